@@ -73,7 +73,10 @@ module.exports = {
       from: { path: '^subgraphs/([^/]+)/' },
       to: {
         path: '^subgraphs/',
-        pathNot: ['^subgraphs/$1/', '^subgraphs/(bad-input|cursor|label-selector|parts|placement-intent|scalars|subgraph)[.]ts$'],
+        pathNot: [
+          '^subgraphs/$1/',
+          '^subgraphs/(bad-input|cursor|label-selector|parts|placement-intent|scalars|subgraph)[.]ts$',
+        ],
       },
     },
     {
@@ -86,7 +89,8 @@ module.exports = {
     },
     {
       name: 'a folder that no rule knows',
-      comment: 'Give it a line in .dependency-cruiser.cjs and in docs/architecture.md: what it holds, and what it may import.',
+      comment:
+        'Give it a line in .dependency-cruiser.cjs and in docs/architecture.md: what it holds, and what it may import.',
       severity: 'error',
       from: { path: '^[^/]+/', pathNot: [...Object.keys(may), ...wiring].map(under) },
       to: { dependencyTypes: ['local'] },
@@ -116,7 +120,10 @@ module.exports = {
         'Import telemetry/traces.ts. What sends them comes with an import() of cli/serve/open-traces.ts, so that nobody pays for it unasked.',
       severity: 'error',
       from: { pathNot: '^(telemetry/otlp-traces[.]ts$|test/)' },
-      to: { path: '^telemetry/otlp-traces[.]ts$|^node_modules/@opentelemetry/', dependencyTypesNot: ['dynamic-import'] },
+      to: {
+        path: '^telemetry/otlp-traces[.]ts$|^node_modules/@opentelemetry/',
+        dependencyTypesNot: ['dynamic-import'],
+      },
     },
     {
       name: 'no circles',

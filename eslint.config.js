@@ -11,7 +11,8 @@ const plainComments = {
     Program: () => {
       for (const { value, loc } of context.sourceCode.getAllComments()) {
         const [, start] = RIDDLE.exec(value) ?? [];
-        if (start) context.report({ loc, message: `Start a comment with the noun it defines, or a verb, not with "${start}".` });
+        if (start)
+          context.report({ loc, message: `Start a comment with the noun it defines, or a verb, not with "${start}".` });
       }
     },
   }),
@@ -54,6 +55,16 @@ export default tseslint.config(
       ],
       'no-control-regex': 'off',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  {
+    // Prettier breaks code, not texts and comments.
+    files: ['**/*.ts', '**/*.tsx'],
+    rules: {
+      'max-len': [
+        'error',
+        { code: 120, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignoreUrls: true },
+      ],
     },
   },
   {
@@ -108,7 +119,12 @@ export default tseslint.config(
       '@graphql-eslint/no-duplicate-fields': 'error',
       '@graphql-eslint/naming-convention': [
         'error',
-        { types: 'PascalCase', FieldDefinition: 'camelCase', InputValueDefinition: 'camelCase', EnumValueDefinition: 'UPPER_CASE' },
+        {
+          types: 'PascalCase',
+          FieldDefinition: 'camelCase',
+          InputValueDefinition: 'camelCase',
+          EnumValueDefinition: 'UPPER_CASE',
+        },
       ],
       '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
       '@graphql-eslint/relay-page-info': 'error',

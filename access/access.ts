@@ -93,7 +93,8 @@ export function openAccess(options: AccessOptions): Access {
     now = Date.now,
   } = options;
   const places = new ReviewPlaces();
-  const live = reviews && new LiveAccess({ reviews: fairReviews(reviews, places), readModel, registrationOf: policies, log });
+  const live =
+    reviews && new LiveAccess({ reviews: fairReviews(reviews, places), readModel, registrationOf: policies, log });
   const questions = reviews && new CallersQuestions({ reviews, places, timeoutMs: leafTimeoutMs });
   const rules: FailClosedRules = {
     policies,
@@ -103,7 +104,9 @@ export function openAccess(options: AccessOptions): Access {
   };
   const accesses = new CallerAccesses(rbac.cache);
   const audit =
-    reviews && rbac.auditPerMinute ? new DriftAuditor({ reviews, readModel, rules, log, perMinute: rbac.auditPerMinute }) : undefined;
+    reviews && rbac.auditPerMinute
+      ? new DriftAuditor({ reviews, readModel, rules, log, perMinute: rbac.auditPerMinute })
+      : undefined;
   audit?.start();
   const sources = { readModel, rules, accesses, quarantine: audit?.quarantine ?? new Quarantine(), live };
   const changes = {

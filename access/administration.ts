@@ -31,7 +31,13 @@ interface SameServer {
   readonly sameServerAs: readonly string[];
 }
 
-const ADMINISTRATORS_RIGHT = { verb: 'list', group: 'fleetgraph.dev', resource: 'registrations', namespace: '', name: '' } as const;
+const ADMINISTRATORS_RIGHT = {
+  verb: 'list',
+  group: 'fleetgraph.dev',
+  resource: 'registrations',
+  namespace: '',
+  name: '',
+} as const;
 
 export class Administration {
   readonly #frame: AccessFrame;
@@ -54,7 +60,11 @@ export class Administration {
         .flatMap(registration => {
           const index = readModel.cluster(registration.name);
           if (!index) return [];
-          return { ...registration, ...coverageOf(index, circumstances), sameServerAs: sameServerAs(registration.name) };
+          return {
+            ...registration,
+            ...coverageOf(index, circumstances),
+            sameServerAs: sameServerAs(registration.name),
+          };
         })
         .toSorted((a, b) => compareText(a.name, b.name)),
       problems: registrations.problems(),
@@ -97,14 +107,18 @@ export class Administration {
  * Groups registrations of one API server, by what collectors found. Ignores content read from another API server than
  * the registered one.
  */
-function sameServers(clusters: readonly ClusterIndex[], { connections }: FailClosedRules): (name: string) => readonly string[] {
+function sameServers(
+  clusters: readonly ClusterIndex[],
+  { connections }: FailClosedRules,
+): (name: string) => readonly string[] {
   const keys = new Map<string, string>();
   for (const { cluster, server } of clusters) {
     if (!server || (connections && server.connection !== connections(cluster))) continue;
     keys.set(cluster, server.uid === '' ? `connection ${server.connection}` : `uid ${server.uid}`);
   }
   for (const { cluster, state } of clusters) {
-    const key = state?.reason === 'DUPLICATE' && state.duplicateOf !== undefined ? keys.get(state.duplicateOf) : undefined;
+    const key =
+      state?.reason === 'DUPLICATE' && state.duplicateOf !== undefined ? keys.get(state.duplicateOf) : undefined;
     if (key !== undefined) keys.set(cluster, key);
   }
   const byKey = Map.groupBy(keys.keys(), name => keys.get(name));

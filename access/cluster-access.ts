@@ -69,7 +69,9 @@ export async function accessOf(
   return {
     cluster: { name: cluster },
     everywhere: kindsWhere(resources, number => wide.list[number] === 1),
-    inNamespaces: all.slice(0, MAX_GROUPS).map(({ kinds, first, count }) => ({ kinds, namespaces: first.sorted(), namespaceCount: count })),
+    inNamespaces: all
+      .slice(0, MAX_GROUPS)
+      .map(({ kinds, first, count }) => ({ kinds, namespaces: first.sorted(), namespaceCount: count })),
     byName: isAnyByName(visibility, new Set(named)),
     truncated: all.length > MAX_GROUPS || all.some(({ count }) => count > MAX_NAMESPACES),
   };
@@ -96,7 +98,8 @@ function groupOf(groups: Map<string, Group>, kinds: readonly string[]): Group {
 function isAnyByName(visibility: Visibility, named: ReadonlySet<Resource>): boolean {
   const { cluster, resources } = visibility;
   for (const { list, names } of [cluster, ...scopesOfNamespaces(visibility)])
-    for (const number of names.keys()) if (list[number] !== 1 && cluster.list[number] !== 1 && named.has(resources[number]!)) return true;
+    for (const number of names.keys())
+      if (list[number] !== 1 && cluster.list[number] !== 1 && named.has(resources[number]!)) return true;
   return false;
 }
 

@@ -98,7 +98,9 @@ function reasonsOfKinds(kinds: readonly KindState[], told: CoverageCause | undef
   return [...causes].flatMap(([cause, { length: count }]) =>
     cause === '' || cause === told
       ? []
-      : [`${count} ${count === 1 ? 'kind' : 'kinds'}: ${SENTENCES[cause]}${cause === 'SHOWN_ELSEWHERE' ? NOT_LISTED_THERE : ''}`],
+      : [
+          `${count} ${count === 1 ? 'kind' : 'kinds'}: ${SENTENCES[cause]}${cause === 'SHOWN_ELSEWHERE' ? NOT_LISTED_THERE : ''}`,
+        ],
   );
 }
 
@@ -118,7 +120,8 @@ function isShownElsewhere({ group, kind, reason, shownAs }: KindState, visibilit
  * without them is as complete as it can be, so they are no cause: `kinds` names them.
  */
 function firstCause(kinds: readonly KindState[]): StateCause | undefined {
-  for (const { reason } of kinds) if (reason !== '' && reason !== 'UNWATCHABLE' && reason !== 'PER_CALLER') return reason;
+  for (const { reason } of kinds)
+    if (reason !== '' && reason !== 'UNWATCHABLE' && reason !== 'PER_CALLER') return reason;
   return undefined;
 }
 
@@ -141,8 +144,13 @@ export function countStates(clusters: readonly ClusterIndex[], circumstances: St
 }
 
 /** Names of the closed clusters, which show nothing. Names clusters: for operators. */
-export function closedClusters(clusters: readonly ClusterIndex[], circumstances: StateCircumstances): ReadonlySet<string> {
-  return new Set(clusters.flatMap(index => (standingOf(index, circumstances, []).state === 'CLOSED' ? index.cluster : [])));
+export function closedClusters(
+  clusters: readonly ClusterIndex[],
+  circumstances: StateCircumstances,
+): ReadonlySet<string> {
+  return new Set(
+    clusters.flatMap(index => (standingOf(index, circumstances, []).state === 'CLOSED' ? index.cluster : [])),
+  );
 }
 
 /** Text that changes whenever a cluster comes, goes or changes state. Names clusters: for internal use. */
@@ -157,7 +165,10 @@ export interface CauseCount {
 }
 
 /** Number of clusters by state and cause, for clusters that the index does not fully speak for. */
-export function stateCauses(clusters: readonly ClusterIndex[], circumstances: Omit<Circumstances, 'nameable'>): readonly CauseCount[] {
+export function stateCauses(
+  clusters: readonly ClusterIndex[],
+  circumstances: Omit<Circumstances, 'nameable'>,
+): readonly CauseCount[] {
   const counts = new Map<string, { state: ClusterCoverage['state']; cause: CoverageCause; count: number }>();
   for (const cluster of clusters) {
     const { state, because: why } = standingOf(cluster, circumstances, []);
@@ -173,7 +184,9 @@ export function stateCauses(clusters: readonly ClusterIndex[], circumstances: Om
 /** Number of withheld clusters by cause. */
 export function countCauses(causes: Iterable<WithheldCause>): readonly WithheldClusters[] {
   const counts = Map.groupBy(causes, cause => cause);
-  return [...counts].map(([cause, { length: count }]) => ({ cause, count })).sort((a, b) => compareText(a.cause, b.cause));
+  return [...counts]
+    .map(([cause, { length: count }]) => ({ cause, count }))
+    .sort((a, b) => compareText(a.cause, b.cause));
 }
 
 /**
@@ -186,7 +199,8 @@ function standingOf(
   kinds: readonly KindState[],
 ): Pick<ClusterCoverage, 'state'> & { because: Because | undefined } {
   const { state, loading, answeredAgo } = cluster;
-  if (!state) return { state: 'REBUILDING', because: because((cluster.stale ?? storeProblem) ? 'STORE_AWAY' : 'RBAC_NOT_READ') };
+  if (!state)
+    return { state: 'REBUILDING', because: because((cluster.stale ?? storeProblem) ? 'STORE_AWAY' : 'RBAC_NOT_READ') };
   const closed = closure(cluster, rules);
   if (state.phase === 'unreachable' && (!closed || closed.unread))
     return { state: 'UNREACHABLE', because: because(state.reason || 'UNREACHABLE') };
@@ -199,9 +213,13 @@ function standingOf(
     return { state: 'STALE', because: because('SILENT', SENTENCES.SILENT.replace('too long', `${seconds} s`)) };
   }
   if (state.phase !== 'synced')
-    return { state: 'REBUILDING', because: state.phase === 'connecting' && state.reason ? because(state.reason) : progressOf(kinds) };
+    return {
+      state: 'REBUILDING',
+      because: state.phase === 'connecting' && state.reason ? because(state.reason) : progressOf(kinds),
+    };
   // All kinds, not only the caller's: the state is the same for everybody, and only its details differ.
-  if (state.kinds.some(kind => kind.state === 'failing')) return { state: 'STALE', because: because('KINDS_NOT_FOLLOWED') };
+  if (state.kinds.some(kind => kind.state === 'failing'))
+    return { state: 'STALE', because: because('KINDS_NOT_FOLLOWED') };
   if (state.grants.reason !== '') return { state: 'STALE', because: because('RBAC_NOT_FOLLOWED') };
   return { state: 'INDEXED', because: state.reason ? because(state.reason) : undefined };
 }
@@ -230,7 +248,10 @@ export function stateOf(cluster: ClusterIndex, circumstances: StateCircumstances
  * True if the index has all objects of the kind: it is followed, its first list is complete, and nothing is left out.
  * Before the cluster is synced, its state does not say whether only some namespaces are collected.
  */
-export function isComplete({ loading, state }: ClusterIndex, { group, kind, namespaced }: Omit<Resource, 'version' | 'plural'>): boolean {
+export function isComplete(
+  { loading, state }: ClusterIndex,
+  { group, kind, namespaced }: Omit<Resource, 'version' | 'plural'>,
+): boolean {
   if (loading || state?.phase !== 'synced' || (namespaced && state.reason === 'SOME_NAMESPACES')) return false;
   let complete = completeKinds.get(state.kinds);
   if (!complete) {

@@ -35,7 +35,9 @@ export interface AccessAnswer {
  * means nothing. List from kubectl: k8s.io/kubectl pkg/cmd/create/create_role.go.
  */
 const VERBS = new Set(
-  'get list watch create update patch delete deletecollection proxy use bind escalate impersonate approve sign attest'.split(' '),
+  'get list watch create update patch delete deletecollection proxy use bind escalate impersonate approve sign attest'.split(
+    ' ',
+  ),
 );
 
 /**

@@ -18,7 +18,10 @@ export interface Policies {
   readonly revision: () => number;
 }
 
-export function policiesOf(policy: (cluster: string) => IdentityPolicy | undefined, revision: () => number = () => 0): Policies {
+export function policiesOf(
+  policy: (cluster: string) => IdentityPolicy | undefined,
+  revision: () => number = () => 0,
+): Policies {
   return Object.assign(policy, { revision });
 }
 
@@ -41,13 +44,17 @@ export interface Closure extends Because {
 }
 
 /** Why a cluster is closed now; undefined if it is open. */
-export function closure(cluster: ClusterIndex, { policies, connections, maxAgeMs, reviewsFail }: FailClosedRules): Closure | undefined {
+export function closure(
+  cluster: ClusterIndex,
+  { policies, connections, maxAgeMs, reviewsFail }: FailClosedRules,
+): Closure | undefined {
   const { state, server, grantsConfirmedAgo } = cluster;
   if (!state) return { ...because('RBAC_NOT_READ'), unread: true };
   if (state.reason === 'DUPLICATE') return { ...because('DUPLICATE'), unread: false };
   // No collector has identified the API server yet, so no content counts.
   if (connections && !server) return { ...because('RBAC_NOT_READ'), unread: true };
-  if (connections && server?.connection !== connections(cluster.cluster)) return { ...because('OTHER_API_SERVER'), unread: false };
+  if (connections && server?.connection !== connections(cluster.cluster))
+    return { ...because('OTHER_API_SERVER'), unread: false };
   const policy = policies(cluster.cluster);
   if (!policy || identityPolicyProblem(policy) !== undefined) return { ...because('POLICY_UNUSABLE'), unread: false };
   if (state.authorization === 'mixed') {
@@ -59,7 +66,10 @@ export function closure(cluster: ClusterIndex, { policies, connections, maxAgeMs
   if (!state.grants.complete || grantsConfirmedAgo === undefined) {
     const unread = grantsConfirmedAgo === undefined;
     const isBegun = state.grants.reason !== 'RBAC_NOT_READ';
-    return { ...(isBegun ? because('RBAC_INCOMPLETE', SENTENCES.RBAC_INCOMPLETE + why) : because('RBAC_NOT_READ')), unread };
+    return {
+      ...(isBegun ? because('RBAC_INCOMPLETE', SENTENCES.RBAC_INCOMPLETE + why) : because('RBAC_NOT_READ')),
+      unread,
+    };
   }
   if (!(grantsConfirmedAgo <= maxAgeMs)) {
     const reason = `it has not confirmed its RBAC for longer than ${Math.round(maxAgeMs / 1000)} s${why}`;

@@ -3,7 +3,14 @@
  * a page of fifty clusters is one query.
  */
 import DataLoader from 'dataloader';
-import { kindValue, type Filter, type Group, type GroupKey, type KindMatch, type StatusCounts } from '../readmodel/query.ts';
+import {
+  kindValue,
+  type Filter,
+  type Group,
+  type GroupKey,
+  type KindMatch,
+  type StatusCounts,
+} from '../readmodel/query.ts';
 
 export type FleetPart =
   | { readonly type: 'Cluster'; readonly cluster: string }
@@ -56,7 +63,9 @@ export class StatusCountsOfParts {
 
   async #countsOf(type: PartType, parts: readonly FleetPart[]): Promise<StatusCounts[]> {
     const groups = await this.#count(narrowed(this.#filter, partsFilter(parts)), BY[type]);
-    const counts = new Map(groups.map(({ values, statusCounts }) => [JSON.stringify(values.map(({ value }) => value)), statusCounts]));
+    const counts = new Map(
+      groups.map(({ values, statusCounts }) => [JSON.stringify(values.map(({ value }) => value)), statusCounts]),
+    );
     return parts.map(part => counts.get(keyOf(part)) ?? NONE);
   }
 }

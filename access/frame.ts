@@ -57,7 +57,11 @@ export class FleetNumbers {
 }
 
 /** Inputs of coverage, except the cluster. */
-export function coverageContext({ rules, readModel, now }: AccessFrame): { rules: FailClosedRules; storeProblem: boolean; now: number } {
+export function coverageContext({ rules, readModel, now }: AccessFrame): {
+  rules: FailClosedRules;
+  storeProblem: boolean;
+  now: number;
+} {
   return { rules, storeProblem: readModel.storeProblem !== undefined, now: now() };
 }
 

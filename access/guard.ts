@@ -11,7 +11,14 @@
  * `_entities` passes the same guard. What remains: an accessor that answers more than it should. There are five, and
  * the tests query each as a caller without grants.
  */
-import { GraphQLError, GraphQLScalarType, Kind, type DocumentNode, type GraphQLResolveInfo, type ObjectTypeDefinitionNode } from 'graphql';
+import {
+  GraphQLError,
+  GraphQLScalarType,
+  Kind,
+  type DocumentNode,
+  type GraphQLResolveInfo,
+  type ObjectTypeDefinitionNode,
+} from 'graphql';
 import type { RequestContext } from '../identity/identity.ts';
 import type { Accessors } from './accessors.ts';
 
@@ -28,7 +35,9 @@ export interface GuardedResolver {
 export type PlainResolver = (parent: never, args: never) => unknown;
 
 /** Type → field → resolver; `__resolveReference` is a field of an entity. Scalars are given whole. */
-export type GuardedResolvers = Readonly<Record<string, GraphQLScalarType | Readonly<Record<string, GuardedResolver | PlainResolver>>>>;
+export type GuardedResolvers = Readonly<
+  Record<string, GraphQLScalarType | Readonly<Record<string, GuardedResolver | PlainResolver>>>
+>;
 
 function resolverFor<D extends Directive>(accessor: D) {
   return <Parent = unknown, Args = unknown>(
@@ -98,13 +107,21 @@ export class Guard {
     return Object.fromEntries(
       Object.entries(resolvers).map(([type, fields]): [string, object] => {
         if (fields instanceof GraphQLScalarType) return [type, fields];
-        const guarded = Object.entries(fields).map(([field, resolver]) => [field, this.#guardField(rules, type, field, resolver)]);
+        const guarded = Object.entries(fields).map(([field, resolver]) => [
+          field,
+          this.#guardField(rules, type, field, resolver),
+        ]);
         return [type, Object.fromEntries(guarded) as object];
       }),
     );
   }
 
-  #guardField(rules: FieldRules, type: string, field: string, resolver: GuardedResolver | PlainResolver): (...args: never[]) => unknown {
+  #guardField(
+    rules: FieldRules,
+    type: string,
+    field: string,
+    resolver: GuardedResolver | PlainResolver,
+  ): (...args: never[]) => unknown {
     if (typeof resolver === 'function') return (parent: never, args: never) => resolver(parent, args);
     const name = `${type}.${field}`;
     const isReference = field === '__resolveReference';
@@ -122,12 +139,17 @@ export class Guard {
     };
     // Federation calls a reference resolver without arguments.
     if (isReference)
-      return (reference: never, context: object, info: GraphQLResolveInfo) => resolver.resolve(reference, {} as never, open(context), info);
-    return (parent: never, args: never, context: object, info: GraphQLResolveInfo) => resolver.resolve(parent, args, open(context), info);
+      return (reference: never, context: object, info: GraphQLResolveInfo) =>
+        resolver.resolve(reference, {} as never, open(context), info);
+    return (parent: never, args: never, context: object, info: GraphQLResolveInfo) =>
+      resolver.resolve(parent, args, open(context), info);
   }
 }
 
-type FieldRules = ReadonlyMap<string, { readonly own: readonly string[]; readonly fields: ReadonlyMap<string, readonly string[]> }>;
+type FieldRules = ReadonlyMap<
+  string,
+  { readonly own: readonly string[]; readonly fields: ReadonlyMap<string, readonly string[]> }
+>;
 
 /** The access directives of every field: its own, else its type's. @throws naming every field without one. */
 export function fieldRules(sdl: DocumentNode): FieldRules {

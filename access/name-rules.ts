@@ -76,7 +76,9 @@ export class NameRules {
     return ({ cluster, namespace, ...kind }) => {
       const told = decided.get(view(cluster))?.find(({ resources }) => numbersOf(resources, kind).length > 0);
       if (!told) return false;
-      const fits = numbersOf(told.resources, kind).every(number => told.resources[number]!.namespaced === (namespace !== ''));
+      const fits = numbersOf(told.resources, kind).every(
+        number => told.resources[number]!.namespaced === (namespace !== ''),
+      );
       return fits && mayList(told, kind, namespace) === 'ALL';
     };
   }
@@ -96,10 +98,15 @@ export class NameRules {
     visibility: Visibility,
     turns: Yielder,
   ): Promise<Visibility | undefined> {
-    const identity = uncollected.length === 0 || this.#access.isAsked(cluster) ? undefined : this.#access.identityOn(cluster);
+    const identity =
+      uncollected.length === 0 || this.#access.isAsked(cluster) ? undefined : this.#access.identityOn(cluster);
     if (!identity) return undefined;
     let listable = this.#listable.get(visibility);
-    if (!listable) this.#listable.set(visibility, (listable = Promise.resolve(turns.run(compileInSteps(grants, identity, uncollected)))));
+    if (!listable)
+      this.#listable.set(
+        visibility,
+        (listable = Promise.resolve(turns.run(compileInSteps(grants, identity, uncollected)))),
+      );
     return listable;
   }
 
@@ -127,11 +134,19 @@ export class NameRules {
   }
 
   /** What the index's own grants would show in place of the live review. Undefined without a live review. */
-  async #granted({ cluster, grants, resources }: ClusterIndex, visibility: Visibility, turns: Yielder): Promise<Visibility | undefined> {
+  async #granted(
+    { cluster, grants, resources }: ClusterIndex,
+    visibility: Visibility,
+    turns: Yielder,
+  ): Promise<Visibility | undefined> {
     const identity = this.#access.isAsked(cluster) ? this.#access.identityOn(cluster) : undefined;
     if (!identity) return undefined;
     let granted = this.#grantedInstead.get(visibility);
-    if (!granted) this.#grantedInstead.set(visibility, (granted = Promise.resolve(turns.run(compileInSteps(grants, identity, resources)))));
+    if (!granted)
+      this.#grantedInstead.set(
+        visibility,
+        (granted = Promise.resolve(turns.run(compileInSteps(grants, identity, resources)))),
+      );
     return granted;
   }
 }
@@ -182,7 +197,11 @@ function numbersOf(resources: readonly Resource[], { group, kind }: Kind): reado
  * Call it after the RowAuthorizer is prepared for the same clusters.
  * @param reached Undefined: all
  */
-export async function listRights(frame: AccessFrame, nameable: NameRules, reached?: readonly string[]): Promise<RightsAt> {
+export async function listRights(
+  frame: AccessFrame,
+  nameable: NameRules,
+  reached?: readonly string[],
+): Promise<RightsAt> {
   const { access, readModel, identity, signal } = frame;
   const reviewed = new Map<string, ReadonlyMap<Visibility, Visibility>>();
   const turns = new Yielder(callerKey(identity), signal);

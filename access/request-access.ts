@@ -148,7 +148,9 @@ export class RequestView {
     const { readModel, rules } = this.#sources;
     const [index, policy] = [readModel.cluster(name), rules.policies(name)];
     if (!index || !policy) return undefined;
-    return new Yielder(callerKey(this.#identity), signal).run(compileInSteps(grants, this.#on(policy).identity, index.resources));
+    return new Yielder(callerKey(this.#identity), signal).run(
+      compileInSteps(grants, this.#on(policy).identity, index.resources),
+    );
   }
 
   /** The sorted namespaces of a cluster from an earlier request of the caller; undefined if they may have changed. */
@@ -205,7 +207,8 @@ export class RequestView {
     for (const name of clusters) {
       const source = this.#source(name);
       if (!source && this.isAsked(name)) continue;
-      const now = source && (this.#current(source) ?? this.#keep(source, await turns.run(this.#access.compile(source))));
+      const now =
+        source && (this.#current(source) ?? this.#keep(source, await turns.run(this.#access.compile(source))));
       if (!isSame(shown.get(name), now)) return true;
       await turns.take();
     }
@@ -348,7 +351,8 @@ export class RequestView {
   }
 
   async #askNow(name: string, live: Pick<LiveAccess, 'grants'>, signal: AbortSignal): Promise<void> {
-    const { identity: onCluster, key } = this.#on(this.#sources.rules.policies(name)!); // isAsked() has checked that there is one
+    // isAsked() has checked that there is one.
+    const { identity: onCluster, key } = this.#on(this.#sources.rules.policies(name)!);
     const waitMs = (this.#deadline - performance.now()) * SHARE_OF_DEADLINE;
     this.#answered.set(name, await live.grants(name, { identity: this.#identity, onCluster, key }, signal, waitMs));
   }
@@ -356,7 +360,12 @@ export class RequestView {
   #on(policy: IdentityPolicy): CallerOnCluster {
     let on = this.#byPolicy.get(policy);
     if (!on) {
-      const prefixes = JSON.stringify([policy.usernamePrefix, policy.groupPrefix, this.#hasClusterNames && policy.cluster, policy.owner]);
+      const prefixes = JSON.stringify([
+        policy.usernamePrefix,
+        policy.groupPrefix,
+        this.#hasClusterNames && policy.cluster,
+        policy.owner,
+      ]);
       on = this.#byPrefixes.get(prefixes);
       if (!on) {
         const identity = identityOn(policy, this.#identity);
@@ -459,7 +468,14 @@ export class CallerAccess {
   }
 
   get bytes(): number {
-    return 500 + 60 * (this.shown?.size ?? 0) + this.#visibilityBytes + this.#namespaceBytes + this.mask.bytes + this.maskByName.bytes;
+    return (
+      500 +
+      60 * (this.shown?.size ?? 0) +
+      this.#visibilityBytes +
+      this.#namespaceBytes +
+      this.mask.bytes +
+      this.maskByName.bytes
+    );
   }
 
   /** The cached visibility. Undefined if there is none, or if the source has changed for this caller. */
@@ -512,7 +528,10 @@ export class CallerAccess {
     return { ...emptyVisibility(source.resources), givenUp: 'changing' };
   }
 
-  namespaces(cluster: string, { visibility, rowRevision }: Omit<KeptNamespaces, 'names'>): readonly string[] | undefined {
+  namespaces(
+    cluster: string,
+    { visibility, rowRevision }: Omit<KeptNamespaces, 'names'>,
+  ): readonly string[] | undefined {
     const kept = this.#namespaces.get(cluster);
     return kept?.visibility === visibility && kept.rowRevision === rowRevision ? kept.names : undefined;
   }
@@ -552,7 +571,11 @@ export class CallerAccesses {
   readonly #counts: Counts = { hits: 0, misses: 0 };
 
   constructor({ maxCallers = 2_000, maxBytes = 256 * 1024 * 1024 }: CallerAccessOptions = {}) {
-    this.#kept = new LRUCache<string, CallerAccess>({ max: maxCallers, maxSize: maxBytes, maxEntrySize: Math.ceil(maxBytes * MAX_SHARE) });
+    this.#kept = new LRUCache<string, CallerAccess>({
+      max: maxCallers,
+      maxSize: maxBytes,
+      maxEntrySize: Math.ceil(maxBytes * MAX_SHARE),
+    });
   }
 
   /** @param key identityKey() of the caller at the front door */

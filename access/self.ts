@@ -157,7 +157,16 @@ export class Self {
     const granted = open && (await this.#mayImpersonate(index, open, policy, other));
     if (log) {
       const { user, groups } = asker;
-      audit(log, { event: 'explainAccess', user, groups, cluster, asUser: other.user, asGroups: other.groups, about, granted: !!granted });
+      audit(log, {
+        event: 'explainAccess',
+        user,
+        groups,
+        cluster,
+        asUser: other.user,
+        asGroups: other.groups,
+        about,
+        granted: !!granted,
+      });
     }
     if (!granted) return undefined;
     const identity = identityOn(policy, other);
@@ -209,7 +218,8 @@ export class Self {
         : { ...impersonate, resource: 'users', namespace: '', name: user },
       ...groups.map(name => ({ ...impersonate, resource: 'groups', namespace: '', name })),
     ];
-    for (const question of questions) if ((await this.inTurns(authorizeInSteps(grants, asker, question))) !== true) return false;
+    for (const question of questions)
+      if ((await this.inTurns(authorizeInSteps(grants, asker, question))) !== true) return false;
     try {
       for (const question of questions) if (!(await this.may(cluster, question))) return false;
       return true;

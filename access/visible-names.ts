@@ -131,7 +131,8 @@ export class VisibleNames {
       const inOrder = await turns.run(sorted([...names]));
       found.set(cluster, inOrder);
       // Names read while the rights changed are returned once and not cached.
-      if (visibility && visibility === visible(cluster)) access.keepNamespaces(cluster, { visibility, rowRevision, names: inOrder });
+      if (visibility && visibility === visible(cluster))
+        access.keepNamespaces(cluster, { visibility, rowRevision, names: inOrder });
       await turns.take();
     }
     return found;
@@ -147,7 +148,13 @@ export class VisibleNames {
     const isNamed =
       rows > 0 ||
       (await this.#boundOn(index, visible(cluster))).has(name) ||
-      (await readModel.find(visible, [encodeObjectId({ cluster, group: '', kind: 'Namespace', namespace: '', name })], signal))[0];
+      (
+        await readModel.find(
+          visible,
+          [encodeObjectId({ cluster, group: '', kind: 'Namespace', namespace: '', name })],
+          signal,
+        )
+      )[0];
     return isNamed ? { cluster, name } : undefined;
   }
 
@@ -156,7 +163,10 @@ export class VisibleNames {
   }
 
   /** Namespaces whose names fit, sorted. */
-  async namespacesWhere(fits: (name: string) => boolean, reached?: readonly string[]): Promise<readonly NamespacesOn[]> {
+  async namespacesWhere(
+    fits: (name: string) => boolean,
+    reached?: readonly string[],
+  ): Promise<readonly NamespacesOn[]> {
     const found: NamespacesOn[] = [];
     for (const { cluster, names } of await this.namespaces(reached)) {
       const fitting = await this.#yielder().filter(names, fits);
@@ -174,7 +184,13 @@ export class VisibleNames {
         const meanings = shortNamesOn(resources);
         for (const resource of resources) {
           const key = `${resource.kind}/${resource.group}`;
-          const known = found.get(key) ?? { resource, versions: new Set(), clusters: 0, shortNames: new Set(), categories: new Set() };
+          const known = found.get(key) ?? {
+            resource,
+            versions: new Set(),
+            clusters: 0,
+            shortNames: new Set(),
+            categories: new Set(),
+          };
           known.versions.add(resource.version);
           known.clusters++;
           for (const name of resource.shortNames ?? []) if (meanings.get(name) === resource) known.shortNames.add(name);
@@ -288,7 +304,10 @@ export class VisibleNames {
       const found = new Map<string, readonly Resource[]>();
       for (const index of this.#indexes(clusters)) {
         const visibility = visible(index.cluster);
-        const kinds = visibility && index.uncollected.length > 0 ? await this.#nameable.uncollectedKinds(index, visibility, turns) : [];
+        const kinds =
+          visibility && index.uncollected.length > 0
+            ? await this.#nameable.uncollectedKinds(index, visibility, turns)
+            : [];
         if (kinds.length > 0) found.set(index.cluster, kinds);
         await turns.take();
       }
@@ -348,7 +367,10 @@ export class VisibleNames {
         const { listable } = namesOf(await this.#nameable.of(index, visibility, turns));
         // Numbers of seen kinds are valid only for the resources that the cluster serves now.
         const numbers = visibility.resources === index.resources ? seen.get(cluster) : undefined;
-        const kinds = parts.where(visibility.resources, number => listable[number] === 1 || (numbers?.has(number) ?? false));
+        const kinds = parts.where(
+          visibility.resources,
+          number => listable[number] === 1 || (numbers?.has(number) ?? false),
+        );
         if (kinds.length > 0) named.set(cluster, kinds);
         await turns.take();
       }
@@ -467,7 +489,8 @@ function readShortNames(resources: readonly Resource[]): ReadonlyMap<string, Res
   if (named.length === 0) return meanings;
   const names = new Set(resources.flatMap(({ plural, kind }) => [plural, kind.toLowerCase()]));
   for (const resource of named.sort((a, b) => rank(a) - rank(b) || compareText(versionName(a), versionName(b)))) {
-    for (const name of resource.shortNames ?? []) if (!names.has(name) && !meanings.has(name)) meanings.set(name, resource);
+    for (const name of resource.shortNames ?? [])
+      if (!names.has(name) && !meanings.has(name)) meanings.set(name, resource);
   }
   return meanings;
 }

@@ -100,7 +100,11 @@ export class VisibleRows {
    */
   statusCounts(filter: Filter, part: FleetPart): Promise<StatusCounts> {
     let counts = this.#statusCounts.get(filter);
-    if (!counts) this.#statusCounts.set(filter, (counts = new StatusCountsOfParts((within, by) => this.#counted(within, by), filter)));
+    if (!counts)
+      this.#statusCounts.set(
+        filter,
+        (counts = new StatusCountsOfParts((within, by) => this.#counted(within, by), filter)),
+      );
     return counts.of(part);
   }
 
@@ -121,7 +125,12 @@ export class VisibleRows {
     const counted: Question<readonly [T, number]> = function* (rows) {
       return [yield* question(rows), rows.rowsRead];
     };
-    const [answer, rowsRead] = await readModel.ask(view, counted, signal, await listRights(this.#frame, this.#nameable, clusters));
+    const [answer, rowsRead] = await readModel.ask(
+      view,
+      counted,
+      signal,
+      await listRights(this.#frame, this.#nameable, clusters),
+    );
     // The price of the field is that of a small question.
     if (extra) extra.cost += rowsRead;
     return answer;
@@ -166,7 +175,10 @@ export class VisibleRows {
    * Objects related to a visible object, as far as the caller may see them, or name them if they are outside the index.
    * Batches equal requests for several objects.
    */
-  async related(id: string, request: Omit<RelatedRequest, 'mayName' | 'own'>): Promise<RelatedPage<Related<IndexedRow>> | undefined> {
+  async related(
+    id: string,
+    request: Omit<RelatedRequest, 'mayName' | 'own'>,
+  ): Promise<RelatedPage<Related<IndexedRow>> | undefined> {
     const { types, direction, first, after } = request;
     return this.#relatedBy(JSON.stringify([types, direction, first, after]), id, async (view, clusters) => ({
       ...request,
@@ -189,7 +201,9 @@ export class VisibleRows {
     const { readModel, signal } = this.#frame;
     let loader = this.#related.get(alike);
     if (!loader) {
-      loader = this.#batched(async (view, ids, clusters) => readModel.related(view, ids, await request(view, clusters), signal));
+      loader = this.#batched(async (view, ids, clusters) =>
+        readModel.related(view, ids, await request(view, clusters), signal),
+      );
       this.#related.set(alike, loader);
     }
     return loader.load(id);
@@ -215,12 +229,18 @@ export class VisibleRows {
     if (!isObjectId(id)) return undefined;
     const { readModel, signal } = this.#frame;
     let loader = this.#records.get(projection);
-    if (!loader) this.#records.set(projection, (loader = this.#batched((view, ids) => readModel.records(view, ids, projection, signal))));
+    if (!loader)
+      this.#records.set(
+        projection,
+        (loader = this.#batched((view, ids) => readModel.records(view, ids, projection, signal))),
+      );
     return loader.load(id);
   }
 
   /** Runs once for all ids of one turn; none of them is malformed. */
-  #batched<T>(ask: (view: RowAuthorizer, ids: readonly string[], clusters: readonly string[]) => Promise<T[]>): DataLoader<string, T> {
+  #batched<T>(
+    ask: (view: RowAuthorizer, ids: readonly string[], clusters: readonly string[]) => Promise<T[]>,
+  ): DataLoader<string, T> {
     const { access, signal } = this.#frame;
     return new DataLoader(async ids => {
       const clusters = [...new Set(ids.map(id => decodeObjectId(id).cluster))];

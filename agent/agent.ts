@@ -68,7 +68,10 @@ async function report(options: AgentOptions, mirror: Mirror, signal: AbortSignal
       const text = await complete(mirror, clock, signal, problem => tell(problem, 'warn', 'nothing is reported'));
       seq = Math.max(now(), seq + 1);
       const digest = digestOf(text);
-      const outcome = await hub.send(digest === kept ? sameReport({ agent, seq }) : fullReport({ agent, seq }, text), signal);
+      const outcome = await hub.send(
+        digest === kept ? sameReport({ agent, seq }) : fullReport({ agent, seq }, text),
+        signal,
+      );
       if (outcome.code === 'ACCEPTED') {
         kept = digest;
         backoff.reset();
@@ -86,7 +89,12 @@ async function report(options: AgentOptions, mirror: Mirror, signal: AbortSignal
 }
 
 /** Waits until the mirror is complete. */
-async function complete(mirror: Mirror, clock: Clock, signal: AbortSignal, tell: (problem: string) => void): Promise<ReportText> {
+async function complete(
+  mirror: Mirror,
+  clock: Clock,
+  signal: AbortSignal,
+  tell: (problem: string) => void,
+): Promise<ReportText> {
   for (;;) {
     const found = mirror.report();
     if (!('problem' in found)) return found;

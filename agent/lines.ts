@@ -68,14 +68,17 @@ export function linesOf(
   resources: readonly Resource[],
 ): readonly string[] {
   const all = [...objects].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  const roles = new Set(all.flatMap(([, { rbac }]) => (rbac && 'key' in rbac && givesAnything(rbac, resources) ? rbac.key : [])));
+  const roles = new Set(
+    all.flatMap(([, { rbac }]) => (rbac && 'key' in rbac && givesAnything(rbac, resources) ? rbac.key : [])),
+  );
   return all.flatMap(([, { line, rbac }]) => (!rbac || roles.has('key' in rbac ? rbac.key : rbac.of) ? line : []));
 }
 
 function givesAnything({ reads }: ReportedRole, resources: readonly Resource[]): boolean {
   return reads.some(({ apiGroups, resources: plurals }) =>
     resources.some(
-      ({ group, plural }) => (apiGroups.includes('*') || apiGroups.includes(group)) && (plurals.includes('*') || plurals.includes(plural)),
+      ({ group, plural }) =>
+        (apiGroups.includes('*') || apiGroups.includes(group)) && (plurals.includes('*') || plurals.includes(plural)),
     ),
   );
 }

@@ -156,7 +156,10 @@ class MirroredKind implements ReflectorSink<Item> {
     const { client, resource, detail } = options;
     this.#options = options;
     this.resource = resource;
-    const transform = (object: KubernetesObject): Item => ({ key: keyOf(object), object: reportedObject(resource, object, detail) });
+    const transform = (object: KubernetesObject): Item => ({
+      key: keyOf(object),
+      object: reportedObject(resource, object, detail),
+    });
     this.#reflector = startReflector({ client, resource, transform }, this);
   }
 

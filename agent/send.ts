@@ -21,7 +21,11 @@ export interface HubOptions {
 
 export type Outcome =
   | { readonly code: 'ACCEPTED'; readonly nextMs: number }
-  | { readonly code: 'FULL_REPORT_WANTED' | 'LEASED' | 'REFUSED' | 'BUSY'; readonly retryMs: number | undefined; readonly message: string }
+  | {
+      readonly code: 'FULL_REPORT_WANTED' | 'LEASED' | 'REFUSED' | 'BUSY';
+      readonly retryMs: number | undefined;
+      readonly message: string;
+    }
   | { readonly code: 'STALE'; readonly lastSeq: number | undefined; readonly message: string }
   | { readonly code: 'FAILED'; readonly message: string };
 
@@ -59,7 +63,11 @@ export class Hub {
       const { statusCode, headers, body } = await request(this.#url, {
         method: 'POST',
         dispatcher: this.#dispatcher,
-        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          'content-type': 'application/x-ndjson',
+          'content-encoding': 'gzip',
+        },
         body: await compress(report),
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       });
@@ -92,7 +100,11 @@ async function answerOf(body: AsyncIterable<Uint8Array>): Promise<Readonly<Recor
   }
 }
 
-function outcomeOf(status: number, retryAfter: unknown, answer: Readonly<Record<string, unknown>> | undefined): Outcome {
+function outcomeOf(
+  status: number,
+  retryAfter: unknown,
+  answer: Readonly<Record<string, unknown>> | undefined,
+): Outcome {
   const told = typeof answer?.['message'] === 'string' ? `: ${answer['message'].slice(0, 500)}` : '';
   const message = `HTTP ${status}${told}`;
   const retryMs = pauseMs(retryAfter);

@@ -58,7 +58,9 @@ export class CircuitBreaker<Failure> {
   readonly #all: Circuit<Failure>;
   /** By caller and scope; only those with failures. */
   readonly #own = new LRUCache<string, Circuit<Failure>>({ max: MAX_OWN });
-  /** Failures since the last answer that prove nothing alone: their number, and as many callers and scopes as matter. */
+  /**
+   * Failures since the last answer that prove nothing alone: their number, and as many callers and scopes as matter.
+   */
   #unproven = { count: 0, callers: new Set<string | undefined>(), scopes: new Set<string>() };
   #answeredAt = -Infinity;
 
@@ -102,7 +104,11 @@ export class CircuitBreaker<Failure> {
    * @param isProof True if no request can cause the failure: there is no connection
    * @param sentAt Time since which the server could have answered, on the breaker's clock. @default now
    */
-  failed(failure: Failure, key: RequestKey, { isProof, sentAt = this.#options.now() }: { isProof: boolean; sentAt?: number }): void {
+  failed(
+    failure: Failure,
+    key: RequestKey,
+    { isProof, sentAt = this.#options.now() }: { isProof: boolean; sentAt?: number },
+  ): void {
     this.undecided(key);
     if (!isProof) this.#failedFor(key, failure);
     if (this.#answeredAt > sentAt) return; // it answered another request meanwhile
@@ -198,6 +204,10 @@ class Circuit<Failure> {
   state(): CircuitState<Failure> {
     if (this.#retryAt === undefined) return { failure: undefined, openForMs: 0, retryInMs: 0 };
     const now = this.#options.now();
-    return { failure: this.failure, openForMs: now - this.#firstFailureAt, retryInMs: Math.max(0, this.#retryAt - now) };
+    return {
+      failure: this.failure,
+      openForMs: now - this.#firstFailureAt,
+      retryInMs: Math.max(0, this.#retryAt - now),
+    };
   }
 }

@@ -156,7 +156,8 @@ export class FairTurns {
       return;
     }
     this.#ahead.set(caller, line.hadMs);
-    if (this.#ahead.size > AHEAD_AT_MOST) for (const [key, hadMs] of this.#ahead) if (hadMs <= this.#hadMs) this.#ahead.delete(key);
+    if (this.#ahead.size > AHEAD_AT_MOST)
+      for (const [key, hadMs] of this.#ahead) if (hadMs <= this.#hadMs) this.#ahead.delete(key);
   }
 
   /** True if this turn of the event loop has time left. */
@@ -235,8 +236,8 @@ export function finished<T>(steps: Steps<T>): T {
 }
 
 /**
- * Yields within one caller's long work. Slices of the read model (readmodel/gate.ts) have their own budget instead: they
- * must end however many callers there are, since writers wait for them.
+ * Yields within one caller's long work. Slices of the read model (readmodel/gate.ts) have their own budget instead:
+ * they must end however many callers there are, since writers wait for them.
  */
 
 /** Items between two checks of the clock. */
@@ -247,7 +248,11 @@ export class Yielder {
   readonly #signal: AbortSignal;
   readonly #turns: Pick<FairTurns, 'spare' | 'run' | 'hasTime'>;
 
-  constructor(caller: string, signal: AbortSignal, turns: Pick<FairTurns, 'spare' | 'run' | 'hasTime'> = eventLoopTurns) {
+  constructor(
+    caller: string,
+    signal: AbortSignal,
+    turns: Pick<FairTurns, 'spare' | 'run' | 'hasTime'> = eventLoopTurns,
+  ) {
     this.#caller = caller;
     this.#signal = signal;
     this.#turns = turns;
@@ -317,13 +322,19 @@ function* inRuns<T>(
   }
   while (runs.length > 1) {
     const merged: T[][] = [];
-    for (let at = 0; at < runs.length; at += 2) merged.push(yield* mergedRuns(runs[at]!, runs[at + 1] ?? [], size, isFirst));
+    for (let at = 0; at < runs.length; at += 2)
+      merged.push(yield* mergedRuns(runs[at]!, runs[at + 1] ?? [], size, isFirst));
     runs = merged;
   }
   return runs[0] ?? [];
 }
 
-function* mergedRuns<T>(left: readonly T[], right: readonly T[], size: number, isFirst: (left: T, right: T) => boolean): Steps<T[]> {
+function* mergedRuns<T>(
+  left: readonly T[],
+  right: readonly T[],
+  size: number,
+  isFirst: (left: T, right: T) => boolean,
+): Steps<T[]> {
   const merged: T[] = [];
   for (let i = 0, j = 0; i < left.length || j < right.length;) {
     const isLeft = j === right.length || (i < left.length && isFirst(left[i]!, right[j]!));

@@ -2,7 +2,11 @@
  * Runs `work` on each item, `atOnce` concurrently. Results keep the order of the items. After the first failure, starts
  * no more.
  */
-export async function inParallel<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
+export async function inParallel<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   let failed = false;

@@ -1,6 +1,6 @@
 /**
- * Load by autocannon: a number of connections, each of which asks again when it has its answer, with the requests of many people in turn.
- * Every answer is compared with that person's answer before the load.
+ * Load by autocannon: a number of connections, each of which asks again when it has its answer, with the requests of
+ * many people in turn. Every answer is compared with that person's answer before the load.
  */
 import { UsageError } from '../cli/usage-error.ts';
 import type { GraphRequest } from './graph.ts';
@@ -22,7 +22,10 @@ export interface Fired {
 }
 
 /** The result of a load; resultOf() joins several. @throws when an answer is not the expected one */
-export async function fire({ url, connections, request, people, expected, signal }: Barrage, duration: number): Promise<Fired> {
+export async function fire(
+  { url, connections, request, people, expected, signal }: Barrage,
+  duration: number,
+): Promise<Fired> {
   const autocannon = await load();
   signal.throwIfAborted();
   const latencies: number[] = [];

@@ -17,7 +17,12 @@ export class BareReads implements AsyncDisposable {
   /** As the gateway's account, for the person. */
   readonly #headers: Record<string, string | string[]>;
 
-  private constructor(pools: ReadonlyMap<string, Pool>, person: Person, reads: readonly BareRead[], signal: AbortSignal) {
+  private constructor(
+    pools: ReadonlyMap<string, Pool>,
+    person: Person,
+    reads: readonly BareRead[],
+    signal: AbortSignal,
+  ) {
     this.#pools = pools;
     this.#reads = reads;
     this.#signal = signal;
@@ -34,7 +39,11 @@ export class BareReads implements AsyncDisposable {
   /** `connections`: to each leaf. */
   static async of(
     bench: Bench,
-    { person, reads, connections }: { readonly person: Person; readonly reads: readonly BareRead[]; readonly connections: number },
+    {
+      person,
+      reads,
+      connections,
+    }: { readonly person: Person; readonly reads: readonly BareRead[]; readonly connections: number },
   ): Promise<BareReads> {
     const { all } = await bench.leaves();
     const urls = new Map(all.map(({ name, url }) => [name, url]));
@@ -50,7 +59,8 @@ export class BareReads implements AsyncDisposable {
     const { statusCode, body } = await this.#pools
       .get(cluster)!
       .request({ path, method: 'GET', headers: this.#headers, signal: this.#signal });
-    if (statusCode !== 200) throw new Error(`A leaf answered ${statusCode} to ${path}: ${(await body.text()).slice(0, 300)}`);
+    if (statusCode !== 200)
+      throw new Error(`A leaf answered ${statusCode} to ${path}: ${(await body.text()).slice(0, 300)}`);
     return (await body.json()) as ListedObject;
   }
 

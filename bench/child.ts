@@ -1,6 +1,6 @@
 /**
- * A child process of the benchmark, with requests and answers over its channel. It ends with the channel, and so whenever this process
- * ends, for any reason.
+ * A child process of the benchmark, with requests and answers over its channel. It ends with the channel, and so
+ * whenever this process ends, for any reason.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

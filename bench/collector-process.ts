@@ -1,4 +1,7 @@
-/** `serve` with the collector role alone, as a process over Redis. It has no port; the kernel says how much memory it takes. */
+/**
+ * `serve` with the collector role alone, as a process over Redis. It has no port; the kernel says how much memory it
+ * takes.
+ */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +42,9 @@ export class CollectorProcess implements AsyncDisposable {
   /** The largest resident memory so far. */
   peakBytes(): number {
     // A shell guards the process: take the largest process of the group.
-    const peaks = family(this.#process.pid!).map(pid => /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+    const peaks = family(this.#process.pid!).map(
+      pid => /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0,
+    );
     return Math.max(...peaks.map(Number)) * 1_024;
   }
 

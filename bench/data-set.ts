@@ -1,6 +1,6 @@
 /**
- * The data set of S0 and the truth about it: which rows there are and who may see them, from the generator's plan and not from anything the
- * product computed.
+ * The data set of S0 and the truth about it: which rows there are and who may see them, from the generator's plan and
+ * not from anything the product computed.
  */
 import { objectsOf, type CreateDemoFleetOptions } from '../demo/fleet.ts';
 import { demoIdentities, developerWorksOn, type DemoIdentity } from '../demo/identities.ts';
@@ -26,7 +26,10 @@ export type Person = 'platform-admin' | 'team-developer';
 
 export function identityOf(person: Person): DemoIdentity {
   const identity = demoIdentities.find(({ name }) => name === person);
-  if (!identity) throw new Error(`The demo fleet knows no "${person}"; it knows ${demoIdentities.map(({ name }) => name).join(', ')}.`);
+  if (!identity)
+    throw new Error(
+      `The demo fleet knows no "${person}"; it knows ${demoIdentities.map(({ name }) => name).join(', ')}.`,
+    );
   return identity;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The peer: what people do without an index. It asks every leaf at once, as the user, for the whole list, because no API server sorts by
- * name or counts by status; then it parses, merges and sorts the answers. In favour of the peer, it already knows the namespaces of the
- * user.
+ * The peer: what people do without an index. It asks every leaf at once, as the user, for the whole list, because no
+ * API server sorts by name or counts by status; then it parses, merges and sorts the answers. In favour of the peer, it
+ * already knows the namespaces of the user.
  */
 import { Agent, request } from 'undici';
 import { COLLECTED_PATHS, DEVELOPER_NAMESPACES, identityOf, type Person } from './data-set.ts';
@@ -14,7 +14,9 @@ export interface Leaf {
 export interface ListedObject {
   readonly cluster: string;
   readonly metadata: { readonly name: string; readonly namespace?: string };
-  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string }[] };
+  readonly status?: {
+    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string }[];
+  };
 }
 
 export class FanOut implements AsyncDisposable {
@@ -38,12 +40,17 @@ export class FanOut implements AsyncDisposable {
 
   async #ask({ name, url }: Leaf, path: string, token: string): Promise<ListedObject[]> {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
-    const { statusCode, body } = await request(`${url}${path}`, { dispatcher: this.#agent, headers, signal: this.#signal });
+    const { statusCode, body } = await request(`${url}${path}`, {
+      dispatcher: this.#agent,
+      headers,
+      signal: this.#signal,
+    });
     if (statusCode === 403) {
       await body.dump();
       return [];
     }
-    if (statusCode !== 200) throw new Error(`${name} answered ${statusCode} to ${path}: ${(await body.text()).slice(0, 300)}`);
+    if (statusCode !== 200)
+      throw new Error(`${name} answered ${statusCode} to ${path}: ${(await body.text()).slice(0, 300)}`);
     const { items } = (await body.json()) as { items: Omit<ListedObject, 'cluster'>[] };
     return items.map(item => ({ ...item, cluster: name }));
   }
@@ -55,7 +62,8 @@ export class FanOut implements AsyncDisposable {
 
 function pathsOf(person: Person, kind: string): readonly string[] {
   const path = COLLECTED_PATHS[kind];
-  if (path === undefined) throw new Error(`"${kind}" is not among the collected kinds: ${Object.keys(COLLECTED_PATHS).join(', ')}.`);
+  if (path === undefined)
+    throw new Error(`"${kind}" is not among the collected kinds: ${Object.keys(COLLECTED_PATHS).join(', ')}.`);
   if (person === 'platform-admin') return [path];
   const slash = path.lastIndexOf('/');
   return DEVELOPER_NAMESPACES.map(namespace => `${path.slice(0, slash)}/namespaces/${namespace}${path.slice(slash)}`);

@@ -1,4 +1,7 @@
-/** A GraphQL client for load: a fixed number of connections, answers as text so that comparing them with the expected one costs little. */
+/**
+ * A GraphQL client for load: a fixed number of connections, answers as text so that comparing them with the expected
+ * one costs little.
+ */
 import { Pool } from 'undici';
 
 export interface GraphRequest {
@@ -11,7 +14,10 @@ export class GraphClient implements AsyncDisposable {
   readonly #headers: Record<string, string>;
   readonly #signal: AbortSignal;
 
-  constructor(url: string, { token, connections, signal }: { token: string; connections: number; signal: AbortSignal }) {
+  constructor(
+    url: string,
+    { token, connections, signal }: { token: string; connections: number; signal: AbortSignal },
+  ) {
     this.#pool = new Pool(url, { connections, pipelining: 1 });
     this.#headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
     this.#signal = signal;
@@ -43,7 +49,8 @@ export class GraphClient implements AsyncDisposable {
     const expected = await this.text(request);
     return async () => {
       const answer = await this.text(request);
-      if (answer !== expected) throw new Error(`The answer changed while nothing did. First:\n${expected}\nThen:\n${answer}`);
+      if (answer !== expected)
+        throw new Error(`The answer changed while nothing did. First:\n${expected}\nThen:\n${answer}`);
     };
   }
 

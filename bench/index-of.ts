@@ -33,7 +33,10 @@ export interface Index extends AsyncDisposable {
 }
 
 /** Resolves when the index has all rows. */
-export async function indexOf(clusters: Iterable<IndexedCluster>, { resources, recordIndexes, signal }: IndexOptions): Promise<Index> {
+export async function indexOf(
+  clusters: Iterable<IndexedCluster>,
+  { resources, recordIndexes, signal }: IndexOptions,
+): Promise<Index> {
   const store = new MemoryStore();
   const state = healthyState(resources);
   const leases = new Map<string, Lease>();

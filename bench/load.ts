@@ -1,6 +1,6 @@
 /**
- * A closed-loop load generator: each connection asks again as soon as it has its answer. So the rate is what the server can do, and latency
- * is what a client with so many connections sees. It keeps every latency, so percentiles are exact.
+ * A closed-loop load generator: each connection asks again as soon as it has its answer. So the rate is what the server
+ * can do, and latency is what a client with so many connections sees. It keeps every latency, so percentiles are exact.
  */
 import { performance } from 'node:perf_hooks';
 
@@ -81,7 +81,8 @@ export async function oneByOne(
 }
 
 export function summary(latencies: readonly number[]): Latencies {
-  if (latencies.length === 0) throw new Error('Nothing was measured: no answer came within the time of the measurement.');
+  if (latencies.length === 0)
+    throw new Error('Nothing was measured: no answer came within the time of the measurement.');
   const sorted = Float64Array.from(latencies).sort();
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
   return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };

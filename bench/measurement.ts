@@ -1,8 +1,9 @@
 /**
- * The result of a benchmark: one figure of ours, in some cases the figure of a peer from the same run, and whether the target is met.
+ * The result of a benchmark: one figure of ours, in some cases the figure of a peer from the same run, and whether the
+ * target is met.
  *
- * Ratios are more comparable between machines than absolute figures, so targets of speed are ratios. Above 1 we are better, whatever the
- * unit.
+ * Ratios are more comparable between machines than absolute figures, so targets of speed are ratios. Above 1 we are
+ * better, whatever the unit.
  */
 
 export interface Measurement {
@@ -18,7 +19,8 @@ export interface Measurement {
   readonly met: boolean | null;
 }
 
-export type Unit = 'µs' | 'ms' | 's' | 'MB' | 'B/row' | 'rows' | 'queries/s' | 'objects/s' | 'rows/s' | 'connections' | 'answers';
+export type Unit =
+  'µs' | 'ms' | 's' | 'MB' | 'B/row' | 'rows' | 'queries/s' | 'objects/s' | 'rows/s' | 'connections' | 'answers';
 
 export interface Peer {
   readonly name: string;
@@ -57,8 +59,10 @@ function goal(
   { unit, ours, peer, target, timesBetter, timesAsMuch }: MeasurementParts,
   ratio: number | null,
 ): Pick<Measurement, 'target' | 'met'> {
-  if (timesBetter !== undefined) return { target: `≥ ${timesBetter} ×`, met: ratio === null ? null : ratio >= timesBetter };
-  if (timesAsMuch !== undefined && peer) return { target: `≤ ${timesAsMuch} × ${peer.name}`, met: ours <= timesAsMuch * peer.value };
+  if (timesBetter !== undefined)
+    return { target: `≥ ${timesBetter} ×`, met: ratio === null ? null : ratio >= timesBetter };
+  if (timesAsMuch !== undefined && peer)
+    return { target: `≤ ${timesAsMuch} × ${peer.name}`, met: ours <= timesAsMuch * peer.value };
   if (target === undefined) return { target: null, met: null };
   return isMoreBetter(unit)
     ? { target: `≥ ${target} ${unit}`, met: ours >= target }

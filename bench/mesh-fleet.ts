@@ -1,4 +1,7 @@
-/** A mesh over 100 clusters with 400 Services and workloads each, as rows of the index, and the telemetry of one namespace. */
+/**
+ * A mesh over 100 clusters with 400 Services and workloads each, as rows of the index, and the telemetry of one
+ * namespace.
+ */
 import { lookupProjections } from '../kinds/projection.ts';
 import { toRow } from '../kinds/row.ts';
 import type { Row } from '../store/store.ts';
@@ -23,7 +26,13 @@ export function rowsOf(number: number): Row[] {
   const rows: Row[] = [];
   const add = (kind: string, namespace: string, name: string, content: object) => {
     const of = RESOURCES.find(it => it.kind === kind)!;
-    const metadata = { namespace, name, uid: `${cluster}/${kind}/${namespace}/${name}`, resourceVersion: '1', generation: 1 };
+    const metadata = {
+      namespace,
+      name,
+      uid: `${cluster}/${kind}/${namespace}/${name}`,
+      resourceVersion: '1',
+      generation: 1,
+    };
     const row = toRow(cluster, of, { kind, metadata, ...content }, NOW, { projections: projectionsOf(of) });
     if ('refused' in row) throw new Error(row.refused);
     rows.push(row);
@@ -46,7 +55,9 @@ export function rowsOf(number: number): Row[] {
     const destination = { host: missing, subset: 'v1' };
     const principals = [`cluster.local/ns/${namespace}/sa/${number % 7 === 0 ? 'nobody' : name}`];
     add('VirtualService', namespace, name, { spec: { hosts: [name], http: [{ route: [{ destination }] }] } });
-    add('DestinationRule', namespace, name, { spec: { host: name, subsets: [{ name: 'v1', labels: { version: 'v1' } }] } });
+    add('DestinationRule', namespace, name, {
+      spec: { host: name, subsets: [{ name: 'v1', labels: { version: 'v1' } }] },
+    });
     add('AuthorizationPolicy', namespace, name, { spec: { rules: [{ from: [{ source: { principals } }] }] } });
     add('Gateway', namespace, name, { spec: { selector: { app: name } } });
   }
@@ -74,7 +85,12 @@ export function seriesOf(count: number): CallSeries[] {
         reporter: i % 2 === 0 ? 'source' : 'destination',
         destination_service_namespace: namespace,
         destination_service_name: `app-${(app + 1) % SERVICES}`,
-        ...{ request_protocol: 'http', response_code: code, response_flags: '-', connection_security_policy: 'mutual_tls' },
+        ...{
+          request_protocol: 'http',
+          response_code: code,
+          response_flags: '-',
+          connection_security_policy: 'mutual_tls',
+        },
       },
       value: 1 + (call % 13) / 4,
     };

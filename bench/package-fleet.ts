@@ -1,6 +1,6 @@
 /**
- * 20 000 deployments on 1 000 clusters, and what is published, as rows of the index and as tables of Postgres, from one plan. Half are
- * RootSyncs with their inventories, half Kustomizations with a source on each cluster.
+ * 20 000 deployments on 1 000 clusters, and what is published, as rows of the index and as tables of Postgres, from one
+ * plan. Half are RootSyncs with their inventories, half Kustomizations with a source on each cluster.
  */
 import { createHash } from 'node:crypto';
 import { packageProjection } from '../kinds/package-projection.ts';
@@ -33,7 +33,8 @@ export interface PlannedDeployment {
 
 export const clusterName = (number: number): string => `cluster-${String(number).padStart(4, '0')}`;
 export const directoryOf = (number: number): string => `packages/p${String(number).padStart(3, '0')}`;
-export const commitOf = (what: string, change: number): string => createHash('sha1').update(`${what} ${change}`).digest('hex');
+export const commitOf = (what: string, change: number): string =>
+  createHash('sha1').update(`${what} ${change}`).digest('hex');
 
 /** The deployments of a cluster. Nine in a hundred are behind, eleven are not ready for another reason. */
 export function planned(number: number): readonly PlannedDeployment[] {
@@ -80,15 +81,29 @@ export function objectsOf(number: number): Json[] {
   const cluster = clusterName(number);
   const at = (ago: number) => new Date(NOW + number * 1_000 - ago * 3_600_000).toISOString();
   const object = (apiVersion: string, kind: string, namespace: string, name: string, content: Json): Json => ({
-    ...{ apiVersion, kind, metadata: { namespace, name, uid: `${cluster}/${kind}/${name}`, generation: 1, creationTimestamp: at(48) } },
+    ...{
+      apiVersion,
+      kind,
+      metadata: { namespace, name, uid: `${cluster}/${kind}/${name}`, generation: 1, creationTimestamp: at(48) },
+    },
     ...content,
   });
-  const condition = (type: string, status: string, more: Json = {}) => ({ type, status, reason: type, lastTransitionTime: at(2), ...more });
+  const condition = (type: string, status: string, more: Json = {}) => ({
+    type,
+    status,
+    reason: type,
+    lastTransitionTime: at(2),
+    ...more,
+  });
   const head = `main@sha1:${commitOf('fleet', 1)}`;
   const objects = [
     object('source.toolkit.fluxcd.io/v1', 'GitRepository', 'flux-system', 'fleet', {
       spec: { url: `${ADDRESS}.git`, ref: { branch: 'main' } },
-      status: { observedGeneration: 1, artifact: { revision: head, lastUpdateTime: at(3) }, conditions: [condition('Ready', 'True')] },
+      status: {
+        observedGeneration: 1,
+        artifact: { revision: head, lastUpdateTime: at(3) },
+        conditions: [condition('Ready', 'True')],
+      },
     }),
   ];
   for (const { engine, name, directory, state } of planned(number)) {
@@ -99,15 +114,33 @@ export function objectsOf(number: number): Json[] {
       objects.push(
         object('configsync.gke.io/v1beta1', 'RootSync', SYSTEM, name, {
           spec: { sourceType: 'git', git: { repo: ADDRESS, branch: 'main', dir: directory } },
-          status: { observedGeneration: 1, lastSyncedCommit: commit, source: { commit, lastUpdate: at(4) }, conditions: [syncing] },
+          status: {
+            observedGeneration: 1,
+            lastSyncedCommit: commit,
+            source: { commit, lastUpdate: at(4) },
+            conditions: [syncing],
+          },
         }),
         object('kpt.dev/v1alpha1', 'ResourceGroup', SYSTEM, name, {
-          metadata: { namespace: SYSTEM, name, generation: 1, labels: { 'cli-utils.sigs.k8s.io/inventory-id': `${SYSTEM}_${name}` } },
+          metadata: {
+            namespace: SYSTEM,
+            name,
+            generation: 1,
+            labels: { 'cli-utils.sigs.k8s.io/inventory-id': `${SYSTEM}_${name}` },
+          },
           status: {
             observedGeneration: 1,
             resourceStatuses: Array.from({ length: OBJECTS }, (_, i) => ({
-              ...{ group: 'apps', kind: 'Deployment', namespace: name, name: `d${i}`, actuation: 'Succeeded', strategy: 'Apply' },
-              status: i > 0 ? 'Current' : state === 'failed' ? 'Failed' : state === 'reconciling' ? 'InProgress' : 'Current',
+              ...{
+                group: 'apps',
+                kind: 'Deployment',
+                namespace: name,
+                name: `d${i}`,
+                actuation: 'Succeeded',
+                strategy: 'Apply',
+              },
+              status:
+                i > 0 ? 'Current' : state === 'failed' ? 'Failed' : state === 'reconciling' ? 'InProgress' : 'Current',
             })),
           },
         }),
@@ -119,7 +152,9 @@ export function objectsOf(number: number): Json[] {
           ? condition('Ready', 'False', { reason: 'HealthCheckFailed' })
           : state === 'sync-failed'
             ? condition('Ready', 'False', { reason: 'BuildFailed' })
-            : condition('Ready', state === 'syncing' || state === 'reconciling' ? 'Unknown' : 'True', { reason: 'Progressing' });
+            : condition('Ready', state === 'syncing' || state === 'reconciling' ? 'Unknown' : 'True', {
+                reason: 'Progressing',
+              });
       const healthy = state === 'reconciling' ? [condition('Healthy', 'Unknown')] : [];
       objects.push(
         object('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', 'flux-system', name, {
@@ -179,7 +214,10 @@ export function* deploymentLines(): Generator<string> {
       const what = engine === 'CONFIG_SYNC' ? directory : 'fleet';
       const step = state === 'syncing' ? 'SYNCING' : state === 'sync-failed' ? 'SYNC_FAILED' : '\\N';
       const health = engine === 'CONFIG_SYNC' ? 'READY' : healthOf(state);
-      const [applied, source] = [commitOf(what, isBehind(state) ? 0 : 1), engine === 'CONFIG_SYNC' ? '' : commitOf(what, 1)];
+      const [applied, source] = [
+        commitOf(what, isBehind(state) ? 0 : 1),
+        engine === 'CONFIG_SYNC' ? '' : commitOf(what, 1),
+      ];
       yield `${[cluster, name, engine, ADDRESS, directory, step, applied, source, health].join('\t')}\n`;
     }
 }

@@ -38,18 +38,24 @@ function targets(results: readonly Result[]): string[] {
     '',
     ...table(['benchmark', ...sets], rows),
     '',
-    ...(missed.length === 0 ? [] : ['Missed:', '', ...missed.map(result => item(result, `${result.set}, ${result.name}`)), '']),
+    ...(missed.length === 0
+      ? []
+      : ['Missed:', '', ...missed.map(result => item(result, `${result.set}, ${result.name}`)), '']),
   ];
 }
 
 function outcomes(results: readonly Result[]): string {
   const count = (outcome: boolean | null) => results.filter(({ met }) => met === outcome).length;
   const [met, missed, unknown] = [count(true), count(false), count(null)];
-  return [met > 0 && `${met} met`, missed > 0 && `${missed} missed`, unknown > 0 && `${unknown} not measured`].filter(Boolean).join(', ');
+  return [met > 0 && `${met} met`, missed > 0 && `${missed} missed`, unknown > 0 && `${unknown} not measured`]
+    .filter(Boolean)
+    .join(', ');
 }
 
 function setSection(set: string, results: readonly Result[], charts: readonly Chart[]): string[] {
-  const runs = Map.groupBy(results, ({ date, machine, versions, dataSet }) => JSON.stringify({ date, machine, versions, dataSet }));
+  const runs = Map.groupBy(results, ({ date, machine, versions, dataSet }) =>
+    JSON.stringify({ date, machine, versions, dataSet }),
+  );
   return [`## ${set}`, '', ...[...runs.values()].flatMap(run => runSection(run, charts))];
 }
 
@@ -62,7 +68,9 @@ function runSection(results: readonly Result[], charts: readonly Chart[]): strin
     ...[...benchmarks].flatMap(([benchmark, rows]) => [
       `### ${benchmark}`,
       '',
-      ...charts.filter(chart => chart.benchmark === benchmark).flatMap(({ title, file }) => [`![${title}](images/${file})`, '']),
+      ...charts
+        .filter(chart => chart.benchmark === benchmark)
+        .flatMap(({ title, file }) => [`![${title}](images/${file})`, '']),
       ...byPeer(rows).flatMap(([peerName, besideIt]) => [
         ...(peerName === null ? [] : [`Peer: ${peerName}.`, '']),
         ...figures(besideIt),

@@ -1,6 +1,6 @@
 /**
- * 10 000 placed workloads on two hubs, one of each engine, with three copies each on 100 members, as objects of API servers and as tables
- * of Postgres, from one plan. Ten workloads share a policy; nine copies in ten are current.
+ * 10 000 placed workloads on two hubs, one of each engine, with three copies each on 100 members, as objects of API
+ * servers and as tables of Postgres, from one plan. Ten workloads share a policy; nine copies in ten are current.
  */
 import type { GrantObject } from '../rbac/types.ts';
 import type { PlacementSettings } from '../subgraphs/parts.ts';
@@ -69,7 +69,9 @@ function planned(number: number): PlannedWorkload {
   };
 }
 
-export const WORKLOAD_PLAN: readonly PlannedWorkload[] = Array.from({ length: WORKLOADS }, (_, number) => planned(number));
+export const WORKLOAD_PLAN: readonly PlannedWorkload[] = Array.from({ length: WORKLOADS }, (_, number) =>
+  planned(number),
+);
 
 /** Ninety in a hundred are current, six in progress, and two failed or being deleted, each. */
 export function healthOf(workload: number, member: number): Health {
@@ -81,7 +83,8 @@ const WEB = 'apps/v1';
 
 export function* hubObjects(hub: string): Generator<Json> {
   const isOcm = hub === OCM_HUB;
-  for (let member = 0; member < MEMBERS; member++) yield isOcm ? managedCluster(memberName(member)) : karmadaCluster(memberName(member));
+  for (let member = 0; member < MEMBERS; member++)
+    yield isOcm ? managedCluster(memberName(member)) : karmadaCluster(memberName(member));
   let before = '';
   for (const workload of WORKLOAD_PLAN) {
     if (workload.hub !== hub) continue;
@@ -117,7 +120,11 @@ export function* hubObjects(hub: string): Generator<Json> {
 export function* memberObjects(member: number): Generator<Json> {
   for (const { number, hub, namespace, name, members } of WORKLOAD_PLAN)
     if (members.includes(member))
-      yield deployment(`${namespace}/${name}`, healthOf(number, member), hub === OCM_HUB ? ownedBy(name) : marked(`id-${number}`));
+      yield deployment(
+        `${namespace}/${name}`,
+        healthOf(number, member),
+        hub === OCM_HUB ? ownedBy(name) : marked(`id-${number}`),
+      );
 }
 
 /** One namespace in a hundred, on the hubs as on the members. */
@@ -134,7 +141,9 @@ CREATE UNLOGGED TABLE assigned (hub text NOT NULL, namespace text NOT NULL, name
 CREATE UNLOGGED TABLE copies (cluster text NOT NULL, namespace text NOT NULL, name text NOT NULL, status text NOT NULL, ready int NOT NULL, PRIMARY KEY (cluster, namespace, name));
 CREATE UNLOGGED TABLE visible (person text NOT NULL, namespace text NOT NULL, PRIMARY KEY (person, namespace));
 `;
-export const INDEXES = ['workloads', 'assigned', 'copies', 'visible'].map(table => `VACUUM (ANALYZE) ${table};`).join('\n');
+export const INDEXES = ['workloads', 'assigned', 'copies', 'visible']
+  .map(table => `VACUUM (ANALYZE) ${table};`)
+  .join('\n');
 
 export function* workloadLines(): Generator<string> {
   for (const { hub, namespace, name } of WORKLOAD_PLAN) yield `${hub}\t${namespace}\t${name}\tt\n`;
@@ -147,7 +156,8 @@ export function* assignedLines(): Generator<string> {
 
 export function* copyLines(): Generator<string> {
   for (const { number, namespace, name, members } of WORKLOAD_PLAN)
-    for (const member of members) yield `${memberName(member)}\t${namespace}\t${name}\t${healthOf(number, member)}\t2\n`;
+    for (const member of members)
+      yield `${memberName(member)}\t${namespace}\t${name}\t${healthOf(number, member)}\t2\n`;
 }
 
 export const VISIBLE_LINE = `${SOMEBODY}\t${SEEN}\n`;

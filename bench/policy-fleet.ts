@@ -37,16 +37,33 @@ type Json = Readonly<Record<string, unknown>>;
 export function rowOf(cluster: string, kind: string, namespace: string, name: string, content: Json, version = 1): Row {
   const of = RESOURCES.find(it => it.kind === kind)!;
   const place = of.namespaced ? { namespace } : {};
-  const metadata = { ...place, name, uid: `${cluster}/${kind}/${name}`, resourceVersion: String(version), generation: version };
-  const row = toRow(cluster, of, { kind, metadata: { ...metadata, creationTimestamp: '2026-01-01T00:00:00Z' }, ...content }, NOW, {
-    projections: projectionsOf(of),
-  });
+  const metadata = {
+    ...place,
+    name,
+    uid: `${cluster}/${kind}/${name}`,
+    resourceVersion: String(version),
+    generation: version,
+  };
+  const row = toRow(
+    cluster,
+    of,
+    { kind, metadata: { ...metadata, creationTimestamp: '2026-01-01T00:00:00Z' }, ...content },
+    NOW,
+    {
+      projections: projectionsOf(of),
+    },
+  );
   if ('refused' in row) throw new Error(row.refused);
   return row;
 }
 
 const all = { allowedRoutes: { namespaces: { from: 'All' } } };
-const gatewayRef = (number: number) => ({ group: GROUP, kind: 'Gateway', namespace: 'infra', name: `gateway-${number}` });
+const gatewayRef = (number: number) => ({
+  group: GROUP,
+  kind: 'Gateway',
+  namespace: 'infra',
+  name: `gateway-${number}`,
+});
 
 export function rowsOf(number: number): Row[] {
   const cluster = clusterName(number);
@@ -66,7 +83,9 @@ export function rowsOf(number: number): Row[] {
     rows.push(rowOf(cluster, 'HTTPRoute', namespaceOf(r), `route-${r}`, { spec }));
   }
   for (let s = 0; s < SERVICES; s++)
-    rows.push(rowOf(cluster, 'Service', namespaceOf(s), `service-${s}`, { spec: { ports: [{ name: 'http', port: 80 }] } }));
+    rows.push(
+      rowOf(cluster, 'Service', namespaceOf(s), `service-${s}`, { spec: { ports: [{ name: 'http', port: 80 }] } }),
+    );
   for (let p = 0; p < POLICIES; p++) rows.push(policyRow(number, p));
   return rows;
 }
@@ -74,16 +93,33 @@ export function rowsOf(number: number): Row[] {
 /** @param limit Of one of its rules: another one is another specification */
 export function policyRow(number: number, policy: number, { limit = 1, version = 1 } = {}): Row {
   const [isOnGateway, kind] = [policy < GATEWAYS, policy % 2 === 0 ? 'RateLimitPolicy' : 'AuthPolicy'];
-  const target = isOnGateway ? { name: `gateway-${policy}`, kind: 'Gateway' } : { name: `route-${policy}`, kind: 'HTTPRoute' };
+  const target = isOnGateway
+    ? { name: `gateway-${policy}`, kind: 'Gateway' }
+    : { name: `route-${policy}`, kind: 'HTTPRoute' };
   const limits = { burst: { rates: [{ limit, window: '1s' }] }, slow: { rates: [{ limit: 10, window: '1m' }] } };
   const rules = kind === 'AuthPolicy' ? { rules: { authentication: { sso: { jwt: { limit } } } } } : { limits };
-  const spec = { targetRef: { group: GROUP, ...target }, [isOnGateway ? 'overrides' : 'defaults']: { strategy: 'merge', ...rules } };
-  return rowOf(clusterName(number), kind, isOnGateway ? 'infra' : namespaceOf(policy), `policy-${policy}`, { spec }, version);
+  const spec = {
+    targetRef: { group: GROUP, ...target },
+    [isOnGateway ? 'overrides' : 'defaults']: { strategy: 'merge', ...rules },
+  };
+  return rowOf(
+    clusterName(number),
+    kind,
+    isOnGateway ? 'infra' : namespaceOf(policy),
+    `policy-${policy}`,
+    { spec },
+    version,
+  );
 }
 
 /** A Gateway with 63 listeners, and 63 routes to all of them. */
 export function squareRows(cluster: string): Row[] {
-  const listeners = Array.from({ length: 63 }, (_, i) => ({ name: `l${i}`, port: 8_000 + i, protocol: 'HTTP', ...all }));
+  const listeners = Array.from({ length: 63 }, (_, i) => ({
+    name: `l${i}`,
+    port: 8_000 + i,
+    protocol: 'HTTP',
+    ...all,
+  }));
   return [
     rowOf(cluster, 'GatewayClass', '', 'main', { spec: { controllerName: 'example.com/gateway' } }),
     rowOf(cluster, 'Gateway', 'infra', 'gateway-0', { spec: { gatewayClassName: 'main', listeners } }),
@@ -92,7 +128,11 @@ export function squareRows(cluster: string): Row[] {
     ),
     ...['AuthPolicy', 'RateLimitPolicy'].map(kind =>
       rowOf(cluster, kind, 'infra', 'all', {
-        spec: { targetRef: { group: GROUP, kind: 'Gateway', name: 'gateway-0' }, limits: { a: {} }, rules: { authentication: { a: {} } } },
+        spec: {
+          targetRef: { group: GROUP, kind: 'Gateway', name: 'gateway-0' },
+          limits: { a: {} },
+          rules: { authentication: { a: {} } },
+        },
       }),
     ),
   ];

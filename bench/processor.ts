@@ -1,9 +1,15 @@
-/** Processor time of work in this process. Answers from the index wait for nothing but this thread, so it holds on a busy machine, too. */
+/**
+ * Processor time of work in this process. Answers from the index wait for nothing but this thread, so it holds on a
+ * busy machine, too.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { processorTime } from '../test/processor-time.ts';
 import { summary, type Latencies } from './load.ts';
 
-export async function processorTimes(work: () => Promise<unknown>, { rounds = 100, warmUp = 15 } = {}): Promise<Latencies> {
+export async function processorTimes(
+  work: () => Promise<unknown>,
+  { rounds = 100, warmUp = 15 } = {},
+): Promise<Latencies> {
   const times: number[] = [];
   for (let round = -warmUp; round < rounds; round++) {
     const before = processorTime();

@@ -33,7 +33,13 @@ export class Product implements AsyncDisposable {
   readonly #process: ServerProcess;
   readonly #directory: string;
 
-  private constructor(parts: { url: string; operationsUrl: string; startedAt: number; process: ServerProcess; directory: string }) {
+  private constructor(parts: {
+    url: string;
+    operationsUrl: string;
+    startedAt: number;
+    process: ServerProcess;
+    directory: string;
+  }) {
     this.url = parts.url;
     this.#operationsUrl = parts.operationsUrl;
     this.startedAt = parts.startedAt;
@@ -42,7 +48,13 @@ export class Product implements AsyncDisposable {
     this.#directory = parts.directory;
   }
 
-  static async start({ signal, kubeconfig, tokens = demoIdentities, config: settings = {}, env = {} }: ProductOptions): Promise<Product> {
+  static async start({
+    signal,
+    kubeconfig,
+    tokens = demoIdentities,
+    config: settings = {},
+    env = {},
+  }: ProductOptions): Promise<Product> {
     const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-bench-'));
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -50,8 +62,15 @@ export class Product implements AsyncDisposable {
     const file = join(directory, 'config.yaml');
     const kubeconfigFile = join(directory, 'kubeconfig');
     const config = {
-      server: { host: '127.0.0.1', port, operations: { port: Number(new URL(operationsUrl).port) }, readyTimeout: '0s' },
-      authentication: [{ type: 'static', tokens: tokens.map(({ token, user, groups }) => ({ token, user, groups: [...groups] })) }],
+      server: {
+        host: '127.0.0.1',
+        port,
+        operations: { port: Number(new URL(operationsUrl).port) },
+        readyTimeout: '0s',
+      },
+      authentication: [
+        { type: 'static', tokens: tokens.map(({ token, user, groups }) => ({ token, user, groups: [...groups] })) },
+      ],
       ...settings,
       // A load generator acts for many callers.
       limits: { costBudget: 1_000_000_000_000, ...(settings['limits'] as object | undefined) },
@@ -81,7 +100,10 @@ export class Product implements AsyncDisposable {
     return this.#metric('process_resident_memory_bytes');
   }
 
-  /** Processor time of the process so far: other work on the machine makes a run longer, but hardly changes its processor time. */
+  /**
+   * Processor time of the process so far: other work on the machine makes a run longer, but hardly changes its
+   * processor time.
+   */
   processorSeconds(): Promise<number> {
     return this.#metric('process_cpu_seconds_total');
   }
@@ -117,7 +139,9 @@ async function untilReady(url: string, process: ServerProcess, signal: AbortSign
       );
       if (ready) return;
       if (process.ending !== undefined || performance.now() > end)
-        throw new Error(`${process.name} ${process.ending ?? `was not ready within ${READY_WITHIN_MS} ms`}:\n${await process.logTail()}`);
+        throw new Error(
+          `${process.name} ${process.ending ?? `was not ready within ${READY_WITHIN_MS} ms`}:\n${await process.logTail()}`,
+        );
       await delay(5, undefined, { signal });
     }
   } finally {

@@ -1,6 +1,6 @@
 /**
- * The results as data, as a page and as pictures. Each result has its time, machine, versions and data set, since a run replaces only the
- * results of its own set, and a run of one benchmark only that one's.
+ * The results as data, as a page and as pictures. Each result has its time, machine, versions and data set, since a run
+ * replaces only the results of its own set, and a run of one benchmark only that one's.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -28,7 +28,10 @@ export interface ReportOptions {
   readonly keepOthers: boolean;
 }
 
-export async function writeReport(measured: readonly Measurement[], { set, description, keepOthers }: ReportOptions): Promise<void> {
+export async function writeReport(
+  measured: readonly Measurement[],
+  { set, description, keepOthers }: ReportOptions,
+): Promise<void> {
   const origin = {
     date: new Date().toISOString(),
     machine: {
@@ -42,17 +45,23 @@ export async function writeReport(measured: readonly Measurement[], { set, descr
   };
   const results = measured.map((measurement): Result => ({ ...measurement, ...origin }));
   const replaced = new Set(results.map(benchmarkOf));
-  const others = (await earlierResults()).filter(result => result.set !== set || (keepOthers && !replaced.has(benchmarkOf(result))));
+  const others = (await earlierResults()).filter(
+    result => result.set !== set || (keepOthers && !replaced.has(benchmarkOf(result))),
+  );
   const all = [...others, ...results];
   await mkdir(dirname(RESULTS), { recursive: true });
   await writeFile(RESULTS, `${JSON.stringify(all, undefined, 2)}\n`);
   const charts = chartsOf(all);
-  await writeFile(PAGE, await format(performancePage(all, charts), { ...(await resolveConfig(PAGE)), parser: 'markdown' }));
+  await writeFile(
+    PAGE,
+    await format(performancePage(all, charts), { ...(await resolveConfig(PAGE)), parser: 'markdown' }),
+  );
   await writeSizing(all);
   await mkdir(IMAGES, { recursive: true });
   for (const { file, svg } of charts) await writeFile(join(IMAGES, file), svg);
   const drawn = new Set(charts.map(({ file }) => file));
-  for (const file of await readdir(IMAGES)) if (/^bench-.*[.]svg$/.test(file) && !drawn.has(file)) await rm(join(IMAGES, file));
+  for (const file of await readdir(IMAGES))
+    if (/^bench-.*[.]svg$/.test(file) && !drawn.has(file)) await rm(join(IMAGES, file));
 }
 
 /** Exchanges the measured part of docs/sizing.md. */

@@ -1,7 +1,7 @@
 /**
- * `make bench`: runs the benchmarks over the small and the middle data set, or over one of them, or one benchmark, and writes the results
- * to bench/results/latest.json and docs/performance.md. First it says what it will run and how long that takes; progress goes to stderr. It
- * ends every process that it started, also when it is interrupted.
+ * `make bench`: runs the benchmarks over the small and the middle data set, or over one of them, or one benchmark, and
+ * writes the results to bench/results/latest.json and docs/performance.md. First it says what it will run and how long
+ * that takes; progress goes to stderr. It ends every process that it started, also when it is interrupted.
  */
 import { statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
@@ -114,8 +114,18 @@ interface DataSet {
 /** By the value of SET. */
 const SETS: Readonly<Record<string, DataSet>> = {
   S0: { benchmarks: SMALL, minutes: 23, needs: { memoryGB: 4, diskGB: 1 }, run: only => small(chosen(SMALL, only)) },
-  S1: { benchmarks: SCALE, minutes: 8, needs: { memoryGB: 6, diskGB: 3 }, run: only => scale('S1', chosen(SCALE, only)) },
-  S2: { benchmarks: LARGEST, minutes: 14, needs: { memoryGB: 14, diskGB: 8 }, run: only => scale('S2', chosen(LARGEST, only)) },
+  S1: {
+    benchmarks: SCALE,
+    minutes: 8,
+    needs: { memoryGB: 6, diskGB: 3 },
+    run: only => scale('S1', chosen(SCALE, only)),
+  },
+  S2: {
+    benchmarks: LARGEST,
+    minutes: 14,
+    needs: { memoryGB: 14, diskGB: 8 },
+    run: only => scale('S2', chosen(LARGEST, only)),
+  },
 };
 /** Without SET. */
 const USUAL = ['S0', 'S1'] as const;
@@ -127,7 +137,10 @@ const USAGE = `Runs the benchmarks; writes bench/results/latest.json and docs/pe
   --help       this text
 
 ${Object.entries(SETS)
-  .map(([set, { benchmarks, minutes }]) => `${set}, about ${minutes} min: ${benchmarks.map(({ name }) => name).join(', ')}`)
+  .map(
+    ([set, { benchmarks, minutes }]) =>
+      `${set}, about ${minutes} min: ${benchmarks.map(({ name }) => name).join(', ')}`,
+  )
   .join('\n')}`;
 
 interface Outcome {
@@ -170,10 +183,14 @@ async function main(): Promise<void> {
 
 function given() {
   try {
-    return parseArgs({ options: { only: { type: 'string' }, set: { type: 'string' }, help: { type: 'boolean', short: 'h' } } }).values;
+    return parseArgs({
+      options: { only: { type: 'string' }, set: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    }).values;
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw code.startsWith('ERR_PARSE_ARGS') ? new UsageError(`${message.split('\n')[0]!.split('. ')[0]!} (--help)`) : error;
+    throw code.startsWith('ERR_PARSE_ARGS')
+      ? new UsageError(`${message.split('\n')[0]!.split('. ')[0]!} (--help)`)
+      : error;
   }
 }
 
@@ -186,7 +203,9 @@ function wanted(set: string | undefined, only: string | undefined): readonly str
   const found = sets.find(name => chosen(SETS[name]!.benchmarks, only).length > 0);
   if (found !== undefined) return [found];
   const names = sets.flatMap(name => SETS[name]!.benchmarks.map(benchmark => benchmark.name));
-  throw new UsageError(`There is no benchmark "${only}" over ${sets.join(' or ')}. ONLY is one of ${names.join(', ')}.`);
+  throw new UsageError(
+    `There is no benchmark "${only}" over ${sets.join(' or ')}. ONLY is one of ${names.join(', ')}.`,
+  );
 }
 
 async function announce(name: string, only: string | undefined): Promise<void> {
@@ -194,7 +213,9 @@ async function announce(name: string, only: string | undefined): Promise<void> {
   const { bavail, bsize } = await statfs(tmpdir());
   const free = { memoryGB: Math.floor(freemem() / 1024 ** 3), diskGB: Math.floor((bavail * bsize) / 1024 ** 3) };
   say(`${name}: ${only ?? `${benchmarks.map(({ name }) => name).join(', ')}; about ${minutes} min`}`);
-  say(`  up to ${needs.memoryGB} GB of memory (${free.memoryGB} are free), ${needs.diskGB} GB in ${tmpdir()} (${free.diskGB} are free)`);
+  say(
+    `  up to ${needs.memoryGB} GB of memory (${free.memoryGB} are free), ${needs.diskGB} GB in ${tmpdir()} (${free.diskGB} are free)`,
+  );
   if (free.memoryGB < needs.memoryGB || free.diskGB < needs.diskGB)
     say('  THAT IS NOT ENOUGH: figures will be worse than they should be, or it fails');
 }

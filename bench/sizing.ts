@@ -1,4 +1,6 @@
-/** The measured part of docs/sizing.md, made from the results; it holds no figure that is not in them, or a sum of such. */
+/**
+ * The measured part of docs/sizing.md, made from the results; it holds no figure that is not in them, or a sum of such.
+ */
 import type { Result } from './result.ts';
 
 /** The sets that stand side by side. */
@@ -13,11 +15,16 @@ export const BEGIN = '<!-- measured: written by `make bench`, do not edit -->';
 export const END = '<!-- end of what was measured -->';
 
 const GATEWAY: readonly Line[] = [
-  ['memory of the process (resident) with all rows', one('rebuild: resident memory of the gateway process when all clusters are indexed')],
+  [
+    'memory of the process (resident) with all rows',
+    one('rebuild: resident memory of the gateway process when all clusters are indexed'),
+  ],
   ['of it for everything but the rows (live)', one('rebuild: memory in a replica for everything but the rows')],
   [
     'and for each row (live)',
-    one('rebuild: memory in a replica: live bytes (heap and buffers), less those of a replica that holds everything but the rows'),
+    one(
+      'rebuild: memory in a replica: live bytes (heap and buffers), less those of a replica that holds everything but the rows',
+    ),
   ],
   [
     'from its start until all clusters are indexed',
@@ -37,7 +44,10 @@ const REDIS: readonly Line[] = [
 ];
 const COLLECTOR: readonly Line[] = [
   ['objects listed, written to Redis and indexed', one('leaves: collected, written to Redis and indexed')],
-  ['the most memory (resident) meanwhile', one('leaves: the most memory a collector of 300 clusters × 15 kinds was resident in')],
+  [
+    'the most memory (resident) meanwhile',
+    one('leaves: the most memory a collector of 300 clusters × 15 kinds was resident in'),
+  ],
   [
     'until another one follows all clusters of one that was killed',
     one('registration: changes on all 50 clusters visible after one of two collectors was killed'),
@@ -71,7 +81,8 @@ export function measuredSizes(results: readonly Result[]): string {
 export function withMeasuredSizes(page: string, results: readonly Result[]): string {
   const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`docs/sizing.md has no part between "${BEGIN}" and "${END}".`);
+  if (before === undefined || after === undefined)
+    throw new Error(`docs/sizing.md has no part between "${BEGIN}" and "${END}".`);
   return `${before}${BEGIN}\n\n${measuredSizes(results)}\n\n${END}${after}`;
 }
 
@@ -90,7 +101,10 @@ function http(words: string, name: string): Line[] {
 }
 
 function redisTogether(of: Measured): string | undefined {
-  const parts = ['rebuild: memory in Redis for states and grants', 'rebuild: memory in Redis for the logs of changes'].map(of);
+  const parts = [
+    'rebuild: memory in Redis for states and grants',
+    'rebuild: memory in Redis for the logs of changes',
+  ].map(of);
   const row = of('rebuild: memory in Redis');
   if (!row || parts.some(part => part === undefined)) return undefined;
   const rows = Number(rowsOf(row.dataSet).replaceAll(' ', ''));
@@ -108,7 +122,9 @@ function rowsOf(dataSet: string): string {
 }
 
 function machineOf(results: readonly Result[]): string {
-  const measured = results.filter(({ set, name }) => (SETS as readonly string[]).includes(set) && name.startsWith('rebuild:'));
+  const measured = results.filter(
+    ({ set, name }) => (SETS as readonly string[]).includes(set) && name.startsWith('rebuild:'),
+  );
   const days = [...new Set(measured.map(({ date }) => date.slice(0, 10)))].sort();
   const machine = measured[0]?.machine;
   return `Measured on ${days.join(' and ')}, on ${machine?.cores} cores (${machine?.cpu}) and ${machine?.memoryGB} GB.`;

@@ -35,7 +35,9 @@ export async function checkAnswers(dataSet: DataSet, clients: Readonly<Record<Pe
           [...counts.values()].reduce((sum, count) => sum + count, 0),
         );
     }
-    const page = objects.nodes.map((node: any) => textOf({ ...node, cluster: node.cluster.name, namespace: node.namespace ?? '' }));
+    const page = objects.nodes.map((node: any) =>
+      textOf({ ...node, cluster: node.cluster.name, namespace: node.namespace ?? '' }),
+    );
     wrong('The first page', [...rows].sort(byName).slice(0, FIRST).map(textOf), page);
   }
   return trueRows(dataSet, 'platform-admin').length;

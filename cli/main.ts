@@ -27,7 +27,9 @@ const EXPECTED = ['ConfigError', 'KubeconfigError', 'CompositionError', 'Supergr
 function optionDescription(option: Option): string {
   const value: unknown = option.defaultValue;
   const isPlain = typeof value === 'boolean' || (Array.isArray(value) && value.length === 0);
-  return new Help().optionDescription(isPlain ? (Object.create(option, { defaultValue: { value: undefined } }) as Option) : option);
+  return new Help().optionDescription(
+    isPlain ? (Object.create(option, { defaultValue: { value: undefined } }) as Option) : option,
+  );
 }
 
 const program = new Command('fleetgraph')
@@ -71,7 +73,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 try {
   // Only if configured: undici takes time to load.
-  if (['HTTPS_PROXY', 'HTTP_PROXY'].some(name => process.env[name] || process.env[name.toLowerCase()])) await import('./use-proxies.ts');
+  if (['HTTPS_PROXY', 'HTTP_PROXY'].some(name => process.env[name] || process.env[name.toLowerCase()]))
+    await import('./use-proxies.ts');
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError)

@@ -12,7 +12,8 @@ export class UsageError extends Error {
   }
 }
 
-export const NO_CLUSTER = 'No cluster is registered. Add clusters to the configuration, or name a kubeconfig with --kubeconfig.';
+export const NO_CLUSTER =
+  'No cluster is registered. Add clusters to the configuration, or name a kubeconfig with --kubeconfig.';
 
 /** Collects the values of a flag that may be given more than once. */
 export const repeated = (value: string, before: readonly string[]): string[] => [...before, value];

@@ -1,8 +1,16 @@
 /**
- * A plugin of GraphQL Code Generator: what a normalising cache must know of a schema and cannot find out by itself. Generated, so that a new
- * type or connection needs no entry in any cache.
+ * A plugin of GraphQL Code Generator: what a normalising cache must know of a schema and cannot find out by itself.
+ * Generated, so that a new type or connection needs no entry in any cache.
  */
-import { getNamedType, getNullableType, isAbstractType, isCompositeType, isListType, isObjectType, type GraphQLSchema } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  type GraphQLSchema,
+} from 'graphql';
 
 export interface CacheShapeConfig {
   /** Types whose `id` is that of another object, so that it does not identify them. */
@@ -16,15 +24,21 @@ export function plugin(schema: GraphQLSchema, _documents: unknown, { borrowedIds
   const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
   const objects = types.filter(isObjectType);
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
-  const fields = objects.flatMap(parent => Object.values(parent.getFields()).map(field => ({ parent: parent.name, ...field })));
+  const fields = objects.flatMap(parent =>
+    Object.values(parent.getFields()).map(field => ({ parent: parent.name, ...field })),
+  );
 
-  const embedded = objects.filter(type => !roots.includes(type) && (!type.getFields()['id'] || borrowedIds.includes(type.name)));
+  const embedded = objects.filter(
+    type => !roots.includes(type) && (!type.getFields()['id'] || borrowedIds.includes(type.name)),
+  );
   const lists = fields.filter(({ type }) => isListType(getNullableType(type)) && isCompositeType(getNamedType(type)));
   const connections = fields.filter(
     ({ type, args }) => /Connection$/.test(getNamedType(type).name) && args.some(({ name }) => name === 'after'),
   );
   const live = objects.filter(type => getNamedType(type.getFields()['state']?.type)?.name === 'LiveState');
-  const abstract = types.filter(isAbstractType).map(type => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)] as const);
+  const abstract = types
+    .filter(isAbstractType)
+    .map(type => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)] as const);
 
   return [
     constant(
@@ -45,7 +59,9 @@ export function plugin(schema: GraphQLSchema, _documents: unknown, { borrowedIds
     constant(
       'Connections, with the arguments that make one another list.',
       'CONNECTIONS',
-      byParent(connections, of => Object.fromEntries(of.map(({ name, args }) => [name, args.map(arg => arg.name).filter(isNoPlace)]))),
+      byParent(connections, of =>
+        Object.fromEntries(of.map(({ name, args }) => [name, args.map(arg => arg.name).filter(isNoPlace)])),
+      ),
     ),
     constant('The object types of each interface and union.', 'POSSIBLE_TYPES', Object.fromEntries(abstract)),
   ].join('\n');
@@ -53,7 +69,10 @@ export function plugin(schema: GraphQLSchema, _documents: unknown, { borrowedIds
 
 const isNoPlace = (argument: string): boolean => !PAGING.includes(argument);
 
-function byParent<Field extends { parent: string }, T>(fields: readonly Field[], value: (of: readonly Field[]) => T): Record<string, T> {
+function byParent<Field extends { parent: string }, T>(
+  fields: readonly Field[],
+  value: (of: readonly Field[]) => T,
+): Record<string, T> {
   const parents = Object.groupBy(fields, ({ parent }) => parent);
   return Object.fromEntries(Object.entries(parents).map(([parent, of = []]) => [parent, value(of)]));
 }

@@ -1,4 +1,7 @@
-/** The generated files, from the public schema: types, what caches must know of them, and the example's queries. `make generate` runs it. */
+/**
+ * The generated files, from the public schema: types, what caches must know of them, and the example's queries. `make
+ * generate` runs it.
+ */
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
 const types = {

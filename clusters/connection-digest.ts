@@ -15,6 +15,8 @@ export type Connection = Pick<ClusterTarget, 'server' | 'tls' | 'proxyUrl'>;
 
 export function connectionDigest({ server, tls = {}, proxyUrl }: Connection): string {
   const isProved = tls.insecure !== true && server.startsWith('https:');
-  const proof = isProved ? [tls.ca ?? null, tls.serverName ?? null] : ['unproved', tls.serverName ?? null, proxyUrl ?? null];
+  const proof = isProved
+    ? [tls.ca ?? null, tls.serverName ?? null]
+    : ['unproved', tls.serverName ?? null, proxyUrl ?? null];
   return hash('sha256', JSON.stringify([server, ...proof]), 'base64url');
 }

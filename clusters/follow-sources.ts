@@ -12,7 +12,13 @@ import type { KubernetesClient } from '../kubernetes/client.ts';
 import type { ClusterTarget } from '../kubernetes/transport.ts';
 import { undialledClient } from '../kubernetes/undialled-client.ts';
 import { decideNames, type Names, type ReadSource } from './names.ts';
-import { isSameCluster, isSameConnection, openCluster, type OpenedCluster, type OpenOptions } from './opened-cluster.ts';
+import {
+  isSameCluster,
+  isSameConnection,
+  openCluster,
+  type OpenedCluster,
+  type OpenOptions,
+} from './opened-cluster.ts';
 import type { ClusterRegistry, Registration } from './registry.ts';
 import { fingerprintOf, type Candidate, type ClusterSource, type ProblemCause, type SourceProblem } from './source.ts';
 import { messageOf } from '../kubernetes/errors.ts';
@@ -133,7 +139,9 @@ export class ClusterSources {
 
   /** Titles of the sources that have neither been read nor reported a problem. */
   get silent(): readonly string[] {
-    return this.#followed.filter(({ source }) => isSilent(source.state(), source.problem)).map(({ source }) => source.title);
+    return this.#followed
+      .filter(({ source }) => isSilent(source.state(), source.problem))
+      .map(({ source }) => source.title);
   }
 
   /** True if every source was read, and all its clusters are registered. */
@@ -164,9 +172,11 @@ export class ClusterSources {
   follow(sources: readonly KeyedSource[]): void {
     const before = new Map(this.#followed.map(followed => [followed.key, followed]));
     this.#followed = sources.map(
-      ({ key, place = key, names, source }) => before.get(key) ?? { key, place, ...(names && { names }), source: source() },
+      ({ key, place = key, names, source }) =>
+        before.get(key) ?? { key, place, ...(names && { names }), source: source() },
     );
-    for (const followed of this.#followed) if (!before.delete(followed.key)) followed.source.start(() => this.#changed());
+    for (const followed of this.#followed)
+      if (!before.delete(followed.key)) followed.source.start(() => this.#changed());
     for (const { source } of before.values()) void source.close();
     if (this.#startsUntil === undefined) {
       this.#startsUntil = performance.now() + START_MS;
@@ -219,11 +229,13 @@ export class ClusterSources {
       const read = await registrants();
       const reserved = [...this.#held].filter(([name]) => !this.#kept.has(name));
       const stored = new Map([...reserved, ...read]);
-      let isOther = stored.size !== this.#stored?.size || [...stored].some(([name, by]) => this.#stored?.get(name) !== by);
+      let isOther =
+        stored.size !== this.#stored?.size || [...stored].some(([name, by]) => this.#stored?.get(name) !== by);
       const now = performance.now();
       for (const [name, kept] of this.#kept) {
         // The store's registrant of the name is newer than the name's use here.
-        if (kept.over === undefined || (read.get(name) !== kept.registrant && now - kept.since < STORED_WITHIN_MS)) continue;
+        if (kept.over === undefined || (read.get(name) !== kept.registrant && now - kept.since < STORED_WITHIN_MS))
+          continue;
         this.#kept.set(name, { ...kept, over: undefined });
         isOther = true;
       }
@@ -246,7 +258,14 @@ export class ClusterSources {
     const followed = this.#followed;
     const sources = followed.map((entry): Read => {
       const { type, title, problem } = entry.source;
-      return { followed: entry, ...{ place: entry.place, names: entry.names }, type, title, problem, state: entry.source.state() };
+      return {
+        followed: entry,
+        ...{ place: entry.place, names: entry.names },
+        type,
+        title,
+        problem,
+        state: entry.source.state(),
+      };
     });
     const isComplete = sources.every(({ state }) => state !== undefined);
     const stored = this.#stored;
@@ -293,10 +312,12 @@ export class ClusterSources {
     const { registry } = this.#options;
     const kept = this.#kept.get(name);
     if (missing !== undefined) return { cause: 'INCOMPLETE', message: missing };
-    if (!kept && registry.get(name)) return { cause: 'NAME_TAKEN', message: `a cluster named "${name}" is registered already.` };
+    if (!kept && registry.get(name))
+      return { cause: 'NAME_TAKEN', message: `a cluster named "${name}" is registered already.` };
     // Sources differ in what they allow in a kubeconfig: the same text of another registration is read anew.
     if (kept?.registrant === holding.registrant && kept.candidate.fingerprint === fingerprint) {
-      if (facts(kept.candidate) !== facts(candidate)) await registry.replace(registrationOf(candidate, kept.opened, holding));
+      if (facts(kept.candidate) !== facts(candidate))
+        await registry.replace(registrationOf(candidate, kept.opened, holding));
       this.#keep(candidate, kept.opened, holding);
       return undefined;
     }
@@ -316,7 +337,10 @@ export class ClusterSources {
         this.#options.log.error({ cluster: name, error: messageOf(error) }, 'a cluster cannot be registered');
       // Only our own errors are certain to quote nothing.
       const message = error instanceof KubeconfigError ? withoutOrigin(error.message, origin) : 'it cannot be used.';
-      const why = { cause: error instanceof KubeconfigNotAllowedError ? ('NOT_ALLOWED' as const) : ('UNUSABLE' as const), message };
+      const why = {
+        cause: error instanceof KubeconfigNotAllowedError ? ('NOT_ALLOWED' as const) : ('UNUSABLE' as const),
+        message,
+      };
       this.#failed.set(failure, { fingerprint, why, at: performance.now() });
       return why;
     }
@@ -330,7 +354,11 @@ export class ClusterSources {
   }
 
   /** Registers a cluster that is never connected to. */
-  async #enlist(candidate: Candidate, before: OpenedCluster | Undialled | undefined, holding: Holding): Promise<Undialled> {
+  async #enlist(
+    candidate: Candidate,
+    before: OpenedCluster | Undialled | undefined,
+    holding: Holding,
+  ): Promise<Undialled> {
     const { registry, log } = this.#options;
     const { name, origin } = candidate;
     if (before && !before.target) {
@@ -380,7 +408,8 @@ export class ClusterSources {
     const known = new Set(this.#problems.map(line));
     const now = new Set(problems.map(line));
     const { log } = this.#options;
-    for (const problem of problems) if (!known.has(line(problem))) log.warn({ ...problem }, 'a source of clusters has a problem');
+    for (const problem of problems)
+      if (!known.has(line(problem))) log.warn({ ...problem }, 'a source of clusters has a problem');
     for (const problem of this.#problems)
       if (!now.has(line(problem))) log.info({ ...problem }, 'a source of clusters no longer has this problem');
     this.#problems = problems;

@@ -11,7 +11,12 @@ import { KubeconfigError } from '../kubernetes/kubeconfig-error.ts';
 import type { KubeconfigFile } from '../kubernetes/kubeconfig-file.ts';
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { ClusterTarget } from '../kubernetes/transport.ts';
-import { MAX_KUBECONFIG_LENGTH, targetOf, untrustedTarget, type Allowance } from '../kubernetes/untrusted-kubeconfig.ts';
+import {
+  MAX_KUBECONFIG_LENGTH,
+  targetOf,
+  untrustedTarget,
+  type Allowance,
+} from '../kubernetes/untrusted-kubeconfig.ts';
 import type { Hub, HubObjects } from './hub.ts';
 import { fingerprintOf, type Candidate, type ClusterSource, type LeafPolicy, type SourceState } from './source.ts';
 
@@ -85,7 +90,9 @@ export const BEING_READ = 'its Secret is being read.';
 /** The keys of a Secret with their values in base64. */
 export function dataOf({ data }: KubernetesObject): Readonly<Record<string, string>> {
   if (typeof data !== 'object' || data === null) return {};
-  return Object.fromEntries(Object.entries(data).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  return Object.fromEntries(
+    Object.entries(data).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 export class HubSource implements ClusterSource {
@@ -149,7 +156,10 @@ export class HubSource implements ClusterSource {
         if (!kubeconfig) throw new KubeconfigError(missing);
         const read = kubeconfig.read(origin);
         const options = { source: origin, cluster, allow, commands };
-        return this.#adopt(await (typeof read === 'string' ? untrustedTarget(read, options) : targetOf(read, options)), found);
+        return this.#adopt(
+          await (typeof read === 'string' ? untrustedTarget(read, options) : targetOf(read, options)),
+          found,
+        );
       },
     };
   }

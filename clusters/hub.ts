@@ -66,7 +66,8 @@ const READS_AT_ONCE = 8;
 export class Hub {
   readonly #options: HubOptions;
   readonly #followed: Pick<FollowedObjects<unknown>, 'start' | 'stop' | 'listLeftOut'>[] = [];
-  #opened: { readonly fingerprint: string; readonly target: ClusterTarget; readonly client: KubernetesClient } | undefined;
+  #opened:
+    { readonly fingerprint: string; readonly target: ClusterTarget; readonly client: KubernetesClient } | undefined;
   #problem: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #opening: Promise<void> = Promise.resolve();
@@ -127,7 +128,8 @@ export class Hub {
         const goesOn = this.#opened && isSameConnection(this.#opened.target, target) ? this.#opened.client : undefined;
         if (!goesOn) await this.#stop();
         // Credentials of the current target: other credentials in the kubeconfig need no new client.
-        const credentials: ClusterTarget['credentials'] = async options => (await this.#opened?.target.credentials?.(options)) ?? {};
+        const credentials: ClusterTarget['credentials'] = async options =>
+          (await this.#opened?.target.credentials?.(options)) ?? {};
         const client = goesOn ?? createKubernetesClient({ ...target, credentials }, { log });
         this.#opened = { fingerprint, target, client };
         if (!goesOn) for (const followed of this.#followed) followed.start(client);
@@ -171,7 +173,8 @@ export async function hubFileProblem(path: string, context: string | undefined):
 
 /** @throws KubeconfigError */
 function contextOf({ currentContext, source }: Kubeconfig, context = currentContext): string {
-  if (context === undefined) throw new KubeconfigError(`${source}: it has no current-context. Set the source's context.`);
+  if (context === undefined)
+    throw new KubeconfigError(`${source}: it has no current-context. Set the source's context.`);
   return context;
 }
 
@@ -262,7 +265,8 @@ class FollowedObjects<T> implements HubObjects<T> {
     this.#wanted = wanted;
     for (const objects of [this.#all, this.#listed])
       for (const [key, { name }] of objects?.values ?? []) if (!wanted.has(name)) objects?.delete(key);
-    for (const [name, { end }] of this.#reads) if (!wanted.has(name)) end.abort(new Error('The object is not wanted any more.'));
+    for (const [name, { end }] of this.#reads)
+      if (!wanted.has(name)) end.abort(new Error('The object is not wanted any more.'));
     this.#values = undefined;
     if (!before) {
       if (this.#client) this.#follow(this.#client);
@@ -301,11 +305,19 @@ class FollowedObjects<T> implements HubObjects<T> {
           if (!this.#listed) this.#changed();
         },
         leftOut: count =>
-          log.warn({ resource: resource.plural, count }, 'objects of the hub are too large to read, or not of the shape of an object'),
+          log.warn(
+            { resource: resource.plural, count },
+            'objects of the hub are too large to read, or not of the shape of an object',
+          ),
         confirmed: () => undefined,
         state: state => {
           if (state.phase === 'listing') return;
-          const why = 'error' in state ? state.error.message : 'reason' in state && state.phase !== 'polling' ? state.reason : undefined;
+          const why =
+            'error' in state
+              ? state.error.message
+              : 'reason' in state && state.phase !== 'polling'
+                ? state.reason
+                : undefined;
           const problem = why === undefined ? undefined : this.#unreadable(why);
           if (problem === this.#problem) return;
           this.#problem = problem;
@@ -319,7 +331,11 @@ class FollowedObjects<T> implements HubObjects<T> {
     const { keep, bytes, onlyWanted } = this.#query;
     const name = onlyWanted?.nameOf(object) ?? '';
     const value = this.#isWanted(name) ? keep(object) : undefined;
-    const kept = value && { value: { name, value }, bytes: bytes(value), createdAt: object.metadata.creationTimestamp ?? '' };
+    const kept = value && {
+      value: { name, value },
+      bytes: bytes(value),
+      createdAt: object.metadata.creationTimestamp ?? '',
+    };
     return { key: keyOf(object), name, kept };
   }
 
@@ -352,7 +368,12 @@ class FollowedObjects<T> implements HubObjects<T> {
     this.#changed();
   }
 
-  async #readOnce(name: string, client: KubernetesClient, selected: Partial<ListOptions>, read: WantedRead): Promise<void> {
+  async #readOnce(
+    name: string,
+    client: KubernetesClient,
+    selected: Partial<ListOptions>,
+    read: WantedRead,
+  ): Promise<void> {
     const { resource, selectors } = this.#query;
     const found: Arrived<T>[] = [];
     read.overtaken.clear();

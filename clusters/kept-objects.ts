@@ -50,7 +50,8 @@ export class KeptObjects<T> {
   /** Leaves out what exceeds the bound. */
   trim(): void {
     if (this.#bytes <= this.#maxBytes) return;
-    const rank = (key: string, { createdAt }: KeptObject<T>) => `${this.#before?.values.has(key) ? 0 : 1} ${createdAt} ${key}`;
+    const rank = (key: string, { createdAt }: KeptObject<T>) =>
+      `${this.#before?.values.has(key) ? 0 : 1} ${createdAt} ${key}`;
     const ranked = [...this.#objects].map(([key, object]) => ({ key, object, rank: rank(key, object) }));
     let bytes = 0;
     for (const { key, object } of ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1))) {

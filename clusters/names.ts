@@ -93,12 +93,17 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   const isComplete = sources.every(({ state }) => state !== undefined);
   const claims = sources.flatMap(source => {
     const place = digest(source.place);
-    return (source.state?.candidates ?? []).map(candidate => ({ source, candidate, registrant: `${place}:${digest(candidate.origin)}` }));
+    return (source.state?.candidates ?? []).map(candidate => ({
+      source,
+      candidate,
+      registrant: `${place}:${digest(candidate.origin)}`,
+    }));
   });
   const claimants = new Map<string, Set<string>>();
   for (const { candidate, registrant } of claims)
     for (const name of namesOf(candidate)) claimants.set(name, (claimants.get(name) ?? new Set()).add(registrant));
-  const isClaimed = (name: string, registrant: string | undefined) => registrant !== undefined && claimants.get(name)?.has(registrant);
+  const isClaimed = (name: string, registrant: string | undefined) =>
+    registrant !== undefined && claimants.get(name)?.has(registrant);
 
   const owners = Map.groupBy(sources, ({ place }) => digest(place));
   const ownersOf = (registrant: string) => owners.get(sourceOf(registrant)) ?? [];
@@ -106,14 +111,22 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   const ofConfiguration = (name: string, source: S): string => {
     const isOf = (registrant: string) => ownersOf(registrant).includes(source);
     const here = running.get(name)?.registrant;
-    return [...(claimants.get(name) ?? [])].find(isOf) ?? (here !== undefined && isOf(here) ? here : registrantOf(source.place, ''));
+    return (
+      [...(claimants.get(name) ?? [])].find(isOf) ??
+      (here !== undefined && isOf(here) ? here : registrantOf(source.place, ''))
+    );
   };
-  const broken = new Set(sources.flatMap(({ place, state }) => state?.problems.map(({ origin }) => registrantOf(place, origin)) ?? []));
-  const isContested = ({ candidate }: { candidate: Candidate }) => namesOf(candidate).some(name => claimants.get(name)!.size > 1);
+  const broken = new Set(
+    sources.flatMap(({ place, state }) => state?.problems.map(({ origin }) => registrantOf(place, origin)) ?? []),
+  );
+  const isContested = ({ candidate }: { candidate: Candidate }) =>
+    namesOf(candidate).some(name => claimants.get(name)!.size > 1);
   /** True if the registration is not among the candidates, but its source has not said that it is gone. */
   const mayReturn = (registrant: string, isRunning: boolean) =>
     broken.has(registrant) ||
-    ownersOf(registrant).some(({ state, problem }) => state === undefined || state.isPartial || (isRunning && problem !== undefined));
+    ownersOf(registrant).some(
+      ({ state, problem }) => state === undefined || state.isPartial || (isRunning && problem !== undefined),
+    );
   /**
    * Clusters of a source that is no longer configured keep running until all others have been read, but keep no name.
    */
@@ -125,7 +138,9 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
     if (!here) return there;
     // Replicas that saw sources change in another order follow the store, if its registrant is among their candidates.
     if (there !== here.over && isClaimed(name, there)) return there;
-    return isClaimed(name, here.registrant) || mayReturn(here.registrant, true) ? here.registrant : (there ?? here.registrant);
+    return isClaimed(name, here.registrant) || mayReturn(here.registrant, true)
+      ? here.registrant
+      : (there ?? here.registrant);
   };
 
   /** Names kept by absent registrations. */
@@ -147,9 +162,11 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   /** True for names under which a registration runs, and which it leaves for another one. */
   const leftFor = (name: string, { candidate, registrant }: Named<S>) =>
     namesOf(candidate).filter(
-      other => other !== name && running.get(other)?.registrant === registrant && !named.has(other) && !absent.has(other),
+      other =>
+        other !== name && running.get(other)?.registrant === registrant && !named.has(other) && !absent.has(other),
     );
-  const isFull = (name: string, claim: Named<S>) => !places.has(name) && places.size - leftFor(name, claim).length >= maxClusters;
+  const isFull = (name: string, claim: Named<S>) =>
+    !places.has(name) && places.size - leftFor(name, claim).length >= maxClusters;
   const take = (name: string, claim: Named<S>) => {
     for (const other of leftFor(name, claim)) places.delete(other);
     places.add(name);
@@ -161,9 +178,12 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   const waiting: Named<S>[] = [];
   for (const claim of claims) {
     const { candidate, registrant } = claim;
-    const own = namesOf(candidate).filter(name => holderOf(name) === registrant && !named.has(name) && !clusterNameProblem(name));
+    const own = namesOf(candidate).filter(
+      name => holderOf(name) === registrant && !named.has(name) && !clusterNameProblem(name),
+    );
     // If the store and this process have different names, replicas take the store's.
-    const rank = (name: string) => 2 * Number(stored?.get(name) === registrant) + Number(running.get(name)?.registrant === registrant);
+    const rank = (name: string) =>
+      2 * Number(stored?.get(name) === registrant) + Number(running.get(name)?.registrant === registrant);
     const [name] = own.toSorted((a, b) => rank(b) - rank(a));
     if (name === undefined || isFull(name, claim)) waiting.push(claim);
     else take(name, claim);
@@ -173,7 +193,9 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   const called = new Map(sources.map(source => [source, new Set<string>()]));
   for (const [name, { source }] of named) called.get(source)?.add(name);
   for (const [name, registrant] of absent) for (const source of ownersOf(registrant)) called.get(source)?.add(name);
-  const reading = new Set(isStarting ? sources.filter(({ state, problem }) => state === undefined && problem === undefined) : []);
+  const reading = new Set(
+    isStarting ? sources.filter(({ state, problem }) => state === undefined && problem === undefined) : [],
+  );
   const left = new Map<S, number>();
   for (const claim of waiting) {
     const { source, candidate } = claim;
@@ -190,18 +212,32 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
     const holder = absent.get(name);
     if (missing !== undefined) refuse('INCOMPLETE', missing);
     else if (sameCluster)
-      refuse('NAME_TAKEN', takenBy(sameCluster.candidate.name, sameCluster.candidate.origin, source.title), candidate.name);
-    else if (problem !== undefined) refuse('NAME_INVALID', `${JSON.stringify(name.slice(0, 260))} cannot be its name: ${problem}.`);
+      refuse(
+        'NAME_TAKEN',
+        takenBy(sameCluster.candidate.name, sameCluster.candidate.origin, source.title),
+        candidate.name,
+      );
+    else if (problem !== undefined)
+      refuse('NAME_INVALID', `${JSON.stringify(name.slice(0, 260))} cannot be its name: ${problem}.`);
     else if (other) refuse('NAME_TAKEN', takenBy(name, other.candidate.origin, other.source.title), name);
     else if (holder !== undefined) {
       const [{ title } = source] = ownersOf(holder);
       const runs = running.get(name);
       if (runs?.registrant === holder) refuse('NAME_TAKEN', takenBy(name, runs.origin, title), name);
-      else refuse('NAME_RESERVED', `"${name}" is reserved for a registration of ${title} until that is read; this one waits.`, name);
+      else
+        refuse(
+          'NAME_RESERVED',
+          `"${name}" is reserved for a registration of ${title} until that is read; this one waits.`,
+          name,
+        );
     } else if (isStarting && sources.slice(0, sources.indexOf(source)).some(earlier => reading.has(earlier))) continue;
     else if (stored === undefined && isOnHub(source.type) && (!isComplete || isContested(claim))) {
       if (storeProblem !== undefined)
-        refuse('NAME_RESERVED', `"${name}" waits for the store, which knows whose name it is and cannot be read: ${storeProblem}`, name);
+        refuse(
+          'NAME_RESERVED',
+          `"${name}" waits for the store, which knows whose name it is and cannot be read: ${storeProblem}`,
+          name,
+        );
     } else if (isFull(name, claim)) left.set(source, (left.get(source) ?? 0) + 1);
     else take(name, claim);
   }
@@ -210,7 +246,9 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
     refused.push({ source, cause: 'TOO_MANY', origin: '', message });
   }
   const held = new Map([...absent, ...[...named].map(([name, { registrant }]) => [name, registrant] as const)]);
-  const gone = [...running].filter(([name, { registrant }]) => !named.has(name) && absent.get(name) !== registrant && !lingers(name));
+  const gone = [...running].filter(
+    ([name, { registrant }]) => !named.has(name) && absent.get(name) !== registrant && !lingers(name),
+  );
   return { named, refused, held, gone: gone.map(([name]) => name) };
 }
 

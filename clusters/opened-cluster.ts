@@ -21,7 +21,10 @@ export interface OpenedCluster {
   exchangeCredentials(target: ClusterTarget): void;
 }
 
-export function openCluster(target: ClusterTarget, { leafConcurrency: concurrency, renewTokens, log }: OpenOptions): OpenedCluster {
+export function openCluster(
+  target: ClusterTarget,
+  { leafConcurrency: concurrency, renewTokens, log }: OpenOptions,
+): OpenedCluster {
   let current = target;
   let renewal: TokenRenewal | undefined;
   const client = createKubernetesClient(

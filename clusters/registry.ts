@@ -31,8 +31,12 @@ export interface MetricsPolicy {
   readonly label: readonly [name: string, value: string];
   /** Time between two queries. */
   readonly intervalMs: number;
-  readonly names: Readonly<Record<'lastSync' | 'pipelineError' | 'resources' | 'readyResources' | 'fluxResource', string>>;
-  readonly labels: Readonly<Record<'syncKind' | 'syncNamespace' | 'syncName' | 'fluxKind' | 'fluxNamespace' | 'fluxName', string>>;
+  readonly names: Readonly<
+    Record<'lastSync' | 'pipelineError' | 'resources' | 'readyResources' | 'fluxResource', string>
+  >;
+  readonly labels: Readonly<
+    Record<'syncKind' | 'syncNamespace' | 'syncName' | 'fluxKind' | 'fluxNamespace' | 'fluxName', string>
+  >;
   /** Where a caller must be allowed to list a kind to see its rows. Absent: nobody sees any. */
   readonly rbac?: { readonly cluster: string; readonly namespace: string } | undefined;
 }
@@ -123,7 +127,9 @@ export class ClusterRegistry {
   add(added: Registration): void {
     const registration = named(added);
     if (this.#registrations.has(registration.name)) {
-      throw new Error(`A cluster named "${registration.name}" is registered already. Cluster names must be unique; rename one of the two.`);
+      throw new Error(
+        `A cluster named "${registration.name}" is registered already. Cluster names must be unique; rename one of the two.`,
+      );
     }
     this.#registrations.set(registration.name, registration);
     this.#revision++;
@@ -168,9 +174,14 @@ export class ClusterRegistry {
 }
 
 /**
- * Policies are passed on without their registrations; a cluster's own names (identity/cluster-identity.ts) need its name.
+ * Policies are passed on without their registrations; a cluster's own names (identity/cluster-identity.ts) need its
+ * name.
  */
 function named(registration: Registration): Registered {
   const { name, identity, target } = registration;
-  return { ...registration, identity: { ...identity, cluster: name }, connection: target ? connectionDigest(target) : name };
+  return {
+    ...registration,
+    identity: { ...identity, cluster: name },
+    connection: target ? connectionDigest(target) : name,
+  };
 }

@@ -8,12 +8,18 @@ import type { HubOptions } from './hub.ts';
 import type { HubSourceOptions } from './hub-source.ts';
 import type { ClusterSource, LeafPolicy } from './source.ts';
 
-export interface SourceKind<Type extends string = string, IsOnHub extends boolean = boolean, Keys extends z.ZodRawShape = z.ZodRawShape> {
+export interface SourceKind<
+  Type extends string = string,
+  IsOnHub extends boolean = boolean,
+  Keys extends z.ZodRawShape = z.ZodRawShape,
+> {
   /** Word for it in the configuration. */
   readonly type: Type;
   /** Sentence about it in the reference of the configuration. */
   readonly about: string;
-  /** True if others than the operator write the registrations, as objects of a cluster. False for files of this machine. */
+  /**
+   * True if others than the operator write the registrations, as objects of a cluster. False for files of this machine.
+   */
   readonly isOnHub: IsOnHub;
   /** Keys in the configuration, beside those of all sources and of all sources on a hub. */
   readonly keys: Keys;
@@ -28,7 +34,10 @@ type SourceOptions<IsOnHub extends boolean> = IsOnHub extends true
   ? HubOptions & HubSourceOptions
   : { readonly policy: LeafPolicy } & Pick<HubOptions, 'env' | 'log'>;
 
-type Facts<Type extends string, IsOnHub extends boolean, Keys extends z.ZodRawShape> = Omit<SourceKind<Type, IsOnHub, Keys>, 'isOnHub'>;
+type Facts<Type extends string, IsOnHub extends boolean, Keys extends z.ZodRawShape> = Omit<
+  SourceKind<Type, IsOnHub, Keys>,
+  'isOnHub'
+>;
 
 /** A type of source that reads objects of a hub. */
 export function sourceOnHub<const Type extends string, Keys extends z.ZodRawShape>(

@@ -7,7 +7,10 @@ import type { ClusterTarget } from '../kubernetes/transport.ts';
 import type { Registration } from './registry.ts';
 
 /** A cluster as a source names it. */
-export interface Candidate extends Pick<Registration, 'name' | 'identity' | 'authorization' | 'collect' | 'push' | 'metrics'> {
+export interface Candidate extends Pick<
+  Registration,
+  'name' | 'identity' | 'authorization' | 'collect' | 'push' | 'metrics'
+> {
   readonly labels: Readonly<Record<string, string>>;
   /** Its name if another registration of the same source has `name`. */
   readonly otherwise?: string;
@@ -34,7 +37,14 @@ export interface Candidate extends Pick<Registration, 'name' | 'identity' | 'aut
  * belong to a registration that cannot be read now.
  */
 export type ProblemCause =
-  'SOURCE_UNREADABLE' | 'INCOMPLETE' | 'UNUSABLE' | 'NOT_ALLOWED' | 'NAME_INVALID' | 'NAME_TAKEN' | 'NAME_RESERVED' | 'TOO_MANY';
+  | 'SOURCE_UNREADABLE'
+  | 'INCOMPLETE'
+  | 'UNUSABLE'
+  | 'NOT_ALLOWED'
+  | 'NAME_INVALID'
+  | 'NAME_TAKEN'
+  | 'NAME_RESERVED'
+  | 'TOO_MANY';
 
 /** Clusters from an origin with a problem stay unchanged. Messages hold no secret. */
 export interface SourceProblem {

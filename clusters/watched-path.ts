@@ -10,7 +10,11 @@ const LOOK_EVERY_MS = 5_000;
 /** Writers of a file cause several events; readers want the last one. */
 const SETTLE_MS = 50;
 
-export function watchDirectory(directory: string, mayHaveChanged: () => void, lookEveryMs = LOOK_EVERY_MS): { close(): void } {
+export function watchDirectory(
+  directory: string,
+  mayHaveChanged: () => void,
+  lookEveryMs = LOOK_EVERY_MS,
+): { close(): void } {
   let watcher: FSWatcher | undefined;
   let settling: NodeJS.Timeout | undefined;
   const soon = () => {

@@ -40,7 +40,11 @@ export function writtenToken(token: KubeconfigToken, options: WrittenTokenOption
   let writing: Promise<unknown> | undefined;
   /** Only the last of several tokens renewed while the hub was away is useful: the others may have expired. */
   const write = async (): Promise<void> => {
-    for (let next = await token.read(); next !== undefined && kept !== undefined && next !== kept; next = await token.read())
+    for (
+      let next = await token.read();
+      next !== undefined && kept !== undefined && next !== kept;
+      next = await token.read()
+    )
       kept = await written(kept, () => token.read(), options);
   };
   return {

@@ -128,7 +128,8 @@ export class Batcher {
           backoff.reset();
         } catch (error) {
           if (!(error instanceof StoreUnavailableError)) throw error;
-          if (backoff.failures === 0) this.#options.log.warn({ error: error.message }, 'the store is away; changes wait');
+          if (backoff.failures === 0)
+            this.#options.log.warn({ error: error.message }, 'the store is away; changes wait');
           this.#giveBack(taken);
           if (withState) this.#revision = undefined;
           const again = performance.now() + backoff.next();
@@ -240,7 +241,10 @@ function takeFirst<T>(pending: Map<string, Pending<T>>, count: number): Map<stri
 }
 
 /** Older entries first, with newer values for keys in both. */
-function merge<T>(older: ReadonlyMap<string, Pending<T>>, newer: ReadonlyMap<string, Pending<T>>): Map<string, Pending<T>> {
+function merge<T>(
+  older: ReadonlyMap<string, Pending<T>>,
+  newer: ReadonlyMap<string, Pending<T>>,
+): Map<string, Pending<T>> {
   const merged = new Map(older);
   for (const [key, { order, value }] of newer) merged.set(key, { order: older.get(key)?.order ?? order, value });
   return merged;

@@ -20,7 +20,13 @@ export function borrowedGrants(grants: Iterable<GrantObject>, namespace: string)
 
 function borrowedRole({ type, name, rules, resourceVersion }: RoleObject): RoleObject {
   return {
-    ...{ type: 'ClusterRole', namespace: '', name: type === 'Role' ? ofNamespace(name) : name, resourceVersion, aggregated: false },
+    ...{
+      type: 'ClusterRole',
+      namespace: '',
+      name: type === 'Role' ? ofNamespace(name) : name,
+      resourceVersion,
+      aggregated: false,
+    },
     rules: rules.flatMap(listRule),
   };
 }

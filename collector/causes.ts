@@ -26,12 +26,14 @@ const CAUSES: Readonly<Record<KubernetesErrorCode, StateCause>> = {
  * Source: k8s.io/apiextensions-apiserver pkg/apiserver/conversion/webhook_converter.go, k8s.io/apimachinery
  * pkg/runtime/error.go, k8s.io/apiserver pkg/storage/etcd3/store.go and corrupt_obj_deleter.go.
  */
-const UNREADABLE = /conversion webhook for |no kind .+ is registered for |unable to transform key |failed to read one or more /;
+const UNREADABLE =
+  /conversion webhook for |no kind .+ is registered for |unable to transform key |failed to read one or more /;
 
 export function causeOf(error: unknown): StateCause {
   if (error instanceof KubernetesError) {
     if (error.cause instanceof KubeconfigError) return 'CREDENTIALS';
-    if ((error.code === 'SERVER_ERROR' || isStorageStarting(error)) && UNREADABLE.test(error.message)) return 'UNREADABLE';
+    if ((error.code === 'SERVER_ERROR' || isStorageStarting(error)) && UNREADABLE.test(error.message))
+      return 'UNREADABLE';
     return isStorageStarting(error) ? 'STARTING' : CAUSES[error.code];
   }
   return (error as { readonly name?: unknown } | undefined)?.name === 'TimeoutError' ? 'TIMEOUT' : 'UNKNOWN';

@@ -41,7 +41,8 @@ export class ClusterCollector {
       onStandBy: () => this.#standBy('another collector holds this cluster'),
       onError: error => {
         this.#standBy(error.message);
-        if (!(error instanceof StoreUnavailableError)) options.log.error({ error: error.message }, 'the cluster cannot be collected');
+        if (!(error instanceof StoreUnavailableError))
+          options.log.error({ error: error.message }, 'the cluster cannot be collected');
       },
     });
   }
@@ -67,7 +68,8 @@ export class ClusterCollector {
     const error = await this.#work(lease, signal);
     if (signal.aborted) return undefined;
     if (error instanceof AnotherServerError) {
-      if (this.#uid !== undefined) log.warn('another API server answers: what is stored of the cluster goes, and is read anew');
+      if (this.#uid !== undefined)
+        log.warn('another API server answers: what is stored of the cluster goes, and is read anew');
     } else if (error) log.warn({ error: error.message }, 'collection of the cluster starts over');
     return this.#found !== undefined && isFirst ? 'AT_ONCE' : undefined; // only now is it known what to collect
   }
@@ -125,10 +127,16 @@ export class ClusterCollector {
    * Waits until no other registration of the API server has been collected for longer than a lease. A store that lost
    * its content does not know the other registration until its collector returns.
    */
-  async #standAside(lease: Lease, server: ApiServer, other: string | undefined, signal: AbortSignal): Promise<Error | undefined> {
+  async #standAside(
+    lease: Lease,
+    server: ApiServer,
+    other: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Error | undefined> {
     const { store, registration, duplicates, timing, log } = this.#options;
     const { name, authorization } = registration;
-    if (!this.#standsAside) log.warn({ other }, 'the cluster is not collected: another registration reaches the same API server');
+    if (!this.#standsAside)
+      log.warn({ other }, 'the cluster is not collected: another registration reaches the same API server');
     this.#standsAside = true;
     this.#found = server.uid;
     this.#standBy(`its API server is collected as ${JSON.stringify(other ?? '')}`);
@@ -165,7 +173,12 @@ function duplicateState(authorization: ClusterState['authorization'], duplicateO
 }
 
 /** Removes a cluster that is no longer registered. If another collector holds it, that collector removes it. */
-export async function forgetCluster(store: Store, cluster: string, holder: string, signal: AbortSignal): Promise<boolean> {
+export async function forgetCluster(
+  store: Store,
+  cluster: string,
+  holder: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   const backoff = new Backoff({ firstMs: 200, maxMs: 5_000 });
   while (!signal.aborted) {
     try {

@@ -1,7 +1,7 @@
 /**
  * The reflectors of one cluster: one per collected kind that the leaf serves, one per RBAC kind, and one on
- * CustomResourceDefinitions that signals when discovery may have changed, and reads which kinds are policies. A new kind
- * starts; a removed kind stops and its rows are deleted.
+ * CustomResourceDefinitions that signals when discovery may have changed, and reads which kinds are policies. A new
+ * kind starts; a removed kind stops and its rows are deleted.
  */
 import type { Registration } from '../clusters/registry.ts';
 import type { DelayedTransition } from '../kinds/delayed-transition.ts';
@@ -122,7 +122,10 @@ export class ClusterKinds {
   async restartFailed(which: 'all' | 'first failures'): Promise<void> {
     for (const running of this.#all()) {
       const { phase, failures } = running.status;
-      const again = which === 'all' ? ['unreachable', 'gone', 'restarted'].includes(phase) : phase === 'unreachable' && failures < 2;
+      const again =
+        which === 'all'
+          ? ['unreachable', 'gone', 'restarted'].includes(phase)
+          : phase === 'unreachable' && failures < 2;
       if (!again) continue;
       running.status.restarts();
       await running.reflector.stop();
@@ -197,7 +200,10 @@ export class ClusterKinds {
     if (this.#definitions || !resource || !isCollectable(resource)) return;
     const { status } = this.#options;
     let listing: Map<string, string> | undefined;
-    const read = (object: KubernetesObject): Definition => ({ name: object.metadata?.name ?? '', policy: policyLabel(object) });
+    const read = (object: KubernetesObject): Definition => ({
+      name: object.metadata?.name ?? '',
+      policy: policyLabel(object),
+    });
     const keep = ({ name, policy }: Definition, labels: Map<string, string>): void => {
       if (policy === undefined) labels.delete(name);
       else labels.set(name, policy);
@@ -245,7 +251,8 @@ export class ClusterKinds {
     const { forbiddenRetryMs, pollMs } = timing;
     const { client, collect } = registration;
     const options = { ...reading, client, resource, forbiddenRetryMs, pollMs };
-    if (collect && resource.namespaced) return startNamespacesReflector({ ...options, namespaces: collect.namespaces }, sink);
+    if (collect && resource.namespaced)
+      return startNamespacesReflector({ ...options, namespaces: collect.namespaces }, sink);
     return startReflector(options, sink);
   }
 
@@ -340,7 +347,9 @@ interface Definition {
 
 function labelsOf(resources: readonly Resource[]): PolicyLabels {
   return new Map(
-    resources.flatMap(resource => (resource.policy === undefined ? [] : [[resourceName(resource), resource.policy] as const])),
+    resources.flatMap(resource =>
+      resource.policy === undefined ? [] : [[resourceName(resource), resource.policy] as const],
+    ),
   );
 }
 

@@ -45,7 +45,11 @@ interface Known {
 }
 
 /** The first phase whose condition holds. */
-const CLUSTER_PHASES: readonly { phase: ClusterPhase; holds: (known: Known) => boolean; reason: StateReason | 'problem' | 'limit' }[] = [
+const CLUSTER_PHASES: readonly {
+  phase: ClusterPhase;
+  holds: (known: Known) => boolean;
+  reason: StateReason | 'problem' | 'limit';
+}[] = [
   { phase: 'unreachable', holds: ({ problem }) => problem !== '', reason: 'problem' },
   { phase: 'connecting', holds: ({ discovered }) => !discovered, reason: 'CONNECTING' },
   { phase: 'listing', holds: ({ unsettled }) => unsettled, reason: 'LISTING' },
@@ -86,11 +90,17 @@ export class ClusterStatus {
   #told = '';
 
   /** @param now Monotonic milliseconds. */
-  constructor(registration: Pick<Registration, 'name' | 'authorization' | 'collect'>, carried?: CarriedState, now = monotonic) {
+  constructor(
+    registration: Pick<Registration, 'name' | 'authorization' | 'collect'>,
+    carried?: CarriedState,
+    now = monotonic,
+  ) {
     this.#registration = registration;
     this.#carried = carried;
     const kinds = carried?.state.kinds ?? [];
-    this.#carriedKinds = new Map(kinds.map(kind => [kindKey(kind), { projections: kind.projections ?? [], rules: kind.rules }]));
+    this.#carriedKinds = new Map(
+      kinds.map(kind => [kindKey(kind), { projections: kind.projections ?? [], rules: kind.rules }]),
+    );
     this.uncollected = new UncollectedKinds(carried?.state.uncollected);
     this.now = now;
   }
@@ -156,7 +166,8 @@ export class ClusterStatus {
     const now = this.now();
     const carried = this.#carried?.state;
     const { resources: uncollected } = this.uncollected;
-    const aged = (ago: number | undefined) => (ago === undefined || !this.#carried ? undefined : ago + now - this.#carried.at);
+    const aged = (ago: number | undefined) =>
+      ago === undefined || !this.#carried ? undefined : ago + now - this.#carried.at;
     return {
       ...this.#phase(),
       version: this.#version || (carried?.version ?? ''),
@@ -167,12 +178,19 @@ export class ClusterStatus {
         : (carried?.kinds ?? []),
       resources: [...this.resources, ...this.#leftOut.map(({ resource }) => resource)],
       ...(uncollected.length > 0 && { uncollected }),
-      grants: grantsState(this.grants, carried && { ...carried.grants, confirmedAgo: aged(carried.grants.confirmedAgo) }, now),
+      grants: grantsState(
+        this.grants,
+        carried && { ...carried.grants, confirmedAgo: aged(carried.grants.confirmedAgo) },
+        now,
+      ),
     };
   }
 
   /** The kinds to collect, of those that the leaf serves, and the kinds that are left out. */
-  discover(collected: readonly Resource[], { leftOut, unnamed, overLimit }: Omit<SelectedKinds, 'collected'> = NOTHING_LEFT_OUT): void {
+  discover(
+    collected: readonly Resource[],
+    { leftOut, unnamed, overLimit }: Omit<SelectedKinds, 'collected'> = NOTHING_LEFT_OUT,
+  ): void {
     this.#resources = collected;
     this.#leftOut = leftOut;
     this.#servesMore = overLimit + unnamed > 0;
@@ -246,7 +264,16 @@ export class ClusterStatus {
   /** A part of the state may have changed. */
   changed(): void {
     const { phase, reason, kinds, resources, uncollected, grants } = this.state();
-    const told = JSON.stringify([phase, reason, this.#settled, kinds, resources, uncollected, grants.complete, grants.reason]);
+    const told = JSON.stringify([
+      phase,
+      reason,
+      this.#settled,
+      kinds,
+      resources,
+      uncollected,
+      grants.complete,
+      grants.reason,
+    ]);
     if (told !== this.#told) this.revision += 1;
     this.#told = told;
     this.#notify();
@@ -257,7 +284,8 @@ export class ClusterStatus {
   }
 
   #phase(): Pick<ClusterState, 'phase' | 'reason'> {
-    const unsettled = this.#settled < this.resources.length || GRANT_TYPES.some(type => this.grants.get(type)?.settled === false);
+    const unsettled =
+      this.#settled < this.resources.length || GRANT_TYPES.some(type => this.grants.get(type)?.settled === false);
     const limit = this.#registration.collect ? 'SOME_NAMESPACES' : this.#servesMore ? 'TOO_MANY_KINDS' : '';
     const known: Known = { problem: this.#problem, discovered: this.discovered, unsettled, limit };
     const { phase, reason } = CLUSTER_PHASES.find(({ holds }) => holds(known))!;
@@ -274,7 +302,14 @@ export class ClusterStatus {
     const { state = 'pending', reason = '' } = status ?? {};
     // Until its list is complete some of its rows are as they were.
     const { projections, rules } = status?.listed ? status : this.carried({ group, kind });
-    return { group, kind, state, reason, ...(projections.length > 0 && { projections }), ...(rules !== undefined && { rules }) };
+    return {
+      group,
+      kind,
+      state,
+      reason,
+      ...(projections.length > 0 && { projections }),
+      ...(rules !== undefined && { rules }),
+    };
   }
 }
 

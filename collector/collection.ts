@@ -42,7 +42,8 @@ export interface CollectionOptions<T> {
 }
 
 /** Rights that cannot be read are not granted. */
-const CLOSED = 'the RBAC objects of the cluster cannot be read: unless that changes it is closed, and nobody is shown anything of it';
+const CLOSED =
+  'the RBAC objects of the cluster cannot be read: unless that changes it is closed, and nobody is shown anything of it';
 /** The collector continues with the objects that it can read and keep: omitting a role or a binding grants nothing. */
 const LEAVES_OPEN: ReadonlySet<StateReason> = new Set(['LEFT_OUT', 'OVER_LIMIT', 'NOT_WATCHED']);
 /** Maximum characters of a leaf's words in the log. */
@@ -135,7 +136,8 @@ export class Collection<T> implements ReflectorSink<Item<T>> {
     const { budget, weigh, refusals, status } = this.#options;
     if (budget.admit(key, weigh(value))) return true;
     refusals.count('limit');
-    if (status.leftOut('OVER_LIMIT')) this.#note('OVER_LIMIT', 'the rows and RBAC of the cluster have reached limits.clusterBytes');
+    if (status.leftOut('OVER_LIMIT'))
+      this.#note('OVER_LIMIT', 'the rows and RBAC of the cluster have reached limits.clusterBytes');
     return false;
   }
 

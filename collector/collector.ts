@@ -67,7 +67,14 @@ export interface Collector {
 const CANNOT_FORGET = 'the cluster cannot be removed from the store';
 
 export function startCollector(options: CollectorOptions): Collector {
-  const { registry, store, holder, clusterBytes = DEFAULT_CLUSTER_BYTES, onProgress = () => {}, lookup = kindOf } = options;
+  const {
+    registry,
+    store,
+    holder,
+    clusterBytes = DEFAULT_CLUSTER_BYTES,
+    onProgress = () => {},
+    lookup = kindOf,
+  } = options;
   const projections = lookupProjections(options.projections ?? []);
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const log = options.log.child({ component: 'collector' });
@@ -101,11 +108,23 @@ export function startCollector(options: CollectorOptions): Collector {
     const { metrics } = registration;
     if (metrics) {
       const prometheus = options.prometheus?.get(metrics.prometheus);
-      const parts = { store, holder, borrowed, refusals, timing, onProgress, prometheus, log: log.child({ cluster: name }) };
+      const parts = {
+        store,
+        holder,
+        borrowed,
+        refusals,
+        timing,
+        onProgress,
+        prometheus,
+        log: log.child({ cluster: name }),
+      };
       return void collectors.set(name, new MetricsCollector({ ...parts, registration: { ...registration, metrics } }));
     }
     const shared = { startup, refusals, timing, onProgress, lookup, projections, duplicates, clusterBytes };
-    collectors.set(name, new ClusterCollector({ ...options, ...shared, registration, log: log.child({ cluster: name }) }));
+    collectors.set(
+      name,
+      new ClusterCollector({ ...options, ...shared, registration, log: log.child({ cluster: name }) }),
+    );
   };
 
   const end = (name: string) => {
@@ -117,7 +136,9 @@ export function startCollector(options: CollectorOptions): Collector {
       .then(async () => {
         while (unregistered.delete(name)) await forget(name);
       })
-      .catch((error: unknown) => log.error({ cluster: name, error: (error as Error).message }, 'the cluster did not end in good order'))
+      .catch((error: unknown) =>
+        log.error({ cluster: name, error: (error as Error).message }, 'the cluster did not end in good order'),
+      )
       .finally(() => {
         endings.delete(name);
         const registration = registry.get(name);
@@ -131,7 +152,10 @@ export function startCollector(options: CollectorOptions): Collector {
     const moved = [...collectors.keys()].filter(name => !shards.owns(name));
     for (const name of moved) end(name);
     for (const registration of registry.list()) start(registration);
-    log.info({ collectors: shards.members.length, clusters: collectors.size, letGo: moved.length }, 'the clusters are shared out');
+    log.info(
+      { collectors: shards.members.length, clusters: collectors.size, letGo: moved.length },
+      'the clusters are shared out',
+    );
   };
 
   /** Stored content stays; the collection restarts only if it could not continue. */
@@ -142,7 +166,8 @@ export function startCollector(options: CollectorOptions): Collector {
     // New credentials may be what an unreachable cluster waited for.
     const { collect, metrics } = before;
     const isCollectedAlike =
-      authorization === before.authorization && isDeepStrictEqual([registration.collect, registration.metrics], [collect, metrics]);
+      authorization === before.authorization &&
+      isDeepStrictEqual([registration.collect, registration.metrics], [collect, metrics]);
     const isSame = client === before.client && isCollectedAlike && registrant === before.registrant;
     const goesOn = isSame && collector.progress.phase !== 'unreachable';
     if (!goesOn) end(name);
@@ -150,24 +175,37 @@ export function startCollector(options: CollectorOptions): Collector {
 
   /** Waits for the end of a report that is in progress or keeps the next one off. */
   const forgetReported = async (name: string) => {
-    while (!closing.signal.aborted && !registry.get(name) && !(await forgetCluster(store, name, holder, closing.signal)))
+    while (
+      !closing.signal.aborted &&
+      !registry.get(name) &&
+      !(await forgetCluster(store, name, holder, closing.signal))
+    )
       await pause(timing.acquireMs, closing.signal);
   };
 
   const remove = (registration: Registered) => {
     const { name } = registration;
     if (registration.push && shards.owns(name))
-      forgetReported(name).catch((error: unknown) => log.error({ cluster: name, error: (error as Error).message }, CANNOT_FORGET));
+      forgetReported(name).catch((error: unknown) =>
+        log.error({ cluster: name, error: (error as Error).message }, CANNOT_FORGET),
+      );
     if (collectors.has(name) || endings.has(name)) unregistered.add(name);
     end(name);
   };
 
   const shards = new Shards({ store, holder, timing, log, onChange: rebalance });
   const unsubscribe = registry.subscribe({ added: start, replaced: replace, removed: remove });
-  const sweeping = sweep(registry, store, cluster => (shards.owns(cluster) ? forget(cluster) : undefined), timing.sweepMs, closing.signal);
+  const sweeping = sweep(
+    registry,
+    store,
+    cluster => (shards.owns(cluster) ? forget(cluster) : undefined),
+    timing.sweepMs,
+    closing.signal,
+  );
 
   return {
-    status: () => Array.from(collectors.values(), ({ progress }) => progress).sort((a, b) => (a.cluster < b.cluster ? -1 : 1)),
+    status: () =>
+      Array.from(collectors.values(), ({ progress }) => progress).sort((a, b) => (a.cluster < b.cluster ? -1 : 1)),
     get shard() {
       return { held: [...collectors.values()].filter(({ held }) => held).length, collectors: shards.members.length };
     },

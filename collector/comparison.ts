@@ -51,7 +51,8 @@ export class Comparison<T extends Row | GrantObject> {
 
   /** Call when the list is complete: the store should hold nothing else. */
   end(): Differences<T> {
-    for (const [key, stored] of this.#unseen) this.#differences.set(key, { type: 'extra', key, leaf: undefined, stored, fields: [] });
+    for (const [key, stored] of this.#unseen)
+      this.#differences.set(key, { type: 'extra', key, leaf: undefined, stored, fields: [] });
     return this.#differences;
   }
 }
@@ -85,13 +86,25 @@ function sameSight<T extends Row | GrantObject>(a: Difference<T>, b: Difference<
 /** The differing fields; empty if a reader could see no difference. */
 export function differingFields<T extends Row | GrantObject>(leaf: T, stored: T): readonly string[] {
   const names = new Set([...Object.keys(leaf), ...Object.keys(stored)]);
-  return [...names].filter(name => !OWN_FIELDS.has(name) && !sameValue(leaf[name as keyof T], stored[name as keyof T])).sort();
+  return [...names]
+    .filter(name => !OWN_FIELDS.has(name) && !sameValue(leaf[name as keyof T], stored[name as keyof T]))
+    .sort();
 }
 
 function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
+  if (
+    typeof a !== 'object' ||
+    typeof b !== 'object' ||
+    a === null ||
+    b === null ||
+    Array.isArray(a) !== Array.isArray(b)
+  )
+    return false;
   const [as, bs] = [a, b] as [Record<string, unknown>, Record<string, unknown>];
   const names = Object.keys(as);
-  return names.length === Object.keys(bs).length && names.every(name => Object.hasOwn(bs, name) && sameValue(as[name], bs[name]));
+  return (
+    names.length === Object.keys(bs).length &&
+    names.every(name => Object.hasOwn(bs, name) && sameValue(as[name], bs[name]))
+  );
 }

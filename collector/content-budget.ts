@@ -110,8 +110,23 @@ const TEXT_BYTES = 24;
  * with 64 labels of its own of 100 characters each (17 512), 13 800 with 40 owners of 140 characters each (14 456).
  */
 export function rowWeight(row: Row): number {
-  const { name, namespace, uid, resourceVersion, reason, message, revision, attemptedRevision, images, labels, relations, records } = row;
-  let characters = [name, namespace, uid, resourceVersion, reason, message, revision, attemptedRevision, images].join('').length;
+  const {
+    name,
+    namespace,
+    uid,
+    resourceVersion,
+    reason,
+    message,
+    revision,
+    attemptedRevision,
+    images,
+    labels,
+    relations,
+    records,
+  } = row;
+  let characters = [name, namespace, uid, resourceVersion, reason, message, revision, attemptedRevision, images].join(
+    '',
+  ).length;
   let bytes = ROW_BYTES;
   for (const key in labels) {
     bytes += LABEL_BYTES;

@@ -12,7 +12,12 @@ import { isCollectable } from './kinds.ts';
 import { claimsOtherKind, isName, isNameOfAnyLength } from '../kinds/untrusted.ts';
 
 const RBAC_GROUP = 'rbac.authorization.k8s.io';
-export const GRANT_TYPES = ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding'] as const satisfies readonly GrantObject['type'][];
+export const GRANT_TYPES = [
+  'ClusterRole',
+  'ClusterRoleBinding',
+  'Role',
+  'RoleBinding',
+] as const satisfies readonly GrantObject['type'][];
 const PLURALS: Readonly<Record<GrantObject['type'], string>> = {
   ClusterRole: 'clusterroles',
   ClusterRoleBinding: 'clusterrolebindings',

@@ -10,7 +10,8 @@ import type { KindCollection } from '../store/store.ts';
 import { causeOf } from './causes.ts';
 
 /** `restarted`: the leaf was unreachable or the kind was gone, and its reflector restarted. */
-export type KindPhase = 'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'gone' | 'failing' | 'unreachable' | 'restarted';
+export type KindPhase =
+  'pending' | 'listing' | 'watching' | 'polling' | 'forbidden' | 'gone' | 'failing' | 'unreachable' | 'restarted';
 
 interface KindPhaseRules {
   readonly state: KindCollection;
@@ -176,7 +177,8 @@ export class KindStatus {
    */
   leafAnswered(): void {
     const now = this.#cluster.now();
-    if (this.phase === 'watching' && this.#heardAt !== undefined && now - this.#heardAt < TRUSTED_SILENCE_MS) this.confirmedAt = now;
+    if (this.phase === 'watching' && this.#heardAt !== undefined && now - this.#heardAt < TRUSTED_SILENCE_MS)
+      this.confirmedAt = now;
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * Selects the kinds of a leaf to collect: those of kinds/ with `indexedAs`, kinds of policies by the label of their
- * CustomResourceDefinition, and those of `kinds.include`, without those of `kinds.exclude`. Requested kinds that cannot be collected are named with their cause.
+ * CustomResourceDefinition, and those of `kinds.include`, without those of `kinds.exclude`. Requested kinds that cannot
+ * be collected are named with their cause.
  *
  * Discovery is untrusted: resources whose names are not Kubernetes names, or whose rows would share keys with another,
  * are left out.
@@ -81,7 +82,9 @@ const SAME_OBJECTS: readonly (readonly string[])[] = [
  */
 const PER_CALLER: ReadonlySet<string> = new Set([
   'projects.project.openshift.io',
-  ...['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'].map(plural => `${plural}.authorization.openshift.io`),
+  ...['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'].map(
+    plural => `${plural}.authorization.openshift.io`,
+  ),
   'useroauthaccesstokens.oauth.openshift.io',
   ...['tokens', 'kubeconfigs'].map(plural => `${plural}.ext.cattle.io`),
   ...['accounts', 'spaces'].map(plural => `${plural}.tenancy.kiosk.sh`),
@@ -115,7 +118,8 @@ export function selectKinds(served: readonly ServedResource[], rule: KindsRule, 
   // comes last.
   const order = [...included];
   const rank = new Map(order.map((name, place) => [name, place]));
-  const placeOf = (resource: Resource) => rank.get(resourceName(resource)) ?? order.length + (resource.policy === undefined ? 1 : 0);
+  const placeOf = (resource: Resource) =>
+    rank.get(resourceName(resource)) ?? order.length + (resource.policy === undefined ? 1 : 0);
   const leftOut: LeftOutKind[] = [];
   const candidates: ServedResource[] = [];
   for (const resource of wanted) {

@@ -89,7 +89,10 @@ export class LeafProber {
   #discoveryDueAt(): number {
     const { status, timing } = this.#options;
     if (status.staleSince >= this.#discoveredAt) return -Infinity;
-    return this.#discoveredAt + (this.#discoveredAt < status.staleSince + EAGER_FOR_MS ? EAGER_DISCOVERY_MS : timing.discoveryMs);
+    return (
+      this.#discoveredAt +
+      (this.#discoveredAt < status.staleSince + EAGER_FOR_MS ? EAGER_DISCOVERY_MS : timing.discoveryMs)
+    );
   }
 
   /**
@@ -154,7 +157,12 @@ export class LeafProber {
 
   #failed(error: unknown): void {
     const { status, log } = this.#options;
-    const message = error instanceof Error ? (error.name === 'TimeoutError' ? 'it does not answer in time' : error.message) : String(error);
+    const message =
+      error instanceof Error
+        ? error.name === 'TimeoutError'
+          ? 'it does not answer in time'
+          : error.message
+        : String(error);
     const cause = causeOf(error);
     const reason = line(message, MAX_SAID_LENGTH) || 'it does not answer';
     if (status.lost(cause, reason)) log.warn({ cause, reason }, 'the cluster does not answer');
@@ -168,5 +176,8 @@ function askedToWaitMs(error: unknown): number {
 
 /** True for a refusal, too, unless the leaf refuses everything: it rejects our credentials, or only fails. */
 function isAnswer(error: unknown): boolean {
-  return error instanceof KubernetesError && ['FORBIDDEN', 'NOT_FOUND', 'THROTTLED', 'CONFLICT', 'GONE', 'INVALID'].includes(error.code);
+  return (
+    error instanceof KubernetesError &&
+    ['FORBIDDEN', 'NOT_FOUND', 'THROTTLED', 'CONFLICT', 'GONE', 'INVALID'].includes(error.code)
+  );
 }

@@ -1,9 +1,10 @@
 /**
- * Makes rows of a cluster from the series that a Prometheus has of it: RootSyncs and RepoSyncs from the metrics of Config
- * Sync, Kustomizations and HelmReleases from those of Flux. Pure.
+ * Makes rows of a cluster from the series that a Prometheus has of it: RootSyncs and RepoSyncs from the metrics of
+ * Config Sync, Kustomizations and HelmReleases from those of Flux. Pure.
  *
  * Rows are made of what series name, so they have no labels, times or uid. A series that names no such object makes
- * nothing: whoever writes to the Prometheus can invent objects of the clusters whose label they may write, and no others.
+ * nothing: whoever writes to the Prometheus can invent objects of the clusters whose label they may write, and no
+ * others.
  */
 import type { MetricsPolicy } from '../clusters/registry.ts';
 import { isName, line } from '../kinds/untrusted.ts';
@@ -33,7 +34,10 @@ const FLUX: Readonly<Record<string, Resource>> = {
 };
 export const METRICS_RESOURCES: readonly Resource[] = [...Object.values(CONFIG_SYNC), ...Object.values(FLUX)];
 
-/** What a row says of a deployment, beside its columns: the record of the projection `package`. Absent: DONE, READY, APPLIED. */
+/**
+ * What a row says of a deployment, beside its columns: the record of the projection `package`. Absent: DONE, READY,
+ * APPLIED.
+ */
 interface Told {
   step?: 'SYNC_FAILED' | 'SYNCING';
   health?: 'FAILED' | 'RECONCILING';
@@ -123,7 +127,15 @@ function* configSyncs(
     const key = `${named.resource.kind}/${named.namespace}/${named.name}`;
     const known = syncs.get(key);
     if (known) return known;
-    const sync = { ...named, syncedAt: undefined, commit: '', hasFailed: false, isUnready: false, objects: undefined, ready: undefined };
+    const sync = {
+      ...named,
+      syncedAt: undefined,
+      commit: '',
+      hasFailed: false,
+      isUnready: false,
+      objects: undefined,
+      ready: undefined,
+    };
     syncs.set(key, sync);
     return sync;
   };
@@ -150,7 +162,8 @@ function* configSyncs(
   ] as const) {
     for (const [i, { labels, value }] of of.entries()) {
       if (i % AT_ONCE === 0) yield;
-      for (const sync of groups.get(labels['resourcegroup'] ?? '') ?? []) sync[column] = Math.max(sync[column] ?? 0, value);
+      for (const sync of groups.get(labels['resourcegroup'] ?? '') ?? [])
+        sync[column] = Math.max(sync[column] ?? 0, value);
     }
   }
   return syncs.values();
@@ -167,7 +180,10 @@ function objectNamed(
 }
 
 /** Shares series out by the value of a label. Yields between pieces of work. */
-export function* sharedOut(series: readonly Series[], label: string): Generator<undefined, ReadonlyMap<string, readonly Series[]>> {
+export function* sharedOut(
+  series: readonly Series[],
+  label: string,
+): Generator<undefined, ReadonlyMap<string, readonly Series[]>> {
   const shares = new Map<string, Series[]>();
   for (const [i, one] of series.entries()) {
     if (i % AT_ONCE === 0) yield;

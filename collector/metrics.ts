@@ -206,7 +206,11 @@ export class MetricsCollector {
     const { registration, log } = this.#options;
     const { names, intervalMs } = registration.metrics;
     const at = (Date.now() - (Date.now() % intervalMs)) / 1_000;
-    const asked = Object.entries(names).map(async ([metric, name]) => ({ metric, name, ...(await this.#seriesOf(name, at, signal)) }));
+    const asked = Object.entries(names).map(async ([metric, name]) => ({
+      metric,
+      name,
+      ...(await this.#seriesOf(name, at, signal)),
+    }));
     const found: [metric: string, series: readonly Series[]][] = [];
     for (const answer of await Promise.all(asked)) {
       if ('series' in answer) {
@@ -214,7 +218,8 @@ export class MetricsCollector {
         continue;
       }
       const reason = CAUSES[answer.cause];
-      if (reason !== this.#problem) log.warn({ metric: answer.name, cause: answer.cause }, 'there are no metrics of the cluster');
+      if (reason !== this.#problem)
+        log.warn({ metric: answer.name, cause: answer.cause }, 'there are no metrics of the cluster');
       this.#problem = reason;
       return undefined;
     }
@@ -225,8 +230,8 @@ export class MetricsCollector {
   }
 
   /**
-   * The series of this cluster, of the answer that all clusters share. A cluster whose series are too many, or too large,
-   * makes that answer useless: then each cluster asks for its own, within lower bounds.
+   * The series of this cluster, of the answer that all clusters share. A cluster whose series are too many, or too
+   * large, makes that answer useless: then each cluster asks for its own, within lower bounds.
    */
   async #seriesOf(
     name: string,
@@ -262,7 +267,12 @@ export class MetricsCollector {
     const before = { rows: [[...this.#stored.rows.values()]], grants: [...this.#stored.grants.values()] };
     const changes = isSame ? NO_CHANGES : await differences({ rows, grants }, before, () => leafTurns.spare(name));
     const state = this.#state(rbac);
-    await applyContent(lease, changes, { listing: { ...state, phase: 'listing', reason: 'LISTING' }, state }, this.#options);
+    await applyContent(
+      lease,
+      changes,
+      { listing: { ...state, phase: 'listing', reason: 'LISTING' }, state },
+      this.#options,
+    );
     this.#stored = { rows, grants };
     this.#isComplete = rbac?.complete;
     return true;
@@ -276,7 +286,12 @@ export class MetricsCollector {
       ...{ phase: isListed ? 'synced' : 'connecting', reason: isListed ? '' : this.#problem || 'CONNECTING' },
       ...{ version: '', authorization: 'rbac', silentAfterMs: SILENT_INTERVALS * intervalMs },
       answeredAgo: this.#answeredAt === undefined ? undefined : monotonic() - this.#answeredAt,
-      kinds: METRICS_RESOURCES.map(({ group, kind }): KindState => ({ group, kind, state: isListed ? 'polling' : 'pending', reason: '' })),
+      kinds: METRICS_RESOURCES.map(({ group, kind }): KindState => ({
+        group,
+        kind,
+        state: isListed ? 'polling' : 'pending',
+        reason: '',
+      })),
       resources: METRICS_RESOURCES,
       grants: { complete, confirmedAgo: rbac?.confirmedAgo, reason: complete ? '' : 'RBAC_NOT_READ' },
     };

@@ -66,7 +66,9 @@ export class ReportContent {
 
   constructor(options: ReportContentOptions) {
     this.#options = options;
-    const served = options.resources.map((resource): ServedResource => ({ ...resource, verbs: ['list'] })).filter(isCollectable);
+    const served = options.resources
+      .map((resource): ServedResource => ({ ...resource, verbs: ['list'] }))
+      .filter(isCollectable);
     options.refusals.count('name', options.resources.length - served.length);
     this.#kinds = readKinds(served, options);
     this.#isClusterScoped = clusterScopedAmong(served);
@@ -96,7 +98,14 @@ export class ReportContent {
     const kinds = [...this.#kinds.values()];
     const { resources: uncollected } = this.#uncollected;
     return {
-      ...{ phase: 'synced', reason: '', version: kubernetesVersion, authorization: 'rbac', answeredAgo: 0, silentAfterMs },
+      ...{
+        phase: 'synced',
+        reason: '',
+        version: kubernetesVersion,
+        authorization: 'rbac',
+        answeredAgo: 0,
+        silentAfterMs,
+      },
       kinds: kinds.map(({ resource, state }) => ({ ...state, reason: this.#leftOut.get(kindKey(resource)) ?? '' })),
       resources: kinds.map(({ resource }) => resource),
       ...(uncollected.length > 0 && { uncollected }),
@@ -163,7 +172,8 @@ function readKinds(
   for (const { group, version, kind, plural, namespaced } of served) {
     const resource = { group, version, kind, plural, namespaced };
     const key = kindKey(resource);
-    if (!wanted.has(resourceName(resource)) || CONFIDENTIAL.has(key) || read.has(key) || read.size >= MAX_KINDS) continue;
+    if (!wanted.has(resourceName(resource)) || CONFIDENTIAL.has(key) || read.has(key) || read.size >= MAX_KINDS)
+      continue;
     const of = projections(resource);
     const names = fingerprintOf(of);
     const state = { group, kind, state: 'polling', reason: '', rules: rulesOf(lookup(resource)) } as const;

@@ -61,7 +61,11 @@ export type Pace = () => Promise<void> | undefined;
  * @param encoding Value of content-encoding
  * @throws ReportError, and what the body throws
  */
-export async function readBody(body: AsyncIterable<Uint8Array>, encoding: string, limits: ReportLimits): Promise<Buffer> {
+export async function readBody(
+  body: AsyncIterable<Uint8Array>,
+  encoding: string,
+  limits: ReportLimits,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of encoding === 'gzip' ? unpacked(body) : body) {
@@ -123,9 +127,11 @@ export function splitBody(body: Buffer, limits: ReportLimits): ReportBody {
   }
   const end = rest.pop();
   const last = end && parsed(end, lines.length);
-  if (!isRecord(last) || last['end'] !== true) throw malformed('the last line is not {"end":true,"objects":n}: the report is cut off');
+  if (!isRecord(last) || last['end'] !== true)
+    throw malformed('the last line is not {"end":true,"objects":n}: the report is cut off');
   if (rest.length > limits.objects) throw tooLarge(`a report has at most ${limits.objects} objects`);
-  if (last['objects'] !== rest.length) throw malformed(`the end gives another number of objects than the ${rest.length} lines before it`);
+  if (last['objects'] !== rest.length)
+    throw malformed(`the end gives another number of objects than the ${rest.length} lines before it`);
   return { header, lines: rest };
 }
 
@@ -163,7 +169,8 @@ export function objectOf(line: Buffer, number: number): Readonly<Record<string, 
 function headerOf(value: unknown): ReportHeader {
   if (!isRecord(value) || value['report'] !== 1) throw malformed('line 1 is not {"report":1,…}');
   const { agent, seq, same, kubernetesVersion = '', resources = same === true ? [] : undefined } = value;
-  if (typeof agent !== 'string' || !AGENT.test(agent)) throw malformed('line 1: agent has 1 to 64 letters, digits and . _ -');
+  if (typeof agent !== 'string' || !AGENT.test(agent))
+    throw malformed('line 1: agent has 1 to 64 letters, digits and . _ -');
   if (!Number.isSafeInteger(seq) || (seq as number) < 0) throw malformed('line 1: seq is a whole number, 0 or more');
   if (same !== undefined && typeof same !== 'boolean') throw malformed('line 1: same is true, or absent');
   if (typeof kubernetesVersion !== 'string' || kubernetesVersion.length > MAX_VERSION_LENGTH)
@@ -179,8 +186,16 @@ function resourceOf(value: unknown, index: number): Resource {
   const { group, version, kind, plural, namespaced } = isRecord(value) ? value : {};
   const areTexts = [group, version, kind, plural].every(part => typeof part === 'string');
   if (!areTexts || typeof namespaced !== 'boolean')
-    throw malformed(`line 1: resources[${index}] has group, version, kind and plural as texts, and namespaced as true or false`);
-  return { group: group as string, version: version as string, kind: kind as string, plural: plural as string, namespaced };
+    throw malformed(
+      `line 1: resources[${index}] has group, version, kind and plural as texts, and namespaced as true or false`,
+    );
+  return {
+    group: group as string,
+    version: version as string,
+    kind: kind as string,
+    plural: plural as string,
+    namespaced,
+  };
 }
 
 function parsed(line: Buffer, number: number): unknown {

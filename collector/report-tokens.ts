@@ -78,7 +78,11 @@ export class ReportTokens {
     for (const [digest, all] of owners) {
       const clusters = [...new Set(all.map(({ cluster }) => cluster))];
       if (clusters.length === 1) known.set(digest, all[0]!);
-      else problems.set(clusters.join(), 'these clusters have the same token, so it counts for none of them; give each its own');
+      else
+        problems.set(
+          clusters.join(),
+          'these clusters have the same token, so it counts for none of them; give each its own',
+        );
     }
     this.#tell(problems);
     this.#known = known;
@@ -104,13 +108,16 @@ export class ReportTokens {
     if (text === undefined) return { problem: 'there is no such environment variable' };
     const token = text.trim();
     if (token.length < MIN_TOKEN_LENGTH || token.length > MAX_TOKEN_LENGTH)
-      return { problem: `a token has ${MIN_TOKEN_LENGTH} to ${MAX_TOKEN_LENGTH} characters, and this one has ${token.length}` };
+      return {
+        problem: `a token has ${MIN_TOKEN_LENGTH} to ${MAX_TOKEN_LENGTH} characters, and this one has ${token.length}`,
+      };
     return { text: token };
   }
 
   #tell(problems: ReadonlyMap<string, string>): void {
     for (const [place, problem] of problems)
-      if (this.#told.get(place) !== problem) this.#options.log.warn({ token: place, problem }, 'a token of an agent cannot be used');
+      if (this.#told.get(place) !== problem)
+        this.#options.log.warn({ token: place, problem }, 'a token of an agent cannot be used');
     this.#told = problems;
   }
 

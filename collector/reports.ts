@@ -6,11 +6,11 @@
  * cluster's lease in the store lets one report in at a time and holds off the next one, and the agents and their last
  * numbers are in the cluster's state, written with the rows.
  *
- * Who attacks: an agent with a valid token, or who has taken it. Flood, bombs and slow bodies: one report of a cluster at
- * a time, a gap between two, bounds on bytes, lines, objects and time, all before any row is made. Replay, reordering and
- * a second agent: `seq` must grow, and a new agent waits until the last one has been silent for three intervals. Content:
- * report-content.ts. What remains: as many clusters as `reportsAtOnce` can together delay the reports of others by
- * sending slowly.
+ * Who attacks: an agent with a valid token, or who has taken it. Flood, bombs and slow bodies: one report of a cluster
+ * at a time, a gap between two, bounds on bytes, lines, objects and time, all before any row is made. Replay,
+ * reordering and a second agent: `seq` must grow, and a new agent waits until the last one has been silent for three
+ * intervals. Content: report-content.ts. What remains: as many clusters as `reportsAtOnce` can together delay the
+ * reports of others by sending slowly.
  */
 import { createHash } from 'node:crypto';
 import { raced } from '../async/deadline.ts';
@@ -25,7 +25,15 @@ import { FencedError, StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { applyBatch } from './apply-batch.ts';
 import { ReportContent, readingOf, type ReportContentOptions } from './report-content.ts';
-import { digestOf, objectOf, readBody, ReportError, splitBody, type ReportBody, type ReportLimits } from './report-lines.ts';
+import {
+  digestOf,
+  objectOf,
+  readBody,
+  ReportError,
+  splitBody,
+  type ReportBody,
+  type ReportLimits,
+} from './report-lines.ts';
 import { applyContent, differences } from './whole-content.ts';
 import { ReportTokens, type ReportTokensOptions } from './report-tokens.ts';
 
@@ -129,7 +137,8 @@ export class Reports {
   async #judge(request: ReportRequest): Promise<ReportAnswer> {
     const { limits, log } = this.#options;
     const registration = request.token === undefined ? undefined : await this.#tokens.clusterOf(request.token);
-    if (!registration?.push) return refusal('UNAUTHENTICATED', 'send the token of an agent: "Authorization: Bearer <token>"');
+    if (!registration?.push)
+      return refusal('UNAUTHENTICATED', 'send the token of an agent: "Authorization: Bearer <token>"');
     request.onCluster?.(registration.name);
     if (this.#inProgress >= limits.atOnce)
       return refusal('UNAVAILABLE', `${limits.atOnce} reports are in progress (limits.reportsAtOnce)`, BUSY_SECONDS);
@@ -142,7 +151,10 @@ export class Reports {
         return refusal(error.code, error.message, error.code === 'TOO_LARGE' ? TOO_LARGE_SECONDS : undefined);
       if (request.signal.aborted) return refusal('MALFORMED', 'the agent has gone');
       const isExpected = error instanceof StoreUnavailableError || error instanceof FencedError;
-      log[isExpected ? 'warn' : 'error']({ cluster: registration.name, error: (error as Error).message }, 'a report could not be taken');
+      log[isExpected ? 'warn' : 'error'](
+        { cluster: registration.name, error: (error as Error).message },
+        'a report could not be taken',
+      );
       return refusal('UNAVAILABLE', 'the report could not be stored; send it again', STORE_AWAY_SECONDS);
     } finally {
       this.#inProgress--;
@@ -189,9 +201,15 @@ export class Reports {
     const encoding = contentEncoding.trim().toLowerCase();
     const isPlain = encoding === '' || encoding === 'identity';
     if (isPlain && contentLength > limits.bytes)
-      return refusal('TOO_LARGE', `a report has at most ${limits.bytes} bytes, and this one ${contentLength}`, TOO_LARGE_SECONDS);
-    if (!/^application\/x-ndjson\s*(;|$)/i.test(contentType)) return refusal('MALFORMED', 'send content-type: application/x-ndjson');
-    if (!isPlain && encoding !== 'gzip') return refusal('MALFORMED', 'send the report as it is, or with content-encoding: gzip');
+      return refusal(
+        'TOO_LARGE',
+        `a report has at most ${limits.bytes} bytes, and this one ${contentLength}`,
+        TOO_LARGE_SECONDS,
+      );
+    if (!/^application\/x-ndjson\s*(;|$)/i.test(contentType))
+      return refusal('MALFORMED', 'send content-type: application/x-ndjson');
+    if (!isPlain && encoding !== 'gzip')
+      return refusal('MALFORMED', 'send the report as it is, or with content-encoding: gzip');
     try {
       const late = AbortSignal.timeout(limits.timeoutMs);
       const reading = readBody(request.body(), encoding, limits);
@@ -230,14 +248,32 @@ export class Reports {
       .map(({ agent, seq }) => ({ agent, seq }));
     if (report?.content) {
       const { content, digest } = report;
-      await this.#write(registration, lease, { content, digest, agents }, isOwn ? found : undefined, header.kubernetesVersion);
+      await this.#write(
+        registration,
+        lease,
+        { content, digest, agents },
+        isOwn ? found : undefined,
+        header.kubernetesVersion,
+      );
     } else if (isKept(kept) && (report || this.#isSame(registration, kept, header.agent)))
       await this.#confirm(registration, lease, kept, agents);
-    else return refusal('FULL_REPORT_WANTED', 'no report of this agent is kept; send a full one', seconds(this.#options.limits.gapMs));
-    return { status: STATUS.ACCEPTED, code: 'ACCEPTED', body: { accepted: true, nextReportAfterSeconds: seconds(push.intervalMs) } };
+    else
+      return refusal(
+        'FULL_REPORT_WANTED',
+        'no report of this agent is kept; send a full one',
+        seconds(this.#options.limits.gapMs),
+      );
+    return {
+      status: STATUS.ACCEPTED,
+      code: 'ACCEPTED',
+      body: { accepted: true, nextReportAfterSeconds: seconds(push.intervalMs) },
+    };
   }
 
-  #contentOptions({ name, push }: Reporting, { header: { resources } }: Pick<ReportBody, 'header'>): ReportContentOptions {
+  #contentOptions(
+    { name, push }: Reporting,
+    { header: { resources } }: Pick<ReportBody, 'header'>,
+  ): ReportContentOptions {
     const { lookup, projections, refusals, clusterBytes } = this.#options;
     const { kinds, detail } = push;
     return { cluster: name, kinds, detail, resources, lookup, projections, refusals, clusterBytes, now: Date.now() };
@@ -245,12 +281,17 @@ export class Reports {
 
   /** True if the kept report is the agent's own and would be read as it was. */
   #isSame(registration: Reporting, kept: Kept, agent: string): boolean {
-    return kept.reports.agents[0]?.agent === agent && kept.reports.reading === this.#readingDigest(registration, kept.resources);
+    return (
+      kept.reports.agents[0]?.agent === agent &&
+      kept.reports.reading === this.#readingDigest(registration, kept.resources)
+    );
   }
 
   #readingDigest(registration: Reporting, resources: ClusterState['resources']): string {
     const reading = readingOf(
-      this.#contentOptions(registration, { header: { agent: '', seq: 0, isSame: false, kubernetesVersion: '', resources } }),
+      this.#contentOptions(registration, {
+        header: { agent: '', seq: 0, isSame: false, kubernetesVersion: '', resources },
+      }),
     );
     return createHash('sha256').update(JSON.stringify(reading)).digest('base64url');
   }
@@ -278,7 +319,12 @@ export class Reports {
     const plain = content.state(kubernetesVersion, silenceOf(registration.push));
     const reading = this.#readingDigest(registration, plain.resources);
     const state = { ...plain, reports: { agents, reading, digest: content.dependsOnTime ? '' : digest } };
-    const listing = { ...state, phase: 'listing', reason: 'LISTING', reports: { ...state.reports, digest: '' } } as const;
+    const listing = {
+      ...state,
+      phase: 'listing',
+      reason: 'LISTING',
+      reports: { ...state.reports, digest: '' },
+    } as const;
     await applyContent(lease, changes, { listing, state }, this.#options);
   }
 }

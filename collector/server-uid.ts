@@ -16,7 +16,13 @@ const MAX_BYTES = 1_000_000;
 export async function serverUid(client: Pick<KubernetesClient, 'list'>, signal: AbortSignal): Promise<string> {
   const fieldSelector = 'metadata.name=kube-system';
   try {
-    const { items } = await client.list(NAMESPACES, { as: { type: 'self' }, fieldSelector, limit: 1, maxBytes: MAX_BYTES, signal });
+    const { items } = await client.list(NAMESPACES, {
+      as: { type: 'self' },
+      fieldSelector,
+      limit: 1,
+      maxBytes: MAX_BYTES,
+      signal,
+    });
     const uid = items.find(({ metadata }) => metadata.name === 'kube-system')?.metadata.uid;
     return typeof uid === 'string' && UID.test(uid) ? uid : '';
   } catch (error) {

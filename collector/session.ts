@@ -93,7 +93,8 @@ export class Session {
     // with it.
     if (!this.#failing.signal.aborted) {
       using patience = startDeadline(undefined, 1_000);
-      await raced(this.#batcher.written(), patience.signal).catch(() => undefined); // too late, or there is nothing left to write
+      // Too late, or there is nothing left to write.
+      await raced(this.#batcher.written(), patience.signal).catch(() => undefined);
     }
     await this.#batcher.close();
     await this.#turn;
@@ -155,8 +156,13 @@ export class Session {
   /** Logs the kinds that are left out, once until they are others. */
   #tellLeftOut({ leftOut, unnamed, overLimit }: SelectedKinds, most: number): void {
     const { log } = this.#options;
-    const names = (cause: LeftOutKind['cause']) => leftOut.flatMap(kind => (kind.cause === cause ? [resourceName(kind.resource)] : []));
-    const [unwatchable, perCaller, shownElsewhere] = [names('UNWATCHABLE'), names('PER_CALLER'), names('SHOWN_ELSEWHERE')];
+    const names = (cause: LeftOutKind['cause']) =>
+      leftOut.flatMap(kind => (kind.cause === cause ? [resourceName(kind.resource)] : []));
+    const [unwatchable, perCaller, shownElsewhere] = [
+      names('UNWATCHABLE'),
+      names('PER_CALLER'),
+      names('SHOWN_ELSEWHERE'),
+    ];
     const first = names('TOO_MANY_KINDS');
     const told = JSON.stringify([unwatchable, perCaller, shownElsewhere, first, unnamed, overLimit]);
     if (told === this.#toldLeftOut) return;
@@ -175,7 +181,9 @@ export class Session {
   }
 
   #inTurn(work: () => Promise<void>): void {
-    this.#turn = this.#turn.then(() => (this.#ending.aborted ? undefined : work())).catch((error: unknown) => this.#fail(error as Error));
+    this.#turn = this.#turn
+      .then(() => (this.#ending.aborted ? undefined : work()))
+      .catch((error: unknown) => this.#fail(error as Error));
   }
 
   #observe(): void {

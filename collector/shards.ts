@@ -78,7 +78,8 @@ export class Shards {
       } catch (error) {
         this.#patientUntil = monotonic() + timing.memberMs;
         const { message: problem } = error as Error;
-        if (this.#told.isNew(problem)) log.warn({ problem }, 'the store cannot be written to; nothing new is collected until it can');
+        if (this.#told.isNew(problem))
+          log.warn({ problem }, 'the store cannot be written to; nothing new is collected until it can');
         this.#problem = problem;
       }
       await pause(timing.beatMs, signal);

@@ -34,9 +34,14 @@ export class UncollectedKinds {
   }
 
   /** @param isJoined Whether a join reads the resource */
-  discover(served: readonly ServedResource[], collected: readonly Resource[], isJoined: (resource: Resource) => boolean = never): void {
+  discover(
+    served: readonly ServedResource[],
+    collected: readonly Resource[],
+    isJoined: (resource: Resource) => boolean = never,
+  ): void {
     this.#served = served;
-    for (const resource of served) if (isJoined(resource) && this.#named.size < MAX_NAMED) this.#named.add(kindKey(resource));
+    for (const resource of served)
+      if (isJoined(resource) && this.#named.size < MAX_NAMED) this.#named.add(kindKey(resource));
     this.#servedKinds = new Set(served.map(kindKey));
     this.#collected = new Set(collected.map(kindKey));
     this.#find();

@@ -75,7 +75,9 @@ function batchesOf({ puts, deletes, grantPuts, grantDeletes }: Differences): Bat
 }
 
 function pieces<T>(items: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(items.length / BATCH_ITEMS) }, (_, i) => items.slice(i * BATCH_ITEMS, (i + 1) * BATCH_ITEMS));
+  return Array.from({ length: Math.ceil(items.length / BATCH_ITEMS) }, (_, i) =>
+    items.slice(i * BATCH_ITEMS, (i + 1) * BATCH_ITEMS),
+  );
 }
 
 /** @param states While the batches are applied, and after them */

@@ -4,7 +4,18 @@ import { isPrivate } from './loopback.ts';
 import { clusterName, duration } from './values.ts';
 
 /** Signatures that only the issuer can make; identity/oidc.ts. */
-const SIGNATURE_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
+const SIGNATURE_ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+] as const;
 
 export const authenticator = z.discriminatedUnion(
   'type',
@@ -41,7 +52,9 @@ export const authenticator = z.discriminatedUnion(
         .string()
         .min(1)
         .optional()
-        .describe('Separator of several groups in one header: `,` for oauth2-proxy. Default: the header holds one group.'),
+        .describe(
+          'Separator of several groups in one header: `,` for oauth2-proxy. Default: the header holds one group.',
+        ),
       sharedSecret: z
         .strictObject({
           header: z.string().min(1).describe('The header in which the proxy sends the secret.'),
@@ -60,13 +73,21 @@ export const authenticator = z.discriminatedUnion(
       type: z.literal('oidc'),
       issuer: z
         .string()
-        .refine(isIssuer, { error: 'write the https:// URL in the iss claim of its tokens; http:// is allowed on loopback only' })
+        .refine(isIssuer, {
+          error: 'write the https:// URL in the iss claim of its tokens; http:// is allowed on loopback only',
+        })
         .describe('The issuer, exactly as in the `iss` claim of its tokens. fleetgraph finds its keys by discovery.'),
       audience: z
         .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
         .transform(audience => [audience].flat())
-        .describe('Required audience of the tokens (`aud`): one string, or a list of which one must match. Usually the client id.'),
-      algorithms: z.array(z.enum(SIGNATURE_ALGORITHMS)).min(1).default(['RS256', 'ES256']).describe('Accepted signature algorithms.'),
+        .describe(
+          'Required audience of the tokens (`aud`): one string, or a list of which one must match. Usually the client id.',
+        ),
+      algorithms: z
+        .array(z.enum(SIGNATURE_ALGORITHMS))
+        .min(1)
+        .default(['RS256', 'ES256'])
+        .describe('Accepted signature algorithms.'),
       clockSkew: duration
         .refine(ms => ms <= 300_000, { error: 'write at most 5m' })
         .prefault('30s')
@@ -96,7 +117,9 @@ export const authenticator = z.discriminatedUnion(
         .string()
         .min(1)
         .optional()
-        .describe('PEM file with the authorities that sign the server certificate. Default: the authorities that Node trusts.'),
+        .describe(
+          'PEM file with the authorities that sign the server certificate. Default: the authorities that Node trusts.',
+        ),
       signIn: z
         .strictObject({
           clientId: z
@@ -112,7 +135,9 @@ export const authenticator = z.discriminatedUnion(
             .array(z.string().min(1))
             .min(1)
             .default(['openid', 'profile', 'email'])
-            .describe('Requested scopes. Many issuers renew sessions only with `offline_access`, and some send groups only with `groups`.'),
+            .describe(
+              'Requested scopes. Many issuers renew sessions only with `offline_access`, and some send groups only with `groups`.',
+            ),
         })
         .optional()
         .describe('Lets browsers sign in with this issuer. Allowed for one issuer; needs `server.publicUrl`.'),
@@ -152,7 +177,9 @@ export const authenticator = z.discriminatedUnion(
         .string()
         .min(1)
         .optional()
-        .describe('Send only tokens with this `iss` to the cluster. Default: all bearer tokens that reach this authenticator.'),
+        .describe(
+          'Send only tokens with this `iss` to the cluster. Default: all bearer tokens that reach this authenticator.',
+        ),
       cacheFor: duration
         .refine(ms => ms <= 3_600_000, { error: 'write at most 1h' })
         .prefault('2m')
@@ -162,7 +189,10 @@ export const authenticator = z.discriminatedUnion(
   'the type of an authenticator is static, header, oidc or tokenReview',
 );
 
-/** As OpenID Connect Discovery has it: https, no query, no fragment. Secrets and keys that travel in clear are no secrets. */
+/**
+ * As OpenID Connect Discovery has it: https, no query, no fragment. Secrets and keys that travel in clear are no
+ * secrets.
+ */
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);

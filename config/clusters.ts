@@ -25,7 +25,11 @@ const identityPolicy = z
 const collect = z
   .strictObject({
     namespaces: z
-      .array(z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'a namespace is 1 to 63 lower case letters, digits and -'))
+      .array(
+        z
+          .string()
+          .regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'a namespace is 1 to 63 lower case letters, digits and -'),
+      )
       .min(1)
       .max(50)
       .refine(names => new Set(names).size === names.length, { error: 'name each namespace once' })
@@ -44,9 +48,15 @@ const MAX_INTERVAL_MS = 600_000;
 const pushToken = z
   .strictObject({
     env: z.string().min(1).optional().describe('The environment variable that holds the token.'),
-    file: z.string().min(1).optional().describe('The file that holds the token, relative to this file. It is read again when it changes.'),
+    file: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The file that holds the token, relative to this file. It is read again when it changes.'),
   })
-  .refine(({ env, file }) => (env === undefined) !== (file === undefined), { error: 'give exactly one of env and file' });
+  .refine(({ env, file }) => (env === undefined) !== (file === undefined), {
+    error: 'give exactly one of env and file',
+  });
 
 const push = z
   .strictObject({
@@ -67,8 +77,13 @@ const push = z
       .array(
         z
           .string()
-          .regex(/^[a-z0-9-]+(\.[a-z0-9.-]+)?$/, 'write plural.group, for example kustomizations.kustomize.toolkit.fluxcd.io')
-          .refine(kind => !NEVER_REPORTED.has(kind), { error: 'Secrets and ConfigMaps are never taken from a report; leave them out' }),
+          .regex(
+            /^[a-z0-9-]+(\.[a-z0-9.-]+)?$/,
+            'write plural.group, for example kustomizations.kustomize.toolkit.fluxcd.io',
+          )
+          .refine(kind => !NEVER_REPORTED.has(kind), {
+            error: 'Secrets and ConfigMaps are never taken from a report; leave them out',
+          }),
       )
       .min(1)
       .max(200)
@@ -102,22 +117,36 @@ const metrics = z
       .describe('The label and value that tell the series of this cluster from those of others: `cluster=leaf-7`.'),
     interval: duration
       .prefault('30s')
-      .refine(ms => ms >= MIN_METRICS_INTERVAL_MS && ms <= MAX_INTERVAL_MS && ms % 1_000 === 0, { error: 'write whole seconds, 2s to 10m' })
+      .refine(ms => ms >= MIN_METRICS_INTERVAL_MS && ms <= MAX_INTERVAL_MS && ms % 1_000 === 0, {
+        error: 'write whole seconds, 2s to 10m',
+      })
       .describe('Time between two queries, 2s to 10m. Without an answer for three times as long the cluster is STALE.'),
     names: z
       .strictObject({
-        lastSync: metricName.default('config_sync_last_sync_timestamp').describe('Metric of Config Sync: time of syncs.'),
-        pipelineError: metricName.default('config_sync_pipeline_error_observed').describe('Metric of Config Sync: errors.'),
-        resources: metricName.default('config_sync_resource_count').describe('Metric of Config Sync: number of objects.'),
-        readyResources: metricName.default('config_sync_ready_resource_count').describe('Metric of Config Sync: number of ready objects.'),
-        fluxResource: metricName.default('gotk_resource_info').describe('Metric of Flux objects, from kube-state-metrics.'),
+        lastSync: metricName
+          .default('config_sync_last_sync_timestamp')
+          .describe('Metric of Config Sync: time of syncs.'),
+        pipelineError: metricName
+          .default('config_sync_pipeline_error_observed')
+          .describe('Metric of Config Sync: errors.'),
+        resources: metricName
+          .default('config_sync_resource_count')
+          .describe('Metric of Config Sync: number of objects.'),
+        readyResources: metricName
+          .default('config_sync_ready_resource_count')
+          .describe('Metric of Config Sync: number of ready objects.'),
+        fluxResource: metricName
+          .default('gotk_resource_info')
+          .describe('Metric of Flux objects, from kube-state-metrics.'),
       })
       .prefault({})
       .describe('Names of the metrics, where they differ.'),
     labels: z
       .strictObject({
         syncKind: labelName.default('configsync_sync_kind').describe('Label of the kind, with Config Sync.'),
-        syncNamespace: labelName.default('configsync_sync_namespace').describe('Label of the namespace, with Config Sync.'),
+        syncNamespace: labelName
+          .default('configsync_sync_namespace')
+          .describe('Label of the namespace, with Config Sync.'),
         syncName: labelName.default('configsync_sync_name').describe('Label of the name, with Config Sync.'),
         fluxKind: labelName.default('customresource_kind').describe('Label of the kind, with Flux.'),
         fluxNamespace: labelName.default('exported_namespace').describe('Label of the namespace, with Flux.'),
@@ -133,7 +162,11 @@ const metrics = z
 const borrowedRbac = z
   .strictObject({
     cluster: clusterName.describe('The cluster whose RBAC decides.'),
-    namespace: z.string().min(1).max(63).describe('The namespace of that cluster in which a caller must be allowed to list the kind.'),
+    namespace: z
+      .string()
+      .min(1)
+      .max(63)
+      .describe('The namespace of that cluster in which a caller must be allowed to list the kind.'),
   })
   .describe(
     'With `metrics`: a row is visible to callers who may list its kind in this namespace of that cluster. Metrics tell no RBAC, so without it the cluster is CLOSED.',
@@ -144,7 +177,11 @@ const pulledOnly = ['context', 'collect'] as const;
 export const cluster = z
   .strictObject({
     name: clusterName.describe('The name of the cluster in the graph. Unique.'),
-    kubeconfig: z.string().min(1).optional().describe('The kubeconfig file, relative to this file. Give this, `push` or `metrics`.'),
+    kubeconfig: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The kubeconfig file, relative to this file. Give this, `push` or `metrics`.'),
     push: push.optional(),
     metrics: metrics.optional(),
     rbac: borrowedRbac.optional(),
@@ -153,8 +190,12 @@ export const cluster = z
     authorization: z
       .enum(['rbac', 'mixed'])
       .default('rbac')
-      .describe('Whether RBAC alone decides on this leaf. A leaf with a webhook or another authorizer that can deny is `mixed`.'),
-    collect: collect.describe('Restricts what is collected from the cluster. Default: everything that the kubeconfig may list.'),
+      .describe(
+        'Whether RBAC alone decides on this leaf. A leaf with a webhook or another authorizer that can deny is `mixed`.',
+      ),
+    collect: collect.describe(
+      'Restricts what is collected from the cluster. Default: everything that the kubeconfig may list.',
+    ),
     labels: z
       .record(
         z.string(),
@@ -164,7 +205,11 @@ export const cluster = z
       )
       .superRefine((labels, context) => {
         for (const key of Object.keys(labels).filter(key => !isLabelKey(key)))
-          context.addIssue({ code: 'custom', path: [key], message: 'write a label key as in Kubernetes: env, or acme.example/region' });
+          context.addIssue({
+            code: 'custom',
+            path: [key],
+            message: 'write a label key as in Kubernetes: env, or acme.example/region',
+          });
       })
       .default({})
       .describe(
@@ -176,13 +221,17 @@ export const cluster = z
     const ways = (['kubeconfig', 'push', 'metrics'] as const).filter(way => entry[way] !== undefined);
     const [way] = ways;
     if (ways.length > 1)
-      return problem(ways[1]!, `a cluster has one of kubeconfig, push and metrics; leave out ${ways.slice(1).join(' and ')}`);
+      return problem(
+        ways[1]!,
+        `a cluster has one of kubeconfig, push and metrics; leave out ${ways.slice(1).join(' and ')}`,
+      );
     if (!way)
       return problem(
         'kubeconfig',
         'give kubeconfig, for a cluster that fleetgraph connects to, push, for one that sends reports, or metrics, for one in a Prometheus',
       );
-    if (entry.rbac && way !== 'metrics') problem('rbac', 'the RBAC of this cluster is read from itself; leave rbac out');
+    if (entry.rbac && way !== 'metrics')
+      problem('rbac', 'the RBAC of this cluster is read from itself; leave rbac out');
     if (entry.rbac?.cluster === entry.name) problem('rbac', 'metrics tell no RBAC; name another cluster');
     if (way === 'kubeconfig') return;
     for (const key of pulledOnly)
@@ -197,13 +246,17 @@ export const cluster = z
 const authorization = z
   .enum(['rbac', 'mixed'])
   .default('rbac')
-  .describe('Whether RBAC alone decides on these leaves. A leaf with a webhook or another authorizer that can deny is `mixed`.');
+  .describe(
+    'Whether RBAC alone decides on these leaves. A leaf with a webhook or another authorizer that can deny is `mixed`.',
+  );
 
 /** How leaves of a source see callers, and what is collected of them. */
 const ofLeaves = {
   identity: identityPolicy.describe('The identity of callers on these leaves.'),
   authorization,
-  collect: collect.describe('Restricts what is collected from these leaves. Default: everything that their kubeconfigs may list.'),
+  collect: collect.describe(
+    'Restricts what is collected from these leaves. Default: everything that their kubeconfigs may list.',
+  ),
 };
 
 /** Where a source reads, and what those may do who write there. */
@@ -212,13 +265,17 @@ const onHub = {
     .string()
     .min(1)
     .optional()
-    .describe('The kubeconfig of the hub, relative to this file. Default: the ServiceAccount of the pod that this process runs in.'),
+    .describe(
+      'The kubeconfig of the hub, relative to this file. Default: the ServiceAccount of the pod that this process runs in.',
+    ),
   context: z.string().min(1).optional().describe('The context in the kubeconfig. Default: its current context.'),
   namespace: z.string().min(1).optional().describe('Read only this namespace of the hub. Default: all namespaces.'),
   allow: z
     .array(z.enum(['proxy-url', 'insecure-skip-tls-verify', 'local-addresses']))
     .default([])
-    .describe('Risky settings that kubeconfigs on the hub may have: a proxy, an unchecked certificate, an address of this machine.'),
+    .describe(
+      'Risky settings that kubeconfigs on the hub may have: a proxy, an unchecked certificate, an address of this machine.',
+    ),
   ...ofLeaves,
 };
 

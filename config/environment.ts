@@ -10,7 +10,9 @@ export function environmentPaths(): string[][] {
   for (const [section, value] of Object.entries(configSchema.shape)) {
     const inner = sectionKeys(value as z.ZodType);
     if (section === 'store')
-      paths.push(...['type', 'url', 'cluster', 'sentinel', 'username', 'passwordEnv', 'tls'].map(key => ['store', key]));
+      paths.push(
+        ...['type', 'url', 'cluster', 'sentinel', 'username', 'passwordEnv', 'tls'].map(key => ['store', key]),
+      );
     else if (inner) paths.push(...inner.map(key => [section, key]));
     else paths.push([section]);
   }
@@ -30,7 +32,10 @@ function shapeOf(type: z.ZodType): Record<string, unknown> | undefined {
     : undefined;
 }
 
-/** Variables that begin as ours and are nearly the name of one. Others may be those of secrets, or Kubernetes' own about a Service. */
+/**
+ * Variables that begin as ours and are nearly the name of one. Others may be those of secrets, or Kubernetes' own about
+ * a Service.
+ */
 export function misspelledVariables(
   env: Readonly<Record<string, string | undefined>>,
 ): { readonly name: string; readonly meant: string }[] {
@@ -45,7 +50,8 @@ export function misspelledVariables(
 /** Whether a key holds a list, which an environment variable may then give with commas. */
 export function isList(path: readonly string[]): boolean {
   const shapes = path.length === 1 ? configSchema.shape : shapeOf(configSchema.shape[path[0] as keyof Config]);
-  let type = shapes?.[path.at(-1) as keyof typeof shapes] as { def?: { type?: string; innerType?: unknown } } | undefined;
+  let type = shapes?.[path.at(-1) as keyof typeof shapes] as
+    { def?: { type?: string; innerType?: unknown } } | undefined;
   while (type?.def?.innerType) type = type.def.innerType;
   return type?.def?.type === 'array';
 }

@@ -1,6 +1,6 @@
 /**
- * Reads the configuration: flags beat the environment, which beats the file. Errors name the path, what was found, and the way out; all
- * errors are reported at once.
+ * Reads the configuration: flags beat the environment, which beats the file. Errors name the path, what was found, and
+ * the way out; all errors are reported at once.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -54,7 +54,9 @@ export function loadConfig({ file, env, flags = {}, cwd, onEmptyFile }: ConfigSo
 }
 
 function unusable(path: string | undefined, lines: readonly string[]): ConfigError {
-  return new ConfigError([`The configuration${path ? ` ${path}` : ''} cannot be used:`, ...lines.map(line => `  ${line}`)].join('\n'));
+  return new ConfigError(
+    [`The configuration${path ? ` ${path}` : ''} cannot be used:`, ...lines.map(line => `  ${line}`)].join('\n'),
+  );
 }
 
 function readYamlFile(path: string): Record<string, unknown> {
@@ -89,7 +91,9 @@ function valueOf(document: Document, path: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 });
   } catch {
-    throw new ConfigError(`The configuration file ${path} is not YAML: an alias (*name) has no anchor (&name), or there are too many.`);
+    throw new ConfigError(
+      `The configuration file ${path} is not YAML: an alias (*name) has no anchor (&name), or there are too many.`,
+    );
   }
 }
 
@@ -110,7 +114,10 @@ function fromEnvironment(env: ConfigSources['env']): Record<string, unknown> {
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce((at, key) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined), value);
+  return path.reduce(
+    (at, key) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined),
+    value,
+  );
 }
 
 function merge(below: Record<string, unknown>, above: Record<string, unknown>): Record<string, unknown> {
@@ -131,7 +138,8 @@ function originOf({ path }: z.core.$ZodIssue, environment: Record<string, unknow
   const [section, key] = path.map(String);
   const given = section === undefined ? undefined : environment[section];
   if (given === undefined) return '';
-  if (key !== undefined && isMapping(given) && key in given) return ` (from ${environmentName([section as string, key])})`;
+  if (key !== undefined && isMapping(given) && key in given)
+    return ` (from ${environmentName([section as string, key])})`;
   return isMapping(given) ? '' : ` (from ${environmentName([section as string])})`;
 }
 
@@ -160,14 +168,19 @@ function check(config: Config): void {
       'roles: the role mover needs placement.mover.enabled, which is false. Set it to true once the hubs have its rights (fleetgraph prepare-cluster --placement-mover), or remove the role.',
     );
   }
-  if (config.store.type === 'redis' && [config.store.url, config.store.cluster, config.store.sentinel].filter(Boolean).length !== 1) {
+  if (
+    config.store.type === 'redis' &&
+    [config.store.url, config.store.cluster, config.store.sentinel].filter(Boolean).length !== 1
+  ) {
     throw new ConfigError('store: set exactly one of url, cluster and sentinel.');
   }
   if (config.store.type === 'redis' && config.store.tls && !config.store.tls.certFile !== !config.store.tls.keyFile) {
     throw new ConfigError('store.tls: set both certFile and keyFile, or neither.');
   }
   if (config.log.requests && !['info', 'debug'].includes(config.log.level)) {
-    throw new ConfigError(`log.requests: request lines have level info, but log.level is ${config.log.level}. Set log.level to info.`);
+    throw new ConfigError(
+      `log.requests: request lines have level info, but log.level is ${config.log.level}. Set log.level to info.`,
+    );
   }
   checkSubgraphs(config);
   checkPrometheus(config);
@@ -181,7 +194,9 @@ function check(config: Config): void {
     if (authenticator.type !== 'static') continue;
     for (const { token, user } of authenticator.tokens) {
       if (tokens.has(token))
-        throw new ConfigError(`authentication: the token of user "${user}" is listed twice. Give each user a different token.`);
+        throw new ConfigError(
+          `authentication: the token of user "${user}" is listed twice. Give each user a different token.`,
+        );
       tokens.add(token);
     }
   }
@@ -205,7 +220,8 @@ function checkProxies({ server, authentication }: Config): void {
 function checkTokenReviews({ clusters, clusterSources, authentication }: Config): void {
   if (!clusterSources.some(({ type }) => isOnHub(type))) return;
   authentication.forEach((entry, index) => {
-    if (entry.type !== 'tokenReview' || entry.users !== 'all' || clusters.some(({ name }) => name === entry.cluster)) return;
+    if (entry.type !== 'tokenReview' || entry.users !== 'all' || clusters.some(({ name }) => name === entry.cluster))
+      return;
     throw new ConfigError(
       `authentication[${index}].cluster: "${entry.cluster}" may name any user, but clusters does not list it. Anyone who may write registrations on a hub could replace it. List it in clusters, or set users: serviceAccounts.`,
     );
@@ -275,7 +291,9 @@ function checkSignIn({ server, authentication }: Config): void {
       `authentication[${issuers[0]}].signIn: the issuer needs the URL to which it returns browsers. Set server.publicUrl.`,
     );
   if (!isPrivate(new URL(server.publicUrl)))
-    throw new ConfigError(`server.publicUrl: sessions must not travel unencrypted. Use https://, or http:// with a loopback address.`);
+    throw new ConfigError(
+      `server.publicUrl: sessions must not travel unencrypted. Use https://, or http:// with a loopback address.`,
+    );
 }
 
 /** A ready supergraph has the URLs and schemas of its subgraphs; without one, each entry must have both. */
@@ -294,7 +312,8 @@ function checkSubgraphs({ supergraph, subgraphs }: Config): void {
           `"supergraph" already has the URL and schema of each subgraph. Remove url and schema, or remove "supergraph" to let fleetgraph compose one.`,
         ),
       );
-    if ((certFile === undefined) !== (keyFile === undefined)) found.push(problem('set both certFile and keyFile, or neither.'));
+    if ((certFile === undefined) !== (keyFile === undefined))
+      found.push(problem('set both certFile and keyFile, or neither.'));
     if (url?.startsWith('http://') && (caFile ?? certFile))
       found.push(problem('certificates are not used for http:// URLs. Use https://.'));
     const names = headers.map(header => header.name.toLowerCase());
@@ -310,12 +329,14 @@ function checkPrometheus({ prometheus, mesh }: Config): void {
     const problem = (what: string) => `prometheus[${index}] (${name}): ${what}`;
     const found: string[] = [];
     if (names.indexOf(name) !== index) found.push(problem('an earlier one has this name; rename one of the two.'));
-    if ((certFile === undefined) !== (keyFile === undefined)) found.push(problem('give both certFile and keyFile, or neither.'));
+    if ((certFile === undefined) !== (keyFile === undefined))
+      found.push(problem('give both certFile and keyFile, or neither.'));
     if (url.startsWith('http://') && (caFile ?? certFile))
       found.push(problem('its URL is http://, where certificates are not used. Write https://.'));
     if (headers.some(({ env, file }) => (env === undefined) === (file === undefined)))
       found.push(problem('give each header either env or file, which hold its value.'));
-    if (new Set(headers.map(header => header.name.toLowerCase())).size < headers.length) found.push(problem('a header is given twice.'));
+    if (new Set(headers.map(header => header.name.toLowerCase())).size < headers.length)
+      found.push(problem('a header is given twice.'));
     return found;
   });
   if (mesh.prometheus !== undefined && !names.includes(mesh.prometheus))
@@ -333,16 +354,24 @@ function absolutePaths(config: Config, directory: string): Config {
     clusters: config.clusters.map(cluster => absoluteCluster(cluster, directory)),
     clusterSources: config.clusterSources.map(source => {
       if (source.type === 'kubeconfig') return { ...source, path: resolve(directory, source.path) };
-      return { ...source, ...(source.kubeconfig !== undefined && { kubeconfig: resolve(directory, source.kubeconfig) }) };
+      return {
+        ...source,
+        ...(source.kubeconfig !== undefined && { kubeconfig: resolve(directory, source.kubeconfig) }),
+      };
     }),
     authentication: config.authentication.map(entry =>
-      entry.type === 'oidc' && entry.caFile !== undefined ? { ...entry, caFile: resolve(directory, entry.caFile) } : entry,
+      entry.type === 'oidc' && entry.caFile !== undefined
+        ? { ...entry, caFile: resolve(directory, entry.caFile) }
+        : entry,
     ),
     subgraphs: config.subgraphs.map(subgraph => ({ ...subgraph, ...absoluteFiles(subgraph, directory) })),
     prometheus: config.prometheus.map(server => ({
       ...server,
       ...absoluteFiles(server, directory),
-      headers: server.headers.map(header => ({ ...header, ...(header.file !== undefined && { file: resolve(directory, header.file) }) })),
+      headers: server.headers.map(header => ({
+        ...header,
+        ...(header.file !== undefined && { file: resolve(directory, header.file) }),
+      })),
     })),
     graphql: {
       ...config.graphql,
@@ -358,7 +387,10 @@ function absolutePaths(config: Config, directory: string): Config {
 
 function absoluteCluster(cluster: ClusterConfig, directory: string): ClusterConfig {
   const { kubeconfig, push } = cluster;
-  const tokens = push?.tokens.map(({ env, file }) => ({ env, file: file === undefined ? undefined : resolve(directory, file) }));
+  const tokens = push?.tokens.map(({ env, file }) => ({
+    env,
+    file: file === undefined ? undefined : resolve(directory, file),
+  }));
   return {
     ...cluster,
     ...(kubeconfig !== undefined && { kubeconfig: resolve(directory, kubeconfig) }),
@@ -370,7 +402,9 @@ type Files = Partial<Pick<SubgraphConfig, 'schema' | 'caFile' | 'certFile' | 'ke
 
 function absoluteFiles({ schema, caFile, certFile, keyFile }: Files, directory: string): Files {
   const files = Object.entries({ schema, caFile, certFile, keyFile });
-  return Object.fromEntries(files.flatMap(([key, file]) => (file === undefined ? [] : [[key, resolve(directory, file)]])));
+  return Object.fromEntries(
+    files.flatMap(([key, file]) => (file === undefined ? [] : [[key, resolve(directory, file)]])),
+  );
 }
 
 function absoluteStore(store: Config['store'], directory: string): Config['store'] {
@@ -381,5 +415,7 @@ function absoluteStore(store: Config['store'], directory: string): Config['store
 /** Every key is a file. */
 function absoluteTls<Files extends object>(files: Files, directory: string): Files {
   const paths = Object.entries(files as Record<string, string | undefined>);
-  return Object.fromEntries(paths.flatMap(([key, file]) => (file === undefined ? [] : [[key, resolve(directory, file)]]))) as Files;
+  return Object.fromEntries(
+    paths.flatMap(([key, file]) => (file === undefined ? [] : [[key, resolve(directory, file)]])),
+  ) as Files;
 }

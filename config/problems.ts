@@ -1,5 +1,6 @@
 /**
- * What is wrong with a configuration, in sentences. A value is quoted where it can be no secret: numbers, and short words where only certain words are taken.
+ * What is wrong with a configuration, in sentences. A value is quoted where it can be no secret: numbers, and short
+ * words where only certain words are taken.
  */
 import type { z } from 'zod';
 import { nearest } from '../schema/nearest.ts';
@@ -55,11 +56,17 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
 /** The types that are taken, or what is wrong inside of a value that has one of them. */
 function reasonOfUnion({ errors }: z.core.$ZodIssueInvalidUnion, value: unknown): string {
   if (value === undefined) return 'this key is required.';
-  const expected = errors.map(([first]) => (first?.code === 'invalid_type' && first.path.length === 0 ? first.expected : undefined));
+  const expected = errors.map(([first]) =>
+    first?.code === 'invalid_type' && first.path.length === 0 ? first.expected : undefined,
+  );
   const [inside] = errors[expected.indexOf(undefined)] ?? [];
-  if (!inside) return `expected ${expected.map(type => KINDS[String(type)] ?? type).join(' or ')}, got ${kindOf(value)}.`;
+  if (!inside)
+    return `expected ${expected.map(type => KINDS[String(type)] ?? type).join(' or ')}, got ${kindOf(value)}.`;
   const at = inside.path.map(key => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
-  const found = inside.path.reduce<unknown>((from, key) => (from as Record<PropertyKey, unknown> | undefined)?.[key], value);
+  const found = inside.path.reduce<unknown>(
+    (from, key) => (from as Record<PropertyKey, unknown> | undefined)?.[key],
+    value,
+  );
   return `${at === '' ? '' : `${at}: `}${reasonOf(inside, found)}`;
 }
 
@@ -91,14 +98,20 @@ function kindOf(value: unknown): string {
   return KINDS[Array.isArray(value) ? 'array' : typeof value] ?? typeof value;
 }
 
-/** Longer ones, and those of several words, may be a token whose key or colon is missing, unless they are nearly a known word. */
+/**
+ * Longer ones, and those of several words, may be a token whose key or colon is missing, unless they are nearly a known
+ * word.
+ */
 function isWord(text: string): boolean {
   return /^[\w-]{1,12}$/.test(text);
 }
 
 /** The keys that the configuration has at a path, of all types of entries there. */
 function knownKeys(path: readonly PropertyKey[]): string[] {
-  const at = path.reduce<readonly unknown[]>((schemas, key) => schemas.flatMap(schema => inside(schema, key)), [configSchema]);
+  const at = path.reduce<readonly unknown[]>(
+    (schemas, key) => schemas.flatMap(schema => inside(schema, key)),
+    [configSchema],
+  );
   return at.flatMap(schema => objectsIn(schema).flatMap(Object.keys));
 }
 

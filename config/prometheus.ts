@@ -1,4 +1,6 @@
-/** The part of the configuration about telemetry of the leaf clusters: Prometheus servers, and the mesh that reads one. */
+/**
+ * The part of the configuration about telemetry of the leaf clusters: Prometheus servers, and the mesh that reads one.
+ */
 import { z } from 'zod';
 import { byteSize, clusterName, duration, headerName, positive } from './values.ts';
 
@@ -11,7 +13,9 @@ const server = z.strictObject({
     .describe('The name of this Prometheus in the configuration, in the log and in metrics. Unique.'),
   url: z
     .string()
-    .refine(isServerUrl, { error: 'write http:// or https:// with a host, and a path if there is one; credentials go into headers' })
+    .refine(isServerUrl, {
+      error: 'write http:// or https:// with a host, and a path if there is one; credentials go into headers',
+    })
     .describe('URL of Prometheus, or of anything with its HTTP API. fleetgraph appends `/api/v1/query`.'),
   headers: z
     .array(
@@ -31,7 +35,9 @@ const server = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('PEM file with the authorities that sign the server certificate. Default: the authorities that Node trusts.'),
+    .describe(
+      'PEM file with the authorities that sign the server certificate. Default: the authorities that Node trusts.',
+    ),
   certFile: z.string().min(1).optional().describe('PEM file of the client certificate, if Prometheus requires one.'),
   keyFile: z.string().min(1).optional().describe('PEM file with the key of the certificate.'),
   timeout: duration
@@ -42,12 +48,16 @@ const server = z.strictObject({
     .max(1_000)
     .default(8)
     .describe('Concurrent queries of this process, and so connections. One caller gets at most half of them.'),
-  maxBytes: byteSize.prefault('16MiB').describe('Maximum size of an answer, decompressed: a number of bytes, or as `16MiB`.'),
+  maxBytes: byteSize
+    .prefault('16MiB')
+    .describe('Maximum size of an answer, decompressed: a number of bytes, or as `16MiB`.'),
   maxSeries: positive.max(1_000_000).default(50_000).describe('Maximum number of series in an answer.'),
   matchers: z
     .record(z.string().regex(labelName, 'a label name has letters, digits and _'), z.string().max(1_000))
     .default({})
-    .describe('Label values that every series must have, as `mesh_id: mesh1`. fleetgraph adds them to every selector of the mesh.'),
+    .describe(
+      'Label values that every series must have, as `mesh_id: mesh1`. fleetgraph adds them to every selector of the mesh.',
+    ),
 });
 
 function isServerUrl(text: string): boolean {
@@ -70,7 +80,9 @@ export const mesh = z
       .string()
       .min(1)
       .optional()
-      .describe('The name of the Prometheus with the telemetry of the mesh. Default: none, so that traffic is not known.'),
+      .describe(
+        'The name of the Prometheus with the telemetry of the mesh. Default: none, so that traffic is not known.',
+      ),
     clusters: z
       .string()
       .default('')
@@ -78,7 +90,9 @@ export const mesh = z
     clusterIds: z
       .record(z.string().min(1), clusterName)
       .default({})
-      .describe('Registered names of clusters by their names in telemetry, where the two differ: `cluster-east: east`.'),
+      .describe(
+        'Registered names of clusters by their names in telemetry, where the two differ: `cluster-east: east`.',
+      ),
     trustDomains: z
       .array(z.string().min(1))
       .default(['cluster.local'])
@@ -86,7 +100,9 @@ export const mesh = z
     step: duration
       .refine(ms => ms >= 1_000 && ms <= 3_600_000 && ms % 1_000 === 0, { error: 'write whole seconds, from 1s to 1h' })
       .prefault('15s')
-      .describe('Times of queries are multiples of this, so that callers share their answers. Use the scrape interval of Prometheus.'),
+      .describe(
+        'Times of queries are multiples of this, so that callers share their answers. Use the scrape interval of Prometheus.',
+      ),
     tracesUrl: z
       .string()
       .refine(isTracesUrl, {

@@ -1,6 +1,6 @@
 /**
- * docs/configuration.md, from the schema itself: every key with its type, default, environment variable and meaning. `make generate` runs it; a
- * test fails when the checked-in page is stale.
+ * docs/configuration.md, from the schema itself: every key with its type, default, environment variable and meaning.
+ * `make generate` runs it; a test fails when the checked-in page is stale.
  */
 import { z } from 'zod';
 import { KINDS } from '../kinds/registry.ts';
@@ -51,7 +51,12 @@ function describeKey(path: string, schema: JsonSchema, items: string[], variable
   }
 }
 
-function describeMembers(path: string, schema: JsonSchema, items: string[], variables: ReadonlyMap<string, string>): void {
+function describeMembers(
+  path: string,
+  schema: JsonSchema,
+  items: string[],
+  variables: ReadonlyMap<string, string>,
+): void {
   const type = schema.properties?.['type']?.const;
   const prefix = typeof type === 'string' ? `${path} (${type})` : path;
   for (const [key, member] of Object.entries(schema.properties ?? {})) {
@@ -68,7 +73,10 @@ function choicesOf({ oneOf, anyOf }: JsonSchema): readonly JsonSchema[] | undefi
 
 /** The key that distinguishes the choices. */
 function typeKey(choices: readonly JsonSchema[]): JsonSchema {
-  return { enum: choices.map(choice => choice.properties?.['type']?.const), description: 'Which of the types below it is.' };
+  return {
+    enum: choices.map(choice => choice.properties?.['type']?.const),
+    description: 'Which of the types below it is.',
+  };
 }
 
 function item(path: string, schema: JsonSchema, variables: ReadonlyMap<string, string>): string {
@@ -98,7 +106,8 @@ function keyOf(path: string): string {
 function typeOf({ type, enum: values, items, anyOf }: JsonSchema): string {
   if (anyOf) return anyOf.map(typeOf).join(' or ');
   if (values) return values.map(value => `\`${String(value)}\``).join(', ');
-  if (type === 'array') return items?.enum ? `list of ${typeOf(items)}` : items?.type === 'string' ? 'list of texts' : 'list';
+  if (type === 'array')
+    return items?.enum ? `list of ${typeOf(items)}` : items?.type === 'string' ? 'list of texts' : 'list';
   return type === 'string' ? 'text' : type === 'integer' ? 'whole number' : (type ?? 'text');
 }
 

@@ -1,8 +1,8 @@
 /**
  * The configuration: one validated type, its defaults, and the texts from which docs/configuration.md is generated.
  *
- * Every object is strict, so that a misspelt key is an error. Paths are as written; load.ts makes them absolute. Clusters and authenticators, which are
- * long, have files of their own.
+ * Every object is strict, so that a misspelt key is an error. Paths are as written; load.ts makes them absolute.
+ * Clusters and authenticators, which are long, have files of their own.
  */
 import { z } from 'zod';
 import { ACTIONS } from '../schema/actions.ts';
@@ -18,13 +18,21 @@ import { byteSize, clusterName, duration, headerName, isNetwork, positive } from
 const port = z.number().int().min(0).max(65_535);
 const groupResource = z
   .string()
-  .regex(/^(\*|[a-z0-9-]+(\.[a-z0-9.-]+)?)$/, 'write plural.group, for example pods or kustomizations.kustomize.toolkit.fluxcd.io, or *');
+  .regex(
+    /^(\*|[a-z0-9-]+(\.[a-z0-9.-]+)?)$/,
+    'write plural.group, for example pods or kustomizations.kustomize.toolkit.fluxcd.io, or *',
+  );
 
-const origin = z.string().refine(text => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text, {
-  error: 'write an origin as browsers do: https://dashboard.example.org, with the port if it is not the usual one, and nothing behind it',
-});
+const origin = z
+  .string()
+  .refine(text => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text, {
+    error:
+      'write an origin as browsers do: https://dashboard.example.org, with the port if it is not the usual one, and nothing behind it',
+  });
 
-/** Reserved for the gateway; as the first part of a public path they would have two meanings where a proxy strips it. */
+/**
+ * Reserved for the gateway; as the first part of a public path they would have two meanings where a proxy strips it.
+ */
 const OWN_PATHS = ['graphql', 'graphiql', 'auth', 'assets', 'ingest', 'livez', 'readyz', 'metrics'];
 const PUBLIC_URL = /^https?:\/\/[^/?#]+((?:\/[A-Za-z0-9._~-]+)*)\/?$/;
 
@@ -44,7 +52,9 @@ function isPublicUrl(text: string): boolean {
   return text.startsWith(origin) && pathname.replace(/\/$/, '') === path;
 }
 
-const network = z.string().refine(isNetwork, { error: 'write an address, or a network as 10.0.0.0/24 or 2001:db8::/64' });
+const network = z
+  .string()
+  .refine(isNetwork, { error: 'write an address, or a network as 10.0.0.0/24 or 2001:db8::/64' });
 
 const store = z.discriminatedUnion(
   'type',
@@ -63,7 +73,10 @@ const store = z.discriminatedUnion(
           name: z.string().min(1).describe('Name of the master.'),
           sentinels: z.array(z.string().min(1)).min(1).describe('Sentinels, host:port.'),
           username: z.string().optional().describe('The ACL user for the Sentinels, if they have separate users.'),
-          passwordEnv: z.string().optional().describe('The environment variable that holds the password of the Sentinels.'),
+          passwordEnv: z
+            .string()
+            .optional()
+            .describe('The environment variable that holds the password of the Sentinels.'),
         })
         .optional()
         .describe('A master behind Sentinel.'),
@@ -75,7 +88,9 @@ const store = z.discriminatedUnion(
             .string()
             .min(1)
             .optional()
-            .describe('PEM file with the authorities that sign the certificates of Redis. Default: the authorities that Node trusts.'),
+            .describe(
+              'PEM file with the authorities that sign the certificates of Redis. Default: the authorities that Node trusts.',
+            ),
           certFile: z.string().min(1).optional().describe('PEM file of the client certificate, if Redis requires one.'),
           keyFile: z.string().min(1).optional().describe('PEM file with the key of the certificate.'),
         })
@@ -91,7 +106,10 @@ const store = z.discriminatedUnion(
 const subgraph = z.strictObject({
   name: z
     .string()
-    .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'a subgraph name begins with a letter and has letters, digits, _ and -, 64 at most')
+    .regex(
+      /^[A-Za-z][A-Za-z0-9_-]{0,63}$/,
+      'a subgraph name begins with a letter and has letters, digits, _ and -, 64 at most',
+    )
     .describe('The name of the subgraph in the supergraph.'),
   url: z
     .string()
@@ -101,15 +119,23 @@ const subgraph = z.strictObject({
     })
     .optional()
     .describe('URL at which the subgraph answers GraphQL over HTTP. Omit it with `supergraph`, which has the URL.'),
-  schema: z.string().min(1).optional().describe('SDL file of the subgraph, relative to this file. Omit it with `supergraph`.'),
+  schema: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('SDL file of the subgraph, relative to this file. Omit it with `supergraph`.'),
   timeout: duration
     .refine(ms => ms > 0, { error: 'write at least 1ms' })
     .optional()
-    .describe("How long fleetgraph waits for one response of the subgraph, within the request's deadline. Default: 5s."),
+    .describe(
+      "How long fleetgraph waits for one response of the subgraph, within the request's deadline. Default: 5s.",
+    ),
   concurrency: positive
     .max(10_000)
     .optional()
-    .describe('Concurrent requests to the subgraph, and so connections. One caller gets at most half of them. Default: 32.'),
+    .describe(
+      'Concurrent requests to the subgraph, and so connections. One caller gets at most half of them. Default: 32.',
+    ),
   maxBytes: positive
     .max(512 * 1024 * 1024)
     .optional()
@@ -131,7 +157,9 @@ const subgraph = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('PEM file with the authorities that sign the server certificate. Default: the authorities that Node trusts.'),
+    .describe(
+      'PEM file with the authorities that sign the server certificate. Default: the authorities that Node trusts.',
+    ),
   certFile: z.string().min(1).optional().describe('PEM file of the client certificate, if the subgraph requires one.'),
   keyFile: z.string().min(1).optional().describe('PEM file with the key of the certificate.'),
 });
@@ -153,7 +181,9 @@ const placementHub = z.strictObject({
         by.set(cluster, member);
       }
     })
-    .describe('Registered clusters by the names of members. A member without an entry is the cluster of the same name.'),
+    .describe(
+      'Registered clusters by the names of members. A member without an entry is the cluster of the same name.',
+    ),
 });
 
 export const configSchema = z.strictObject({
@@ -166,10 +196,14 @@ export const configSchema = z.strictObject({
           host: z.string().min(1).optional().describe('The address to listen on. Default: `server.host`.'),
           port: port
             .optional()
-            .describe('The port to listen on; 0 picks a free port. Default: 9464, or a free port if `server.port` is 0.'),
+            .describe(
+              'The port to listen on; 0 picks a free port. Default: 9464, or a free port if `server.port` is 0.',
+            ),
         })
         .prefault({})
-        .describe('The listener for /metrics, /livez and /readyz. It needs no credentials, so let only monitoring and probes reach it.'),
+        .describe(
+          'The listener for /metrics, /livez and /readyz. It needs no credentials, so let only monitoring and probes reach it.',
+        ),
       tls: z
         .strictObject({
           certFile: z.string().min(1).describe('PEM file with the certificate and its intermediate certificates.'),
@@ -178,7 +212,9 @@ export const configSchema = z.strictObject({
             .string()
             .min(1)
             .optional()
-            .describe('PEM file with the authorities that sign client certificates. Default: client certificates are not requested.'),
+            .describe(
+              'PEM file with the authorities that sign client certificates. Default: client certificates are not requested.',
+            ),
         })
         .optional()
         .describe('Serves HTTPS instead of HTTP. fleetgraph reads the files again every five seconds.'),
@@ -187,7 +223,9 @@ export const configSchema = z.strictObject({
         .describe(
           'After SIGTERM, /readyz answers 503 and the gateway continues to answer for this long, so that load balancers can remove it. Default: 5s; 0s if `server.host` is a loopback address.',
         ),
-      readyTimeout: duration.prefault('2m').describe('How long /readyz waits for the first complete index, at most. 0s: it does not wait.'),
+      readyTimeout: duration
+        .prefault('2m')
+        .describe('How long /readyz waits for the first complete index, at most. 0s: it does not wait.'),
       publicUrl: publicUrl
         .optional()
         .describe(
@@ -261,7 +299,10 @@ export const configSchema = z.strictObject({
         .describe('Whether authenticators may assign the group `system:masters`, which RBAC cannot restrict.'),
       groups: z
         .strictObject({
-          include: z.array(z.string().min(1)).default(['*']).describe('Groups to keep; `*` matches any text, as in `team-*`.'),
+          include: z
+            .array(z.string().min(1))
+            .default(['*'])
+            .describe('Groups to keep; `*` matches any text, as in `team-*`.'),
           exclude: z.array(z.string().min(1)).default([]).describe('Groups to drop even if `include` matches them.'),
         })
         .prefault({})
@@ -275,7 +316,9 @@ export const configSchema = z.strictObject({
     .strictObject({
       maxAge: duration
         .prefault('10m')
-        .describe('Maximum age of the grants of a cluster. A cluster whose grants were not confirmed for this long shows nothing.'),
+        .describe(
+          'Maximum age of the grants of a cluster. A cluster whose grants were not confirmed for this long shows nothing.',
+        ),
       audit: z
         .strictObject({
           perMinute: z
@@ -284,7 +327,9 @@ export const configSchema = z.strictObject({
             .min(0)
             .max(6_000)
             .default(60)
-            .describe('Decisions per minute that the auditor compares with a SubjectAccessReview of the cluster. 0 turns the auditor off.'),
+            .describe(
+              'Decisions per minute that the auditor compares with a SubjectAccessReview of the cluster. 0 turns the auditor off.',
+            ),
         })
         .prefault({})
         .describe('The drift auditor, which compares decisions of the index with decisions of the clusters.'),
@@ -320,7 +365,9 @@ export const configSchema = z.strictObject({
           file: z
             .string()
             .min(1)
-            .describe('JSON file that maps document ids to documents, as client generators write it. The path is relative to this file.'),
+            .describe(
+              'JSON file that maps document ids to documents, as client generators write it. The path is relative to this file.',
+            ),
           mode: z
             .enum(['strict', 'log'])
             .default('strict')
@@ -352,7 +399,11 @@ export const configSchema = z.strictObject({
         .array(
           z.strictObject({
             name: z.string().trim().min(1).max(80).describe('Name of the view in the menu. Unique.'),
-            query: z.string().max(1_000).optional().describe('Query as typed into the query box: `status:failed cluster:eu-*`.'),
+            query: z
+              .string()
+              .max(1_000)
+              .optional()
+              .describe('Query as typed into the query box: `status:failed cluster:eu-*`.'),
             search: z
               .string()
               .max(4_000)
@@ -369,17 +420,27 @@ export const configSchema = z.strictObject({
           const twice = views.find(({ name }, index) => views.findIndex(it => it.name === name) < index);
           for (const { name, query, search } of views)
             if ((query === undefined) === (search === undefined))
-              context.addIssue({ code: 'custom', message: `The view "${name}" needs either query or search. Set one of them.` });
-          if (twice) context.addIssue({ code: 'custom', message: `Two views are named "${twice.name}". Rename one of them.` });
+              context.addIssue({
+                code: 'custom',
+                message: `The view "${name}" needs either query or search. Set one of them.`,
+              });
+          if (twice)
+            context.addIssue({ code: 'custom', message: `Two views are named "${twice.name}". Rename one of them.` });
         })
-        .describe('Views in the menu of all users. All users see their names and queries, so put nothing confidential into them.'),
+        .describe(
+          'Views in the menu of all users. All users see their names and queries, so put nothing confidential into them.',
+        ),
       extensions: z
         .array(explorerExtension)
         .max(20)
         .default([])
         .superRefine((extensions, context) => {
           const twice = extensions.find(({ name }, index) => extensions.findIndex(it => it.name === name) < index);
-          if (twice) context.addIssue({ code: 'custom', message: `Two extensions are named "${twice.name}". Rename one of them.` });
+          if (twice)
+            context.addIssue({
+              code: 'custom',
+              message: `Two extensions are named "${twice.name}". Rename one of them.`,
+            });
         })
         .describe(
           'Modules that add pages and cards to the Explorer ([extensions](explorer.md#extensions)). A module runs with the rights of each user who opens it. Everybody who can reach the Explorer can read this list.',
@@ -392,24 +453,36 @@ export const configSchema = z.strictObject({
     .describe(
       'Your own subgraphs, which fleetgraph composes with its built-in subgraphs. With `supergraph`: how to reach its subgraphs over HTTP.',
     ),
-  supergraph: z.string().min(1).optional().describe('File with a composed supergraph. fleetgraph then does not compose one itself.'),
+  supergraph: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File with a composed supergraph. fleetgraph then does not compose one itself.'),
   limits: z
     .strictObject({
-      requestTimeout: duration.prefault('10s').describe('Deadline of a request. Requests to leaves get the time that is left.'),
+      requestTimeout: duration
+        .prefault('10s')
+        .describe('Deadline of a request. Requests to leaves get the time that is left.'),
       bodyBytes: positive.default(1_000_000).describe('Maximum size of a request body in bytes.'),
-      concurrentRequests: positive.default(256).describe('Maximum concurrent requests. The gateway refuses further requests with 503.'),
+      concurrentRequests: positive
+        .default(256)
+        .describe('Maximum concurrent requests. The gateway refuses further requests with 503.'),
       operationCost: positive
         .default(300_000)
         .describe('Maximum cost of one operation, by the prices of the schema. The unit is about a microsecond.'),
       costBudget: positive.default(5_000_000).describe('Cost that one caller may spend on operations in `costWindow`.'),
       costWindow: duration.prefault('10s').describe('Time after which a spent budget is full again.'),
-      answerBytes: positive.default(16 * 1024 * 1024).describe('Maximum size of an answer in bytes, for rows and live objects together.'),
+      answerBytes: positive
+        .default(16 * 1024 * 1024)
+        .describe('Maximum size of an answer in bytes, for rows and live objects together.'),
       answerTimeout: duration.prefault('10s').describe('Maximum time that a client may take to read an answer.'),
       depth: positive.default(15).describe('Maximum depth of selections.'),
       tokens: positive.default(4_000).describe('Maximum number of tokens in a document.'),
       aliases: positive.default(30).describe('Maximum number of aliases in a document.'),
       directives: positive.default(50).describe('Maximum number of directives in a document.'),
-      clusters: positive.default(2_000).describe('Maximum number of clusters, from configuration and sources together.'),
+      clusters: positive
+        .default(2_000)
+        .describe('Maximum number of clusters, from configuration and sources together.'),
       clusterBytes: positive
         .default(512 * 1024 * 1024)
         .describe(
@@ -421,8 +494,12 @@ export const configSchema = z.strictObject({
         .describe(
           'Maximum number of objects that one request may read live. Events of an object, its printed columns, a log of a Pod and an access check each count as one more.',
         ),
-      liveBytes: positive.default(64 * 1024 * 1024).describe('Maximum bytes of live objects that one request may hold at once.'),
-      logBytes: positive.default(1024 * 1024).describe('Maximum bytes of one log. A longer log is cut, and the answer says so.'),
+      liveBytes: positive
+        .default(64 * 1024 * 1024)
+        .describe('Maximum bytes of live objects that one request may hold at once.'),
+      logBytes: positive
+        .default(1024 * 1024)
+        .describe('Maximum bytes of one log. A longer log is cut, and the answer says so.'),
       followedLogs: positive
         .default(200)
         .describe(
@@ -435,7 +512,9 @@ export const configSchema = z.strictObject({
         ),
       policyBytes: positive
         .default(64 * 1024 * 1024)
-        .describe('Maximum bytes of topologies of policies that are kept for later queries, and of what policyChanges streams remember.'),
+        .describe(
+          'Maximum bytes of topologies of policies that are kept for later queries, and of what policyChanges streams remember.',
+        ),
       policyPaths: positive
         .default(100_000)
         .describe(
@@ -446,7 +525,9 @@ export const configSchema = z.strictObject({
       subscriptionsPerCaller: positive.default(100).describe('Maximum number of open subscriptions of one caller.'),
       subscriptionDuration: duration
         .prefault('1h')
-        .describe('Maximum duration of a subscription. Afterwards the client connects again and is authenticated anew.'),
+        .describe(
+          'Maximum duration of a subscription. Afterwards the client connects again and is authenticated anew.',
+        ),
       changesPerPayload: positive
         .default(10_000)
         .describe('Maximum number of changes in one payload of objectChanges. More changes cause a reset.'),
@@ -469,11 +550,17 @@ export const configSchema = z.strictObject({
         .default(256 * 1024)
         .describe('Maximum bytes of one line of a report, and so of one object.'),
       reportTimeout: duration.prefault('30s').describe('Maximum time that an agent may take to send one report.'),
-      reportGap: duration.prefault('5s').describe('Minimum time between two reports of one cluster. An earlier report gets 429.'),
-      reportsAtOnce: positive.default(8).describe('Maximum number of reports that this process takes at once. Further reports get 503.'),
+      reportGap: duration
+        .prefault('5s')
+        .describe('Minimum time between two reports of one cluster. An earlier report gets 429.'),
+      reportsAtOnce: positive
+        .default(8)
+        .describe('Maximum number of reports that this process takes at once. Further reports get 503.'),
       meshBytes: byteSize
         .prefault('64MiB')
-        .describe('Maximum bytes of answers of Prometheus that this process keeps for all callers: a number, or as `64MiB`.'),
+        .describe(
+          'Maximum bytes of answers of Prometheus that this process keeps for all callers: a number, or as `64MiB`.',
+        ),
     })
     .prefault({}),
   prometheus,
@@ -531,7 +618,9 @@ export const configSchema = z.strictObject({
             .string()
             .min(1)
             .default('default')
-            .describe('The namespace of the Lease `fleetgraph-mover` on each hub, by which one process moves workloads there.'),
+            .describe(
+              'The namespace of the Lease `fleetgraph-mover` on each hub, by which one process moves workloads there.',
+            ),
           settle: duration
             .prefault('30s')
             .describe('How long new copies must be proved healthy without a break before old copies are removed.'),
@@ -541,7 +630,9 @@ export const configSchema = z.strictObject({
             .max(1_000)
             .default(5)
             .describe('How many moves of one hub may be under way at the same time. Others wait.'),
-          overdue: duration.prefault('10m').describe('How long a move may stay in one phase before the graph calls it overdue.'),
+          overdue: duration
+            .prefault('10m')
+            .describe('How long a move may stay in one phase before the graph calls it overdue.'),
         })
         .prefault({}),
     })
@@ -552,7 +643,9 @@ export const configSchema = z.strictObject({
       requests: z
         .boolean()
         .default(false)
-        .describe('Whether to log one line per GraphQL request with its user and operation. Needs level `info` or `debug`.'),
+        .describe(
+          'Whether to log one line per GraphQL request with its user and operation. Needs level `info` or `debug`.',
+        ),
     })
     .prefault({}),
   telemetry: z

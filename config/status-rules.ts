@@ -31,7 +31,10 @@ const rule = z
   .strictObject({
     apiVersion: z
       .string()
-      .regex(new RegExp(`^(${GROUP}/)?v[a-z0-9]{1,61}$`), 'write group/version, for example bitnami.com/v1alpha1, or v1 for the core group')
+      .regex(
+        new RegExp(`^(${GROUP}/)?v[a-z0-9]{1,61}$`),
+        'write group/version, for example bitnami.com/v1alpha1, or v1 for the core group',
+      )
       .optional()
       .describe('API version of the kind, as in its manifests. The rule applies to all versions of the group.'),
     group: z
@@ -45,7 +48,10 @@ const rule = z
       .describe('The kind.'),
     inProgress: expression('bool', 'True for an object that is in progress. Evaluated first.'),
     failed: expression('bool', 'True for an object that has failed. Evaluated second.'),
-    current: expression('bool', 'True for an object that has reached its desired state. If false, the object is in progress.'),
+    current: expression(
+      'bool',
+      'True for an object that has reached its desired state. If false, the object is in progress.',
+    ),
     message: expression('string', 'Message of the object.'),
   })
   .superRefine((value, context) => {

@@ -4,12 +4,17 @@ import { z } from 'zod';
 import { clusterNameProblem } from '../schema/cluster-name.ts';
 import { parseDuration } from '../schema/duration.ts';
 
-export const duration = z.string({ error: 'a duration is a number and a unit: 500ms, 10s, 5m or 1h' }).transform((text, context) => {
-  const ms = parseDuration(text);
-  if (ms !== undefined) return ms;
-  context.addIssue({ code: 'custom', message: `"${text}" is not a duration. Write a number and a unit: 500ms, 10s, 5m or 1h` });
-  return z.NEVER;
-});
+export const duration = z
+  .string({ error: 'a duration is a number and a unit: 500ms, 10s, 5m or 1h' })
+  .transform((text, context) => {
+    const ms = parseDuration(text);
+    if (ms !== undefined) return ms;
+    context.addIssue({
+      code: 'custom',
+      message: `"${text}" is not a duration. Write a number and a unit: 500ms, 10s, 5m or 1h`,
+    });
+    return z.NEVER;
+  });
 
 export const positive = z.number().int().positive();
 
@@ -38,7 +43,9 @@ export function isNetwork(text: string): boolean {
   const [address = '', length, ...rest] = text.split('/');
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   return (
-    rest.length === 0 && !address.includes('%') && (length === undefined ? bits > 0 : /^\d{1,3}$/.test(length) && Number(length) <= bits)
+    rest.length === 0 &&
+    !address.includes('%') &&
+    (length === undefined ? bits > 0 : /^\d{1,3}$/.test(length) && Number(length) <= bits)
   );
 }
 
@@ -61,5 +68,7 @@ const OWN_HEADERS = [
 export const headerName = z
   .string()
   .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'a header name has letters, digits and -')
-  .refine(name => !OWN_HEADERS.includes(name.toLowerCase()), { error: 'fleetgraph writes this header itself; leave it out' })
+  .refine(name => !OWN_HEADERS.includes(name.toLowerCase()), {
+    error: 'fleetgraph writes this header itself; leave it out',
+  })
   .describe('The name of the header.');

@@ -1,4 +1,7 @@
-/** What an application of the demo fleet has beside its workload: its Service, Ingress, autoscaler, configuration and claims. */
+/**
+ * What an application of the demo fleet has beside its workload: its Service, Ingress, autoscaler, configuration and
+ * claims.
+ */
 import type { DemoApp, DemoCluster } from './cluster.ts';
 import { selector } from './pods.ts';
 import { condition, demoObject, labelsOf, type DemoObject } from './render.ts';
@@ -9,14 +12,22 @@ export function appObjectsOf(cluster: DemoCluster, app: DemoApp): readonly DemoO
     ...(app.workload === 'cronjob' ? [] : [serviceOf(cluster, app)]),
     ...(isPublic(app) ? [ingressOf(cluster, app)] : []),
     ...(isScaled(app) ? [autoscalerOf(cluster, app)] : []),
-    ...(app.workload === 'statefulset' ? Array.from({ length: app.replicas }, (_, index) => claimOf(cluster, app, index)) : []),
+    ...(app.workload === 'statefulset'
+      ? Array.from({ length: app.replicas }, (_, index) => claimOf(cluster, app, index))
+      : []),
   ];
 }
 
 /** How many of them an application has. */
 export function countAppObjects(app: DemoApp): number {
   const { workload, replicas } = app;
-  return 1 + Number(workload !== 'cronjob') + Number(isPublic(app)) + Number(isScaled(app)) + (workload === 'statefulset' ? replicas : 0);
+  return (
+    1 +
+    Number(workload !== 'cronjob') +
+    Number(isPublic(app)) +
+    Number(isScaled(app)) +
+    (workload === 'statefulset' ? replicas : 0)
+  );
 }
 
 function isPublic({ name, workload }: DemoApp): boolean {
@@ -34,7 +45,10 @@ function configurationOf(cluster: DemoCluster, app: DemoApp): DemoObject {
     return demoObject(cluster, ['v1', 'Secret'], namespace, `sh.helm.release.v1.${name}.v4`, () => ({
       labels: { name, owner: 'helm', status: 'deployed', version: '4' },
       createdAt,
-      content: { type: 'helm.sh/release.v1', data: { release: Buffer.from(`the release of ${name}`).toString('base64') } },
+      content: {
+        type: 'helm.sh/release.v1',
+        data: { release: Buffer.from(`the release of ${name}`).toString('base64') },
+      },
     }));
   return demoObject(cluster, ['v1', 'ConfigMap'], namespace, `${name}-settings`, () => ({
     labels: labelsOf(cluster, app),
@@ -63,7 +77,9 @@ function serviceOf(cluster: DemoCluster, app: DemoApp): DemoObject {
 function ingressOf(cluster: DemoCluster, app: DemoApp): DemoObject {
   const { name, namespace, createdAt } = app;
   const backend = { service: { name, port: { name: 'http' } } };
-  const rules = [{ host: `${name}.${cluster.region}.acme.example`, http: { paths: [{ path: '/', pathType: 'Prefix', backend }] } }];
+  const rules = [
+    { host: `${name}.${cluster.region}.acme.example`, http: { paths: [{ path: '/', pathType: 'Prefix', backend }] } },
+  ];
   return demoObject(cluster, ['networking.k8s.io/v1', 'Ingress'], namespace, name, () => ({
     labels: labelsOf(cluster, app),
     createdAt,
@@ -89,7 +105,9 @@ function autoscalerOf(cluster: DemoCluster, app: DemoApp): DemoObject {
       status: {
         currentReplicas: replicas,
         desiredReplicas: replicas,
-        conditions: [condition('AbleToScale', true, 'ReadyForNewScale', 'recommended size matches current size', { at })],
+        conditions: [
+          condition('AbleToScale', true, 'ReadyForNewScale', 'recommended size matches current size', { at }),
+        ],
       },
     },
   }));
@@ -103,7 +121,12 @@ function claimOf(cluster: DemoCluster, app: DemoApp, index: number): DemoObject 
     labels: labelsOf(cluster, app),
     createdAt,
     content: {
-      spec: { accessModes, resources: { requests: { storage: '8Gi' } }, storageClassName: 'gp3', volumeName: `pv-${namespace}-${claim}` },
+      spec: {
+        accessModes,
+        resources: { requests: { storage: '8Gi' } },
+        storageClassName: 'gp3',
+        volumeName: `pv-${namespace}-${claim}`,
+      },
       status: { phase: 'Bound', accessModes, capacity: { storage: '8Gi' } },
     },
   }));

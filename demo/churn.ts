@@ -1,6 +1,6 @@
 /**
- * Changes in the demo fleet: now and then an application rolls out its next revision, and sometimes that fails for a while. The failures of
- * the start stay, so that a first look always finds what the documentation shows.
+ * Changes in the demo fleet: now and then an application rolls out its next revision, and sometimes that fails for a
+ * while. The failures of the start stay, so that a first look always finds what the documentation shows.
  */
 import type { SimulatedLeaf } from '../sim/leaf.ts';
 import { appObjects, type DemoFleet } from './fleet.ts';
@@ -23,16 +23,22 @@ export function startChurn(fleet: DemoFleet, { everyMs = 2_000, ...options }: Ch
 }
 
 /** A function that makes the next change. */
-export function churn(fleet: DemoFleet, { seed = 'churn', now = Date.now }: Omit<ChurnOptions, 'everyMs'> = {}): () => void {
+export function churn(
+  fleet: DemoFleet,
+  { seed = 'churn', now = Date.now }: Omit<ChurnOptions, 'everyMs'> = {},
+): () => void {
   const random = seededRandom(seed);
   const states = fleet.clusters.map(cluster => [...cluster.apps]);
   return () => {
     const at = Math.floor(random() * fleet.clusters.length);
     const [cluster, leaf, apps] = [fleet.clusters[at], fleet.leaves[at], states[at]];
     const healthyAtFirst = (index: number) => ['none', 'progressing'].includes(cluster?.apps[index]?.trouble ?? '');
-    const candidates = apps?.filter((app, index) => healthyAtFirst(index) && NEXT[app.trouble] && app.workload !== 'cronjob') ?? [];
+    const candidates =
+      apps?.filter((app, index) => healthyAtFirst(index) && NEXT[app.trouble] && app.workload !== 'cronjob') ?? [];
     // A rollout ends before another begins on the same cluster.
-    const app = candidates.find(({ trouble }) => trouble === 'progressing') ?? candidates[Math.floor(random() * candidates.length)];
+    const app =
+      candidates.find(({ trouble }) => trouble === 'progressing') ??
+      candidates[Math.floor(random() * candidates.length)];
     if (!cluster || !leaf || !apps || !app) return;
     const changed = { ...next(app, random()), changedAt: Math.floor(now() / 1_000) * 1_000 };
     apps[apps.indexOf(app)] = changed;
@@ -54,7 +60,8 @@ function next(app: DemoApp, chance: number): DemoApp {
   const trouble = chance < odds ? other : usual;
   // A rollout that ends, in success or failure, has installed the next revision.
   const arrived = app.trouble === 'progressing';
-  const failure = app.delivery === 'helm' && (trouble === 'build-failed' || trouble === 'crash-loop') ? 'upgrade-failed' : trouble;
+  const failure =
+    app.delivery === 'helm' && (trouble === 'build-failed' || trouble === 'crash-loop') ? 'upgrade-failed' : trouble;
   return { ...app, trouble: failure, revision: app.revision + (arrived ? 1 : 0) };
 }
 

@@ -1,4 +1,7 @@
-/** A cluster of the demo fleet as it is planned (plan.ts): what distinguishes it and its applications from others, and no manifests. */
+/**
+ * A cluster of the demo fleet as it is planned (plan.ts): what distinguishes it and its applications from others, and
+ * no manifests.
+ */
 
 export type Environment = 'prod' | 'staging' | 'dev';
 export type Delivery = 'kustomization' | 'helm';

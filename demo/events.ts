@@ -24,7 +24,13 @@ function event(cluster: DemoCluster, about: DemoObject, parts: EventParts): Demo
     () => ({
       createdAt: at,
       content: {
-        involvedObject: { apiVersion, kind, namespace, name: metadata.name, uid: uidOf(cluster, kind, namespace, metadata.name) },
+        involvedObject: {
+          apiVersion,
+          kind,
+          namespace,
+          name: metadata.name,
+          uid: uidOf(cluster, kind, namespace, metadata.name),
+        },
         type,
         reason,
         message,
@@ -50,7 +56,14 @@ export function eventsOf(
   const job = objects.findLast(({ kind }) => kind === 'Job');
   const controller = delivery?.kind === 'HelmRelease' ? 'helm-controller' : 'kustomize-controller';
   const happened: DemoObject[] = [];
-  const tell = (about: DemoObject | undefined, type: EventParts['type'], reason: string, message: string, component: string, count = 1) => {
+  const tell = (
+    about: DemoObject | undefined,
+    type: EventParts['type'],
+    reason: string,
+    message: string,
+    component: string,
+    count = 1,
+  ) => {
     if (about) happened.push(event(cluster, about, { type, reason, message, component, count, at }));
   };
   switch (trouble) {
@@ -73,14 +86,35 @@ export function eventsOf(
         controller,
         9,
       );
-      tell(pod, 'Warning', 'BackOff', `Back-off restarting failed container main in pod ${pod?.metadata.name ?? ''}`, 'kubelet', 412);
+      tell(
+        pod,
+        'Warning',
+        'BackOff',
+        `Back-off restarting failed container main in pod ${pod?.metadata.name ?? ''}`,
+        'kubelet',
+        412,
+      );
       break;
     case 'image-pull':
-      tell(pod, 'Warning', 'Failed', `Failed to pull image "registry.acme.example/${team}:1.${revision}.0": not found`, 'kubelet', 25);
+      tell(
+        pod,
+        'Warning',
+        'Failed',
+        `Failed to pull image "registry.acme.example/${team}:1.${revision}.0": not found`,
+        'kubelet',
+        25,
+      );
       tell(pod, 'Normal', 'BackOff', 'Back-off pulling image', 'kubelet', 104);
       break;
     case 'unschedulable':
-      tell(pod, 'Warning', 'FailedScheduling', '0/3 nodes are available: 3 Insufficient memory.', 'default-scheduler', 31);
+      tell(
+        pod,
+        'Warning',
+        'FailedScheduling',
+        '0/3 nodes are available: 3 Insufficient memory.',
+        'default-scheduler',
+        31,
+      );
       break;
     case 'job-failed':
       tell(job, 'Warning', 'BackoffLimitExceeded', 'Job has reached the specified backoff limit', 'job-controller');

@@ -1,8 +1,9 @@
 /**
- * The demo fleet: simulated leaf clusters of a company that deploys with Flux, Config Sync and Argo CD, for `fleetgraph demo`, tests and benchmarks.
+ * The demo fleet: simulated leaf clusters of a company that deploys with Flux, Config Sync and Argo CD, for `fleetgraph
+ * demo`, tests and benchmarks.
  *
- * The options alone decide which objects exist. Some parts fail on purpose: some applications fail, clusters have drifted apart, one
- * cluster answers slowly and one keeps going away.
+ * The options alone decide which objects exist. Some parts fail on purpose: some applications fail, clusters have
+ * drifted apart, one cluster answers slowly and one keeps going away.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { simulatedKubeconfig } from '../sim/kubeconfig.ts';
@@ -91,7 +92,9 @@ export async function createDemoFleet({ faults = true, ...options }: CreateDemoF
 }
 
 async function startLeaf(cluster: DemoCluster): Promise<SimulatedLeaf> {
-  const tokens = new Map([demoCollector, ...demoIdentities].map(({ token, user, groups }) => [token, { user, groups }]));
+  const tokens = new Map(
+    [demoCollector, ...demoIdentities].map(({ token, user, groups }) => [token, { user, groups }]),
+  );
   const resources = [...DEMO_RESOURCES, ...sceneResources(cluster)];
   const leaf = await startSimulatedLeaf({ name: cluster.name, authorizer: rbacAuthorizer, tokens, resources });
   leaf.objects.load(objectsOf(cluster));
@@ -100,7 +103,10 @@ async function startLeaf(cluster: DemoCluster): Promise<SimulatedLeaf> {
   return leaf;
 }
 
-/** All objects of a cluster, in an order in which they can be created: namespaces first, owners before the objects that they own. */
+/**
+ * All objects of a cluster, in an order in which they can be created: namespaces first, owners before the objects that
+ * they own.
+ */
 export function objectsOf(cluster: DemoCluster): readonly DemoObject[] {
   return [
     ...platformOf(cluster),
@@ -113,14 +119,15 @@ export function objectsOf(cluster: DemoCluster): readonly DemoObject[] {
 
 /** The objects of one application, with its events. */
 export function appObjects(cluster: DemoCluster, app: DemoApp): readonly DemoObject[] {
-  const delivery = app.delivery === 'helm' ? [chartOf(cluster, app), releaseOf(cluster, app)] : [appKustomization(cluster, app)];
+  const delivery =
+    app.delivery === 'helm' ? [chartOf(cluster, app), releaseOf(cluster, app)] : [appKustomization(cluster, app)];
   const objects = [...delivery, ...workloadOf(cluster, app), ...appObjectsOf(cluster, app)];
   return [...objects, ...eventsOf(cluster, app, objects)];
 }
 
 /**
- * The manifests of a cluster with their statuses, for a real API server. Such a server counts generations from 1 and gives uids of its own,
- * so the writer puts the uids of its answers into the references of later objects.
+ * The manifests of a cluster with their statuses, for a real API server. Such a server counts generations from 1 and
+ * gives uids of its own, so the writer puts the uids of its answers into the references of later objects.
  */
 export function demoObjects(cluster: DemoCluster): readonly KubernetesObject[] {
   return objectsOf(cluster).map(object => fromGenerationOne(object.render()));

@@ -1,8 +1,7 @@
 /**
  * Gateways of the demo fleet with their routes and policies, as Istio and Kuadrant write them: defaults and overrides
- * that meet on one path, and on the first cluster what goes wrong, too: two policies in conflict, a target that is gone,
- * and a route into another namespace without a grant.
- * The third cluster has a controller that lags behind.
+ * that meet on one path, and on the first cluster what goes wrong, too: two policies in conflict, a target that is
+ * gone, and a route into another namespace without a grant. The third cluster has a controller that lags behind.
  */
 import { simulatedResource, type SimulatedResource } from '../sim/resources.ts';
 import type { DemoCluster } from './cluster.ts';
@@ -65,7 +64,13 @@ function gatewayClass(cluster: DemoCluster): DemoObject {
 
 function gateway(cluster: DemoCluster, name: string, listeners: readonly string[], hostname: string): DemoObject {
   return demoObject(cluster, [GATEWAY_API, 'Gateway'], INGRESS, name, () => {
-    const programmed = condition('Programmed', true, 'Programmed', 'Resource programmed, assigned to service(s)', stamp(cluster));
+    const programmed = condition(
+      'Programmed',
+      true,
+      'Programmed',
+      'Resource programmed, assigned to service(s)',
+      stamp(cluster),
+    );
     return {
       generation: 1,
       labels: { 'acme.example/team': 'platform' },
@@ -106,12 +111,28 @@ interface RouteParts {
   readonly ungranted?: string;
 }
 
-function route(cluster: DemoCluster, place: string, { gateway, section, hostnames, rules, ungranted }: RouteParts): DemoObject {
+function route(
+  cluster: DemoCluster,
+  place: string,
+  { gateway, section, hostnames, rules, ungranted }: RouteParts,
+): DemoObject {
   const [namespace = '', name = ''] = place.split('/');
   return demoObject(cluster, [GATEWAY_API, 'HTTPRoute'], namespace, name, () => {
-    const parentRef = { group: GROUP, kind: 'Gateway', namespace: INGRESS, name: gateway, ...(section && { sectionName: section }) };
+    const parentRef = {
+      group: GROUP,
+      kind: 'Gateway',
+      namespace: INGRESS,
+      name: gateway,
+      ...(section && { sectionName: section }),
+    };
     const resolved = ungranted
-      ? condition('ResolvedRefs', false, 'RefNotPermitted', `backendRef ${ungranted} not accessible to a HTTPRoute`, stamp(cluster))
+      ? condition(
+          'ResolvedRefs',
+          false,
+          'RefNotPermitted',
+          `backendRef ${ungranted} not accessible to a HTTPRoute`,
+          stamp(cluster),
+        )
       : condition('ResolvedRefs', true, 'ResolvedRefs', 'All references resolved', stamp(cluster));
     return {
       generation: 1,
@@ -168,11 +189,24 @@ function policy(
   }));
 }
 
-function policyConditions(cluster: DemoCluster, kind: string, { kind: of, name }: Target, state: Enforced): readonly unknown[] {
+function policyConditions(
+  cluster: DemoCluster,
+  kind: string,
+  { kind: of, name }: Target,
+  state: Enforced,
+): readonly unknown[] {
   if (state === 'no target')
     return [condition('Accepted', false, 'TargetNotFound', `${kind} target ${name} was not found`, stamp(cluster))];
   if (state === 'conflicted')
-    return [condition('Accepted', false, 'Conflicted', `${kind} is conflicted by another ${kind} of ${of} ${name}`, stamp(cluster))];
+    return [
+      condition(
+        'Accepted',
+        false,
+        'Conflicted',
+        `${kind} is conflicted by another ${kind} of ${of} ${name}`,
+        stamp(cluster),
+      ),
+    ];
   const enforced =
     state === 'enforced'
       ? condition('Enforced', true, 'Enforced', `${kind} has been successfully enforced`, stamp(cluster))
@@ -184,11 +218,15 @@ function policyConditions(cluster: DemoCluster, kind: string, { kind: of, name }
 function publicPolicies(cluster: DemoCluster): readonly DemoObject[] {
   const target: Target = { kind: 'Gateway', name: 'public' };
   const signIn = { jwt: { issuerUrl: 'https://login.acme.example/realms/acme' } };
-  const employees = { patternMatching: { patterns: [{ selector: 'auth.identity.email_verified', operator: 'eq', value: 'true' }] } };
+  const employees = {
+    patternMatching: { patterns: [{ selector: 'auth.identity.email_verified', operator: 'eq', value: 'true' }] },
+  };
   return [
     policy(cluster, 'AuthPolicy', `${INGRESS}/sign-in`, {
       target,
-      spec: { defaults: { rules: { authentication: { 'acme-login': signIn }, authorization: { verified: employees } } } },
+      spec: {
+        defaults: { rules: { authentication: { 'acme-login': signIn }, authorization: { verified: employees } } },
+      },
     }),
     policy(cluster, 'RateLimitPolicy', `${INGRESS}/no-floods`, {
       target,
@@ -207,7 +245,14 @@ function internalPolicies(cluster: DemoCluster, hasFaults: boolean): readonly De
   return [
     policy(cluster, 'DNSPolicy', `${INGRESS}/internal-dns`, { target, spec: spec('route53-internal') }),
     ...(hasFaults
-      ? [policy(cluster, 'DNSPolicy', `${INGRESS}/migrated-dns`, { target, spec: spec('cloudflare'), state: 'conflicted', day: 60 })]
+      ? [
+          policy(cluster, 'DNSPolicy', `${INGRESS}/migrated-dns`, {
+            target,
+            spec: spec('cloudflare'),
+            state: 'conflicted',
+            day: 60,
+          }),
+        ]
       : []),
   ];
 }
@@ -259,7 +304,11 @@ function payments(cluster: DemoCluster): readonly DemoObject[] {
     }),
     policy(cluster, 'AuthPolicy', 'payments/card-tokens', {
       target: { kind: 'HTTPRoute', name: 'payments-api' },
-      spec: { rules: { authentication: { 'card-network': { x509: { selector: { matchLabels: { 'acme.example/ca': 'cards' } } } } } } },
+      spec: {
+        rules: {
+          authentication: { 'card-network': { x509: { selector: { matchLabels: { 'acme.example/ca': 'cards' } } } } },
+        },
+      },
     }),
     demoObject(cluster, [GATEWAY_API, 'BackendTLSPolicy'], 'payments', 'payments-api', () => ({
       generation: 1,

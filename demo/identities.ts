@@ -1,7 +1,7 @@
 /**
- * The users of the demo fleet and their rights, as RBAC objects of each cluster: an administrator of everything, a developer of one team,
- * and a known user without any rights. And the collector, with the rights that `fleetgraph prepare-cluster --all-kinds
- * --impersonate-anybody` would give it.
+ * The users of the demo fleet and their rights, as RBAC objects of each cluster: an administrator of everything, a
+ * developer of one team, and a known user without any rights. And the collector, with the rights that `fleetgraph
+ * prepare-cluster --all-kinds --impersonate-anybody` would give it.
  */
 import { DEVELOPER_TEAM } from './plan.ts';
 import type { DemoCluster } from './cluster.ts';
@@ -16,7 +16,12 @@ export interface DemoIdentity {
 
 export const demoIdentities: readonly DemoIdentity[] = [
   { name: 'platform-admin', token: 'demo-platform-admin', user: 'ada@acme.example', groups: ['platform-admins'] },
-  { name: 'team-developer', token: 'demo-team-developer', user: 'jane@acme.example', groups: [`team-${DEVELOPER_TEAM}`] },
+  {
+    name: 'team-developer',
+    token: 'demo-team-developer',
+    user: 'jane@acme.example',
+    groups: [`team-${DEVELOPER_TEAM}`],
+  },
   { name: 'nobody', token: 'demo-nobody', user: 'guest@acme.example', groups: ['contractors'] },
 ];
 
@@ -45,7 +50,11 @@ interface Rule {
 }
 
 const WORKLOAD_RULES: readonly Rule[] = [
-  { apiGroups: [''], resources: ['pods', 'pods/log', 'services', 'configmaps', 'persistentvolumeclaims', 'events'], verbs: READ },
+  {
+    apiGroups: [''],
+    resources: ['pods', 'pods/log', 'services', 'configmaps', 'persistentvolumeclaims', 'events'],
+    verbs: READ,
+  },
   { apiGroups: ['networking.k8s.io'], resources: ['ingresses'], verbs: READ },
   { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: READ },
   { apiGroups: ['apps'], resources: ['deployments', 'replicasets', 'statefulsets', 'daemonsets'], verbs: READ },
@@ -58,13 +67,20 @@ const FLUX_RULES: readonly Rule[] = ['kustomize', 'helm', 'source'].map(part => 
   verbs: READ,
 }));
 /** Config Sync, and kpt's inventories. */
-const SYNC_RULES: readonly Rule[] = ['configsync.gke.io', 'kpt.dev'].map(group => ({ apiGroups: [group], resources: ['*'], verbs: READ }));
+const SYNC_RULES: readonly Rule[] = ['configsync.gke.io', 'kpt.dev'].map(group => ({
+  apiGroups: [group],
+  resources: ['*'],
+  verbs: READ,
+}));
 /** The team's routes and policies, and its part of the mesh. */
-const TRAFFIC_RULES: readonly Rule[] = ['gateway.networking.k8s.io', 'kuadrant.io', 'networking.istio.io', 'security.istio.io'].map(
-  group => ({
-    ...{ apiGroups: [group], resources: ['*'], verbs: READ },
-  }),
-);
+const TRAFFIC_RULES: readonly Rule[] = [
+  'gateway.networking.k8s.io',
+  'kuadrant.io',
+  'networking.istio.io',
+  'security.istio.io',
+].map(group => ({
+  ...{ apiGroups: [group], resources: ['*'], verbs: READ },
+}));
 const NAMESPACE_RULES: readonly Rule[] = [{ apiGroups: [''], resources: ['namespaces'], verbs: ['get'] }];
 
 const ADMIN_RULES: readonly Rule[] = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
@@ -78,7 +94,9 @@ export function grantsOf(cluster: DemoCluster): readonly DemoObject[] {
   const [admin, developer] = demoIdentities;
   const everywhere = [
     clusterRole(cluster, 'acme-platform-admin', ADMIN_RULES),
-    binding(cluster, '', 'acme-platform-admins', 'ClusterRole/acme-platform-admin', [`Group/${admin?.groups[0] ?? ''}`]),
+    binding(cluster, '', 'acme-platform-admins', 'ClusterRole/acme-platform-admin', [
+      `Group/${admin?.groups[0] ?? ''}`,
+    ]),
     clusterRole(cluster, 'fleetgraph-collector', COLLECTOR_RULES),
     binding(cluster, '', 'fleetgraph-collector', 'ClusterRole/fleetgraph-collector', ['ServiceAccount/fleetgraph']),
     clusterRole(cluster, 'acme-developer-workloads', WORKLOAD_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
@@ -87,9 +105,14 @@ export function grantsOf(cluster: DemoCluster): readonly DemoObject[] {
     clusterRole(cluster, 'acme-developer-traffic', TRAFFIC_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
     clusterRole(cluster, 'acme-developer-namespace', NAMESPACE_RULES, { labels: { [CUSTOM_ROLE_LABEL]: 'true' } }),
     // The rules that the controller manager would have filled in.
-    clusterRole(cluster, 'acme-developer', [...WORKLOAD_RULES, ...FLUX_RULES, ...SYNC_RULES, ...TRAFFIC_RULES, ...NAMESPACE_RULES], {
-      aggregates: CUSTOM_ROLE_LABEL,
-    }),
+    clusterRole(
+      cluster,
+      'acme-developer',
+      [...WORKLOAD_RULES, ...FLUX_RULES, ...SYNC_RULES, ...TRAFFIC_RULES, ...NAMESPACE_RULES],
+      {
+        aggregates: CUSTOM_ROLE_LABEL,
+      },
+    ),
   ];
   const members = cluster.teams.flatMap(team => {
     if (team === DEVELOPER_TEAM && !developerWorksOn(cluster)) return [];
@@ -122,7 +145,9 @@ function clusterRole(
   rules: readonly Rule[],
   { labels, aggregates }: { labels?: Readonly<Record<string, string>>; aggregates?: string } = {},
 ): DemoObject {
-  const aggregation = aggregates && { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [aggregates]: 'true' } }] } };
+  const aggregation = aggregates && {
+    aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [aggregates]: 'true' } }] },
+  };
   return demoObject(cluster, [`${RBAC}/v1`, 'ClusterRole'], '', name, () => ({
     ...(labels && { labels }),
     content: { ...aggregation, rules },
@@ -130,7 +155,13 @@ function clusterRole(
 }
 
 /** `role` and `subjects` as `Kind/name`; without a namespace it binds for the whole cluster. */
-function binding(cluster: DemoCluster, namespace: string, name: string, role: string, subjects: readonly string[]): DemoObject {
+function binding(
+  cluster: DemoCluster,
+  namespace: string,
+  name: string,
+  role: string,
+  subjects: readonly string[],
+): DemoObject {
   const kind = namespace === '' ? 'ClusterRoleBinding' : 'RoleBinding';
   const named = (reference: string) => ({
     kind: reference.slice(0, reference.indexOf('/')),

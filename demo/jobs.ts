@@ -27,7 +27,10 @@ export function cronJob(cluster: DemoCluster, parts: WorkloadParts): readonly De
         failedJobsHistoryLimit: 1,
         jobTemplate: { spec: { backoffLimit: 2, template: jobTemplate(parts) } },
       },
-      status: { lastScheduleTime: time(lastRun), ...(trouble !== 'job-failed' && { lastSuccessfulTime: time(lastRun + 50_000) }) },
+      status: {
+        lastScheduleTime: time(lastRun),
+        ...(trouble !== 'job-failed' && { lastSuccessfulTime: time(lastRun + 50_000) }),
+      },
     },
   }));
   const runs = Array.from({ length: RUNS }, (_, index) => {

@@ -1,6 +1,6 @@
 /**
- * Kustomizations of the demo fleet as kustomize-controller leaves them: a failing one is Ready=False and still Reconciling, and its
- * observedGeneration stays behind.
+ * Kustomizations of the demo fleet as kustomize-controller leaves them: a failing one is Ready=False and still
+ * Reconciling, and its observedGeneration stays behind.
  */
 import type { DemoApp, DemoCluster } from './cluster.ts';
 import { seededHex } from './random.ts';
@@ -17,7 +17,12 @@ export interface KustomizationParts extends Outcome {
   readonly inventory?: readonly string[];
 }
 
-export function kustomization(cluster: DemoCluster, namespace: string, name: string, parts: KustomizationParts): DemoObject {
+export function kustomization(
+  cluster: DemoCluster,
+  namespace: string,
+  name: string,
+  parts: KustomizationParts,
+): DemoObject {
   return demoObject(cluster, KUSTOMIZATION, namespace, name, () => ({
     generation: parts.generation ?? 1,
     content: kustomizationContent(parts),
@@ -60,7 +65,8 @@ export function appKustomization(cluster: DemoCluster, app: DemoApp): DemoObject
   const { name, namespace, team, trouble, changedAt, createdAt, revision } = app;
   return demoObject(cluster, KUSTOMIZATION, namespace, name, () => {
     const failure = KUSTOMIZE_FAILURES[trouble]?.(app);
-    const inventory = app.workload === 'cronjob' ? [`${namespace}_${name}_batch_CronJob`] : [`${namespace}_${name}_apps_Deployment`];
+    const inventory =
+      app.workload === 'cronjob' ? [`${namespace}_${name}_batch_CronJob`] : [`${namespace}_${name}_apps_Deployment`];
     const applied = gitRevision(`${team}-apps`, revision);
     const sourceRef = { kind: 'GitRepository', name: `${team}-apps`, namespace: team };
     const generation = 1 + (revision % 5);
@@ -73,9 +79,14 @@ export function appKustomization(cluster: DemoCluster, app: DemoApp): DemoObject
       failure,
       inventory,
     });
-    const spec = { ...(base['spec'] as object), targetNamespace: namespace, ...(suspends(trouble) && { suspend: true }) };
+    const spec = {
+      ...(base['spec'] as object),
+      targetNamespace: namespace,
+      ...(suspends(trouble) && { suspend: true }),
+    };
     const status = statusOf(app, base['status'] as Record<string, unknown>, generation);
-    const deleting = trouble === 'terminating' ? { deleting: { since: changedAt, finalizer: 'finalizers.fluxcd.io' } } : {};
+    const deleting =
+      trouble === 'terminating' ? { deleting: { since: changedAt, finalizer: 'finalizers.fluxcd.io' } } : {};
     return {
       createdAt,
       generation,

@@ -34,7 +34,12 @@ export interface MeshWorkload {
 
 /** The workloads of the mesh that no team owns, by the place of the cluster. */
 export function meshWorkloads({ index }: Pick<DemoCluster, 'index'>): readonly MeshWorkload[] {
-  const of = (app: string, version: string, name = `${app}-${version}`): MeshWorkload => ({ namespace: 'storefront', name, app, version });
+  const of = (app: string, version: string, name = `${app}-${version}`): MeshWorkload => ({
+    namespace: 'storefront',
+    name,
+    app,
+    version,
+  });
   return [
     { namespace: INGRESS, name: 'istio-ingressgateway', app: 'istio-ingressgateway', version: 'latest' },
     of('storefront', 'v1'),
@@ -48,15 +53,22 @@ export function meshOf(cluster: DemoCluster): readonly DemoObject[] {
   const workloads = meshWorkloads(cluster);
   const has = (name: string) => cluster.apps.some(app => app.name === name);
   return [
-    ...[INGRESS, 'storefront'].map(name => namespace(cluster, name, { 'acme.example/team': 'platform', 'istio-injection': 'enabled' })),
+    ...[INGRESS, 'storefront'].map(name =>
+      namespace(cluster, name, { 'acme.example/team': 'platform', 'istio-injection': 'enabled' }),
+    ),
     ...workloads.flatMap(workload => workloadObjects(cluster, workload)),
-    ...[...new Map(workloads.map(({ namespace, app }) => [app, namespace]))].map(([app, space]) => serviceOf(cluster, space, app)),
+    ...[...new Map(workloads.map(({ namespace, app }) => [app, namespace]))].map(([app, space]) =>
+      serviceOf(cluster, space, app),
+    ),
     ...istioObjects(cluster),
     ...(has('payments-api') ? paymentsObjects(cluster) : []),
   ];
 }
 
-function workloadObjects(cluster: DemoCluster, { namespace: space, name, app, version }: MeshWorkload): readonly DemoObject[] {
+function workloadObjects(
+  cluster: DemoCluster,
+  { namespace: space, name, app, version }: MeshWorkload,
+): readonly DemoObject[] {
   const labels = {
     'app.kubernetes.io/name': name,
     'app.kubernetes.io/version': version,
@@ -65,7 +77,9 @@ function workloadObjects(cluster: DemoCluster, { namespace: space, name, app, ve
     ...(space === INGRESS && { istio: 'ingressgateway' }),
   };
   const image =
-    space === INGRESS ? 'docker.io/istio/proxyv2:1.28.0' : `registry.acme.example/storefront/${app}:${IMAGES[version] ?? '1.4.2'}`;
+    space === INGRESS
+      ? 'docker.io/istio/proxyv2:1.28.0'
+      : `registry.acme.example/storefront/${app}:${IMAGES[version] ?? '1.4.2'}`;
   return deployment(cluster, {
     ...{ namespace: space, name, image, replicas: 1, labels, trouble: 'none' as const },
     ...{ at: bornAt(cluster) + 90 * DAY, createdAt: bornAt(cluster) + 20 * DAY, rollout: 4 },
@@ -90,7 +104,8 @@ function withAccount(object: DemoObject, account: string): DemoObject {
 
 /** On the second cluster somebody has opened the cart to the nodes. */
 function serviceOf(cluster: DemoCluster, space: string, app: string): DemoObject {
-  const type = app === 'istio-ingressgateway' ? 'LoadBalancer' : app === 'cart' && cluster.index === 1 ? 'NodePort' : 'ClusterIP';
+  const type =
+    app === 'istio-ingressgateway' ? 'LoadBalancer' : app === 'cart' && cluster.index === 1 ? 'NodePort' : 'ClusterIP';
   return demoObject(cluster, ['v1', 'Service'], space, app, () => ({
     labels: { 'acme.example/team': 'platform' },
     content: {
@@ -99,7 +114,9 @@ function serviceOf(cluster: DemoCluster, space: string, app: string): DemoObject
         selector: { 'service.istio.io/canonical-name': app },
         ports: [{ name: 'http', port: 80, targetPort: 8080, protocol: 'TCP' }],
       },
-      status: { loadBalancer: type === 'LoadBalancer' ? { ingress: [{ hostname: `shop.${cluster.region}.acme.example` }] } : {} },
+      status: {
+        loadBalancer: type === 'LoadBalancer' ? { ingress: [{ hostname: `shop.${cluster.region}.acme.example` }] } : {},
+      },
     },
   }));
 }
@@ -127,14 +144,25 @@ function virtualService(
   destinations: readonly Destination[],
   gateways?: readonly string[],
 ): DemoObject {
-  const route = destinations.map(({ weight, ...destination }) => ({ destination, ...(weight !== undefined && { weight }) }));
-  return istio(cluster, 'VirtualService', 'storefront', name, { hosts, ...(gateways && { gateways }), http: [{ route }] });
+  const route = destinations.map(({ weight, ...destination }) => ({
+    destination,
+    ...(weight !== undefined && { weight }),
+  }));
+  return istio(cluster, 'VirtualService', 'storefront', name, {
+    hosts,
+    ...(gateways && { gateways }),
+    http: [{ route }],
+  });
 }
 
 function istioObjects(cluster: DemoCluster): readonly DemoObject[] {
   const host = `shop.${cluster.region}.acme.example`;
   const servers = [
-    { port: { number: 443, name: 'https', protocol: 'HTTPS' }, hosts: [host], tls: { mode: 'SIMPLE', credentialName: 'shop' } },
+    {
+      port: { number: 443, name: 'https', protocol: 'HTTPS' },
+      hosts: [host],
+      tls: { mode: 'SIMPLE', credentialName: 'shop' },
+    },
   ];
   const rule = (name: string, to: string, subsets: readonly string[]) =>
     istio(cluster, 'DestinationRule', 'storefront', name, {
@@ -167,7 +195,13 @@ function istioObjects(cluster: DemoCluster): readonly DemoObject[] {
 function faultyObjects(cluster: DemoCluster, host: string): readonly DemoObject[] {
   const subsets = [{ name: 'v1', labels: { 'app.kubernetes.io/version': 'v1' } }];
   return [
-    virtualService(cluster, 'storefront-sale', [host], [{ host: 'storefront', subset: 'v1', weight: 80 }], [`${INGRESS}/shop`]), // KIA1104, KIA1106
+    virtualService(
+      cluster,
+      'storefront-sale',
+      [host],
+      [{ host: 'storefront', subset: 'v1', weight: 80 }],
+      [`${INGRESS}/shop`],
+    ), // KIA1104, KIA1106
     virtualService(cluster, 'returns', ['returns'], [{ host: 'returns' }], ['returns-gateway']), // KIA1101, KIA1102
     virtualService(cluster, 'cart', ['cart'], [{ host: 'cart', subset: 'v3' }]), // KIA1107
     istio(cluster, 'DestinationRule', 'storefront', 'cart', { host: 'cart', subsets }), // KIA0201
@@ -180,7 +214,10 @@ function faultyObjects(cluster: DemoCluster, host: string): readonly DemoObject[
   ];
 }
 
-/** Callers are named by their service accounts: one that is gone (KIA0106), and on the last cluster one that runs elsewhere (KIA0107). */
+/**
+ * Callers are named by their service accounts: one that is gone (KIA0106), and on the last cluster one that runs
+ * elsewhere (KIA0107).
+ */
 function paymentsObjects(cluster: DemoCluster): readonly DemoObject[] {
   const principal = (space: string, account: string) => `cluster.local/ns/${space}/sa/${account}`;
   const callers = [principal('storefront', 'storefront'), principal('storefront', 'cart')];

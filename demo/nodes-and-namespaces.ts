@@ -14,7 +14,9 @@ export function node(cluster: DemoCluster, index: number): DemoObject {
     content: {
       spec: { providerID: `aws:///${cluster.region}/i-${seededHex(17, cluster.name, index)}` },
       status: {
-        conditions: [condition('Ready', true, 'KubeletReady', 'kubelet is posting ready status', { at: bornAt(cluster) })],
+        conditions: [
+          condition('Ready', true, 'KubeletReady', 'kubelet is posting ready status', { at: bornAt(cluster) }),
+        ],
         nodeInfo: nodeInfo(),
         addresses: [
           { type: 'InternalIP', address: `10.0.${cluster.index % 250}.${10 + index}` },
@@ -35,7 +37,14 @@ function nodeInfo(): Record<string, string> {
     kernelVersion: '6.12.40',
     kubeProxyVersion: '',
   };
-  return { ...system, kubeletVersion: 'v1.36.1', containerRuntimeVersion: 'containerd://2.1.4', machineID: '', systemUUID: '', bootID: '' };
+  return {
+    ...system,
+    kubeletVersion: 'v1.36.1',
+    containerRuntimeVersion: 'containerd://2.1.4',
+    machineID: '',
+    systemUUID: '',
+    bootID: '',
+  };
 }
 
 export function namespace(cluster: DemoCluster, name: string, labels: Readonly<Record<string, string>>): DemoObject {

@@ -1,6 +1,7 @@
 /**
- * Packages of the demo fleet beside Flux: Config Sync on each cluster, and on the first cluster, the hub, Porch with what is published and
- * Argo CD with an application for each cluster. The clusters take turns in their states, so that each phase is seen.
+ * Packages of the demo fleet beside Flux: Config Sync on each cluster, and on the first cluster, the hub, Porch with
+ * what is published and Argo CD with an application for each cluster. The clusters take turns in their states, so that
+ * each phase is seen.
  */
 import type { DemoCluster } from './cluster.ts';
 import { namespace } from './nodes-and-namespaces.ts';
@@ -15,7 +16,12 @@ const REPOSITORY = 'https://git.acme.example/platform-config';
 const HOUR = 3_600_000;
 
 export function packagesOf(cluster: DemoCluster): readonly DemoObject[] {
-  return [namespace(cluster, SYSTEM, { 'acme.example/team': 'platform' }), ...syncsOf(cluster), ...kptGroupOf(cluster), ...hubOf(cluster)];
+  return [
+    namespace(cluster, SYSTEM, { 'acme.example/team': 'platform' }),
+    ...syncsOf(cluster),
+    ...kptGroupOf(cluster),
+    ...hubOf(cluster),
+  ];
 }
 
 function isHub({ index }: Pick<DemoCluster, 'index'>): boolean {
@@ -75,7 +81,13 @@ function syncsOf(cluster: DemoCluster): readonly DemoObject[] {
       ? []
       : [
           {
-            ...{ kind: 'RepoSync', namespace: team, name: 'repo-sync', directory: `teams/${team}`, state: state(TEAM_STATES) },
+            ...{
+              kind: 'RepoSync',
+              namespace: team,
+              name: 'repo-sync',
+              directory: `teams/${team}`,
+              state: state(TEAM_STATES),
+            },
             objects: [{ group: '', kind: 'ConfigMap', namespace: team, name: 'feature-flags' }],
           },
         ];
@@ -150,7 +162,9 @@ function syncOf(cluster: DemoCluster, parts: SyncParts): DemoObject {
           observedGeneration: 2,
           reconciler: `${kind === 'RootSync' ? 'root' : 'ns'}-reconciler-${name}`,
           conditions: [
-            condition('Reconciling', false, 'Deployment', 'Reconciler deployment is available', { at: bornAt(cluster) }),
+            condition('Reconciling', false, 'Deployment', 'Reconciler deployment is available', {
+              at: bornAt(cluster),
+            }),
             condition('Stalled', false, '', '', { at: bornAt(cluster) }),
             syncing,
           ],
@@ -184,7 +198,9 @@ function inventoryOf(cluster: DemoCluster, parts: SyncParts): DemoObject {
         observedGeneration: 4,
         conditions: [
           condition('Reconciling', state === 'reconciling', 'FinishReconciling', 'finish reconciling', { at }),
-          condition('Stalled', state === 'failed', state === 'failed' ? 'ComponentFailed' : 'FinishReconciling', '', { at }),
+          condition('Stalled', state === 'failed', state === 'failed' ? 'ComponentFailed' : 'FinishReconciling', '', {
+            at,
+          }),
         ],
         resourceStatuses: objects.map((object, position) => ({
           ...object,
@@ -199,7 +215,13 @@ function inventoryOf(cluster: DemoCluster, parts: SyncParts): DemoObject {
 function edgeProxyOf(cluster: DemoCluster, state: SyncState): readonly DemoObject[] {
   const labels = { 'app.kubernetes.io/name': 'edge-proxy', 'acme.example/team': 'platform' };
   const objects = deployment(cluster, {
-    ...{ namespace: 'ingress-nginx', name: 'edge-proxy', image: 'registry.acme.example/platform/edge-proxy:2.31.0', replicas: 1, labels },
+    ...{
+      namespace: 'ingress-nginx',
+      name: 'edge-proxy',
+      image: 'registry.acme.example/platform/edge-proxy:2.31.0',
+      replicas: 1,
+      labels,
+    },
     ...{ at: timeOf(cluster, PUBLISHED['packages/edge-proxy']) + 4 * 60_000, createdAt: bornAt(cluster), rollout: 12 },
     trouble: state === 'failed' ? 'crash-loop' : state === 'reconciling' ? 'progressing' : 'none',
   });
@@ -212,7 +234,10 @@ function applied(object: DemoObject, manager: string): DemoObject {
     ...object,
     render: () => {
       const { metadata, ...rendered } = object.render();
-      const annotations = { ...(metadata as { annotations?: object }).annotations, 'configsync.gke.io/manager': manager };
+      const annotations = {
+        ...(metadata as { annotations?: object }).annotations,
+        'configsync.gke.io/manager': manager,
+      };
       return { ...rendered, metadata: { ...metadata, annotations } };
     },
   };
@@ -226,7 +251,12 @@ function kptGroupOf(cluster: DemoCluster): readonly DemoObject[] {
   const account = { group: '', kind: 'ServiceAccount', namespace: 'kube-system', name: 'etcd-snapshot' };
   const entry = (object: SyncedObject, actuation: string) => ({
     ...object,
-    ...{ status: 'Unknown', strategy: 'Apply', actuation, reconcile: actuation === 'Succeeded' ? 'Succeeded' : 'Skipped' },
+    ...{
+      status: 'Unknown',
+      strategy: 'Apply',
+      actuation,
+      reconcile: actuation === 'Succeeded' ? 'Succeeded' : 'Skipped',
+    },
   });
   return [
     demoObject(cluster, RESOURCE_GROUP, 'kube-system', 'etcd-backup', () => ({
@@ -262,7 +292,12 @@ function porchRepository(cluster: DemoCluster): DemoObject {
   return demoObject(cluster, ['config.porch.kpt.dev/v1alpha1', 'Repository'], 'porch', 'platform-config', () => ({
     generation: 1,
     content: {
-      spec: { type: 'git', content: 'Package', deployment: true, git: { repo: REPOSITORY, branch: 'main', directory: '/packages' } },
+      spec: {
+        type: 'git',
+        content: 'Package',
+        deployment: true,
+        git: { repo: REPOSITORY, branch: 'main', directory: '/packages' },
+      },
       status: {
         conditions: [condition('Ready', true, 'Ready', 'Repository Ready', { generation: 1, at: bornAt(cluster) })],
       },
@@ -279,23 +314,34 @@ function packageRevision(
   change: number,
 ): DemoObject {
   const workspace = revision === 0 ? 'next' : `v${revision}`;
-  return demoObject(cluster, ['porch.kpt.dev/v1alpha1', 'PackageRevision'], 'porch', `platform-config.${name}.${workspace}`, () => ({
-    createdAt: timeOf(cluster, change) - HOUR,
-    content: {
-      spec: { packageName: name, repository: 'platform-config', workspaceName: workspace, revision, lifecycle },
-      status: {
-        deployment: true,
-        ...(lifecycle === 'Published' && {
-          publishedBy: 'ada@acme.example',
-          publishTimestamp: time(timeOf(cluster, change)),
-          selfLock: {
-            type: 'git',
-            git: { repo: REPOSITORY, directory: `packages/${name}`, ref: `packages/${name}/${workspace}`, commit: commit(change) },
-          },
-        }),
+  return demoObject(
+    cluster,
+    ['porch.kpt.dev/v1alpha1', 'PackageRevision'],
+    'porch',
+    `platform-config.${name}.${workspace}`,
+    () => ({
+      createdAt: timeOf(cluster, change) - HOUR,
+      content: {
+        spec: { packageName: name, repository: 'platform-config', workspaceName: workspace, revision, lifecycle },
+        status: {
+          deployment: true,
+          ...(lifecycle === 'Published' && {
+            publishedBy: 'ada@acme.example',
+            publishTimestamp: time(timeOf(cluster, change)),
+            selfLock: {
+              type: 'git',
+              git: {
+                repo: REPOSITORY,
+                directory: `packages/${name}`,
+                ref: `packages/${name}/${workspace}`,
+                commit: commit(change),
+              },
+            },
+          }),
+        },
       },
-    },
-  }));
+    }),
+  );
 }
 
 interface ApplicationState {
@@ -319,10 +365,21 @@ function application(cluster: DemoCluster, target: string, index: number): DemoO
     const newest = 17;
     const revision = (change: number) => seededHex(40, 'storefront', change);
     const at = cluster.now - (3 + index) * HOUR;
-    const source = { repoURL: 'https://git.acme.example/storefront.git', path: 'deploy/overlays/default', targetRevision: 'main' };
+    const source = {
+      repoURL: 'https://git.acme.example/storefront.git',
+      path: 'deploy/overlays/default',
+      targetRevision: 'main',
+    };
     const unhealthy = health === 'Healthy' ? {} : { message: `Deployment "storefront" is ${health.toLowerCase()}.` };
     const resources = [
-      { version: 'v1', kind: 'Service', namespace: 'storefront', name: 'storefront', status: 'Synced', health: { status: 'Healthy' } },
+      {
+        version: 'v1',
+        kind: 'Service',
+        namespace: 'storefront',
+        name: 'storefront',
+        status: 'Synced',
+        health: { status: 'Healthy' },
+      },
       {
         ...{ group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'storefront', name: 'storefront' },
         ...{ status: sync === 'Unknown' ? 'Synced' : sync, health: { status: health, ...unhealthy } },
@@ -332,7 +389,12 @@ function application(cluster: DemoCluster, target: string, index: number): DemoO
       generation: 9,
       createdAt: bornAt(cluster),
       content: {
-        spec: { project: 'default', source, destination: { name: target, namespace: 'storefront' }, syncPolicy: { automated: {} } },
+        spec: {
+          project: 'default',
+          source,
+          destination: { name: target, namespace: 'storefront' },
+          syncPolicy: { automated: {} },
+        },
         status: {
           sync: { status: sync, revision: sync === 'Unknown' ? '' : revision(newest), comparedTo: { source } },
           health: { status: health, lastTransitionTime: time(at), ...unhealthy },

@@ -3,8 +3,8 @@
  * has a ManifestWork for each decided member, and the agent of a member applies it and removes what a work leaves. New
  * copies come up after seconds. As little as a move needs to be watched.
  *
- * The scheduler knows cluster sets, label and claim selectors, taints, and of CEL only lists of names. Among the members
- * that a Placement accepts, it keeps those that it has decided for, and takes the others by name.
+ * The scheduler knows cluster sets, label and claim selectors, taints, and of CEL only lists of names. Among the
+ * members that a Placement accepts, it keeps those that it has decided for, and takes the others by name.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { SimulatedLeaf } from '../sim/leaf.ts';
@@ -49,7 +49,11 @@ type Kind = readonly [apiVersion: string, kind: string];
 const WATCHED: readonly Kind[] = [MANAGED_CLUSTER, SET_BINDING, PLACEMENT, DECISION, WORK_SET, MANIFEST_WORK];
 const CLEANUP = 'cluster.open-cluster-management.io/manifest-work-cleanup';
 
-const idOf = ([apiVersion, kind]: Kind, namespace: string, name: string) => ({ apiVersion, kind, metadata: { namespace, name } });
+const idOf = ([apiVersion, kind]: Kind, namespace: string, name: string) => ({
+  apiVersion,
+  kind,
+  metadata: { namespace, name },
+});
 const typeOf = ([apiVersion, kind]: Kind) => ({ apiVersion, kind });
 
 class Engine {
@@ -72,9 +76,12 @@ class Engine {
     const hub = this.#hub;
     if (!hub) return () => undefined;
     // What is there at the start has been applied.
-    for (const work of hub.list(typeOf(MANIFEST_WORK))) this.#applied.set(keyOf(work), JSON.stringify(manifestsOf(work)));
+    for (const work of hub.list(typeOf(MANIFEST_WORK)))
+      this.#applied.set(keyOf(work), JSON.stringify(manifestsOf(work)));
     const watcher = { event: () => this.#soon() };
-    const collections = WATCHED.map(([apiVersion, kind]) => hub.collectionOf({ apiVersion, kind, metadata: { name: '' } }));
+    const collections = WATCHED.map(([apiVersion, kind]) =>
+      hub.collectionOf({ apiVersion, kind, metadata: { name: '' } }),
+    );
     for (const collection of collections) collection.watchers.add(watcher);
     return () => {
       for (const collection of collections) collection.watchers.delete(watcher);
@@ -124,8 +131,14 @@ class Engine {
     const open = members.filter(member => accepts(placement, bound, member, before.has(member.metadata.name)));
     const names = open.map(({ metadata }) => metadata.name).sort();
     const wanted = placement.spec?.['numberOfClusters'] as number | undefined;
-    const chosen = [...names.filter(it => before.has(it)), ...names.filter(it => !before.has(it))].slice(0, wanted ?? Infinity).sort();
-    this.#status(hub, decision ?? { ...id, metadata: { ...id.metadata, labels: { [PLACEMENT_LABEL]: name } } }, decisionStatus(chosen));
+    const chosen = [...names.filter(it => before.has(it)), ...names.filter(it => !before.has(it))]
+      .slice(0, wanted ?? Infinity)
+      .sort();
+    this.#status(
+      hub,
+      decision ?? { ...id, metadata: { ...id.metadata, labels: { [PLACEMENT_LABEL]: name } } },
+      decisionStatus(chosen),
+    );
     this.#status(hub, placement, placementStatus({ selected: chosen.length, wanted }, this.#now));
   }
 
@@ -141,13 +154,16 @@ class Engine {
     const { placementRefs = [], manifestWorkTemplate } = set.spec as unknown as WorkSetSpec;
     const decided = new Map(
       placementRefs.flatMap(ref =>
-        decidedIn(hub.get(idOf(DECISION, namespace, `${ref.name}-decision-1`))).map(member => [member, ref.name] as const),
+        decidedIn(hub.get(idOf(DECISION, namespace, `${ref.name}-decision-1`))).map(
+          member => [member, ref.name] as const,
+        ),
       ),
     );
     for (const [member, placement] of decided) {
       const work = works.get(member);
       if (work?.metadata.deletionTimestamp) continue;
-      if (work && JSON.stringify(manifestsOf(work)) === JSON.stringify(manifestWorkTemplate.workload.manifests)) continue;
+      if (work && JSON.stringify(manifestsOf(work)) === JSON.stringify(manifestWorkTemplate.workload.manifests))
+        continue;
       const { generation: _generation, ...metadata } = work?.metadata ?? { namespace: member, name };
       const labels = workLabels(namespace, name, placement);
       const spec = manifestWorkTemplate as unknown as Record<string, unknown>;
@@ -160,7 +176,10 @@ class Engine {
 
   #withdraw(hub: SimulatedLeaf['objects'], work: KubernetesObject): void {
     if (work.metadata.deletionTimestamp) return;
-    hub.put({ ...work, metadata: { ...work.metadata, finalizers: [CLEANUP], deletionTimestamp: new Date(this.#now).toISOString() } });
+    hub.put({
+      ...work,
+      metadata: { ...work.metadata, finalizers: [CLEANUP], deletionTimestamp: new Date(this.#now).toISOString() },
+    });
   }
 
   // -- the agents of members --
@@ -220,7 +239,10 @@ function keyOf({ metadata }: KubernetesObject): string {
 }
 
 function manifestsOf({ spec }: KubernetesObject): readonly KubernetesObject[] {
-  return (spec as { readonly workload?: { readonly manifests?: readonly KubernetesObject[] } } | undefined)?.workload?.manifests ?? [];
+  return (
+    (spec as { readonly workload?: { readonly manifests?: readonly KubernetesObject[] } } | undefined)?.workload
+      ?.manifests ?? []
+  );
 }
 
 function decidedIn(decision: KubernetesObject | undefined): readonly string[] {
@@ -232,7 +254,11 @@ function decidedIn(decision: KubernetesObject | undefined): readonly string[] {
 
 interface Selector {
   readonly matchLabels?: Readonly<Record<string, string>>;
-  readonly matchExpressions?: readonly { readonly key: string; readonly operator: string; readonly values?: readonly string[] }[];
+  readonly matchExpressions?: readonly {
+    readonly key: string;
+    readonly operator: string;
+    readonly values?: readonly string[];
+  }[];
 }
 
 interface Predicate {
@@ -262,7 +288,12 @@ interface PlacementSpec {
   readonly tolerations?: readonly Toleration[];
 }
 
-function accepts(placement: KubernetesObject, bound: readonly unknown[], member: KubernetesObject, isDecided: boolean): boolean {
+function accepts(
+  placement: KubernetesObject,
+  bound: readonly unknown[],
+  member: KubernetesObject,
+  isDecided: boolean,
+): boolean {
   const { clusterSets = [], predicates = [], tolerations = [] } = placement.spec as PlacementSpec;
   const set = member.metadata.labels?.[CLUSTER_SET_LABEL];
   if (set === undefined || !bound.includes(set) || (clusterSets.length > 0 && !clusterSets.includes(set))) return false;
@@ -276,7 +307,10 @@ function accepts(placement: KubernetesObject, bound: readonly unknown[], member:
 
 function meets(member: KubernetesObject, { requiredClusterSelector = {} }: Predicate): boolean {
   const { labelSelector, claimSelector, celSelector } = requiredClusterSelector;
-  const claims = (member.status?.['clusterClaims'] ?? []) as readonly { readonly name: string; readonly value: string }[];
+  const claims = (member.status?.['clusterClaims'] ?? []) as readonly {
+    readonly name: string;
+    readonly value: string;
+  }[];
   return (
     selects(labelSelector, member.metadata.labels ?? {}) &&
     selects(claimSelector, Object.fromEntries(claims.map(({ name, value }) => [name, value]))) &&
@@ -284,8 +318,15 @@ function meets(member: KubernetesObject, { requiredClusterSelector = {} }: Predi
   );
 }
 
-function selects({ matchLabels = {}, matchExpressions = [] }: Selector = {}, values: Readonly<Record<string, string>>): boolean {
-  const isMet = ({ key, operator, values: wanted = [] }: NonNullable<Selector['matchExpressions']>[number]): boolean => {
+function selects(
+  { matchLabels = {}, matchExpressions = [] }: Selector = {},
+  values: Readonly<Record<string, string>>,
+): boolean {
+  const isMet = ({
+    key,
+    operator,
+    values: wanted = [],
+  }: NonNullable<Selector['matchExpressions']>[number]): boolean => {
     const value = values[key];
     if (operator === 'Exists' || operator === 'DoesNotExist') return (value !== undefined) === (operator === 'Exists');
     return (value !== undefined && wanted.includes(value)) === (operator === 'In');

@@ -1,7 +1,7 @@
 /**
- * Open Cluster Management in the demo fleet: the first cluster is the hub, and all are its members. One workload runs on
- * two members, one fails on its member, one finds no member that it may run on, one can be moved, and one has a volume
- * that it would leave behind. placement-engine.ts acts on what changes later.
+ * Open Cluster Management in the demo fleet: the first cluster is the hub, and all are its members. One workload runs
+ * on two members, one fails on its member, one finds no member that it may run on, one can be moved, and one has a
+ * volume that it would leave behind. placement-engine.ts acts on what changes later.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { simulatedResource, type SimulatedResource } from '../sim/resources.ts';
@@ -70,27 +70,53 @@ export interface PlacedWorkload {
 
 export const PLACED: readonly PlacedWorkload[] = [
   {
-    ...{ name: 'edge-cache', image: 'registry.acme.example/edge/cache:3.2.0', replicas: 2, hasService: true, trouble: 'none' },
+    ...{
+      name: 'edge-cache',
+      image: 'registry.acme.example/edge/cache:3.2.0',
+      replicas: 2,
+      hasService: true,
+      trouble: 'none',
+    },
     ...{ predicates: [], numberOfClusters: 2, accepts: () => true },
   },
   {
-    ...{ name: 'geo-lookup', image: 'registry.acme.example/edge/geo-lookup:0.9.1', replicas: 1, hasService: false, trouble: 'image-pull' },
+    ...{
+      name: 'geo-lookup',
+      image: 'registry.acme.example/edge/geo-lookup:0.9.1',
+      replicas: 1,
+      hasService: false,
+      trouble: 'image-pull',
+    },
     predicates: [{ requiredClusterSelector: { labelSelector: { matchLabels: { region: 'us-east-1' } } } }],
     accepts: ({ region }) => region === 'us-east-1',
   },
   {
-    ...{ name: 'model-trainer', image: 'registry.acme.example/ml/trainer:1.0.0', replicas: 1, hasService: false, trouble: 'none' },
+    ...{
+      name: 'model-trainer',
+      image: 'registry.acme.example/ml/trainer:1.0.0',
+      replicas: 1,
+      hasService: false,
+      trouble: 'none',
+    },
     predicates: [
       {
         requiredClusterSelector: {
-          claimSelector: { matchExpressions: [{ key: 'gpu.acme.example/model', operator: 'In', values: ['a100', 'h100'] }] },
+          claimSelector: {
+            matchExpressions: [{ key: 'gpu.acme.example/model', operator: 'In', values: ['a100', 'h100'] }],
+          },
         },
       },
     ],
     accepts: () => false,
   },
   {
-    ...{ name: 'release-notes', image: 'registry.acme.example/edge/release-notes:2.1.0', replicas: 2, hasService: true, trouble: 'none' },
+    ...{
+      name: 'release-notes',
+      image: 'registry.acme.example/edge/release-notes:2.1.0',
+      replicas: 2,
+      hasService: true,
+      trouble: 'none',
+    },
     predicates: [
       { requiredClusterSelector: { labelSelector: { matchLabels: { region: 'eu-west-1' } } } },
       { requiredClusterSelector: { labelSelector: { matchLabels: { environment: 'prod' } } } },
@@ -99,7 +125,13 @@ export const PLACED: readonly PlacedWorkload[] = [
     accepts: ({ region, environment }) => region === 'eu-west-1' || environment === 'prod',
   },
   {
-    ...{ name: 'session-store', image: 'registry.acme.example/edge/session-store:7.0.2', replicas: 1, hasService: true, trouble: 'none' },
+    ...{
+      name: 'session-store',
+      image: 'registry.acme.example/edge/session-store:7.0.2',
+      replicas: 1,
+      hasService: true,
+      trouble: 'none',
+    },
     ...{ claim: 'session-store', predicates: [], numberOfClusters: 1, accepts: () => true, startsOn: 2 },
   },
 ];
@@ -121,7 +153,9 @@ export function placementOf(cluster: DemoCluster, members: readonly Member[]): r
   const copies = PLACED.filter(workload => decidedFor(workload, members).some(({ name }) => name === cluster.name));
   return [
     ...(cluster.index === 0 ? hubOf(cluster, members) : []),
-    ...(members.some(({ name }) => name === cluster.name) ? [namespace(cluster, COPIES_IN, { 'acme.example/team': 'platform' })] : []),
+    ...(members.some(({ name }) => name === cluster.name)
+      ? [namespace(cluster, COPIES_IN, { 'acme.example/team': 'platform' })]
+      : []),
     ...copies.flatMap(workload =>
       copiesOf(cluster, {
         work: workload.name,
@@ -138,14 +172,20 @@ function hubOf(cluster: DemoCluster, members: readonly Member[]): readonly DemoO
   const labels = { 'acme.example/team': 'platform' };
   return [
     namespace(cluster, PLACED_IN, labels),
-    ...members.map(({ name }) => namespace(cluster, name, { 'cluster.open-cluster-management.io/managedCluster': name })),
+    ...members.map(({ name }) =>
+      namespace(cluster, name, { 'cluster.open-cluster-management.io/managedCluster': name }),
+    ),
     ...members.map(member => managedCluster(cluster, member)),
     ...[SET, STAGING].map(name =>
       demoObject(cluster, [`${CLUSTER}/v1beta2`, 'ManagedClusterSet'], '', name, () => ({
         generation: 1,
         content: {
           spec: { clusterSelector: { selectorType: 'ExclusiveClusterSetLabel' } },
-          status: { conditions: [condition('ClusterSetEmpty', false, 'ClustersSelected', 'Clusters selected', { at: bornAt(cluster) })] },
+          status: {
+            conditions: [
+              condition('ClusterSetEmpty', false, 'ClustersSelected', 'Clusters selected', { at: bornAt(cluster) }),
+            ],
+          },
         },
       })),
     ),
@@ -176,7 +216,14 @@ function managedCluster(cluster: DemoCluster, member: Member): DemoObject {
           hubAcceptsClient: true,
           leaseDurationSeconds: 60,
           ...(index === IN_REPAIR && {
-            taints: [{ key: 'acme.example/repair', value: 'nodes', effect: 'NoSelectIfNew', timeAdded: new Date(at).toISOString() }],
+            taints: [
+              {
+                key: 'acme.example/repair',
+                value: 'nodes',
+                effect: 'NoSelectIfNew',
+                timeAdded: new Date(at).toISOString(),
+              },
+            ],
           }),
         },
         status: {
@@ -188,9 +235,21 @@ function managedCluster(cluster: DemoCluster, member: Member): DemoObject {
             { name: 'platform.open-cluster-management.io', value: 'AWS' },
           ],
           conditions: [
-            condition('HubAcceptedManagedCluster', true, 'HubClusterAdminAccepted', 'Accepted by hub cluster admin', stamp),
+            condition(
+              'HubAcceptedManagedCluster',
+              true,
+              'HubClusterAdminAccepted',
+              'Accepted by hub cluster admin',
+              stamp,
+            ),
             condition('ManagedClusterJoined', true, 'ManagedClusterJoined', 'Managed cluster joined', stamp),
-            condition('ManagedClusterConditionAvailable', true, 'ManagedClusterAvailable', 'Managed cluster is available', stamp),
+            condition(
+              'ManagedClusterConditionAvailable',
+              true,
+              'ManagedClusterAvailable',
+              'Managed cluster is available',
+              stamp,
+            ),
           ],
         },
       },
@@ -198,7 +257,11 @@ function managedCluster(cluster: DemoCluster, member: Member): DemoObject {
   });
 }
 
-function placedObjects(cluster: DemoCluster, workload: PlacedWorkload, decided: readonly Member[]): readonly DemoObject[] {
+function placedObjects(
+  cluster: DemoCluster,
+  workload: PlacedWorkload,
+  decided: readonly Member[],
+): readonly DemoObject[] {
   const { name, predicates, numberOfClusters, sets = [SET] } = workload;
   const at = placedAt(cluster);
   const common = { generation: 1, createdAt: at };
@@ -217,7 +280,11 @@ function placedObjects(cluster: DemoCluster, workload: PlacedWorkload, decided: 
     })),
     demoObject(cluster, DECISION, PLACED_IN, `${name}-decision-1`, () => ({
       ...common,
-      labels: { [`${CLUSTER}/placement`]: name, [`${CLUSTER}/decision-group-index`]: '0', [`${CLUSTER}/decision-group-name`]: '' },
+      labels: {
+        [`${CLUSTER}/placement`]: name,
+        [`${CLUSTER}/decision-group-index`]: '0',
+        [`${CLUSTER}/decision-group-name`]: '',
+      },
       owner: { apiVersion: PLACEMENT[0], kind: PLACEMENT[1], name },
       content: { status: decisionStatus(decided.map(member => member.name)) },
     })),
@@ -255,7 +322,8 @@ export interface Chosen {
 
 export function placementStatus({ selected, wanted = selected }: Chosen, at: number): object {
   const unscheduled = Math.max(0, wanted - selected);
-  const satisfied = (status: boolean, reason: string, message: string) => condition('PlacementSatisfied', status, reason, message, { at });
+  const satisfied = (status: boolean, reason: string, message: string) =>
+    condition('PlacementSatisfied', status, reason, message, { at });
   return {
     numberOfSelectedClusters: selected,
     decisionGroups: [{ decisionGroupIndex: 0, decisionGroupName: '', decisions: [], clusterCount: selected }],
@@ -325,13 +393,19 @@ function manifestsOf({ name, image, replicas, hasService, claim }: PlacedWorkloa
     template: claim === undefined ? made : { ...made, spec: { ...(made['spec'] as object), volumes } },
   };
   const ports = [{ name: 'http', port: 80, targetPort: 8080, protocol: 'TCP' }];
-  const claimed = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '8Gi' } }, storageClassName: 'gp3' };
+  const claimed = {
+    accessModes: ['ReadWriteOnce'],
+    resources: { requests: { storage: '8Gi' } },
+    storageClassName: 'gp3',
+  };
   return [
     ...(claim === undefined
       ? []
       : [{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { ...metadata, name: claim }, spec: claimed }]),
     { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec },
-    ...(hasService ? [{ apiVersion: 'v1', kind: 'Service', metadata, spec: { selector: { 'app.kubernetes.io/name': name }, ports } }] : []),
+    ...(hasService
+      ? [{ apiVersion: 'v1', kind: 'Service', metadata, spec: { selector: { 'app.kubernetes.io/name': name }, ports } }]
+      : []),
   ];
 }
 
@@ -360,10 +434,17 @@ function copyOf(cluster: DemoCluster, manifest: KubernetesObject, copies: Copies
   if (kind === 'Deployment') {
     const replicas = Number(spec?.['replicas'] ?? 1);
     const image = imageOf(manifest);
-    const made = deployment(cluster, { ...{ namespace, name, image, replicas, labels, trouble, rollout }, at, createdAt: at });
+    const made = deployment(cluster, {
+      ...{ namespace, name, image, replicas, labels, trouble, rollout },
+      at,
+      createdAt: at,
+    });
     return made.map(object => (object.kind === 'Deployment' ? applied(object, copies.work, spec ?? {}) : object));
   }
-  const status = { Service: { loadBalancer: {} }, PersistentVolumeClaim: { phase: 'Bound', accessModes: spec?.['accessModes'] } }[kind];
+  const status = {
+    Service: { loadBalancer: {} },
+    PersistentVolumeClaim: { phase: 'Bound', accessModes: spec?.['accessModes'] },
+  }[kind];
   const bound = kind === 'PersistentVolumeClaim' ? { volumeName: `pv-${namespace}-${name}` } : {};
   const content = { ...manifest, ...(spec && { spec: { ...spec, ...bound } }), ...(status && { status }) };
   const object = demoObject(cluster, [apiVersion, kind], namespace, name, () => ({
@@ -384,27 +465,43 @@ function withoutIdentity({
 }
 
 function imageOf({ spec }: KubernetesObject): string {
-  const made = spec?.['template'] as { readonly spec?: { readonly containers?: readonly { readonly image?: string }[] } } | undefined;
+  const made = spec?.['template'] as
+    { readonly spec?: { readonly containers?: readonly { readonly image?: string }[] } } | undefined;
   return made?.spec?.containers?.[0]?.image ?? '';
 }
 
-function endpointsOf(cluster: DemoCluster, service: KubernetesObject, pods: readonly DemoObject[], at: number): DemoObject {
+function endpointsOf(
+  cluster: DemoCluster,
+  service: KubernetesObject,
+  pods: readonly DemoObject[],
+  at: number,
+): DemoObject {
   const { namespace = '', name } = service.metadata;
-  return demoObject(cluster, ['discovery.k8s.io/v1', 'EndpointSlice'], namespace, `${name}-${seededHex(5, cluster.name, name)}`, () => ({
-    labels: { 'kubernetes.io/service-name': name },
-    createdAt: at,
-    owner: { apiVersion: 'v1', kind: 'Service', name },
-    content: {
-      addressType: 'IPv4',
-      ports: [{ name: 'http', port: 8080, protocol: 'TCP' }],
-      endpoints: pods.map(it => {
-        const { metadata, status } = it.render();
-        const conditions = status?.['conditions'] as readonly { readonly type: string; readonly status: string }[];
-        const ready = conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
-        return { addresses: [status?.['podIP']], conditions: { ready }, targetRef: { kind: 'Pod', namespace, name: metadata.name } };
-      }),
-    },
-  }));
+  return demoObject(
+    cluster,
+    ['discovery.k8s.io/v1', 'EndpointSlice'],
+    namespace,
+    `${name}-${seededHex(5, cluster.name, name)}`,
+    () => ({
+      labels: { 'kubernetes.io/service-name': name },
+      createdAt: at,
+      owner: { apiVersion: 'v1', kind: 'Service', name },
+      content: {
+        addressType: 'IPv4',
+        ports: [{ name: 'http', port: 8080, protocol: 'TCP' }],
+        endpoints: pods.map(it => {
+          const { metadata, status } = it.render();
+          const conditions = status?.['conditions'] as readonly { readonly type: string; readonly status: string }[];
+          const ready = conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
+          return {
+            addresses: [status?.['podIP']],
+            conditions: { ready },
+            targetRef: { kind: 'Pod', namespace, name: metadata.name },
+          };
+        }),
+      },
+    }),
+  );
 }
 
 function applied(object: DemoObject, work: string, spec: object = {}): DemoObject {
@@ -413,7 +510,12 @@ function applied(object: DemoObject, work: string, spec: object = {}): DemoObjec
     render: () => {
       const { metadata, ...rendered } = object.render();
       const name = `${seededHex(64, 'hub')}-${work}`;
-      const owner = { apiVersion: `${WORK}/v1`, kind: 'AppliedManifestWork', name, uid: seededHex(32, object.metadata.name, work) };
+      const owner = {
+        apiVersion: `${WORK}/v1`,
+        kind: 'AppliedManifestWork',
+        name,
+        uid: seededHex(32, object.metadata.name, work),
+      };
       return {
         ...rendered,
         ...(rendered.spec && { spec: { ...rendered.spec, ...spec } }),

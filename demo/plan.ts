@@ -1,8 +1,8 @@
 /**
  * The plan of the demo fleet: clusters, teams and their applications, and the failures of some of them.
  *
- * The plan holds no manifests, only what distinguishes one application from another: a plan of 300 clusters is small, and every object can
- * be rendered from it at any time. It depends on the options alone.
+ * The plan holds no manifests, only what distinguishes one application from another: a plan of 300 clusters is small,
+ * and every object can be rendered from it at any time. It depends on the options alone.
  */
 import { countAppObjects } from './app-objects.ts';
 import type { Delivery, DemoApp, DemoCluster, Environment, Trouble, Workload } from './cluster.ts';
@@ -63,7 +63,15 @@ const SERVICES_AT_ONCE = 3;
 
 /** Each occurs once in the fleet before chance decides. */
 const TROUBLES: Readonly<Record<string, readonly Trouble[]>> = {
-  'kustomization/deployment': ['crash-loop', 'build-failed', 'suspended', 'image-pull', 'progressing', 'never-reconciled', 'terminating'],
+  'kustomization/deployment': [
+    'crash-loop',
+    'build-failed',
+    'suspended',
+    'image-pull',
+    'progressing',
+    'never-reconciled',
+    'terminating',
+  ],
   'helm/deployment': ['chart-not-found', 'upgrade-failed', 'unschedulable', 'suspended'],
   'helm/statefulset': ['upgrade-failed', 'progressing'],
   'kustomization/cronjob': ['job-failed', 'suspended'],

@@ -1,4 +1,7 @@
-/** What the platform team runs on every cluster of the demo fleet: Flux itself, infrastructure in dependency order, and the tenants. */
+/**
+ * What the platform team runs on every cluster of the demo fleet: Flux itself, infrastructure in dependency order, and
+ * the tenants.
+ */
 import { kustomization } from './kustomizations.ts';
 import { cronJob } from './jobs.ts';
 import { namespace, node } from './nodes-and-namespaces.ts';
@@ -125,7 +128,14 @@ function kustomizationsOf(cluster: DemoCluster): readonly DemoObject[] {
   const sourceRef = { kind: 'GitRepository', name: 'flux-system' };
   const at = changedAt(cluster, 'platform');
   const one = (name: string, path: string, dependsOn: readonly string[], failure?: Outcome['failure']) =>
-    kustomization(cluster, 'flux-system', name, { path, sourceRef, revision, at, failure, ...(dependsOn.length > 0 && { dependsOn }) });
+    kustomization(cluster, 'flux-system', name, {
+      path,
+      sourceRef,
+      revision,
+      at,
+      failure,
+      ...(dependsOn.length > 0 && { dependsOn }),
+    });
   const waits = (on: string) =>
     broken ? { reason: 'DependencyNotReady', message: `dependency 'flux-system/${on}' is not ready` } : undefined;
   const unhealthy = {
@@ -137,7 +147,9 @@ function kustomizationsOf(cluster: DemoCluster): readonly DemoObject[] {
     one('infra-controllers', './infrastructure/controllers', []),
     one('infra-configs', './infrastructure/configs', ['infra-controllers'], broken ? unhealthy : undefined),
     one('tenants', './tenants', ['infra-configs'], waits('infra-configs')),
-    ...cluster.teams.map(team => one(`tenant-${team}`, `./tenants/${team}/${cluster.environment}`, ['tenants'], waits('tenants'))),
+    ...cluster.teams.map(team =>
+      one(`tenant-${team}`, `./tenants/${team}/${cluster.environment}`, ['tenants'], waits('tenants')),
+    ),
   ];
 }
 
@@ -163,10 +175,18 @@ function workloadsOf(cluster: DemoCluster): readonly DemoObject[] {
     trouble: 'none',
   });
   return [
-    ...FLUX_CONTROLLERS.flatMap(name => deployment(cluster, parts('flux-system', name, `ghcr.io/fluxcd/${name}:v1.7.2`))),
+    ...FLUX_CONTROLLERS.flatMap(name =>
+      deployment(cluster, parts('flux-system', name, `ghcr.io/fluxcd/${name}:v1.7.2`)),
+    ),
     ...deployment(cluster, parts('cert-manager', 'cert-manager', 'quay.io/jetstack/cert-manager-controller:v1.18.2')),
-    ...deployment(cluster, parts('ingress-nginx', 'ingress-nginx-controller', 'registry.k8s.io/ingress-nginx/controller:v1.13.1')),
-    ...statefulSet(cluster, parts('monitoring', 'prometheus-kube-prometheus-stack', 'quay.io/prometheus/prometheus:v3.5.0')),
+    ...deployment(
+      cluster,
+      parts('ingress-nginx', 'ingress-nginx-controller', 'registry.k8s.io/ingress-nginx/controller:v1.13.1'),
+    ),
+    ...statefulSet(
+      cluster,
+      parts('monitoring', 'prometheus-kube-prometheus-stack', 'quay.io/prometheus/prometheus:v3.5.0'),
+    ),
     ...daemonSet(cluster, parts('monitoring', 'node-exporter', 'quay.io/prometheus/node-exporter:v1.9.1')),
     ...cronJob(cluster, parts('kube-system', 'etcd-snapshot', 'registry.acme.example/platform/etcd-snapshot:2.1.0')),
   ];

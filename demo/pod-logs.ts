@@ -9,7 +9,10 @@ const PATHS = ['/healthz', '/v1/orders', '/v1/orders/search', '/v1/sessions', '/
 
 /** undefined: the container has not run. */
 export function demoLog({ status }: KubernetesObject, run: ContainerRun, now: number): string | undefined {
-  const [container] = (status?.['containerStatuses'] ?? []) as readonly { containerID?: string; restartCount?: number }[];
+  const [container] = (status?.['containerStatuses'] ?? []) as readonly {
+    containerID?: string;
+    restartCount?: number;
+  }[];
   if (!container?.containerID) return undefined;
   const isCrashing = (container.restartCount ?? 0) > 0;
   if (run.previous && !isCrashing) return undefined;
@@ -32,4 +35,5 @@ function crash(at: number): string {
   ].join('');
 }
 
-const line = (at: number, level: string, message: string): string => `${new Date(at).toISOString()} ${level.padEnd(5)} ${message}\n`;
+const line = (at: number, level: string, message: string): string =>
+  `${new Date(at).toISOString()} ${level.padEnd(5)} ${message}\n`;

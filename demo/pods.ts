@@ -27,7 +27,8 @@ export interface PodParts extends Omit<WorkloadParts, 'replicas'> {
   readonly index: number;
 }
 
-export type PodState = 'running' | 'crashing' | 'pulling' | 'unscheduled' | 'starting' | 'terminating' | 'succeeded' | 'failed';
+export type PodState =
+  'running' | 'crashing' | 'pulling' | 'unscheduled' | 'starting' | 'terminating' | 'succeeded' | 'failed';
 
 export function podState(trouble: DemoApp['trouble'], index: number): PodState {
   switch (trouble) {
@@ -74,12 +75,20 @@ export function pod(cluster: DemoCluster, name: string, parts: PodParts, state: 
   });
 }
 
-function podStatus({ image, name, namespace, at, rollout }: PodParts, state: PodState, podIP: string): Record<string, unknown> {
+function podStatus(
+  { image, name, namespace, at, rollout }: PodParts,
+  state: PodState,
+  podIP: string,
+): Record<string, unknown> {
   const stamp = { at };
   const scheduled = condition('PodScheduled', true, '', '', stamp);
   if (state === 'unscheduled') {
     const why = `0/${NODES} nodes are available: ${NODES} Insufficient memory. preemption: 0/${NODES} nodes are available: ${NODES} No preemption victims found for incoming pod.`;
-    return { phase: 'Pending', qosClass: 'Burstable', conditions: [condition('PodScheduled', false, 'Unschedulable', why, stamp)] };
+    return {
+      phase: 'Pending',
+      qosClass: 'Burstable',
+      conditions: [condition('PodScheduled', false, 'Unschedulable', why, stamp)],
+    };
   }
   const ready = state === 'running' || state === 'terminating';
   const over = state === 'succeeded' || state === 'failed';
@@ -98,7 +107,12 @@ function podStatus({ image, name, namespace, at, rollout }: PodParts, state: Pod
     restartCount: state === 'crashing' ? 17 : 0,
     ...containerState(state, image, namespace, at),
   };
-  const conditions = [condition('Initialized', true, '', '', stamp), readiness('Ready'), readiness('ContainersReady'), scheduled];
+  const conditions = [
+    condition('Initialized', true, '', '', stamp),
+    readiness('Ready'),
+    readiness('ContainersReady'),
+    scheduled,
+  ];
   return {
     phase,
     qosClass: 'Burstable',
@@ -112,15 +126,28 @@ function podStatus({ image, name, namespace, at, rollout }: PodParts, state: Pod
 }
 
 function containerState(state: PodState, image: string, namespace: string, at: number): Record<string, unknown> {
-  const ended = (exitCode: number, reason: string) => ({ exitCode, reason, startedAt: time(at - 30_000), finishedAt: time(at) });
+  const ended = (exitCode: number, reason: string) => ({
+    exitCode,
+    reason,
+    startedAt: time(at - 30_000),
+    finishedAt: time(at),
+  });
   switch (state) {
     case 'crashing': {
       const message = `back-off 5m0s restarting failed container=main pod in namespace ${namespace}`;
-      return { state: { waiting: { reason: 'CrashLoopBackOff', message } }, lastState: { terminated: ended(1, 'Error') } };
+      return {
+        state: { waiting: { reason: 'CrashLoopBackOff', message } },
+        lastState: { terminated: ended(1, 'Error') },
+      };
     }
     case 'pulling':
       return {
-        state: { waiting: { reason: 'ImagePullBackOff', message: `Back-off pulling image "${image}": ErrImagePull: ${image}: not found` } },
+        state: {
+          waiting: {
+            reason: 'ImagePullBackOff',
+            message: `Back-off pulling image "${image}": ErrImagePull: ${image}: not found`,
+          },
+        },
         lastState: {},
       };
     case 'succeeded':
@@ -133,7 +160,10 @@ function containerState(state: PodState, image: string, namespace: string, at: n
 }
 
 export function template({ labels, image }: Pick<WorkloadParts, 'labels' | 'image'>): Record<string, unknown> {
-  return { metadata: { labels }, spec: { containers: [{ name: 'main', image, ports: [{ containerPort: 8080, protocol: 'TCP' }] }] } };
+  return {
+    metadata: { labels },
+    spec: { containers: [{ name: 'main', image, ports: [{ containerPort: 8080, protocol: 'TCP' }] }] },
+  };
 }
 
 export function selector({ name, labels }: Pick<WorkloadParts, 'name' | 'labels'>): Record<string, unknown> {

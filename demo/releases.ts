@@ -1,4 +1,7 @@
-/** HelmReleases of the demo fleet and their charts, as helm-controller leaves them: the running version is the newest of the history. */
+/**
+ * HelmReleases of the demo fleet and their charts, as helm-controller leaves them: the running version is the newest of
+ * the history.
+ */
 import { suspends } from './kustomizations.ts';
 import type { DemoApp, DemoCluster } from './cluster.ts';
 import { seededHex } from './random.ts';
@@ -32,7 +35,10 @@ function releaseContent(
   const done = `Helm upgrade succeeded for release ${namespace}/${name}.v4 with chart ${chart}@${version}`;
   const conditions = failure
     ? [condition('Ready', false, failure.reason, failure.message, stamp)]
-    : [condition('Ready', true, 'UpgradeSucceeded', done, stamp), condition('Released', true, 'UpgradeSucceeded', done, stamp)];
+    : [
+        condition('Ready', true, 'UpgradeSucceeded', done, stamp),
+        condition('Released', true, 'UpgradeSucceeded', done, stamp),
+      ];
   const times = { firstDeployed: time(at - 86_400_000), lastDeployed: time(at) };
   const current = {
     name,
@@ -47,14 +53,22 @@ function releaseContent(
   return {
     spec: {
       interval: '30m',
-      chart: { spec: { chart, version, sourceRef: { kind: 'HelmRepository', name: repository, namespace: 'flux-system' } } },
+      chart: {
+        spec: { chart, version, sourceRef: { kind: 'HelmRepository', name: repository, namespace: 'flux-system' } },
+      },
       upgrade: { remediation: { retries: 3 } },
       values,
     },
     status: {
       observedGeneration: generation,
       conditions,
-      history: [{ ...current, digest: `sha256:${seededHex(64, namespace, name, version)}`, configDigest: `sha256:${seededHex(64, name)}` }],
+      history: [
+        {
+          ...current,
+          digest: `sha256:${seededHex(64, namespace, name, version)}`,
+          configDigest: `sha256:${seededHex(64, name)}`,
+        },
+      ],
       helmChart: `flux-system/${namespace}-${name}`,
       lastAttemptedRevision: version,
       lastAttemptedGeneration: generation,
@@ -78,7 +92,11 @@ export function helmChart(
 
 function appChart(app: DemoApp): Pick<ReleaseParts, 'chart' | 'version' | 'repository'> {
   if (app.workload === 'statefulset')
-    return { chart: app.name.endsWith('cache') ? 'redis' : 'postgresql', version: `16.${app.revision % 10}.2`, repository: 'bitnami' };
+    return {
+      chart: app.name.endsWith('cache') ? 'redis' : 'postgresql',
+      version: `16.${app.revision % 10}.2`,
+      repository: 'bitnami',
+    };
   return { chart: 'acme-service', version: `3.${app.revision}.0`, repository: 'acme-charts' };
 }
 
@@ -89,7 +107,8 @@ function chartMissing({ version }: Pick<ReleaseParts, 'version'>): string {
 /** The chart that delivers an application. */
 export function chartOf(cluster: DemoCluster, app: DemoApp): DemoObject {
   const chart = appChart(app);
-  const failure = app.trouble === 'chart-not-found' ? { reason: 'ChartPullError', message: chartMissing(chart) } : undefined;
+  const failure =
+    app.trouble === 'chart-not-found' ? { reason: 'ChartPullError', message: chartMissing(chart) } : undefined;
   return helmChart(cluster, app.namespace, app.name, { ...chart, at: app.changedAt, failure });
 }
 
@@ -137,7 +156,13 @@ function releaseStatus(
   }
   if (trouble !== 'upgrade-failed') return status;
   const conditions = [
-    condition('Stalled', true, 'RetriesExceeded', `Failed to upgrade after 4 attempt(s): ${namespace}/${name}@${version}`, stamp),
+    condition(
+      'Stalled',
+      true,
+      'RetriesExceeded',
+      `Failed to upgrade after 4 attempt(s): ${namespace}/${name}@${version}`,
+      stamp,
+    ),
     ...(status['conditions'] as unknown[]),
     condition(
       'Released',
@@ -150,7 +175,9 @@ function releaseStatus(
   return { ...status, conditions, upgradeFailures: 4, failures: 4 };
 }
 
-const RELEASE_FAILURES: Partial<Record<DemoApp['trouble'], (app: DemoApp, chart: { chart: string; version: string }) => Failure>> = {
+const RELEASE_FAILURES: Partial<
+  Record<DemoApp['trouble'], (app: DemoApp, chart: { chart: string; version: string }) => Failure>
+> = {
   'chart-not-found': ({ name, namespace }, chart) => ({
     reason: 'SourceNotReady',
     message: `HelmChart 'flux-system/${namespace}-${name}' is not ready: ${chartMissing(chart)}`,

@@ -59,7 +59,14 @@ function metadataOf(
     ...(labels && { labels }),
     ...(annotations && { annotations }),
     ...(owner && {
-      ownerReferences: [{ ...owner, uid: uidOf(cluster, owner.kind, namespace, owner.name), controller: true, blockOwnerDeletion: true }],
+      ownerReferences: [
+        {
+          ...owner,
+          uid: uidOf(cluster, owner.kind, namespace, owner.name),
+          controller: true,
+          blockOwnerDeletion: true,
+        },
+      ],
     }),
     ...(deleting && { deletionTimestamp: time(deleting.since), finalizers: [deleting.finalizer] }),
   };
@@ -103,7 +110,10 @@ export function condition(
 }
 
 /** The labels that Flux and the company's conventions put on what belongs to an application. */
-export function labelsOf({ environment }: DemoCluster, { name, team, namespace, delivery }: DemoApp): Record<string, string> {
+export function labelsOf(
+  { environment }: DemoCluster,
+  { name, team, namespace, delivery }: DemoApp,
+): Record<string, string> {
   const applied =
     delivery === 'helm'
       ? { 'helm.toolkit.fluxcd.io/name': name, 'helm.toolkit.fluxcd.io/namespace': namespace }

@@ -1,6 +1,7 @@
 /**
- * What the controllers of workloads do in the demo fleet when somebody restarts, scales or deletes something: Pods are replaced, added and
- * removed, and the status follows. A workload that churn.ts changes is as that writes it, with its Pods.
+ * What the controllers of workloads do in the demo fleet when somebody restarts, scales or deletes something: Pods are
+ * replaced, added and removed, and the status follows. A workload that churn.ts changes is as that writes it, with its
+ * Pods.
  *
  * New Pods are copies of the old ones, with their troubles: a restart does not mend an image that cannot be pulled.
  */
@@ -85,7 +86,9 @@ class Rollouts {
     const [namespace = ''] = object.key.split('/');
     const [owner] = ownersOf(pod);
     const [over] =
-      owner?.kind === 'ReplicaSet' ? ownersOf(this.#objects.get({ ...REPLICA_SET, metadata: { namespace, name: owner.name } })) : [owner];
+      owner?.kind === 'ReplicaSet'
+        ? ownersOf(this.#objects.get({ ...REPLICA_SET, metadata: { namespace, name: owner.name } }))
+        : [owner];
     const kind = Object.values(WORKLOADS).find(it => it === over?.kind);
     if (!kind || !over) return;
     const key = `${kind}/${namespace}/${over.name}`;
@@ -126,8 +129,15 @@ class Rollouts {
     this.#writeStatus(workload, kept, kept.length);
   }
 
-  /** The ReplicaSet of the present template: a new one where Pods are outdated, which leaves the old one without Pods. */
-  #replicaSet(workload: KubernetesObject, sample: KubernetesObject, isNew: boolean, replicas: number): KubernetesObject | undefined {
+  /**
+   * The ReplicaSet of the present template: a new one where Pods are outdated, which leaves the old one without Pods.
+   */
+  #replicaSet(
+    workload: KubernetesObject,
+    sample: KubernetesObject,
+    isNew: boolean,
+    replicas: number,
+  ): KubernetesObject | undefined {
     const { namespace = '', name } = workload.metadata;
     const [owner] = ownersOf(sample);
     const old = owner && this.#objects.get({ ...REPLICA_SET, metadata: { namespace, name: owner.name } });
@@ -156,7 +166,15 @@ class Rollouts {
     const { uid: _uid, resourceVersion: _version, ...metadata } = pod.metadata;
     const hash = owner?.metadata.labels?.['pod-template-hash'];
     const owners = owner
-      ? [{ ...REPLICA_SET, name: owner.metadata.name, uid: owner.metadata.uid, controller: true, blockOwnerDeletion: true }]
+      ? [
+          {
+            ...REPLICA_SET,
+            name: owner.metadata.name,
+            uid: owner.metadata.uid,
+            controller: true,
+            blockOwnerDeletion: true,
+          },
+        ]
       : metadata['ownerReferences'];
     return {
       ...pod,
@@ -180,15 +198,21 @@ class Rollouts {
       current.kind === 'DaemonSet'
         ? { numberReady: ready, numberAvailable: ready, updatedNumberScheduled: updated }
         : { replicas: pods.length, readyReplicas: ready, availableReplicas: ready, updatedReplicas: updated };
-    const unavailable = current.kind === 'Deployment' && { unavailableReplicas: Math.max(0, wantedBy(current) - ready) };
-    this.#objects.put({ ...current, status: { ...current.status, observedGeneration: generation, ...counts, ...unavailable } });
+    const unavailable = current.kind === 'Deployment' && {
+      unavailableReplicas: Math.max(0, wantedBy(current) - ready),
+    };
+    this.#objects.put({
+      ...current,
+      status: { ...current.status, observedGeneration: generation, ...counts, ...unavailable },
+    });
   }
 
   /** What nobody owns any more goes. */
   #collectGarbage(kind: WorkloadKind, namespace: string, name: string): void {
     if (this.#objects.get({ apiVersion: APPS, kind, metadata: { namespace, name } })) return;
     for (const pod of this.#podsOf(kind, namespace, name)) this.#objects.remove(pod);
-    for (const set of this.#objects.list(REPLICA_SET, namespace)) if (isOwnedBy(set, kind, name)) this.#objects.remove(set);
+    for (const set of this.#objects.list(REPLICA_SET, namespace))
+      if (isOwnedBy(set, kind, name)) this.#objects.remove(set);
     this.#forget(`${kind}/${namespace}/${name}`);
   }
 
@@ -196,7 +220,9 @@ class Rollouts {
     const owned = (pod: KubernetesObject) => {
       if (kind !== 'Deployment') return isOwnedBy(pod, kind, name);
       const [owner] = ownersOf(pod);
-      const set = owner?.kind === 'ReplicaSet' && this.#objects.get({ ...REPLICA_SET, metadata: { namespace, name: owner.name } });
+      const set =
+        owner?.kind === 'ReplicaSet' &&
+        this.#objects.get({ ...REPLICA_SET, metadata: { namespace, name: owner.name } });
       return set ? isOwnedBy(set, kind, name) : false;
     };
     return this.#objects.list(POD, namespace).filter(owned);
@@ -240,6 +266,7 @@ function wantedBy({ kind, spec, status }: KubernetesObject): number {
 }
 
 function isReady({ status }: KubernetesObject): boolean {
-  const conditions = (status?.['conditions'] as readonly { readonly type: string; readonly status: string }[] | undefined) ?? [];
+  const conditions =
+    (status?.['conditions'] as readonly { readonly type: string; readonly status: string }[] | undefined) ?? [];
   return conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
 }

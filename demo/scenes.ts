@@ -1,6 +1,6 @@
 /**
- * Scenes of `fleetgraph demo` beside its applications: gateways with their policies and a mesh on the first clusters, and
- * workloads that the first cluster places on others.
+ * Scenes of `fleetgraph demo` beside its applications: gateways with their policies and a mesh on the first clusters,
+ * and workloads that the first cluster places on others.
  */
 import { startSimulatedPrometheus, type SimulatedPrometheus } from '../sim/prometheus.ts';
 import type { SimulatedResource } from '../sim/resources.ts';
@@ -24,7 +24,10 @@ export function isInMesh({ index, scenes }: Pick<DemoCluster, 'index' | 'scenes'
 
 export function sceneResources(cluster: DemoCluster): readonly SimulatedResource[] {
   if (!cluster.scenes) return [];
-  return [...(isInMesh(cluster) ? [...GATEWAY_RESOURCES, ...MESH_RESOURCES] : []), ...(cluster.index === 0 ? PLACEMENT_RESOURCES : [])];
+  return [
+    ...(isInMesh(cluster) ? [...GATEWAY_RESOURCES, ...MESH_RESOURCES] : []),
+    ...(cluster.index === 0 ? PLACEMENT_RESOURCES : []),
+  ];
 }
 
 export function scenesOf(cluster: DemoCluster): readonly DemoObject[] {

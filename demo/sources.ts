@@ -28,7 +28,13 @@ export interface SourceParts extends Outcome {
 }
 
 /** Any source kind: only the spec and the words differ. */
-export function source(cluster: DemoCluster, kind: keyof typeof FETCHED, namespace: string, name: string, parts: SourceParts): DemoObject {
+export function source(
+  cluster: DemoCluster,
+  kind: keyof typeof FETCHED,
+  namespace: string,
+  name: string,
+  parts: SourceParts,
+): DemoObject {
   return demoObject(cluster, [SOURCE, kind], namespace, name, () => {
     const { spec, revision, at, generation = 1, failure } = parts;
     const stamp = { generation, at };
@@ -39,15 +45,27 @@ export function source(cluster: DemoCluster, kind: keyof typeof FETCHED, namespa
           condition('Ready', false, failure.reason, failure.message, stamp),
           condition('FetchFailed', true, failure.reason, failure.message, stamp),
         ]
-      : [condition('Ready', true, 'Succeeded', message, stamp), condition('ArtifactInStorage', true, 'Succeeded', message, stamp)];
+      : [
+          condition('Ready', true, 'Succeeded', message, stamp),
+          condition('ArtifactInStorage', true, 'Succeeded', message, stamp),
+        ];
     const path = `${kind.toLowerCase()}/${namespace}/${name}/${revision.replace(/.*:/, '')}.tar.gz`;
-    const artifact = { path, url: `http://source-controller.flux-system.svc.cluster.local./${path}`, revision, lastUpdateTime: time(at) };
+    const artifact = {
+      path,
+      url: `http://source-controller.flux-system.svc.cluster.local./${path}`,
+      revision,
+      lastUpdateTime: time(at),
+    };
     const digest = `sha256:${seededHex(64, kind, name, revision)}`;
     return {
       generation,
       content: {
         spec,
-        status: { observedGeneration: failure ? -1 : generation, conditions, artifact: { ...artifact, digest, size: 18_432 } },
+        status: {
+          observedGeneration: failure ? -1 : generation,
+          conditions,
+          artifact: { ...artifact, digest, size: 18_432 },
+        },
       },
     };
   });

@@ -50,7 +50,12 @@ function callsOf(cluster: DemoCluster, mesh: readonly DemoCluster[]): readonly C
   const calls: Call[] = [];
   /** Where an application runs: here, else in the first cluster that has it. */
   const end = (app: string) => endOf([cluster, ...mesh], app);
-  const call = (from: End | undefined, to: End | string | undefined, rate: number, more: Omit<Call, 'from' | 'to' | 'rate'> = {}) => {
+  const call = (
+    from: End | undefined,
+    to: End | string | undefined,
+    rate: number,
+    more: Omit<Call, 'from' | 'to' | 'rate'> = {},
+  ) => {
     if (to !== undefined) calls.push({ from, to, rate, ...more });
   };
   const scale = 1 + (2 - cluster.index) / 2;
@@ -59,7 +64,10 @@ function callsOf(cluster: DemoCluster, mesh: readonly DemoCluster[]): readonly C
   for (const shop of meshWorkloads(cluster).filter(({ app }) => app === 'storefront')) {
     const storefront = { ...shop, cluster: cluster.name };
     const share = shop.version === 'v2' ? 0.1 : 0.9;
-    call(gateway, storefront, 40 * scale * share, { failing: shop.version === 'v2' ? { '500': 0.03 } : { '404': 0.01 }, milliseconds: 85 });
+    call(gateway, storefront, 40 * scale * share, {
+      failing: shop.version === 'v2' ? { '500': 0.03 } : { '404': 0.01 },
+      milliseconds: 85,
+    });
     call(storefront, cart, 12 * scale * share, { milliseconds: 32 });
     call(storefront, end('search-api'), 18 * scale * share, { protocol: 'grpc', milliseconds: 41 });
   }
@@ -88,11 +96,16 @@ function callsOf(cluster: DemoCluster, mesh: readonly DemoCluster[]): readonly C
     call(from, end('checkout-api'), 9, { mtls: cluster.index === 1 ? 0.5 : 1 });
   }
   const checkout = end('checkout-api');
-  if (checkout) call(checkout, end('payments-api'), 1.5, cluster.index === 0 ? { failing: { '503': 0.62 }, flags: 'UF,URX' } : {});
+  if (checkout)
+    call(checkout, end('payments-api'), 1.5, cluster.index === 0 ? { failing: { '503': 0.62 }, flags: 'UF,URX' } : {});
   const payments = end('payments-api');
   if (payments) call(payments, PAYMENTS_DATABASE, 24_000, { protocol: 'tcp' });
   if (payments && cluster.index === mesh.length - 1)
-    call({ cluster: 'legacy-datacenter', namespace: 'billing', name: 'invoices', app: 'invoices', version: '' }, payments, 0.8);
+    call(
+      { cluster: 'legacy-datacenter', namespace: 'billing', name: 'invoices', app: 'invoices', version: '' },
+      payments,
+      0.8,
+    );
   return calls;
 }
 
@@ -107,7 +120,10 @@ function* seriesOf(call: Call, metric: string, at: number): Generator<SimulatedS
   for (const { share, labels } of outcomesOf(call))
     for (const reporter of reportersOf(call, labels))
       for (const [policy, part] of reporter === 'source' ? ([['unknown', 1]] as const) : securityOf(call))
-        yield { labels: { ...ends(call), ...labels, reporter, connection_security_policy: policy }, rate: now * share * part };
+        yield {
+          labels: { ...ends(call), ...labels, reporter, connection_security_policy: policy },
+          rate: now * share * part,
+        };
 }
 
 /** Between 0.8 and 1.2, in a quarter of an hour. */
@@ -116,7 +132,11 @@ function swing({ from, to }: Call, at: number): number {
   return 1 + 0.2 * Math.sin(2 * Math.PI * (at / 900 + phase));
 }
 
-function outcomesOf({ protocol = 'http', failing = {}, flags = '-' }: Call): readonly { share: number; labels: SeriesLabels }[] {
+function outcomesOf({
+  protocol = 'http',
+  failing = {},
+  flags = '-',
+}: Call): readonly { share: number; labels: SeriesLabels }[] {
   if (protocol === 'tcp') return [{ share: 1, labels: { request_protocol: 'tcp', response_flags: '-' } }];
   const outcome = (code: string, share: number) => ({
     share,
@@ -132,8 +152,14 @@ function outcomesOf({ protocol = 'http', failing = {}, flags = '-' }: Call): rea
   return [outcome(protocol === 'grpc' ? '0' : '200', rest), ...failures.map(([code, share]) => outcome(code, share))];
 }
 
-/** A request that never reached its destination is known to the caller's proxy alone, and one from outside to the callee's. */
-function reportersOf({ from, to }: Call, { response_flags: flags }: SeriesLabels): readonly ('source' | 'destination')[] {
+/**
+ * A request that never reached its destination is known to the caller's proxy alone, and one from outside to the
+ * callee's.
+ */
+function reportersOf(
+  { from, to }: Call,
+  { response_flags: flags }: SeriesLabels,
+): readonly ('source' | 'destination')[] {
   if (typeof to === 'string' || flags?.startsWith('UF')) return ['source'];
   return from === undefined ? ['destination'] : ['source', 'destination'];
 }

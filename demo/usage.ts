@@ -1,4 +1,7 @@
-/** CPU and memory that the Pods and Nodes of the demo fleet use: some little, some near their limits, all a bit different each minute. */
+/**
+ * CPU and memory that the Pods and Nodes of the demo fleet use: some little, some near their limits, all a bit
+ * different each minute.
+ */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { MeasuredUsage } from '../sim/metrics.ts';
 import { seededRandom } from './random.ts';
@@ -6,7 +9,10 @@ import { seededRandom } from './random.ts';
 const MINUTE_MS = 60_000;
 
 /** Undefined for a Pod that does not run. */
-export function podUsage({ metadata, spec, status }: KubernetesObject, now: number): Record<string, MeasuredUsage> | undefined {
+export function podUsage(
+  { metadata, spec, status }: KubernetesObject,
+  now: number,
+): Record<string, MeasuredUsage> | undefined {
   if (status?.['phase'] !== 'Running') return undefined;
   const containers = (spec?.['containers'] ?? []) as readonly { readonly name: string }[];
   return Object.fromEntries(

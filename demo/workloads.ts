@@ -1,4 +1,7 @@
-/** Deployments, StatefulSets and DaemonSets of the demo fleet and what they own, with the statuses that their controllers write. */
+/**
+ * Deployments, StatefulSets and DaemonSets of the demo fleet and what they own, with the statuses that their
+ * controllers write.
+ */
 import { cronJob } from './jobs.ts';
 import type { DemoApp, DemoCluster } from './cluster.ts';
 import { NODES, pod, podState, readyOf, selector, template, type WorkloadParts } from './pods.ts';
@@ -16,7 +19,17 @@ const HOUR = 3_600_000;
 export function workloadOf(cluster: DemoCluster, app: DemoApp): readonly DemoObject[] {
   const { namespace, name, replicas, revision, trouble, changedAt, createdAt, workload } = app;
   const image = `registry.acme.example/${app.team}/${name}:1.${revision}.0`;
-  const parts = { namespace, name, image, replicas, labels: labelsOf(cluster, app), at: changedAt, createdAt, rollout: revision, trouble };
+  const parts = {
+    namespace,
+    name,
+    image,
+    replicas,
+    labels: labelsOf(cluster, app),
+    at: changedAt,
+    createdAt,
+    rollout: revision,
+    trouble,
+  };
   if (workload === 'cronjob') return cronJob(cluster, parts);
   return workload === 'statefulset'
     ? statefulSet(cluster, { ...parts, image: `docker.io/bitnami/postgresql:16.${revision % 10}` })
@@ -49,7 +62,9 @@ function deploymentItself(cluster: DemoCluster, parts: WorkloadParts): DemoObjec
     const stuck = trouble === 'crash-loop' || trouble === 'image-pull' || trouble === 'upgrade-failed';
     const rolling = ready < replicas;
     const available = rolling
-      ? condition('Available', false, 'MinimumReplicasUnavailable', 'Deployment does not have minimum availability.', { at })
+      ? condition('Available', false, 'MinimumReplicasUnavailable', 'Deployment does not have minimum availability.', {
+          at,
+        })
       : condition('Available', true, 'MinimumReplicasAvailable', 'Deployment has minimum availability.', { at });
     const progressing = stuck
       ? condition('Progressing', false, 'ProgressDeadlineExceeded', `${set} has timed out progressing.`, { at })
@@ -100,7 +115,10 @@ function replicaSet(cluster: DemoCluster, parts: WorkloadParts, hash: string, ro
       createdAt: at - 30_000,
       generation: 1,
       owner: { apiVersion: DEPLOYMENT[0], kind: DEPLOYMENT[1], name },
-      annotations: { 'deployment.kubernetes.io/revision': String(rollout), 'deployment.kubernetes.io/desired-replicas': String(replicas) },
+      annotations: {
+        'deployment.kubernetes.io/revision': String(rollout),
+        'deployment.kubernetes.io/desired-replicas': String(replicas),
+      },
       content: {
         spec: {
           replicas,
@@ -123,7 +141,13 @@ export function statefulSet(cluster: DemoCluster, parts: WorkloadParts): readonl
   const itself = demoObject(cluster, STATEFUL_SET, namespace, name, () => {
     const ready = readyOf(parts);
     const revision = `${name}-${seededHex(10, 'template', namespace, name, rollout)}`;
-    const counts = { replicas, currentReplicas: replicas, updatedReplicas: replicas, readyReplicas: ready, availableReplicas: ready };
+    const counts = {
+      replicas,
+      currentReplicas: replicas,
+      updatedReplicas: replicas,
+      readyReplicas: ready,
+      availableReplicas: ready,
+    };
     const generation = 1 + rollout;
     return {
       labels,

@@ -1,12 +1,22 @@
 /**
- * The licences of what users install: of the packages that the product loads, and of those that are built into the Explorer. Read from the
- * lock files, so that nothing needs to be installed. `node deploy/licences.ts` lists them, and fails on one that nobody has looked at.
+ * The licences of what users install: of the packages that the product loads, and of those that are built into the
+ * Explorer. Read from the lock files, so that nothing needs to be installed. `node deploy/licences.ts` lists them, and
+ * fails on one that nobody has looked at.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** They let a company use, change and pass on the code, closed or not, as long as their notices stay. */
-const PERMISSIVE = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'Unlicense']);
+const PERMISSIVE = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'Unlicense',
+]);
 
 /** The others that were looked at, package by package. docs/supply-chain.md says what they mean. */
 const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
@@ -29,10 +39,16 @@ export interface LicensedPackage {
 
 /** The packages of a lock file that are not for developers only, by name. */
 export function packagesOf(lock: string): LicensedPackage[] {
-  const { packages } = JSON.parse(lock) as { packages: Record<string, { version?: string; license?: string; dev?: boolean }> };
+  const { packages } = JSON.parse(lock) as {
+    packages: Record<string, { version?: string; license?: string; dev?: boolean }>;
+  };
   return Object.entries(packages)
     .filter(([path, { dev }]) => path !== '' && !dev)
-    .map(([path, { version = '', license = 'none' }]) => ({ name: path.split('node_modules/').at(-1)!, version, licence: license }))
+    .map(([path, { version = '', license = 'none' }]) => ({
+      name: path.split('node_modules/').at(-1)!,
+      version,
+      licence: license,
+    }))
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 

@@ -1,6 +1,6 @@
 /**
- * `make release`: the npm package, the chart, the context of the image, the SBOM and the licences in release/, all of one version and of
- * one commit, and last the package installed from an empty folder. It publishes nothing.
+ * `make release`: the npm package, the chart, the context of the image, the SBOM and the licences in release/, all of
+ * one version and of one commit, and last the package installed from an empty folder. It publishes nothing.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) release();
 
 function release(): void {
   const version = oneVersion(root);
-  if (run('git', 'status', '--porcelain') !== '') fail('There are changes that are not committed. A release is of one commit.');
+  if (run('git', 'status', '--porcelain') !== '')
+    fail('There are changes that are not committed. A release is of one commit.');
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out);
   const file = (name: string) => join(out, name);
@@ -35,7 +36,15 @@ function release(): void {
   say('npm package');
   run('npm', 'pack', '--silent', '--pack-destination', out);
   say('image context');
-  run('git', 'archive', '--format=tar.gz', '--output', file(`fleetgraph-image-${version}.tar.gz`), 'HEAD', ...imageContext());
+  run(
+    'git',
+    'archive',
+    '--format=tar.gz',
+    '--output',
+    file(`fleetgraph-image-${version}.tar.gz`),
+    'HEAD',
+    ...imageContext(),
+  );
   say('installing the package from an empty folder');
   smoke(file(`fleetgraph-${version}.tgz`), version);
   writeFileSync(file('SHA256SUMS'), checksums());
@@ -44,11 +53,18 @@ function release(): void {
 
 /** What the Dockerfile copies, and the Dockerfile. */
 export function imageContext(dockerfile = readFileSync(join(root, 'deploy', 'Dockerfile'), 'utf8')): string[] {
-  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '));
-  return [...new Set(['deploy/Dockerfile', ...copied])].filter(path => !copied.some(other => path.startsWith(`${other}/`)));
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
+    sources.split(' '),
+  );
+  return [...new Set(['deploy/Dockerfile', ...copied])].filter(
+    path => !copied.some(other => path.startsWith(`${other}/`)),
+  );
 }
 
-/** The version that package.json, its lock, the chart and the changelog have. @throws Error that names the one that differs */
+/**
+ * The version that package.json, its lock, the chart and the changelog have.
+ * @throws Error that names the one that differs
+ */
 export function oneVersion(folder: string): string {
   const read = (path: string) => readFileSync(join(folder, path), 'utf8');
   const { version } = JSON.parse(read('package.json')) as { version: string };
@@ -61,18 +77,25 @@ export function oneVersion(folder: string): string {
   };
   for (const [place, other] of Object.entries(found))
     if (other !== version)
-      throw new Error(`package.json has version ${version}, but ${place} has ${other}. Write one version into all of them.`);
+      throw new Error(
+        `package.json has version ${version}, but ${place} has ${other}. Write one version into all of them.`,
+      );
   return version;
 }
 
 function sbom(): string {
-  const bom = JSON.parse(run('npm', 'sbom', '--omit=dev', '--sbom-format=cyclonedx')) as { metadata: { component: { name: string } } };
+  const bom = JSON.parse(run('npm', 'sbom', '--omit=dev', '--sbom-format=cyclonedx')) as {
+    metadata: { component: { name: string } };
+  };
   bom.metadata.component.name = 'fleetgraph'; // npm takes the name of the folder
   return `${JSON.stringify(bom, undefined, 2)}\n`;
 }
 
 function audit(): void {
-  const { status, stdout } = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=high', '--json'], { cwd: root, encoding: 'utf8' });
+  const { status, stdout } = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=high', '--json'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   if (status === 0) return;
   // npm says so where the registry does not take the question.
   if (!stdout.includes('"auditReportVersion"'))
@@ -90,7 +113,9 @@ function smoke(archive: string, version: string): void {
   const folder = mkdtempSync(join(tmpdir(), 'fleetgraph-release-'));
   try {
     writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-    execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', archive], { cwd: folder });
+    execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', archive], {
+      cwd: folder,
+    });
     const executable = join(folder, 'node_modules', '.bin', 'fleetgraph');
     const env = { ...process.env, FLEETGRAPH_NODE: process.execPath };
     const ask = (...args: string[]) => execFileSync(executable, args, { cwd: folder, env, encoding: 'utf8' });
@@ -110,7 +135,12 @@ function checksums(): string {
 }
 
 function run(command: string, ...args: string[]): string {
-  return execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 64 * 1024 * 1024 });
+  return execFileSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 64 * 1024 * 1024,
+  });
 }
 
 function say(line: string): void {

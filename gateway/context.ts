@@ -128,7 +128,10 @@ class RequestScope implements RequestContext {
     if (liveQuery) this.liveQuery = liveQuery;
     this.deadline = performance.now() + timeoutMs;
     this.#ofProcess = log;
-    this.#timer = setTimeout(() => this.end(new DOMException('The request reached its deadline.', 'TimeoutError')), timeoutMs);
+    this.#timer = setTimeout(
+      () => this.end(new DOMException('The request reached its deadline.', 'TimeoutError')),
+      timeoutMs,
+    );
   }
 
   /** Created on first use: most payloads log nothing. */

@@ -52,22 +52,31 @@ export interface GatewayRuntimeOptions {
   readonly log: Logger;
 }
 
-export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, metrics, log }: GatewayRuntimeOptions): GatewayRuntime {
+export function createGatewayRuntime({
+  supergraphSdl,
+  subgraphs,
+  connections,
+  metrics,
+  log,
+}: GatewayRuntimeOptions): GatewayRuntime {
   const ours = new Map(subgraphs.map(subgraph => [subgraph.name, new InProcessDataSource(subgraph)]));
   const remote: HttpDataSource[] = [];
   const count = metrics && subgraphMetrics(metrics);
   let prices: Prices | undefined;
   let subscriptionFields: SubscriptionFields = new Map();
-  const say = (level: 'debug' | 'warn' | 'error') => (message?: unknown) => log[level]({ component: 'planner' }, String(message));
+  const say = (level: 'debug' | 'warn' | 'error') => (message?: unknown) =>
+    log[level]({ component: 'planner' }, String(message));
   let planner: Planner | undefined;
   const services = new Map<string, GraphQLDataSource>();
   let schema: GraphQLSchema | undefined;
   let executor: Executor | undefined;
-  const kept = (build: (definition: ServiceEndpointDefinition) => GraphQLDataSource) => (definition: ServiceEndpointDefinition) => {
-    const service = build(definition);
-    services.set(definition.name, service);
-    return service;
-  };
+  const kept =
+    (build: (definition: ServiceEndpointDefinition) => GraphQLDataSource) =>
+    (definition: ServiceEndpointDefinition) => {
+      const service = build(definition);
+      services.set(definition.name, service);
+      return service;
+    };
   const gateway = new ApolloGateway({
     supergraphSdl,
     // Planner messages at info level concern the planner itself; no operator needs them at every start.
@@ -80,7 +89,10 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
         return source as GraphQLDataSource;
       }
       const subgraph = ours.get(inProcess);
-      if (!subgraph) throw new Error(`Subgraph "${name}" has the URL ${url}, and this process runs ${[...ours.keys()].join(', ')} only.`);
+      if (!subgraph)
+        throw new Error(
+          `Subgraph "${name}" has the URL ${url}, and this process runs ${[...ours.keys()].join(', ')} only.`,
+        );
       return subgraph as GraphQLDataSource;
     }),
   });
@@ -129,7 +141,9 @@ export function createGatewayRuntime({ supergraphSdl, subgraphs, connections, me
  * do. @throws SupergraphError
  */
 function ownSubscriptions(schema: GraphQLSchema, subgraphs: readonly Subgraph[]): SubscriptionFields {
-  const own: SubscriptionFields = new Map(subgraphs.flatMap(({ sdl }) => parse(sdl).definitions.flatMap(subscriptionFields)));
+  const own: SubscriptionFields = new Map(
+    subgraphs.flatMap(({ sdl }) => parse(sdl).definitions.flatMap(subscriptionFields)),
+  );
   const fields = Object.keys(schema.getSubscriptionType()?.getFields() ?? {});
   const foreign = fields.find(field => !own.has(field));
   if (foreign === undefined) return own;

@@ -38,7 +38,8 @@ export interface AccessReviews {
  * `TIMEOUT`: it does not answer, or fails itself. `THROTTLED`: it got too many requests at once. `TOO_LARGE`: the
  * answer is larger than we read, or the question larger than the leaf reads.
  */
-export type ReviewFailure = 'REFUSED' | 'UNREACHABLE' | 'SERVER_ERROR' | 'TIMEOUT' | 'THROTTLED' | 'TOO_LARGE' | 'FAILED';
+export type ReviewFailure =
+  'REFUSED' | 'UNREACHABLE' | 'SERVER_ERROR' | 'TIMEOUT' | 'THROTTLED' | 'TOO_LARGE' | 'FAILED';
 
 /** The message is for the log: it contains the leaf's own words. */
 export class ReviewError extends Error {
@@ -73,7 +74,13 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 /** @param timeoutMs Maximum wait for one answer */
 export function leafReviews(registry: Pick<ClusterRegistry, 'get'>, timeoutMs = 5_000): AccessReviews {
-  const ask = async (cluster: string, callerOf: Identity | undefined, kind: string, spec: object, signal: AbortSignal) => {
+  const ask = async (
+    cluster: string,
+    callerOf: Identity | undefined,
+    kind: string,
+    spec: object,
+    signal: AbortSignal,
+  ) => {
     const registration = registry.get(cluster);
     if (!registration) throw new ReviewError('FAILED', `${cluster} is not registered`);
     const as: Caller | undefined = callerOf ? callerOn(registration, callerOf) : { type: 'self' };
@@ -113,7 +120,9 @@ export function leafReviews(registry: Pick<ClusterRegistry, 'get'>, timeoutMs = 
     may: async (cluster, caller, resourceAttributes, signal) =>
       isYes(await ask(cluster, caller, 'SelfSubjectAccessReview', { resourceAttributes }, signal)),
     mayOther: async (cluster, { user, groups, uid, extra }, resourceAttributes, signal) =>
-      isYes(await ask(cluster, undefined, 'SubjectAccessReview', { user, groups, uid, extra, resourceAttributes }, signal)),
+      isYes(
+        await ask(cluster, undefined, 'SubjectAccessReview', { user, groups, uid, extra, resourceAttributes }, signal),
+      ),
     async refusedGroups(cluster, caller) {
       const registration = registry.get(cluster);
       const as = registration && callerOn(registration, caller);

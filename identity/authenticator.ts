@@ -189,9 +189,12 @@ export function acceptIdentity(
   const user = named(claim.user, naming.user, naming) ?? '';
   const known = [...new Set(groups.flatMap(group => (group === '' ? [] : (named(group, naming.group, naming) ?? []))))];
   const claimed = counting
-    ? known.filter(group => counting.include.some(it => isLike(group, it)) && !counting.exclude.some(it => isLike(group, it)))
+    ? known.filter(
+        group => counting.include.some(it => isLike(group, it)) && !counting.exclude.some(it => isLike(group, it)),
+      )
     : known;
-  if (user.length > MAX_NAME_LENGTH) throw new BadCredentialsError(`The user name is longer than ${MAX_NAME_LENGTH} characters.`, 'claims');
+  if (user.length > MAX_NAME_LENGTH)
+    throw new BadCredentialsError(`The user name is longer than ${MAX_NAME_LENGTH} characters.`, 'claims');
   if ([user, ...claimed].some(isUnsendable)) {
     throw new BadCredentialsError(
       'A user or group name begins or ends with blank space, or holds control characters; no API server would take it.',
@@ -199,7 +202,10 @@ export function acceptIdentity(
     );
   }
   if (claimed.length > MAX_GROUPS)
-    throw new BadCredentialsError(`The credentials name ${claimed.length} groups; at most ${MAX_GROUPS} are taken.`, 'claims');
+    throw new BadCredentialsError(
+      `The credentials name ${claimed.length} groups; at most ${MAX_GROUPS} are taken.`,
+      'claims',
+    );
   if (claimed.some(group => group.length > MAX_NAME_LENGTH))
     throw new BadCredentialsError(`A group name is longer than ${MAX_NAME_LENGTH} characters.`, 'claims');
   if (user === 'system:anonymous' || known.includes('system:unauthenticated')) {
@@ -306,7 +312,12 @@ export function watchFailures(
         return identity;
       } catch (error) {
         if (error instanceof BadCredentialsError)
-          failed(error.reason === 'unknown' ? 'none' : (error.authenticator ?? 'none'), error.reason, error.message, request);
+          failed(
+            error.reason === 'unknown' ? 'none' : (error.authenticator ?? 'none'),
+            error.reason,
+            error.message,
+            request,
+          );
         else if (error instanceof AuthenticationUnavailableError)
           failed(error.authenticator ?? 'none', 'unavailable', error.message, request);
         throw error;
@@ -354,7 +365,9 @@ export function bearerToken(rawHeaders: readonly string[]): string | undefined {
   const [, scheme, token] = /^(\S+)(?: +(.*))?$/.exec(authorization ?? '') ?? [];
   if (scheme?.toLowerCase() !== 'bearer') return undefined;
   if (!token || /\s/.test(token))
-    throw new BadCredentialsError('The Authorization header holds no token. Write it as: Authorization: Bearer <token>');
+    throw new BadCredentialsError(
+      'The Authorization header holds no token. Write it as: Authorization: Bearer <token>',
+    );
   return token;
 }
 

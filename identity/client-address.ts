@@ -26,7 +26,8 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
     const family = isIPv4(address) ? 'ipv4' : 'ipv6';
     trusted.addSubnet(address, Number(prefix ?? (family === 'ipv4' ? 32 : 128)), family);
   }
-  const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  const isTrusted = (address: string) =>
+    isIP(address) !== 0 && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
   return ({ rawHeaders, socket }) => {
     const own = withoutZone(socket.remoteAddress ?? '');
     if (!isTrusted(own)) return clientOf(own);

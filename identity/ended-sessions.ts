@@ -115,7 +115,10 @@ export class EndedSessions {
     if (this.#closing.signal.aborted) return;
     const problem = failed && (failed.reason as Error).message;
     if (problem !== undefined && problem !== this.#problem)
-      this.#options.log.warn({ reason: problem }, 'replicas cannot tell each other who signed out; their open streams go on meanwhile');
+      this.#options.log.warn(
+        { reason: problem },
+        'replicas cannot tell each other who signed out; their open streams go on meanwhile',
+      );
     this.#problem = problem;
   }
 }

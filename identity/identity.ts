@@ -100,7 +100,8 @@ export interface TrackedQuery {
    * client follows coverage, and it changed.
    */
   readonly told:
-    { readonly changes: number; readonly isReset: boolean; readonly isCoverage?: boolean; readonly isEnd?: boolean } | undefined;
+    | { readonly changes: number; readonly isReset: boolean; readonly isCoverage?: boolean; readonly isEnd?: boolean }
+    | undefined;
   /** Call when the payload has reached the client, or is empty: the next one continues from there. */
   sent(): void;
   end(): void;

@@ -147,7 +147,9 @@ export class OidcIssuer {
   async #ask(): Promise<void> {
     const metadata = await this.#json(`${this.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
     if (metadata['issuer'] !== this.issuer)
-      throw new IssuerError(`its metadata are of issuer ${JSON.stringify(metadata['issuer'])?.slice(0, 200)}; set exactly that`);
+      throw new IssuerError(
+        `its metadata are of issuer ${JSON.stringify(metadata['issuer'])?.slice(0, 200)}; set exactly that`,
+      );
     const jwksUri = metadata['jwks_uri'];
     if (typeof jwksUri !== 'string' || !isSecure(jwksUri, this.issuer))
       throw new IssuerError('its metadata have no jwks_uri with https://');
@@ -156,12 +158,14 @@ export class OidcIssuer {
     if (usable.length === 0) throw new IssuerError('it publishes no key that tokens can be checked with');
     this.#metadata = metadata as IssuerMetadata;
     const text = JSON.stringify(usable);
-    if (this.#keys?.text !== text) this.#keys = { text, get: createLocalJWKSet({ keys: usable }), revision: this.keysRevision + 1 };
+    if (this.#keys?.text !== text)
+      this.#keys = { text, get: createLocalJWKSet({ keys: usable }), revision: this.keysRevision + 1 };
   }
 
   async #json(url: string): Promise<Record<string, unknown>> {
     const answer = await this.fetch(url, { headers: { accept: 'application/json' } });
-    if (answer.status !== 200) throw new IssuerError(`${new URL(url).pathname} was answered with status ${answer.status}`);
+    if (answer.status !== 200)
+      throw new IssuerError(`${new URL(url).pathname} was answered with status ${answer.status}`);
     const value: unknown = await answer.json().catch(() => undefined);
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw new IssuerError(`${new URL(url).pathname} was not answered with a JSON object`);
@@ -177,7 +181,10 @@ export class OidcIssuer {
     if (this.#end.signal.aborted) return;
     const reason = error instanceof IssuerError ? error.message : String(error);
     if (reason !== this.#problem)
-      this.#log.warn({ reason }, `the OIDC issuer cannot be used; ${this.#keys ? 'its last keys stay in use' : 'its tokens are refused'}`);
+      this.#log.warn(
+        { reason },
+        `the OIDC issuer cannot be used; ${this.#keys ? 'its last keys stay in use' : 'its tokens are refused'}`,
+      );
     this.#problem = reason;
   }
 
@@ -211,7 +218,9 @@ function usableKeys(keys: unknown): JWK[] {
 
 /** Verifying with an RSA key of 16384 bits takes a millisecond; a longer one is a mistake or an attack. */
 const MAX_NUMBER = Math.ceil(16_384 / 6);
-const PUBLIC_PARTS = { RSA: ['n', 'e'], EC: ['crv', 'x', 'y'], OKP: ['crv', 'x'] } as Readonly<Record<string, readonly string[]>>;
+const PUBLIC_PARTS = { RSA: ['n', 'e'], EC: ['crv', 'x', 'y'], OKP: ['crv', 'x'] } as Readonly<
+  Record<string, readonly string[]>
+>;
 
 function isUsable(key: unknown): key is JWK {
   if (typeof key !== 'object' || key === null) return false;
@@ -232,7 +241,9 @@ function isUsable(key: unknown): key is JWK {
 
 function publicPart(key: JWK): JWK {
   const { kty, n, e, crv, x, y, kid, alg } = key;
-  return Object.fromEntries(Object.entries({ kty, n, e, crv, x, y, kid, alg }).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(
+    Object.entries({ kty, n, e, crv, x, y, kid, alg }).filter(([, value]) => value !== undefined),
+  );
 }
 
 /** HTTPS; plain HTTP only if the issuer itself uses it, which the configuration allows only on loopback. */

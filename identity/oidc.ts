@@ -25,7 +25,8 @@ import type { Identity } from './identity.ts';
 import { IssuerError, type OidcIssuer } from './oidc-issuer.ts';
 
 /** Signatures that only the issuer can make. HMAC (HS256 …) is excluded: whoever can verify it can make it. */
-type SignatureAlgorithm = 'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'ES512' | 'EdDSA';
+type SignatureAlgorithm =
+  'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'ES512' | 'EdDSA';
 
 export interface OidcOptions {
   readonly issuer: OidcIssuer;
@@ -79,7 +80,8 @@ export function oidcTokens(options: OidcOptions, rules: AcceptanceRules = {}): O
     const expiresAt = (claims.exp ?? 0) * 1_000;
     const identity = acceptIdentity({ ...claimedBy(claims, options), token, expiresAt }, rules, prefixed(options));
     // The first token loads the first keys; results verified with withdrawn keys are not cached.
-    if (keysRevision === issuer.keysRevision) kept.set(key, { identity, keysRevision, validUntil: expiresAt + clockSkewMs });
+    if (keysRevision === issuer.keysRevision)
+      kept.set(key, { identity, keysRevision, validUntil: expiresAt + clockSkewMs });
     return identity;
   };
   return {
@@ -126,15 +128,19 @@ async function verified(token: string, options: OidcOptions): Promise<JWTPayload
     return payload;
   } catch (error) {
     if (error instanceof IssuerError)
-      throw new AuthenticationUnavailableError('The token cannot be checked now: its issuer does not answer. Try again in some seconds.', {
-        isOwn: true,
-      });
+      throw new AuthenticationUnavailableError(
+        'The token cannot be checked now: its issuer does not answer. Try again in some seconds.',
+        {
+          isOwn: true,
+        },
+      );
     throw refusalOf(error, options);
   }
 }
 
 function refusalOf(error: unknown, { audiences, algorithms = ['RS256', 'ES256'] }: OidcOptions): BadCredentialsError {
-  if (error instanceof errors.JWTExpired) return new BadCredentialsError('The token has expired. Sign in again.', 'expired');
+  if (error instanceof errors.JWTExpired)
+    return new BadCredentialsError('The token has expired. Sign in again.', 'expired');
   if (error instanceof errors.JWTClaimValidationFailed) {
     if (error.claim === 'nbf' && error.reason === 'check_failed')
       return new BadCredentialsError("The token is not valid yet: its issuer's clock is ahead of ours.", 'notYetValid');
@@ -147,7 +153,10 @@ function refusalOf(error: unknown, { audiences, algorithms = ['RS256', 'ES256'] 
     return new BadCredentialsError(`The token's claim ${error.claim} is missing, or cannot be used.`, 'claims');
   }
   if (error instanceof errors.JOSEAlgNotAllowed)
-    return new BadCredentialsError(`The token's signature algorithm is not one of ${algorithms.join(', ')}.`, 'algorithm');
+    return new BadCredentialsError(
+      `The token's signature algorithm is not one of ${algorithms.join(', ')}.`,
+      'algorithm',
+    );
   if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
     return new BadCredentialsError('The token is signed with a key that its issuer does not publish.', 'key');
   if (error instanceof errors.JWSSignatureVerificationFailed)
@@ -156,14 +165,18 @@ function refusalOf(error: unknown, { audiences, algorithms = ['RS256', 'ES256'] 
   return new BadCredentialsError('The token cannot be read.', 'malformed');
 }
 
-function claimedBy(claims: JWTPayload, { usernameClaim = 'sub', groupsClaim = 'groups' }: OidcOptions): ClaimedIdentity {
+function claimedBy(
+  claims: JWTPayload,
+  { usernameClaim = 'sub', groupsClaim = 'groups' }: OidcOptions,
+): ClaimedIdentity {
   const user = claimAt(claims, usernameClaim);
   if (typeof user !== 'string' || user === '')
     throw new BadCredentialsError(
       `The token's claim ${usernameClaim}, which names the user, must be a text; it is ${kindOf(user)}.`,
       'claims',
     );
-  // As kube-apiserver: an address that its owner has not confirmed is anybody's. Its claim is beside that of the address.
+  // As kube-apiserver: an address that its owner has not confirmed is anybody's. Its claim is beside that of the
+  // address.
   const verifiedClaim = /(?:^|[./])email$/.test(usernameClaim) ? `${usernameClaim}_verified` : undefined;
   const isVerified = verifiedClaim === undefined ? undefined : claimAt(claims, verifiedClaim);
   if (isVerified !== undefined && isVerified !== true)
@@ -183,8 +196,13 @@ function groupsIn(claims: JWTPayload, groupsClaim: string): readonly string[] {
   if (wrong === undefined) return groups as string[];
   const found = Array.isArray(listed) ? `it holds something that is ${kindOf(wrong)}` : `it is ${kindOf(listed)}`;
   const way =
-    typeof listed === 'object' && !Array.isArray(listed) ? ' Name the list in it: authentication[].groupsClaim takes a path.' : '';
-  throw new BadCredentialsError(`The token's claim ${groupsClaim} must be a list of texts, or one text; ${found}.${way}`, 'claims');
+    typeof listed === 'object' && !Array.isArray(listed)
+      ? ' Name the list in it: authentication[].groupsClaim takes a path.'
+      : '';
+  throw new BadCredentialsError(
+    `The token's claim ${groupsClaim} must be a list of texts, or one text; ${found}.${way}`,
+    'claims',
+  );
 }
 
 /**
@@ -227,7 +245,10 @@ function prefixed({ usernamePrefix = '', groupPrefix = '' }: OidcOptions): Namin
     user: name => {
       const user = usernamePrefix + name;
       if (!user.startsWith('system:')) return user;
-      throw new BadCredentialsError("The token names one of Kubernetes' own users (system:…); an issuer has none of these.", 'claims');
+      throw new BadCredentialsError(
+        "The token names one of Kubernetes' own users (system:…); an issuer has none of these.",
+        'claims',
+      );
     },
     group: name => {
       const group = groupPrefix + name;
@@ -242,5 +263,11 @@ function isKubernetesOwn(group: string): boolean {
 }
 
 function kindOf(value: unknown): string {
-  return value === undefined ? 'missing' : Array.isArray(value) ? 'a list' : value === null ? 'null' : `of type ${typeof value}`;
+  return value === undefined
+    ? 'missing'
+    : Array.isArray(value)
+      ? 'a list'
+      : value === null
+        ? 'null'
+        : `of type ${typeof value}`;
 }

@@ -95,14 +95,21 @@ export function impersonatedBy(
     rule => has(rule?.['verbs'], 'impersonate') && has(rule?.['apiGroups'], '') && has(rule?.['resources'], resource),
   );
   const names = rules.map(rule => (Array.isArray(rule?.['resourceNames']) ? (rule['resourceNames'] as unknown[]) : []));
-  return { any: names.some(some => some.length === 0), names: new Set(names.flat().filter(name => typeof name === 'string')) };
+  return {
+    any: names.some(some => some.length === 0),
+    names: new Set(names.flat().filter(name => typeof name === 'string')),
+  };
 }
 
 function has(list: unknown, item: string): boolean {
   return Array.isArray(list) && (list.includes(item) || list.includes('*'));
 }
 
-async function allowedAmong(client: KubernetesClient, groups: readonly string[], asked: Known['asked']): Promise<string[]> {
+async function allowedAmong(
+  client: KubernetesClient,
+  groups: readonly string[],
+  asked: Known['asked'],
+): Promise<string[]> {
   const allowed: string[] = [];
   for (let from = 0; from < groups.length; from += AT_ONCE) {
     const some = groups.slice(from, from + AT_ONCE);
@@ -126,7 +133,11 @@ function isAllowed(client: KubernetesClient, group: string, asked: Known['asked'
 }
 
 /** Concerns fleetgraph's own account, so it is sent as that account. */
-async function review(client: KubernetesClient, kind: string, spec: object): Promise<Readonly<Record<string, unknown>> | undefined> {
+async function review(
+  client: KubernetesClient,
+  kind: string,
+  spec: object,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   const answer = await client.request<{ status?: unknown } | undefined>(`${REVIEWS}/${kind.toLowerCase()}s`, {
     as: { type: 'self' },
     method: 'POST',

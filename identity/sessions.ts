@@ -94,7 +94,9 @@ export class Sessions {
   /** @throws TypeError for a short secret */
   constructor({ origin, path = '', secret, maxAgeMs = 12 * 3_600_000, ended, now = Date.now }: SessionOptions) {
     if (typeof secret === 'string' && secret.length < MIN_SECRET)
-      throw new TypeError(`The session secret has fewer than ${MIN_SECRET} characters. Make one with: openssl rand -base64 32`);
+      throw new TypeError(
+        `The session secret has fewer than ${MIN_SECRET} characters. Make one with: openssl rand -base64 32`,
+      );
     this.origin = origin;
     this.path = path;
     const fixed = secret ?? randomBytes(32);
@@ -114,7 +116,8 @@ export class Sessions {
   async keep(session: Session): Promise<string[]> {
     const endsAt = session.startedAt + this.#maxAgeMs;
     const sealed = await this.#seal('session', { ...session }, endsAt);
-    if (sealed.length > CHUNK * MAX_CHUNKS) throw new SessionTooLargeError(`The session takes ${sealed.length} characters.`);
+    if (sealed.length > CHUNK * MAX_CHUNKS)
+      throw new SessionTooLargeError(`The session takes ${sealed.length} characters.`);
     const seconds = Math.floor((endsAt - this.#now()) / 1_000);
     // Every chunk is written, so that no chunk of an older, longer session remains.
     return Array.from({ length: MAX_CHUNKS }, (_, i) => {
@@ -216,9 +219,12 @@ export class Sessions {
   #openers(): readonly Uint8Array[] {
     const secret = this.#secret();
     if (secret === undefined && this.#keys.length === 0)
-      throw new AuthenticationUnavailableError('Sessions cannot be opened yet: this gateway has not read their secret from its store.', {
-        isOwn: true,
-      });
+      throw new AuthenticationUnavailableError(
+        'Sessions cannot be opened yet: this gateway has not read their secret from its store.',
+        {
+          isOwn: true,
+        },
+      );
     if (secret !== undefined && this.#keys[0]?.secret !== secret) {
       const key = new Uint8Array(hkdfSync('sha256', secret, '', 'fleetgraph sessions', 32));
       this.#keys = [{ secret, key }, ...this.#keys].slice(0, SECRETS_KEPT);
@@ -257,7 +263,8 @@ export function sessionCookies(sessions: Sessions, tokens: Pick<OidcAuthenticato
         throw new BadCredentialsError(`The session's cookie counts from pages of ${sessions.origin} only.`, 'origin');
       if (session === 'over') throw new BadCredentialsError(OVER, 'expired');
       return tokens.identityOf(session.idToken).catch((error: unknown) => {
-        if (error instanceof BadCredentialsError && error.reason === 'expired') throw new BadCredentialsError(OVER, 'expired');
+        if (error instanceof BadCredentialsError && error.reason === 'expired')
+          throw new BadCredentialsError(OVER, 'expired');
         throw error;
       });
     },

@@ -66,7 +66,12 @@ export function identitiesOf(tokens: readonly Unsigned[], rules: AcceptanceRules
  * (`identity.mode: passthrough`) could sign in here as that user.
  */
 function identityOf({ user, groups, uid, token, forward }: Unsigned, index: number, rules: AcceptanceRules): Identity {
-  const claim = { user, ...(groups && { groups }), ...(uid !== undefined && { uid }), ...(forward && token !== undefined && { token }) };
+  const claim = {
+    user,
+    ...(groups && { groups }),
+    ...(uid !== undefined && { uid }),
+    ...(forward && token !== undefined && { token }),
+  };
   try {
     return acceptIdentity(claim, rules);
   } catch (error) {

@@ -9,8 +9,8 @@
  * Who attacks: a caller who sends many made-up tokens. What stops them: the number of concurrent reviews is bounded, in
  * turns of client addresses, and a "no" is cached, too. Known tokens have their own slots, in turns of their users. And
  * the administrator of a leaf, who makes it answer what they like: with `users: serviceAccounts` it may name only
- * ServiceAccounts, whose names mean nothing elsewhere (cluster-identity.ts), and gets no other tokens. What remains: with
- * `users: all` a cluster may name any user, so it must be trusted with the whole fleet.
+ * ServiceAccounts, whose names mean nothing elsewhere (cluster-identity.ts), and gets no other tokens. What remains:
+ * with `users: all` a cluster may name any user, so it must be trusted with the whole fleet.
  */
 import { decodeJwt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -96,7 +96,12 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
   const renewals = new FairGate({ places: MAX_RENEWED_AT_ONCE, waitingPerCaller: MAX_WAITING });
   const health = new Health(options.log.child({ cluster }), now);
 
-  const inTurn = async (token: string, claims: JWTPayload | undefined, places: FairGate, whose: string): Promise<Answer> => {
+  const inTurn = async (
+    token: string,
+    claims: JWTPayload | undefined,
+    places: FairGate,
+    whose: string,
+  ): Promise<Answer> => {
     using patience = startDeadline(undefined, timeoutMs);
     try {
       using _place = await places.enter(whose, patience.signal);
@@ -107,7 +112,13 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
       throw error;
     }
   };
-  const ask = (token: string, key: string, claims: JWTPayload | undefined, places: FairGate, whose: string): Promise<Answer> => {
+  const ask = (
+    token: string,
+    key: string,
+    claims: JWTPayload | undefined,
+    places: FairGate,
+    whose: string,
+  ): Promise<Answer> => {
     let asked = asking.get(key);
     if (!asked) {
       const keep = (answer: Answer): Answer => {
@@ -141,7 +152,8 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
       let answer: Answer | undefined = refused.get(key);
       if (!answer || now() >= answer.until) {
         const claims = claimsOf(token);
-        const isAsked = (issuer === undefined || claims?.iss === issuer) && (users === 'all' || isServiceAccount(claims?.sub));
+        const isAsked =
+          (issuer === undefined || claims?.iss === issuer) && (users === 'all' || isServiceAccount(claims?.sub));
         if (!isAsked) throw new UnknownCredentialsError('The bearer token is not known here.');
         health.refuseWhilePaused();
         answer = await ask(token, key, claims, strangers, clientAddress);
@@ -154,7 +166,12 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
   };
 }
 
-async function review(token: string, claims: JWTPayload | undefined, options: TokenReviewOptions, rules: AcceptanceRules): Promise<Answer> {
+async function review(
+  token: string,
+  claims: JWTPayload | undefined,
+  options: TokenReviewOptions,
+  rules: AcceptanceRules,
+): Promise<Answer> {
   const { registry, cluster, audiences = [], cacheForMs = 120_000, timeoutMs = 5_000, now = Date.now } = options;
   const client = registry.get(cluster)?.client;
   if (!client) throw new KubernetesError('UNREACHABLE', `${cluster} is not registered`, { cluster });
@@ -204,9 +221,18 @@ function claimOf(user: unknown, { users = 'all' }: TokenReviewOptions): ClaimedI
 }
 
 /** Kubernetes' own names there (`system:…`) become names known only to this cluster. */
-function namingOf(username: string, { cluster, users = 'all' }: TokenReviewOptions, { allowSystemMasters }: AcceptanceRules): Naming {
-  const local = (name: string) => (name.startsWith('system:') || users === 'serviceAccounts' ? clusterName(cluster, name) : name);
-  const implied = ['system:authenticated', ...serviceAccountGroups(username), ...(allowSystemMasters ? [] : ['system:masters'])];
+function namingOf(
+  username: string,
+  { cluster, users = 'all' }: TokenReviewOptions,
+  { allowSystemMasters }: AcceptanceRules,
+): Naming {
+  const local = (name: string) =>
+    name.startsWith('system:') || users === 'serviceAccounts' ? clusterName(cluster, name) : name;
+  const implied = [
+    'system:authenticated',
+    ...serviceAccountGroups(username),
+    ...(allowSystemMasters ? [] : ['system:masters']),
+  ];
   return { cluster, user: local, group: group => (implied.includes(group) ? undefined : local(group)) };
 }
 
@@ -264,16 +290,29 @@ class Health {
 
 /** Faults of the cluster, or of our account there. Tokens can cause the others. */
 const FAULTS: ReadonlySet<KubernetesError['code']> = new Set([
-  ...(['UNREACHABLE', 'TLS', 'TIMEOUT', 'SERVER_ERROR', 'THROTTLED', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'] as const),
+  ...([
+    'UNREACHABLE',
+    'TLS',
+    'TIMEOUT',
+    'SERVER_ERROR',
+    'THROTTLED',
+    'UNAUTHORIZED',
+    'FORBIDDEN',
+    'NOT_FOUND',
+  ] as const),
 ]);
 
 const HINTS: Partial<Record<KubernetesError['code'], string>> = {
-  FORBIDDEN: 'the cluster does not let fleetgraph ask about tokens: apply what `fleetgraph prepare-cluster --token-reviews` prints',
+  FORBIDDEN:
+    'the cluster does not let fleetgraph ask about tokens: apply what `fleetgraph prepare-cluster --token-reviews` prints',
 };
 
 function notNow(retryAfterSeconds: number): AuthenticationUnavailableError {
-  return new AuthenticationUnavailableError('The token cannot be checked now: the cluster that knows it does not answer. Try again soon.', {
-    retryAfterSeconds,
-    isOwn: false,
-  });
+  return new AuthenticationUnavailableError(
+    'The token cannot be checked now: the cluster that knows it does not answer. Try again soon.',
+    {
+      retryAfterSeconds,
+      isOwn: false,
+    },
+  );
 }

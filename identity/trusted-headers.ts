@@ -36,7 +36,13 @@ const MAX_HEADER_BYTES = 4 * 1024;
 const MAX_GROUPS_BYTES = 64 * 1024;
 
 export function trustedHeaders(
-  { userHeader = 'X-Remote-User', groupHeader = 'X-Remote-Group', groupSeparator, sharedSecret, clientNames }: TrustedHeaders,
+  {
+    userHeader = 'X-Remote-User',
+    groupHeader = 'X-Remote-Group',
+    groupSeparator,
+    sharedSecret,
+    clientNames,
+  }: TrustedHeaders,
   rules: AcceptanceRules = {},
 ): Authenticator {
   if (sharedSecret?.value === '') {
@@ -45,9 +51,12 @@ export function trustedHeaders(
     );
   }
   if (!sharedSecret && !clientNames?.length)
-    throw new Error(`Nothing proves that ${userHeader} is the proxy's: give a shared secret, or names of client certificates.`);
+    throw new Error(
+      `Nothing proves that ${userHeader} is the proxy's: give a shared secret, or names of client certificates.`,
+    );
   const expected = sharedSecret && sha256(sharedSecret.value);
-  const groupsOf = (value: string) => (groupSeparator === undefined ? [value] : value.split(groupSeparator).map(group => group.trim()));
+  const groupsOf = (value: string) =>
+    groupSeparator === undefined ? [value] : value.split(groupSeparator).map(group => group.trim());
   return {
     type: 'header',
     async authenticate({ rawHeaders, clientName }) {
@@ -69,7 +78,11 @@ export function trustedHeaders(
         );
       }
       const user = singleHeader(rawHeaders, userHeader, MAX_HEADER_BYTES) ?? '';
-      const groups = headerValues(rawHeaders, groupHeader, groupSeparator === undefined ? MAX_HEADER_BYTES : MAX_GROUPS_BYTES);
+      const groups = headerValues(
+        rawHeaders,
+        groupHeader,
+        groupSeparator === undefined ? MAX_HEADER_BYTES : MAX_GROUPS_BYTES,
+      );
       return acceptIdentity({ user, groups: groups.flatMap(groupsOf).filter(group => group !== '') }, rules);
     },
   };

@@ -14,7 +14,8 @@ const MAX_DEPTH = 12;
 /** A changed copy; the object itself stays as it is. */
 export function aggregated(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const status = withoutMessages(object['status'], 0);
-  if (object['kind'] !== 'ResourceGroup' || !String(object['apiVersion']).startsWith('kpt.dev/')) return { ...object, status };
+  if (object['kind'] !== 'ResourceGroup' || !String(object['apiVersion']).startsWith('kpt.dev/'))
+    return { ...object, status };
   const { resources: _identities, ...spec } = record(object['spec']);
   const { resourceStatuses: _entries, ...rest } = record(status);
   const counts = objectCounts(object);
@@ -26,6 +27,8 @@ function withoutMessages(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map(part => withoutMessages(part, depth + 1));
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, part]) => (MESSAGES.has(key) ? [] : [[key, withoutMessages(part, depth + 1)] as const])),
+    Object.entries(value).flatMap(([key, part]) =>
+      MESSAGES.has(key) ? [] : [[key, withoutMessages(part, depth + 1)] as const],
+    ),
   );
 }

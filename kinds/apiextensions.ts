@@ -14,7 +14,12 @@ const WORDS = {
 };
 
 export const apiextensions: readonly Kind[] = [
-  { group: 'apiextensions.k8s.io', kind: 'CustomResourceDefinition', status: kstatus(customResourceDefinition), words: WORDS },
+  {
+    group: 'apiextensions.k8s.io',
+    kind: 'CustomResourceDefinition',
+    status: kstatus(customResourceDefinition),
+    words: WORDS,
+  },
 ];
 
 function customResourceDefinition(_object: unknown, found: readonly Condition[]): StatusResult {

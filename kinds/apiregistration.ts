@@ -8,4 +8,6 @@ const apiService = tabled({
   lines: [condition('FAILED', 'Available', 'False'), condition('CURRENT', 'Available', 'True'), NOT_REPORTED],
 });
 
-export const apiregistration: readonly Kind[] = [{ group: 'apiregistration.k8s.io', kind: 'APIService', ...apiService }];
+export const apiregistration: readonly Kind[] = [
+  { group: 'apiregistration.k8s.io', kind: 'APIService', ...apiService },
+];

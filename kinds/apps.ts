@@ -2,8 +2,8 @@
  * The API group apps, and `extensions`, the former group of some of its kinds: kstatus' rules, and the images.
  *
  * For Deployments also why their Pods cannot be made, which kstatus does not read, and that a paused one is current
- * with all its replicas ready: while it is paused its controller reports no progress. Update strategy OnDelete: Pods are
- * updated by hand, at any time, so an old Pod is no work under way; a Pod that is not ready is.
+ * with all its replicas ready: while it is paused its controller reports no progress. Update strategy OnDelete: Pods
+ * are updated by hand, at any time, so an old Pod is no work under way; a Pod that is not ready is.
  */
 import { imagesOf } from './core.ts';
 import { heldByField } from './hold.ts';
@@ -43,7 +43,9 @@ const STATEFUL_SET = {
     source: KSTATUS,
     failed: [],
     neverFails: 'its controller reports no failure, and its Pods have a status of their own',
-    inProgress: ['fewer replicas are there or ready than wanted, or more; unless the update strategy is `OnDelete`: fewer are updated'],
+    inProgress: [
+      'fewer replicas are there or ready than wanted, or more; unless the update strategy is `OnDelete`: fewer are updated',
+    ],
     suspended: [],
   },
 };
@@ -53,7 +55,9 @@ const DAEMON_SET = {
     source: KSTATUS,
     failed: [],
     neverFails: 'its controller reports no failure, and its Pods have a status of their own',
-    inProgress: ['fewer Pods are there, updated (unless the update strategy is `OnDelete`), available or ready than nodes want'],
+    inProgress: [
+      'fewer Pods are there, updated (unless the update strategy is `OnDelete`), available or ready than nodes want',
+    ],
     suspended: [],
   },
 };
@@ -110,17 +114,29 @@ function rollout(object: unknown, found: readonly Condition[]): StatusResult {
   const updated = integerAt(object, 0, 'status', 'updatedReplicas');
   const ready = integerAt(object, 0, 'status', 'readyReplicas');
   const availableReplicas = integerAt(object, 0, 'status', 'availableReplicas');
-  if (wanted > replicas) return result('IN_PROGRESS', 'LessReplicas', `${replicas} of ${wanted} replicas created`, since);
+  if (wanted > replicas)
+    return result('IN_PROGRESS', 'LessReplicas', `${replicas} of ${wanted} replicas created`, since);
   if (wanted > updated) return result('IN_PROGRESS', 'LessUpdated', `${updated} of ${wanted} replicas updated`, since);
-  if (replicas > wanted) return result('IN_PROGRESS', 'ExtraPods', `${replicas - wanted} replicas to be removed`, since);
+  if (replicas > wanted)
+    return result('IN_PROGRESS', 'ExtraPods', `${replicas - wanted} replicas to be removed`, since);
   if (updated > availableReplicas)
     return result('IN_PROGRESS', 'LessAvailable', `${availableReplicas} of ${updated} replicas available`, since);
   if (wanted > ready) return result('IN_PROGRESS', 'LessReady', `${ready} of ${wanted} replicas ready`, since);
   if (!progressing) {
-    return result('IN_PROGRESS', 'ReplicaSetNotAvailable', 'the new ReplicaSet is not available', conditionOf(found, 'Progressing'));
+    return result(
+      'IN_PROGRESS',
+      'ReplicaSetNotAvailable',
+      'the new ReplicaSet is not available',
+      conditionOf(found, 'Progressing'),
+    );
   }
   if (!available)
-    return result('IN_PROGRESS', 'DeploymentNotAvailable', availability?.message || 'the Deployment is not available', availability);
+    return result(
+      'IN_PROGRESS',
+      'DeploymentNotAvailable',
+      availability?.message || 'the Deployment is not available',
+      availability,
+    );
   return result('CURRENT', '', `${ready} of ${wanted} replicas ready`, availability);
 }
 
@@ -137,10 +153,12 @@ function statefulSet(object: unknown): StatusResult {
   if (isUpdatedByHand(object)) return result('CURRENT', '', `${ready} of ${wanted} replicas ready, ${BY_HAND}`);
   if (partition !== -1) {
     const due = wanted - partition;
-    if (updated < due) return result('IN_PROGRESS', 'PartitionRollout', `${updated} of ${due} replicas of the partition updated`);
+    if (updated < due)
+      return result('IN_PROGRESS', 'PartitionRollout', `${updated} of ${due} replicas of the partition updated`);
     return result('CURRENT', '', `${ready} of ${wanted} replicas ready, partition ${partition} held back`);
   }
-  if (wanted > current) return result('IN_PROGRESS', 'LessCurrent', `${current} of ${wanted} replicas of the current revision`);
+  if (wanted > current)
+    return result('IN_PROGRESS', 'LessCurrent', `${current} of ${wanted} replicas of the current revision`);
   if (text(at(object, 'status', 'currentRevision')) !== text(at(object, 'status', 'updateRevision'))) {
     return result('IN_PROGRESS', 'RevisionMismatch', 'the updated revision is not the current one yet');
   }
@@ -159,7 +177,8 @@ function daemonSet(object: unknown): StatusResult {
   if (generation === undefined) return result('IN_PROGRESS', 'NoGeneration', 'it has no generation yet');
   if (integer(generation) === undefined) return malformed('metadata.generation is not an integer');
   const observed = at(object, 'status', 'observedGeneration') ?? undefined;
-  if (observed === undefined) return result('IN_PROGRESS', 'NoObservedGeneration', 'its controller has not seen it yet');
+  if (observed === undefined)
+    return result('IN_PROGRESS', 'NoObservedGeneration', 'its controller has not seen it yet');
   const desired = integerAt(object, -1, 'status', 'desiredNumberScheduled');
   if (desired === -1) return result('IN_PROGRESS', 'NoDesiredNumber', 'its controller has not counted the nodes yet');
   const current = integerAt(object, 0, 'status', 'currentNumberScheduled');
@@ -168,7 +187,8 @@ function daemonSet(object: unknown): StatusResult {
   const ready = integerAt(object, 0, 'status', 'numberReady');
   if (desired > current) return result('IN_PROGRESS', 'LessCurrent', `${current} of ${desired} nodes have it`);
   const byHand = isUpdatedByHand(object);
-  if (desired > updated && !byHand) return result('IN_PROGRESS', 'LessUpdated', `${updated} of ${desired} nodes updated`);
+  if (desired > updated && !byHand)
+    return result('IN_PROGRESS', 'LessUpdated', `${updated} of ${desired} nodes updated`);
   if (desired > available) return result('IN_PROGRESS', 'LessAvailable', `${available} of ${desired} nodes available`);
   if (desired > ready) return result('IN_PROGRESS', 'LessReady', `${ready} of ${desired} nodes ready`);
   return result('CURRENT', '', `${ready} of ${desired} nodes ready${byHand ? `, ${BY_HAND}` : ''}`);
@@ -177,7 +197,12 @@ function daemonSet(object: unknown): StatusResult {
 function replicaSet(object: unknown, found: readonly Condition[]): StatusResult {
   const failure = found.find(({ type, status }) => type === 'ReplicaFailure' && status === 'True');
   if (failure)
-    return result('IN_PROGRESS', failure.reason || 'ReplicaFailure', failure.message || 'Pods cannot be created or deleted', failure);
+    return result(
+      'IN_PROGRESS',
+      failure.reason || 'ReplicaFailure',
+      failure.message || 'Pods cannot be created or deleted',
+      failure,
+    );
   const wanted = integerAt(object, 1, 'spec', 'replicas');
   const labelled = integerAt(object, 0, 'status', 'fullyLabeledReplicas');
   const available = integerAt(object, 0, 'status', 'availableReplicas');

@@ -34,12 +34,15 @@ function sayingOf(object: unknown): Said {
   }
   const error = errorCondition(object);
   if (error) return saying('SYNC_FAILED', error.type, error.message);
-  const [health, sync, phase] = ['health.status', 'sync.status', 'operationState.phase'].map(path => firstText(object, [`status.${path}`]));
+  const [health, sync, phase] = ['health.status', 'sync.status', 'operationState.phase'].map(path =>
+    firstText(object, [`status.${path}`]),
+  );
   const [comparison, operation] = [sync!.toLowerCase(), phase!.toLowerCase()];
   const message = firstText(object, ['status.operationState.message', 'status.health.message']);
   if (comparison === '') return saying('SYNCING', 'NotCompared', message || 'it has not been compared with its source');
   if (['running', 'terminating'].includes(operation)) return saying('SYNCING', `Operation${phase}`, message);
-  if (['failed', 'error'].includes(operation) && comparison !== 'synced') return saying('SYNC_FAILED', `Operation${phase}`, message);
+  if (['failed', 'error'].includes(operation) && comparison !== 'synced')
+    return saying('SYNC_FAILED', `Operation${phase}`, message);
   if (!['synced', 'outofsync'].includes(comparison)) return saying('UNKNOWN', 'SyncUnknown', message);
   const ofObjects = firstText(object, ['status.health.message']) || firstOfHealth(object) || message;
   return saying('DONE', health || 'HealthNotTold', ofObjects, HEALTH_BY_WORD.get(health!.toLowerCase()) ?? 'UNKNOWN');
@@ -77,7 +80,9 @@ function applicationStatus(object: unknown): StatusResult {
 function firstOfHealth(object: unknown): string {
   const wanted = firstText(object, ['status.health.status']);
   if (wanted === '' || HEALTH_BY_WORD.get(wanted.toLowerCase()) === 'READY') return '';
-  const found = list(at(object, 'status', 'resources')).find(resource => text(at(resource, 'health', 'status')) === wanted);
+  const found = list(at(object, 'status', 'resources')).find(
+    resource => text(at(resource, 'health', 'status')) === wanted,
+  );
   if (found === undefined) return '';
   const message = text(at(found, 'health', 'message'));
   return `${text(at(found, 'kind'))} ${text(at(found, 'name'))}${message === '' ? ` is ${wanted}` : `: ${message}`}`;
@@ -176,7 +181,11 @@ const workflow = tabled({
 const cronWorkflow = tabled({
   source: 'argoproj/argo-workflows: pkg/apis/workflow/v1alpha1/cron_workflow_types.go (ConditionType)',
   holds: [HELD_BY_SUSPEND],
-  lines: [condition('FAILED', 'SubmissionError', 'True'), condition('FAILED', 'SpecError', 'True'), otherwise('CURRENT')],
+  lines: [
+    condition('FAILED', 'SubmissionError', 'True'),
+    condition('FAILED', 'SpecError', 'True'),
+    otherwise('CURRENT'),
+  ],
 });
 
 const analysis = tabled({
@@ -230,7 +239,9 @@ export const argo: readonly Kind[] = [
 function applied(object: unknown): readonly Relation[] {
   if (!isInOwnCluster(object)) return [];
   return references(at(object, 'status', 'resources')).map(resource => {
-    const [group, kind, namespace, name] = ['group', 'kind', 'namespace', 'name'].map(field => text(at(resource, field))) as Parts;
+    const [group, kind, namespace, name] = ['group', 'kind', 'namespace', 'name'].map(field =>
+      text(at(resource, field)),
+    ) as Parts;
     return relationTo('APPLIES', { group, kind, namespace, name });
   });
 }

@@ -4,7 +4,13 @@
  */
 import { decodeObjectKey, type ObjectKey } from '../schema/object-id.ts';
 import type { Attached, ProjectionRecord, Relation } from '../store/attached.ts';
-import { MAX_RECORD_LENGTH, MAX_RECORDS, MAX_RECORDS_LENGTH, MAX_RELATIONS, MAX_RELATIONS_LENGTH } from '../store/limits.ts';
+import {
+  MAX_RECORD_LENGTH,
+  MAX_RECORDS,
+  MAX_RECORDS_LENGTH,
+  MAX_RELATIONS,
+  MAX_RELATIONS_LENGTH,
+} from '../store/limits.ts';
 import type { Kind } from './kind.ts';
 import type { Projection } from './projection.ts';
 import type { RefusalReason } from './refusals.ts';
@@ -31,7 +37,11 @@ export function attachedTo(
   { projections = [], isClusterScoped = () => false, leftOut }: AttachOptions,
 ): Attached {
   // Owners come last: there may be any number of them.
-  const found = [...managers(object), ...(kind.relations?.(object, namespace) ?? []), ...owners(object, namespace, isClusterScoped)];
+  const found = [
+    ...managers(object),
+    ...(kind.relations?.(object, namespace) ?? []),
+    ...owners(object, namespace, isClusterScoped),
+  ];
   const relations = boundedRelations(found, count => leftOut?.('relations', count));
   const records: Record<string, readonly ProjectionRecord[]> = {};
   let left = MAX_RECORDS_LENGTH;
@@ -87,7 +97,13 @@ function boundedRecords(
   let refused = 0;
   for (const record of records) {
     const json = jsonOf(record);
-    if (json === undefined || json.length > MAX_RECORD_LENGTH || kept.length === MAX_RECORDS || length + json.length > atMost) refused++;
+    if (
+      json === undefined ||
+      json.length > MAX_RECORD_LENGTH ||
+      kept.length === MAX_RECORDS ||
+      length + json.length > atMost
+    )
+      refused++;
     else {
       // A copy, so that the original object is released, and the record is plain JSON.
       kept.push(JSON.parse(json) as ProjectionRecord);

@@ -1,4 +1,6 @@
-/** The API groups autoscaling and autoscaling.k8s.io: whether an autoscaler can do its work, and the workload it scales. */
+/**
+ * The API groups autoscaling and autoscaling.k8s.io: whether an autoscaler can do its work, and the workload it scales.
+ */
 import type { Relation } from '../store/attached.ts';
 import type { Kind } from './kind.ts';
 import { named, relationsByName } from './relations.ts';
@@ -10,7 +12,8 @@ const METRICS_MS = 120_000;
 
 /** An autoscaler at zero replicas is disabled on purpose, and one that waits between two steps works as intended. */
 const autoscaler = tabled({
-  source: 'argoproj/gitops-engine: pkg/health/health_hpa.go; kubernetes/kubernetes: pkg/controller/podautoscaler/horizontal.go',
+  source:
+    'argoproj/gitops-engine: pkg/health/health_hpa.go; kubernetes/kubernetes: pkg/controller/podautoscaler/horizontal.go',
   lines: [
     condition('FAILED', 'AbleToScale', 'False', { except: ['BackoffBoth', 'BackoffDownscale', 'BackoffUpscale'] }),
     condition('FAILED', 'ScalingActive', 'False', { reasons: ['FailedGetResourceMetric'], afterMs: METRICS_MS }),

@@ -2,8 +2,8 @@
  * The API group batch: kstatus' rules, the last run of a CronJob, the images, and whether it is suspended.
  *
  * A CronJob has failed when its last run did, or when it ran and never succeeded. Its controller writes
- * lastSuccessfulTime a moment after the end of a run, since Kubernetes 1.21 (batch/v1), and not at all for a Job that is
- * deleted at once. A CronJob whose Jobs go so fast is not called failed; its Job is.
+ * lastSuccessfulTime a moment after the end of a run, since Kubernetes 1.21 (batch/v1), and not at all for a Job that
+ * is deleted at once. A CronJob whose Jobs go so fast is not called failed; its Job is.
  */
 import { imagesOf } from './core.ts';
 import { HELD_BY_SUSPEND } from './hold.ts';
@@ -62,7 +62,8 @@ export const batch: readonly Kind[] = [
       },
     ],
     images: object => imagesOf(at(object, 'spec', 'jobTemplate', 'spec', 'template', 'spec')),
-    relations: (object, namespace) => usedByPods(object, at(object, 'spec', 'jobTemplate', 'spec', 'template', 'spec'), namespace),
+    relations: (object, namespace) =>
+      usedByPods(object, at(object, 'spec', 'jobTemplate', 'spec', 'template', 'spec'), namespace),
     rules: 1,
   },
 ];
@@ -70,10 +71,17 @@ export const batch: readonly Kind[] = [
 function job(object: unknown, found: readonly Condition[]): StatusResult {
   for (const condition of found) {
     if (condition.status !== 'True') continue;
-    if (condition.type === 'Complete') return result('CURRENT', condition.reason, condition.message || 'completed', condition);
+    if (condition.type === 'Complete')
+      return result('CURRENT', condition.reason, condition.message || 'completed', condition);
     if (condition.type === 'Failed')
-      return result('FAILED', condition.reason || 'JobFailed', condition.message || condition.reason || 'failed', condition);
-    if (condition.type === 'Suspended' && isSuspended(object)) return result('CURRENT', condition.reason, 'suspended', condition);
+      return result(
+        'FAILED',
+        condition.reason || 'JobFailed',
+        condition.message || condition.reason || 'failed',
+        condition,
+      );
+    if (condition.type === 'Suspended' && isSuspended(object))
+      return result('CURRENT', condition.reason, 'suspended', condition);
   }
   if (text(at(object, 'status', 'startTime')) === '') return result('IN_PROGRESS', 'JobNotStarted', 'not started yet');
   const counts = ['active', 'succeeded', 'failed'].map(count => `${integerAt(object, 0, 'status', count)} ${count}`);
@@ -93,7 +101,12 @@ function withLastRun(status: StatusRule): StatusRule {
     }
     if (succeeded === 0 && last !== 0 && !running && !isSuspended(object) && tellsSuccess(object, version)) {
       const message = `no run has succeeded yet; the last was that of ${new Date(last).toISOString()}`;
-      return { status: now - REPORT_MS < last ? 'IN_PROGRESS' : 'FAILED', reason: 'NeverSucceeded', message, transitionedAt: last };
+      return {
+        status: now - REPORT_MS < last ? 'IN_PROGRESS' : 'FAILED',
+        reason: 'NeverSucceeded',
+        message,
+        transitionedAt: last,
+      };
     }
     return { ...found, message: last === 0 ? 'not run yet' : `last run ${new Date(last).toISOString()}` };
   };

@@ -32,7 +32,9 @@ const certificate = tabled({
     failedIssuance,
     condition('IN_PROGRESS', 'Issuing', 'True'),
     condition('FAILED', 'Issuing', 'False', { reasons: ['Failed'] }),
-    condition('IN_PROGRESS', 'Ready', 'False', { reasons: ['DoesNotExist', 'Pending', 'RequestChanged', 'Renewing', 'ManuallyTriggered'] }),
+    condition('IN_PROGRESS', 'Ready', 'False', {
+      reasons: ['DoesNotExist', 'Pending', 'RequestChanged', 'Renewing', 'ManuallyTriggered'],
+    }),
     condition('FAILED', 'Ready', 'False'),
     condition('CURRENT', 'Ready', 'True'),
     NOT_REPORTED,
@@ -40,7 +42,8 @@ const certificate = tabled({
 });
 
 const certificateRequest = tabled({
-  source: 'cert-manager/cert-manager: pkg/apis/certmanager/v1/types_certificaterequest.go (CertificateRequestConditionType)',
+  source:
+    'cert-manager/cert-manager: pkg/apis/certmanager/v1/types_certificaterequest.go (CertificateRequestConditionType)',
   lines: [
     condition('FAILED', 'InvalidRequest', 'True'),
     condition('FAILED', 'Denied', 'True'),
@@ -60,9 +63,14 @@ const issuer = tabled({
 const acme = tabled({
   source: 'cert-manager/cert-manager: pkg/apis/acme/v1/types.go (State)',
   lines: [
-    value('FAILED', 'status.state', ['invalid', 'expired', 'errored'], { messages: ['status.reason'], since: ['status.failureTime'] }),
+    value('FAILED', 'status.state', ['invalid', 'expired', 'errored'], {
+      messages: ['status.reason'],
+      since: ['status.failureTime'],
+    }),
     value('CURRENT', 'status.state', ['valid']),
-    value('IN_PROGRESS', 'status.state', ['unknown', 'pending', 'processing', 'ready'], { messages: ['status.reason'] }),
+    value('IN_PROGRESS', 'status.state', ['unknown', 'pending', 'processing', 'ready'], {
+      messages: ['status.reason'],
+    }),
     value('IN_PROGRESS', 'status.state', [''], { reason: 'pending', messages: ['status.reason'] }),
   ],
 });
@@ -73,7 +81,8 @@ export const certManager: readonly Kind[] = [
     kind: 'Certificate',
     ...certificate,
     rules: 1,
-    relations: (object, namespace) => relationsByName('REFERENCES', named([at(object, 'spec', 'secretName')]), SECRET, namespace),
+    relations: (object, namespace) =>
+      relationsByName('REFERENCES', named([at(object, 'spec', 'secretName')]), SECRET, namespace),
   },
   { group: GROUP, kind: 'CertificateRequest', ...certificateRequest },
   { group: GROUP, kind: 'Issuer', ...issuer },

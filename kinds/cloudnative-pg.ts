@@ -30,7 +30,8 @@ const notReady: Line = {
   when: '`status.phase` is `Cluster in healthy state`, and `Ready` is False',
   finds: (object, all) => {
     const ready = conditionOf(all, 'Ready');
-    if (text(at(object, 'status', 'phase')) !== 'Cluster in healthy state' || ready?.status !== 'False') return undefined;
+    if (text(at(object, 'status', 'phase')) !== 'Cluster in healthy state' || ready?.status !== 'False')
+      return undefined;
     return inItsWords(ready, 'IN_PROGRESS');
   },
 };
@@ -41,7 +42,8 @@ const lastBackupFailed: Line = {
   when: '`status.phase` is `Cluster in healthy state`, and `LastBackupSucceeded` is False, which gives the reason',
   finds: (object, all) => {
     const backup = conditionOf(all, 'LastBackupSucceeded');
-    if (text(at(object, 'status', 'phase')) !== 'Cluster in healthy state' || backup?.status !== 'False') return undefined;
+    if (text(at(object, 'status', 'phase')) !== 'Cluster in healthy state' || backup?.status !== 'False')
+      return undefined;
     return { ...inItsWords(backup, 'CURRENT'), reason: backup.reason || 'LastBackupFailed' };
   },
 };
@@ -60,7 +62,10 @@ const cluster = tabled({
     value(
       'FAILED',
       PHASE,
-      ['Cluster is in an unrecoverable state, needs manual intervention', 'Cluster is unrecoverable and needs manual intervention'],
+      [
+        'Cluster is in an unrecoverable state, needs manual intervention',
+        'Cluster is unrecoverable and needs manual intervention',
+      ],
       { reason: 'Unrecoverable', ...WHY },
     ),
     value(
@@ -93,7 +98,10 @@ const cluster = tabled({
 const backup = tabled({
   source: 'cloudnative-pg/cloudnative-pg: api/v1/backup_types.go (BackupPhase)',
   lines: [
-    value('FAILED', PHASE, ['failed', 'walArchivingFailing'], { messages: ['status.error'], since: ['status.stoppedAt'] }),
+    value('FAILED', PHASE, ['failed', 'walArchivingFailing'], {
+      messages: ['status.error'],
+      since: ['status.stoppedAt'],
+    }),
     value('CURRENT', PHASE, ['completed'], { since: ['status.stoppedAt'] }),
     otherwise('IN_PROGRESS', 'Running', 'not ended yet'),
   ],
@@ -114,13 +122,17 @@ const declared = tabled({
       then: 'FAILED',
       when: '`status.applied` is false',
       finds: object =>
-        at(object, 'status', 'applied') === false ? { reason: 'NotApplied', message: text(at(object, 'status', 'message')) } : undefined,
+        at(object, 'status', 'applied') === false
+          ? { reason: 'NotApplied', message: text(at(object, 'status', 'message')) }
+          : undefined,
     },
     {
       then: 'CURRENT',
       when: '`status.applied` is true',
       finds: object =>
-        at(object, 'status', 'applied') === true ? { reason: '', message: text(at(object, 'status', 'message')) } : undefined,
+        at(object, 'status', 'applied') === true
+          ? { reason: '', message: text(at(object, 'status', 'message')) }
+          : undefined,
     },
     NOT_REPORTED,
   ],

@@ -94,9 +94,14 @@ const others = tabled({
 
 /** A check that may not replace machines, since too many are unhealthy, helps nobody. */
 const healthCheck = tabled({
-  source: 'kubernetes-sigs/cluster-api: api/core/v1beta2/v1beta2_condition_consts.go (MachineHealthCheckRemediationAllowedCondition)',
+  source:
+    'kubernetes-sigs/cluster-api: api/core/v1beta2/v1beta2_condition_consts.go (MachineHealthCheckRemediationAllowedCondition)',
   holds: HOLDS,
-  lines: [condition('FAILED', 'RemediationAllowed', 'False'), condition('CURRENT', 'RemediationAllowed', 'True'), NOT_REPORTED],
+  lines: [
+    condition('FAILED', 'RemediationAllowed', 'False'),
+    condition('CURRENT', 'RemediationAllowed', 'True'),
+    NOT_REPORTED,
+  ],
 });
 
 /** A bootstrap configuration waits for the infrastructure of its cluster, however long that takes. */

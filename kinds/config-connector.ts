@@ -41,6 +41,10 @@ const installation = tabled({
 });
 
 export const configConnector: readonly Kind[] = [
-  ...['ConfigConnector', 'ConfigConnectorContext'].map((kind): Kind => ({ group: `core.${GROUP}`, kind, ...installation })),
+  ...['ConfigConnector', 'ConfigConnectorContext'].map((kind): Kind => ({
+    group: `core.${GROUP}`,
+    kind,
+    ...installation,
+  })),
   { group: `*.${GROUP}`, kind: '*', ...resource },
 ];

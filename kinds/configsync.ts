@@ -26,10 +26,14 @@ function sayingOf(object: unknown): Said {
   }
   const finalizing = firstCondition(object, 'ReconcilerFinalizing');
   if (finalizing?.status === 'True') return byCondition('TERMINATING', finalizing);
-  const [generation, observed] = [at(object, 'metadata', 'generation'), at(object, 'status', 'observedGeneration')].map(integer);
+  const [generation, observed] = [at(object, 'metadata', 'generation'), at(object, 'status', 'observedGeneration')].map(
+    integer,
+  );
   if (observed === undefined || observed !== generation)
     return saying('SYNCING', 'NotObserved', `generation ${generation ?? 'unknown'} is not observed yet`);
-  const [stalled, reconciling, syncing] = ['Stalled', 'Reconciling', 'Syncing'].map(type => firstCondition(object, type));
+  const [stalled, reconciling, syncing] = ['Stalled', 'Reconciling', 'Syncing'].map(type =>
+    firstCondition(object, type),
+  );
   if (stalled?.status === 'True') return byCondition('SYNC_FAILED', stalled);
   if (reconciling?.status === 'True') return byCondition('SYNCING', reconciling);
   if (!syncing) return saying('SYNCING', 'NotStarted', 'it has not begun to sync');
@@ -83,7 +87,8 @@ function relations(object: unknown, namespace: string): readonly Relation[] {
 }
 
 const common = {
-  status: (object: unknown) => statusOfDeployment(saidOfSync(object), firstCondition(object, 'Syncing')?.lastTransitionTime ?? 0),
+  status: (object: unknown) =>
+    statusOfDeployment(saidOfSync(object), firstCondition(object, 'Syncing')?.lastTransitionTime ?? 0),
   revision: syncedRevision,
   attemptedRevision,
   relations,

@@ -21,7 +21,11 @@ function told(line: Line): Line {
 const proxy = tabled({
   source:
     'projectcontour/contour: apis/projectcontour/v1/httpproxy.go (HTTPProxyStatus), internal/status/proxystatus.go (ProxyUpdate.Mutate)',
-  lines: [told(value('FAILED', STATUS, ['invalid', 'orphaned'])), told(value('CURRENT', STATUS, ['valid'])), NOT_REPORTED],
+  lines: [
+    told(value('FAILED', STATUS, ['invalid', 'orphaned'])),
+    told(value('CURRENT', STATUS, ['valid'])),
+    NOT_REPORTED,
+  ],
 });
 
 export const contour: readonly Kind[] = [{ group: 'projectcontour.io', kind: 'HTTPProxy', ...proxy }];

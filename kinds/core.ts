@@ -19,7 +19,18 @@ import type { StatusResult } from './status-result.ts';
 import { malformed, result, terminating } from './status-result.ts';
 import { condition, NOT_REPORTED, tabled, value } from './table.ts';
 import type { Condition } from './untrusted.ts';
-import { at, conditionAt, conditionOf, conditions, integer, integerAt, isRecord, list, text, time } from './untrusted.ts';
+import {
+  at,
+  conditionAt,
+  conditionOf,
+  conditions,
+  integer,
+  integerAt,
+  isRecord,
+  list,
+  text,
+  time,
+} from './untrusted.ts';
 
 /** How long a Pod may wait for a node before it counts as failed. */
 const SCHEDULE_WINDOW_MS = 15_000;
@@ -150,7 +161,12 @@ export const core: readonly Kind[] = [
       suspended: [],
     },
     delayedTransitions: [
-      { reason: 'AddressPending', afterMs: ADDRESS_MS, since: 'createdAt', becomes: { status: 'FAILED', reason: 'AddressPending' } },
+      {
+        reason: 'AddressPending',
+        afterMs: ADDRESS_MS,
+        since: 'createdAt',
+        becomes: { status: 'FAILED', reason: 'AddressPending' },
+      },
     ],
   },
   { group: '', kind: 'Secret', indexedAs: 'secrets', metadataOnly: true, status: kstatus(always) },
@@ -160,7 +176,9 @@ export const core: readonly Kind[] = [
     kind: 'ServiceAccount',
     status: kstatus(always),
     relations: (object, namespace) =>
-      ['secrets', 'imagePullSecrets'].flatMap(field => relationsByName('REFERENCES', at(object, field), SECRET, namespace)),
+      ['secrets', 'imagePullSecrets'].flatMap(field =>
+        relationsByName('REFERENCES', at(object, field), SECRET, namespace),
+      ),
   },
 ];
 
@@ -200,12 +218,16 @@ function podPhase(object: unknown, found: readonly Condition[], now: number): St
     }
     case 'Running':
       if (ready?.status === 'True') return result('CURRENT', '', resizing(found), ready);
-      return crashing(object, ready) ?? result('IN_PROGRESS', 'PodRunningNotReady', ready?.message || 'running, but not ready', ready);
+      return (
+        crashing(object, ready) ??
+        result('IN_PROGRESS', 'PodRunningNotReady', ready?.message || 'running, but not ready', ready)
+      );
     case 'Pending': {
       const scheduled = found.find(({ type, status }) => type === 'PodScheduled' && status === 'False');
       if (!scheduled) return crashing(object, ready) ?? starting(object, found, ready);
       const message = scheduled.message || 'no node takes it';
-      if (scheduled.reason !== 'Unschedulable') return result('IN_PROGRESS', scheduled.reason || 'PodPending', message, scheduled);
+      if (scheduled.reason !== 'Unschedulable')
+        return result('IN_PROGRESS', scheduled.reason || 'PodPending', message, scheduled);
       const created = time(at(object, 'metadata', 'creationTimestamp'));
       if (now - SCHEDULE_WINDOW_MS < created) return result('IN_PROGRESS', 'PodNotScheduled', message, scheduled);
       return result('FAILED', 'PodUnschedulable', message, scheduled);
@@ -224,12 +246,16 @@ function crashing(object: unknown, ready: Condition | undefined): StatusResult |
     const why = (status: unknown) => text(at(status, 'state', 'waiting', 'message')) || CRASH_LOOP;
     const messages = looping
       .slice(0, 8)
-      .map(status => ended(status, 'state') ?? ended(status, 'lastState') ?? `${text(at(status, 'name'))}: ${why(status)}`);
+      .map(
+        status => ended(status, 'state') ?? ended(status, 'lastState') ?? `${text(at(status, 'name'))}: ${why(status)}`,
+      );
     return result('FAILED', CRASH_LOOP, messages.join('; '), ready);
   }
   // What never starts again, and init containers: without them the Pod does not start.
   const fatal =
-    at(object, 'spec', 'restartPolicy') === 'Never' ? containerStatuses(object) : list(at(object, 'status', 'initContainerStatuses'));
+    at(object, 'spec', 'restartPolicy') === 'Never'
+      ? containerStatuses(object)
+      : list(at(object, 'status', 'initContainerStatuses'));
   const failed = runsToItsEnd(object) ? undefined : failure(fatal);
   return failed && result('FAILED', failed.reason || 'Error', failed.message, ready);
 }
@@ -257,15 +283,18 @@ function starting(object: unknown, found: readonly Condition[], ready: Condition
     const message = `Init:${done}/${init.length}: ${initialized.message || 'init containers have not ended yet'}`;
     return result('IN_PROGRESS', 'PodInitializing', message, initialized);
   }
-  if (list(at(object, 'status', 'containerStatuses')).length === 0) return result('IN_PROGRESS', 'PodPending', 'not started yet', ready);
-  const message = conditionOf(found, 'ContainersReady')?.message || ready?.message || 'its containers are being created';
+  if (list(at(object, 'status', 'containerStatuses')).length === 0)
+    return result('IN_PROGRESS', 'PodPending', 'not started yet', ready);
+  const message =
+    conditionOf(found, 'ContainersReady')?.message || ready?.message || 'its containers are being created';
   return result('IN_PROGRESS', 'ContainerCreating', message, ready);
 }
 
 /** An init container that ended well, or a sidecar that has started. */
 function isInitialized(status: unknown): boolean {
   return (
-    at(status, 'state', 'terminated', 'exitCode') === 0 || (at(status, 'started') === true && isRecord(at(status, 'state', 'running')))
+    at(status, 'state', 'terminated', 'exitCode') === 0 ||
+    (at(status, 'started') === true && isRecord(at(status, 'state', 'running')))
   );
 }
 
@@ -287,7 +316,12 @@ function runsToItsEnd(object: unknown): boolean {
 const PLAIN_WAITING: ReadonlySet<string> = new Set(['', 'ContainerCreating', 'PodInitializing']);
 
 /** Reasons that a waiting container explains. */
-const EXPLAINED: ReadonlySet<string> = new Set(['PodPending', 'PodInitializing', 'ContainerCreating', 'PodRunningNotReady']);
+const EXPLAINED: ReadonlySet<string> = new Set([
+  'PodPending',
+  'PodInitializing',
+  'ContainerCreating',
+  'PodRunningNotReady',
+]);
 
 function withContainerReason(status: StatusRule): StatusRule {
   return (object, now) => explained(object, status(object, now), now);
@@ -309,7 +343,12 @@ function explained(object: unknown, found: StatusResult, now: number): StatusRes
     const message = text(at(status, 'state', 'waiting', 'message'));
     const since = found.transitionedAt || time(at(object, 'metadata', 'creationTimestamp'));
     const isLost = HOPELESS.includes(reason) && since <= now - HOPE_MS;
-    return { ...found, ...(isLost && { status: 'FAILED' }), reason, message: `${text(at(status, 'name'))}: ${message || reason}` };
+    return {
+      ...found,
+      ...(isLost && { status: 'FAILED' }),
+      reason,
+      message: `${text(at(status, 'name'))}: ${message || reason}`,
+    };
   }
   return found;
 }

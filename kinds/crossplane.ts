@@ -9,7 +9,8 @@ import type { Kind, Line } from './kind.ts';
 import { condition, inItsWords, NOT_REPORTED, tabled } from './table.ts';
 import { conditionAt, conditionOf, type Condition } from './untrusted.ts';
 
-const SOURCE = 'crossplane/crossplane-runtime: apis/common/v1/condition.go (ReconcileError, ReconcilePaused, Creating, Unavailable)';
+const SOURCE =
+  'crossplane/crossplane-runtime: apis/common/v1/condition.go (ReconcileError, ReconcilePaused, Creating, Unavailable)';
 
 const pausedByCondition: Hold = {
   reason: 'ReconcilePaused',
@@ -53,7 +54,8 @@ const awaitsVerification: Line = {
 
 /** Since 2.0 revisions have RevisionHealthy, and those with a runtime RuntimeHealthy, instead of Healthy. */
 const packages = tabled({
-  source: 'crossplane/crossplane: apis/pkg/v1/conditions.go (TypeInstalled, TypeHealthy, TypeRevisionHealthy, TypeRuntimeHealthy)',
+  source:
+    'crossplane/crossplane: apis/pkg/v1/conditions.go (TypeInstalled, TypeHealthy, TypeRevisionHealthy, TypeRuntimeHealthy)',
   lines: [
     awaitsVerification,
     condition('IN_PROGRESS', 'Installed', 'False', { reasons: ['UnpackingPackage', 'InactivePackageRevision'] }),
@@ -82,10 +84,12 @@ const definition = tabled({
 });
 
 export const crossplane: readonly Kind[] = [
-  ...['Provider', 'Configuration', 'Function', 'ProviderRevision', 'ConfigurationRevision', 'FunctionRevision'].map((kind): Kind => ({
-    group: 'pkg.crossplane.io',
-    kind,
-    ...packages,
-  })),
+  ...['Provider', 'Configuration', 'Function', 'ProviderRevision', 'ConfigurationRevision', 'FunctionRevision'].map(
+    (kind): Kind => ({
+      group: 'pkg.crossplane.io',
+      kind,
+      ...packages,
+    }),
+  ),
   { group: 'apiextensions.crossplane.io', kind: 'CompositeResourceDefinition', ...definition },
 ];

@@ -29,7 +29,8 @@ const red: Line = {
 };
 
 const other = tabled({
-  source: 'elastic/cloud-on-k8s: pkg/apis/common/v1/common.go (DeploymentHealth), pkg/apis/beat/v1beta1, pkg/apis/agent/v1alpha1',
+  source:
+    'elastic/cloud-on-k8s: pkg/apis/common/v1/common.go (DeploymentHealth), pkg/apis/beat/v1beta1, pkg/apis/agent/v1alpha1',
   lines: [red, value('IN_PROGRESS', HEALTH, ['yellow']), value('CURRENT', HEALTH, ['green']), NOT_REPORTED],
 });
 

@@ -19,7 +19,17 @@ import { Environment } from '@marcbachmann/cel-js';
 import { isRecord } from './untrusted.ts';
 
 /** Fields of an object that expressions may name. A missing field fails the expression. */
-export const VARIABLES = ['apiVersion', 'kind', 'metadata', 'spec', 'status', 'data', 'report', 'results', 'summary'] as const;
+export const VARIABLES = [
+  'apiVersion',
+  'kind',
+  'metadata',
+  'spec',
+  'status',
+  'data',
+  'report',
+  'results',
+  'summary',
+] as const;
 
 /** Maximum characters of an expression. */
 export const MAX_EXPRESSION_LENGTH = 2_000;
@@ -148,12 +158,17 @@ function refuseFunction(text: string, { op, args, pos }: Node): void {
   if (op !== 'call' && op !== 'rcall') return;
   const name = String((args as unknown[])[0]);
   if (FUNCTIONS.has(name)) return;
-  const instead = name === 'matches' ? '. A regular expression can take minutes: use contains, startsWith, endsWith or ==' : '';
+  const instead =
+    name === 'matches' ? '. A regular expression can take minutes: use contains, startsWith, endsWith or ==' : '';
   throw new ExpressionError(`${placeOf(text, pos)}: the function ${name} is not available${instead}`);
 }
 
 function placed(text: string, error: unknown): ExpressionError {
-  const { summary, message, range, code } = error as Error & { summary?: string; range?: { start: number }; code?: string };
+  const { summary, message, range, code } = error as Error & {
+    summary?: string;
+    range?: { start: number };
+    code?: string;
+  };
   const what = summary ?? message;
   const variables = code === 'unknown_variable' ? `. An expression reads ${VARIABLES.join(', ')}` : '';
   const equality = what === 'Unexpected character: =' ? '. To compare two values, write ==' : '';
@@ -177,7 +192,8 @@ function nodesOf(root: Node): ReadonlySet<Node> {
       visit(node.args);
       visit(node.meta.alternate);
       visit(node.meta.macro);
-    } else if (isRecord(value) && Object.getPrototypeOf(value) === Object.prototype) Object.values(value).forEach(visit);
+    } else if (isRecord(value) && Object.getPrototypeOf(value) === Object.prototype)
+      Object.values(value).forEach(visit);
   };
   visit(root);
   return found;
@@ -276,7 +292,9 @@ function fieldsOf(object: unknown, read: ReadonlySet<string>): Fields | undefine
   const copy = new Copy();
   try {
     const fields = Object.entries(object).filter(([name]) => read.has(name));
-    return new Map(fields.map(([name, value]) => [name, copy.of(name === 'metadata' ? withoutManagedFields(value) : value)]));
+    return new Map(
+      fields.map(([name, value]) => [name, copy.of(name === 'metadata' ? withoutManagedFields(value) : value)]),
+    );
   } catch (error) {
     if (error === TOO_LARGE) return undefined;
     throw error;
@@ -300,7 +318,8 @@ class Copy {
     if (typeof value === 'string') return this.#text(value);
     if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
     if (Array.isArray(value)) return value.map(item => this.of(item, depth + 1));
-    if (isRecord(value)) return new Map(Object.entries(value).map(([key, item]) => [this.#text(key), this.of(item, depth + 1)]));
+    if (isRecord(value))
+      return new Map(Object.entries(value).map(([key, item]) => [this.#text(key), this.of(item, depth + 1)]));
     return typeof value === 'boolean' ? value : null;
   }
 

@@ -8,7 +8,8 @@ import { condition, NOT_REPORTED, tabled } from './table.ts';
 const GROUP = 'external-secrets.io';
 
 const secrets = tabled({
-  source: 'external-secrets/external-secrets: apis/externalsecrets/v1 (externalsecret_types.go, secretstore_types.go, pushsecret_types.go)',
+  source:
+    'external-secrets/external-secrets: apis/externalsecrets/v1 (externalsecret_types.go, secretstore_types.go, pushsecret_types.go)',
   lines: [
     condition('FAILED', 'Ready', 'False'),
     condition('FAILED', 'NotReady', 'True'),

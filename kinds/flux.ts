@@ -80,7 +80,8 @@ export const flux: readonly Kind[] = [
     indexedAs: 'helmreleases',
     // Only v2beta1 had lastAppliedRevision; since then the newest release is the first of the history.
     revision: object =>
-      text(at(list(at(object, 'status', 'history'))[0], 'chartVersion')) || revisionAt(object, 'status', 'lastAppliedRevision'),
+      text(at(list(at(object, 'status', 'history'))[0], 'chartVersion')) ||
+      revisionAt(object, 'status', 'lastAppliedRevision'),
     relations: (object, namespace) => {
       const [chart] = sourceIn(at(object, 'spec', 'chartRef'), namespace);
       return [
@@ -105,14 +106,20 @@ export const flux: readonly Kind[] = [
     group: SOURCE_GROUP,
     kind: 'HelmChart',
     indexedAs: 'helmcharts',
-    relations: (object, namespace) => [...sourceIn(at(object, 'spec', 'sourceRef'), namespace), ...usedByName(object, namespace)],
+    relations: (object, namespace) => [
+      ...sourceIn(at(object, 'spec', 'sourceRef'), namespace),
+      ...usedByName(object, namespace),
+    ],
   },
   { ...ARTIFACT, group: SOURCE_GROUP, kind: 'Bucket', indexedAs: 'buckets' },
   {
     ...ARTIFACT,
     group: SOURCE_GROUP,
     kind: 'ExternalArtifact',
-    relations: (object, namespace) => [...sourceIn(at(object, 'spec', 'sourceRef'), namespace), ...usedByName(object, namespace)],
+    relations: (object, namespace) => [
+      ...sourceIn(at(object, 'spec', 'sourceRef'), namespace),
+      ...usedByName(object, namespace),
+    ],
   },
   {
     ...COMMON,
@@ -127,7 +134,8 @@ export const flux: readonly Kind[] = [
     kind: 'ImagePolicy',
     indexedAs: 'imagepolicies',
     revision: latestImage,
-    relations: (object, namespace) => sourceIn(at(object, 'spec', 'imageRepositoryRef'), namespace, IMAGE_GROUP, 'ImageRepository'),
+    relations: (object, namespace) =>
+      sourceIn(at(object, 'spec', 'imageRepositoryRef'), namespace, IMAGE_GROUP, 'ImageRepository'),
   },
   {
     ...COMMON,
@@ -135,7 +143,8 @@ export const flux: readonly Kind[] = [
     kind: 'ImageUpdateAutomation',
     indexedAs: 'imageupdateautomations',
     revision: object => text(at(object, 'status', 'lastPushCommit')),
-    relations: (object, namespace) => sourceIn(at(object, 'spec', 'sourceRef'), namespace, SOURCE_GROUP, 'GitRepository'),
+    relations: (object, namespace) =>
+      sourceIn(at(object, 'spec', 'sourceRef'), namespace, SOURCE_GROUP, 'GitRepository'),
   },
   { ...COMMON, ...PROVIDER, indexedAs: 'providers', status: readyContract(() => true) },
   {
@@ -144,7 +153,8 @@ export const flux: readonly Kind[] = [
     kind: 'Alert',
     indexedAs: 'alerts',
     status: readyContract(() => true),
-    relations: (object, namespace) => relationsByName('REFERENCES', [at(object, 'spec', 'providerRef')], PROVIDER, namespace),
+    relations: (object, namespace) =>
+      relationsByName('REFERENCES', [at(object, 'spec', 'providerRef')], PROVIDER, namespace),
   },
   { ...COMMON, group: NOTIFICATION_GROUP, kind: 'Receiver', indexedAs: 'receivers' },
   {
@@ -153,8 +163,13 @@ export const flux: readonly Kind[] = [
     status: readyContract(never, HELD_BY_EXTENSIONS),
     holds: [HELD_BY_EXTENSIONS],
     followsFlux: true,
-    words: { ...WORDS, source: 'fluxcd/source-watcher: api/v1beta1/artifactgenerator_types.go', suspended: [HELD_BY_EXTENSIONS.when] },
-    relations: (object, namespace) => list(at(object, 'spec', 'sources')).flatMap(source => sourceIn(source, namespace)),
+    words: {
+      ...WORDS,
+      source: 'fluxcd/source-watcher: api/v1beta1/artifactgenerator_types.go',
+      suspended: [HELD_BY_EXTENSIONS.when],
+    },
+    relations: (object, namespace) =>
+      list(at(object, 'spec', 'sources')).flatMap(source => sourceIn(source, namespace)),
   },
   // Also kinds of later versions of Flux.
   { ...ARTIFACT, group: '*.toolkit.fluxcd.io', kind: '*' },
@@ -182,7 +197,12 @@ export const flux: readonly Kind[] = [
     revision: object => revisionAt(object, 'status', 'lastAppliedRevision'),
     relations: (object, namespace) => [
       ...sourceIn(at(object, 'spec', 'sourceRef'), namespace),
-      ...relationsByName('DEPENDS_ON', at(object, 'spec', 'dependsOn'), { group: TERRAFORM_GROUP, kind: 'Terraform' }, namespace),
+      ...relationsByName(
+        'DEPENDS_ON',
+        at(object, 'spec', 'dependsOn'),
+        { group: TERRAFORM_GROUP, kind: 'Terraform' },
+        namespace,
+      ),
       ...usedByName(object, namespace),
     ],
   },
@@ -190,7 +210,14 @@ export const flux: readonly Kind[] = [
 
 /** Fields of the specs that name a Secret or a ConfigMap in the object's own namespace. */
 const SECRET_FIELDS = [
-  ...[['secretRef'], ['certSecretRef'], ['proxySecretRef'], ['cliConfigSecretRef'], ['verify', 'secretRef'], ['decryption', 'secretRef']],
+  ...[
+    ['secretRef'],
+    ['certSecretRef'],
+    ['proxySecretRef'],
+    ['cliConfigSecretRef'],
+    ['verify', 'secretRef'],
+    ['decryption', 'secretRef'],
+  ],
   ...[
     ['kubeConfig', 'secretRef'],
     ['sts', 'secretRef'],
@@ -259,10 +286,17 @@ const SUCCEEDED = 'ReconciliationSucceeded';
 
 function isCheckedAgain(object: unknown, { status, reason }: StatusResult): boolean {
   if (status !== 'IN_PROGRESS' || reason !== 'Progressing') return false;
-  const [generation, observed] = [at(object, 'metadata', 'generation'), at(object, 'status', 'observedGeneration')].map(integer);
+  const [generation, observed] = [at(object, 'metadata', 'generation'), at(object, 'status', 'observedGeneration')].map(
+    integer,
+  );
   const attempted = text(at(object, 'status', 'lastAttemptedRevision'));
   const [latest] = list(at(object, 'status', 'history'));
-  return observed !== undefined && observed === generation && attempted !== '' && at(latest, 'metadata', 'revision') === attempted;
+  return (
+    observed !== undefined &&
+    observed === generation &&
+    attempted !== '' &&
+    at(latest, 'metadata', 'revision') === attempted
+  );
 }
 
 /**
@@ -327,7 +361,12 @@ function byContract(object: unknown, suspended: boolean, isStatic: boolean): Sta
   }
   const generation = integer(at(object, 'metadata', 'generation'));
   // The controller ignores a suspended object, so its generations diverge for good: the last status stays.
-  if (!suspended && generation !== undefined && ready.observedGeneration !== undefined && ready.observedGeneration < generation) {
+  if (
+    !suspended &&
+    generation !== undefined &&
+    ready.observedGeneration !== undefined &&
+    ready.observedGeneration < generation
+  ) {
     return result(
       'IN_PROGRESS',
       'LatestGenerationNotObserved',
@@ -358,7 +397,12 @@ function latestImage(object: unknown): string {
  * The relation to a referenced object; none without a reference, and an invalid one if the reference is invalid.
  * Without a namespace it is the object's own.
  */
-function sourceIn(reference: unknown, namespace: string, defaultGroup = SOURCE_GROUP, defaultKind = ''): readonly Relation[] {
+function sourceIn(
+  reference: unknown,
+  namespace: string,
+  defaultGroup = SOURCE_GROUP,
+  defaultKind = '',
+): readonly Relation[] {
   const group = groupOf(text(at(reference, 'apiVersion'))) || defaultGroup;
   return relationsByName('SOURCE', [reference], { group, kind: text(at(reference, 'kind')) || defaultKind }, namespace);
 }

@@ -27,9 +27,12 @@ function partsOf(value: unknown, name: (part: unknown) => string): readonly Part
     .map(part => [name(part), conditions({ status: part }) ?? []]);
 }
 
-const listeners = (object: unknown) => partsOf(at(object, 'status', 'listeners'), it => `listener ${text(at(it, 'name'))}`);
-const parents = (object: unknown) => partsOf(at(object, 'status', 'parents'), it => `parent ${text(at(it, 'parentRef', 'name'))}`);
-const ancestors = (object: unknown) => partsOf(at(object, 'status', 'ancestors'), it => `ancestor ${text(at(it, 'ancestorRef', 'name'))}`);
+const listeners = (object: unknown) =>
+  partsOf(at(object, 'status', 'listeners'), it => `listener ${text(at(it, 'name'))}`);
+const parents = (object: unknown) =>
+  partsOf(at(object, 'status', 'parents'), it => `parent ${text(at(it, 'parentRef', 'name'))}`);
+const ancestors = (object: unknown) =>
+  partsOf(at(object, 'status', 'ancestors'), it => `ancestor ${text(at(it, 'ancestorRef', 'name'))}`);
 
 /** A condition of any of the parts. */
 function ofPart(
@@ -57,7 +60,8 @@ function ofPart(
 }
 
 const gateway = tabled({
-  source: 'kubernetes-sigs/gateway-api: apis/v1/gateway_types.go (GatewayConditionType, GatewayConditionReason, ListenerConditionType)',
+  source:
+    'kubernetes-sigs/gateway-api: apis/v1/gateway_types.go (GatewayConditionType, GatewayConditionReason, ListenerConditionType)',
   lines: [
     condition('FAILED', 'Accepted', 'False', { reasons: ['Pending'], afterMs: ADDRESS_MS }),
     condition('FAILED', 'Accepted', 'False'),
@@ -65,8 +69,14 @@ const gateway = tabled({
     ofPart('FAILED', listeners, 'a listener', 'ResolvedRefs', 'False', { except: ['InvalidCertificateRef'] }),
     ofPart('FAILED', listeners, 'a listener', 'Accepted', 'False', { except: ['Pending'] }),
     ofPart('FAILED', listeners, 'a listener', 'Conflicted', 'True'),
-    ofPart('FAILED', listeners, 'a listener', 'ResolvedRefs', 'False', { reasons: ['InvalidCertificateRef'], afterMs: CERTIFICATE_MS }),
-    condition('FAILED', 'Programmed', 'False', { reasons: ['AddressNotAssigned', 'NoResources', 'Pending'], afterMs: ADDRESS_MS }),
+    ofPart('FAILED', listeners, 'a listener', 'ResolvedRefs', 'False', {
+      reasons: ['InvalidCertificateRef'],
+      afterMs: CERTIFICATE_MS,
+    }),
+    condition('FAILED', 'Programmed', 'False', {
+      reasons: ['AddressNotAssigned', 'NoResources', 'Pending'],
+      afterMs: ADDRESS_MS,
+    }),
     condition('FAILED', 'Programmed', 'False'),
     ofPart('FAILED', listeners, 'a listener', 'Accepted', 'False', { reasons: ['Pending'], afterMs: ADDRESS_MS }),
     condition('FAILED', 'Programmed', 'Unknown', { reasons: ['Pending'], afterMs: ADDRESS_MS }),
@@ -136,7 +146,14 @@ const policy = tabled({
 export const gatewayApi: readonly Kind[] = [
   { group: GATEWAY_GROUP, kind: 'Gateway', indexedAs: 'gateways', ...gateway, relations: certificates, rules: 1 },
   { group: GATEWAY_GROUP, kind: 'GatewayClass', indexedAs: 'gatewayclasses', ...gatewayClass },
-  { group: GATEWAY_GROUP, kind: 'ListenerSet', indexedAs: 'listenersets', ...gateway, relations: certificates, rules: 1 },
+  {
+    group: GATEWAY_GROUP,
+    kind: 'ListenerSet',
+    indexedAs: 'listenersets',
+    ...gateway,
+    relations: certificates,
+    rules: 1,
+  },
   { group: GATEWAY_GROUP, kind: 'ReferenceGrant', indexedAs: 'referencegrants', status: kstatus() },
   ...['TLSRoute', 'TCPRoute', 'UDPRoute'].map((kind): Kind => ({
     group: GATEWAY_GROUP,
@@ -149,7 +166,11 @@ export const gatewayApi: readonly Kind[] = [
 
 /** The Secrets of its listeners. A reference without a kind is to a Secret. */
 function certificates(object: unknown, namespace: string): readonly Relation[] {
-  const found = references(at(object, 'spec', 'listeners')).flatMap(listener => references(at(listener, 'tls', 'certificateRefs')));
-  const secrets = found.filter(reference => (at(reference, 'kind') ?? 'Secret') === 'Secret' && (at(reference, 'group') ?? '') === '');
+  const found = references(at(object, 'spec', 'listeners')).flatMap(listener =>
+    references(at(listener, 'tls', 'certificateRefs')),
+  );
+  const secrets = found.filter(
+    reference => (at(reference, 'kind') ?? 'Secret') === 'Secret' && (at(reference, 'group') ?? '') === '',
+  );
   return relationsByName('REFERENCES', secrets, SECRET, namespace);
 }

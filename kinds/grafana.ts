@@ -36,7 +36,10 @@ const applied = tabled({
 const instance = tabled({
   source: 'grafana/grafana-operator: api/v1beta1/grafana_types.go (OperatorStageStatus)',
   lines: [
-    value('FAILED', 'status.stageStatus', ['failed'], { reason: 'StageFailed', messages: ['status.lastMessage', 'status.stage'] }),
+    value('FAILED', 'status.stageStatus', ['failed'], {
+      reason: 'StageFailed',
+      messages: ['status.lastMessage', 'status.stage'],
+    }),
     value('CURRENT', 'status.stageStatus', ['success'], { reason: '' }),
     value('IN_PROGRESS', 'status.stageStatus', ['in progress'], { reason: 'InProgress', messages: ['status.stage'] }),
     NOT_REPORTED,

@@ -42,7 +42,9 @@ export function heldByValue(path: string, reason: string, ...values: readonly st
 /** Held by an annotation with one of these values, ignoring case. Without values: any but a false one. */
 export function heldByAnnotation(name: string, reason: string, ...values: readonly string[]): Hold {
   const when =
-    values.length === 0 ? `has the annotation \`${name}\`, not false` : `has the annotation \`${name}: ${values.join('` or `')}\``;
+    values.length === 0
+      ? `has the annotation \`${name}\`, not false`
+      : `has the annotation \`${name}: ${values.join('` or `')}\``;
   return {
     reason,
     when,
@@ -89,7 +91,10 @@ export const HOLDS_OF_ANY_KIND: readonly Hold[] = [
     when: 'has the annotation `cluster.x-k8s.io/paused`, whatever its value',
     holds: object => annotation(object, 'cluster.x-k8s.io/paused') !== undefined,
   },
-  { ...heldByAnnotation('kustomize.toolkit.fluxcd.io/reconcile', 'ReconcileDisabled', 'disabled'), stopsOnlyApply: true },
+  {
+    ...heldByAnnotation('kustomize.toolkit.fluxcd.io/reconcile', 'ReconcileDisabled', 'disabled'),
+    stopsOnlyApply: true,
+  },
   { ...HELD_BY_FLUX_OPERATOR, stopsOnlyApply: true },
 ];
 

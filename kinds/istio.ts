@@ -13,7 +13,14 @@ const NETWORKING = 'networking.istio.io';
 const GATEWAY = { group: NETWORKING, kind: 'Gateway' };
 
 export const istio: readonly Kind[] = [
-  { group: NETWORKING, kind: 'VirtualService', indexedAs: 'virtualservices', status: kstatus(), relations: usedByVirtualService, rules: 1 },
+  {
+    group: NETWORKING,
+    kind: 'VirtualService',
+    indexedAs: 'virtualservices',
+    status: kstatus(),
+    relations: usedByVirtualService,
+    rules: 1,
+  },
   {
     group: NETWORKING,
     kind: 'DestinationRule',
@@ -24,7 +31,13 @@ export const istio: readonly Kind[] = [
   },
   { ...GATEWAY, indexedAs: 'gateways', status: kstatus(), rules: 1 },
   { group: NETWORKING, kind: 'ServiceEntry', indexedAs: 'serviceentries', status: kstatus(), rules: 1 },
-  { group: 'security.istio.io', kind: 'AuthorizationPolicy', indexedAs: 'authorizationpolicies', status: kstatus(), rules: 1 },
+  {
+    group: 'security.istio.io',
+    kind: 'AuthorizationPolicy',
+    indexedAs: 'authorizationpolicies',
+    status: kstatus(),
+    rules: 1,
+  },
 ];
 
 /** The Gateways that it names, and the Services to which it routes. */
@@ -33,7 +46,9 @@ function usedByVirtualService(object: unknown, namespace: string): readonly Rela
   const routes = ['http', 'tcp', 'tls'].flatMap(protocol => references(at(object, 'spec', protocol)));
   const destinations = routes.flatMap(route => references(at(route, 'route')));
   return [
-    ...references(gateways).map(gateway => relationTo('REFERENCES', { ...GATEWAY, ...gatewayName(text(gateway), namespace) })),
+    ...references(gateways).map(gateway =>
+      relationTo('REFERENCES', { ...GATEWAY, ...gatewayName(text(gateway), namespace) }),
+    ),
     ...servicesOf(
       destinations.map(destination => at(destination, 'destination', 'host')),
       namespace,
@@ -44,7 +59,9 @@ function usedByVirtualService(object: unknown, namespace: string): readonly Rela
 /** `namespace/name`, or a name in the object's own namespace. */
 function gatewayName(written: string, namespace: string): { readonly namespace: string; readonly name: string } {
   const slash = written.indexOf('/');
-  return slash < 0 ? { namespace, name: written } : { namespace: written.slice(0, slash), name: written.slice(slash + 1) };
+  return slash < 0
+    ? { namespace, name: written }
+    : { namespace: written.slice(0, slash), name: written.slice(slash + 1) };
 }
 
 function servicesOf(hosts: readonly unknown[], namespace: string): readonly Relation[] {

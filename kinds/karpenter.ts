@@ -10,7 +10,9 @@ const nodeClaim = tabled({
     'kubernetes-sigs/karpenter: pkg/apis/v1/nodeclaim_status.go, pkg/controllers/nodeclaim/lifecycle; argoproj/argo-cd: resource_customizations/karpenter.sh/NodeClaim/health.lua',
   lines: [
     condition('FAILED', 'Launched', 'False'),
-    condition('IN_PROGRESS', 'Registered', 'False', { reasons: ['NodeNotFound', 'NotRegistered', 'NodeNotRegistered'] }),
+    condition('IN_PROGRESS', 'Registered', 'False', {
+      reasons: ['NodeNotFound', 'NotRegistered', 'NodeNotRegistered'],
+    }),
     condition('IN_PROGRESS', 'Initialized', 'False', {
       reasons: [
         'NodeNotFound',
@@ -47,7 +49,8 @@ const nodePool = tabled({
 });
 
 const nodeClass = tabled({
-  source: 'aws/karpenter-provider-aws: pkg/apis/v1/ec2nodeclass_status.go; Azure/karpenter-provider-azure: pkg/apis/v1beta1',
+  source:
+    'aws/karpenter-provider-aws: pkg/apis/v1/ec2nodeclass_status.go; Azure/karpenter-provider-azure: pkg/apis/v1beta1',
   lines: [
     condition('FAILED', 'ValidationSucceeded', 'False'),
     condition('FAILED', 'Ready', 'False'),

@@ -19,10 +19,12 @@ const knativeKinds = tabled({
   ],
 });
 
-export const knative: readonly Kind[] = ['serving', 'eventing', 'sources', 'messaging', 'flows', 'operator'].map((area): Kind => ({
-  group: `${area}.knative.dev`,
-  kind: '*',
-  ...knativeKinds,
-  // A Revision holds the containers itself, all others that have any a template of them.
-  images: object => imagesOf(at(object, 'spec', 'template', 'spec') ?? at(object, 'spec')),
-}));
+export const knative: readonly Kind[] = ['serving', 'eventing', 'sources', 'messaging', 'flows', 'operator'].map(
+  (area): Kind => ({
+    group: `${area}.knative.dev`,
+    kind: '*',
+    ...knativeKinds,
+    // A Revision holds the containers itself, all others that have any a template of them.
+    images: object => imagesOf(at(object, 'spec', 'template', 'spec') ?? at(object, 'spec')),
+  }),
+);

@@ -80,7 +80,11 @@ function generalRule(object: unknown): StatusResult | { readonly conditions: rea
     if (current === undefined) return malformed('metadata.generation is not an integer');
     if (seen === undefined) return malformed('status.observedGeneration is not an integer');
     if (current !== seen)
-      return result('IN_PROGRESS', 'LatestGenerationNotObserved', `generation ${current} is not observed yet, only ${seen}`);
+      return result(
+        'IN_PROGRESS',
+        'LatestGenerationNotObserved',
+        `generation ${current} is not observed yet, only ${seen}`,
+      );
   }
 
   const found = conditions(object);

@@ -14,7 +14,9 @@ function explained(line: Line, ...types: readonly [type: string, status: Conditi
     ...line,
     finds: (object, all) => {
       const found = line.finds(object, all);
-      const why = types.map(([type, status]) => conditionOf(all, type)?.status === status && conditionOf(all, type)!.message);
+      const why = types.map(
+        ([type, status]) => conditionOf(all, type)?.status === status && conditionOf(all, type)!.message,
+      );
       return found && { ...found, message: why.find(message => message) || found.message };
     },
   };

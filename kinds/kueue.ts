@@ -7,7 +7,8 @@ const GROUP = 'kueue.x-k8s.io';
 const STOPPED = ['Hold', 'HoldAndDrain'];
 
 const workload = tabled({
-  source: 'kubernetes-sigs/kueue: apis/kueue/v1beta1/workload_types.go (WorkloadFinished, WorkloadEvicted, WorkloadAdmitted)',
+  source:
+    'kubernetes-sigs/kueue: apis/kueue/v1beta1/workload_types.go (WorkloadFinished, WorkloadEvicted, WorkloadAdmitted)',
   holds: [heldByValue('spec.active', 'Deactivated', 'false')],
   lines: [
     condition('FAILED', 'Finished', 'True', { reasons: ['Failed', 'OutOfSync'] }),
@@ -20,7 +21,8 @@ const workload = tabled({
 });
 
 const queue = tabled({
-  source: 'kubernetes-sigs/kueue: apis/kueue/v1beta1 (clusterqueue_types.go ClusterQueueActive, StopPolicy; localqueue_types.go)',
+  source:
+    'kubernetes-sigs/kueue: apis/kueue/v1beta1 (clusterqueue_types.go ClusterQueueActive, StopPolicy; localqueue_types.go)',
   holds: [heldByValue('spec.stopPolicy', 'Stopped', ...STOPPED)],
   lines: [
     value('CURRENT', 'spec.stopPolicy', STOPPED, { reason: 'Stopped' }),

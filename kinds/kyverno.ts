@@ -28,7 +28,11 @@ const policy = tabled({
 /** Conditions and ready flag are nested one step deeper. */
 const celPolicy = tabled({
   source: 'kyverno/kyverno: api/policies.kyverno.io/v1alpha1/condition_status.go (ConditionStatus)',
-  lines: [ready('FAILED', false, 'conditionStatus', 'ready'), ready('CURRENT', true, 'conditionStatus', 'ready'), NOT_REPORTED],
+  lines: [
+    ready('FAILED', false, 'conditionStatus', 'ready'),
+    ready('CURRENT', true, 'conditionStatus', 'ready'),
+    NOT_REPORTED,
+  ],
 });
 
 const updateRequest = tabled({
@@ -40,7 +44,13 @@ const updateRequest = tabled({
   ],
 });
 
-const CEL_POLICIES = ['ValidatingPolicy', 'MutatingPolicy', 'GeneratingPolicy', 'DeletingPolicy', 'ImageValidatingPolicy'];
+const CEL_POLICIES = [
+  'ValidatingPolicy',
+  'MutatingPolicy',
+  'GeneratingPolicy',
+  'DeletingPolicy',
+  'ImageValidatingPolicy',
+];
 
 export const kyverno: readonly Kind[] = [
   { group: 'kyverno.io', kind: 'ClusterPolicy', ...policy },

@@ -20,8 +20,10 @@ const server = tabled({
   ],
 });
 
-export const monitoring: readonly Kind[] = ['Prometheus', 'PrometheusAgent', 'Alertmanager', 'ThanosRuler'].map(kind => ({
-  group: 'monitoring.coreos.com',
-  kind,
-  ...server,
-}));
+export const monitoring: readonly Kind[] = ['Prometheus', 'PrometheusAgent', 'Alertmanager', 'ThanosRuler'].map(
+  kind => ({
+    group: 'monitoring.coreos.com',
+    kind,
+    ...server,
+  }),
+);

@@ -13,7 +13,14 @@ import { at, text } from './untrusted.ts';
 const SERVICE = { group: '', kind: 'Service' };
 
 export const networking: readonly Kind[] = [
-  { group: 'networking.k8s.io', kind: 'Ingress', indexedAs: 'ingresses', status: kstatus(), relations: usedByIngress, rules: 1 },
+  {
+    group: 'networking.k8s.io',
+    kind: 'Ingress',
+    indexedAs: 'ingresses',
+    status: kstatus(),
+    relations: usedByIngress,
+    rules: 1,
+  },
   { group: GATEWAY_GROUP, kind: 'HTTPRoute', indexedAs: 'httproutes', ...route, relations: servicesOfRoute },
   { group: GATEWAY_GROUP, kind: 'GRPCRoute', indexedAs: 'grpcroutes', ...route, relations: servicesOfRoute },
 ];
@@ -36,6 +43,8 @@ function servicesOfIngress(object: unknown, namespace: string): readonly Relatio
 /** A backend without a kind is a Service. */
 function servicesOfRoute(object: unknown, namespace: string): readonly Relation[] {
   const backends = references(at(object, 'spec', 'rules')).flatMap(rule => references(at(rule, 'backendRefs')));
-  const services = backends.filter(backend => (at(backend, 'kind') ?? 'Service') === 'Service' && (at(backend, 'group') ?? '') === '');
+  const services = backends.filter(
+    backend => (at(backend, 'kind') ?? 'Service') === 'Service' && (at(backend, 'group') ?? '') === '',
+  );
   return relationsByName('REFERENCES', services, SERVICE, namespace);
 }

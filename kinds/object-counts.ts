@@ -47,7 +47,9 @@ const MOST_OBJECTS = 100_000_000;
 /** The counts that an agent sends in place of the entries. */
 export function aggregatedCounts(group: unknown): ObjectCounts | undefined {
   const counts = at(group, 'status', 'counts');
-  return isRecord(counts) ? totalled(name => Math.min(MOST_OBJECTS, Math.max(0, integer(counts[name]) ?? 0))) : undefined;
+  return isRecord(counts)
+    ? totalled(name => Math.min(MOST_OBJECTS, Math.max(0, integer(counts[name]) ?? 0)))
+    : undefined;
 }
 
 export const objectCounts = oncePerObject(count);

@@ -11,7 +11,9 @@ const clusterServiceVersion = tabled({
   lines: [
     value('FAILED', PHASE, ['Failed'], { messages: ['status.message'], since: ['status.lastTransitionTime'] }),
     value('CURRENT', PHASE, ['Succeeded'], { reason: '', since: ['status.lastTransitionTime'] }),
-    value('IN_PROGRESS', PHASE, ['Pending', 'InstallReady', 'Installing', 'Replacing'], { messages: ['status.message'] }),
+    value('IN_PROGRESS', PHASE, ['Pending', 'InstallReady', 'Installing', 'Replacing'], {
+      messages: ['status.message'],
+    }),
     value('TERMINATING', PHASE, ['Deleting'], { messages: ['status.message'] }),
     value('UNKNOWN', PHASE, ['Unknown'], { messages: ['status.message'] }),
     NOT_REPORTED,

@@ -46,7 +46,12 @@ const appliedAndAvailable: Line = {
 
 const manifestWork = tabled({
   source: 'open-cluster-management-io/api: work/v1/types.go (WorkApplied, WorkAvailable)',
-  lines: [condition('FAILED', 'Applied', 'False'), appliedAndAvailable, condition('IN_PROGRESS', 'Available', 'False'), NOT_REPORTED],
+  lines: [
+    condition('FAILED', 'Applied', 'False'),
+    appliedAndAvailable,
+    condition('IN_PROGRESS', 'Available', 'False'),
+    NOT_REPORTED,
+  ],
 });
 
 const manifestWorkReplicaSet = tabled({

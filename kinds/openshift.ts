@@ -10,7 +10,8 @@ import { condition, inItsWords, NOT_REPORTED, tabled } from './table.ts';
 import { at, conditionAt, conditionOf, integerAt, list, text } from './untrusted.ts';
 
 const operator = tabled({
-  source: 'openshift/api: config/v1/types_cluster_operator.go (ClusterStatusConditionType), types_cluster_version.go (Failing)',
+  source:
+    'openshift/api: config/v1/types_cluster_operator.go (ClusterStatusConditionType), types_cluster_version.go (Failing)',
   lines: [
     condition('FAILED', 'Degraded', 'True'),
     condition('FAILED', 'Failing', 'True'),
@@ -38,8 +39,13 @@ const tooFew: Line = {
   then: 'IN_PROGRESS',
   when: '`status.availableReplicas` is less than `spec.replicas`',
   finds: object => {
-    const [wanted, available] = [integerAt(object, 1, 'spec', 'replicas'), integerAt(object, 0, 'status', 'availableReplicas')];
-    return available < wanted ? { reason: 'LessAvailable', message: `${available} of ${wanted} replicas available` } : undefined;
+    const [wanted, available] = [
+      integerAt(object, 1, 'spec', 'replicas'),
+      integerAt(object, 0, 'status', 'availableReplicas'),
+    ];
+    return available < wanted
+      ? { reason: 'LessAvailable', message: `${available} of ${wanted} replicas available` }
+      : undefined;
   },
 };
 
@@ -50,9 +56,14 @@ const notUpdated: Line = {
   finds: (object, all) => {
     if (conditionOf(all, 'Progressing')?.reason === 'NewReplicationControllerAvailable') return undefined;
     const wanted = integerAt(object, 1, 'spec', 'replicas');
-    const [updated, replicas] = [integerAt(object, 0, 'status', 'updatedReplicas'), integerAt(object, 0, 'status', 'replicas')];
+    const [updated, replicas] = [
+      integerAt(object, 0, 'status', 'updatedReplicas'),
+      integerAt(object, 0, 'status', 'replicas'),
+    ];
     if (updated < wanted) return { reason: 'LessUpdated', message: `${updated} of ${wanted} replicas updated` };
-    return replicas > updated ? { reason: 'ExtraPods', message: `${replicas - updated} replicas to be removed` } : undefined;
+    return replicas > updated
+      ? { reason: 'ExtraPods', message: `${replicas - updated} replicas to be removed` }
+      : undefined;
   },
 };
 

@@ -49,8 +49,8 @@ export interface PackageRecord {
 
   // -- of what says where a package is --
   /**
-   * Address and directory of the package of a deployment (encodePlace). The address is '' where the source tells it. The
-   * projection is indexed by it.
+   * Address and directory of the package of a deployment (encodePlace). The address is '' where the source tells it.
+   * The projection is indexed by it.
    */
   readonly place?: string;
   /** Address and directory of what is no deployment. */
@@ -118,7 +118,15 @@ export const packageProjection: Projection = {
 /** A package whose names are too long to keep is none, and the rest counts. */
 function bounded(record: PackageRecord): PackageRecord {
   if (JSON.stringify(record).length <= MAX_RECORD_LENGTH) return record;
-  const { place: _place, address: _address, directory: _directory, branch: _branch, chart: _chart, name: _name, ...rest } = record;
+  const {
+    place: _place,
+    address: _address,
+    directory: _directory,
+    branch: _branch,
+    chart: _chart,
+    name: _name,
+    ...rest
+  } = record;
   return rest;
 }
 
@@ -188,10 +196,13 @@ function ofGroup(group: unknown): PackageRecord {
 
 function ofKustomization(kustomization: unknown): PackageRecord {
   const spec = at(kustomization, 'spec');
-  const looks = isTrue(at(spec, 'wait')) || ['healthChecks', 'healthCheckExprs'].some(checks => list(at(spec, checks)).length > 0);
+  const looks =
+    isTrue(at(spec, 'wait')) || ['healthChecks', 'healthCheckExprs'].some(checks => list(at(spec, checks)).length > 0);
   const says = saidOfKustomization(kustomization);
   const isUnhealthy = says.step === 'DONE' && says.health !== 'READY';
-  const attempted = isUnhealthy ? line(revisionAt(kustomization, 'status', 'lastAttemptedRevision'), MAX_REVISION_LENGTH) : '';
+  const attempted = isUnhealthy
+    ? line(revisionAt(kustomization, 'status', 'lastAttemptedRevision'), MAX_REVISION_LENGTH)
+    : '';
   return {
     ...said(says),
     ...(attempted !== '' && { unhealthyRevision: attempted }),
@@ -258,14 +269,17 @@ const MAX_DESTINATION_LENGTH = 512;
 function destinationOf(application: unknown): Pick<PackageRecord, 'cluster' | 'server'> {
   if (isInOwnCluster(application)) return {};
   const destination = at(application, 'spec', 'destination');
-  const [cluster, server] = ['name', 'server'].map(field => line(text(at(destination, field)), MAX_DESTINATION_LENGTH)) as [string, string];
+  const [cluster, server] = ['name', 'server'].map(field =>
+    line(text(at(destination, field)), MAX_DESTINATION_LENGTH),
+  ) as [string, string];
   return cluster === '' ? { server } : { cluster };
 }
 
 /** Argo CD tells of each object, unless it keeps their health elsewhere. */
 function appliedObjects(application: unknown): Pick<PackageRecord, 'detail' | 'counts'> {
   const resources = list(at(application, 'status', 'resources'));
-  if (resources.length === 0 || at(application, 'status', 'resourceHealthSource') === 'appTree') return { detail: 'AGGREGATED' };
+  if (resources.length === 0 || at(application, 'status', 'resourceHealthSource') === 'appTree')
+    return { detail: 'AGGREGATED' };
   const counts = new Map<string, number>();
   for (const resource of resources) {
     const as = COUNTED_AS.get(text(at(resource, 'health', 'status'))) ?? 'unknown';

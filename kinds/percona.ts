@@ -37,7 +37,11 @@ const running: Line = {
 const backupOrRestore = tabled({
   source:
     'percona/percona-xtradb-cluster-operator: pkg/apis/pxc/v1/pxc_backup_types.go (PXCBackupState), pkg/apis/pxc/v1/pxc_prestore_types.go (BcpRestoreStates); percona/percona-server-mongodb-operator: pkg/apis/psmdb/v1/perconaservermongodbbackup_types.go (BackupState); percona/percona-postgresql-operator: pkg/apis/pgv2.percona.com/v2/perconapgrestore_types.go (PGRestoreState); percona/percona-server-mysql-operator: api/v1/perconaservermysqlrestore_types.go (RestoreState)',
-  lines: [value('FAILED', STATE, ['Failed', 'Error', 'rejected'], WHY), value('CURRENT', STATE, ['Succeeded', 'ready'], WHY), running],
+  lines: [
+    value('FAILED', STATE, ['Failed', 'Error', 'rejected'], WHY),
+    value('CURRENT', STATE, ['Succeeded', 'ready'], WHY),
+    running,
+  ],
 });
 
 const DATABASES = [

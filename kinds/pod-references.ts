@@ -16,13 +16,21 @@ export const CONFIG_MAP = { group: '', kind: 'ConfigMap' };
 const MAX_VOLUME_FIELDS = 4;
 
 /** Kinds whose own specs contain those of the objects they control. */
-const TELLS_ITSELF = ['apps/Deployment', 'apps/ReplicaSet', 'apps/StatefulSet', 'apps/DaemonSet', 'batch/Job', 'batch/CronJob'];
+const TELLS_ITSELF = [
+  'apps/Deployment',
+  'apps/ReplicaSet',
+  'apps/StatefulSet',
+  'apps/DaemonSet',
+  'batch/Job',
+  'batch/CronJob',
+];
 
 /** References of an object with a Pod spec; empty if its controller keeps them. */
 export function usedByPods(object: unknown, podSpec: unknown, namespace: string): readonly Relation[] {
   const isTold = list(at(object, 'metadata', 'ownerReferences')).some(
     owner =>
-      at(owner, 'controller') === true && TELLS_ITSELF.includes(`${groupOf(text(at(owner, 'apiVersion')))}/${text(at(owner, 'kind'))}`),
+      at(owner, 'controller') === true &&
+      TELLS_ITSELF.includes(`${groupOf(text(at(owner, 'apiVersion')))}/${text(at(owner, 'kind'))}`),
   );
   return isTold ? [] : usedBySpec(podSpec, namespace);
 }
@@ -34,7 +42,9 @@ function usedBySpec(podSpec: unknown, namespace: string): readonly Relation[] {
     if (typeof name !== 'string' || name === '' || found.size > MAX_RELATIONS) return;
     found.set(`${of.kind}/${name}`, relationTo('REFERENCES', { ...of, namespace, name }));
   };
-  for (const container of ['initContainers', 'containers', 'ephemeralContainers'].flatMap(field => references(at(podSpec, field)))) {
+  for (const container of ['initContainers', 'containers', 'ephemeralContainers'].flatMap(field =>
+    references(at(podSpec, field)),
+  )) {
     for (const source of references(at(container, 'envFrom'))) {
       add(CONFIG_MAP, at(source, 'configMapRef', 'name'));
       add(SECRET, at(source, 'secretRef', 'name'));

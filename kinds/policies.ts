@@ -26,8 +26,8 @@ export interface PolicyKind {
   readonly kind: string;
   readonly class: PolicyClass;
   /**
-   * `fields`: `spec.defaults` or `spec.overrides` of each policy says it. `nearest`: the most specific policy applies as
-   * a whole. Undefined: unknown, so that no effective policy is computed.
+   * `fields`: `spec.defaults` or `spec.overrides` of each policy says it. `nearest`: the most specific policy applies
+   * as a whole. Undefined: unknown, so that no effective policy is computed.
    */
   readonly merge?: 'fields' | 'nearest';
   /** Nodes whose traffic its policies act on: rules of routes, listeners, or the target alone. */
@@ -41,10 +41,18 @@ const ENVOY = 'gateway.envoyproxy.io';
 const CONDITIONS: RuleSection = { key: 'conditions', at: ['when'], members: false, light: true };
 const LIMITS: readonly RuleSection[] = [{ key: 'limits', at: ['limits'], members: true }, CONDITIONS];
 const AUTH: readonly RuleSection[] = [
-  ...['authentication', 'metadata', 'authorization', 'callbacks'].map(key => ({ key, at: ['rules', key], members: true })),
+  ...['authentication', 'metadata', 'authorization', 'callbacks'].map(key => ({
+    key,
+    at: ['rules', key],
+    members: true,
+  })),
   { key: 'response.success.headers', at: ['rules', 'response', 'success', 'headers'], members: true },
   { key: 'response.success.metadata', at: ['rules', 'response', 'success', 'filters'], members: true },
-  ...['unauthenticated', 'unauthorized'].map(key => ({ key: `response.${key}`, at: ['rules', 'response', key], members: false })),
+  ...['unauthenticated', 'unauthorized'].map(key => ({
+    key: `response.${key}`,
+    at: ['rules', 'response', key],
+    members: false,
+  })),
   { key: 'patterns', at: ['patterns'], members: true, light: true },
   CONDITIONS,
 ];

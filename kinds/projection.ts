@@ -40,7 +40,8 @@ export function lookupProjections(projections: readonly Projection[]): Projectio
   if (projections.length > MAX_PROJECTIONS)
     throw new Error(`There are ${projections.length} projections; at most ${MAX_PROJECTIONS} can be kept.`);
   for (const { name } of projections) {
-    if (!PROJECTION_NAME.test(name)) throw new Error(`A projection is called "${name}"; expected ${PROJECTION_NAME.source}.`);
+    if (!PROJECTION_NAME.test(name))
+      throw new Error(`A projection is called "${name}"; expected ${PROJECTION_NAME.source}.`);
     if (names.has(name)) throw new Error(`Two projections are called "${name}": give one another name.`);
     names.add(name);
   }

@@ -6,7 +6,8 @@ import { condition, NOT_REPORTED, tabled } from './table.ts';
 const START_MS = 300_000;
 
 const cluster = tabled({
-  source: 'rabbitmq/cluster-operator: internal/status; argoproj/argo-cd: resource_customizations/rabbitmq.com/RabbitmqCluster/health.lua',
+  source:
+    'rabbitmq/cluster-operator: internal/status; argoproj/argo-cd: resource_customizations/rabbitmq.com/RabbitmqCluster/health.lua',
   lines: [
     condition('FAILED', 'ReconcileSuccess', 'False'),
     condition('FAILED', 'ClusterAvailable', 'False', { reasons: ['NoEndpointsAvailable'], afterMs: START_MS }),

@@ -1,7 +1,7 @@
 /**
- * Rancher and its Fleet. Fleet says in `status.display.state` what is wrong with the worst of its deployments, and gives
- * conditions no reasons. Rancher marks a condition that is an error with the reason Error; Provisioned and Updated are
- * Unknown while there is work, and False only after a failure.
+ * Rancher and its Fleet. Fleet says in `status.display.state` what is wrong with the worst of its deployments, and
+ * gives conditions no reasons. Rancher marks a condition that is an error with the reason Error; Provisioned and
+ * Updated are Unknown while there is work, and False only after a failure.
  */
 import { heldByField } from './hold.ts';
 import type { Kind, Line } from './kind.ts';
@@ -29,7 +29,8 @@ const errorApplied: Line = explained({
   when: '`status.display.state` is `ErrApplied`, or `status.summary.errApplied` is more than 0',
   finds: object => {
     const isError =
-      text(at(object, 'status', 'display', 'state')) === 'ErrApplied' || integerAt(object, 0, 'status', 'summary', 'errApplied') > 0;
+      text(at(object, 'status', 'display', 'state')) === 'ErrApplied' ||
+      integerAt(object, 0, 'status', 'summary', 'errApplied') > 0;
     return isError ? { reason: 'ErrApplied', message: '' } : undefined;
   },
 });
@@ -42,7 +43,17 @@ const fleet = tabled({
     condition('FAILED', 'Stalled', 'True'),
     errorApplied,
     ...['Accepted', 'GitPolling', 'Polled'].map(type => condition('FAILED', type, 'False')),
-    explained(value('IN_PROGRESS', STATE, ['NotReady', 'OutOfSync', 'WaitApplied', 'Pending', 'Modified', 'GitUpdating', 'WaitCheckIn'])),
+    explained(
+      value('IN_PROGRESS', STATE, [
+        'NotReady',
+        'OutOfSync',
+        'WaitApplied',
+        'Pending',
+        'Modified',
+        'GitUpdating',
+        'WaitCheckIn',
+      ]),
+    ),
     condition('IN_PROGRESS', 'Ready', 'False'),
     condition('IN_PROGRESS', 'Ready', 'Unknown'),
     condition('CURRENT', 'Ready', 'True'),
@@ -76,7 +87,12 @@ const cluster = tabled({
 
 export const rancher: readonly Kind[] = [
   { group: FLEET, kind: 'GitRepo', ...fleet, rules: 1, revision: object => text(at(object, 'status', 'commit')) },
-  ...['Bundle', 'BundleDeployment', 'HelmOp', 'Cluster', 'ClusterGroup'].map((kind): Kind => ({ group: FLEET, kind, ...fleet, rules: 1 })),
+  ...['Bundle', 'BundleDeployment', 'HelmOp', 'Cluster', 'ClusterGroup'].map((kind): Kind => ({
+    group: FLEET,
+    kind,
+    ...fleet,
+    rules: 1,
+  })),
   { group: 'management.cattle.io', kind: 'Cluster', ...cluster, rules: 1 },
   { group: 'provisioning.cattle.io', kind: 'Cluster', ...cluster, rules: 1 },
 ];

@@ -28,7 +28,9 @@ function section(title: string, { words, lines = [] }: Kind): string {
   const held = suspended.length > 0 ? [`suspended: ${suspended.join('; ')}.`] : [];
   return [
     item(`**${title}**`, '- '),
-    ...[...outcomes, ...never, ...held, `Source: ${source}.`].filter(text => text !== '').map(text => item(text, '  - ')),
+    ...[...outcomes, ...never, ...held, `Source: ${source}.`]
+      .filter(text => text !== '')
+      .map(text => item(text, '  - ')),
   ].join('\n');
 }
 

@@ -8,7 +8,16 @@
  * `namespace`: invalid. `bounds`: refused by the store. `relations`, `records`: malformed or too many data beside the
  * row; the object itself is kept. `limit`: the cluster is at its limit.
  */
-export const REFUSAL_REASONS = ['shape', 'kind', 'name', 'namespace', 'bounds', 'relations', 'records', 'limit'] as const;
+export const REFUSAL_REASONS = [
+  'shape',
+  'kind',
+  'name',
+  'namespace',
+  'bounds',
+  'relations',
+  'records',
+  'limit',
+] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /** An object that is not kept. The text is for the log. */

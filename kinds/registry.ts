@@ -66,10 +66,53 @@ export const KINDS: readonly Kind[] = [
   ...[...core, ...apps, ...batch, ...autoscaling, ...networking, ...gatewayApi, ...policy, ...apiextensions],
   ...[...apiregistration, ...snapshot, ...storage],
   ...[...configSync, ...resourceGroup, ...porch],
-  ...[...ack, ...flux, ...argo, ...certManager, ...cloudNativePg, ...clusterApi, ...crossplane, ...externalSecrets, ...flagger],
-  ...[...istio, ...karmada, ...karpenter, ...keda, ...knative, ...kyverno, ...monitoring, ...openshift, ...strimzi, ...tekton, ...velero],
-  ...[...cilium, ...elastic, ...grafana, ...kuadrant, ...kubevirt, ...kueue, ...longhorn, ...olm, ...rabbitmq, ...rook, ...volcano],
-  ...[...carvel, ...configConnector, ...contour, ...openClusterManagement, ...percona, ...rancher, ...streamAndBatch, ...zalando],
+  ...[
+    ...ack,
+    ...flux,
+    ...argo,
+    ...certManager,
+    ...cloudNativePg,
+    ...clusterApi,
+    ...crossplane,
+    ...externalSecrets,
+    ...flagger,
+  ],
+  ...[
+    ...istio,
+    ...karmada,
+    ...karpenter,
+    ...keda,
+    ...knative,
+    ...kyverno,
+    ...monitoring,
+    ...openshift,
+    ...strimzi,
+    ...tekton,
+    ...velero,
+  ],
+  ...[
+    ...cilium,
+    ...elastic,
+    ...grafana,
+    ...kuadrant,
+    ...kubevirt,
+    ...kueue,
+    ...longhorn,
+    ...olm,
+    ...rabbitmq,
+    ...rook,
+    ...volcano,
+  ],
+  ...[
+    ...carvel,
+    ...configConnector,
+    ...contour,
+    ...openClusterManagement,
+    ...percona,
+    ...rancher,
+    ...streamAndBatch,
+    ...zalando,
+  ],
 ];
 
 export const OTHER_KINDS: Kind = {
@@ -83,7 +126,11 @@ export const OTHER_KINDS: Kind = {
       ...syncedAndReady.words.failed.map(when => (when.startsWith('`Synced`') ? when : `with \`Synced\`: ${when}`)),
       `unless \`Ready\` is True: ${failedByConvention.words.failed.join(', or ')}`,
     ],
-    inProgress: ['`metadata.generation` is not `status.observedGeneration`', '`Reconciling` is True', '`Ready` is False or Unknown'],
+    inProgress: [
+      '`metadata.generation` is not `status.observedGeneration`',
+      '`Reconciling` is True',
+      '`Ready` is False or Unknown',
+    ],
     source: `kubernetes-sigs/cli-utils: pkg/kstatus/status; ${syncedAndReady.words.source}; ${failedByConvention.words.source}`,
   },
   holds: syncedAndReady.holds,
@@ -95,7 +142,9 @@ export type KindLookup = (resource: Pick<Resource, 'group' | 'kind'>) => Kind;
 export const kindOf: KindLookup = lookupIn(KINDS);
 
 /** The hold that the actions suspend and resume change for objects of a kind. Undefined for a kind without one. */
-export function suspensionOf(kind: Pick<Resource, 'group' | 'kind'>): (Hold & Required<Pick<Hold, 'patch'>>) | undefined {
+export function suspensionOf(
+  kind: Pick<Resource, 'group' | 'kind'>,
+): (Hold & Required<Pick<Hold, 'patch'>>) | undefined {
   return kindOf(kind).holds?.find(hold => hold.patch !== undefined) as ReturnType<typeof suspensionOf>;
 }
 
@@ -126,5 +175,6 @@ export function lookupIn(entries: readonly Kind[]): KindLookup {
   const wholeGroups = entries.filter(({ kind }) => kind === '*');
   const covers = (entry: Kind, group: string) =>
     entry.group.startsWith('*') ? group.endsWith(entry.group.slice(1)) : group === entry.group;
-  return ({ group, kind }) => byName.get(`${group}/${kind}`) ?? wholeGroups.find(entry => covers(entry, group)) ?? OTHER_KINDS;
+  return ({ group, kind }) =>
+    byName.get(`${group}/${kind}`) ?? wholeGroups.find(entry => covers(entry, group)) ?? OTHER_KINDS;
 }

@@ -30,11 +30,20 @@ export function references(value: unknown): readonly unknown[] {
  * Relations to objects that are referenced by name, and by a namespace if it is not the object's own. An absent or null
  * reference gives none.
  */
-export function relationsByName(type: RelationType, value: unknown, of: KindName, namespace: string): readonly Relation[] {
+export function relationsByName(
+  type: RelationType,
+  value: unknown,
+  of: KindName,
+  namespace: string,
+): readonly Relation[] {
   return references(value)
     .filter(reference => (reference ?? undefined) !== undefined)
     .map(reference =>
-      relationTo(type, { ...of, namespace: text(at(reference, 'namespace')) || namespace, name: text(at(reference, 'name')) }),
+      relationTo(type, {
+        ...of,
+        namespace: text(at(reference, 'namespace')) || namespace,
+        name: text(at(reference, 'name')),
+      }),
     );
 }
 
@@ -76,13 +85,23 @@ function syncOf(manager: unknown): readonly Relation[] {
   const sync = isRoot
     ? { kind: 'RootSync', namespace: 'config-management-system', name: name ?? 'root-sync' }
     : { kind: 'RepoSync', namespace: scope, name: name ?? 'repo-sync' };
-  return isName(sync.namespace) && isName(sync.name) ? [relationTo('MANAGES', { group: 'configsync.gke.io', ...sync })] : [];
+  return isName(sync.namespace) && isName(sync.name)
+    ? [relationTo('MANAGES', { group: 'configsync.gke.io', ...sync })]
+    : [];
 }
 
 /** Relations to the owners of an object of any kind: in its namespace, or cluster-scoped. */
-export function owners(object: unknown, namespace: string, isClusterScoped: (kind: KindName) => boolean): readonly Relation[] {
+export function owners(
+  object: unknown,
+  namespace: string,
+  isClusterScoped: (kind: KindName) => boolean,
+): readonly Relation[] {
   return references(at(object, 'metadata', 'ownerReferences')).map(reference => {
     const of = { group: groupOf(text(at(reference, 'apiVersion'))), kind: text(at(reference, 'kind')) };
-    return relationTo('OWNS', { ...of, namespace: isClusterScoped(of) ? '' : namespace, name: text(at(reference, 'name')) });
+    return relationTo('OWNS', {
+      ...of,
+      namespace: isClusterScoped(of) ? '' : namespace,
+      name: text(at(reference, 'name')),
+    });
   });
 }

@@ -52,13 +52,16 @@ export function saidOfGroup(group: unknown): Said {
 /** The step of kpt live that is not DONE. */
 function unfinished(group: unknown): Said | undefined {
   const entries = entriesOf(group);
-  if (!entries) return aggregatedCounts(group) ? undefined : saying('SYNCING', 'NotObserved', 'nothing is said of its objects yet');
+  if (!entries)
+    return aggregatedCounts(group) ? undefined : saying('SYNCING', 'NotObserved', 'nothing is said of its objects yet');
   const all = [...entries.values()];
   const toApply = all.filter(entry => !isToDelete(entry));
-  const having = (some: readonly unknown[], actuation: string) => some.filter(entry => actuationOf(entry) === actuation);
+  const having = (some: readonly unknown[], actuation: string) =>
+    some.filter(entry => actuationOf(entry) === actuation);
   const [failed, pending, skipped] = [having(toApply, 'Failed'), having(all, 'Pending'), having(toApply, 'Skipped')];
   if (failed.length > 0) return saying('SYNC_FAILED', 'ActuationFailed', about(failed, 'could not be applied'));
-  if (pending.length > 0) return saying('SYNCING', 'ActuationPending', about(pending, 'waits to be applied or deleted'));
+  if (pending.length > 0)
+    return saying('SYNCING', 'ActuationPending', about(pending, 'waits to be applied or deleted'));
   return skipped.length > 0 ? saying('SYNC_FAILED', 'ActuationSkipped', about(skipped, 'was not applied')) : undefined;
 }
 
@@ -102,7 +105,9 @@ const status: StatusRule = group => {
 function applied(group: unknown): readonly Relation[] {
   if (isInventoryOfConfigSync(group)) return [];
   return references(at(group, 'spec', 'resources')).map(resource => {
-    const [apiGroup, kind, namespace, name] = ['group', 'kind', 'namespace', 'name'].map(field => text(at(resource, field))) as Parts;
+    const [apiGroup, kind, namespace, name] = ['group', 'kind', 'namespace', 'name'].map(field =>
+      text(at(resource, field)),
+    ) as Parts;
     return relationTo('APPLIES', { group: apiGroup, kind, namespace, name });
   });
 }

@@ -1,8 +1,8 @@
 /**
  * Normalizes revisions of Flux, so that one commit is one revision whichever version of a controller wrote it.
  *
- * Controllers before RFC-0005 (Flux 2.0) wrote `main/<sha>` and a bare digest; since then they write `main@sha1:<sha>` and
- * `sha256:<digest>`. Objects that are suspended keep the old form for ever. A source that names a reference
+ * Controllers before RFC-0005 (Flux 2.0) wrote `main/<sha>` and a bare digest; since then they write `main@sha1:<sha>`
+ * and `sha256:<digest>`. Objects that are suspended keep the old form for ever. A source that names a reference
  * (`spec.ref.name`) has `refs/heads/main@sha1:<sha>`, which is the same commit of the same branch.
  *
  * Sources: RFC-0005 of fluxcd/flux2, and TransformLegacyRevision() of the controllers that followed it;

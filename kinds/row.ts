@@ -27,7 +27,13 @@ export interface RowOptions extends AttachOptions {
   readonly lookup?: KindLookup;
 }
 
-export function toRow(cluster: string, resource: Resource, sent: unknown, now: number, options: RowOptions = {}): Row | Refusal {
+export function toRow(
+  cluster: string,
+  resource: Resource,
+  sent: unknown,
+  now: number,
+  options: RowOptions = {},
+): Row | Refusal {
   const { lookup = kindOf } = options;
   const known = lookup(resource);
   const metadata = at(sent, 'metadata');
@@ -37,7 +43,8 @@ export function toRow(cluster: string, resource: Resource, sent: unknown, now: n
   if (claimsOtherKind(object, resource)) return { refused: 'it is of another kind than was asked for', reason: 'kind' };
   const { name } = metadata;
   const namespaceName = metadata['namespace'] ?? '';
-  if (!isName(name)) return { refused: 'its name is absent, too long, or holds characters that no name can hold', reason: 'name' };
+  if (!isName(name))
+    return { refused: 'its name is absent, too long, or holds characters that no name can hold', reason: 'name' };
   if (resource.namespaced && !isName(namespaceName))
     return { refused: 'it is of a namespaced kind and its namespace is absent or malformed', reason: 'namespace' };
   if (!resource.namespaced && namespaceName !== '')
@@ -76,9 +83,16 @@ export function toRow(cluster: string, resource: Resource, sent: unknown, now: n
  * reason of a delayed transition is needed to find its row later. If the hold stops only the apply, the controller
  * continues, and its reason is news.
  */
-function givesWay({ delayedTransitions = [] }: Kind, { stopsOnlyApply }: Hold, status: Row['status'], reason: string): boolean {
+function givesWay(
+  { delayedTransitions = [] }: Kind,
+  { stopsOnlyApply }: Hold,
+  status: Row['status'],
+  reason: string,
+): boolean {
   if (stopsOnlyApply && reason !== '') return false;
-  return status === 'CURRENT' || (status === 'IN_PROGRESS' && !delayedTransitions.some(delayed => delayed.reason === reason));
+  return (
+    status === 'CURRENT' || (status === 'IN_PROGRESS' && !delayedTransitions.some(delayed => delayed.reason === reason))
+  );
 }
 
 /** UIDs and resource versions are opaque; longer ones are dropped. */
@@ -91,7 +105,12 @@ function labels(value: unknown): Readonly<Record<string, string>> {
   const valid: [string, string][] = [];
   for (const [key, label] of Object.entries(record(value))) {
     if (valid.length === MAX_LABELS) break;
-    if (typeof label === 'string' && key.length <= MAX_LABEL_KEY_LENGTH && LABEL_KEY.test(key) && LABEL_VALUE.test(label))
+    if (
+      typeof label === 'string' &&
+      key.length <= MAX_LABEL_KEY_LENGTH &&
+      LABEL_KEY.test(key) &&
+      LABEL_VALUE.test(label)
+    )
       valid.push([key, label]);
   }
   return Object.fromEntries(valid);

@@ -17,7 +17,9 @@ const failed: Line = {
   when: '`status.error` is set',
   finds: object => {
     const error = at(object, 'status', 'error');
-    return isRecord(error) ? { reason: 'SnapshotFailed', message: text(error['message']), since: time(error['time']) } : undefined;
+    return isRecord(error)
+      ? { reason: 'SnapshotFailed', message: text(error['message']), since: time(error['time']) }
+      : undefined;
   },
 };
 

@@ -38,10 +38,14 @@ export function isDeleted(object: unknown): boolean {
 export function terminating(object: unknown): StatusResult {
   const finalizers = list(at(object, 'metadata', 'finalizers')).filter(item => typeof item === 'string');
   const message =
-    finalizers.length === 0 ? 'deletion was requested' : `deletion was requested; waiting for ${finalizers.slice(0, 8).join(', ')}`;
+    finalizers.length === 0
+      ? 'deletion was requested'
+      : `deletion was requested; waiting for ${finalizers.slice(0, 8).join(', ')}`;
   // The API server sets deletionTimestamp to the request's time plus the grace period.
   const grace = at(object, 'metadata', 'deletionGracePeriodSeconds');
-  const requested = time(text(at(object, 'metadata', 'deletionTimestamp'))) - (typeof grace === 'number' && grace > 0 ? grace * 1000 : 0);
+  const requested =
+    time(text(at(object, 'metadata', 'deletionTimestamp'))) -
+    (typeof grace === 'number' && grace > 0 ? grace * 1000 : 0);
   return {
     status: 'TERMINATING',
     reason: 'Terminating',

@@ -1,4 +1,6 @@
-/** The API group storage.k8s.io: a VolumeAttachment with the error of the last attempt to attach or detach its volume. */
+/**
+ * The API group storage.k8s.io: a VolumeAttachment with the error of the last attempt to attach or detach its volume.
+ */
 import type { Kind, Line } from './kind.ts';
 import { otherwise, tabled } from './table.ts';
 import { at, isRecord, isTrue, text, time } from './untrusted.ts';

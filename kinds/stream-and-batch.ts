@@ -17,7 +17,12 @@ const sparkApplication = tabled({
   lines: [
     value('FAILED', STATE, ['FAILED', 'SUBMISSION_FAILED', 'FAILING'], WHY),
     value('CURRENT', STATE, ['RUNNING', 'COMPLETED', 'SUSPENDED'], WHY),
-    value('IN_PROGRESS', STATE, ['SUBMITTED', 'PENDING_RERUN', 'INVALIDATING', 'SUCCEEDING', 'SUSPENDING', 'RESUMING'], WHY),
+    value(
+      'IN_PROGRESS',
+      STATE,
+      ['SUBMITTED', 'PENDING_RERUN', 'INVALIDATING', 'SUCCEEDING', 'SUSPENDING', 'RESUMING'],
+      WHY,
+    ),
     value('UNKNOWN', STATE, ['UNKNOWN'], WHY),
     NOT_REPORTED,
   ],

@@ -36,7 +36,8 @@ const reported: Line = {
   when: '`status.nodeIds` has an item, or `status.observedGeneration` is set',
   finds: object => {
     const isReported =
-      list(at(object, 'status', 'nodeIds')).length > 0 || integer(at(object, 'status', 'observedGeneration')) !== undefined;
+      list(at(object, 'status', 'nodeIds')).length > 0 ||
+      integer(at(object, 'status', 'observedGeneration')) !== undefined;
     return isReported ? { reason: '', message: '' } : undefined;
   },
 };

@@ -23,7 +23,9 @@ export interface Table {
 }
 
 /** Members of a kind that come from its table. */
-export type Tabled = Required<Pick<Kind, 'status' | 'holds' | 'words' | 'delayedTransitions'>> & { readonly lines: readonly Line[] };
+export type Tabled = Required<Pick<Kind, 'status' | 'holds' | 'words' | 'delayedTransitions'>> & {
+  readonly lines: readonly Line[];
+};
 
 export function tabled({ source, lines, holds = [], neverFails }: Table): Tabled {
   return {
@@ -47,7 +49,8 @@ function decided(object: unknown, now: number, lines: readonly Line[], holds: re
     const { reason, message, condition, since = condition?.lastTransitionTime ?? 0 } = found;
     const old = notObserved(object, holds, condition?.observedGeneration, condition);
     if (old) return old;
-    const waiting = line.afterMs !== undefined && now - line.afterMs < (since || time(at(object, 'metadata', 'creationTimestamp')));
+    const waiting =
+      line.afterMs !== undefined && now - line.afterMs < (since || time(at(object, 'metadata', 'creationTimestamp')));
     return { status: waiting ? 'IN_PROGRESS' : line.then, reason, message, transitionedAt: since };
   }
   return result('CURRENT');
@@ -69,13 +72,24 @@ function notObserved(
   condition?: Condition,
 ): StatusResult | undefined {
   const generation = integer(at(object, 'metadata', 'generation'));
-  if (generation === undefined || observed === undefined || observed >= generation || isLeftAlone(holds, object)) return undefined;
-  return result('IN_PROGRESS', 'LatestGenerationNotObserved', `generation ${generation} is not observed yet, only ${observed}`, condition);
+  if (generation === undefined || observed === undefined || observed >= generation || isLeftAlone(holds, object))
+    return undefined;
+  return result(
+    'IN_PROGRESS',
+    'LatestGenerationNotObserved',
+    `generation ${generation} is not observed yet, only ${observed}`,
+    condition,
+  );
 }
 
 function waits({ then, afterMs, reasons = [] }: Line): readonly DelayedTransition[] {
   if (afterMs === undefined) return [];
-  return reasons.map(reason => ({ reason, afterMs, since: 'transitionedAt' as const, becomes: { status: then, reason } }));
+  return reasons.map(reason => ({
+    reason,
+    afterMs,
+    since: 'transitionedAt' as const,
+    becomes: { status: then, reason },
+  }));
 }
 
 /** With one of these reasons, or with any except some. */
@@ -137,7 +151,11 @@ export function value(
     finds: object => {
       const found = text(at(object, ...steps));
       if (!wanted.has(found.toLowerCase())) return undefined;
-      return { reason: reason ?? found, message: firstMessage(object, messages), since: time(firstText(object, since)) };
+      return {
+        reason: reason ?? found,
+        message: firstMessage(object, messages),
+        since: time(firstText(object, since)),
+      };
     },
   };
 }
@@ -145,7 +163,11 @@ export function value(
 /** A text field that is not empty. */
 export function present(then: Line['then'], path: string, reason: string): Line {
   const message = (object: unknown) => firstText(object, [path]);
-  return { then, when: `\`${path}\` is set`, finds: object => (message(object) === '' ? undefined : { reason, message: message(object) }) };
+  return {
+    then,
+    when: `\`${path}\` is set`,
+    finds: object => (message(object) === '' ? undefined : { reason, message: message(object) }),
+  };
 }
 
 /** Matches everything that no other line does. */

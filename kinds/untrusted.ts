@@ -109,7 +109,13 @@ function condition(value: unknown): Condition | undefined {
   const reason = scalar(value['reason']);
   const message = scalar(value['message']);
   const severity = scalar(value['severity']);
-  if (type === undefined || status === undefined || reason === undefined || message === undefined || severity === undefined)
+  if (
+    type === undefined ||
+    status === undefined ||
+    reason === undefined ||
+    message === undefined ||
+    severity === undefined
+  )
     return undefined;
   return {
     type,
@@ -122,7 +128,9 @@ function condition(value: unknown): Condition | undefined {
   };
 }
 
-const STATUSES: ReadonlyMap<string, string> = new Map(['True', 'False', 'Unknown'].map(status => [status.toLowerCase(), status]));
+const STATUSES: ReadonlyMap<string, string> = new Map(
+  ['True', 'False', 'Unknown'].map(status => [status.toLowerCase(), status]),
+);
 
 /** Controllers without a schema write true for "True", and numbers for reasons. Null and absence are the empty text. */
 function scalar(value: unknown): string | undefined {

@@ -20,14 +20,17 @@ function counted(line: Line): Line {
     finds: (object, all) => {
       const found = line.finds(object, all);
       const counts = ['errors', 'warnings'].map(field => [field, integerAt(object, 0, 'status', field)] as const);
-      const message = counts.flatMap(([field, count]) => (count > 0 ? [`${count} ${count === 1 ? field.slice(0, -1) : field}`] : []));
+      const message = counts.flatMap(([field, count]) =>
+        count > 0 ? [`${count} ${count === 1 ? field.slice(0, -1) : field}`] : [],
+      );
       return found && { ...found, message: found.message || message.join(', ') };
     },
   };
 }
 
 const run = tabled({
-  source: 'velero-io/velero: pkg/apis/velero/v1 (backup_types.go BackupPhase, restore_types.go RestorePhase, pod_volume_backup_types.go)',
+  source:
+    'velero-io/velero: pkg/apis/velero/v1 (backup_types.go BackupPhase, restore_types.go RestorePhase, pod_volume_backup_types.go)',
   lines: [
     counted(value('FAILED', 'status.phase', ['Failed', 'PartiallyFailed', 'FailedValidation', 'Canceled'], WHY)),
     counted(value('CURRENT', 'status.phase', ['Completed'], WHY)),
@@ -36,7 +39,17 @@ const run = tabled({
       'IN_PROGRESS',
       'status.phase',
       [
-        ...['New', 'Queued', 'ReadyToStart', 'Accepted', 'Prepared', 'InProgress', 'Canceling', 'Finalizing', 'FinalizingPartiallyFailed'],
+        ...[
+          'New',
+          'Queued',
+          'ReadyToStart',
+          'Accepted',
+          'Prepared',
+          'InProgress',
+          'Canceling',
+          'Finalizing',
+          'FinalizingPartiallyFailed',
+        ],
         ...['WaitingForPluginOperations', 'WaitingForPluginOperationsPartiallyFailed'],
       ],
       WHY,
@@ -57,7 +70,11 @@ const place = tabled({
 const schedule = tabled({
   source: 'velero-io/velero: pkg/apis/velero/v1/schedule_types.go (SchedulePhase)',
   holds: [heldByField('spec.paused', 'Paused')],
-  lines: [value('FAILED', 'status.phase', ['FailedValidation'], WHY), value('CURRENT', 'status.phase', ['Enabled']), NOT_REPORTED],
+  lines: [
+    value('FAILED', 'status.phase', ['FailedValidation'], WHY),
+    value('CURRENT', 'status.phase', ['Enabled']),
+    NOT_REPORTED,
+  ],
 });
 
 const deletionFailed: Line = {
@@ -65,7 +82,9 @@ const deletionFailed: Line = {
   when: '`status.phase` is `Processed`, and `status.errors` has an item',
   finds: object => {
     const errors = firstMessage(object, ['status.errors']);
-    return text(at(object, 'status', 'phase')) === 'Processed' && errors !== '' ? { reason: 'DeletionFailed', message: errors } : undefined;
+    return text(at(object, 'status', 'phase')) === 'Processed' && errors !== ''
+      ? { reason: 'DeletionFailed', message: errors }
+      : undefined;
   },
 };
 

@@ -59,7 +59,9 @@ export function allowedExec(
       'execProviderConfig (or awsAuthConfig, which is argocd-k8s-auth) runs a command that clusterSources[].commands of this source does not name by its absolute path.',
     );
   if (given.some(({ name }) => !found.secretEnv.includes(name)))
-    return refuse(`it sets a variable of ${found.path} that secretEnv of the command in clusterSources[].commands does not name.`);
+    return refuse(
+      `it sets a variable of ${found.path} that secretEnv of the command in clusterSources[].commands does not name.`,
+    );
   if ([...(args ?? []), ...given.map(({ value }) => value)].some(text => text.includes('\0')))
     return refuse('an argument or a variable of its command holds a NUL.');
   const environment = Object.fromEntries([...ALWAYS, ...found.env].map(name => [name, env[name]]));

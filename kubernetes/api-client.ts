@@ -63,7 +63,8 @@ class ApiClient implements KubernetesClient {
   constructor(target: ClusterTarget, { log, concurrency = 16, queueLimit = 256 }: KubernetesClientOptions) {
     this.cluster = target.cluster;
     const { cluster } = target;
-    const says = (line: string) => log.warn({ cluster, says: line }, 'the plugin that gives the credentials waits for something');
+    const says = (line: string) =>
+      log.warn({ cluster, says: line }, 'the plugin that gives the credentials waits for something');
     this.#connection = new LeafConnection(target, { concurrency, queueLimit, says });
     this.#log = log;
     this.discover = createDiscovery({
@@ -83,7 +84,10 @@ class ApiClient implements KubernetesClient {
         };
         const answer = await this.#connection.request(request, { signal });
         if (answer.status === 304) return 'unchanged';
-        return { document: await this.#document(request.as, request.doing, answer), etag: header(answer.headers, 'etag') };
+        return {
+          document: await this.#document(request.as, request.doing, answer),
+          etag: header(answer.headers, 'etag'),
+        };
       },
     });
   }
@@ -100,7 +104,9 @@ class ApiClient implements KubernetesClient {
         path: withQuery(path, query),
         resource: resourceAt(path),
         headers: { accept, ...(body === undefined ? {} : { 'content-type': contentType }) },
-        ...(body === undefined ? {} : { body: contentType.endsWith('+yaml') ? jsonAsYaml(body) : JSON.stringify(body) }),
+        ...(body === undefined
+          ? {}
+          : { body: contentType.endsWith('+yaml') ? jsonAsYaml(body) : JSON.stringify(body) }),
         maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
       },
       options,
@@ -140,7 +146,8 @@ class ApiClient implements KubernetesClient {
       const sentAt = performance.now();
       try {
         const response = await this.#connection.open(request, 'watch', opening);
-        if (header(response.headers, 'content-type')?.startsWith('text/html')) throw loginPage(this.cluster, doing, response.statusCode);
+        if (header(response.headers, 'content-type')?.startsWith('text/html'))
+          throw loginPage(this.cluster, doing, response.statusCode);
         this.#connection.breaker.succeeded(requestKey(request));
         opening.pause();
         return this.#followed(request, response.body, opening, signal);
@@ -196,7 +203,8 @@ class ApiClient implements KubernetesClient {
       headers: { accept },
       maxBytes: maxBytes ?? DEFAULT_MAX_BYTES,
     };
-    if (onObjects) return this.#listInParts(request, { ...options, onObjects }, signal, timeoutMs ?? DEFAULT_LIST_TIMEOUT_MS);
+    if (onObjects)
+      return this.#listInParts(request, { ...options, onObjects }, signal, timeoutMs ?? DEFAULT_LIST_TIMEOUT_MS);
     const answer = await this.#connection.request(request, {
       ...(signal ? { signal } : {}),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -217,7 +225,8 @@ class ApiClient implements KubernetesClient {
       maxBytes,
       exact = false,
       isUnversioned = false,
-    }: Pick<ListOptions, 'onLeftOut' | 'maxBytes' | 'exact' | 'isUnversioned'> & Required<Pick<ListOptions, 'onObjects'>>,
+    }: Pick<ListOptions, 'onLeftOut' | 'maxBytes' | 'exact' | 'isUnversioned'> &
+      Required<Pick<ListOptions, 'onObjects'>>,
     signal: AbortSignal | undefined,
     budgetMs: number,
   ): Promise<ListPage> {
@@ -250,7 +259,8 @@ class ApiClient implements KubernetesClient {
       this.#connection.breaker.succeeded(requestKey(request));
       return { items: [], ...end };
     } catch (error) {
-      if (!refusal || signal?.aborted) throw this.#connection.failed(request, { error, signal, deadline, budgetMs, sentAt });
+      if (!refusal || signal?.aborted)
+        throw this.#connection.failed(request, { error, signal, deadline, budgetMs, sentAt });
       this.#connection.breaker.undecided(requestKey(request)); // the caller's own failure says nothing about the leaf
       throw refusal.error;
     } finally {
@@ -301,7 +311,14 @@ class ApiClient implements KubernetesClient {
         heardAt = performance.now();
       }
     } catch (error) {
-      throw this.#connection.failed(request, { error, signal, deadline: liveness, budgetMs: patience, sentAt: heardAt, fairChanceMs: 0 });
+      throw this.#connection.failed(request, {
+        error,
+        signal,
+        deadline: liveness,
+        budgetMs: patience,
+        sentAt: heardAt,
+        fairChanceMs: 0,
+      });
     } finally {
       if (unreadable > 0)
         this.#log.warn(
@@ -387,7 +404,10 @@ class ApiClient implements KubernetesClient {
   /** One crafted item must not hide the others; `onLeftOut` reports it. */
   #tellLeftOut(doing: string, count: number, onLeftOut: ListOptions['onLeftOut']): void {
     if (count === 0) return;
-    this.#log.warn({ cluster: this.cluster, doing, leftOut: count }, 'list items that are too large, or no valid objects, were left out');
+    this.#log.warn(
+      { cluster: this.cluster, doing, leftOut: count },
+      'list items that are too large, or no valid objects, were left out',
+    );
     onLeftOut?.(count);
   }
 }
@@ -410,7 +430,9 @@ function withQuery(path: string, query: RequestOptions['query']): string {
 function resourceAt(path: string): string {
   const [, group = '', plural, subresource] =
     /^\/api(?:s\/([^/]+))?\/[^/]+\/(?:namespaces\/[^/]+\/)?([^/]+)(?:\/[^/]+\/([^/]+))?/.exec(path) ?? [];
-  return plural === undefined ? path : `${resourceName({ group, plural })}${subresource === undefined ? '' : `/${subresource}`}`;
+  return plural === undefined
+    ? path
+    : `${resourceName({ group, plural })}${subresource === undefined ? '' : `/${subresource}`}`;
 }
 
 const VERBS = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;

@@ -26,12 +26,16 @@ export function callerHeaders(cluster: string, caller: Caller, own: string | und
 
   if (caller.user === '') throw refused(cluster, 'the caller has no user name');
   headers['impersonate-user'] = bytes(cluster, 'user name', caller.user);
-  if (caller.groups.length > 0) headers['impersonate-group'] = caller.groups.map(group => bytes(cluster, 'group name', group));
+  if (caller.groups.length > 0)
+    headers['impersonate-group'] = caller.groups.map(group => bytes(cluster, 'group name', group));
   if (caller.uid !== '') headers['impersonate-uid'] = bytes(cluster, 'uid', caller.uid);
   for (const [key, values] of Object.entries(caller.extra)) {
     if (values.length === 0) continue;
     const name = `impersonate-extra-${extraKey(cluster, key)}`;
-    headers[name] = [...((headers[name] as string[] | undefined) ?? []), ...values.map(value => bytes(cluster, 'extra value', value))];
+    headers[name] = [
+      ...((headers[name] as string[] | undefined) ?? []),
+      ...values.map(value => bytes(cluster, 'extra value', value)),
+    ];
   }
   return headers;
 }
@@ -41,8 +45,10 @@ export function callerHeaders(cluster: string, caller: Caller, own: string | und
  * form becomes one character. A proxy would trim blanks, and the name would be that of another user.
  */
 function bytes(cluster: string, what: string, value: string): string {
-  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) throw refused(cluster, `the caller's ${what} holds a control character`);
-  if (value !== value.trim() || !value.isWellFormed()) throw refused(cluster, `the caller's ${what} cannot be sent as it is`);
+  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value))
+    throw refused(cluster, `the caller's ${what} holds a control character`);
+  if (value !== value.trim() || !value.isWellFormed())
+    throw refused(cluster, `the caller's ${what} cannot be sent as it is`);
   return Buffer.from(value, 'utf8').toString('latin1');
 }
 

@@ -118,8 +118,8 @@ export interface ListOptions {
    */
   readonly exact?: boolean;
   /**
-   * Accept a list without a resourceVersion, such as that of an aggregated API, with `onObjects`. Nothing can watch from
-   * it. @default false
+   * Accept a list without a resourceVersion, such as that of an aggregated API, with `onObjects`. Nothing can watch
+   * from it. @default false
    */
   readonly isUnversioned?: boolean;
   /**
@@ -153,7 +153,8 @@ export interface WatchOptions {
   readonly signal: AbortSignal;
 }
 
-export type FollowOptions = Pick<RequestOptions, 'as' | 'query' | 'timeoutMs'> & Required<Pick<RequestOptions, 'signal'>>;
+export type FollowOptions = Pick<RequestOptions, 'as' | 'query' | 'timeoutMs'> &
+  Required<Pick<RequestOptions, 'signal'>>;
 
 /** Discovery data of a served resource beyond its identity. */
 export interface ServedResource extends Resource {
@@ -184,7 +185,10 @@ export interface KubernetesClient {
   readonly cluster: string;
   request<T = unknown>(path: string, options: RequestOptions): Promise<T>;
   /** GET of a body that is not JSON. A body longer than `maxBytes` is cut; that is no failure. */
-  text(path: string, options: Pick<RequestOptions, 'as' | 'query' | 'signal' | 'timeoutMs' | 'maxBytes'>): Promise<TextAnswer>;
+  text(
+    path: string,
+    options: Pick<RequestOptions, 'as' | 'query' | 'signal' | 'timeoutMs' | 'maxBytes'>,
+  ): Promise<TextAnswer>;
   /**
    * GET of a continuous body, such as a followed log, until the server or `signal` ends it. Resolves when it has
    * started, within `timeoutMs`.

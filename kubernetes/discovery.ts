@@ -42,7 +42,12 @@ interface GroupVersion {
   readonly resources: readonly ServedResource[] | undefined;
 }
 
-export function createDiscovery({ cluster, log, fetch, cacheMs = 60_000 }: DiscoveryOptions): KubernetesClient['discover'] {
+export function createDiscovery({
+  cluster,
+  log,
+  fetch,
+  cacheMs = 60_000,
+}: DiscoveryOptions): KubernetesClient['discover'] {
   const documents = new Map<string, Fetched>();
   let lastGood = new Map<string, readonly ServedResource[]>();
   let cached: { resources: readonly ServedResource[]; at: number } | undefined;
@@ -70,11 +75,19 @@ export function createDiscovery({ cluster, log, fetch, cacheMs = 60_000 }: Disco
     const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
     try {
       const fetched = await fetch(path, 'application/json', undefined, signal);
-      return { group, version, resources: fetched === 'unchanged' ? undefined : legacyResources(group, version, fetched.document) };
+      return {
+        group,
+        version,
+        resources: fetched === 'unchanged' ? undefined : legacyResources(group, version, fetched.document),
+      };
     } catch (error) {
       // A dead aggregated API server answers 503 for its own group; with everything else the whole server has a
       // problem.
-      if (!(error instanceof KubernetesError) || !['SERVER_ERROR', 'NOT_FOUND', 'FORBIDDEN', 'TIMEOUT'].includes(error.code)) throw error;
+      if (
+        !(error instanceof KubernetesError) ||
+        !['SERVER_ERROR', 'NOT_FOUND', 'FORBIDDEN', 'TIMEOUT'].includes(error.code)
+      )
+        throw error;
       log.warn({ cluster, group, version, error: error.message }, 'discovery of one group failed');
       return { group, version, resources: undefined };
     }
@@ -125,10 +138,20 @@ function aggregated(document: Record<string, unknown>): GroupVersion[] {
       const resources = records(entry.resources).flatMap(resource => {
         const kind = isRecord(resource.responseKind) ? resource.responseKind.kind : undefined;
         const { resource: plural, scope, verbs, shortNames, categories, singularResource: singular } = resource;
-        return served(group, version, { plural, kind, namespaced: scope === 'Namespaced', verbs, shortNames, categories, singular });
+        return served(group, version, {
+          plural,
+          kind,
+          namespaced: scope === 'Namespaced',
+          verbs,
+          shortNames,
+          categories,
+          singular,
+        });
       });
       // Stale: the server behind this group does not answer, and the last answer may be missing.
-      return [{ group, version, resources: entry.freshness === 'Stale' && resources.length === 0 ? undefined : resources }];
+      return [
+        { group, version, resources: entry.freshness === 'Stale' && resources.length === 0 ? undefined : resources },
+      ];
     });
   });
 }
@@ -140,13 +163,24 @@ function legacyVersions(entry: Record<string, unknown>): { group: string; versio
   const versions = records(entry.versions)
     .map(({ version }) => version)
     .filter(isLabel);
-  return versions.sort((a, b) => Number(b === preferred) - Number(a === preferred)).map(version => ({ group, version }));
+  return versions
+    .sort((a, b) => Number(b === preferred) - Number(a === preferred))
+    .map(version => ({ group, version }));
 }
 
 function legacyResources(group: string, version: string, document: unknown): ServedResource[] {
   if (!isRecord(document)) return [];
-  return records(document.resources).flatMap(({ name, kind, namespaced, verbs, shortNames, categories, singularName }) =>
-    served(group, version, { plural: name, kind, namespaced: namespaced === true, verbs, shortNames, categories, singular: singularName }),
+  return records(document.resources).flatMap(
+    ({ name, kind, namespaced, verbs, shortNames, categories, singularName }) =>
+      served(group, version, {
+        plural: name,
+        kind,
+        namespaced: namespaced === true,
+        verbs,
+        shortNames,
+        categories,
+        singular: singularName,
+      }),
   );
 }
 

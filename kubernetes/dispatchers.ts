@@ -52,7 +52,8 @@ export function dispatcherTo(origin: string, options: DispatcherOptions): Dispat
   const connect = { timeout: CONNECT_TIMEOUT_MS, ...tls } as buildConnector.BuildOptions;
   if (proxy === undefined)
     return new Pool(origin, { ...pool, connect: { ...connect, ...(lookup && { lookup }) } }).on('connect', connected);
-  if (isSocks(proxy.url)) return new Pool(origin, { ...pool, connect: socksConnector(proxy, connect) }).on('connect', connected);
+  if (isSocks(proxy.url))
+    return new Pool(origin, { ...pool, connect: socksConnector(proxy, connect) }).on('connect', connected);
   return new ProxyAgent({
     ...pool,
     uri: proxy.url,
@@ -66,7 +67,13 @@ export function dispatcherTo(origin: string, options: DispatcherOptions): Dispat
  * For servers that are only known at request time, such as issuers: each is reached through the proxy that the
  * environment names for it.
  */
-export function agentOfEnvironment({ tls, lookup }: { readonly tls?: TlsOptions; readonly lookup?: LookupFunction | undefined }): Agent {
+export function agentOfEnvironment({
+  tls,
+  lookup,
+}: {
+  readonly tls?: TlsOptions;
+  readonly lookup?: LookupFunction | undefined;
+}): Agent {
   return new Agent({
     factory: origin => {
       const url = proxyOfEnvironment(String(origin));
@@ -104,13 +111,18 @@ function socksConnector({ url, lookup }: Proxy, tls: buildConnector.BuildOptions
   return (options, callback) => {
     const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
     socksStream(url, { host: options.hostname, port }, lookup).then(
-      socket => (options.protocol === 'https:' ? secured({ ...options, httpSocket: socket }, callback) : callback(null, socket)),
+      socket =>
+        options.protocol === 'https:' ? secured({ ...options, httpSocket: socket }, callback) : callback(null, socket),
       (error: unknown) => callback(new ProxyError(`the proxy ${proxyName(url)}: ${messageOf(error)}`), null),
     );
   };
 }
 
-async function socksStream(url: string, destination: { host: string; port: number }, lookup: LookupFunction | undefined): Promise<Socket> {
+async function socksStream(
+  url: string,
+  destination: { host: string; port: number },
+  lookup: LookupFunction | undefined,
+): Promise<Socket> {
   const { SocksClient } = await import('socks');
   const { port, username, password } = new URL(url);
   const { socket } = await SocksClient.createConnection({

@@ -74,7 +74,11 @@ export class KubernetesError extends Error {
  * server has just started, or the objects cannot be read. Such a 429 says nothing about load.
  */
 export function isStorageStarting(error: unknown): boolean {
-  return error instanceof KubernetesError && error.code === 'THROTTLED' && error.message.includes('storage is (re)initializing');
+  return (
+    error instanceof KubernetesError &&
+    error.code === 'THROTTLED' &&
+    error.message.includes('storage is (re)initializing')
+  );
 }
 
 /** The message of a thrown value. */

@@ -1,7 +1,8 @@
 /**
  * Exec plugins of a kubeconfig (client.authentication.k8s.io): commands that print an ExecCredential. The credential is
  * cached until it expires, one process serves all requests that wait for it, and a hanging process is killed with all
- * its children. A plugin keeps no process of fleetgraph alive, and ends with it: those who wait for one have a deadline.
+ * its children. A plugin keeps no process of fleetgraph alive, and ends with it: those who wait for one have a
+ * deadline.
  */
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
@@ -73,7 +74,8 @@ async function run(
 ): Promise<{ credentials: Credentials; expiresInMs: number }> {
   const { command, apiVersion = 'client.authentication.k8s.io/v1' } = exec;
   const refuse = (why: string) => new KubeconfigError(`${where}: the plugin ${command} gave no credentials: ${why}`);
-  if (!VERSIONS.has(apiVersion)) throw new KubeconfigError(`${where}: exec.apiVersion: expected one of ${[...VERSIONS].join(', ')}.`);
+  if (!VERSIONS.has(apiVersion))
+    throw new KubeconfigError(`${where}: exec.apiVersion: expected one of ${[...VERSIONS].join(', ')}.`);
   if (exec.interactiveMode === 'Always')
     throw new KubeconfigError(
       `${where}: exec.interactiveMode is Always, and fleetgraph has no terminal for the plugin ${command}. Use IfAvailable.`,
@@ -90,14 +92,17 @@ async function run(
   const ended = await finished(path, exec.args ?? [], all, { timeoutMs, says });
   if (ended.isAbsent) {
     const hint = exec.installHint?.trim() ?? '';
-    throw new KubeconfigError(`${where}: the plugin ${command} is not installed, or not in the PATH.${hint === '' ? '' : ` ${hint}`}`);
+    throw new KubeconfigError(
+      `${where}: the plugin ${command} is not installed, or not in the PATH.${hint === '' ? '' : ` ${hint}`}`,
+    );
   }
   // A plugin may print anything; its first line is the message.
   if (ended.problem !== '') throw refuse(printable(ended.problem.trim().split('\n', 1)[0] ?? '', 200));
   const status = statusOf(ended.output);
   if (!status) throw refuse('it printed no ExecCredential in JSON.');
   const { token, clientCertificateData: cert, clientKeyData: key, expirationTimestamp } = status.status;
-  if (status.apiVersion !== apiVersion) throw refuse(`it answered in another version than exec.apiVersion, ${apiVersion}.`);
+  if (status.apiVersion !== apiVersion)
+    throw refuse(`it answered in another version than exec.apiVersion, ${apiVersion}.`);
   if ((cert === undefined || cert === '') !== (key === undefined || key === ''))
     throw refuse('it printed a certificate without its key, or a key without its certificate.');
   const authorization = typeof token === 'string' && token !== '' ? `Bearer ${token}` : undefined;
@@ -199,18 +204,24 @@ function finished(
       child[stream].setEncoding('utf8').on('data', (text: string) => {
         printed[stream] += text;
         if (stream === 'stderr' && told !== undefined) tell();
-        if (printed[stream].length > MAX_OUTPUT_BYTES) kill(`it printed more than ${MAX_OUTPUT_BYTES} bytes and was killed.`);
+        if (printed[stream].length > MAX_OUTPUT_BYTES)
+          kill(`it printed more than ${MAX_OUTPUT_BYTES} bytes and was killed.`);
       });
     }
     child.on('error', (error: NodeJS.ErrnoException) => end(error.message, error.code === 'ENOENT'));
-    child.on('close', (code, signal) => end(code === 0 ? '' : printed.stderr || `it ended with ${signal ?? `exit code ${code}`}.`));
+    child.on('close', (code, signal) =>
+      end(code === 0 ? '' : printed.stderr || `it ended with ${signal ?? `exit code ${code}`}.`),
+    );
   });
 }
 
-function statusOf(output: string): { readonly apiVersion: unknown; readonly status: Record<string, unknown> } | undefined {
+function statusOf(
+  output: string,
+): { readonly apiVersion: unknown; readonly status: Record<string, unknown> } | undefined {
   try {
     const credential = JSON.parse(output) as unknown;
-    if (!isRecord(credential) || credential['kind'] !== 'ExecCredential' || !isRecord(credential['status'])) return undefined;
+    if (!isRecord(credential) || credential['kind'] !== 'ExecCredential' || !isRecord(credential['status']))
+      return undefined;
     return { apiVersion: credential['apiVersion'], status: credential['status'] };
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

@@ -8,7 +8,10 @@ const DIRECTORY = '/var/run/secrets/kubernetes.io/serviceaccount';
  * A kubeconfig with one context, `in-cluster`. The token is read anew from its file, as kubelet renews it. @throws
  * KubeconfigError outside of a cluster
  */
-export function inClusterKubeconfig(env: Readonly<Record<string, string | undefined>>, directory = DIRECTORY): Kubeconfig {
+export function inClusterKubeconfig(
+  env: Readonly<Record<string, string | undefined>>,
+  directory = DIRECTORY,
+): Kubeconfig {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port = '443' } = env;
   const source = 'the ServiceAccount of this pod';
   if (!host)

@@ -13,7 +13,10 @@ const REREAD_MS = 60_000;
 const REFRESH_AT_MOST_EVERY_MS = 10_000;
 
 /** Reads at once, so that mistakes show at the start, and again when the files may have changed. */
-export async function fileCredentials(read: () => Promise<Credentials>, { rereads }: { rereads: boolean }): Promise<CredentialsSource> {
+export async function fileCredentials(
+  read: () => Promise<Credentials>,
+  { rereads }: { rereads: boolean },
+): Promise<CredentialsSource> {
   let current = await read();
   let readAt = performance.now();
   return async ({ fresh = false } = {}) => {
@@ -54,7 +57,9 @@ export async function oidcCredentials(
   const refreshToken = given('refresh-token');
   for (const key of ['idp-issuer-url', 'client-id'])
     if (refreshToken !== '' && given(key) === '')
-      throw new KubeconfigError(`${where}: auth-provider.config has a refresh-token, and no ${key} to renew the id-token with.`);
+      throw new KubeconfigError(
+        `${where}: auth-provider.config has a refresh-token, and no ${key} to renew the id-token with.`,
+      );
   const [path, data] = [given('idp-certificate-authority'), given('idp-certificate-authority-data')];
   const ca = () => pem(path, data, `${where}: auth-provider.config.idp-certificate-authority`);
   await ca(); // A mistake shows at the start.

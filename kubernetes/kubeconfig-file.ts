@@ -33,7 +33,8 @@ const MAX_ALIASES = 1_000;
 
 /** The text of a file: UTF-8, or UTF-16 with a byte order mark, as PowerShell writes it. */
 export function kubeconfigText(bytes: Uint8Array): string {
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
   return new TextDecoder(encoding).decode(bytes);
 }
 
@@ -50,7 +51,9 @@ export function readKubeconfigFile(content: string, source: string, { mayBeEmpty
     // The parser's own message quotes the line, which may hold a token.
     const position = error instanceof YAMLParseError ? error.linePos?.[0] : undefined;
     const where = position ? ` at line ${position.line}, column ${position.col}` : '';
-    throw new KubeconfigError(`${source}: not valid YAML${where}. Check it with: kubectl --kubeconfig ${source} config view`);
+    throw new KubeconfigError(
+      `${source}: not valid YAML${where}. Check it with: kubectl --kubeconfig ${source} config view`,
+    );
   }
   return kubeconfigFileOf(document === null && mayBeEmpty ? {} : document, source);
 }
@@ -61,7 +64,10 @@ export function kubeconfigFileOf(document: unknown, source: string): KubeconfigF
     throw new KubeconfigError(`${source}: not a kubeconfig: expected a mapping with clusters, contexts and users.`);
   }
   const refused: RefusedEntry[] = [];
-  const entries = <T extends { readonly name: string }>(what: RefusedEntry['what'], schema: z.ZodType<T>): readonly T[] => {
+  const entries = <T extends { readonly name: string }>(
+    what: RefusedEntry['what'],
+    schema: z.ZodType<T>,
+  ): readonly T[] => {
     const field = `${what}s`;
     const list = document[field] ?? []; // missing or null in files that kubectl has emptied
     if (!Array.isArray(list)) throw new KubeconfigError(`${source}: ${field}: expected a list.`);
@@ -91,7 +97,9 @@ export function kubeconfigFileOf(document: unknown, source: string): KubeconfigF
 
 function problemOf({ issues: [issue] }: z.ZodError): string {
   const path = issue?.path.map(key => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('') ?? '';
-  const quotes = /expected string, received (number|boolean)$/.test(issue?.message ?? '') ? '. Put the value in quotes' : '';
+  const quotes = /expected string, received (number|boolean)$/.test(issue?.message ?? '')
+    ? '. Put the value in quotes'
+    : '';
   return `${path}: ${issue?.message ?? 'not as expected'}${quotes}.`;
 }
 

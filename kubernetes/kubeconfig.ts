@@ -64,11 +64,16 @@ export async function readKubeconfig(path: string): Promise<Kubeconfig> {
   if (parts.length > 0) return merged(path, parts, problems);
   if (problems[0] !== undefined) throw new KubeconfigError(problems[0]);
   const missing = isList ? 'none of these files is there' : 'there is no such file';
-  throw new KubeconfigError(`${path}: ${missing}. Give the path of a kubeconfig file, as kubectl --kubeconfig takes it.`);
+  throw new KubeconfigError(
+    `${path}: ${missing}. Give the path of a kubeconfig file, as kubectl --kubeconfig takes it.`,
+  );
 }
 
 /** @param directory Base of relative paths */
-export function parseKubeconfig(text: string, { source, directory }: { source: string; directory: string }): Kubeconfig {
+export function parseKubeconfig(
+  text: string,
+  { source, directory }: { source: string; directory: string },
+): Kubeconfig {
   return kubeconfigOf(readKubeconfigFile(text, source), { source, directory });
 }
 
@@ -103,12 +108,20 @@ async function readPart(path: string, bounds: { readonly mayBeEmpty?: boolean } 
     if (error instanceof KubeconfigError) throw error;
     if (isNativeError(error) && 'code' in error && error.code === 'ENOENT') return undefined;
     const why = messageOf(error);
-    throw new KubeconfigError(`${path}: ${why}. Give the path of a kubeconfig file, as kubectl --kubeconfig takes it.`, { cause: error });
+    throw new KubeconfigError(
+      `${path}: ${why}. Give the path of a kubeconfig file, as kubectl --kubeconfig takes it.`,
+      { cause: error },
+    );
   }
 }
 
 /** When several files define one name, the first definition counts. */
-function merged(source: string, parts: readonly Part[], unread: readonly string[], bounds: KubeconfigBounds = {}): Kubeconfig {
+function merged(
+  source: string,
+  parts: readonly Part[],
+  unread: readonly string[],
+  bounds: KubeconfigBounds = {},
+): Kubeconfig {
   const contexts = parts.flatMap(part => part.contexts);
   // Each entry keeps its file: its paths are relative to that.
   const clusters = parts.flatMap(({ clusters, directory }) => clusters.map(entry => ({ ...entry, directory })));
@@ -126,12 +139,16 @@ function merged(source: string, parts: readonly Part[], unread: readonly string[
       const { cluster, directory } = server ?? {};
       return JSON.stringify([
         cluster?.server ?? contextName,
-        cluster?.['certificate-authority-data'] ?? (cluster?.['certificate-authority'] && [directory, cluster['certificate-authority']]),
+        cluster?.['certificate-authority-data'] ??
+          (cluster?.['certificate-authority'] && [directory, cluster['certificate-authority']]),
       ]);
     },
     fingerprint(contextName) {
       const context = contexts.find(({ name }) => name === contextName)?.context;
-      const entries = [clusters.find(({ name }) => name === context?.cluster), users.find(({ name }) => name === context?.user)];
+      const entries = [
+        clusters.find(({ name }) => name === context?.cluster),
+        users.find(({ name }) => name === context?.user),
+      ];
       return createHash('sha256').update(JSON.stringify(entries)).digest('base64');
     },
     async target(contextName, cluster = contextName) {
@@ -225,7 +242,10 @@ async function userCredentials(
       `${where}: "as" is set. fleetgraph impersonates its callers and cannot impersonate another user itself; give it credentials of its own.`,
     );
   }
-  if (user.exec) return { credentials: execCredentials(user.exec, { where, directory, server: { ...server, ca }, ...bounds.plugin }) };
+  if (user.exec)
+    return {
+      credentials: execCredentials(user.exec, { where, directory, server: { ...server, ca }, ...bounds.plugin }),
+    };
   if (user['auth-provider']) {
     const authority: OidcSurroundings['pem'] = async (path, data, of) => {
       const read = await pem(path, data, directory, of);
@@ -237,7 +257,12 @@ async function userCredentials(
   }
 
   const certificate = async (): Promise<Credentials['certificate']> => {
-    const cert = await pem(user['client-certificate'], user['client-certificate-data'], directory, `${where}: client-certificate`);
+    const cert = await pem(
+      user['client-certificate'],
+      user['client-certificate-data'],
+      directory,
+      `${where}: client-certificate`,
+    );
     const key = await pem(user['client-key'], user['client-key-data'], directory, `${where}: client-key`);
     if (cert === undefined && key === undefined) return undefined;
     if (cert === undefined || key === undefined)
@@ -255,7 +280,9 @@ async function userCredentials(
     const token = await bearer.read();
     if (token) {
       if (!/^[\x21-\x7e]+$/.test(token))
-        throw new KubeconfigError(`${where}: the token holds characters that no bearer token has; is it cut or quoted wrongly?`);
+        throw new KubeconfigError(
+          `${where}: the token holds characters that no bearer token has; is it cut or quoted wrongly?`,
+        );
       return `Bearer ${token}`;
     }
     if (user.username === undefined) return undefined;
@@ -265,22 +292,37 @@ async function userCredentials(
   const credentials = await fileCredentials(
     async () => {
       const [cert, header] = await Promise.all([certificate(), authorization()]);
-      return { ...(cert === undefined ? {} : { certificate: cert }), ...(header === undefined ? {} : { authorization: header }) };
+      return {
+        ...(cert === undefined ? {} : { certificate: cert }),
+        ...(header === undefined ? {} : { authorization: header }),
+      };
     },
     { rereads: isRenewed || Boolean(tokenFile ?? user['client-certificate'] ?? user['client-key']) },
   );
   let known: { readonly pem: string; readonly end: number | undefined } | undefined;
   const expiresAt = async (): Promise<number | undefined> => {
-    const cert = await pem(user['client-certificate'], user['client-certificate-data'], directory, `${where}: client-certificate`);
+    const cert = await pem(
+      user['client-certificate'],
+      user['client-certificate-data'],
+      directory,
+      `${where}: client-certificate`,
+    );
     if (cert !== undefined && cert !== known?.pem) known = { pem: cert, end: certificateExpiry(cert) };
-    const ends = [tokenExpiry((await bearer.read()) ?? ''), cert === undefined ? undefined : known?.end].filter(end => end !== undefined);
+    const ends = [tokenExpiry((await bearer.read()) ?? ''), cert === undefined ? undefined : known?.end].filter(
+      end => end !== undefined,
+    );
     return ends.length === 0 ? undefined : Math.min(...ends);
   };
   return { credentials, expiresAt, ...(isRenewed && { token: bearer }) };
 }
 
 /** Inline data wins over a path, as in kubectl. */
-async function pem(path: string | undefined, data: string | undefined, directory: string, where: string): Promise<string | undefined> {
+async function pem(
+  path: string | undefined,
+  data: string | undefined,
+  directory: string,
+  where: string,
+): Promise<string | undefined> {
   if (data) return Buffer.from(data, 'base64').toString('utf8');
   return path ? content(path, directory, where) : undefined;
 }
@@ -289,7 +331,9 @@ async function content(path: string, directory: string, where: string): Promise<
   try {
     return await readFile(resolve(directory, path), 'utf8');
   } catch (error) {
-    throw new KubeconfigError(`${where}: ${resolve(directory, path)} cannot be read: ${messageOf(error)}.`, { cause: error });
+    throw new KubeconfigError(`${where}: ${resolve(directory, path)} cannot be read: ${messageOf(error)}.`, {
+      cause: error,
+    });
   }
 }
 
@@ -297,7 +341,9 @@ function assertCertificate(certificate: string, where: string): void {
   try {
     new X509Certificate(certificate);
   } catch {
-    throw new KubeconfigError(`${where}: not a PEM certificate. Expected "-----BEGIN CERTIFICATE-----"; inline data is base64 of that.`);
+    throw new KubeconfigError(
+      `${where}: not a PEM certificate. Expected "-----BEGIN CERTIFICATE-----"; inline data is base64 of that.`,
+    );
   }
 }
 
@@ -325,5 +371,7 @@ function proxyUrl(proxy: string, where: string): string {
   if (url && PROXY_SCHEMES.has(url.protocol) && proxyHost(proxy) !== '') return proxy;
   // The user information of a URL may be a password.
   const got = proxy.includes('@') ? 'another' : `"${proxy}"`;
-  throw new KubeconfigError(`${where}: proxy-url: expected a URL like http://host:3128, https:// or socks5://, got ${got}.`);
+  throw new KubeconfigError(
+    `${where}: proxy-url: expected a URL like http://host:3128, https:// or socks5://, got ${got}.`,
+  );
 }

@@ -15,7 +15,14 @@ import { KubernetesError, type KubernetesErrorCode } from './errors.ts';
 import { errorOfAnswer, errorOfCause, isBeforeConnection, isConnectionLoss, timedOut } from './status-error.ts';
 import { traced, traceHeaders, type Step } from '../telemetry/traces.ts';
 import { proxyName } from './dispatchers.ts';
-import { createTransport, proxyOf, type ClusterTarget, type Credentials, type Transport, type TransportRequest } from './transport.ts';
+import {
+  createTransport,
+  proxyOf,
+  type ClusterTarget,
+  type Credentials,
+  type Transport,
+  type TransportRequest,
+} from './transport.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface LeafRequest {
@@ -91,19 +98,27 @@ export class LeafConnection {
   }
 
   /** Runs one request with its deadline, its slot and at most one retry. */
-  request(request: LeafRequest, options: Pick<RequestOptions, 'timeoutMs'> & { signal?: AbortSignal | undefined }): Promise<LeafResponse> {
+  request(
+    request: LeafRequest,
+    options: Pick<RequestOptions, 'timeoutMs'> & { signal?: AbortSignal | undefined },
+  ): Promise<LeafResponse> {
     return traced(this.#step(request), () => this.#request(request, options));
   }
 
   async #request(
     request: LeafRequest,
-    { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: Pick<RequestOptions, 'timeoutMs'> & { signal?: AbortSignal | undefined },
+    {
+      signal,
+      timeoutMs = DEFAULT_TIMEOUT_MS,
+    }: Pick<RequestOptions, 'timeoutMs'> & { signal?: AbortSignal | undefined },
   ): Promise<LeafResponse> {
     using deadline = startDeadline(signal, timeoutMs);
     using _place = await this.place(request, signal, deadline, timeoutMs);
     const sentAt = performance.now();
     try {
-      const answer = await this.#send(request, 'request', deadline, credentials => this.#ask(request, credentials, deadline));
+      const answer = await this.#send(request, 'request', deadline, credentials =>
+        this.#ask(request, credentials, deadline),
+      );
       this.breaker.succeeded(requestKey(request));
       return answer;
     } catch (error) {
@@ -154,7 +169,11 @@ export class LeafConnection {
   #step({ verb, resource }: LeafRequest): Step {
     // Without a kind it is a path, whose start is enough.
     const kind = resource.startsWith('/') ? resource.split('/', 2).join('/') : resource;
-    const attributes = { 'fleetgraph.cluster': this.#target.cluster, 'fleetgraph.verb': verb, 'fleetgraph.resource': kind };
+    const attributes = {
+      'fleetgraph.cluster': this.#target.cluster,
+      'fleetgraph.verb': verb,
+      'fleetgraph.resource': kind,
+    };
     return { name: `leaf ${verb} ${kind}`, kind: 'client', attributes };
   }
 
@@ -173,7 +192,11 @@ export class LeafConnection {
       if (deadline.signal.aborted) throw error;
       if (error instanceof KubernetesError && error.code === 'UNAUTHORIZED' && request.as.type !== 'token') {
         const renewed = await this.#credentials(deadline, true);
-        if (renewed.authorization === credentials.authorization && renewed.certificate?.cert === credentials.certificate?.cert) throw error;
+        if (
+          renewed.authorization === credentials.authorization &&
+          renewed.certificate?.cert === credentials.certificate?.cert
+        )
+          throw error;
         return attempt(renewed);
       }
       const waitMs = repeatAfter(error, request, use);
@@ -201,7 +224,9 @@ export class LeafConnection {
     const answer = answerOf(statusCode, headers, bytes, complete);
     if (!isGood(statusCode)) throw this.#refusal(request, answer);
     if (!complete && !mayBeCut)
-      throw new KubernetesError('MALFORMED', `${cluster}: ${doing}: the answer is larger than ${maxBytes} bytes.`, { cluster });
+      throw new KubernetesError('MALFORMED', `${cluster}: ${doing}: the answer is larger than ${maxBytes} bytes.`, {
+        cluster,
+      });
     return answer;
   }
 
@@ -241,7 +266,10 @@ export class LeafConnection {
   }
 
   /** Reports the failure to the circuit breaker. Returns the error to throw. */
-  failed(request: LeafRequest, { error, signal, deadline, budgetMs, sentAt, fairChanceMs = FAIR_CHANCE_MS }: Failure): unknown {
+  failed(
+    request: LeafRequest,
+    { error, signal, deadline, budgetMs, sentAt, fairChanceMs = FAIR_CHANCE_MS }: Failure,
+  ): unknown {
     const key = requestKey(request);
     if (signal?.aborted) {
       this.breaker.undecided(key);
@@ -297,7 +325,12 @@ export function leafBreaker(options?: Pick<CircuitBreakerOptions, 'now' | 'rando
 const FAILURES: ReadonlySet<KubernetesErrorCode> = new Set(['UNREACHABLE', 'TLS', 'TIMEOUT', 'SERVER_ERROR']);
 
 /** Records a request that failed. Other errors than FAILURES are answers: the server works. */
-export function recordFailure(breaker: CircuitBreaker<KubernetesError>, error: KubernetesError, key: RequestKey, sentAt?: number): void {
+export function recordFailure(
+  breaker: CircuitBreaker<KubernetesError>,
+  error: KubernetesError,
+  key: RequestKey,
+  sentAt?: number,
+): void {
   if (!FAILURES.has(error.code)) breaker.succeeded(key);
   else breaker.failed(error, key, { isProof: isBeforeConnection(error), ...(sentAt !== undefined && { sentAt }) });
 }
@@ -344,7 +377,9 @@ export function decoded({ headers, body }: Pick<Dispatcher.ResponseData, 'header
 function assertPlainPath(cluster: string, { doing, path }: LeafRequest): void {
   const [pathname = ''] = path.split('?', 1);
   if (/^(\/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)+$/.test(pathname) && !/\/\.{1,2}(\/|$)/.test(pathname)) return;
-  throw new KubernetesError('BAD_REQUEST', `${cluster}: ${doing.slice(0, 300)}: not a path of a Kubernetes API.`, { cluster });
+  throw new KubernetesError('BAD_REQUEST', `${cluster}: ${doing.slice(0, 300)}: not a path of a Kubernetes API.`, {
+    cluster,
+  });
 }
 
 /** Wait before the one retry; undefined: no retry. */

@@ -31,7 +31,8 @@ const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c] as const;
 const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
 /** What may come next, between two values. */
-type Expected = 'object' | 'first key' | 'key' | 'colon' | 'value' | 'field end' | 'first item' | 'item' | 'item end' | 'nothing';
+type Expected =
+  'object' | 'first key' | 'key' | 'colon' | 'value' | 'field end' | 'first item' | 'item' | 'item end' | 'nothing';
 
 export class ListScanner {
   readonly #itemBytes: number;
@@ -82,7 +83,8 @@ export class ListScanner {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     const items: unknown[] = [];
     let at = 0;
-    while (at < bytes.length) at = this.#value === 'none' ? this.#between(bytes, at, items) : this.#within(bytes, at, items);
+    while (at < bytes.length)
+      at = this.#value === 'none' ? this.#between(bytes, at, items) : this.#within(bytes, at, items);
     return items;
   }
 

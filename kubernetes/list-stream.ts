@@ -29,8 +29,20 @@ export interface ListStreamOptions {
 /** Maximum bytes to show of a body that is not a list. */
 const START_BYTES = 500;
 
-export async function readList(body: AsyncIterable<Buffer>, options: ListStreamOptions): Promise<Omit<ListPage, 'items'>> {
-  const { cluster, doing, answer, maxBytes = 1024 * 1024 * 1024, exact = false, isUnversioned, onObjects, skipped } = options;
+export async function readList(
+  body: AsyncIterable<Buffer>,
+  options: ListStreamOptions,
+): Promise<Omit<ListPage, 'items'>> {
+  const {
+    cluster,
+    doing,
+    answer,
+    maxBytes = 1024 * 1024 * 1024,
+    exact = false,
+    isUnversioned,
+    onObjects,
+    skipped,
+  } = options;
   const scanner = new ListScanner(exact ? { parse: exactly } : {});
   let length = 0;
   let start = '';
@@ -39,13 +51,21 @@ export async function readList(body: AsyncIterable<Buffer>, options: ListStreamO
       start ||= chunk.toString('utf8', 0, START_BYTES);
       length += chunk.length;
       if (length > maxBytes)
-        throw new KubernetesError('MALFORMED', `${cluster}: ${doing}: the answer is larger than ${maxBytes} bytes.`, { cluster });
+        throw new KubernetesError('MALFORMED', `${cluster}: ${doing}: the answer is larger than ${maxBytes} bytes.`, {
+          cluster,
+        });
       const items = scanner.push(chunk);
       const objects = items.filter(isKubernetesObject);
       if (objects.length < items.length) skipped(items.length - objects.length);
       if (objects.length > 0) await onObjects(objects);
     }
-    return listEnd(cluster, doing, { ...answer, body: start }, { items: [], ...Object.fromEntries(scanner.end()) }, isUnversioned);
+    return listEnd(
+      cluster,
+      doing,
+      { ...answer, body: start },
+      { items: [], ...Object.fromEntries(scanner.end()) },
+      isUnversioned,
+    );
   } catch (error) {
     throw error instanceof SyntaxError ? malformed(cluster, doing, { ...answer, body: start }) : error;
   } finally {
@@ -74,7 +94,10 @@ export function listEnd(
     !isRecord(list) ||
     !isRecord(list.metadata) ||
     !(Array.isArray(list.items) || list.items === null) ||
-    !(typeof list.metadata.resourceVersion === 'string' || (isUnversioned && list.metadata.resourceVersion === undefined))
+    !(
+      typeof list.metadata.resourceVersion === 'string' ||
+      (isUnversioned && list.metadata.resourceVersion === undefined)
+    )
   ) {
     throw malformed(cluster, `${doing} (a list has items and metadata.resourceVersion)`, answer);
   }

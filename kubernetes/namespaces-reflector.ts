@@ -9,7 +9,13 @@
 import { Backoff } from '../async/backoff.ts';
 import { systemClock } from '../async/clock.ts';
 import { KubernetesError } from './errors.ts';
-import { startReflector, type Reflector, type ReflectorOptions, type ReflectorSink, type ReflectorState } from './reflector.ts';
+import {
+  startReflector,
+  type Reflector,
+  type ReflectorOptions,
+  type ReflectorSink,
+  type ReflectorState,
+} from './reflector.ts';
 
 export interface NamespacesReflectorOptions<T> extends Omit<ReflectorOptions<T>, 'namespace'> {
   /** At least one. */
@@ -27,7 +33,11 @@ export function startNamespacesReflector<T>(options: NamespacesReflectorOptions<
   };
 }
 
-async function mirror<T>(options: NamespacesReflectorOptions<T>, sink: ReflectorSink<T>, signal: AbortSignal): Promise<void> {
+async function mirror<T>(
+  options: NamespacesReflectorOptions<T>,
+  sink: ReflectorSink<T>,
+  signal: AbortSignal,
+): Promise<void> {
   const clock = options.clock ?? systemClock;
   const backoff = new Backoff(options.random ? { random: options.random } : {});
   for (let isFirst = true; !signal.aborted; isFirst = false) {
@@ -85,7 +95,9 @@ class Round<T> {
     const none = { state: undefined, listed: 'no', delivered: false, confirmed: false, refusals: 0 } as const;
     this.#parts = namespaces.map(namespace => ({ ...none, namespace }));
     sink.listBegin();
-    this.#reflectors = this.#parts.map(part => startReflector({ ...options, namespace: part.namespace }, this.#sinkOf(part)));
+    this.#reflectors = this.#parts.map(part =>
+      startReflector({ ...options, namespace: part.namespace }, this.#sinkOf(part)),
+    );
   }
 
   /** Resolves when all of its reflectors have ended: because a namespace must be listed again, or by the signal. */
@@ -133,7 +145,8 @@ class Round<T> {
 
   async #endList(resourceVersion: string): Promise<void> {
     // If every namespace is refused there is no list.
-    const isComplete = this.#parts.every(({ listed }) => listed !== 'no') && this.#parts.some(({ listed }) => listed === 'yes');
+    const isComplete =
+      this.#parts.every(({ listed }) => listed !== 'no') && this.#parts.some(({ listed }) => listed === 'yes');
     if (this.#isListed || !isComplete) return;
     this.#isListed = true;
     await this.#sink.listEnd(resourceVersion);

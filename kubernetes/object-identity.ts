@@ -22,7 +22,9 @@ export interface RemainsOfEvent {
 
 export function identityOf(object: unknown): KubernetesObject | undefined {
   const metadata = isRecord(object) && isRecord(object.metadata) ? object.metadata : {};
-  return named(FIELDS.flatMap(field => (typeof metadata[field] === 'string' ? [[field, metadata[field]] as const] : [])));
+  return named(
+    FIELDS.flatMap(field => (typeof metadata[field] === 'string' ? [[field, metadata[field]] as const] : [])),
+  );
 }
 
 /**
@@ -47,7 +49,8 @@ export function identityInEvent(text: Buffer): RemainsOfEvent {
         if (isField && next <= text.length) {
           [start, end] = [at, next];
           if (key === 'type') type = JSON.parse(text.toString('utf8', start, end)) as string;
-          else if (key !== undefined && along === PATH.length) found.set(key, JSON.parse(text.toString('utf8', start, end)) as string);
+          else if (key !== undefined && along === PATH.length)
+            found.set(key, JSON.parse(text.toString('utf8', start, end)) as string);
         }
         at = next - 1;
         break;

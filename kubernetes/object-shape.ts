@@ -23,10 +23,16 @@ export function isKubernetesObject(value: unknown): value is KubernetesObject {
     else if (metadata[field] !== undefined && !isStringMap(metadata[field])) return false;
   }
   if (metadata.generation === null) delete metadata.generation;
-  else if (metadata.generation !== undefined && typeof metadata.generation !== 'number' && !isExactNumber(metadata.generation))
+  else if (
+    metadata.generation !== undefined &&
+    typeof metadata.generation !== 'number' &&
+    !isExactNumber(metadata.generation)
+  )
     return false;
-  for (const field of ['apiVersion', 'kind']) if (value[field] !== undefined && typeof value[field] !== 'string') return false;
-  for (const field of ['spec', 'status']) if (value[field] !== undefined && value[field] !== null && !isRecord(value[field])) return false;
+  for (const field of ['apiVersion', 'kind'])
+    if (value[field] !== undefined && typeof value[field] !== 'string') return false;
+  for (const field of ['spec', 'status'])
+    if (value[field] !== undefined && value[field] !== null && !isRecord(value[field])) return false;
   return true;
 }
 

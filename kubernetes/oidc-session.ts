@@ -120,7 +120,8 @@ export class OidcSession {
       return (this.#idToken = usable(idToken));
     } catch (error) {
       const { issuer } = this.#login;
-      this.#failure = error instanceof KubeconfigError ? error : new KubeconfigError(`${printed(issuer)}: ${reasonOf(error)}`);
+      this.#failure =
+        error instanceof KubeconfigError ? error : new KubeconfigError(`${printed(issuer)}: ${reasonOf(error)}`);
       throw this.#failure;
     }
   }
@@ -132,15 +133,21 @@ export class OidcSession {
     const isPlain = isLoopbackHttp(issuer) && localAddresses;
     if (!URL.canParse(issuer) || (!isPlain && new URL(issuer).protocol !== 'https:'))
       throw new IssuerRefused('idp-issuer-url is no https:// URL.');
-    const agent = agentOfEnvironment({ tls: ca === undefined ? {} : { ca }, lookup: localAddresses ? undefined : lookupElsewhere });
+    const agent = agentOfEnvironment({
+      tls: ca === undefined ? {} : { ca },
+      lookup: localAddresses ? undefined : lookupElsewhere,
+    });
     const ask: (url: string, init: object) => Promise<Response> = async (url, init) => {
-      if (new URL(url).protocol !== 'https:' && !isLoopbackHttp(url)) throw new IssuerRefused('its metadata name a URL without https://.');
-      if (!localAddresses && isLocalHost(new URL(url).hostname)) throw new IssuerRefused('it has an address of this machine or its link.');
+      if (new URL(url).protocol !== 'https:' && !isLoopbackHttp(url))
+        throw new IssuerRefused('its metadata name a URL without https://.');
+      if (!localAddresses && isLocalHost(new URL(url).hostname))
+        throw new IssuerRefused('it has an address of this machine or its link.');
       const answer = await fetch(url, { ...init, redirect: 'manual', dispatcher: agent });
       const body = await bounded(answer.body);
       return new Response(body.length > 0 ? body : null, { status: answer.status, headers: [...answer.headers] });
     };
-    const ways = clientSecret === '' ? [oidc.None()] : [oidc.ClientSecretBasic(clientSecret), oidc.ClientSecretPost(clientSecret)];
+    const ways =
+      clientSecret === '' ? [oidc.None()] : [oidc.ClientSecretBasic(clientSecret), oidc.ClientSecretPost(clientSecret)];
     try {
       for (let tried = 1; ; tried += 1, this.#way += 1) {
         const config = await oidc.discovery(new URL(issuer), clientId, undefined, ways[this.#way % ways.length], {
@@ -164,7 +171,8 @@ export class OidcSession {
 function usable(idToken: string | undefined): string {
   if (idToken === undefined)
     throw new IssuerRefused('it sent no id_token. Sign in with the scope openid, at an issuer that renews ID tokens.');
-  if (idToken.length > MAX_TOKEN_LENGTH) throw new IssuerRefused(`it sent an id_token of more than ${MAX_TOKEN_LENGTH} characters.`);
+  if (idToken.length > MAX_TOKEN_LENGTH)
+    throw new IssuerRefused(`it sent an id_token of more than ${MAX_TOKEN_LENGTH} characters.`);
   if (!/^[\w.~+/=-]+$/.test(idToken)) throw new IssuerRefused('it sent an id_token that is no bearer token.');
   return idToken;
 }
@@ -192,7 +200,8 @@ function errorCodeOf(thrown: unknown): string | undefined {
 }
 
 const SAID: Readonly<Record<string, string>> = {
-  invalid_grant: 'it takes the refresh-token no more, which has ended, was revoked, or was used elsewhere. Sign in again.',
+  invalid_grant:
+    'it takes the refresh-token no more, which has ended, was revoked, or was used elsewhere. Sign in again.',
   invalid_client: 'it does not know the client. Check client-id and client-secret.',
   unauthorized_client: 'it does not let the client use refresh tokens.',
 };

@@ -30,7 +30,9 @@ function valueOf(env: Environment, name: string): string {
 function proxyUrl(variable: string, value: string): string {
   const url = URL.canParse(value) && PROXY_SCHEMES.has(new URL(value).protocol) ? value : `http://${value}`;
   if (!/^\w+:\/\/.*:\/\//.test(url) && URL.canParse(url)) return url;
-  throw new Error(`${variable} (or ${variable.toLowerCase()}) is not the URL of an http://, https:// or socks5:// proxy`);
+  throw new Error(
+    `${variable} (or ${variable.toLowerCase()}) is not the URL of an http://, https:// or socks5:// proxy`,
+  );
 }
 
 interface Target {
@@ -56,7 +58,8 @@ function isReachedDirectly(target: Target, noProxy: string): boolean {
  */
 function matches(entry: string, { host, port }: Target): boolean {
   const [, network = '', bits = ''] = /^([^/]*)\/(\d{1,3})$/.exec(entry) ?? [];
-  if (isIP(network) !== 0 && Number(bits) <= (isIPv4(network) ? 32 : 128)) return isIP(host) !== 0 && isWithin(network, Number(bits), host);
+  if (isIP(network) !== 0 && Number(bits) <= (isIPv4(network) ? 32 : 128))
+    return isIP(host) !== 0 && isWithin(network, Number(bits), host);
   const [, bracketed, plain] = /^(?:\[(.*)\]|([^:]*)):(\d*)$/.exec(entry) ?? [];
   const name = bracketed ?? plain ?? entry;
   const onlyPort = bracketed === undefined && plain === undefined ? '' : entry.slice(entry.lastIndexOf(':') + 1);

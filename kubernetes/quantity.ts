@@ -23,7 +23,11 @@ export function quantityOf(value: unknown): number | undefined {
   const factor = SUFFIXES[suffix];
   // A division keeps 250m exactly 0.25, where a multiplication would round twice.
   const amount =
-    factor === undefined ? Number(digits + suffix) : factor < 1 ? Number(digits) / Math.round(1 / factor) : Number(digits) * factor;
+    factor === undefined
+      ? Number(digits + suffix)
+      : factor < 1
+        ? Number(digits) / Math.round(1 / factor)
+        : Number(digits) * factor;
   return isAmount(amount) ? amount : undefined;
 }
 

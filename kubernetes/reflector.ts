@@ -174,7 +174,8 @@ class Reflection<T> {
       if (this.#resourceVersion !== undefined) throw error;
       const code = error instanceof KubernetesError ? error.code : undefined;
       // Servers that know the parameter and have it switched off, or that refuse the combination, answer 400 and 422.
-      const refused = error instanceof KubernetesError && (code === 'BAD_REQUEST' || code === 'INVALID') && error.status !== 405;
+      const refused =
+        error instanceof KubernetesError && (code === 'BAD_REQUEST' || code === 'INVALID') && error.status !== 405;
       if (refused || error instanceof StreamingIgnored) this.#streams = false;
       // If watching is forbidden, listing may still be allowed. A list that did not end this time may end the next
       // time. API servers list from etcd while the watch cache starts, and such a list reports what keeps the cache
@@ -232,7 +233,15 @@ class Reflection<T> {
    * order.
    */
   async #watch(from: string | undefined): Promise<void> {
-    const { client, resource, namespace, selectors, metadataOnly = false, inactivityMs = 100_000, pageSize = 500 } = this.#options;
+    const {
+      client,
+      resource,
+      namespace,
+      selectors,
+      metadataOnly = false,
+      inactivityMs = 100_000,
+      pageSize = 500,
+    } = this.#options;
     const started = this.#clock.now();
     let events = 0;
     let initial: (T | undefined)[] | undefined;
@@ -245,7 +254,9 @@ class Reflection<T> {
       ...(metadataOnly ? { accept: METADATA } : {}),
       ...(namespace === undefined ? {} : { namespace }),
       ...selectors,
-      ...(from === undefined ? { sendInitialEvents: true } : { resourceVersion: from, opened: () => this.#say({ phase: 'watching' }) }),
+      ...(from === undefined
+        ? { sendInitialEvents: true }
+        : { resourceVersion: from, opened: () => this.#say({ phase: 'watching' }) }),
     });
     if (from === undefined) {
       initial = [];
@@ -274,7 +285,8 @@ class Reflection<T> {
       }
       await this.#page(initial.splice(0));
       if (event.type !== 'BOOKMARK') await this.#change(event);
-      else if (!event.initialEventsEnd) throw new StreamingIgnored('A bookmark came before the end of the initial events.');
+      else if (!event.initialEventsEnd)
+        throw new StreamingIgnored('A bookmark came before the end of the initial events.');
       else {
         initial = undefined;
         await this.#listEnd(event.resourceVersion);
@@ -284,9 +296,13 @@ class Reflection<T> {
     }
     if (initial !== undefined) throw new StreamCut('The watch ended before the end of the initial events.');
     if (events === 0 && this.#clock.now() - started < SHORT_WATCH_MS) {
-      throw new KubernetesError('UNREACHABLE', `${client.cluster}: the watch on ${resource.plural} was closed as soon as it was opened.`, {
-        cluster: client.cluster,
-      });
+      throw new KubernetesError(
+        'UNREACHABLE',
+        `${client.cluster}: the watch on ${resource.plural} was closed as soon as it was opened.`,
+        {
+          cluster: client.cluster,
+        },
+      );
     }
   }
 
@@ -383,7 +399,8 @@ class Reflection<T> {
       // The sink failed, or the watch makes no sense: only a list makes the state certain again.
       this.#resourceVersion = undefined;
     }
-    const asked = error instanceof KubernetesError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) : 0;
+    const asked =
+      error instanceof KubernetesError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) : 0;
     const isStarting = isStorageStarting(error) && this.#backoff.failures < STORAGE_STARTS;
     // A list reports what keeps it from starting.
     if (isStorageStarting(error) && !isStarting) this.#resourceVersion = undefined;

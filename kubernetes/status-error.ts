@@ -62,20 +62,31 @@ export function errorOfAnswer(cluster: string, doing: string, answer: TextRespon
 }
 
 /** For an answer that should be the JSON of a Kubernetes API server, but is not. */
-export function malformed(cluster: string, doing: string, answer: Pick<TextResponse, 'status' | 'contentType' | 'body'>): KubernetesError {
-  return new KubernetesError('MALFORMED', `${cluster}: ${doing}: ${unexpected(answer)}`, { cluster, status: answer.status });
+export function malformed(
+  cluster: string,
+  doing: string,
+  answer: Pick<TextResponse, 'status' | 'contentType' | 'body'>,
+): KubernetesError {
+  return new KubernetesError('MALFORMED', `${cluster}: ${doing}: ${unexpected(answer)}`, {
+    cluster,
+    status: answer.status,
+  });
 }
 
 /** For a Status object inside a watch stream. */
 export function errorOfStatusObject(cluster: string, doing: string, object: unknown): KubernetesError {
   const status = parseStatus(object);
   const code = status?.code ?? 500;
-  return new KubernetesError(codeOfStatus(code), `${cluster}: ${doing}: ${status?.message ?? 'the watch failed without a message'}`, {
-    cluster,
-    status: code,
-    ...(status?.reason ? { reason: status.reason } : {}),
-    ...(status?.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: status.retryAfterSeconds }),
-  });
+  return new KubernetesError(
+    codeOfStatus(code),
+    `${cluster}: ${doing}: ${status?.message ?? 'the watch failed without a message'}`,
+    {
+      cluster,
+      status: code,
+      ...(status?.reason ? { reason: status.reason } : {}),
+      ...(status?.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: status.retryAfterSeconds }),
+    },
+  );
 }
 
 /** For a missing or incomplete answer. */
@@ -93,16 +104,29 @@ export function errorOfCause(cluster: string, doing: string, server: string, cau
       ? ''
       : undefined);
   if (tls !== undefined) {
-    return new KubernetesError('TLS', `${cluster}: ${doing}: ${server}: ${said}.${tls === '' ? '' : ` ${tls}`}`, { cluster, cause });
+    return new KubernetesError('TLS', `${cluster}: ${doing}: ${server}: ${said}.${tls === '' ? '' : ` ${tls}`}`, {
+      cluster,
+      cause,
+    });
   }
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
-    return new KubernetesError('TIMEOUT', `${cluster}: ${doing}: ${server} did not accept a connection in time.`, { cluster, cause });
+    return new KubernetesError('TIMEOUT', `${cluster}: ${doing}: ${server} did not accept a connection in time.`, {
+      cluster,
+      cause,
+    });
   }
-  return new KubernetesError('UNREACHABLE', `${cluster}: ${doing}: ${server}: ${CAUSE_ADVICE[code] ?? said}.`, { cluster, cause });
+  return new KubernetesError('UNREACHABLE', `${cluster}: ${doing}: ${server}: ${CAUSE_ADVICE[code] ?? said}.`, {
+    cluster,
+    cause,
+  });
 }
 
 export function timedOut(cluster: string, doing: string, afterMs: number): KubernetesError {
-  return new KubernetesError('TIMEOUT', `${cluster}: ${doing}: no complete answer within ${Math.round(afterMs) / 1_000} s.`, { cluster });
+  return new KubernetesError(
+    'TIMEOUT',
+    `${cluster}: ${doing}: no complete answer within ${Math.round(afterMs) / 1_000} s.`,
+    { cluster },
+  );
 }
 
 /**
@@ -206,8 +230,14 @@ function statusObject(body: string): ParsedStatus | undefined {
 }
 
 function parseStatus(object: unknown): ParsedStatus | undefined {
-  if (typeof object !== 'object' || object === null || !('kind' in object) || object.kind !== 'Status') return undefined;
-  const { message, reason, code, details } = object as { message?: unknown; reason?: unknown; code?: unknown; details?: unknown };
+  if (typeof object !== 'object' || object === null || !('kind' in object) || object.kind !== 'Status')
+    return undefined;
+  const { message, reason, code, details } = object as {
+    message?: unknown;
+    reason?: unknown;
+    code?: unknown;
+    details?: unknown;
+  };
   const { retryAfterSeconds: seconds, causes } = isRecord(details) ? details : {};
   return {
     message: typeof message === 'string' && message !== '' ? printable(message, 500) : undefined,
@@ -239,7 +269,9 @@ function looksLikeHtml({ contentType, body }: Pick<TextResponse, 'contentType' |
 function unexpected(answer: Pick<TextResponse, 'contentType' | 'body'>): string {
   const start = printable(answer.body.trim(), 80);
   const type = printable(answer.contentType, 60) || 'no content type';
-  const advice = looksLikeHtml(answer) ? ' A web page: is the URL that of the API server, and is there a login proxy in front of it?' : '';
+  const advice = looksLikeHtml(answer)
+    ? ' A web page: is the URL that of the API server, and is there a login proxy in front of it?'
+    : '';
   return `expected JSON from a Kubernetes API server, got ${type}: "${start}".${advice}`;
 }
 

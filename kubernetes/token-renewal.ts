@@ -70,7 +70,10 @@ export function boundTokenOf(token: string): BoundToken | undefined {
  * Time of the next renewal. A file that we may not write has an owner who renews it: kubelet, at four fifths of its
  * life. We come later, in case there is none.
  */
-export function renewalDue({ issuedAt, expiresAt }: BoundToken, { othersMayRenew }: { othersMayRenew: boolean }): number {
+export function renewalDue(
+  { issuedAt, expiresAt }: BoundToken,
+  { othersMayRenew }: { othersMayRenew: boolean },
+): number {
   return issuedAt + (expiresAt - issuedAt) * (othersMayRenew ? 0.9 : 2 / 3);
 }
 
@@ -134,9 +137,18 @@ class Renewal {
 
   async #request(bound: BoundToken, signal: AbortSignal): Promise<string> {
     const { namespace, name, issuedAt, expiresAt } = bound;
-    const token = await requestToken(this.#client, { namespace, name, seconds: (expiresAt - issuedAt) / 1_000 }, signal);
+    const token = await requestToken(
+      this.#client,
+      { namespace, name, seconds: (expiresAt - issuedAt) / 1_000 },
+      signal,
+    );
     const renewed = boundTokenOf(token ?? '');
-    if (token === undefined || renewed?.namespace !== namespace || renewed.name !== name || renewed.expiresAt <= expiresAt)
+    if (
+      token === undefined ||
+      renewed?.namespace !== namespace ||
+      renewed.name !== name ||
+      renewed.expiresAt <= expiresAt
+    )
       throw new Error(`the answer is not a token of ServiceAccount ${namespace}/${name} that lives longer`);
     return token;
   }

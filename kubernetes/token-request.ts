@@ -38,7 +38,13 @@ export async function requestToken(
   const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/serviceaccounts/${encodeURIComponent(name)}/token`;
   const spec = { expirationSeconds: Math.max(SHORTEST_LIFE_SECONDS, Math.round(seconds)) };
   const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec };
-  const answer = await client.request(path, { as: { type: 'self' }, method: 'POST', body, maxBytes: 65_536, ...(signal && { signal }) });
+  const answer = await client.request(path, {
+    as: { type: 'self' },
+    method: 'POST',
+    body,
+    maxBytes: 65_536,
+    ...(signal && { signal }),
+  });
   return Answer.safeParse(answer).data?.status.token;
 }
 

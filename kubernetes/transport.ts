@@ -79,7 +79,12 @@ export interface Transport {
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData>;
   /** Reads an answer as a whole. */
-  ask(caller: Caller['type'], credentials: Credentials, request: TransportRequest, bounds: Bounds): Promise<WholeAnswer>;
+  ask(
+    caller: Caller['type'],
+    credentials: Credentials,
+    request: TransportRequest,
+    bounds: Bounds,
+  ): Promise<WholeAnswer>;
   traffic(): LeafTraffic;
   /** Ends every connection; running requests fail. */
   close(): Promise<void>;
@@ -147,7 +152,11 @@ interface ConnectOptions {
   readonly connected: () => void;
 }
 
-function connectTo(target: ClusterTarget, origin: string, { certificate, allowH2, connections, connected }: ConnectOptions): Dispatcher {
+function connectTo(
+  target: ClusterTarget,
+  origin: string,
+  { certificate, allowH2, connections, connected }: ConnectOptions,
+): Dispatcher {
   const { tls = {}, localAddresses = true } = target;
   return dispatcherTo(origin, {
     pool: {

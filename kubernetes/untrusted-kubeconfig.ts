@@ -59,7 +59,10 @@ export async function untrustedTarget(text: string, options: UntrustedOptions): 
     throw new KubeconfigError(
       `${options.source}: the kubeconfig is too complicated: it should be about one cluster, its user and a context.`,
     );
-  return targetOf(isJson ? kubeconfigFileOf(fromJson(text), options.source) : readKubeconfigFile(text, options.source), options);
+  return targetOf(
+    isJson ? kubeconfigFileOf(fromJson(text), options.source) : readKubeconfigFile(text, options.source),
+    options,
+  );
 }
 
 function isSimple(text: string): boolean {
@@ -78,22 +81,28 @@ function fromJson(text: string): unknown {
 }
 
 /** The cluster of a parsed kubeconfig: that of its current context, or the only one. */
-export async function targetOf(file: KubeconfigFile, { source, cluster: name, allow, commands }: UntrustedOptions): Promise<ClusterTarget> {
+export async function targetOf(
+  file: KubeconfigFile,
+  { source, cluster: name, allow, commands }: UntrustedOptions,
+): Promise<ClusterTarget> {
   const refuse = (why: string): never => {
     throw new KubeconfigError(`${source}: ${why}`);
   };
   const forbid = (why: string): never => {
     throw new KubeconfigNotAllowedError(`${source}: ${why}`);
   };
-  if (Math.max(file.clusters.length, file.contexts.length, file.users.length) > MAX_ENTRIES) refuse('the kubeconfig has too many entries.');
+  if (Math.max(file.clusters.length, file.contexts.length, file.users.length) > MAX_ENTRIES)
+    refuse('the kubeconfig has too many entries.');
   if (![...file.clusters, ...file.contexts, ...file.users].every(entry => isPlain(entry.name)))
     refuse('a name in the kubeconfig cannot be used.');
   const current = file['current-context'] || (file.contexts.length === 1 ? file.contexts[0]?.name : undefined);
   const context = file.contexts.find(entry => entry.name === current)?.context;
-  if (current === undefined || !context) return refuse('the kubeconfig names no current-context, and has not exactly one context.');
+  if (current === undefined || !context)
+    return refuse('the kubeconfig names no current-context, and has not exactly one context.');
   const cluster = file.clusters.find(entry => entry.name === context.cluster)?.cluster;
   const user = file.users.find(entry => entry.name === context.user)?.user;
-  if (!cluster || !user) return refuse('the current context names a cluster or a user that the kubeconfig does not have.');
+  if (!cluster || !user)
+    return refuse('the current context names a cluster or a user that the kubeconfig does not have.');
 
   for (const field of ['exec', 'tokenFile', 'client-certificate', 'client-key'] as const)
     if (user[field] && !(field === 'exec' && commands))
@@ -103,13 +112,17 @@ export async function targetOf(file: KubeconfigFile, { source, cluster: name, al
   for (const field of ['as', 'as-uid', 'as-groups', 'as-user-extra'])
     if (user[field]) forbid(`users[].user.${field} is not supported: fleetgraph impersonates its callers.`);
   if (cluster['certificate-authority'])
-    forbid('clusters[].cluster.certificate-authority is a path, which is not taken from a hub. Give certificate-authority-data.');
+    forbid(
+      'clusters[].cluster.certificate-authority is a path, which is not taken from a hub. Give certificate-authority-data.',
+    );
   const command = user.exec && commands ? allowedExec(user.exec, commands, source) : undefined;
   const provider = user['auth-provider'];
-  const hasCredentials = user.token || user['client-certificate-data'] || user.username !== undefined || provider || command;
+  const hasCredentials =
+    user.token || user['client-certificate-data'] || user.username !== undefined || provider || command;
   if (!hasCredentials) refuse('the kubeconfig has no credentials.');
   const { server } = cluster;
-  if (!URL.canParse(server) || new URL(server).protocol !== 'https:') forbid('clusters[].cluster.server must be an https:// URL.');
+  if (!URL.canParse(server) || new URL(server).protocol !== 'https:')
+    forbid('clusters[].cluster.server must be an https:// URL.');
   const proxy = cluster['proxy-url'];
   if (proxy && !allow.includes('proxy-url')) forbid('clusters[].cluster.proxy-url is not allowed for this source.');
   const issuer = provider?.config?.['idp-issuer-url'];
@@ -122,12 +135,19 @@ export async function targetOf(file: KubeconfigFile, { source, cluster: name, al
   ] as const;
   for (const [key, url] of allow.includes('local-addresses') ? [] : urls)
     if (typeof url === 'string' && isLocalHost(proxyHost(url.trim())))
-      forbid(`${key} is an address of this machine or its link. Name one that other machines can reach, or allow local-addresses.`);
+      forbid(
+        `${key} is an address of this machine or its link. Name one that other machines can reach, or allow local-addresses.`,
+      );
   if (cluster['insecure-skip-tls-verify'] && !allow.includes('insecure-skip-tls-verify'))
-    forbid('clusters[].cluster.insecure-skip-tls-verify is not allowed for this source. Give certificate-authority-data.');
-  if (provider && provider.name !== 'oidc') refuse('users[].user.auth-provider is another one than oidc, which Kubernetes has no more.');
+    forbid(
+      'clusters[].cluster.insecure-skip-tls-verify is not allowed for this source. Give certificate-authority-data.',
+    );
+  if (provider && provider.name !== 'oidc')
+    refuse('users[].user.auth-provider is another one than oidc, which Kubernetes has no more.');
   if (provider?.config?.['idp-certificate-authority'])
-    forbid('users[].user.auth-provider.config.idp-certificate-authority is a path, which is not taken from a hub. Give its data.');
+    forbid(
+      'users[].user.auth-provider.config.idp-certificate-authority is a path, which is not taken from a hub. Give its data.',
+    );
 
   const clean: KubeconfigFile = {
     clusters: [

@@ -26,7 +26,10 @@ export interface WatchStreamOptions {
   readonly maxLineBytes?: number;
 }
 
-export async function* watchEvents(body: AsyncIterable<Uint8Array>, options: WatchStreamOptions): AsyncGenerator<WatchEvent> {
+export async function* watchEvents(
+  body: AsyncIterable<Uint8Array>,
+  options: WatchStreamOptions,
+): AsyncGenerator<WatchEvent> {
   for await (const line of lines(body, options)) {
     const event = parseEvent(line, options);
     if (event !== undefined) yield event;
@@ -62,11 +65,17 @@ async function* lines(
     cutBytes += chunk.length - start - kept.length;
     if (cutBytes > ENDLESS * maxLineBytes) {
       const bytes = ENDLESS * maxLineBytes;
-      throw new KubernetesError('MALFORMED', `${cluster}: ${doing}: one event is larger than ${bytes} bytes.`, { cluster });
+      throw new KubernetesError('MALFORMED', `${cluster}: ${doing}: one event is larger than ${bytes} bytes.`, {
+        cluster,
+      });
     }
   }
   if (gathered.length > 0 || cutBytes > 0)
-    throw new KubernetesError('UNREACHABLE', `${cluster}: ${doing}: the connection was closed in the middle of an event.`, { cluster });
+    throw new KubernetesError(
+      'UNREACHABLE',
+      `${cluster}: ${doing}: the connection was closed in the middle of an event.`,
+      { cluster },
+    );
 }
 
 function parseEvent({ bytes, cut }: Line, { cluster, doing }: WatchStreamOptions): WatchEvent | undefined {
@@ -90,7 +99,11 @@ function parseEvent({ bytes, cut }: Line, { cluster, doing }: WatchStreamOptions
     case 'ERROR':
       throw errorOfStatusObject(cluster, doing, object);
     default:
-      throw malformed(cluster, doing, { status: 200, contentType: 'a line that is no watch event', body: beginning(bytes) });
+      throw malformed(cluster, doing, {
+        status: 200,
+        contentType: 'a line that is no watch event',
+        body: beginning(bytes),
+      });
   }
 }
 

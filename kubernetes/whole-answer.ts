@@ -74,7 +74,11 @@ class Gathering implements Dispatcher.DispatchHandler {
     if (this.#aborted) controller.abort(this.#aborted);
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, statusCode: number, headers: WholeAnswer['headers']): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: WholeAnswer['headers'],
+  ): void {
     this.#statusCode = statusCode;
     this.#headers = headers;
   }

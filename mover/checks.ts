@@ -2,8 +2,8 @@
  * What refuses a move before it begins. Nothing has been changed then: the members, the engine's filters, volumes that
  * would not go along, forms of policies that the mover does not change, and objects in the way.
  *
- * Objects in the way are looked for before the first patch, because the agent of Open Cluster Management takes over what
- * it finds, and removes it later with its work.
+ * Objects in the way are looked for before the first patch, because the agent of Open Cluster Management takes over
+ * what it finds, and removes it later with its work.
  */
 import { annotation, at, groupOf, isTrue, list } from '../kinds/untrusted.ts';
 import type { KubernetesObject } from '../kubernetes/client.ts';
@@ -27,7 +27,14 @@ import {
   type Refusal,
 } from '../subgraphs/placement/filters.ts';
 import { PLACEMENT, placement } from '../subgraphs/placement/projections.ts';
-import { headOf, listOf, type BindingHead, type PlacementHead, type PolicyHead, type WorkSetHead } from '../subgraphs/placement/records.ts';
+import {
+  headOf,
+  listOf,
+  type BindingHead,
+  type PlacementHead,
+  type PolicyHead,
+  type WorkSetHead,
+} from '../subgraphs/placement/records.ts';
 import { MOUNTING_KINDS, VOLUMES, type ClaimModes, type MountedVolumes } from '../subgraphs/placement/volumes.ts';
 import type { Check, Finding, MemberObject } from './facts.ts';
 import { TAINT_EFFECT } from './member-step.ts';
@@ -60,7 +67,9 @@ export function toleratesDrain(engine: 'OCM' | 'KARMADA', records: readonly Proj
   const member = { taints: [{ key: INTENT.drainTaint, effect: TAINT_EFFECT[engine] }] } as unknown as Member;
   const tolerations = listOf(records, 'tolerations');
   return (
-    (engine === 'OCM' ? ocmTaints(member, tolerations, { isDecided: false, now: 0 }) : karmadaTaints(member, tolerations, false)) === ''
+    (engine === 'OCM'
+      ? ocmTaints(member, tolerations, { isDecided: false, now: 0 })
+      : karmadaTaints(member, tolerations, false)) === ''
   );
 }
 
@@ -86,9 +95,15 @@ export function* checkOf(workloads: Workloads, options: CheckOptions): Steps<Che
   return { ...(finding && { finding }), unseen };
 }
 
-function unknownMember({ rows, policy: { hub } }: Workloads, to: readonly string[], drained: string | undefined): Finding | undefined {
+function unknownMember(
+  { rows, policy: { hub } }: Workloads,
+  to: readonly string[],
+  drained: string | undefined,
+): Finding | undefined {
   if (drained !== undefined) return undefined;
-  const member = to.find(name => rows.find({ cluster: hub.cluster, ...MEMBER_KIND[hub.engine], namespace: '', name }) === undefined);
+  const member = to.find(
+    name => rows.find({ cluster: hub.cluster, ...MEMBER_KIND[hub.engine], namespace: '', name }) === undefined,
+  );
   return member === undefined ? undefined : { reason: 'UNKNOWN_MEMBER', member };
 }
 
@@ -118,7 +133,10 @@ function ocmRefusals(
     isDecided,
     now,
     ...sets
-  }: { readonly isDecided: boolean; readonly now: number } & Pick<Parameters<typeof clusterSet>[1], 'bound' | 'isWhole'>,
+  }: { readonly isDecided: boolean; readonly now: number } & Pick<
+    Parameters<typeof clusterSet>[1],
+    'bound' | 'isWhole'
+  >,
 ): Refusal[] {
   const { sets: named = [] } = headOf<PlacementHead>(records) ?? {};
   return [
@@ -129,7 +147,12 @@ function ocmRefusals(
   ];
 }
 
-function karmadaRefusals({ rows, all }: Workloads, member: Member, records: readonly ProjectionRecord[], isThere: boolean): Refusal[] {
+function karmadaRefusals(
+  { rows, all }: Workloads,
+  member: Member,
+  records: readonly ProjectionRecord[],
+  isThere: boolean,
+): Refusal[] {
   const { spread: fields = [] } = headOf<PolicyHead>(records) ?? {};
   // The pin replaces the names of the affinity.
   const affinities = listOf(records, 'affinities').map(({ clusters: _names, ...rest }) => rest);
@@ -199,7 +222,8 @@ function foreign(workloads: Workloads, to: readonly string[], unseen: MemberObje
     for (const workload of workloads.all) {
       for (const { object, row, isMarked, blind } of workloads.copiesAt(workload, member)) {
         if (row !== undefined && !isMarked && !isOfWorks(workloads, row)) return { reason: 'FOREIGN_OBJECT', member };
-        if (row === undefined && blind === 'NOT_COLLECTED' && !isHeldAt(workloads, workload, member)) unseen.push({ member, object });
+        if (row === undefined && blind === 'NOT_COLLECTED' && !isHeldAt(workloads, workload, member))
+          unseen.push({ member, object });
       }
     }
   }
@@ -207,8 +231,8 @@ function foreign(workloads: Workloads, to: readonly string[], unseen: MemberObje
 }
 
 /**
- * A copy of other works, such as a Namespace that several sets have: the agent adds an owner, and removes the object with
- * the last one only.
+ * A copy of other works, such as a Namespace that several sets have: the agent adds an owner, and removes the object
+ * with the last one only.
  */
 function isOfWorks({ rows, policy }: Workloads, row: VisibleRow): boolean {
   const owners = rows.owners(row);
@@ -218,7 +242,9 @@ function isOfWorks({ rows, policy }: Workloads, row: VisibleRow): boolean {
 /** What is there is a copy of the workload already. */
 function isHeldAt(workloads: Workloads, workload: Workload, member: string): boolean {
   return (
-    workloads.hasTask(workload, member) || workloads.workOf(workload, member) !== undefined || workloads.assignedTo(workload).has(member)
+    workloads.hasTask(workload, member) ||
+    workloads.workOf(workload, member) !== undefined ||
+    workloads.assignedTo(workload).has(member)
   );
 }
 
@@ -226,7 +252,9 @@ function isHeldAt(workloads: Workloads, workload: Workload, member: string): boo
 
 function volume(workloads: Workloads, { policy, to, drained }: CheckOptions): Finding | undefined {
   if (annotation(policy, INTENT.volumes) === 'leave') return undefined;
-  const leaving = workloads.assigned.filter(member => (drained === undefined ? !to.includes(member) : member === drained));
+  const leaving = workloads.assigned.filter(member =>
+    drained === undefined ? !to.includes(member) : member === drained,
+  );
   if (leaving.length === 0) return undefined;
   const coming = drained === undefined ? to.filter(member => !workloads.decided.has(member)) : [];
   return staysBehind(workloads, coming, drained === undefined) ? { reason: 'VOLUME' } : undefined;
@@ -240,7 +268,9 @@ function volume(workloads: Workloads, { policy, to, drained }: CheckOptions): Fi
  */
 export function staysBehind(workloads: Workloads, coming: readonly string[], isPlaced = true): boolean {
   const ids = new Set(
-    workloads.all.flatMap(({ placing }) => placing.manifests.map(([, kind, namespace, name]) => `${kind}/${namespace}/${name}`)),
+    workloads.all.flatMap(({ placing }) =>
+      placing.manifests.map(([, kind, namespace, name]) => `${kind}/${namespace}/${name}`),
+    ),
   );
   for (const workload of workloads.all) {
     for (const { namespace, claims, templates, cut } of mounted(workloads, workload)) {
@@ -267,7 +297,9 @@ function mounted(workloads: Workloads, workload: Workload): (MountedVolumes & { 
     if (!MOUNTING.has(`${of.group}/${kind}`)) return [];
     const seen = places.map(cluster => rows.find({ cluster, ...of })).filter(row => row !== undefined);
     if (seen.length === 0) return [{ cut: true, namespace }];
-    return seen.flatMap(row => (rows.records(row, VOLUMES) as readonly MountedVolumes[]).map(record => ({ ...record, namespace })));
+    return seen.flatMap(row =>
+      (rows.records(row, VOLUMES) as readonly MountedVolumes[]).map(record => ({ ...record, namespace })),
+    );
   });
 }
 

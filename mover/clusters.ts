@@ -6,7 +6,13 @@ import { readFile } from 'node:fs/promises';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { Identity } from '../identity/identity.ts';
 import { callerOn } from '../identity/leaf-caller.ts';
-import { resourcePath, type Caller, type KubernetesObject, type RequestOptions, type ServedResource } from '../kubernetes/client.ts';
+import {
+  resourcePath,
+  type Caller,
+  type KubernetesObject,
+  type RequestOptions,
+  type ServedResource,
+} from '../kubernetes/client.ts';
 import { KubernetesError } from '../kubernetes/errors.ts';
 import { isKubernetesObject } from '../kubernetes/object-shape.ts';
 import { METADATA } from '../kubernetes/reflector.ts';
@@ -57,18 +63,29 @@ export class MoverClusters {
   /** Returns the changed object. @throws KubernetesError */
   async patch(id: ObjectId, body: object): Promise<KubernetesObject> {
     const resource = await this.#resource(id.cluster, id);
-    if (!resource) throw new KubernetesError('NOT_FOUND', `${id.cluster}: serves no ${id.kind}`, { cluster: id.cluster });
+    if (!resource)
+      throw new KubernetesError('NOT_FOUND', `${id.cluster}: serves no ${id.kind}`, { cluster: id.cluster });
     const query = { fieldManager: FIELD_MANAGER };
     const path = resourcePath(resource, id.namespace, id.name);
-    return this.#ask(id.cluster, path, { method: 'PATCH', contentType: MERGE_PATCH, query, body }) as Promise<KubernetesObject>;
+    return this.#ask(id.cluster, path, {
+      method: 'PATCH',
+      contentType: MERGE_PATCH,
+      query,
+      body,
+    }) as Promise<KubernetesObject>;
   }
 
   /** @throws KubernetesError */
   async create(id: ObjectId, body: object): Promise<KubernetesObject> {
     const resource = await this.#resource(id.cluster, id);
-    if (!resource) throw new KubernetesError('NOT_FOUND', `${id.cluster}: serves no ${id.kind}`, { cluster: id.cluster });
+    if (!resource)
+      throw new KubernetesError('NOT_FOUND', `${id.cluster}: serves no ${id.kind}`, { cluster: id.cluster });
     const query = { fieldManager: FIELD_MANAGER };
-    return this.#ask(id.cluster, resourcePath(resource, id.namespace), { method: 'POST', query, body }) as Promise<KubernetesObject>;
+    return this.#ask(id.cluster, resourcePath(resource, id.namespace), {
+      method: 'POST',
+      query,
+      body,
+    }) as Promise<KubernetesObject>;
   }
 
   /** EndpointSlices of a Service. @throws KubernetesError */
@@ -99,9 +116,15 @@ export class MoverClusters {
     if (!registration) throw new KubernetesError('UNREACHABLE', `${cluster} is not registered`, { cluster });
     const file = tokenFiles[cluster];
     // A token file may be renewed while the process runs.
-    const token = file === undefined || registration.identity.mode !== 'passthrough' ? undefined : (await readFile(file, 'utf8')).trim();
+    const token =
+      file === undefined || registration.identity.mode !== 'passthrough'
+        ? undefined
+        : (await readFile(file, 'utf8')).trim();
     const as: Caller | undefined = callerOn(registration, token === undefined ? identity : { ...identity, token });
-    if (!as) throw new KubernetesError('UNAUTHORIZED', `${cluster}: the mover has no token (placement.mover.tokenFiles)`, { cluster });
+    if (!as)
+      throw new KubernetesError('UNAUTHORIZED', `${cluster}: the mover has no token (placement.mover.tokenFiles)`, {
+        cluster,
+      });
     return { client: registration.client, as };
   }
 }

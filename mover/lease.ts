@@ -53,7 +53,12 @@ export class HubLease {
     const startedAt = this.#now;
     try {
       const lease = await clusters.get(this.#id);
-      if (!lease) await clusters.create(this.#id, { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', ...this.#wanted(undefined) });
+      if (!lease)
+        await clusters.create(this.#id, {
+          apiVersion: 'coordination.k8s.io/v1',
+          kind: 'Lease',
+          ...this.#wanted(undefined),
+        });
       else if (this.#mayTake(lease)) await clusters.patch(this.#id, this.#wanted(lease));
       else return this.isHeld;
     } catch (error) {

@@ -52,8 +52,11 @@ function hasEndpoint(clusters: Clusters, { member, object }: MemberObject): Prom
   return told(member, async () => {
     const slices = await clusters.slicesOf(object);
     // Not told: ready, as kube-proxy reads it.
-    const isReady = (endpoint: unknown) => at(endpoint, 'conditions', 'ready') !== false && list(at(endpoint, 'addresses')).length > 0;
-    return slices.some(slice => list(slice['endpoints']).some(isReady)) ? undefined : { reason: 'NO_ENDPOINTS', member };
+    const isReady = (endpoint: unknown) =>
+      at(endpoint, 'conditions', 'ready') !== false && list(at(endpoint, 'addresses')).length > 0;
+    return slices.some(slice => list(slice['endpoints']).some(isReady))
+      ? undefined
+      : { reason: 'NO_ENDPOINTS', member };
   });
 }
 

@@ -13,7 +13,10 @@ export const TAINT_EFFECT: Readonly<Record<Engine, string>> = { OCM: 'NoSelectIf
 /** Keys of the taints that the member should have. */
 export function wantedTaints({ isDrained, bound, taints, pods }: MemberFacts): readonly string[] {
   const isFull = taints.includes(INTENT.fullTaint);
-  return [...(isDrained ? [INTENT.drainTaint] : []), ...(bound !== undefined && fills(bound, pods, isFull) ? [INTENT.fullTaint] : [])];
+  return [
+    ...(isDrained ? [INTENT.drainTaint] : []),
+    ...(bound !== undefined && fills(bound, pods, isFull) ? [INTENT.fullTaint] : []),
+  ];
 }
 
 /** Leaves a margin of a tenth, so that the taint does not come and go with each Pod. */

@@ -34,7 +34,18 @@ export function moveState(kind: string, policy: unknown): MoveState | undefined 
 }
 
 /** The value of the annotation. Undefined if it would be too long to be read again. */
-export function spelled({ phase, reason, member, from, to, isDrain, startedAt, since, was, wrote }: MoveState): string | undefined {
+export function spelled({
+  phase,
+  reason,
+  member,
+  from,
+  to,
+  isDrain,
+  startedAt,
+  since,
+  was,
+  wrote,
+}: MoveState): string | undefined {
   const iso = (ms: number) => new Date(ms).toISOString();
   const value = JSON.stringify({
     ...{ v: 1, phase, reason, member, from, to },
@@ -44,7 +55,10 @@ export function spelled({ phase, reason, member, from, to, isDrain, startedAt, s
   return value.length <= MAX_MOVE_LENGTH ? value : undefined;
 }
 
-export function isFinding(state: MoveState | undefined, { reason, member }: Pick<MoveState, 'reason' | 'member'>): boolean {
+export function isFinding(
+  state: MoveState | undefined,
+  { reason, member }: Pick<MoveState, 'reason' | 'member'>,
+): boolean {
   return state?.reason === reason && state?.member === member;
 }
 

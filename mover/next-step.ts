@@ -148,7 +148,9 @@ class Move {
       case 'refused':
         return this.#block({ reason: 'REJECTED', member: wish.member }, wish.to, false);
       case 'move':
-        return state?.phase === 'DONE' && !state.isDrain && isSame(state.to, wish.to) ? this.#rest() : this.#begin(wish.to, false);
+        return state?.phase === 'DONE' && !state.isDrain && isSame(state.to, wish.to)
+          ? this.#rest()
+          : this.#begin(wish.to, false);
       case 'drain':
         // An earlier pin is none of the drain's.
         if (state?.was && !state.isDrain) return this.#remove();
@@ -174,7 +176,10 @@ class Move {
     if (check.finding) return this.#block(check.finding, to, isDrain);
     // A member that is still held from before belongs to what is there.
     const from = sorted(assigned, this.#held());
-    const state = (phase: MovePhase): MoveState => ({ ...this.#fresh(phase, from, to, isDrain), ...pinOf(this.#state) });
+    const state = (phase: MovePhase): MoveState => ({
+      ...this.#fresh(phase, from, to, isDrain),
+      ...pinOf(this.#state),
+    });
     if (!isDrain && isSame(from, to)) return this.#pin(state('DONE'), to);
     if (!mayStart) return this.#tellAs({ ...state('PENDING'), reason: 'QUEUED' });
     const blind = this.#ask('absent', { absent: check.unseen, copies: [], services: [] });
@@ -190,7 +195,9 @@ class Move {
   #extendForDrain(state: MoveState): Step {
     const was = this.#free();
     const extended =
-      'numberOfClusters' in was && was.numberOfClusters !== null ? { ...was, numberOfClusters: was.numberOfClusters + 1 } : was;
+      'numberOfClusters' in was && was.numberOfClusters !== null
+        ? { ...was, numberOfClusters: was.numberOfClusters + 1 }
+        : was;
     return this.#write({ ...state, was, wrote: fieldsDigest(extended) }, extended);
   }
 
@@ -224,7 +231,8 @@ class Move {
     if (told) return told;
     const narrowed = { ...this.#moved(state, 'NARROWED'), to: proof.members };
     // Drained members of Karmada are held. Its policy is never touched.
-    if (this.#it.facts.engine === 'KARMADA') return this.#write({ ...narrowed, to: state.isDrain ? state.to : narrowed.to });
+    if (this.#it.facts.engine === 'KARMADA')
+      return this.#write({ ...narrowed, to: state.isDrain ? state.to : narrowed.to });
     return this.#pin(narrowed, proof.members);
   }
 
@@ -236,7 +244,8 @@ class Move {
       return this.#tell(proof.finding ?? { reason: 'NOT_ASSIGNED' });
     }
     const key = `${state.since}/${proof.members.join()}`;
-    const known = memory.proof?.key === key && isWithin(GAP_MS, memory.proof.seenAt, now) ? memory.proof : { key, since: now };
+    const known =
+      memory.proof?.key === key && isWithin(GAP_MS, memory.proof.seenAt, now) ? memory.proof : { key, since: now };
     this.#memory = { ...this.#memory, proof: { ...known, seenAt: now } };
     if (now - known.since < settleMs) return this.#tell({ reason: 'SETTLING' });
     const live = this.#ask(`${key}/${known.since}`, { copies: proof.copies, services: proof.services, absent: [] });
@@ -340,11 +349,16 @@ class Move {
     const state = this.#state;
     if (!state || !('predicates' in fields) || fields.predicates === null) return fields;
     // Somebody has edited around a pin: what is left of it would exclude every other member.
-    const ours = new Set([state.to, state.from, sorted(state.from, state.to)].filter(names => names.length > 0).map(pinExpression));
+    const ours = new Set(
+      [state.to, state.from, sorted(state.from, state.to)].filter(names => names.length > 0).map(pinExpression),
+    );
     return { ...fields, predicates: fields.predicates.map(predicate => without(predicate, ours)) };
   }
 
-  #ask(name: string, what: Omit<LiveQuestion, 'key'>): { readonly question?: LiveQuestion; readonly finding?: Finding } | undefined {
+  #ask(
+    name: string,
+    what: Omit<LiveQuestion, 'key'>,
+  ): { readonly question?: LiveQuestion; readonly finding?: Finding } | undefined {
     if (what.copies.length + what.services.length + what.absent.length === 0) return undefined;
     const { now, memory } = this.#it;
     const key = `${name} ${what.absent.map(({ object }) => object.name).join()}`;
@@ -362,7 +376,8 @@ class Move {
   #fresh(phase: MovePhase, from: readonly string[], to: readonly string[], isDrain: boolean): MoveState {
     const { now } = this.#it;
     const before = this.#state;
-    const isOne = before !== undefined && isSame(before.to, to) && before.isDrain === isDrain && WAITING.has(before.phase);
+    const isOne =
+      before !== undefined && isSame(before.to, to) && before.isDrain === isDrain && WAITING.has(before.phase);
     return {
       phase,
       from,
@@ -378,7 +393,11 @@ class Move {
   }
 
   #block(finding: Finding, to: readonly string[], isDrain: boolean): Step {
-    const blocked = { ...this.#fresh('BLOCKED', this.#it.facts.assigned, to, isDrain), ...pinOf(this.#state), ...finding };
+    const blocked = {
+      ...this.#fresh('BLOCKED', this.#it.facts.assigned, to, isDrain),
+      ...pinOf(this.#state),
+      ...finding,
+    };
     return this.#tellAs(blocked);
   }
 
@@ -387,14 +406,18 @@ class Move {
     const state = this.#state;
     if (state) return this.#tellAs({ ...state, reason: finding.reason, member: finding.member });
     const { wish, assigned } = this.#it.facts;
-    return this.#tellAs({ ...this.#fresh('PENDING', assigned, wish.type === 'move' ? wish.to : [], wish.type === 'drain'), ...finding });
+    return this.#tellAs({
+      ...this.#fresh('PENDING', assigned, wish.type === 'move' ? wish.to : [], wish.type === 'drain'),
+      ...finding,
+    });
   }
 
   #tellAs(state: MoveState): Step {
     const before = this.#state;
     const { now, memory } = this.#it;
     const isPhase = before?.phase === state.phase;
-    if (isPhase && isFinding(before, state) && isSame(before.to, state.to) && isSame(before.from, state.from)) return this.#rest();
+    if (isPhase && isFinding(before, state) && isSame(before.to, state.to) && isSame(before.from, state.from))
+      return this.#rest();
     if (isPhase && isWithin(TELL_MS, memory.toldAt, now)) return this.#rest();
     this.#memory = { ...this.#memory, toldAt: now };
     return this.#write(state);
@@ -412,7 +435,9 @@ class Move {
     const value = spelled(state);
     // Without room for what the policy says, it could not be restored.
     if (value === undefined)
-      return state.reason === 'POLICY_FORM' ? this.#rest() : this.#tellAs({ ...noPin(state), phase: 'BLOCKED', reason: 'POLICY_FORM' });
+      return state.reason === 'POLICY_FORM'
+        ? this.#rest()
+        : this.#tellAs({ ...noPin(state), phase: 'BLOCKED', reason: 'POLICY_FORM' });
     const body = {
       metadata: { resourceVersion: resourceVersion(policy), annotations: { [INTENT.move]: value } },
       ...(fields && { spec: fieldsPatch(fields, policy) }),

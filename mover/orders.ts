@@ -51,7 +51,9 @@ export function hold(binding: unknown, members: readonly string[], isOwn: boolea
   const ours = new Set([...added, ...tasks.filter(isOurTask)].map(task => at(task, 'fromCluster')));
   const isLeft = (name: unknown) => members.includes(text(name)) && ours.has(name) && !others.has(name);
   const kept = targets.filter(target => !isLeft(at(target, 'name')));
-  return added.length === 0 && kept.length === targets.length ? undefined : patchOf(binding, kept, [...tasks, ...added]);
+  return added.length === 0 && kept.length === targets.length
+    ? undefined
+    : patchOf(binding, kept, [...tasks, ...added]);
 }
 
 /** The engine removes the copies of these members. */
@@ -79,7 +81,9 @@ export function restore(binding: unknown, members: readonly string[], isOwn: boo
   const there = new Set(targets.map(target => at(target, 'name')));
   const back = ours.flatMap(task => {
     const [name, replicas] = [text(at(task, 'fromCluster')), integer(at(task, 'replicas'))];
-    return there.has(name) || (!isOwn && replicas === undefined) ? [] : [{ name, ...(replicas !== undefined && { replicas }) }];
+    return there.has(name) || (!isOwn && replicas === undefined)
+      ? []
+      : [{ name, ...(replicas !== undefined && { replicas }) }];
   });
   return patchOf(
     binding,

@@ -1,7 +1,7 @@
 /**
  * The proof that new copies may replace old ones: lines that must hold for every workload of a policy and every new
- * member, all of one moment of the index. The first line that fails is the reason. The last line, which reads the copies
- * live, is live-proof.ts.
+ * member, all of one moment of the index. The first line that fails is the reason. The last line, which reads the
+ * copies live, is live-proof.ts.
  *
  * Nothing proves an unreachable member healthy, nor one whose objects the mover may not see.
  */
@@ -82,7 +82,9 @@ function judgeBinding({ rows }: Workloads, workload: Workload, members: readonly
   if (!workload.isOwn) return;
   const { replicas = 0 } = bindingHead(rows, workload);
   if (!workload.placing.isCurrent) findings.add(3, { reason: 'NOT_ASSIGNED' });
-  const targets = new Map(listOf(rows.records(workload.binding.row, PLACEMENT), 'targets').map(([name, count = 0]) => [name, count]));
+  const targets = new Map(
+    listOf(rows.records(workload.binding.row, PLACEMENT), 'targets').map(([name, count = 0]) => [name, count]),
+  );
   const sum = members.reduce((sum, member) => sum + (targets.get(member) ?? 0), 0);
   if (sum < replicas) findings.add(4, { reason: 'TOO_FEW_REPLICAS' });
 }

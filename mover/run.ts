@@ -1,6 +1,6 @@
 /**
- * Runs the mover: on each hub, while it has the Lease, it looks at the index once a second, asks next-step.ts, and sends
- * the patches.
+ * Runs the mover: on each hub, while it has the Lease, it looks at the index once a second, asks next-step.ts, and
+ * sends the patches.
  *
  * The mover is an ordinary user. What it sees comes through access/, and every request to a cluster is that user's. It
  * can do what an administrator of the hub has granted that user, and nothing else. One hub that does not answer holds
@@ -24,7 +24,16 @@ import { HubLease } from './lease.ts';
 import { askLive } from './live-proof.ts';
 import { isMemberDue, memberPatch } from './member-step.ts';
 import { moveState } from './move-state.ts';
-import { isWithin, nextStep, REFUSED_MS, UNDER_WAY, type LiveQuestion, type Memory, type Patch, type Step } from './next-step.ts';
+import {
+  isWithin,
+  nextStep,
+  REFUSED_MS,
+  UNDER_WAY,
+  type LiveQuestion,
+  type Memory,
+  type Patch,
+  type Step,
+} from './next-step.ts';
 import { surveyOf, type Survey } from './survey.ts';
 import type { IsCollected } from './workloads.ts';
 
@@ -129,7 +138,10 @@ class HubMover {
   /** Policies as they were last read or written, by id. */
   readonly #objects = new Map<string, KubernetesObject>();
   readonly #memories = new Map<string, Memory>();
-  readonly #checked = new Map<string, { readonly object: KubernetesObject; readonly at: number; readonly readAt: number }>();
+  readonly #checked = new Map<
+    string,
+    { readonly object: KubernetesObject; readonly at: number; readonly readAt: number }
+  >();
   readonly #asking = new Map<string, Promise<void>>();
   /** Policies for which no step could be decided. */
   readonly #unjudged = new Set<string>();
@@ -186,7 +198,9 @@ class HubMover {
       await this.#rest(everyMs - (performance.now() - startedAt));
     }
     await Promise.allSettled(this.#asking.values());
-    await this.#lease.release().catch((error: unknown) => this.#log.warn({ reason: messageOf(error) }, 'the Lease was not given back'));
+    await this.#lease
+      .release()
+      .catch((error: unknown) => this.#log.warn({ reason: messageOf(error) }, 'the Lease was not given back'));
     this.#ended.abort();
   }
 
@@ -297,7 +311,8 @@ class HubMover {
         if (error instanceof KubernetesError && !REFUSALS.has(error.code)) throw error;
         const isTold = this.#unjudged.has(id);
         this.#unjudged.add(id);
-        if (!isTold) this.#log.error({ err: error, policy: id }, 'a move could not be judged; the mover goes on trying');
+        if (!isTold)
+          this.#log.error({ err: error, policy: id }, 'a move could not be judged; the mover goes on trying');
         continue;
       }
       this.#unjudged.delete(id);
@@ -327,7 +342,11 @@ class HubMover {
       .then(
         finding => {
           const memory = this.#memories.get(id);
-          if (memory) this.#memories.set(id, { ...memory, live: { key: question.key, at: this.#now, ...(finding && { finding }) } });
+          if (memory)
+            this.#memories.set(id, {
+              ...memory,
+              live: { key: question.key, at: this.#now, ...(finding && { finding }) },
+            });
         },
         (error: unknown) => this.#log.error({ err: error }, 'live reads of a proof failed'),
       )
@@ -365,7 +384,8 @@ class HubMover {
     if (!isRefusal) return;
     this.#refusedAt.set(key, this.#now);
     const memory = this.#memories.get(policy);
-    if (memory && !isWithin(REFUSED_MS, memory.forbiddenAt, this.#now)) this.#memories.set(policy, { ...memory, forbiddenAt: this.#now });
+    if (memory && !isWithin(REFUSED_MS, memory.forbiddenAt, this.#now))
+      this.#memories.set(policy, { ...memory, forbiddenAt: this.#now });
   }
 
   async #taint(members: readonly MemberFacts[]): Promise<void> {

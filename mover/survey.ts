@@ -1,6 +1,6 @@
 /**
- * Everything that the mover looks at on one hub, at one moment of the index, as the user that it is: policies and members
- * with an annotation or a taint of ours, and policies that have a member which is being drained.
+ * Everything that the mover looks at on one hub, at one moment of the index, as the user that it is: policies and
+ * members with an annotation or a taint of ours, and policies that have a member which is being drained.
  *
  * A policy is judged only if the object that the mover has read says the same as its row, so that facts and objects are
  * of one state. All others are named in `unread`.
@@ -60,13 +60,15 @@ export function surveyOf(options: SurveyOptions): Question<Survey> {
     const drained = members.filter(({ isDrained }) => isDrained).map(({ name }) => name);
     const found = new Map<string, PolicyRow>();
     for (const row of here) addPolicy(rows, hub, row, found);
-    if (drained.length > 0) for (const row of yield* policiesOn(joins, hub, new Set(drained))) addPolicy(rows, hub, row, found);
+    if (drained.length > 0)
+      for (const row of yield* policiesOn(joins, hub, new Set(drained))) addPolicy(rows, hub, row, found);
     const policies: PolicyFacts[] = [];
     const unread: ObjectId[] = [];
     for (const [id, policy] of [...found].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const records = rows.records(policy.row, PLACEMENT);
       const object = objects.get(id);
-      if (object && isOfRow(object, policy.object, records)) policies.push(yield* factsOf(joins, policy, object, drained, options));
+      if (object && isOfRow(object, policy.object, records))
+        policies.push(yield* factsOf(joins, policy, object, drained, options));
       else unread.push(policy.object);
       yield;
     }
@@ -94,9 +96,11 @@ function* policiesOn(joins: Joins, hub: Hub, members: ReadonlySet<string>): Step
       if (looked % STEP === STEP - 1) yield;
       if (!listOf(rows.records(row, PLACEMENT), 'decisions').some(([member]) => members.has(member))) continue;
       const name = rows.labels(row)[OCM.placementLabel];
-      const policy = name && rows.find({ cluster: hub.cluster, ...OCM.placement, namespace: rows.namespace(row), name });
+      const policy =
+        name && rows.find({ cluster: hub.cluster, ...OCM.placement, namespace: rows.namespace(row), name });
       // Without workloads of its own, a Placement serves others, which the mover does not move.
-      if (policy && (yield* rows.withRecord(PLACEMENT, keys.setsBy(rows.namespace(row), name))).length > 0) found.add(policy);
+      if (policy && (yield* rows.withRecord(PLACEMENT, keys.setsBy(rows.namespace(row), name))).length > 0)
+        found.add(policy);
     }
     return [...found];
   }
@@ -134,7 +138,8 @@ const POD = { group: '', kind: 'Pod' };
 
 /** Undefined if the mover does not see every Pod. */
 function* podsIn(rows: RowReader, cluster: string): Steps<number | undefined> {
-  const isSeen = rows.stateOf(cluster) === 'INDEXED' && rows.mayList(cluster, POD, '') === 'ALL' && rows.isComplete(cluster, POD);
+  const isSeen =
+    rows.stateOf(cluster) === 'INDEXED' && rows.mayList(cluster, POD, '') === 'ALL' && rows.isComplete(cluster, POD);
   return isSeen ? (yield* rows.matching({ clusters: [cluster], kinds: [POD] })).length : undefined;
 }
 
@@ -157,7 +162,16 @@ function* factsOf(
   const held = bindings.flatMap(tasksToEnd);
   const wish = wishOf({ wanted, isUnreadable: unreadable === true, there: [...assigned, ...held], drained: leaving });
   const facts: PolicyFacts = {
-    ...{ id: policy.id, object: policy.object, engine: policy.hub.engine, phase, wish, assigned, drained: leaving, bindings },
+    ...{
+      id: policy.id,
+      object: policy.object,
+      engine: policy.hub.engine,
+      phase,
+      wish,
+      assigned,
+      drained: leaving,
+      bindings,
+    },
     isDeleting: rows.status(policy.row) === 'TERMINATING',
   };
   const isDrain = move?.drain === true;
@@ -187,7 +201,11 @@ function* factsOf(
     default: {
       if ((wish.type !== 'move' && wish.type !== 'drain') || isDue?.(policy.id) === false) return facts;
       if (phase === 'DONE' && !isDrain && wish.type === 'move' && wish.to.join() === to.join()) return facts;
-      const options = { policy: object, now, ...(wish.type === 'move' ? { to: wish.to } : { to: [], drained: wish.member }) };
+      const options = {
+        policy: object,
+        now,
+        ...(wish.type === 'move' ? { to: wish.to } : { to: [], drained: wish.member }),
+      };
       return { ...facts, check: yield* checkOf(workloads, options) };
     }
   }
@@ -196,7 +214,11 @@ function* factsOf(
 /** Members to which copies have come in a move that is being reverted, and which have to go. */
 function extra(
   { assigned, policy }: Workloads,
-  { from, to, isDrain }: { readonly from: readonly string[]; readonly to: readonly string[]; readonly isDrain: boolean },
+  {
+    from,
+    to,
+    isDrain,
+  }: { readonly from: readonly string[]; readonly to: readonly string[]; readonly isDrain: boolean },
 ): readonly string[] {
   // The substitutes of a drain: a pin sends them away. Without one, they are the engine's choice.
   const chosen = isDrain && policy.hub.engine === 'OCM' ? assigned : [];

@@ -1,6 +1,6 @@
 /**
- * The workloads of one policy as a proof and the checks before a move read them: bindings, their copies in a member, and
- * what the mover may see of them. All from visible rows of one moment (subgraphs/placement/joins.ts).
+ * The workloads of one policy as a proof and the checks before a move read them: bindings, their copies in a member,
+ * and what the mover may see of them. All from visible rows of one moment (subgraphs/placement/joins.ts).
  */
 import type { Steps } from '../readmodel/gate.ts';
 import type { RowReader, VisibleRow } from '../readmodel/question.ts';
@@ -9,7 +9,14 @@ import { isKind, KARMADA, OCM } from '../subgraphs/placement/engine-kinds.ts';
 import type { Binding, Placing, PolicyRow } from '../subgraphs/placement/engine.ts';
 import { objectIn, STEP, type Joins } from '../subgraphs/placement/joins.ts';
 import { PLACEMENT } from '../subgraphs/placement/projections.ts';
-import { headOf, keys, listOf, type BindingHead, type WorkHead, type WorkSetHead } from '../subgraphs/placement/records.ts';
+import {
+  headOf,
+  keys,
+  listOf,
+  type BindingHead,
+  type WorkHead,
+  type WorkSetHead,
+} from '../subgraphs/placement/records.ts';
 import type { Finding } from './facts.ts';
 import { PRODUCER } from './orders.ts';
 
@@ -65,7 +72,8 @@ export class Workloads {
     const decided = new Set<string>();
     if (policy.hub.engine === 'OCM') {
       const { namespace, name } = policy.object;
-      for (const member of (yield* joins.ocm.decisionsOf(policy.hub, namespace, name))?.keys() ?? []) decided.add(member);
+      for (const member of (yield* joins.ocm.decisionsOf(policy.hub, namespace, name))?.keys() ?? [])
+        decided.add(member);
       for (const workload of all) works.set(workload, yield* worksOf(joins.rows, workload));
     } else {
       for (const { isOwn, placing } of all)
@@ -92,7 +100,9 @@ export class Workloads {
   followedTo(workload: Workload): ReadonlySet<string> {
     const assigned = this.assignedTo(workload);
     if (workload.isOwn) return assigned;
-    const targets = new Set(listOf(this.rows.records(workload.binding.row, PLACEMENT), 'targets').map(([member]) => member));
+    const targets = new Set(
+      listOf(this.rows.records(workload.binding.row, PLACEMENT), 'targets').map(([member]) => member),
+    );
     return new Set([...assigned].filter(member => !targets.has(member)));
   }
 
@@ -104,7 +114,9 @@ export class Workloads {
     const held = listOf(this.rows.records(binding.row, PLACEMENT), 'requiredBy').flatMap(([namespace, name]) => {
       const kind = namespace === '' ? KARMADA.clusterBinding : KARMADA.binding;
       const row = this.rows.find({ cluster, ...kind, namespace, name });
-      return row === undefined || ours.has(row) ? [] : this.#tasksIn(row).filter(({ isOurs, isKept }) => isOurs && isKept);
+      return row === undefined || ours.has(row)
+        ? []
+        : this.#tasksIn(row).filter(({ isOurs, isKept }) => isOurs && isKept);
     });
     return [...new Set(held.map(({ from }) => from))].sort();
   }
@@ -115,7 +127,11 @@ export class Workloads {
 
   #tasksIn(row: VisibleRow) {
     const tasks = listOf(this.rows.records(row, PLACEMENT), 'tasks');
-    return tasks.map(({ from, producer, suppress }) => ({ from, isOurs: producer === PRODUCER, isKept: suppress !== false }));
+    return tasks.map(({ from, producer, suppress }) => ({
+      from,
+      isOurs: producer === PRODUCER,
+      isKept: suppress !== false,
+    }));
   }
 
   /** True if a task of ours names the member. */
@@ -145,7 +161,12 @@ export class Workloads {
     return workload.placing.manifests.map((manifest): CopyAt => {
       const object = objectIn(cluster, manifest);
       const row = this.rows.find(object);
-      return { object, row, blind: this.#blind(object), isMarked: row !== undefined && this.#isMarked(workload, member, row) };
+      return {
+        object,
+        row,
+        blind: this.#blind(object),
+        isMarked: row !== undefined && this.#isMarked(workload, member, row),
+      };
     });
   }
 
@@ -157,7 +178,10 @@ export class Workloads {
   }
 
   mayList(cluster: string, kind: Kind, namespace: string): boolean {
-    return this.rows.mayList(cluster, kind, '') === 'ALL' || (namespace !== '' && this.rows.mayList(cluster, kind, namespace) === 'ALL');
+    return (
+      this.rows.mayList(cluster, kind, '') === 'ALL' ||
+      (namespace !== '' && this.rows.mayList(cluster, kind, namespace) === 'ALL')
+    );
   }
 
   /** Also known once the work is gone: its name is that of its set. */
@@ -169,7 +193,9 @@ export class Workloads {
     return this.joins.ocm.worksThatOwn(row).includes(name);
   }
 
-  /** Set if the mover does not see the policy's workloads, or there is none: without one, everything would be proved. */
+  /**
+   * Set if the mover does not see the policy's workloads, or there is none: without one, everything would be proved.
+   */
   blindOnHub(): Finding | undefined {
     return this.seesHub() && this.all.length > 0 ? undefined : { reason: 'NOT_VISIBLE' };
   }
@@ -237,7 +263,8 @@ function* bindingsOf(joins: Joins, policy: PolicyRow): Steps<Workload[]> {
     const required: Binding[] = [];
     for (const { object } of next) {
       for (const row of yield* rows.withRecord(PLACEMENT, keys.requiredBy(object.namespace, object.name))) {
-        const binding = rows.clusterName(rows.cluster(row)) === policy.hub.cluster ? joins.bindingOf(policy.hub, row) : undefined;
+        const binding =
+          rows.clusterName(rows.cluster(row)) === policy.hub.cluster ? joins.bindingOf(policy.hub, row) : undefined;
         if (!binding) continue;
         const known = found.get(binding.id);
         // Held before everything that requires it.
@@ -263,7 +290,8 @@ function* bindingsOf(joins: Joins, policy: PolicyRow): Steps<Workload[]> {
 function* worksOf(rows: RowReader, { binding: { object } }: Workload): Steps<ReadonlyMap<string, VisibleRow>> {
   const works = new Map<string, VisibleRow>();
   for (const row of yield* rows.withRecord(PLACEMENT, keys.worksOf(`${object.namespace}.${object.name}`))) {
-    if (rows.isOf(row, OCM.work) && rows.clusterName(rows.cluster(row)) === object.cluster) works.set(rows.namespace(row), row);
+    if (rows.isOf(row, OCM.work) && rows.clusterName(rows.cluster(row)) === object.cluster)
+      works.set(rows.namespace(row), row);
   }
   return works;
 }

@@ -26,7 +26,8 @@ export type PrometheusCause =
   | 'INVALID' // an answer that is no vector of the expected labels
   | 'LIMITED'; // not sent: the caller's share is used up
 
-export type PrometheusAnswer = { readonly series: readonly Series[]; readonly bytes: number } | { readonly cause: PrometheusCause };
+export type PrometheusAnswer =
+  { readonly series: readonly Series[]; readonly bytes: number } | { readonly cause: PrometheusCause };
 
 /** One instant query. */
 export interface InstantQuery {
@@ -113,11 +114,16 @@ export class PrometheusClient {
     const exchange = await this.#exchange(query, maxBytes, limit);
     if ('cause' in exchange) return this.#failed(exchange.cause, exchange.text);
     const { statusCode, bytes, complete } = exchange;
-    if (statusCode !== 200) return this.#failed(causeOfStatus(statusCode, bytes), `HTTP ${statusCode} ${textOf(bytes)}`);
+    if (statusCode !== 200)
+      return this.#failed(causeOfStatus(statusCode, bytes), `HTTP ${statusCode} ${textOf(bytes)}`);
     if (!complete) return this.#failed('TOO_LARGE', `more than ${maxBytes} bytes`);
     // The answer belongs to all who share it, so no single caller's turns pay for reading it.
-    const read = await eventLoopTurns.run(`\0prometheus ${this.#name}`, readVector(bytes, { labels: query.labels, maxSeries }));
-    if (typeof read === 'string') return this.#failed(read, read === 'INVALID' ? textOf(bytes) : `more than ${maxSeries} series`);
+    const read = await eventLoopTurns.run(
+      `\0prometheus ${this.#name}`,
+      readVector(bytes, { labels: query.labels, maxSeries }),
+    );
+    if (typeof read === 'string')
+      return this.#failed(read, read === 'INVALID' ? textOf(bytes) : `more than ${maxSeries} series`);
     return { series: read, bytes: bytes.length };
   }
 
@@ -143,7 +149,8 @@ export class PrometheusClient {
       const request = await this.#request(query);
       // A server may close an idle connection just when the next query goes out. A query changes nothing there.
       return await wholeAnswer(this.#agent, request, bounds).catch((error: unknown) => {
-        if (isReset(error) && status === undefined && !limit.signal.aborted) return wholeAnswer(this.#agent, request, bounds);
+        if (isReset(error) && status === undefined && !limit.signal.aborted)
+          return wholeAnswer(this.#agent, request, bounds);
         throw error;
       });
     } catch (error) {
@@ -157,7 +164,8 @@ export class PrometheusClient {
       'accept-encoding': 'gzip',
       'content-type': 'application/x-www-form-urlencoded',
     };
-    for (const header of this.#headers) headers[header.name] = 'file' in header ? await headerFrom(header.file) : header.value;
+    for (const header of this.#headers)
+      headers[header.name] = 'file' in header ? await headerFrom(header.file) : header.value;
     const body = new URLSearchParams({ query, time: String(at), timeout: `${this.timeoutMs}ms` }).toString();
     return { origin: this.#origin, path: this.#path, method: 'POST' as const, headers, body };
   }
@@ -166,7 +174,10 @@ export class PrometheusClient {
     const now = performance.now();
     if (now - (this.#loggedAt.get(cause) ?? -Infinity) >= LOG_EVERY_MS) {
       this.#loggedAt.set(cause, now);
-      this.#log.warn({ prometheus: this.#name, cause, text: text.slice(0, MAX_LOGGED) }, 'a query to Prometheus failed');
+      this.#log.warn(
+        { prometheus: this.#name, cause, text: text.slice(0, MAX_LOGGED) },
+        'a query to Prometheus failed',
+      );
     }
     return { cause };
   }

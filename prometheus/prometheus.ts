@@ -13,7 +13,13 @@
 import { LRUCache } from 'lru-cache';
 import { raced, startDeadline } from '../async/deadline.ts';
 import { FairGate, GateFull } from '../async/fair-gate.ts';
-import { PrometheusClient, type InstantQuery, type PrometheusAnswer, type PrometheusOptions, type PrometheusOutcome } from './client.ts';
+import {
+  PrometheusClient,
+  type InstantQuery,
+  type PrometheusAnswer,
+  type PrometheusOptions,
+  type PrometheusOutcome,
+} from './client.ts';
 
 const WAITING_PER_CALLER = 64;
 const NEW_KEYS_PER_MINUTE = 600;
@@ -107,7 +113,9 @@ export class Prometheus {
     return kept && kept.until > performance.now() ? kept.answer : undefined;
   }
 
-  /** The query in flight for this key, sent by another caller or, with a turn, by this one. In an object: not awaited. */
+  /**
+   * The query in flight for this key, sent by another caller or, with a turn, by this one. In an object: not awaited.
+   */
   async #sending(
     key: string,
     query: InstantQuery,

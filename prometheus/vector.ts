@@ -84,7 +84,8 @@ export function* readVector(
         if (!isInResult) break;
         if (depth === RESULT_DEPTH && seriesFrom >= 0) {
           if (reader.count === maxSeries) return 'TOO_LARGE';
-          if (i - seriesFrom > MAX_SERIES_BYTES || !reader.add(bytes.toString('utf8', seriesFrom, i + 1))) return 'INVALID';
+          if (i - seriesFrom > MAX_SERIES_BYTES || !reader.add(bytes.toString('utf8', seriesFrom, i + 1)))
+            return 'INVALID';
           seriesFrom = -1;
         } else if (depth === RESULT_DEPTH - 1) result!.to = i;
         break;
@@ -118,7 +119,8 @@ class SeriesReader {
 
   /** False if this is no series of the grouping. */
   add(text: string): boolean {
-    const read = parsed(text) as { readonly metric?: unknown; readonly value?: unknown; readonly histogram?: unknown } | undefined;
+    const read = parsed(text) as
+      { readonly metric?: unknown; readonly value?: unknown; readonly histogram?: unknown } | undefined;
     const metric = read?.metric;
     if (typeof metric !== 'object' || metric === null || Array.isArray(metric)) return false;
     const labels = metric as Record<string, string>;

@@ -32,7 +32,8 @@ export function* contributorsOf(
     for (const candidate of having) {
       if (found.size > MAX_CONTRIBUTORS) break;
       if (pace.spent(1 + (aggregation?.selectors.length ?? 0))) yield;
-      if (aggregation?.selectors.some(selector => matches(selector, candidate.aggregation?.labels ?? {}))) found.add(candidate);
+      if (aggregation?.selectors.some(selector => matches(selector, candidate.aggregation?.labels ?? {})))
+        found.add(candidate);
     }
   }
   return [...found].slice(1).map(({ name }) => name);

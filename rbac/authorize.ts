@@ -18,11 +18,20 @@ export function authorize(grants: ClusterGrants, identity: LeafIdentity, attribu
 }
 
 /** Decides in steps. Undefined if the work was abandoned: not allowed. */
-export function authorizeInSteps(grants: ClusterGrants, identity: LeafIdentity, attributes: Attributes): Steps<boolean | GivenUp> {
+export function authorizeInSteps(
+  grants: ClusterGrants,
+  identity: LeafIdentity,
+  attributes: Attributes,
+): Steps<boolean | GivenUp> {
   return steadily(grants, identity, pace => authorizeOnce(grants, identity, attributes, pace));
 }
 
-function* authorizeOnce(grants: ClusterGrants, identity: LeafIdentity, attributes: Attributes, pace: Pace): Steps<boolean> {
+function* authorizeOnce(
+  grants: ClusterGrants,
+  identity: LeafIdentity,
+  attributes: Attributes,
+  pace: Pace,
+): Steps<boolean> {
   if (isPrivileged(identity)) return true;
   // By rules, since roles with equal rules share them (sharing.ts). Many bindings may give one role.
   const judged = new Set<readonly PolicyRule[]>();

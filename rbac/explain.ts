@@ -77,7 +77,8 @@ export function* explainVerb(
   const { chains, size } = found;
   const [first] = chains;
   const what = describe(object);
-  if (first) return { allowed: true, reason: `${describeChain(first)} lets ${who} ${verb} ${what}.`, grants: chains, size };
+  if (first)
+    return { allowed: true, reason: `${describeChain(first)} lets ${who} ${verb} ${what}.`, grants: chains, size };
   if (isPrivileged(identity)) {
     const reason = `Group system:masters lets ${who} ${verb} ${what}: its members pass before any rule is read.`;
     return { allowed: true, reason, grants: [], size };
@@ -101,7 +102,11 @@ interface Chains {
 }
 
 /** `requests`: in one scope. A rule that allows several is shown with the first. */
-function chainsOf(grants: ClusterGrants, identity: LeafIdentity, requests: readonly Attributes[]): Steps<Chains | GivenUp> {
+function chainsOf(
+  grants: ClusterGrants,
+  identity: LeafIdentity,
+  requests: readonly Attributes[],
+): Steps<Chains | GivenUp> {
   return steadily(grants, identity, pace => new Walk(grants, identity, requests, pace).chains());
 }
 
@@ -155,7 +160,11 @@ class Walk {
       this.#size += size;
       const part = yield* partFor(rule, this.#requests, this.#pace);
       const request = this.#requests.find(it => ruleAllows(part, it));
-      if (request) matches.push({ rule, shown: rule.resourceNames.length === 0 ? part : { ...part, resourceNames: [request.name] } });
+      if (request)
+        matches.push({
+          rule,
+          shown: rule.resourceNames.length === 0 ? part : { ...part, resourceNames: [request.name] },
+        });
       // A long rule was counted while it was read.
       if (this.#pace.spent(part === rule ? size : 1)) yield;
     }
@@ -166,7 +175,13 @@ class Walk {
   *#chain({ binding, role }: Reach, { rule, shown }: Match): Steps<GrantChain> {
     // A binding that reaches the identity has a matching subject.
     const subject = (yield* matchingSubject(binding, this.#identity, this.#pace))!;
-    return { binding, role, rule: shown, subject, contributors: role.aggregated ? yield* this.#contributorsOf(role, rule) : [] };
+    return {
+      binding,
+      role,
+      rule: shown,
+      subject,
+      contributors: role.aggregated ? yield* this.#contributorsOf(role, rule) : [],
+    };
   }
 
   *#contributorsOf(role: RoleObject, rule: PolicyRule): Steps<readonly string[]> {
@@ -190,6 +205,7 @@ function describe({ resource, namespace, name, subresource }: ObjectName): strin
 function describeChain({ binding, role, subject, contributors }: GrantChain): string {
   const scope = binding.namespace === '' ? '' : ` in namespace "${binding.namespace}"`;
   const aggregated = role.aggregated ? 'aggregated ' : '';
-  const from = contributors.length > 0 ? ` (put together from ${contributors.map(name => `"${name}"`).join(', ')})` : '';
+  const from =
+    contributors.length > 0 ? ` (put together from ${contributors.map(name => `"${name}"`).join(', ')})` : '';
   return `${binding.type} "${binding.name}"${scope}, which gives ${aggregated}${role.type} "${role.name}"${from} to ${subject.kind} "${subject.name}",`;
 }

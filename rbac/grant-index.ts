@@ -25,7 +25,12 @@ export function countsIn({ binding }: Reach, namespace: string): boolean {
  * The grants that reach the identity and count in a scope, once each: ClusterRoleBindings first, in the order of the
  * API server.
  */
-export function* reachesIn(namespace: string, grants: ClusterGrants, identity: LeafIdentity, pace: Pace): Steps<readonly Reach[]> {
+export function* reachesIn(
+  namespace: string,
+  grants: ClusterGrants,
+  identity: LeafIdentity,
+  pace: Pace,
+): Steps<readonly Reach[]> {
   const clusterWide = new Map<BindingObject, Reach>();
   const own = new Map<BindingObject, Reach>();
   for (const reach of reaching(grants, identity)) {
@@ -50,7 +55,9 @@ export function* reaching(grants: ClusterGrants, { user, groups }: LeafIdentity)
   };
   const roleGiven = ({ type, namespace, roleRef }: BindingObject) => {
     if (roleRef.kind === 'ClusterRole') return clusterRole(roleRef);
-    return roleRef.kind === 'Role' && type === 'RoleBinding' ? roleOf(grants, 'Role', namespace, roleRef.name) : undefined;
+    return roleRef.kind === 'Role' && type === 'RoleBinding'
+      ? roleOf(grants, 'Role', namespace, roleRef.name)
+      : undefined;
   };
   for (const bindings of [index.users.of(user), ...groups.map(group => index.groups.of(group))]) {
     for (const binding of bindings) {
@@ -66,7 +73,10 @@ export function* reaching(grants: ClusterGrants, { user, groups }: LeafIdentity)
  */
 export function reachRevision(grants: ClusterGrants, { user, groups }: LeafIdentity): number {
   const { users, groups: indexed, rolesChangedAt } = indexGrants(grants);
-  return groups.reduce((latest, group) => Math.max(latest, indexed.changedAt(group)), Math.max(rolesChangedAt, users.changedAt(user)));
+  return groups.reduce(
+    (latest, group) => Math.max(latest, indexed.changedAt(group)),
+    Math.max(rolesChangedAt, users.changedAt(user)),
+  );
 }
 
 /** The groups that bindings name. */
@@ -116,7 +126,8 @@ export class GrantIndex {
   replace(before: GrantObject, after: GrantObject): void {
     if (before === after) return;
     const goesOn = 'roleRef' in after && isSameRole((before as BindingObject).roleRef, after.roleRef);
-    if (goesOn) this.#eachHolder(after, (holders, name) => holders.exchange(name, before as BindingObject, after, this.revision));
+    if (goesOn)
+      this.#eachHolder(after, (holders, name) => holders.exchange(name, before as BindingObject, after, this.revision));
     this.remove(before);
     if (!goesOn) this.add(after);
   }
@@ -197,6 +208,11 @@ function isSameRole(one: RoleRef, other: RoleRef): boolean {
   return one.kind === other.kind && one.name === other.name;
 }
 
-function roleOf(grants: ClusterGrants, type: RoleObject['type'], namespace: string, name: string): RoleObject | undefined {
+function roleOf(
+  grants: ClusterGrants,
+  type: RoleObject['type'],
+  namespace: string,
+  name: string,
+): RoleObject | undefined {
   return grants.objects.get(grantKey({ type, namespace, name })) as RoleObject | undefined;
 }

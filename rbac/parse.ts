@@ -5,7 +5,16 @@
  * part is not always safe (a rule without its resourceNames grants more), so a rule is kept whole or not at all.
  */
 import { sharedGrant } from './sharing.ts';
-import type { Aggregation, BindingObject, GrantObject, LabelRequirement, PolicyRule, RoleObject, RoleRef, Subject } from './types.ts';
+import type {
+  Aggregation,
+  BindingObject,
+  GrantObject,
+  LabelRequirement,
+  PolicyRule,
+  RoleObject,
+  RoleRef,
+  Subject,
+} from './types.ts';
 
 /** A real object fits etcd's request limit of 1.5 MiB. A larger one comes from something else, and grants nothing. */
 const MAX_OBJECT_CHARACTERS = 2 * 1024 * 1024;
@@ -28,7 +37,9 @@ export function parseGrantObject(type: GrantObject['type'], object: unknown): Gr
     resourceVersion: text(metadata?.['resourceVersion']),
   };
   return sharedGrant(
-    type === 'Role' || type === 'ClusterRole' ? parseRole(type, named, record(object)) : parseBinding(type, named, record(object)),
+    type === 'Role' || type === 'ClusterRole'
+      ? parseRole(type, named, record(object))
+      : parseBinding(type, named, record(object)),
   );
 }
 
@@ -38,7 +49,10 @@ function parseRole(type: RoleObject['type'], named: Named, object: Json | undefi
   const rules = array(object?.['rules'])
     .map(parseRule)
     .filter(rule => rule !== undefined);
-  const size = rules.reduce((sum, rule) => sum + sizeOf(rule.verbs, rule.apiGroups, rule.resources, rule.resourceNames), 0);
+  const size = rules.reduce(
+    (sum, rule) => sum + sizeOf(rule.verbs, rule.apiGroups, rule.resources, rule.resourceNames),
+    0,
+  );
   const aggregated = type === 'ClusterRole' && record(object?.['aggregationRule']) !== undefined;
   const aggregation = type === 'ClusterRole' ? parseAggregation(object) : undefined;
   return { type, ...named, rules: size > MAX_OBJECT_CHARACTERS ? [] : rules, aggregated, aggregation };
@@ -86,11 +100,18 @@ function parseSelector(value: unknown): readonly LabelRequirement[] | undefined 
 
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
 
-function parseBinding(type: BindingObject['type'], { namespace, name, resourceVersion }: Named, object: Json | undefined): BindingObject {
+function parseBinding(
+  type: BindingObject['type'],
+  { namespace, name, resourceVersion }: Named,
+  object: Json | undefined,
+): BindingObject {
   const subjects = array(object?.['subjects'])
     .map(parseSubject)
     .filter(subject => subject !== undefined);
-  const size = subjects.reduce((sum, subject) => sum + sizeOf([subject.kind, subject.apiGroup, subject.name, subject.namespace]), 0);
+  const size = subjects.reduce(
+    (sum, subject) => sum + sizeOf([subject.kind, subject.apiGroup, subject.name, subject.namespace]),
+    0,
+  );
   const roleRef = parseRoleRef(object?.['roleRef']);
   return { type, namespace, name, roleRef, subjects: size > MAX_OBJECT_CHARACTERS ? [] : subjects, resourceVersion };
 }
@@ -98,14 +119,20 @@ function parseBinding(type: BindingObject['type'], { namespace, name, resourceVe
 function parseSubject(value: unknown): Subject | undefined {
   const subject = record(value);
   const { kind, apiGroup = '', name, namespace = '' } = subject ?? {};
-  if (typeof kind !== 'string' || typeof apiGroup !== 'string' || typeof name !== 'string' || typeof namespace !== 'string')
+  if (
+    typeof kind !== 'string' ||
+    typeof apiGroup !== 'string' ||
+    typeof name !== 'string' ||
+    typeof namespace !== 'string'
+  )
     return undefined;
   return name === '' ? undefined : { kind, apiGroup, name, namespace };
 }
 
 function parseRoleRef(value: unknown): RoleRef {
   const { apiGroup = '', kind, name } = record(value) ?? {};
-  if (typeof apiGroup !== 'string' || typeof kind !== 'string' || typeof name !== 'string' || name === '') return NO_ROLE;
+  if (typeof apiGroup !== 'string' || typeof kind !== 'string' || typeof name !== 'string' || name === '')
+    return NO_ROLE;
   return { apiGroup, kind, name };
 }
 

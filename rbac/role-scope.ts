@@ -78,7 +78,11 @@ function grants(rule: PolicyRule, verb: string): boolean {
 }
 
 /** Numbers of a rule's resources. A pattern with a slash is for subresources, and matches none. */
-function* resourcesOf({ apiGroups, resources: plurals }: PolicyRule, resources: readonly Resource[], pace: Pace): Steps<number[]> {
+function* resourcesOf(
+  { apiGroups, resources: plurals }: PolicyRule,
+  resources: readonly Resource[],
+  pace: Pace,
+): Steps<number[]> {
   const [groups, wanted] = [new Set<string>(), new Set<string>()];
   yield* addTo(groups, apiGroups, pace);
   yield* addTo(wanted, plurals, pace);

@@ -72,7 +72,13 @@ const NAMELESS_VERBS = new Set(['create', 'deletecollection']);
  * first path segment after `namespaces` as the namespace, in every API group (k8s.io/apiserver
  * pkg/endpoints/request/requestinfo.go).
  */
-export function objectAttributes(verb: string, resource: Resource, namespace: string, name: string, subresource = ''): Attributes {
+export function objectAttributes(
+  verb: string,
+  resource: Resource,
+  namespace: string,
+  name: string,
+  subresource = '',
+): Attributes {
   // A subresource follows the object's name, for every verb: `create pods/exec`.
   const isNameless = NAMELESS_VERBS.has(verb) && subresource === '';
   const onObject = !isNameless && verb !== 'list' && verb !== 'watch';
@@ -97,6 +103,9 @@ function literalOrAny(patterns: readonly string[], value: string): boolean {
 }
 
 /** Patterns in a rule that match the resource of a request. */
-function resourcePatterns({ resource, subresource = '' }: Pick<Attributes, 'resource' | 'subresource'>): readonly string[] {
+function resourcePatterns({
+  resource,
+  subresource = '',
+}: Pick<Attributes, 'resource' | 'subresource'>): readonly string[] {
   return subresource === '' ? ['*', resource] : ['*', `${resource}/${subresource}`, `*/${subresource}`];
 }

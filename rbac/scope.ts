@@ -42,12 +42,14 @@ export class ScopeBuilder {
       if (all) this.addAll(resource);
     });
     if (pace.spent(list.length / 16)) yield;
-    for (const [set, resources] of Map.groupBy(names.keys(), resource => names.get(resource)!)) yield* this.addNames(resources, set, pace);
+    for (const [set, resources] of Map.groupBy(names.keys(), resource => names.get(resource)!))
+      yield* this.addNames(resources, set, pace);
   }
 
   /** Omits names of a resource that is visible as a whole. */
   build(): ScopeVisibility {
-    const names = this.#names.size === 0 ? this.#names : new Map([...this.#names].filter(([resource]) => !this.#list[resource]));
+    const names =
+      this.#names.size === 0 ? this.#names : new Map([...this.#names].filter(([resource]) => !this.#list[resource]));
     return { list: this.#list, names };
   }
 }

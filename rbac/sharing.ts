@@ -15,7 +15,14 @@ export function sharedGrant(grant: GrantObject): GrantObject {
   // Written out: an object made by spreading others has room to grow, some hundred thousand times.
   if ('rules' in grant) {
     const { type, aggregated, aggregation } = grant;
-    const role = { type: sharedType(type), namespace, name, rules: rules.get(grant.rules), aggregated, resourceVersion };
+    const role = {
+      type: sharedType(type),
+      namespace,
+      name,
+      rules: rules.get(grant.rules),
+      aggregated,
+      resourceVersion,
+    };
     return aggregation ? { ...role, aggregation: aggregations.get(aggregation) } : role;
   }
   const [roleRef, subjects] = [roleRefs.get(grant.roleRef), subjectLists.get(grant.subjects)];
@@ -94,7 +101,9 @@ const rules = new Pool<readonly PolicyRule[]>({
       ? undefined
       : upTo(
           8_192,
-          JSON.stringify(list.map(({ verbs, apiGroups, resources, resourceNames }) => [verbs, apiGroups, resources, resourceNames])),
+          JSON.stringify(
+            list.map(({ verbs, apiGroups, resources, resourceNames }) => [verbs, apiGroups, resources, resourceNames]),
+          ),
         ),
   size: 500,
 });

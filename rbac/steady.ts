@@ -12,7 +12,11 @@ import type { ClusterGrants, GivenUp, LeafIdentity } from './types.ts';
  */
 export const MAX_WORK = 2_000_000;
 
-export function* steadily<T>(grants: ClusterGrants, identity: LeafIdentity, begin: (pace: Pace) => Steps<T>): Steps<T | GivenUp> {
+export function* steadily<T>(
+  grants: ClusterGrants,
+  identity: LeafIdentity,
+  begin: (pace: Pace) => Steps<T>,
+): Steps<T | GivenUp> {
   const pace = new Pace();
   for (let givenUp: GivenUp = 'too-large'; ; givenUp = 'changing') {
     const revision = reachRevision(grants, identity);

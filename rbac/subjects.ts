@@ -30,7 +30,9 @@ export function principalOf(subject: Subject, binding: BindingObject): Principal
       // In a RoleBinding the namespace defaults to the binding's own; in a ClusterRoleBinding there is none to default
       // to.
       const namespace = subject.namespace || binding.namespace;
-      return namespace === '' ? undefined : { type: 'user', name: `system:serviceaccount:${namespace}:${subject.name}` };
+      return namespace === ''
+        ? undefined
+        : { type: 'user', name: `system:serviceaccount:${namespace}:${subject.name}` };
     }
     default:
       return undefined;
@@ -38,11 +40,16 @@ export function principalOf(subject: Subject, binding: BindingObject): Principal
 }
 
 /** The first subject of the binding that matches this identity. */
-export function* matchingSubject(binding: BindingObject, { user, groups }: LeafIdentity, pace: Pace): Steps<Subject | undefined> {
+export function* matchingSubject(
+  binding: BindingObject,
+  { user, groups }: LeafIdentity,
+  pace: Pace,
+): Steps<Subject | undefined> {
   const memberOf = new Set(groups);
   for (const subject of binding.subjects) {
     const principal = principalOf(subject, binding);
-    if (principal?.type === 'user' ? principal.name === user : principal && memberOf.has(principal.name)) return subject;
+    if (principal?.type === 'user' ? principal.name === user : principal && memberOf.has(principal.name))
+      return subject;
     if (pace.spent()) yield;
   }
   return undefined;

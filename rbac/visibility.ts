@@ -17,7 +17,11 @@ import type { ClusterGrants, LeafIdentity, Resource, ScopeVisibility, Visibility
 /**
  * @param resources Cache key by reference: pass the same array while the cluster serves the same, and never change it
  */
-export function compileVisibility(grants: ClusterGrants, identity: LeafIdentity, resources: readonly Resource[]): Visibility {
+export function compileVisibility(
+  grants: ClusterGrants,
+  identity: LeafIdentity,
+  resources: readonly Resource[],
+): Visibility {
   return finished(compileInSteps(grants, identity, resources));
 }
 
@@ -25,12 +29,21 @@ export function compileVisibility(grants: ClusterGrants, identity: LeafIdentity,
  * As compileVisibility(), in steps: one identity may have many thousands of grants in a cluster. If abandoned, the
  * identity sees nothing there, and `givenUp` is set.
  */
-export function* compileInSteps(grants: ClusterGrants, identity: LeafIdentity, resources: readonly Resource[]): Steps<Visibility> {
+export function* compileInSteps(
+  grants: ClusterGrants,
+  identity: LeafIdentity,
+  resources: readonly Resource[],
+): Steps<Visibility> {
   const compiled = yield* steadily(grants, identity, pace => compileOnce(grants, identity, resources, pace));
   return typeof compiled === 'string' ? { ...emptyVisibility(resources), givenUp: compiled } : compiled;
 }
 
-function* compileOnce(grants: ClusterGrants, identity: LeafIdentity, resources: readonly Resource[], pace: Pace): Steps<Visibility> {
+function* compileOnce(
+  grants: ClusterGrants,
+  identity: LeafIdentity,
+  resources: readonly Resource[],
+  pace: Pace,
+): Steps<Visibility> {
   const everywhere = new Set<RoleScope>();
   const held = new Map<string, HeldRoles>();
   const namespaceNames = new Map<number, Set<string>>();

@@ -73,7 +73,13 @@ export class ChangeFeed implements RowConsumer {
 
   /** Ends a write and reports its changes. */
   tell(cluster: string | undefined, revision: number): void {
-    const change: IndexChange = { cluster, position: ++this.#position, revision, rows: this.#rows, attached: this.#attached };
+    const change: IndexChange = {
+      cluster,
+      position: ++this.#position,
+      revision,
+      rows: this.#rows,
+      attached: this.#attached,
+    };
     this.#rows = [];
     this.#attached = [];
     for (const listener of this.#listeners) {

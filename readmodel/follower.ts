@@ -66,7 +66,9 @@ export class Follower {
 
   readonly #options: FollowerOptions;
   readonly #listing = new Turns(1, () => this.#guarded('', () => this.#list()));
-  readonly #loads = new Turns(LOADS_AT_ONCE, name => this.#guarded(name, () => this.#load(name)).then(() => this.#loadEnded()));
+  readonly #loads = new Turns(LOADS_AT_ONCE, name =>
+    this.#guarded(name, () => this.#load(name)).then(() => this.#loadEnded()),
+  );
   readonly #tails = new Turns(TAILS_AT_ONCE, name => this.#guarded(name, () => this.#tail(name)));
   readonly #stop = new AbortController();
   /** Problems of the last turns that got no answer from the store, by cluster; '' is the listing. */
@@ -137,7 +139,8 @@ export class Follower {
 
   /** Tokens are then valid only at this process; lists are unaffected. Logged once, not per poll. */
   #noSecret({ message }: Error): undefined {
-    if (message !== this.#secretProblem) this.#options.log.warn({ problem: message }, 'the secret of the store could not be read');
+    if (message !== this.#secretProblem)
+      this.#options.log.warn({ problem: message }, 'the secret of the store could not be read');
     this.#secretProblem = message;
   }
 
@@ -274,7 +277,10 @@ export class Follower {
     this.#reached(name);
     await this.#write(name, () => void (this.#gone(cluster) || cluster.finish(snapshot.position)));
     await this.#removeUnconfirmed(cluster);
-    log.debug({ cluster: name, rows: table.places.inCluster(name)?.rowCount ?? 0 }, 'cluster loaded into the read model');
+    log.debug(
+      { cluster: name, rows: table.places.inCluster(name)?.rowCount ?? 0 },
+      'cluster loaded into the read model',
+    );
     this.#tails.ring(name);
   }
 
@@ -283,7 +289,10 @@ export class Follower {
     if (this.#loads.size > 1 || this.#stop.signal.aborted) return;
     const { table, log } = this.#options;
     inTurns(table.orders.byName.make(), this.#stop.signal).catch((error: unknown) => {
-      log.error({ problem: (error as Error).message }, 'the order of rows by name could not be made; long lists stay slow');
+      log.error(
+        { problem: (error as Error).message },
+        'the order of rows by name could not be made; long lists stay slow',
+      );
     });
   }
 

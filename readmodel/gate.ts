@@ -115,7 +115,12 @@ export class ReadWriteTurns {
     }
   }
 
-  #readOn<T>(begin: () => Steps<T>, begun: Steps<T> | undefined, caller: string, signal: AbortSignal | undefined): Promise<T> {
+  #readOn<T>(
+    begin: () => Steps<T>,
+    begun: Steps<T> | undefined,
+    caller: string,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
       let steps = begun;
       let seen = this.#writes;

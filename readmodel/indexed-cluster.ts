@@ -14,7 +14,14 @@ import { CONFIRMATION_SLACK_MS, type ClusterIndex } from './readmodel.ts';
 import { GrantTable } from '../rbac/grant-table.ts';
 import { resourcesText, sharedResources } from '../rbac/sharing.ts';
 import type { ClusterGrants, Resource } from '../rbac/types.ts';
-import { isSameServer, type ApiServer, type Change, type ClusterSnapshot, type ClusterState, type Position } from '../store/store.ts';
+import {
+  isSameServer,
+  type ApiServer,
+  type Change,
+  type ClusterSnapshot,
+  type ClusterState,
+  type Position,
+} from '../store/store.ts';
 
 /** The parts of a ClusterIndex that change without a change of the cluster. */
 export interface Measures {
@@ -95,11 +102,20 @@ export class IndexedCluster {
    * True if a snapshot belongs to another cluster of the same name. A store that lost its content cannot tell before a
    * collector reports its API server; until then the cluster counts as the same. The report changes the registration.
    */
-  replacedBy({ incarnation, registration, server }: Pick<ClusterSnapshot, 'incarnation' | 'registration' | 'server'>): boolean {
+  replacedBy({
+    incarnation,
+    registration,
+    server,
+  }: Pick<ClusterSnapshot, 'incarnation' | 'registration' | 'server'>): boolean {
     const known = this.#origin;
     if (this.#server && server && !isSameServer(this.#server, server)) return true;
     if (this.#server && server && !known?.server) return false;
-    return known !== undefined && known.incarnation === incarnation && known.registration !== '' && known.registration !== registration;
+    return (
+      known !== undefined &&
+      known.incarnation === incarnation &&
+      known.registration !== '' &&
+      known.registration !== registration
+    );
   }
 
   /**
@@ -107,7 +123,12 @@ export class IndexedCluster {
    * @param grants The grants of the snapshot
    * @param held The earlier rows of this cluster
    */
-  begin(snapshot: Omit<ClusterSnapshot, 'grants' | 'rows'>, grants: GrantTable, held: readonly number[], askedAt: number): void {
+  begin(
+    snapshot: Omit<ClusterSnapshot, 'grants' | 'rows'>,
+    grants: GrantTable,
+    held: readonly number[],
+    askedAt: number,
+  ): void {
     this.#nextRevision();
     this.#index = undefined;
     this.applied = undefined;
@@ -187,7 +208,8 @@ export class IndexedCluster {
     this.#index = undefined;
     this.#keepState(state, writtenAt);
     const confirmedAt = this.#grantsConfirmedAt ?? -Infinity;
-    const isSame = before?.authorization === this.state?.authorization && before?.grants.complete === this.state?.grants.complete;
+    const isSame =
+      before?.authorization === this.state?.authorization && before?.grants.complete === this.state?.grants.complete;
     if (isSame && confirmedAt >= this.#confirmedAtMost - CONFIRMATION_SLACK_MS) {
       this.#confirmedAtMost = Math.max(this.#confirmedAtMost, confirmedAt);
       return;

@@ -37,7 +37,14 @@ import { type RowAuthorizer, RowMasks } from './select/visibility-mask.ts';
 import { asked, type Question, type RightsAt } from './question.ts';
 import { StoredPast } from './changes/stored-past.ts';
 import type { ChangesRequest, ClusterIndex, KindTally, ReadModel, SharedPast } from './readmodel.ts';
-import { idOf, Neighbours, relatedPage, type Related, type RelatedPage, type RelatedRequest } from './questions/related.ts';
+import {
+  idOf,
+  Neighbours,
+  relatedPage,
+  type Related,
+  type RelatedPage,
+  type RelatedRequest,
+} from './questions/related.ts';
 import { treeOf, type Tree, type TreeNode, type TreeRequest } from './questions/tree.ts';
 import type { RecordIndexes } from './table/records.ts';
 import { RowTable } from './table/row-table.ts';
@@ -139,7 +146,8 @@ class ColumnarReadModel implements ReadModel {
     history: async (row, registration) => (hasHistory(row) ? this.#histories.load({ row, registration }) : NO_HISTORY),
   };
   readonly #registrationOf = (cluster: string): string => this.#follower.clusters.get(cluster)?.registration ?? '';
-  readonly #shown = (number: number): ShownRow => new ShownRow(this.#table, number, this.#storeReads, this.#registrationOf);
+  readonly #shown = (number: number): ShownRow =>
+    new ShownRow(this.#table, number, this.#storeReads, this.#registrationOf);
   readonly #gate = new ReadWriteTurns();
   readonly #stop = new AbortController();
   readonly #batches = new QuestionBatches(({ view, filter, signal, ...wanted }) =>
@@ -247,7 +255,11 @@ class ColumnarReadModel implements ReadModel {
     return Array.from(kinds.ids()).flatMap(id =>
       tally.of(id, -1) === 0
         ? []
-        : { group: kinds.group(id), kind: kinds.kind(id), counts: OBJECT_STATUSES.map((_, status) => tally.of(id, status)) },
+        : {
+            group: kinds.group(id),
+            kind: kinds.kind(id),
+            counts: OBJECT_STATUSES.map((_, status) => tally.of(id, status)),
+          },
     );
   }
 
@@ -269,7 +281,13 @@ class ColumnarReadModel implements ReadModel {
     return { cluster: name, labels: this.#labelsOf(name), ...UNHEARD_OF };
   }
 
-  page(view: RowAuthorizer, filter: Filter, order: readonly OrderKey[], request: PageRequest, signal?: AbortSignal): Promise<Page> {
+  page(
+    view: RowAuthorizer,
+    filter: Filter,
+    order: readonly OrderKey[],
+    request: PageRequest,
+    signal?: AbortSignal,
+  ): Promise<Page> {
     return this.#gate.read(() => this.#page(view, filter, order, request), { caller: view.askedBy, signal });
   }
 
@@ -281,7 +299,13 @@ class ColumnarReadModel implements ReadModel {
     return this.#batches.total(view, filter, signal);
   }
 
-  async facet(view: RowAuthorizer, filter: Filter, field: FacetField, options: FacetOptions, signal?: AbortSignal): Promise<Facet> {
+  async facet(
+    view: RowAuthorizer,
+    filter: Filter,
+    field: FacetField,
+    options: FacetOptions,
+    signal?: AbortSignal,
+  ): Promise<Facet> {
     return this.#batches.facet(view, filter, facetRequest(field, options), signal);
   }
 
@@ -297,11 +321,19 @@ class ColumnarReadModel implements ReadModel {
     return this.#gate.read(() => asked(question, options), { caller: view.askedBy, signal });
   }
 
-  suggest(view: RowAuthorizer, filter: Filter, request: SuggestionRequest, signal?: AbortSignal): Promise<readonly Suggestion[]> {
-    return this.#gate.read(() => computeSuggestions(this.#table, others => this.#select(view, others), filter, request), {
-      caller: view.askedBy,
-      signal,
-    });
+  suggest(
+    view: RowAuthorizer,
+    filter: Filter,
+    request: SuggestionRequest,
+    signal?: AbortSignal,
+  ): Promise<readonly Suggestion[]> {
+    return this.#gate.read(
+      () => computeSuggestions(this.#table, others => this.#select(view, others), filter, request),
+      {
+        caller: view.askedBy,
+        signal,
+      },
+    );
   }
 
   changes(view: RowAuthorizer, filter: Filter, request: ChangesRequest, signal?: AbortSignal): Promise<Changes> {
@@ -325,7 +357,12 @@ class ColumnarReadModel implements ReadModel {
     return this.#gate.read(() => this.#related(view, ids, request), { caller: view.askedBy, signal });
   }
 
-  tree(view: RowAuthorizer, id: string, request: TreeRequest, signal?: AbortSignal): Promise<Tree<IndexedRow> | undefined> {
+  tree(
+    view: RowAuthorizer,
+    id: string,
+    request: TreeRequest,
+    signal?: AbortSignal,
+  ): Promise<Tree<IndexedRow> | undefined> {
     return this.#gate.read(() => this.#tree(view, id, request), { caller: view.askedBy, signal });
   }
 
@@ -338,7 +375,11 @@ class ColumnarReadModel implements ReadModel {
     return this.#gate.read(() => this.#records(view, ids, projection), { caller: view.askedBy, signal });
   }
 
-  namespaces(view: RowAuthorizer, clusters?: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
+  namespaces(
+    view: RowAuthorizer,
+    clusters?: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
     return this.#gate.read(() => this.#namespaces(view, clusters), { caller: view.askedBy, signal });
   }
 
@@ -403,7 +444,9 @@ class ColumnarReadModel implements ReadModel {
     const question = { since: since ?? now(), now, filter, reached, limit };
     const { changes: numbered, reset, moment } = yield* changesSince(sources, question);
     const select = (others: Filter) => this.#select(view, others);
-    const numbers = counted ? yield* computeNumbers(this.#table, select, filter, { total: true, facets: [] }) : undefined;
+    const numbers = counted
+      ? yield* computeNumbers(this.#table, select, filter, { total: true, facets: [] })
+      : undefined;
     const changes: Change[] = [];
     for (const { type, id, row } of numbered) {
       changes.push({ type, id, row: row === 0 ? undefined : this.#shown(row) });
@@ -423,7 +466,11 @@ class ColumnarReadModel implements ReadModel {
     return found;
   }
 
-  *#related(view: RowAuthorizer, ids: readonly string[], request: RelatedRequest): Steps<RelatedPage<Related<IndexedRow>>[]> {
+  *#related(
+    view: RowAuthorizer,
+    ids: readonly string[],
+    request: RelatedRequest,
+  ): Steps<RelatedPage<Related<IndexedRow>>[]> {
     const selection = yield* this.#select(view, {});
     const neighbours = new Neighbours(this.#table, selection, request.mayName);
     const found: RelatedPage<Related<IndexedRow>>[] = [];
@@ -459,7 +506,11 @@ class ColumnarReadModel implements ReadModel {
     return { nodes: shown, firstFailure: firstFailure === undefined ? undefined : shown[firstFailure]!.row, truncated };
   }
 
-  *#records(view: RowAuthorizer, ids: readonly string[], projection: string): Steps<(readonly ProjectionRecord[] | undefined)[]> {
+  *#records(
+    view: RowAuthorizer,
+    ids: readonly string[],
+    projection: string,
+  ): Steps<(readonly ProjectionRecord[] | undefined)[]> {
     const selection = yield* this.#select(view, {});
     const found: (readonly ProjectionRecord[] | undefined)[] = [];
     for (const id of ids) {
@@ -499,7 +550,10 @@ class ColumnarReadModel implements ReadModel {
     const steps = field && atMost >= MIN_ORDERED ? this.#table.orders.begin(field) : undefined;
     if (!steps) return;
     inTurns(steps, this.#stop.signal).catch((error: unknown) => {
-      this.#log.error({ problem: (error as Error).message, order: field }, 'an order of rows could not be made; such lists stay slow');
+      this.#log.error(
+        { problem: (error as Error).message, order: field },
+        'an order of rows could not be made; such lists stay slow',
+      );
     });
   }
 
@@ -522,7 +576,8 @@ class ColumnarReadModel implements ReadModel {
       const values = await this.#ofCluster(cluster, those, read);
       those.forEach((row, i) => found.set(row, values[i]));
     };
-    const isAway = (cluster: string) => this.storeProblem !== undefined && this.#follower.clusters.get(cluster)?.stale === true;
+    const isAway = (cluster: string) =>
+      this.storeProblem !== undefined && this.#follower.clusters.get(cluster)?.stale === true;
     const there = [...Map.groupBy(rows, ({ row }) => row.cluster)].filter(([cluster]) => !isAway(cluster));
     await Promise.all(there.map(([cluster, those]) => readOf(cluster, those)));
     return rows.map(row => found.get(row));
@@ -538,7 +593,10 @@ class ColumnarReadModel implements ReadModel {
     } catch (error) {
       // The columns answer alone; the follower reports that the store is unreachable.
       if (!(error instanceof StoreUnavailableError))
-        this.#log.warn({ cluster, problem: (error as Error).message }, 'rows of a page could not be read from the store');
+        this.#log.warn(
+          { cluster, problem: (error as Error).message },
+          'rows of a page could not be read from the store',
+        );
       return [];
     }
   }

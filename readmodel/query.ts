@@ -55,7 +55,9 @@ export type FilterMembers<Asked extends Readonly<Record<FilterType, unknown>>> =
       : never
     : never
 >;
-type UnionToIntersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never;
+type UnionToIntersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void
+  ? I
+  : never;
 
 /** Words, each of which must occur in one of the row's searched columns. Ignores case. No words match everything. */
 export interface TextSearch {

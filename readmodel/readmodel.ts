@@ -109,7 +109,13 @@ export interface ReadModel {
 
   // Every query sees one state of the rows. An aborted query rejects with the signal's reason before its next slice.
 
-  page(view: RowAuthorizer, filter: Filter, order: readonly OrderKey[], page: PageRequest, signal?: AbortSignal): Promise<Page>;
+  page(
+    view: RowAuthorizer,
+    filter: Filter,
+    order: readonly OrderKey[],
+    page: PageRequest,
+    signal?: AbortSignal,
+  ): Promise<Page>;
   /** Validates a page request without reading rows. @throws QueryError if a cursor does not belong to this order */
   judgePage(order: readonly OrderKey[], page: PageRequest): void;
   count(view: RowAuthorizer, filter: Filter, signal?: AbortSignal): Promise<number>;
@@ -117,7 +123,13 @@ export interface ReadModel {
    * Values of a field. Ignores the filter's own top-level condition on the field. `labelKey`: only for LABEL; `match`:
    * only values that match. Batched with other facets and the count of the same view and filter objects.
    */
-  facet(view: RowAuthorizer, filter: Filter, field: FacetField, options: FacetOptions, signal?: AbortSignal): Promise<Facet>;
+  facet(
+    view: RowAuthorizer,
+    filter: Filter,
+    field: FacetField,
+    options: FacetOptions,
+    signal?: AbortSignal,
+  ): Promise<Facet>;
   /**
    * Matching rows by all keys together; every row is in one group. @throws QueryError if there are more than 100 000
    * groups
@@ -136,7 +148,12 @@ export interface ReadModel {
   /** Undefined: no other process can continue from a moment of this one. */
   readonly shared?: SharedPast | undefined;
   /** Values of fields that contain all the words, among visible matching rows, best first. */
-  suggest(view: RowAuthorizer, filter: Filter, request: SuggestionRequest, signal?: AbortSignal): Promise<readonly Suggestion[]>;
+  suggest(
+    view: RowAuthorizer,
+    filter: Filter,
+    request: SuggestionRequest,
+    signal?: AbortSignal,
+  ): Promise<readonly Suggestion[]>;
   /** Positions older than this will soon leave the journal. */
   readonly agingBefore: number;
   /** The visible rows of these ids, in order; undefined for absent and hidden alike. */
@@ -152,7 +169,12 @@ export interface ReadModel {
     signal?: AbortSignal,
   ): Promise<RelatedPage<Related<IndexedRow>>[]>;
   /** A tree of visible or nameable objects; undefined for an absent and a hidden root alike. */
-  tree(view: RowAuthorizer, id: string, request: TreeRequest, signal?: AbortSignal): Promise<Tree<IndexedRow> | undefined>;
+  tree(
+    view: RowAuthorizer,
+    id: string,
+    request: TreeRequest,
+    signal?: AbortSignal,
+  ): Promise<Tree<IndexedRow> | undefined>;
   /** By id, the records that a projection keeps of a visible row; undefined for absent and hidden alike. */
   records(
     view: RowAuthorizer,
@@ -164,7 +186,11 @@ export interface ReadModel {
    * Namespaces of visible rows by cluster, each once, unordered.
    * @param clusters Undefined: all
    */
-  namespaces(view: RowAuthorizer, clusters?: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
+  namespaces(
+    view: RowAuthorizer,
+    clusters?: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Names of visible matching rows by cluster, unordered. */
   namesOf(view: RowAuthorizer, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Kinds of visible rows by cluster, as numbers into ClusterIndex.resources. */

@@ -11,7 +11,17 @@ type Question = {
 }[keyof ReadModel];
 
 const QUESTIONS: Readonly<Record<Question, true>> = {
-  ...{ page: true, count: true, facet: true, groups: true, ask: true, changes: true, suggest: true, find: true, related: true },
+  ...{
+    page: true,
+    count: true,
+    facet: true,
+    groups: true,
+    ask: true,
+    changes: true,
+    suggest: true,
+    find: true,
+    related: true,
+  },
   ...{ tree: true, records: true, namespaces: true, namesOf: true, kinds: true },
 };
 

@@ -1,8 +1,10 @@
 /**
- * The codes that a client can meet in `errors[].extensions.code`. None of them is for what a leaf cluster refuses, delays or breaks: that
- * is data (LiveObject.state, Coverage). Errors are for bad requests, refused requests, and our own faults.
+ * The codes that a client can meet in `errors[].extensions.code`. None of them is for what a leaf cluster refuses,
+ * delays or breaks: that is data (LiveObject.state, Coverage). Errors are for bad requests, refused requests, and our
+ * own faults.
  *
- * An error with `extensions.serviceName` comes from the subgraph over HTTP of that name, and its code may be the subgraph's own.
+ * An error with `extensions.serviceName` comes from the subgraph over HTTP of that name, and its code may be the
+ * subgraph's own.
  */
 export const ERROR_CODES = [
   'UNAUTHENTICATED', // HTTP 401: no or wrong credentials

@@ -1,13 +1,14 @@
 /**
  * JSON whose numbers stay as they were written: the values of the scalars JSON and JSONObject.
  *
- * JSON.parse() makes doubles of numbers, and JSON.stringify() writes those: 9007199254740993 becomes 9007199254740992, -0 becomes 0, and 1e400
- * becomes null. Here a number that JavaScript would write otherwise is a JSON.rawJSON() object, which JSON.stringify() writes as it was read.
- * All other numbers are plain.
+ * JSON.parse() makes doubles of numbers, and JSON.stringify() writes those: 9007199254740993 becomes 9007199254740992,
+ * -0 becomes 0, and 1e400 becomes null. Here a number that JavaScript would write otherwise is a JSON.rawJSON() object,
+ * which JSON.stringify() writes as it was read. All other numbers are plain.
  *
- * The reviver of JSON.parse() gives the source of numbers, too, but its time grows with all values: 150 ms for a megabyte of numbers. Here such
- * numbers become marked texts before the text is parsed, and few texts have any. No regular expression looks for them: one needs memory for
- * each character of a long string or number, and fails where that is too much.
+ * The reviver of JSON.parse() gives the source of numbers, too, but its time grows with all values: 150 ms for a
+ * megabyte of numbers. Here such numbers become marked texts before the text is parsed, and few texts have any. No
+ * regular expression looks for them: one needs memory for each character of a long string or number, and fails where
+ * that is too much.
  *
  * The Explorer uses parseKeeping(): browsers may not know JSON.rawJSON().
  */
@@ -49,7 +50,8 @@ export function parseKeeping(text: string, keep: (number: string) => unknown): u
 }
 
 /**
- * As JSON.parse(): all numbers are plain, for readers of GraphQL's Int and Float. It notes how they were written, for restoreNumbers().
+ * As JSON.parse(): all numbers are plain, for readers of GraphQL's Int and Float. It notes how they were written, for
+ * restoreNumbers().
  * @throws as parseExact
  */
 export function parseNoting(text: string): unknown {
@@ -146,7 +148,8 @@ function endOfNumber(text: string, start: number): number {
   let at = start + 1;
   for (; ; at += 1) {
     const code = text.charCodeAt(at);
-    if (!isDigit(code) && code !== DOT && code !== LOWER_E && code !== UPPER_E && code !== PLUS && code !== MINUS) return at;
+    if (!isDigit(code) && code !== DOT && code !== LOWER_E && code !== UPPER_E && code !== PLUS && code !== MINUS)
+      return at;
   }
 }
 
@@ -226,7 +229,8 @@ const MAX_DOUBLE = 1_000;
 
 /** One spelling for each value. */
 function decimal(text: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   const significant = digits.replace(/0+$/, '');
   if (significant === '') return '0';
@@ -234,8 +238,8 @@ function decimal(text: string): string {
 }
 
 /**
- * Where a JSON text has a key twice in one object. JSON.parse() takes the last one and drops the other, which may be the one that was meant; kubectl
- * refuses such a manifest, too.
+ * Where a JSON text has a key twice in one object. JSON.parse() takes the last one and drops the other, which may be
+ * the one that was meant; kubectl refuses such a manifest, too.
  */
 
 interface Open {
@@ -252,7 +256,10 @@ const [COMMA, BRACKET] = [0x2c, 0x5b] as const;
 /** Tokens that are read in about half a millisecond. */
 const TOKENS_OF_PIECE = 2_048;
 
-/** The path of such a key: `variables.manifests[0].data.port`. A piece of the work ends at each `yield`. @param json Valid JSON. */
+/**
+ * The path of such a key: `variables.manifests[0].data.port`. A piece of the work ends at each `yield`.
+ * @param json Valid JSON.
+ */
 export function* repeatedKey(json: string): Generator<void, string | undefined, undefined> {
   const open: Open[] = [];
   let tokens = 0;

@@ -26,8 +26,15 @@ export function istioHost(written: string, namespace: string): IstioHost {
   const isShort = !text.includes('.');
   const isService = isShort || ['', 'svc', SUFFIX].includes(rest.join('.'));
   const service = { name, namespace: isShort ? namespace : second };
-  if (!isService || service.name === '' || service.namespace === '') return { full: text, text, mayBeExternal: true, isWild: false };
-  return { full: `${name}.${service.namespace}.${SUFFIX}`, text, service, mayBeExternal: !isShort && rest.length === 0, isWild: false };
+  if (!isService || service.name === '' || service.namespace === '')
+    return { full: text, text, mayBeExternal: true, isWild: false };
+  return {
+    full: `${name}.${service.namespace}.${SUFFIX}`,
+    text,
+    service,
+    mayBeExternal: !isShort && rest.length === 0,
+    isWild: false,
+  };
 }
 
 /** True for `*.x` and a name that ends in `.x`. */

@@ -9,7 +9,8 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   let found: { readonly name: string; readonly distance: number } | undefined;
   for (const name of known) {
     const distance = editDistance(lower, name.toLowerCase());
-    if (distance <= Math.min(2, lower.length / 3) && distance < (found?.distance ?? Infinity)) found = { name, distance };
+    if (distance <= Math.min(2, lower.length / 3) && distance < (found?.distance ?? Infinity))
+      found = { name, distance };
   }
   return found?.name;
 }

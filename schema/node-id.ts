@@ -1,7 +1,7 @@
 /**
- * The ids of the graph (`Node.id`), told apart by the number of their segments: a cluster `c`, a namespace `c/ns`, a kind
- * `/group/kind`, a package `//address/directory` (package-id.ts), and an object (object-id.ts) five of them. Segments are
- * spelled exactly as `encodeURIComponent` spells them.
+ * The ids of the graph (`Node.id`), told apart by the number of their segments: a cluster `c`, a namespace `c/ns`, a
+ * kind `/group/kind`, a package `//address/directory` (package-id.ts), and an object (object-id.ts) five of them.
+ * Segments are spelled exactly as `encodeURIComponent` spells them.
  */
 import { decodeObjectId, decodeSegment, encodeSegment, MalformedIdError, type ObjectId } from './object-id.ts';
 import { decodePackageId, type PackageName } from './package-id.ts';
@@ -35,7 +35,8 @@ export function decodeNodeId(text: string): NodeId {
   const [first, second, third] = segments.map(decodeSegment);
   if (segments.length === 1 && first) return { type: 'Cluster', cluster: first };
   if (segments.length === 2 && first && second) return { type: 'Namespace', cluster: first, name: second };
-  if (segments.length === 3 && first === '' && second !== undefined && third) return { type: 'Kind', group: second, kind: third };
+  if (segments.length === 3 && first === '' && second !== undefined && third)
+    return { type: 'Kind', group: second, kind: third };
   if (segments.length === 0 || segments.length === 5) return { type: 'KubernetesObject', ...decodeObjectId(text) };
   const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
   throw new MalformedIdError(

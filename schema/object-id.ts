@@ -1,9 +1,9 @@
 /**
  * The id of an object, the one key of the graph: `cluster/group/kind/namespace/name`.
  *
- * Each segment is spelled exactly as `encodeURIComponent` spells it and empty segments are kept, so that any subgraph can resolve an id it
- * has never seen and two spellings never name one object. There is no UID and no version in it. The part after the cluster is the object's
- * key within its cluster.
+ * Each segment is spelled exactly as `encodeURIComponent` spells it and empty segments are kept, so that any subgraph
+ * can resolve an id it has never seen and two spellings never name one object. There is no UID and no version in it.
+ * The part after the cluster is the object's key within its cluster.
  */
 
 /** A decoded id. `namespace` is '' for cluster-scoped objects, `group` is '' for the core group. */
@@ -22,7 +22,9 @@ export class MalformedIdError extends Error {
   override name = 'MalformedIdError';
 }
 
-/** The longest id that can exist: five segments of at most 253 characters, each up to nine bytes when percent-encoded. */
+/**
+ * The longest id that can exist: five segments of at most 253 characters, each up to nine bytes when percent-encoded.
+ */
 const MAX_ID_LENGTH = 12_000;
 
 export function encodeObjectId(id: ObjectId): string {
@@ -33,7 +35,10 @@ export function encodeObjectKey(id: Omit<ObjectId, 'cluster'>): ObjectKey {
   return `${encodeSegment(id.group)}/${encodeSegment(id.kind)}/${encodeSegment(id.namespace)}/${encodeSegment(id.name)}`;
 }
 
-/** The characters that encodeURIComponent does not change. Nearly all segments have only these, and testing is cheaper than encoding. */
+/**
+ * The characters that encodeURIComponent does not change. Nearly all segments have only these, and testing is cheaper
+ * than encoding.
+ */
 const PLAIN = /^[\w.!~*'()-]*$/;
 
 /** One segment of an id. */
@@ -45,7 +50,8 @@ export function encodeSegment(text: string): string {
 export function decodeObjectId(text: string): ObjectId {
   const segments = text.length <= MAX_ID_LENGTH ? text.split('/') : [];
   const [cluster, group, kind, namespace, name] = segments.map(decodeSegment);
-  if (segments.length !== 5 || !cluster || group === undefined || !kind || namespace === undefined || !name) throw malformed(text);
+  if (segments.length !== 5 || !cluster || group === undefined || !kind || namespace === undefined || !name)
+    throw malformed(text);
   return { cluster, group, kind, namespace, name };
 }
 

@@ -65,7 +65,8 @@ export function decodePackageId(text: string): PackageName {
   const segments = text.length <= MAX_ID_LENGTH ? text.split('/') : [];
   const [first, second, address, directory] = segments.map(decodeSegment);
   const isPackage = segments.length === 4 && first === '' && second === '' && directory !== undefined;
-  if (isPackage && address !== undefined && address !== '' && packageAddress(address) === address) return { address, directory };
+  if (isPackage && address !== undefined && address !== '' && packageAddress(address) === address)
+    return { address, directory };
   const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
   throw new MalformedIdError(
     `"${shown}" is not the id of a package. An id is //address/directory, both percent-encoded, for example //https%3A%2F%2Fgit.example%2Forg%2Frepo/apps%2Fweb. The address has the spelling that Package.address returns.`,

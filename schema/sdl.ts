@@ -1,6 +1,6 @@
 /**
- * The SDL of a subgraph: its own file and the access directives that every subgraph carries, and for `live` the types of kinds. And the
- * composed supergraph of our own subgraphs, which is checked in, so that no start has to compose it.
+ * The SDL of a subgraph: its own file and the access directives that every subgraph carries, and for `live` the types
+ * of kinds. And the composed supergraph of our own subgraphs, which is checked in, so that no start has to compose it.
  */
 import { readFileSync } from 'node:fs';
 

@@ -9,8 +9,8 @@ import {
 } from 'graphql';
 
 /**
- * Every selection of a set in order, with those of its fragments. Each named fragment is entered once: it may be part of
- * itself.
+ * Every selection of a set in order, with those of its fragments. Each named fragment is entered once: it may be part
+ * of itself.
  */
 export function* selectionsIn(
   set: SelectionSetNode | undefined,
@@ -26,7 +26,9 @@ export function* selectionsIn(
   }
 }
 
-/** Names of the fields that are selected below the current field. A missing fragment counts as a field without a name. */
+/**
+ * Names of the fields that are selected below the current field. A missing fragment counts as a field without a name.
+ */
 export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo): Set<string> {
   const names = new Set<string>();
   for (const { selectionSet } of fieldNodes) {

@@ -1,4 +1,7 @@
-/** The first queries that GraphiQL and the demo show. They are part of the documentation: a test runs each of them as every demo identity. */
+/**
+ * The first queries that GraphiQL and the demo show. They are part of the documentation: a test runs each of them as
+ * every demo identity.
+ */
 export const STARTER_QUERIES = [
   `# What is failing, anywhere I may look?
 query Failing($first: Int = 25, $namespaces: [String!]) {

@@ -1,6 +1,6 @@
 /**
- * Checks a ready supergraph before a gateway starts with it: whether it is one, and where its subgraphs are. It does not load composition,
- * which takes long.
+ * Checks a ready supergraph before a gateway starts with it: whether it is one, and where its subgraphs are. It does
+ * not load composition, which takes long.
  */
 import { GraphQLError, Kind, parse, type DocumentNode } from 'graphql';
 import { inProcessName, subgraphUrlProblem } from './subgraph-url.ts';
@@ -17,7 +17,8 @@ export interface SupergraphMember {
 }
 
 /**
- * The subgraphs of a supergraph, each with a usable URL: in this process for those that it runs, over HTTP for the others.
+ * The subgraphs of a supergraph, each with a usable URL: in this process for those that it runs, over HTTP for the
+ * others.
  *
  * @throws SupergraphError with all problems
  */
@@ -41,7 +42,9 @@ function parsed(sdl: string): DocumentNode {
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     const [at] = error.locations ?? [];
-    throw new SupergraphError(`it does not parse${at ? ` (line ${at.line}, column ${at.column})` : ''}: ${error.message}`);
+    throw new SupergraphError(
+      `it does not parse${at ? ` (line ${at.line}, column ${at.column})` : ''}: ${error.message}`,
+    );
   }
 }
 

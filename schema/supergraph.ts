@@ -25,7 +25,11 @@ export interface ComposedSupergraph {
 export function composeSupergraph(subgraphs: readonly SubgraphSource[]): ComposedSupergraph {
   const repeated = subgraphs.find(({ name }, i) => subgraphs.findIndex(other => other.name === name) !== i);
   if (repeated) throw new CompositionError([`Two subgraphs are called "${repeated.name}"; rename one of them.`]);
-  const parsed = subgraphs.map(({ name, sdl, url }) => ({ name, url: url ?? inProcessUrl(name), typeDefs: parseSdl(name, sdl) }));
+  const parsed = subgraphs.map(({ name, sdl, url }) => ({
+    name,
+    url: url ?? inProcessUrl(name),
+    typeDefs: parseSdl(name, sdl),
+  }));
   const documents = new Map<string, DocumentNode>();
   const services = parsed.flatMap(({ typeDefs, ...service }) => {
     if (typeof typeDefs === 'string') return [];
@@ -35,7 +39,8 @@ export function composeSupergraph(subgraphs: readonly SubgraphSource[]): Compose
   const unparsed = parsed.flatMap(({ typeDefs }) => (typeof typeDefs === 'string' ? [typeDefs] : []));
   if (unparsed.length > 0) throw new CompositionError(unparsed);
   const result = composeServices(services);
-  if (result.errors) throw new CompositionError([...new Set(result.errors.flatMap(error => describe(error, documents)))]);
+  if (result.errors)
+    throw new CompositionError([...new Set(result.errors.flatMap(error => describe(error, documents)))]);
   return {
     supergraphSdl: withFinalNewline(result.supergraphSdl),
     apiSdl: withFinalNewline(printSchema(result.schema.toAPISchema().toGraphQLJSSchema())),
@@ -64,23 +69,31 @@ function parseSdl(name: string, sdl: string): DocumentNode | string {
 }
 
 /**
- * Messages of composition already name the subgraph, mostly as `[name]`, and the code leads to its documentation. They do not say where the
- * problem is: the line, and for an unknown type the field. And they name only the first unknown type.
+ * Messages of composition already name the subgraph, mostly as `[name]`, and the code leads to its documentation. They
+ * do not say where the problem is: the line, and for an unknown type the field. And they name only the first unknown
+ * type.
  */
 function describe(error: GraphQLError, documents: ReadonlyMap<string, DocumentNode>): string[] {
   const code = error.extensions['code'];
   const suffix = typeof code === 'string' ? ` (${code})` : '';
-  const places = (error.nodes ?? []).flatMap(node => (node.loc ? [{ node, subgraph: node.loc.source.name, line: lineOf(node) }] : []));
+  const places = (error.nodes ?? []).flatMap(node =>
+    node.loc ? [{ node, subgraph: node.loc.source.name, line: lineOf(node) }] : [],
+  );
   const [, named, message = error.message] = /^\[([^\]]+)\] (.*)$/s.exec(error.message) ?? [];
   const [first] = places;
   const document = first && documents.get(first.subgraph);
-  const unknown = document && first.node.kind === Kind.NAMED_TYPE && /unknown type/i.test(message) ? unknownTypes(document) : [];
+  const unknown =
+    document && first.node.kind === Kind.NAMED_TYPE && /unknown type/i.test(message) ? unknownTypes(document) : [];
   if (document && unknown.length > 0)
     return unknown.map(
-      node => `[${first.subgraph}] line ${lineOf(node)}: ${placeOf(node, document)}Unknown type ${node.name.value}${suffix}`,
+      node =>
+        `[${first.subgraph}] line ${lineOf(node)}: ${placeOf(node, document)}Unknown type ${node.name.value}${suffix}`,
     );
-  if (named !== undefined) return [first ? `[${named}] line ${first.line}: ${message}${suffix}` : `${error.message}${suffix}`];
-  const lines = places.filter(({ subgraph }) => documents.has(subgraph)).map(({ subgraph, line }) => `[${subgraph}] line ${line}`);
+  if (named !== undefined)
+    return [first ? `[${named}] line ${first.line}: ${message}${suffix}` : `${error.message}${suffix}`];
+  const lines = places
+    .filter(({ subgraph }) => documents.has(subgraph))
+    .map(({ subgraph, line }) => `[${subgraph}] line ${line}`);
   return [`${error.message}${lines.length > 0 ? ` at ${[...new Set(lines)].join(', ')}` : ''}${suffix}`];
 }
 
@@ -88,7 +101,10 @@ function lineOf({ loc }: ASTNode): number {
   return loc?.startToken.line ?? 0;
 }
 
-/** References to types that the document does not have. Ignores those of federation (`federation__FieldSet`, `_Any`, imported ones). */
+/**
+ * References to types that the document does not have. Ignores those of federation (`federation__FieldSet`, `_Any`,
+ * imported ones).
+ */
 function unknownTypes(document: DocumentNode): NamedTypeNode[] {
   const known = new Set(specifiedScalarTypes.map(({ name }) => name));
   const unknown: NamedTypeNode[] = [];

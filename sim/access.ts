@@ -1,10 +1,18 @@
 /**
  * Permissions on a simulated leaf: bearer tokens, impersonation headers and RBAC over the leaf's own objects.
  *
- * The evaluator is an argument: this folder imports only the types of RBAC, so a test can run another evaluator beside it.
+ * The evaluator is an argument: this folder imports only the types of RBAC, so a test can run another evaluator beside
+ * it.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { grantKey, type Attributes, type ClusterGrants, type GrantObject, type LeafIdentity, type PolicyRule } from '../rbac/types.ts';
+import {
+  grantKey,
+  type Attributes,
+  type ClusterGrants,
+  type GrantObject,
+  type LeafIdentity,
+  type PolicyRule,
+} from '../rbac/types.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { PathRequest, ResourceRequest } from './request.ts';
 import { forbidden, StatusError, unauthorized } from './status.ts';
@@ -109,14 +117,22 @@ export class LeafAccess {
       );
     }
     const account = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(user);
-    if (account) this.#require(identity, { group: '', resource: 'serviceaccounts', namespace: account[1] ?? '', name: account[2] ?? '' });
+    if (account)
+      this.#require(identity, {
+        group: '',
+        resource: 'serviceaccounts',
+        namespace: account[1] ?? '',
+        name: account[2] ?? '',
+      });
     else this.#require(identity, { group: '', resource: 'users', namespace: '', name: user });
     for (const name of groups) this.#require(identity, { group: '', resource: 'groups', namespace: '', name });
     const other = { group: 'authentication.k8s.io', namespace: '' };
-    for (const [subresource, name] of extras) this.#require(identity, { ...other, resource: 'userextras', subresource, name });
+    for (const [subresource, name] of extras)
+      this.#require(identity, { ...other, resource: 'userextras', subresource, name });
     if (uid !== '') this.#require(identity, { ...other, resource: 'uids', name: uid });
     // The groups of a ServiceAccount are implied only when the request sends none.
-    const implied = account && groups.length === 0 ? ['system:serviceaccounts', `system:serviceaccounts:${account[1]}`] : [];
+    const implied =
+      account && groups.length === 0 ? ['system:serviceaccounts', `system:serviceaccounts:${account[1]}`] : [];
     return { user, groups: user === ANONYMOUS.user ? groups : withAuthenticated([...groups, ...implied]) };
   }
 
@@ -130,9 +146,20 @@ export class LeafAccess {
     const authenticated = identity.groups.includes('system:authenticated');
     if (request.type === 'path') {
       if (authenticated || PUBLIC_PATH.test(request.path)) return;
-      throw new StatusError(403, 'Forbidden', `forbidden: User "${identity.user}" cannot ${request.verb} path "${request.path}"`, {});
+      throw new StatusError(
+        403,
+        'Forbidden',
+        `forbidden: User "${identity.user}" cannot ${request.verb} path "${request.path}"`,
+        {},
+      );
     }
-    if (authenticated && request.verb === 'create' && request.group === 'authorization.k8s.io' && SELF_REVIEW.test(request.plural)) return;
+    if (
+      authenticated &&
+      request.verb === 'create' &&
+      request.group === 'authorization.k8s.io' &&
+      SELF_REVIEW.test(request.plural)
+    )
+      return;
     const { verb, group, plural: resource, subresource, namespace, name } = request;
     const attributes = { verb, group, resource, subresource, namespace, name };
     if (!this.allows(identity, attributes)) throw refusal(identity, attributes);
@@ -144,8 +171,15 @@ function withAuthenticated(groups: readonly string[]): readonly string[] {
   return known ? groups : [...groups, 'system:authenticated'];
 }
 
-function refusal({ user }: LeafIdentity, { verb, group, resource, subresource, namespace, name }: Attributes): StatusError {
+function refusal(
+  { user }: LeafIdentity,
+  { verb, group, resource, subresource, namespace, name }: Attributes,
+): StatusError {
   const what = subresource ? `${resource}/${subresource}` : resource;
   const where = namespace === '' ? 'at the cluster scope' : `in the namespace "${namespace}"`;
-  return forbidden({ group, plural: resource }, name, `User "${user}" cannot ${verb} resource "${what}" in API group "${group}" ${where}`);
+  return forbidden(
+    { group, plural: resource },
+    name,
+    `User "${user}" cannot ${verb} resource "${what}" in API group "${group}" ${where}`,
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * One request to a simulated leaf, from its headers to its answer: first the present fault, then authentication, authorization, and the
- * request itself.
+ * One request to a simulated leaf, from its headers to its answer: first the present fault, then authentication,
+ * authorization, and the request itself.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LeafIdentity } from '../rbac/types.ts';
@@ -111,7 +111,12 @@ export class SimulatedApiServer {
       return this.#send(context, [JSON.stringify({ major, minor, gitVersion, platform: 'linux/amd64' })]);
     }
     const resources = [...this.#objects.collections().map(({ resource }) => resource), ...this.metrics.resources];
-    const answer = discover(path, context.request.headers.accept ?? '', resources, this.#options.aggregatedDiscovery ?? true);
+    const answer = discover(
+      path,
+      context.request.headers.accept ?? '',
+      resources,
+      this.#options.aggregatedDiscovery ?? true,
+    );
     if (!answer) return this.#send(context, ['404 page not found\n'], 404, PLAIN_TEXT);
     await this.#send(context, [JSON.stringify(answer.body)], 200, answer.contentType);
   }
@@ -128,7 +133,13 @@ export class SimulatedApiServer {
         return this.#send(context, this.#lists.list(collection, asked, metadataOnly));
       }
       case 'watch': {
-        const watch = new Watch(this.#objects, collection, asked, response, wantsMetadataOnly(accept, 'PartialObjectMetadata'));
+        const watch = new Watch(
+          this.#objects,
+          collection,
+          asked,
+          response,
+          wantsMetadataOnly(accept, 'PartialObjectMetadata'),
+        );
         this.#watches.add(watch);
         response.once('close', () => this.#watches.delete(watch));
         return watch.run({ watchList: this.#options.watchList ?? true });
@@ -157,17 +168,26 @@ export class SimulatedApiServer {
     return collection;
   }
 
-  #get(collection: Collection, { namespace, name, version, subresource }: ResourceRequest, metadataOnly: boolean): string {
+  #get(
+    collection: Collection,
+    { namespace, name, version, subresource }: ResourceRequest,
+    metadataOnly: boolean,
+  ): string {
     const { resource } = collection;
     const stored = collection.objects.get(keyOf(resource, { namespace, name }));
     if (!stored) throw notFound(resource, name);
-    if (subresource === 'scale' && hasScale(resource)) return JSON.stringify(scaleOf(this.#objects.read(collection, stored)));
+    if (subresource === 'scale' && hasScale(resource))
+      return JSON.stringify(scaleOf(this.#objects.read(collection, stored)));
     if (subresource !== '' && !(subresource === 'status' && resource.hasStatus)) throw notServed();
     if (metadataOnly) return JSON.stringify(partialMetadata(this.#objects.read(collection, stored)));
     return this.#objects.json(collection, stored, version);
   }
 
-  async #log(collection: Collection, { namespace, name, query }: ResourceRequest, context: RequestContext): Promise<void> {
+  async #log(
+    collection: Collection,
+    { namespace, name, query }: ResourceRequest,
+    context: RequestContext,
+  ): Promise<void> {
     const { resource } = collection;
     if (resource.group !== '' || resource.plural !== 'pods') throw notServed();
     const present = () => {
@@ -180,7 +200,12 @@ export class SimulatedApiServer {
     await this.#send(context, [this.logs.read(pod, query)], 200, PLAIN_TEXT);
   }
 
-  async #send({ response, fault }: RequestContext, pieces: Iterable<string>, code = 200, contentType = 'application/json'): Promise<void> {
+  async #send(
+    { response, fault }: RequestContext,
+    pieces: Iterable<string>,
+    code = 200,
+    contentType = 'application/json',
+  ): Promise<void> {
     response.writeHead(code, { 'content-type': contentType, 'cache-control': 'no-cache, private' });
     await this.wire.send(fault, response, pieces);
   }
@@ -195,7 +220,8 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > BODY_LIMIT) throw new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${BODY_LIMIT}`);
+    if (size > BODY_LIMIT)
+      throw new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${BODY_LIMIT}`);
     chunks.push(chunk);
   }
   if (size === 0) return undefined;

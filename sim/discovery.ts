@@ -1,4 +1,6 @@
-/** Discovery of a simulated leaf: the aggregated form of today's servers, and the one request per group of older ones. */
+/**
+ * Discovery of a simulated leaf: the aggregated form of today's servers, and the one request per group of older ones.
+ */
 import { groupVersion, type SimulatedResource } from './resources.ts';
 
 const AGGREGATED = /application\/json;[^,]*\bg=apidiscovery\.k8s\.io/;
@@ -20,16 +22,26 @@ export function discover(
   if (!core && root !== 'apis') return undefined;
   if (core ? group === undefined : group === undefined) {
     if (aggregated && AGGREGATED.test(accept)) return aggregatedAnswer(accept, groupsOf(resources, core));
-    return plain(core ? { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] } : groupList(groupsOf(resources, false)));
+    return plain(
+      core
+        ? { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] }
+        : groupList(groupsOf(resources, false)),
+    );
   }
   const wanted = core ? { group: '', version: group } : { group: group ?? '', version };
   const members = resources.filter(resource => resource.group === wanted.group);
   if (members.length === 0) return undefined;
-  if (wanted.version === undefined) return plain({ kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(wanted.group, members) });
+  if (wanted.version === undefined)
+    return plain({ kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(wanted.group, members) });
   const served = members.filter(member => versionsOf(member).includes(wanted.version ?? ''));
   if (served.length === 0) return undefined;
   const groupVersionText = groupVersion({ group: wanted.group, version: wanted.version });
-  return plain({ kind: 'APIResourceList', apiVersion: 'v1', groupVersion: groupVersionText, resources: served.flatMap(legacyEntries) });
+  return plain({
+    kind: 'APIResourceList',
+    apiVersion: 'v1',
+    groupVersion: groupVersionText,
+    resources: served.flatMap(legacyEntries),
+  });
 }
 
 function plain(body: unknown): DiscoveryAnswer {
@@ -49,15 +61,30 @@ function groupsOf(resources: readonly SimulatedResource[], core: boolean): Map<s
 }
 
 function groupList(groups: Map<string, SimulatedResource[]>): unknown {
-  return { kind: 'APIGroupList', apiVersion: 'v1', groups: [...groups].map(([group, members]) => groupEntry(group, members)) };
+  return {
+    kind: 'APIGroupList',
+    apiVersion: 'v1',
+    groups: [...groups].map(([group, members]) => groupEntry(group, members)),
+  };
 }
 
 function groupEntry(group: string, members: readonly SimulatedResource[]): Record<string, unknown> {
-  const versions = [...new Set(members.flatMap(versionsOf))].map(version => ({ groupVersion: groupVersion({ group, version }), version }));
+  const versions = [...new Set(members.flatMap(versionsOf))].map(version => ({
+    groupVersion: groupVersion({ group, version }),
+    version,
+  }));
   return { name: group, versions, preferredVersion: versions[0] };
 }
 
-function legacyEntries({ plural, kind, namespaced, verbs, hasStatus, shortNames, categories }: SimulatedResource): unknown[] {
+function legacyEntries({
+  plural,
+  kind,
+  namespaced,
+  verbs,
+  hasStatus,
+  shortNames,
+  categories,
+}: SimulatedResource): unknown[] {
   const entry = { name: plural, singularName: kind.toLowerCase(), namespaced, kind, verbs };
   const own = { ...entry, shortNames, categories };
   return hasStatus ? [own, { ...entry, name: `${plural}/status`, singularName: '', verbs: STATUS_VERBS }] : [own];
@@ -72,7 +99,9 @@ function aggregatedAnswer(accept: string, groups: Map<string, SimulatedResource[
     versions: [...new Set(members.flatMap(versionsOf))].map(served => ({
       version: served,
       freshness: 'Current',
-      resources: members.filter(member => versionsOf(member).includes(served)).map(member => aggregatedEntry(member, served)),
+      resources: members
+        .filter(member => versionsOf(member).includes(served))
+        .map(member => aggregatedEntry(member, served)),
     })),
   }));
   return {

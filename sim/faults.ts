@@ -1,6 +1,6 @@
 /**
- * Faults of a leaf, switchable while it runs. They sit between the socket and the API server: the server answers what they let through as
- * usual.
+ * Faults of a leaf, switchable while it runs. They sit between the socket and the API server: the server answers what
+ * they let through as usual.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,10 +13,17 @@ export interface Fault {
   /** Answers in small pieces with this pause before each. */
   readonly slowBodyMs?: number;
   /**
-   * The answer instead of the real one: nothing for ever, a broken connection, half a body, a login page, 500, also with given words, or
-   * 429.
+   * The answer instead of the real one: nothing for ever, a broken connection, half a body, a login page, 500, also
+   * with given words, or 429.
    */
-  readonly answer?: 'hang' | 'reset' | 'truncated' | 'html' | 'error' | { readonly says: string } | { readonly throttleSeconds: number };
+  readonly answer?:
+    | 'hang'
+    | 'reset'
+    | 'truncated'
+    | 'html'
+    | 'error'
+    | { readonly says: string }
+    | { readonly throttleSeconds: number };
   /** Only for requests whose method and URL match, as in `GET /api/v1/pods?watch=1`. @default all */
   readonly matching?: RegExp;
 }

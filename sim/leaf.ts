@@ -1,9 +1,10 @@
 /**
  * A simulated leaf cluster: an API server on a loopback port of its own, over objects in this process.
  *
- * It serves what the product uses of a real one (discovery, list, watch, writes, reviews, tokens, impersonation, RBAC) and fails on demand.
- * It is for scale, faults and the demo; the truth is a real API server, and one contract suite runs over both. Each leaf has a port instead
- * of a path prefix, so that a leaf that is down refuses connections, and each has its own certificate.
+ * It serves what the product uses of a real one (discovery, list, watch, writes, reviews, tokens, impersonation, RBAC)
+ * and fails on demand. It is for scale, faults and the demo; the truth is a real API server, and one contract suite
+ * runs over both. Each leaf has a port instead of a path prefix, so that a leaf that is down refuses connections, and
+ * each has its own certificate.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
@@ -62,7 +63,8 @@ export class SimulatedLeaf {
     this.#followNamespaces();
     for (const resource of options.resources ?? []) this.serve(resource);
     this.objects.compact();
-    const answer = (request: IncomingMessage, response: ServerResponse) => void this.#apiServer.answer(request, response);
+    const answer = (request: IncomingMessage, response: ServerResponse) =>
+      void this.#apiServer.answer(request, response);
     // The compatibility API of node:http2 takes the listeners of node:http; the types do not say so.
     this.#server = tls
       ? (createSecureServer({ ...tls, allowHTTP1: true }, answer as never) as unknown as Server)

@@ -1,6 +1,6 @@
 /**
- * LIST of a simulated leaf: chunks with continue tokens over one consistent snapshot, resourceVersion semantics, selectors, and
- * metadata-only answers.
+ * LIST of a simulated leaf: chunks with continue tokens over one consistent snapshot, resourceVersion semantics,
+ * selectors, and metadata-only answers.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { Collection, ObjectStore, StoredObject } from './object-store.ts';
@@ -68,7 +68,8 @@ export class Lists {
   #resume(token: string, { query }: ResourceRequest): { snapshot: Snapshot; id: string; offset: number } {
     const [id = '', offset] = Buffer.from(token, 'base64url').toString('utf8').split('/');
     if (!/^list-\d+$/.test(id) || !/^\d+$/.test(offset ?? '')) throw badRequest('continue key is not valid');
-    if ((query.get('resourceVersion') ?? '') !== '') throw badRequest('specifying resource version is not allowed when using continue');
+    if ((query.get('resourceVersion') ?? '') !== '')
+      throw badRequest('specifying resource version is not allowed when using continue');
     const snapshot = this.#snapshots.get(id);
     if (!snapshot) throw expiredContinue();
     return { snapshot, id, offset: Number(offset) };
@@ -99,7 +100,10 @@ export class Lists {
     let separator = '';
     for (const object of page) {
       if (metadataOnly) yield separator + JSON.stringify(partialMetadata(this.#store.read(collection, object)));
-      else yield separator + (bare ? this.#store.bareJson(collection, object) : this.#store.json(collection, object, version));
+      else
+        yield (
+          separator + (bare ? this.#store.bareJson(collection, object) : this.#store.json(collection, object, version))
+        );
       separator = ',';
     }
     yield ']}';

@@ -1,6 +1,6 @@
 /**
- * What an API server adds to the metadata of every object it stores: uid, creation time, generation, resourceVersion and managedFields. All
- * of it follows from the object itself, so that an object rendered again looks the same.
+ * What an API server adds to the metadata of every object it stores: uid, creation time, generation, resourceVersion
+ * and managedFields. All of it follows from the object itself, so that an object rendered again looks the same.
  */
 import { createHash } from 'node:crypto';
 import type { KubernetesObject } from '../kubernetes/client.ts';
@@ -20,7 +20,9 @@ export function completeMetadata(object: KubernetesObject, context: MetadataCont
   const { before, resource, resourceVersion } = context;
   const { name, namespace, uid, generation, creationTimestamp, managedFields, ...rest } = object.metadata;
   const created =
-    creationTimestamp ?? before?.metadata.creationTimestamp ?? new Date(context.now ?? LONG_AGO).toISOString().replace(/\.\d+Z$/, 'Z');
+    creationTimestamp ??
+    before?.metadata.creationTimestamp ??
+    new Date(context.now ?? LONG_AGO).toISOString().replace(/\.\d+Z$/, 'Z');
   return {
     ...object,
     metadata: {
@@ -30,7 +32,13 @@ export function completeMetadata(object: KubernetesObject, context: MetadataCont
       uid:
         uid ??
         before?.metadata.uid ??
-        simulatedUid(context.cluster, resource.group, resource.kind, context.key, context.now === undefined ? '' : resourceVersion),
+        simulatedUid(
+          context.cluster,
+          resource.group,
+          resource.kind,
+          context.key,
+          context.now === undefined ? '' : resourceVersion,
+        ),
       ...(object.spec !== undefined && { generation: generation ?? nextGeneration(object, before) }),
       creationTimestamp: created,
       ...withoutVersion(rest),
@@ -56,7 +64,10 @@ function withoutVersion({ resourceVersion: _version, ...rest }: Record<string, u
   return rest;
 }
 
-/** One entry for the client that applied the object and one for the controller that reports its status, as long as real ones. */
+/**
+ * One entry for the client that applied the object and one for the controller that reports its status, as long as real
+ * ones.
+ */
 function managedFieldsOf(object: KubernetesObject, resource: SimulatedResource, time: string): unknown[] {
   const entry = (manager: string, operation: string, fieldsV1: unknown, subresource?: string) => ({
     manager,
@@ -67,9 +78,14 @@ function managedFieldsOf(object: KubernetesObject, resource: SimulatedResource, 
     fieldsV1,
     ...(subresource && { subresource }),
   });
-  const owned = { 'f:metadata': { 'f:labels': fieldsOf(object.metadata.labels) }, ...(object.spec && { 'f:spec': fieldsOf(object.spec) }) };
+  const owned = {
+    'f:metadata': { 'f:labels': fieldsOf(object.metadata.labels) },
+    ...(object.spec && { 'f:spec': fieldsOf(object.spec) }),
+  };
   const applied = entry('kustomize-controller', 'Apply', owned);
-  return object.status ? [applied, entry('controller', 'Update', { 'f:status': fieldsOf(object.status) }, 'status')] : [applied];
+  return object.status
+    ? [applied, entry('controller', 'Update', { 'f:status': fieldsOf(object.status) }, 'status')]
+    : [applied];
 }
 
 function fieldsOf(value: unknown, depth = 2): Record<string, unknown> {

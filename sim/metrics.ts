@@ -17,14 +17,33 @@ export interface MeasuredUsage {
 
 /** By container; undefined for a Pod without a measurement. */
 export type MeasurePod = (pod: KubernetesObject) => Readonly<Record<string, MeasuredUsage>> | undefined;
-export type MeasureNode = (node: KubernetesObject, podsOfNode: readonly KubernetesObject[]) => MeasuredUsage | undefined;
+export type MeasureNode = (
+  node: KubernetesObject,
+  podsOfNode: readonly KubernetesObject[],
+) => MeasuredUsage | undefined;
 
 const GROUP = 'metrics.k8s.io';
 const VERSION = 'v1beta1';
 const VERBS = ['get', 'list'];
 const RESOURCES: readonly SimulatedResource[] = [
-  { group: GROUP, version: VERSION, kind: 'NodeMetrics', plural: 'nodes', namespaced: false, hasStatus: false, verbs: VERBS },
-  { group: GROUP, version: VERSION, kind: 'PodMetrics', plural: 'pods', namespaced: true, hasStatus: false, verbs: VERBS },
+  {
+    group: GROUP,
+    version: VERSION,
+    kind: 'NodeMetrics',
+    plural: 'nodes',
+    namespaced: false,
+    hasStatus: false,
+    verbs: VERBS,
+  },
+  {
+    group: GROUP,
+    version: VERSION,
+    kind: 'PodMetrics',
+    plural: 'pods',
+    namespaced: true,
+    hasStatus: false,
+    verbs: VERBS,
+  },
 ];
 
 export class SimulatedMetrics {
@@ -64,10 +83,17 @@ export class SimulatedMetrics {
 
   #measured({ kind }: SimulatedResource, object: KubernetesObject): object | undefined {
     const { name, namespace, labels } = object.metadata;
-    const metadata = { name, ...(namespace && { namespace }), ...(labels && { labels }), creationTimestamp: new Date().toISOString() };
+    const metadata = {
+      name,
+      ...(namespace && { namespace }),
+      ...(labels && { labels }),
+      creationTimestamp: new Date().toISOString(),
+    };
     const common = { metadata, timestamp: new Date().toISOString(), window: '15s' };
     if (kind === 'NodeMetrics') {
-      const pods = this.#objects.list({ apiVersion: 'v1', kind: 'Pod' }).filter(({ spec }) => spec?.['nodeName'] === name);
+      const pods = this.#objects
+        .list({ apiVersion: 'v1', kind: 'Pod' })
+        .filter(({ spec }) => spec?.['nodeName'] === name);
       const usage = this.#measure?.node(object, pods);
       return usage && { ...common, usage };
     }

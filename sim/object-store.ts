@@ -1,9 +1,10 @@
 /**
  * The objects of one simulated leaf: what etcd and the watch cache are to a real one.
  *
- * Every write gets the next resourceVersion and an event in its resource's bounded history. Lists see one version, in etcd's key order.
- * Hundreds of leaves fit in one process, because a leaf may keep an object as the function that renders it, and make JSON only for a
- * reader: 300 leaves of the demo with 2 000 rows each take 0.75 GB, where their JSON alone would be 1.7 GB.
+ * Every write gets the next resourceVersion and an event in its resource's bounded history. Lists see one version, in
+ * etcd's key order. Hundreds of leaves fit in one process, because a leaf may keep an object as the function that
+ * renders it, and make JSON only for a reader: 300 leaves of the demo with 2 000 rows each take 0.75 GB, where their
+ * JSON alone would be 1.7 GB.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { completeMetadata } from './metadata.ts';
@@ -27,7 +28,10 @@ export interface StoredObject {
   /** `namespace/name`, with an empty namespace for cluster-scoped objects. */
   readonly key: string;
   readonly resourceVersion: number;
-  /** JSON without apiVersion and kind, which depend on the version of the request; or the function that renders the object. */
+  /**
+   * JSON without apiVersion and kind, which depend on the version of the request; or the function that renders the
+   * object.
+   */
   readonly body: string | (() => KubernetesObject);
 }
 
@@ -132,7 +136,10 @@ export class ObjectStore {
     const resourceVersion = ++this.#resourceVersion;
     const body = isRendered(object) ? object.render : this.#bodyOf(collection, object, previous, resourceVersion);
     const stored = { key, resourceVersion, body };
-    collection.apply({ type: previous ? 'MODIFIED' : 'ADDED', resourceVersion, object: stored, previous }, this.#options.historyLimit);
+    collection.apply(
+      { type: previous ? 'MODIFIED' : 'ADDED', resourceVersion, object: stored, previous },
+      this.#options.historyLimit,
+    );
   }
 
   /** Puts objects that existed from the start: they are not in the history from which watches resume. */
@@ -170,7 +177,9 @@ export class ObjectStore {
   collectionOf({ apiVersion = '', kind = '' }: ObjectReference): Collection {
     const collection = this.#byKind.get(`${splitGroupVersion(apiVersion).group}/${kind}`);
     if (!collection)
-      throw new Error(`The simulated leaf "${this.#options.cluster}" does not serve ${apiVersion} ${kind}. Call leaf.serve(…) first.`);
+      throw new Error(
+        `The simulated leaf "${this.#options.cluster}" does not serve ${apiVersion} ${kind}. Call leaf.serve(…) first.`,
+      );
     return collection;
   }
 
@@ -226,18 +235,31 @@ export class ObjectStore {
     return bareJson(completeMetadata(body(), { cluster, resource: collection.resource, key, resourceVersion }));
   }
 
-  #bodyOf(collection: Collection, object: KubernetesObject, previous: StoredObject | undefined, resourceVersion: number): string {
+  #bodyOf(
+    collection: Collection,
+    object: KubernetesObject,
+    previous: StoredObject | undefined,
+    resourceVersion: number,
+  ): string {
     const { cluster, now } = this.#options;
     const before = previous && this.read(collection, previous);
     const key = keyOf(collection.resource, object.metadata);
-    return bareJson(completeMetadata(object, { cluster, resource: collection.resource, key, resourceVersion, before, now: now() }));
+    return bareJson(
+      completeMetadata(object, { cluster, resource: collection.resource, key, resourceVersion, before, now: now() }),
+    );
   }
 }
 
-/** The first resourceVersion of a body is its own: completeMetadata writes metadata first, with resourceVersion ahead of all else. */
+/**
+ * The first resourceVersion of a body is its own: completeMetadata writes metadata first, with resourceVersion ahead of
+ * all else.
+ */
 const VERSION = /^(\{"metadata":\{"resourceVersion":")\d+"/;
 
-export function keyOf({ namespaced }: SimulatedResource, { namespace = '', name }: ObjectReference['metadata']): string {
+export function keyOf(
+  { namespaced }: SimulatedResource,
+  { namespace = '', name }: ObjectReference['metadata'],
+): string {
   return namespaced ? `${namespace}/${name}` : `/${name}`;
 }
 

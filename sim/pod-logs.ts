@@ -15,7 +15,9 @@ export interface ContainerRun {
 const FOLLOW_MS = 20;
 
 function hasEnded({ status }: KubernetesObject): boolean {
-  const all = (status?.['containerStatuses'] ?? []) as readonly { readonly state?: { readonly terminated?: unknown } }[];
+  const all = (status?.['containerStatuses'] ?? []) as readonly {
+    readonly state?: { readonly terminated?: unknown };
+  }[];
   return all.some(({ state }) => state?.terminated !== undefined);
 }
 
@@ -28,7 +30,10 @@ export class PodLogs {
     this.#texts.set(keyOf(run), text);
   }
 
-  /** Sends what is written, too, until the Pod is gone or its containers have ended. @throws as `read` does, before anything is sent */
+  /**
+   * Sends what is written, too, until the Pod is gone or its containers have ended.
+   * @throws as `read` does, before anything is sent
+   */
   follow(present: () => KubernetesObject | undefined, query: URLSearchParams, response: ServerResponse): void {
     const first = this.read(present()!, query);
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
@@ -61,7 +66,8 @@ export class PodLogs {
     const previous = query.get('previous') === 'true';
     const run = { namespace, pod, container, previous };
     const text = this.#texts.get(keyOf(run)) ?? this.unwritten(object, run);
-    if (text === undefined && previous) throw badRequest(`previous terminated container "${container}" in pod "${pod}" not found`);
+    if (text === undefined && previous)
+      throw badRequest(`previous terminated container "${container}" in pod "${pod}" not found`);
     const since = query.get('sinceTime') ?? '';
     const lines = (text ?? '').split(/(?<=\n)/).filter(line => line !== '' && momentOf(line) >= since);
     const tail = query.get('tailLines');

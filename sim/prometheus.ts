@@ -81,7 +81,11 @@ export function parseQuery(query: string): readonly QueryTerm[] | string {
     const [, by = '', metric = '', matchers = ''] = TERM.exec(text) ?? [];
     const tests = metric === '' ? undefined : parseMatchers(matchers);
     if (!tests) return `the simulated Prometheus reads sum by (…) (rate(metric{…}[5m])) joined by or, not: ${text}`;
-    terms.push({ by: by.split(',').map(label => label.trim()), metric, matches: labels => tests.every(test => test(labels)) });
+    terms.push({
+      by: by.split(',').map(label => label.trim()),
+      metric,
+      matches: labels => tests.every(test => test(labels)),
+    });
   }
   return terms;
 }

@@ -1,4 +1,7 @@
-/** What a request asks for, read from its path as an API server reads it (k8s.io/apiserver pkg/endpoints/request/requestinfo.go). */
+/**
+ * What a request asks for, read from its path as an API server reads it (k8s.io/apiserver
+ * pkg/endpoints/request/requestinfo.go).
+ */
 import { selectedName } from './selectors.ts';
 
 export interface ResourceRequest {
@@ -28,7 +31,8 @@ export function readRequest(method: string, url: string): ResourceRequest | Path
   const { pathname, searchParams: query } = new URL(url, 'http://leaf');
   const segments = pathname.split('/').filter(Boolean).map(decodeURIComponent);
   const core = segments[0] === 'api' && segments.length > 2;
-  if (!core && !(segments[0] === 'apis' && segments.length > 3)) return { type: 'path', verb: method.toLowerCase(), path: pathname };
+  if (!core && !(segments[0] === 'apis' && segments.length > 3))
+    return { type: 'path', verb: method.toLowerCase(), path: pathname };
   const [group = '', version = '', ...rest] = core ? ['', ...segments.slice(1)] : segments.slice(1);
   let namespace = '';
   let parts = rest;

@@ -1,6 +1,6 @@
 /**
- * The resources a simulated API server can serve: the built-in ones that a cluster always has, and custom ones that come and go with
- * their CustomResourceDefinition, as on a real server.
+ * The resources a simulated API server can serve: the built-in ones that a cluster always has, and custom ones that
+ * come and go with their CustomResourceDefinition, as on a real server.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -26,8 +26,19 @@ export function simulatedResource(
   scope: Scope = 'Namespaced',
   hasStatus = true,
 ): SimulatedResource {
-  const names = { ...(SHORT_NAMES[kind] && { shortNames: SHORT_NAMES[kind] }), ...(IN_ALL.has(kind) && { categories: ['all'] }) };
-  return { ...splitGroupVersion(groupVersion), kind, plural, namespaced: scope === 'Namespaced', ...names, hasStatus, verbs: READ_WRITE };
+  const names = {
+    ...(SHORT_NAMES[kind] && { shortNames: SHORT_NAMES[kind] }),
+    ...(IN_ALL.has(kind) && { categories: ['all'] }),
+  };
+  return {
+    ...splitGroupVersion(groupVersion),
+    kind,
+    plural,
+    namespaced: scope === 'Namespaced',
+    ...names,
+    hasStatus,
+    verbs: READ_WRITE,
+  };
 }
 
 /** As API servers and the CustomResourceDefinitions of Flux have them. */
@@ -56,12 +67,24 @@ const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
   HelmRelease: ['hr'],
 };
 const IN_ALL: ReadonlySet<string> = new Set([
-  ...['Pod', 'Service', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob', 'HorizontalPodAutoscaler'],
+  ...[
+    'Pod',
+    'Service',
+    'Deployment',
+    'ReplicaSet',
+    'StatefulSet',
+    'DaemonSet',
+    'Job',
+    'CronJob',
+    'HorizontalPodAutoscaler',
+  ],
 ]);
 
 export function splitGroupVersion(apiVersion: string): { group: string; version: string } {
   const slash = apiVersion.indexOf('/');
-  return slash < 0 ? { group: '', version: apiVersion } : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
+  return slash < 0
+    ? { group: '', version: apiVersion }
+    : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
 }
 
 export function groupVersion({ group, version }: Pick<Resource, 'group' | 'version'>): string {
@@ -70,7 +93,15 @@ export function groupVersion({ group, version }: Pick<Resource, 'group' | 'versi
 
 function review(group: string, kind: string): SimulatedResource {
   const namespaced = kind === 'LocalSubjectAccessReview';
-  return { group, version: 'v1', kind, plural: `${kind.toLowerCase()}s`, namespaced, hasStatus: false, verbs: ['create'] };
+  return {
+    group,
+    version: 'v1',
+    kind,
+    plural: `${kind.toLowerCase()}s`,
+    namespaced,
+    hasStatus: false,
+    verbs: ['create'],
+  };
 }
 
 const RBAC = 'rbac.authorization.k8s.io/v1';
@@ -112,14 +143,29 @@ export function definitionOf(resource: SimulatedResource): KubernetesObject {
   const singular = kind.toLowerCase();
   const established = [
     { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' },
-    { type: 'Established', status: 'True', reason: 'InitialNamesAccepted', message: 'the initial names have been accepted' },
+    {
+      type: 'Established',
+      status: 'True',
+      reason: 'InitialNamesAccepted',
+      message: 'the initial names have been accepted',
+    },
   ];
   const { shortNames, categories } = resource;
-  const names = { kind, listKind: `${kind}List`, plural, singular, ...(shortNames && { shortNames }), ...(categories && { categories }) };
+  const names = {
+    kind,
+    listKind: `${kind}List`,
+    plural,
+    singular,
+    ...(shortNames && { shortNames }),
+    ...(categories && { categories }),
+  };
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${group}`, ...(policy !== undefined && { labels: { 'gateway.networking.k8s.io/policy': policy } }) },
+    metadata: {
+      name: `${plural}.${group}`,
+      ...(policy !== undefined && { labels: { 'gateway.networking.k8s.io/policy': policy } }),
+    },
     spec: {
       group,
       names,
@@ -140,7 +186,11 @@ interface Definition {
   readonly group: string;
   readonly scope: Scope;
   readonly names: Pick<Resource, 'kind' | 'plural' | 'shortNames' | 'categories'>;
-  readonly versions: readonly { readonly name: string; readonly served: boolean; readonly subresources?: { readonly status?: unknown } }[];
+  readonly versions: readonly {
+    readonly name: string;
+    readonly served: boolean;
+    readonly subresources?: { readonly status?: unknown };
+  }[];
 }
 
 /** What a CustomResourceDefinition serves; undefined when it is not one that could be served. */

@@ -22,7 +22,12 @@ interface ReviewSpec {
   readonly token?: string;
 }
 
-export function review(access: LeafAccess, identity: LeafIdentity, resource: SimulatedResource, body: unknown): unknown {
+export function review(
+  access: LeafAccess,
+  identity: LeafIdentity,
+  resource: SimulatedResource,
+  body: unknown,
+): unknown {
   const spec = (body as { spec?: ReviewSpec } | null)?.spec ?? {};
   return {
     kind: resource.kind,
@@ -53,8 +58,13 @@ function statusOf(access: LeafAccess, identity: LeafIdentity, kind: string, spec
   }
 }
 
-function accessOf(access: LeafAccess, identity: LeafIdentity, { resourceAttributes, nonResourceAttributes }: ReviewSpec): unknown {
-  if (!resourceAttributes) return { allowed: nonResourceAttributes !== undefined && identity.groups.includes('system:authenticated') };
+function accessOf(
+  access: LeafAccess,
+  identity: LeafIdentity,
+  { resourceAttributes, nonResourceAttributes }: ReviewSpec,
+): unknown {
+  if (!resourceAttributes)
+    return { allowed: nonResourceAttributes !== undefined && identity.groups.includes('system:authenticated') };
   const { verb = '', group = '', resource = '', subresource = '', namespace = '', name = '' } = resourceAttributes;
   const attributes: Attributes = { verb, group, resource, subresource, namespace, name };
   const allowed = access.allows(identity, attributes);

@@ -9,7 +9,10 @@ export type Predicate = (object: KubernetesObject) => boolean;
 export function selectorOf(resource: SimulatedResource, query: URLSearchParams): Predicate | undefined {
   const labels = query.get('labelSelector') ?? '';
   const fields = query.get('fieldSelector') ?? '';
-  const predicates = [...parseLabelSelector(labels), ...parseFieldSelector(fields).map(term => fieldPredicate(resource, term))];
+  const predicates = [
+    ...parseLabelSelector(labels),
+    ...parseFieldSelector(fields).map(term => fieldPredicate(resource, term)),
+  ];
   return predicates.length === 0 ? undefined : object => predicates.every(predicate => predicate(object));
 }
 
@@ -46,14 +49,16 @@ function parseFieldSelector(selector: string): FieldTerm[] {
   const terms = selector.split(',').filter(term => term !== '');
   return terms.map(term => {
     const [, field, operator, value] = /^([^=!]+)(==|=|!=)(.*)$/.exec(term) ?? [];
-    if (field === undefined || value === undefined) throw badRequest(`invalid selector: '${selector}'; can't understand '${term}'`);
+    if (field === undefined || value === undefined)
+      throw badRequest(`invalid selector: '${selector}'; can't understand '${term}'`);
     return { field, equal: operator !== '!=', value };
   });
 }
 
 /** Field labels beyond metadata.name and metadata.namespace, which every resource has. */
 const FIELD_LABELS: Readonly<Record<string, RegExp>> = {
-  events: /^(involvedObject\.(kind|namespace|name|uid|apiVersion|resourceVersion|fieldPath)|reason|reportingComponent|source|type)$/,
+  events:
+    /^(involvedObject\.(kind|namespace|name|uid|apiVersion|resourceVersion|fieldPath)|reason|reportingComponent|source|type)$/,
   pods: /^(spec\.(nodeName|restartPolicy|schedulerName|serviceAccountName)|status\.(phase|podIP|nominatedNodeName))$/,
   namespaces: /^status\.phase$/,
   jobs: /^status\.successful$/,
@@ -61,7 +66,8 @@ const FIELD_LABELS: Readonly<Record<string, RegExp>> = {
 };
 
 function fieldPredicate(resource: SimulatedResource, { field, equal, value }: FieldTerm): Predicate {
-  const known = field === 'metadata.name' || field === 'metadata.namespace' || FIELD_LABELS[resource.plural]?.test(field);
+  const known =
+    field === 'metadata.name' || field === 'metadata.namespace' || FIELD_LABELS[resource.plural]?.test(field);
   if (!known) throw badRequest(`field label not supported: ${field}`);
   const path = field.split('.');
   return object => (textAt(object, path) === value) === equal;

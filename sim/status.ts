@@ -1,4 +1,7 @@
-/** The refusals of an API server, worded as Kubernetes words them (k8s.io/apimachinery pkg/api/errors), so that clients read them alike. */
+/**
+ * The refusals of an API server, worded as Kubernetes words them (k8s.io/apimachinery pkg/api/errors), so that clients
+ * read them alike.
+ */
 import type { SimulatedResource } from './resources.ts';
 
 interface StatusDetails {
@@ -23,7 +26,16 @@ export class StatusError extends Error {
 
   toJSON(): Record<string, unknown> {
     const { message, reason, details, code } = this;
-    return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, ...(details && { details }), code };
+    return {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message,
+      reason,
+      ...(details && { details }),
+      code,
+    };
   }
 }
 
@@ -56,11 +68,21 @@ export function notServed(): StatusError {
 }
 
 export function methodNotAllowed(): StatusError {
-  return new StatusError(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
+  return new StatusError(
+    405,
+    'MethodNotAllowed',
+    'the server does not allow this method on the requested resource',
+    {},
+  );
 }
 
 export function alreadyExists(resource: Named, name: string): StatusError {
-  return new StatusError(409, 'AlreadyExists', `${qualified(resource)} "${name}" already exists`, detailsOf(resource, name));
+  return new StatusError(
+    409,
+    'AlreadyExists',
+    `${qualified(resource)} "${name}" already exists`,
+    detailsOf(resource, name),
+  );
 }
 
 export function conflict(resource: Named, name: string): StatusError {
@@ -93,5 +115,7 @@ export function expiredVersion(asked: number, oldest: number): StatusError {
 }
 
 export function versionTooLarge(asked: number, current: number): StatusError {
-  return new StatusError(504, 'Timeout', `Too large resource version: ${asked}, current: ${current}`, { retryAfterSeconds: 1 });
+  return new StatusError(504, 'Timeout', `Too large resource version: ${asked}, current: ${current}`, {
+    retryAfterSeconds: 1,
+  });
 }

@@ -1,6 +1,7 @@
 /**
- * WATCH of a simulated leaf: resume from a version, synthetic initial events, WatchList with its end bookmark, bookmarks, selectors (an
- * object that stops matching is DELETED for its watcher), metadata-only events, and 410 for a history that is gone.
+ * WATCH of a simulated leaf: resume from a version, synthetic initial events, WatchList with its end bookmark,
+ * bookmarks, selectors (an object that stops matching is DELETED for its watcher), metadata-only events, and 410 for a
+ * history that is gone.
  */
 import type { ServerResponse } from 'node:http';
 import type { KubernetesObject } from '../kubernetes/client.ts';
@@ -34,7 +35,13 @@ export class Watch implements StoreWatcher {
   /** Events that came while it was still writing the initial ones. */
   #waiting: StoreEvent[] | undefined = [];
 
-  constructor(store: ObjectStore, collection: Collection, request: ResourceRequest, response: ServerResponse, metadataOnly: boolean) {
+  constructor(
+    store: ObjectStore,
+    collection: Collection,
+    request: ResourceRequest,
+    response: ServerResponse,
+    metadataOnly: boolean,
+  ) {
     this.#store = store;
     this.#collection = collection;
     this.#request = request;
@@ -51,7 +58,10 @@ export class Watch implements StoreWatcher {
     const response = this.#response;
     const current = this.#store.resourceVersion;
     if (sendInitialEvents && from > current) throw versionTooLarge(from, current);
-    const timer = setTimeout(() => response.end(), (numberOf(query, 'timeoutSeconds') || DEFAULT_TIMEOUT_SECONDS) * 1_000);
+    const timer = setTimeout(
+      () => response.end(),
+      (numberOf(query, 'timeoutSeconds') || DEFAULT_TIMEOUT_SECONDS) * 1_000,
+    );
     this.#collection.watchers.add(this);
     response.once('close', () => {
       clearTimeout(timer);
@@ -70,16 +80,23 @@ export class Watch implements StoreWatcher {
     const { query } = this.#request;
     const asked = query.get('sendInitialEvents');
     const match = query.get('resourceVersionMatch') ?? '';
-    const refuse = (why: string) => invalid({ ...this.#collection.resource, kind: 'ListOptions', group: 'meta.k8s.io' }, '', why);
+    const refuse = (why: string) =>
+      invalid({ ...this.#collection.resource, kind: 'ListOptions', group: 'meta.k8s.io' }, '', why);
     if (asked === null) {
       if (match !== '')
-        throw refuse('resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided');
+        throw refuse(
+          'resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
+        );
       return false;
     }
     if (!served)
-      throw refuse('sendInitialEvents: Forbidden: sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled');
+      throw refuse(
+        'sendInitialEvents: Forbidden: sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled',
+      );
     if (match !== 'NotOlderThan')
-      throw refuse('resourceVersionMatch: Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan');
+      throw refuse(
+        'resourceVersionMatch: Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan',
+      );
     return asked === 'true';
   }
 
@@ -102,7 +119,8 @@ export class Watch implements StoreWatcher {
       if (!this.#matches(object)) continue;
       if (!this.#response.write(this.#line('ADDED', this.#render(object)))) await drained(this.#response);
     }
-    if (closeWithBookmark && this.#bookmarks) this.#writeBookmark(resourceVersion, { 'k8s.io/initial-events-end': 'true' });
+    if (closeWithBookmark && this.#bookmarks)
+      this.#writeBookmark(resourceVersion, { 'k8s.io/initial-events-end': 'true' });
   }
 
   event(event: StoreEvent): void {
@@ -126,20 +144,28 @@ export class Watch implements StoreWatcher {
 
   #matches(object: StoredObject): boolean {
     const { namespace } = this.#request;
-    if (this.#collection.resource.namespaced && namespace !== '' && !object.key.startsWith(`${namespace}/`)) return false;
+    if (this.#collection.resource.namespaced && namespace !== '' && !object.key.startsWith(`${namespace}/`))
+      return false;
     return this.#selector?.(this.#store.read(this.#collection, object)) ?? true;
   }
 
   /** Sends a bookmark to a watcher that asked for bookmarks. */
   bookmark(): void {
-    if (this.#bookmarks && !this.#waiting && !this.#response.writableEnded) this.#writeBookmark(this.#store.resourceVersion);
+    if (this.#bookmarks && !this.#waiting && !this.#response.writableEnded)
+      this.#writeBookmark(this.#store.resourceVersion);
   }
 
   #writeBookmark(resourceVersion: number, annotations?: Record<string, string>): void {
     const { group, kind } = this.#collection.resource;
-    const metadata = { resourceVersion: String(resourceVersion), creationTimestamp: null, ...(annotations && { annotations }) };
+    const metadata = {
+      resourceVersion: String(resourceVersion),
+      creationTimestamp: null,
+      ...(annotations && { annotations }),
+    };
     const typed = { kind, apiVersion: groupVersion({ group, version: this.#request.version }), metadata };
-    const object = this.#metadataOnly ? partialMetadata({ metadata: metadata as unknown as KubernetesObject['metadata'] }) : typed;
+    const object = this.#metadataOnly
+      ? partialMetadata({ metadata: metadata as unknown as KubernetesObject['metadata'] })
+      : typed;
     this.#response.write(this.#line('BOOKMARK', JSON.stringify(object)));
   }
 
@@ -163,7 +189,10 @@ export class Watch implements StoreWatcher {
 }
 
 /** Whether an answer may hold metadata only, by the Accept header; 406 when the server can serve none of its types. */
-export function wantsMetadataOnly(accept: string | undefined, kind: 'PartialObjectMetadata' | 'PartialObjectMetadataList'): boolean {
+export function wantsMetadataOnly(
+  accept: string | undefined,
+  kind: 'PartialObjectMetadata' | 'PartialObjectMetadataList',
+): boolean {
   if (accept === undefined || accept.trim() === '') return false;
   for (const range of accept.split(',')) {
     const [type = '', ...parameters] = range.split(';').map(part => part.trim());

@@ -1,6 +1,7 @@
 /**
- * Writes through the API of a simulated leaf: create, update, merge patch, apply and delete, with optimistic locking, preconditions, dry run, status, scale and
- * finalizers. There are no field managers: an apply merges its manifest and never conflicts.
+ * Writes through the API of a simulated leaf: create, update, merge patch, apply and delete, with optimistic locking,
+ * preconditions, dry run, status, scale and finalizers. There are no field managers: an apply merges its manifest and
+ * never conflicts.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { isRecord } from '../kubernetes/object-shape.ts';
@@ -68,14 +69,20 @@ function writeTo(
   }
 }
 
-function create(store: Objects, collection: Collection, { namespace, single }: ResourceRequest, body: unknown): Written {
+function create(
+  store: Objects,
+  collection: Collection,
+  { namespace, single }: ResourceRequest,
+  body: unknown,
+): Written {
   const { resource } = collection;
   if (single || (resource.namespaced && namespace === '')) throw methodNotAllowed();
   const { status, ...sent } = objectIn(body, collection);
   const name = sent.metadata.name || generatedName(sent, store);
   const object = { ...sent, metadata: { ...unserved(sent.metadata), name, ...(resource.namespaced && { namespace }) } };
   const parent = { group: '', plural: 'namespaces' };
-  if (resource.namespaced && !store.collection('', 'namespaces')?.objects.has(`/${namespace}`)) throw notFound(parent, namespace);
+  if (resource.namespaced && !store.collection('', 'namespaces')?.objects.has(`/${namespace}`))
+    throw notFound(parent, namespace);
   if (collection.objects.has(keyOf(resource, object.metadata))) throw alreadyExists(resource, name);
   store.put(resource.hasStatus || status === undefined ? object : { ...object, status });
   return { code: 201, object: store.get(object) };
@@ -94,7 +101,8 @@ function update(store: Objects, collection: Collection, request: ResourceRequest
   if (sent.metadata.name !== name) {
     throw badRequest(`the name of the object (${sent.metadata.name}) does not match the name on the URL (${name})`);
   }
-  if (sent.metadata.resourceVersion && sent.metadata.resourceVersion !== current.metadata.resourceVersion) throw conflict(resource, name);
+  if (sent.metadata.resourceVersion && sent.metadata.resourceVersion !== current.metadata.resourceVersion)
+    throw conflict(resource, name);
   const { namespace, uid, creationTimestamp, deletionTimestamp } = current.metadata;
   const fixed = {
     name,
@@ -115,7 +123,13 @@ function update(store: Objects, collection: Collection, request: ResourceRequest
   return { code: 200, object: store.get(next) ?? next };
 }
 
-function patch(store: Objects, collection: Collection, request: ResourceRequest, contentType: string, body: unknown): Written {
+function patch(
+  store: Objects,
+  collection: Collection,
+  request: ResourceRequest,
+  contentType: string,
+  body: unknown,
+): Written {
   const [type] = contentType.split(';');
   if (type === 'application/apply-patch+yaml') return apply(store, collection, request, body);
   if (type !== 'application/merge-patch+json' && type !== 'application/strategic-merge-patch+json') {
@@ -145,7 +159,12 @@ function apply(store: Objects, collection: Collection, request: ResourceRequest,
   const manifest = objectIn(body, collection);
   if (!collection.objects.has(keyOf(collection.resource, request)))
     return create(store, collection, { ...request, single: false }, manifest);
-  return update(store, collection, request, mergePatch(currentOf(store, collection, request), manifest) as KubernetesObject);
+  return update(
+    store,
+    collection,
+    request,
+    mergePatch(currentOf(store, collection, request), manifest) as KubernetesObject,
+  );
 }
 
 /** RFC 7386. There are no strategic merges of lists by key: a patch replaces a list. */
@@ -163,9 +182,11 @@ function remove(store: Objects, collection: Collection, request: ResourceRequest
   const { resource } = collection;
   const current = currentOf(store, collection, request);
   const { name, uid, deletionTimestamp } = current.metadata;
-  const preconditions = (body as { preconditions?: { uid?: string; resourceVersion?: string } } | undefined)?.preconditions ?? {};
+  const preconditions =
+    (body as { preconditions?: { uid?: string; resourceVersion?: string } } | undefined)?.preconditions ?? {};
   for (const field of ['uid', 'resourceVersion'] as const) {
-    if (preconditions[field] !== undefined && preconditions[field] !== current.metadata[field]) throw conflict(resource, name);
+    if (preconditions[field] !== undefined && preconditions[field] !== current.metadata[field])
+      throw conflict(resource, name);
   }
   const finalizers = current.metadata['finalizers'] as unknown[] | undefined;
   if (finalizers?.length) {
@@ -179,11 +200,17 @@ function remove(store: Objects, collection: Collection, request: ResourceRequest
   return { code: 200, object: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details } };
 }
 
-function currentOf(store: Objects, collection: Collection, { namespace, name, subresource, single }: ResourceRequest): KubernetesObject {
+function currentOf(
+  store: Objects,
+  collection: Collection,
+  { namespace, name, subresource, single }: ResourceRequest,
+): KubernetesObject {
   const { resource } = collection;
   if (!single) throw methodNotAllowed();
   const isServed =
-    subresource === '' || (subresource === 'status' && resource.hasStatus) || (subresource === 'scale' && hasScale(resource));
+    subresource === '' ||
+    (subresource === 'status' && resource.hasStatus) ||
+    (subresource === 'scale' && hasScale(resource));
   if (!isServed) throw notFound(resource, `${name}/${subresource}`);
   const stored = collection.objects.get(keyOf(resource, { namespace, name }));
   if (!stored) throw notFound(resource, name);
@@ -200,6 +227,12 @@ function objectIn(body: unknown, { resource }: Collection): KubernetesObject {
 }
 
 /** Metadata without what only the server decides. */
-function unserved({ uid: _uid, resourceVersion: _version, creationTimestamp: _created, generation: _generation, ...rest }: Json): Json {
+function unserved({
+  uid: _uid,
+  resourceVersion: _version,
+  creationTimestamp: _created,
+  generation: _generation,
+  ...rest
+}: Json): Json {
   return rest;
 }

@@ -8,7 +8,15 @@ import type { Row } from './store.ts';
 export function blankRow(columns: readonly RowColumn[]): Row {
   const blanks = [...KEY_COLUMNS, ...columns].map(column => {
     const { type } = column;
-    const blank = isTime(column) ? 0 : type === 'labels' ? {} : type === 'suspended' ? false : type === 'status' ? 'UNKNOWN' : '';
+    const blank = isTime(column)
+      ? 0
+      : type === 'labels'
+        ? {}
+        : type === 'suspended'
+          ? false
+          : type === 'status'
+            ? 'UNKNOWN'
+            : '';
     return [column.name, blank];
   });
   return JSON.parse(JSON.stringify(Object.fromEntries(blanks))) as Row;

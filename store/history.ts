@@ -36,7 +36,9 @@ export function hasHistory({ group, kind }: Pick<Row, 'group' | 'kind'>): boolea
   return KINDS.has(`${group}/${kind}`);
 }
 
-/** The history of a row that is being stored. Equal to the given one if the row's state is that of the newest change. */
+/**
+ * The history of a row that is being stored. Equal to the given one if the row's state is that of the newest change.
+ */
 export function historyAfter(row: Row, history: string | undefined): string {
   const uid = spellUid(row);
   const newest = spellChange(row);
@@ -47,7 +49,8 @@ export function historyAfter(row: Row, history: string | undefined): string {
   let length = Buffer.byteLength(newest);
   for (const line of earlier) {
     length += Buffer.byteLength(line) + 1;
-    if (lines.length === MAX_CHANGES || length > MAX_HISTORY_LENGTH || atOf(line) < row.syncedAt - HISTORY_AGE_MS) break;
+    if (lines.length === MAX_CHANGES || length > MAX_HISTORY_LENGTH || atOf(line) < row.syncedAt - HISTORY_AGE_MS)
+      break;
     lines.push(line);
   }
   return [uid, ...lines].join('\n');
@@ -76,7 +79,8 @@ export function spellChange({ status, suspended, reason, revision, syncedAt }: R
 function decodeChange(line: string): StatusChange {
   const [flags = '', reason = '', revision = '', at = '', ...more] = line.split('\t');
   const status = OBJECT_STATUSES[Number(flags) % OBJECT_STATUSES.length];
-  if (!/^\d$/.test(flags) || !status || !/^-?\d+(\.\d+)?$/.test(at) || more.length > 0) throw new RangeError('a change of another shape');
+  if (!/^\d$/.test(flags) || !status || !/^-?\d+(\.\d+)?$/.test(at) || more.length > 0)
+    throw new RangeError('a change of another shape');
   const suspended = Number(flags) >= OBJECT_STATUSES.length;
   return { at: Number(at), status, suspended, reason: unpackText(reason), revision: unpackText(revision) };
 }

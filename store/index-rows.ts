@@ -8,9 +8,24 @@
 import { unpackBitsOf, unpackText, type TextContext } from './packed.ts';
 import { KINDS } from './built-in-kinds.ts';
 import { isShared, isTime } from './row-columns.ts';
-import { decodeRecords, decodeRow, MAX_VALUE_LENGTH, SPELLING, type RowSpelling, SUSPENDED, UNATTEMPTED } from './wire-rows.ts';
+import {
+  decodeRecords,
+  decodeRow,
+  MAX_VALUE_LENGTH,
+  SPELLING,
+  type RowSpelling,
+  SUSPENDED,
+  UNATTEMPTED,
+} from './wire-rows.ts';
 import type { SharedTexts } from './shared-texts.ts';
-import { OBJECT_STATUSES, TextBytes, type IndexRow, type Row, type SharedColumn, type TimeColumnName } from './store.ts';
+import {
+  OBJECT_STATUSES,
+  TextBytes,
+  type IndexRow,
+  type Row,
+  type SharedColumn,
+  type TimeColumnName,
+} from './store.ts';
 
 export class IndexRows {
   readonly #cluster: string;
@@ -181,7 +196,8 @@ class IndexColumns {
 
   constructor(spelling: RowSpelling) {
     this.count = spelling.recordsAt + 1;
-    if (this.count > MAX_COLUMNS) throw new RangeError(`rows of ${this.count} columns; at most ${MAX_COLUMNS} are read`);
+    if (this.count > MAX_COLUMNS)
+      throw new RangeError(`rows of ${this.count} columns; at most ${MAX_COLUMNS} are read`);
     this.flags = spelling.flagsAt;
     this.labels = spelling.at('labels');
     this.version = spelling.at('version');

@@ -33,7 +33,11 @@ export function lua<const Key extends string, const Argument extends string = ne
   name: string,
   { keys, arguments: names = [], rest, readOnly = false, answersBytes = false }: ScriptOptions<Key, Argument>,
 ): Script<Key, Argument> {
-  const bindings = [bind(keys, 'KEYS'), bind(names, 'ARGV'), rest === undefined ? '' : `local ${rest} = ${names.length + 1}\n`];
+  const bindings = [
+    bind(keys, 'KEYS'),
+    bind(names, 'ARGV'),
+    rest === undefined ? '' : `local ${rest} = ${names.length + 1}\n`,
+  ];
   const body = read(name).replace(/^-- include (.+)$/gm, (_, part: string) => read(`parts/${part}`));
   const text = bindings.join('') + body;
   return { text, sha: createHash('sha1').update(text).digest('hex'), keys, arguments: names, readOnly, answersBytes };

@@ -9,7 +9,15 @@ import { randomUUID } from 'node:crypto';
 import type { GrantObject } from '../rbac/types.ts';
 import type { ObjectKey } from '../schema/object-id.ts';
 import { decodeHistory, hasHistory, historyAfter } from './history.ts';
-import { CHANGES_ENTRIES, CHANGES_SIZE, CHUNK_ROWS, LOG_AGE_MS, LOG_ENTRIES, LOG_ENTRY_SIZE, LOG_SIZE } from './limits.ts';
+import {
+  CHANGES_ENTRIES,
+  CHANGES_SIZE,
+  CHUNK_ROWS,
+  LOG_AGE_MS,
+  LOG_ENTRIES,
+  LOG_ENTRY_SIZE,
+  LOG_SIZE,
+} from './limits.ts';
 import { MemoryShelves } from './saved-views.ts';
 import type {
   ApiServer,
@@ -149,7 +157,9 @@ export class MemoryStore implements Store {
   async rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]> {
     return refs.map(({ cluster, key, registration }) => {
       const entry = this.#clusters.get(cluster);
-      return registration === undefined || String(entry?.registration) === registration ? entry?.rows.get(key) : undefined;
+      return registration === undefined || String(entry?.registration) === registration
+        ? entry?.rows.get(key)
+        : undefined;
     });
   }
 
@@ -173,10 +183,16 @@ export class MemoryStore implements Store {
   /** @throws FencedError */
   #leased(lease: Lease): Cluster {
     const entry = this.#clusters.get(lease.cluster);
-    if (!entry) throw new FencedError(`${lease.holder} may not write ${lease.cluster}: the store does not know it; acquire it again`);
+    if (!entry)
+      throw new FencedError(
+        `${lease.holder} may not write ${lease.cluster}: the store does not know it; acquire it again`,
+      );
     if (entry.holder === lease.holder && entry.epoch === lease.epoch && entry.leasedUntil > this.#now()) return entry;
-    const current = entry.leasedUntil > this.#now() ? `${entry.holder} holds it now (epoch ${entry.epoch})` : 'its lease has run out';
-    throw new FencedError(`${lease.holder} may not write ${lease.cluster} (epoch ${lease.epoch}): ${current}; stop, or acquire it again`);
+    const current =
+      entry.leasedUntil > this.#now() ? `${entry.holder} holds it now (epoch ${entry.epoch})` : 'its lease has run out';
+    throw new FencedError(
+      `${lease.holder} may not write ${lease.cluster} (epoch ${lease.epoch}): ${current}; stop, or acquire it again`,
+    );
   }
 }
 
@@ -231,14 +247,20 @@ class Cluster {
       this.stateAt = now;
     }
     const change =
-      length <= LOG_ENTRY_SIZE ? { puts: [...puts.values()], deletes, grantPuts: [...grantPuts.values()], grantDeletes, state } : undefined;
+      length <= LOG_ENTRY_SIZE
+        ? { puts: [...puts.values()], deletes, grantPuts: [...grantPuts.values()], grantDeletes, state }
+        : undefined;
     this.#append({ at: now, length: change ? length : 0, change });
     return true;
   }
 
   changes(after: Position, now: number): Changes | 'behind' {
     const [registration, number] = after.split('-').map(Number);
-    if (registration !== this.registration || number === undefined || !(number >= this.#oldest - 1 && number <= this.#newest))
+    if (
+      registration !== this.registration ||
+      number === undefined ||
+      !(number >= this.#oldest - 1 && number <= this.#newest)
+    )
       return 'behind';
     const changes: Change[] = [];
     let last = number;

@@ -18,7 +18,14 @@ export const EMPTY = '\\e';
 
 const SPECIAL = /[\\\t\n~\ud800-\udfff]/;
 const SPECIAL_PART = /[\\\t\n~,=\ud800-\udfff]/;
-const CODES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '~': '\\w', ',': '\\c', '=': '\\q' };
+const CODES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '~': '\\w',
+  ',': '\\c',
+  '=': '\\q',
+};
 
 export function packText(text: string): string {
   if (!SPECIAL.test(text)) return text;
@@ -153,7 +160,8 @@ export function unpackBitsOf(bytes: Uint8Array, from: number): number {
 export function packTime(time: number, since = 0): string {
   if (time === 0) return '';
   const elapsed = time - since;
-  if (!Number.isSafeInteger(time) || !Number.isSafeInteger(since) || !Number.isSafeInteger(elapsed) || elapsed < 0) return `!${time}`;
+  if (!Number.isSafeInteger(time) || !Number.isSafeInteger(since) || !Number.isSafeInteger(elapsed) || elapsed < 0)
+    return `!${time}`;
   return elapsed % 1_000 === 0 ? (elapsed / 1_000).toString(36) : `.${elapsed.toString(36)}`;
 }
 

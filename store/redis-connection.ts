@@ -83,7 +83,14 @@ export class RedisConnection {
       const node = parseNode(url ?? '');
       const { host, port, db } = node;
       this.address = `${host}:${port}`;
-      this.client = new Redis({ ...SERVER_OPTIONS, ...authentication(options, node), ...encryption([node]), host, port, db });
+      this.client = new Redis({
+        ...SERVER_OPTIONS,
+        ...authentication(options, node),
+        ...encryption([node]),
+        host,
+        port,
+        db,
+      });
     }
     this.#encrypted = options.tls !== undefined || /(^|,)rediss:/.test([url, cluster, sentinel?.sentinels].join());
     this.client.on('error', (error: Error) => (this.#lastError = reasonOf(error)));
@@ -121,8 +128,16 @@ export class RedisConnection {
   ): Promise<unknown> {
     const [evalsha, evaluate] = script.readOnly ? ['evalsha_ro', 'eval_ro'] : ['evalsha', 'eval'];
     const call = (name: string, code: string) => {
-      const all = [code, script.keys.length, ...script.keys.map(key => keys[key]), ...script.arguments.map(name => args[name]), ...rest];
-      return this.#answer(() => (script.answersBytes ? this.client.callBuffer(name, all) : this.client.call(name, all)));
+      const all = [
+        code,
+        script.keys.length,
+        ...script.keys.map(key => keys[key]),
+        ...script.arguments.map(name => args[name]),
+        ...rest,
+      ];
+      return this.#answer(() =>
+        script.answersBytes ? this.client.callBuffer(name, all) : this.client.call(name, all),
+      );
     };
     try {
       return await call(evalsha, script.sha);
@@ -152,7 +167,9 @@ export class RedisConnection {
   }
 
   #message(reason: string): string {
-    const hint = [...HINTS, ...(this.#encrypted ? ENCRYPTED_HINTS : PLAIN_HINTS)].find(([pattern]) => pattern.test(reason))?.[1];
+    const hint = [...HINTS, ...(this.#encrypted ? ENCRYPTED_HINTS : PLAIN_HINTS)].find(([pattern]) =>
+      pattern.test(reason),
+    )?.[1];
     const outdated = this.#tls?.problem;
     return `Redis at ${this.address}: ${[reason, hint, outdated].filter(Boolean).join('; ')}`;
   }
@@ -162,13 +179,19 @@ type Hints = readonly (readonly [when: RegExp, wayOut: string])[];
 
 /** Maps messages of Redis, OpenSSL and Node to the way out. */
 const HINTS: Hints = [
-  [/sentinels .*(WRONGPASS|NOAUTH)/, 'check store.sentinel.username and the variable that store.sentinel.passwordEnv names'],
+  [
+    /sentinels .*(WRONGPASS|NOAUTH)/,
+    'check store.sentinel.username and the variable that store.sentinel.passwordEnv names',
+  ],
   [/WRONGPASS/, 'check store.username and the variable that store.passwordEnv names'],
   [/NOAUTH/, 'it wants a password: set store.passwordEnv, and store.username for an ACL user'],
   [/NOPERM/, 'docs/operations.md lists, under Redis, what its ACL user must be allowed'],
   [/\bOOM\b/, 'it is full: raise its maxmemory; docs/operations.md says, under Redis, what a row takes'],
   [/spublish|unknown (redis )?command/i, 'fleetgraph needs Redis 7 or later, or Valkey'],
-  [/self.signed|unable to (get|verify)|issuer/i, 'set store.tls.caFile to the authority that signed the certificate of Redis'],
+  [
+    /self.signed|unable to (get|verify)|issuer/i,
+    'set store.tls.caFile to the authority that signed the certificate of Redis',
+  ],
   [/altnames/i, 'connect to it by a name that is in its certificate'],
 ];
 const CLOSED = /^Connection is closed|ECONNRESET|EPIPE|socket hang up|alert/;
@@ -225,7 +248,8 @@ const SERVER_OPTIONS = {
 } satisfies RedisOptions;
 
 function clusterClient(nodes: readonly Node[], access: Credentials & { tls?: ConnectionOptions }): Cluster {
-  const { disconnectTimeout, connectTimeout, commandTimeout, socketTimeout, lazyConnect, enableOfflineQueue } = SERVER_OPTIONS;
+  const { disconnectTimeout, connectTimeout, commandTimeout, socketTimeout, lazyConnect, enableOfflineQueue } =
+    SERVER_OPTIONS;
   return new Cluster(
     nodes.map(({ host, port }) => ({ host, port })),
     {
@@ -279,7 +303,9 @@ function parseNode(text: string): Node {
   const url = URL.parse(text.includes('://') ? text : `redis://${text}`);
   const db = Number(url?.pathname.slice(1) || 0);
   if (!url?.hostname || !['redis:', 'rediss:'].includes(url.protocol) || !Number.isInteger(db)) {
-    throw new TypeError('a Redis address does not parse; expected redis://host:port/db, rediss://host:port/db or host:port');
+    throw new TypeError(
+      'a Redis address does not parse; expected redis://host:port/db, rediss://host:port/db or host:port',
+    );
   }
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -354,7 +380,9 @@ class RotatedTls {
     try {
       context = createSecureContext({ ca, cert, key });
     } catch (error) {
-      throw new TypeError(`store.tls: its files cannot be used together: ${(error as Error).message}`, { cause: error });
+      throw new TypeError(`store.tls: its files cannot be used together: ${(error as Error).message}`, {
+        cause: error,
+      });
     }
     this.#texts = texts;
     return context;
@@ -367,9 +395,12 @@ class RotatedTls {
     try {
       text = readFileSync(file, 'utf8');
     } catch (error) {
-      throw new TypeError(`store.tls.${option}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`, { cause: error });
+      throw new TypeError(`store.tls.${option}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`, {
+        cause: error,
+      });
     }
-    if (!text.includes('-----BEGIN ')) throw new TypeError(`store.tls.${option}: ${file} is not a PEM file: it has no line "-----BEGIN …"`);
+    if (!text.includes('-----BEGIN '))
+      throw new TypeError(`store.tls.${option}: ${file} is not a PEM file: it has no line "-----BEGIN …"`);
     return text;
   }
 }

@@ -17,7 +17,9 @@ export class RedisDoorbell {
   readonly #listeners = new Set<StoreListener>();
   /** By partition: cluster → newest known log id; '' → incarnation. Undefined before the first sweep. */
   readonly #heard: (Map<string, string> | undefined)[] = Array.from({ length: PARTITIONS }, () => undefined);
-  readonly #partitions = new Map(Array.from({ length: PARTITIONS }, (_, partition) => [partitionKeys(partition).doorbell, partition]));
+  readonly #partitions = new Map(
+    Array.from({ length: PARTITIONS }, (_, partition) => [partitionKeys(partition).doorbell, partition]),
+  );
   /** Channels not subscribed. In a Redis Cluster ioredis subscribes them again after each reconnect. */
   readonly #silent = new Set(this.#partitions.keys());
   #subscriber: ReturnType<typeof subscriberOf> | undefined;
@@ -116,7 +118,9 @@ export class RedisDoorbell {
   };
 
   async #sweep(): Promise<void> {
-    const swept = await Promise.allSettled([...this.#partitions.values()].map(partition => this.#sweepPartition(partition)));
+    const swept = await Promise.allSettled(
+      [...this.#partitions.values()].map(partition => this.#sweepPartition(partition)),
+    );
     const failed = swept.find(result => result.status === 'rejected');
     const lost = [...swept.keys()].filter(partition => swept[partition]!.status === 'rejected');
     if (!this.#closed) this.#tellConnection(failed ? (failed.reason as Error).message : undefined, new Set(lost));
@@ -130,7 +134,9 @@ export class RedisDoorbell {
     if (this.#closed) return;
     this.#heard[partition] = now;
     const lost = before?.get('') !== now.get('');
-    const changed = [...now].filter(([cluster, id]) => cluster && (lost || before?.get(cluster) !== id)).map(([cluster]) => cluster);
+    const changed = [...now]
+      .filter(([cluster, id]) => cluster && (lost || before?.get(cluster) !== id))
+      .map(([cluster]) => cluster);
     const sameSet = before?.size === now.size && [...now.keys()].every(cluster => before.has(cluster));
     if (lost || !sameSet) this.#ring(undefined);
     for (const cluster of changed) this.#ring(cluster);

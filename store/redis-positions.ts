@@ -37,7 +37,10 @@ export function packed(position: Position): Buffer | undefined {
 
 /** @param near A position of the same cluster */
 export function unpacked(bytes: Buffer, near: Position): Position {
-  return positionAt({ incarnation: placeOf(near)?.incarnation ?? '', id: `${bytes.readUIntBE(0, 6)}-${bytes.readUInt16BE(6)}` });
+  return positionAt({
+    incarnation: placeOf(near)?.incarnation ?? '',
+    id: `${bytes.readUIntBE(0, 6)}-${bytes.readUInt16BE(6)}`,
+  });
 }
 
 function partsOf(id: string): [millis: number, number: number] {

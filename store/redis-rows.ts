@@ -71,7 +71,9 @@ export class RedisRows {
       const answer = await this.#redis.run(HISTORIES, clusterKeys(cluster), {}, fields);
       const [values, registration] = answer as [(string | null)[], string];
       return {
-        values: values.map(value => (value === null ? undefined : readable(() => decodeHistory(value), this.#unreadable))),
+        values: values.map(value =>
+          value === null ? undefined : readable(() => decodeHistory(value), this.#unreadable),
+        ),
         registration,
       };
     });
@@ -84,7 +86,12 @@ export class RedisRows {
     return texts;
   }
 
-  async *#readAgain(cluster: string, registration: string, again: readonly string[], signal: AbortSignal): AsyncGenerator<readonly Row[]> {
+  async *#readAgain(
+    cluster: string,
+    registration: string,
+    again: readonly string[],
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly Row[]> {
     for (const fields of chunksOf(again, CHUNK_ROWS)) {
       signal.throwIfAborted();
       const found = await this.#read(cluster, fields);
@@ -94,11 +101,15 @@ export class RedisRows {
   }
 
   /** Rows by field, and their registration, at one moment. */
-  async #read(cluster: string, fields: readonly string[]): Promise<{ rows: (Row | undefined)[]; registration: string }> {
+  async #read(
+    cluster: string,
+    fields: readonly string[],
+  ): Promise<{ rows: (Row | undefined)[]; registration: string }> {
     const answer = await this.#redis.run(READ, clusterKeys(cluster), {}, fields);
     const [values, flat, registration] = answer as [(string | null)[], (string | null)[], string];
     const shared = new SharedTexts();
-    for (let i = 0; i + 1 < flat.length; i += 2) if (flat[i + 1] != null) shared.addCounted(flat[i] ?? '', flat[i + 1] ?? '');
+    for (let i = 0; i + 1 < flat.length; i += 2)
+      if (flat[i + 1] != null) shared.addCounted(flat[i] ?? '', flat[i + 1] ?? '');
     const rows = fields.map((field, i) => {
       const value = values[i];
       return value == null ? undefined : readable(() => decodeRow(cluster, field, value, shared), this.#unreadable);
@@ -113,7 +124,10 @@ export class RedisRows {
  */
 async function found<T>(
   refs: readonly RowRef[],
-  read: (cluster: string, fields: readonly string[]) => Promise<{ values: readonly (T | undefined)[]; registration: string }>,
+  read: (
+    cluster: string,
+    fields: readonly string[],
+  ) => Promise<{ values: readonly (T | undefined)[]; registration: string }>,
 ): Promise<(T | undefined)[]> {
   const result: (T | undefined)[] = refs.map(() => undefined);
   const fetch = async (cluster: string, places: readonly number[]) => {
@@ -125,7 +139,9 @@ async function found<T>(
     });
   };
   const byCluster = Map.groupBy(refs.keys(), i => refs[i]?.cluster ?? '');
-  await Promise.all([...byCluster].flatMap(([cluster, places]) => chunksOf(places, CHUNK_ROWS).map(chunk => fetch(cluster, chunk))));
+  await Promise.all(
+    [...byCluster].flatMap(([cluster, places]) => chunksOf(places, CHUNK_ROWS).map(chunk => fetch(cluster, chunk))),
+  );
   return result;
 }
 
@@ -156,10 +172,19 @@ class ReplacedError extends Error {
 }
 
 /** Fields and values in turn. @throws ReplacedError before anything of another owner is returned */
-export function scan(redis: RedisConnection, hash: string, signal?: AbortSignal, owner?: Owner): AsyncGenerator<readonly string[]> {
+export function scan(
+  redis: RedisConnection,
+  hash: string,
+  signal?: AbortSignal,
+  owner?: Owner,
+): AsyncGenerator<readonly string[]> {
   return ahead(async cursor => {
     signal?.throwIfAborted();
-    return owned(redis, owner, redis.command('hscan', hash, cursor, 'COUNT', CHUNK_ROWS) as Promise<[string, string[]]>);
+    return owned(
+      redis,
+      owner,
+      redis.command('hscan', hash, cursor, 'COUNT', CHUNK_ROWS) as Promise<[string, string[]]>,
+    );
   }, signal);
 }
 
@@ -185,7 +210,10 @@ export function* pairs(flat: readonly string[]): Generator<[string, string]> {
   for (let i = 0; i + 1 < flat.length; i += 2) yield [flat[i] ?? '', flat[i + 1] ?? ''];
 }
 
-async function* ahead<T>(ask: (cursor: string) => Promise<[next: string, chunk: T]>, signal?: AbortSignal): AsyncGenerator<T> {
+async function* ahead<T>(
+  ask: (cursor: string) => Promise<[next: string, chunk: T]>,
+  signal?: AbortSignal,
+): AsyncGenerator<T> {
   for (let asked: Promise<[string, T]> | undefined = ask('0'); asked;) {
     const [cursor, chunk]: [string, T] = await asked;
     signal?.throwIfAborted();

@@ -2,11 +2,14 @@
  * The scripts (scripts/*.lua) that make each step on a cluster one atomic act of Redis, their inputs, and their keys.
  *
  * Every key starts with the number of the format, so that processes of two formats on one Redis do not see each other's
- * content. Every key of a partition carries its hash tag, so all keys of one cluster are in one slot of a Redis Cluster:
+ * content. Every key of a partition carries its hash tag, so all keys of one cluster are in one slot of a Redis
+ * Cluster:
  *
- *     fg8:{p7}:index         hash: cluster → newest log id; field '' → the incarnation, a random id lost with the content
+ *     fg8:{p7}:index         hash: cluster → newest log id; field '' → the incarnation, a random id lost with the
+ *     content
  *     fg8:{p7}:alive         sorted set: clusters by the time at which they are dropped unless their lease is renewed
- *     fg8:{p7}:origins       hash: `r` and a cluster → its registrant; `s` and a cluster → the API server of its content
+ *     fg8:{p7}:origins       hash: `r` and a cluster → its registrant; `s` and a cluster → the API server of its
+ *     content
  *     fg8:{p7}:epoch         the highest fencing epoch handed out
  *     fg8:{p7}:doorbell      sharded channel: `<newest log id> <cluster>`, the id empty if the cluster was removed
  *     fg8:{p7}:meta:leaf-01  hash: the lease (holder, epoch, ttl, until), the epoch of its registration, the state and
@@ -15,7 +18,8 @@
  *     fg8:{p7}:texts:leaf-01  hash: number of rows with a shared text, and the text, by id
  *     fg8:{p7}:grants:leaf-01  hash: grant by field
  *     fg8:{p7}:history:leaf-01  hash: history by field of its row (history.ts)
- *     fg8:{p7}:log:leaf-01   stream: one entry per batch, `b` the batch, or `r` for one too large to log; `o` the earlier
+ *     fg8:{p7}:log:leaf-01   stream: one entry per batch, `b` the batch, or `r` for one too large to log; `o` the
+ *     earlier
  *                            values, empty if too large; `t` the time, if the id does not tell
  *     fg8:{collectors}:live  sorted set: collectors by the time at which they stop counting as alive
  *     fg8:{collectors}:secret  random bytes, for what gateways seal for each other
@@ -25,8 +29,8 @@
  *     fg:{views}:of:<shelf>  hash, of all formats: saved view by name (saved-views.ts)
  *
  * Redis' own clock measures leases and ages, so clocks of two machines are never compared. It may be set, too: no lease
- * runs longer than granted, and content stored at a future time has an unknown age. A cluster whose lease is not renewed
- * for a week goes with all its keys. Redis 7 or Valkey, no modules.
+ * runs longer than granted, and content stored at a future time has an unknown age. A cluster whose lease is not
+ * renewed for a week goes with all its keys. Redis 7 or Valkey, no modules.
  */
 import { createHash } from 'node:crypto';
 import { lua, type Script } from './lua.ts';
@@ -51,7 +55,13 @@ export interface PartitionKeys {
 
 export function partitionKeys(partition: number): PartitionKeys {
   const key = (part: string) => `${PREFIX}:{p${partition}}:${part}`;
-  return { index: key('index'), alive: key('alive'), origins: key('origins'), lastEpoch: key('epoch'), doorbell: key('doorbell') };
+  return {
+    index: key('index'),
+    alive: key('alive'),
+    origins: key('origins'),
+    lastEpoch: key('epoch'),
+    doorbell: key('doorbell'),
+  };
 }
 
 /** A separate slot: collectors belong to no cluster. */
@@ -107,7 +117,10 @@ const FENCED = ['cluster', 'holder', 'epoch', 'given'] as const;
 export type ContentScript<Argument extends string> = Script<(typeof CONTENT)[number], Argument>;
 export type FencedArgument = (typeof FENCED)[number];
 
-export const ACQUIRE = lua('acquire', { keys: CONTENT, arguments: ['cluster', 'holder', 'ttl', 'incarnation', 'keepMs', 'registrant'] });
+export const ACQUIRE = lua('acquire', {
+  keys: CONTENT,
+  arguments: ['cluster', 'holder', 'ttl', 'incarnation', 'keepMs', 'registrant'],
+});
 export const IDENTIFY = lua('identify', { keys: CONTENT, arguments: [...FENCED, 'server', 'number'] });
 export const RENEW = lua('renew', { keys: CONTENT, arguments: [...FENCED, 'ttl', 'keepMs'] });
 export const REMOVE = lua('remove', { keys: CONTENT, arguments: FENCED });
@@ -126,7 +139,11 @@ export const JOIN_FORMAT = lua('join-format', { keys: ['live'], arguments: ['mem
 export const READ = lua('read', { keys: ['rows', 'texts', 'meta'], readOnly: true });
 export const HISTORIES = lua('histories', { keys: ['history', 'meta'], readOnly: true });
 export const SCAN = lua('scan', { keys: ['hash'], arguments: ['cursor', 'count'], readOnly: true, answersBytes: true });
-export const SNAPSHOT = lua('snapshot', { keys: ['index', 'meta', 'rows', 'origins'], arguments: ['cluster'], readOnly: true });
+export const SNAPSHOT = lua('snapshot', {
+  keys: ['index', 'meta', 'rows', 'origins'],
+  arguments: ['cluster'],
+  readOnly: true,
+});
 export const CHANGES = lua('changes', {
   keys: ['index', 'meta', 'log'],
   arguments: ['incarnation', 'after', 'maxLength', 'maxSize', 'field'],

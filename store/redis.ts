@@ -233,8 +233,12 @@ export class RedisStore implements Store {
   }
 
   async clusters(): Promise<string[]> {
-    const indexes = Array.from({ length: PARTITIONS }, (_, partition) => this.#redis.run(INDEX, partitionKeys(partition), {}));
-    const clusters = (await Promise.all(indexes)).flatMap(flat => (flat as string[]).filter((name, i) => i % 2 === 0 && name !== ''));
+    const indexes = Array.from({ length: PARTITIONS }, (_, partition) =>
+      this.#redis.run(INDEX, partitionKeys(partition), {}),
+    );
+    const clusters = (await Promise.all(indexes)).flatMap(flat =>
+      (flat as string[]).filter((name, i) => i % 2 === 0 && name !== ''),
+    );
     if (clusters.length === 0) await this.#expectFormat();
     return clusters;
   }
@@ -247,7 +251,9 @@ export class RedisStore implements Store {
     for (const [field, value] of parts.flatMap(flat => [...pairs(flat as string[])])) {
       const cluster = field.slice(1);
       const known = origins.get(cluster) ?? { registrant: '', server: undefined };
-      const part = field.startsWith('r') ? { registrant: value } : { server: this.#readable(() => decodeServer(value)) };
+      const part = field.startsWith('r')
+        ? { registrant: value }
+        : { server: this.#readable(() => decodeServer(value)) };
       origins.set(cluster, { ...known, ...part });
     }
     return origins;
@@ -317,7 +323,8 @@ export class RedisStore implements Store {
     },
     remove: async (shelf, name) => {
       const removed = await this.#redis.command('hdel', shelfKey(shelf), name);
-      if ((await this.#redis.command('hlen', shelfKey(shelf))) === 0) await this.#redis.command('hdel', SHELVES_KEY, shelf);
+      if ((await this.#redis.command('hlen', shelfKey(shelf))) === 0)
+        await this.#redis.command('hdel', SHELVES_KEY, shelf);
       return removed === 1;
     },
   };
@@ -353,9 +360,18 @@ export class RedisStore implements Store {
     },
     endedSessions: async after => {
       const from = after === '' ? '-' : `(${after}`;
-      const entries = await this.#redis.command('xrange', ENDED_SESSIONS_KEY, from, '+', 'COUNT', ENDED_SESSIONS_AT_ONCE);
+      const entries = await this.#redis.command(
+        'xrange',
+        ENDED_SESSIONS_KEY,
+        from,
+        '+',
+        'COUNT',
+        ENDED_SESSIONS_AT_ONCE,
+      );
       const read = entries as [place: string, fields: string[]][];
-      const ids = read.flatMap(([, [field, id]]) => (field === 'id' && id !== undefined && id.length <= MAX_SESSION_ID ? id : []));
+      const ids = read.flatMap(([, [field, id]]) =>
+        field === 'id' && id !== undefined && id.length <= MAX_SESSION_ID ? id : [],
+      );
       return { ids, place: read.at(-1)?.[0] ?? after };
     },
     pack: packed,
@@ -367,13 +383,18 @@ export class RedisStore implements Store {
    * @param field Part of the entries to read
    * @returns Undefined if the log does not reach back to the position
    */
-  async #log(cluster: string, after: Position, field: 'b' | 'o'): Promise<{ entries: readonly LogEntry[]; more: boolean } | undefined> {
+  async #log(
+    cluster: string,
+    after: Position,
+    field: 'b' | 'o',
+  ): Promise<{ entries: readonly LogEntry[]; more: boolean } | undefined> {
     const place = placeOf(after);
     if (!place) return undefined;
     this.#mustBeThere(cluster);
     const { incarnation, id } = place;
     const args = { incarnation, after: id, maxLength: CHANGES_ENTRIES, maxSize: CHANGES_SIZE, field };
-    const answer = (await this.#redis.run(CHANGES, clusterKeys(cluster), args)) as [number, ...(string | number)[]] | null;
+    const answer = (await this.#redis.run(CHANGES, clusterKeys(cluster), args)) as
+      [number, ...(string | number)[]] | null;
     if (!answer) return undefined;
     const entries: LogEntry[] = [];
     for (let i = 1; i + 2 < answer.length; i += 3) {
@@ -402,7 +423,8 @@ export class RedisStore implements Store {
 
   /** Reads for a page. @throws StoreUnavailableError if it takes too long */
   async #soon<T>(read: () => Promise<T>): Promise<T> {
-    if (this.#stalled) throw new StoreUnavailableError('Redis has not answered for a while: rows are not asked for until it does');
+    if (this.#stalled)
+      throw new StoreUnavailableError('Redis has not answered for a while: rows are not asked for until it does');
     const reading = read();
     let timer: NodeJS.Timeout | undefined;
     let check: NodeJS.Immediate | undefined;
@@ -449,7 +471,12 @@ export class RedisStore implements Store {
     rest?: readonly string[],
   ): Promise<string[]> {
     const { cluster, holder, epoch } = lease;
-    const fence: Record<FencedArgument, string | number> = { cluster, holder, epoch, given: this.#given.get(cluster) ?? NO_ID };
+    const fence: Record<FencedArgument, string | number> = {
+      cluster,
+      holder,
+      epoch,
+      given: this.#given.get(cluster) ?? NO_ID,
+    };
     const answer = await this.#redis.run(script, clusterKeys(cluster), { ...fence, ...args }, rest);
     const [outcome, currentHolder, currentEpoch, running] = answer as [string, ...(string | number)[]];
     if (outcome !== 'fenced' && outcome !== 'lost' && outcome !== 'late') return answer as string[];

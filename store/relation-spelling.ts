@@ -37,7 +37,12 @@ export function spellRelation({ type, to }: Relation, row: RelatedRow): string {
   const isNear = namespace !== '' && namespace === encodeSegment(row.namespace);
   const ending = `${OWN}${(row.name.length - name.length).toString(36)}`;
   // The encoding of a plain name equals the name.
-  const isBeginning = isNear && type === 'OWNS' && row.name.startsWith(name) && ending.length < name.length && decodeSegment(name) === name;
+  const isBeginning =
+    isNear &&
+    type === 'OWNS' &&
+    row.name.startsWith(name) &&
+    ending.length < name.length &&
+    decodeSegment(name) === name;
   const key = `${group}/${kind}/${isNear ? OWN : namespace}/${isBeginning ? ending : name}`;
   return packText(RELATION_TYPES.indexOf(type).toString(36) + encodeField(key));
 }
@@ -62,7 +67,13 @@ function readRelation(packed: string): SpelledRelation {
   if (!name || namespace === undefined || !kind || group === undefined || parts.length > 2)
     throw new RangeError('a relation to what is no key');
   if (namespace !== OWN) return { type, group, kind, namespace: segment(namespace), name: segment(name) };
-  return { type, group, kind, namespace: undefined, name: name.startsWith(OWN) ? lengthOf(name.slice(OWN.length)) : segment(name) };
+  return {
+    type,
+    group,
+    kind,
+    namespace: undefined,
+    name: name.startsWith(OWN) ? lengthOf(name.slice(OWN.length)) : segment(name),
+  };
 }
 
 function segment(encoded: string): string {
@@ -73,7 +84,8 @@ function segment(encoded: string): string {
 
 function lengthOf(digits: string): number {
   const length = parseInt(digits, 36);
-  if (length.toString(36) !== digits || length < 0) throw new RangeError('a relation to a name without so many characters');
+  if (length.toString(36) !== digits || length < 0)
+    throw new RangeError('a relation to a name without so many characters');
   return length;
 }
 

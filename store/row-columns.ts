@@ -12,7 +12,13 @@
  * The order of ROW_COLUMNS is that of the spelling in Redis: never change it, add at the end, and raise WIRE_FORMAT
  * with each addition.
  */
-import { MAX_IMAGES_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH, MAX_REASON_LENGTH, MAX_REVISION_LENGTH } from './limits.ts';
+import {
+  MAX_IMAGES_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_REASON_LENGTH,
+  MAX_REVISION_LENGTH,
+} from './limits.ts';
 
 interface Described {
   readonly name: string;
@@ -48,9 +54,21 @@ export type FilterType = 'oneOf' | 'pattern' | 'span' | 'kinds' | 'status' | 'su
 
 /** The key of an object: its cluster, kind, namespace and name. */
 export const KEY_COLUMNS = [
-  { name: 'cluster', type: 'part', filters: { clusters: 'oneOf', cluster: 'pattern' }, facet: 'CLUSTER', order: 'CLUSTER' },
+  {
+    name: 'cluster',
+    type: 'part',
+    filters: { clusters: 'oneOf', cluster: 'pattern' },
+    facet: 'CLUSTER',
+    order: 'CLUSTER',
+  },
   // '' for cluster-scoped objects.
-  { name: 'namespace', type: 'part', filters: { namespaces: 'oneOf', namespace: 'pattern' }, facet: 'NAMESPACE', order: 'NAMESPACE' },
+  {
+    name: 'namespace',
+    type: 'part',
+    filters: { namespaces: 'oneOf', namespace: 'pattern' },
+    facet: 'NAMESPACE',
+    order: 'NAMESPACE',
+  },
   { name: 'kind', type: 'part', filters: { kinds: 'kinds' }, facet: 'KIND', order: 'KIND' },
   { name: 'group', type: 'part', filters: { groups: 'oneOf' }, facet: 'GROUP' },
   { name: 'name', type: 'part', filters: { names: 'oneOf', name: 'pattern' }, order: 'NAME', searched: true },
@@ -63,7 +81,13 @@ export const ROW_COLUMNS = [
   { name: 'uid', type: 'uid', max: MAX_REVISION_LENGTH, stored: true, optional: true },
   { name: 'createdAt', type: 'time', optional: true, filters: { created: 'span' }, order: 'CREATED' },
   // 0 if no condition has a time.
-  { name: 'transitionedAt', type: 'timeSince', optional: true, filters: { transitioned: 'span' }, order: 'TRANSITIONED' },
+  {
+    name: 'transitionedAt',
+    type: 'timeSince',
+    optional: true,
+    filters: { transitioned: 'span' },
+    order: 'TRANSITIONED',
+  },
   // Time at which the leaf reported this version.
   { name: 'syncedAt', type: 'time', filters: { synced: 'span' } },
   { name: 'labels', type: 'labels', filters: { labelSelector: 'labels' }, facet: 'LABEL', searched: true },
@@ -76,9 +100,23 @@ export const ROW_COLUMNS = [
     facet: 'REASON',
     searched: true,
   },
-  { name: 'message', type: 'message', max: MAX_MESSAGE_LENGTH, optional: true, filters: { message: 'pattern' }, searched: true },
+  {
+    name: 'message',
+    type: 'message',
+    max: MAX_MESSAGE_LENGTH,
+    optional: true,
+    filters: { message: 'pattern' },
+    searched: true,
+  },
   // The applied revision; '' if there is none.
-  { name: 'revision', type: 'text', max: MAX_REVISION_LENGTH, optional: true, filters: { revision: 'pattern' }, facet: 'REVISION' },
+  {
+    name: 'revision',
+    type: 'text',
+    max: MAX_REVISION_LENGTH,
+    optional: true,
+    filters: { revision: 'pattern' },
+    facet: 'REVISION',
+  },
   { name: 'version', type: 'version', max: MAX_NAME_LENGTH },
   { name: 'attemptedRevision', type: 'attempt', max: MAX_REVISION_LENGTH, stored: true, optional: true },
   // Each image once, separated by line feeds.

@@ -2,8 +2,8 @@
  * Saved views: addresses of lists that callers keep by name. Each is on a shelf: that of one caller, or that for
  * everybody.
  *
- * Views are not content of clusters: no collector can read them again, so a store that is lost loses them. Whoever needs
- * them for certain puts them into the configuration (`explorer.views`).
+ * Views are not content of clusters: no collector can read them again, so a store that is lost loses them. Whoever
+ * needs them for certain puts them into the configuration (`explorer.views`).
  */
 import { createHash } from 'node:crypto';
 
@@ -45,10 +45,17 @@ export const encodeView = ({ search, savedBy, savedAt }: StoredView): string =>
 
 /** Undefined: not what encodeView() writes. Others can write to the store. */
 export function decodeView(name: string, text: string): StoredView | undefined {
-  if (name === '' || name.length > MAX_VIEW_NAME || text.length > 2 * (MAX_VIEW_SEARCH + MAX_SAVED_BY)) return undefined;
+  if (name === '' || name.length > MAX_VIEW_NAME || text.length > 2 * (MAX_VIEW_SEARCH + MAX_SAVED_BY))
+    return undefined;
   try {
     const { search, savedBy, savedAt } = JSON.parse(text) as Partial<Record<keyof StoredView, unknown>>;
-    if (!isSearch(search) || typeof savedBy !== 'string' || typeof savedAt !== 'number' || !Number.isSafeInteger(savedAt)) return undefined;
+    if (
+      !isSearch(search) ||
+      typeof savedBy !== 'string' ||
+      typeof savedAt !== 'number' ||
+      !Number.isSafeInteger(savedAt)
+    )
+      return undefined;
     return Math.abs(savedAt) > 8.64e15 ? undefined : { name, search, savedBy: savedBy.slice(0, MAX_SAVED_BY), savedAt };
   } catch {
     return undefined;
@@ -71,7 +78,8 @@ export class MemoryShelves implements ViewShelves {
 
   async save(shelf: string, view: StoredView): Promise<'SAVED' | 'FULL'> {
     const views = this.#shelves.get(shelf) ?? new Map<string, StoredView>();
-    if (!views.has(view.name) && (views.size >= MAX_VIEWS || (views.size === 0 && this.#shelves.size >= MAX_SHELVES))) return 'FULL';
+    if (!views.has(view.name) && (views.size >= MAX_VIEWS || (views.size === 0 && this.#shelves.size >= MAX_SHELVES)))
+      return 'FULL';
     this.#shelves.set(shelf, views.set(view.name, view));
     return 'SAVED';
   }

@@ -59,7 +59,9 @@ export type SharedColumn = Exclude<Extract<Column, { type: 'text' | 'message' }>
  * spelled.
  */
 export interface IndexRow
-  extends Omit<Row, StoredColumn | SharedColumn | 'name' | 'relations'>, Readonly<Record<SharedColumn | 'name', string | TextBytes>> {
+  extends
+    Omit<Row, StoredColumn | SharedColumn | 'name' | 'relations'>,
+    Readonly<Record<SharedColumn | 'name', string | TextBytes>> {
   readonly relations?: readonly Relation[] | SpelledRelations | undefined;
 }
 
@@ -215,7 +217,11 @@ export interface SharedStore {
    * Earlier values for each batch after a position, in order, up to `until` if that is among them. 'behind' as in
    * changes(), and if the values were too large to keep.
    */
-  past(cluster: string, after: Position, reader: ReadFor & { readonly until?: Position | undefined }): Promise<readonly Past[] | 'behind'>;
+  past(
+    cluster: string,
+    after: Position,
+    reader: ReadFor & { readonly until?: Position | undefined },
+  ): Promise<readonly Past[] | 'behind'>;
   /**
    * 32 bytes, shared by all processes until the content is lost; undefined until a collector has joined. @throws if the
    * value is invalid
@@ -342,8 +348,8 @@ export interface Store {
   /** The rows of a page, in the order of the refs; undefined if the row is gone, or belongs to another registration. */
   rows(refs: readonly RowRef[]): Promise<(Row | undefined)[]>;
   /**
-   * The histories of the rows, in the order of the refs, each newest first; empty if the row is gone, belongs to another
-   * registration, or is of a kind without history.
+   * The histories of the rows, in the order of the refs, each newest first; empty if the row is gone, belongs to
+   * another registration, or is of a kind without history.
    */
   histories(refs: readonly RowRef[]): Promise<(readonly StatusChange[])[]>;
   subscribe(listener: StoreListener): () => void;

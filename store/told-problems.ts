@@ -1,4 +1,7 @@
-/** Which problems of a store were told since it was last usable. What is wrong may change while it is away: it restarts, and refuses the password. */
+/**
+ * Which problems of a store were told since it was last usable. What is wrong may change while it is away: it restarts,
+ * and refuses the password.
+ */
 export class ToldProblems {
   readonly #told = new Set<string>();
 

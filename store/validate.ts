@@ -52,7 +52,9 @@ export function validateBatch(lease: Lease, batch: Batch, columns: readonly RowC
   const { puts = [], deletes = [], grantPuts = [], grantDeletes = [], state } = batch;
   const items = puts.length + deletes.length + grantPuts.length + grantDeletes.length;
   if (items > MAX_BATCH_ITEMS) {
-    throw new InvalidRowError(`a batch for ${lease.cluster} has ${items} items; at most ${MAX_BATCH_ITEMS} are applied at once: split it`);
+    throw new InvalidRowError(
+      `a batch for ${lease.cluster} has ${items} items; at most ${MAX_BATCH_ITEMS} are applied at once: split it`,
+    );
   }
   const valid: ValidBatch = {
     puts: new Map(puts.map(row => [validRowKey(lease.cluster, row, columns), row])),
@@ -78,7 +80,9 @@ export function validateBatch(lease: Lease, batch: Batch, columns: readonly RowC
     if (key.split('/').length !== 3)
       throw new InvalidRowError(`${subject()} is ${quote(key)}; expected type/namespace/name, as by grantKey()`);
     if (valid.grantPuts.has(key))
-      throw new InvalidRowError(`${quote(key)} of ${lease.cluster} is both put and deleted by one batch: keep what is latest`);
+      throw new InvalidRowError(
+        `${quote(key)} of ${lease.cluster} is both put and deleted by one batch: keep what is latest`,
+      );
   }
   if (state) validateState(state, () => `the state of ${lease.cluster}`);
   if (valid.length > MAX_BATCH_LENGTH) {
@@ -143,7 +147,9 @@ function validateColumn(column: RowColumn, value: unknown, subject: Subject): vo
       return validateNumber(value as number, subject, name);
     case 'status':
       if (OBJECT_STATUSES.includes(value as ObjectStatus)) return;
-      throw new InvalidRowError(`${subject()} has ${name} ${quote(value)}; expected one of ${OBJECT_STATUSES.join(', ')}`);
+      throw new InvalidRowError(
+        `${subject()} has ${name} ${quote(value)}; expected one of ${OBJECT_STATUSES.join(', ')}`,
+      );
     case 'suspended':
       if (typeof value === 'boolean') return;
       throw new InvalidRowError(`${subject()} has ${name} ${typeName(value)}; expected a boolean`);
@@ -155,9 +161,11 @@ function validateColumn(column: RowColumn, value: unknown, subject: Subject): vo
 }
 
 function validateLabels(labels: Row['labels'], subject: Subject): void {
-  if (!isRecord(labels)) throw new InvalidRowError(`${subject()} has labels ${typeName(labels)}; expected an object of strings`);
+  if (!isRecord(labels))
+    throw new InvalidRowError(`${subject()} has labels ${typeName(labels)}; expected an object of strings`);
   const entries = Object.entries(labels);
-  if (entries.length > MAX_LABELS) throw new InvalidRowError(`${subject()} has ${entries.length} labels; at most ${MAX_LABELS} are kept`);
+  if (entries.length > MAX_LABELS)
+    throw new InvalidRowError(`${subject()} has ${entries.length} labels; at most ${MAX_LABELS} are kept`);
   for (const [key, value] of entries) {
     validateText(key, subject, 'a label key', MAX_LABEL_KEY_LENGTH);
     validateText(value, () => `label ${quote(key)} of ${subject()}`, 'a value', MAX_LABEL_VALUE_LENGTH);
@@ -165,37 +173,53 @@ function validateLabels(labels: Row['labels'], subject: Subject): void {
 }
 
 function validateRelations(relations: readonly Relation[], subject: Subject): void {
-  if (!Array.isArray(relations)) throw new InvalidRowError(`${subject()} has relations ${typeName(relations)}; expected a list`);
+  if (!Array.isArray(relations))
+    throw new InvalidRowError(`${subject()} has relations ${typeName(relations)}; expected a list`);
   if (relations.length > MAX_RELATIONS)
     throw new InvalidRowError(`${subject()} has ${relations.length} relations; at most ${MAX_RELATIONS} are kept`);
   let length = 0;
   for (const relation of relations as readonly Relation[]) {
-    if (!isRecord(relation)) throw new InvalidRowError(`${subject()} has a relation ${typeName(relation)}; expected an object`);
+    if (!isRecord(relation))
+      throw new InvalidRowError(`${subject()} has a relation ${typeName(relation)}; expected an object`);
     if (!RELATION_TYPES.includes(relation.type))
-      throw new InvalidRowError(`${subject()} has a relation ${quote(relation.type)}; expected one of ${RELATION_TYPES.join(', ')}`);
+      throw new InvalidRowError(
+        `${subject()} has a relation ${quote(relation.type)}; expected one of ${RELATION_TYPES.join(', ')}`,
+      );
     validateObjectKey(relation.to, () => `${relation.type} of ${subject()}`);
     length += relation.to.length;
   }
   if (length > MAX_RELATIONS_LENGTH)
-    throw new InvalidRowError(`${subject()} has relations of ${length} characters; at most ${MAX_RELATIONS_LENGTH} are kept`);
+    throw new InvalidRowError(
+      `${subject()} has relations of ${length} characters; at most ${MAX_RELATIONS_LENGTH} are kept`,
+    );
 }
 
 function validateRecords(records: Records, subject: Subject): void {
-  if (!isRecord(records)) throw new InvalidRowError(`${subject()} has records ${typeName(records)}; expected lists by projection`);
+  if (!isRecord(records))
+    throw new InvalidRowError(`${subject()} has records ${typeName(records)}; expected lists by projection`);
   const projections = Object.entries(records);
   if (projections.length > MAX_PROJECTIONS)
-    throw new InvalidRowError(`${subject()} has records of ${projections.length} projections; at most ${MAX_PROJECTIONS} are kept`);
+    throw new InvalidRowError(
+      `${subject()} has records of ${projections.length} projections; at most ${MAX_PROJECTIONS} are kept`,
+    );
   let length = 0;
   for (const [projection, list] of projections) {
     if (!PROJECTION_NAME.test(projection))
-      throw new InvalidRowError(`${subject()} has records of a projection ${quote(projection)}; expected ${PROJECTION_NAME.source}`);
-    if (!Array.isArray(list)) throw new InvalidRowError(`${subject()} has ${projection} records ${typeName(list)}; expected a list`);
+      throw new InvalidRowError(
+        `${subject()} has records of a projection ${quote(projection)}; expected ${PROJECTION_NAME.source}`,
+      );
+    if (!Array.isArray(list))
+      throw new InvalidRowError(`${subject()} has ${projection} records ${typeName(list)}; expected a list`);
     if (list.length > MAX_RECORDS)
-      throw new InvalidRowError(`${subject()} has ${list.length} ${projection} records; at most ${MAX_RECORDS} are kept`);
+      throw new InvalidRowError(
+        `${subject()} has ${list.length} ${projection} records; at most ${MAX_RECORDS} are kept`,
+      );
     for (const record of list) length += validRecordLength(record, () => `${subject()} has a ${projection} record`);
   }
   if (length > MAX_RECORDS_LENGTH)
-    throw new InvalidRowError(`${subject()} has records of ${length} characters; at most ${MAX_RECORDS_LENGTH} are kept`);
+    throw new InvalidRowError(
+      `${subject()} has records of ${length} characters; at most ${MAX_RECORDS_LENGTH} are kept`,
+    );
 }
 
 function validRecordLength(record: unknown, subject: Subject): number {
@@ -206,7 +230,8 @@ function validRecordLength(record: unknown, subject: Subject): number {
   } catch (error) {
     throw new InvalidRowError(`${subject()} that is no JSON: ${(error as Error).message}`);
   }
-  if (length > MAX_RECORD_LENGTH) throw new InvalidRowError(`${subject()} of ${length} characters; at most ${MAX_RECORD_LENGTH} are kept`);
+  if (length > MAX_RECORD_LENGTH)
+    throw new InvalidRowError(`${subject()} of ${length} characters; at most ${MAX_RECORD_LENGTH} are kept`);
   return length;
 }
 
@@ -221,9 +246,12 @@ function validGrantKey(cluster: string, grant: GrantObject): string {
   const namespaced = grant.type === 'Role' || grant.type === 'RoleBinding';
   validateName(grant.name, subject, 'name', MAX_GRANT_NAME_LENGTH);
   if (namespaced) validateName(grant.namespace, subject, 'namespace');
-  else if (grant.namespace !== '') throw new InvalidRowError(`${subject()} has a namespace; a ${grant.type} has none: expected ''`);
+  else if (grant.namespace !== '')
+    throw new InvalidRowError(`${subject()} has a namespace; a ${grant.type} has none: expected ''`);
   if (grant.name.includes('/') || grant.namespace.includes('/')) {
-    throw new InvalidRowError(`${subject()} has a "/" in its name or namespace; no API server serves that, so its key would be ambiguous`);
+    throw new InvalidRowError(
+      `${subject()} has a "/" in its name or namespace; no API server serves that, so its key would be ambiguous`,
+    );
   }
   validateText(grant.resourceVersion, subject, 'resourceVersion', MAX_REVISION_LENGTH);
   if ('rules' in grant ? !Array.isArray(grant.rules) : !Array.isArray(grant.subjects) || !isRecord(grant.roleRef)) {
@@ -234,7 +262,8 @@ function validGrantKey(cluster: string, grant: GrantObject): string {
 
 function validateState(state: ClusterState, subject: Subject): void {
   const uncollected = (isRecord(state) && state.uncollected) || [];
-  const lists = isRecord(state) && isRecord(state.grants) && [state.kinds, state.resources, uncollected].every(Array.isArray);
+  const lists =
+    isRecord(state) && isRecord(state.grants) && [state.kinds, state.resources, uncollected].every(Array.isArray);
   if (!lists) throw new InvalidRowError(`${subject()} has the wrong shape; expected kinds, resources and grants`);
   if ([state.kinds, state.resources, uncollected].some(({ length }) => length > MAX_KINDS)) {
     throw new InvalidRowError(
@@ -252,12 +281,14 @@ function validateState(state: ClusterState, subject: Subject): void {
     if (shownAs !== undefined) validateText(shownAs, subjectOfKind, 'shownAs', 2 * MAX_NAME_LENGTH);
     if (!Array.isArray(projections) || projections.length > MAX_PROJECTIONS)
       throw new InvalidRowError(`${subjectOfKind()} has other projections than a list of at most ${MAX_PROJECTIONS}`);
-    for (const projection of projections as readonly string[]) validateText(projection, subjectOfKind, 'a projection', MAX_REVISION_LENGTH);
+    for (const projection of projections as readonly string[])
+      validateText(projection, subjectOfKind, 'a projection', MAX_REVISION_LENGTH);
   }
   if (state.answeredAgo !== undefined) validateNumber(state.answeredAgo, subject, 'answeredAgo');
   if (state.silentAfterMs !== undefined) validateNumber(state.silentAfterMs, subject, 'silentAfterMs');
   if (state.reports !== undefined) validateReports(state.reports, subject);
-  if (state.grants.confirmedAgo !== undefined) validateNumber(state.grants.confirmedAgo, subject, 'grants.confirmedAgo');
+  if (state.grants.confirmedAgo !== undefined)
+    validateNumber(state.grants.confirmedAgo, subject, 'grants.confirmedAgo');
 }
 
 function validateReports({ agents, reading, digest }: ReportsState, subject: Subject): void {
@@ -274,7 +305,9 @@ function validateReports({ agents, reading, digest }: ReportsState, subject: Sub
 /** The message does not repeat the text: it may be the very one that must stay hidden. */
 function validateReason(reason: unknown, subject: Subject, field: string): void {
   if (!isStateReason(reason))
-    throw new InvalidRowError(`${subject()} has a ${field} of its own; expected '' or one of ${STATE_CAUSES.join(', ')}`);
+    throw new InvalidRowError(
+      `${subject()} has a ${field} of its own; expected '' or one of ${STATE_CAUSES.join(', ')}`,
+    );
 }
 
 function validateObjectKey(key: ObjectKey, subject: Subject): void {
@@ -282,7 +315,9 @@ function validateObjectKey(key: ObjectKey, subject: Subject): void {
     decodeObjectKey(key);
   } catch (error) {
     if (!(error instanceof MalformedIdError)) throw error;
-    throw new InvalidRowError(`${subject()} is ${quote(key)}; expected group/kind/namespace/name, each part percent-encoded`);
+    throw new InvalidRowError(
+      `${subject()} is ${quote(key)}; expected group/kind/namespace/name, each part percent-encoded`,
+    );
   }
 }
 
@@ -291,14 +326,19 @@ function validateName(name: string, subject: Subject, field: string, max = MAX_N
   validateText(name, subject, field, max);
   if (name === '') throw new InvalidRowError(`${subject()} has an empty ${field}`);
   if (/\p{Cc}/u.test(name) || !name.isWellFormed()) {
-    throw new InvalidRowError(`${subject()} has a ${field} with control characters or half a character: ${quote(name)}`);
+    throw new InvalidRowError(
+      `${subject()} has a ${field} with control characters or half a character: ${quote(name)}`,
+    );
   }
 }
 
 function validateText(text: string, subject: Subject, field: string, max: number): void {
-  if (typeof text !== 'string') throw new InvalidRowError(`${subject()} has ${field} of type ${typeName(text)}; expected a string`);
+  if (typeof text !== 'string')
+    throw new InvalidRowError(`${subject()} has ${field} of type ${typeName(text)}; expected a string`);
   if (text.length > max) {
-    throw new InvalidRowError(`${subject()} has ${field} of ${text.length} characters; at most ${max} are kept: shorten it before writing`);
+    throw new InvalidRowError(
+      `${subject()} has ${field} of ${text.length} characters; at most ${max} are kept: shorten it before writing`,
+    );
   }
 }
 
@@ -342,6 +382,8 @@ function textLength(value: unknown, depth = 0): number {
   // A loop: a role may name hundreds of thousands of objects, and Object.entries() of such a list costs ten times as
   // much.
   if (Array.isArray(value)) for (const part of value) length += textLength(part, depth + 1);
-  else for (const [key, part] of Object.entries(value)) length += (depth > 0 ? key.length : 0) + textLength(part, depth + 1);
+  else
+    for (const [key, part] of Object.entries(value))
+      length += (depth > 0 ? key.length : 0) + textLength(part, depth + 1);
   return length;
 }

@@ -11,7 +11,18 @@
 import { encodeObjectKey } from '../schema/object-id.ts';
 import type { Attached, Records, Relation } from './attached.ts';
 import { KINDS, VERSIONS } from './built-in-kinds.ts';
-import { EMPTY, packBits, packMessage, packPart, packText, packTime, packUid, unpackText, unpackTime, unpackUid } from './packed.ts';
+import {
+  EMPTY,
+  packBits,
+  packMessage,
+  packPart,
+  packText,
+  packTime,
+  packUid,
+  unpackText,
+  unpackTime,
+  unpackUid,
+} from './packed.ts';
 import { readRelations, spellRelation, targetOf, type SpelledRelation } from './relation-spelling.ts';
 import { REFERENCE_LENGTH, type SharedTexts } from './shared-texts.ts';
 import { ROW_COLUMNS, type ColumnType, type RowColumn } from './row-columns.ts';
@@ -172,11 +183,13 @@ const CODECS = {
   },
   token: { encode: packText, decode: packed => unpackText(packed) },
   version: {
-    encode: (version, { group, kind }) => (version === VERSIONS.get(`${group}/${kind}`) ? '' : packText(version) || EMPTY),
+    encode: (version, { group, kind }) =>
+      version === VERSIONS.get(`${group}/${kind}`) ? '' : packText(version) || EMPTY,
     decode: (packed, _, { builtIn }) => (packed === '' && builtIn ? builtIn.version : unpackText(packed)),
   },
   attempt: {
-    encode: (attempted, row, encoder) => (attempted === row.revision ? '' : SHARED_TEXT.encode(attempted, row, encoder)),
+    encode: (attempted, row, encoder) =>
+      attempted === row.revision ? '' : SHARED_TEXT.encode(attempted, row, encoder),
     decode: (packed, row, reading) =>
       reading.flags >= UNATTEMPTED ? '' : packed === '' ? row.revision : SHARED_TEXT.decode(packed, row, reading),
   },
@@ -186,10 +199,17 @@ const CODECS = {
     encode: (time, { createdAt }) => packTime(time, createdAt),
     decode: (packed, { createdAt }) => unpackTime(packed, createdAt),
   },
-  labels: { encode: (labels, _, encoder) => encoder.labels(labels), decode: (packed, _, { texts }) => texts.labels(packed) },
+  labels: {
+    encode: (labels, _, encoder) => encoder.labels(labels),
+    decode: (packed, _, { texts }) => texts.labels(packed),
+  },
   status: {
     encode: (status, { suspended, attemptedRevision }) =>
-      (OBJECT_STATUSES.indexOf(status) + (suspended ? SUSPENDED : 0) + (attemptedRevision === '' ? UNATTEMPTED : 0)).toString(36),
+      (
+        OBJECT_STATUSES.indexOf(status) +
+        (suspended ? SUSPENDED : 0) +
+        (attemptedRevision === '' ? UNATTEMPTED : 0)
+      ).toString(36),
     decode: (_, __, { flags }) => OBJECT_STATUSES[flags % SUSPENDED]!,
   },
   suspended: { encode: () => '', decode: (_, __, { flags }) => flags % UNATTEMPTED >= SUSPENDED },
@@ -258,7 +278,8 @@ function keyOf(field: string): DecodedKey {
   const third = field.indexOf('/', second + 1);
   const short = third < 0 || second < 0;
   const builtIn = short ? KINDS.get(field.slice(0, first)) : undefined;
-  if (second < 0 || (short && !builtIn) || (!short && field.includes('/', third + 1))) throw new RangeError('a field that is no key');
+  if (second < 0 || (short && !builtIn) || (!short && field.includes('/', third + 1)))
+    throw new RangeError('a field that is no key');
   return {
     builtIn,
     group: builtIn ? builtIn.group : segment(field.slice(0, first)),

@@ -48,7 +48,12 @@ export function encodeGrant(grant: GrantObject): string {
           namespace,
           name,
           grant.aggregated ? 1 : 0,
-          grant.rules.map(({ verbs, apiGroups, resources, resourceNames }) => [verbs, apiGroups, resources, resourceNames]),
+          grant.rules.map(({ verbs, apiGroups, resources, resourceNames }) => [
+            verbs,
+            apiGroups,
+            resources,
+            resourceNames,
+          ]),
           ...(grant.aggregation ? [grant.aggregation] : []),
         ]
       : [
@@ -74,7 +79,15 @@ export function decodeGrant(value: string): GrantObject {
     const rules = fifth.map(([verbs = [], apiGroups = [], resources = [], resourceNames = []]) => {
       return { verbs, apiGroups, resources, resourceNames };
     });
-    return sharedGrant({ type, namespace, name, rules, aggregated: fourth === 1, ...(aggregation && { aggregation }), resourceVersion });
+    return sharedGrant({
+      type,
+      namespace,
+      name,
+      rules,
+      aggregated: fourth === 1,
+      ...(aggregation && { aggregation }),
+      resourceVersion,
+    });
   }
   const [apiGroup = '', kind = '', roleName = ''] = fourth as string[];
   const subjects = (fifth as unknown as string[][]).map(([kind = '', apiGroup = '', name = '', namespace = '']) => {
@@ -121,7 +134,10 @@ export function decodeServer(text: string): ApiServer | undefined {
  * text), rows (field, value), fields of deleted rows, grants (field, value), fields of deleted grants, and the state if
  * there is one. It is self-contained.
  */
-export function encodeBatch({ puts, deletes, grantPuts, grantDeletes, state }: ValidBatch, encoder: RowEncoder): string[] {
+export function encodeBatch(
+  { puts, deletes, grantPuts, grantDeletes, state }: ValidBatch,
+  encoder: RowEncoder,
+): string[] {
   const rows: string[] = [];
   for (const [key, row] of puts) rows.push(encodeField(key), encoder.encode(row));
   const { texts } = encoder;
@@ -139,7 +155,8 @@ export function encodeBatch({ puts, deletes, grantPuts, grantDeletes, state }: V
 /** A line for each row of a batch that has a history: field, UID, state and time. */
 export function encodeHistories({ puts }: ValidBatch): string {
   const lines: string[] = [];
-  for (const [key, row] of puts) if (hasHistory(row)) lines.push([encodeField(key), spellUid(row), spellChange(row)].join('\t'));
+  for (const [key, row] of puts)
+    if (hasHistory(row)) lines.push([encodeField(key), spellUid(row), spellChange(row)].join('\t'));
   return lines.join('\n');
 }
 
@@ -155,12 +172,20 @@ export function decodeChange(
   unreadable: (count: number) => void,
 ): Omit<Change, 'position'> {
   const lines = entry.split('\n');
-  const [texts = 0, puts = 0, deletes = 0, grantPuts = 0, grantDeletes = 0, states = 0] = countsOf(lines, [2, 2, 1, 2, 1, 1]);
+  const [texts = 0, puts = 0, deletes = 0, grantPuts = 0, grantDeletes = 0, states = 0] = countsOf(
+    lines,
+    [2, 2, 1, 2, 1, 1],
+  );
   let at = 1;
   const next = () => lines[at++] ?? '';
   const shared = new SharedTexts();
   for (let i = 0; i < texts; i++) shared.add(next(), next());
-  const change = { puts: [] as Row[], deletes: [] as ObjectKey[], grantPuts: [] as GrantObject[], grantDeletes: [] as string[] };
+  const change = {
+    puts: [] as Row[],
+    deletes: [] as ObjectKey[],
+    grantPuts: [] as GrantObject[],
+    grantDeletes: [] as string[],
+  };
   for (let i = 0; i < puts; i++) {
     const [field, value] = [next(), next()];
     const row = readable(() => decodeRow(cluster, field, value, shared), unreadable);
@@ -203,8 +228,14 @@ export function* pastInSteps(cluster: string, entry: string): Generator<undefine
   const shared = new SharedTexts();
   yield* pairs(texts, (id, text) => shared.addCounted(id, text));
   return {
-    rows: yield* pairs(rows, (field, value) => [decodeField(field), value === '' ? undefined : decodeRow(cluster, field, value, shared)]),
-    grants: yield* pairs(grants, (field, value) => [decodeGrantField(field), value === '' ? undefined : decodeGrant(value)]),
+    rows: yield* pairs(rows, (field, value) => [
+      decodeField(field),
+      value === '' ? undefined : decodeRow(cluster, field, value, shared),
+    ]),
+    grants: yield* pairs(grants, (field, value) => [
+      decodeGrantField(field),
+      value === '' ? undefined : decodeGrant(value),
+    ]),
   };
 }
 
@@ -217,7 +248,8 @@ function countsOf(lines: readonly string[], linesOfEach: readonly number[]): rea
   const counts = first.split(' ').map(Number);
   const length = linesOfEach.reduce((sum, each, i) => sum + each * (counts[i] ?? NaN), 1);
   // No signs: a negative count could otherwise balance an excessive one.
-  if (!/^[0-9 ]+$/.test(first) || length !== lines.length) throw new RangeError('a log entry of another length than it says');
+  if (!/^[0-9 ]+$/.test(first) || length !== lines.length)
+    throw new RangeError('a log entry of another length than it says');
   return counts;
 }
 

@@ -17,7 +17,11 @@ export function requirementsOf(selector: unknown): ObjectRequirement[] | undefin
     const operator = text(at(expression, 'operator'));
     if (!Object.hasOwn(OPERATORS, operator)) return undefined;
     const known = OPERATORS[operator as keyof typeof OPERATORS];
-    requirements.push({ key: text(at(expression, 'key')), operator: known, values: list(at(expression, 'values')).map(text) });
+    requirements.push({
+      key: text(at(expression, 'key')),
+      operator: known,
+      values: list(at(expression, 'values')).map(text),
+    });
   }
   return requirements;
 }

@@ -70,7 +70,10 @@ const isPlacement = (kind: string) => kind === 'Placement';
 export function pinFields(kind: string, policy: unknown): PinFields {
   const spec = at(policy, 'spec');
   if (!isPlacement(kind)) return { clusterNames: listOrNull(at(spec, 'placement', 'clusterAffinity', 'clusterNames')) };
-  return { predicates: listOrNull(at(spec, 'predicates')), numberOfClusters: integer(at(spec, 'numberOfClusters')) ?? null };
+  return {
+    predicates: listOrNull(at(spec, 'predicates')),
+    numberOfClusters: integer(at(spec, 'numberOfClusters')) ?? null,
+  };
 }
 
 function listOrNull(value: unknown): readonly unknown[] | null {
@@ -99,7 +102,10 @@ function withExpression(predicate: unknown, expression: string): unknown {
   const celExpressions = [...list(at(cel, 'celExpressions')), expression];
   return {
     ...(isRecord(predicate) && predicate),
-    requiredClusterSelector: { ...(isRecord(selector) && selector), celSelector: { ...(isRecord(cel) && cel), celExpressions } },
+    requiredClusterSelector: {
+      ...(isRecord(selector) && selector),
+      celSelector: { ...(isRecord(cel) && cel), celExpressions },
+    },
   };
 }
 

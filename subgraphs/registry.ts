@@ -64,5 +64,9 @@ export function readSubgraphs(types: readonly string[] = []): SubgraphTypes[] {
 export async function openSubgraphs(parts: SubgraphParts, read: readonly SubgraphTypes[]): Promise<Subgraph[]> {
   const modules: readonly SubgraphModule[] = await Promise.all(read.map(({ name }) => SUBGRAPHS[name]()));
   const nodes = modules.reduce<NodeFinders>((found, module) => ({ ...found, ...module.nodes?.(parts) }), {});
-  return read.map(({ name, sdl, document }, i): Subgraph => ({ name, sdl, ...modules[i]!.openSubgraph(document, { ...parts, nodes }) }));
+  return read.map(({ name, sdl, document }, i): Subgraph => ({
+    name,
+    sdl,
+    ...modules[i]!.openSubgraph(document, { ...parts, nodes }),
+  }));
 }

@@ -10,7 +10,8 @@ export const DateTime = new GraphQLScalarType<string, string>({
   name: 'DateTime',
   serialize: value => new Date(value as number).toISOString(),
   parseValue: value => {
-    if (typeof value !== 'string') throw inputError('A DateTime is a text in RFC 3339 with a time zone: "2026-01-31T12:00:00Z".');
+    if (typeof value !== 'string')
+      throw inputError('A DateTime is a text in RFC 3339 with a time zone: "2026-01-31T12:00:00Z".');
     return value;
   },
 });
@@ -25,4 +26,6 @@ export const Duration = new GraphQLScalarType<string, string>({
 });
 
 /** Resolvers return maps that the index or the leaf reader has validated. */
-export const StringMap = new GraphQLScalarType<Readonly<Record<string, string>>, Readonly<Record<string, string>>>({ name: 'StringMap' });
+export const StringMap = new GraphQLScalarType<Readonly<Record<string, string>>, Readonly<Record<string, string>>>({
+  name: 'StringMap',
+});

@@ -1,7 +1,7 @@
 /**
  * Audit records: who did what, one line of the log each, with the key `audit`. Every such line comes from here, so that
- * one place says what may be in it: names of people, clusters and operations, never credentials, values of variables, or
- * content of objects. A new kind of record is one more member of AuditRecord, one more message, and a paragraph in
+ * one place says what may be in it: names of people, clusters and operations, never credentials, values of variables,
+ * or content of objects. A new kind of record is one more member of AuditRecord, one more message, and a paragraph in
  * docs/operations.md.
  *
  * Lines are of level info and go where the log goes; keeping and rotating them is up to its readers.
@@ -43,7 +43,10 @@ export interface ExplainedRecord {
   readonly granted: boolean;
 }
 
-/** Somebody acted on an object, or tried to. As they were told it: the log has other readers than who may know of the object. */
+/**
+ * Somebody acted on an object, or tried to. As they were told it: the log has other readers than who may know of the
+ * object.
+ */
 export interface ActionRecord {
   readonly event: 'action';
   readonly user: string;
@@ -69,7 +72,10 @@ const MESSAGES: Readonly<Record<AuditRecord['event'], string>> = {
 const MOST_NAMES = 50;
 
 export function audit(log: Pick<Logger, 'info'>, { event, ...facts }: AuditRecord): void {
-  const cut = Object.entries(facts).map(([key, value]) => [key, Array.isArray(value) ? firstOf(value as unknown[]) : (value as unknown)]);
+  const cut = Object.entries(facts).map(([key, value]) => [
+    key,
+    Array.isArray(value) ? firstOf(value as unknown[]) : (value as unknown),
+  ]);
   log.info({ audit: event, ...Object.fromEntries(cut) }, MESSAGES[event]);
 }
 

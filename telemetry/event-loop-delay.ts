@@ -1,5 +1,6 @@
 /**
- * How long the event loop blocks: a timer is due every 10 ms, and this measures how late it comes. One long step of work is one late tick.
+ * How long the event loop blocks: a timer is due every 10 ms, and this measures how late it comes. One long step of
+ * work is one late tick.
  */
 import { Histogram, type Registry } from 'prom-client';
 

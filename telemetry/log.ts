@@ -1,6 +1,7 @@
 /**
- * The log: JSON lines on stderr, one logger per process, children by component. Secrets never come here: callers pass names and reasons,
- * never headers, tokens or manifests. Lines of a request that is traced have the ids of its trace and span.
+ * The log: JSON lines on stderr, one logger per process, children by component. Secrets never come here: callers pass
+ * names and reasons, never headers, tokens or manifests. Lines of a request that is traced have the ids of its trace
+ * and span.
  */
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import { traceFields } from './traces.ts';
@@ -12,7 +13,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export function createLogger(level: LogLevel = 'info', destination: DestinationStream = pino.destination(2)): Logger {
   const formatters = { level: (label: string) => ({ level: label }) };
-  return pino({ level, base: null, mixin: traceFields, formatters, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  return pino(
+    { level, base: null, mixin: traceFields, formatters, timestamp: pino.stdTimeFunctions.isoTime },
+    destination,
+  );
 }
 
 /** For tests and for callers that print their own progress. */

@@ -1,4 +1,7 @@
-/** The metrics of one process, for /metrics. A registry of our own, so that two servers in one process never share counters. */
+/**
+ * The metrics of one process, for /metrics. A registry of our own, so that two servers in one process never share
+ * counters.
+ */
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 export function createMetrics(): Registry {

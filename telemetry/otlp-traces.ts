@@ -1,9 +1,9 @@
 /**
- * Makes spans and sends them by OTLP over HTTP, a batch every few seconds. What OTEL_* variables say of the exporter, of batches, of the
- * resource and, without a ratio, of sampling holds.
+ * Makes spans and sends them by OTLP over HTTP, a batch every few seconds. What OTEL_* variables say of the exporter,
+ * of batches, of the resource and, without a ratio, of sampling holds.
  *
- * A receiver that hangs or refuses costs spans and nothing else: the queue is bounded (OTEL_BSP_MAX_QUEUE_SIZE) and drops what is too much,
- * nobody waits for it, and the end of the process waits CLOSING_MS at the most.
+ * A receiver that hangs or refuses costs spans and nothing else: the queue is bounded (OTEL_BSP_MAX_QUEUE_SIZE) and
+ * drops what is too much, nobody waits for it, and the end of the process waits CLOSING_MS at the most.
  */
 import {
   ROOT_CONTEXT,
@@ -32,7 +32,10 @@ import type { Logger } from './log.ts';
 import type { Attributes, Span, Step, Traces } from './traces.ts';
 
 export interface OtlpTracesOptions {
-  /** Where spans are POSTed. @default OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, or OTEL_EXPORTER_OTLP_ENDPOINT and /v1/traces */
+  /**
+   * Where spans are POSTed.
+   * @default OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, or OTEL_EXPORTER_OTLP_ENDPOINT and /v1/traces
+   */
   readonly endpoint?: string | undefined;
   /** The part of the traces that begin here. @default OTEL_TRACES_SAMPLER, or all */
   readonly ratio?: number | undefined;
@@ -46,9 +49,15 @@ const CLOSING_MS = 2_000;
 const BATCH = 128;
 
 export function openOtlpTraces({ endpoint, ratio, version, metrics, log }: OtlpTracesOptions): Traces {
-  const exporter = new ToldExporter(new OTLPTraceExporter(endpoint === undefined ? {} : { url: endpoint }), metrics, log);
+  const exporter = new ToldExporter(
+    new OTLPTraceExporter(endpoint === undefined ? {} : { url: endpoint }),
+    metrics,
+    log,
+  );
   const provider = new BasicTracerProvider({
-    resource: new Resource({ [ATTR_SERVICE_NAME]: 'fleetgraph', [ATTR_SERVICE_VERSION]: version }).merge(envDetectorSync.detect()),
+    resource: new Resource({ [ATTR_SERVICE_NAME]: 'fleetgraph', [ATTR_SERVICE_VERSION]: version }).merge(
+      envDetectorSync.detect(),
+    ),
     ...(ratio !== undefined && { sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }) }),
     spanProcessors: [new BatchSpanProcessor(exporter, { maxExportBatchSize: BATCH })],
   });

@@ -1,10 +1,12 @@
 /**
- * Traces, as the code that is traced sees them: `traced` runs a step of a request as a span below the step around it. AsyncLocalStorage
- * knows which that is, so no signature names it. Where nothing is traced, as without an exporter, in the collector and behind the end of a
- * request, it runs the step and that is all. This file loads no package; otlp-traces.ts does, makes the spans and sends them.
+ * Traces, as the code that is traced sees them: `traced` runs a step of a request as a span below the step around it.
+ * AsyncLocalStorage knows which that is, so no signature names it. Where nothing is traced, as without an exporter, in
+ * the collector and behind the end of a request, it runs the step and that is all. This file loads no package;
+ * otlp-traces.ts does, makes the spans and sends them.
  *
- * Traces leave the process and have other readers than the answers. Names and attributes of spans are names of operations, subgraphs,
- * clusters and kinds, verbs and codes: no names of objects, namespaces or people, no variables, data, addresses, credentials or messages.
+ * Traces leave the process and have other readers than the answers. Names and attributes of spans are names of
+ * operations, subgraphs, clusters and kinds, verbs and codes: no names of objects, namespaces or people, no variables,
+ * data, addresses, credentials or messages.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 
 const SURROGATES = { from: 0xd800, count: 0x800 };
 
-/** Any code point but surrogates: fast-check's unit "binary" without its table of all of them, which takes a second to make in each file. */
+/**
+ * Any code point but surrogates: fast-check's unit "binary" without its table of all of them, which takes a second to
+ * make in each file.
+ */
 const character = fc
   .integer({ min: 0, max: 0x10ffff - SURROGATES.count })
   .map(at => String.fromCodePoint(at < SURROGATES.from ? at : at + SURROGATES.count), placeOf);

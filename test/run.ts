@@ -1,9 +1,10 @@
 /**
  * `make test`: every tier that a change has to pass, one after the other, and one line over all of them at the end.
  *
- * checks (format, lint, types, imports) beside unit → tools (what the other tests need and the machine lacks) → conformance
- * → e2e. `--only TIER` runs one. The seed of random tests is that of the commit. `--full` is for `make prove`: the tier
- * `proof` runs, too, random tests take their full length, and the seed is a new one. FLEETGRAPH_SEED repeats a run.
+ * checks (format, lint, types, imports) beside unit → tools (what the other tests need and the machine lacks) →
+ * conformance → e2e. `--only TIER` runs one. The seed of random tests is that of the commit. `--full` is for `make
+ * prove`: the tier `proof` runs, too, random tests take their full length, and the seed is a new one. FLEETGRAPH_SEED
+ * repeats a run.
  *
  * Tests whose tool cannot be had count as skipped, with the tool's name. Under CI a skipped test is a failure.
  */
@@ -31,12 +32,15 @@ const env = {
 delete (env as Record<string, unknown>)['NODE_OPTIONS'];
 
 const TIERS = ['checks', 'unit', 'conformance', 'e2e', 'proof'] as const;
-const { values: options } = parseArgs({ options: { only: { type: 'string' }, full: { type: 'boolean', default: false } } });
+const { values: options } = parseArgs({
+  options: { only: { type: 'string' }, full: { type: 'boolean', default: false } },
+});
 if (options.only !== undefined && !(TIERS as readonly string[]).includes(options.only)) {
   console.error(`--only ${options.only}: the tiers are ${TIERS.join(', ')}.`);
   process.exit(2);
 }
-const wanted = (tier: (typeof TIERS)[number]) => (options.only === undefined ? tier !== 'proof' || options.full : options.only === tier);
+const wanted = (tier: (typeof TIERS)[number]) =>
+  options.only === undefined ? tier !== 'proof' || options.full : options.only === tier;
 
 const seed = process.env['FLEETGRAPH_SEED'] ?? String(options.full ? Date.now() % 2 ** 31 : seedOfCommit());
 Object.assign(env, { FLEETGRAPH_SEED: seed, ...(options.full && { FLEETGRAPH_PROOF: '1' }) });
@@ -89,7 +93,16 @@ async function checks(): Promise<void> {
   for (const [name, command] of [
     [
       'format',
-      ['prettier', '--check', '--log-level', 'warn', '--cache', '--cache-location', 'node_modules/.cache/prettier/.prettier-cache', '.'],
+      [
+        'prettier',
+        '--check',
+        '--log-level',
+        'warn',
+        '--cache',
+        '--cache-location',
+        'node_modules/.cache/prettier/.prettier-cache',
+        '.',
+      ],
     ],
     ['lint', ['eslint', '--max-warnings', '0', '--cache', '--cache-location', 'node_modules/.cache/eslint/', '.']],
     ['types', ['tsc', '--noEmit']],
@@ -115,11 +128,25 @@ async function check(name: string, [command, ...args]: readonly string[]): Promi
 async function jest(name: (typeof TIERS)[number], args: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetgraph-test-'));
   const report = join(folder, 'report.json');
-  const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', join(root, 'node_modules', 'jest', 'bin', 'jest.js')];
+  const node = [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
+  ];
   console.log(`--- ${name}`);
   const { code } = await run(
     join(bin, 'node'),
-    [...node, '--selectProjects', name, ...args, '--json', '--outputFile', report, '--silent=false', '--forceExit=false'],
+    [
+      ...node,
+      '--selectProjects',
+      name,
+      ...args,
+      '--json',
+      '--outputFile',
+      report,
+      '--silent=false',
+      '--forceExit=false',
+    ],
     'stream',
   );
   try {
@@ -170,7 +197,10 @@ function installTools(): void {
   const helm = spawnSync(join(root, 'test', 'helm', 'build.sh'), { stdio: ['ignore', 'ignore', 'inherit'], env });
   if (helm.status !== 0) missing.push('tests of the chart: building test/helm failed, see above');
   for (const engine of wanted('proof') ? ['flux', 'kpt', 'ocm', 'karmada'] : []) {
-    const { status } = spawnSync(join(root, 'test', 'engines', 'build.sh'), [engine], { stdio: ['ignore', 'ignore', 'inherit'], env });
+    const { status } = spawnSync(join(root, 'test', 'engines', 'build.sh'), [engine], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env,
+    });
     if (status !== 0) missing.push(`tests with ${engine}: building test/engines/${engine} failed, see above`);
   }
   const built = spawnSync(join(root, 'test', 'apiserver', 'build.sh'), { stdio: ['ignore', 'ignore', 'inherit'], env });
@@ -189,7 +219,11 @@ function openExplorer(): void {
 }
 
 /** stream: the child's output is ours, minus jest's JSON on stdout. */
-function run(command: string, args: readonly string[], output: 'pipe' | 'stream'): Promise<{ code: number; output: string }> {
+function run(
+  command: string,
+  args: readonly string[],
+  output: 'pipe' | 'stream',
+): Promise<{ code: number; output: string }> {
   return new Promise(resolve => {
     const child = spawn(command, args, {
       cwd: root,
@@ -197,7 +231,8 @@ function run(command: string, args: readonly string[], output: 'pipe' | 'stream'
       stdio: output === 'stream' ? ['ignore', 'ignore', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     });
     let text = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
     child.on('error', error => resolve({ code: 127, output: `${command}: ${error.message}` }));
     child.on('close', code => resolve({ code: code ?? 1, output: text }));
   });

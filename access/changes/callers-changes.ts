@@ -78,13 +78,27 @@ export class CallersChanges {
     if (liveQuery && !query) liveQuery.tracked = query = queries.open(liveQuery, identity, filter, from, shownBy(view));
     query?.begin();
     const countNow = counted && from?.total === undefined;
-    const told = await readModel.changes(view, filter, { since: from?.moment, reached, limit, counted: countNow }, signal);
+    const told = await readModel.changes(
+      view,
+      filter,
+      { since: from?.moment, reached, limit, counted: countNow },
+      signal,
+    );
     const reset = typeof place === 'string' ? place : liveQuery?.isOverrun ? 'TOO_MANY' : told.reset;
     const known = countNow ? told.total : told.reset ? undefined : totalAfter(from?.total, told.changes);
     const total = counted && known === undefined ? await readModel.count(view, filter, signal) : known;
-    const now = { moment: told.moment, total: known, coverage: query && covered ? await coverageText(reached, this.#frame) : undefined };
+    const now = {
+      moment: told.moment,
+      total: known,
+      coverage: query && covered ? await coverageText(reached, this.#frame) : undefined,
+    };
     query?.tell({ ...now, changes: reset ? 0 : told.changes.length, isReset: reset !== undefined, asks: access.asks });
-    return { changes: reset ? [] : told.changes, resume: query ? this.#token(query.binding, now) : this.token(filter, now), reset, total };
+    return {
+      changes: reset ? [] : told.changes,
+      resume: query ? this.#token(query.binding, now) : this.token(filter, now),
+      reset,
+      total,
+    };
   }
 
   async #placeOf(

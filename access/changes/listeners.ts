@@ -20,8 +20,10 @@ export class Listeners<T extends Listener> {
 
   /** Moves a listener from the places it saw to the places it sees. */
   move(listener: T, before: Shown, after: Shown): void {
-    for (const [cluster, visibility] of before) if (after.get(cluster) !== visibility) this.#leave(listener, cluster, visibility);
-    for (const [cluster, visibility] of after) if (before.get(cluster) !== visibility) this.#enter(listener, cluster, visibility);
+    for (const [cluster, visibility] of before)
+      if (after.get(cluster) !== visibility) this.#leave(listener, cluster, visibility);
+    for (const [cluster, visibility] of after)
+      if (before.get(cluster) !== visibility) this.#enter(listener, cluster, visibility);
   }
 
   remove(listener: T): void {

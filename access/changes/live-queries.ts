@@ -300,7 +300,8 @@ export class LiveQueries implements LiveQueriesOpener {
     const { agingBefore } = this.#sources.readModel;
     if (agingBefore === 0) return;
     for (const caller of this.#callers.values())
-      for (const query of caller.queries()) if (query.since && query.since.moment.position < agingBefore) query.hint(false);
+      for (const query of caller.queries())
+        if (query.since && query.since.moment.position < agingBefore) query.hint(false);
   }
 
   #lookAtCoverage(): void {
@@ -330,7 +331,14 @@ export class LiveQueries implements LiveQueriesOpener {
     for (const { identity, filters } of [...this.#callers.values()]) {
       const concerned = [...filters.values()].filter(({ queries }) => [...queries].some(mayDiffer));
       if (concerned.length === 0) continue;
-      const frame = { readModel, rules, identity, signal, now: () => 0, access: new RequestView(identity, Infinity, sources) };
+      const frame = {
+        readModel,
+        rules,
+        identity,
+        signal,
+        now: () => 0,
+        access: new RequestView(identity, Infinity, sources),
+      };
       // If counting fails, the query runs again and reports the error.
       const numbers = (reached: readonly string[] | undefined) => coverageText(reached, frame).catch(() => undefined);
       for (const { queries, reached } of concerned) {
@@ -343,7 +351,10 @@ export class LiveQueries implements LiveQueriesOpener {
     this.#isCounting = false;
   }
 
-  /** Hints at followed answers where the index speaks otherwise for a cluster or its kinds: what is absent depends on it. */
+  /**
+   * Hints at followed answers where the index speaks otherwise for a cluster or its kinds: what is absent depends on
+   * it.
+   */
   async #hintWhereOtherStandings(): Promise<void> {
     if (this.#isComparing || this.#followedCount === 0) return;
     this.#isComparing = true;
@@ -354,7 +365,8 @@ export class LiveQueries implements LiveQueriesOpener {
       const before = this.#standings.get(name);
       this.#standings.set(name, standing);
       if (before === standing) continue;
-      for (const { shown, followed } of this.#callers.values()) if (shown.has(name)) for (const query of followed) query.hint(name, false);
+      for (const { shown, followed } of this.#callers.values())
+        if (shown.has(name)) for (const query of followed) query.hint(name, false);
       await nextTurn();
     }
     this.#isComparing = false;
@@ -380,7 +392,8 @@ export class LiveQueries implements LiveQueriesOpener {
         for (const query of caller.queries()) query.hint(true);
         if (caller.followed.size === 0) continue;
         for (const cluster of clusters)
-          if (await access.differsFrom(caller.shown, [cluster], signal)) for (const query of caller.followed) query.hint(cluster, true);
+          if (await access.differsFrom(caller.shown, [cluster], signal))
+            for (const query of caller.followed) query.hint(cluster, true);
       }
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -428,5 +441,7 @@ function standingOfKinds({ loading, state }: ClusterIndex): string {
 
 /** The coverage numbers of a live query, as text to compare. */
 export async function coverageText(reached: readonly string[] | undefined, frame: AccessFrame): Promise<string> {
-  return JSON.stringify(reached ? await new VisibleNames(frame).coverageNumbers(reached) : new FleetNumbers(frame).coverage());
+  return JSON.stringify(
+    reached ? await new VisibleNames(frame).coverageNumbers(reached) : new FleetNumbers(frame).coverage(),
+  );
 }

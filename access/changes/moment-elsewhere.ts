@@ -37,7 +37,10 @@ const SLICE = 1_000;
 const AT_ONCE = 16;
 
 /** The clusters to write into a token. Undefined if other processes could not continue from the moment. */
-export function seenClusters({ shown, stored }: Moment, shared: SharedPast | undefined): readonly SeenCluster[] | undefined {
+export function seenClusters(
+  { shown, stored }: Moment,
+  shared: SharedPast | undefined,
+): readonly SeenCluster[] | undefined {
   // More clusters take long to digest, and a token has no room for them.
   if (!stored || !shared?.secret || stored.size > MAX_CLUSTERS) return undefined;
   const seen = new Map<string, SeenCluster>();
@@ -52,7 +55,10 @@ export function seenClusters({ shown, stored }: Moment, shared: SharedPast | und
 }
 
 /** @throws NotThereYetError */
-export async function momentElsewhere(clusters: readonly SeenCluster[], here: Here): Promise<Moment | 'TOO_OLD' | 'RIGHTS_UNKNOWN'> {
+export async function momentElsewhere(
+  clusters: readonly SeenCluster[],
+  here: Here,
+): Promise<Moment | 'TOO_OLD' | 'RIGHTS_UNKNOWN'> {
   const { shared, readModel, reached } = here;
   const names = namesByDigest(readModel.clusters());
   const wanted = reached && new Set(reached.map(name => hex(nameDigest(name))));
@@ -60,7 +66,11 @@ export async function momentElsewhere(clusters: readonly SeenCluster[], here: He
   const past = new Map<string, ClusterPast>();
   // Clusters that show the caller nothing, now and then, need no rows.
   const shown = new Map([...here.shown].filter(([, { empty }]) => empty));
-  const recall = async ({ name: digest, rights, position: packed }: SeenCluster): Promise<'TOO_OLD' | 'RIGHTS_UNKNOWN' | undefined> => {
+  const recall = async ({
+    name: digest,
+    rights,
+    position: packed,
+  }: SeenCluster): Promise<'TOO_OLD' | 'RIGHTS_UNKNOWN' | undefined> => {
     const key = hex(digest);
     if (wanted?.has(key) === false) return undefined;
     const name = names.get(key);

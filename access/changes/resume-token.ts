@@ -113,11 +113,14 @@ export class ResumeTokens {
     const room = clusters ? Math.max(1, Math.ceil(clusters.length / CLUSTERS_STEP)) * CLUSTERS_STEP : 0;
     const text = Buffer.alloc(FIXED + room * CLUSTER);
     // 0 encodes an unknown total, n + 1 encodes n.
-    [position, rights, total === undefined ? 0 : total + 1].forEach((number, i) => text.writeUIntBE(number, i * NUMBER, NUMBER));
+    [position, rights, total === undefined ? 0 : total + 1].forEach((number, i) =>
+      text.writeUIntBE(number, i * NUMBER, NUMBER),
+    );
     let at = groups.copy(text, 3 * NUMBER) + 3 * NUMBER;
     at += this.#process.copy(text, at);
     at = text.writeUInt16BE(clusters ? clusters.length : NOT_SHARED, at);
-    for (const { name, rights, position } of clusters ?? []) for (const part of [name, rights, position]) at += part.copy(text, at);
+    for (const { name, rights, position } of clusters ?? [])
+      for (const part of [name, rights, position]) at += part.copy(text, at);
     const { id, key } = this.#newestKey();
     const head = Buffer.concat([Buffer.of(VERSION), id]);
     const nonce = this.#nonce();
@@ -137,7 +140,11 @@ export class ResumeTokens {
     const sealed = bytes.subarray(0, -LENGTHS.sum);
     // Checksum: distinguishes a token that this process cannot read from a text that no process made. Any client can
     // compute it, and gains only the answer `foreign`.
-    if (bytes.length < HEAD + LENGTHS.sum || bytes.toString('base64url') !== token || !sumOf(sealed).equals(bytes.subarray(-LENGTHS.sum)))
+    if (
+      bytes.length < HEAD + LENGTHS.sum ||
+      bytes.toString('base64url') !== token ||
+      !sumOf(sealed).equals(bytes.subarray(-LENGTHS.sum))
+    )
       throw malformed();
     this.#newestKey();
     const key = this.#keys.find(({ id }) => id.equals(bytes.subarray(LENGTHS.version, HEAD)));
@@ -147,10 +154,18 @@ export class ResumeTokens {
     let at = 3 * NUMBER;
     const next = (length: number): Buffer => text.subarray(at, (at += length));
     if (!groups.equals(next(GROUPS))) return 'regrouped';
-    const [position, rights, total] = [0, 1, 2].map(i => text.readUIntBE(i * NUMBER, NUMBER)) as [number, number, number];
+    const [position, rights, total] = [0, 1, 2].map(i => text.readUIntBE(i * NUMBER, NUMBER)) as [
+      number,
+      number,
+      number,
+    ];
     const isOwn = next(PROCESS).equals(this.#process);
     const count = next(2).readUInt16BE();
-    const cluster = (): SeenCluster => ({ name: next(NAME_BYTES), rights: next(DIGEST_BYTES), position: next(POSITION_BYTES) });
+    const cluster = (): SeenCluster => ({
+      name: next(NAME_BYTES),
+      rights: next(DIGEST_BYTES),
+      position: next(POSITION_BYTES),
+    });
     return {
       ...{ position, rights, isOwn },
       total: total === 0 ? undefined : total - 1,
@@ -168,7 +183,8 @@ export class ResumeTokens {
 
   #newestKey(): Key {
     const secret = this.#secret();
-    if (secret && this.#keys[0]!.secret !== secret) this.#keys = [keyOf(secret, secret), ...this.#keys].slice(0, KEYS_KEPT);
+    if (secret && this.#keys[0]!.secret !== secret)
+      this.#keys = [keyOf(secret, secret), ...this.#keys].slice(0, KEYS_KEPT);
     return this.#keys[0]!;
   }
 }
@@ -243,7 +259,10 @@ function canonical(value: unknown): unknown {
 const MAX_REMEMBERED = 500_000;
 
 export class RightsHistory {
-  readonly #byNumber = new LRUCache<number, Shown>({ maxSize: MAX_REMEMBERED, sizeCalculation: shown => 1 + shown.size });
+  readonly #byNumber = new LRUCache<number, Shown>({
+    maxSize: MAX_REMEMBERED,
+    sizeCalculation: shown => 1 + shown.size,
+  });
   readonly #numbers = new WeakMap<Shown, number>();
   #last = 0;
 

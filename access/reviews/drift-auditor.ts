@@ -56,7 +56,13 @@ const SETTLE_MS = 5_000;
 export class DriftAuditor {
   readonly quarantine = new Quarantine();
   /** For metrics. */
-  readonly counts: Record<AuditResult, number> & { drift: number } = { agreed: 0, disagreed: 0, refused: 0, failed: 0, drift: 0 };
+  readonly counts: Record<AuditResult, number> & { drift: number } = {
+    agreed: 0,
+    disagreed: 0,
+    refused: 0,
+    failed: 0,
+    drift: 0,
+  };
   readonly #options: DriftAuditorOptions;
   readonly #clock: () => number;
   readonly #settleMs: number;
@@ -114,9 +120,12 @@ export class DriftAuditor {
   /** Compares one decision: a due suspect, or else a random one. */
   async step(): Promise<AuditResult | undefined> {
     this.#forgetGone();
-    const due = [...this.#suspects.values()].find(suspect => suspect.due <= this.#clock() && !this.#leftAlone(suspect.decision.cluster));
+    const due = [...this.#suspects.values()].find(
+      suspect => suspect.due <= this.#clock() && !this.#leftAlone(suspect.decision.cluster),
+    );
     const decision =
-      due?.decision ?? (await this.#samples.next(({ cluster }) => !this.#leftAlone(cluster) && this.#open(cluster) !== undefined));
+      due?.decision ??
+      (await this.#samples.next(({ cluster }) => !this.#leftAlone(cluster) && this.#open(cluster) !== undefined));
     if (!decision) return undefined;
     const result = await this.#compare(decision, due);
     if (result) this.counts[result]++;
@@ -143,7 +152,10 @@ export class DriftAuditor {
       if (this.#closing.signal.aborted) return undefined;
       if (!(error instanceof ReviewError && error.code === 'REFUSED')) return 'failed';
       if (!this.#refusing.has(cluster))
-        log.warn({ cluster, reason: error.message }, "decisions cannot be compared here: apply what 'fleetgraph prepare-cluster' prints");
+        log.warn(
+          { cluster, reason: error.message },
+          "decisions cannot be compared here: apply what 'fleetgraph prepare-cluster' prints",
+        );
       this.#refusing.set(cluster, this.#clock() + REFUSED_RETRY_MS);
       return 'refused';
     }
@@ -163,7 +175,10 @@ export class DriftAuditor {
     if (!suspect) return;
     const { decision, key } = suspect;
     this.#suspects.delete(suspectKey(decision, key));
-    if (!suspect.drift || [...this.#suspects.values()].some(it => it.drift && it.key === key && it.decision.cluster === decision.cluster))
+    if (
+      !suspect.drift ||
+      [...this.#suspects.values()].some(it => it.drift && it.key === key && it.decision.cluster === decision.cluster)
+    )
       return;
     this.quarantine.release(decision.cluster, key);
     this.#options.log.info(
@@ -178,7 +193,8 @@ export class DriftAuditor {
     if (!suspect) {
       // Keep the due time of an existing suspect: a random pick may repeat it again and again.
       const isNew = !this.#suspects.has(suspectKey(decision, key));
-      if (isNew && this.#suspects.size < MAX_SUSPECTS) this.#suspects.set(suspectKey(decision, key), { decision, key, due, drift: false });
+      if (isNew && this.#suspects.size < MAX_SUSPECTS)
+        this.#suspects.set(suspectKey(decision, key), { decision, key, due, drift: false });
       return;
     }
     // Move it to the end, so that a decision that never agrees does not block the others.
@@ -228,7 +244,9 @@ export class DriftAuditor {
     for (const suspect of [...this.#suspects.values()]) {
       const { decision } = suspect;
       const index = readModel.cluster(decision.cluster);
-      const served = index?.resources.some(({ group, plural }) => group === decision.resource.group && plural === decision.resource.plural);
+      const served = index?.resources.some(
+        ({ group, plural }) => group === decision.resource.group && plural === decision.resource.plural,
+      );
       if (!index) {
         this.quarantine.forget(decision.cluster);
         this.#suspects.delete(suspectKey(decision, suspect.key));
@@ -276,7 +294,11 @@ function questionOf({ verb, resource, namespace, name }: Decision): Attributes {
  * The index's decision: for a list by the listable scopes, for a name by the rules behind resourceNames. Undefined if
  * the index abandoned the grants.
  */
-export async function decide(index: ClusterIndex, identity: ClusterIdentity, decision: Decision): Promise<boolean | undefined> {
+export async function decide(
+  index: ClusterIndex,
+  identity: ClusterIdentity,
+  decision: Decision,
+): Promise<boolean | undefined> {
   const { grants, resources } = index;
   if (decision.name !== '') {
     const decided = await eventLoopTurns.run(identity.user, authorizeInSteps(grants, identity, questionOf(decision)));
@@ -285,7 +307,8 @@ export async function decide(index: ClusterIndex, identity: ClusterIdentity, dec
   const { group, plural } = decision.resource;
   const number = resources.findIndex(resource => resource.group === group && resource.plural === plural);
   const visibility = await eventLoopTurns.run(identity.user, compileInSteps(grants, identity, resources));
-  return visibility.givenUp ? undefined : listsScope(visibility, number, decision.namespace); // unknown resources are number -1, which no grant lists
+  // Unknown resources are number -1, which no grant lists.
+  return visibility.givenUp ? undefined : listsScope(visibility, number, decision.namespace);
 }
 
 /**

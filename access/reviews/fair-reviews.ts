@@ -33,11 +33,13 @@ export class ReviewPlaces {
     if (!gate) this.#gates.set(cluster, (gate = new FairGate(this.#ofCluster)));
     try {
       signal.throwIfAborted();
-      const free = gate.tryEnter(callerKey(caller)); // starts at once if a slot is free: the age of an answer counts from here
+      // Starts at once if a slot is free: the age of an answer counts from here.
+      const free = gate.tryEnter(callerKey(caller));
       using _place = typeof free === 'object' ? free : await gate.enter(callerKey(caller), signal);
       return await ask();
     } catch (error) {
-      if (error instanceof GateFull) throw new ReviewError('THROTTLED', `${cluster}: too many reviews of this caller are waiting already`);
+      if (error instanceof GateFull)
+        throw new ReviewError('THROTTLED', `${cluster}: too many reviews of this caller are waiting already`);
       throw error;
     } finally {
       // Clusters come and go. A gate without taken slots has no waiting callers.
@@ -88,12 +90,23 @@ export class CallersQuestions {
   }
 
   /** @throws ReviewError, also once `limit` is aborted; or the reason of `signal` */
-  may(cluster: string, caller: Identity, question: Attributes, signal: AbortSignal, limit: AbortSignal): Promise<boolean> {
+  may(
+    cluster: string,
+    caller: Identity,
+    question: Attributes,
+    signal: AbortSignal,
+    limit: AbortSignal,
+  ): Promise<boolean> {
     return this.#ask(cluster, caller, signal, limit, either => this.#reviews.may(cluster, caller, question, either));
   }
 
   /** See `AccessReviews`. @throws like `may` */
-  async refusedGroups(cluster: string, caller: Identity, signal: AbortSignal, limit: AbortSignal): Promise<readonly string[] | undefined> {
+  async refusedGroups(
+    cluster: string,
+    caller: Identity,
+    signal: AbortSignal,
+    limit: AbortSignal,
+  ): Promise<readonly string[] | undefined> {
     return this.#ask(cluster, caller, signal, limit, either =>
       raced(this.#reviews.refusedGroups?.(cluster, caller) ?? Promise.resolve(undefined), either),
     );

@@ -79,7 +79,9 @@ export async function leafRules(cluster: ReviewedCluster, options: LeafRulesOpti
       rules.set(namespace, its);
     });
   }
-  const objects = [...rules].flatMap(([namespace, its]) => (its.length > 0 ? grantOf(namespace, its, options.user) : []));
+  const objects = [...rules].flatMap(([namespace, its]) =>
+    its.length > 0 ? grantOf(namespace, its, options.user) : [],
+  );
   return { revision: ++revisions, objects: new Map(objects.map(object => [grantKey(object), object])) };
 }
 
@@ -124,7 +126,10 @@ class Asking {
     }
     const unnamespaced = resources.filter(({ namespaced }) => !namespaced);
     const gets = await inParallel(alike, CONCURRENCY, resource => this.#may(collection('get', resource, NO_NAMESPACE)));
-    const confirmed = [...(await this.#listable(resources, NO_NAMESPACE)), ...(await this.#named(rules, unnamespaced, NO_NAMESPACE))];
+    const confirmed = [
+      ...(await this.#listable(resources, NO_NAMESPACE)),
+      ...(await this.#named(rules, unnamespaced, NO_NAMESPACE)),
+    ];
     return { rules, complete: false, confirmed, gets: new Set(alike.filter((_, i) => gets[i])) };
   }
 
@@ -135,13 +140,19 @@ class Asking {
     if (!answer.incomplete && wide.complete) return this.inTurns(pace => without(rules, wide.rules, pace));
     const open = this.#cluster.resources.filter(resource => resource.namespaced && !listed.has(resource));
     const found = [...(await this.#listable(open, namespace)), ...(await this.#named(rules, open, namespace))];
-    const own = this.#cluster.resources.filter(resource => isNamespaceLike(resource) && !listed.has(resource) && !wide.gets.has(resource));
-    const gets = await inParallel(own, CONCURRENCY, resource => this.#may(objectAttributes('get', resource, NO_NAMESPACE, namespace)));
+    const own = this.#cluster.resources.filter(
+      resource => isNamespaceLike(resource) && !listed.has(resource) && !wide.gets.has(resource),
+    );
+    const gets = await inParallel(own, CONCURRENCY, resource =>
+      this.#may(objectAttributes('get', resource, NO_NAMESPACE, namespace)),
+    );
     return [...found, ...own.filter((_, i) => gets[i]).map(resource => ruleFor('get', resource, namespace))];
   }
 
   async #listable(resources: readonly Resource[], namespace: string): Promise<PolicyRule[]> {
-    const answers = await inParallel(resources, CONCURRENCY, resource => this.#may(collection('list', resource, namespace)));
+    const answers = await inParallel(resources, CONCURRENCY, resource =>
+      this.#may(collection('list', resource, namespace)),
+    );
     return resources.filter((_, i) => answers[i]).map(resource => ruleFor('list', resource));
   }
 
@@ -194,7 +205,12 @@ function* spelledOut(rules: readonly PolicyRule[], resources: readonly Resource[
 }
 
 /** Resources for which a rule allows the verb on all objects. */
-function* allowedOf(verb: string, resources: readonly Resource[], rules: readonly PolicyRule[], pace: Pace): Steps<Resource[]> {
+function* allowedOf(
+  verb: string,
+  resources: readonly Resource[],
+  rules: readonly PolicyRule[],
+  pace: Pace,
+): Steps<Resource[]> {
   const allowed: Resource[] = [];
   for (const resource of resources) {
     for (const rule of rules) {
@@ -218,7 +234,11 @@ function rulesIn({ rules }: RulesAnswer): readonly PolicyRule[] {
 }
 
 /** `rules` minus each of `others` once: two bindings may give equal rules. */
-function* without(rules: readonly PolicyRule[], others: readonly PolicyRule[], pace: Pace): Steps<readonly PolicyRule[]> {
+function* without(
+  rules: readonly PolicyRule[],
+  others: readonly PolicyRule[],
+  pace: Pace,
+): Steps<readonly PolicyRule[]> {
   const counts = new Map<string, number>();
   for (const rule of others) {
     const key = JSON.stringify(rule);
@@ -249,11 +269,17 @@ function allowsVerb({ verbs }: PolicyRule, verb: string): boolean {
 }
 
 function isFor({ apiGroups, resources }: PolicyRule, { group, plural }: Resource): boolean {
-  return (apiGroups.includes(group) || apiGroups.includes('*')) && (resources.includes(plural) || resources.includes('*'));
+  return (
+    (apiGroups.includes(group) || apiGroups.includes('*')) && (resources.includes(plural) || resources.includes('*'))
+  );
 }
 
 function allowsAll(rule: PolicyRule, verb: string, resource: Resource): boolean {
-  return isFor(rule, resource) && allowsVerb(rule, verb) && (rule.resourceNames.length === 0 || rule.resourceNames.includes(''));
+  return (
+    isFor(rule, resource) &&
+    allowsVerb(rule, verb) &&
+    (rule.resourceNames.length === 0 || rule.resourceNames.includes(''))
+  );
 }
 
 /** A role with these rules and its binding to the caller in this scope. */

@@ -103,7 +103,12 @@ export class LiveAccess {
   }
 
   /** The caller's rights in the form of grants, or the reason why they are not known in time. */
-  async grants(cluster: string, caller: ReviewedCaller, signal: AbortSignal, waitMs: number): Promise<ClusterGrants | WithheldCause> {
+  async grants(
+    cluster: string,
+    caller: ReviewedCaller,
+    signal: AbortSignal,
+    waitMs: number,
+  ): Promise<ClusterGrants | WithheldCause> {
     signal.throwIfAborted();
     const key = entryKey(cluster, caller);
     let entry = this.#entries.get(key);
@@ -114,7 +119,11 @@ export class LiveAccess {
       this.#entries.set(key, callerKey(caller.identity), (entry = this.#ask(key, cluster, caller, entry)));
     }
     const firstWaitMs = this.#options.firstWaitMs ?? FIRST_WAIT_MS;
-    const answer = await within(entry.answer, signal, entry.hasWaited || this.fails(cluster) ? 0 : Math.min(waitMs, firstWaitMs));
+    const answer = await within(
+      entry.answer,
+      signal,
+      entry.hasWaited || this.fails(cluster) ? 0 : Math.min(waitMs, firstWaitMs),
+    );
     if (!answer && waitMs >= firstWaitMs) entry.hasWaited = true;
     // Some reviews may have reached another API server.
     if (registration !== this.#options.registrationOf?.(cluster)) return 'ASKING';
@@ -171,7 +180,11 @@ export class LiveAccess {
     return entry;
   }
 
-  async #review(index: ClusterIndex | undefined, reviews: CallersReviews, { identity, onCluster }: ReviewedCaller): Promise<ClusterGrants> {
+  async #review(
+    index: ClusterIndex | undefined,
+    reviews: CallersReviews,
+    { identity, onCluster }: ReviewedCaller,
+  ): Promise<ClusterGrants> {
     if (!index) throw new Error('it is not registered');
     const { cluster, resources } = index;
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#options.budgetMs ?? BUDGET_MS)]);
@@ -186,7 +199,10 @@ export class LiveAccess {
   #note(cluster: string, { identity }: ReviewedCaller, error: unknown, answers: number): void {
     if (this.#closing.signal.aborted) return;
     const message = error instanceof Error ? error.message : String(error);
-    this.#options.log.warn({ cluster, reason: message, answers }, 'live reviews failed: the cluster shows nothing to this caller');
+    this.#options.log.warn(
+      { cluster, reason: message, answers },
+      'live reviews failed: the cluster shows nothing to this caller',
+    );
     if (answers > 0) this.#unanswered.delete(cluster);
     if (answers > 0 || !SILENCE.has(failureOf(error))) return;
     const callers = this.#unanswered.get(cluster) ?? new Set();
@@ -353,7 +369,11 @@ const PAGE = 5_000;
 
 /** A RowAuthorizer of one cluster that shows every row. */
 export function everyRowOf({ cluster, resources }: Pick<ClusterIndex, 'cluster' | 'resources'>): RowAuthorizer {
-  const everything = compileVisibility({ revision: 0, objects: new Map() }, { user: '', groups: ['system:masters'] }, resources);
+  const everything = compileVisibility(
+    { revision: 0, objects: new Map() },
+    { user: '', groups: ['system:masters'] },
+    resources,
+  );
   return name => (name === cluster ? everything : undefined);
 }
 

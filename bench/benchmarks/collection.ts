@@ -14,7 +14,10 @@ export const collection: Benchmark = {
     const peer = { name: 'the same lists, fetched and parsed only', value: (listed.length * 1_000) / listsMs };
     return [
       measurement('collection: rows', { unit: 'rows', ours: rows }),
-      measurement('collection: from the start of the process until all clusters are indexed', { unit: 's', ours: indexedAfterMs / 1_000 }),
+      measurement('collection: from the start of the process until all clusters are indexed', {
+        unit: 's',
+        ours: indexedAfterMs / 1_000,
+      }),
       measurement('collection: rate over that time, start of the process included', {
         unit: 'objects/s',
         ours: (rows * 1_000) / indexedAfterMs,

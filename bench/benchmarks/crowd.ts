@@ -1,6 +1,7 @@
 /**
- * A busy hour: streams that wait for changes, and beside them connections that ask without a pause, each of a caller of its own. It is measured
- * whether anybody hears of an error, whether a stream ends, and whether memory grows. SECONDS says how long.
+ * A busy hour: streams that wait for changes, and beside them connections that ask without a pause, each of a caller of
+ * its own. It is measured whether anybody hears of an error, whether a stream ends, and whether memory grows. SECONDS
+ * says how long.
  */
 import type { Benchmark } from '../bench.ts';
 import { Child } from '../child.ts';
@@ -49,8 +50,16 @@ export const crowd: Benchmark = {
     for (const message of [...said].slice(0, 5)) say(`crowd: ${message}`);
     const what = `crowd: ${STREAMS} idle streams, ${CONNECTIONS} busy connections, ${SECONDS} s`;
     return [
-      measurement(`${what}: answers with errors, and streams that ended`, { unit: 'answers', ours: errors + ended, target: 0 }),
-      measurement(`${what}: memory beyond that after a quarter of the time`, { unit: 'MB', ours: (after - before) / 1e6, target: 30 }),
+      measurement(`${what}: answers with errors, and streams that ended`, {
+        unit: 'answers',
+        ours: errors + ended,
+        target: 0,
+      }),
+      measurement(`${what}: memory beyond that after a quarter of the time`, {
+        unit: 'MB',
+        ours: (after - before) / 1e6,
+        target: 30,
+      }),
       measurement(`${what}: a list, p99`, { unit: 'ms', ours: summary(took).p99 }),
       measurement(`${what}: lists`, { unit: 'queries/s', ours: took.length / SECONDS }),
     ];

@@ -1,6 +1,7 @@
 /**
- * Opening an object, beside bare undici that sends the same requests: one object; 200 objects of 50 leaves in one request; and without leaves, a page of 200 and
- * the largest tree of the fleet. The leaves are one process, whose speed bounds both.
+ * Opening an object, beside bare undici that sends the same requests: one object; 200 objects of 50 leaves in one
+ * request; and without leaves, a page of 200 and the largest tree of the fleet. The leaves are one process, whose speed
+ * bounds both.
  */
 import { BareReads, type BareRead } from '../bare-reads.ts';
 import type { Bench, Benchmark } from '../bench.ts';
@@ -26,7 +27,12 @@ interface Listed {
 export const depth: Benchmark = {
   name: 'depth',
   async run(bench) {
-    return [...(await oneObject(bench)), ...(await manyObjects(bench)), ...(await wholePage(bench)), ...(await largestTree(bench))];
+    return [
+      ...(await oneObject(bench)),
+      ...(await manyObjects(bench)),
+      ...(await wholePage(bench)),
+      ...(await largestTree(bench)),
+    ];
   },
 };
 
@@ -53,14 +59,20 @@ async function oneObject(bench: Bench): Promise<Measurement[]> {
   const [ours, peer] = await inTurns(load, ask, async () => void (await bare.read()));
   const what = 'depth: one object with its live conditions, 1 connection';
   return [
-    measurement(`${what}, p50`, { unit: 'ms', ours: ours.p50, peer: { name: UNDICI, value: peer.p50 }, timesAsMuch: 1.3 }),
+    measurement(`${what}, p50`, {
+      unit: 'ms',
+      ours: ours.p50,
+      peer: { name: UNDICI, value: peer.p50 },
+      timesAsMuch: 1.3,
+    }),
     measurement(`${what}, p99`, { unit: 'ms', ours: ours.p99, peer: { name: UNDICI, value: peer.p99 } }),
   ];
 }
 
 async function manyObjects(bench: Bench): Promise<Measurement[]> {
   const objects = await kustomizations(bench);
-  if (objects.length !== MANY) throw new Error(`The fleet has ${objects.length} Kustomizations in ${LEAVES} leaves, ${MANY} are wanted.`);
+  if (objects.length !== MANY)
+    throw new Error(`The fleet has ${objects.length} Kustomizations in ${LEAVES} leaves, ${MANY} are wanted.`);
   await using bare = await BareReads.of(bench, { person: PERSON, reads: objects.map(pathOf), connections: EACH });
   const client = await bench.client(PERSON, 1);
   const request = {
@@ -71,7 +83,12 @@ async function manyObjects(bench: Bench): Promise<Measurement[]> {
   const [ours, peer] = await inTurns(load, await client.repeatable(request), async () => void (await bare.read()));
   const what = `depth: ${MANY} objects of ${LEAVES} leaves with their live conditions, 1 connection`;
   return [
-    measurement(`${what}, p50`, { unit: 'ms', ours: ours.p50, peer: { name: UNDICI, value: peer.p50 }, timesAsMuch: 2 }),
+    measurement(`${what}, p50`, {
+      unit: 'ms',
+      ours: ours.p50,
+      peer: { name: UNDICI, value: peer.p50 },
+      timesAsMuch: 2,
+    }),
     measurement(`${what}, p99`, { unit: 'ms', ours: ours.p99, peer: { name: UNDICI, value: peer.p99 } }),
   ];
 }
@@ -82,7 +99,9 @@ async function wholePage(bench: Bench): Promise<Measurement[]> {
   const { product } = await bench.collected();
   const load = { connections: 1, seconds: SECONDS, signal: bench.signal };
   const spent = await processorMs(load, await client.repeatable({ query }), () => product.processorMs());
-  return [measurement(`depth: a page of ${MANY} from the index, processor time`, { unit: 'ms', ours: spent, target: 3 })];
+  return [
+    measurement(`depth: a page of ${MANY} from the index, processor time`, { unit: 'ms', ours: spent, target: 3 }),
+  ];
 }
 
 async function largestTree(bench: Bench): Promise<Measurement[]> {

@@ -1,4 +1,7 @@
-/** From the list to the live objects in one request: ten rows from the index, and each one's conditions from its leaf, as the user. */
+/**
+ * From the list to the live objects in one request: ten rows from the index, and each one's conditions from its leaf,
+ * as the user.
+ */
 import type { Bench, Benchmark } from '../bench.ts';
 import type { Person } from '../data-set.ts';
 import type { ListedObject } from '../fan-out.ts';
@@ -18,7 +21,8 @@ export const detail: Benchmark = {
   name: 'detail',
   async run(bench) {
     const measured: Measurement[] = [];
-    for (const person of ['platform-admin', 'team-developer'] as const) measured.push(...(await detailsOf(bench, person)));
+    for (const person of ['platform-admin', 'team-developer'] as const)
+      measured.push(...(await detailsOf(bench, person)));
     return measured;
   },
 };
@@ -40,15 +44,24 @@ async function detailsOf(bench: Bench, person: Person): Promise<Measurement[]> {
   const { objects } = await one.data(DETAIL);
   const answered = objects.nodes.map(({ name, cluster, live }: any) => ({ name, cluster: cluster.name, ...live }));
   if (answered.length !== 10 || JSON.stringify(answered) !== JSON.stringify(expected))
-    throw new Error(`The details of ${person} are ${JSON.stringify(answered)}, and the leaves say ${JSON.stringify(expected)}.`);
+    throw new Error(
+      `The details of ${person} are ${JSON.stringify(answered)}, and the leaves say ${JSON.stringify(expected)}.`,
+    );
 
   const alone = await closedLoop({ connections: 1, seconds: SECONDS, signal }, await one.repeatable(DETAIL));
   const together = await closedLoop({ connections: 8, seconds: SECONDS, signal }, await eight.repeatable(DETAIL));
-  const leaves = await oneByOne({ seconds: SECONDS, atLeast: 5, signal }, async () => void (await fanOut.list(person, ['Kustomization'])));
+  const leaves = await oneByOne(
+    { seconds: SECONDS, atLeast: 5, signal },
+    async () => void (await fanOut.list(person, ['Kustomization'])),
+  );
   const what = `detail: 10 rows with their live conditions, ${person}`;
   const all50 = 'LIST on all leaves';
   return [
-    measurement(`${what}, 1 connection, p50`, { unit: 'ms', ours: alone.p50, peer: { name: all50, value: leaves.p50 } }),
+    measurement(`${what}, 1 connection, p50`, {
+      unit: 'ms',
+      ours: alone.p50,
+      peer: { name: all50, value: leaves.p50 },
+    }),
     measurement(`${what}, 1 connection, p99`, {
       unit: 'ms',
       ours: alone.p99,

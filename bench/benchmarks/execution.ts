@@ -1,7 +1,7 @@
 /**
  * Processor time that the execution of a plan takes, beside @apollo/gateway's own executor: the same plan, the same
- * canned answers of subgraphs, in turns in one process. Both must answer the same. Parsing, validation and the making of
- * the answers are in neither.
+ * canned answers of subgraphs, in turns in one process. Both must answer the same. Parsing, validation and the making
+ * of the answers are in neither.
  */
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway';
 import { buildASTSchema, parse, type GraphQLSchema } from 'graphql';
@@ -44,10 +44,13 @@ export const execution: Benchmark = {
     for (const { rows, live } of CASES) {
       signal.throwIfAborted();
       const [ours, apollo] = await bothExecutors(queryOf(live), rows);
-      if (!isDeepStrictEqual(await answerTo(ours), await answerTo(apollo))) throw new Error('The two executors answer differently.');
+      if (!isDeepStrictEqual(await answerTo(ours), await answerTo(apollo)))
+        throw new Error('The two executors answer differently.');
       const what = `execution: ${rows} rows${live ? ' with live state' : ''}`;
       const times = await processorTimes(ours, apollo);
-      measured.push(measurement(`${what}, processor time, p50`, { unit: 'ms', ours: times.ours, peer: peer(times.apollo) }));
+      measured.push(
+        measurement(`${what}, processor time, p50`, { unit: 'ms', ours: times.ours, peer: peer(times.apollo) }),
+      );
       const [step, apollosStep] = [await longestStep(ours), await longestStep(apollo)];
       measured.push(measurement(`${what}, longest step`, { unit: 'ms', ours: step, peer: peer(apollosStep) }));
     }
@@ -63,30 +66,59 @@ async function answerTo({ run, prepare }: Side): Promise<unknown> {
 }
 
 function queryOf(live: boolean): string {
-  const state = live ? 'live { state observedAt metadata { generation } conditions { type status reason message } }' : '';
+  const state = live
+    ? 'live { state observedAt metadata { generation } conditions { type status reason message } }'
+    : '';
   return `{ objects(first: 500) { totalCount nodes { id cluster { name } kind namespace name status reason message createdAt ${state} } coverage { total indexed } } }`;
 }
 
 function answerOf(service: string, rows: number): object {
   if (service === 'fleet') {
     const nodes = Array.from({ length: rows }, (_, i) => ({
-      ...{ __typename: 'KubernetesObject', id: `leaf-${i % 10}/apps/Deployment/team-${i % 30}/app-${i}`, kind: 'Deployment' },
-      ...{ cluster: { __typename: 'Cluster', name: `leaf-${i % 10}` }, namespace: `team-${i % 30}`, name: `app-${i}`, status: 'FAILED' },
-      ...{ reason: 'ProgressDeadlineExceeded', message: 'Deployment has timed out progressing.', createdAt: '2026-01-01T00:00:00Z' },
+      ...{
+        __typename: 'KubernetesObject',
+        id: `leaf-${i % 10}/apps/Deployment/team-${i % 30}/app-${i}`,
+        kind: 'Deployment',
+      },
+      ...{
+        cluster: { __typename: 'Cluster', name: `leaf-${i % 10}` },
+        namespace: `team-${i % 30}`,
+        name: `app-${i}`,
+        status: 'FAILED',
+      },
+      ...{
+        reason: 'ProgressDeadlineExceeded',
+        message: 'Deployment has timed out progressing.',
+        createdAt: '2026-01-01T00:00:00Z',
+      },
     }));
     return {
-      objects: { __typename: 'ObjectConnection', totalCount: rows, nodes, coverage: { __typename: 'Coverage', total: 10, indexed: 10 } },
+      objects: {
+        __typename: 'ObjectConnection',
+        totalCount: rows,
+        nodes,
+        coverage: { __typename: 'Coverage', total: 10, indexed: 10 },
+      },
     };
   }
   const conditions = ['Available', 'Progressing', 'ReplicaFailure'].map(type => ({
-    ...{ __typename: 'Condition', type, status: 'False', reason: 'MinimumReplicasUnavailable', message: 'Deployment does not have it.' },
+    ...{
+      __typename: 'Condition',
+      type,
+      status: 'False',
+      reason: 'MinimumReplicasUnavailable',
+      message: 'Deployment does not have it.',
+    },
   }));
   return {
     _entities: Array.from({ length: rows }, () => ({
       __typename: 'KubernetesObject',
       live: {
         ...{ __typename: 'LiveObject', state: 'OK', observedAt: '2026-01-01T00:00:00Z' },
-        ...{ metadata: { __typename: 'ObjectMeta', generation: 2 }, conditions: conditions.map(condition => ({ ...condition })) },
+        ...{
+          metadata: { __typename: 'ObjectMeta', generation: 2 },
+          conditions: conditions.map(condition => ({ ...condition })),
+        },
       },
     })),
   };
@@ -119,7 +151,10 @@ async function bothExecutors(query: string, rows: number): Promise<[ours: Side, 
   gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema));
   const { executor } = await gateway.load();
   const document = parse(query);
-  const planned = createPlanning({ supergraphSdl, limits: configSchema.parse({}).limits, introspection: true })(query, undefined);
+  const planned = createPlanning({ supergraphSdl, limits: configSchema.parse({}).limits, introspection: true })(
+    query,
+    undefined,
+  );
   if ('errors' in planned) throw new Error(JSON.stringify(planned.errors));
   const supergraph = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
   const execute = plannedExecutor({ schema: schema!, supergraph, services });
@@ -128,9 +163,19 @@ async function bothExecutors(query: string, rows: number): Promise<[ours: Side, 
     ...{ deadline: Infinity, requestId: 'bench', log: silentLogger },
   };
   const context = { request, subgraphs: new Map() };
-  const asked = { request: { query }, document, queryHash: hash('sha256', query), context: {}, metrics: {}, logger: console } as never;
+  const asked = {
+    request: { query },
+    document,
+    queryHash: hash('sha256', query),
+    context: {},
+    metrics: {},
+    logger: console,
+  } as never;
   return [
-    { prepare, run: () => execute({ document, plan: planned.plan, operationName: undefined, variables: undefined, context }) },
+    {
+      prepare,
+      run: () => execute({ document, plan: planned.plan, operationName: undefined, variables: undefined, context }),
+    },
     { prepare, run: () => executor(asked) as Promise<Pick<Executed, 'data'>> },
   ];
 }

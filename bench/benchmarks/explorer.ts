@@ -1,6 +1,6 @@
 /**
- * The Explorer in Chromium, as its user sees it: each time ends with the frame in which the rows are painted. Chromium, the product and the
- * leaves share the cores.
+ * The Explorer in Chromium, as its user sees it: each time ends with the frame in which the rows are painted. Chromium,
+ * the product and the leaves share the cores.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -33,7 +33,8 @@ export const explorer: Benchmark = {
     const { product } = await bench.collected();
     const browser = await launchBrowser();
     try {
-      const open = (path: string, options?: BrowserContextOptions) => signedIn(browser, `${product.url}${path}`, options);
+      const open = (path: string, options?: BrowserContextOptions) =>
+        signedIn(browser, `${product.url}${path}`, options);
       const measured: Measurement[] = [];
       for (const part of [firstRows, keystrokes, scrolling, changes, memoryUnderChurn]) {
         const found = await part(open, bench);
@@ -53,7 +54,10 @@ type Open = (path: string, options?: BrowserContextOptions) => Promise<Page>;
 async function signedIn(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
   const { page } = await newVisit(browser, options);
   page.setDefaultTimeout(60_000);
-  await page.addInitScript(token => sessionStorage.setItem('fleetgraph-token', token), identityOf('platform-admin').token);
+  await page.addInitScript(
+    token => sessionStorage.setItem('fleetgraph-token', token),
+    identityOf('platform-admin').token,
+  );
   await page.goto(url);
   return page;
 }
@@ -92,7 +96,8 @@ async function keystrokes(open: Open): Promise<Measurement[]> {
     Object.assign(window, { times });
     const box = document.querySelector<HTMLInputElement>('.query-input')!;
     const watch = async (typed: string, began: number) => {
-      const isPainted = () => document.title === `${typed} · fleetgraph` && !document.querySelector('.objects[data-before]');
+      const isPainted = () =>
+        document.title === `${typed} · fleetgraph` && !document.querySelector('.objects[data-before]');
       // What the next key overtakes counts as long as it waited.
       while (!isPainted() && box.value === typed) await new Promise(resolve => requestAnimationFrame(resolve));
       await new Promise(resolve => requestAnimationFrame(resolve));
@@ -114,7 +119,11 @@ async function keystrokes(open: Open): Promise<Measurement[]> {
   const times = await page.evaluate(() => (window as unknown as { times: number[] }).times);
   await page.context().close();
   return [
-    measurement(`explorer: keystroke to new rows, ${times.length} keystrokes, p95`, { unit: 'ms', ours: summary(times).p95, target: 100 }),
+    measurement(`explorer: keystroke to new rows, ${times.length} keystrokes, p95`, {
+      unit: 'ms',
+      ours: summary(times).p95,
+      target: 100,
+    }),
   ];
 }
 
@@ -127,7 +136,8 @@ async function scrolling(open: Open): Promise<Measurement[]> {
       const scroller = document.querySelector('.grid-scroll')!;
       const frames: number[] = [];
       scroller.scrollTop = 0;
-      const last = () => Number([...document.querySelectorAll('[aria-rowindex]')].at(-1)?.getAttribute('aria-rowindex'));
+      const last = () =>
+        Number([...document.querySelectorAll('[aria-rowindex]')].at(-1)?.getAttribute('aria-rowindex'));
       let before = await new Promise<number>(resolve => requestAnimationFrame(resolve));
       while (last() > 200) before = await new Promise<number>(resolve => requestAnimationFrame(resolve));
       for (const end = before + 120_000; last() < rows;) {
@@ -183,7 +193,10 @@ async function changes(open: Open, bench: Bench): Promise<Measurement[]> {
   return [measurement(name, { unit: 'ms', ours: summary(times).p95, target: 500 })];
 }
 
-/** The heap of the page after collections of garbage: the largest of the last half of the time, less the largest of the first. */
+/**
+ * The heap of the page after collections of garbage: the largest of the last half of the time, less the largest of the
+ * first.
+ */
 async function memoryUnderChurn(open: Open, bench: Bench): Promise<Measurement[]> {
   const { process, all } = await bench.leaves();
   const among = all.slice(0, 10).flatMap(({ name }) => kustomizations(bench, name));

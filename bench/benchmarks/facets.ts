@@ -23,7 +23,10 @@ export const facets: Benchmark = {
     const measured: Measurement[] = [];
     for (const person of ['platform-admin', 'team-developer'] as const) {
       const client = await bench.client(person);
-      const { p50, p99 } = await closedLoop({ connections: 1, seconds: SECONDS, signal }, await client.repeatable(NUMBERS));
+      const { p50, p99 } = await closedLoop(
+        { connections: 1, seconds: SECONDS, signal },
+        await client.repeatable(NUMBERS),
+      );
       const what = `facets: total and 4 facets, ${person}, 1 connection`;
       measured.push(
         measurement(`${what}, p50`, { unit: 'ms', ours: p50, ...(person === 'platform-admin' && { peer }) }),

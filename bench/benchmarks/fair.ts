@@ -1,6 +1,6 @@
 /**
- * What a second user notices during each attack of test/attacks: the waits for a small list, and lost answers, compared with the same lists
- * at the same gateway before. And what fairness costs: processor time for each list.
+ * What a second user notices during each attack of test/attacks: the waits for a small list, and lost answers, compared
+ * with the same lists at the same gateway before. And what fairness costs: processor time for each list.
  */
 import { parse } from 'graphql';
 import { FairGate } from '../../async/fair-gate.ts';
@@ -37,7 +37,9 @@ export const fair: Benchmark = {
       await using stage = await Stage.set({ clusters: 6, objects: rows, signal: bench.signal });
       for (const attack of attacks) {
         const outcome = await stage.play(attack, { force: FORCE, aroundMs: AROUND_MS });
-        bench.say(`  ${attack.name}: ${JSON.stringify(outcome.attacker.answers)}, ${outcome.ending ?? 'the gateway lives'}`);
+        bench.say(
+          `  ${attack.name}: ${JSON.stringify(outcome.attacker.answers)}, ${outcome.ending ?? 'the gateway lives'}`,
+        );
         measured.push(...figuresOf(attack, outcome));
       }
     }
@@ -54,9 +56,18 @@ function figuresOf(attack: Attack, { before, during }: Outcome): Measurement[] {
   const lost = Object.values(during.questions).reduce((sum, { lost }) => sum + lost, closed);
   return [
     measurement(`${what}, p50`, { unit: 'ms', ours: beside.p50, peer: { name, value: alone.p50 } }),
-    measurement(`${what}, p99`, { unit: 'ms', ours: beside.p99, peer: { name, value: alone.p99 }, target: TARGET_P99_MS }),
+    measurement(`${what}, p99`, {
+      unit: 'ms',
+      ours: beside.p99,
+      peer: { name, value: alone.p99 },
+      target: TARGET_P99_MS,
+    }),
     measurement(`${what}, longest wait`, { unit: 'ms', ours: beside.max, peer: { name, value: alone.max } }),
-    measurement(`${what}, answers lost of ${Object.keys(during.questions).join(', ')}`, { unit: 'answers', ours: lost, target: 0 }),
+    measurement(`${what}, answers lost of ${Object.keys(during.questions).join(', ')}`, {
+      unit: 'answers',
+      ours: lost,
+      target: 0,
+    }),
   ];
 }
 
@@ -78,14 +89,18 @@ async function processorTimes({ signal }: Bench): Promise<Measurement[]> {
   await using open = new AsyncDisposableStack();
   const leaves = open.use(new Child<LeavesRequest, LeavesAnswer>('./processes/leaves.ts'));
   const { fleet } = smallDataSet(Date.now());
-  const { kubeconfig } = await leaves.ask({ type: 'start', fleet: { ...fleet, clusters: 6, objects: FEW_ROWS } }, signal);
+  const { kubeconfig } = await leaves.ask(
+    { type: 'start', fleet: { ...fleet, clusters: 6, objects: FEW_ROWS } },
+    signal,
+  );
   const { token } = identityOf('platform-admin');
   const product = open.use(await Product.start({ signal, kubeconfig }));
   await untilIndexed(product, { token, clusters: 6, signal });
   const client = open.use(new GraphClient(product.url, { token, connections: 4, signal }));
   const ask = await client.repeatable(LIST);
   let lists = 0;
-  await closedLoop({ connections: 4, seconds: 2, signal }, () => ask().then(() => undefined)); // until V8 has compiled the code
+  // Until V8 has compiled the code.
+  await closedLoop({ connections: 4, seconds: 2, signal }, () => ask().then(() => undefined));
   const before = await product.processorSeconds();
   await closedLoop({ connections: 4, seconds: SECONDS, signal }, () => ask().then(() => void (lists += 1)));
   const list = (1_000 * ((await product.processorSeconds()) - before)) / lists;
@@ -101,7 +116,10 @@ async function processorTimes({ signal }: Bench): Promise<Measurement[]> {
   ];
 }
 
-/** What a gateway does for each known operation because of prices and shares alone, in milliseconds. The calls are those of gateway/. */
+/**
+ * What a gateway does for each known operation because of prices and shares alone, in milliseconds. The calls are those
+ * of gateway/.
+ */
 function decidingTime(data: object): number {
   const prices = pricesOf(checkedInSupergraph());
   const cost = compileCost(prices, parse(LIST.query), undefined)!;

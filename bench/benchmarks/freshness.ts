@@ -1,6 +1,6 @@
 /**
- * How old the index is: from the write on a leaf until a query shows it, for changes one after the other on different clusters. The peer is
- * a bare watch on that leaf, which no index can beat.
+ * How old the index is: from the write on a leaf until a query shows it, for changes one after the other on different
+ * clusters. The peer is a bare watch on that leaf, which no index can beat.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
@@ -68,11 +68,14 @@ async function watchAll(leaves: readonly Leaf[], { signal }: Bench): Promise<Eve
   const reading = watches.map(async body => {
     for await (const line of lines(body)) {
       const at = now();
-      const revision = (JSON.parse(line) as { object: { status?: { lastAppliedRevision?: string } } }).object.status?.lastAppliedRevision;
+      const revision = (JSON.parse(line) as { object: { status?: { lastAppliedRevision?: string } } }).object.status
+        ?.lastAppliedRevision;
       if (revision !== undefined) of(revision).resolve(at);
     }
   });
-  const over = Promise.race(reading).then(() => Promise.reject(new Error('A leaf ended a watch that was being measured.')));
+  const over = Promise.race(reading).then(() =>
+    Promise.reject(new Error('A leaf ended a watch that was being measured.')),
+  );
   over.catch(() => undefined); // arrival() reports the error to its caller, if there is one
   return {
     arrival: revision => Promise.race([of(revision).promise, over]),

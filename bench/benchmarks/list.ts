@@ -1,6 +1,6 @@
 /**
- * The page that a user interface shows first: 25 rows of one kind, sorted by name. Against asking every leaf, against the time of a single leaf, which no
- * fan-out can be faster than, and against the same gateway with the answer ready.
+ * The page that a user interface shows first: 25 rows of one kind, sorted by name. Against asking every leaf, against
+ * the time of a single leaf, which no fan-out can be faster than, and against the same gateway with the answer ready.
  */
 import type { Bench, Benchmark } from '../bench.ts';
 import type { Person } from '../data-set.ts';
@@ -45,15 +45,25 @@ async function pageOf(bench: Bench, person: Person): Promise<Measurement[]> {
     await eight.repeatable(PAGE),
     await canned.repeatable(PAGE),
   );
-  const leaves = await oneByOne({ seconds: SECONDS, atLeast: 5, signal }, async () => void (await fanOut.list(person, ['Pod'])));
+  const leaves = await oneByOne(
+    { seconds: SECONDS, atLeast: 5, signal },
+    async () => void (await fanOut.list(person, ['Pod'])),
+  );
   // The developer has no rows on some clusters; the first is one where every person has some.
-  const leaf = await oneByOne({ seconds: 1, atLeast: 20, signal }, async () => void (await fanOut.list(person, ['Pod'], all.slice(0, 1))));
+  const leaf = await oneByOne(
+    { seconds: 1, atLeast: 20, signal },
+    async () => void (await fanOut.list(person, ['Pod'], all.slice(0, 1))),
+  );
 
   const what = `list: 25 pods by name, ${person}`;
   const all50 = `LIST on all ${all.length} leaves`;
   const cannedRows = 'the same gateway with canned rows';
   return [
-    measurement(`${what}, 1 connection, p50`, { unit: 'ms', ours: alone.p50, peer: { name: all50, value: leaves.p50 } }),
+    measurement(`${what}, 1 connection, p50`, {
+      unit: 'ms',
+      ours: alone.p50,
+      peer: { name: all50, value: leaves.p50 },
+    }),
     measurement(`${what}, 1 connection, p99`, {
       unit: 'ms',
       ours: alone.p99,
@@ -69,8 +79,16 @@ async function pageOf(bench: Bench, person: Person): Promise<Measurement[]> {
       ours: alone.perSecond,
       peer: { name: all50, value: 1_000 / leaves.p50 },
     }),
-    measurement(`${what}, 8 connections, p50`, { unit: 'ms', ours: together.p50, peer: { name: cannedRows, value: ceiling.p50 } }),
-    measurement(`${what}, 8 connections, p99`, { unit: 'ms', ours: together.p99, peer: { name: cannedRows, value: ceiling.p99 } }),
+    measurement(`${what}, 8 connections, p50`, {
+      unit: 'ms',
+      ours: together.p50,
+      peer: { name: cannedRows, value: ceiling.p50 },
+    }),
+    measurement(`${what}, 8 connections, p99`, {
+      unit: 'ms',
+      ours: together.p99,
+      peer: { name: cannedRows, value: ceiling.p99 },
+    }),
     measurement(`${what}, 8 connections, rate`, {
       unit: 'queries/s',
       ours: together.perSecond,

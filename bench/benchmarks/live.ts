@@ -1,7 +1,7 @@
 /**
- * A page across the fleet: one object of each of 25 leaves with its live conditions. The peer is bare undici that sends the leaves the very
- * same requests and does nothing else, in turns with ours. The leaves are one process, whose speed bounds both. The processor time of
- * either hardly depends on other work of the machine.
+ * A page across the fleet: one object of each of 25 leaves with its live conditions. The peer is bare undici that sends
+ * the leaves the very same requests and does nothing else, in turns with ours. The leaves are one process, whose speed
+ * bounds both. The processor time of either hardly depends on other work of the machine.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { BareReads } from '../bare-reads.ts';
@@ -40,8 +40,14 @@ export const live: Benchmark = {
     const read = async () => void (await bare.read());
     const [ours, peer] = await inTurns({ connections: CONNECTIONS, seconds: SECONDS, signal }, ask, read);
     const { product } = await bench.collected();
-    const spent = await processorMs({ connections: CONNECTIONS, seconds: SECONDS / 2, signal }, ask, () => product.processorMs());
-    const spentBare = await processorMs({ connections: CONNECTIONS, seconds: SECONDS / 2, signal }, read, ownProcessorMs);
+    const spent = await processorMs({ connections: CONNECTIONS, seconds: SECONDS / 2, signal }, ask, () =>
+      product.processorMs(),
+    );
+    const spentBare = await processorMs(
+      { connections: CONNECTIONS, seconds: SECONDS / 2, signal },
+      read,
+      ownProcessorMs,
+    );
     const what = `live: ${OBJECTS} objects of ${OBJECTS} leaves, ${CONNECTIONS} connections`;
     const name = 'bare undici, the same requests to leaves';
     return [
@@ -56,7 +62,11 @@ export const live: Benchmark = {
 async function check(nodes: readonly any[], bare: BareReads): Promise<void> {
   const expected = (await bare.read()).map(({ status }) => ({
     state: 'OK',
-    conditions: (status?.conditions ?? []).map(({ type, status, reason }) => ({ type, status, reason: reason ?? null })),
+    conditions: (status?.conditions ?? []).map(({ type, status, reason }) => ({
+      type,
+      status,
+      reason: reason ?? null,
+    })),
   }));
   const answered = nodes.map(({ live }) => live);
   const leaves = new Set(nodes.map(({ cluster }) => cluster.name));

@@ -1,6 +1,6 @@
 /**
- * The memory of the product over the data set, before and after load, beside the same process without clusters. `rebuild` measures the
- * memory per row.
+ * The memory of the product over the data set, before and after load, beside the same process without clusters.
+ * `rebuild` measures the memory per row.
  */
 import type { Benchmark } from '../bench.ts';
 import { closedLoop } from '../load.ts';
@@ -9,7 +9,8 @@ import { Product } from '../product.ts';
 
 const MEGABYTE = 1024 * 1024;
 const LOAD = {
-  query: '{ objects(first: 50) { totalCount nodes { id status message } facets(fields: [KIND, STATUS]) { values { value count } } } }',
+  query:
+    '{ objects(first: 50) { totalCount nodes { id status message } facets(fields: [KIND, STATUS]) { values { value count } } } }',
 };
 
 export const memory: Benchmark = {
@@ -24,7 +25,11 @@ export const memory: Benchmark = {
     const empty = await idle.residentBytes();
     const peer = { name: 'the same without clusters', value: empty / MEGABYTE };
     return [
-      measurement('memory: resident when all clusters are indexed', { unit: 'MB', ours: residentBytes / MEGABYTE, peer }),
+      measurement('memory: resident when all clusters are indexed', {
+        unit: 'MB',
+        ours: residentBytes / MEGABYTE,
+        peer,
+      }),
       measurement('memory: resident after load', { unit: 'MB', ours: full / MEGABYTE, peer }),
     ];
   },

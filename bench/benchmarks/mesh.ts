@@ -1,7 +1,7 @@
 /**
- * The mesh over 100 clusters with 42 000 objects: items, the graph of a namespace of 2 000 series, validations and health, in one process,
- * without HTTP. Prometheus' answers are at hand, so that its own time is not counted. Beside it, plain code that knows no rights gives the
- * same items and the same edges.
+ * The mesh over 100 clusters with 42 000 objects: items, the graph of a namespace of 2 000 series, validations and
+ * health, in one process, without HTTP. Prometheus' answers are at hand, so that its own time is not counted. Beside
+ * it, plain code that knows no rights gives the same items and the same edges.
  */
 import { parse } from 'graphql';
 import { InProcessDataSource } from '../../gateway/data-sources/in-process.ts';
@@ -36,13 +36,24 @@ export const meshBenchmark: Benchmark = {
     const series = seriesOf(SERIES);
     await using mesh = await openMesh(rows, series, signal);
     const measured: Measurement[] = [];
-    const add = (what: string, parts: Parameters<typeof measurement>[1]) => measured.push(measurement(`mesh: ${what}`, parts));
+    const add = (what: string, parts: Parameters<typeof measurement>[1]) =>
+      measured.push(measurement(`mesh: ${what}`, parts));
     const plain = (ms: number) => ({ peer: { name: 'plain code', value: ms } });
 
     const items = await processorTimes(() => mesh.ask('admin', ITEMS));
     const plainItems = await processorTimes(async () => itemsPlainly(rows.flat()));
-    add('50 items with instances, all seen, p50', { unit: 'ms', ours: items.p50, target: 30, ...plain(plainItems.p50) });
-    add('50 items with instances, all seen, p99', { unit: 'ms', ours: items.p99, target: 80, ...plain(plainItems.p99) });
+    add('50 items with instances, all seen, p50', {
+      unit: 'ms',
+      ours: items.p50,
+      target: 30,
+      ...plain(plainItems.p50),
+    });
+    add('50 items with instances, all seen, p99', {
+      unit: 'ms',
+      ours: items.p99,
+      target: 80,
+      ...plain(plainItems.p99),
+    });
     const some = await processorTimes(() => mesh.ask('jane', ITEMS));
     add('50 items with instances, who sees 1 %, p50', { unit: 'ms', ours: some.p50, target: 5 });
     add('50 items with instances, who sees 1 %, p99', { unit: 'ms', ours: some.p99, target: 20 });
@@ -51,7 +62,11 @@ export const meshBenchmark: Benchmark = {
     const plainGraph = await processorTimes(async () => graphPlainly(series));
     add(`graph of ${SERIES} series, p50`, { unit: 'ms', ours: graph.p50, ...plain(plainGraph.p50) });
     add(`graph of ${SERIES} series, p99`, { unit: 'ms', ours: graph.p99, target: 40, ...plain(plainGraph.p99) });
-    add(`graph of ${SERIES} series, longest step`, { unit: 'ms', ours: await longestStep(() => mesh.ask('admin', GRAPH)), target: 10 });
+    add(`graph of ${SERIES} series, longest step`, {
+      unit: 'ms',
+      ours: await longestStep(() => mesh.ask('admin', GRAPH)),
+      target: 10,
+    });
 
     const validations = await processorTimes(() => mesh.ask('admin', VALIDATIONS), { rounds: 30 });
     add('first page of validations, all seen, p50', { unit: 'ms', ours: validations.p50, target: 150 });
@@ -78,7 +93,11 @@ interface MeshBench extends AsyncDisposable {
   queries(): number;
 }
 
-async function openMesh(rows: readonly Row[][], series: readonly CallSeries[], signal: AbortSignal): Promise<MeshBench> {
+async function openMesh(
+  rows: readonly Row[][],
+  series: readonly CallSeries[],
+  signal: AbortSignal,
+): Promise<MeshBench> {
   const names = rows.map((_, number) => clusterName(number));
   const clusters = names.map((name, number) => ({
     ...{ name, rows: rows[number]!, grants: readers(...(number === 0 ? ['admin', 'jane'] : ['admin'])) },
@@ -92,7 +111,13 @@ async function openMesh(rows: readonly Row[][], series: readonly CallSeries[], s
   const subgraph = openSubgraph(parse(subgraphSdl('mesh')), {
     access: index.access,
     mesh: {
-      ...{ prometheus: { timeoutMs: 10_000, query }, matchers: {}, clusterIds: {}, trustDomains: ['cluster.local'], stepMs: 15_000 },
+      ...{
+        prometheus: { timeoutMs: 10_000, query },
+        matchers: {},
+        clusterIds: {},
+        trustDomains: ['cluster.local'],
+        stepMs: 15_000,
+      },
       ...{ clusters: () => names, selector: parseLabelSelector(''), sawCluster: () => undefined },
     },
   });
@@ -107,7 +132,10 @@ async function openMesh(rows: readonly Row[][], series: readonly CallSeries[], s
 
 /** As somebody would write it who has all rows in memory, and no rights to consider. */
 function itemsPlainly(rows: readonly Row[]): unknown {
-  const items = new Map<string, { id: string; instances: { cluster: { name: string }; objects: { id: string }[] }[] }>();
+  const items = new Map<
+    string,
+    { id: string; instances: { cluster: { name: string }; objects: { id: string }[] }[] }
+  >();
   for (const { cluster, kind, namespace, name } of rows) {
     if (kind !== 'Service') continue;
     const id = `///service/${namespace}/${name}`;

@@ -1,6 +1,7 @@
 /**
- * Packages: the join of deployments with what is published, over 20 000 deployments on 1 000 clusters, beside the same join in SQL. In one
- * process, without HTTP; Postgres answers over its socket. The rows are read as an administrator and as somebody who sees ten clusters.
+ * Packages: the join of deployments with what is published, over 20 000 deployments on 1 000 clusters, beside the same
+ * join in SQL. In one process, without HTTP; Postgres answers over its socket. The rows are read as an administrator
+ * and as somebody who sees ten clusters.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { indexesOf, type Projection } from '../../kinds/projection.ts';
@@ -47,11 +48,18 @@ const GATED = 500;
 const SEEN = new Set([HUB, ...Array.from({ length: CLUSTERS / 100 - 1 }, (_, i) => clusterName(i * 100 + 7))]);
 
 const STATE = healthyState(RESOURCES);
-const EVERYTHING = compileVisibility({ revision: 0, objects: new Map() }, { user: '', groups: ['system:masters'] }, RESOURCES);
+const EVERYTHING = compileVisibility(
+  { revision: 0, objects: new Map() },
+  { user: '', groups: ['system:masters'] },
+  RESOURCES,
+);
 /** As access/ makes them: one object for all answers, so that compiled masks are reused. */
 const viewOf = (sees: (cluster: string) => boolean): RowAuthorizer => {
   const version = {};
-  return Object.assign((cluster: string) => (sees(cluster) ? EVERYTHING : undefined), { version: () => version, mask: new KeptMask() });
+  return Object.assign((cluster: string) => (sees(cluster) ? EVERYTHING : undefined), {
+    version: () => version,
+    mask: new KeptMask(),
+  });
 };
 const ADMINISTRATOR = viewOf(() => true);
 const ONE_PERCENT = viewOf(cluster => SEEN.has(cluster));
@@ -64,7 +72,11 @@ export const packagesBenchmark: Benchmark = {
   name: 'packages',
   async run({ signal, say }) {
     say(`making ${DEPLOYMENTS} deployments`);
-    await using index = await indexOf(everyCluster(), { resources: RESOURCES, recordIndexes: indexesOf([packageProjection]), signal });
+    await using index = await indexOf(everyCluster(), {
+      resources: RESOURCES,
+      recordIndexes: indexesOf([packageProjection]),
+      signal,
+    });
     const { model } = index;
     const measured: Measurement[] = [];
     const ask = <T>(view: RowAuthorizer, question: Question<T>) => model.ask(view, question, signal, RIGHTS);
@@ -92,18 +104,39 @@ export const packagesBenchmark: Benchmark = {
     };
     say('collecting with the projection and without');
     const collected = await collecting();
-    const peer = (figure: number | undefined) => (figure === undefined ? {} : { peer: { name: 'Postgres', value: figure } });
-    const add = (what: string, parts: Parameters<typeof measurement>[1]) => measured.push(measurement(`packages: ${what}`, parts));
-    add('first page with phases, administrator, p50', { unit: 'ms', ours: admin.p50, target: 60, ...peer(sql?.admin.p50) });
-    add('first page with phases, administrator, p99', { unit: 'ms', ours: admin.p99, target: 150, ...peer(sql?.admin.p99) });
+    const peer = (figure: number | undefined) =>
+      figure === undefined ? {} : { peer: { name: 'Postgres', value: figure } };
+    const add = (what: string, parts: Parameters<typeof measurement>[1]) =>
+      measured.push(measurement(`packages: ${what}`, parts));
+    add('first page with phases, administrator, p50', {
+      unit: 'ms',
+      ours: admin.p50,
+      target: 60,
+      ...peer(sql?.admin.p50),
+    });
+    add('first page with phases, administrator, p99', {
+      unit: 'ms',
+      ours: admin.p99,
+      target: 150,
+      ...peer(sql?.admin.p99),
+    });
     add('first page with phases, who sees 1 %, p50', { unit: 'ms', ours: some.p50, target: 5, ...peer(sql?.some.p50) });
-    add('first page with phases, who sees 1 %, p99', { unit: 'ms', ours: some.p99, target: 20, ...peer(sql?.some.p99) });
+    add('first page with phases, who sees 1 %, p99', {
+      unit: 'ms',
+      ours: some.p99,
+      target: 20,
+      ...peer(sql?.some.p99),
+    });
     add(`gate of ${GATED} clusters, p99`, { unit: 'ms', ours: gated.p99, target: 20, ...peer(sql?.gated.p99) });
     add('longest step of a first page, administrator, p99', { unit: 'ms', ours: step.page, target: 10 });
     add('longest step of a gate, p99', { unit: 'ms', ours: step.gate, target: 10 });
     add('phases of 50 objects of a list, p50', { unit: 'ms', ours: ofObjects.p50 });
     add(`the projection, of the time to collect an object, ${collected.objects} objects`, {
-      ...{ unit: 'µs', ours: (1_000 * (collected.withMs - collected.withoutMs)) / collected.objects, target: PROJECTION_US },
+      ...{
+        unit: 'µs',
+        ours: (1_000 * (collected.withMs - collected.withoutMs)) / collected.objects,
+        target: PROJECTION_US,
+      },
     });
     add('records of the projection, a deployment', { unit: 'B/row', ours: recordBytes() / DEPLOYMENTS, target: 400 });
     return measured;
@@ -140,7 +173,9 @@ async function timed(work: () => Promise<unknown>): Promise<ReturnType<typeof su
   return summary(times);
 }
 
-/** Longest time between two turns of the question, of each time that it is asked: p99, in milliseconds of this thread. */
+/**
+ * Longest time between two turns of the question, of each time that it is asked: p99, in milliseconds of this thread.
+ */
 async function longestStep<T>(ask: (question: Question<T>) => Promise<T>, question: Question<T>): Promise<number> {
   const longest: number[] = [];
   for (let round = -WARM_UP; round < ROUNDS; round++) {
@@ -161,21 +196,32 @@ async function longestStep<T>(ask: (question: Question<T>) => Promise<T>, questi
   return summary(longest).p99;
 }
 
-/** A twentieth of the time in which the whole collector takes one object from a leaf, 80 µs (benchmark `collection`). */
+/**
+ * A twentieth of the time in which the whole collector takes one object from a leaf, 80 µs (benchmark `collection`).
+ */
 const PROJECTION_US = 4;
 const COLLECTED = 200;
 const COLLECTING_ROUNDS = 30;
 
 /** From the text of objects to rows in a store, in turn with the projection and without; medians of processor time. */
-async function collecting(): Promise<{ readonly objects: number; readonly withMs: number; readonly withoutMs: number }> {
-  const texts = Array.from({ length: COLLECTED }, (_, number) => objectsOf(number).map(object => JSON.stringify(object)));
+async function collecting(): Promise<{
+  readonly objects: number;
+  readonly withMs: number;
+  readonly withoutMs: number;
+}> {
+  const texts = Array.from({ length: COLLECTED }, (_, number) =>
+    objectsOf(number).map(object => JSON.stringify(object)),
+  );
   const collect = async (projections: readonly Projection[]): Promise<number> => {
     const store = new MemoryStore();
     const before = processorTime();
     for (const [number, ofCluster] of texts.entries()) {
       const cluster = clusterName(number);
       const lease = (await store.acquire(cluster, 'bench', 3_600_000))!;
-      await store.apply(lease, { puts: ofCluster.map(text => rowOf(cluster, JSON.parse(text) as Json, projections)), state: STATE });
+      await store.apply(lease, {
+        puts: ofCluster.map(text => rowOf(cluster, JSON.parse(text) as Json, projections)),
+        state: STATE,
+      });
     }
     return processorTime() - before;
   };

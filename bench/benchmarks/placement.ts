@@ -1,6 +1,7 @@
 /**
- * Placed workloads: the join of 10 000 workloads with their 30 000 copies on 100 members, beside the same join in SQL. In one process,
- * without HTTP; Postgres answers over its socket. Read as an administrator and as somebody who sees one namespace in a hundred.
+ * Placed workloads: the join of 10 000 workloads with their 30 000 copies on 100 members, beside the same join in SQL.
+ * In one process, without HTTP; Postgres answers over its socket. Read as an administrator and as somebody who sees one
+ * namespace in a hundred.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encodeObjectId } from '../../schema/object-id.ts';
@@ -57,16 +58,37 @@ export const placementBenchmark: Benchmark = {
     const page = async (user = 'root'): Promise<Answer> => (await answered(fleet, PAGE, {}, user)).placedWorkloads;
     const sql = await sqlAnswers(await page(), signal, say);
     const measured: Measurement[] = [];
-    const add = (what: string, parts: Parameters<typeof measurement>[1]) => measured.push(measurement(`placement: ${what}`, parts));
+    const add = (what: string, parts: Parameters<typeof measurement>[1]) =>
+      measured.push(measurement(`placement: ${what}`, parts));
     const peer = (value: number | undefined) => (value === undefined ? {} : { peer: { name: 'Postgres', value } });
 
     const admin = await timed(() => page());
-    add('first page with phaseCounts, administrator, p50', { unit: 'ms', ours: admin.p50, target: 60, ...peer(sql?.admin.p50) });
-    add('first page with phaseCounts, administrator, p99', { unit: 'ms', ours: admin.p99, target: 150, ...peer(sql?.admin.p99) });
+    add('first page with phaseCounts, administrator, p50', {
+      unit: 'ms',
+      ours: admin.p50,
+      target: 60,
+      ...peer(sql?.admin.p50),
+    });
+    add('first page with phaseCounts, administrator, p99', {
+      unit: 'ms',
+      ours: admin.p99,
+      target: 150,
+      ...peer(sql?.admin.p99),
+    });
     add('first page with phaseCounts, longest step', { unit: 'ms', ours: admin.longest, target: 10 });
     const some = await timed(() => page(SOMEBODY));
-    add('first page with phaseCounts, who sees 1 %, p50', { unit: 'ms', ours: some.p50, target: 5, ...peer(sql?.some.p50) });
-    add('first page with phaseCounts, who sees 1 %, p99', { unit: 'ms', ours: some.p99, target: 20, ...peer(sql?.some.p99) });
+    add('first page with phaseCounts, who sees 1 %, p50', {
+      unit: 'ms',
+      ours: some.p50,
+      target: 5,
+      ...peer(sql?.some.p50),
+    });
+    add('first page with phaseCounts, who sees 1 %, p99', {
+      unit: 'ms',
+      ours: some.p99,
+      target: 20,
+      ...peer(sql?.some.p99),
+    });
 
     const of = (ids: readonly string[]) => ({ of: ids.map(id => ({ __typename: 'KubernetesObject', id })) });
     const copies = WORKLOAD_PLAN.slice(0, 50).map(({ namespace, name, members }) =>
@@ -89,15 +111,29 @@ export const placementBenchmark: Benchmark = {
 function bindingOf(number: number): string {
   const { hub, namespace, name } = WORKLOAD_PLAN[number]!;
   return hub === OCM_HUB
-    ? encodeObjectId({ cluster: hub, group: 'work.open-cluster-management.io', kind: 'ManifestWorkReplicaSet', namespace, name })
-    : encodeObjectId({ cluster: hub, group: 'work.karmada.io', kind: 'ResourceBinding', namespace, name: `${name}-deployment` });
+    ? encodeObjectId({
+        cluster: hub,
+        group: 'work.open-cluster-management.io',
+        kind: 'ManifestWorkReplicaSet',
+        namespace,
+        name,
+      })
+    : encodeObjectId({
+        cluster: hub,
+        group: 'work.karmada.io',
+        kind: 'ResourceBinding',
+        namespace,
+        name: `${name}-deployment`,
+      });
 }
 
 function contents(): Record<string, ClusterContent> {
   const of = (objects: Iterable<Record<string, any>>): ClusterContent => ({ objects: [...objects], grants: GRANTS });
   return {
     ...Object.fromEntries([OCM_HUB, KARMADA_HUB].map(hub => [hub, of(hubObjects(hub))])),
-    ...Object.fromEntries(Array.from({ length: MEMBERS }, (_, member) => [memberName(member), of(memberObjects(member))])),
+    ...Object.fromEntries(
+      Array.from({ length: MEMBERS }, (_, member) => [memberName(member), of(memberObjects(member))]),
+    ),
   };
 }
 
@@ -146,7 +182,10 @@ class Steps implements Disposable {
 }
 
 /** Milliseconds from the write of a copy until its workload has another phase. */
-async function freshness(fleet: PlacementFleet, of: (id: string) => Record<string, unknown>): Promise<ReturnType<typeof summary>> {
+async function freshness(
+  fleet: PlacementFleet,
+  of: (id: string) => Record<string, unknown>,
+): Promise<ReturnType<typeof summary>> {
   const times: number[] = [];
   for (let i = 0; i < WRITES; i++) {
     const { number, hub, namespace, name, members } = WORKLOAD_PLAN[(i * 199) % WORKLOADS]!;
@@ -158,8 +197,10 @@ async function freshness(fleet: PlacementFleet, of: (id: string) => Record<strin
     const mark = hub === OCM_HUB ? ownedBy(name) : marked(`id-${number}`);
     const copies = before === 'FAILED' ? members : members.slice(0, 1);
     const from = performance.now();
-    for (const member of copies) await fleet.write(memberName(member), { objects: [deployment(`${namespace}/${name}`, health, mark)] });
-    while ((await reasonNow()) === before) if (performance.now() - from > 10_000) throw new Error(`${cluster}: ${id} stays ${before}`);
+    for (const member of copies)
+      await fleet.write(memberName(member), { objects: [deployment(`${namespace}/${name}`, health, mark)] });
+    while ((await reasonNow()) === before)
+      if (performance.now() - from > 10_000) throw new Error(`${cluster}: ${id} stays ${before}`);
     times.push(performance.now() - from);
   }
   return summary(times);
@@ -173,7 +214,11 @@ const ENTRY_BYTES = 20;
 function recordBytes(): { readonly workload: number; readonly replicas: number } {
   const bytes = { [PLACEMENT]: 0, [REPLICAS]: 0 };
   const texts = { [PLACEMENT]: new Set<string>(), [REPLICAS]: new Set<string>() };
-  const add = (cluster: string, objects: Iterable<Record<string, any>>, projection: typeof PLACEMENT | typeof REPLICAS) => {
+  const add = (
+    cluster: string,
+    objects: Iterable<Record<string, any>>,
+    projection: typeof PLACEMENT | typeof REPLICAS,
+  ) => {
     let rows = 0;
     for (const object of objects) {
       rows++;
@@ -214,6 +259,8 @@ async function sqlAnswers(
   const counts = Object.fromEntries(ours.phaseCounts.map(({ phase, count }) => [phase, count]));
   const isSame = Object.entries(counts).every(([phase, count]) => first.counts[phase] === count);
   if (!isSame || ours.totalCount !== WORKLOADS)
-    throw new Error(`Postgres counts ${JSON.stringify(first.counts)}; the index ${JSON.stringify(counts)} of ${ours.totalCount}.`);
+    throw new Error(
+      `Postgres counts ${JSON.stringify(first.counts)}; the index ${JSON.stringify(counts)} of ${ours.totalCount}.`,
+    );
   return { admin: await timed(all), some: await timed(some) };
 }

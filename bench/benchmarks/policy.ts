@@ -1,6 +1,7 @@
 /**
- * Policies over 100 clusters of 400 objects each: topologies, pages, effective policies, impact and changes, in one process without HTTP, in
- * processor time. Beside it, plain code that knows neither rights nor refusals joins routes with Gateways and policies.
+ * Policies over 100 clusters of 400 objects each: topologies, pages, effective policies, impact and changes, in one
+ * process without HTTP, in processor time. Beside it, plain code that knows neither rights nor refusals joins routes
+ * with Gateways and policies.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'graphql';
@@ -17,7 +18,16 @@ import type { Benchmark } from '../bench.ts';
 import { asker, indexOf } from '../index-of.ts';
 import { summary } from '../load.ts';
 import { measurement, type Measurement } from '../measurement.ts';
-import { CLUSTERS, clusterName, namespaceOf, OBJECTS, policyRow, RESOURCES, rowsOf, squareRows } from '../policy-fleet.ts';
+import {
+  CLUSTERS,
+  clusterName,
+  namespaceOf,
+  OBJECTS,
+  policyRow,
+  RESOURCES,
+  rowsOf,
+  squareRows,
+} from '../policy-fleet.ts';
 import { longestStep, processorTimes } from '../processor.ts';
 import { readers } from '../readers.ts';
 
@@ -32,7 +42,8 @@ const AROUND = `{ policyTopology(filter: { around: ["${clusterName(7)}/gateway.n
 const IMPACT = `{ policyImpact(id: "${clusterName(7)}/gateway.networking.k8s.io/Gateway/infra/gateway-1") {
   pathCount hostnames ifDeleted(first: 50) { nodes { __typename } } } }`;
 const CHANGES = '{ policyChanges { changes { type id } reset } }';
-const SQUARE = '{ policyTopology { nodes(first: 50) { nodes { id } } } effectivePolicies(first: 50) { totalCount nodes { id } } }';
+const SQUARE =
+  '{ policyTopology { nodes(first: 50) { nodes { id } } } effectivePolicies(first: 50) { totalCount nodes { id } } }';
 
 export const policyBenchmark: Benchmark = {
   name: 'policy',
@@ -40,14 +51,18 @@ export const policyBenchmark: Benchmark = {
     say(`making ${CLUSTERS} clusters of ${OBJECTS} objects`);
     const rows = Array.from({ length: CLUSTERS }, (_, number) => rowsOf(number));
     const measured: Measurement[] = [];
-    const add = (what: string, parts: Parameters<typeof measurement>[1]) => measured.push(measurement(`policy: ${what}`, parts));
+    const add = (what: string, parts: Parameters<typeof measurement>[1]) =>
+      measured.push(measurement(`policy: ${what}`, parts));
 
     await using policy = await openPolicy(rows, signal);
     say('asking');
     const first = await firstAnswers(policy);
     add('first query about all clusters, p50', {
       ...{ unit: 'ms', ours: first, target: 1_000 },
-      peer: { name: 'plain code', value: (await processorTimes(async () => rows.map(joinedPlainly), { rounds: 10, warmUp: 3 })).p50 },
+      peer: {
+        name: 'plain code',
+        value: (await processorTimes(async () => rows.map(joinedPlainly), { rounds: 10, warmUp: 3 })).p50,
+      },
     });
     const pages = { nodes: PAGE, edges: EDGES, 'effective policies': EFFECTIVE };
     for (const [what, query] of Object.entries(pages)) {
@@ -58,10 +73,26 @@ export const policyBenchmark: Benchmark = {
     add('page of 50 nodes, a reader of one namespace in each cluster, p99', {
       ...{ unit: 'ms', ours: (await processorTimes(() => policy.ask('jane', PAGE))).p99, target: 30 },
     });
-    add('page of 50 nodes, longest step', { unit: 'ms', ours: await longestStep(() => policy.ask('admin', PAGE)), target: 10 });
-    add('one cluster, p99', { unit: 'ms', ours: (await processorTimes(() => policy.ask('admin', ONE_CLUSTER))).p99, target: 20 });
-    add('around a route, p99', { unit: 'ms', ours: (await processorTimes(() => policy.ask('admin', AROUND))).p99, target: 20 });
-    add('impact of a Gateway, p99', { unit: 'ms', ours: (await processorTimes(() => policy.ask('admin', IMPACT))).p99, target: 50 });
+    add('page of 50 nodes, longest step', {
+      unit: 'ms',
+      ours: await longestStep(() => policy.ask('admin', PAGE)),
+      target: 10,
+    });
+    add('one cluster, p99', {
+      unit: 'ms',
+      ours: (await processorTimes(() => policy.ask('admin', ONE_CLUSTER))).p99,
+      target: 20,
+    });
+    add('around a route, p99', {
+      unit: 'ms',
+      ours: (await processorTimes(() => policy.ask('admin', AROUND))).p99,
+      target: 20,
+    });
+    add('impact of a Gateway, p99', {
+      unit: 'ms',
+      ours: (await processorTimes(() => policy.ask('admin', IMPACT))).p99,
+      target: 50,
+    });
     add('totalCount of effective policies, p50', {
       unit: 'ms',
       ours: (await processorTimes(() => policy.ask('admin', COUNT))).p50,
@@ -70,7 +101,11 @@ export const policyBenchmark: Benchmark = {
 
     const changes = await afterChanges(policy);
     add('page of 50 nodes after a change of one cluster, p99', { unit: 'ms', ours: changes.page, target: 30 });
-    add('payload of a change stream of all clusters after a change, p99', { unit: 'ms', ours: changes.payload, target: 300 });
+    add('payload of a change stream of all clusters after a change, p99', {
+      unit: 'ms',
+      ours: changes.payload,
+      target: 300,
+    });
     const square = await squareTimes(signal);
     add('63 listeners × 63 routes, first query', { unit: 'ms', ours: square.first, target: 1_000 });
     add('63 listeners × 63 routes, then, p99', { unit: 'ms', ours: square.then, target: 50 });
@@ -93,7 +128,10 @@ async function openPolicy(rows: readonly (readonly Row[])[], signal: AbortSignal
   const sdl = parse(subgraphSdl('policy'));
   /** Keeps nothing yet. */
   const opened = () => {
-    const subgraph = openSubgraph(sdl, { access: index.access, limits: { policyBytes: POLICY_BYTES, policyPaths: 100_000 } });
+    const subgraph = openSubgraph(sdl, {
+      access: index.access,
+      limits: { policyBytes: POLICY_BYTES, policyPaths: 100_000 },
+    });
     return new InProcessDataSource({ name: 'policy', sdl: '', ...subgraph });
   };
   let source = opened();
@@ -139,7 +177,10 @@ async function afterChanges(policy: PolicyBench): Promise<{ page: number; payloa
   await policy.ask('admin', CHANGES, live);
   live.tracked?.sent();
   for (let round = 0; round < 50; round++) {
-    await policy.put(clusterName(round % CLUSTERS), policyRow(round % CLUSTERS, 4, { limit: 2 + round, version: 2 + round }));
+    await policy.put(
+      clusterName(round % CLUSTERS),
+      policyRow(round % CLUSTERS, 4, { limit: 2 + round, version: 2 + round }),
+    );
     const before = processorTime();
     await policy.ask('admin', PAGE);
     const page = processorTime() - before;
@@ -174,7 +215,10 @@ async function squareTimes(signal: AbortSignal): Promise<{ first: number; then: 
 function joinedPlainly(rows: readonly Row[]): unknown {
   const of = (kind: string) => rows.filter(row => row.kind === kind);
   const policies = Map.groupBy(
-    [...of('AuthPolicy'), ...of('RateLimitPolicy')].map(({ name, records }) => ({ name, text: JSON.stringify(records) })),
+    [...of('AuthPolicy'), ...of('RateLimitPolicy')].map(({ name, records }) => ({
+      name,
+      text: JSON.stringify(records),
+    })),
     ({ text }) => /"t":\["[^"]*","([^"]+)","([^"]+)"\]/.exec(text)?.slice(1).join('/') ?? '',
   );
   return of('HTTPRoute')
@@ -191,6 +235,7 @@ function joinedPlainly(rows: readonly Row[]): unknown {
 function recordBytes(rows: readonly Row[]): number {
   let bytes = 0;
   for (const { records } of rows)
-    for (const list of Object.values(records ?? {})) for (const record of list) bytes += JSON.stringify(record).length + 13;
+    for (const list of Object.values(records ?? {}))
+      for (const record of list) bytes += JSON.stringify(record).length + 13;
   return bytes / rows.length;
 }

@@ -1,7 +1,7 @@
 /**
- * Live queries: how late a change comes to those whom it concerns, what a stream takes of memory and a change of processor, and what a list beside it waits.
- * STREAMS says how many there are, ten of each caller with ten filters; a thousand changes a second concern ever more of them as they grow, so three sizes are
- * measured.
+ * Live queries: how late a change comes to those whom it concerns, what a stream takes of memory and a change of
+ * processor, and what a list beside it waits. STREAMS says how many there are, ten of each caller with ten filters; a
+ * thousand changes a second concern ever more of them as they grow, so three sizes are measured.
  */
 import { createClient, type Client } from 'graphql-ws';
 import WebSocket from 'ws';
@@ -81,7 +81,9 @@ export class Load {
   /** Returns when each has its first payload. */
   async open(callers: number): Promise<void> {
     for (let c = 0; c < callers; c += 20)
-      await Promise.all(Array.from({ length: Math.min(20, callers - c) }, (_, i) => this.#openCaller(`caller-${c + i}`)));
+      await Promise.all(
+        Array.from({ length: Math.min(20, callers - c) }, (_, i) => this.#openCaller(`caller-${c + i}`)),
+      );
   }
 
   async lists(forMs: number): Promise<number[]> {
@@ -89,7 +91,11 @@ export class Load {
     while (performance.now() < end) {
       const began = performance.now();
       const headers = { authorization: 'Bearer caller-0', 'content-type': 'application/json' };
-      const answer = await fetch(`${this.#url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query: LIST }) });
+      const answer = await fetch(`${this.#url}/graphql`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query: LIST }),
+      });
       await answer.text();
       if (answer.ok) took.push(performance.now() - began);
       await new Promise(resolve => setTimeout(resolve, 50));
@@ -109,7 +115,9 @@ export class Load {
       webSocketImpl: WebSocket,
     });
     this.#clients.push(client);
-    await Promise.all(Array.from({ length: PER_CALLER }, (_, app) => this.#subscribe(client, { labelSelector: `app=app-${app}` })));
+    await Promise.all(
+      Array.from({ length: PER_CALLER }, (_, app) => this.#subscribe(client, { labelSelector: `app=app-${app}` })),
+    );
   }
 
   #end(): void {

@@ -1,6 +1,6 @@
 /**
- * What each structure of the read model saves that exists for speed or memory: beside the plain thing that it replaces, in one process, over
- * the same rows. docs/read-model.md says which figure each one stays for.
+ * What each structure of the read model saves that exists for speed or memory: beside the plain thing that it replaces,
+ * in one process, over the same rows. docs/read-model.md says which figure each one stays for.
  */
 import type { Benchmark } from '../bench.ts';
 import { measurement, type Measurement, type Unit } from '../measurement.ts';
@@ -88,7 +88,10 @@ async function comparePages(world: World, compare: Compare): Promise<void> {
   });
   const [known, unknown] = [reader(MANY), newcomer(MANY)];
   const total = { kept: () => world.total(known), anew: () => world.total(unknown) };
-  await compare('kept masks: total, 3 000 grants', 'the mask made for each question', { ours: total.kept, plain: total.anew });
+  await compare('kept masks: total, 3 000 grants', 'the mask made for each question', {
+    ours: total.kept,
+    plain: total.anew,
+  });
 }
 
 async function compareCounts(world: World, compare: Compare): Promise<void> {
@@ -96,7 +99,10 @@ async function compareCounts(world: World, compare: Compare): Promise<void> {
     ['tallies of clusters: total, all rows visible', reader()],
     ['tallies of places: total, 3 000 grants', reader(MANY)],
   ] as const) {
-    await compare(what, 'visible rows passed over', { ours: () => world.total(view), plain: () => world.totalOfAll(view) });
+    await compare(what, 'visible rows passed over', {
+      ours: () => world.total(view),
+      plain: () => world.totalOfAll(view),
+    });
   }
   const everything = reader();
   await compare('question batches: total and 4 facets of half of the rows', 'one after the other', {
@@ -172,7 +178,8 @@ async function compareOrders({ table, rows }: World, compare: Compare): Promise<
   });
   const walked = new Uint32Array(array.length);
   chunks.spot('begin').read(walked, walked.length, 1);
-  if (!walked.every((row, i) => row === array[i])) throw new Error('Sorted numbers and a sorted array are no longer in the same order.');
+  if (!walked.every((row, i) => row === array[i]))
+    throw new Error('Sorted numbers and a sorted array are no longer in the same order.');
 }
 
 /** Measures rows that are put again, and labels that are read again. */
@@ -186,7 +193,10 @@ async function compareRemembered(world: World, compare: Compare): Promise<void> 
   });
   const shared = new Map<string, Row['labels']>();
   for (const { labels } of rows) shared.set(JSON.stringify(labels), Object.freeze({ ...labels }));
-  const [objects, copies] = [rows.map(({ labels }) => shared.get(JSON.stringify(labels))!), rows.map(({ labels }) => ({ ...labels }))];
+  const [objects, copies] = [
+    rows.map(({ labels }) => shared.get(JSON.stringify(labels))!),
+    rows.map(({ labels }) => ({ ...labels })),
+  ];
   const take = (labels: Row['labels']): void => void labelSets.release(labelSets.acquire(labels));
   await compare(`known label objects: of ${rows.length} rows`, 'each label looked up', {
     ours: () => objects.forEach(take),
@@ -202,7 +212,9 @@ async function compareRemembered(world: World, compare: Compare): Promise<void> 
 function labelsOf(sets: LabelSets, set: number): Row['labels'] {
   const labels = sets.reader();
   labels.read(set);
-  const entries = Array.from({ length: labels.size }, (_, place) => labels.labelAt(place).map(number => sets.textOf(number)));
+  const entries = Array.from({ length: labels.size }, (_, place) =>
+    labels.labelAt(place).map(number => sets.textOf(number)),
+  );
   return Object.fromEntries(entries.sort(([a], [b]) => compareText(a!, b!))) as Row['labels'];
 }
 
@@ -214,7 +226,8 @@ async function compareRanks({ table }: World, compare: Compare): Promise<void> {
       for (const id of namespaceRanks.byText.from(undefined, 1)) if (first.push(id) === PAGE_SIZE) break;
       return first;
     },
-    plain: () => [...namespaces.ids()].sort((a, b) => compareText(namespaces.text(a), namespaces.text(b))).slice(0, PAGE_SIZE),
+    plain: () =>
+      [...namespaces.ids()].sort((a, b) => compareText(namespaces.text(a), namespaces.text(b))).slice(0, PAGE_SIZE),
   });
 }
 
@@ -291,7 +304,12 @@ function containers(world: World): Container[] {
     {
       what: `grown arrays: ${NUMBERS / 1e6} million numbers, ${WRITTEN} a step`,
       name: 'a copy of twice the length',
-      ...{ steps: NUMBERS / WRITTEN, each: NUMBERS, open: { ours: () => growing(grown), plain: () => growing(doubled) }, isTimed: true },
+      ...{
+        steps: NUMBERS / WRITTEN,
+        each: NUMBERS,
+        open: { ours: () => growing(grown), plain: () => growing(doubled) },
+        isTimed: true,
+      },
     },
   ];
 }
@@ -315,7 +333,10 @@ function indexes({ table, rows }: World): Container['open'] {
     },
     plain: () => {
       const index = new Map<number, number>();
-      return { take: step => void index.set(keyOf(rows[step]!), rows[step]!), at: step => index.get(keyOf(rows[step]!)) };
+      return {
+        take: step => void index.set(keyOf(rows[step]!), rows[step]!),
+        at: step => index.get(keyOf(rows[step]!)),
+      };
     },
   };
 }

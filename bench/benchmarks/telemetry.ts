@@ -1,7 +1,7 @@
 /**
- * What being seen by operators costs: processor time of a list with the access log and every request traced, beside a gateway that logs errors
- * alone and traces nothing, in turns; and the longest step of the event loop while spans that waited are sent. Prices and limits cannot be
- * turned off, and metrics neither: they are in both.
+ * What being seen by operators costs: processor time of a list with the access log and every request traced, beside a
+ * gateway that logs errors alone and traces nothing, in turns; and the longest step of the event loop while spans that
+ * waited are sent. Prices and limits cannot be turned off, and metrics neither: they are in both.
  */
 import { Registry } from 'prom-client';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
@@ -30,7 +30,10 @@ export const telemetry: Benchmark = {
     const { endpoint } = await receiver.ask(null, bench.signal);
     const quiet = await open(bench, { log: { level: 'error' } });
     await using _quiet = quiet.product;
-    const seen = await open(bench, { log: { level: 'info', requests: true }, telemetry: { traces: { endpoint, ratio: 1 } } });
+    const seen = await open(bench, {
+      log: { level: 'info', requests: true },
+      telemetry: { traces: { endpoint, ratio: 1 } },
+    });
     await using _seen = seen.product;
     const load = { connections: CONNECTIONS, seconds: 1, signal: bench.signal };
     const processorOf = ({ product, client }: Opened) =>
@@ -98,7 +101,8 @@ async function longestStepOfExport(endpoint: string): Promise<number> {
     }
   };
   const watched = watch();
-  const sent = async () => Number(/^fleetgraph_trace_spans_total\{[^}]*sent[^}]*\} (\d+)/m.exec(await metrics.metrics())?.[1] ?? 0);
+  const sent = async () =>
+    Number(/^fleetgraph_trace_spans_total\{[^}]*sent[^}]*\} (\d+)/m.exec(await metrics.metrics())?.[1] ?? 0);
   for (let i = 0; i < 120 && (await sent()) < SPANS; i++) await delay(500);
   if ((await sent()) < SPANS) throw new Error('The spans were not sent within a minute.');
   isOver = true;

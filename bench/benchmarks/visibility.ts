@@ -1,9 +1,9 @@
 /**
- * The cost of compiling what a person may see, without any row: the first question of a person over a large fleet, a changed role, and the
- * memory of a replica for the grants.
+ * The cost of compiling what a person may see, without any row: the first question of a person over a large fleet, a
+ * changed role, and the memory of a replica for the grants.
  *
- * Everything is as in a replica: grants come from the store's wire format, and their bindings are indexed by subject as they arrive.
- * Nothing is cached yet for the person and their roles.
+ * Everything is as in a replica: grants come from the store's wire format, and their bindings are indexed by subject as
+ * they arrive. Nothing is cached yet for the person and their roles.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
@@ -53,19 +53,30 @@ export const visibility: Benchmark = {
       (grants as GrantTable).change(grants.revision + 1, [asRead(role(`role-${at}-0`, run + 1))]);
       const misses = accesses.stats.misses;
       changed.push((await prepared(clusters, accesses, 'jane', signal)).ms);
-      if (accesses.stats.misses !== misses + 1) throw new Error('A changed role made more than its own cluster compile anew.');
+      if (accesses.stats.misses !== misses + 1)
+        throw new Error('A changed role made more than its own cluster compile anew.');
     }
     say('grants of 300 clusters of 1000 namespaces, two bindings each');
     return [
       measurement(`visibility: ${fleet}, first question of a person with ${GRANTS} grants`, {
         ...{ unit: 'ms', ours: median(cold), target: 50 },
       }),
-      measurement('visibility: the same, longest time nobody else had a turn', { unit: 'ms', ours: median(blocked), target: 10 }),
-      measurement('visibility: the same, first question of the next person', { unit: 'ms', ours: median(next) }),
-      measurement('visibility: the same, next question after a role of one cluster changed', { unit: 'ms', ours: median(changed) }),
-      measurement('visibility: memory for the grants of 300 clusters × 1 000 namespaces × 2 bindings, no name in two clusters', {
-        ...{ unit: 'MB', ours: grantMemory((cluster, tenant) => `team-${cluster}-${tenant}`, signal), target: 300 },
+      measurement('visibility: the same, longest time nobody else had a turn', {
+        unit: 'ms',
+        ours: median(blocked),
+        target: 10,
       }),
+      measurement('visibility: the same, first question of the next person', { unit: 'ms', ours: median(next) }),
+      measurement('visibility: the same, next question after a role of one cluster changed', {
+        unit: 'ms',
+        ours: median(changed),
+      }),
+      measurement(
+        'visibility: memory for the grants of 300 clusters × 1 000 namespaces × 2 bindings, no name in two clusters',
+        {
+          ...{ unit: 'MB', ours: grantMemory((cluster, tenant) => `team-${cluster}-${tenant}`, signal), target: 300 },
+        },
+      ),
       measurement('visibility: the same, every cluster with the same tenants', {
         ...{ unit: 'MB', ours: grantMemory((_, tenant) => `team-${tenant}`, signal) },
       }),
@@ -74,7 +85,12 @@ export const visibility: Benchmark = {
 };
 
 /** The time until everything is compiled for a person, and the longest time that this blocked the process. */
-async function prepared(clusters: readonly ClusterIndex[], accesses: CallerAccesses, user: string, signal: AbortSignal) {
+async function prepared(
+  clusters: readonly ClusterIndex[],
+  accesses: CallerAccesses,
+  user: string,
+  signal: AbortSignal,
+) {
   const byName = new Map(clusters.map(index => [index.cluster, index]));
   const readModel = {
     revision: clusters.reduce((sum, { grants }) => sum + grants.revision, 0),
@@ -98,14 +114,19 @@ async function prepared(clusters: readonly ClusterIndex[], accesses: CallerAcces
   return { ms, blockedMs: delay.max / 1e6 };
 }
 
-/** Each person holds 15 of a cluster's bindings: a few roles in a few namespaces. No two clusters have a role or a name in common. */
+/**
+ * Each person holds 15 of a cluster's bindings: a few roles in a few namespaces. No two clusters have a role or a name
+ * in common.
+ */
 function clusterOf(number: number): ClusterIndex {
   const each = GRANTS / CLUSTERS;
   const objects: GrantObject[] = [];
   for (let i = 0; i < ROLES; i++) objects.push(asRead(role(`role-${number}-${i}`, number * ROLES + i)));
   for (let i = 0; i < BINDINGS; i++) {
     const who = i < each ? 'jane' : i < 2 * each ? 'john' : `user-${i % 300}`;
-    objects.push(asRead(binding(`team-${number}-${i % 250}`, `binding-${number}-${i}`, `role-${number}-${i % ROLES}`, who)));
+    objects.push(
+      asRead(binding(`team-${number}-${i % 250}`, `binding-${number}-${i}`, `role-${number}-${i % ROLES}`, who)),
+    );
   }
   return indexOf(`leaf-${number}`, objects);
 }
@@ -122,7 +143,9 @@ function grantMemory(nameOf: (cluster: number, tenant: number) => string, signal
     for (let i = 0; i < 1_000; i++) {
       const team = nameOf(number, i);
       for (const kind of ['admins', 'viewers']) {
-        objects.push(asRead(binding(team, `${team}-${kind}`, kind === 'admins' ? 'role-0' : 'role-1', `group:${kind}-of-${team}`)));
+        objects.push(
+          asRead(binding(team, `${team}-${kind}`, kind === 'admins' ? 'role-0' : 'role-1', `group:${kind}-of-${team}`)),
+        );
       }
     }
     clusters.push(indexOf(`leaf-${number}`, objects));
@@ -146,14 +169,29 @@ const RESOURCES: readonly Resource[] = [
 
 function indexOf(cluster: string, objects: readonly GrantObject[]): ClusterIndex {
   const state: ClusterState = {
-    ...{ phase: 'synced', reason: '', version: '', authorization: 'rbac', answeredAgo: 0, kinds: [], resources: RESOURCES },
+    ...{
+      phase: 'synced',
+      reason: '',
+      version: '',
+      authorization: 'rbac',
+      answeredAgo: 0,
+      kinds: [],
+      resources: RESOURCES,
+    },
     grants: { complete: true, confirmedAgo: 0, reason: '' },
   };
   const grants = new GrantTable(1);
   grants.change(1, objects);
   return {
     ...{ cluster, loading: false, state, answeredAgo: 0, grantsConfirmedAgo: 0, grants },
-    ...{ resources: sharedResources([...RESOURCES]), resourcesRevision: 1, uncollected: [], rowCount: 0, rowRevision: 0, labels: {} },
+    ...{
+      resources: sharedResources([...RESOURCES]),
+      resourcesRevision: 1,
+      uncollected: [],
+      rowCount: 0,
+      rowRevision: 0,
+      labels: {},
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Horizontal bars as SVG, on a linear or logarithmic axis: readable as text, in light and dark mode, and with every value beside its bar,
- * so that no reader has to guess one from a length.
+ * Horizontal bars as SVG, on a linear or logarithmic axis: readable as text, in light and dark mode, and with every
+ * value beside its bar, so that no reader has to guess one from a length.
  */
 
 export interface BarChart {
@@ -45,7 +45,13 @@ export function barChart({ title, axis, logarithmic = false, series, groups }: B
       ({ share, label }) =>
         `<line class="grid" x1="${round(x(share))}" y1="${TOP - 6}" x2="${round(x(share))}" y2="${bottom}"/>${text(x(share), bottom + 16, label, 'tick', 'middle')}`,
     ),
-    text((x(0) + x(1)) / 2, bottom + 36, logarithmic ? `${axis}; each line is ten times the one before` : axis, 'tick', 'middle'),
+    text(
+      (x(0) + x(1)) / 2,
+      bottom + 36,
+      logarithmic ? `${axis}; each line is ten times the one before` : axis,
+      'tick',
+      'middle',
+    ),
   ];
   let y = TOP;
   groups.forEach(({ label, values }, group) => {
@@ -86,7 +92,10 @@ function logarithmicScale(values: readonly number[]): Scale {
   const low = Math.floor(Math.log10(Math.min(...positive)));
   const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...positive))));
   const share = (value: number) => (value > 0 ? (Math.log10(value) - low) / (high - low) : 0);
-  const ticks = Array.from({ length: high - low + 1 }, (_, i) => ({ share: i / (high - low), label: spoken(10 ** (low + i)) }));
+  const ticks = Array.from({ length: high - low + 1 }, (_, i) => ({
+    share: i / (high - low),
+    label: spoken(10 ** (low + i)),
+  }));
   return { share, ticks };
 }
 

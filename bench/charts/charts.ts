@@ -24,7 +24,12 @@ const POSTGRES = 'normalised Postgres';
 const DRAWN: readonly Draw[] = [
   (set, results) =>
     compared(set, results, {
-      ...{ benchmark: 'numbers', file: 'numbers', series: ['fleetgraph', POSTGRES], pattern: /^numbers: count and 4 facets, (.*), p50$/ },
+      ...{
+        benchmark: 'numbers',
+        file: 'numbers',
+        series: ['fleetgraph', POSTGRES],
+        pattern: /^numbers: count and 4 facets, (.*), p50$/,
+      },
       title: `Exact total and four facets, by person (${set})`,
     }),
   (set, results) =>
@@ -39,7 +44,12 @@ const DRAWN: readonly Draw[] = [
     }),
   (set, results) =>
     compared(set, results, {
-      ...{ benchmark: 'documents', file: 'documents', series: ['fleetgraph', 'ACM search shape'], pattern: /^documents: (.*), p50$/ },
+      ...{
+        benchmark: 'documents',
+        file: 'documents',
+        series: ['fleetgraph', 'ACM search shape'],
+        pattern: /^documents: (.*), p50$/,
+      },
       title: `Against Postgres in the shape of ACM search (${set})`,
     }),
   growth,
@@ -57,13 +67,23 @@ interface Comparison {
   readonly pattern: RegExp;
 }
 
-function compared(set: string, results: readonly Result[], { benchmark, file, title, series, pattern }: Comparison): Chart | undefined {
+function compared(
+  set: string,
+  results: readonly Result[],
+  { benchmark, file, title, series, pattern }: Comparison,
+): Chart | undefined {
   const groups = results.flatMap(({ name, ours, peer }): BarGroup[] => {
     const label = pattern.exec(name)?.[1];
     return label === undefined ? [] : [{ label, values: [ours, peer ?? undefined] }];
   });
   if (groups.length === 0) return undefined;
-  const svg = barChart({ title, axis: 'milliseconds at the median, less is better', logarithmic: true, series, groups });
+  const svg = barChart({
+    title,
+    axis: 'milliseconds at the median, less is better',
+    logarithmic: true,
+    series,
+    groups,
+  });
   return { file: `bench-${file}-${set}.svg`, benchmark, set, title, svg };
 }
 
@@ -78,7 +98,13 @@ function growth(set: string, results: readonly Result[]): Chart | undefined {
     return { label, values: series.map(rows => ofQuestion.find(point => point.rows === rows)?.ours) };
   });
   const title = `The same questions over more rows (${set})`;
-  const svg = barChart({ title, axis: 'milliseconds at the median, less is better', logarithmic: true, series, groups });
+  const svg = barChart({
+    title,
+    axis: 'milliseconds at the median, less is better',
+    logarithmic: true,
+    series,
+    groups,
+  });
   return { file: `bench-growth-${set}.svg`, benchmark: 'growth', set, title, svg };
 }
 
@@ -90,7 +116,12 @@ function memory(set: string, results: readonly Result[]): Chart | undefined {
   ].flatMap(({ label, result }) => (result ? [{ label, values: [result.ours, boundOf(result)] }] : []));
   if (groups.length === 0) return undefined;
   const title = `Memory per row (${set})`;
-  const svg = barChart({ title, axis: 'bytes per row, less is better', series: ['measured', 'at most, by target'], groups });
+  const svg = barChart({
+    title,
+    axis: 'bytes per row, less is better',
+    series: ['measured', 'at most, by target'],
+    groups,
+  });
   return { file: `bench-memory-${set}.svg`, benchmark: 'rebuild', set, title, svg };
 }
 

@@ -15,8 +15,14 @@ export async function fastestOf(client: SqlClient, ways: readonly Sql[]): Promis
   return fastest;
 }
 
-/** undefined where none of them answers within so many milliseconds; 0: none is abandoned before another has answered. */
-export async function fastestWithin(withinMs: number, client: SqlClient, ways: readonly Sql[]): Promise<Sql | undefined> {
+/**
+ * undefined where none of them answers within so many milliseconds; 0: none is abandoned before another has answered.
+ */
+export async function fastestWithin(
+  withinMs: number,
+  client: SqlClient,
+  ways: readonly Sql[],
+): Promise<Sql | undefined> {
   let best: { sql: Sql; ms: number } | undefined;
   for (const sql of ways) {
     const limitMs = best ? Math.max(GIVE_UP_NEVER_BEFORE_MS, Math.ceil(best.ms * GIVE_UP_AT)) : withinMs;

@@ -1,9 +1,9 @@
 /**
- * A Postgres server for the length of a run: a directory of its own, a Unix socket and no port; it ends with the run. It refuses to run as
- * root, so then the user of the Debian package runs it.
+ * A Postgres server for the length of a run: a directory of its own, a Unix socket and no port; it ends with the run.
+ * It refuses to run as root, so then the user of the Debian package runs it.
  *
- * The settings are those of a known fleet index, with more memory, so that everything is cached; without JIT, which is better for these
- * queries; and without fsync, which makes loading faster and reading no slower.
+ * The settings are those of a known fleet index, with more memory, so that everything is cached; without JIT, which is
+ * better for these queries; and without fsync, which makes loading faster and reading no slower.
  */
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -26,7 +26,12 @@ const SETTINGS = {
 
 /** The types of the `pg` package, which the benchmarks install for themselves and which has none. */
 export interface SqlClient {
-  query(query: { text: string; values?: readonly unknown[]; name?: string; rowMode?: 'array' }): Promise<{ rows: any[] }>;
+  query(query: {
+    text: string;
+    values?: readonly unknown[];
+    name?: string;
+    rowMode?: 'array';
+  }): Promise<{ rows: any[] }>;
   end(): Promise<void>;
 }
 
@@ -50,7 +55,19 @@ export class Postgres implements AsyncDisposable {
         ? (['setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', command, ...args]] as const)
         : ([command, args] as const);
     };
-    const init = ['--pgdata', data, '--username', 'bench', '--auth', 'trust', '--locale', 'C', '--encoding', 'UTF8', '--no-sync'];
+    const init = [
+      '--pgdata',
+      data,
+      '--username',
+      'bench',
+      '--auth',
+      'trust',
+      '--locale',
+      'C',
+      '--encoding',
+      'UTF8',
+      '--no-sync',
+    ];
     const [command, args] = as(join(POSTGRES_BINARIES, 'initdb'), init);
     await execute(command, [...args], { cwd: directory, signal });
     const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -123,14 +140,18 @@ export class Postgres implements AsyncDisposable {
       );
       if (ready) return;
       if (this.#process.ending !== undefined || performance.now() > end)
-        throw new Error(`postgres ${this.#process.ending ?? 'was not ready in time'}:\n${await this.#process.logTail()}`);
+        throw new Error(
+          `postgres ${this.#process.ending ?? 'was not ready in time'}:\n${await this.#process.logTail()}`,
+        );
       await delay(50, undefined, { signal });
     }
   }
 }
 
 interface Driver {
-  readonly Client: new (options: object) => SqlClient & { connect(): Promise<void>; on(event: 'error', listener: () => void): void };
+  readonly Client: new (
+    options: object,
+  ) => SqlClient & { connect(): Promise<void>; on(event: 'error', listener: () => void): void };
 }
 
 async function driver(): Promise<Driver> {

@@ -1,6 +1,6 @@
 /**
- * The questions as SQL, with the person's rights in the query. Where there is more than one good way to write it, the benchmark runs all
- * and takes the fastest: the comparison is with Postgres at its best.
+ * The questions as SQL, with the person's rights in the query. Where there is more than one good way to write it, the
+ * benchmark runs all and takes the fastest: the comparison is with Postgres at its best.
  */
 import { clusterName, KINDS, namespaceName } from '../scale/fleet.ts';
 import { orderSql, type ListOrder } from '../scale/orders.ts';
@@ -25,8 +25,8 @@ export interface Sql {
 type Source = (values: unknown[]) => string;
 
 /**
- * By a join with the grants as parameters, with a table of grants, or by asking that table. Half of the clusters, or everything, needs none
- * of these.
+ * By a join with the grants as parameters, with a table of grants, or by asking that table. Half of the clusters, or
+ * everything, needs none of these.
  */
 function sources({ name, scope }: Person): readonly Source[] {
   if (scope.type === 'everything') return [() => 'objects r WHERE true'];
@@ -35,7 +35,8 @@ function sources({ name, scope }: Person): readonly Source[] {
   const { clusters, namespaces } = placeColumns(scope.places);
   const unnested: Source = values =>
     `unnest(${parameter(values, clusters)}::text[], ${parameter(values, namespaces)}::text[]) AS g (cluster, namespace) JOIN objects r USING (cluster, namespace) WHERE true`;
-  const joined: Source = values => `grants g JOIN objects r USING (cluster, namespace) WHERE g.person = ${parameter(values, name)}`;
+  const joined: Source = values =>
+    `grants g JOIN objects r USING (cluster, namespace) WHERE g.person = ${parameter(values, name)}`;
   const asked: Source = values =>
     `objects r WHERE EXISTS (SELECT FROM grants g WHERE g.person = ${parameter(values, name)} AND g.cluster = r.cluster AND g.namespace = r.namespace)`;
   // Does not send hundreds of thousands of grants with every question.
@@ -45,7 +46,11 @@ function sources({ name, scope }: Person): readonly Source[] {
 function conditions({ kinds, keyword }: Question, values: unknown[]): string {
   const parts = [];
   if (kinds)
-    parts.push(kinds.length === 1 ? `r.kind = ${parameter(values, kinds[0])}` : `r.kind = ANY(${parameter(values, kinds)}::text[])`);
+    parts.push(
+      kinds.length === 1
+        ? `r.kind = ${parameter(values, kinds[0])}`
+        : `r.kind = ANY(${parameter(values, kinds)}::text[])`,
+    );
   if (keyword) {
     const pattern = parameter(values, `%${keyword}%`);
     parts.push(`(r.name ILIKE ${pattern} OR r.message ILIKE ${pattern})`);
@@ -61,11 +66,17 @@ export function pageSql(person: Person, question: Question, order?: ListOrder): 
   return sources(person).map(source => {
     const values: unknown[] = [];
     const from = source(values) + conditions(question, values);
-    return { text: `SELECT ${COLUMNS} FROM ${from} ORDER BY ${order ? orderSql(order) : NAME_ORDER} LIMIT ${PAGE_SIZE}`, values };
+    return {
+      text: `SELECT ${COLUMNS} FROM ${from} ORDER BY ${order ? orderSql(order) : NAME_ORDER} LIMIT ${PAGE_SIZE}`,
+      values,
+    };
   });
 }
 
-/** As written by an expert who knows that there are few kinds: the first page of each by its index, and of these the first. */
+/**
+ * As written by an expert who knows that there are few kinds: the first page of each by its index, and of these the
+ * first.
+ */
 export function pagePerKindSql(person: Person, question: Question): readonly Sql[] {
   return sources(person).map(source => {
     const values: unknown[] = [];
@@ -98,7 +109,9 @@ export function namesSql(person: Person, what: Names): readonly Sql[] {
 }
 
 /** As the graph names them: ids have no character that would have to be encoded. */
-export function pageIds(rows: readonly { cluster: string; grp: string; kind: string; namespace: string; name: string }[]): string[] {
+export function pageIds(
+  rows: readonly { cluster: string; grp: string; kind: string; namespace: string; name: string }[],
+): string[] {
   return rows.map(({ cluster, grp, kind, namespace, name }) => `${cluster}/${grp}/${kind}/${namespace}/${name}`);
 }
 
@@ -170,7 +183,8 @@ function documentRights({ scope }: Person): string {
 
 function documentFilter({ kinds, keyword }: Question): string {
   const parts = [];
-  if (kinds) parts.push(kinds.length === 1 ? `data->'kind' ? '${kinds[0]}'` : `data->'kind' ?| ARRAY[${quoted(kinds)}]`);
+  if (kinds)
+    parts.push(kinds.length === 1 ? `data->'kind' ? '${kinds[0]}'` : `data->'kind' ?| ARRAY[${quoted(kinds)}]`);
   if (keyword) parts.push(`(data->>'name' ILIKE '%${keyword}%' OR data->>'message' ILIKE '%${keyword}%')`);
   return parts.map(part => `${part} AND `).join('');
 }
@@ -184,9 +198,14 @@ export function documentPageSql(person: Person, question: Question): Sql {
 }
 
 export function documentCountSql(person: Person, question: Question): Sql {
-  return { text: `SELECT count(uid) AS n FROM search.resources WHERE ${documentFilter(question)}${documentRights(person)}`, values: [] };
+  return {
+    text: `SELECT count(uid) AS n FROM search.resources WHERE ${documentFilter(question)}${documentRights(person)}`,
+    values: [],
+  };
 }
 
 export function documentIds(rows: readonly { cluster: string; data: Record<string, string> }[]): string[] {
-  return rows.map(({ cluster, data }) => `${cluster}/${data['apigroup']}/${data['kind']}/${data['namespace']}/${data['name']}`);
+  return rows.map(
+    ({ cluster, data }) => `${cluster}/${data['apigroup']}/${data['kind']}/${data['namespace']}/${data['name']}`,
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Rows of the bench as tables: normalised, as one would write it for these questions, and in the shape of ACM search, one JSON document per
- * object. The generator feeds both through COPY, cluster after cluster.
+ * Rows of the bench as tables: normalised, as one would write it for these questions, and in the shape of ACM search,
+ * one JSON document per object. The generator feeds both through COPY, cluster after cluster.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
@@ -29,13 +29,22 @@ VACUUM (ANALYZE) objects;
 VACUUM (ANALYZE) grants;
 `;
 
-export async function loadNormalised(postgres: Postgres, shape: FleetShape, people: readonly Person[], signal: AbortSignal): Promise<void> {
+export async function loadNormalised(
+  postgres: Postgres,
+  shape: FleetShape,
+  people: readonly Person[],
+  signal: AbortSignal,
+): Promise<void> {
   await postgres.run(NORMALISED);
   await postgres.copy('objects', clusterTexts(shape, normalisedLine), signal);
   for (const { name, scope } of people) {
     if (scope.type !== 'places') continue;
     const { clusters, namespaces } = placeColumns(scope.places);
-    await postgres.copy('grants', [clusters.map((cluster, i) => `${name}\t${cluster}\t${namespaces[i]}\n`).join('')], signal);
+    await postgres.copy(
+      'grants',
+      [clusters.map((cluster, i) => `${name}\t${cluster}\t${namespaces[i]}\n`).join('')],
+      signal,
+    );
   }
   await postgres.run(NORMALISED_INDEXES);
 }
@@ -69,9 +78,26 @@ async function* clusterTexts(shape: FleetShape, line: (row: Row) => string): Asy
   }
 }
 
-/** The generator's texts have no character that COPY's format would have to escape, but what JSON escapes with a backslash. */
+/**
+ * The generator's texts have no character that COPY's format would have to escape, but what JSON escapes with a
+ * backslash.
+ */
 function normalisedLine(row: Row): string {
-  const { cluster, namespace, group, kind, name, status, suspended, reason, message, revision, labels, createdAt, transitionedAt } = row;
+  const {
+    cluster,
+    namespace,
+    group,
+    kind,
+    name,
+    status,
+    suspended,
+    reason,
+    message,
+    revision,
+    labels,
+    createdAt,
+    transitionedAt,
+  } = row;
   const fields = [cluster, namespace, group, kind, name, status, suspended ? 't' : 'f', reason, message, revision];
   return `${fields.join('\t')}\t${JSON.stringify(labels)}\t${createdAt}\t${transitionedAt}\n`;
 }
@@ -96,7 +122,18 @@ function documentLine(row: Row): string {
     transitionedAt,
   } = row;
   const data = {
-    ...{ kind, kind_plural: PLURALS.get(kind), apigroup: group, apiversion: version, namespace, name, status, suspended, reason, message },
+    ...{
+      kind,
+      kind_plural: PLURALS.get(kind),
+      apigroup: group,
+      apiversion: version,
+      namespace,
+      name,
+      status,
+      suspended,
+      reason,
+      message,
+    },
     ...{ revision, label: labels, created: createdAt, transitioned: transitionedAt },
   };
   return `${cluster}/${row.uid}\t${cluster}\t${JSON.stringify(data)}\n`;

@@ -1,6 +1,6 @@
 /**
- * The ceiling: the product's gateway over a fleet subgraph that has one answer and gives it at once. HTTP, authentication, planning and
- * execution remain, and no index can be faster than these.
+ * The ceiling: the product's gateway over a fleet subgraph that has one answer and gives it at once. HTTP,
+ * authentication, planning and execution remain, and no index can be faster than these.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { readFileSync } from 'node:fs';
@@ -34,7 +34,9 @@ answerRequests<CannedRequest, CannedAnswer>(async ({ tokens, objects }) => {
   const server = await createHttpServer({
     runtime: createGatewayRuntime({
       supergraphSdl: readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8'),
-      subgraphs: SUBGRAPH_NAMES.map(name => canned(name, name === 'fleet' ? { Query: { objects: () => objects } } : {})),
+      subgraphs: SUBGRAPH_NAMES.map(name =>
+        canned(name, name === 'fleet' ? { Query: { objects: () => objects } } : {}),
+      ),
       log,
     }),
     authenticator: firstOf([
@@ -48,7 +50,11 @@ answerRequests<CannedRequest, CannedAnswer>(async ({ tokens, objects }) => {
     introspection: true,
     limits: {
       ...limits,
-      ...{ requestTimeoutMs: limits.requestTimeout, answerTimeoutMs: limits.answerTimeout, costWindowMs: limits.costWindow },
+      ...{
+        requestTimeoutMs: limits.requestTimeout,
+        answerTimeoutMs: limits.answerTimeout,
+        costWindowMs: limits.costWindow,
+      },
       ...{ subscriptionDurationMs: limits.subscriptionDuration, resumeWindowMs: limits.resumeWindow },
     },
   });
@@ -57,5 +63,10 @@ answerRequests<CannedRequest, CannedAnswer>(async ({ tokens, objects }) => {
 
 function canned(name: string, resolvers: object): Subgraph {
   const sdl = subgraphSdl(name);
-  return { name, sdl, schema: buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers: resolvers as never }]), context: () => ({}) };
+  return {
+    name,
+    sdl,
+    schema: buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers: resolvers as never }]),
+    context: () => ({}),
+  };
 }

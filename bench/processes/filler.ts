@@ -1,6 +1,6 @@
 /**
- * Writes a generated fleet into Redis as a collector would, through the store's own contract: leases, batches, states and grants. Later it
- * writes changes at a given rate.
+ * Writes a generated fleet into Redis as a collector would, through the store's own contract: leases, batches, states
+ * and grants. Later it writes changes at a given rate.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectionDigest } from '../../clusters/connection-digest.ts';
@@ -64,7 +64,8 @@ async function fill(store: Store, shape: FleetShape, what: 'grants' | 'rows'): P
       const objects = what === 'grants' ? fleetGrants(shape, cluster) : [...plannedRows(shape, cluster)];
       for (let i = 0; i < objects.length; i += BATCH) {
         const part = objects.slice(i, i + BATCH);
-        const batch: Batch = what === 'grants' ? { grantPuts: part as never } : { puts: (part as PlannedRow[]).map(rowOf) };
+        const batch: Batch =
+          what === 'grants' ? { grantPuts: part as never } : { puts: (part as PlannedRow[]).map(rowOf) };
         await store.apply(lease, batch);
       }
       await store.apply(lease, { state: fleetState() });
@@ -83,7 +84,11 @@ async function churn(
 ): Promise<FillerAnswer> {
   const clusters: { lease: Lease; rows: PlannedRow[]; next: number }[] = [];
   for (let cluster = 0; cluster < shape.clusters; cluster++) {
-    clusters.push({ lease: await acquire(store, cluster), rows: firstOf(plannedRows(shape, cluster), CHANGING), next: 0 });
+    clusters.push({
+      lease: await acquire(store, cluster),
+      rows: firstOf(plannedRows(shape, cluster), CHANGING),
+      next: 0,
+    });
   }
   const began = performance.now();
   const elapsed = () => (performance.now() - began) / 1_000;
@@ -120,7 +125,8 @@ function firstOf<T>(all: Iterable<T>, count: number): T[] {
 
 async function acquire(store: Store, cluster: number): Promise<Lease> {
   const lease = await store.acquire(clusterName(cluster), HOLDER, LEASE_MS);
-  if (!lease) throw new Error(`Somebody else holds the lease of ${clusterName(cluster)} in a Redis that is ours alone.`);
+  if (!lease)
+    throw new Error(`Somebody else holds the lease of ${clusterName(cluster)} in a Redis that is ours alone.`);
   await store.identify(lease, { connection: connectionDigest({ server: serverOf(clusterName(cluster)) }), uid: '' });
   return lease;
 }

@@ -1,4 +1,7 @@
-/** The leaves in a process of their own, so that their cost is not the product's. Changes their objects, and makes faults, on request. */
+/**
+ * The leaves in a process of their own, so that their cost is not the product's. Changes their objects, and makes
+ * faults, on request.
+ */
 import { subscribe } from 'node:diagnostics_channel';
 import { createDemoFleet, type CreateDemoFleetOptions, type DemoFleet } from '../../demo/fleet.ts';
 import type { Fault } from '../../sim/faults.ts';
@@ -41,7 +44,11 @@ answerRequests<LeavesRequest, LeavesAnswer>(async request => {
   const nothing: LeavesAnswer = { kubeconfig: '', leaves: [], at: 0, traffic };
   if (request.type === 'start') {
     running = await createDemoFleet(request.fleet);
-    return { ...nothing, kubeconfig: running.kubeconfig, leaves: running.leaves.map(({ name, url }) => ({ name, url })) };
+    return {
+      ...nothing,
+      kubeconfig: running.kubeconfig,
+      leaves: running.leaves.map(({ name, url }) => ({ name, url })),
+    };
   }
   if (!running) throw new Error('The leaves were asked for something before they were started.');
   if (request.type === 'revise') return { ...nothing, at: revise(running, request, request.revision) };
@@ -68,7 +75,11 @@ function churn(fleet: DemoFleet, { perSecond, among }: Extract<LeavesRequest, { 
 /** A Kustomization has applied another revision. */
 function revise(fleet: DemoFleet, { cluster, namespace, name }: KustomizationName, revision: string): number {
   const leaf = leafOf(fleet, cluster);
-  const reference = { apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization', metadata: { namespace, name } };
+  const reference = {
+    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+    kind: 'Kustomization',
+    metadata: { namespace, name },
+  };
   const object = leaf.objects.get(reference);
   if (!object) throw new Error(`There is no Kustomization ${namespace}/${name} on ${cluster}.`);
   const at = performance.timeOrigin + performance.now();

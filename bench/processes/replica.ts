@@ -1,7 +1,7 @@
 /**
- * The core of one replica over Redis, in a process of its own: it loads the index, answers, times its answers, and reports its memory.
- * Questions go through the accessors of the resolvers, each as a request of its own, so the person's visibility is in every figure. HTTP
- * and GraphQL are not, as they are not in the figures of a database.
+ * The core of one replica over Redis, in a process of its own: it loads the index, answers, times its answers, and
+ * reports its memory. Questions go through the accessors of the resolvers, each as a request of its own, so the
+ * person's visibility is in every figure. HTTP and GraphQL are not, as they are not in the figures of a database.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
@@ -52,10 +52,20 @@ export type ReplicaRequest =
   | { readonly type: 'open'; readonly redis: string; readonly clusters: number; readonly rows: boolean }
   | { readonly type: 'ask'; readonly asked: ReplicaQuestion }
   /** One request after the other; several questions in turns, so that other work of the machine slows all of them. */
-  | { readonly type: 'time'; readonly asked: readonly ReplicaQuestion[]; readonly seconds: number; readonly atLeast: number };
+  | {
+      readonly type: 'time';
+      readonly asked: readonly ReplicaQuestion[];
+      readonly seconds: number;
+      readonly atLeast: number;
+    };
 
 export interface ReplicaAnswer {
-  readonly opened?: { readonly seconds: number; readonly rows: number; readonly heapAndBuffers: number; readonly resident: number };
+  readonly opened?: {
+    readonly seconds: number;
+    readonly rows: number;
+    readonly heapAndBuffers: number;
+    readonly resident: number;
+  };
   readonly page?: AnsweredPage;
   readonly numbers?: Numbers;
   readonly count?: number;
@@ -80,7 +90,11 @@ answerRequests<ReplicaRequest, ReplicaAnswer>(async request => {
   return time(request);
 });
 
-async function open({ redis, clusters, rows }: Extract<ReplicaRequest, { type: 'open' }>): Promise<NonNullable<ReplicaAnswer['opened']>> {
+async function open({
+  redis,
+  clusters,
+  rows,
+}: Extract<ReplicaRequest, { type: 'open' }>): Promise<NonNullable<ReplicaAnswer['opened']>> {
   const began = performance.now();
   const store = await openRedisStore({ url: redis });
   const opened = (readModel = await openReadModel({ store: rows ? store : withoutRows(store), log: silentLogger }));
@@ -125,23 +139,34 @@ async function ask({
 }: ReplicaQuestion): Promise<ReplicaAnswer> {
   if (!readModel) throw new Error('The replica was asked before it was opened.');
   const identity = acceptIdentity({ user, groups: [...groups] });
-  const access = new RequestView(identity, Infinity, { readModel, rules: RULES, accesses, quarantine: new Quarantine() });
+  const access = new RequestView(identity, Infinity, {
+    readModel,
+    rules: RULES,
+    accesses,
+    quarantine: new Quarantine(),
+  });
   const frame = { readModel, rules: RULES, access, identity, signal: NEVER, now: Date.now };
   if (names) return { names: await namesOf(new VisibleNames(frame), names) };
   const rows = new VisibleRows(frame);
   if (count) return { count: await rows.count(filter) };
   if (groupedBy) {
-    const { groups: found } = await rows.groups(filter, { by: groupedBy.map(field => ({ field })), first: GROUPS_PAGE });
+    const { groups: found } = await rows.groups(filter, {
+      by: groupedBy.map(field => ({ field })),
+      first: GROUPS_PAGE,
+    });
     return { groups: found.map(({ values, count }) => [...values.map(({ value }) => value), count]) };
   }
   if (statusCounts) {
     const clusters = (await new VisibleNames(frame).clusters()).slice(0, NAMES_PAGE);
-    const counts = await Promise.all(clusters.map(({ name }) => rows.statusCounts(filter, { type: 'Cluster', cluster: name })));
+    const counts = await Promise.all(
+      clusters.map(({ name }) => rows.statusCounts(filter, { type: 'Cluster', cluster: name })),
+    );
     return { groups: counts.map(({ failed }, i) => [clusters[i]!.name, failed]) };
   }
   if (page) {
     const { rows: shown, startCursor, endCursor } = await rows.page(filter, order, page);
-    // Every column that a list shows is read, as the peers send it; of the cursors, those of pageInfo, which the peers do not make.
+    // Every column that a list shows is read, as the peers send it; of the cursors, those of pageInfo, which the peers
+    // do not make.
     const columns = shown.map(({ name, status, suspended, reason, message, revision, createdAt, transitionedAt }) => {
       return [name, status, suspended, reason, message, revision, createdAt, transitionedAt];
     });
@@ -152,7 +177,9 @@ async function ask({
     rows.count(filter),
     ...FACETS.map(field => rows.facet(filter, field, { limit: FACET_LIMIT })),
   ]);
-  const values = facetsOf(field => facets[FACETS.indexOf(field)]!.values.map(({ value, count }) => [value, count] as const));
+  const values = facetsOf(field =>
+    facets[FACETS.indexOf(field)]!.values.map(({ value, count }) => [value, count] as const),
+  );
   return { numbers: { count: total, facets: values } };
 }
 

@@ -1,9 +1,20 @@
-/** The peer without an index: for every question it reads every row from Redis, then looks up rights, filters, counts and sorts. */
+/**
+ * The peer without an index: for every question it reads every row from Redis, then looks up rights, filters, counts
+ * and sorts.
+ */
 import { openRedisStore } from '../../store/redis.ts';
 import type { Row } from '../../store/store.ts';
 import { clusterName, namespaceName, SHAPES } from '../scale/fleet.ts';
 import { peopleOf } from '../scale/people.ts';
-import { facetsOf, FACETS, kindValue, mostFrequent, PAGE_SIZE, type FacetName, type Numbers } from '../scale/questions.ts';
+import {
+  facetsOf,
+  FACETS,
+  kindValue,
+  mostFrequent,
+  PAGE_SIZE,
+  type FacetName,
+  type Numbers,
+} from '../scale/questions.ts';
 import { answerRequests } from './answering.ts';
 
 export interface ScannerRequest {
@@ -27,15 +38,23 @@ answerRequests<ScannerRequest, ScannerAnswer>(async ({ redis, shape, kind }) => 
   const began = performance.now();
   const { scope } = peopleOf(SHAPES[shape]).tenants[0]!;
   if (scope.type !== 'places') throw new Error('A tenant has rights in places.');
-  const places = new Set(scope.places.map(({ cluster, namespace }) => `${clusterName(cluster)}/${namespaceName(namespace)}`));
-  const counts: Record<FacetName, Map<string, number>> = { CLUSTER: new Map(), NAMESPACE: new Map(), KIND: new Map(), STATUS: new Map() };
+  const places = new Set(
+    scope.places.map(({ cluster, namespace }) => `${clusterName(cluster)}/${namespaceName(namespace)}`),
+  );
+  const counts: Record<FacetName, Map<string, number>> = {
+    CLUSTER: new Map(),
+    NAMESPACE: new Map(),
+    KIND: new Map(),
+    STATUS: new Map(),
+  };
   let [count, page] = [0, [] as Row[]];
   for (const cluster of await store.clusters()) {
     for await (const rows of (await store.snapshot(cluster, NEVER)).rows) {
       const seen = rows.filter(({ cluster, namespace }) => places.has(`${cluster}/${namespace}`));
       count += seen.length;
       for (const row of seen) {
-        for (const facet of FACETS) counts[facet].set(valueOf(row, facet), (counts[facet].get(valueOf(row, facet)) ?? 0) + 1);
+        for (const facet of FACETS)
+          counts[facet].set(valueOf(row, facet), (counts[facet].get(valueOf(row, facet)) ?? 0) + 1);
       }
       page = [...page, ...seen.filter(row => row.kind === kind)].sort(byName).slice(0, PAGE_SIZE);
     }

@@ -1,4 +1,7 @@
-/** Takes spans by OTLP over HTTP and reads nothing of them, in a process of its own, so that its cost is not that of who sends them. */
+/**
+ * Takes spans by OTLP over HTTP and reads nothing of them, in a process of its own, so that its cost is not that of who
+ * sends them.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,7 @@
-/** The product's gateway over a fleet in memory that changes at a given rate: everything but the collectors, in one process. */
+/**
+ * The product's gateway over a fleet in memory that changes at a given rate: everything but the collectors, in one
+ * process.
+ */
 import { parse } from 'graphql';
 import { openAccess } from '../../access/access.ts';
 import { policiesOf } from '../../access/fail-closed.ts';
@@ -20,7 +23,9 @@ import { createLogger } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { answerRequests } from './answering.ts';
 
-/** Callers `caller-0`, … whose tokens are their names; caller n may list pods in namespace n, modulo, of every cluster. */
+/**
+ * Callers `caller-0`, … whose tokens are their names; caller n may list pods in namespace n, modulo, of every cluster.
+ */
 export interface StreamedFleet {
   readonly clusters: number;
   readonly namespaces: number;
@@ -45,7 +50,15 @@ export interface StreamingAnswer {
 
 const PODS: Resource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
 const STATE: ClusterState = {
-  ...{ phase: 'synced', reason: '', version: 'v1.36.0', authorization: 'rbac', answeredAgo: 0, kinds: [], resources: [PODS] },
+  ...{
+    phase: 'synced',
+    reason: '',
+    version: 'v1.36.0',
+    authorization: 'rbac',
+    answeredAgo: 0,
+    kinds: [],
+    resources: [PODS],
+  },
   grants: { complete: true, confirmedAgo: 0, reason: '' },
 };
 /** How often changes are written. */
@@ -102,7 +115,11 @@ async function open({ clusters, namespaces, podsPerNamespace, callers }: Streame
     ...{ log, metrics: createMetrics(), introspection: false, graphiql: false },
     limits: {
       ...limits,
-      ...{ requestTimeoutMs: limits.requestTimeout, answerTimeoutMs: limits.answerTimeout, costWindowMs: limits.costWindow },
+      ...{
+        requestTimeoutMs: limits.requestTimeout,
+        answerTimeoutMs: limits.answerTimeout,
+        costWindowMs: limits.costWindow,
+      },
       ...{ subscriptionDurationMs: limits.subscriptionDuration, resumeWindowMs: limits.resumeWindow },
     },
   });
@@ -132,7 +149,15 @@ async function change({ perSecond, seconds }: ChangesWanted): Promise<number> {
 function pod(c: number, n: number, p: number, message: string): Row {
   return {
     ...blankRow(ROW_COLUMNS),
-    ...{ cluster: `leaf-${c}`, kind: 'Pod', version: 'v1', namespace: `team-${n}`, name: `pod-${p}`, status: 'FAILED', message },
+    ...{
+      cluster: `leaf-${c}`,
+      kind: 'Pod',
+      version: 'v1',
+      namespace: `team-${n}`,
+      name: `pod-${p}`,
+      status: 'FAILED',
+      message,
+    },
     ...{ labels: { app: `app-${p % 10}` }, createdAt: 1, syncedAt: 1, uid: `${c}-${n}-${p}`, resourceVersion: '1' },
   };
 }

@@ -1,10 +1,11 @@
 /**
- * The fleets of S1 and S2: each row is a function of its number, so that our store, Postgres and the truth get the same rows and no process
- * holds all of them.
+ * The fleets of S1 and S2: each row is a function of its number, so that our store, Postgres and the truth get the same
+ * rows and no process holds all of them.
  *
- * Shapes, kinds and their weights, names and labels follow the data set on which other fleet indexes were measured. Names end in six random
- * digits and so are nearly all distinct; label sets are shared; messages are shared for healthy objects and unique for failing ones. A
- * row's content must not depend on its number modulo a divisor of the number of clusters: otherwise each cluster would have only one kind.
+ * Shapes, kinds and their weights, names and labels follow the data set on which other fleet indexes were measured.
+ * Names end in six random digits and so are nearly all distinct; label sets are shared; messages are shared for healthy
+ * objects and unique for failing ones. A row's content must not depend on its number modulo a divisor of the number of
+ * clusters: otherwise each cluster would have only one kind.
  */
 import type { BindingObject, GrantObject, PolicyRule, Resource, RoleObject } from '../../rbac/types.ts';
 import type { ClusterState, ObjectStatus, Row } from '../../store/store.ts';
@@ -77,7 +78,8 @@ export interface PlannedRow {
 export function* plannedRows(shape: FleetShape, cluster: number): Generator<PlannedRow, void, void> {
   const { clusters, namespaces, rows, rowsPerNamespace } = shape;
   if (rowsPerNamespace === undefined) {
-    for (let number = cluster; number < rows; number += clusters) yield plan(number, cluster, chance(number, 2) % namespaces);
+    for (let number = cluster; number < rows; number += clusters)
+      yield plan(number, cluster, chance(number, 2) % namespaces);
     return;
   }
   const perCluster = namespaces * rowsPerNamespace;
@@ -101,14 +103,27 @@ export const objectName = ({ number, kind, app }: PlannedRow): string =>
 export function rowOf(planned: PlannedRow): Row {
   const { number, app, status, suspended } = planned;
   const { group, version, kind } = KINDS[planned.kind]!;
-  const [cluster, namespace, name] = [clusterName(planned.cluster), namespaceName(planned.namespace), objectName(planned)];
+  const [cluster, namespace, name] = [
+    clusterName(planned.cluster),
+    namespaceName(planned.namespace),
+    objectName(planned),
+  ];
   return {
     ...{ cluster, group, version, kind, namespace, name },
     uid: `${hex(number, 7, 8)}-${hex(number, 8, 4)}-4${hex(number, 9, 3)}-a${hex(number, 10, 3)}-${hex(number, 11, 8)}${hex(number, 12, 4)}`,
     resourceVersion: String(100_000_000 + (chance(number, 13) % 800_000_000)),
-    ...{ status, suspended, reason: reasonOf(planned), message: messageOf(planned), revision: revisionOf(planned), attemptedRevision: '' },
+    ...{
+      status,
+      suspended,
+      reason: reasonOf(planned),
+      message: messageOf(planned),
+      revision: revisionOf(planned),
+      attemptedRevision: '',
+    },
     images: imagesOf(planned),
-    ...(kind === 'Kustomization' && { relations: [{ type: 'SOURCE', to: `${SOURCE}/GitRepository/${namespace}/app-${app}` }] }),
+    ...(kind === 'Kustomization' && {
+      relations: [{ type: 'SOURCE', to: `${SOURCE}/GitRepository/${namespace}/app-${app}` }],
+    }),
     labels: labelsOf(planned),
     ...timesOf(planned),
     syncedAt: NOW + (number % DAY),
@@ -136,7 +151,9 @@ function labelsOf({ cluster, kind, app }: PlannedRow): Row['labels'] {
   };
   const { kind: named } = KINDS[kind]!;
   // Each version of an application has the same template everywhere, and so the same hash.
-  return named === 'Pod' || named === 'ReplicaSet' ? { ...labels, 'pod-template-hash': hex(app * 3 + (cluster % 3), 15, 8) } : labels;
+  return named === 'Pod' || named === 'ReplicaSet'
+    ? { ...labels, 'pod-template-hash': hex(app * 3 + (cluster % 3), 15, 8) }
+    : labels;
 }
 
 const environmentOf = (cluster: number) => ENVIRONMENTS[cluster % ENVIRONMENTS.length]!;
@@ -157,7 +174,8 @@ function messageOf(planned: PlannedRow): string {
       ? `kustomize build failed: accumulating resources: 'deploy/app-${app}' not found in /tmp/kustomization-${chance(number, 16) % 1e9}`
       : `back-off 5m0s restarting failed container=app-${app} pod=${objectName(planned)}_${namespaceName(namespace)}`;
   }
-  if (status === 'IN_PROGRESS') return flux ? 'Reconciliation in progress' : 'Available: 2/3, waiting for 1 more replica to be ready';
+  if (status === 'IN_PROGRESS')
+    return flux ? 'Reconciliation in progress' : 'Available: 2/3, waiting for 1 more replica to be ready';
   switch (kind) {
     case 'Kustomization':
       return `Applied revision: ${commitOf(app)}`;
@@ -191,7 +209,10 @@ function imagesOf({ kind, app }: PlannedRow): string {
   return isWorkload ? `registry.acme.example/app-${app}:1.${app % 9}.2` : '';
 }
 
-const COMMIT_TEXTS = Array.from({ length: COMMITS }, (_, i) => `main@sha1:${[17, 18, 19, 20, 21].map(salt => hex(i, salt, 8)).join('')}`);
+const COMMIT_TEXTS = Array.from(
+  { length: COMMITS },
+  (_, i) => `main@sha1:${[17, 18, 19, 20, 21].map(salt => hex(i, salt, 8)).join('')}`,
+);
 const commitOf = (app: number) => COMMIT_TEXTS[app % COMMITS]!;
 
 const RESOURCES: readonly Resource[] = KINDS.map(({ group, version, kind, plural }) => ({
@@ -227,7 +248,14 @@ export function binding(
 ): BindingObject {
   const type = namespace === '' ? 'ClusterRoleBinding' : 'RoleBinding';
   const subjects = [{ kind, apiGroup: RBAC, name: subject, namespace: '' }];
-  return { type, namespace, name, roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: role }, subjects, resourceVersion: '1' };
+  return {
+    type,
+    namespace,
+    name,
+    roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: role },
+    subjects,
+    resourceVersion: '1',
+  };
 }
 
 const READ = ['get', 'list', 'watch'];

@@ -1,4 +1,7 @@
-/** The orders of a list that are measured: each field in both directions, and several keys; as the graph, SQL and the truth say them. */
+/**
+ * The orders of a list that are measured: each field in both directions, and several keys; as the graph, SQL and the
+ * truth say them.
+ */
 import type { OrderField, OrderKey } from '../../readmodel/query.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import { clusterName, KINDS, namespaceName, objectName, timesOf, type PlannedRow } from './fleet.ts';
@@ -15,7 +18,12 @@ export const ORDERS: readonly ListOrder[] = [
     orderBy(field),
     orderBy(`${field} DESC`),
   ]),
-  ...[orderBy('STATUS', 'NAME'), orderBy('STATUS DESC', 'NAME'), orderBy('CLUSTER', 'NAME'), orderBy('NAMESPACE', 'NAME')],
+  ...[
+    orderBy('STATUS', 'NAME'),
+    orderBy('STATUS DESC', 'NAME'),
+    orderBy('CLUSTER', 'NAME'),
+    orderBy('NAMESPACE', 'NAME'),
+  ],
   ...[orderBy('KIND', 'STATUS DESC', 'NAME'), orderBy('STATUS DESC', 'CREATED DESC')],
 ];
 
@@ -60,13 +68,27 @@ const SQL: Readonly<Record<OrderField, readonly string[]>> = {
 
 /** Ids have no character that would have to be encoded, so their parts are in the order of their texts. */
 export function orderSql({ keys }: ListOrder): string {
-  const given = keys.flatMap(({ field, descending }) => SQL[field].map(column => (descending ? `${column} DESC` : column)));
+  const given = keys.flatMap(({ field, descending }) =>
+    SQL[field].map(column => (descending ? `${column} DESC` : column)),
+  );
   return [...given, 'r.cluster', 'r.grp', 'r.kind', 'r.namespace', 'r.name'].join(', ');
 }
 
 /** What somebody would add who knows that lists are asked for in these orders. */
 export const ORDER_INDEXES: readonly string[] = [
-  ...['name', 'created', 'transitioned', 'cluster, name', 'namespace, name', 'status_rank, name', 'status_rank, created'],
-  ...['cluster, grp, kind, namespace, name', 'namespace, cluster, grp, kind, name', 'kind, grp, cluster, namespace, name'],
+  ...[
+    'name',
+    'created',
+    'transitioned',
+    'cluster, name',
+    'namespace, name',
+    'status_rank, name',
+    'status_rank, created',
+  ],
+  ...[
+    'cluster, grp, kind, namespace, name',
+    'namespace, cluster, grp, kind, name',
+    'kind, grp, cluster, namespace, name',
+  ],
   ...['kind, grp, status_rank, name', 'status_rank, cluster, grp, kind, namespace, name'],
 ];

@@ -1,9 +1,10 @@
 /**
- * The people who ask, from no rights to all rights: by how many RoleBindings they have, and so what they may see, derived from the plan and
- * not from any evaluator.
+ * The people who ask, from no rights to all rights: by how many RoleBindings they have, and so what they may see,
+ * derived from the plan and not from any evaluator.
  *
- * A person with 3 000 grants is a member of groups, each of which may read one namespace of the same name on every cluster. There are many
- * such people and no two are members of the same groups, because a cache that knows one of them must not answer for the others.
+ * A person with 3 000 grants is a member of groups, each of which may read one namespace of the same name on every
+ * cluster. There are many such people and no two are members of the same groups, because a cache that knows one of them
+ * must not answer for the others.
  */
 import type { GrantObject } from '../../rbac/types.ts';
 import { binding, clusterName, namespaceName, ROLES, type FleetShape, type PlannedRow } from './fleet.ts';
@@ -63,12 +64,18 @@ export function peopleOf(shape: FleetShape): People {
       return person(`tenant-${number}`, '3 000 grants', theirs.map(readersOf), places(clusters, theirs));
     }),
     auditor: person('auditor', 'non-admin with everything', [], places(clusters, namespaces)),
-    half: person('half', 'half of the clusters', ['regional-auditors'], { type: 'clusters', clusters: clusters.filter(isOfRegion) }),
+    half: person('half', 'half of the clusters', ['regional-auditors'], {
+      type: 'clusters',
+      clusters: clusters.filter(isOfRegion),
+    }),
     admin: person('admin', 'cluster-admin', ['platform-admins'], { type: 'everything' }),
   };
 }
 
-/** As many namespaces as give 3 000 grants over all clusters, where there are so many; steps of an odd prime spread them over the names. */
+/**
+ * As many namespaces as give 3 000 grants over all clusters, where there are so many; steps of an odd prime spread them
+ * over the names.
+ */
 function tenantNamespaces({ clusters, namespaces }: FleetShape, tenant: number): number[] {
   const each = Math.min(TENANT_GRANTS / clusters, namespaces);
   const chosen = new Set<number>();
@@ -85,7 +92,10 @@ function person(name: string, description: string, groups: readonly string[], sc
 
 /** The RBAC objects that give these people their rights on one cluster. Two bindings in every namespace. */
 export function fleetGrants({ namespaces }: FleetShape, cluster: number): readonly GrantObject[] {
-  const grants: GrantObject[] = [...ROLES, binding('', 'platform-admins', 'cluster-admin', ['Group', 'platform-admins'])];
+  const grants: GrantObject[] = [
+    ...ROLES,
+    binding('', 'platform-admins', 'cluster-admin', ['Group', 'platform-admins']),
+  ];
   if (isOfRegion(cluster)) grants.push(binding('', 'regional-auditors', 'reader', ['Group', 'regional-auditors']));
   for (let namespace = 0; namespace < namespaces; namespace++) {
     const name = namespaceName(namespace);
@@ -102,13 +112,17 @@ export function fleetGrants({ namespaces }: FleetShape, cluster: number): readon
 export function sightOf({ scope }: Person, { clusters, namespaces }: FleetShape): (row: PlannedRow) => boolean {
   if (scope.type === 'everything') return () => true;
   const seen = new Uint8Array(clusters * namespaces);
-  if (scope.type === 'clusters') for (const cluster of scope.clusters) seen.fill(1, cluster * namespaces, (cluster + 1) * namespaces);
+  if (scope.type === 'clusters')
+    for (const cluster of scope.clusters) seen.fill(1, cluster * namespaces, (cluster + 1) * namespaces);
   else for (const { cluster, namespace } of scope.places) seen[cluster * namespaces + namespace] = 1;
   return ({ cluster, namespace }) => seen[cluster * namespaces + namespace] === 1;
 }
 
 /** As SQL parameters: the clusters and namespaces of every grant. */
-export function placeColumns(places: readonly BoundNamespace[]): { readonly clusters: string[]; readonly namespaces: string[] } {
+export function placeColumns(places: readonly BoundNamespace[]): {
+  readonly clusters: string[];
+  readonly namespaces: string[];
+} {
   return {
     clusters: places.map(({ cluster }) => clusterName(cluster)),
     namespaces: places.map(({ namespace }) => namespaceName(namespace)),

@@ -1,6 +1,6 @@
 /**
- * The questions, once for each system that must answer them: as a filter of the graph and of the read model, as conditions of SQL, as a
- * test of planned rows.
+ * The questions, once for each system that must answer them: as a filter of the graph and of the read model, as
+ * conditions of SQL, as a test of planned rows.
  */
 import type { Filter } from '../../readmodel/query.ts';
 import { KINDS, type PlannedRow } from './fleet.ts';

@@ -22,13 +22,20 @@ export class Replica implements AsyncDisposable {
   readonly #process: Child<ReplicaRequest, ReplicaAnswer>;
   readonly #signal: AbortSignal;
 
-  private constructor(process: Child<ReplicaRequest, ReplicaAnswer>, opened: NonNullable<ReplicaAnswer['opened']>, signal: AbortSignal) {
+  private constructor(
+    process: Child<ReplicaRequest, ReplicaAnswer>,
+    opened: NonNullable<ReplicaAnswer['opened']>,
+    signal: AbortSignal,
+  ) {
     this.#process = process;
     this.opened = opened;
     this.#signal = signal;
   }
 
-  static async open(redis: string, { clusters, rows, signal }: { clusters: number; rows: boolean; signal: AbortSignal }): Promise<Replica> {
+  static async open(
+    redis: string,
+    { clusters, rows, signal }: { clusters: number; rows: boolean; signal: AbortSignal },
+  ): Promise<Replica> {
     const process = new Child<ReplicaRequest, ReplicaAnswer>('./processes/replica.ts');
     try {
       const { opened } = await process.ask({ type: 'open', redis, clusters, rows }, signal);
@@ -39,7 +46,12 @@ export class Replica implements AsyncDisposable {
     }
   }
 
-  async page(person: Person, { filter }: Question, page: PageRequest, order?: readonly OrderKey[]): Promise<AnsweredPage> {
+  async page(
+    person: Person,
+    { filter }: Question,
+    page: PageRequest,
+    order?: readonly OrderKey[],
+  ): Promise<AnsweredPage> {
     return (await this.#ask(person, { filter, page, ...(order && { order }) })).page!;
   }
 
@@ -48,12 +60,19 @@ export class Replica implements AsyncDisposable {
   }
 
   /** Values of the first groups and, last, the count of each. */
-  async groups(person: Person, { filter }: Question, groupedBy: readonly GroupField[]): Promise<NonNullable<ReplicaAnswer['groups']>> {
+  async groups(
+    person: Person,
+    { filter }: Question,
+    groupedBy: readonly GroupField[],
+  ): Promise<NonNullable<ReplicaAnswer['groups']>> {
     return (await this.#ask(person, { filter, groupedBy })).groups!;
   }
 
   async names({ user, groups }: Person, names: Names): Promise<readonly string[]> {
-    const { names: told } = await this.#process.ask({ type: 'ask', asked: { user, groups, filter: {}, names } }, this.#signal);
+    const { names: told } = await this.#process.ask(
+      { type: 'ask', asked: { user, groups, filter: {}, names } },
+      this.#signal,
+    );
     return told!;
   }
 
@@ -69,7 +88,12 @@ export class Replica implements AsyncDisposable {
     return times!;
   }
 
-  async timeInTurns({ user, groups }: Person, { filter }: Question, whats: readonly What[], enough: Enough): Promise<Timed[]> {
+  async timeInTurns(
+    { user, groups }: Person,
+    { filter }: Question,
+    whats: readonly What[],
+    enough: Enough,
+  ): Promise<Timed[]> {
     const asked = whats.map(what => ({ user, groups, filter, ...what }));
     const { times = [], blockedMs = 0 } = await this.#process.ask({ type: 'time', asked, ...enough }, this.#signal);
     return times.map(latencies => ({ ...latencies, blockedMs }));

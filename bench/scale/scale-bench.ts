@@ -1,6 +1,6 @@
 /**
- * What the benchmarks over a generated fleet share: Redis with the fleet in it, a replica over it, the gateway over it, Postgres with the
- * same rows, and the truth. Each is made on first use and ends with the run.
+ * What the benchmarks over a generated fleet share: Redis with the fleet in it, a replica over it, the gateway over it,
+ * Postgres with the same rows, and the truth. Each is made on first use and ends with the run.
  */
 import { Child } from '../child.ts';
 import { Postgres } from '../peers/postgres.ts';
@@ -93,7 +93,9 @@ export class ScaleBench implements AsyncDisposable {
   replica(shape = this.shapeName): Promise<Replica> {
     return once(this.#replicas, shape, async () => {
       const { redis } = await this.filled(shape);
-      return this.#open.use(await Replica.open(redis.url, { clusters: SHAPES[shape].clusters, rows: true, signal: this.signal }));
+      return this.#open.use(
+        await Replica.open(redis.url, { clusters: SHAPES[shape].clusters, rows: true, signal: this.signal }),
+      );
     });
   }
 
@@ -157,15 +159,23 @@ export class ScaleBench implements AsyncDisposable {
     const deep = { first: DEEP[1] + PAGE_SIZE, last: PAGE_SIZE };
     const wanted: Wanted[] = [
       ...everybody.map(person => ({ person, question: EVERYTHING })),
-      ...everybody.map(person => ({ person, question: ONE_KIND, ...(person === tenant ? deep : { first: PAGE_SIZE }) })),
+      ...everybody.map(person => ({
+        person,
+        question: ONE_KIND,
+        ...(person === tenant ? deep : { first: PAGE_SIZE }),
+      })),
       ...everybody.map(person => ({ person, question: SIX_KINDS, first: PAGE_SIZE })),
       ...this.readers.map(person => ({ person, question: KEYWORD, first: PAGE_SIZE })),
-      ...ORDERS.flatMap(order => this.readers.map(person => ({ person, question: EVERYTHING, order, first: PAGE_SIZE }))),
+      ...ORDERS.flatMap(order =>
+        this.readers.map(person => ({ person, question: EVERYTHING, order, first: PAGE_SIZE })),
+      ),
       ...this.people.tenants.slice(1).map(person => ({ person, question: ONE_KIND, first: PAGE_SIZE })),
     ];
     const truths = await computeTruth(this.shape, wanted, this.signal);
     this.say('  the truth is known');
-    return new Map(truths.map((truth, i) => [truthKey(wanted[i]!.person, wanted[i]!.question, wanted[i]!.order), truth]));
+    return new Map(
+      truths.map((truth, i) => [truthKey(wanted[i]!.person, wanted[i]!.question, wanted[i]!.order), truth]),
+    );
   }
 
   async #load(what: string, load: (postgres: Postgres) => Promise<void>): Promise<Postgres | undefined> {
@@ -185,7 +195,9 @@ export class ScaleBench implements AsyncDisposable {
 export const truthKey = (person: Person, question: Question, order?: ListOrder): string =>
   `${person.name}: ${question.name}${order ? ` by ${order.name}` : ''}`;
 
-/** A context for each cluster, because only registered clusters have a policy for callers; their addresses do not exist. */
+/**
+ * A context for each cluster, because only registered clusters have a policy for callers; their addresses do not exist.
+ */
 function unreachable(names: readonly string[]): string {
   return JSON.stringify({
     ...{ apiVersion: 'v1', kind: 'Config', 'current-context': names[0] },

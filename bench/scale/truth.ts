@@ -1,9 +1,17 @@
 /**
- * The truth, computed from the generator's plan in one pass and by the simplest means: it tests every row with every question of every
- * person. No index, no evaluator, no SQL.
+ * The truth, computed from the generator's plan in one pass and by the simplest means: it tests every row with every
+ * question of every person. No index, no evaluator, no SQL.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { clusterName, KINDS, namespaceName, objectName, plannedRows, type FleetShape, type PlannedRow } from './fleet.ts';
+import {
+  clusterName,
+  KINDS,
+  namespaceName,
+  objectName,
+  plannedRows,
+  type FleetShape,
+  type PlannedRow,
+} from './fleet.ts';
 import { sightOf, type Person } from './people.ts';
 import { BY_NAME, valueOf, type ListOrder } from './orders.ts';
 import { facetsOf, kindValue, mostFrequent, type FacetName, type Numbers, type Question } from './questions.ts';
@@ -27,7 +35,11 @@ export interface Truth {
 }
 
 /** In the order of the questions. */
-export async function computeTruth(shape: FleetShape, wanted: readonly Wanted[], signal: AbortSignal): Promise<Truth[]> {
+export async function computeTruth(
+  shape: FleetShape,
+  wanted: readonly Wanted[],
+  signal: AbortSignal,
+): Promise<Truth[]> {
   const tallies = wanted.map(want => new Tally(shape, want));
   for (let cluster = 0; cluster < shape.clusters; cluster++) {
     for (const row of plannedRows(shape, cluster)) for (const tally of tallies) tally.see(row);

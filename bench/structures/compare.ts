@@ -1,6 +1,6 @@
 /**
- * Two ways to do the same in one process: the time and the memory that each takes. They take turns, in short samples, so that other work of
- * the machine slows both.
+ * Two ways to do the same in one process: the time and the memory that each takes. They take turns, in short samples,
+ * so that other work of the machine slows both.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -17,7 +17,10 @@ const SAMPLE_MS = 1;
 const WARM_UP_MS = 200;
 const MEASURED_MS = 800;
 const AT_LEAST = 5;
-/** Each step is taken so often, and its shortest time counts: collections of garbage and other work hit another one each time. */
+/**
+ * Each step is taken so often, and its shortest time counts: collections of garbage and other work hit another one each
+ * time.
+ */
 const ROUNDS = 5;
 /** Collections of garbage in a row that find less than this. */
 const COLLECTIONS = 6;
@@ -97,7 +100,10 @@ async function bytesTaken(steps: number, open: () => Taking): Promise<{ taking: 
   return { taking, bytes: (await bytesHeld()) - before };
 }
 
-/** When several collections have found no more garbage: buffers, and what only compiled code holds, are given back some time later. */
+/**
+ * When several collections have found no more garbage: buffers, and what only compiled code holds, are given back some
+ * time later.
+ */
 async function bytesHeld(): Promise<number> {
   if (!globalThis.gc) throw new Error('Memory is measured with --expose-gc.');
   let least = Infinity;
@@ -113,5 +119,6 @@ async function bytesHeld(): Promise<number> {
 }
 
 function checkSame(ours: unknown, plain: unknown): void {
-  if (!isDeepStrictEqual(ours, plain)) throw new Error('A structure and the plain thing that it replaces do not answer the same.');
+  if (!isDeepStrictEqual(ours, plain))
+    throw new Error('A structure and the plain thing that it replaces do not answer the same.');
 }

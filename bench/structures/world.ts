@@ -1,4 +1,7 @@
-/** Rows in the table of the read model, and questions of readers that are answered with its structures and by looking at rows alone. */
+/**
+ * Rows in the table of the read model, and questions of readers that are answered with its structures and by looking at
+ * rows alone.
+ */
 import { select, type Selection } from '../../readmodel/select/selection.ts';
 import { computeNumbers, facetRequest, type Numbers, QuestionBatches } from '../../readmodel/questions/numbers.ts';
 import { TopK } from '../../readmodel/table/containers.ts';
@@ -13,7 +16,10 @@ import { fleetState, namespaceName, plannedRows, rowOf, type FleetShape } from '
 import { FACET_LIMIT, FACETS, PAGE_SIZE } from '../scale/questions.ts';
 
 const { resources: RESOURCES } = fleetState();
-const scope = (shown: 0 | 1): ScopeVisibility => ({ list: new Uint8Array(RESOURCES.length).fill(shown), names: new Map() });
+const scope = (shown: 0 | 1): ScopeVisibility => ({
+  list: new Uint8Array(RESOURCES.length).fill(shown),
+  names: new Map(),
+});
 const [NOTHING, EVERYTHING] = [scope(0), scope(1)];
 
 export class World {
@@ -31,9 +37,12 @@ export class World {
     const { table } = this;
     table.expect(shape.rows);
     table.orders.byName.suspend();
-    for (let cluster = 0; cluster < shape.clusters; cluster++) for (const planned of plannedRows(shape, cluster)) table.put(rowOf(planned));
+    for (let cluster = 0; cluster < shape.clusters; cluster++)
+      for (const planned of plannedRows(shape, cluster)) table.put(rowOf(planned));
     finish(table.orders.byName.make());
-    this.rows = Uint32Array.from({ length: table.columns.end }, (_, row) => row).filter(row => table.columns.place[row] !== 0);
+    this.rows = Uint32Array.from({ length: table.columns.end }, (_, row) => row).filter(
+      row => table.columns.place[row] !== 0,
+    );
   }
 
   page(view: RowAuthorizer, order: readonly OrderKey[]): readonly number[] {
@@ -85,7 +94,9 @@ export class World {
   }
 
   #asked(view: RowAuthorizer, filter: Filter): (() => Promise<unknown>)[] {
-    const facets = FACETS.map(field => () => this.#batches.facet(view, filter, facetRequest(field, { limit: FACET_LIMIT }), undefined));
+    const facets = FACETS.map(
+      field => () => this.#batches.facet(view, filter, facetRequest(field, { limit: FACET_LIMIT }), undefined),
+    );
     return [() => this.#batches.total(view, filter, undefined), ...facets];
   }
 

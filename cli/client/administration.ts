@@ -60,15 +60,21 @@ export async function printAdministration(flags: EndpointFlags & { readonly outp
   if (!registrations) return printNameable(ask, flags);
   const problems = (await ofAdministration<Problem>(ask, PROBLEMS)) ?? [];
   if (flags.output === 'json') process.stdout.write(document('json', { registrations, problems }));
-  else process.stdout.write(registrationsTable(registrations) + (problems.length > 0 ? `\n${problemsTable(problems)}` : ''));
+  else
+    process.stdout.write(
+      registrationsTable(registrations) + (problems.length > 0 ? `\n${problemsTable(problems)}` : ''),
+    );
   if (problems.length > 0 || registrations.some(isAway)) process.exitCode = 1;
 }
 
 async function printNameable(ask: Ask, { output }: { readonly output: 'text' | 'json' }): Promise<void> {
-  const clusters = await all(async after => needed(await ask<{ list: Page<NameableCluster> | null }>(CLUSTERS, { after })).list!);
+  const clusters = await all(
+    async after => needed(await ask<{ list: Page<NameableCluster> | null }>(CLUSTERS, { after })).list!,
+  );
   if (output === 'json') process.stdout.write(document('json', { clusters }));
   else if (clusters.length > 0) process.stdout.write(nameableTable(clusters));
-  const what = clusters.length > 0 ? 'These are the clusters that you may know.' : 'There is no cluster that you may know.';
+  const what =
+    clusters.length > 0 ? 'These are the clusters that you may know.' : 'There is no cluster that you may know.';
   process.stderr.write(`You are not an administrator of this fleetgraph. ${what} ${ADMINISTRATORS}\n`);
   if (clusters.some(({ coverage }) => isAway(coverage))) process.exitCode = 1;
 }
@@ -106,16 +112,40 @@ function nameableTable(clusters: readonly NameableCluster[]): string {
 }
 
 function registrationsTable(registrations: readonly Registration[], now = Date.now()): string {
-  const columns = ['CLUSTER', 'STATE', 'CAUSE', 'ANSWERED', 'CREDENTIALS', 'SOURCE', 'OBJECT', 'SAME SERVER AS', 'REASON'];
-  const rows = registrations.map(({ name, state, cause, syncedAt, credentialsExpireAt, source, object, sameServerAs, reason }) => [
-    ...[name, state, cause ?? '', syncedAt === null ? 'never' : `${age(now - Date.parse(syncedAt))} ago`, life(credentialsExpireAt, now)],
-    ...[source ?? '', object ?? '', sameServerAs.join(', '), reason ?? ''],
-  ]);
+  const columns = [
+    'CLUSTER',
+    'STATE',
+    'CAUSE',
+    'ANSWERED',
+    'CREDENTIALS',
+    'SOURCE',
+    'OBJECT',
+    'SAME SERVER AS',
+    'REASON',
+  ];
+  const rows = registrations.map(
+    ({ name, state, cause, syncedAt, credentialsExpireAt, source, object, sameServerAs, reason }) => [
+      ...[
+        name,
+        state,
+        cause ?? '',
+        syncedAt === null ? 'never' : `${age(now - Date.parse(syncedAt))} ago`,
+        life(credentialsExpireAt, now),
+      ],
+      ...[source ?? '', object ?? '', sameServerAs.join(', '), reason ?? ''],
+    ],
+  );
   return table(columns, rows);
 }
 
 function problemsTable(problems: readonly Problem[]): string {
-  const rows = problems.map(({ source, object, cluster, cause, reason }) => [source, object ?? '', cluster ?? '', cause, reason]);
+  const rows = problems.map(({ source, object, cluster, cause, reason }) => [
+    source,
+    object ?? '',
+    cluster ?? '',
+    cause,
+    reason,
+  ]);
   return table(['SOURCE', 'OBJECT', 'CLUSTER', 'PROBLEM', 'REASON'], rows);
 }
 

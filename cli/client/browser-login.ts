@@ -28,7 +28,11 @@ interface Answered {
 }
 
 /** Resolves when the person has signed in at the address passed to `tell`. @throws UsageError */
-export async function signInWithBrowser(client: SignInClient, tell: (url: string) => void, waitMs = WAIT_MS): Promise<LoginTokens> {
+export async function signInWithBrowser(
+  client: SignInClient,
+  tell: (url: string) => void,
+  waitMs = WAIT_MS,
+): Promise<LoginTokens> {
   const config = await configOf(client);
   const { authorization_endpoint: signInAt = '' } = config.serverMetadata();
   // The system opens the address, so file: and the like must not get there.
@@ -36,11 +40,17 @@ export async function signInWithBrowser(client: SignInClient, tell: (url: string
     throw new UsageError(`${client.issuer} names no https:// address to sign in at. Use --device.`);
   const [state, nonce, pkceCodeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
   const callback = await listenForCallback(state);
-  const timer = setTimeout(() => callback.giveUp(new UsageError('The sign-in took too long. Run fleetgraph login again.')), waitMs);
+  const timer = setTimeout(
+    () => callback.giveUp(new UsageError('The sign-in took too long. Run fleetgraph login again.')),
+    waitMs,
+  );
   try {
     const challenge = await oidc.calculatePKCECodeChallenge(pkceCodeVerifier);
     const parameters = { redirect_uri: callback.redirectUri, scope: client.scopes.join(' '), state, nonce };
-    tell(oidc.buildAuthorizationUrl(config, { ...parameters, code_challenge: challenge, code_challenge_method: 'S256' }).href);
+    tell(
+      oidc.buildAuthorizationUrl(config, { ...parameters, code_challenge: challenge, code_challenge_method: 'S256' })
+        .href,
+    );
     const { url, response } = await callback.answered;
     try {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier, idTokenExpected: true };
@@ -63,12 +73,15 @@ async function listenForCallback(state: string) {
   const { promise: answered, resolve, reject } = Promise.withResolvers<Answered>();
   answered.catch(() => undefined); // handled by the waiting caller, if telling succeeds
   let taken = false;
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
-    const url = callbackOf(request, origin);
-    if (taken || url?.searchParams.get('state') !== state) return void show(response, 404, 'Not found.');
-    taken = true;
-    resolve({ url, response });
-  });
+  const server = createServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
+    (request, response) => {
+      const url = callbackOf(request, origin);
+      if (taken || url?.searchParams.get('state') !== state) return void show(response, 404, 'Not found.');
+      taken = true;
+      resolve({ url, response });
+    },
+  );
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
@@ -84,7 +97,8 @@ async function listenForCallback(state: string) {
 
 /** A name that resolves to 127.0.0.1 (DNS rebinding) arrives as Host. */
 function callbackOf({ method, url = '', headers }: IncomingMessage, origin: string): URL | undefined {
-  if (method !== 'GET' || `http://${headers.host}` !== origin || !url.startsWith('/') || !URL.canParse(url, origin)) return undefined;
+  if (method !== 'GET' || `http://${headers.host}` !== origin || !url.startsWith('/') || !URL.canParse(url, origin))
+    return undefined;
   const parsed = new URL(url, origin);
   return parsed.origin === origin && parsed.pathname === CALLBACK ? parsed : undefined;
 }

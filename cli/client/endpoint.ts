@@ -37,13 +37,18 @@ const RENEW_BEFORE_MS = 60_000;
 const MAX_SAID = 1_000;
 
 export function serverOption(): Option {
-  return new Option('-s, --server <url>', 'URL of the running fleetgraph').env('FLEETGRAPH_SERVER').default('http://127.0.0.1:4000');
+  return new Option('-s, --server <url>', 'URL of the running fleetgraph')
+    .env('FLEETGRAPH_SERVER')
+    .default('http://127.0.0.1:4000');
 }
 
 export function withEndpoint(command: Command): Command {
   return command
     .addOption(serverOption())
-    .option('--token-file <file>', 'file with your bearer token (default: $FLEETGRAPH_TOKEN, or else fleetgraph login)');
+    .option(
+      '--token-file <file>',
+      'file with your bearer token (default: $FLEETGRAPH_TOKEN, or else fleetgraph login)',
+    );
 }
 
 /** @throws UsageError, also from the returned function if no fleetgraph answers, or the caller is refused */
@@ -78,16 +83,22 @@ export function askAs(endpoint: URL, tokenOf: () => Promise<string>): Ask {
       if (response.status === 401) throw new UsageError(await refusal(endpoint, response));
       const body = read<Data>(await response.text().catch(() => ''));
       if (body?.data === undefined && !Array.isArray(body?.errors))
-        throw new UsageError(`${endpoint.origin} answered ${response.status}, but not as fleetgraph answers. Check --server.`);
+        throw new UsageError(
+          `${endpoint.origin} answered ${response.status}, but not as fleetgraph answers. Check --server.`,
+        );
       return { data: body.data ?? null, errors: body.errors ?? [] };
     }
   };
 }
 
-/** Why the token is refused, in the server's words: it may be expired, for somebody else, or without the groups of its user. */
+/**
+ * Why the token is refused, in the server's words: it may be expired, for somebody else, or without the groups of its
+ * user.
+ */
 async function refusal(endpoint: URL, response: Response): Promise<string> {
   const message: unknown = read(await response.text().catch(() => ''))?.errors?.[0]?.message;
-  const said = typeof message === 'string' && message !== '' ? `: ${message.slice(0, MAX_SAID).replace(/\s+/g, ' ')}` : '.';
+  const said =
+    typeof message === 'string' && message !== '' ? `: ${message.slice(0, MAX_SAID).replace(/\s+/g, ' ')}` : '.';
   return `${endpoint.origin} does not accept your token${said} Set another token in FLEETGRAPH_TOKEN or --token-file, or sign in with fleetgraph login.`;
 }
 
@@ -135,7 +146,8 @@ async function renewedLogin(logins: Logins, server: string): Promise<Login> {
   return logins.alone(server, async () => {
     const login = logins.of(server);
     if (login && lasts(login)) return login;
-    if (login?.refreshToken === undefined) throw new UsageError('Your login has expired. Sign in again with fleetgraph login.');
+    if (login?.refreshToken === undefined)
+      throw new UsageError('Your login has expired. Sign in again with fleetgraph login.');
     const { renewed } = await import('./login-issuer.ts');
     const next = { ...login, ...(await renewed(login, login.refreshToken)) };
     logins.keep(next);

@@ -11,6 +11,7 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h:
 /** @throws UsageError */
 export function milliseconds(flag: string, text: string): number {
   const [, count, unit = ''] = /^(\d+)(ms|s|m|h)$/.exec(text) ?? [];
-  if (count === undefined) throw new UsageError(`${flag} takes a whole number and ms, s, m or h, such as 10m, not "${text}".`);
+  if (count === undefined)
+    throw new UsageError(`${flag} takes a whole number and ms, s, m or h, such as 10m, not "${text}".`);
   return Number(count) * UNITS[unit]!;
 }

@@ -134,7 +134,10 @@ export async function printedColumns(
   const byId = new Map<string, Readonly<Record<string, string>>>();
   for (let from = 0; from < items.length; from += PRINTED_AT_ONCE) {
     const ids = items.slice(from, from + PRINTED_AT_ONCE).map(({ id }) => id);
-    const { data } = await ask<{ objects: { nodes: readonly PrintedNode[] } | null }>(COLUMNS, { ids, first: ids.length });
+    const { data } = await ask<{ objects: { nodes: readonly PrintedNode[] } | null }>(COLUMNS, {
+      ids,
+      first: ids.length,
+    });
     for (const { id, live } of data?.objects?.nodes ?? []) {
       const columns = (live?.columns ?? []).map(({ name, value }) => [name.toUpperCase(), value] as const);
       const own = columns.filter(([name]) => !IN_EACH_ROW.has(name));
@@ -171,7 +174,10 @@ export async function manifestsOf(ask: Ask, items: readonly ListedObject[]): Pro
   const unread: string[] = [];
   for (let from = 0; from < items.length; from += MANIFESTS_AT_ONCE) {
     const ids = items.slice(from, from + MANIFESTS_AT_ONCE).map(({ id }) => id);
-    const { data, errors } = await ask<{ objects: { nodes: readonly ManifestNode[] } | null }>(MANIFESTS, { ids, first: ids.length });
+    const { data, errors } = await ask<{ objects: { nodes: readonly ManifestNode[] } | null }>(MANIFESTS, {
+      ids,
+      first: ids.length,
+    });
     const nodes = new Map(data?.objects?.nodes.map(({ id, live }) => [id, live]));
     for (const id of ids) {
       const live = nodes.get(id);
@@ -230,13 +236,17 @@ export function gapOf({ total, withheld, clusters, ...counts }: Coverage): strin
     const more = missing - hidden - Math.min(named.length, MAX_NAMED);
     if (more > 0)
       words.push(
-        words.length > 0 ? `${more} more` : `${more} that you may not know of (fleetgraph clusters --server names them to administrators)`,
+        words.length > 0
+          ? `${more} more`
+          : `${more} that you may not know of (fleetgraph clusters --server names them to administrators)`,
       );
     lines.push(`${missing} of ${total} clusters not indexed: ${words.join(', ')}`);
   }
   const partly = nodes.filter(({ state, cause }) => state === 'INDEXED' && cause !== null);
   if (partly.length > 0) {
-    const words = partly.slice(0, MAX_NAMED).map(({ cluster, reason, cause }) => `${cluster.name} (${reason ?? cause})`);
+    const words = partly
+      .slice(0, MAX_NAMED)
+      .map(({ cluster, reason, cause }) => `${cluster.name} (${reason ?? cause})`);
     if (partly.length > MAX_NAMED) words.push(`${partly.length - MAX_NAMED} more`);
     lines.push(`${partly.length} of ${total} clusters not complete: ${words.join(', ')}`);
   }

@@ -48,7 +48,8 @@ export async function revoked(client: LoginClient, refreshToken: string): Promis
 /** @throws UsageError */
 export async function configOf(client: LoginClient): Promise<oidc.Configuration> {
   const { issuer, clientId } = client;
-  if (!URL.canParse(issuer) || !isPrivate(new URL(issuer))) throw new UsageError(`The issuer ${issuer} is not an https:// address.`);
+  if (!URL.canParse(issuer) || !isPrivate(new URL(issuer)))
+    throw new UsageError(`The issuer ${issuer} is not an https:// address.`);
   // http:// is for loopback only.
   const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   try {
@@ -63,7 +64,8 @@ export function tokensOf(
   { issuer }: LoginClient,
   { id_token: idToken, refresh_token: refreshToken }: oidc.TokenEndpointResponse,
 ): LoginTokens {
-  if (idToken === undefined) throw new UsageError(`${issuer} sent no ID token. Add openid to the scopes of commandLine.`);
+  if (idToken === undefined)
+    throw new UsageError(`${issuer} sent no ID token. Add openid to the scopes of commandLine.`);
   return { idToken, ...(refreshToken !== undefined && { refreshToken }) };
 }
 
@@ -77,8 +79,14 @@ const SAID: Readonly<Record<string, string>> = {
 
 export function failure({ issuer }: LoginClient, thrown: unknown): UsageError {
   if (thrown instanceof UsageError) return thrown;
-  const { error, code, cause, name } = thrown as { error?: unknown; code?: unknown; cause?: { code?: unknown }; name?: unknown };
+  const { error, code, cause, name } = thrown as {
+    error?: unknown;
+    code?: unknown;
+    cause?: { code?: unknown };
+    name?: unknown;
+  };
   const said = typeof error === 'string' && Object.hasOwn(SAID, error) ? SAID[error] : undefined;
-  const why = [error, cause?.code, code, name].find(word => typeof word === 'string' && /^[\w-]{1,60}$/.test(word)) as string | undefined;
+  const why = [error, cause?.code, code, name].find(word => typeof word === 'string' && /^[\w-]{1,60}$/.test(word)) as
+    string | undefined;
   return new UsageError(`${issuer} ${said ?? `cannot be used (${why ?? 'no reason'})`}.`);
 }

@@ -43,7 +43,8 @@ export class Logins {
     const again = 'Remove it, and sign in again with fleetgraph login.';
     let content: string;
     try {
-      if ((statSync(file).mode & 0o077) !== 0) throw new UsageError(`${file} is open to others, so its login is not used. ${again}`);
+      if ((statSync(file).mode & 0o077) !== 0)
+        throw new UsageError(`${file} is open to others, so its login is not used. ${again}`);
       content = readFileSync(file, 'utf8');
     } catch (error) {
       if (error instanceof UsageError) throw error;

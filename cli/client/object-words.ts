@@ -14,7 +14,8 @@ export interface Wanted {
 
 /** @throws UsageError */
 export function wantedOf(words: readonly string[]): Wanted[] {
-  if (words.some(word => word.includes('/'))) return words.flatMap(word => word.split(',').filter(Boolean)).map(typeAndName);
+  if (words.some(word => word.includes('/')))
+    return words.flatMap(word => word.split(',').filter(Boolean)).map(typeAndName);
   const [types = '', ...names] = words;
   const given = types.split(',').filter(Boolean);
   refusePatterns('a name', names, 'name');
@@ -67,7 +68,8 @@ export const KINDS = '{ kinds { group name plural value versions shortNames cate
 
 /**
  * The kinds that a word means, as the filter takes them: `pods`, `Pod`, `po`, `pods.v1`, `deployments.apps`,
- * `deployments.v1.apps`, `all`, in any case. Names and plurals come before short names, and these before categories, as with kubectl.
+ * `deployments.v1.apps`, `all`, in any case. Names and plurals come before short names, and these before categories, as
+ * with kubectl.
  * @throws UsageError for a word by which the caller may know of no kind
  */
 export function kindsOf(words: readonly string[], known: readonly KnownKind[]): string[] {
@@ -114,9 +116,12 @@ function unknownKinds(unknown: readonly string[], known: readonly KnownKind[]): 
     return `"${condition}" is not a kind. Use flags for conditions: --failed, --cluster, --namespace, --selector, --text.`;
   const left = unknown.map(notCollected).filter(resource => resource !== undefined);
   const here = left.map(
-    resource => ` fleetgraph does not collect ${resource} by default. Add it to the configuration: kinds.include: [${resource}].`,
+    resource =>
+      ` fleetgraph does not collect ${resource} by default. Add it to the configuration: kinds.include: [${resource}].`,
   );
-  const clusters = unknown.some(word => /^clusters?$/i.test(word)) ? ' To list clusters: fleetgraph clusters --server URL.' : '';
+  const clusters = unknown.some(word => /^clusters?$/i.test(word))
+    ? ' To list clusters: fleetgraph clusters --server URL.'
+    : '';
   const near = unknown
     .filter(word => notCollected(word) === undefined && !/^clusters?$/i.test(word))
     .map(word => nearestKind(word, known))
@@ -150,7 +155,8 @@ export function fieldSelector(selector: string): object[] {
     .map(term => {
       const [, field = '', operator, value = ''] = /^([^=!]+)(!=|==?)(.*)$/.exec(term.trim()) ?? [];
       const member = SELECTABLE[field];
-      if (operator === undefined) throw new UsageError(`--field-selector: expected FIELD=VALUE or FIELD!=VALUE, got "${term}".`);
+      if (operator === undefined)
+        throw new UsageError(`--field-selector: expected FIELD=VALUE or FIELD!=VALUE, got "${term}".`);
       if (member === undefined)
         throw new UsageError(
           `--field-selector ${field}: only ${Object.keys(SELECTABLE).join(' and ')} are supported. Use --failed for failed objects, and --text for words.`,

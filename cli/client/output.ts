@@ -27,7 +27,10 @@ export function jsonOption(): Option {
 }
 
 function escaped(characters: string): string {
-  return Array.from({ length: characters.length }, (_, i) => `\\u${characters.charCodeAt(i).toString(16).padStart(4, '0')}`).join('');
+  return Array.from(
+    { length: characters.length },
+    (_, i) => `\\u${characters.charCodeAt(i).toString(16).padStart(4, '0')}`,
+  ).join('');
 }
 
 /** An age in kubectl's format: 42s, 3m12s, 5h, 2d3h. */

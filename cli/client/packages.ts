@@ -5,7 +5,16 @@ import type { Ask } from './endpoint.ts';
 import { gapOf, needed, type Coverage } from './listing.ts';
 import { age, table } from './output.ts';
 
-export const PHASES = ['failed', 'syncFailed', 'unknown', 'terminating', 'outdated', 'syncing', 'reconciling', 'ready'] as const;
+export const PHASES = [
+  'failed',
+  'syncFailed',
+  'unknown',
+  'terminating',
+  'outdated',
+  'syncing',
+  'reconciling',
+  'ready',
+] as const;
 export type PhaseCounts = Readonly<Record<(typeof PHASES)[number] | 'total' | 'stale', number>>;
 
 export interface ListedPackage {
@@ -95,7 +104,12 @@ export async function deploymentsOf(
   limit: number,
 ): Promise<PackagePage<ListedDeployment> | undefined> {
   const read = async (first: number, after: string | null) => {
-    const { data, errors } = await ask<{ package: { page: Page<ListedDeployment> } | null }>(DEPLOYMENTS, { id, filter, first, after });
+    const { data, errors } = await ask<{ package: { page: Page<ListedDeployment> } | null }>(DEPLOYMENTS, {
+      id,
+      filter,
+      first,
+      after,
+    });
     if (errors.length > 0) needed({ data, errors });
     return data?.package?.page;
   };
@@ -104,7 +118,10 @@ export async function deploymentsOf(
   return pages(limit, async (first, after) => (after === null ? page : ((await read(first, after)) ?? page)));
 }
 
-async function pages<Item>(limit: number, read: (first: number, after: string | null) => Promise<Page<Item>>): Promise<PackagePage<Item>> {
+async function pages<Item>(
+  limit: number,
+  read: (first: number, after: string | null) => Promise<Page<Item>>,
+): Promise<PackagePage<Item>> {
   const items: Item[] = [];
   for (let after: string | null = null; ;) {
     const { nodes, totalCount, complete, phaseCounts, hasNextPage, endCursor }: Page<Item> = await read(
@@ -112,7 +129,8 @@ async function pages<Item>(limit: number, read: (first: number, after: string | 
       after,
     );
     items.push(...nodes);
-    if (!hasNextPage || items.length >= limit || nodes.length === 0) return { items, totalCount, complete, phaseCounts };
+    if (!hasNextPage || items.length >= limit || nodes.length === 0)
+      return { items, totalCount, complete, phaseCounts };
     after = endCursor;
   }
 }
@@ -140,7 +158,9 @@ export function packageTable(format: 'table' | 'wide', packages: readonly Listed
 
 /** The phases other than READY that deployments are in, worst first: `1 FAILED, 2 OUTDATED`. */
 export function phasesOf(counts: PhaseCounts): string {
-  const words = PHASES.filter(phase => phase !== 'ready' && counts[phase] > 0).map(phase => `${counts[phase]} ${phaseOf(phase)}`);
+  const words = PHASES.filter(phase => phase !== 'ready' && counts[phase] > 0).map(
+    phase => `${counts[phase]} ${phaseOf(phase)}`,
+  );
   return words.length === 0 && counts.total > 0 ? 'READY' : words.join(', ');
 }
 
@@ -157,11 +177,27 @@ const DEPLOYMENT_COLUMNS = {
   ],
 } as const;
 
-export function deploymentTable(format: 'table' | 'wide', deployments: readonly ListedDeployment[], now = Date.now()): string {
+export function deploymentTable(
+  format: 'table' | 'wide',
+  deployments: readonly ListedDeployment[],
+  now = Date.now(),
+): string {
   return table(
     DEPLOYMENT_COLUMNS[format],
     deployments.map(deployment => {
-      const { object, target, reason, message, revision, since, expectedRevision, scope, detail, objectCounts, mechanism } = deployment;
+      const {
+        object,
+        target,
+        reason,
+        message,
+        revision,
+        since,
+        expectedRevision,
+        scope,
+        detail,
+        objectCounts,
+        mechanism,
+      } = deployment;
       const cells = [
         ...[target?.name ?? '', object.namespace ?? '', object.kind, object.name, phaseWords(deployment), reason ?? ''],
         ...[revision ?? '', since === null ? '' : age(now - Date.parse(since))],
@@ -210,10 +246,12 @@ export function whyNot(deployment: ListedDeployment | null): string {
 export function packageIdOf(words: readonly string[]): string {
   const [first = '', second, ...more] = words;
   if (first.startsWith('//')) {
-    if (second !== undefined) throw new UsageError(`${first} is the id of a package, and nothing may follow it. Leave out "${second}".`);
+    if (second !== undefined)
+      throw new UsageError(`${first} is the id of a package, and nothing may follow it. Leave out "${second}".`);
     return encodePackageId(packageOfId(first));
   }
-  if (more.length > 0) throw new UsageError(`A package is one address and one directory, and these are ${words.length} words.`);
+  if (more.length > 0)
+    throw new UsageError(`A package is one address and one directory, and these are ${words.length} words.`);
   const [written, below] = second === undefined ? split(first) : [first, second];
   const address = packageAddress(written);
   if (address === undefined)

@@ -54,13 +54,23 @@ export async function listPolicies(
   const filter = clusters.length > 0 ? { clusters } : {};
   const items: ListedPolicy[] = [];
   for (let after: string | null = null; ;) {
-    const { nodes, ...more }: Page = needed(await ask<{ policyTopology: Page | null }>(LIST, { filter, after })).policyTopology!;
+    const { nodes, ...more }: Page = needed(
+      await ask<{ policyTopology: Page | null }>(LIST, { filter, after }),
+    ).policyTopology!;
     for (const { id, policy } of nodes.nodes) {
       if (!policy) continue;
       const { cluster, namespace, name } = partsOf(id);
       if (namespaces.length > 0 && !namespaces.includes(namespace)) continue;
       const { targets, overriddenBy } = policy;
-      items.push({ id, cluster, namespace, name, ...policy, targets: targets.map(idOf), overriddenBy: overriddenBy.map(idOf) });
+      items.push({
+        id,
+        cluster,
+        namespace,
+        name,
+        ...policy,
+        targets: targets.map(idOf),
+        overriddenBy: overriddenBy.map(idOf),
+      });
     }
     if (!nodes.pageInfo.hasNextPage) return { items, ...more };
     after = nodes.pageInfo.endCursor;

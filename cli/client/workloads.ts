@@ -1,4 +1,6 @@
-/** Placed workloads, as `fleetgraph get workloads` lists them, and what `move` and `drain` ask of a running fleetgraph. */
+/**
+ * Placed workloads, as `fleetgraph get workloads` lists them, and what `move` and `drain` ask of a running fleetgraph.
+ */
 import type { Ask } from './endpoint.ts';
 import { needed } from './listing.ts';
 import { document, table } from './output.ts';
@@ -67,7 +69,9 @@ export async function listWorkloads(ask: Ask, filter: object, limit: number): Pr
   const items: ListedWorkload[] = [];
   for (let after: string | null = null; ;) {
     const variables: object = { filter, first: Math.min(PAGE, limit - items.length), after };
-    const { nodes, pageInfo, ...counts }: Page = needed(await ask<{ placedWorkloads: Page | null }>(LIST, variables)).placedWorkloads!;
+    const { nodes, pageInfo, ...counts }: Page = needed(
+      await ask<{ placedWorkloads: Page | null }>(LIST, variables),
+    ).placedWorkloads!;
     items.push(...nodes);
     if (!pageInfo.hasNextPage || items.length >= limit || nodes.length === 0) return { items, ...counts };
     after = pageInfo.endCursor;
@@ -78,7 +82,21 @@ export type WorkloadFormat = 'table' | 'wide' | 'json' | 'yaml' | 'name';
 
 const COLUMNS = {
   table: ['HUB', 'NAMESPACE', 'KIND', 'NAME', 'PHASE', 'REASON', 'READY', 'MEMBERS'],
-  wide: ['HUB', 'NAMESPACE', 'KIND', 'NAME', 'PHASE', 'REASON', 'READY', 'MEMBERS', 'WANTED', 'ENGINE', 'MOVE', 'POLICIES', 'MESSAGE'],
+  wide: [
+    'HUB',
+    'NAMESPACE',
+    'KIND',
+    'NAME',
+    'PHASE',
+    'REASON',
+    'READY',
+    'MEMBERS',
+    'WANTED',
+    'ENGINE',
+    'MOVE',
+    'POLICIES',
+    'MESSAGE',
+  ],
 } as const;
 
 export function printedWorkloads(format: WorkloadFormat, listing: WorkloadListing, headers = true): string {
@@ -97,7 +115,9 @@ function cellsOf(format: 'table' | 'wide', item: ListedWorkload): string[] {
   const { bindingId, engine, template, policies, phase, reason, message, wantedMembers, status, assignments } = item;
   const { cluster, kind, namespace, name } = partsOf(template?.id ?? bindingId);
   const ready = status.replicas === null ? '' : `${status.readyReplicas ?? 0}/${status.replicas}`;
-  const members = assignments.nodes.map(({ member, state }) => (state === 'ASSIGNED' ? member : `${member} (${state.toLowerCase()})`));
+  const members = assignments.nodes.map(({ member, state }) =>
+    state === 'ASSIGNED' ? member : `${member} (${state.toLowerCase()})`,
+  );
   const more = assignments.totalCount - assignments.nodes.length;
   const cells = [
     ...[cluster, namespace, kind, name, status.stale ? `${phase},STALE` : phase, reason, ready],
@@ -166,7 +186,10 @@ export async function policyOf(ask: Ask, id: string): Promise<string> {
     readonly placed: { readonly policies: readonly { readonly id: string }[] } | null;
   }
   const object = await objectOf<Found>(ask, POLICIES_OF, id);
-  if (!object) throw new UsageError(`Not found: ${id}. Print ids with fleetgraph get workloads -o name, or get placements -o name.`);
+  if (!object)
+    throw new UsageError(
+      `Not found: ${id}. Print ids with fleetgraph get workloads -o name, or get placements -o name.`,
+    );
   if (object.placementPolicy) return object.placementPolicy.id;
   const policies = object.placed?.policies.map(policy => policy.id) ?? [];
   if (policies.length === 1) return policies[0]!;
@@ -202,7 +225,9 @@ export async function memberOf(ask: Ask, word: string, hub: string | undefined):
   const found = objects!.nodes.filter(({ placementMember }) => placementMember).map(({ id }) => id);
   if (found.length === 1) return found[0]!;
   if (found.length > 1)
-    throw new UsageError(`Several hubs have a member "${word}". Name one with --hub, or by its id: ${found.join(', ')}`);
+    throw new UsageError(
+      `Several hubs have a member "${word}". Name one with --hub, or by its id: ${found.join(', ')}`,
+    );
   const isPartial = coverage !== null && coverage.indexed < coverage.total;
   throw new UsageError(
     `No hub has a member "${word}" that you may see. ${isPartial ? `Only ${coverage.indexed} of ${coverage.total} clusters are indexed now, so it may be there later. ` : ''}Print them with fleetgraph get managedclusters,clusters.cluster.karmada.io`,

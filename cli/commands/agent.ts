@@ -28,19 +28,42 @@ interface AgentFlags {
 export function agentCommand(): Command {
   return new Command('agent')
     .description('Report this cluster to a hub that cannot reach it: list and watch, and send reports over HTTPS')
-    .requiredOption('--hub <url>', 'URL of the fleetgraph that takes the reports, for example https://fleet.example.org')
-    .option('--token-file <file>', `file with the token of this cluster's agent, read for each report (default: $${TOKEN_VARIABLE})`)
-    .option('--ca-file <file>', 'PEM file with the authorities that sign the certificate of the hub (default: those that Node trusts)')
-    .option('--name <name>', 'name of this agent; keep it over restarts, since the hub takes one agent of a cluster at a time', hostname())
-    .option('--kind <plural.group>', `kind to report; may be repeated (default: ${REPORTED_KINDS.join(', ')})`, repeated, [])
+    .requiredOption(
+      '--hub <url>',
+      'URL of the fleetgraph that takes the reports, for example https://fleet.example.org',
+    )
+    .option(
+      '--token-file <file>',
+      `file with the token of this cluster's agent, read for each report (default: $${TOKEN_VARIABLE})`,
+    )
+    .option(
+      '--ca-file <file>',
+      'PEM file with the authorities that sign the certificate of the hub (default: those that Node trusts)',
+    )
+    .option(
+      '--name <name>',
+      'name of this agent; keep it over restarts, since the hub takes one agent of a cluster at a time',
+      hostname(),
+    )
+    .option(
+      '--kind <plural.group>',
+      `kind to report; may be repeated (default: ${REPORTED_KINDS.join(', ')})`,
+      repeated,
+      [],
+    )
     .addOption(
-      new Option('--detail <level>', 'aggregated: send counts instead of the identities of applied objects, and no messages')
+      new Option(
+        '--detail <level>',
+        'aggregated: send counts instead of the identities of applied objects, and no messages',
+      )
         .choices(['full', 'aggregated'])
         .default('full'),
     )
     .option('--kubeconfig <file>', 'read the cluster with this kubeconfig (default: the ServiceAccount of this pod)')
     .option('--context <name>', 'context of the kubeconfig')
-    .addOption(new Option('--log-level <level>', 'least important lines to log').choices([...LOG_LEVELS]).default('info'))
+    .addOption(
+      new Option('--log-level <level>', 'least important lines to log').choices([...LOG_LEVELS]).default('info'),
+    )
     .action(agent);
 }
 
@@ -50,18 +73,26 @@ async function agent(flags: AgentFlags): Promise<void> {
     throw new UsageError(`--name takes 1 to 64 letters, digits and . _ -, not ${JSON.stringify(flags.name)}.`);
   const token = tokenOf(flags);
   const log = openLog(flags.logLevel);
-  const [{ startAgent }, { Hub }, { createKubernetesClient }, { inClusterKubeconfig }, { readKubeconfig }, { untilSignal }] =
-    await Promise.all([
-      import('../../agent/agent.ts'),
-      import('../../agent/send.ts'),
-      import('../../kubernetes/api-client.ts'),
-      import('../../kubernetes/in-cluster.ts'),
-      import('../../kubernetes/kubeconfig.ts'),
-      import('../serve/shutdown.ts'),
-    ]);
-  const kubeconfig = flags.kubeconfig === undefined ? inClusterKubeconfig(process.env) : await readKubeconfig(flags.kubeconfig);
+  const [
+    { startAgent },
+    { Hub },
+    { createKubernetesClient },
+    { inClusterKubeconfig },
+    { readKubeconfig },
+    { untilSignal },
+  ] = await Promise.all([
+    import('../../agent/agent.ts'),
+    import('../../agent/send.ts'),
+    import('../../kubernetes/api-client.ts'),
+    import('../../kubernetes/in-cluster.ts'),
+    import('../../kubernetes/kubeconfig.ts'),
+    import('../serve/shutdown.ts'),
+  ]);
+  const kubeconfig =
+    flags.kubeconfig === undefined ? inClusterKubeconfig(process.env) : await readKubeconfig(flags.kubeconfig);
   const context = flags.context ?? kubeconfig.currentContext;
-  if (context === undefined) throw new UsageError(`${kubeconfig.source} has no current context. Name one with --context.`);
+  if (context === undefined)
+    throw new UsageError(`${kubeconfig.source} has no current context. Name one with --context.`);
   const client = createKubernetesClient(await kubeconfig.target(context), { log });
   const hub = await Hub.open({ url, token, caFile: flags.caFile }).catch((error: Error) => {
     throw new UsageError(`--ca-file cannot be read: ${error.message}`);
@@ -80,7 +111,8 @@ function hubUrl(text: string): URL {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new UsageError(`--hub takes a URL such as https://fleet.example.org, not ${JSON.stringify(text)}.`);
   const url = new URL(text);
-  if (!isPrivate(url)) throw new UsageError(`--hub: the token of the agent must not travel in clear. Write https:// for ${url.host}.`);
+  if (!isPrivate(url))
+    throw new UsageError(`--hub: the token of the agent must not travel in clear. Write https:// for ${url.host}.`);
   if (url.username !== '' || url.search !== '' || url.hash !== '')
     throw new UsageError('--hub takes no user name, query or fragment. The token has a flag of its own, --token-file.');
   return url;

@@ -1,7 +1,7 @@
 /**
- * `fleetgraph clusters`: the clusters that serve would register; for each, whether it answers, as which user, and whether it lets
- * fleetgraph do its work. A check before the first start, and when coverage shows a problem. With --server: what a running fleetgraph tells
- * its administrators, and other callers of the clusters that they may name.
+ * `fleetgraph clusters`: the clusters that serve would register; for each, whether it answers, as which user, and
+ * whether it lets fleetgraph do its work. A check before the first start, and when coverage shows a problem. With
+ * --server: what a running fleetgraph tells its administrators, and other callers of the clusters that they may name.
  */
 import { Command } from 'commander';
 import { environmentName } from '../../config/environment-name.ts';
@@ -23,7 +23,9 @@ interface ClustersFlags {
 
 export function clustersCommand(): Command {
   return new Command('clusters')
-    .description('Check every registered cluster: whether it answers, and whether fleetgraph may list and impersonate there')
+    .description(
+      'Check every registered cluster: whether it answers, and whether fleetgraph may list and impersonate there',
+    )
     .option('-c, --config <file>', `configuration file (YAML); ${environmentName(['config'])} without the flag`)
     .option(
       '--kubeconfig <file>',
@@ -44,7 +46,11 @@ export function clustersCommand(): Command {
       const note = serverNote(flags, process.env);
       if (note !== undefined) process.stderr.write(`${printable(note)}\n`);
       const { loadConfig } = await import('../../config/load.ts');
-      const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
+      const config = loadConfig({
+        ...(flags.config !== undefined && { file: flags.config }),
+        env: process.env,
+        cwd: process.cwd(),
+      });
       const [{ openClusters }, { checkCluster }] = await Promise.all([
         import('../serve/open-clusters.ts'),
         import('../register/check-cluster.ts'),

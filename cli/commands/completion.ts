@@ -37,19 +37,29 @@ function completed(command: Command, path: string): Completed[] {
       ...command.registeredArguments.flatMap(({ argChoices }) => (argChoices ?? []).map(word => ({ word, about: '' }))),
       ...options.flatMap(option => flagsOf(option).map(word => ({ word, about: option.description }))),
     ],
-    values: options.flatMap(option => (option.argChoices ? [{ flags: flagsOf(option), choices: option.argChoices }] : [])),
+    values: options.flatMap(option =>
+      option.argChoices ? [{ flags: flagsOf(option), choices: option.argChoices }] : [],
+    ),
   };
   return [own, ...command.commands.flatMap(child => completed(child, `${path} ${child.name()}`.trim()))];
 }
 
-const WRITERS: Readonly<Record<(typeof SHELLS)[number], (name: string, all: readonly Completed[]) => string>> = { bash, zsh, fish };
+const WRITERS: Readonly<Record<(typeof SHELLS)[number], (name: string, all: readonly Completed[]) => string>> = {
+  bash,
+  zsh,
+  fish,
+};
 
 /** Commands are the leading words without a dash; without a suggestion, bash suggests files. */
 function bash(name: string, all: readonly Completed[]): string {
   const values = all.flatMap(({ path, values }) =>
-    values.flatMap(({ flags, choices }) => flags.map(flag => `    ${quoted(`${path}:${flag}`)}) words=${quoted(choices.join(' '))} ;;`)),
+    values.flatMap(({ flags, choices }) =>
+      flags.map(flag => `    ${quoted(`${path}:${flag}`)}) words=${quoted(choices.join(' '))} ;;`),
+    ),
   );
-  const cases = all.map(({ path, words }) => `      ${quoted(path)}) words=${quoted(words.map(({ word }) => word).join(' '))} ;;`);
+  const cases = all.map(
+    ({ path, words }) => `      ${quoted(path)}) words=${quoted(words.map(({ word }) => word).join(' '))} ;;`,
+  );
   return `_${name}() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} path= words= word i
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -86,7 +96,11 @@ function fish(name: string, all: readonly Completed[]): string {
             .join('; and ');
     const choices = new Map(values.flatMap(({ flags, choices }) => flags.map(flag => [flag, choices] as const)));
     return words.map(({ word, about }) => {
-      const kind = word.startsWith('--') ? `-l ${word.slice(2)}` : word.startsWith('-') ? `-s ${word.slice(1)}` : `-a ${word}`;
+      const kind = word.startsWith('--')
+        ? `-l ${word.slice(2)}`
+        : word.startsWith('-')
+          ? `-s ${word.slice(1)}`
+          : `-a ${word}`;
       const takes = choices.has(word) ? ` -x -a ${quoted(choices.get(word)!.join(' '))}` : '';
       return `complete -c ${name} -n ${quoted(condition)} ${kind}${takes}${about ? ` -d ${quoted(about)}` : ''}`;
     });

@@ -32,7 +32,9 @@ async function check(flags: { config?: string }): Promise<void> {
     ...{ env: process.env, cwd: process.cwd() },
     onEmptyFile: path =>
       console.error(
-        printable(`warning: the configuration file ${path} is empty. Every key has its default or comes from the environment.`),
+        printable(
+          `warning: the configuration file ${path} is empty. Every key has its default or comes from the environment.`,
+        ),
       ),
   });
   checkAddress(config);
@@ -65,7 +67,10 @@ async function check(flags: { config?: string }): Promise<void> {
   const closing: (() => Promise<void>)[] = [];
   try {
     const files = config.clusterSources.filter(({ type }) => !isOnHub(type));
-    const { registry, sources, close } = await openClusters({ config: { ...config, clusterSources: files }, log: silentLogger });
+    const { registry, sources, close } = await openClusters({
+      config: { ...config, clusterSources: files },
+      log: silentLogger,
+    });
     closing.push(close);
     const surroundings = { config, registry, log: silentLogger, metrics: createMetrics(), env: process.env };
     openAuthentication({ ...surroundings, first: [], closing });
@@ -77,7 +82,8 @@ async function check(flags: { config?: string }): Promise<void> {
     const problems = [...sources.problems.map(problemText), ...(await hubProblems(config))];
     for (const problem of problems) console.error(printable(`FAIL: ${problem}`));
     if (problems.length > 0) process.exitCode = 1;
-    for (const { key, message } of startWarnings(config, clusters, process.env)) console.error(printable(`warning: ${key}: ${message}`));
+    for (const { key, message } of startWarnings(config, clusters, process.env))
+      console.error(printable(`warning: ${key}: ${message}`));
     if (config.clusters.length + config.clusterSources.length === 0) console.error(`warning: clusters: ${NO_CLUSTER}`);
     const hubs = config.clusterSources.length - files.length;
     const ofHubs = hubs > 0 ? ` and those of ${counted(hubs, 'hub')} (not contacted)` : '';
@@ -89,7 +95,9 @@ async function check(flags: { config?: string }): Promise<void> {
   }
 }
 
-/** What is wrong with the kubeconfigs of hubs, as far as the files tell. A pod's own ServiceAccount is not here to see. */
+/**
+ * What is wrong with the kubeconfigs of hubs, as far as the files tell. A pod's own ServiceAccount is not here to see.
+ */
 async function hubProblems({ clusterSources }: Config): Promise<string[]> {
   const { hubFileProblem } = await import('../../clusters/hub.ts');
   const problems = clusterSources.map(async (source, i) => {

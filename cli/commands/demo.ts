@@ -20,7 +20,11 @@ export function demoCommand(): Command {
     .option('--clusters <n>', 'simulated clusters', '5')
     .option('--objects <n>', 'objects in the whole fleet, about', '1000')
     .option('-p, --port <number>', 'port to listen on, 0 for any free one', '4000')
-    .option('--json', 'print one JSON line when ready: {"url", "operationsUrl", "identities": [{"name", "token"}]}', false)
+    .option(
+      '--json',
+      'print one JSON line when ready: {"url", "operationsUrl", "identities": [{"name", "token"}]}',
+      false,
+    )
     .action((flags: DemoFlags) => {
       const clusters = wholeNumber('--clusters', flags.clusters, { min: 1, max: 500 });
       const objects = wholeNumber('--objects', flags.objects, { min: 1, max: 1_000_000 });
@@ -108,7 +112,10 @@ export async function runDemo({ port, json, start }: RunDemo): Promise<void> {
       ...(progress && { onProgress: update => progress.show(update) }),
     });
     const { url, operationsUrl } = running;
-    if (json) console.log(JSON.stringify({ url, operationsUrl, identities: demoIdentities.map(({ name, token }) => ({ name, token })) }));
+    if (json)
+      console.log(
+        JSON.stringify({ url, operationsUrl, identities: demoIdentities.map(({ name, token }) => ({ name, token })) }),
+      );
     else console.log(welcome({ url, operationsUrl }, demoIdentities, fleet.notes));
     started = true;
     await untilSignal(async () => {
@@ -121,14 +128,19 @@ export async function runDemo({ port, json, start }: RunDemo): Promise<void> {
 }
 
 async function startFleet(size: { clusters: number; objects: number }): Promise<DemoFleet> {
-  const [{ createDemoFleet }, { startChurn }, { startRollouts }, { startPlacementEngine }, { hubObjects, memberObjects }] =
-    await Promise.all([
-      import('../../demo/fleet.ts'),
-      import('../../demo/churn.ts'),
-      import('../../demo/rollouts.ts'),
-      import('../../demo/placement-engine.ts'),
-      import('../register/mover-rights.ts'),
-    ]);
+  const [
+    { createDemoFleet },
+    { startChurn },
+    { startRollouts },
+    { startPlacementEngine },
+    { hubObjects, memberObjects },
+  ] = await Promise.all([
+    import('../../demo/fleet.ts'),
+    import('../../demo/churn.ts'),
+    import('../../demo/rollouts.ts'),
+    import('../../demo/placement-engine.ts'),
+    import('../register/mover-rights.ts'),
+  ]);
   const fleet = await createDemoFleet({ ...size, scenes: true });
   // As `prepare-cluster --placement-mover` prints them.
   const mover = { user: 'fleetgraph-mover', leaseNamespace: 'default', allKinds: false, kinds: [] };
@@ -187,7 +199,9 @@ function welcome(
     `    curl -s ${url}/graphql -H 'authorization: Bearer ${identities[0]?.token ?? ''}' -H 'content-type: application/json' \\`,
     `      -d '{"query":"{ objects(filter: {statuses: [FAILED]}) { totalCount nodes { id reason } } }"}'`,
     '',
-    ...(notes.length > 0 ? ['  Intentional faults, to show coverage and live states:', ...notes.map(note => `    ${note}`), ''] : []),
+    ...(notes.length > 0
+      ? ['  Intentional faults, to show coverage and live states:', ...notes.map(note => `    ${note}`), '']
+      : []),
     '  Press Ctrl-C to stop.',
     '',
   ].join('\n');

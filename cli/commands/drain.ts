@@ -33,7 +33,9 @@ interface DrainFlags extends EndpointFlags {
 
 export function drainCommand(): Command {
   const command = new Command('drain')
-    .description('Drain a member cluster of a hub: its workloads are moved one policy after the other, without disruption')
+    .description(
+      'Drain a member cluster of a hub: its workloads are moved one policy after the other, without disruption',
+    )
     .argument('<member>', 'name of the member cluster, or id of its ManagedCluster or Cluster')
     .option('--hub <cluster>', 'the hub, if several have a member of the name')
     .option('--end', 'end the drain: the engine may assign workloads to the cluster again', false)
@@ -54,7 +56,8 @@ Examples:
 
 async function drain(word: string, flags: DrainFlags): Promise<void> {
   const { hub, end, dryRun, wait, output } = flags;
-  if (wait && (dryRun || end)) throw new UsageError(`${end ? '--end' : '--dry-run'} leaves nothing to wait for. Remove --wait.`);
+  if (wait && (dryRun || end))
+    throw new UsageError(`${end ? '--end' : '--dry-run'} leaves nothing to wait for. Remove --wait.`);
   const timeoutMs = milliseconds('--timeout', flags.timeout);
   const ask = openEndpoint(flags);
   const id = await memberOf(ask, word, hub);
@@ -99,10 +102,13 @@ export function drainLines({ done, remaining, stuck }: DrainState): string[] {
   if (done) return ['No workload is left.'];
   if (remaining < 0) return ['The drain is not in the index yet.'];
   if (remaining === 0)
-    return ['No workload that you see is left. There may be others: you may not list all of the hub, or it is not indexed.'];
+    return [
+      'No workload that you see is left. There may be others: you may not list all of the hub, or it is not indexed.',
+    ];
   const named = stuck.slice(0, MAX_NAMED).map(({ id, move }) => `  ${id}: ${move ? moveWords(move) : 'no move'}`);
   const more = stuck.length > MAX_NAMED ? [`  and ${stuck.length - MAX_NAMED} more policies`] : [];
-  const isStuck = stuck.length === 0 ? '' : `; ${stuck.length} ${stuck.length === 1 ? 'policy is' : 'policies are'} stuck:`;
+  const isStuck =
+    stuck.length === 0 ? '' : `; ${stuck.length} ${stuck.length === 1 ? 'policy is' : 'policies are'} stuck:`;
   return [`${remaining} ${remaining === 1 ? 'workload is' : 'workloads are'} left${isStuck}`, ...named, ...more];
 }
 

@@ -25,7 +25,12 @@ export interface ExplainedGrant {
   readonly role: Reference;
   readonly aggregated: boolean;
   readonly aggregatedFrom: readonly string[];
-  readonly rule: { readonly verbs: string[]; readonly apiGroups: string[]; readonly resources: string[]; readonly resourceNames: string[] };
+  readonly rule: {
+    readonly verbs: string[];
+    readonly apiGroups: string[];
+    readonly resources: string[];
+    readonly resourceNames: string[];
+  };
   readonly subject: Reference;
 }
 
@@ -67,15 +72,25 @@ export function explainCommand(): Command {
     .option('-c, --config <file>', 'without an id: configuration file (YAML) (default: $FLEETGRAPH_CONFIG)')
     .option('--kubeconfig <file>', 'without an id: also every context of this kubeconfig')
     .addOption(jsonOption())
-    .action((id: string | undefined, flags: ExplainFlags) => (id === undefined ? explainIdentity(flags) : explainObject(id, flags)));
+    .action((id: string | undefined, flags: ExplainFlags) =>
+      id === undefined ? explainIdentity(flags) : explainObject(id, flags),
+    );
   return withEndpoint(command);
 }
 
 async function explainObject(id: string, flags: ExplainFlags): Promise<void> {
   const { verb, subresource } = flags;
-  const variables = { id, verb, subresource, ...(flags.as !== undefined && { asUser: flags.as, asGroups: flags.asGroup }) };
-  if (flags.as === undefined && flags.asGroup.length > 0) throw new UsageError('--as-group needs --as: groups alone name no user.');
-  const { explainAccess: explained } = needed(await openEndpoint(flags)<{ explainAccess: Explained }>(QUERY, variables));
+  const variables = {
+    id,
+    verb,
+    subresource,
+    ...(flags.as !== undefined && { asUser: flags.as, asGroups: flags.asGroup }),
+  };
+  if (flags.as === undefined && flags.asGroup.length > 0)
+    throw new UsageError('--as-group needs --as: groups alone name no user.');
+  const { explainAccess: explained } = needed(
+    await openEndpoint(flags)<{ explainAccess: Explained }>(QUERY, variables),
+  );
   const asJson = flags.output === 'json';
   process.stdout.write(
     asJson
@@ -92,7 +107,8 @@ export function tree(action: string, as: string | undefined, explained: Explaine
     `  ${allowedIn(explained)}, ${explained.visible ? 'in lists' : 'not in lists'}`,
     `  ${explained.reason}`,
   ];
-  if (explained.grantsSyncedAt !== null) lines.push(`  based on grants that the cluster confirmed at ${explained.grantsSyncedAt}`);
+  if (explained.grantsSyncedAt !== null)
+    lines.push(`  based on grants that the cluster confirmed at ${explained.grantsSyncedAt}`);
   explained.grants.forEach(({ cluster, binding, role, aggregated, aggregatedFrom, rule, subject }, i) => {
     const last = i === explained.grants.length - 1;
     const [branch, stem] = last ? ['└─ ', '   '] : ['├─ ', '│  '];
@@ -128,15 +144,19 @@ async function explainIdentity({ as, asGroup, config: file, kubeconfig, output }
     throw new UsageError(
       'The id of an object is missing. Name an object by its id, or a user with --as to see their identity on each cluster.',
     );
-  const [{ loadConfig }, { openClusters }, { ownClusters }, { acceptIdentity }, { identityOn, identityPolicyProblem }] = await Promise.all([
-    import('../../config/load.ts'),
-    import('../serve/open-clusters.ts'),
-    import('../serve/own-clusters.ts'),
-    import('../../identity/authenticator.ts'),
-    import('../../identity/cluster-identity.ts'),
-  ]);
+  const [{ loadConfig }, { openClusters }, { ownClusters }, { acceptIdentity }, { identityOn, identityPolicyProblem }] =
+    await Promise.all([
+      import('../../config/load.ts'),
+      import('../serve/open-clusters.ts'),
+      import('../serve/own-clusters.ts'),
+      import('../../identity/authenticator.ts'),
+      import('../../identity/cluster-identity.ts'),
+    ]);
   const config = loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() });
-  const { registry, sources, close } = await openClusters({ config, ...ownClusters({ config: file, kubeconfig }, config, process.env) });
+  const { registry, sources, close } = await openClusters({
+    config,
+    ...ownClusters({ config: file, kubeconfig }, config, process.env),
+  });
   try {
     const identity = accepted(() => acceptIdentity({ user: as, groups: asGroup }, config.identity));
     const clusters = registry.list().toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -181,7 +201,10 @@ function identityTree(
     lines.push(`└─ cluster ${on.cluster} (${on.mode}, authorization ${on.authorization})`);
     if ('closed' in on) lines.push(`   └─ closed: ${on.closed}`);
     else
-      lines.push(`   ├─ User ${on.user}`, ...on.groups.map((group, i) => `   ${i === on.groups.length - 1 ? '└─' : '├─'} Group ${group}`));
+      lines.push(
+        `   ├─ User ${on.user}`,
+        ...on.groups.map((group, i) => `   ${i === on.groups.length - 1 ? '└─' : '├─'} Group ${group}`),
+      );
   }
   return `${lines.map(printable).join('\n')}\n`;
 }

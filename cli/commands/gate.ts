@@ -49,9 +49,16 @@ export function gateCommand(): Command {
     .description('Ask whether the next wave of a rollout may start: exit code 0 open, 1 closed, 2 unknown')
     .argument('<package...>', 'the package: ADDRESS DIRECTORY, ADDRESS//DIRECTORY, or its id (//…)')
     .requiredOption('--clusters <names>', 'the clusters of the waves so far; commas, or repeated', commas, [])
-    .option('--revision <revision>', 'the revision that each deployment must have, a commit in full (default: the expected one)')
+    .option(
+      '--revision <revision>',
+      'the revision that each deployment must have, a commit in full (default: the expected one)',
+    )
     .option('--soak <duration>', 'how long each deployment must have been ready: 90s, 10m, 2h', '0s')
-    .option('--applied-is-enough', 'also pass deployments whose engine tells nothing of the health of its objects', false)
+    .option(
+      '--applied-is-enough',
+      'also pass deployments whose engine tells nothing of the health of its objects',
+      false,
+    )
     .option('--wait', 'ask again until the gate is open', false)
     .option('--timeout <duration>', 'with --wait: give up after this time', '1h')
     .addOption(jsonOption())
@@ -77,7 +84,9 @@ async function gate(words: readonly string[], flags: GateFlags): Promise<void> {
   const variables = { id, clusters, revision, soak, appliedIsEnough };
   const answer = await askOnce(ask, variables);
   const last = wait ? await untilOpen({ ask: () => askOnce(ask, variables), first: answer, timeoutMs }) : answer;
-  process.stdout.write(output === 'json' ? document('json', { package: id, clusters, ...last }) : told(last, clusters.length));
+  process.stdout.write(
+    output === 'json' ? document('json', { package: id, clusters, ...last }) : told(last, clusters.length),
+  );
   if (!last.open) process.exitCode = 1;
 }
 
@@ -86,7 +95,9 @@ async function askOnce(ask: Ask, variables: object): Promise<Gate> {
 }
 
 /** The first open answer, or the last one within the time. Failures on the way are retried. */
-export function untilOpen(waiting: Pick<Waiting<Gate>, 'ask' | 'first' | 'timeoutMs' | 'say' | 'clock'>): Promise<Gate> {
+export function untilOpen(
+  waiting: Pick<Waiting<Gate>, 'ask' | 'first' | 'timeoutMs' | 'say' | 'clock'>,
+): Promise<Gate> {
   return waitFor({ ...waiting, isOver: ({ open }) => open, lines: progress, maxWaitMs: MAX_WAIT_MS });
 }
 
@@ -98,7 +109,9 @@ function progress({ open, passed, blocks }: Gate): string[] {
   const more = blocks.length > MAX_NAMED ? [`  and ${blocks.length - MAX_NAMED} more`] : [];
   return [
     `Closed: ${passed} ${passed === 1 ? 'cluster has' : 'clusters have'} passed.`,
-    ...blocks.slice(0, MAX_NAMED).map(({ cluster, cause, deployment }) => `  ${cluster}: ${cause}${whyNot(deployment)}`),
+    ...blocks
+      .slice(0, MAX_NAMED)
+      .map(({ cluster, cause, deployment }) => `  ${cluster}: ${cause}${whyNot(deployment)}`),
     ...more,
   ];
 }

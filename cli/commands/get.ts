@@ -19,7 +19,16 @@ import {
   unknownClusters,
 } from '../client/listing.ts';
 import type { KindsAndNames, ListedObject, Listing, PrintedColumns } from '../client/listing.ts';
-import { ambiguous, fieldSelector, KINDS, kindsOf, refusePatterns, wantedOf, type KnownKind, type Wanted } from '../client/object-words.ts';
+import {
+  ambiguous,
+  fieldSelector,
+  KINDS,
+  kindsOf,
+  refusePatterns,
+  wantedOf,
+  type KnownKind,
+  type Wanted,
+} from '../client/object-words.ts';
 import { age, document, table } from '../client/output.ts';
 import {
   deploymentsOf,
@@ -64,7 +73,10 @@ const MAX_UNREAD = 3;
 
 /** kubectl accepts -n=team-a and -o=wide, too. */
 const afterEquals = (value: string) => value.replace(/^=/, '');
-const commas = (value: string, before: readonly string[]) => [...before, ...afterEquals(value).split(',').filter(Boolean)];
+const commas = (value: string, before: readonly string[]) => [
+  ...before,
+  ...afterEquals(value).split(',').filter(Boolean),
+];
 
 export function getCommand(): Command {
   const command = new Command('get')
@@ -85,7 +97,10 @@ export function getCommand(): Command {
     .option('--show-labels', 'with a column of the labels, in tables', false)
     .option('--no-headers', 'without the line of column names, in tables')
     .addOption(
-      new Option('-o, --output <format>', 'what to print: rows of the index, or the live manifests of at most 50 objects as YAML')
+      new Option(
+        '-o, --output <format>',
+        'what to print: rows of the index, or the live manifests of at most 50 objects as YAML',
+      )
         .choices(FORMATS)
         .default('table')
         .argParser(format),
@@ -123,7 +138,13 @@ function format(given: string): GetFlags['output'] {
 
 /** Conditions of the Explorer's query box, each with its flag here. */
 const CONDITIONS: Readonly<Record<string, string>> = {
-  ...{ status: '--failed', kind: 'the first argument', cluster: '--cluster', namespace: '--namespace', name: 'the second argument' },
+  ...{
+    status: '--failed',
+    kind: 'the first argument',
+    cluster: '--cluster',
+    namespace: '--namespace',
+    name: 'the second argument',
+  },
   label: '--selector',
 };
 
@@ -134,9 +155,15 @@ const CONDITIONS: Readonly<Record<string, string>> = {
 function judgeText(text: string): void {
   for (const word of text.split(/\s+/)) {
     const [, name = '', value = ''] = /^[!-]?([A-Za-z]+):(.*)$/.exec(word) ?? [];
-    const field = Object.hasOwn(CONDITIONS, name) ? name : name.length < 6 ? undefined : nearest(name, Object.keys(CONDITIONS));
+    const field = Object.hasOwn(CONDITIONS, name)
+      ? name
+      : name.length < 6
+        ? undefined
+        : nearest(name, Object.keys(CONDITIONS));
     if (field === undefined || value.startsWith('//')) continue;
-    throw new UsageError(`--text searches for words, but "${word}" is a condition on the ${field}. Use ${CONDITIONS[field]} instead.`);
+    throw new UsageError(
+      `--text searches for words, but "${word}" is a condition on the ${field}. Use ${CONDITIONS[field]} instead.`,
+    );
   }
 }
 
@@ -167,7 +194,8 @@ async function get(words: readonly string[], flags: GetFlags): Promise<void> {
   const { output } = flags;
   const listing = await list(ask, filter, output === 'manifest' ? Math.min(limit, MAX_MANIFESTS + 1) : limit);
   if (output === 'manifest') await printManifests(ask, listing);
-  else if (flags.watch) process.stdout.write(shown(flags, inWatch(output, listing.items, Date.now(), labelColumn(flags, listing))));
+  else if (flags.watch)
+    process.stdout.write(shown(flags, inWatch(output, listing.items, Date.now(), labelColumn(flags, listing))));
   else process.stdout.write(shown(flags, whole(output, listing, await columnsFor(ask, flags, listing))));
   const unknown = await unknownOf(ask, flags, listing);
   let said = say(listing, unknown, '');
@@ -220,13 +248,18 @@ async function getPackages(words: readonly string[], flags: GetFlags, limit: num
   process.stderr.write(lines.map(line => `${printable(line)}\n`).join(''));
 }
 
-export function printedPackages(format: Format, page: PackagePage<ListedPackage> | PackagePage<ListedDeployment>): string {
+export function printedPackages(
+  format: Format,
+  page: PackagePage<ListedPackage> | PackagePage<ListedDeployment>,
+): string {
   const { items, totalCount, complete, phaseCounts } = page;
   if (format === 'json' || format === 'yaml') return document(format, { items, totalCount, complete, phaseCounts });
   const packages = items.filter(item => 'address' in item);
   const deployments = items.filter(item => 'object' in item);
   if (format === 'name')
-    return [...packages.map(({ id }) => id), ...deployments.map(({ object }) => object.id)].map(id => `${id}\n`).join('');
+    return [...packages.map(({ id }) => id), ...deployments.map(({ object }) => object.id)]
+      .map(id => `${id}\n`)
+      .join('');
   if (items.length === 0) return '';
   return packages.length > 0 ? packageTable(format, packages) : deploymentTable(format, deployments);
 }
@@ -239,7 +272,10 @@ async function getPolicies(flags: GetFlags): Promise<void> {
     throw new UsageError(
       'get policies takes --cluster, --namespace and -o table, wide, json, yaml or name. For other flags list one kind, such as authpolicies.',
     );
-  const listing = await listPolicies(openEndpoint(flags), { clusters, namespaces: flags.allNamespaces ? [] : flags.namespace });
+  const listing = await listPolicies(openEndpoint(flags), {
+    clusters,
+    namespaces: flags.allNamespaces ? [] : flags.namespace,
+  });
   process.stdout.write(printedPolicies(output, listing, headers));
   if (listing.items.length === 0) process.stderr.write('No policies found.\n');
   for (const { cluster, kinds } of listing.waiting)
@@ -264,7 +300,9 @@ async function getWorkloads(flags: GetFlags, limit: number): Promise<void> {
   const { items, totalCount } = listing;
   if (items.length === 0) process.stderr.write('No workloads found.\n');
   if (items.length < totalCount)
-    process.stderr.write(`These are ${items.length} of ${totalCount} (--limit). Narrow the list, or raise the limit.\n`);
+    process.stderr.write(
+      `These are ${items.length} of ${totalCount} (--limit). Narrow the list, or raise the limit.\n`,
+    );
 }
 
 /** Exit code 1: an object could not be read. */
@@ -293,7 +331,9 @@ function say(listing: Listing, unknown: readonly string[], before: string): stri
   const lines = gapOf(coverage);
   if (unknown.length > 0) lines.unshift(`No such cluster, or you may not know it: ${unknown.join(', ')}.`);
   if (items.length < totalCount)
-    lines.unshift(`Only ${items.length} of ${totalCount} objects are listed (--limit). Narrow the list, or raise the limit.`);
+    lines.unshift(
+      `Only ${items.length} of ${totalCount} objects are listed (--limit). Narrow the list, or raise the limit.`,
+    );
   if (items.length === 0) lines.unshift('No objects found.');
   const text = lines.map(line => `${printable(line)}\n`).join('');
   if (text !== before) process.stderr.write(text);
@@ -311,7 +351,9 @@ async function columnsFor(ask: Ask, flags: GetFlags, listing: Listing): Promise<
     for (const line of unreadLines(printed.unread)) process.stderr.write(`${printable(line)}\n`);
     return together(printed, labels);
   }
-  process.stderr.write(`The printed columns of the kind are omitted: they are read for at most ${MAX_PRINTED} objects. Narrow the list.\n`);
+  process.stderr.write(
+    `The printed columns of the kind are omitted: they are read for at most ${MAX_PRINTED} objects. Narrow the list.\n`,
+  );
   return labels;
 }
 
@@ -325,7 +367,10 @@ export function unreadLines(unread: readonly string[]): string[] {
 }
 
 /** The labels as kubectl shows them, with --show-labels. */
-function labelColumn({ showLabels }: Pick<GetFlags, 'showLabels'>, ...listings: readonly Pick<Listing, 'items'>[]): PrintedColumns {
+function labelColumn(
+  { showLabels }: Pick<GetFlags, 'showLabels'>,
+  ...listings: readonly Pick<Listing, 'items'>[]
+): PrintedColumns {
   if (!showLabels) return NOT_PRINTED;
   const items = listings.flatMap(listing => listing.items);
   return { headers: ['LABELS'], byId: new Map(items.map(({ id, labels }) => [id, { LABELS: labelText(labels) }])) };
@@ -358,7 +403,9 @@ export function notFound(
   if (items.length < totalCount) return [];
   const there = new Set(items.flatMap(({ group, kind, name }) => [`${kindValue({ group, kind })} ${name}`]));
   return wanted.flatMap(({ types, names }, i) =>
-    names.filter(name => !named[i]!.kinds.some(kind => there.has(`${kind} ${name}`))).map(name => `${types.join(',')}/${name}`),
+    names
+      .filter(name => !named[i]!.kinds.some(kind => there.has(`${kind} ${name}`)))
+      .map(name => `${types.join(',')}/${name}`),
   );
 }
 
@@ -371,7 +418,9 @@ export function tellMissing(missing: readonly string[], known: readonly KnownKin
     `Not found: ${missing.join(', ')}.`,
     ...(asKinds === undefined
       ? []
-      : [`Words after the first are names of objects. Separate several kinds with commas: ${asKinds.replace('/', ',')}.`]),
+      : [
+          `Words after the first are names of objects. Separate several kinds with commas: ${asKinds.replace('/', ',')}.`,
+        ]),
   ];
 }
 
@@ -392,7 +441,12 @@ export function whole(
       );
 }
 
-function row(format: keyof typeof COLUMNS, item: ListedObject, { headers, byId }: PrintedColumns, now: number): readonly string[] {
+function row(
+  format: keyof typeof COLUMNS,
+  item: ListedObject,
+  { headers, byId }: PrintedColumns,
+  now: number,
+): readonly string[] {
   const own = headers.map(header => byId.get(item.id)?.[header] ?? '');
   return withPrinted(cells(format, item, now), own);
 }
@@ -405,7 +459,12 @@ function withPrinted(cells: readonly string[], printed: readonly string[]): read
 const NOT_PRINTED: PrintedColumns = { headers: [], byId: new Map() };
 
 /** A list of which changes follow: programs get a document for each object. */
-export function inWatch(format: Format, items: readonly ListedObject[], now = Date.now(), printed = NOT_PRINTED): string {
+export function inWatch(
+  format: Format,
+  items: readonly ListedObject[],
+  now = Date.now(),
+  printed = NOT_PRINTED,
+): string {
   if (format === 'json') return items.map(item => document(format, item)).join('');
   if (format === 'yaml') return items.map(item => `---\n${document(format, item)}`).join('');
   return whole(format, { items, totalCount: items.length, coverage: NO_COVERAGE }, printed, now);
@@ -427,7 +486,8 @@ export function changes(
     ...after.filter(item => old.get(item.id) !== JSON.stringify(item)),
     ...before.filter(({ id }) => !ids.has(id)).map(item => ({ ...item, status: 'GONE', suspended: false })),
   ];
-  if (changed.length === 0 || format === 'json' || format === 'yaml' || format === 'name') return inWatch(format, changed, now);
+  if (changed.length === 0 || format === 'json' || format === 'yaml' || format === 'name')
+    return inWatch(format, changed, now);
   const [first = [], ...rows] = changed.map(item => row(format, item, printed, now));
   return table(first, rows);
 }
@@ -439,7 +499,16 @@ const COLUMNS = {
 
 function cells(format: keyof typeof COLUMNS, item: ListedObject, now: number): string[] {
   const since = (time: string | null) => (time === null ? '' : age(now - Date.parse(time)));
-  const { cluster, namespace, kind, name, status, suspended, reason, message, revision, createdAt, transitionedAt } = item;
-  const row = [cluster.name, namespace ?? '', kind, name, suspended ? `${status},SUSPENDED` : status, reason ?? '', since(createdAt)];
+  const { cluster, namespace, kind, name, status, suspended, reason, message, revision, createdAt, transitionedAt } =
+    item;
+  const row = [
+    cluster.name,
+    namespace ?? '',
+    kind,
+    name,
+    suspended ? `${status},SUSPENDED` : status,
+    reason ?? '',
+    since(createdAt),
+  ];
   return format === 'wide' ? [...row, since(transitionedAt), revision ?? '', message ?? ''] : row;
 }

@@ -35,7 +35,11 @@ export function loginCommand(): Command {
   return new Command('login')
     .description('Sign in to a running fleetgraph with its identity provider; other commands then use this login')
     .addOption(serverOption())
-    .option('--device', 'sign in with a code, in a browser on any machine (default if this machine has no browser)', false)
+    .option(
+      '--device',
+      'sign in with a code, in a browser on any machine (default if this machine has no browser)',
+      false,
+    )
     .action(login);
 }
 
@@ -49,12 +53,16 @@ export function logoutCommand(): Command {
 async function login({ server, device }: { server: string; device: boolean }): Promise<void> {
   const graph = graphOf(server);
   if (!isPrivate(graph))
-    throw new UsageError(`${graph.origin}: fleetgraph sends tokens only over https://. Use the https:// address of the server.`);
+    throw new UsageError(
+      `${graph.origin}: fleetgraph sends tokens only over https://. Use the https:// address of the server.`,
+    );
   const { scopes, ...client } = await clientOf(graph);
   const whom = `Signing in to ${graph.origin} with ${printable(client.issuer)}.`;
   const signIn = device || !hasBrowser(process.stderr, process.env) ? withCode : withBrowser;
   const tokens = await signIn({ ...client, scopes }, whom);
-  const { viewer } = needed(await askAs(graph, async () => tokens.idToken)<{ viewer: Person }>('query Login { viewer { user groups } }'));
+  const { viewer } = needed(
+    await askAs(graph, async () => tokens.idToken)<{ viewer: Person }>('query Login { viewer { user groups } }'),
+  );
   const kept: Login = { server: graph.href, ...client, ...tokens };
   new Logins(process.env).keep(kept);
   const end = tokenExpiry(tokens.idToken);
@@ -97,7 +105,8 @@ async function logout({ server }: { server: string }): Promise<void> {
   try {
     const login = logins.of(graph.href);
     if (!login) said = `You are not signed in to ${graph.origin}.`;
-    else if (login.refreshToken !== undefined) await (await import('../client/login-issuer.ts')).revoked(login, login.refreshToken);
+    else if (login.refreshToken !== undefined)
+      await (await import('../client/login-issuer.ts')).revoked(login, login.refreshToken);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     console.error(`The login was deleted here, but not revoked at the identity provider: ${error.message}`);
@@ -122,7 +131,8 @@ async function clientOf(graph: URL): Promise<z.infer<typeof Client>> {
       `${graph.origin} does not support signing in from the command line: its configuration has no authentication[].commandLine. Use FLEETGRAPH_TOKEN or --token-file.`,
     );
   const client = Client.safeParse(jsonOf(body)).data;
-  if (!client) throw new UsageError(`${graph.origin} answered ${answer.status}, but not as fleetgraph answers. Check --server.`);
+  if (!client)
+    throw new UsageError(`${graph.origin} answered ${answer.status}, but not as fleetgraph answers. Check --server.`);
   return client;
 }
 

@@ -1,6 +1,7 @@
 /**
  * `fleetgraph move`: asks a running fleetgraph to move what a policy places to other member clusters. Progress goes to
- * standard error, the answer to standard output. Exit codes: 0 done, 1 refused, blocked or not done in time, 2 wrong use.
+ * standard error, the answer to standard output. Exit codes: 0 done, 1 refused, blocked or not done in time, 2 wrong
+ * use.
  */
 import { Command, Option } from 'commander';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';
@@ -34,8 +35,13 @@ interface MoveFlags extends EndpointFlags {
 
 export function moveCommand(): Command {
   const command = new Command('move')
-    .description('Move workloads of a hub to other member clusters: new copies are proved healthy before old ones are removed')
-    .argument('<id>', 'id of a Placement, PropagationPolicy or ClusterPropagationPolicy, or of a workload that one places')
+    .description(
+      'Move workloads of a hub to other member clusters: new copies are proved healthy before old ones are removed',
+    )
+    .argument(
+      '<id>',
+      'id of a Placement, PropagationPolicy or ClusterPropagationPolicy, or of a workload that one places',
+    )
     .option('--to <members>', 'the member clusters, as the engine calls them; commas, or repeated', commas, [])
     .option('--cancel', 'end the assignment by name: the policy gets back what it said', false)
     .addOption(
@@ -62,7 +68,9 @@ async function move(id: string, flags: MoveFlags): Promise<void> {
   const { to, cancel, dryRun, wait, output } = flags;
   if (cancel === to.length > 0)
     throw new UsageError(
-      cancel ? '--cancel ends an assignment by name. Remove --to.' : '--to names no member cluster. Add --to leaf-02, or --cancel.',
+      cancel
+        ? '--cancel ends an assignment by name. Remove --to.'
+        : '--to names no member cluster. Add --to leaf-02, or --cancel.',
     );
   if (wait && dryRun) throw new UsageError('A dry run changes nothing that could be waited for. Remove --wait.');
   const timeoutMs = milliseconds('--timeout', flags.timeout);
@@ -70,7 +78,10 @@ async function move(id: string, flags: MoveFlags): Promise<void> {
   const policy = await policyOf(ask, id);
   const volumes = flags.volumes.toUpperCase();
   const [result] = await act(ask, 'move', { ids: [policy], clusters: cancel ? null : to, volumes, dryRun });
-  const state = wait && isDone(result!) ? await waitFor({ ...waiting(ask, policy, cancel ? undefined : to), timeoutMs }) : undefined;
+  const state =
+    wait && isDone(result!)
+      ? await waitFor({ ...waiting(ask, policy, cancel ? undefined : to), timeoutMs })
+      : undefined;
   process.stdout.write(told(output, result!, state));
   if (!isDone(result!) || (state && !hasEnded(state, cancel))) process.exitCode = 1;
 }
@@ -119,7 +130,9 @@ export function told(output: 'text' | 'json', result: ActedOn, state: MoveState 
   if (output === 'json') return document('json', { ...result, ...(state && { policy: state }) });
   const lines = [
     ...(state ? warningLines([result]) : actedLines([result])),
-    ...(state ? [`${result.id}: ${state.move ? moveWords(state.move) : 'no move'}; assigned: ${state.assigned.join(',')}`] : []),
+    ...(state
+      ? [`${result.id}: ${state.move ? moveWords(state.move) : 'no move'}; assigned: ${state.assigned.join(',')}`]
+      : []),
   ];
   return lines.map(line => `${printable(line)}\n`).join('');
 }

@@ -29,7 +29,9 @@ export function policyCommand(): Command {
   command.addCommand(
     withEndpoint(
       new Command('impact')
-        .description('Show what depends on a Gateway, listener, route, rule, Service or policy, and what its deletion would change')
+        .description(
+          'Show what depends on a Gateway, listener, route, rule, Service or policy, and what its deletion would change',
+        )
         .argument('<id>', `id of the object, with #SECTION for a part of it: ${id}`)
         .addOption(jsonOption())
         .action(impact),
@@ -143,7 +145,10 @@ function effectiveLines({ kind, complete, rules, displaced }: Effective): string
   ];
   if (told.length === 0) told.push('no rules');
   const incomplete = complete ? '' : ' (there may be more that you may not list)';
-  return [`   └─ ${kind}${incomplete}`, ...told.map((line, i) => `      ${i === told.length - 1 ? '└─' : '├─'} ${line}`)];
+  return [
+    `   └─ ${kind}${incomplete}`,
+    ...told.map((line, i) => `      ${i === told.length - 1 ? '└─' : '├─'} ${line}`),
+  ];
 }
 
 export interface ToldImpact {
@@ -188,9 +193,14 @@ export function impactText(id: string, told: ToldImpact | null): string {
     const { pathCount, hostnames, reaches, orphaned, ifDeleted } = told;
     const hosts = pathCount === 0 ? '' : `: ${hostnames.length === 0 ? 'any hostname' : hostnames.join(', ')}`;
     lines.push(`  ${counted(pathCount, 'path')}${hosts}`);
-    lines.push(`  reaches ${counted(reaches.totalCount, 'node')}`, ...reaches.nodes.map(it => `    ${shortName(it.id)}`));
+    lines.push(
+      `  reaches ${counted(reaches.totalCount, 'node')}`,
+      ...reaches.nodes.map(it => `    ${shortName(it.id)}`),
+    );
     if (reaches.totalCount > reaches.nodes.length) lines.push('    …');
-    lines.push(`  if it is deleted, ${counted(ifDeleted.totalCount, 'effective policy', 'effective policies')} would change`);
+    lines.push(
+      `  if it is deleted, ${counted(ifDeleted.totalCount, 'effective policy', 'effective policies')} would change`,
+    );
     for (const { before, after } of ifDeleted.nodes) {
       lines.push(`    ${before.kind} on ${shortName(before.path.nodes.at(-1)!.id)}`);
       lines.push(`      now: ${rulesText(before)}`, `      then: ${after ? rulesText(after) : 'none'}`);
@@ -202,7 +212,9 @@ export function impactText(id: string, told: ToldImpact | null): string {
 }
 
 function rulesText({ rules }: Effective): string {
-  return rules.length === 0 ? 'no rules' : rules.map(({ key, source }) => `${key} of ${shortName(source.id)}`).join(', ');
+  return rules.length === 0
+    ? 'no rules'
+    : rules.map(({ key, source }) => `${key} of ${shortName(source.id)}`).join(', ');
 }
 
 function counted(count: number, one: string, many = `${one}s`): string {

@@ -6,7 +6,13 @@
  */
 import { Command } from 'commander';
 import { stringify } from 'yaml';
-import { checkKinds, checkNamespace, impersonationOf, withLeafRights, type LeafRightsFlags } from '../register/leaf-rights-flags.ts';
+import {
+  checkKinds,
+  checkNamespace,
+  impersonationOf,
+  withLeafRights,
+  type LeafRightsFlags,
+} from '../register/leaf-rights-flags.ts';
 import { leafObjects } from '../register/leaf-rights.ts';
 import { hubObjects, memberObjects } from '../register/mover-rights.ts';
 
@@ -20,12 +26,26 @@ interface PrepareFlags extends LeafRightsFlags {
 
 export function prepareClusterCommand(): Command {
   const command = new Command('prepare-cluster')
-    .description('Print the ServiceAccount and the rights that fleetgraph needs on a leaf cluster (pipe into kubectl apply -f -)')
+    .description(
+      'Print the ServiceAccount and the rights that fleetgraph needs on a leaf cluster (pipe into kubectl apply -f -)',
+    )
     .option('--namespace <name>', 'namespace of the ServiceAccount', 'fleetgraph');
   return withLeafRights(command)
-    .option('--token-secret', 'print a Secret with a token that never expires, instead of the right to renew tokens', false)
-    .option('--placement-mover', 'also print the rights of the mover (placement.mover), for hubs and for members', false)
-    .option('--mover-user <name>', 'with --placement-mover: placement.mover.user, by the name on this cluster', 'fleetgraph-mover')
+    .option(
+      '--token-secret',
+      'print a Secret with a token that never expires, instead of the right to renew tokens',
+      false,
+    )
+    .option(
+      '--placement-mover',
+      'also print the rights of the mover (placement.mover), for hubs and for members',
+      false,
+    )
+    .option(
+      '--mover-user <name>',
+      'with --placement-mover: placement.mover.user, by the name on this cluster',
+      'fleetgraph-mover',
+    )
     .option('--mover-lease-namespace <name>', 'with --placement-mover: placement.mover.leaseNamespace', 'default')
     .action((given: PrepareFlags) => {
       const flags = given.placementMover ? withMover(given) : given;
@@ -38,7 +58,9 @@ export function prepareClusterCommand(): Command {
         (tokenSecret ? ENDLESS_TOKEN : BOUND_TOKEN) +
           (secrets ? SECRETS : '') +
           (impersonate === 'anybody' ? ANYBODY : '') +
-          leafObjects({ namespace, allKinds, secrets, kinds, impersonate, tokenReviews, tokenSecret }).map(yamlOf).join('---\n') +
+          leafObjects({ namespace, allKinds, secrets, kinds, impersonate, tokenReviews, tokenSecret })
+            .map(yamlOf)
+            .join('---\n') +
           (flags.placementMover ? moverText(flags) : ''),
       );
     });
@@ -50,7 +72,12 @@ function withMover(flags: PrepareFlags): PrepareFlags {
   return { ...flags, impersonateUser: [...new Set([...flags.impersonateUser, flags.moverUser])] };
 }
 
-function moverText({ moverUser: user, moverLeaseNamespace: leaseNamespace, allKinds, kind: kinds }: PrepareFlags): string {
+function moverText({
+  moverUser: user,
+  moverLeaseNamespace: leaseNamespace,
+  allKinds,
+  kind: kinds,
+}: PrepareFlags): string {
   const rights = { user, leaseNamespace, allKinds, kinds };
   return `---\n${ON_HUBS}${hubObjects(rights).map(yamlOf).join('---\n')}---\n${ON_MEMBERS}${memberObjects(rights).map(yamlOf).join('---\n')}`;
 }

@@ -35,7 +35,9 @@ function variablesOf(given: string): object {
   const json = given.startsWith('@') ? read(given.slice(1)) : given;
   const value = parsed(json);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UsageError('--variables takes a JSON object, such as {"first": 10}, or @FILE with a JSON object in the file.');
+    throw new UsageError(
+      '--variables takes a JSON object, such as {"first": 10}, or @FILE with a JSON object in the file.',
+    );
   const repeated = inOneGo(repeatedKey(json));
   if (repeated !== undefined) throw new UsageError(`--variables has ${repeated} twice. Remove one of the two.`);
   return value;

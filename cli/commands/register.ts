@@ -13,7 +13,13 @@ import type { Kubeconfig } from '../../kubernetes/kubeconfig.ts';
 import { parseDuration } from '../../schema/duration.ts';
 import { clusterList, clusterName, labelsOf, type ListedCluster } from '../register/cluster-list.ts';
 import { kubeconfigIn, withoutToken } from '../register/hub-secret.ts';
-import { checkKinds, checkNamespace, impersonationOf, withLeafRights, type LeafRightsFlags } from '../register/leaf-rights-flags.ts';
+import {
+  checkKinds,
+  checkNamespace,
+  impersonationOf,
+  withLeafRights,
+  type LeafRightsFlags,
+} from '../register/leaf-rights-flags.ts';
 import { document, jsonOption } from '../client/output.ts';
 import { printable } from '../printable.ts';
 import type { HubPlace, Step } from '../register/register-cluster.ts';
@@ -51,7 +57,9 @@ const AT_ONCE = 8;
 
 export function registerCommand(): Command {
   const command = new Command('register')
-    .description('Register clusters: create an account with least rights on each, and a Secret on the hub for fleetgraph to read')
+    .description(
+      'Register clusters: create an account with least rights on each, and a Secret on the hub for fleetgraph to read',
+    )
     .argument('[contexts...]', 'contexts of the kubeconfig, one per cluster')
     .option('-f, --file <file>', 'file of clusters, one per line: CONTEXT [NAME] [LABEL=VALUE …]')
     .option('--kubeconfig <file>', 'kubeconfig with the contexts (default: as for kubectl)')
@@ -82,13 +90,17 @@ async function register(contexts: readonly string[], flags: RegisterFlags): Prom
   const impersonate = flags.remove ? 'nobody' : impersonationOf(flags);
   const tokenSeconds = secondsOf(flags.tokenFor);
   const labels = labelsOf(flags.label, '--label');
-  const [{ readKubeconfig }, { createKubernetesClient }, { silentLogger }, { registerCluster, unregisterCluster, withoutTokens }] =
-    await Promise.all([
-      import('../../kubernetes/kubeconfig.ts'),
-      import('../../kubernetes/api-client.ts'),
-      import('../../telemetry/log.ts'),
-      import('../register/register-cluster.ts'),
-    ]);
+  const [
+    { readKubeconfig },
+    { createKubernetesClient },
+    { silentLogger },
+    { registerCluster, unregisterCluster, withoutTokens },
+  ] = await Promise.all([
+    import('../../kubernetes/kubeconfig.ts'),
+    import('../../kubernetes/api-client.ts'),
+    import('../../telemetry/log.ts'),
+    import('../register/register-cluster.ts'),
+  ]);
   const path = flags.kubeconfig ?? usualKubeconfig(process.env);
   if (path === undefined) throw new UsageError('No kubeconfig was found. Name one with --kubeconfig.');
   const kubeconfig = await readKubeconfig(path);
@@ -107,8 +119,16 @@ async function register(contexts: readonly string[], flags: RegisterFlags): Prom
       leaf = target && open(target);
       if (!leaf || !target || flags.remove) {
         const steps = await unregisterCluster({ name, leaf, namespace: flags.namespace, hub, dryRun: flags.dryRun });
-        const about = leaf ? '' : `; the kubeconfig has no context "${context}", so the account on the cluster was not removed`;
-        return { cluster: name, ok: true, outcome: outcomeOf(steps), message: `${counted(steps, flags.dryRun)}${about}`, steps };
+        const about = leaf
+          ? ''
+          : `; the kubeconfig has no context "${context}", so the account on the cluster was not removed`;
+        return {
+          cluster: name,
+          ok: true,
+          outcome: outcomeOf(steps),
+          message: `${counted(steps, flags.dryRun)}${about}`,
+          steps,
+        };
       }
       const { steps, line } = await registerCluster({
         ...{ name, leaf, hub, tokenSeconds, allow: flags.allow, dryRun: flags.dryRun },
@@ -144,8 +164,14 @@ function clustersOf(contexts: readonly string[], { file, name, server }: Registe
     throw new UsageError('No cluster is named. Name contexts of the kubeconfig, or a file of contexts with -f.');
   if (file === undefined) {
     if (contexts.length > 1 && (name !== undefined || server !== undefined))
-      throw new UsageError('--name and --server apply to one cluster. Register that cluster alone, or write names in a file for -f.');
-    const named = contexts.map(context => ({ context, name: clusterName(name ?? context, `context ${context}`), labels: {} }));
+      throw new UsageError(
+        '--name and --server apply to one cluster. Register that cluster alone, or write names in a file for -f.',
+      );
+    const named = contexts.map(context => ({
+      context,
+      name: clusterName(name ?? context, `context ${context}`),
+      labels: {},
+    }));
     const twice = contexts.find((context, i) => contexts.indexOf(context) !== i);
     if (twice !== undefined) throw new UsageError(`${twice} is named twice. Name each context once.`);
     return named;
@@ -164,7 +190,9 @@ function clustersOf(contexts: readonly string[], { file, name, server }: Registe
 function hubContext({ hubContext, hubKubeconfig }: RegisterFlags, kubeconfig: Kubeconfig): string {
   const context = hubContext ?? (hubKubeconfig === undefined ? undefined : kubeconfig.currentContext);
   if (context === undefined)
-    throw new UsageError('No hub is named: the cluster on which fleetgraph reads Secrets. Name it with --hub-context or --hub-kubeconfig.');
+    throw new UsageError(
+      'No hub is named: the cluster on which fleetgraph reads Secrets. Name it with --hub-context or --hub-kubeconfig.',
+    );
   return context;
 }
 
@@ -176,13 +204,15 @@ function secondsOf(text: string): number {
 }
 
 function allowed(value: string, before: readonly string[]): string[] {
-  if (!(ALLOWANCES as readonly string[]).includes(value)) throw new UsageError(`--allow ${value}: expected ${ALLOWANCES.join(', ')}.`);
+  if (!(ALLOWANCES as readonly string[]).includes(value))
+    throw new UsageError(`--allow ${value}: expected ${ALLOWANCES.join(', ')}.`);
   return [...before, value];
 }
 
 function outcomeOf(steps: readonly Step[]): string {
   const did = (what: Step['did']) => steps.some(step => step.did === what);
-  if (steps.some(({ on, did, object }) => on === 'hub' && did === 'created' && object.kind === 'Secret')) return 'registered';
+  if (steps.some(({ on, did, object }) => on === 'hub' && did === 'created' && object.kind === 'Secret'))
+    return 'registered';
   if (steps.some(({ on, did }) => on === 'hub' && did === 'removed')) return 'removed';
   return did('created') || did('changed') || did('removed') ? 'changed' : 'unchanged';
 }
@@ -198,12 +228,19 @@ function counted(steps: readonly Step[], dryRun: boolean): string {
 
 function print(results: readonly Result[], { output, dryRun }: RegisterFlags): void {
   if (output === 'json') {
-    const told = ({ on, did, object: { kind, metadata } }: Step) => ({ on, did, kind, namespace: metadata.namespace, name: metadata.name });
+    const told = ({ on, did, object: { kind, metadata } }: Step) => ({
+      on,
+      did,
+      kind,
+      namespace: metadata.namespace,
+      name: metadata.name,
+    });
     process.stdout.write(document('json', results.map(({ steps, ...result }) => ({ ...result, steps: steps.map(told) })))); // prettier-ignore
     return;
   }
   for (const { cluster, steps } of dryRun ? results : [])
-    for (const step of steps) process.stdout.write(`---\n# ${cluster}: ${step.did} on the ${step.on}\n${manifest(step)}`);
+    for (const step of steps)
+      process.stdout.write(`---\n# ${cluster}: ${step.did} on the ${step.on}\n${manifest(step)}`);
   for (const { cluster, ok, message } of results)
     (dryRun ? console.error : console.log)(`${ok ? 'ok  ' : 'FAIL'}  ${cluster}  ${printable(message)}`);
   const counts = Map.groupBy(results, ({ outcome }) => outcome);

@@ -24,14 +24,25 @@ export function schemaCommand(): Command {
     .description('Print the GraphQL schema')
     .option('--supergraph', 'print the supergraph, for federation tools')
     .action(({ supergraph = false }: { supergraph?: boolean }) => {
-      process.stdout.write(readFileSync(new URL(`../../schema/${supergraph ? 'supergraph' : 'api'}.graphql`, import.meta.url), 'utf8'));
+      process.stdout.write(
+        readFileSync(new URL(`../../schema/${supergraph ? 'supergraph' : 'api'}.graphql`, import.meta.url), 'utf8'),
+      );
     });
   schema.addCommand(
     new Command('generate')
       .description('Generate GraphQL types of more kinds, for kinds.types in the configuration')
       .option('--from <cluster>', 'read the kinds from this registered cluster')
-      .option('--file <crd>', 'read the kinds from the CustomResourceDefinitions in this YAML file; may be repeated', repeated, [])
-      .option('--kinds <plural.group...>', 'kinds to generate: certificates.cert-manager.io (default: all kinds of the files)', [])
+      .option(
+        '--file <crd>',
+        'read the kinds from the CustomResourceDefinitions in this YAML file; may be repeated',
+        repeated,
+        [],
+      )
+      .option(
+        '--kinds <plural.group...>',
+        'kinds to generate: certificates.cert-manager.io (default: all kinds of the files)',
+        [],
+      )
       .option('-o, --out <file>', 'output file (default: standard output)')
       .option('-c, --config <file>', `configuration file (YAML) (default: $${environmentName(['config'])})`)
       .option('--kubeconfig <file>', 'also use every context of this kubeconfig as a cluster')
@@ -43,7 +54,8 @@ export function schemaCommand(): Command {
 }
 
 async function generate(flags: GenerateFlags): Promise<void> {
-  if ((flags.from === undefined) === (flags.file.length === 0)) throw new UsageError('Pass either --from CLUSTER or --file CRD.yaml.');
+  if ((flags.from === undefined) === (flags.file.length === 0))
+    throw new UsageError('Pass either --from CLUSTER or --file CRD.yaml.');
   if (flags.from !== undefined && flags.kinds.length === 0)
     throw new UsageError('--from needs --kinds. Name the kinds as plural.group: --kinds certificates.cert-manager.io');
   const [{ kindTypes }, { checkKindTypes, typeNames }, { subgraphSdl }] = await Promise.all([
@@ -76,8 +88,11 @@ function ofFiles({ file: files, kinds }: GenerateFlags): KindSchema[] {
   // A definition has the name of what it defines.
   const names = definitions.map(it => it?.metadata?.name ?? '');
   const missing = kinds.find(kind => !names.includes(kind));
-  if (missing !== undefined) throw new UsageError(`--kinds ${missing}: not in the files. They have ${names.join(', ')}.`);
-  return kindsOfCrds(kinds.length === 0 ? definitions : definitions.filter(it => kinds.includes(it?.metadata?.name ?? '')));
+  if (missing !== undefined)
+    throw new UsageError(`--kinds ${missing}: not in the files. They have ${names.join(', ')}.`);
+  return kindsOfCrds(
+    kinds.length === 0 ? definitions : definitions.filter(it => kinds.includes(it?.metadata?.name ?? '')),
+  );
 }
 
 async function ofCluster(name: string, { kinds, config: file, kubeconfig }: GenerateFlags): Promise<KindSchema[]> {
@@ -92,7 +107,10 @@ async function ofCluster(name: string, { kinds, config: file, kubeconfig }: Gene
   try {
     const cluster = registry.get(name);
     const clusters = registry.list().map(it => it.name);
-    if (!cluster) throw new UsageError(`--from ${name}: no cluster has this name. Registered clusters: ${clusters.join(', ') || 'none'}.`);
+    if (!cluster)
+      throw new UsageError(
+        `--from ${name}: no cluster has this name. Registered clusters: ${clusters.join(', ') || 'none'}.`,
+      );
     const signal = AbortSignal.timeout(60_000);
     const served = await cluster.client.discover({ signal });
     const wanted = kinds.map(kind => {
@@ -103,7 +121,9 @@ async function ofCluster(name: string, { kinds, config: file, kubeconfig }: Gene
         );
       return resource;
     });
-    return await kindsOfCluster(wanted, path => cluster.client.request(path, { as: { type: 'self' }, signal, maxBytes: MAX_DOCUMENT }));
+    return await kindsOfCluster(wanted, path =>
+      cluster.client.request(path, { as: { type: 'self' }, signal, maxBytes: MAX_DOCUMENT }),
+    );
   } finally {
     await close();
   }

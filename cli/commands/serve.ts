@@ -83,7 +83,10 @@ async function serve(flags: ServeFlags): Promise<void> {
   });
   if (registry.list().length === 0 && config.clusterSources.length === 0) log.warn(NO_CLUSTER);
   for (const { key, message } of startWarnings(config, registry.list(), process.env)) log.warn({ key }, message);
-  const local = config.authentication.length === 0 && config.roles.includes('gateway') ? localCaller(registry, flags, log) : undefined;
+  const local =
+    config.authentication.length === 0 && config.roles.includes('gateway')
+      ? localCaller(registry, flags, log)
+      : undefined;
   const progress = process.stderr.isTTY ? terminalProgress(process.stderr) : undefined;
   const running = await assemble({
     config,
@@ -95,7 +98,10 @@ async function serve(flags: ServeFlags): Promise<void> {
     ...(local && { authenticators: [local.authenticator] }),
     ...(progress && { onProgress: update => progress.show(update) }),
   });
-  log.info({ url: running.url, operations: running.operationsUrl, clusters: registry.list().length, roles: config.roles }, 'ready');
+  log.info(
+    { url: running.url, operations: running.operationsUrl, clusters: registry.list().length, roles: config.roles },
+    'ready',
+  );
   if (local) {
     const who = await local.who();
     console.log(
@@ -127,7 +133,10 @@ async function serve(flags: ServeFlags): Promise<void> {
 
 /** Reads the configuration, at the start and with each reload. */
 async function configuration(flags: ServeFlags): Promise<() => Config> {
-  const [{ loadConfig }, { checkAddress }] = await Promise.all([import('../../config/load.ts'), import('../serve/start-warnings.ts')]);
+  const [{ loadConfig }, { checkAddress }] = await Promise.all([
+    import('../../config/load.ts'),
+    import('../serve/start-warnings.ts'),
+  ]);
   return () => {
     const config = loadConfig({
       ...(flags.config !== undefined && { file: flags.config }),
@@ -164,7 +173,12 @@ function localCaller(registry: ClusterRegistry, { as: user, asGroup: groups }: S
   const token = randomBytes(24).toString('base64url');
   if (user === undefined) {
     const owner = new Owner(registry, log);
-    return { token, authenticator: owner.authenticator(token), who: () => owner.summary(ASKED_WITHIN_MS), close: () => owner.close() };
+    return {
+      token,
+      authenticator: owner.authenticator(token),
+      who: () => owner.summary(ASKED_WITHIN_MS),
+      close: () => owner.close(),
+    };
   }
   const authenticator = staticTokens([{ token, user, groups }], { allowSystemMasters: true });
   return { token, authenticator, who: async () => `you are ${user}`, close: () => undefined };

@@ -1,7 +1,7 @@
 /**
- * `fleetgraph store check`: does the index in the store equal the clusters? It lists every collected kind and the RBAC objects of each
- * cluster as the collector does and compares them with the store. Exit code 0: equal; 1: not, or unknown for a cluster; 2: it could not
- * begin.
+ * `fleetgraph store check`: does the index in the store equal the clusters? It lists every collected kind and the RBAC
+ * objects of each cluster as the collector does and compares them with the store. Exit code 0: equal; 1: not, or
+ * unknown for a cluster; 2: it could not begin.
  */
 import { Command } from 'commander';
 import { inParallel } from '../../async/parallel.ts';
@@ -53,24 +53,33 @@ interface ClusterResult {
 
 async function check(flags: CheckFlags): Promise<void> {
   const { loadConfig } = await import('../../config/load.ts');
-  const config = loadConfig({ ...(flags.config !== undefined && { file: flags.config }), env: process.env, cwd: process.cwd() });
+  const config = loadConfig({
+    ...(flags.config !== undefined && { file: flags.config }),
+    env: process.env,
+    cwd: process.cwd(),
+  });
   if (config.store.type === 'memory')
-    throw new UsageError('store.type is memory: that index lives inside the process that serves it. What can be checked is a Redis store.');
-  const [{ openClusters }, { openStore }, { checkIndex }, { projectionsOfSubgraphs }, { configuredRules }] = await Promise.all([
-    import('../serve/open-clusters.ts'),
-    import('../store/open-store.ts'),
-    import('../store/check-index.ts'),
-    import('../../subgraphs/registry.ts'),
-    import('../../config/status-rules.ts'),
-  ]);
+    throw new UsageError(
+      'store.type is memory: that index lives inside the process that serves it. What can be checked is a Redis store.',
+    );
+  const [{ openClusters }, { openStore }, { checkIndex }, { projectionsOfSubgraphs }, { configuredRules }] =
+    await Promise.all([
+      import('../serve/open-clusters.ts'),
+      import('../store/open-store.ts'),
+      import('../store/check-index.ts'),
+      import('../../subgraphs/registry.ts'),
+      import('../../config/status-rules.ts'),
+    ]);
   const ending = new AbortController();
   const end = () => ending.abort(new UsageError('Interrupted. The remaining clusters were not compared.'));
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end);
   const opened = await openStore(config.store, process.env);
-  const { registry, close } = await openClusters({ config, kubeconfig: flags.kubeconfig, store: opened }).catch(async (error: unknown) => {
-    await opened.close();
-    throw error;
-  });
+  const { registry, close } = await openClusters({ config, kubeconfig: flags.kubeconfig, store: opened }).catch(
+    async (error: unknown) => {
+      await opened.close();
+      throw error;
+    },
+  );
   try {
     const registrations = wanted(registry.list(), flags.cluster);
     const stored = await clustersOf(opened);
@@ -101,7 +110,9 @@ async function check(flags: CheckFlags): Promise<void> {
     };
     const results = await inParallel(registrations, AT_ONCE, checkOne).finally(() => progress.end());
     const unknown = flags.cluster.length > 0 ? [] : stored.filter(name => !registry.get(name)).sort();
-    process.stdout.write(flags.output === 'json' ? document('json', summaryOf(results, unknown)) : text(results, unknown));
+    process.stdout.write(
+      flags.output === 'json' ? document('json', summaryOf(results, unknown)) : text(results, unknown),
+    );
     if (results.some(({ outcome }) => outcome !== 'equal')) process.exitCode = 1;
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, end);
@@ -157,21 +168,31 @@ function text(results: readonly ClusterResult[], unknown: readonly string[]): st
     const moving = report.moving > 0 ? [`  ${report.moving} objects changed too often to be compared`] : [];
     return [
       `${words} ${cluster}  ${[summary(all), numbers].filter(Boolean).join('; ')}`,
-      ...Array.from(report.differences, ([resource, found]) => `  ${resource}: ${summary(found)}, such as ${examples(found)}`),
+      ...Array.from(
+        report.differences,
+        ([resource, found]) => `  ${resource}: ${summary(found)}, such as ${examples(found)}`,
+      ),
       ...moving,
-      ...Array.from(report.skipped, ([resource, why]) => `  ${resource}: not compared, the collector's identity may not list it (${why})`),
+      ...Array.from(
+        report.skipped,
+        ([resource, why]) => `  ${resource}: not compared, the collector's identity may not list it (${why})`,
+      ),
     ];
   });
   const equal = results.filter(({ outcome }) => outcome === 'equal').length;
   lines.push(`${equal} of ${results.length} clusters equal`);
-  for (const name of unknown) lines.push(`the store also holds ${name}, which is not registered here; a collector removes it`);
+  for (const name of unknown)
+    lines.push(`the store also holds ${name}, which is not registered here; a collector removes it`);
   return `${lines.map(printable).join('\n')}\n`;
 }
 
 function examples(differences: readonly Difference<unknown>[]): string {
   return differences
     .slice(0, EXAMPLES)
-    .map(({ type, key, fields }) => `${decodeURIComponent(key)} (${type}${fields.length > 0 ? `: ${fields.join(', ')}` : ''})`)
+    .map(
+      ({ type, key, fields }) =>
+        `${decodeURIComponent(key)} (${type}${fields.length > 0 ? `: ${fields.join(', ')}` : ''})`,
+    )
     .join(', ');
 }
 

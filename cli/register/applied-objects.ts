@@ -36,7 +36,10 @@ function pathOf({ apiVersion, kind, metadata: { namespace, name } }: AppliedObje
   return `${collectionOf({ apiVersion, kind }, namespace)}/${encodeURIComponent(name)}`;
 }
 
-export function collectionOf({ apiVersion, kind }: Pick<AppliedObject, 'apiVersion' | 'kind'>, namespace?: string): string {
+export function collectionOf(
+  { apiVersion, kind }: Pick<AppliedObject, 'apiVersion' | 'kind'>,
+  namespace?: string,
+): string {
   const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
   return `${root}${namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`}/${PLURALS[kind]}`;
 }

@@ -4,8 +4,20 @@
  * checked; of other users a leaf can only report how many it names.
  */
 import { withPolicyLabels } from '../../collector/policy-kinds.ts';
-import { mostKinds, resourceName, selectKinds, type KindsRule, type LeftOutKind, type SelectedKinds } from '../../collector/kinds.ts';
-import { identityOn, identityPolicyProblem, impersonatedGroups, serviceAccountOf } from '../../identity/cluster-identity.ts';
+import {
+  mostKinds,
+  resourceName,
+  selectKinds,
+  type KindsRule,
+  type LeftOutKind,
+  type SelectedKinds,
+} from '../../collector/kinds.ts';
+import {
+  identityOn,
+  identityPolicyProblem,
+  impersonatedGroups,
+  serviceAccountOf,
+} from '../../identity/cluster-identity.ts';
 import type { Identity } from '../../identity/identity.ts';
 import { impersonatedBy, NO_NAMESPACE } from '../../identity/refused-groups.ts';
 import type { KubernetesClient, ServedResource } from '../../kubernetes/client.ts';
@@ -47,11 +59,15 @@ const ANSWER_MS = 10_000;
 /** Maximum concurrent checks of one cluster. */
 const AT_ONCE = 32;
 
-export async function checkCluster(cluster: Registration, work: WorkToDo): Promise<{ name: string; ok: boolean; line: string }> {
+export async function checkCluster(
+  cluster: Registration,
+  work: WorkToDo,
+): Promise<{ name: string; ok: boolean; line: string }> {
   const { name, client, identity } = cluster;
   const problem = identityPolicyProblem(identity);
   if (problem !== undefined) return { name, ok: false, line: problem };
-  if (mechanismOf(cluster) !== 'PULL') return { name, ok: true, line: 'not connected to: its content comes from reports or metrics' };
+  if (mechanismOf(cluster) !== 'PULL')
+    return { name, ok: true, line: 'not connected to: its content comes from reports or metrics' };
   try {
     const version = await client.version(AbortSignal.timeout(ANSWER_MS));
     const token = boundTokenOf((await cluster.target?.token?.read()) ?? '');
@@ -60,11 +76,16 @@ export async function checkCluster(cluster: Registration, work: WorkToDo): Promi
     const kinds = selectKinds(served, work.kinds, most);
     const needed = [...collectorRights(served, kinds.collected, cluster, work), ...(token ? [renewalOf(token)] : [])];
     if (work.tokenReviewers.includes(name)) needed.push({ ...TOKEN_REVIEW, verb: 'create' });
-    const impersonation = identity.mode === 'impersonate' ? await impersonationOn(cluster, work) : { refused: [], told: '' };
+    const impersonation =
+      identity.mode === 'impersonate' ? await impersonationOn(cluster, work) : { refused: [], told: '' };
     const lacking = [...phrases(impersonation.refused), ...phrases((await allowed(client, needed)).refused)];
     const life = token ? `, token for ${timeOf(token.expiresAt - Date.now())}, renewed by serve` : '';
     if (lacking.length === 0)
-      return { name, ok: true, line: `${version}, ${identity.mode}${impersonation.told}${life}${leftOutLine(kinds, most)}` };
+      return {
+        name,
+        ok: true,
+        line: `${version}, ${identity.mode}${impersonation.told}${life}${leftOutLine(kinds, most)}`,
+      };
     const more = lacking.length > MAX_NAMED ? ` and ${lacking.length - MAX_NAMED} more` : '';
     const whom = impersonation.refused.length > 0 ? ' with --impersonate-user and --impersonate-group for these' : '';
     return {
@@ -99,14 +120,16 @@ function collectorRights(
   const known = new Map(served.map(resource => [key(resource.group, resource.plural), resource]));
   const kinds = collected.map(({ group, plural }) => ({ group, resource: plural }));
   // Every cluster serves namespaces, so this right is checked even if discovery omits them.
-  const read = distinct([{ group: '', resource: 'namespaces' }, ...ALWAYS_READ, ...kinds]).flatMap(({ group, resource }) => {
-    const { verbs, namespaced = false } = known.get(key(group, resource)) ?? {};
-    if (collect && !namespaced && group !== RBAC_GROUP) return [];
-    const places = (namespaced && collect?.namespaces.map(namespace => ({ namespace }))) || [{}];
-    return COLLECTOR_VERBS.filter(verb => verbs?.includes(verb) ?? true).flatMap(verb =>
-      places.map(place => ({ verb, group, resource, ...place })),
-    );
-  });
+  const read = distinct([{ group: '', resource: 'namespaces' }, ...ALWAYS_READ, ...kinds]).flatMap(
+    ({ group, resource }) => {
+      const { verbs, namespaced = false } = known.get(key(group, resource)) ?? {};
+      if (collect && !namespaced && group !== RBAC_GROUP) return [];
+      const places = (namespaced && collect?.namespaces.map(namespace => ({ namespace }))) || [{}];
+      return COLLECTOR_VERBS.filter(verb => verbs?.includes(verb) ?? true).flatMap(verb =>
+        places.map(place => ({ verb, group, resource, ...place })),
+      );
+    },
+  );
   return audit ? [...read, { ...REVIEW, verb: 'create' }] : read;
 }
 
@@ -115,13 +138,19 @@ function leftOutLine({ leftOut, unnamed, overLimit }: SelectedKinds, most: numbe
   const ofCause = (cause: LeftOutKind['cause'], why: string, count?: number) => {
     const names = leftOut.flatMap(kind => (kind.cause === cause ? [resourceName(kind.resource)] : []));
     const more = (count ?? names.length) - MAX_NAMED;
-    return names.length === 0 ? [] : [`${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${why}`];
+    return names.length === 0
+      ? []
+      : [`${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${why}`];
   };
   const parts = [
     ...ofCause('UNWATCHABLE', 'cannot be watched'),
     ...ofCause('PER_CALLER', 'its API server shows each caller other objects'),
     ...ofCause('SHOWN_ELSEWHERE', 'another kind shows the same objects'),
-    ...ofCause('TOO_MANY_KINDS', `at most ${most} kinds are collected; name those that you need in kinds.include`, overLimit),
+    ...ofCause(
+      'TOO_MANY_KINDS',
+      `at most ${most} kinds are collected; name those that you need in kinds.include`,
+      overLimit,
+    ),
     ...(unnamed > 0 ? [`${unnamed} more kinds are not named`] : []),
   ];
   return parts.length === 0 ? '' : `; left out: ${parts.join('; ')}`;
@@ -163,9 +192,13 @@ function rightsToBe(person: ReturnType<typeof identityOn>): Right[] {
   const impersonate = { verb: 'impersonate', group: '' };
   const account = serviceAccountOf(person.user);
   return [
-    account ? { ...impersonate, resource: 'serviceaccounts', ...account } : { ...impersonate, resource: 'users', name: person.user },
+    account
+      ? { ...impersonate, resource: 'serviceaccounts', ...account }
+      : { ...impersonate, resource: 'users', name: person.user },
     ...impersonatedGroups(person).map(name => ({ ...impersonate, resource: 'groups', name })),
-    ...(person.uid === '' ? [] : [{ ...impersonate, group: 'authentication.k8s.io', resource: 'uids', name: person.uid }]),
+    ...(person.uid === ''
+      ? []
+      : [{ ...impersonate, group: 'authentication.k8s.io', resource: 'uids', name: person.uid }]),
   ];
 }
 
@@ -175,7 +208,10 @@ function distinct<T extends object>(rights: readonly T[]): T[] {
 
 function countOf(rights: readonly Right[]): { users: number; groups: number } {
   const groups = rights.filter(({ resource }) => resource === 'groups').length;
-  return { users: rights.filter(({ resource }) => resource === 'users' || resource === 'serviceaccounts').length, groups };
+  return {
+    users: rights.filter(({ resource }) => resource === 'users' || resource === 'serviceaccounts').length,
+    groups,
+  };
 }
 
 function counted(count: number, what: string): string {
@@ -184,16 +220,23 @@ function counted(count: number, what: string): string {
 
 /** Users and groups that the cluster's rules let us impersonate by name. */
 async function namedIn(client: KubernetesClient): Promise<{ users: ReadonlySet<string>; groups: ReadonlySet<string> }> {
-  const { status } = await review<Record<string, unknown>>(client, 'SelfSubjectRulesReview', { namespace: NO_NAMESPACE });
+  const { status } = await review<Record<string, unknown>>(client, 'SelfSubjectRulesReview', {
+    namespace: NO_NAMESPACE,
+  });
   const names = (resource: 'users' | 'groups') => impersonatedBy(status, resource)?.names ?? new Set<string>();
   return { users: names('users'), groups: names('groups') };
 }
 
-async function allowed(client: KubernetesClient, rights: readonly Right[]): Promise<{ yes: ReadonlySet<Right>; refused: Right[] }> {
+async function allowed(
+  client: KubernetesClient,
+  rights: readonly Right[],
+): Promise<{ yes: ReadonlySet<Right>; refused: Right[] }> {
   const yes = new Set<Right>();
   for (let from = 0; from < rights.length; from += AT_ONCE) {
     const ask = async (right: Right) => {
-      const { status } = await review<{ allowed?: boolean }>(client, 'SelfSubjectAccessReview', { resourceAttributes: right });
+      const { status } = await review<{ allowed?: boolean }>(client, 'SelfSubjectAccessReview', {
+        resourceAttributes: right,
+      });
       if (status?.allowed === true) yes.add(right);
     };
     await Promise.all(rights.slice(from, from + AT_ONCE).map(ask));
@@ -218,6 +261,7 @@ function phrases(rights: readonly Right[]): string[] {
 
 function objectOf({ group, resource, subresource, namespace, name }: Right): string {
   const what = group === RBAC_GROUP ? resource : resourceName({ group, plural: resource });
-  const which = name === undefined ? (namespace === undefined ? '' : ` in namespace ${namespace}`) : ` ${JSON.stringify(name)}`;
+  const which =
+    name === undefined ? (namespace === undefined ? '' : ` in namespace ${namespace}`) : ` ${JSON.stringify(name)}`;
   return `${what}${subresource === undefined ? '' : `/${subresource}`}${which}`;
 }

@@ -26,19 +26,23 @@ export function clusterList(text: string, file: string): ListedCluster[] {
     const called = rest[0]?.includes('=') ? undefined : rest.shift();
     const cluster = { context, name: clusterName(called ?? context, where), labels: labelsOf(rest, where) };
     const before = lineOf.get(cluster.name);
-    if (before !== undefined) throw new UsageError(`${where}: "${cluster.name}" is also in line ${before}. Rename one of the two.`);
+    if (before !== undefined)
+      throw new UsageError(`${where}: "${cluster.name}" is also in line ${before}. Rename one of the two.`);
     lineOf.set(cluster.name, i + 1);
     clusters.push(cluster);
-    if (clusters.length > MAX_CLUSTERS) throw new UsageError(`${file} has more than ${MAX_CLUSTERS} clusters. Split the file.`);
+    if (clusters.length > MAX_CLUSTERS)
+      throw new UsageError(`${file} has more than ${MAX_CLUSTERS} clusters. Split the file.`);
   }
-  if (clusters.length === 0) throw new UsageError(`${file} names no cluster. Write one cluster per line: CONTEXT [NAME] [LABEL=VALUE …]`);
+  if (clusters.length === 0)
+    throw new UsageError(`${file} names no cluster. Write one cluster per line: CONTEXT [NAME] [LABEL=VALUE …]`);
   return clusters;
 }
 
 /** @throws UsageError */
 export function clusterName(name: string, where: string): string {
   const problem = clusterNameProblem(name);
-  if (problem !== undefined) throw new UsageError(`${where}: ${JSON.stringify(name.slice(0, 260))} is not a valid name: ${problem}.`);
+  if (problem !== undefined)
+    throw new UsageError(`${where}: ${JSON.stringify(name.slice(0, 260))} is not a valid name: ${problem}.`);
   return name;
 }
 

@@ -34,7 +34,12 @@ export function hubSecret({ cluster, namespace, labels, target, token }: HubSecr
   return {
     apiVersion: 'v1',
     kind: 'Secret',
-    metadata: { name: hubSecretName(cluster), namespace, labels: { ...labels, ...MARKS }, annotations: { [NAMED]: cluster } },
+    metadata: {
+      name: hubSecretName(cluster),
+      namespace,
+      labels: { ...labels, ...MARKS },
+      annotations: { [NAMED]: cluster },
+    },
     type: 'Opaque',
     data: { [KEY]: Buffer.from(kubeconfig).toString('base64') },
   };
@@ -54,7 +59,10 @@ export function kubeconfigIn({ data }: AppliedObject): string | undefined {
 /** Such a kubeconfig for people, without its token. */
 export function withoutToken(kubeconfig: string): string {
   const read = parse(kubeconfig) as ReturnType<typeof kubeconfigOf>;
-  return stringify({ ...read, users: read.users.map(({ name }) => ({ name, user: { token: '<its token>' } })) }, { lineWidth: 0 });
+  return stringify(
+    { ...read, users: read.users.map(({ name }) => ({ name, user: { token: '<its token>' } })) },
+    { lineWidth: 0 },
+  );
 }
 
 function kubeconfigOf(name: string, { server, tls = {}, proxyUrl }: HubSecret['target'], token: string) {

@@ -28,19 +28,43 @@ export function withLeafRights(command: Command): Command {
       'let the collector read every kind, for kinds.include: ["*"] (this includes Secrets; fleetgraph keeps none of their data)',
       false,
     )
-    .option('--kind <plural.group>', 'also let the collector read this kind, written as in kinds.include; may be repeated', repeated, [])
+    .option(
+      '--kind <plural.group>',
+      'also let the collector read this kind, written as in kinds.include; may be repeated',
+      repeated,
+      [],
+    )
     .option('--no-secrets', 'omit the right to list Secrets; also add secrets to kinds.exclude')
-    .option('--impersonate-user <name>', 'let fleetgraph impersonate this user, by the name on this cluster; may be repeated', repeated, [])
+    .option(
+      '--impersonate-user <name>',
+      'let fleetgraph impersonate this user, by the name on this cluster; may be repeated',
+      repeated,
+      [],
+    )
     .option('--impersonate-group <name>', 'let fleetgraph impersonate this group; may be repeated', repeated, [])
-    .option('--impersonate-uid <uid>', 'let fleetgraph impersonate this UID (authentication[].tokens[].uid); may be repeated', repeated, [])
-    .option('--impersonate-anybody', 'let fleetgraph impersonate any user and any group, including system:masters', false)
+    .option(
+      '--impersonate-uid <uid>',
+      'let fleetgraph impersonate this UID (authentication[].tokens[].uid); may be repeated',
+      repeated,
+      [],
+    )
+    .option(
+      '--impersonate-anybody',
+      'let fleetgraph impersonate any user and any group, including system:masters',
+      false,
+    )
     .option('--no-impersonate', 'omit the right to impersonate, for clusters with identity mode passthrough')
-    .option('--token-reviews', 'let fleetgraph create TokenReviews, for authentication of type tokenReview with this cluster', false);
+    .option(
+      '--token-reviews',
+      'let fleetgraph create TokenReviews, for authentication of type tokenReview with this cluster',
+      false,
+    );
 }
 
 /** @throws UsageError */
 export function checkNamespace(flag: string, name: string): void {
-  if (!DNS_LABEL.test(name)) throw new UsageError(`${flag} ${name}: a namespace has 1 to 63 lower-case letters, digits and -.`);
+  if (!DNS_LABEL.test(name))
+    throw new UsageError(`${flag} ${name}: a namespace has 1 to 63 lower-case letters, digits and -.`);
 }
 
 /** @throws UsageError */
@@ -86,5 +110,7 @@ function refuse(what: 'user' | 'group', name: string, refused: readonly string[]
   if (name.trim() === '') throw new UsageError(`--impersonate-${what} takes the name of a ${what}.`);
   if (!refused.includes(name)) return;
   const why = name === 'system:masters' ? 'no RBAC rule restrains its members' : 'anonymous callers cannot sign in';
-  throw new UsageError(`--impersonate-${what} ${name}: fleetgraph does not impersonate it, because ${why}. Leave it out.`);
+  throw new UsageError(
+    `--impersonate-${what} ${name}: fleetgraph does not impersonate it, because ${why}. Leave it out.`,
+  );
 }

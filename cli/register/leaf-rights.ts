@@ -44,7 +44,10 @@ export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 export const COLLECTOR_VERBS = ['list', 'watch'] as const;
 /** Always collected, whatever `kinds` says: RBAC, and definitions of kinds. */
 export const ALWAYS_READ = [
-  ...['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'].map(resource => ({ group: RBAC_GROUP, resource })),
+  ...['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'].map(resource => ({
+    group: RBAC_GROUP,
+    resource,
+  })),
   { group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions' },
 ] as const;
 /** Compares decisions of the index with those of the cluster: `rbac.audit`. */
@@ -62,8 +65,18 @@ export interface Rule {
 
 /** The objects to apply: Namespace, ServiceAccount, its roles and their bindings. */
 export function leafObjects(rights: LeafRights): object[] {
-  const { namespace, allKinds, secrets = true, kinds = [], impersonate, tokenReviews = false, tokenSecret = false } = rights;
-  const reviews = [REVIEW, ...(tokenReviews ? [TOKEN_REVIEW] : [])].map(({ group, resource }) => rule(group, [resource], ['create']));
+  const {
+    namespace,
+    allKinds,
+    secrets = true,
+    kinds = [],
+    impersonate,
+    tokenReviews = false,
+    tokenSecret = false,
+  } = rights;
+  const reviews = [REVIEW, ...(tokenReviews ? [TOKEN_REVIEW] : [])].map(({ group, resource }) =>
+    rule(group, [resource], ['create']),
+  );
   const rules = [...readRules(allKinds, secrets, kinds), ...reviews, ...impersonateRules(impersonate)];
   const account = { kind: 'ServiceAccount', name: ACCOUNT, namespace };
   // For its own account only: a token of another account would carry that account's rights.
@@ -72,7 +85,14 @@ export function leafObjects(rights: LeafRights): object[] {
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: ACCOUNT, namespace } },
     ...(tokenSecret ? [endlessToken(namespace)] : []),
-    ...role('ClusterRole', undefined, ACCOUNT, rules, account, kinds.length === 0 ? undefined : { [KINDS_ANNOTATION]: kinds.join(',') }),
+    ...role(
+      'ClusterRole',
+      undefined,
+      ACCOUNT,
+      rules,
+      account,
+      kinds.length === 0 ? undefined : { [KINDS_ANNOTATION]: kinds.join(',') },
+    ),
     ...(tokenSecret ? [] : role('Role', namespace, `${ACCOUNT}-token`, [renew], account)),
     ...impersonatedAccounts(impersonate).flatMap(([inNamespace, names]) =>
       role(
@@ -90,7 +110,10 @@ export function leafObjects(rights: LeafRights): object[] {
  * Rules of an existing role that this file never makes with any options: those of an administrator. Excludes its own
  * rules, so that a right which the options no longer name goes.
  */
-export function foreignRules(role: { readonly rules?: unknown; readonly metadata: { readonly annotations?: object } }): Rule[] {
+export function foreignRules(role: {
+  readonly rules?: unknown;
+  readonly metadata: { readonly annotations?: object };
+}): Rule[] {
   const annotations = (role.metadata.annotations ?? {}) as Readonly<Record<string, string>>;
   const own = ownRights((annotations[KINDS_ANNOTATION] ?? '').split(',').filter(Boolean));
   return ((role.rules ?? []) as Rule[]).flatMap(there => {
@@ -142,7 +165,10 @@ function readRules(allKinds: boolean, secrets: boolean, kinds: readonly string[]
 }
 
 /** One rule for the resources of each group. */
-export function rulesByGroup(all: readonly { readonly group: string; readonly resource: string }[], verbs: readonly string[]): Rule[] {
+export function rulesByGroup(
+  all: readonly { readonly group: string; readonly resource: string }[],
+  verbs: readonly string[],
+): Rule[] {
   return [...Map.groupBy(all, ({ group }) => group)].map(([group, some]) =>
     rule(
       group,
@@ -171,7 +197,10 @@ function impersonateRules(impersonate: LeafRights['impersonate']): Rule[] {
 function impersonatedAccounts(impersonate: LeafRights['impersonate']): [namespace: string, names: string[]][] {
   if (typeof impersonate === 'string') return [];
   const accounts = [...new Set(impersonate.users)].flatMap(user => serviceAccountOf(user) ?? []);
-  return [...Map.groupBy(accounts, ({ namespace }) => namespace)].map(([namespace, some]) => [namespace, some.map(({ name }) => name)]);
+  return [...Map.groupBy(accounts, ({ namespace }) => namespace)].map(([namespace, some]) => [
+    namespace,
+    some.map(({ name }) => name),
+  ]);
 }
 
 export function rule(group: string, resources: readonly string[], verbs: readonly string[]): Rule {

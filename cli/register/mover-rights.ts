@@ -1,6 +1,6 @@
 /**
- * Rights of the mover's user, in one place: `prepare-cluster --placement-mover` prints them. They belong to that user and
- * not to fleetgraph's account, which gains nothing but the right to impersonate the user.
+ * Rights of the mover's user, in one place: `prepare-cluster --placement-mover` prints them. They belong to that user
+ * and not to fleetgraph's account, which gains nothing but the right to impersonate the user.
  *
  * Who attacks: somebody who takes over the process that moves. What stops them: on a hub the user may patch policies,
  * bindings and member objects, and hold one Lease; on members it may only read. It can delete nothing and create
@@ -27,7 +27,11 @@ const CHANGE = [...READ, 'patch'] as const;
 
 const HUB_RULES: readonly Rule[] = [
   rule('cluster.open-cluster-management.io', ['placements', 'managedclusters'], CHANGE),
-  rule('cluster.open-cluster-management.io', ['placementdecisions', 'managedclustersets', 'managedclustersetbindings'], READ),
+  rule(
+    'cluster.open-cluster-management.io',
+    ['placementdecisions', 'managedclustersets', 'managedclustersetbindings'],
+    READ,
+  ),
   rule('work.open-cluster-management.io', ['manifestworks', 'manifestworkreplicasets'], READ),
   rule('policy.karmada.io', ['propagationpolicies', 'clusterpropagationpolicies'], CHANGE),
   rule('work.karmada.io', ['resourcebindings', 'clusterresourcebindings'], CHANGE),
@@ -46,7 +50,9 @@ export function hubObjects({ user, leaseNamespace: namespace }: MoverRights): ob
 
 /** Objects for a member: the user reads what may be placed there, and the endpoints of its Services. */
 export function memberObjects({ user, allKinds, kinds }: MoverRights): object[] {
-  const names = [...new Set([...DEFAULT_KINDS.filter(name => name !== 'secrets'), ...kinds, 'endpointslices.discovery.k8s.io'])];
+  const names = [
+    ...new Set([...DEFAULT_KINDS.filter(name => name !== 'secrets'), ...kinds, 'endpointslices.discovery.k8s.io']),
+  ];
   const rules = allKinds ? [rule('*', ['*'], READ)] : rulesByGroup(names.map(groupAndResource), READ);
   return role('ClusterRole', undefined, MEMBER, rules, account(user));
 }

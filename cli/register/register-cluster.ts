@@ -76,10 +76,17 @@ export interface RegistrationResult {
 }
 
 /** @throws Error whose message names the problem */
-export async function registerCluster(task: RegistrationTask, tools: RegistrationTools = TOOLS): Promise<RegistrationResult> {
+export async function registerCluster(
+  task: RegistrationTask,
+  tools: RegistrationTools = TOOLS,
+): Promise<RegistrationResult> {
   const { name, leaf, hub, rights, dryRun } = task;
   // A Secret that fleetgraph would refuse is refused before anything is written.
-  await untrustedTarget(kubeconfigIn(secretOf(task, NO_TOKEN)) ?? '', { source: name, cluster: name, allow: task.allow });
+  await untrustedTarget(kubeconfigIn(secretOf(task, NO_TOKEN)) ?? '', {
+    source: name,
+    cluster: name,
+    allow: task.allow,
+  });
   const before = await find(hub.client, secretOf(task, NO_TOKEN));
   if (before && !isOurs(before, name))
     throw new UsageError(
@@ -113,9 +120,10 @@ export async function unregisterCluster({
   namespace,
   hub,
   dryRun,
-}: Pick<RegistrationTask, 'name' | 'hub' | 'dryRun'> & { readonly leaf: ApiServer | undefined; readonly namespace: string }): Promise<
-  Step[]
-> {
+}: Pick<RegistrationTask, 'name' | 'hub' | 'dryRun'> & {
+  readonly leaf: ApiServer | undefined;
+  readonly namespace: string;
+}): Promise<Step[]> {
   const steps: Step[] = [];
   const secret = hubSecret({ cluster: name, namespace: hub.namespace, labels: {}, target: { server: '' }, token: '' });
   const before = await find(hub.client, secret);
@@ -126,7 +134,10 @@ export async function unregisterCluster({
   steps.push({ on: 'hub', did: await remove(hub.client, secret, { dryRun }), object: secret });
   if (!leaf) return steps;
   const own = leafObjects({ namespace, allKinds: false, impersonate: 'nobody' }) as AppliedObject[];
-  const all = [...(await leftovers(leaf, namespace, [])), ...own.filter(({ kind }) => kind !== 'Namespace').toReversed()];
+  const all = [
+    ...(await leftovers(leaf, namespace, [])),
+    ...own.filter(({ kind }) => kind !== 'Namespace').toReversed(),
+  ];
   for (const object of all) steps.push({ on: 'leaf', did: await remove(leaf, object, { dryRun }), object });
   return steps;
 }
@@ -165,18 +176,31 @@ async function leftovers(leaf: ApiServer, home: string, wanted: readonly Applied
   });
   const isOfAccount = ({ subjects }: AppliedObject) => {
     const of = (subjects ?? []) as { kind?: string; name?: string; namespace?: string }[];
-    return of.length > 0 && of.every(({ kind, name, namespace }) => kind === 'ServiceAccount' && name === ACCOUNT && namespace === home);
+    return (
+      of.length > 0 &&
+      of.every(({ kind, name, namespace }) => kind === 'ServiceAccount' && name === ACCOUNT && namespace === home)
+    );
   };
-  const kept = new Set(wanted.filter(({ metadata }) => metadata.name === name).map(({ metadata }) => metadata.namespace));
+  const kept = new Set(
+    wanted.filter(({ metadata }) => metadata.name === name).map(({ metadata }) => metadata.namespace),
+  );
   return (items ?? [])
     .filter(binding => isOfAccount(binding) && !kept.has(binding.metadata.namespace))
     .flatMap(({ metadata: { namespace } }) =>
-      ['RoleBinding', 'Role'].map(kind => ({ apiVersion, kind, metadata: { name, ...(namespace !== undefined && { namespace }) } })),
+      ['RoleBinding', 'Role'].map(kind => ({
+        apiVersion,
+        kind,
+        metadata: { name, ...(namespace !== undefined && { namespace }) },
+      })),
     );
 }
 
 /** The token of an existing Secret, if it reaches the same account in the same way and is not due for renewal. */
-async function tokenThatHolds(secret: AppliedObject, task: RegistrationTask, { open }: RegistrationTools): Promise<string | undefined> {
+async function tokenThatHolds(
+  secret: AppliedObject,
+  task: RegistrationTask,
+  { open }: RegistrationTools,
+): Promise<string | undefined> {
   const { name, allow, rights } = task;
   let target: ClusterTarget;
   try {
@@ -219,7 +243,11 @@ async function newToken(leaf: ApiServer, namespace: string, seconds: number): Pr
  * Checks the cluster like `fleetgraph clusters`, with the content of the Secret. @throws Error if fleetgraph could not
  * work there
  */
-async function checked(text: string, { name, rights, allow }: RegistrationTask, tools: RegistrationTools): Promise<string> {
+async function checked(
+  text: string,
+  { name, rights, allow }: RegistrationTask,
+  tools: RegistrationTools,
+): Promise<string> {
   const target = await untrustedTarget(text, { source: name, cluster: name, allow });
   const client = tools.open(target);
   const registration: Registration = {

@@ -20,7 +20,11 @@ import { createHttpServer, type HttpLimits } from '../../gateway/http/server.ts'
 import { startIngestServer } from '../../gateway/http/ingest.ts';
 import { startOperationsServer, Readiness } from '../../gateway/http/operations-server.ts';
 import { createGatewayRuntime } from '../../gateway/runtime.ts';
-import { readTrustedDocuments, TrustedDocuments, TrustedDocumentsError } from '../../gateway/operation/trusted-documents.ts';
+import {
+  readTrustedDocuments,
+  TrustedDocuments,
+  TrustedDocumentsError,
+} from '../../gateway/operation/trusted-documents.ts';
 import { leafReviews } from '../../identity/access-reviews.ts';
 import { withRules } from '../../kinds/configured.ts';
 import { indexesOf, lookupProjections } from '../../kinds/projection.ts';
@@ -97,7 +101,9 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
   const { config, registry, sources, log, env } = options;
   const metrics = createMetrics();
   const closing: (() => Promise<void>)[] = [() => registry.close()];
-  const traces = config.roles.includes('gateway') ? await openTraces(config.telemetry.traces, { env, metrics, log }) : undefined;
+  const traces = config.roles.includes('gateway')
+    ? await openTraces(config.telemetry.traces, { env, metrics, log })
+    : undefined;
   if (traces) closing.push(() => traces.close());
   leafMetrics(metrics, registry);
   credentialMetrics(metrics, registry);
@@ -119,7 +125,8 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
     const opened = { store, metrics, traces, prometheus, reports };
     const isMoving = movesWorkloads(config);
     const index = config.roles.includes('gateway') || isMoving ? await openIndex(options, opened, closing) : undefined;
-    const gateway = index && config.roles.includes('gateway') ? await openGateway(options, opened, index, closing) : undefined;
+    const gateway =
+      index && config.roles.includes('gateway') ? await openGateway(options, opened, index, closing) : undefined;
     if (index && isMoving) openMover(options, metrics, index, closing);
     if (reports && !gateway && config.clusters.some(({ push }) => push)) {
       const ingest = await startIngestServer({ reports, address: config.server, tls: config.server.tls, log });
@@ -151,7 +158,10 @@ export async function assemble(options: AssembleOptions): Promise<Running> {
         const ms = gateway ? drainMs(config.server) : 0;
         gateway?.readiness.leave();
         if (ms === 0) return;
-        log.info({ seconds: ms / 1_000 }, 'not ready any more; requests are answered for this long before the process ends');
+        log.info(
+          { seconds: ms / 1_000 },
+          'not ready any more; requests are answered for this long before the process ends',
+        );
         await delay(ms);
       },
       close,
@@ -168,7 +178,12 @@ function movesWorkloads({ roles, placement: { hubs, mover } }: Config): boolean 
   return mover.enabled && hubs.length > 0 && (roles.includes('mover') || isWhole);
 }
 
-function openMover({ config, registry, log }: AssembleOptions, metrics: Registry, index: Index, closing: (() => Promise<void>)[]): void {
+function openMover(
+  { config, registry, log }: AssembleOptions,
+  metrics: Registry,
+  index: Index,
+  closing: (() => Promise<void>)[],
+): void {
   const { placement } = config;
   const mover = startMover({
     ...{ placement, settings: placement.mover, registry, isCollected: index.isCollected, log },
@@ -296,7 +311,9 @@ async function openIndex(
     ? async () => (await objectMetrics(readModel, access)) + (await rowMetrics(readModel, access, questions))
     : undefined;
   const isCollected: IsCollected = (cluster, { group, kind }) =>
-    readModel.cluster(cluster)?.state?.kinds.some(it => it.kind === kind && it.group === group && it.state !== 'uncollected') === true;
+    readModel
+      .cluster(cluster)
+      ?.state?.kinds.some(it => it.kind === kind && it.group === group && it.state !== 'uncollected') === true;
   return { access, isCollected, moreMetrics, sharedSecret: shared && (() => shared.secret) };
 }
 
@@ -305,7 +322,12 @@ type Gateway = Pick<Running, 'url' | 'exchangeTokens'> & {
   readonly moreMetrics: (() => Promise<string>) | undefined;
 };
 
-async function openGateway(options: AssembleOptions, opened: Opened, index: Index, closing: (() => Promise<void>)[]): Promise<Gateway> {
+async function openGateway(
+  options: AssembleOptions,
+  opened: Opened,
+  index: Index,
+  closing: (() => Promise<void>)[],
+): Promise<Gateway> {
   const { config, registry, log, env, authenticators = [] } = options;
   const { metrics, traces } = opened;
   const { access, moreMetrics, sharedSecret } = index;
@@ -316,7 +338,14 @@ async function openGateway(options: AssembleOptions, opened: Opened, index: Inde
   const actions = { allow: enabled ? allow : [], counted: actionMetrics(metrics) };
   const subgraphs = await openSubgraphs(
     {
-      ...{ access, clusters: registry, limits, actions, views: config.explorer.views.map(savedView), packages: config.packages },
+      ...{
+        access,
+        clusters: registry,
+        limits,
+        actions,
+        views: config.explorer.views.map(savedView),
+        packages: config.packages,
+      },
       placement: config.placement,
       mesh: openMesh(config, registry, opened),
     },
@@ -363,10 +392,17 @@ async function openGateway(options: AssembleOptions, opened: Opened, index: Inde
   return { url: await server.listen(config.server), exchangeTokens, readiness, moreMetrics };
 }
 
-export function openTrustedDocuments({ graphql: { trustedDocuments } }: Config, log: Logger): TrustedDocuments | undefined {
+export function openTrustedDocuments(
+  { graphql: { trustedDocuments } }: Config,
+  log: Logger,
+): TrustedDocuments | undefined {
   if (!trustedDocuments) return undefined;
   try {
-    return new TrustedDocuments({ byId: readTrustedDocuments(trustedDocuments.file), mode: trustedDocuments.mode, log });
+    return new TrustedDocuments({
+      byId: readTrustedDocuments(trustedDocuments.file),
+      mode: trustedDocuments.mode,
+      log,
+    });
   } catch (error) {
     throw error instanceof TrustedDocumentsError ? new UsageError(error.message) : error;
   }

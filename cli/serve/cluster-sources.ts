@@ -21,7 +21,10 @@ export interface SourceSurroundings {
 }
 
 /** Contexts of a kubeconfig named by a flag get a cluster's defaults. */
-const BY_DEFAULT = { identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }, authorization: 'rbac' } as const;
+const BY_DEFAULT = {
+  identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
+  authorization: 'rbac',
+} as const;
 
 /** Clusters beside those of the configuration. */
 export interface OwnClusters {
@@ -43,13 +46,20 @@ export function clusterSources(
   const add = (key: unknown, place: unknown, source: () => ClusterSource, names?: readonly string[]) =>
     sources.push({ key: JSON.stringify(key), place: JSON.stringify(place), source, ...(names && { names }) });
   const namesOf = (clusters: readonly { readonly name: string }[]) => clusters.map(({ name }) => name);
-  const dialled = config.clusters.flatMap(({ kubeconfig, ...cluster }) => (kubeconfig === undefined ? [] : { ...cluster, kubeconfig }));
-  const undialled = config.clusters.flatMap(cluster => (cluster.kubeconfig === undefined ? undialledSpec(cluster) : []));
+  const dialled = config.clusters.flatMap(({ kubeconfig, ...cluster }) =>
+    kubeconfig === undefined ? [] : { ...cluster, kubeconfig },
+  );
+  const undialled = config.clusters.flatMap(cluster =>
+    cluster.kubeconfig === undefined ? undialledSpec(cluster) : [],
+  );
   if (dialled.length > 0) add(dialled, 'clusters', () => configuredClusters(dialled), namesOf(dialled));
-  if (undialled.length > 0) add(undialled, 'clusters/undialled', () => undialledClusters(undialled), namesOf(undialled));
+  if (undialled.length > 0)
+    add(undialled, 'clusters/undialled', () => undialledClusters(undialled), namesOf(undialled));
   for (const entry of config.clusterSources) add(entry, placeOf(entry), () => opened(entry, surroundings));
   if (kubeconfig !== undefined)
-    add({ kubeconfig, contexts }, { kubeconfig }, () => kubeconfigContexts(kubeconfig, BY_DEFAULT, { contexts, log: surroundings.log }));
+    add({ kubeconfig, contexts }, { kubeconfig }, () =>
+      kubeconfigContexts(kubeconfig, BY_DEFAULT, { contexts, log: surroundings.log }),
+    );
   if (own) add({ own }, { own }, () => ownCluster(surroundings.env, BY_DEFAULT));
   return sources;
 }

@@ -10,7 +10,9 @@ import { tokenExpiry } from '../../kubernetes/credentials-expiry.ts';
 const IN_ONE_TURN = 16;
 
 /** In order; milliseconds since the epoch, undefined if unknown or unreadable. */
-export async function credentialEnds(registrations: readonly Pick<Registration, 'target'>[]): Promise<(number | undefined)[]> {
+export async function credentialEnds(
+  registrations: readonly Pick<Registration, 'target'>[],
+): Promise<(number | undefined)[]> {
   const ends: (number | undefined)[] = [];
   for (const [i, { target }] of registrations.entries()) {
     if (i > 0 && i % IN_ONE_TURN === 0) await setImmediate();

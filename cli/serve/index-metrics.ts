@@ -15,7 +15,9 @@ import { OBJECT_STATUSES } from '../../store/store.ts';
 import { labelValue } from '../../telemetry/label-value.ts';
 
 const MAX_OTHER_KINDS = 50;
-const DEFAULT_KINDS: ReadonlySet<string> = new Set(KINDS.flatMap(({ kind, indexedAs }) => (indexedAs === undefined ? [] : kind)));
+const DEFAULT_KINDS: ReadonlySet<string> = new Set(
+  KINDS.flatMap(({ kind, indexedAs }) => (indexedAs === undefined ? [] : kind)),
+);
 /** No kind has such a name. */
 const OTHER_KINDS = '(other)';
 const STATUSES = OBJECT_STATUSES.map(status => status.toLowerCase());
@@ -34,7 +36,10 @@ const HEAD = `# HELP fleetgraph_objects Objects in the index of this replica, by
  * The text is made here, in short steps: prom-client makes all series of a metric in one step of the event loop, which
  * takes some 50 ms for 12 000 of them.
  */
-export async function objectMetrics(readModel: Pick<ReadModel, 'clusters' | 'tallies'>, access: Pick<Access, 'closed'>): Promise<string> {
+export async function objectMetrics(
+  readModel: Pick<ReadModel, 'clusters' | 'tallies'>,
+  access: Pick<Access, 'closed'>,
+): Promise<string> {
   const closed = access.closed();
   let text = HEAD;
   let began = performance.now();
@@ -53,7 +58,9 @@ export async function objectMetrics(readModel: Pick<ReadModel, 'clusters' | 'tal
 
 /** Kinds of one name in several groups are added up. */
 function byKind(tallies: readonly KindTally[]): ReadonlyMap<string, readonly number[]> {
-  const others = [...new Set(tallies.map(({ kind }) => kind))].filter(kind => !DEFAULT_KINDS.has(kind)).toSorted(compareText);
+  const others = [...new Set(tallies.map(({ kind }) => kind))]
+    .filter(kind => !DEFAULT_KINDS.has(kind))
+    .toSorted(compareText);
   const folded = new Set(others.slice(MAX_OTHER_KINDS));
   const found = new Map<string, number[]>();
   for (const { kind, counts } of tallies) {
@@ -77,7 +84,10 @@ export async function rowMetrics(
     const index = closed.has(cluster) ? undefined : readModel.cluster(cluster);
     return index && everyRowOf(index)(cluster);
   };
-  const rights = { ...NO_RIGHTS, stateOf: (cluster: string) => (readModel.cluster(cluster) ? ('INDEXED' as const) : undefined) };
+  const rights = {
+    ...NO_RIGHTS,
+    stateOf: (cluster: string) => (readModel.cluster(cluster) ? ('INDEXED' as const) : undefined),
+  };
   let text = '';
   for (const question of questions) {
     try {

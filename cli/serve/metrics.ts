@@ -21,10 +21,16 @@ const PHASES = ['connecting', 'listing', 'synced', 'unreachable'] as const;
 
 export function collectorMetrics(registry: Registry, collector: Collector): void {
   refusalMetrics(registry, collector.refusals);
-  gauge(registry, 'fleetgraph_collector_clusters', 'Clusters that this process collects, by phase.', ['phase'], self => {
-    const status = collector.status();
-    for (const phase of PHASES) self.set({ phase }, status.filter(cluster => cluster.phase === phase).length);
-  });
+  gauge(
+    registry,
+    'fleetgraph_collector_clusters',
+    'Clusters that this process collects, by phase.',
+    ['phase'],
+    self => {
+      const status = collector.status();
+      for (const phase of PHASES) self.set({ phase }, status.filter(cluster => cluster.phase === phase).length);
+    },
+  );
   gauge(registry, 'fleetgraph_collector_clusters_held', 'Clusters whose leases this process holds.', [], self =>
     self.set(collector.shard.held),
   );
@@ -190,10 +196,16 @@ export function gatewayMetrics(registry: Registry, readModel: ReadModel, access:
       self.set({ state: 'loaded' }, clusters.length - loading);
     },
   );
-  gauge(registry, 'fleetgraph_coverage_clusters', 'Clusters by the state of coverage, as this replica sees them.', ['state'], self => {
-    const { total: _total, ...states } = access.coverage();
-    for (const [state, count] of Object.entries(states)) self.set({ state }, count);
-  });
+  gauge(
+    registry,
+    'fleetgraph_coverage_clusters',
+    'Clusters by the state of coverage, as this replica sees them.',
+    ['state'],
+    self => {
+      const { total: _total, ...states } = access.coverage();
+      for (const [state, count] of Object.entries(states)) self.set({ state }, count);
+    },
+  );
   gauge(
     registry,
     'fleetgraph_coverage_causes',
@@ -220,12 +232,16 @@ export function gatewayMetrics(registry: Registry, readModel: ReadModel, access:
     'Since this replica last learnt that a cluster answers, of the reachable cluster where that is longest: grows where a collector, the store or this replica stands still.',
     [],
     self => {
-      const reachable = readModel.clusters().filter(({ state }) => state !== undefined && state.phase !== 'unreachable');
+      const reachable = readModel
+        .clusters()
+        .filter(({ state }) => state !== undefined && state.phase !== 'unreachable');
       self.set(Math.max(0, ...reachable.map(({ answeredAgo = 0 }) => answeredAgo)) / 1_000);
     },
   );
   storeGauge(registry, () => readModel.storeProblem);
-  gauge(registry, 'fleetgraph_access_callers', 'Callers whose access to all clusters is kept.', [], self => self.set(access.stats.callers));
+  gauge(registry, 'fleetgraph_access_callers', 'Callers whose access to all clusters is kept.', [], self =>
+    self.set(access.stats.callers),
+  );
   let counted = { hits: 0, misses: 0 };
   const lookups: Counter<'result'> = new Counter({
     name: 'fleetgraph_access_lookups_total',
@@ -268,8 +284,12 @@ function auditMetrics(registry: Registry, audit: DriftAuditor): void {
     [],
     self => self.set(audit.quarantine.size),
   );
-  gauge(registry, 'fleetgraph_rbac_audit_refusing_clusters', 'Clusters that do not let their decisions be compared.', [], self =>
-    self.set(audit.refusing),
+  gauge(
+    registry,
+    'fleetgraph_rbac_audit_refusing_clusters',
+    'Clusters that do not let their decisions be compared.',
+    [],
+    self => self.set(audit.refusing),
   );
 }
 

@@ -75,8 +75,12 @@ export function openAuthentication(options: AuthenticationOptions): Authenticati
       metrics,
       issuers.map(({ tokens }) => tokens.issuer),
     );
-  const [signIn] = issuers.flatMap(({ entry, tokens }) => (entry.signIn ? openSignIn(entry.signIn, tokens, options) : []));
-  const [commandLine] = issuers.flatMap(({ entry: { issuer, commandLine: client } }) => (client ? { issuer, ...client } : []));
+  const [signIn] = issuers.flatMap(({ entry, tokens }) =>
+    entry.signIn ? openSignIn(entry.signIn, tokens, options) : [],
+  );
+  const [commandLine] = issuers.flatMap(({ entry: { issuer, commandLine: client } }) =>
+    client ? { issuer, ...client } : [],
+  );
   // Last: credentials sent on purpose win over cookies that browsers send by themselves.
   if (signIn) authenticators.push(sessionCookies(signIn.sessions, signIn.tokens));
   return {
@@ -87,7 +91,10 @@ export function openAuthentication(options: AuthenticationOptions): Authenticati
   };
 }
 
-function exchangeTokens(lists: readonly StaticTokens[], { authentication, identity }: Pick<Config, 'authentication' | 'identity'>): void {
+function exchangeTokens(
+  lists: readonly StaticTokens[],
+  { authentication, identity }: Pick<Config, 'authentication' | 'identity'>,
+): void {
   const entries = authentication.flatMap(entry => (entry.type === 'static' ? [entry.tokens] : []));
   for (const entry of entries) openStaticTokens(entry, identity); // all or none
   lists.forEach((list, i) => list.exchange(entries[i] ?? []));
@@ -134,12 +141,18 @@ function openSignIn(
     return name === undefined ? undefined : env[name];
   };
   const secret = secretOf('sessions.secretEnv', sessions.secretEnv) ?? sharedSecret;
-  if (secret === undefined) log.info('sessions of browsers end with this process; with one secret in sessions.secretEnv they outlive it');
+  if (secret === undefined)
+    log.info('sessions of browsers end with this process; with one secret in sessions.secretEnv they outlive it');
   const ended = new EndedSessions({ shared, keepMs: sessions.maxAge, log });
   closing.push(async () => ended.close());
   try {
     return {
-      ...{ tokens, clientId, scopes, clientSecret: secretOf('authentication: signIn.clientSecretEnv', clientSecretEnv) },
+      ...{
+        tokens,
+        clientId,
+        scopes,
+        clientSecret: secretOf('authentication: signIn.clientSecretEnv', clientSecretEnv),
+      },
       sessions: new Sessions({ ...placeOf(server.publicUrl), secret, maxAgeMs: sessions.maxAge, ended }),
     };
   } catch (error) {
@@ -157,7 +170,10 @@ function openTokenReviews(
   { cacheFor, ...entry }: ConfigOf<'tokenReview'>,
   { config, registry, log }: AuthenticationOptions,
 ): Authenticator {
-  return tokenReviews({ ...entry, registry, log, cacheForMs: cacheFor, timeoutMs: config.limits.leafTimeout }, config.identity);
+  return tokenReviews(
+    { ...entry, registry, log, cacheForMs: cacheFor, timeoutMs: config.limits.leafTimeout },
+    config.identity,
+  );
 }
 
 type ConfigOf<Type extends AuthenticatorConfig['type']> = Extract<AuthenticatorConfig, { type: Type }>;

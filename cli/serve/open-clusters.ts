@@ -68,7 +68,9 @@ export async function openClusters({
 }
 
 function registrantsOf(origins: Awaited<ReturnType<Store['origins']>>): ReadonlyMap<string, string> {
-  return new Map([...origins].flatMap(([name, { registrant }]) => (registrant === '' ? [] : [[name, registrant] as const])));
+  return new Map(
+    [...origins].flatMap(([name, { registrant }]) => (registrant === '' ? [] : [[name, registrant] as const])),
+  );
 }
 
 const LATE = 'these sources of clusters have not answered yet; their clusters are missing until they do';

@@ -17,7 +17,9 @@ const CLEAR_LINE = '\r\x1b[2K';
 export function terminalLine(json: string): string {
   const { time, level, msg, ...fields } = JSON.parse(json) as Record<string, unknown>;
   const told = Object.entries(fields).map(([key, value]) => `${key}=${isPlain(value) ? value : JSON.stringify(value)}`);
-  return printable(`${String(time).slice(11, 19)} ${String(level).toUpperCase().padEnd(5)} ${String(msg)}  ${told.join(' ')}`.trimEnd());
+  return printable(
+    `${String(time).slice(11, 19)} ${String(level).toUpperCase().padEnd(5)} ${String(msg)}  ${told.join(' ')}`.trimEnd(),
+  );
 }
 
 function isPlain(value: unknown): value is string {

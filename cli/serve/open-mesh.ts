@@ -48,7 +48,10 @@ function selectorOf(text: string): LabelSelector {
 }
 
 /** Kept until the registry changes. */
-function clustersOf(registry: Pick<ClusterRegistry, 'list' | 'revision'>, selector: LabelSelector): () => readonly string[] {
+function clustersOf(
+  registry: Pick<ClusterRegistry, 'list' | 'revision'>,
+  selector: LabelSelector,
+): () => readonly string[] {
   let kept: { readonly revision: number; readonly names: readonly string[] } | undefined;
   return () => {
     const { revision } = registry;

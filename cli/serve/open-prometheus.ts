@@ -31,7 +31,11 @@ export function openPrometheus(
       config.name,
       opened(
         config,
-        server => new Prometheus({ ...server, log, count: outcome => queries.inc({ prometheus: config.name, outcome }) }, cache),
+        server =>
+          new Prometheus(
+            { ...server, log, count: outcome => queries.inc({ prometheus: config.name, outcome }) },
+            cache,
+          ),
         env,
       ),
     ]),
@@ -55,7 +59,16 @@ function opened(
       : { name: header.name, file: header.file },
   );
   try {
-    return open({ name, url, timeoutMs: timeout, concurrency, maxBytes, maxSeries, headers: values, tls: { caFile, certFile, keyFile } });
+    return open({
+      name,
+      url,
+      timeoutMs: timeout,
+      concurrency,
+      maxBytes,
+      maxSeries,
+      headers: values,
+      tls: { caFile, certFile, keyFile },
+    });
   } catch (error) {
     throw new UsageError(`prometheus: ${name}: ${(error as Error).message}.`);
   }

@@ -34,7 +34,8 @@ export async function openSupergraph(
     checkNames(subgraphs, membersOf(supergraph, supergraphSdl, ours), supergraph);
     return { supergraphSdl, connections, named };
   }
-  if (subgraphs.length === 0 && kinds.types.length === 0) return { supergraphSdl: checkedInSupergraph(), connections, named };
+  if (subgraphs.length === 0 && kinds.types.length === 0)
+    return { supergraphSdl: checkedInSupergraph(), connections, named };
   const { composeSupergraph } = await import('../../schema/supergraph.ts');
   const theirs = subgraphs.map(({ name, url, schema }) => {
     if (url === undefined || schema === undefined) throw new UsageError(`subgraphs: ${name} has no url or no schema.`);
@@ -55,7 +56,8 @@ function membersOf(file: string, supergraphSdl: string, ours: readonly SubgraphS
 }
 
 function throwNamed(file: string | undefined, error: unknown): never {
-  if (error instanceof SupergraphError && file !== undefined) throw new UsageError(`supergraph: ${file} cannot be used: ${error.message}.`);
+  if (error instanceof SupergraphError && file !== undefined)
+    throw new UsageError(`supergraph: ${file} cannot be used: ${error.message}.`);
   throw error;
 }
 
@@ -82,7 +84,13 @@ function connectionOf(
     throw new UsageError(`subgraphs: ${name}: ${(error as Error).message}.`);
   }
   const values = headers.map(header => [header.name, headerValue('subgraphs', name, header, env)]);
-  return { timeoutMs: timeout, concurrency, maxBytes, headers: Object.fromEntries(values) as Record<string, string>, tls };
+  return {
+    timeoutMs: timeout,
+    concurrency,
+    maxBytes,
+    headers: Object.fromEntries(values) as Record<string, string>,
+    tls,
+  };
 }
 
 function readText(key: string, path: string): string {

@@ -26,7 +26,8 @@ export function ownClusters(
 ): OwnClusters {
   const chosen = contexts.length > 0 ? { contexts } : {};
   if (kubeconfig !== undefined) return { kubeconfig, ...chosen };
-  const isConfigured = file !== undefined || env[environmentName(['config'])] || config.clusters.length + config.clusterSources.length > 0;
+  const isConfigured =
+    file !== undefined || env[environmentName(['config'])] || config.clusters.length + config.clusterSources.length > 0;
   if (isConfigured && contexts.length > 0)
     throw new UsageError('--context needs a kubeconfig, but none was found. Name one with --kubeconfig.');
   if (isConfigured) return {};

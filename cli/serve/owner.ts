@@ -65,10 +65,14 @@ export class Owner {
     const byUser = Map.groupBy(this.#registry.list(), ({ identity }) => identity.owner?.user);
     const unknown = byUser.get(undefined) ?? [];
     byUser.delete(undefined);
-    const on = (user: string | undefined, some: readonly Registration[]) => `${user} on ${listed(some.map(({ name }) => name))}`;
-    const known = [...byUser].map(([user, some]) => (byUser.size === 1 && unknown.length === 0 ? String(user) : on(user, some)));
+    const on = (user: string | undefined, some: readonly Registration[]) =>
+      `${user} on ${listed(some.map(({ name }) => name))}`;
+    const known = [...byUser].map(([user, some]) =>
+      byUser.size === 1 && unknown.length === 0 ? String(user) : on(user, some),
+    );
     const parts = [known.length > 0 ? `you are ${known.join('; ')}` : 'no cluster has said yet who you are'];
-    if (known.length > 0 && unknown.length > 0) parts.push(`not known yet on ${listed(unknown.map(({ name }) => name))}`);
+    if (known.length > 0 && unknown.length > 0)
+      parts.push(`not known yet on ${listed(unknown.map(({ name }) => name))}`);
     return parts.join('; ');
   }
 
@@ -126,13 +130,20 @@ async function ownerOf(client: KubernetesClient, signal: AbortSignal): Promise<{
   const { username, groups } = review.status?.userInfo ?? {};
   if (typeof username !== 'string' || username === '') throw new Error('the answer names no user');
   const named: unknown[] = Array.isArray(groups) ? groups : [];
-  return { user: username, groups: named.filter(group => typeof group === 'string' && group !== 'system:authenticated') as string[] };
+  return {
+    user: username,
+    groups: named.filter(group => typeof group === 'string' && group !== 'system:authenticated') as string[],
+  };
 }
 
 /** Undefined if the user may not read it. */
 async function uidOf(client: KubernetesClient, signal: AbortSignal): Promise<string | undefined> {
   const namespace = await client
-    .request<{ metadata?: { uid?: unknown } }>('/api/v1/namespaces/kube-system', { as: { type: 'self' }, timeoutMs: TIMEOUT_MS, signal })
+    .request<{ metadata?: { uid?: unknown } }>('/api/v1/namespaces/kube-system', {
+      as: { type: 'self' },
+      timeoutMs: TIMEOUT_MS,
+      signal,
+    })
     .catch(() => undefined);
   const uid = namespace?.metadata?.uid;
   return typeof uid === 'string' && uid !== '' ? uid : undefined;

@@ -1,11 +1,18 @@
-/** What is told to administrators of registrations: of the registry and, where there are any, of the sources that fill it. */
+/**
+ * What is told to administrators of registrations: of the registry and, where there are any, of the sources that fill
+ * it.
+ */
 import type { KnownRegistration, Registrations } from '../../access/frame.ts';
 import type { ClusterSources } from '../../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../../clusters/registry.ts';
 import { isOnHub } from '../../clusters/sources/registry.ts';
 import { credentialEnds } from './credential-ends.ts';
 
-export function registrationsOf(decidedOn: string | undefined, registry: ClusterRegistry, sources?: ClusterSources): Registrations {
+export function registrationsOf(
+  decidedOn: string | undefined,
+  registry: ClusterRegistry,
+  sources?: ClusterSources,
+): Registrations {
   // Origins of other sources are paths of this machine, which stay here.
   const objectOf = (type: string, origin: string) => (isOnHub(type) && origin !== '' ? origin : null);
   return {

@@ -47,7 +47,8 @@ export function followConfig({ config, file, load, apply, log, signals = process
       fixedBefore = fixed.join();
     } catch (error) {
       const reason = messageOf(error);
-      if (asked || reason !== problem) log.error({ reason }, 'the configuration cannot be used; what runs stays as it is');
+      if (asked || reason !== problem)
+        log.error({ reason }, 'the configuration cannot be used; what runs stays as it is');
       problem = reason;
     }
   };

@@ -55,7 +55,11 @@ function rareReports({ clusters, rbac: { maxAge } }: Pick<Config, 'clusters' | '
 }
 
 /** The only refusal. @throws UsageError if everybody who can reach us would be let in */
-export function checkAddress({ server: { host }, roles, authentication }: Pick<Config, 'server' | 'roles' | 'authentication'>): void {
+export function checkAddress({
+  server: { host },
+  roles,
+  authentication,
+}: Pick<Config, 'server' | 'roles' | 'authentication'>): void {
   if (authentication.length > 0 || isLoopback(host) || !roles.includes('gateway')) return;
   throw new UsageError(
     `server.host is ${host}, which other machines can reach, but authentication is not configured. Configure authentication, or listen on 127.0.0.1.`,
@@ -124,7 +128,9 @@ function withoutToken({
 }: Pick<Config, 'authentication' | 'clusters' | 'clusterSources'>): StartWarning[] {
   const isForwarding = authentication.some(
     entry =>
-      entry.type === 'oidc' || entry.type === 'tokenReview' || (entry.type === 'static' && entry.tokens.some(({ forward }) => forward)),
+      entry.type === 'oidc' ||
+      entry.type === 'tokenReview' ||
+      (entry.type === 'static' && entry.tokens.some(({ forward }) => forward)),
   );
   if (isForwarding) return [];
   const message =
@@ -132,13 +138,17 @@ function withoutToken({
   const passes = ({ identity }: { identity: { mode: string } }) => identity.mode === 'passthrough';
   return [
     ...clusters.flatMap((cluster, i) => (passes(cluster) ? [{ key: `clusters[${i}].identity.mode`, message }] : [])),
-    ...clusterSources.flatMap((source, i) => (passes(source) ? [{ key: `clusterSources[${i}].identity.mode`, message }] : [])),
+    ...clusterSources.flatMap((source, i) =>
+      passes(source) ? [{ key: `clusterSources[${i}].identity.mode`, message }] : [],
+    ),
   ];
 }
 
 function openLeaves(registrations: readonly Pick<Registration, 'name' | 'target'>[]): StartWarning[] {
   const plain = (target: Registration['target']) => target !== undefined && new URL(target.server).protocol === 'http:';
-  const inClear = registrations.filter(({ target }) => target && plain(target) && !isLoopback(new URL(target.server).hostname));
+  const inClear = registrations.filter(
+    ({ target }) => target && plain(target) && !isLoopback(new URL(target.server).hostname),
+  );
   const unproven = registrations.filter(({ target }) => target?.tls?.insecure === true && !plain(target));
   const names = (some: typeof registrations) => listed(some.map(({ name }) => name));
   return [

@@ -1,8 +1,8 @@
 /**
  * Compares one cluster's part of the store with the cluster itself, which it reads as the collector does.
  *
- * It reads the store's side whole (one cluster at a time fits), the leaf's side page by page. Both may change meanwhile: comparison.ts says
- * when a difference counts.
+ * It reads the store's side whole (one cluster at a time fits), the leaf's side page by page. Both may change
+ * meanwhile: comparison.ts says when a difference counts.
  */
 import { Comparison, agreement, type Difference, type Differences } from '../../collector/comparison.ts';
 import { GRANT_TYPES, grantItem, grantResource } from '../../collector/grants.ts';
@@ -70,7 +70,8 @@ export async function checkIndex(options: CheckOptions): Promise<IndexReport> {
     const moved = new Map<string, Differences<Row | GrantObject>>();
     for (const [part, earlier] of candidates) {
       const agreed = agreement(earlier, again.parts.get(part) ?? new Map());
-      if (agreed.settled.size > 0) differences.set(part, [...(differences.get(part) ?? []), ...agreed.settled.values()]);
+      if (agreed.settled.size > 0)
+        differences.set(part, [...(differences.get(part) ?? []), ...agreed.settled.values()]);
       if (agreed.moved.size > 0) moved.set(part, agreed.moved);
     }
     candidates = moved;
@@ -123,7 +124,11 @@ async function look(options: CheckOptions, only: ReadonlySet<string> | undefined
   }
   for (const resource of selectKinds(served, kinds, mostKinds(options.collect?.namespaces.length)).collected) {
     await compare<Row>(resource, rowPart(resource.group, resource.kind), 'rows', object => {
-      const row = toRow(cluster, resource, object, Date.now(), { lookup, projections: projectionsOf(resource), isClusterScoped });
+      const row = toRow(cluster, resource, object, Date.now(), {
+        lookup,
+        projections: projectionsOf(resource),
+        isClusterScoped,
+      });
       return 'refused' in row ? undefined : [encodeObjectKey(row), row];
     });
   }
@@ -139,7 +144,11 @@ function kept(item: ReturnType<typeof grantItem>): readonly [string, GrantObject
   return 'refused' in item ? undefined : [item.key, item.value];
 }
 
-async function readStored(store: Store, cluster: string, signal: AbortSignal): Promise<Map<string, Map<string, Row | GrantObject>>> {
+async function readStored(
+  store: Store,
+  cluster: string,
+  signal: AbortSignal,
+): Promise<Map<string, Map<string, Row | GrantObject>>> {
   const parts = new Map<string, Map<string, Row | GrantObject>>();
   const add = (key: string, value: Row | GrantObject) => {
     const part = partOf(key);

@@ -15,10 +15,14 @@ export async function openStore(config: Config['store'], env: Environment, log?:
   const store = await openRedisStore({
     ...address,
     password: passwordFrom(env, 'store.passwordEnv', passwordEnv),
-    ...(sentinel && { sentinel: { ...sentinel, password: passwordFrom(env, 'store.sentinel.passwordEnv', sentinel.passwordEnv) } }),
+    ...(sentinel && {
+      sentinel: { ...sentinel, password: passwordFrom(env, 'store.sentinel.passwordEnv', sentinel.passwordEnv) },
+    }),
   });
   // Not awaited: a hanging Redis would delay the start.
-  void store.evictionPolicy().then(policy => policy !== undefined && log?.warn({ key: 'maxmemory-policy', policy }, EVICTS));
+  void store
+    .evictionPolicy()
+    .then(policy => policy !== undefined && log?.warn({ key: 'maxmemory-policy', policy }, EVICTS));
   return store;
 }
 
@@ -28,6 +32,8 @@ const EVICTS =
 function passwordFrom(env: Environment, key: string, name: string | undefined): string | undefined {
   const password = name === undefined ? undefined : env[name];
   if (name !== undefined && !password)
-    throw new UsageError(`${key} names ${name}, and there is no such environment variable. Set it, or leave ${key} out.`);
+    throw new UsageError(
+      `${key} names ${name}, and there is no such environment variable. Set it, or leave ${key} out.`,
+    );
   return password;
 }

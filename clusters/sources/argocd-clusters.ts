@@ -21,7 +21,11 @@ const LABEL = 'argocd.argoproj.io/secret-type';
 const AWS_COMMAND = 'argocd-k8s-auth';
 const text = z.string().optional();
 /** Go reads null as absent. */
-const AwsConfig = z.looseObject({ clusterName: z.string().nullish(), roleARN: z.string().nullish(), profile: z.string().nullish() });
+const AwsConfig = z.looseObject({
+  clusterName: z.string().nullish(),
+  roleARN: z.string().nullish(),
+  profile: z.string().nullish(),
+});
 const ExecConfig = z.looseObject({
   command: z.string(),
   args: z.array(z.string()).nullish(),
@@ -40,7 +44,9 @@ const ClusterConfig = z.looseObject({
     .optional(),
 });
 
-const variableNames = z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'the name of a variable has letters, digits and _' }));
+const variableNames = z.array(
+  z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'the name of a variable has letters, digits and _' }),
+);
 
 const commands = z
   .array(
@@ -109,11 +115,22 @@ export function argocdClusters({ commands = [], ...options }: ArgocdClustersOpti
   };
   const hub = new Hub(options);
   const selectors = { labelSelector: `${LABEL}=cluster` };
-  const secrets = hub.follow({ resource: SECRETS, selectors, keep, bytes: secret => bytesOf(secret, secret.kubeconfig) });
-  return new HubSource({ type: 'argocd', title: 'the cluster Secrets of Argo CD' }, hub, [secrets], () => secrets.all?.values() ?? [], {
-    ...options,
-    commands: allowedCommands(commands, options.env),
+  const secrets = hub.follow({
+    resource: SECRETS,
+    selectors,
+    keep,
+    bytes: secret => bytesOf(secret, secret.kubeconfig),
   });
+  return new HubSource(
+    { type: 'argocd', title: 'the cluster Secrets of Argo CD' },
+    hub,
+    [secrets],
+    () => secrets.all?.values() ?? [],
+    {
+      ...options,
+      commands: allowedCommands(commands, options.env),
+    },
+  );
 }
 
 function decoded(base64: string): string {
@@ -131,7 +148,10 @@ function argocdKubeconfig(server: string, config: string, source: string): Kubec
     throw new KubeconfigError(`${source}: config is not JSON.`); // the parser's own message quotes it
   }
   const { data, error } = ClusterConfig.safeParse(parsed);
-  if (!data) throw new KubeconfigError(`${source}: config is not as Argo CD writes it: ${error.issues[0]?.path.join('.') ?? ''}`);
+  if (!data)
+    throw new KubeconfigError(
+      `${source}: config is not as Argo CD writes it: ${error.issues[0]?.path.join('.') ?? ''}`,
+    );
   const { bearerToken, username, password, proxyUrl, tlsClientConfig: tls = {} } = data;
   const exec = execOf(data);
   const user = {
@@ -157,7 +177,10 @@ function argocdKubeconfig(server: string, config: string, source: string): Kubec
 }
 
 /** The command that Argo CD runs, which takes precedence over other credentials. */
-function execOf({ awsAuthConfig: aws, execProviderConfig: given }: z.infer<typeof ClusterConfig>): KubeconfigUser['exec'] {
+function execOf({
+  awsAuthConfig: aws,
+  execProviderConfig: given,
+}: z.infer<typeof ClusterConfig>): KubeconfigUser['exec'] {
   if (aws) {
     const { clusterName, roleARN, profile } = aws;
     const args = ['aws', '--cluster-name', clusterName ?? ''];

@@ -6,7 +6,15 @@
  */
 import type { Resource } from '../../rbac/types.ts';
 import { Hub, SECRETS, type HubOptions } from '../hub.ts';
-import { BEING_READ, bytesOf, factsOf, HubSource, textOf, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
+import {
+  BEING_READ,
+  bytesOf,
+  factsOf,
+  HubSource,
+  textOf,
+  type FoundCluster,
+  type HubSourceOptions,
+} from '../hub-source.ts';
 import { sourceOnHub } from '../source-kind.ts';
 
 export const CLUSTER_PROFILES: Resource = {
@@ -51,7 +59,10 @@ export function clusterProfiles(options: HubOptions & HubSourceOptions): HubSour
     },
   });
   const found = (): FoundCluster[] => {
-    const ofProfile = Map.groupBy(secrets.all?.values() ?? [], ({ namespace, labels }) => `${namespace}/${labels[PROFILE]}`);
+    const ofProfile = Map.groupBy(
+      secrets.all?.values() ?? [],
+      ({ namespace, labels }) => `${namespace}/${labels[PROFILE]}`,
+    );
     return [...(profiles.all?.values() ?? [])].map(facts => {
       const some = ofProfile.get(`${facts.namespace}/${facts.name}`) ?? [];
       const which = some.length === 0 ? 'no Secret' : `${some.length} Secrets`;
@@ -67,5 +78,11 @@ export function clusterProfiles(options: HubOptions & HubSourceOptions): HubSour
       };
     });
   };
-  return new HubSource({ type: 'clusterProfiles', title: 'the ClusterProfiles' }, hub, [profiles, secrets], found, options);
+  return new HubSource(
+    { type: 'clusterProfiles', title: 'the ClusterProfiles' },
+    hub,
+    [profiles, secrets],
+    found,
+    options,
+  );
 }

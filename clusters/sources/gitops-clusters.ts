@@ -46,7 +46,8 @@ export function gitopsClusters(options: HubOptions & HubSourceOptions): HubSourc
     resource: GITOPS_CLUSTERS,
     keep: (object): NamingSecret => ({ ...factsOf('GitopsCluster', object), secret: secretOf(object) }),
     bytes: object => bytesOf(object),
-    changed: () => objects.all && secrets.want(Array.from(objects.all.values()).flatMap(object => keyOfSecret(object) ?? [])),
+    changed: () =>
+      objects.all && secrets.want(Array.from(objects.all.values()).flatMap(object => keyOfSecret(object) ?? [])),
   });
   const secrets = hub.follow({
     resource: SECRETS,
@@ -58,7 +59,9 @@ export function gitopsClusters(options: HubOptions & HubSourceOptions): HubSourc
       nameOf: ({ metadata: { namespace = '', name } }) => `${namespace}/${name}`,
       select: key => {
         const [namespace = '', name = ''] = key.split('/');
-        return OBJECT_NAME.test(name) ? { namespace, fieldSelector: `metadata.name=${name},${SELECTORS.fieldSelector}` } : undefined;
+        return OBJECT_NAME.test(name)
+          ? { namespace, fieldSelector: `metadata.name=${name},${SELECTORS.fieldSelector}` }
+          : undefined;
       },
     },
   });
@@ -73,7 +76,13 @@ export function gitopsClusters(options: HubOptions & HubSourceOptions): HubSourc
           ? 'it has neither spec.secretRef nor spec.capiClusterRef.'
           : `its namespace has no Secret "${object.secret}" with the key value or value.yaml.`,
     }));
-  return new HubSource({ type: 'gitopsClusters', title: 'the GitopsClusters' }, hub, [objects, secrets], found, options);
+  return new HubSource(
+    { type: 'gitopsClusters', title: 'the GitopsClusters' },
+    hub,
+    [objects, secrets],
+    found,
+    options,
+  );
 }
 
 interface NamingSecret extends ObjectFacts {

@@ -15,7 +15,14 @@ import { readKubeconfig, type Kubeconfig } from '../../kubernetes/kubeconfig.ts'
 import type { Logger } from '../../telemetry/log.ts';
 import type { Registration } from '../registry.ts';
 import { sourceOfFiles } from '../source-kind.ts';
-import { fingerprintOf, type Candidate, type ClusterSource, type LeafPolicy, type SourceProblem, type SourceState } from '../source.ts';
+import {
+  fingerprintOf,
+  type Candidate,
+  type ClusterSource,
+  type LeafPolicy,
+  type SourceProblem,
+  type SourceState,
+} from '../source.ts';
 import { watchDirectory } from '../watched-path.ts';
 
 export const kubeconfigs = sourceOfFiles({
@@ -77,7 +84,10 @@ export function kubeconfigContexts(path: string, policy: LeafPolicy, options: Co
 /**
  * People have several contexts for one cluster; the current one is used, or else the first. The log names the others.
  */
-function contextsAsClusters(policy: LeafPolicy, { contexts, log }: ContextsOptions): (kubeconfig: Kubeconfig) => Candidate[] {
+function contextsAsClusters(
+  policy: LeafPolicy,
+  { contexts, log }: ContextsOptions,
+): (kubeconfig: Kubeconfig) => Candidate[] {
   let told = '';
   const chosenOf = (kubeconfig: Kubeconfig): readonly string[] => {
     if (contexts) return contexts;
@@ -93,7 +103,8 @@ function contextsAsClusters(policy: LeafPolicy, { contexts, log }: ContextsOptio
     told = others.join();
     return chosen;
   };
-  return kubeconfig => chosenOf(kubeconfig).map(name => ({ ...policy, name, labels: {}, ...wayOf(kubeconfig, name, name) }));
+  return kubeconfig =>
+    chosenOf(kubeconfig).map(name => ({ ...policy, name, labels: {}, ...wayOf(kubeconfig, name, name) }));
 }
 
 /** A directory of files, or one file with all its contexts. */
@@ -245,7 +256,9 @@ class KubeconfigFiles implements ClusterSource {
       return { digest: digest ?? '', kubeconfig: await readKubeconfig(path), problem: undefined };
     } catch (error) {
       if (!(error instanceof KubeconfigError)) throw error;
-      return before?.problem === error.message ? before : { digest: digest ?? '', kubeconfig: undefined, problem: error.message };
+      return before?.problem === error.message
+        ? before
+        : { digest: digest ?? '', kubeconfig: undefined, problem: error.message };
     }
   }
 }

@@ -7,7 +7,16 @@ import { z } from 'zod';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import { isRecord } from '../../kubernetes/object-shape.ts';
 import { Hub, SECRETS, type HubOptions } from '../hub.ts';
-import { bytesOf, dataOf, factsOf, HubSource, textOf, type Adopt, type FoundCluster, type HubSourceOptions } from '../hub-source.ts';
+import {
+  bytesOf,
+  dataOf,
+  factsOf,
+  HubSource,
+  textOf,
+  type Adopt,
+  type FoundCluster,
+  type HubSourceOptions,
+} from '../hub-source.ts';
 import { sourceOnHub } from '../source-kind.ts';
 import { writtenToken, type TokenSecret } from '../written-tokens.ts';
 
@@ -24,7 +33,9 @@ export const secrets = sourceOnHub({
     writeTokens: z
       .boolean()
       .default(false)
-      .describe('Whether fleetgraph writes renewed tokens to their Secrets. This needs the right to patch the Secrets.'),
+      .describe(
+        'Whether fleetgraph writes renewed tokens to their Secrets. This needs the right to patch the Secrets.',
+      ),
   },
   place: ['labelSelector'],
   reads: [SECRETS],
@@ -77,7 +88,9 @@ export function kubeconfigSecrets(options: KubeconfigSecretsOptions): HubSource 
     const { namespace, name, resourceVersion, key: inKey, kubeconfig } = secrets.all?.get(object) ?? {};
     if (namespace === undefined || name === undefined || inKey === undefined) return undefined;
     const text = kubeconfig?.read(object);
-    return typeof text === 'string' ? { namespace, name, resourceVersion: resourceVersion ?? '', key: inKey, text } : undefined;
+    return typeof text === 'string'
+      ? { namespace, name, resourceVersion: resourceVersion ?? '', key: inKey, text }
+      : undefined;
   };
   const written: Adopt = (target, { namespace, name }) => {
     if (!target.token) return target;
@@ -118,11 +131,22 @@ export function clusterApiSecrets(options: HubOptions & HubSourceOptions): HubSo
     // Authorities and keys of a cluster have the same type and label.
     if (!facts.name.endsWith(KUBECONFIG_SUFFIX)) return undefined;
     const called = facts.labels[CLUSTER_API_NAME] || facts.name.slice(0, -KUBECONFIG_SUFFIX.length);
-    return { ...facts, called, controller: controllerOf(secret), kubeconfig: textOf(secret, 'value'), missing: 'it has no key "value".' };
+    return {
+      ...facts,
+      called,
+      controller: controllerOf(secret),
+      kubeconfig: textOf(secret, 'value'),
+      missing: 'it has no key "value".',
+    };
   };
   const hub = new Hub(options);
   const selectors = { labelSelector: CLUSTER_API_NAME, fieldSelector: 'type=cluster.x-k8s.io/secret' };
-  const secrets = hub.follow({ resource: SECRETS, selectors, keep, bytes: secret => bytesOf(secret, secret.kubeconfig) });
+  const secrets = hub.follow({
+    resource: SECRETS,
+    selectors,
+    keep,
+    bytes: secret => bytesOf(secret, secret.kubeconfig),
+  });
   return new HubSource(
     { type: 'clusterApi', title: 'the Secrets of Cluster API' },
     hub,
@@ -144,22 +168,32 @@ export function clusterApiSecrets(options: HubOptions & HubSourceOptions): HubSo
 function onePerCluster(secrets: readonly ClusterApiSecret[]): FoundCluster[] {
   const usual = new Map(
     secrets.flatMap(secret =>
-      secret.name === secret.called + KUBECONFIG_SUFFIX ? [[`${secret.namespace}/${secret.called}`, secret] as const] : [],
+      secret.name === secret.called + KUBECONFIG_SUFFIX
+        ? [[`${secret.namespace}/${secret.called}`, secret] as const]
+        : [],
     ),
   );
   const isSpare = (secret: ClusterApiSecret): boolean => {
     const { namespace, called, controller, createdAt } = secret;
     const beside = usual.get(`${namespace}/${called}`);
     if (beside && beside !== secret) return beside.createdAt <= createdAt;
-    const main = called.endsWith(USER_SUFFIX) ? usual.get(`${namespace}/${called.slice(0, -USER_SUFFIX.length)}`) : undefined;
+    const main = called.endsWith(USER_SUFFIX)
+      ? usual.get(`${namespace}/${called.slice(0, -USER_SUFFIX.length)}`)
+      : undefined;
     return main !== undefined && controller !== '' && main.controller === controller && main.createdAt <= createdAt;
   };
-  return secrets.map(secret => ({ ...secret, group: `${secret.namespace}/${secret.called}`, isSpare: isSpare(secret) }));
+  return secrets.map(secret => ({
+    ...secret,
+    group: `${secret.namespace}/${secret.called}`,
+    isSpare: isSpare(secret),
+  }));
 }
 
 function controllerOf({ metadata: { ownerReferences } }: KubernetesObject): string {
   if (!Array.isArray(ownerReferences)) return '';
-  const controller: unknown = ownerReferences.find(reference => isRecord(reference) && reference['controller'] === true);
+  const controller: unknown = ownerReferences.find(
+    reference => isRecord(reference) && reference['controller'] === true,
+  );
   const uid = isRecord(controller) ? controller['uid'] : undefined;
   return typeof uid === 'string' ? uid.slice(0, MAX_UID_LENGTH) : '';
 }

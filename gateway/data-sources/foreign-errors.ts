@@ -27,7 +27,12 @@ const MAX_PATH = 50;
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
 /** An error that HttpDataSource may answer with: nothing in it needs masking. */
-export function foreignError(subgraph: string, code: string, message: string, path?: GraphQLFormattedError['path']): GraphQLFormattedError {
+export function foreignError(
+  subgraph: string,
+  code: string,
+  message: string,
+  path?: GraphQLFormattedError['path'],
+): GraphQLFormattedError {
   const extensions = { code, serviceName: subgraph, [FOREIGN]: true };
   return { message, ...(path && { path }), extensions };
 }
@@ -41,7 +46,8 @@ export function isForeign({ extensions }: { readonly extensions?: object | undef
 export function foreignErrors(subgraph: string, errors: readonly unknown[]): GraphQLFormattedError[] {
   const passed = errors.slice(0, MAX_ERRORS).map(error => sanitised(subgraph, error));
   const dropped = errors.length - passed.length;
-  if (dropped > 0) passed.push(subgraphError(subgraph, `${dropped} more errors of the ${subgraph} subgraph were left out.`));
+  if (dropped > 0)
+    passed.push(subgraphError(subgraph, `${dropped} more errors of the ${subgraph} subgraph were left out.`));
   return passed;
 }
 
@@ -71,7 +77,11 @@ function subgraphError(subgraph: string, message: string, path?: GraphQLFormatte
 }
 
 function partsOf(error: unknown): { code: string; message: string; path?: GraphQLFormattedError['path'] } {
-  const { message, path, extensions } = (error ?? {}) as { message?: unknown; path?: unknown; extensions?: { code?: unknown } | null };
+  const { message, path, extensions } = (error ?? {}) as {
+    message?: unknown;
+    path?: unknown;
+    extensions?: { code?: unknown } | null;
+  };
   const code = extensions?.code;
   return {
     code: typeof code === 'string' ? code.slice(0, 100) : '',

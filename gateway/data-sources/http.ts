@@ -70,7 +70,12 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
   readonly #count: SubgraphMetrics;
 
   /** @throws TypeError if the TLS files are unusable */
-  constructor(name: string, url: string, connection: SubgraphConnection = {}, count: SubgraphMetrics = () => undefined) {
+  constructor(
+    name: string,
+    url: string,
+    connection: SubgraphConnection = {},
+    count: SubgraphMetrics = () => undefined,
+  ) {
     const { timeoutMs = 5_000, concurrency = 32, maxBytes = 1024 * 1024, headers = {}, tls = {} } = connection;
     this.#name = name;
     this.#url = url;
@@ -79,7 +84,11 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
     this.#headers = headers;
     this.#concurrency = concurrency;
     this.#places = new FairGate({ places: concurrency, waitingPerCaller: concurrency });
-    this.#agent = new Agent({ connections: concurrency, pipelining: 1, connect: subgraphConnector(tls, Math.min(timeoutMs, CONNECT_MS)) });
+    this.#agent = new Agent({
+      connections: concurrency,
+      pipelining: 1,
+      connect: subgraphConnector(tls, Math.min(timeoutMs, CONNECT_MS)),
+    });
     this.#count = count;
   }
 
@@ -130,7 +139,12 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
   }
 
   /** Reports the result of a request to the breaker. */
-  async #observed(key: RequestKey, asked: RequestContext, limit: Deadline, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+  async #observed(
+    key: RequestKey,
+    asked: RequestContext,
+    limit: Deadline,
+    ask: () => Promise<HttpAnswer>,
+  ): Promise<HttpAnswer> {
     const began = performance.now();
     try {
       const answer = await ask();
@@ -178,10 +192,14 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
 
   #describe(error: unknown, asked: RequestContext, limit: Deadline): Failure {
     const code = 'SUBGRAPH_UNAVAILABLE';
-    if (asked.signal.aborted) return { outcome: 'ended', code: 'DEADLINE_EXCEEDED', reason: "it was not there at the request's deadline" };
-    if (limit.expired) return { outcome: 'timeout', code, reason: `it did not come within ${this.#timeoutMs} ms (subgraphs[].timeout)` };
-    if (error instanceof GateFull) return { outcome: 'refused', code, reason: 'too many questions wait for it (subgraphs[].concurrency)' };
-    if (error instanceof NotAnAnswer) return { outcome: 'unavailable', code, reason: error.message, errors: error.errors };
+    if (asked.signal.aborted)
+      return { outcome: 'ended', code: 'DEADLINE_EXCEEDED', reason: "it was not there at the request's deadline" };
+    if (limit.expired)
+      return { outcome: 'timeout', code, reason: `it did not come within ${this.#timeoutMs} ms (subgraphs[].timeout)` };
+    if (error instanceof GateFull)
+      return { outcome: 'refused', code, reason: 'too many questions wait for it (subgraphs[].concurrency)' };
+    if (error instanceof NotAnAnswer)
+      return { outcome: 'unavailable', code, reason: error.message, errors: error.errors };
     return { outcome: 'unavailable', code, reason: wordsFor(error) };
   }
 
@@ -230,7 +248,8 @@ function headOf({ statusCode, headers }: Dispatcher.ResponseData) {
   return { status: statusCode, contentType: one('content-type'), contentEncoding: one('content-encoding') };
 }
 
-const isDeadline = ({ aborted, reason }: AbortSignal): boolean => aborted && (reason as Error | undefined)?.name === 'TimeoutError';
+const isDeadline = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && (reason as Error | undefined)?.name === 'TimeoutError';
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? '';
 const isReset = (error: unknown): boolean => ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
 
@@ -292,13 +311,18 @@ async function readHttpAnswer(head: Head, body: Readable, maxBytes: number): Pro
   const { status } = head;
   const type = head.contentType.split(';', 1)[0]!.trim().toLowerCase();
   const parsed = parseObject(text);
-  if (!parsed) throw new NotAnAnswer(`HTTP ${status} with ${describeType(type)} that is not a GraphQL answer`, { isSick: status >= 500 });
-  const errors = Array.isArray(parsed['errors']) && parsed['errors'].length > 0 ? (parsed['errors'] as unknown[]) : undefined;
+  if (!parsed)
+    throw new NotAnAnswer(`HTTP ${status} with ${describeType(type)} that is not a GraphQL answer`, {
+      isSick: status >= 500,
+    });
+  const errors =
+    Array.isArray(parsed['errors']) && parsed['errors'].length > 0 ? (parsed['errors'] as unknown[]) : undefined;
   const isOk = status >= 200 && status < 300;
   if (!isOk && !(type === 'application/graphql-response+json' && errors))
     throw new NotAnAnswer(`HTTP ${status}`, { isSick: status >= 500, errors: errors ?? [] });
   const { data } = parsed;
-  if (data != null && (typeof data !== 'object' || Array.isArray(data))) throw new NotAnAnswer('its data is not an object');
+  if (data != null && (typeof data !== 'object' || Array.isArray(data)))
+    throw new NotAnAnswer('its data is not an object');
   if (data == null && !errors) throw new NotAnAnswer(`HTTP ${status} with neither data nor errors`);
   return { ...(data != null && { data: data as Record<string, unknown> }), ...(errors && { errors }) };
 }
@@ -338,7 +362,10 @@ function decoded(body: Readable, encoding: string): Readable {
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) && ('data' in value || 'errors' in value)
+    return typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      ('data' in value || 'errors' in value)
       ? value
       : undefined;
   } catch {

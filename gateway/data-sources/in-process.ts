@@ -49,7 +49,8 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
   }
 
   async process(options: GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>): Promise<Response> {
-    const document = ('document' in options && (options.document as DocumentNode | undefined)) || parse(options.request.query ?? '');
+    const document =
+      ('document' in options && (options.document as DocumentNode | undefined)) || parse(options.request.query ?? '');
     const context = options.context as GatewayContext;
     const { variables, operationName } = options.request;
     const { request } = context;

@@ -53,6 +53,7 @@ function readPem(files: SubgraphTls, key: keyof SubgraphTls): string | undefined
   } catch (error) {
     throw new TypeError(`${key}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`, { cause: error });
   }
-  if (!text.includes('-----BEGIN ')) throw new TypeError(`${key}: ${file} is not a PEM file: it has no line "-----BEGIN …"`);
+  if (!text.includes('-----BEGIN '))
+    throw new TypeError(`${key}: ${file} is not a PEM file: it has no line "-----BEGIN …"`);
   return text;
 }

@@ -6,7 +6,10 @@
  * document of ours in its place, the same for every operation, and never reads the client's.
  */
 import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server';
-import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import { expressMiddleware } from '@as-integrations/express5';
 import type { Request, RequestHandler, Response } from 'express';
@@ -75,7 +78,8 @@ export async function graphqlOverHttp(options: GraphqlOverHttpOptions): Promise<
         delete: async () => undefined,
       },
     },
-    stringifyResult: async ({ data, ...refused }) => (data instanceof Answer ? data.write() : `${JSON.stringify(refused)}\n`),
+    stringifyResult: async ({ data, ...refused }) =>
+      data instanceof Answer ? data.write() : `${JSON.stringify(refused)}\n`,
     includeStacktraceInErrorResponses: false,
     formatError: formatted => maskError(formatted, { introspection }),
     logger: {
@@ -93,7 +97,10 @@ export async function graphqlOverHttp(options: GraphqlOverHttpOptions): Promise<
     ],
   });
   await apollo.start();
-  return { handler: expressMiddleware(apollo, { context: async ({ req, res }) => open(req, res) }), stop: () => apollo.stop() };
+  return {
+    handler: expressMiddleware(apollo, { context: async ({ req, res }) => open(req, res) }),
+    stop: () => apollo.stop(),
+  };
 
   function passOn(): ApolloServerPlugin<HttpContext> {
     return {
@@ -105,7 +112,10 @@ export async function graphqlOverHttp(options: GraphqlOverHttpOptions): Promise<
             hasRun = true;
             const { variables, operationName, http } = request;
             const isPost = http?.method === 'POST';
-            const execution = await run({ query: source, hash: queryHash, variables, operationName, isPost }, contextValue);
+            const execution = await run(
+              { query: source, hash: queryHash, variables, operationName, isPost },
+              contextValue,
+            );
             const write = () => written(execution, contextValue);
             return {
               http: { status: execution.status, headers: headersOf(execution) },

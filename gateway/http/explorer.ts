@@ -3,8 +3,8 @@
  * they hold no data. The data comes from /graphql with the user's own credentials.
  *
  * Who attacks: an attacker whose text (an object's message, its YAML) runs as a script in this page, to get the token
- * of its user. What stops them: the content security policy runs only the built scripts and the modules whose hashes the
- * configuration has, allows no inline script or style, and lets the page talk to this origin alone.
+ * of its user. What stops them: the content security policy runs only the built scripts and the modules whose hashes
+ * the configuration has, allows no inline script or style, and lets the page talk to this origin alone.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -77,7 +77,8 @@ export async function openExplorer({ folder = BUILT, extensions = [] }: Explorer
       if (req.method !== 'GET' && req.method !== 'HEAD') return next();
       const file = req.path === '/index.html' ? undefined : files.get(req.path);
       if (file) return send(file, clientAddress(req), policy, req, res);
-      const isPage = req.path === '/' || (!NOT_PAGES.test(req.path) && (req.headers.accept ?? '').includes('text/html'));
+      const isPage =
+        req.path === '/' || (!NOT_PAGES.test(req.path) && (req.headers.accept ?? '').includes('text/html'));
       if (!isPage) return next();
       if (page) return send(page, clientAddress(req), policy, req, res);
       res.status(404).type('text/plain').send(NOT_BUILT);
@@ -97,7 +98,8 @@ function pageAt(publicPath: string, { type, plain }: StoredFile, extensions: rea
   return { type, etag: etagOf(page), plain: page, br: brotliCompressSync(page), gzip: gzipSync(page) };
 }
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 const NOT_BUILT = `The Explorer, the web UI of fleetgraph, is not built here. In a checkout, build it with
 
@@ -117,10 +119,12 @@ function send(file: StoredFile, client: string, policy: string, req: Request, re
 
 /** By request path. */
 async function readFiles(folder: string): Promise<ReadonlyMap<string, StoredFile>> {
-  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
   const contents = new Map<string, Buffer>();
   for (const entry of names)
     if (entry.isFile()) {

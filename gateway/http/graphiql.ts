@@ -44,7 +44,10 @@ export interface PageContent extends Pick<PageOptions, 'publicPath'> {
 
 async function rendered(content: PageContent): Promise<Page> {
   // In a build this file is JavaScript, and so is the worker beside it.
-  const file = new URL(import.meta.url.endsWith('.ts') ? './graphiql-worker.ts' : './graphiql-worker.js', import.meta.url);
+  const file = new URL(
+    import.meta.url.endsWith('.ts') ? './graphiql-worker.ts' : './graphiql-worker.js',
+    import.meta.url,
+  );
   const worker = new Worker(file, { workerData: content, execArgv: [] });
   const page = await new Promise<Page>((resolve, reject) => {
     worker.once('message', resolve).once('error', reject);

@@ -33,7 +33,11 @@ export interface ReportReceiver {
 }
 
 /** @param known Called with the connection of an agent whose token is known */
-export function ingest(receiver: ReportReceiver, known: (socket: Socket, owner: string) => void, log: Logger): RequestHandler {
+export function ingest(
+  receiver: ReportReceiver,
+  known: (socket: Socket, owner: string) => void,
+  log: Logger,
+): RequestHandler {
   return async (req, res) => {
     if (req.method !== 'POST') {
       res.setHeader('allow', 'POST');
@@ -62,7 +66,8 @@ export function ingest(receiver: ReportReceiver, known: (socket: Socket, owner: 
       end(req, res, answer.status, answer.body);
     } catch (error) {
       log.error({ err: error }, 'a report could not be answered');
-      if (!res.headersSent) end(req, res, 500, { accepted: false, code: 'INTERNAL', message: 'The report could not be taken.' });
+      if (!res.headersSent)
+        end(req, res, 500, { accepted: false, code: 'INTERNAL', message: 'The report could not be taken.' });
     }
   };
 }
@@ -84,7 +89,8 @@ function tokenOf({ rawHeaders }: Request): string | undefined {
 export function listensForReports({ bodyTimeoutMs }: ReportReceiver, publicPath = '') {
   return {
     requestTimeoutMs: bodyTimeoutMs + ANSWER_MS,
-    isAskedFirst: ({ url = '' }: IncomingMessage) => url.startsWith(INGEST_PATH) || url.startsWith(`${publicPath}${INGEST_PATH}`),
+    isAskedFirst: ({ url = '' }: IncomingMessage) =>
+      url.startsWith(INGEST_PATH) || url.startsWith(`${publicPath}${INGEST_PATH}`),
   };
 }
 
@@ -116,7 +122,10 @@ export async function startIngestServer({
     INGEST_PATH,
     ingest(reports, (socket, owner) => connections.know(socket, owner), log),
   );
-  app.use((_req, res) => void res.status(404).type('text').send(`Agents send their reports to ${INGEST_PATH}. The graph is elsewhere.\n`));
+  app.use(
+    (_req, res) =>
+      void res.status(404).type('text').send(`Agents send their reports to ${INGEST_PATH}. The graph is elsewhere.\n`),
+  );
   const server = createListener({ maxHeaderSize: 32 * 1024, ...listensForReports(reports) }, app, tls, log);
   connections.follow(server);
   const url = await listen(server, address);

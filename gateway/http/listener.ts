@@ -80,7 +80,9 @@ export function createListener(
   return server;
 }
 
-/** Closes the connection of a client that takes too long to send a request which the server's own, longer limit allows. */
+/**
+ * Closes the connection of a client that takes too long to send a request which the server's own, longer limit allows.
+ */
 function othersInTime(app: RequestListener, isAskedFirst: (request: IncomingMessage) => boolean): RequestListener {
   return (request, response) => {
     if (!request.complete && !isAskedFirst(request)) {
@@ -93,11 +95,23 @@ function othersInTime(app: RequestListener, isAskedFirst: (request: IncomingMess
   };
 }
 
-function createServer(options: ServerOptions, listener: RequestListener, tls: ListenerTls | undefined, log: Logger): Server {
+function createServer(
+  options: ServerOptions,
+  listener: RequestListener,
+  tls: ListenerTls | undefined,
+  log: Logger,
+): Server {
   if (!tls) return createHttpServer(options, listener);
   let pem = readPem(tls);
-  const tlsOptions = { minVersion: 'TLSv1.2', requestCert: tls.clientCaFile !== undefined, rejectUnauthorized: false } as const;
-  const server = createHttpsServer({ ...options, ...pem, ...tlsOptions, handshakeTimeout: TIMEOUTS.headersTimeout }, listener);
+  const tlsOptions = {
+    minVersion: 'TLSv1.2',
+    requestCert: tls.clientCaFile !== undefined,
+    rejectUnauthorized: false,
+  } as const;
+  const server = createHttpsServer(
+    { ...options, ...pem, ...tlsOptions, handshakeTimeout: TIMEOUTS.headersTimeout },
+    listener,
+  );
   let said = '';
   const timer = setInterval(() => {
     try {
@@ -122,10 +136,18 @@ function createServer(options: ServerOptions, listener: RequestListener, tls: Li
  * @param key Configuration key of the port, for the error
  * @throws ListenError
  */
-export function listen(server: Server, { host, port }: { host: string; port: number }, key = '--port or server.port'): Promise<string> {
+export function listen(
+  server: Server,
+  { host, port }: { host: string; port: number },
+  key = '--port or server.port',
+): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new ListenError(`${host}:${port} is in use. Choose another port with ${key}.`) : error);
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new ListenError(`${host}:${port} is in use. Choose another port with ${key}.`)
+          : error,
+      );
     });
     server.listen(port, host, () => {
       const address = server.address() as AddressInfo;

@@ -96,7 +96,10 @@ async function within<T>(ms: number, read: Promise<T>): Promise<T> {
 }
 
 const elsewhere: RequestHandler = (_req, res) =>
-  void res.status(404).type('text').send('Here are /livez, /readyz and /metrics. The graph has a port of its own (server.port).\n');
+  void res
+    .status(404)
+    .type('text')
+    .send('Here are /livez, /readyz and /metrics. The graph has a port of its own (server.port).\n');
 
 /**
  * Decides when a gateway is ready: once the index speaks for every cluster for the first time, so that a rolling update

@@ -287,7 +287,9 @@ export async function createHttpServer({
     largeAnswers(),
     overHttp.handler,
   );
-  app.get('/metrics', (_req, res) => fail(res, 404, 'BAD_REQUEST', 'Metrics have a listener of their own: server.operations.'));
+  app.get('/metrics', (_req, res) =>
+    fail(res, 404, 'BAD_REQUEST', 'Metrics have a listener of their own: server.operations.'),
+  );
   if (explorer) app.use(explorer({ clientAddress, publicPath }));
   const places = `The graph is at /graphql, ${hasGraphiql ? 'GraphiQL at /graphiql' : 'and GraphiQL is switched off (graphql.graphiql)'}.`;
   app.use((req, res) => fail(res, 404, 'BAD_REQUEST', `There is nothing at ${req.path}. ${places}`));
@@ -302,7 +304,10 @@ export async function createHttpServer({
       const stopped = overHttp.stop();
       eventStreams.close();
       // Requests that would outlast the grace period end with what they have, a little before their connections close.
-      const timer = setTimeout(() => scopes.endAll(new DOMException('The gateway is stopping.', 'TimeoutError')), CLOSING_GRACE_MS - 1_000);
+      const timer = setTimeout(
+        () => scopes.endAll(new DOMException('The gateway is stopping.', 'TimeoutError')),
+        CLOSING_GRACE_MS - 1_000,
+      );
       await Promise.all([stopped, webSockets.close()]);
       await runtime.close();
       clearTimeout(timer);
@@ -311,7 +316,11 @@ export async function createHttpServer({
 }
 
 /** Runs the work of strangers in turns with that of callers. */
-function strangersInTurn(connections: Connections, clientAddress: ClientAddress, app: RequestListener): RequestListener {
+function strangersInTurn(
+  connections: Connections,
+  clientAddress: ClientAddress,
+  app: RequestListener,
+): RequestListener {
   return (req, res) => {
     const turn = connections.isStranger(req.socket) ? eventLoopTurns.take(strangerKey(clientAddress(req))) : undefined;
     if (!turn) return app(req, res);

@@ -65,7 +65,9 @@ export function signInRoutes({ authenticator, signIn, commandLine, clientAddress
     const who = identity && { user: identity.user, groups: identity.groups, expiresAt: isoTime(identity.expiresAt) };
     res.json({ ...(who ?? { user: null }), signIn: signIn ? loginPath(signIn.sessions) : null });
   });
-  router.get('/command-line', (_req, res) => (commandLine ? void res.json(commandLine) : fail(res, 404, 'BAD_REQUEST', NO_COMMAND_LINE)));
+  router.get('/command-line', (_req, res) =>
+    commandLine ? void res.json(commandLine) : fail(res, 404, 'BAD_REQUEST', NO_COMMAND_LINE),
+  );
   if (signIn) flow(router, signIn, clientAddress, log);
   router.use((_req, res) => fail(res, 404, 'BAD_REQUEST', signIn ? 'There is nothing here.' : NO_SIGN_IN));
   return router;
@@ -90,13 +92,16 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
     next();
   };
   const ownPage = (req: Request, res: Response, next: NextFunction) =>
-    sessions.isOwnPage(req.headers) ? next() : fail(res, 403, 'BAD_REQUEST', `Only pages of ${sessions.origin} may do this.`);
+    sessions.isOwnPage(req.headers)
+      ? next()
+      : fail(res, 403, 'BAD_REQUEST', `Only pages of ${sessions.origin} may do this.`);
 
   /** Keeps sessions while the secret is not known yet. */
   const ready = ({ method }: Request, res: Response, next: NextFunction) => {
     if (sessions.isReady) return next();
     res.setHeader('retry-after', '5');
-    const message = 'Nobody can sign in yet: this gateway has not read the secret of sessions from its store. Try again in some seconds.';
+    const message =
+      'Nobody can sign in yet: this gateway has not read the secret of sessions from its store. Try again in some seconds.';
     if (method === 'GET') refused(res, 503, message);
     else fail(res, 503, 'AUTHENTICATION_UNAVAILABLE', message);
   };
@@ -116,16 +121,27 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
 
   router.get('/callback', ready, inPlace, async (req, res) => {
     const pending = await sessions.pendingOf(req.headers);
-    if (!pending) return refused(res, 400, 'This sign-in was not begun in this browser, or took longer than ten minutes.');
+    if (!pending)
+      return refused(res, 400, 'This sign-in was not begun in this browser, or took longer than ten minutes.');
     const client = clientOf(signIn);
     if (!client) return refused(res, 503, 'The identity provider does not answer at the moment.');
     try {
       const answer = await oidc.authorizationCodeGrant(client, new URL(new URL(req.url, callback).search, callback), {
-        ...{ expectedState: pending.state, expectedNonce: pending.nonce, pkceCodeVerifier: pending.verifier, idTokenExpected: true },
+        ...{
+          expectedState: pending.state,
+          expectedNonce: pending.nonce,
+          pkceCodeVerifier: pending.verifier,
+          idTokenExpected: true,
+        },
       });
       const idToken = answer.id_token ?? '';
       const { user } = await tokens.identityOf(idToken);
-      const cookies = await sessions.keep({ id: Sessions.newId(), idToken, refreshToken: answer.refresh_token, startedAt: Date.now() });
+      const cookies = await sessions.keep({
+        id: Sessions.newId(),
+        idToken,
+        refreshToken: answer.refresh_token,
+        startedAt: Date.now(),
+      });
       log.info({ user }, 'signed in');
       res.setHeader('set-cookie', [sessions.endPending(), ...cookies]);
       res.redirect(303, pending.returnTo);
@@ -134,7 +150,11 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
       log.warn({ reason: (error as Error).message, code: (error as { code?: unknown }).code }, 'a sign-in failed');
       res.setHeader('set-cookie', sessions.endPending());
       if (error instanceof SessionTooLargeError)
-        return refused(res, 400, 'The identity provider says more about you than fits into a cookie; it should name fewer groups.');
+        return refused(
+          res,
+          400,
+          'The identity provider says more about you than fits into a cookie; it should name fewer groups.',
+        );
       // The issuer signed the token, so its user may know what is wrong with its claims.
       if (error instanceof BadCredentialsError && error.reason === 'claims') return refused(res, 400, error.message);
       refused(res, 400, 'The identity provider did not confirm the sign-in, or not for this service.');
@@ -146,7 +166,12 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
     const renewed = typeof session === 'object' ? await renewals.of(session) : undefined;
     if (renewed === 'unavailable') {
       res.setHeader('retry-after', '5');
-      return fail(res, 503, 'AUTHENTICATION_UNAVAILABLE', 'The session cannot be renewed now: the identity provider does not answer.');
+      return fail(
+        res,
+        503,
+        'AUTHENTICATION_UNAVAILABLE',
+        'The session cannot be renewed now: the identity provider does not answer.',
+      );
     }
     if (!renewed) {
       res.setHeader('set-cookie', sessions.forget());
@@ -168,7 +193,11 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
 }
 
 /** Revokes the refresh token, and returns the issuer's own logout page, if it has one. */
-async function endAtIssuer(client: oidc.Configuration, { idToken, refreshToken }: Session, log: Logger): Promise<string | undefined> {
+async function endAtIssuer(
+  client: oidc.Configuration,
+  { idToken, refreshToken }: Session,
+  log: Logger,
+): Promise<string | undefined> {
   const { revocation_endpoint: revocation, end_session_endpoint: endSession } = client.serverMetadata();
   if (revocation !== undefined && refreshToken !== undefined)
     await oidc
@@ -181,7 +210,10 @@ async function endAtIssuer(client: oidc.Configuration, { idToken, refreshToken }
 class Renewals {
   readonly #signIn: SignIn;
   /** By hash of the refresh token. */
-  readonly #recent = new LRUCache<string, Promise<Session | 'unavailable' | undefined>>({ max: MAX_RENEWED, ttl: RENEWED_FOR_MS });
+  readonly #recent = new LRUCache<string, Promise<Session | 'unavailable' | undefined>>({
+    max: MAX_RENEWED,
+    ttl: RENEWED_FOR_MS,
+  });
 
   constructor(signIn: SignIn) {
     this.#signIn = signIn;
@@ -208,7 +240,8 @@ class Renewals {
       await this.#signIn.tokens.identityOf(idToken);
       return { ...session, idToken, refreshToken: answer.refresh_token ?? refreshToken };
     } catch (error) {
-      const refused = error instanceof BadCredentialsError || (error instanceof oidc.ResponseBodyError && error.status < 429);
+      const refused =
+        error instanceof BadCredentialsError || (error instanceof oidc.ResponseBodyError && error.status < 429);
       return refused ? undefined : 'unavailable';
     }
   }
@@ -249,7 +282,10 @@ const NO_SIGN_IN = 'Nobody can sign in here with a browser (authentication[].sig
 
 /** @param what One of our own sentences */
 function page(res: Response, status: number, what: string, login: string): void {
-  res.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+  res.setHeader(
+    'content-security-policy',
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  );
   res.status(status).type('html');
   res.send(
     `<!doctype html><title>Sign in</title><h1>Not signed in</h1><p>${escaped(what)}</p><p><a href="${login}">Sign in again</a></p>\n`,

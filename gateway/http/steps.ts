@@ -44,7 +44,12 @@ export function authenticate(authenticator: Authenticator, clientAddress: Client
         res.locals['credentials'] = credentials;
         return next();
       }
-      fail(res, 401, 'UNAUTHENTICATED', 'This graph answers the authenticated only. Send "Authorization: Bearer <token>".');
+      fail(
+        res,
+        401,
+        'UNAUTHENTICATED',
+        'This graph answers the authenticated only. Send "Authorization: Bearer <token>".',
+      );
     } catch (error) {
       if (error instanceof BadCredentialsError) return fail(res, 401, codeOf(error), error.message);
       if (error instanceof AuthenticationUnavailableError) {
@@ -84,10 +89,14 @@ export function onlyStreams(serve: RequestHandler): RequestHandler {
 }
 
 /**
- * True if the client wants a stream. If it accepts JSON as well, as urql does in every request, only for operations that
- * need a stream. Callable before the body is read or parsed.
+ * True if the client wants a stream. If it accepts JSON as well, as urql does in every request, only for operations
+ * that need a stream. Callable before the body is read or parsed.
  */
-export function wantsStream({ headers: { accept = '' }, body, url }: Pick<Request, 'headers' | 'body' | 'url'>): boolean {
+export function wantsStream({
+  headers: { accept = '' },
+  body,
+  url,
+}: Pick<Request, 'headers' | 'body' | 'url'>): boolean {
   if (!/(^|[,\s])text\/event-stream\b/i.test(accept)) return false;
   if (!/(^|[,\s])(application\/(json|graphql-response\+json|\*)|\*\/\*)/i.test(accept)) return true;
   return Buffer.isBuffer(body) ? body.includes('subscription') : url.includes('subscription');
@@ -106,7 +115,9 @@ export function begun(res: Response): Identity {
 export function serveStream(streams: EventStreams) {
   return async (req: Request, res: Response): Promise<void> => {
     const isPost = req.method === 'POST' && typeof req.body === 'object'; // else it was not sent as JSON
-    const isPreflighted = ['apollo-require-preflight', 'x-apollo-operation-name'].some(name => req.headers[name] !== undefined);
+    const isPreflighted = ['apollo-require-preflight', 'x-apollo-operation-name'].some(
+      name => req.headers[name] !== undefined,
+    );
     if (!isPost && !(req.method === 'GET' && isPreflighted)) return fail(res, 400, 'BAD_REQUEST', NOT_FOR_A_STREAM);
     const params = streamParams(isPost ? (req.body as Record<string, unknown>) : { ...req.query });
     if (!params) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
@@ -131,7 +142,11 @@ function streamParams(params: Readonly<Record<string, unknown>>): OperationParam
     const variables: unknown = typeof params.variables === 'string' ? JSON.parse(params.variables) : params.variables;
     if (typeof query !== 'string' || (operationName != null && typeof operationName !== 'string')) return undefined;
     if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) return undefined;
-    return { query, variables: (variables as Record<string, unknown> | null) ?? undefined, operationName: operationName ?? undefined };
+    return {
+      query,
+      variables: (variables as Record<string, unknown> | null) ?? undefined,
+      operationName: operationName ?? undefined,
+    };
   } catch {
     return undefined;
   }
@@ -220,7 +235,8 @@ export function readBody(trusted: TrustedDocuments | undefined) {
       if (typeof req.body !== 'object' || req.body === null) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
     }
     const isGet = req.method === 'GET';
-    if (isGet && Object.values(req.query).some(value => typeof value !== 'string')) return fail(res, 400, 'BAD_REQUEST', GIVEN_TWICE);
+    if (isGet && Object.values(req.query).some(value => typeof value !== 'string'))
+      return fail(res, 400, 'BAD_REQUEST', GIVEN_TWICE);
     const params = (isGet ? { ...req.query } : req.body) as RequestParams | undefined;
     const isNamed = isGet && params?.documentId !== undefined;
     const untrusted = params && documentProblem(params, trusted);
@@ -250,7 +266,9 @@ export async function onceEach(_req: Request, res: Response, next: NextFunction)
 const PARAMETERS = ['query', 'variables', 'operationName', 'extensions'];
 
 function known(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const kept = Object.fromEntries(PARAMETERS.filter(name => params[name] !== undefined).map(name => [name, params[name]]));
+  const kept = Object.fromEntries(
+    PARAMETERS.filter(name => params[name] !== undefined).map(name => [name, params[name]]),
+  );
   const { extensions } = kept;
   if (typeof extensions !== 'object' || extensions === null || Array.isArray(extensions)) return kept;
   const { persistedQuery } = extensions as { persistedQuery?: unknown };
@@ -259,7 +277,9 @@ function known(params: Readonly<Record<string, unknown>>): Record<string, unknow
 
 export function documentProblem(params: RequestParams, trusted: TrustedDocuments | undefined): string | undefined {
   if (trusted) return trusted.resolve(params);
-  return params.documentId == null ? undefined : 'There are no trusted documents here (graphql.trustedDocuments). Send the query.';
+  return params.documentId == null
+    ? undefined
+    : 'There are no trusted documents here (graphql.trustedDocuments). Send the query.';
 }
 
 /**
@@ -294,10 +314,20 @@ const NOT_JSON = 'The request body is not JSON. POST {"query": "…"} as applica
 export function bodyErrors(bodyBytes: number, log: Logger): ErrorRequestHandler {
   return (error: { type?: string; status?: number }, _req, res, _next) => {
     if (error.type === 'entity.too.large')
-      return fail(res, 413, 'PAYLOAD_TOO_LARGE', `The request body is larger than ${bodyBytes} bytes (limits.bodyBytes).`);
+      return fail(
+        res,
+        413,
+        'PAYLOAD_TOO_LARGE',
+        `The request body is larger than ${bodyBytes} bytes (limits.bodyBytes).`,
+      );
     if (error.type === 'request.aborted') return; // no client is left to answer
     if (error.type === 'encoding.unsupported')
-      return fail(res, 415, 'BAD_REQUEST', 'The request body is compressed, and compressed bodies are not read. Send it as it is.');
+      return fail(
+        res,
+        415,
+        'BAD_REQUEST',
+        'The request body is compressed, and compressed bodies are not read. Send it as it is.',
+      );
     if (error.status !== undefined && error.status < 500) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
     log.error({ err: error }, 'request failed before GraphQL');
     fail(res, 500, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side.');

@@ -93,8 +93,14 @@ const MAX_DEPTH = 100;
 const CHARACTERS_OF_A_WEIGHT = 32;
 
 /** Undefined if the document has no such operation. */
-export function compileCost(prices: Prices, document: DocumentNode, operationName: string | null | undefined): Cost | undefined {
-  const operations = document.definitions.filter((it): it is OperationDefinitionNode => it.kind === Kind.OPERATION_DEFINITION);
+export function compileCost(
+  prices: Prices,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+): Cost | undefined {
+  const operations = document.definitions.filter(
+    (it): it is OperationDefinitionNode => it.kind === Kind.OPERATION_DEFINITION,
+  );
   const operation = operationName ? operations.find(({ name }) => name?.value === operationName) : operations[0];
   if (!operation) return undefined;
   const fragments = new Map(
@@ -105,7 +111,11 @@ export function compileCost(prices: Prices, document: DocumentNode, operationNam
   return new Compiler(prices, fragments).compile(operation);
 }
 
-const ROOTS: Readonly<Record<OperationTypeNode, string>> = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' };
+const ROOTS: Readonly<Record<OperationTypeNode, string>> = {
+  query: 'Query',
+  mutation: 'Mutation',
+  subscription: 'Subscription',
+};
 
 /** Selections that an executor merges. */
 type Selections = readonly { readonly set: SelectionSetNode; readonly type: string }[];
@@ -232,7 +242,8 @@ function sizeOf({ by, atLeast, assumed }: ListSize, args: readonly ArgumentNode[
   let known: number | undefined;
   const variables: string[] = [];
   for (const { name, value } of args) {
-    if (atLeast?.includes(name.value)) known = Math.max(known ?? assumed, value.kind === Kind.LIST ? value.values.length : 0);
+    if (atLeast?.includes(name.value))
+      known = Math.max(known ?? assumed, value.kind === Kind.LIST ? value.values.length : 0);
     else if (!by?.includes(name.value)) continue;
     if (value.kind === Kind.INT) known = Math.max(0, known ?? 0, Number(value.value));
     if (value.kind === Kind.VARIABLE) variables.push(value.name.value);
@@ -258,7 +269,8 @@ const sizes = new WeakMap<ValueNode, number>();
 function sizeOfLiteral(value: ValueNode): number {
   let size = sizes.get(value);
   if (size !== undefined) return size;
-  const inner = value.kind === Kind.LIST ? value.values : value.kind === Kind.OBJECT ? value.fields.map(it => it.value) : [];
+  const inner =
+    value.kind === Kind.LIST ? value.values : value.kind === Kind.OBJECT ? value.fields.map(it => it.value) : [];
   size = inner.reduce((sum, it) => sum + sizeOfLiteral(it), 1);
   sizes.set(value, size);
   return size;
@@ -287,7 +299,11 @@ function withVariables(pricing: Pricing, { once, inputs, lists }: Cost, variable
   for (const { value, price } of inputs) sum += pricing.ofNode(price, value);
   return {
     once: Math.min(MOST, sum),
-    lists: lists.map(({ path, size, item }) => ({ path, size: lengthOf(size, variables), item: withVariables(pricing, item, variables) })),
+    lists: lists.map(({ path, size, item }) => ({
+      path,
+      size: lengthOf(size, variables),
+      item: withVariables(pricing, item, variables),
+    })),
   };
 }
 
@@ -474,7 +490,12 @@ export function chargeOf(
 }
 
 /** Refunds the unused part of the estimate, or charges what the answer and resolvers used beyond it. */
-export function settleCharge(charge: Charge, budgets: Budgets, { identity, signal, extra }: RequestContext, data: unknown): void {
+export function settleCharge(
+  charge: Charge,
+  budgets: Budgets,
+  { identity, signal, extra }: RequestContext,
+  data: unknown,
+): void {
   const { estimated, cost } = charge;
   const came = Math.ceil(actualCost(cost, data));
   // Abandoned work still has its price.

@@ -29,13 +29,20 @@ export interface MaskingOptions {
 /** Maximum length of a message: messages may repeat what a caller sent. */
 const MAX_MESSAGE = 1_000;
 
-export function maskError({ message: said, ...error }: GraphQLFormattedError, { introspection }: MaskingOptions): GraphQLFormattedError {
+export function maskError(
+  { message: said, ...error }: GraphQLFormattedError,
+  { introspection }: MaskingOptions,
+): GraphQLFormattedError {
   const formatted = { ...error, message: shortened(said) };
   const code = formatted.extensions?.['code'];
   const { path, locations } = formatted;
   const place = { ...(locations && { locations }), ...(path && { path }) };
   if (isForeign(formatted)) {
-    return { message: formatted.message, ...place, extensions: { code, serviceName: formatted.extensions?.['serviceName'] } };
+    return {
+      message: formatted.message,
+      ...place,
+      extensions: { code, serviceName: formatted.extensions?.['serviceName'] },
+    };
   }
   if (typeof code !== 'string' || !PUBLIC.has(code)) {
     return {
@@ -45,7 +52,8 @@ export function maskError({ message: said, ...error }: GraphQLFormattedError, { 
     };
   }
   const extensions: Record<string, unknown> = { code };
-  for (const key of PUBLIC_EXTENSIONS) if (formatted.extensions?.[key] !== undefined) extensions[key] = formatted.extensions[key];
+  for (const key of PUBLIC_EXTENSIONS)
+    if (formatted.extensions?.[key] !== undefined) extensions[key] = formatted.extensions[key];
   return { message: introspection ? formatted.message : withoutSuggestions(formatted.message), ...place, extensions };
 }
 
@@ -62,7 +70,11 @@ export function withoutSuggestions(message: string): string {
 }
 
 /** Masks the errors of an operation, and logs what it hides, with the request id. */
-export function maskErrors(errors: readonly GraphQLError[], request: RequestContext, options: MaskingOptions): GraphQLFormattedError[] {
+export function maskErrors(
+  errors: readonly GraphQLError[],
+  request: RequestContext,
+  options: MaskingOptions,
+): GraphQLFormattedError[] {
   logFaults(errors, request);
   const masked = errors.map(error => maskError(error.toJSON(), options));
   addRequestId(masked, request);

@@ -3,9 +3,9 @@
  * answer.
  *
  * @apollo/gateway's own executor merges and shapes an answer in single steps that block all other callers: a tenth of a
- * second for three pages of 500 objects with live state. Here all work on values runs in steps, in turns of the callers.
- * Plans, errors and answers are the same. If a subgraph sends what its schema does not allow (no
- * list for a list), that field is null with an error, and the rest of the answer stands.
+ * second for three pages of 500 objects with live state. Here all work on values runs in steps, in turns of the
+ * callers. Plans, errors and answers are the same. If a subgraph sends what its schema does not allow (no list for a
+ * list), that field is null with an error, and the rest of the answer stands.
  */
 import type { GraphQLDataSource } from '@apollo/gateway';
 import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner';
@@ -73,9 +73,15 @@ export function plannedExecutor({ schema, supergraph, services }: PlannedExecuto
     const { identity, signal } = context.request;
     const caller = callerKey(identity);
     const inTurns: ExecutionContext['inTurns'] = work => eventLoopTurns.continue(caller, work, untilGone(signal));
-    const incoming: ExecutionContext['incoming'] = { incomingRequestContext: { operation: operation.definition }, context };
+    const incoming: ExecutionContext['incoming'] = {
+      incomingRequestContext: { operation: operation.definition },
+      context,
+    };
     try {
-      return await executePlan({ plan, operation, given, variables: coerced }, { schema, types, services, incoming, inTurns });
+      return await executePlan(
+        { plan, operation, given, variables: coerced },
+        { schema, types, services, incoming, inTurns },
+      );
     } catch (error) {
       if (error instanceof GraphQLError) return { errors: [error] };
       throw error;
@@ -97,7 +103,11 @@ export function plannedExecutor({ schema, supergraph, services }: PlannedExecuto
 
 function asUserInput({ message, nodes, originalError }: GraphQLError): GraphQLError {
   const code: ErrorCode = 'BAD_USER_INPUT';
-  return new GraphQLError(message, { nodes: nodes ?? null, originalError: originalError ?? null, extensions: { code } });
+  return new GraphQLError(message, {
+    nodes: nodes ?? null,
+    originalError: originalError ?? null,
+    extensions: { code },
+  });
 }
 
 /** An operation ends when its client has left. At its deadline it answers with what it has. */
@@ -173,7 +183,10 @@ export async function executePlan(planned: PlannedOperation, context: ExecutionC
     }
     if (errors.length > 0) return { errors, data };
     if (problems.length === 0) return { data };
-    return { extensions: { valueCompletion: problems.map(({ message, path }) => ({ message, path, extensions: COMPLETION })) }, data };
+    return {
+      extensions: { valueCompletion: problems.map(({ message, path }) => ({ message, path, extensions: COMPLETION })) },
+      data,
+    };
   }
 }
 
@@ -232,7 +245,11 @@ class Run {
     for (const target of targets.values) if (isJsonObject(target)) yield* merge(target, data, this.pace);
   }
 
-  async #fetchEntities(fetch: FetchNode, requires: NonNullable<FetchNode['requires']>, targets: PathTargets): Promise<void> {
+  async #fetchEntities(
+    fetch: FetchNode,
+    requires: NonNullable<FetchNode['requires']>,
+    targets: PathTargets,
+  ): Promise<void> {
     const { types, inTurns } = this.#context;
     const required = { requires, rewrites: fetch.inputRewrites, types };
     const { representations, of } = await inTurns(representationsOf(targets.values, required, this.pace));
@@ -248,7 +265,11 @@ class Run {
     await inTurns(this.#mergeEntities(fetch, entities, i => targets.values[of[i]!] as JsonObject));
   }
 
-  *#mergeEntities({ outputRewrites }: FetchNode, entities: readonly unknown[], target: (i: number) => JsonObject): Steps<void> {
+  *#mergeEntities(
+    { outputRewrites }: FetchNode,
+    entities: readonly unknown[],
+    target: (i: number) => JsonObject,
+  ): Steps<void> {
     for (const [i, entity] of entities.entries()) {
       if (!isJsonObject(entity)) continue;
       const known = target(i);
@@ -295,7 +316,9 @@ class Run {
         return answer;
       },
     );
-    if (errors) for (const error of await inTurns(errorsOf(errors, { serviceName, targets, of }, this.pace))) this.errors.push(error);
+    if (errors)
+      for (const error of await inTurns(errorsOf(errors, { serviceName, targets, of }, this.pace)))
+        this.errors.push(error);
     if (data && !isJsonObject(data)) throw new GraphQLError('Expected "data" in response to be an object');
     return data ?? undefined;
   }
@@ -341,8 +364,8 @@ interface Step {
 }
 
 /**
- * Targets of a plan's path such as `objects.nodes.@.cluster` in an answer: the values it leads to, and the path of each,
- * with indices for the `@`.
+ * Targets of a plan's path such as `objects.nodes.@.cluster` in an answer: the values it leads to, and the path of
+ * each, with indices for the `@`.
  */
 class PathTargets {
   readonly #last: Step;
@@ -444,7 +467,9 @@ function errorOf(error: Partial<GraphQLFormattedError>, origin: ErrorOrigin): Gr
   const path = pathOf(error.path, origin);
   const { message } = error;
   return new GraphQLError(
-    typeof message === 'string' && message !== '' ? message : `Error while fetching subquery from service "${serviceName}"`,
+    typeof message === 'string' && message !== ''
+      ? message
+      : `Error while fetching subquery from service "${serviceName}"`,
     {
       originalError: error as Error,
       ...(path && { path }),

@@ -64,15 +64,26 @@ export function createPlanning({ supergraphSdl, limits, introspection }: Plannin
     const errors = validate(schema, document, rules);
     if (errors.length > 0) return { errors: errors.map(error => refusal(error, introspection)) };
     const operation = getOperationAST(document, operationName);
-    if (!operation || !api.schemaDefinition.root(operation.operation) || operation.operation === OperationTypeNode.SUBSCRIPTION)
+    if (
+      !operation ||
+      !api.schemaDefinition.root(operation.operation) ||
+      operation.operation === OperationTypeNode.SUBSCRIPTION
+    )
       return { plan: undefined };
     let plan: QueryPlan;
     try {
-      plan = planner.buildQueryPlan(operationFromDocument(api, document, operationName === undefined ? {} : { operationName }));
+      plan = planner.buildQueryPlan(
+        operationFromDocument(api, document, operationName === undefined ? {} : { operationName }),
+      );
     } catch (error) {
       if (!(error instanceof Error && TOO_MANY_SELECTIONS.test(error.message))) throw error;
       return {
-        errors: [{ message: 'The fragments of this document make it too large. Spread fewer of them.', extensions: { code: INVALID } }],
+        errors: [
+          {
+            message: 'The fragments of this document make it too large. Spread fewer of them.',
+            extensions: { code: INVALID },
+          },
+        ],
       };
     }
     if (!plan.node && !operation.variableDefinitions?.length) {
@@ -86,7 +97,11 @@ export function createPlanning({ supergraphSdl, limits, introspection }: Plannin
 /** Words an invalid document like Apollo Server. */
 function refusal({ message: said, locations }: GraphQLError, introspection: boolean): GraphQLFormattedError {
   const message = shortened(said);
-  return { message: introspection ? message : withoutSuggestions(message), ...(locations && { locations }), extensions: { code: INVALID } };
+  return {
+    message: introspection ? message : withoutSuggestions(message),
+    ...(locations && { locations }),
+    extensions: { code: INVALID },
+  };
 }
 
 /** Every fetch of a plan, in order. */
@@ -131,7 +146,8 @@ type Protection = Pick<ApolloServerOptions<GatewayContext>, 'validationRules' | 
 export function documentLimits({ depth, tokens, aliases, directives }: DocumentLimits): Required<Protection> {
   const armor = new ApolloArmor({
     blockFieldSuggestion: { enabled: false }, // the schema is no secret: authenticated callers may read it
-    costLimit: { enabled: false }, // costs without the schema say nothing about a list's size; `first` has its own maximum
+    // Costs without the schema say nothing about a list's size; `first` has its own maximum.
+    costLimit: { enabled: false },
     maxDepth: { enabled: true, n: depth, flattenFragments: true, ignoreIntrospection: true, ...naming('depth') },
     maxTokens: { enabled: false }, // graphql's own parser counts them, below
     maxAliases: { enabled: true, n: aliases, allowList: [], ...naming('aliases') }, // even __typename costs something
@@ -147,12 +163,16 @@ export function documentLimits({ depth, tokens, aliases, directives }: DocumentL
 function naming(limit: keyof DocumentLimits) {
   const report = (context: ValidationContext, { message }: GraphQLError): void =>
     context.reportError(new GraphQLError(`${message.replace(/^Syntax Error: /, '')} ${wayOut(limit)}`));
-  return { propagateOnRejection: false, onReject: [report as (context: ValidationContext | null, error: GraphQLError) => void] };
+  return {
+    propagateOnRejection: false,
+    onReject: [report as (context: ValidationContext | null, error: GraphQLError) => void],
+  };
 }
 
 /** The parser's own message for too many tokens does not name the setting. */
 export function nameTokenLimit(formatted: GraphQLFormattedError): GraphQLFormattedError {
-  const isOver = formatted.extensions?.['code'] === 'GRAPHQL_PARSE_FAILED' && / tokens\. Parsing aborted\.$/.test(formatted.message);
+  const isOver =
+    formatted.extensions?.['code'] === 'GRAPHQL_PARSE_FAILED' && / tokens\. Parsing aborted\.$/.test(formatted.message);
   return isOver ? { ...formatted, message: `${formatted.message} ${wayOut('tokens')}` } : formatted;
 }
 
@@ -173,7 +193,9 @@ function valueNesting(context: ValidationContext): ASTVisitor {
     depth += 1;
     if (depth !== MAX_VALUE_NESTING + 1) return undefined;
     context.reportError(
-      new GraphQLError(`A literal is nested deeper than ${MAX_VALUE_NESTING} levels. Give it as a variable, or flatten it.`),
+      new GraphQLError(
+        `A literal is nested deeper than ${MAX_VALUE_NESTING} levels. Give it as a variable, or flatten it.`,
+      ),
     );
     depth -= 1;
     return false;
@@ -193,7 +215,9 @@ function exactNumbers(context: ValidationContext): ASTVisitor {
     // Only values inside a scalar literal have no input type.
     if (context.getInputType() || isDouble(node.value)) return;
     const number = node.value.length > 40 ? `${node.value.slice(0, 40)}…` : node.value;
-    context.reportError(new GraphQLError(`${number} in a literal would lose digits. Give it in a variable.`, { nodes: node }));
+    context.reportError(
+      new GraphQLError(`${number} in a literal would lose digits. Give it in a variable.`, { nodes: node }),
+    );
   };
   return { IntValue: enter, FloatValue: enter };
 }

@@ -68,7 +68,12 @@ export class Planner {
   }
 
   /** @throws PlanningError, GateFull, or the signal's reason while waiting */
-  async plan(source: string, operationName: string | undefined, caller: string, signal?: AbortSignal): Promise<PlannedDocument> {
+  async plan(
+    source: string,
+    operationName: string | undefined,
+    caller: string,
+    signal?: AbortSignal,
+  ): Promise<PlannedDocument> {
     using _turn = await this.#turns.enter(caller, signal);
     if (this.#closed) throw new PlanningError('the gateway is stopping', { isTooMuch: false });
     return await this.#ask(source, operationName);
@@ -86,7 +91,8 @@ export class Planner {
     const { planningMs = PLANNING_MS } = this.#options;
     const number = ++this.#number;
     const timer = setTimeout(
-      () => void this.#end(thread, new PlanningError(`it was not planned within ${planningMs} ms`, { isTooMuch: true })),
+      () =>
+        void this.#end(thread, new PlanningError(`it was not planned within ${planningMs} ms`, { isTooMuch: true })),
       planningMs,
     );
     this.#waiting = { thread, number, resolve, reject, timer };
@@ -99,8 +105,15 @@ export class Planner {
   #begin(): Thread {
     const { input } = this.#options;
     // In a build this file is JavaScript, and so is the worker beside it.
-    const file = new URL(import.meta.url.endsWith('.ts') ? './planner-worker.ts' : './planner-worker.js', import.meta.url);
-    const worker = new Worker(file, { workerData: input, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB }, execArgv: [] });
+    const file = new URL(
+      import.meta.url.endsWith('.ts') ? './planner-worker.ts' : './planner-worker.js',
+      import.meta.url,
+    );
+    const worker = new Worker(file, {
+      workerData: input,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      execArgv: [],
+    });
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
     ready.catch(() => undefined); // callers who wait for it get the error
     const thread: Thread = { worker, ready, isReady: false };
@@ -112,9 +125,13 @@ export class Planner {
     });
     worker.on('error', (error: NodeJS.ErrnoException) => {
       const isTooMuch = thread.isReady && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      if (!isTooMuch) this.#options.log.error({ err: { message: error.message, stack: error.stack } }, 'the planner failed');
+      if (!isTooMuch)
+        this.#options.log.error({ err: { message: error.message, stack: error.stack } }, 'the planner failed');
       reject(error);
-      void this.#end(thread, new PlanningError(isTooMuch ? 'planning it takes too much memory' : 'the planner failed', { isTooMuch }));
+      void this.#end(
+        thread,
+        new PlanningError(isTooMuch ? 'planning it takes too much memory' : 'the planner failed', { isTooMuch }),
+      );
     });
     worker.on('exit', () => reject(new PlanningError('the planner has ended', { isTooMuch: false })));
     return thread;

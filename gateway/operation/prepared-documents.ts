@@ -6,7 +6,15 @@
  * too, so that they are not checked again. The size is bounded, and one caller's documents
  * take at most a quarter: a caller who keeps sending new ones evicts only their own.
  */
-import { GraphQLError, Kind, parse, valueFromASTUntyped, type DocumentNode, type GraphQLFormattedError, type ParseOptions } from 'graphql';
+import {
+  GraphQLError,
+  Kind,
+  parse,
+  valueFromASTUntyped,
+  type DocumentNode,
+  type GraphQLFormattedError,
+  type ParseOptions,
+} from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { fetchesOf, nameTokenLimit, type Planned, type PlannedDocument } from './plan-document.ts';
@@ -32,7 +40,12 @@ export interface PreparedDocumentsOptions {
   readonly prices: Prices;
   readonly parseOptions: ParseOptions;
   /** Plans an operation. */
-  readonly plan: (source: string, operationName: string | undefined, caller: string, signal: AbortSignal) => Promise<PlannedDocument>;
+  readonly plan: (
+    source: string,
+    operationName: string | undefined,
+    caller: string,
+    signal: AbortSignal,
+  ) => Promise<PlannedDocument>;
   /** Approximate bytes of documents and plans. @default 64 MiB */
   readonly maxBytes?: number;
 }
@@ -94,7 +107,11 @@ export class PreparedDocuments {
   parse(source: string, operationName: string | undefined): ParsedOperation | Refused {
     try {
       const document = parse(source, this.#options.parseOptions);
-      return { document, cost: compileCost(this.#options.prices, document, operationName), defaults: defaultsOf(document, operationName) };
+      return {
+        document,
+        cost: compileCost(this.#options.prices, document, operationName),
+        defaults: defaultsOf(document, operationName),
+      };
     } catch (error) {
       if (error instanceof RangeError) return tooDeep(); // the parser recurses per level and ran out of stack
       if (!(error instanceof GraphQLError)) throw error;
@@ -185,7 +202,10 @@ export interface Preparation {
 function defaultsOf(document: DocumentNode, operationName: string | undefined): Variables {
   const defaults: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const definition of document.definitions) {
-    if (definition.kind !== Kind.OPERATION_DEFINITION || (operationName !== undefined && definition.name?.value !== operationName))
+    if (
+      definition.kind !== Kind.OPERATION_DEFINITION ||
+      (operationName !== undefined && definition.name?.value !== operationName)
+    )
       continue;
     for (const { variable, defaultValue } of definition.variableDefinitions ?? [])
       if (defaultValue) defaults[variable.name.value] = valueFromASTUntyped(defaultValue);
@@ -195,7 +215,9 @@ function defaultsOf(document: DocumentNode, operationName: string | undefined): 
 
 function tooDeep(): Refused {
   const code: ErrorCode = 'GRAPHQL_PARSE_FAILED';
-  return { errors: [{ message: 'The document is nested too deep to be read. Nest less in it.', extensions: { code } }] };
+  return {
+    errors: [{ message: 'The document is nested too deep to be read. Nest less in it.', extensions: { code } }],
+  };
 }
 
 /** Words it like Apollo Server. */

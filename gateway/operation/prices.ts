@@ -47,9 +47,12 @@ export function pricesOf(supergraphSdl: string): Prices {
           new Map(
             (definition.fields ?? []).map(({ name, type, directives, arguments: args = [] }) => {
               const { of, isList } = unwrapped(type);
-              const size = listSize(directives, args) ?? (isList ? { assumed: ASSUMED_SIZE, ...atLeast(args) } : undefined);
+              const size =
+                listSize(directives, args) ?? (isList ? { assumed: ASSUMED_SIZE, ...atLeast(args) } : undefined);
               const own = costOf(directives) ?? weights.get(of) ?? 1;
-              const inputs = new Map(args.map(it => [it.name.value, inputPrice(it.type, costOf(it.directives), weights)]));
+              const inputs = new Map(
+                args.map(it => [it.name.value, inputPrice(it.type, costOf(it.directives), weights)]),
+              );
               return [name.value, { type: of, isList, weight: own, size, inputs }];
             }),
           ),
@@ -59,7 +62,10 @@ export function pricesOf(supergraphSdl: string): Prices {
         inputs.set(
           definition.name.value,
           new Map(
-            (definition.fields ?? []).map(({ name, type, directives }) => [name.value, inputPrice(type, costOf(directives), weights)]),
+            (definition.fields ?? []).map(({ name, type, directives }) => [
+              name.value,
+              inputPrice(type, costOf(directives), weights),
+            ]),
           ),
         );
         break;
@@ -81,8 +87,13 @@ function unwrapped(type: TypeNode): { of: string; isList: boolean } {
 }
 
 /** Composition may rename the directives, but only with a namespace prefix. */
-function directive(directives: readonly ConstDirectiveNode[] | undefined, name: string): ConstDirectiveNode | undefined {
-  return directives?.find(it => it.name.value === name || it.name.value === `federation__${name}` || it.name.value === `cost__${name}`);
+function directive(
+  directives: readonly ConstDirectiveNode[] | undefined,
+  name: string,
+): ConstDirectiveNode | undefined {
+  return directives?.find(
+    it => it.name.value === name || it.name.value === `federation__${name}` || it.name.value === `cost__${name}`,
+  );
 }
 
 function costOf(directives: readonly ConstDirectiveNode[] | undefined): number | undefined {
@@ -90,7 +101,10 @@ function costOf(directives: readonly ConstDirectiveNode[] | undefined): number |
   return weight?.kind === Kind.INT ? Math.max(0, Number(weight.value)) : undefined;
 }
 
-function listSize(directives: readonly ConstDirectiveNode[] | undefined, args: readonly InputValueDefinitionNode[]): ListSize | undefined {
+function listSize(
+  directives: readonly ConstDirectiveNode[] | undefined,
+  args: readonly InputValueDefinitionNode[],
+): ListSize | undefined {
   const found = directive(directives, 'listSize');
   if (!found) return undefined;
   const value = (name: string) => found.arguments?.find(it => it.name.value === name)?.value;
@@ -101,9 +115,10 @@ function listSize(directives: readonly ConstDirectiveNode[] | undefined, args: r
   const by = texts('slicingArguments');
   const sized = texts('sizedFields');
   // An argument that is not given has its default, whatever size is assumed.
-  const sizes = [value('assumedSize'), ...args.filter(({ name }) => by.includes(name.value)).map(it => it.defaultValue)].flatMap(it =>
-    it?.kind === Kind.INT ? [Number(it.value)] : [],
-  );
+  const sizes = [
+    value('assumedSize'),
+    ...args.filter(({ name }) => by.includes(name.value)).map(it => it.defaultValue),
+  ].flatMap(it => (it?.kind === Kind.INT ? [Number(it.value)] : []));
   return {
     assumed: sizes.length > 0 ? Math.max(...sizes) : ASSUMED_SIZE,
     by,
@@ -127,7 +142,8 @@ function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, definit
   const fields = named.flatMap(it => it.fields ?? []);
   const outputs = fields.filter(it => it.kind === Kind.FIELD_DEFINITION);
   const perType = (count: number) => count / typeCount;
-  const all = (of: (type: Members) => readonly unknown[] | undefined) => perType(named.reduce((sum, it) => sum + (of(it)?.length ?? 0), 0));
+  const all = (of: (type: Members) => readonly unknown[] | undefined) =>
+    perType(named.reduce((sum, it) => sum + (of(it)?.length ?? 0), 0));
   const weight = introspectionWeight(typeCount);
   const one = (type: string): FieldPrice => ({ type, isList: false, weight, size: undefined, inputs: new Map() });
   const list = (type: string, assumed: number): FieldPrice => ({ ...one(type), isList: true, size: { assumed } });
@@ -165,7 +181,10 @@ function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, definit
     __Field: {
       ...common,
       ...deprecation,
-      args: list('__InputValue', outputs.reduce((sum, it) => sum + (it.arguments?.length ?? 0), 0) / Math.max(1, outputs.length)),
+      args: list(
+        '__InputValue',
+        outputs.reduce((sum, it) => sum + (it.arguments?.length ?? 0), 0) / Math.max(1, outputs.length),
+      ),
       type: one('__Type'),
     },
     __InputValue: { ...common, ...deprecation, type: one('__Type'), defaultValue: leaf },

@@ -1,11 +1,17 @@
 /**
- * The one way to run an operation: judge it and take its price, execute its plan, mask its errors, settle its price, and
- * report its end to the plugins. HTTP (http/apollo-server.ts), server-sent events and WebSockets (streams/) call it.
- * Each payload of a subscription is one operation.
+ * The one way to run an operation: judge it and take its price, execute its plan, mask its errors, settle its price,
+ * and report its end to the plugins. HTTP (http/apollo-server.ts), server-sent events and WebSockets (streams/) call
+ * it. Each payload of a subscription is one operation.
  */
 import { hash as digest } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { getOperationAST, GraphQLError, type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
+import {
+  getOperationAST,
+  GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql';
 import { GateFull } from '../../async/fair-gate.ts';
 import { callerKey, type RequestContext } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
@@ -17,7 +23,13 @@ import { maskErrors, type MaskingOptions } from './error-masking.ts';
 import type { Executed, Executor } from './execute-plan.ts';
 import type { Planned } from './plan-document.ts';
 import { PlanningError } from './planner.ts';
-import type { ParsedOperation, Preparation, PreparedDocuments, PreparedOperation, Refused } from './prepared-documents.ts';
+import type {
+  ParsedOperation,
+  Preparation,
+  PreparedDocuments,
+  PreparedOperation,
+  Refused,
+} from './prepared-documents.ts';
 
 export interface RunOptions extends MaskingOptions {
   readonly judge: Judge;
@@ -51,13 +63,19 @@ export function createRun({ judge, execute, budgets, plugins, ...masking }: RunO
       status = result.data === undefined ? 400 : 200;
     } catch (error) {
       const originalError = error as Error;
-      result = { errors: [error instanceof GraphQLError ? error : new GraphQLError(originalError.message, { originalError })] };
+      result = {
+        errors: [error instanceof GraphQLError ? error : new GraphQLError(originalError.message, { originalError })],
+      };
       status = 500;
     }
     const errors = result.errors && maskErrors(result.errors, context.request, masking);
     const { data: answered, extensions } = result;
     return {
-      answer: { ...(errors && { errors }), ...(answered !== undefined && { data: answered }), ...(extensions && { extensions }) },
+      answer: {
+        ...(errors && { errors }),
+        ...(answered !== undefined && { data: answered }),
+        ...(extensions && { extensions }),
+      },
       status,
     };
   }
@@ -140,7 +158,8 @@ export function createJudge({ documents, prices, budgets, ceiling, schema }: Jud
     const waitMs = budgets.take(caller, estimated + planning);
     if (waitMs !== undefined) return { hash, refusal: tooMuch(waitMs) };
     const prepared =
-      known ?? (await traced({ name: 'plan' }, () => prepare({ source, hash, operationName, caller, signal }, parsed, request)));
+      known ??
+      (await traced({ name: 'plan' }, () => prepare({ source, hash, operationName, caller, signal }, parsed, request)));
     if ('errors' in prepared) {
       budgets.settle(caller, -estimated);
       return { hash, refusal: { status: 400, ...prepared } };
@@ -162,14 +181,21 @@ export function createJudge({ documents, prices, budgets, ceiling, schema }: Jud
     } catch (error) {
       if (error instanceof GateFull) return tooMuch(1_000);
       if (signal.aborted) {
-        return refusal(503, 'DEADLINE_EXCEEDED', 'The document was not planned before the deadline of the request. Send it again.');
+        return refusal(
+          503,
+          'DEADLINE_EXCEEDED',
+          'The document was not planned before the deadline of the request. Send it again.',
+        );
       }
       if (!(error instanceof PlanningError)) throw error;
       if (!error.isTooMuch) {
         const message = 'Something went wrong on our side. Look for the request id in the log.';
         return refusal(500, 'INTERNAL_SERVER_ERROR', message, requestId);
       }
-      log.warn({ caller, reason: error.message, characters: source.length }, 'a document was refused that takes too long to plan');
+      log.warn(
+        { caller, reason: error.message, characters: source.length },
+        'a document was refused that takes too long to plan',
+      );
       budgets.settle(caller, UNPLANNABLE_COST);
       // Not cached: a busy machine may be the cause, and a caller who soon retries has spent the budget.
       return refusal(400, 'COST_LIMIT_EXCEEDED', 'This document takes too long to plan. Split it, or nest less of it.');

@@ -2,8 +2,8 @@
  * Shapes the client's answer from the subgraphs' data: the requested fields in the requested order, and null where a
  * value is missing or not of its type. A null in a non-null field makes the object around it null.
  *
- * The shape of an answer is compiled once per operation: fields in order, with their types, looked up by object type. So
- * shaping an answer reads no document. It works in steps, with its own stack: an open object stays open while other
+ * The shape of an answer is compiled once per operation: fields in order, with their types, looked up by object type.
+ * So shaping an answer reads no document. It works in steps, with its own stack: an open object stays open while other
  * callers have their turn.
  */
 import type { FetchDataRewrite, QueryPlanFieldNode, QueryPlanSelectionNode } from '@apollo/query-planner';
@@ -241,18 +241,30 @@ class Shaping implements ShapedAnswer {
   }
 }
 
-function openObject(type: ShapedType, before: Open | undefined, from: JsonObject, fields: readonly ShapedField[]): OpenObject {
+function openObject(
+  type: ShapedType,
+  before: Open | undefined,
+  from: JsonObject,
+  fields: readonly ShapedField[],
+): OpenObject {
   return { kind: 'object', type, before, from, fields, into: {}, at: 0 };
 }
 
-function openList(type: ShapedType, before: Open, from: readonly unknown[], field: ShapedField, item: ShapedType): OpenList {
+function openList(
+  type: ShapedType,
+  before: Open,
+  from: readonly unknown[],
+  field: ShapedField,
+  item: ShapedType,
+): OpenList {
   return { kind: 'list', type, before, from, field, item, into: [], at: 0, isInvalid: false, isTold: false };
 }
 
 /** Path of the value being shaped. */
 function pathIn(open: Open): (string | number)[] {
   const path: (string | number)[] = [];
-  for (let at: Open | undefined = open; at; at = at.before) path.push(at.kind === 'object' ? at.fields[at.at]!.key : at.at);
+  for (let at: Open | undefined = open; at; at = at.before)
+    path.push(at.kind === 'object' ? at.fields[at.at]!.key : at.at);
   return path.reverse();
 }
 
@@ -278,7 +290,9 @@ export class Operation {
     this.definition = definition;
     this.#schema = schema;
     const named = conditionsOf(document);
-    this.#conditions = (definition.variableDefinitions ?? []).map(({ variable }) => variable.name.value).filter(name => named.has(name));
+    this.#conditions = (definition.variableDefinitions ?? [])
+      .map(({ variable }) => variable.name.value)
+      .filter(name => named.has(name));
   }
 
   /**
@@ -301,7 +315,9 @@ export class Operation {
         const value = variables[name];
         if (typeof value === 'boolean') return [name, value];
         const code: ErrorCode = 'BAD_USER_INPUT';
-        throw new GraphQLError(`Variable "$${name}" is a condition (@skip, @include) and must be true or false.`, { extensions: { code } });
+        throw new GraphQLError(`Variable "$${name}" is a condition (@skip, @include) and must be true or false.`, {
+          extensions: { code },
+        });
       }),
     );
   }
@@ -350,12 +366,19 @@ type AnswerShape = readonly ShapedField[];
 /** Values of the variables used in conditions. */
 type Conditions = ReadonlyMap<string, boolean>;
 
-function shapeOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, conditions: Conditions): AnswerShape {
+function shapeOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  conditions: Conditions,
+): AnswerShape {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions)
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   const root = schema.getRootType(operation.operation)!;
-  return new Selected({ schema, fragments, conditions }, [{ selections: operation.selectionSet, type: root }]).of(undefined)!;
+  return new Selected({ schema, fragments, conditions }, [{ selections: operation.selectionSet, type: root }]).of(
+    undefined,
+  )!;
 }
 
 interface ShapeContext {
@@ -401,7 +424,11 @@ interface Collected {
   readonly selections: Selection[];
 }
 
-function fieldsOf(context: ShapeContext, selections: readonly Selection[], told: GraphQLCompositeType | undefined): readonly ShapedField[] {
+function fieldsOf(
+  context: ShapeContext,
+  selections: readonly Selection[],
+  told: GraphQLCompositeType | undefined,
+): readonly ShapedField[] {
   const { schema, fragments, conditions } = context;
   const collected = new Map<string, Collected>();
   const spread = new Set<string>();
@@ -439,7 +466,8 @@ function fieldsOf(context: ShapeContext, selections: readonly Selection[], told:
     if (known) known.nodes.push(node);
     else collected.set(key, (known = { nodes: [node], parent, field, selections: [] }));
     const inner = field && getNamedType(field.type);
-    if (node.selectionSet && isCompositeType(inner)) known.selections.push({ selections: node.selectionSet, type: inner });
+    if (node.selectionSet && isCompositeType(inner))
+      known.selections.push({ selections: node.selectionSet, type: inner });
   }
 }
 
@@ -451,7 +479,8 @@ function isIncluded(directives: readonly DirectiveNode[] | undefined, conditions
   for (const { name, arguments: args } of directives ?? []) {
     if (name.value !== 'skip' && name.value !== 'include') continue;
     const given = args?.find(argument => argument.name.value === 'if')?.value;
-    const value = given?.kind === Kind.VARIABLE ? conditions.get(given.name.value) : given?.kind === Kind.BOOLEAN && given.value;
+    const value =
+      given?.kind === Kind.VARIABLE ? conditions.get(given.name.value) : given?.kind === Kind.BOOLEAN && given.value;
     if (value === (name.value === 'skip')) return false;
   }
   return true;
@@ -476,7 +505,8 @@ function shapedType(type: GraphQLOutputType, fields: Selected): ShapedType {
 }
 
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
-const isInteger = (value: unknown): boolean => typeof value === 'number' && (Number.isSafeInteger(value) || INTEGER.test(String(value)));
+const isInteger = (value: unknown): boolean =>
+  typeof value === 'number' && (Number.isSafeInteger(value) || INTEGER.test(String(value)));
 
 /** Check of subgraph values for a type; accepts any value for a custom scalar. */
 function validityOf(type: GraphQLLeafType): (value: unknown) => boolean {
@@ -501,7 +531,8 @@ function validityOf(type: GraphQLLeafType): (value: unknown) => boolean {
  * entities for the next subgraph (type, key, and required fields), and renames of fields that differ between the graph
  * and a subgraph. A foreign subgraph may send any value in any place, under any name.
  *
- * Everything here works in steps, with its own stack: subgraphs decide how many values there are and how deep they nest.
+ * Everything here works in steps, with its own stack: subgraphs decide how many values there are and how deep they
+ * nest.
  */
 
 export type JsonObject = Record<string, unknown>;
@@ -517,7 +548,8 @@ export function own(object: JsonObject, key: string): unknown {
 
 /** Assigns under any name, including `__proto__`. */
 function put(object: JsonObject, key: string, value: unknown): void {
-  if (key === '__proto__') Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  if (key === '__proto__')
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
   else object[key] = value;
 }
 
@@ -577,7 +609,8 @@ function isMerged({ keys, from, at }: Merging): boolean {
 
 function both(known: unknown, received: unknown): Merging | undefined {
   if (known === received) return undefined;
-  if (isJsonObject(known)) return isJsonObject(received) && !isExactNumber(known) ? objects(known, received) : undefined;
+  if (isJsonObject(known))
+    return isJsonObject(received) && !isExactNumber(known) ? objects(known, received) : undefined;
   return Array.isArray(known) && Array.isArray(received) && known.length === received.length
     ? { keys: undefined, into: known, from: received, at: 0 }
     : undefined;
@@ -644,7 +677,8 @@ function* copy(
     if (Array.isArray(value)) {
       const list = new Array<unknown>(value.length).fill(null);
       assign(into, key, list);
-      for (const [i, item] of value.entries()) open.push({ value: item, selections: next.selections, into: list, key: i });
+      for (const [i, item] of value.entries())
+        open.push({ value: item, selections: next.selections, into: list, key: i });
     } else assign(into, key, isJsonObject(value) ? (copyLevel(value, next.selections, types, open) ?? null) : null);
     if (pace.spent()) yield;
   }
@@ -680,11 +714,19 @@ function collect(
       const key = selection.alias ?? selection.name;
       if (own(object, key) === undefined) return false;
       const other = fields.get(key)?.selections;
-      fields.set(key, other && selection.selections ? { ...selection, selections: [...other, ...selection.selections] } : selection);
+      fields.set(
+        key,
+        other && selection.selections ? { ...selection, selections: [...other, ...selection.selections] } : selection,
+      );
       continue;
     }
     const typename = typenameOf(object);
-    if (selection.typeCondition === undefined || typename === undefined || !types.fulfils(typename, selection.typeCondition)) continue;
+    if (
+      selection.typeCondition === undefined ||
+      typename === undefined ||
+      !types.fulfils(typename, selection.typeCondition)
+    )
+      continue;
     const inner = fields.size === 0 ? fields : new Map(fields);
     if (collect(object, selection.selections, types, inner)) for (const [key, field] of inner) fields.set(key, field);
     else if (inner === fields) fields.clear();
@@ -700,7 +742,12 @@ function assign(into: JsonObject | unknown[], key: string | number, value: unkno
 const CONDITION = '... on ';
 
 /** Applies a plan's renames to `value`, in place. Objects without a `__typename` meet every condition. */
-export function* rewrite(value: JsonObject, rewrites: readonly FetchDataRewrite[], types: TypeConditions, pace: Pace): Steps<void> {
+export function* rewrite(
+  value: JsonObject,
+  rewrites: readonly FetchDataRewrite[],
+  types: TypeConditions,
+  pace: Pace,
+): Steps<void> {
   for (const rewriting of rewrites) yield* rewriteOne(value, rewriting, types, pace);
 }
 
@@ -718,7 +765,8 @@ function* rewriteOne(value: JsonObject, rewriting: FetchDataRewrite, types: Type
       else if (!element.startsWith(CONDITION)) open.push({ value: own(found, element), at: at + 1 });
       else {
         const typename = typenameOf(found);
-        if (typename === undefined || types.fulfils(typename, element.slice(CONDITION.length))) open.push({ value: found, at: at + 1 });
+        if (typename === undefined || types.fulfils(typename, element.slice(CONDITION.length)))
+          open.push({ value: found, at: at + 1 });
       }
     }
     if (pace.spent()) yield;
@@ -758,7 +806,8 @@ export class TypeConditions {
     const names = new Set<string>();
     if (isAbstractType(type)) {
       for (const object of this.#schema.getPossibleTypes(type)) names.add(object.name);
-      if ('getInterfaces' in type) for (const inner of this.#schema.getImplementations(type).interfaces) names.add(inner.name);
+      if ('getInterfaces' in type)
+        for (const inner of this.#schema.getImplementations(type).interfaces) names.add(inner.name);
     }
     this.#fulfilledBy.set(condition, names);
     return names;

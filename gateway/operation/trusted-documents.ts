@@ -20,14 +20,17 @@ export class TrustedDocumentsError extends Error {
 /** Documents by id. @throws TrustedDocumentsError naming the file and its problem */
 export function readTrustedDocuments(file: string): ReadonlyMap<string, string> {
   const wrong = (problem: string) =>
-    new TrustedDocumentsError(`graphql.trustedDocuments.file ${file}: ${problem} It must be one JSON object from document id to document.`);
+    new TrustedDocumentsError(
+      `graphql.trustedDocuments.file ${file}: ${problem} It must be one JSON object from document id to document.`,
+    );
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     throw wrong(`${(error as Error).message}.`);
   }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) throw wrong('It holds something else.');
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw wrong('It holds something else.');
   return new Map(
     Object.entries(content).map(([id, document]) => {
       if (typeof document !== 'string') throw wrong(`"${id}" is no text.`);
@@ -57,7 +60,15 @@ export class TrustedDocuments {
   readonly #log: Logger;
   readonly #logged = new Set<string>();
 
-  constructor({ byId, mode, log }: { readonly byId: ReadonlyMap<string, string>; readonly mode: TrustMode; readonly log: Logger }) {
+  constructor({
+    byId,
+    mode,
+    log,
+  }: {
+    readonly byId: ReadonlyMap<string, string>;
+    readonly mode: TrustMode;
+    readonly log: Logger;
+  }) {
     this.#byId = byId;
     this.#texts = new Set(byId.values());
     this.#mode = mode;

@@ -69,7 +69,8 @@ export async function writeAnswer(
     length += part.length; // a lower bound of the bytes; the exact number would take another pass
   };
   const begin = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null || isExactNumber(value)) return write(JSON.stringify(value) ?? 'null');
+    if (typeof value !== 'object' || value === null || isExactNumber(value))
+      return write(JSON.stringify(value) ?? 'null');
     if (looks >= SMALL_VALUES) {
       if (isSmall(value)) return write(JSON.stringify(value));
       looks -= SMALL_VALUES;

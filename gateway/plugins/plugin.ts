@@ -15,7 +15,11 @@ export interface GatewayPlugin {
    */
   readonly operation?: (context: GatewayContext) => (ended: EndedOperation) => void;
   /** Called when a client asks for a stream. The returned function is called when the stream starts or is refused. */
-  readonly stream?: (transport: StreamTransport, params: OperationParams, identity: Identity) => (refusal: Refusal | undefined) => void;
+  readonly stream?: (
+    transport: StreamTransport,
+    params: OperationParams,
+    identity: Identity,
+  ) => (refusal: Refusal | undefined) => void;
   /** Step of every HTTP request for the graph, before its credentials are read. */
   readonly request?: RequestHandler;
 }

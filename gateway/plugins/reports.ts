@@ -35,7 +35,8 @@ export function leafRequests(): GatewayPlugin {
       ({ answer }) => {
         if (headers?.[LEAF_REQUESTS_HEADER] === undefined) return;
         const counted = [...(request.leafRequests ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
-        const sum = (asked: Iterable<{ readonly requests: number }>) => [...asked].reduce((all, { requests }) => all + requests, 0);
+        const sum = (asked: Iterable<{ readonly requests: number }>) =>
+          [...asked].reduce((all, { requests }) => all + requests, 0);
         const leafRequests = Object.fromEntries(counted.map(([cluster, asked]) => [cluster, sum(asked)]));
         answer.extensions = { ...answer.extensions, leafRequests };
       },

@@ -60,6 +60,11 @@ function codeOf(error: Pick<GraphQLFormattedError, 'extensions'> | undefined): s
 /** Maximum length of a foreign name or code. */
 const MOST_CHARACTERS = 100;
 
-function recordOf({ user, uid }: Identity, transport: RequestRecord['transport'], status: number, began: number): RequestRecord {
+function recordOf(
+  { user, uid }: Identity,
+  transport: RequestRecord['transport'],
+  status: number,
+  began: number,
+): RequestRecord {
   return { event: 'request', user, ...(uid && { uid }), transport, status, ms: Math.round(performance.now() - began) };
 }

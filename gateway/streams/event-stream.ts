@@ -43,7 +43,12 @@ export class EventStreams {
    * Resolves when the stream has ended.
    * @param refuse Answers with a refusal
    */
-  async serve(params: OperationParams, caller: Caller, res: Response, refuse: (refusal: Refusal) => void): Promise<void> {
+  async serve(
+    params: OperationParams,
+    caller: Caller,
+    res: Response,
+    refuse: (refusal: Refusal) => void,
+  ): Promise<void> {
     const { start, streams, durationMs } = this.#options;
     const { identity } = caller;
     const begun = await start(params, identity, () => res.destroy());
@@ -84,7 +89,8 @@ export class EventStreams {
 
   #unauthenticated(res: Response): void {
     const code: ErrorCode = 'UNAUTHENTICATED';
-    const message = 'Your credentials have expired or were revoked. Connect again with new ones; your resume token stays good.';
+    const message =
+      'Your credentials have expired or were revoked. Connect again with new ones; your resume token stays good.';
     const errors = [{ message, extensions: { code } }];
     res.end(`event: next\ndata: ${JSON.stringify({ errors })}\n\nevent: complete\ndata:\n\n`);
   }
@@ -92,6 +98,8 @@ export class EventStreams {
 
 async function drained(res: Response): Promise<void> {
   const over = new AbortController();
-  await Promise.race([once(res, 'drain', { signal: over.signal }), once(res, 'close', { signal: over.signal })]).catch(() => undefined);
+  await Promise.race([once(res, 'drain', { signal: over.signal }), once(res, 'close', { signal: over.signal })]).catch(
+    () => undefined,
+  );
   over.abort();
 }

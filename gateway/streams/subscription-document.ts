@@ -84,16 +84,26 @@ function rootField(document: DocumentNode, operation: OperationDefinitionNode): 
   return root;
 }
 
-function transformed(document: DocumentNode, root: FieldNode, { resumes }: { readonly resumes: boolean }): DocumentNode {
+function transformed(
+  document: DocumentNode,
+  root: FieldNode,
+  { resumes }: { readonly resumes: boolean },
+): DocumentNode {
   const isOwn = ({ name }: ArgumentNode) => name.value === 'coalesce' || (resumes && name.value === 'since');
   // The subgraph keeps the position from one payload to the next.
-  const since: ArgumentNode = { kind: Kind.ARGUMENT, name: { kind: Kind.NAME, value: 'since' }, value: { kind: Kind.STRING, value: '' } };
+  const since: ArgumentNode = {
+    kind: Kind.ARGUMENT,
+    name: { kind: Kind.NAME, value: 'since' },
+    value: { kind: Kind.STRING, value: '' },
+  };
   const asQueryField: FieldNode = {
     ...root,
     arguments: [...(root.arguments ?? []).filter(argument => !isOwn(argument)), ...(resumes ? [since] : [])],
   };
   const taken = new Set(
-    (root.arguments ?? []).filter(isOwn).flatMap(({ value }) => (value.kind === Kind.VARIABLE ? [value.name.value] : [])),
+    (root.arguments ?? [])
+      .filter(isOwn)
+      .flatMap(({ value }) => (value.kind === Kind.VARIABLE ? [value.name.value] : [])),
   );
   const changed = visit(document, { Field: node => (node === root ? asQueryField : undefined) });
   const used = new Set<string>();
@@ -110,7 +120,9 @@ function transformed(document: DocumentNode, root: FieldNode, { resumes }: { rea
       ),
     }),
     NamedType: (node, key) =>
-      key === 'typeCondition' && node.name.value === 'Subscription' ? { ...node, name: { ...node.name, value: 'Query' } } : undefined,
+      key === 'typeCondition' && node.name.value === 'Subscription'
+        ? { ...node, name: { ...node.name, value: 'Query' } }
+        : undefined,
   });
 }
 
@@ -131,7 +143,8 @@ function argumentValue(
 
 function sinceOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') throw badInput('since', 'since: a token is a text. Send `resume` of an earlier answer, as it came.');
+  if (typeof value !== 'string')
+    throw badInput('since', 'since: a token is a text. Send `resume` of an earlier answer, as it came.');
   return value;
 }
 
@@ -139,7 +152,10 @@ function coalesceOf(value: unknown): number {
   if (value === undefined) return COALESCE_MS;
   const ms = typeof value === 'string' ? parseDuration(value) : undefined;
   if (ms === undefined || ms < MIN_COALESCE_MS || ms > MAX_COALESCE_MS)
-    throw badInput('coalesce', 'coalesce: give a time from 50ms to 1m, as a whole number and one of ms, s, m: "500ms".');
+    throw badInput(
+      'coalesce',
+      'coalesce: give a time from 50ms to 1m, as a whole number and one of ms, s, m: "500ms".',
+    );
   return ms;
 }
 

@@ -9,7 +9,13 @@
  * data. Changes of the caller's rights do not wait for `coalesce`.
  */
 import { hash } from 'node:crypto';
-import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError, parse, type ParseOptions } from 'graphql';
+import {
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLFormattedError,
+  parse,
+  type ParseOptions,
+} from 'graphql';
 import { callerKey, type Identity, type LiveQuery, type TrackedQuery } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { Execution, OperationParams, Refusal } from '../context.ts';
@@ -56,7 +62,12 @@ export class Subscriptions {
   }
 
   /** @param giveUp Closes the connection of a client that does not read */
-  async start(transport: StreamTransport, params: OperationParams, identity: Identity, giveUp: () => void): Promise<Refusal | Payloads> {
+  async start(
+    transport: StreamTransport,
+    params: OperationParams,
+    identity: Identity,
+    giveUp: () => void,
+  ): Promise<Refusal | Payloads> {
     const ends = this.#options.plugins.map(plugin => plugin.stream?.(transport, params, identity));
     const started = await this.#start(params, identity, giveUp);
     for (const end of ends) end?.('status' in started ? started : undefined);
@@ -71,7 +82,8 @@ export class Subscriptions {
     } catch (error) {
       // run() reports parse errors, as for any other operation.
       if (!(error instanceof GraphQLError) && !(error instanceof RangeError)) throw error;
-      if (error instanceof GraphQLError && error.extensions['code'] !== undefined) return { status: 400, errors: [error.toJSON()] };
+      if (error instanceof GraphQLError && error.extensions['code'] !== undefined)
+        return { status: 400, errors: [error.toJSON()] };
     }
     const place = this.#enter(callerKey(identity));
     if ('status' in place) return place;
@@ -94,7 +106,10 @@ export class Subscriptions {
       return this.#refused(429, message);
     }
     if (this.#size >= subscriptions)
-      return this.#refused(503, `More than ${subscriptions} subscriptions at once (limits.subscriptions). Try again soon.`);
+      return this.#refused(
+        503,
+        `More than ${subscriptions} subscriptions at once (limits.subscriptions). Try again soon.`,
+      );
     this.#size++;
     places.held++;
     this.#ofCaller.set(caller, places);
@@ -127,7 +142,12 @@ export function refusalOf(status: number, code: ErrorCode, message: string, retr
  */
 
 /** Runs an operation like over HTTP: with its checks, its price and its deadline. */
-type Execute = (params: OperationParams, identity: Identity, signal: AbortSignal, liveQuery?: LiveQuery) => Promise<Execution>;
+type Execute = (
+  params: OperationParams,
+  identity: Identity,
+  signal: AbortSignal,
+  liveQuery?: LiveQuery,
+) => Promise<Execution>;
 
 /** The payloads of one operation. The next one is made on request, after the client has read the previous one. */
 export interface Payloads extends AsyncIterableIterator<FormattedExecutionResult, undefined> {

@@ -5,17 +5,27 @@
  * and sends its cookies; a client that connects and sends nothing, or sends large messages, or reads nothing. What
  * stops them: an `Origin` that is neither our own nor configured is refused before the upgrade, and so are wrong
  * credentials; a connection without credentials has three seconds for its connection_init; a message is limited like a
- * request body, and processed after those before it (websocket.ts); only one payload of an operation at a time waits for
- * its reader.
+ * request body, and processed after those before it (websocket.ts); only one payload of an operation at a time waits
+ * for its reader.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ExecutionArgs, type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError, parse } from 'graphql';
+import {
+  type ExecutionArgs,
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLFormattedError,
+  parse,
+} from 'graphql';
 import { CloseCode, handleProtocols, makeServer } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
-import { AuthenticationUnavailableError, type Authenticator, BadCredentialsError } from '../../identity/authenticator.ts';
+import {
+  AuthenticationUnavailableError,
+  type Authenticator,
+  BadCredentialsError,
+} from '../../identity/authenticator.ts';
 import type { ClientAddress } from '../../identity/client-address.ts';
 import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { Logger } from '../../telemetry/log.ts';
@@ -116,7 +126,8 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
     connectionInitWaitTimeout: 3_000,
     onConnect: async ({ extra, connectionParams }) => {
       const { socket, request } = extra;
-      const caller = callers.get(request) ?? (await authenticated(options, request, connectionParams?.['authorization']));
+      const caller =
+        callers.get(request) ?? (await authenticated(options, request, connectionParams?.['authorization']));
       if (!caller) return socket.close(CloseCode.Unauthorized, 'Unauthorized');
       extra.identity = caller.identity;
       connections.know(request.socket, callerKey(caller.identity));
@@ -204,7 +215,10 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
  * Looks to graphql-ws like a stream without payloads: graphql-ws would write each in one step, whatever its size. Here
  * they are written in turns, and the next is made after the last has left.
  */
-function sending(payloads: Payloads, send: (payload: FormattedExecutionResult) => Promise<void> | void): AsyncIterableIterator<never> {
+function sending(
+  payloads: Payloads,
+  send: (payload: FormattedExecutionResult) => Promise<void> | void,
+): AsyncIterableIterator<never> {
   const stream: AsyncIterableIterator<never> = {
     next: async () => {
       for await (const payload of payloads) await send(payload);
@@ -311,12 +325,16 @@ function isOwn(origin: string, host: string | undefined): boolean {
 
 function refuse(socket: Duplex, status: number): void {
   const more = status === 401 ? 'www-authenticate: Bearer realm="fleetgraph"\r\n' : '';
-  socket.end(`HTTP/1.1 ${status} ${REASONS[status as keyof typeof REASONS]}\r\nconnection: close\r\ncontent-length: 0\r\n${more}\r\n`);
+  socket.end(
+    `HTTP/1.1 ${status} ${REASONS[status as keyof typeof REASONS]}\r\nconnection: close\r\ncontent-length: 0\r\n${more}\r\n`,
+  );
 }
 
 function asError({ message, extensions, path, locations }: GraphQLFormattedError): GraphQLError {
   const error = new GraphQLError(message, { ...(extensions && { extensions }), ...(path && { path }) });
-  return Object.assign(error, { toJSON: () => ({ message, ...(locations && { locations }), ...(path && { path }), extensions }) });
+  return Object.assign(error, {
+    toJSON: () => ({ message, ...(locations && { locations }), ...(path && { path }), extensions }),
+  });
 }
 
 /**
@@ -435,7 +453,8 @@ export class Messages {
     for (let next = this.#arrived.shift(); next; next = this.#arrived.shift()) {
       this.#waiting -= next.message.length + OF_EACH;
       await this.#take(next);
-      while (this.#atOnce >= AT_ONCE && socket.readyState === socket.OPEN) await new Promise<void>(resolve => (this.#oneDone = resolve));
+      while (this.#atOnce >= AT_ONCE && socket.readyState === socket.OPEN)
+        await new Promise<void>(resolve => (this.#oneDone = resolve));
     }
     this.#isTaking = false;
     socket.resume();

@@ -84,7 +84,10 @@ const byResources = new WeakMap<readonly Resource[], KindsOf>();
 /** By kind, then group: a joined key would need a new string for each object. */
 type KindsOf = ReadonlyMap<string, ReadonlyMap<string, KindResources | undefined>>;
 
-export function shows(visibility: Visibility | undefined, { group, kind, namespace, name }: Omit<ObjectId, 'cluster'>): boolean {
+export function shows(
+  visibility: Visibility | undefined,
+  { group, kind, namespace, name }: Omit<ObjectId, 'cluster'>,
+): boolean {
   if (!visibility || visibility.empty) return false;
   const resources = kindsOf(visibility.resources).get(kind)?.get(group);
   if (!resources || resources.namespaced !== (namespace !== '')) return false;
@@ -129,7 +132,11 @@ function kindsOf(resources: readonly Resource[]): KindsOf {
     kinds.set(kind, groups);
     const before = groups.get(group);
     if (!groups.has(group)) groups.set(group, { namespaced, numbers: [number] });
-    else groups.set(group, before?.namespaced === namespaced ? { namespaced, numbers: [...before.numbers, number] } : undefined);
+    else
+      groups.set(
+        group,
+        before?.namespaced === namespaced ? { namespaced, numbers: [...before.numbers, number] } : undefined,
+      );
   });
   byResources.set(resources, kinds);
   return kinds;

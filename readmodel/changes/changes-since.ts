@@ -161,7 +161,9 @@ class Reader {
     if (then === now && !reached) return placesOf(now);
     const clusters = reached ? [...reached] : [...new Set([...then.keys(), ...now.keys()])];
     return clusters.map(cluster => {
-      const both = [then.get(cluster), now.get(cluster)].map(visibility => (visibility ? namespacesOf(visibility) : NOWHERE));
+      const both = [then.get(cluster), now.get(cluster)].map(visibility =>
+        visibility ? namespacesOf(visibility) : NOWHERE,
+      );
       return [cluster, both.includes(undefined) ? undefined : [...new Set((both as string[][]).flat())]];
     });
   }
@@ -175,7 +177,8 @@ class Reader {
   *changedClusters(): Iterable<string> {
     if (this.#then === this.#now) return;
     const wanted = (cluster: string) => this.#reached?.has(cluster) ?? true;
-    for (const [cluster, visibility] of this.#now) if (visibility !== this.#then.get(cluster) && wanted(cluster)) yield cluster;
+    for (const [cluster, visibility] of this.#now)
+      if (visibility !== this.#then.get(cluster) && wanted(cluster)) yield cluster;
     for (const cluster of this.#then.keys()) if (!this.#now.has(cluster) && wanted(cluster)) yield cluster;
   }
 
@@ -224,5 +227,8 @@ function sameRow(a: ColumnRow, b: ColumnRow): boolean {
   if (a === b) return true;
   for (const name of COMPARED) if (a[name] !== b[name]) return false;
   const keys = Object.keys(a.labels);
-  return keys.length === Object.keys(b.labels).length && keys.every(key => Object.hasOwn(b.labels, key) && a.labels[key] === b.labels[key]);
+  return (
+    keys.length === Object.keys(b.labels).length &&
+    keys.every(key => Object.hasOwn(b.labels, key) && a.labels[key] === b.labels[key])
+  );
 }

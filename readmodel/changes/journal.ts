@@ -45,7 +45,11 @@ const NONE: readonly JournalEntry[] = [];
  * The changes of one cluster after a position, or after `later`: of the whole cluster, or of some namespaces ('' is
  * cluster scope).
  */
-export type ChangesAfter = (cluster: string, namespaces: readonly string[] | undefined, later?: number) => readonly JournalEntry[];
+export type ChangesAfter = (
+  cluster: string,
+  namespaces: readonly string[] | undefined,
+  later?: number,
+) => readonly JournalEntry[];
 
 export class Journal {
   readonly #options: JournalOptions;
@@ -63,7 +67,11 @@ export class Journal {
   #forgotten = 0;
   #position = 0;
 
-  constructor(options: JournalOptions, now: () => number, listen: (listener: (change: IndexChange) => void) => () => void) {
+  constructor(
+    options: JournalOptions,
+    now: () => number,
+    listen: (listener: (change: IndexChange) => void) => () => void,
+  ) {
     this.#options = options;
     this.#now = now;
     this.#listen = listen;
@@ -148,7 +156,8 @@ export class Journal {
   #set(id: string, row: ColumnRow | undefined): void {
     this.#current.delete(id);
     this.#current.set(id, row);
-    if (this.#current.size > CURRENT_ROWS) for (const oldest of this.#current.keys()) return void this.#current.delete(oldest);
+    if (this.#current.size > CURRENT_ROWS)
+      for (const oldest of this.#current.keys()) return void this.#current.delete(oldest);
   }
 
   #place({ object: { cluster, namespace } }: JournalEntry): Queue<JournalEntry> {

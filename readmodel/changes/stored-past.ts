@@ -13,7 +13,14 @@ import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { raced } from '../../async/deadline.ts';
 import type { GrantObject } from '../../rbac/types.ts';
 import { decodeObjectKey, encodeObjectId } from '../../schema/object-id.ts';
-import { StoreUnavailableError, type Past, type Position, type ReadFor, type Row, type SharedStore } from '../../store/store.ts';
+import {
+  StoreUnavailableError,
+  type Past,
+  type Position,
+  type ReadFor,
+  type Row,
+  type SharedStore,
+} from '../../store/store.ts';
 import { rowProblem } from '../table/row-table.ts';
 import { columnsOf } from '../table/column-row.ts';
 import type { ClusterPast } from './change.ts';
@@ -91,7 +98,8 @@ export class StoredPast {
       const now = performance.now();
       if (now > end) return passed.length === 0 && now - this.#began > STARTING_MS ? 'behind' : 'ahead';
       log ??= this.#log(cluster);
-      const isThere = position !== undefined && passed.length > 0 && (await log.read(position, reader).catch(unreachable));
+      const isThere =
+        position !== undefined && passed.length > 0 && (await log.read(position, reader).catch(unreachable));
       this.#weigh(cluster, log);
       if (isThere === 'behind') return 'behind';
       if (!isThere) await delay(LOOK_AGAIN_MS, undefined, { signal });
@@ -264,7 +272,10 @@ class ClusterLog {
     return true;
   }
 
-  async #entriesAfter(position: Position, reader: Parameters<SharedStore['past']>[2]): Promise<readonly LogEntry[] | 'behind'> {
+  async #entriesAfter(
+    position: Position,
+    reader: Parameters<SharedStore['past']>[2],
+  ): Promise<readonly LogEntry[] | 'behind'> {
     const past = await this.#store.past(this.#cluster, position, reader);
     if (past === 'behind') return 'behind';
     const entries = await eventLoopTurns.run(reader.caller, entriesInSteps(this.#cluster, past), reader.signal);
@@ -293,7 +304,12 @@ function* entriesInSteps(cluster: string, past: readonly Past[]): Generator<unde
       before.push(...rowBefore(cluster, key, row));
       if (++taken % STEP === 0) yield;
     }
-    entries.push({ position, grants, rows: before, bytes: 2 * size + ROW_BYTES * rows.length + GRANT_BYTES * grants.length });
+    entries.push({
+      position,
+      grants,
+      rows: before,
+      bytes: 2 * size + ROW_BYTES * rows.length + GRANT_BYTES * grants.length,
+    });
   }
   return entries;
 }

@@ -188,7 +188,10 @@ class FoundGroups {
     const counts = this.#counts.subarray(group * STATES, (group + 1) * STATES);
     const statuses = OBJECT_STATUSES.map((_, status) => counts[status * 2]! + counts[status * 2 + 1]!);
     const suspended = counts.reduce((sum, count, slot) => (slot % 2 === 1 ? sum + count : sum), 0);
-    return { count: statuses.reduce((sum, count) => sum + count, 0), statusCounts: statusCountsOf(statuses, suspended) };
+    return {
+      count: statuses.reduce((sum, count) => sum + count, 0),
+      statusCounts: statusCountsOf(statuses, suspended),
+    };
   }
 }
 
@@ -300,7 +303,12 @@ function* pageOf(found: FoundGroups, { by, first, after }: GroupRequest): Steps<
     }),
     ...found.countsOf(group),
   }));
-  return { groups, totalCount: found.size, hasNextPage: found.size - behind > groups.length, hasPreviousPage: behind > 0 };
+  return {
+    groups,
+    totalCount: found.size,
+    hasNextPage: found.size - behind > groups.length,
+    hasPreviousPage: behind > 0,
+  };
 }
 
 /**
@@ -327,9 +335,17 @@ function numberedKey(table: RowTable, { field, labelKey }: GroupKey, sources: So
   const { places, kinds, columns } = table;
   switch (field) {
     case 'CLUSTER':
-      return tallied('place', columns.place, places.cluster, places.clusterNames.capacity, id => places.clusterNames.text(id));
+      return tallied('place', columns.place, places.cluster, places.clusterNames.capacity, id =>
+        places.clusterNames.text(id),
+      );
     case 'NAMESPACE':
-      return tallied('place', columns.place, places.namespace, places.namespaces.capacity, id => places.namespaces.text(id) || undefined);
+      return tallied(
+        'place',
+        columns.place,
+        places.namespace,
+        places.namespaces.capacity,
+        id => places.namespaces.text(id) || undefined,
+      );
     case 'KIND':
       return tallied(
         'kind',

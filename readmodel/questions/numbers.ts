@@ -5,7 +5,15 @@
  */
 import { decodeObjectId, encodeObjectId } from '../../schema/object-id.ts';
 import { finish, type Steps } from '../gate.ts';
-import { type Facet, type FacetField, type FacetValue, type Filter, kindValue, QueryError, type TextMatch } from '../query.ts';
+import {
+  type Facet,
+  type FacetField,
+  type FacetValue,
+  type Filter,
+  kindValue,
+  QueryError,
+  type TextMatch,
+} from '../query.ts';
 import { FETCH } from '../select/conditions.ts';
 import type { Selection } from '../select/selection.ts';
 import { type ShownCluster, type RowAuthorizer, VISIBLE } from '../select/visibility-mask.ts';
@@ -51,7 +59,8 @@ export function* computeNumbers(
     const pass = new Pass(table, selection, requests, asksSources ? yield* seenSources(table, select) : undefined);
     yield* pass.run();
     if (others === filter) total = pass.total;
-    for (const request of requests) facets.set(request, yield* countedFacet(yield* valuesOf(table, pass, request), request, pass.total));
+    for (const request of requests)
+      facets.set(request, yield* countedFacet(yield* valuesOf(table, pass, request), request, pass.total));
   }
   return { total, facets: wanted.facets.map(request => facets.get(request)!) };
 }
@@ -73,7 +82,12 @@ export class Pass implements IdCounts {
   readonly #selection: Selection;
   readonly #fields: ReadonlySet<FacetRequest['field']>;
 
-  constructor(table: RowTable, selection: Selection, requests: readonly FacetRequest[], sources: SourceNumbers | undefined) {
+  constructor(
+    table: RowTable,
+    selection: Selection,
+    requests: readonly FacetRequest[],
+    sources: SourceNumbers | undefined,
+  ) {
     this.#table = table;
     this.sources = sources;
     this.#selection = selection;
@@ -86,7 +100,10 @@ export class Pass implements IdCounts {
     this.labelSets = new Uint32Array(this.#asks('LABEL', 'LABEL_KEY') ? labelSets.capacity : 0);
     const asked = columns.texts.filter(({ column }) => this.#fields.has(column.facet as FacetField));
     this.texts = new Map(
-      asked.map(column => [column.column.facet as FacetField, { column, counts: new Uint32Array(column.texts.capacity) }]),
+      asked.map(column => [
+        column.column.facet as FacetField,
+        { column, counts: new Uint32Array(column.texts.capacity) },
+      ]),
     );
   }
 
@@ -287,17 +304,26 @@ const VALUES_AT_ONCE = 4096;
 
 /** @throws QueryError */
 export function facetRequest(field: FacetField, { limit, labelKey, match }: FacetOptions): FacetRequest {
-  if (!Number.isSafeInteger(limit) || limit < 0) throw new QueryError(`"limit" must be a whole number that is not negative, not ${limit}.`);
-  if (field === 'LABEL' && !labelKey) throw new QueryError('The facet LABEL needs "labelKey", the key whose values are to be counted.');
+  if (!Number.isSafeInteger(limit) || limit < 0)
+    throw new QueryError(`"limit" must be a whole number that is not negative, not ${limit}.`);
+  if (field === 'LABEL' && !labelKey)
+    throw new QueryError('The facet LABEL needs "labelKey", the key whose values are to be counted.');
   return { field, labelKey: labelKey ?? '', limit, match };
 }
 
 /** The filter that a facet counts by. Facets with the same key share one filter. */
-function withoutOwn({ columns }: RowTable, filter: Filter, { field, labelKey }: FacetRequest): { key: string; others: Filter } {
+function withoutOwn(
+  { columns }: RowTable,
+  filter: Filter,
+  { field, labelKey }: FacetRequest,
+): { key: string; others: Filter } {
   const own = (columns.ownMembers.get(field) ?? []).filter(member => filter[member] !== undefined);
   if (own.length === 0) return { key: '', others: filter };
   if (field === 'LABEL') {
-    return { key: `labels ${labelKey}`, others: { ...filter, labelSelector: filter.labelSelector!.filter(({ key }) => key !== labelKey) } };
+    return {
+      key: `labels ${labelKey}`,
+      others: { ...filter, labelSelector: filter.labelSelector!.filter(({ key }) => key !== labelKey) },
+    };
   }
   const others = { ...filter };
   for (const member of own) delete others[member];
@@ -317,7 +343,11 @@ interface Counted {
  * @param total Number of all rows, including those without a value
  * @throws QueryError
  */
-function* countedFacet({ values, having }: Counted, { field, limit, match }: FacetRequest, total: number): Steps<Facet> {
+function* countedFacet(
+  { values, having }: Counted,
+  { field, limit, match }: FacetRequest,
+  total: number,
+): Steps<Facet> {
   let [distinct, sum, looked] = [0, 0, 0];
   const matches = match && compileTextMatch(match);
   const perCharacter = match ? 1 + slowestPart(match.glob ?? '') : 0;
@@ -398,7 +428,10 @@ function* used(counts: Uint32Array): Generator<[id: number, count: number], void
   for (let id = 0; id < counts.length; id++) if (counts[id]! > 0) yield [id, counts[id]!];
 }
 
-function* named(counts: Uint32Array, name: (id: number) => string): Generator<{ value: string; count: number }, void, undefined> {
+function* named(
+  counts: Uint32Array,
+  name: (id: number) => string,
+): Generator<{ value: string; count: number }, void, undefined> {
   for (const [id, count] of used(counts)) {
     const value = name(id);
     if (value !== '') yield { value, count };
@@ -451,7 +484,12 @@ export class QuestionBatches {
     return (await batch.answer).total;
   }
 
-  async facet(view: RowAuthorizer, filter: Filter, request: FacetRequest, signal: AbortSignal | undefined): Promise<Facet> {
+  async facet(
+    view: RowAuthorizer,
+    filter: Filter,
+    request: FacetRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<Facet> {
     const batch = this.#batch(view, filter, signal);
     const at = batch.facets.push(request) - 1;
     return (await batch.answer).facets[at]!;
@@ -517,7 +555,9 @@ export class SourceNumbers {
   of(row: number): number {
     const { relations, columns } = this.#table;
     const set = relations.setOf(row);
-    return set === 0 ? 0 : (this.#sources[this.#pairs.of(columns.place[row]!, set)] ??= this.#numberOf(this.#firstSeen(row)));
+    return set === 0
+      ? 0
+      : (this.#sources[this.#pairs.of(columns.place[row]!, set)] ??= this.#numberOf(this.#firstSeen(row)));
   }
 
   /** Id of a source; undefined for 0. */

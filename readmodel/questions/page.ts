@@ -29,7 +29,12 @@ export interface PageRows {
 }
 
 /** @throws QueryError */
-export function* selectPage(table: RowTable, selection: Selection, ordering: Ordering, request: PageRequest): Steps<PageRows> {
+export function* selectPage(
+  table: RowTable,
+  selection: Selection,
+  ordering: Ordering,
+  request: PageRequest,
+): Steps<PageRows> {
   const forward = 'first' in request;
   const size = forward ? request.first : request.last;
   if (!Number.isSafeInteger(size) || size < 0) {
@@ -39,14 +44,22 @@ export function* selectPage(table: RowTable, selection: Selection, ordering: Ord
   const found = yield* take(table, selection, ordering, { after, before, forward, limit: size + 1 });
   const more = found.length > size;
   const rows = found.slice(0, size);
-  const beyond = (place: Place | undefined, side: 'after' | 'before') => isAnyBeyond(table, selection, ordering, place, side);
+  const beyond = (place: Place | undefined, side: 'after' | 'before') =>
+    isAnyBeyond(table, selection, ordering, place, side);
   return forward
     ? { rows, hasNextPage: more || (yield* beyond(before, 'after')), hasPreviousPage: yield* beyond(after, 'before') }
-    : { rows: rows.reverse(), hasNextPage: yield* beyond(before, 'after'), hasPreviousPage: more || (yield* beyond(after, 'before')) };
+    : {
+        rows: rows.reverse(),
+        hasNextPage: yield* beyond(before, 'after'),
+        hasPreviousPage: more || (yield* beyond(after, 'before')),
+      };
 }
 
 /** The ends of a page. @throws QueryError */
-export function endsOf(ordering: Ordering, { after, before }: PageRequest): { after: Place | undefined; before: Place | undefined } {
+export function endsOf(
+  ordering: Ordering,
+  { after, before }: PageRequest,
+): { after: Place | undefined; before: Place | undefined } {
   return {
     after: after === undefined ? undefined : decodeCursor(ordering, after, 'after'),
     before: before === undefined ? undefined : decodeCursor(ordering, before, 'before'),
@@ -134,7 +147,8 @@ function endOf(ordering: Ordering, end: Place | undefined, forward: boolean): (r
 const VERSION = 1;
 /** Longer than any cursor: an id has at most 12 000 characters. */
 const MAX_LENGTH = 20_000;
-const START_ANEW = 'Take cursors as they are from pageInfo or edges of a page with the same orderBy, or start anew without one.';
+const START_ANEW =
+  'Take cursors as they are from pageInfo or edges of a page with the same orderBy, or start anew without one.';
 
 export function encodeCursor(ordering: Pick<Ordering, 'fingerprint' | 'place'>, row: ColumnRow): string {
   const { id, values } = ordering.place(row);
@@ -149,12 +163,15 @@ export function decodeCursor(ordering: Ordering, cursor: string, argument: 'afte
   if (sum === '' || checksum(content) !== sum)
     throw new QueryError(`"${argument}" is not a cursor of this server: it was cut or edited. ${START_ANEW}`, argument);
   const [version, fingerprint, id, ...values] = parsed(content);
-  if (version !== VERSION) throw new QueryError(`"${argument}" is a cursor of another version of this server. ${START_ANEW}`, argument);
-  if (fingerprint !== ordering.fingerprint) throw new QueryError(`"${argument}" is a cursor of another orderBy. ${START_ANEW}`, argument);
+  if (version !== VERSION)
+    throw new QueryError(`"${argument}" is a cursor of another version of this server. ${START_ANEW}`, argument);
+  if (fingerprint !== ordering.fingerprint)
+    throw new QueryError(`"${argument}" is a cursor of another orderBy. ${START_ANEW}`, argument);
   try {
     const isCarried = (value: unknown, i: number): boolean =>
       typeof value === ordering.carries[i] && (typeof value === 'string' || Number.isFinite(value));
-    if (typeof id !== 'string' || values.length !== ordering.carries.length || !values.every(isCarried)) throw new MalformedIdError();
+    if (typeof id !== 'string' || values.length !== ordering.carries.length || !values.every(isCarried))
+      throw new MalformedIdError();
     return { id: decodeObjectId(id), values: values as (number | string)[] };
   } catch (error) {
     if (!(error instanceof MalformedIdError)) throw error;

@@ -61,7 +61,8 @@ export interface RelatedRequest extends RelationMatch {
   readonly mayName?: MayName | undefined;
   readonly first: number;
   /** Start after this place, whether or not something is there. */
-  readonly after?: { readonly type: AnyRelationType; readonly direction: RelationDirection; readonly id: string } | undefined;
+  readonly after?:
+    { readonly type: AnyRelationType; readonly direction: RelationDirection; readonly id: string } | undefined;
 }
 
 export interface RelatedPage<Edge> {
@@ -80,11 +81,18 @@ const SET_COST = 7;
 const MAX_PODS = 256;
 const MAX_LABEL_SETS = 32;
 /** What makes Pods, itself or by a ReplicaSet or a Job. */
-const WORKLOADS = ['apps/Deployment', 'apps/ReplicaSet', 'apps/StatefulSet', 'apps/DaemonSet', 'batch/Job', 'batch/CronJob'];
+const WORKLOADS = [
+  'apps/Deployment',
+  'apps/ReplicaSet',
+  'apps/StatefulSet',
+  'apps/DaemonSet',
+  'batch/Job',
+  'batch/CronJob',
+];
 
-const FROM_THE_OTHER_END = Object.fromEntries(RELATION_TYPES.map(type => [type, LEADS[type] === 'UP' ? 'DOWN' : 'UP'])) as Readonly<
-  Record<RelationType, RelationDirection>
->;
+const FROM_THE_OTHER_END = Object.fromEntries(
+  RELATION_TYPES.map(type => [type, LEADS[type] === 'UP' ? 'DOWN' : 'UP']),
+) as Readonly<Record<RelationType, RelationDirection>>;
 
 /** A row that keeps a relation. */
 interface Keeper {
@@ -138,7 +146,8 @@ export class Neighbours {
       ({ type }) => isWanted(type, LEADS[type]),
       (type, to, end) => {
         add(type, LEADS[type], to);
-        if (to === 0 && this.#mayName?.(end)) take({ type: shownType(type), direction: LEADS[type], row: 0, id: encodeObjectId(end) });
+        if (to === 0 && this.#mayName?.(end))
+          take({ type: shownType(type), direction: LEADS[type], row: 0, id: encodeObjectId(end) });
       },
     );
     if (!own && RELATION_TYPES.some(type => isWanted(type, FROM_THE_OTHER_END[type]))) {
@@ -271,7 +280,8 @@ export function* relatedPage(
 export function comparison(table: RowTable): (a: Neighbour, b: Neighbour) => number {
   const compareIds = idComparison(table);
   return (a, b) =>
-    rank(a) - rank(b) || (a.row !== 0 && b.row !== 0 ? compareIds(a.row, b.row) : compareText(idOf(table, a), idOf(table, b)));
+    rank(a) - rank(b) ||
+    (a.row !== 0 && b.row !== 0 ? compareIds(a.row, b.row) : compareText(idOf(table, a), idOf(table, b)));
 }
 
 export function idOf(table: RowTable, { row, id }: Neighbour): string {
@@ -289,7 +299,8 @@ export function idOf(table: RowTable, { row, id }: Neighbour): string {
 
 function probe(table: RowTable, after: NonNullable<RelatedRequest['after']>): (neighbour: Neighbour) => number {
   const [at, byId] = [rank(after), idProbe(table, decodeObjectId(after.id))];
-  return ({ id, ...neighbour }) => rank(neighbour) - at || (id === undefined ? byId(neighbour.row) : compareText(id, after.id));
+  return ({ id, ...neighbour }) =>
+    rank(neighbour) - at || (id === undefined ? byId(neighbour.row) : compareText(id, after.id));
 }
 
 function rank({ direction, type }: Pick<Neighbour, 'type' | 'direction'>): number {
@@ -426,7 +437,9 @@ export class Selectors {
     const own = columns.place[row]!;
     if (namespaces === undefined) return [own];
     const { byNamespace } = places.clusterOf(own);
-    return namespaces === '*' ? [...byNamespace.values()] : [...new Set(namespaces)].flatMap(name => byNamespace.get(name) ?? []);
+    return namespaces === '*'
+      ? [...byNamespace.values()]
+      : [...new Set(namespaces)].flatMap(name => byNamespace.get(name) ?? []);
   }
 
   *#of(place: number): Steps<SelectedPlace> {
@@ -484,8 +497,13 @@ export class Selectors {
     if (kind === undefined) return undefined;
     const [labels] = records.of(row, SELECTOR) as Labels[];
     if (labels) return { row, kind, selector: equal(labels), namespaces: undefined, cost: SELECTOR_COST };
-    const [record] = records.of(row, LABEL_SELECTOR) as { selector: LabelSelector; namespaces?: '*' | readonly string[] }[];
-    return record && { row, kind, selector: record.selector, namespaces: record.namespaces, cost: costOf(record.selector) };
+    const [record] = records.of(row, LABEL_SELECTOR) as {
+      selector: LabelSelector;
+      namespaces?: '*' | readonly string[];
+    }[];
+    return (
+      record && { row, kind, selector: record.selector, namespaces: record.namespaces, cost: costOf(record.selector) }
+    );
   }
 }
 
@@ -495,7 +513,8 @@ function equal(labels: Labels): LabelSelector {
 
 function costOf(selector: LabelSelector): number {
   let characters = 0;
-  for (const { key, values } of selector) characters += key.length + values.reduce((sum, value) => sum + value.length + 3, 0);
+  for (const { key, values } of selector)
+    characters += key.length + values.reduce((sum, value) => sum + value.length + 3, 0);
   return SELECTOR_COST + Math.ceil(characters / SELECTOR_CHARACTERS);
 }
 

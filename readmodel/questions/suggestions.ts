@@ -36,11 +36,17 @@ export function* computeSuggestions(
   const { words, fields } = request;
   if (words.length === 0) return [];
   const found = new Suggestions(table, request);
-  const tallied = TALLIED.filter(field => fields.includes(field)).map(field => ({ field, labelKey: '', limit: 0, match: undefined }));
+  const tallied = TALLIED.filter(field => fields.includes(field)).map(field => ({
+    field,
+    labelKey: '',
+    limit: 0,
+    match: undefined,
+  }));
   if (tallied.length > 0) {
     const pass = new Pass(table, yield* select(filter), tallied, undefined);
     yield* pass.run();
-    for (const request of tallied) yield* found.addValues(request.field, (yield* valuesOf(table, pass, request)).values);
+    for (const request of tallied)
+      yield* found.addValues(request.field, (yield* valuesOf(table, pass, request)).values);
   }
   const searched = fields.filter(field => field in SEARCHED_IN) as Searched[];
   if (searched.length > 0) {
@@ -67,7 +73,11 @@ class Suggestions {
     this.#textRank = textRank(words);
     this.#best = new TopK(
       limit,
-      (a, b) => a.rank - b.rank || b.count - a.count || fields.indexOf(a.field) - fields.indexOf(b.field) || compareText(a.value, b.value),
+      (a, b) =>
+        a.rank - b.rank ||
+        b.count - a.count ||
+        fields.indexOf(a.field) - fields.indexOf(b.field) ||
+        compareText(a.value, b.value),
     );
   }
 
@@ -75,7 +85,10 @@ class Suggestions {
     return this.#best.sorted().map(({ field, value, title, count }) => ({ field, value, title, count }));
   }
 
-  *addValues(field: (typeof TALLIED)[number], values: Iterable<{ readonly value: string; readonly count: number }>): Steps<void> {
+  *addValues(
+    field: (typeof TALLIED)[number],
+    values: Iterable<{ readonly value: string; readonly count: number }>,
+  ): Steps<void> {
     for (const { value, count } of values) {
       const title = titleOf(field, value);
       this.#offer(field, { value, title, count }, field === 'KIND' ? [value, ...namesOfKind(title)] : [value]);
@@ -95,7 +108,10 @@ class Suggestions {
       ['labels', all.labels, labelSets],
     ] as const) {
       if (!columns.includes(column)) continue;
-      counted.set(column, rows * FEW < capacity ? new FewNumbers(numbers, capacity) : new ManyNumbers(numbers, capacity));
+      counted.set(
+        column,
+        rows * FEW < capacity ? new FewNumbers(numbers, capacity) : new ManyNumbers(numbers, capacity),
+      );
     }
     yield* selection.forEachBlock((block, rows) => {
       for (const counter of counted.values()) counter.add(block, rows);
@@ -140,7 +156,8 @@ class Suggestions {
       place = this.#takeFrom(counter, place, rank);
       yield;
     }
-    for (const { id, count } of best.sorted()) this.#offer(field, { value: texts.text(id), title: texts.text(id), count });
+    for (const { id, count } of best.sorted())
+      this.#offer(field, { value: texts.text(id), title: texts.text(id), count });
   }
 
   *#addLabels(counter: Counter): Steps<void> {

@@ -136,7 +136,11 @@ interface Causes {
 }
 
 /** Causes among the nodes that are not CURRENT: a healthy object is no cause. */
-function* causesAmong(table: RowTable, places: ReadonlyMap<number | string, number>, statuses: Statuses): Steps<Causes> {
+function* causesAmong(
+  table: RowTable,
+  places: ReadonlyMap<number | string, number>,
+  statuses: Statuses,
+): Steps<Causes> {
   const [above, below] = [new Map<number, number[]>(), new Map<number, number[]>()];
   for (const [row, at] of places) {
     if (typeof row === 'string' || statuses[at] === 'CURRENT') continue;
@@ -168,7 +172,8 @@ function farthestFailed(from: number, statuses: Statuses, causes: Causes['above'
   for (const [at, distance] of distances) {
     if (statuses[at] === 'FAILED' && distance > distances.get(farthest)!) farthest = at;
     // In the order of the tree, independent of the order of relations.
-    for (const next of causes.get(at)?.toSorted((a, b) => a - b) ?? []) if (!distances.has(next)) distances.set(next, distance + 1);
+    for (const next of causes.get(at)?.toSorted((a, b) => a - b) ?? [])
+      if (!distances.has(next)) distances.set(next, distance + 1);
   }
   return farthest;
 }

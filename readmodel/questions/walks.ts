@@ -252,7 +252,12 @@ function reading(part: Part, block: Uint32Array, first: number): Read {
   };
 }
 
-function* walkStraight(sorted: SortedNumbers, ordering: Ordering, { start, forward }: Route, read: Read): Generator<Stage, void> {
+function* walkStraight(
+  sorted: SortedNumbers,
+  ordering: Ordering,
+  { start, forward }: Route,
+  read: Read,
+): Generator<Stage, void> {
   const probe = start && ordering.probe(start);
   const step = forward ? 1 : -1;
   const spot = forward ? sorted.spot(probe ? row => probe(row) || -1 : 'begin') : sorted.spot(probe ?? 'end');
@@ -270,7 +275,12 @@ function* walkStraight(sorted: SortedNumbers, ordering: Ordering, { start, forwa
  * A descending order: forward goes from the greatest key to the least, and by ascending id within equal keys. Backward
  * is the reverse.
  */
-function* walkGroups(sorted: SortedNumbers, ordering: Ordering, { start, forward }: Route, read: Read): Generator<Stage, void> {
+function* walkGroups(
+  sorted: SortedNumbers,
+  ordering: Ordering,
+  { start, forward }: Route,
+  read: Read,
+): Generator<Stage, void> {
   const { compareKey } = ordering;
   const step = forward ? -1 : 1;
   /** The spots before and after all rows of a key, in walk direction. */
@@ -368,7 +378,12 @@ export function lastingField({ keys }: Ordering): OrderField | undefined {
  * Rows of a part in which all keys before the lasting one are equal. May return more than `limit` rows. Undefined if
  * there is no such order, or too few rows match on the way.
  */
-export function* walkLasting(table: RowTable, part: Part, whole: Ordering, walk: LastingWalk): Steps<number[] | undefined> {
+export function* walkLasting(
+  table: RowTable,
+  part: Part,
+  whole: Ordering,
+  walk: LastingWalk,
+): Steps<number[] | undefined> {
   const at = whole.keys.findIndex(({ field }) => !isGrouped(field));
   const key = whole.keys[at];
   const order = key && table.orders.of(key.field);
@@ -390,7 +405,8 @@ export function* walkLasting(table: RowTable, part: Part, whole: Ordering, walk:
   let patience = Math.max(budget * TRIED, limit * 2);
   for (const { rows, cost } of walkSorted(order, kinds, part, ordering, { start: from, forward, block })) {
     for (const row of rows) {
-      if (!isLast && found.length >= limit && ordering.compareKey(found[limit - 1]!, row) !== 0) return sorted(found, whole, walk);
+      if (!isLast && found.length >= limit && ordering.compareKey(found[limit - 1]!, row) !== 0)
+        return sorted(found, whole, walk);
       if (found.push(row) === limit && isLast) return found;
     }
     if (found.length - limit > MOST_EQUAL) return undefined;
@@ -404,7 +420,12 @@ export function* walkLasting(table: RowTable, part: Part, whole: Ordering, walk:
  * The order of one key. If others follow it, a place stands before all rows of an equal key, and all of them are
  * walked.
  */
-function byKey(table: RowTable, { keys }: Ordering, at: number, { isLast, forward }: { isLast: boolean; forward: boolean }): Ordering {
+function byKey(
+  table: RowTable,
+  { keys }: Ordering,
+  at: number,
+  { isLast, forward }: { isLast: boolean; forward: boolean },
+): Ordering {
   const ordering = orderingOf(table, [keys[at]!]);
   if (isLast) return ordering;
   const before = forward ? 1 : -1;
@@ -466,7 +487,12 @@ function levelsOf(table: RowTable, { keys }: Ordering, { start, forward }: Walke
   const grouped = keys.slice(0, keys.findIndex(({ field }) => !isGrouped(field)) >>> 0);
   const onward = forward ? 1 : -1;
   const levels = grouped.map(({ field, descending }) => {
-    return levelOf(table, field as Grouped, descending ? (-onward as 1 | -1) : onward, start && textRank(table, field as Grouped, start));
+    return levelOf(
+      table,
+      field as Grouped,
+      descending ? (-onward as 1 | -1) : onward,
+      start && textRank(table, field as Grouped, start),
+    );
   });
   if (grouped.length < keys.length) return levels;
   const id = start && idPosition(table, start.id);
@@ -491,13 +517,26 @@ function textRank({ places, kinds }: RowTable, field: Grouped, { id, values }: P
   }
 }
 
-function levelOf(table: RowTable, field: Grouped, step: 1 | -1, start: number | undefined, by: 'byText' | 'byId' = 'byText'): Level {
+function levelOf(
+  table: RowTable,
+  field: Grouped,
+  step: 1 | -1,
+  start: number | undefined,
+  by: 'byText' | 'byId' = 'byText',
+): Level {
   const { places, kinds } = table;
-  const sorted = (numbers: Iterable<number>, { rank }: Ranks): number[] => [...numbers].sort((a, b) => (rank[a]! - rank[b]!) * step);
+  const sorted = (numbers: Iterable<number>, { rank }: Ranks): number[] =>
+    [...numbers].sort((a, b) => (rank[a]! - rank[b]!) * step);
   switch (field) {
     case 'STATUS': {
       const values = step > 0 ? STATUSES : STATUSES.toReversed();
-      return { step, start, values: () => values, rank: status => status, within: (part, status) => part.ofStatus(status) };
+      return {
+        step,
+        start,
+        values: () => values,
+        rank: status => status,
+        within: (part, status) => part.ofStatus(status),
+      };
     }
     case 'KIND': {
       const ranks = kinds.ranks[by];
@@ -565,7 +604,13 @@ export class Part {
   readonly #selection: Selection;
   readonly #clusters: readonly ShownCluster[];
 
-  constructor(table: RowTable, selection: Selection, restriction = UNRESTRICTED, clusters = selection.shown, inPlaces = selection.atMost) {
+  constructor(
+    table: RowTable,
+    selection: Selection,
+    restriction = UNRESTRICTED,
+    clusters = selection.shown,
+    inPlaces = selection.atMost,
+  ) {
     this.#table = table;
     this.#selection = selection;
     this.restriction = restriction;
@@ -737,7 +782,8 @@ export class Part {
     const { first, length, words } = tallies;
     for (let at = first[place]!, end = at + length[place]!; at < end; at++) {
       const word = words[at]!;
-      if ((kind === -1 || kindOf(word) === kind) && (status === -1 || (stateOf(word) & ~SUSPENDED) === status)) return true;
+      if ((kind === -1 || kindOf(word) === kind) && (status === -1 || (stateOf(word) & ~SUSPENDED) === status))
+        return true;
     }
     return false;
   }

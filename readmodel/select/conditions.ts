@@ -28,7 +28,14 @@ import type { NarrowArray } from '../table/containers.ts';
 import type { Dictionary } from '../table/names.ts';
 import type { Places } from '../table/places.ts';
 import type { RowTable } from '../table/row-table.ts';
-import { type Candidates, CandidateSlots, compileTextMatch, isCandidate, shareOf, slowestPart } from '../table/text-search.ts';
+import {
+  type Candidates,
+  CandidateSlots,
+  compileTextMatch,
+  isCandidate,
+  shareOf,
+  slowestPart,
+} from '../table/text-search.ts';
 import type { TextDictionary } from '../table/texts.ts';
 import { compileAnyLabel, compileLabels } from './labels.ts';
 import { kindFits, namesOfKind } from './row-match.ts';
@@ -61,12 +68,17 @@ export interface Conditions {
 }
 
 /** @throws QueryError */
-export function compileConditions(table: RowTable, filter: Filter, compiling: Omit<Compiling, 'table' | 'lookedUp'>): Steps<Conditions> {
+export function compileConditions(
+  table: RowTable,
+  filter: Filter,
+  compiling: Omit<Compiling, 'table' | 'lookedUp'>,
+): Steps<Conditions> {
   return compile({ ...compiling, table, lookedUp: 0 }, filter, 0);
 }
 
 function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Conditions> {
-  if (depth > MAX_DEPTH) throw new QueryError(`The filter nests and, or and not more than ${MAX_DEPTH} deep. Flatten it.`);
+  if (depth > MAX_DEPTH)
+    throw new QueryError(`The filter nests and, or and not more than ${MAX_DEPTH} deep. Flatten it.`);
   const { table } = compiling;
   const { columns, places } = table;
   const conditions: Narrowing[] = [];
@@ -77,16 +89,20 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
     compiling.lookedUp = 0;
     yield;
   }
-  if (filter.clusters) conditions.push(inPart(columns.place, places.cluster, textsWanted(places.clusterNames, filter.clusters)));
-  if (filter.namespaces) conditions.push(inPart(columns.place, places.namespace, textsWanted(places.namespaces, filter.namespaces)));
+  if (filter.clusters)
+    conditions.push(inPart(columns.place, places.cluster, textsWanted(places.clusterNames, filter.clusters)));
+  if (filter.namespaces)
+    conditions.push(inPart(columns.place, places.namespace, textsWanted(places.namespaces, filter.namespaces)));
   if (filter.clusterMask) conditions.push(inPartMask(columns.place, places.cluster, filter.clusterMask));
   if (filter.namespaceMask) conditions.push(inPartMask(columns.place, places.namespace, filter.namespaceMask));
-  if (filter.kinds || filter.groups) conditions.push(inMask(columns.kind, kindMask(table, filter.kinds, filter.groups)));
+  if (filter.kinds || filter.groups)
+    conditions.push(inMask(columns.kind, kindMask(table, filter.kinds, filter.groups)));
   if (filter.statuses || filter.suspended !== undefined)
     conditions.push(inMask(columns.state, stateMask(filter.statuses, filter.suspended)));
   if (filter.names) conditions.push(inSet(columns.name, textsWanted(table.names, filter.names)));
   if (filter.ids) conditions.push(inRows(new Set(filter.ids.map(id => table.findById(id)))));
-  for (const { member, of } of columns.lists) if (filter[member]) conditions.push(inSet(of.numbers, textsWanted(of.texts, filter[member])));
+  for (const { member, of } of columns.lists)
+    if (filter[member]) conditions.push(inSet(of.numbers, textsWanted(of.texts, filter[member])));
   for (const { member, of } of columns.spans) if (filter[member]) conditions.push(inTime(of.times, filter[member]));
   const byText = (column: NarrowArray, texts: TextDictionary, match: TextMatch): void => {
     const those = compiling.few ? undefined : texts.candidates(match);
@@ -95,7 +111,8 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   };
   if (filter.name) byText(columns.name, table.names, filter.name);
   for (const { member, of } of columns.patterns) if (filter[member]) byText(of.numbers, of.texts, filter[member]);
-  if (filter.labelSelector) conditions.push(judgeLabels(table, judgeOfLabels(table, filter.labelSelector), undefined, compiling));
+  if (filter.labelSelector)
+    conditions.push(judgeLabels(table, judgeOfLabels(table, filter.labelSelector), undefined, compiling));
   for (const word of filter.text?.words ?? []) {
     const found = saying(word, compiling, filter.text?.in);
     conditions.push(...found.narrowings);
@@ -129,7 +146,8 @@ export function kindMask(
   const wantedGroups = groups && new Set(groups);
   for (const id of kinds.ids()) {
     const is = { group: kinds.group(id), kind: kinds.kind(id) };
-    const isWanted = !matches || namesOfKind(is.kind).some(name => byName.get(name)?.some(match => kindFits(match, is)));
+    const isWanted =
+      !matches || namesOfKind(is.kind).some(name => byName.get(name)?.some(match => kindFits(match, is)));
     if (isWanted && (wantedGroups?.has(is.group) ?? true)) mask[id] = 1;
   }
   return mask;
@@ -188,7 +206,10 @@ function saying(word: string, compiling: Compiling, within: TextSearch['in']): C
     if (those) found.push({ column, candidates: those });
   };
   const wants = (name: string): boolean => within?.includes(name) ?? true;
-  const searched = [{ name: 'name', numbers: columns.name, texts: names }, ...columns.texts.filter(({ column }) => column.searched)];
+  const searched = [
+    { name: 'name', numbers: columns.name, texts: names },
+    ...columns.texts.filter(({ column }) => column.searched),
+  ];
   for (const { name, numbers, texts } of searched) {
     if (!wants(name)) continue;
     const those = compiling.few ? undefined : texts.candidates(match);
@@ -292,7 +313,13 @@ function inMask(column: NarrowArray, mask: Uint8Array): Narrowing {
 }
 
 /** Evaluates each number once, when the first row needs it, or a neighbour of it. */
-export function onceEach(column: NarrowArray, capacity: number, { fits, cost }: Judge, allowance: Allowance, together = 1): Narrowing {
+export function onceEach(
+  column: NarrowArray,
+  capacity: number,
+  { fits, cost }: Judge,
+  allowance: Allowance,
+  together = 1,
+): Narrowing {
   let known: Uint8Array | undefined;
   const judge = (judged: Uint8Array, id: number): void => {
     judged[id] = fits(id) ? 2 : 1;
@@ -309,7 +336,8 @@ export function onceEach(column: NarrowArray, capacity: number, { fits, cost }: 
         judge(judged, id);
         const from = id - (id % together);
         const end = Math.min(from + together, capacity);
-        for (let other = from; other < end && allowance.left > 0; other++) if (judged[other] === 0) judge(judged, other);
+        for (let other = from; other < end && allowance.left > 0; other++)
+          if (judged[other] === 0) judge(judged, other);
       }
       block[kept] = row;
       kept += judged[id]! - 1;
@@ -339,7 +367,12 @@ export function onceEachOfFew(column: NarrowArray, { fits, cost }: Judge, allowa
 }
 
 /** As onceEach(), for candidates: no other number matches. */
-export function onceEachCandidate(column: NarrowArray, candidates: Candidates, { fits, cost }: Judge, allowance: Allowance): Narrowing {
+export function onceEachCandidate(
+  column: NarrowArray,
+  candidates: Candidates,
+  { fits, cost }: Judge,
+  allowance: Allowance,
+): Narrowing {
   const slots = new CandidateSlots(candidates);
   const judged = new Uint8Array(slots.size); // 0: not evaluated yet, 1: no, 2: yes
   return (block, count) => {
@@ -440,9 +473,9 @@ function keep(block: Uint32Array, count: number, marks: Uint8Array, wanted: 0 | 
 }
 
 /**
- * Rows that can match by their texts, found with the trigram index and without reading a text (table/text-search.ts). Of
- * millions of rows a word search leaves some thousands to match. Visibility and the conditions themselves still apply,
- * so an error here can only hide rows, never show one.
+ * Rows that can match by their texts, found with the trigram index and without reading a text (table/text-search.ts).
+ * Of millions of rows a word search leaves some thousands to match. Visibility and the conditions themselves still
+ * apply, so an error here can only hide rows, never show one.
  */
 
 /** Texts of a column that can match. */
@@ -543,7 +576,13 @@ function keepEither(one: CandidateTexts, other: CandidateTexts, block: Uint32Arr
   return kept;
 }
 
-function keepEitherRange(one: CandidateTexts, other: CandidateTexts, block: Uint32Array, from: number, to: number): number {
+function keepEitherRange(
+  one: CandidateTexts,
+  other: CandidateTexts,
+  block: Uint32Array,
+  from: number,
+  to: number,
+): number {
   const [a, ofA, b, ofB] = [one.column, one.candidates, other.column, other.candidates];
   let kept = 0;
   for (let row = from; row < to; row++) {

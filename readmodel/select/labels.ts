@@ -152,7 +152,10 @@ class Parser {
 
   constructor(text: string) {
     this.#text = text;
-    this.#tokens = [...text.matchAll(/[=!<>]=?|[(),]|[^\s=!<>(),]+/g)].map(match => ({ text: match[0], at: match.index }));
+    this.#tokens = [...text.matchAll(/[=!<>]=?|[(),]|[^\s=!<>(),]+/g)].map(match => ({
+      text: match[0],
+      at: match.index,
+    }));
   }
 
   get atEnd(): boolean {
@@ -212,7 +215,9 @@ class Parser {
   #key(): string {
     const key = this.#peek();
     if (key === undefined || !isLabelKey(key)) {
-      throw this.error('a label key, such as app or app.kubernetes.io/name (letters, digits, "-", "_", "." and at most 63 after the "/")');
+      throw this.error(
+        'a label key, such as app or app.kubernetes.io/name (letters, digits, "-", "_", "." and at most 63 after the "/")',
+      );
     }
     this.#next++;
     return key;
@@ -223,7 +228,9 @@ class Parser {
     const value = this.#peek();
     if (value === undefined || value === ',' || value === ')') return '';
     if (!isLabelValue(value)) {
-      throw this.error('a label value (at most 63 letters, digits, "-", "_", ".", beginning and ending with a letter or digit)');
+      throw this.error(
+        'a label value (at most 63 letters, digits, "-", "_", ".", beginning and ending with a letter or digit)',
+      );
     }
     this.#next++;
     return value;
@@ -235,7 +242,9 @@ class Parser {
 
   #at(index: number, expected: string): QueryError {
     const token = this.#tokens[index];
-    const found = token ? `found ${JSON.stringify(shortened(token.text))} at character ${token.at + 1}` : 'it ends there';
+    const found = token
+      ? `found ${JSON.stringify(shortened(token.text))} at character ${token.at + 1}`
+      : 'it ends there';
     return new QueryError(
       `The label selector ${JSON.stringify(shortened(this.#text))} does not parse: expected ${expected}, but ${found}.`,
     );

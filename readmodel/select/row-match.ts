@@ -30,12 +30,15 @@ export function rowMatch(filter: Filter): RowMatch {
 }
 
 function compileRowMatch(filter: Filter, depth: number): RowMatch {
-  if (depth > MAX_DEPTH) throw new QueryError(`The filter nests and, or and not more than ${MAX_DEPTH} deep. Flatten it.`);
+  if (depth > MAX_DEPTH)
+    throw new QueryError(`The filter nests and, or and not more than ${MAX_DEPTH} deep. Flatten it.`);
   const tests: RowMatch[] = [];
   for (const [member, type] of FILTER_TYPES) {
     const asked = filter[member as keyof Filter];
     if (asked !== undefined)
-      tests.push((COMPILERS[type] as (asked: unknown, column: keyof ColumnRow) => RowMatch)(asked, COLUMN_OF.get(member)!));
+      tests.push(
+        (COMPILERS[type] as (asked: unknown, column: keyof ColumnRow) => RowMatch)(asked, COLUMN_OF.get(member)!),
+      );
   }
   if (filter.ids) {
     const wanted = new Set(filter.ids);
@@ -62,7 +65,9 @@ function saying(contains: string, within: readonly string[] | undefined): RowMat
   const columns = SEARCHED.filter(({ name }) => within?.includes(name) ?? true);
   return row =>
     columns.some(({ name, type }) =>
-      type === 'labels' ? Object.entries(row.labels).flat().some(fits) : fits(row[name as 'name' | 'reason' | 'message' | 'images']),
+      type === 'labels'
+        ? Object.entries(row.labels).flat().some(fits)
+        : fits(row[name as 'name' | 'reason' | 'message' | 'images']),
     );
 }
 
@@ -94,7 +99,10 @@ const COMPILERS: { readonly [Type in FilterType]: (asked: Conditions[Type], colu
 /** True if the match means this kind. */
 export function kindFits({ kind, group, loosely }: KindMatch, is: Readonly<Record<'kind' | 'group', string>>): boolean {
   if (!loosely) return kind === is.kind && (group === undefined || group === is.group);
-  return namesOfKind(is.kind).includes(kind.toLowerCase()) && (group === undefined || group.toLowerCase() === is.group.toLowerCase());
+  return (
+    namesOfKind(is.kind).includes(kind.toLowerCase()) &&
+    (group === undefined || group.toLowerCase() === is.group.toLowerCase())
+  );
 }
 
 /** A kind and its possible plurals, in lower case. */

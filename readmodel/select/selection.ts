@@ -28,7 +28,14 @@ import {
   withPlaceNames,
 } from './conditions.ts';
 import { kindFits } from './row-match.ts';
-import { BY_NAME, HIDDEN, type ShownCluster, type RowAuthorizer, type RowMask, type RowMasks } from './visibility-mask.ts';
+import {
+  BY_NAME,
+  HIDDEN,
+  type ShownCluster,
+  type RowAuthorizer,
+  type RowMask,
+  type RowMasks,
+} from './visibility-mask.ts';
 
 /** Work per step, without yielding. */
 export interface StepSize {
@@ -55,7 +62,13 @@ const NO_PLACES = new Uint32Array(0);
 const MOST_CANDIDATES = 0.5;
 
 /** Starts a selection. @throws QueryError */
-export function* select(table: RowTable, masks: Pick<RowMasks, 'of'>, view: RowAuthorizer, filter: Filter, step = STEP): Steps<Selection> {
+export function* select(
+  table: RowTable,
+  masks: Pick<RowMasks, 'of'>,
+  view: RowAuthorizer,
+  filter: Filter,
+  step = STEP,
+): Steps<Selection> {
   const named = yield* withPlaceNames(table.places, filter);
   const selection = new Selection(table, yield* masks.of(view), hoisted(named), step);
   yield* selection.compile();
@@ -191,7 +204,9 @@ export class Selection {
 
   /** Number of rows in the matching places of a cluster. */
   rowsIn(shown: ShownCluster): number {
-    return this.wantsEveryNamespace ? this.#table.places.rowsIn([shown]) : (this.#wanted.get(shown.cluster.id)?.rows ?? 0);
+    return this.wantsEveryNamespace
+      ? this.#table.places.rowsIn([shown])
+      : (this.#wanted.get(shown.cluster.id)?.rows ?? 0);
   }
 
   wantsNamespace(namespace: number): boolean {
@@ -347,7 +362,8 @@ export class Selection {
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const row = block[i]!;
-      if (grid[maskOfPlace[place[row]!]! * width + kind[row]!] !== BY_NAME || this.#view.visibleByName(row)) block[kept++] = row;
+      if (grid[maskOfPlace[place[row]!]! * width + kind[row]!] !== BY_NAME || this.#view.visibleByName(row))
+        block[kept++] = row;
     }
     return kept;
   }
@@ -419,7 +435,8 @@ export class Selection {
   /** Finds the matching namespaces of each cluster, once. */
   *#bound(): Steps<number> {
     const { places } = this.#table;
-    if (this.wantsEveryNamespace) return this.shown === this.#view.shown ? this.#view.rowCount : places.rowsIn(this.shown);
+    if (this.wantsEveryNamespace)
+      return this.shown === this.#view.shown ? this.#view.rowCount : places.rowsIn(this.shown);
     let [atMost, looked] = [0, 0];
     for (const shown of this.shown) {
       const wanted = this.#wantedIn(shown);
@@ -447,7 +464,8 @@ export class Selection {
   }
 
   *#wantedPlaces(within: readonly ShownCluster[] | undefined): Generator<number, void> {
-    for (const shown of within ?? this.shown) for (const place of within ? shown.places : this.placesOf(shown)) yield place;
+    for (const shown of within ?? this.shown)
+      for (const place of within ? shown.places : this.placesOf(shown)) yield place;
   }
 
   #maskWithin(within: readonly ShownCluster[] | undefined): Uint32Array {
@@ -478,7 +496,9 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 export function hoisted(filter: Filter): Filter {
   if (!filter.and) return filter;
   const { and, ...top } = filter as Writable<Filter>;
-  const left = and!.map(part => withoutHoisted(hoisted(part), top)).filter(part => Object.values(part).some(asked => asked !== undefined));
+  const left = and!
+    .map(part => withoutHoisted(hoisted(part), top))
+    .filter(part => Object.values(part).some(asked => asked !== undefined));
   return left.length > 0 ? { ...top, and: left } : top;
 }
 
@@ -545,7 +565,10 @@ export function clustersOf({ clusters, and = [], or }: Filter): readonly string[
   return or ? commonClusters(reached, unitedClusters(or.map(clustersOf))) : reached;
 }
 
-function commonClusters(some: readonly string[] | undefined, others: readonly string[] | undefined): readonly string[] | undefined {
+function commonClusters(
+  some: readonly string[] | undefined,
+  others: readonly string[] | undefined,
+): readonly string[] | undefined {
   if (!some || !others) return some ?? others;
   const wanted = new Set(others);
   return some.filter(name => wanted.has(name));

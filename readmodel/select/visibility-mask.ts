@@ -45,7 +45,9 @@ export interface RowMask {
   shownIn(cluster: number): ShownCluster | undefined;
   /** Number of rows in all shown places. */
   readonly rowCount: number;
-  /** Visibility from which a cluster's mask was made; `otherwise` answers for a cluster without rows, which has none. */
+  /**
+   * Visibility from which a cluster's mask was made; `otherwise` answers for a cluster without rows, which has none.
+   */
   visibilityOf(cluster: string, otherwise: (cluster: string) => Visibility | undefined): Visibility | undefined;
   /** Decides about a row whose cell is BY_NAME. */
   visibleByName(row: number): boolean;
@@ -85,7 +87,11 @@ export class RowMaskBuilder {
 
   /** False if it must be compiled from scratch: kind numbers were reused, or unused masks have piled up. */
   fits(table: RowTable): boolean {
-    return this.#table === table && this.#kindsRevision === table.kinds.revision && this.#masks.size <= 2 * table.places.capacity + 64;
+    return (
+      this.#table === table &&
+      this.#kindsRevision === table.kinds.revision &&
+      this.#masks.size <= 2 * table.places.capacity + 64
+    );
   }
 
   unchanged(table: RowTable, version: object, servedRevision: number): RowMask | undefined {
@@ -130,7 +136,8 @@ export class RowMaskBuilder {
     const maskOfPlace = new Uint32Array(Math.max(places.capacity, before.maskOfPlace.length));
     maskOfPlace.set(before.maskOfPlace);
     // Hides everything outdated first: a place number may have moved to another cluster.
-    for (const [name, { places: old }] of before.clusters) if (!clusters.has(name)) for (const place of old) maskOfPlace[place] = 0;
+    for (const [name, { places: old }] of before.clusters)
+      if (!clusters.has(name)) for (const place of old) maskOfPlace[place] = 0;
     for (const from of changed) {
       clusters.set(from.cluster.name, { ...from, ...this.#compile(from, maskOfPlace) });
       yield;
@@ -188,7 +195,10 @@ export class RowMaskBuilder {
       }
     }
     const [first = 0] = seen;
-    const alike = seen.size <= 1 && !this.#byName.has(first) && !this.#byName.has(atScope) ? { inNamespaces: first, atScope } : undefined;
+    const alike =
+      seen.size <= 1 && !this.#byName.has(first) && !this.#byName.has(atScope)
+        ? { inNamespaces: first, atScope }
+        : undefined;
     return { places: Uint32Array.from(visible), alike };
   }
 
@@ -265,7 +275,13 @@ class BuiltRowMask implements RowMask {
   /** By kind: 1 if some mask shows some of it. */
   #kinds: Uint8Array | undefined;
 
-  constructor(table: RowTable, width: number, grid: Uint8Array, maskOfPlace: Uint32Array, clusters: ReadonlyMap<string, CompiledCluster>) {
+  constructor(
+    table: RowTable,
+    width: number,
+    grid: Uint8Array,
+    maskOfPlace: Uint32Array,
+    clusters: ReadonlyMap<string, CompiledCluster>,
+  ) {
     this.#table = table;
     this.width = width;
     this.grid = grid;
@@ -306,13 +322,16 @@ class BuiltRowMask implements RowMask {
     if (!compiled?.visibility || !kind) return false;
     const scopes = scopesOf(compiled.visibility, places.namespaceName(place));
     const name = names.text(columns.name[row]!);
-    return kind.numbers.every(number => scopes.some(scope => scope.list[number] === 1 || scope.names.get(number)?.has(name)));
+    return kind.numbers.every(number =>
+      scopes.some(scope => scope.list[number] === 1 || scope.names.get(number)?.has(name)),
+    );
   }
 
   showsKind(kind: number): boolean {
     if (!this.#kinds) {
       this.#kinds = new Uint8Array(this.width);
-      for (let cell = 0; cell < this.grid.length; cell++) if (this.grid[cell] !== HIDDEN) this.#kinds[cell % this.width] = 1;
+      for (let cell = 0; cell < this.grid.length; cell++)
+        if (this.grid[cell] !== HIDDEN) this.#kinds[cell % this.width] = 1;
     }
     return this.#kinds[kind] === 1;
   }

@@ -23,7 +23,9 @@ export function* namespacesByCluster(table: RowTable, selection: Selection): Ste
   const others: ShownCluster[] = [];
   for (const shown of selection.shown) {
     const isWhole = wholeMasks(selection, shown.cluster);
-    const inPart = shown.places.filter(place => places.namespaceName(place) !== '' && !isWhole(selection.maskOf(place)));
+    const inPart = shown.places.filter(
+      place => places.namespaceName(place) !== '' && !isWhole(selection.maskOf(place)),
+    );
     if (inPart.length > 0) others.push({ ...shown, places: inPart });
     yield;
   }
@@ -45,7 +47,10 @@ export function* namespacesByCluster(table: RowTable, selection: Selection): Ste
 }
 
 /** Names of matching rows by cluster. */
-export function* namesByCluster({ columns, places, names }: RowTable, selection: Selection): Steps<Map<string, string[]>> {
+export function* namesByCluster(
+  { columns, places, names }: RowTable,
+  selection: Selection,
+): Steps<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   yield* selection.forEachBlock((block, count) => {
     for (let i = 0; i < count; i++) {
@@ -58,7 +63,10 @@ export function* namesByCluster({ columns, places, names }: RowTable, selection:
 }
 
 /** Kinds of visible rows by cluster: 1 at the number of each. */
-export function* kindsByCluster({ columns, places, kinds }: RowTable, selection: Selection): Steps<Map<string, Uint8Array>> {
+export function* kindsByCluster(
+  { columns, places, kinds }: RowTable,
+  selection: Selection,
+): Steps<Map<string, Uint8Array>> {
   const { tallies } = places;
   const width = kinds.capacity;
   const seen = new Uint8Array(places.clusterNames.capacity * width);
@@ -78,13 +86,21 @@ export function* kindsByCluster({ columns, places, kinds }: RowTable, selection:
     yield;
   }
   yield* selection.forEachBlock((block, count) => {
-    for (let i = 0; i < count; i++) seen[places.cluster[columns.place[block[i]!]!]! * width + columns.kind[block[i]!]!] = 1;
+    for (let i = 0; i < count; i++)
+      seen[places.cluster[columns.place[block[i]!]!]! * width + columns.kind[block[i]!]!] = 1;
   }, others);
-  return new Map(selection.shown.map(({ cluster: { id, name } }) => [name, seen.subarray(id * width, (id + 1) * width)]));
+  return new Map(
+    selection.shown.map(({ cluster: { id, name } }) => [name, seen.subarray(id * width, (id + 1) * width)]),
+  );
 }
 
 /** Adds the visible kinds of a place's rows. False if the rows themselves must be read. */
-function addKinds(seen: Uint8Array, { first, length, words }: PlaceTallies, place: number, selection: Selection): boolean {
+function addKinds(
+  seen: Uint8Array,
+  { first, length, words }: PlaceTallies,
+  place: number,
+  selection: Selection,
+): boolean {
   if (selection.hasRowsByName(place)) return false;
   const mask = selection.maskOf(place);
   for (let at = first[place]!, end = at + length[place]!; at < end; at++) {

@@ -5,8 +5,22 @@
  * Arrays are replaced when they grow or widen, so readers fetch them anew for each query.
  */
 import { type FilterType, isTime, KEY_COLUMNS, type RowColumn } from '../../store/row-columns.ts';
-import { OBJECT_STATUSES, type ObjectStatus, type SharedColumn, type TextBytes, type TimeColumnName } from '../../store/store.ts';
-import { type FacetField, type Filter, type FilterTypes, filterTypesOf, type MemberOf, membersOf, type TextMatch } from '../query.ts';
+import {
+  OBJECT_STATUSES,
+  type ObjectStatus,
+  type SharedColumn,
+  type TextBytes,
+  type TimeColumnName,
+} from '../../store/store.ts';
+import {
+  type FacetField,
+  type Filter,
+  type FilterTypes,
+  filterTypesOf,
+  type MemberOf,
+  membersOf,
+  type TextMatch,
+} from '../query.ts';
 import { type Growing, grown, type NarrowArray, written } from './containers.ts';
 import { compareText } from './names.ts';
 import type { Candidates, TrigramIndex } from './text-search.ts';
@@ -101,10 +115,14 @@ export class Columns {
   constructor(columns: readonly RowColumn[]) {
     const described: readonly RowColumn[] = [...KEY_COLUMNS, ...columns];
     this.filterTypes = filterTypesOf(described);
-    this.ownMembers = new Map(described.map(({ facet, filters = {} }) => [facet as FacetField, Object.keys(filters) as (keyof Filter)[]]));
+    this.ownMembers = new Map(
+      described.map(({ facet, filters = {} }) => [facet as FacetField, Object.keys(filters) as (keyof Filter)[]]),
+    );
     const indexed = columns.filter(({ stored = false }) => !stored);
     this.texts = indexed.filter(({ max }) => max !== undefined).map(column => new TextColumn(column));
-    this.times = indexed.filter(isTime).map(column => ({ column, name: column.name as TimeColumnName, times: new TimeColumn(ROOM) }));
+    this.times = indexed
+      .filter(isTime)
+      .map(column => ({ column, name: column.name as TimeColumnName, times: new TimeColumn(ROOM) }));
     const asking = <T extends TextColumn | NamedTimes, Type extends FilterType>(columns: readonly T[], type: Type) =>
       columns.flatMap(of => membersOf(of.column, type).map(member => ({ member, of })));
     this.lists = asking(this.texts, 'oneOf');
@@ -257,7 +275,8 @@ export class LabelSets {
       return came;
     }
     this.#end = 0;
-    for (const key of Object.keys(labels)) this.#spell(this.#texts.acquire(key), this.#texts.acquire(String(labels[key])));
+    for (const key of Object.keys(labels))
+      this.#spell(this.#texts.acquire(key), this.#texts.acquire(String(labels[key])));
     const known = this.#retainSpelled();
     if (known !== undefined) for (let i = 0; i < this.#end; i++) this.#texts.release(this.#pairs[i]!);
     const id = known ?? this.#addSpelled();

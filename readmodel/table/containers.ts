@@ -28,7 +28,10 @@ let areRefused = false;
 export function grown<T extends Growing>(array: T, needed: number): T {
   const { length, BYTES_PER_ELEMENT: width } = array;
   const room = Math.max(needed, Math.ceil(length + Math.min(length / 4, STEP / width)), length + 64);
-  const [type, bytes] = [array.constructor as new (room: number | SharedArrayBuffer, offset?: number, length?: number) => T, room * width];
+  const [type, bytes] = [
+    array.constructor as new (room: number | SharedArrayBuffer, offset?: number, length?: number) => T,
+    room * width,
+  ];
   const { buffer } = array;
   if ('growable' in buffer && buffer.growable && bytes <= buffer.maxByteLength) {
     if (bytes > buffer.byteLength) buffer.grow(bytes);
@@ -333,7 +336,8 @@ export class SortedNumbers {
     const chunk = this.#chunkOf(other => position(other) || -1);
     const at = this.#within(chunk, position);
     const numbers = this.#chunks[chunk];
-    if (!numbers || numbers[at] !== number) throw new Error('a number was to be removed from a sorted order that does not hold it');
+    if (!numbers || numbers[at] !== number)
+      throw new Error('a number was to be removed from a sorted order that does not hold it');
     numbers.copyWithin(at, at + 1, this.#lengths[chunk]);
     this.#size--;
     if (--this.#lengths[chunk]! > 0) return;
@@ -347,7 +351,8 @@ export class SortedNumbers {
     const last = this.#chunks.length - 1;
     const length = this.#lengths[last]!;
     // A position is often sought in several orders, and lies outside most of them.
-    if (position === 'end' || position(this.#chunks[last]![length - 1]!) < 0) return new Spot(this.#chunks, this.#lengths, last, length);
+    if (position === 'end' || position(this.#chunks[last]![length - 1]!) < 0)
+      return new Spot(this.#chunks, this.#lengths, last, length);
     if (position(this.#chunks[0]![0]!) >= 0) return this.spot('begin');
     const chunk = Math.max(this.#chunkOf(position), 0);
     return new Spot(this.#chunks, this.#lengths, chunk, this.#within(chunk, position));

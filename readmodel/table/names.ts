@@ -119,7 +119,10 @@ export interface TextOrder {
   readonly compare: (a: string, b: string) => number;
 }
 
-export const BY_UNITS: TextOrder = { places: Uint16Array.from({ length: 256 }, (_, unit) => unit), compare: compareText };
+export const BY_UNITS: TextOrder = {
+  places: Uint16Array.from({ length: 256 }, (_, unit) => unit),
+  compare: compareText,
+};
 
 /** Escaped characters sort at their `%`, among themselves in code order: their UTF-8 escapes have the same order. */
 export const IN_IDS: TextOrder = {

@@ -63,7 +63,10 @@ export function orderingOf(table: RowTable, order: readonly OrderKey[]): Orderin
   const compareIds = idComparison(table);
   const probes = (place: Place): { descending: boolean; probe: Probe }[] => {
     let next = 0;
-    return keys.map(key => ({ descending: key.descending, probe: key.probe(place, key.carried ? place.values[next++]! : 0) }));
+    return keys.map(key => ({
+      descending: key.descending,
+      probe: key.probe(place, key.carried ? place.values[next++]! : 0),
+    }));
   };
   return {
     fingerprint: given.map(({ field, descending }) => `${field}${descending ? '-' : '+'}`).join(''),
@@ -176,7 +179,11 @@ function keyOf(table: RowTable, field: OrderField, descending: boolean): Key {
 /** Orders by id. */
 export function idComparison(table: RowTable): (a: number, b: number) => number {
   const { columns, places, kinds, names } = table;
-  const [cluster, kind, namespace] = [places.clusterRanks.byId.rank, kinds.ranks.byId.rank, places.namespaceRanks.byId.rank];
+  const [cluster, kind, namespace] = [
+    places.clusterRanks.byId.rank,
+    kinds.ranks.byId.rank,
+    places.namespaceRanks.byId.rank,
+  ];
   return (a, b) => {
     const [placeA, placeB] = [columns.place[a]!, columns.place[b]!];
     return (
@@ -189,7 +196,10 @@ export function idComparison(table: RowTable): (a: number, b: number) => number 
 }
 
 /** Positions of the parts of an id in the order of ids. */
-export function idPosition({ places, kinds }: RowTable, id: ObjectId): { cluster: number; kind: number; namespace: number } {
+export function idPosition(
+  { places, kinds }: RowTable,
+  id: ObjectId,
+): { cluster: number; kind: number; namespace: number } {
   return {
     cluster: places.clusterRanks.byId.position(idPart(id.cluster)),
     kind: kinds.ranks.byId.position(kindIdKey(id.group, id.kind)),
@@ -200,7 +210,11 @@ export function idPosition({ places, kinds }: RowTable, id: ObjectId): { cluster
 /** Compares rows with an id. */
 export function idProbe(table: RowTable, id: ObjectId): Probe {
   const { columns, places, kinds, names } = table;
-  const [clusters, kindRanks, namespaces] = [places.clusterRanks.byId.rank, kinds.ranks.byId.rank, places.namespaceRanks.byId.rank];
+  const [clusters, kindRanks, namespaces] = [
+    places.clusterRanks.byId.rank,
+    kinds.ranks.byId.rank,
+    places.namespaceRanks.byId.rank,
+  ];
   const { cluster, kind, namespace } = idPosition(table, id);
   const name = names.position(id.name, IN_IDS);
   return row => {

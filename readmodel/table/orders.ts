@@ -70,12 +70,14 @@ export class RowOrders implements RowConsumer {
 
   /** Removes a row from the orders in which its new content moves it. */
   replacing(row: number, next: Pick<Row, TimeColumnName>): void {
-    for (const { of, order, end } of this.#byTime.values()) if (row < end && of.times.get(row) !== next[of.name]) order.remove(row);
+    for (const { of, order, end } of this.#byTime.values())
+      if (row < end && of.times.get(row) !== next[of.name]) order.remove(row);
   }
 
   /** Inserts the row into these orders again. */
   replaced(row: number, { times }: RowContent): void {
-    for (const { of, number, order, end } of this.#byTime.values()) if (row < end && of.times.get(row) !== times[number]) order.add(row);
+    for (const { of, number, order, end } of this.#byTime.values())
+      if (row < end && of.times.get(row) !== times[number]) order.add(row);
   }
 
   *#make(made: TimeOrder): Steps<void> {
@@ -120,7 +122,11 @@ export class RowOrder {
   readonly #byKind: (SortedNumbers | undefined)[] = [];
 
   /** @param compareKeys May change for a row only while the row is out of the order */
-  constructor(columns: Columns, compareKeys: (a: number, b: number) => number, compareIds: (a: number, b: number) => number) {
+  constructor(
+    columns: Columns,
+    compareKeys: (a: number, b: number) => number,
+    compareIds: (a: number, b: number) => number,
+  ) {
     this.#columns = columns;
     this.compare = (a, b) => compareKeys(a, b) || compareIds(a, b);
   }
@@ -401,7 +407,12 @@ interface Work {
 }
 
 /** Radix sort by keys from the last digit; skips digits above the highest bit in which keys differ. */
-function* countingSort({ rows, records, keys, spare, places }: Work, from: number, to: number, differing: number): Steps<void> {
+function* countingSort(
+  { rows, records, keys, spare, places }: Work,
+  from: number,
+  to: number,
+  differing: number,
+): Steps<void> {
   const highest = 32 - Math.clz32(differing);
   for (let shift = 0; shift < highest; shift += DIGIT_BITS) {
     const next = new Uint32Array(DIGITS + 1);
@@ -411,7 +422,8 @@ function* countingSort({ rows, records, keys, spare, places }: Work, from: numbe
     }
     for (let digit = 1; digit < DIGITS; digit++) next[digit]! += next[digit - 1]!;
     for (let part = from; part < to; part += PART) {
-      for (let i = part; i < Math.min(part + PART, to); i++) places[i] = from + next[(keys[i]! >>> shift) & (DIGITS - 1)]!++;
+      for (let i = part; i < Math.min(part + PART, to); i++)
+        places[i] = from + next[(keys[i]! >>> shift) & (DIGITS - 1)]!++;
       yield;
     }
     for (const column of [rows, records, keys]) {

@@ -365,7 +365,8 @@ class Tally {
 
   /** Number of rows of a kind, a status, or both; -1: any. */
   of(kind: number, status: number): number {
-    if (kind === -1) return status === -1 ? this.#ofStatus.reduce((sum, count) => sum + count, 0) : this.#ofStatus[status]!;
+    if (kind === -1)
+      return status === -1 ? this.#ofStatus.reduce((sum, count) => sum + count, 0) : this.#ofStatus[status]!;
     let rows = 0;
     for (const inNamespace of [true, false]) {
       if (status === -1) rows += this.total(kind, inNamespace);

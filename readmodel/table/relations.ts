@@ -8,7 +8,13 @@
  */
 import { encodeObjectKey, type ObjectId, type ObjectKey } from '../../schema/object-id.ts';
 import type { RelationType } from '../../store/attached.ts';
-import { readRelations, type SpelledRelation, type SpelledRelations, spellRelations, targetOf } from '../../store/relation-spelling.ts';
+import {
+  readRelations,
+  type SpelledRelation,
+  type SpelledRelations,
+  spellRelations,
+  targetOf,
+} from '../../store/relation-spelling.ts';
 import type { IndexRow } from '../../store/store.ts';
 import { grown, type NarrowArray, written } from './containers.ts';
 import type { Rows } from './rows.ts';
@@ -55,7 +61,9 @@ export class RowRelations {
     return this.#texts.capacity;
   }
 
-  /** Replaces the relations of a row. Its place is in the columns. Returns true if they differ from the earlier ones. */
+  /**
+   * Replaces the relations of a row. Its place is in the columns. Returns true if they differ from the earlier ones.
+   */
   set(number: number, row: Pick<IndexRow, 'relations' | 'namespace' | 'name'> | undefined): boolean {
     const before = this.setOf(number);
     const relations = row?.relations && spelled(row.relations, row);
@@ -98,7 +106,8 @@ export class RowRelations {
   endsOf(row: number, type: RelationType): ObjectId[] {
     const ends: ObjectId[] = [];
     const set = this.setOf(row);
-    if (set !== 0) for (const relation of this.relationsOf(set)) if (relation.type === type) ends.push(this.#endOf(relation, row));
+    if (set !== 0)
+      for (const relation of this.relationsOf(set)) if (relation.type === type) ends.push(this.#endOf(relation, row));
     return ends;
   }
 
@@ -125,7 +134,10 @@ export class RowRelations {
     };
     const key = encodeObjectKey(id);
     for (const set of this.#leading.get(`${places.cluster[place]!}/${key}`) ?? [])
-      yield { set, types: this.relationsOf(set).flatMap(relation => (elsewhere(relation)[0] === key ? [relation.type] : [])) };
+      yield {
+        set,
+        types: this.relationsOf(set).flatMap(relation => (elsewhere(relation)[0] === key ? [relation.type] : [])),
+      };
   }
 
   /** The first row of a set with relations to elsewhere, and each row's next; 0: none. Valid until the next write. */
@@ -232,5 +244,7 @@ function spelled(
   { namespace, name }: Pick<IndexRow, 'namespace' | 'name'>,
 ): SpelledRelations | undefined {
   if ('text' in relations) return relations;
-  return relations.length === 0 ? undefined : readRelations(spellRelations(relations, { namespace, name: String(name) }));
+  return relations.length === 0
+    ? undefined
+    : readRelations(spellRelations(relations, { namespace, name: String(name) }));
 }

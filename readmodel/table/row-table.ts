@@ -185,7 +185,12 @@ export class RowTable implements Rows {
   /** The earlier row, from its current key and its earlier content. */
   readBefore(now: ColumnRow, { state, labels, texts, times }: RowContent): ColumnRow {
     const { columns } = this;
-    const before: Blank = { ...now, status: statusOf(state), suspended: (state & SUSPENDED) !== 0, labels: this.labelSets.labels(labels) };
+    const before: Blank = {
+      ...now,
+      status: statusOf(state),
+      suspended: (state & SUSPENDED) !== 0,
+      labels: this.labelSets.labels(labels),
+    };
     for (const [i, column] of columns.texts.entries()) before[column.name] = column.texts.text(texts[i]!);
     for (const [i, { name }] of columns.times.entries()) before[name] = times[i]!;
     return before;
@@ -246,7 +251,10 @@ export function rowProblem(row: IndexRow, cluster: string): string | undefined {
   if (row.cluster !== cluster) return `it names cluster ${row.cluster}`;
   if (!kind || name.length === 0) return 'it has no kind or no name';
   const isWellFormed =
-    (name instanceof TextBytes || name.isWellFormed()) && namespace.isWellFormed() && kind.isWellFormed() && group.isWellFormed();
+    (name instanceof TextBytes || name.isWellFormed()) &&
+    namespace.isWellFormed() &&
+    kind.isWellFormed() &&
+    group.isWellFormed();
   if (!isWellFormed || !cluster.isWellFormed()) return 'its id is not well-formed text';
   if (!OBJECT_STATUSES.includes(row.status)) return `its status is ${row.status}`;
   for (const name of TIMES) if (!Number.isFinite(row[name])) return 'one of its times is not a number';
@@ -276,7 +284,8 @@ export class RowIndex {
   find(place: number, kind: number, name: number): number {
     const { place: places, kind: kinds, name: names } = this.#columns;
     let row = this.#table.first(hashOfNumbers(place, kind, name));
-    while (row !== 0 && (names[row] !== name || places[row] !== place || kinds[row] !== kind)) row = this.#table.next(row);
+    while (row !== 0 && (names[row] !== name || places[row] !== place || kinds[row] !== kind))
+      row = this.#table.next(row);
     return row;
   }
 
@@ -359,7 +368,9 @@ class KindRevisions implements RowConsumer {
     this.#count(row);
   }
 
-  /** Number of the last write of one of these kinds in a cluster; 0: none. Writes of all clusters are counted together. */
+  /**
+   * Number of the last write of one of these kinds in a cluster; 0: none. Writes of all clusters are counted together.
+   */
   latest(cluster: number, kinds: Iterable<number>): number {
     const last = this.#last[cluster];
     let latest = 0;

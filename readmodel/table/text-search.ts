@@ -138,7 +138,8 @@ function beginsWord(text: string, folded: string, word: string): boolean {
   const isAligned = folded.length === text.length; // some letters grow longer in lower case
   for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {
     if (at === 0 || (characterAt(folded, at - 1) & IN_WORD) === 0) return true;
-    if (isAligned && (characterAt(text, at - 1) & IS_SMALL) !== 0 && (characterAt(text, at) & IS_CAPITAL) !== 0) return true;
+    if (isAligned && (characterAt(text, at - 1) & IS_SMALL) !== 0 && (characterAt(text, at) & IS_CAPITAL) !== 0)
+      return true;
   }
   return false;
 }

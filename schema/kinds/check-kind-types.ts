@@ -1,6 +1,6 @@
 /**
- * Whether a file holds types of kinds, as kind-types.ts writes them: what is served is made of nothing else, so a file that was changed by hand, or is another
- * one, is refused at the start and not by a query.
+ * Whether a file holds types of kinds, as kind-types.ts writes them: what is served is made of nothing else, so a file
+ * that was changed by hand, or is another one, is refused at the start and not by a query.
  */
 import {
   GraphQLError,
@@ -22,10 +22,12 @@ export function checkKindTypes(text: string, sdl: string): void {
   const definitions = parsed(text);
   const there = new Set(typeNames(sdl));
   const types = definitions.filter(it => it.kind === Kind.OBJECT_TYPE_DEFINITION);
-  if (types.length === 0 || types.length < definitions.length) throw wrong('it holds something else than types of kinds');
+  if (types.length === 0 || types.length < definitions.length)
+    throw wrong('it holds something else than types of kinds');
   if (!types.some(isOfKind)) throw wrong('none of its types is that of a kind');
   for (const { name } of types) {
-    if (there.has(name.value)) throw wrong(`there is a type ${name.value} already, which another file or fleetgraph itself has`);
+    if (there.has(name.value))
+      throw wrong(`there is a type ${name.value} already, which another file or fleetgraph itself has`);
     there.add(name.value);
   }
   for (const type of types) {
@@ -62,11 +64,16 @@ function parsed(text: string): readonly DefinitionNode[] {
 }
 
 function nameOf(definition: DefinitionNode): string[] {
-  return 'name' in definition && definition.name && definition.kind !== Kind.DIRECTIVE_DEFINITION ? [definition.name.value] : [];
+  return 'name' in definition && definition.name && definition.kind !== Kind.DIRECTIVE_DEFINITION
+    ? [definition.name.value]
+    : [];
 }
 
 function isOfKind({ directives = [], interfaces = [] }: ObjectTypeDefinitionNode): boolean {
-  return directives.some(({ name }) => name.value === 'kind') && interfaces.some(({ name }) => name.value === 'KubernetesResource');
+  return (
+    directives.some(({ name }) => name.value === 'kind') &&
+    interfaces.some(({ name }) => name.value === 'KubernetesResource')
+  );
 }
 
 function directivesBesideCalled({ directives = [] }: FieldDefinitionNode): string[] {

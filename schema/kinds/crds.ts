@@ -36,7 +36,9 @@ function kindOfCrd({ metadata, spec }: Crd): KindSchema {
   const kind = names?.kind;
   const called = `The CustomResourceDefinition ${JSON.stringify(metadata?.name ?? kind ?? '')}`;
   if (typeof group !== 'string' || typeof kind !== 'string' || !Array.isArray(versions))
-    throw new KindSchemaError(`${called} lacks spec.group, spec.names.kind or spec.versions. Only apiextensions.k8s.io/v1 is read.`);
+    throw new KindSchemaError(
+      `${called} lacks spec.group, spec.names.kind or spec.versions. Only apiextensions.k8s.io/v1 is read.`,
+    );
   const stored = (versions as readonly CrdVersion[]).find(({ storage }) => storage === true);
   if (typeof stored?.name !== 'string') throw new KindSchemaError(`${called} has no version with storage: true.`);
   const schema = stored.schema?.openAPIV3Schema;

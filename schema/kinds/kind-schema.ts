@@ -1,6 +1,7 @@
 /**
- * The schema of a kind as API servers tell it: the part of OpenAPI v3 that is read here, which is that of structural schemas of a CRD, too. It comes from
- * outside, so nothing that a reader relies on is assumed: a schema that says less than it could is one of anything (JSON).
+ * The schema of a kind as API servers tell it: the part of OpenAPI v3 that is read here, which is that of structural
+ * schemas of a CRD, too. It comes from outside, so nothing that a reader relies on is assumed: a schema that says less
+ * than it could is one of anything (JSON).
  */
 export interface JsonSchema {
   readonly type?: string;

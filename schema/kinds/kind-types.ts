@@ -1,10 +1,11 @@
 /**
- * From the schemas of kinds to the GraphQL types of their objects: a module of the live subgraph's SDL, which says all that reading them needs
- * (subgraphs/live/resource.ts).
+ * From the schemas of kinds to the GraphQL types of their objects: a module of the live subgraph's SDL, which says all
+ * that reading them needs (subgraphs/live/resource.ts).
  *
- * Shared definitions are one type each, however many use them; schemas of CRDs have none, so each object in them is a type that is named by its path. Every field
- * is nullable, required or not: what a cluster sends is not trusted, and a value that is not what the schema says must not take more than its own field away.
- * What a schema leaves open, and what a GraphQL type cannot say, is JSON.
+ * Shared definitions are one type each, however many use them; schemas of CRDs have none, so each object in them is a
+ * type that is named by its path. Every field is nullable, required or not: what a cluster sends is not trusted, and a
+ * value that is not what the schema says must not take more than its own field away. What a schema leaves open, and
+ * what a GraphQL type cannot say, is JSON.
  */
 import { KindSchemaError } from './kind-schema.ts';
 import type { JsonSchema, KindSchema } from './kind-schema.ts';
@@ -69,16 +70,24 @@ class Types {
     this.#claim(name, `${group}/${kind}`);
     const properties = byName(schema.properties).filter(([property]) => !OF_EVERY_KIND.has(property));
     const fields: Field[] = [
-      { name: 'apiVersion', original: 'apiVersion', type: 'String!', description: 'API group and version in which the object was read.' },
+      {
+        name: 'apiVersion',
+        original: 'apiVersion',
+        type: 'String!',
+        description: 'API group and version in which the object was read.',
+      },
       { name: 'kind', original: 'kind', type: 'String!', description: 'Kind of the object.' },
       { name: 'metadata', original: 'metadata', type: 'ObjectMeta!', description: 'Metadata of the object.' },
     ];
     const secret = group === '' && kind === 'Secret';
     for (const [property, of] of properties) {
       if (secret && property === 'stringData') continue;
-      const type = secret && property === 'data' ? '[SecretKey!]' : this.#typeOf(of, `${name}${pascal(property)}`, definitions);
+      const type =
+        secret && property === 'data' ? '[SecretKey!]' : this.#typeOf(of, `${name}${pascal(property)}`, definitions);
       const told =
-        secret && property === 'data' ? { description: 'Keys of the Secret, with the size of each value; values are not shown.' } : of;
+        secret && property === 'data'
+          ? { description: 'Keys of the Secret, with the size of each value; values are not shown.' }
+          : of;
       fields.push(fieldOf(property, type, told, fields));
     }
     this.#types.set(name, {
@@ -96,8 +105,10 @@ class Types {
   }
 
   #typeOf(schema: JsonSchema, path: string, definitions: KindSchema['definitions']): string {
-    const reference = schema.$ref ?? (schema.allOf?.length === 1 && !schema.properties ? schema.allOf[0]?.$ref : undefined);
-    if (reference !== undefined) return this.#typeOfDefinition(reference.slice(reference.lastIndexOf('/') + 1), definitions);
+    const reference =
+      schema.$ref ?? (schema.allOf?.length === 1 && !schema.properties ? schema.allOf[0]?.$ref : undefined);
+    if (reference !== undefined)
+      return this.#typeOfDefinition(reference.slice(reference.lastIndexOf('/') + 1), definitions);
     if (schema['x-kubernetes-preserve-unknown-fields'] || schema['x-kubernetes-embedded-resource']) return 'JSON';
     const scalar = scalarOf(schema);
     if (scalar !== undefined) return scalar;
@@ -110,7 +121,8 @@ class Types {
       if (isCondition(properties)) return this.#typeOfDefinition(CONDITION, { [CONDITION]: schema });
       return this.#object(path, path, schema, definitions);
     }
-    if (typeof values === 'object') return ['String', 'Quantity'].includes(this.#typeOf(values, path, definitions)) ? 'StringMap' : 'JSON';
+    if (typeof values === 'object')
+      return ['String', 'Quantity'].includes(this.#typeOf(values, path, definitions)) ? 'StringMap' : 'JSON';
     return 'JSON';
   }
 
@@ -119,7 +131,8 @@ class Types {
     if (known !== undefined) return known;
     const schema = definitions[definition];
     if (!schema) return 'JSON';
-    if (!schema.properties || Object.keys(schema.properties).length === 0) return this.#typeOf(schema, pascal(definition), definitions);
+    if (!schema.properties || Object.keys(schema.properties).length === 0)
+      return this.#typeOf(schema, pascal(definition), definitions);
     const name = definitionNameOf(definition);
     return this.#kinds.has(name) || this.#known.has(name) ? name : this.#object(name, definition, schema, definitions);
   }
@@ -130,7 +143,8 @@ class Types {
     this.#claim(name, origin);
     const fields: Field[] = [];
     for (const [property, of] of byName(schema.properties))
-      if (!LEFT_OUT.has(property)) fields.push(fieldOf(property, this.#typeOf(of, `${name}${pascal(property)}`, definitions), of, fields));
+      if (!LEFT_OUT.has(property))
+        fields.push(fieldOf(property, this.#typeOf(of, `${name}${pascal(property)}`, definitions), of, fields));
     this.#types.set(name, { description: firstSentence(schema.description) || `Part of an object.`, fields });
     return name;
   }
@@ -138,8 +152,10 @@ class Types {
   #claim(name: string, origin: string): void {
     if (this.#known.has(name)) throw new KindSchemaError(`There is a type ${name} already. Leave ${origin} out.`);
     const other = this.#origins.get(name);
-    if (other !== undefined) throw new KindSchemaError(`${other} and ${origin} would both be the type ${name}. Leave one of them out.`);
-    if (this.#origins.size >= MAX_TYPES) throw new KindSchemaError(`These kinds have more than ${MAX_TYPES} types. Ask for fewer kinds.`);
+    if (other !== undefined)
+      throw new KindSchemaError(`${other} and ${origin} would both be the type ${name}. Leave one of them out.`);
+    if (this.#origins.size >= MAX_TYPES)
+      throw new KindSchemaError(`These kinds have more than ${MAX_TYPES} types. Ask for fewer kinds.`);
     this.#origins.set(name, origin);
   }
 }
@@ -160,7 +176,12 @@ function fieldOf(original: string, type: string, { description }: JsonSchema, ot
   let name = spelled;
   for (let i = 2; others.some(other => other.name === name); i += 1) name = `${spelled}_${i}`;
   const told = firstSentence(description) || `Field \`${original}\`.`;
-  return { name, original, type, description: name === original ? told : `${told} Name in Kubernetes: \`${original}\`.` };
+  return {
+    name,
+    original,
+    type,
+    description: name === original ? told : `${told} Name in Kubernetes: \`${original}\`.`,
+  };
 }
 
 function printed(name: string, { description, kind, fields }: ObjectType): string {

@@ -1,14 +1,20 @@
 /**
- * The names that types and fields of kinds have in the graph. They follow from the names in Kubernetes alone, so that a type is called the same whatever
- * other kinds there are.
+ * The names that types and fields of kinds have in the graph. They follow from the names in Kubernetes alone, so that a
+ * type is called the same whatever other kinds there are.
  */
 
-/** `apps` + `Deployment` → `AppsDeployment`; core kinds begin with `Core`. The domains of Kubernetes and Flux are left out, others are not. */
+/**
+ * `apps` + `Deployment` → `AppsDeployment`; core kinds begin with `Core`. The domains of Kubernetes and Flux are left
+ * out, others are not.
+ */
 export function typeNameOf({ group, kind }: { readonly group: string; readonly kind: string }): string {
   return `${pascal(group.replace(/\.(?:k8s|toolkit\.fluxcd)\.io$/, '')) || 'Core'}${pascal(kind)}`;
 }
 
-/** Name of a shared definition: `io.k8s.api.core.v1.PodSpec` → `CorePodSpec`. What has another form keeps all of its name. */
+/**
+ * Name of a shared definition: `io.k8s.api.core.v1.PodSpec` → `CorePodSpec`. What has another form keeps all of its
+ * name.
+ */
 export function definitionNameOf(definition: string): string {
   const [, group, name] = /\.([a-z0-9]+)\.v\d+[a-z0-9]*\.([A-Za-z0-9]+)$/.exec(definition) ?? [];
   return group && name ? `${pascal(group)}${pascal(name)}` : pascal(definition);
@@ -20,7 +26,10 @@ export function pascal(text: string): string {
   return words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** GraphQL has letters, digits and `_`, no digit first, and keeps names that begin with `__` to itself: `x-foo` → `x_foo`, `$ref` → `_ref`. */
+/**
+ * GraphQL has letters, digits and `_`, no digit first, and keeps names that begin with `__` to itself: `x-foo` →
+ * `x_foo`, `$ref` → `_ref`.
+ */
 export function fieldNameOf(name: string): string {
   const spelled = name.replaceAll(/[^A-Za-z0-9_]/g, '_').replace(/^_{2,}/, '_');
   return /^\d/.test(spelled) || spelled === '' ? `_${spelled}` : spelled;

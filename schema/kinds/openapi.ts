@@ -21,7 +21,10 @@ interface Definition extends JsonSchema {
  * @param load The parsed answer to a GET of the path
  * @throws KindSchemaError for a kind of which the server has no schema
  */
-export async function kindsOfCluster(kinds: readonly ServedKind[], load: (path: string) => Promise<unknown>): Promise<KindSchema[]> {
+export async function kindsOfCluster(
+  kinds: readonly ServedKind[],
+  load: (path: string) => Promise<unknown>,
+): Promise<KindSchema[]> {
   const groups = Map.groupBy(kinds, ({ group, version }) =>
     group === '' ? `/openapi/v3/api/${version}` : `/openapi/v3/apis/${group}/${version}`,
   );
@@ -31,9 +34,12 @@ export async function kindsOfCluster(kinds: readonly ServedKind[], load: (path: 
     const definitions = ((await load(path)) as Document).components?.schemas ?? {};
     for (const { group, version, kind } of served) {
       const schema = Object.values(definitions).find(definition =>
-        definition['x-kubernetes-group-version-kind']?.some(it => it.group === group && it.version === version && it.kind === kind),
+        definition['x-kubernetes-group-version-kind']?.some(
+          it => it.group === group && it.version === version && it.kind === kind,
+        ),
       );
-      if (!schema?.properties) throw new KindSchemaError(`The cluster serves ${kind} in ${path}, without a schema of its fields.`);
+      if (!schema?.properties)
+        throw new KindSchemaError(`The cluster serves ${kind} in ${path}, without a schema of its fields.`);
       found.push({ group, version, kind, schema, definitions });
     }
   }

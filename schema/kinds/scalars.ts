@@ -7,7 +7,8 @@ const MAX_DESCRIPTION = 120;
 export function scalarOf(schema: JsonSchema): string | undefined {
   const { type, format, pattern = '' } = schema;
   // controller-gen writes the pattern of a Quantity into each CRD.
-  if (schema['x-kubernetes-int-or-string'] || format === 'int-or-string') return pattern.includes('KMGTPE') ? 'Quantity' : 'IntOrString';
+  if (schema['x-kubernetes-int-or-string'] || format === 'int-or-string')
+    return pattern.includes('KMGTPE') ? 'Quantity' : 'IntOrString';
   switch (type) {
     case 'boolean':
       return 'Boolean';

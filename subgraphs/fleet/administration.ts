@@ -18,9 +18,12 @@ const REASONS: Readonly<Record<string, string>> = {
 type Args = Pick<PageArguments, 'first' | 'after'>;
 
 export const administrationResolvers: GuardedResolvers = {
-  Query: { administration: throughAdministrators(async (_: unknown, _args: unknown, administration) => administration.view()) },
+  Query: {
+    administration: throughAdministrators(async (_: unknown, _args: unknown, administration) => administration.view()),
+  },
   Administration: {
-    registrations: ({ registrations }: AdministratorsView, args: Args) => nameConnection(registrations, args, ({ name }) => [name]),
+    registrations: ({ registrations }: AdministratorsView, args: Args) =>
+      nameConnection(registrations, args, ({ name }) => [name]),
     problems: ({ problems }: AdministratorsView, args: Args) => {
       const keyed = problems.map(problem => ({
         problem,

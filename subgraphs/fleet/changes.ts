@@ -25,7 +25,9 @@ interface ChangesArguments {
  */
 const NOT_FOLLOWED: FilterNames = {
   clustersLabelled: () =>
-    Promise.reject(inputError('Changes are not followed by clusterLabels. Name the clusters, in filter.clusters.', 'filter')),
+    Promise.reject(
+      inputError('Changes are not followed by clusterLabels. Name the clusters, in filter.clusters.', 'filter'),
+    ),
   kindsByWord: (_reached, [word = '']) => {
     const problem = `Changes are not followed by ${quoted(word)}: it may be a short name or a category of kinds, and what those mean changes.`;
     const wayOut = 'Give the name of each kind, in filter.kinds, as `kinds { value }` tells it: "Deployment.apps".';
@@ -40,7 +42,8 @@ const NOT_FOLLOWED: FilterNames = {
 function judgeSpans(filter: ObjectFilterInput | null | undefined): void {
   if (!filter) return;
   const { created, transitioned, synced, and, or, not } = filter;
-  if (synced) throw inputError('Changes are not followed by synced: that an object is told of anew is no change.', 'filter');
+  if (synced)
+    throw inputError('Changes are not followed by synced: that an object is told of anew is no change.', 'filter');
   if ([created, transitioned].some(span => span?.within != null))
     throw inputError('Changes are not followed by a span that ends now (within). Give an instant, in after.', 'filter');
   for (const part of [...(and ?? []), ...(or ?? []), not]) judgeSpans(part);
@@ -55,18 +58,21 @@ async function followedFilter(input: ObjectFilterInput | null | undefined): Prom
 function notThereYet(error: unknown): never {
   if (!(error instanceof NotThereYetError)) throw error;
   const code: ErrorCode = 'OVERLOADED';
-  const message = 'This process is still reading what you have seen already. Try again in a second; your token stays good.';
+  const message =
+    'This process is still reading what you have seen already. Try again in a second; your token stays good.';
   throw new GraphQLError(message, { extensions: { code } });
 }
 
 export const changeResolvers: GuardedResolvers = {
   Query: {
-    objectChanges: throughRows(async (_: unknown, args: ChangesArguments, rows, info: GraphQLResolveInfo): Promise<ToldChanges & Reach> => {
-      const filter = rows.followed() ?? (await followedFilter(args.filter));
-      const wanted = { counted: selects(info, 'totalCount'), covered: selects(info, 'coverage') };
-      const told = await asked(() => rows.changes(filter, args.since, wanted)).catch(notThereYet);
-      return { ...told, reached: clustersOf(filter) };
-    }),
+    objectChanges: throughRows(
+      async (_: unknown, args: ChangesArguments, rows, info: GraphQLResolveInfo): Promise<ToldChanges & Reach> => {
+        const filter = rows.followed() ?? (await followedFilter(args.filter));
+        const wanted = { counted: selects(info, 'totalCount'), covered: selects(info, 'coverage') };
+        const told = await asked(() => rows.changes(filter, args.since, wanted)).catch(notThereYet);
+        return { ...told, reached: clustersOf(filter) };
+      },
+    ),
   },
   ObjectChanges: {
     reset: ({ reset }: ToldChanges) => reset ?? null,

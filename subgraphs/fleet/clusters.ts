@@ -20,18 +20,23 @@ interface ClustersArguments extends PageArguments {
 
 export const clusterResolvers: GuardedResolvers = {
   Query: {
-    clusters: throughNames(async (_: unknown, args: ClustersArguments, names): Promise<NameConnection<NamedCluster> & Reach> => {
-      const conditions = nameConditions(args.filter);
-      const { clusterLabels, ...ofName } = conditions;
-      const isNarrowed = Object.keys(conditions).length > 0;
-      const [all, labelled] = await Promise.all([names.clusters(), clusterLabels && names.clustersLabelled(clusterLabels)]);
-      const [fits, wanted] = [nameTest(ofName), labelled && new Set(labelled)];
-      const clusters = all.filter(({ name }) => (wanted?.has(name) ?? true) && fits(name));
-      return {
-        ...nameConnection(clusters, args, ({ name }) => [name]),
-        reached: isNarrowed ? clusters.map(({ name }) => name) : undefined,
-      };
-    }),
+    clusters: throughNames(
+      async (_: unknown, args: ClustersArguments, names): Promise<NameConnection<NamedCluster> & Reach> => {
+        const conditions = nameConditions(args.filter);
+        const { clusterLabels, ...ofName } = conditions;
+        const isNarrowed = Object.keys(conditions).length > 0;
+        const [all, labelled] = await Promise.all([
+          names.clusters(),
+          clusterLabels && names.clustersLabelled(clusterLabels),
+        ]);
+        const [fits, wanted] = [nameTest(ofName), labelled && new Set(labelled)];
+        const clusters = all.filter(({ name }) => (wanted?.has(name) ?? true) && fits(name));
+        return {
+          ...nameConnection(clusters, args, ({ name }) => [name]),
+          reached: isNarrowed ? clusters.map(({ name }) => name) : undefined,
+        };
+      },
+    ),
     cluster: throughNames((_: unknown, { name }: { name: string }, names) => names.cluster(name)),
   },
   ClusterConnection: { coverage: coverageOfList },
@@ -41,10 +46,15 @@ export const clusterResolvers: GuardedResolvers = {
       return name === undefined ? null : names.cluster(name);
     }),
     id: ({ name }: ClusterReference) => encodeClusterId(name),
-    kubernetesVersion: throughNames(async ({ name }: ClusterReference, _: unknown, names) => (await names.cluster(name))?.version || null),
-    labels: throughNames(async ({ name }: ClusterReference, _: unknown, names) => (await names.cluster(name))?.labels ?? {}),
+    kubernetesVersion: throughNames(
+      async ({ name }: ClusterReference, _: unknown, names) => (await names.cluster(name))?.version || null,
+    ),
+    labels: throughNames(
+      async ({ name }: ClusterReference, _: unknown, names) => (await names.cluster(name))?.labels ?? {},
+    ),
     coverage: throughNames(
-      async ({ name }: ClusterReference, _: unknown, names) => (await names.coverageOfCluster(name)) ?? goneCluster(name),
+      async ({ name }: ClusterReference, _: unknown, names) =>
+        (await names.coverageOfCluster(name)) ?? goneCluster(name),
     ),
     objectCount: throughRows(({ name }: ClusterReference, _: unknown, rows) =>
       rows.countsBy('CLUSTER').then(counts => counts.get(name) ?? 0),

@@ -40,7 +40,8 @@ export const explainResolvers: GuardedResolvers = {
       const object = objectIdArgument(id);
       if (!isVerb(verb)) throw badInput('verb', `${quoted(verb)} ${NO_VERB}`);
       const subresource = args.subresource ?? '';
-      if (subresource !== '' && !isSubresource(subresource)) throw badInput('subresource', `${quoted(subresource)} ${NO_SUBRESOURCE}`);
+      if (subresource !== '' && !isSubresource(subresource))
+        throw badInput('subresource', `${quoted(subresource)} ${NO_SUBRESOURCE}`);
       const action = { verb, subresource };
       const other = otherIdentity(args);
       const who = other ? `user ${JSON.stringify(other.user)}` : 'you';
@@ -50,12 +51,17 @@ export const explainResolvers: GuardedResolvers = {
       const found = standing && (await explain(self, standing, object, action, who));
       const isTold =
         found &&
-        (found.visible || found.allowed || (other && listsKind(standing, object)) || (await names.knowsKind(object.cluster, object)));
+        (found.visible ||
+          found.allowed ||
+          (other && listsKind(standing, object)) ||
+          (await names.knowsKind(object.cluster, object)));
       // Charge only where the caller may know the object: otherwise the price would reveal it.
       if (found && (isTold || (await names.cluster(object.cluster)))) self.charge(found.size / READ_IN_A_MICROSECOND);
       const { visible, allowed, basis, reason, grants } = isTold ? found : NOTHING_KNOWN;
       const isWithoutGroups = other?.groups.length === 0 && !allowed;
-      const inGroups = isWithoutGroups ? ` ${WITHOUT_GROUPS}${isTold ? await groupThatMay(self, standing, object, action) : ''}` : '';
+      const inGroups = isWithoutGroups
+        ? ` ${WITHOUT_GROUPS}${isTold ? await groupThatMay(self, standing, object, action) : ''}`
+        : '';
       const more = inGroups + (other ? '' : await refusedIn(self, object.cluster, grants));
       return {
         visible,
@@ -69,7 +75,14 @@ export const explainResolvers: GuardedResolvers = {
   },
 };
 
-const NOTHING_KNOWN: AccessAnswer = { visible: false, allowed: undefined, basis: 'UNKNOWN', reason: '', grants: [], size: 0 };
+const NOTHING_KNOWN: AccessAnswer = {
+  visible: false,
+  allowed: undefined,
+  basis: 'UNKNOWN',
+  reason: '',
+  grants: [],
+  size: 0,
+};
 
 function notKnown(what: string, isOfOther: boolean): string {
   const unless = isOfOther ? ', or you may not impersonate them there' : '';
@@ -87,7 +100,10 @@ async function groupThatMay(self: Self, standing: Standing, object: ObjectId, ac
   return found?.allowed ? ` ${found.reason}` : '';
 }
 
-/** Live reads are sent without groups that fleetgraph may not impersonate, so a right through these alone is one of lists. */
+/**
+ * Live reads are sent without groups that fleetgraph may not impersonate, so a right through these alone is one of
+ * lists.
+ */
 async function refusedIn(self: Self, cluster: string, grants: readonly GrantChain[]): Promise<string> {
   const subjects = grants.map(({ subject }) => subject);
   if (subjects.length === 0 || subjects.some(({ kind }) => kind !== 'Group')) return '';

@@ -44,7 +44,10 @@ export interface FilterNames {
   /** Names of the clusters whose labels match. */
   clustersLabelled(selector: LabelSelector): Promise<readonly string[]>;
   /** What short names and categories mean on these clusters or on all; the words of the filter among them. */
-  kindsByWord(reached: readonly string[] | undefined, words: readonly string[]): Promise<ReadonlyMap<string, readonly KindMatch[]>>;
+  kindsByWord(
+    reached: readonly string[] | undefined,
+    words: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly KindMatch[]>>;
 }
 
 type Maybe<T> = T | null | undefined;
@@ -110,7 +113,9 @@ export async function objectFilter(input: Maybe<ObjectFilterInput>, names: Filte
   let filter = read();
   const { labelled, words } = looked;
   if (labelled.size > 0) {
-    const found = await Promise.all([...labelled.keys()].map(selector => names.clustersLabelled(parseLabelSelector(selector))));
+    const found = await Promise.all(
+      [...labelled.keys()].map(selector => names.clustersLabelled(parseLabelSelector(selector))),
+    );
     [...labelled.keys()].forEach((selector, i) => labelled.set(selector, found[i]));
     filter = read();
   }
@@ -127,10 +132,15 @@ function readFilter(input: ObjectFilterInput, path: string, depth: number, size:
       `the filter is nested deeper than ${MAX_DEPTH} levels. Flatten it: and, or and lists of values say the same with fewer levels.`,
     );
   if (++size.nodes > MAX_NODES)
-    throw badInput(path, `the filter has more than ${MAX_NODES} parts. Use lists of values instead of one part for each.`);
+    throw badInput(
+      path,
+      `the filter has more than ${MAX_NODES} parts. Use lists of values instead of one part for each.`,
+    );
   const part = (member: string) => `${path}.${member}`;
   const nested = (member: 'and' | 'or') =>
-    list(input[member], part(member), MAX_NODES)?.map((child, i) => readFilter(child, `${part(member)}[${i}]`, depth + 1, size));
+    list(input[member], part(member), MAX_NODES)?.map((child, i) =>
+      readFilter(child, `${part(member)}[${i}]`, depth + 1, size),
+    );
   const members = Array.from(FILTER_TYPES, ([member, type]) => {
     const read = READERS[type] as (input: unknown, path: string, size: FilterSize) => unknown;
     return [member, read(input[member as keyof ObjectFilterInput], part(member), size)];
@@ -138,7 +148,9 @@ function readFilter(input: ObjectFilterInput, path: string, depth: number, size:
   const inClusters = labelledClusters(input.clusterLabels, part('clusterLabels'), size);
   const ofIds = identified(input.ids, part('ids'), size);
   // In `and`, apart from the filter's own clusters and namespaces, which facets ignore.
-  const beside = [inClusters && { clusters: inClusters }, ofIds, inNamespaces(input.namespaced)].filter(asked => asked !== undefined);
+  const beside = [inClusters && { clusters: inClusters }, ofIds, inNamespaces(input.namespaced)].filter(
+    asked => asked !== undefined,
+  );
   const and = nested('and');
   return present({
     ...(Object.fromEntries(members) as FilterMembers<Conditions>),
@@ -150,7 +162,9 @@ function readFilter(input: ObjectFilterInput, path: string, depth: number, size:
 }
 
 /** Converts the input of a member to its condition. */
-const READERS: { readonly [Type in FilterType]: (input: Inputs[Type], path: string, size: FilterSize) => Conditions[Type] | undefined } = {
+const READERS: {
+  readonly [Type in FilterType]: (input: Inputs[Type], path: string, size: FilterSize) => Conditions[Type] | undefined;
+} = {
   oneOf: texts,
   pattern: textMatch,
   span: timeMatch,
@@ -196,9 +210,13 @@ export interface FacetArguments {
 }
 
 /** @throws GraphQLError BAD_USER_INPUT */
-export function facetRequest({ fields, labelKey, limit, match }: FacetArguments): { fields: readonly FacetField[]; options: FacetOptions } {
+export function facetRequest({ fields, labelKey, limit, match }: FacetArguments): {
+  fields: readonly FacetField[];
+  options: FacetOptions;
+} {
   fields.forEach((field, i) => {
-    if (fields.indexOf(field) !== i) throw badInput(`facets.fields[${i}]`, `${field} is there already; name each field once.`);
+    if (fields.indexOf(field) !== i)
+      throw badInput(`facets.fields[${i}]`, `${field} is there already; name each field once.`);
   });
   if (fields.includes('LABEL') && !labelKey)
     throw inputError(
@@ -206,7 +224,10 @@ export function facetRequest({ fields, labelKey, limit, match }: FacetArguments)
       'facets.labelKey',
     );
   if (labelKey != null && !fields.includes('LABEL'))
-    throw inputError('facets.labelKey is the label that LABEL divides by. Add LABEL to fields, or leave labelKey out.', 'facets.labelKey');
+    throw inputError(
+      'facets.labelKey is the label that LABEL divides by. Add LABEL to fields, or leave labelKey out.',
+      'facets.labelKey',
+    );
   return {
     fields,
     options: present({
@@ -226,17 +247,22 @@ interface GroupKeyInput {
 
 /** @throws GraphQLError BAD_USER_INPUT */
 export function groupKeys(input: readonly GroupKeyInput[]): GroupKey[] {
-  if (input.length === 0) throw badInput('groups.by', 'there is nothing to group by. Give a field: [{ field: CLUSTER }].');
-  if (input.length > MAX_GROUP_KEYS) throw badInput('groups.by', `there are ${input.length} keys; at most ${MAX_GROUP_KEYS} are taken.`);
+  if (input.length === 0)
+    throw badInput('groups.by', 'there is nothing to group by. Give a field: [{ field: CLUSTER }].');
+  if (input.length > MAX_GROUP_KEYS)
+    throw badInput('groups.by', `there are ${input.length} keys; at most ${MAX_GROUP_KEYS} are taken.`);
   const spelled = new Set<string>();
   return input.map(({ field, labelKey }, i) => {
     const path = `groups.by[${i}]`;
     if (field === 'LABEL_KEY')
       throw badInput(`${path}.field`, 'an object can have many labels, and is in one group. Use facets for LABEL_KEY.');
-    if (field === 'LABEL' && !labelKey) throw badInput(`${path}.labelKey`, 'LABEL needs the label whose values make the groups.');
-    if (field !== 'LABEL' && labelKey) throw badInput(`${path}.labelKey`, `it belongs to LABEL, not to ${field}. Leave it out.`);
+    if (field === 'LABEL' && !labelKey)
+      throw badInput(`${path}.labelKey`, 'LABEL needs the label whose values make the groups.');
+    if (field !== 'LABEL' && labelKey)
+      throw badInput(`${path}.labelKey`, `it belongs to LABEL, not to ${field}. Leave it out.`);
     const key = labelKey ? { field, labelKey: text(labelKey, `${path}.labelKey`) } : { field };
-    if (spelled.size === spelled.add(JSON.stringify(key)).size) throw badInput(path, `${field} is there already; name each key once.`);
+    if (spelled.size === spelled.add(JSON.stringify(key)).size)
+      throw badInput(path, `${field} is there already; name each key once.`);
     return key;
   });
 }
@@ -245,7 +271,11 @@ export function groupKeys(input: readonly GroupKeyInput[]): GroupKey[] {
 const KNOWN_NAMES: ReadonlySet<string> = new Set(KINDS.flatMap(({ kind }) => namesOfKind(kind)));
 
 /** The kinds that names mean, each once. A short name or a category means several, which are entries of the filter. */
-function kindMatches(values: Maybe<readonly string[]>, path: string, size: FilterSize): readonly KindMatch[] | undefined {
+function kindMatches(
+  values: Maybe<readonly string[]>,
+  path: string,
+  size: FilterSize,
+): readonly KindMatch[] | undefined {
   const given = texts(values, path, size);
   if (!given) return undefined;
   const { words } = size.looked;
@@ -277,7 +307,10 @@ function kindMatch(value: string, path: string): KindMatch {
   const dot = value.indexOf('.');
   const [kind, group] = dot === -1 ? [value, undefined] : [value.slice(0, dot), value.slice(dot + 1)];
   if (kind === '' || group === '')
-    throw badInput(path, `${quoted(value)} is not a kind. Write Kind, or Kind.group: "Pod", "Kustomization.kustomize.toolkit.fluxcd.io".`);
+    throw badInput(
+      path,
+      `${quoted(value)} is not a kind. Write Kind, or Kind.group: "Pod", "Kustomization.kustomize.toolkit.fluxcd.io".`,
+    );
   return { kind, group, loosely: true };
 }
 
@@ -289,7 +322,8 @@ function textMatch(input: Maybe<StringFilterInput>, path: string, size: FilterSi
     contains: input.contains ?? undefined,
     glob: input.glob ?? undefined,
   });
-  if (Object.keys(patterns).length === 0) throw badInput(path, `there is nothing to match. Give equals, prefix, contains or glob.`);
+  if (Object.keys(patterns).length === 0)
+    throw badInput(path, `there is nothing to match. Give equals, prefix, contains or glob.`);
   size.add('patterns', 1, path);
   for (const [member, pattern] of Object.entries(patterns)) {
     const isSearched = member === 'contains' || member === 'glob';
@@ -321,7 +355,8 @@ function timeMatch(input: Maybe<TimeRangeInput>, path: string): TimeMatch | unde
   const [since, after] = [agoOf(input.within, `${path}.within`), instant(input.after, `${path}.after`)];
   const latest = since === undefined || after === undefined ? (since ?? after) : Math.max(since, after);
   const match = present({ after: latest, before: instant(input.before, `${path}.before`) });
-  if (Object.keys(match).length === 0) throw badInput(path, `the span has no end. Give within, after, before or several of them.`);
+  if (Object.keys(match).length === 0)
+    throw badInput(path, `the span has no end. Give within, after, before or several of them.`);
   return match;
 }
 
@@ -330,7 +365,10 @@ function agoOf(value: Maybe<string>, path: string): number | undefined {
   if (value == null) return undefined;
   const span = parseDuration(value);
   if (span === undefined)
-    throw badInput(path, `${quoted(value)} is not a span of time. Write a whole number and ms, s, m or h: "15m", "24h".`);
+    throw badInput(
+      path,
+      `${quoted(value)} is not a span of time. Write a whole number and ms, s, m or h: "15m", "24h".`,
+    );
   return Date.now() - span;
 }
 
@@ -340,7 +378,10 @@ function instant(value: Maybe<string>, path: string): number | undefined {
   if (value == null) return undefined;
   const milliseconds = RFC_3339.test(value) ? Date.parse(value.toUpperCase()) : NaN;
   if (Number.isNaN(milliseconds))
-    throw badInput(path, `${quoted(value)} is not an instant. Write it in RFC 3339 with a time zone: 2026-01-31T12:00:00Z.`);
+    throw badInput(
+      path,
+      `${quoted(value)} is not an instant. Write it in RFC 3339 with a time zone: 2026-01-31T12:00:00Z.`,
+    );
   return milliseconds;
 }
 
@@ -406,12 +447,14 @@ function entries<T>(values: Maybe<readonly T[]>, path: string, size: FilterSize)
 }
 
 function text(value: string, path: string): string {
-  if (value.length > MAX_TEXT) throw badInput(path, `the text has ${value.length} characters; at most ${MAX_TEXT} are taken.`);
+  if (value.length > MAX_TEXT)
+    throw badInput(path, `the text has ${value.length} characters; at most ${MAX_TEXT} are taken.`);
   return value;
 }
 
 function list<T>(values: Maybe<readonly T[]>, path: string, max: number): readonly T[] | undefined {
-  if (values && values.length > max) throw badInput(path, `the list has ${values.length} entries; at most ${max} are taken.`);
+  if (values && values.length > max)
+    throw badInput(path, `the list has ${values.length} entries; at most ${max} are taken.`);
   return values ?? undefined;
 }
 
@@ -444,9 +487,15 @@ const MAX_TOTAL = {
 type Sized = keyof typeof MAX_TOTAL;
 
 const SIZE_PROBLEM: Readonly<Record<Sized, { what: string; wayOut: string }>> = {
-  entries: { what: 'entries in all its lists', wayOut: 'Ask in several queries, or by a label or a pattern that they share' },
+  entries: {
+    what: 'entries in all its lists',
+    wayOut: 'Ask in several queries, or by a label or a pattern that they share',
+  },
   patterns: { what: 'text patterns', wayOut: 'Use lists of names or reasons, or one glob for several texts' },
-  searched: { what: 'characters in all contains and glob', wayOut: 'Shorten them, or use equals, prefix or lists of names' },
+  searched: {
+    what: 'characters in all contains and glob',
+    wayOut: 'Shorten them, or use equals, prefix or lists of names',
+  },
   compared: { what: 'characters in all equals and prefix', wayOut: 'Use lists of names or reasons' },
   selectors: { what: 'label selectors', wayOut: 'Use one with in (…) for several values' },
   selectorCharacters: { what: 'characters in all label selectors', wayOut: 'Use fewer or shorter ones' },
@@ -483,6 +532,7 @@ class FilterSize {
   add(sized: Sized, count: number, path: string): void {
     const total = (this.#totals[sized] += count);
     const [max, { what, wayOut }] = [MAX_TOTAL[sized], SIZE_PROBLEM[sized]];
-    if (total > max) throw badInput(path, `up to here the filter has ${total} ${what}; at most ${max} are taken. ${wayOut}.`);
+    if (total > max)
+      throw badInput(path, `up to here the filter has ${total} ${what}; at most ${max} are taken. ${wayOut}.`);
   }
 }

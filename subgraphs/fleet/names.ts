@@ -30,7 +30,10 @@ export const nameResolvers: GuardedResolvers = {
       asked(async () => {
         const { clusters, clusterLabels, ...ofName } = nameConditions(args.filter);
         const labelled = clusterLabels && (await names.clustersLabelled(clusterLabels));
-        const reached = clustersOf({ ...(clusters && { clusters }), ...(labelled && { and: [{ clusters: labelled }] }) });
+        const reached = clustersOf({
+          ...(clusters && { clusters }),
+          ...(labelled && { and: [{ clusters: labelled }] }),
+        });
         const fits = Object.keys(ofName).length > 0 ? nameTest(ofName) : undefined;
         const found = fits ? await names.namespacesWhere(fits, reached) : await names.namespaces(reached);
         return { ...namespaceConnection(found, args), reached };
@@ -62,7 +65,9 @@ export const nameResolvers: GuardedResolvers = {
     name: ({ kind }: NamedKind) => kind,
     value: (kind: NamedKind) => kindValue(kind),
     clusterCount: ({ clusters }: NamedKind) => clusters,
-    objectCount: throughRows(async (kind: NamedKind, _: unknown, rows) => (await rows.countsBy('KIND')).get(kindValue(kind)) ?? 0),
+    objectCount: throughRows(
+      async (kind: NamedKind, _: unknown, rows) => (await rows.countsBy('KIND')).get(kindValue(kind)) ?? 0,
+    ),
   },
 };
 

@@ -8,7 +8,10 @@ import { encodeCursor } from '../cursor.ts';
 import { connectionOf, decodeCursor, type NameConnection, type PageArguments, pageRequest } from './page-input.ts';
 
 /** @param clusters Sorted */
-export function namespaceConnection(clusters: readonly NamespacesOn[], args: PageArguments): NameConnection<NamedNamespace> {
+export function namespaceConnection(
+  clusters: readonly NamespacesOn[],
+  args: PageArguments,
+): NameConnection<NamedNamespace> {
   const request = pageRequest(args);
   /** By cluster: how many of its names come before the cursor, or up to it. */
   const countTo = (argument: 'after' | 'before'): number[] | undefined => {
@@ -16,11 +19,16 @@ export function namespaceConnection(clusters: readonly NamespacesOn[], args: Pag
     if (cursor === undefined) return undefined;
     const [name = '', of = ''] = decodeCursor(cursor, 2, { argument });
     const isBehind = (cluster: string) => (argument === 'after' ? cluster > of : cluster >= of);
-    return clusters.map(({ cluster, names }) => firstWhere(names, other => other > name || (other === name && isBehind(cluster))));
+    return clusters.map(({ cluster, names }) =>
+      firstWhere(names, other => other > name || (other === name && isBehind(cluster))),
+    );
   };
   const begin = countTo('after') ?? clusters.map(() => 0);
   const end = countTo('before') ?? clusters.map(({ names }) => names.length);
-  const page = 'last' in request ? walk(clusters, end, begin, -1, request.last).reverse() : walk(clusters, begin, end, 1, request.first);
+  const page =
+    'last' in request
+      ? walk(clusters, end, begin, -1, request.last).reverse()
+      : walk(clusters, begin, end, 1, request.first);
   const before = 'last' in request ? sum(end) - page.length : sum(begin);
   const totalCount = sum(clusters.map(({ names }) => names.length));
   return connectionOf(

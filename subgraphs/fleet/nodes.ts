@@ -26,7 +26,8 @@ export function nodeResolvers(elsewhere: NodeFinders): GuardedResolvers {
     Query: {
       node: throughNodes((_: unknown, { id }: { id: string }, accessors) => find(nodeIdArgument('id', id), accessors)),
       nodes: throughNodes((_: unknown, { ids }: { ids: readonly string[] }, accessors) => {
-        if (ids.length > MAX_PAGE) throw badInput('ids', `${ids.length} ids were given, and at most ${MAX_PAGE} are taken at a time.`);
+        if (ids.length > MAX_PAGE)
+          throw badInput('ids', `${ids.length} ids were given, and at most ${MAX_PAGE} are taken at a time.`);
         // All ids are validated before the first is read.
         const wanted = ids.map((id, i) => nodeIdArgument(`ids[${i}]`, id));
         return Promise.all(wanted.map(id => find(id, accessors)));

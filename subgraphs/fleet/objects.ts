@@ -84,7 +84,9 @@ export const objectResolvers: GuardedResolvers = {
       return asked(() => Promise.all(fields.map(field => rows.facet(filter, field, options))));
     }),
     coverage: coverageOfList,
-    resume: throughRows(async ({ page, filter }: ObjectConnection, _: unknown, rows) => rows.resumeOf(await page(), filter)),
+    resume: throughRows(async ({ page, filter }: ObjectConnection, _: unknown, rows) =>
+      rows.resumeOf(await page(), filter),
+    ),
   },
   KubernetesObject: {
     __resolveReference: throughRows(({ id }: { id: string }, _: unknown, rows) => rows.find(id)),

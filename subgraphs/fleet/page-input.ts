@@ -16,23 +16,37 @@ export interface PageArguments {
 
 export function pageRequest({ first, after, last, before }: PageArguments): PageRequest {
   if (first != null && last != null) {
-    throw inputError('first and last were both given. Use first (with after) to page forward, or last (with before) to page back.', 'last');
+    throw inputError(
+      'first and last were both given. Use first (with after) to page forward, or last (with before) to page back.',
+      'last',
+    );
   }
   const ends = { ...cursor('after', after), ...cursor('before', before) };
-  return last != null ? { last: size('last', last), ...ends } : { first: size('first', first ?? DEFAULT_PAGE), ...ends };
+  return last != null
+    ? { last: size('last', last), ...ends }
+    : { first: size('first', first ?? DEFAULT_PAGE), ...ends };
 }
 
 export function size(argument: string, value: number): number {
   if (value < 0) throw badInput(argument, `${value} is negative. Give a number from 0 to ${MAX_PAGE}.`);
   if (value > MAX_PAGE)
-    throw badInput(argument, `${value} is more than the maximum of ${MAX_PAGE}. Ask for ${MAX_PAGE} or fewer at a time.`);
+    throw badInput(
+      argument,
+      `${value} is more than the maximum of ${MAX_PAGE}. Ask for ${MAX_PAGE} or fewer at a time.`,
+    );
   return value;
 }
 
-function cursor<Name extends 'after' | 'before'>(name: Name, value: string | null | undefined): Partial<Record<Name, string>> {
+function cursor<Name extends 'after' | 'before'>(
+  name: Name,
+  value: string | null | undefined,
+): Partial<Record<Name, string>> {
   if (value == null) return {};
   if (value.length > MAX_CURSOR_LENGTH)
-    throw badInput(name, `a text of ${value.length} characters is no cursor. Use pageInfo.endCursor or edges.cursor of an earlier page.`);
+    throw badInput(
+      name,
+      `a text of ${value.length} characters is no cursor. Use pageInfo.endCursor or edges.cursor of an earlier page.`,
+    );
   return { [name]: value } as Record<Name, string>;
 }
 
@@ -46,7 +60,11 @@ export interface NamePage<T> {
  * A page of a list sorted by a key of names, which finds the cursor's place by binary search. A cursor is the encoded
  * key: it holds only names that its reader has seen, and stays valid when names come and go.
  */
-export function pageOfNames<T>(items: readonly T[], args: PageArguments, keyOf: (item: T) => readonly string[]): NamePage<T> {
+export function pageOfNames<T>(
+  items: readonly T[],
+  args: PageArguments,
+  keyOf: (item: T) => readonly string[],
+): NamePage<T> {
   const request = pageRequest(args);
   const parts = items[0] && keyOf(items[0]).length;
   /** Index of the first item whose key is at least, or more than, the cursor's. */
@@ -55,7 +73,8 @@ export function pageOfNames<T>(items: readonly T[], args: PageArguments, keyOf: 
     return key === undefined ? none : firstWhere(items, item => compareKeys(keyOf(item), key) >= least);
   };
   const [begin, end] = [placeOf('after', 1, 0), placeOf('before', 0, items.length)];
-  const [from, to] = 'last' in request ? [Math.max(begin, end - request.last), end] : [begin, Math.min(end, begin + request.first)];
+  const [from, to] =
+    'last' in request ? [Math.max(begin, end - request.last), end] : [begin, Math.min(end, begin + request.first)];
   const page = items.slice(from, to);
   return {
     edges: page.map(node => ({ cursor: encodeCursor(keyOf(node)), node })),
@@ -67,12 +86,21 @@ export function pageOfNames<T>(items: readonly T[], args: PageArguments, keyOf: 
 export interface NameConnection<T> {
   readonly nodes: readonly T[];
   readonly edges: NamePage<T>['edges'];
-  readonly pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | undefined; endCursor: string | undefined };
+  readonly pageInfo: {
+    hasNextPage: boolean;
+    hasPreviousPage: boolean;
+    startCursor: string | undefined;
+    endCursor: string | undefined;
+  };
   readonly totalCount: number;
 }
 
 /** @param all Sorted by key */
-export function nameConnection<T>(all: readonly T[], args: PageArguments, keyOf: (item: T) => readonly string[]): NameConnection<T> {
+export function nameConnection<T>(
+  all: readonly T[],
+  args: PageArguments,
+  keyOf: (item: T) => readonly string[],
+): NameConnection<T> {
   const { edges, ...more } = pageOfNames(all, args, keyOf);
   return connectionOf(edges, { ...more, totalCount: all.length });
 }
@@ -93,8 +121,16 @@ export function connectionOf<T>(
  * @param parts Number of parts of the key; undefined: any
  * @throws GraphQLError BAD_USER_INPUT
  */
-export function decodeCursor(cursor: string, parts: number | undefined, options?: { readonly argument: string }): readonly string[];
-export function decodeCursor(cursor: string, parts: number | undefined, options: { readonly nulls: true }): readonly (string | null)[];
+export function decodeCursor(
+  cursor: string,
+  parts: number | undefined,
+  options?: { readonly argument: string },
+): readonly string[];
+export function decodeCursor(
+  cursor: string,
+  parts: number | undefined,
+  options: { readonly nulls: true },
+): readonly (string | null)[];
 export function decodeCursor(
   cursor: string,
   parts: number | undefined,
@@ -102,6 +138,9 @@ export function decodeCursor(
 ): readonly (string | null)[] {
   const key = cursorKey(cursor);
   if (!key || (!nulls && !isTexts(key)) || (parts !== undefined && key.length !== parts))
-    throw badInput(argument, `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor or edges.cursor of an earlier page.`);
+    throw badInput(
+      argument,
+      `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor or edges.cursor of an earlier page.`,
+    );
   return key;
 }

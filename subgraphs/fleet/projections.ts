@@ -55,7 +55,9 @@ const url: Projection = {
   from: ['GitRepository', 'OCIRepository', 'HelmRepository', 'Bucket'].map(kind => ({ group: SOURCE_GROUP, kind })),
   project: object => {
     const [endpoint, bucket] = [text(at(object, 'spec', 'endpoint')), text(at(object, 'spec', 'bucketName'))];
-    const written = text(at(object, 'spec', 'url')) || (bucket === '' ? '' : `https://${endpoint.replace(/^https?:\/\//, '')}/${bucket}`);
+    const written =
+      text(at(object, 'spec', 'url')) ||
+      (bucket === '' ? '' : `https://${endpoint.replace(/^https?:\/\//, '')}/${bucket}`);
     const read = sourceUrl(written);
     const since = time(at(object, 'status', 'artifact', 'lastUpdateTime'));
     return read === undefined ? [] : [{ url: read, ...(since !== 0 && { since }) }];

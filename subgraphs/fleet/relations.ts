@@ -4,7 +4,12 @@ import type { IndexedRow } from '../../readmodel/query.ts';
 import type { Related, RelatedPage, RelatedRequest } from '../../readmodel/questions/related.ts';
 import type { Tree, TreeNode } from '../../readmodel/questions/tree.ts';
 import { isObjectId } from '../../schema/object-id.ts';
-import { ALL_RELATION_TYPES, RELATION_DIRECTIONS, type AnyRelationType, type RelationDirection } from '../../store/attached.ts';
+import {
+  ALL_RELATION_TYPES,
+  RELATION_DIRECTIONS,
+  type AnyRelationType,
+  type RelationDirection,
+} from '../../store/attached.ts';
 import { badInput, quoted } from '../bad-input.ts';
 import { encodeCursor } from '../cursor.ts';
 import { objectIdArgument } from './id-arguments.ts';
@@ -36,7 +41,8 @@ export const relationResolvers: GuardedResolvers = {
       objectIdArgument(id);
       if (depth < 0 || depth > MAX_DEPTH)
         throw badInput('depth', `${depth} is not from 0 to ${MAX_DEPTH}. Ask for the tree of an object further on.`);
-      if (size('limit', limit) === 0) throw badInput('limit', '0 leaves no room for the object itself. Ask for 1 or more.');
+      if (size('limit', limit) === 0)
+        throw badInput('limit', '0 leaves no room for the object itself. Ask for 1 or more.');
       return rows.tree(id, { direction, depth, limit });
     }),
   },
@@ -46,7 +52,8 @@ export const relationResolvers: GuardedResolvers = {
     managedBy: throughRows(({ id }: IndexedRow, _: unknown, rows) => rows.above(id, 'MANAGES')),
   },
   RelationConnection: {
-    edges: ({ edges }: RelatedPage<Related<IndexedRow>>) => edges.map(edge => ({ ...edge, node: edge.row, cursor: cursorOf(edge) })),
+    edges: ({ edges }: RelatedPage<Related<IndexedRow>>) =>
+      edges.map(edge => ({ ...edge, node: edge.row, cursor: cursorOf(edge) })),
     pageInfo: ({ edges, hasNextPage, hasPreviousPage }: RelatedPage<Related<IndexedRow>>) => {
       const [first, last] = [edges[0], edges.at(-1)];
       return { hasNextPage, hasPreviousPage, startCursor: first && cursorOf(first), endCursor: last && cursorOf(last) };
@@ -82,6 +89,9 @@ function cursorOf({ direction, type, id }: Related<IndexedRow>): string {
 function placeOf(cursor: string): RelatedRequest['after'] {
   const [direction, type, id = ''] = decodeCursor(cursor, 3) as [RelationDirection, AnyRelationType, string];
   if (!RELATION_DIRECTIONS.includes(direction) || !ALL_RELATION_TYPES.includes(type) || !isObjectId(id))
-    throw badInput('after', `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor or edges.cursor of an earlier page.`);
+    throw badInput(
+      'after',
+      `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor or edges.cursor of an earlier page.`,
+    );
   return { direction, type, id };
 }

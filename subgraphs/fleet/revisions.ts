@@ -89,18 +89,29 @@ export const revisionResolvers: GuardedResolvers = {
 function addressOf(text: string): string {
   const address = sourceUrl(text);
   if (address === undefined)
-    throw badInput('sourceUrl', `${quoted(text)} is no address of a repository. Write it as in spec.url, such as "https://host/org/repo".`);
+    throw badInput(
+      'sourceUrl',
+      `${quoted(text)} is no address of a repository. Write it as in spec.url, such as "https://host/org/repo".`,
+    );
   return address;
 }
 
 function cursorOf({ sourceUrl, firstSeenAt, revision, attempted }: Revision): string {
-  return encodeCursor([sourceUrl, firstSeenAt === undefined ? '' : String(firstSeenAt), revision, attempted ? 'attempted' : '']);
+  return encodeCursor([
+    sourceUrl,
+    firstSeenAt === undefined ? '' : String(firstSeenAt),
+    revision,
+    attempted ? 'attempted' : '',
+  ]);
 }
 
 function placeOf(cursor: string): RevisionRequest['after'] {
   const [sourceUrl = '', since = '', revision = '', attempted = ''] = decodeCursor(cursor, 4);
   if (!/^\d{0,16}$/.test(since) || !['', 'attempted'].includes(attempted))
-    throw badInput('after', `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`);
+    throw badInput(
+      'after',
+      `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`,
+    );
   return { sourceUrl, firstSeenAt: since === '' ? undefined : Number(since), revision, attempted: attempted !== '' };
 }
 
@@ -232,8 +243,22 @@ class FoundRevisions {
     if (!counted) {
       if (this.#byKey.size === MOST_REVISIONS)
         throw new QueryError(`revisions: there are more than ${MOST_REVISIONS} of them. Narrow the filter.`, 'filter');
-      const none = { objects: 0, suspended: 0, firstSeenAt: undefined, lagging: 0, laggingSince: undefined, source: undefined };
-      counted = { sourceUrl: source.url, revision, attempted, ...none, clusters: new Set(), statuses: OBJECT_STATUSES.map(() => 0) };
+      const none = {
+        objects: 0,
+        suspended: 0,
+        firstSeenAt: undefined,
+        lagging: 0,
+        laggingSince: undefined,
+        source: undefined,
+      };
+      counted = {
+        sourceUrl: source.url,
+        revision,
+        attempted,
+        ...none,
+        clusters: new Set(),
+        statuses: OBJECT_STATUSES.map(() => 0),
+      };
       this.#byKey.set(key, counted);
     }
     counted.objects++;
@@ -279,5 +304,10 @@ function* pageOf(found: FoundRevisions, { first, after }: RevisionRequest): Step
     page.push(found.shown(counted));
     yield;
   }
-  return { revisions: page, totalCount: found.size, hasNextPage: found.size > before + page.length, hasPreviousPage: before > 0 };
+  return {
+    revisions: page,
+    totalCount: found.size,
+    hasNextPage: found.size > before + page.length,
+    hasPreviousPage: before > 0,
+  };
 }

@@ -29,7 +29,12 @@ export const rollUpResolvers: GuardedResolvers = {
       const { groups, totalCount, hasNextPage, hasPreviousPage } = await asked(() =>
         rows.groups(filter, { by, first, ...(after && { after }) }),
       );
-      const pageInfo = { hasNextPage, hasPreviousPage, startCursor: cursorOf(groups[0]), endCursor: cursorOf(groups.at(-1)) };
+      const pageInfo = {
+        hasNextPage,
+        hasPreviousPage,
+        startCursor: cursorOf(groups[0]),
+        endCursor: cursorOf(groups.at(-1)),
+      };
       return { nodes: groups, pageInfo, totalCount };
     }),
   },
@@ -44,8 +49,11 @@ function fieldsOf<Parent>(partOf: (parent: Parent) => FleetPart): Readonly<Recor
     objects: throughLists(async (parent: Parent, args: ObjectsArguments, { rbacRows: rows, rbacNames: names }, info) =>
       objectConnection(within(await objectFilter(args.filter, names), partOf(parent)), args, rows, info),
     ),
-    statusCounts: throughLists((parent: Parent, args: { filter?: ObjectFilterInput | null }, { rbacRows: rows, rbacNames: names }, info) =>
-      asked(async () => rows.statusCounts(await onceFor(info, () => objectFilter(args.filter, names)), partOf(parent))),
+    statusCounts: throughLists(
+      (parent: Parent, args: { filter?: ObjectFilterInput | null }, { rbacRows: rows, rbacNames: names }, info) =>
+        asked(async () =>
+          rows.statusCounts(await onceFor(info, () => objectFilter(args.filter, names)), partOf(parent)),
+        ),
     ),
   };
 }

@@ -1,9 +1,15 @@
 /**
- * Saved views: of the configuration, of the caller, and of administrators for everybody. access/ decides whose views are
- * read and written; this file checks what is written.
+ * Saved views: of the configuration, of the caller, and of administrators for everybody. access/ decides whose views
+ * are read and written; this file checks what is written.
  */
 import { GraphQLError } from 'graphql';
-import { through, throughAdministrators, throughPublic, throughSelf, type GuardedResolvers } from '../../access/guard.ts';
+import {
+  through,
+  throughAdministrators,
+  throughPublic,
+  throughSelf,
+  type GuardedResolvers,
+} from '../../access/guard.ts';
 import type { Self } from '../../access/self.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { isSearch, MAX_VIEW_NAME, MAX_VIEW_SEARCH, MAX_VIEWS, type StoredView } from '../../store/saved-views.ts';
@@ -37,7 +43,10 @@ export const savedViewResolvers = (views: readonly SavedView[]): GuardedResolver
       const saved = await stored(() => (input.everybody ? administrators.saveView(view) : self.saveView(view)));
       if (saved === undefined) throw refused(input.everybody, self);
       if (saved === 'FULL')
-        throw badInput('input.name', `there is no room for ${quoted(view.name)}: at most ${MAX_VIEWS} views are kept. Remove one first.`);
+        throw badInput(
+          'input.name',
+          `there is no room for ${quoted(view.name)}: at most ${MAX_VIEWS} views are kept. Remove one first.`,
+        );
       return read(self);
     }),
     removeView: through(
@@ -50,11 +59,15 @@ export const savedViewResolvers = (views: readonly SavedView[]): GuardedResolver
       return read(self);
     }),
   },
-  SavedViews: { mayShare: throughAdministrators((_: unknown, _args: unknown, administration) => administration.isAdministrator()) },
+  SavedViews: {
+    mayShare: throughAdministrators((_: unknown, _args: unknown, administration) => administration.isAdministrator()),
+  },
   StoredView: { savedAt: ({ savedAt }: StoredView) => new Date(savedAt) },
 });
 
-async function read(self: Self): Promise<{ readonly mine: readonly StoredView[]; readonly everybody: readonly StoredView[] }> {
+async function read(
+  self: Self,
+): Promise<{ readonly mine: readonly StoredView[]; readonly everybody: readonly StoredView[] }> {
   const [mine, everybody] = await stored(() => Promise.all([self.ownViews(), self.viewsForAll()]));
   return { mine, everybody };
 }
@@ -90,7 +103,9 @@ async function stored<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error;
-    throw failed('The store of the views cannot be reached or refuses. Try again later; the log of fleetgraph names the cause.');
+    throw failed(
+      'The store of the views cannot be reached or refuses. Try again later; the log of fleetgraph names the cause.',
+    );
   }
 }
 

@@ -42,13 +42,29 @@ interface FleetParts extends Pick<SubgraphParts, 'views' | 'nodes'> {
 
 function resolvers(views: readonly SavedView[], nodes: NodeFinders): GuardedResolvers {
   const files = [
-    ...[objectResolvers, changeResolvers, clusterResolvers, nameResolvers, nodeResolvers(nodes), relationResolvers, rollUpResolvers],
-    ...[coverageResolvers, viewerResolvers, explainResolvers, suggestionResolvers, revisionResolvers, administrationResolvers],
+    ...[
+      objectResolvers,
+      changeResolvers,
+      clusterResolvers,
+      nameResolvers,
+      nodeResolvers(nodes),
+      relationResolvers,
+      rollUpResolvers,
+    ],
+    ...[
+      coverageResolvers,
+      viewerResolvers,
+      explainResolvers,
+      suggestionResolvers,
+      revisionResolvers,
+      administrationResolvers,
+    ],
     savedViewResolvers(views),
   ];
   const merged: Record<string, GuardedResolvers[string]> = { DateTime, Duration, StringMap };
   for (const file of files) {
-    for (const [type, fields] of Object.entries(file)) merged[type] = { ...(merged[type] as object), ...(fields as object) };
+    for (const [type, fields] of Object.entries(file))
+      merged[type] = { ...(merged[type] as object), ...(fields as object) };
   }
   return merged;
 }

@@ -17,7 +17,11 @@ const MAX_LIMIT = 50;
 export const suggestionResolvers: GuardedResolvers = {
   Query: {
     suggestions: throughLists(
-      async (_: unknown, { text, filter, fields, limit }: SuggestionsArguments, { rbacRows: rows, rbacNames: names }) => {
+      async (
+        _: unknown,
+        { text, filter, fields, limit }: SuggestionsArguments,
+        { rbacRows: rows, rbacNames: names },
+      ) => {
         if (limit < 0 || limit > MAX_LIMIT) throw badInput('limit', `${limit} is no number from 0 to ${MAX_LIMIT}.`);
         const request = {
           words: searchWords(text, 'text'),

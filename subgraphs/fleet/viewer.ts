@@ -4,7 +4,12 @@ import { throughNames, throughSelf, type GuardedResolvers } from '../../access/g
 import { nameConnection, type PageArguments } from './page-input.ts';
 
 export const viewerResolvers: GuardedResolvers = {
-  Query: { viewer: throughSelf((_: unknown, _args: unknown, self) => ({ user: self.identity.user, groups: self.identity.groups })) },
+  Query: {
+    viewer: throughSelf((_: unknown, _args: unknown, self) => ({
+      user: self.identity.user,
+      groups: self.identity.groups,
+    })),
+  },
   Viewer: {
     clusters: throughNames(async (_: unknown, _args: unknown, names) =>
       (await names.clusters()).map(({ name }) => ({ cluster: { name } })),
@@ -16,10 +21,16 @@ export const viewerResolvers: GuardedResolvers = {
     }),
   },
   ViewerOnCluster: {
-    user: throughSelf(({ cluster }: { cluster: ClusterReference }, _: unknown, self) => self.on(cluster.name)?.user ?? self.identity.user),
-    groups: throughSelf(({ cluster }: { cluster: ClusterReference }, _: unknown, self) => self.on(cluster.name)?.groups ?? []),
+    user: throughSelf(
+      ({ cluster }: { cluster: ClusterReference }, _: unknown, self) =>
+        self.on(cluster.name)?.user ?? self.identity.user,
+    ),
+    groups: throughSelf(
+      ({ cluster }: { cluster: ClusterReference }, _: unknown, self) => self.on(cluster.name)?.groups ?? [],
+    ),
     refusedGroups: throughSelf(
-      async ({ cluster }: { cluster: ClusterReference }, _: unknown, self) => (await self.refusedGroups(cluster.name)) ?? null,
+      async ({ cluster }: { cluster: ClusterReference }, _: unknown, self) =>
+        (await self.refusedGroups(cluster.name)) ?? null,
     ),
   },
 };

@@ -45,7 +45,10 @@ const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 /** @throws BAD_USER_INPUT */
 export function actionsOf(checks: readonly AccessCheck[]): Omit<AccessQuestion, 'found'>[] {
   if (checks.length > MAX_CHECKS)
-    throw badInput(`access(checks:): ${checks.length} checks were given, and at most ${MAX_CHECKS} are taken.`, 'checks');
+    throw badInput(
+      `access(checks:): ${checks.length} checks were given, and at most ${MAX_CHECKS} are taken.`,
+      'checks',
+    );
   return checks.map(({ verb, subresource }, i) => {
     if (!isVerb(verb)) throw badInput(`access(checks:): ${quoted(verb)} ${NO_VERB}`, `checks[${i}].verb`);
     if (subresource && !isSubresource(subresource))
@@ -85,7 +88,11 @@ async function ask(session: LeafSession, { found, verb, subresource }: AccessQue
         session.registration.client.request<unknown>(PATH, {
           ...asking,
           method: 'POST',
-          body: { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: { resourceAttributes } },
+          body: {
+            apiVersion: 'authorization.k8s.io/v1',
+            kind: 'SelfSubjectAccessReview',
+            spec: { resourceAttributes },
+          },
           maxBytes: MAX_BYTES,
         }),
       needsAllGroups,

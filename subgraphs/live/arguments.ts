@@ -31,7 +31,11 @@ export function objectIdArgument(id: string, argument = 'id', place = argument):
 export function durationArgument(field: string, argument: string, value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   const ms = typeof value === 'string' ? parseDuration(value) : undefined;
-  if (!ms) throw badInput(`${field}(${argument}:): give a time above 0, as a whole number and one of ms, s, m, h: "500ms".`, argument);
+  if (!ms)
+    throw badInput(
+      `${field}(${argument}:): give a time above 0, as a whole number and one of ms, s, m, h: "500ms".`,
+      argument,
+    );
   return ms;
 }
 

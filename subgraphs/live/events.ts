@@ -68,11 +68,16 @@ async function readTogether(session: LeafSession, subjects: readonly EventSubjec
   const groups = Map.groupBy(subjects, namespaceOf);
   await Promise.all(
     [...groups].map(async ([namespace, group]) => {
-      const all = group.length > MAX_SINGLE_LISTS ? await unlessFailed(listOf(session, as, namespace, group)) : undefined;
+      const all =
+        group.length > MAX_SINGLE_LISTS ? await unlessFailed(listOf(session, as, namespace, group)) : undefined;
       await Promise.all(
         group.map(async subject => {
-          const known = all === null || all instanceof KubernetesError || (all && all.missing === undefined) ? all : undefined;
-          const list = known === undefined ? await unlessFailed(listOf(session, as, namespace, [subject], selectorOf(subject))) : known;
+          const known =
+            all === null || all instanceof KubernetesError || (all && all.missing === undefined) ? all : undefined;
+          const list =
+            known === undefined
+              ? await unlessFailed(listOf(session, as, namespace, [subject], selectorOf(subject)))
+              : known;
           if (list === null) answers.set(subject, session.budget.refusal);
           else if (list instanceof KubernetesError) answers.set(subject, refusedBy(session, namespace, list));
           else {
@@ -184,7 +189,11 @@ function asOne(events: readonly LiveEvent[]): LiveEvent {
   if (others.length === 0) return newest!;
   const first = events.flatMap(({ firstSeenAt }) => firstSeenAt?.getTime() ?? []);
   const count = events.reduce((sum, event) => sum + event.count, 0);
-  return { ...newest!, count: Math.min(count, MAX_COUNT), firstSeenAt: first.length > 0 ? new Date(Math.min(...first)) : undefined };
+  return {
+    ...newest!,
+    count: Math.min(count, MAX_COUNT),
+    firstSeenAt: first.length > 0 ? new Date(Math.min(...first)) : undefined,
+  };
 }
 
 /** Breaks ties, so that the order is stable. */

@@ -20,14 +20,16 @@ const STEP = /\.([^.[\]"'\s\\]+)|\[(\d{1,9})\]|\["((?:[^"\\]|\\.)*)"\]|\['((?:[^
 
 /** '' and '.' are the path to the value itself. @throws FieldPathError */
 export function parseFieldPath(text: string): FieldPath {
-  if (text.length > MAX_LENGTH) throw new FieldPathError(`A path has at most ${MAX_LENGTH} characters; this one has ${text.length}.`);
+  if (text.length > MAX_LENGTH)
+    throw new FieldPathError(`A path has at most ${MAX_LENGTH} characters; this one has ${text.length}.`);
   if (text === '' || text === '.') return [];
   const dotted = text.startsWith('.') || text.startsWith('[') ? text : `.${text}`;
   const steps: (string | number)[] = [];
   for (STEP.lastIndex = 0; STEP.lastIndex < dotted.length;) {
     const at = STEP.lastIndex;
     const match = STEP.exec(dotted);
-    if (!match) throw new FieldPathError(`The path ${quoted(text)} cannot be read at ${quoted(dotted.slice(at))}. ${SYNTAX}`);
+    if (!match)
+      throw new FieldPathError(`The path ${quoted(text)} cannot be read at ${quoted(dotted.slice(at))}. ${SYNTAX}`);
     const [, name, index, double, single] = match;
     steps.push(index === undefined ? (name ?? (double ?? single ?? '').replaceAll(/\\(.)/gsu, '$1')) : Number(index));
   }

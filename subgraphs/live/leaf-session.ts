@@ -12,7 +12,13 @@ import { FairGate } from '../../async/fair-gate.ts';
 import { callerKey, type RequestContext } from '../../identity/identity.ts';
 import { callerOn } from '../../identity/leaf-caller.ts';
 import { hasRefusedGroups, refusedGroups } from '../../identity/refused-groups.ts';
-import type { Caller, KubernetesClient, KubernetesObject, ListOptions, ServedResource } from '../../kubernetes/client.ts';
+import type {
+  Caller,
+  KubernetesClient,
+  KubernetesObject,
+  ListOptions,
+  ServedResource,
+} from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import type { Resource } from '../../rbac/types.ts';
 import type { Registration } from '../../clusters/registry.ts';
@@ -60,7 +66,10 @@ export interface Asking {
   readonly timeoutMs: number;
 }
 
-interface ListQuestion extends Pick<ListOptions, 'labelSelector' | 'fieldSelector' | 'accept' | 'exact' | 'isUnversioned'> {
+interface ListQuestion extends Pick<
+  ListOptions,
+  'labelSelector' | 'fieldSelector' | 'accept' | 'exact' | 'isUnversioned'
+> {
   /** '' for all. */
   readonly namespace: string;
   readonly maxPages: number;
@@ -185,7 +194,10 @@ export class LeafSession {
     const { client } = this.registration;
     const allGroups = needsAllGroups || this.#allGroups;
     if (as.type !== 'impersonate') return this.#ask(as, question);
-    const without = (refused: readonly string[]) => ({ ...as, groups: as.groups.filter(group => !refused.includes(group)) });
+    const without = (refused: readonly string[]) => ({
+      ...as,
+      groups: as.groups.filter(group => !refused.includes(group)),
+    });
     const before = hasRefusedGroups(client) ? await this.#learnRefused(as.groups, false) : [];
     try {
       return await this.#ask(allGroups ? as : without(before), question);
@@ -202,7 +214,11 @@ export class LeafSession {
    * Lists objects as the caller, page by page, until there are enough or the request's budget is spent.
    * @throws as `ask` does
    */
-  async list(as: Caller, resource: Resource, { namespace, maxPages, isEnough = () => false, ...options }: ListQuestion): Promise<ListEnd> {
+  async list(
+    as: Caller,
+    resource: Resource,
+    { namespace, maxPages, isEnough = () => false, ...options }: ListQuestion,
+  ): Promise<ListEnd> {
     let token = '';
     let leftOut = 0;
     for (let page = 0; page < maxPages; page += 1) {
@@ -330,7 +346,11 @@ const byKind = new WeakMap<Served, ReadonlyMap<string, ServedResource>>();
 const refreshed = new WeakMap<KubernetesClient, number>();
 
 /** Maps a kind to the resource by which a leaf serves it: by that leaf's own discovery, never by a rule of grammar. */
-async function resourceOfKind(client: KubernetesClient, { group, kind }: Kind, signal: AbortSignal): Promise<ServedResource | undefined> {
+async function resourceOfKind(
+  client: KubernetesClient,
+  { group, kind }: Kind,
+  signal: AbortSignal,
+): Promise<ServedResource | undefined> {
   const known = indexed(await client.discover({ signal })).get(`${group}/${kind}`);
   const now = performance.now();
   if (known || now - (refreshed.get(client) ?? -Infinity) < FRESH_EVERY_MS) return known;

@@ -132,7 +132,8 @@ export class LiveContext implements Answer {
     if (!leaf) return { read: refused(NOT_FOUND), leaf };
     const read = await leaf.reader.load({ ...object, id, need: 'whole', anyKind: true });
     const knowsKind = kinds.some(({ group, kind }) => group === object.group && kind === object.kind);
-    if (read.state === 'FORBIDDEN' && !knowsKind) return this.#told({ ...refused(NOT_FOUND), observedAt: read.observedAt }, leaf);
+    if (read.state === 'FORBIDDEN' && !knowsKind)
+      return this.#told({ ...refused(NOT_FOUND), observedAt: read.observedAt }, leaf);
     return this.#told(read, leaf);
   }
 
@@ -281,7 +282,13 @@ export class LiveContext implements Answer {
     const registration = this.#parts.clusters.get(cluster);
     if (!registration) return undefined;
     const { leafTimeoutMs: timeoutMs, logBytes } = this.#parts.limits;
-    const session = new LeafSession({ registration, request: this.request, ended: this.#ended, budget: this.#budget, timeoutMs });
+    const session = new LeafSession({
+      registration,
+      request: this.request,
+      ended: this.#ended,
+      budget: this.#budget,
+      timeoutMs,
+    });
     const leaf = {
       session,
       reader: createObjectReader(session),

@@ -38,7 +38,10 @@ const STATES: Readonly<Record<KubernetesErrorCode, Refusal['state']>> = {
 const MAX_RETRY_SECONDS = 3_600;
 
 /** Equal for an absent object and for one that the caller may not know of. */
-export const NOT_FOUND: Refusal = { state: 'NOT_FOUND', message: 'There is no such object, or you may not know of it.' };
+export const NOT_FOUND: Refusal = {
+  state: 'NOT_FOUND',
+  message: 'There is no such object, or you may not know of it.',
+};
 
 /** A request to a leaf, for its messages. */
 export interface Asked {
@@ -102,7 +105,9 @@ function messageOf(state: Refusal['state'], error: KubernetesError, asked: Asked
       if (isImpersonationRefused(error)) return notActing(cluster, asked);
       return notAllowed(cluster, asked);
     case 'UNAUTHORIZED':
-      return mode === 'passthrough' ? `Cluster "${cluster}" does not accept your token. Sign in again.` : credentialsMessage(cluster);
+      return mode === 'passthrough'
+        ? `Cluster "${cluster}" does not accept your token. Sign in again.`
+        : credentialsMessage(cluster);
     case 'THROTTLED':
       return `Cluster "${cluster}" has too many requests to answer; ask again later.`;
     case 'TIMEOUT':
@@ -130,7 +135,8 @@ function leftOut({ refusedGroups: groups, areLeftOut }: Asked): string {
   return ` It was asked without ${named(groups)}, ${what}. ${WAY_OUT}`;
 }
 
-const WAY_OUT = "The cluster's administrator can allow a group: fleetgraph register or prepare-cluster with --impersonate-group.";
+const WAY_OUT =
+  "The cluster's administrator can allow a group: fleetgraph register or prepare-cluster with --impersonate-group.";
 /** Keeps a message readable. */
 const MAX_NAMED = 8;
 

@@ -12,7 +12,15 @@ const JSON_LENGTH = 4_096;
 /** Without a prototype, whose members a line may name, too. */
 const WORDS: Readonly<Record<string, LogLevel>> = {
   __proto__: null!,
-  ...{ fatal: 'ERROR', panic: 'ERROR', crit: 'ERROR', critical: 'ERROR', alert: 'ERROR', emerg: 'ERROR', emergency: 'ERROR' },
+  ...{
+    fatal: 'ERROR',
+    panic: 'ERROR',
+    crit: 'ERROR',
+    critical: 'ERROR',
+    alert: 'ERROR',
+    emerg: 'ERROR',
+    emergency: 'ERROR',
+  },
   ...{ severe: 'ERROR', error: 'ERROR', err: 'ERROR', eror: 'ERROR', warn: 'WARN', warning: 'WARN', wrn: 'WARN' },
   ...{ info: 'INFO', inf: 'INFO', notice: 'INFO', information: 'INFO', log: 'INFO' },
   ...{ debug: 'DEBUG', dbg: 'DEBUG', trace: 'DEBUG', trc: 'DEBUG', fine: 'DEBUG', verbose: 'DEBUG' },

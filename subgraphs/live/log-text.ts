@@ -66,7 +66,8 @@ function* shownLines(text: string): Generator<void, string, undefined> {
   const lines = text.replaceAll('\r\n', '\n');
   if (!MOVES.test(lines)) return lines.replaceAll(NOT_TEXT, visible);
   const shown: string[] = [];
-  for (const line of lines.split('\n')) shown.push(MOVES.test(line) ? yield* playedOnARow(line) : line.replaceAll(NOT_TEXT, visible));
+  for (const line of lines.split('\n'))
+    shown.push(MOVES.test(line) ? yield* playedOnARow(line) : line.replaceAll(NOT_TEXT, visible));
   return shown.join('\n');
 }
 

@@ -21,7 +21,10 @@ type Json = Readonly<Record<string, unknown>>;
  * The shown part of a Secret: its keys, and the lengths of their values. Values are dropped as the object arrives, for
  * all callers and purposes, so that no field, log line or cached answer can hold one.
  */
-export function withoutValues(object: KubernetesObject, resource: Pick<ServedResource, 'group' | 'kind'>): KubernetesObject {
+export function withoutValues(
+  object: KubernetesObject,
+  resource: Pick<ServedResource, 'group' | 'kind'>,
+): KubernetesObject {
   if (!isSecret(resource)) return object;
   const { data, stringData: _text, ...rest } = object;
   const entries = Object.entries(record(data) ?? {}).map(([key, value]) => [key, { bytes: lengthOf(value) }]);
@@ -66,7 +69,10 @@ export function appliedManifest(text: string): Json | undefined {
 /** The object without managedFields, which only machines read. */
 export function manifestOf(object: KubernetesObject, { managedFields = false } = {}): Json {
   const { managedFields: managers, ...metadata } = object.metadata;
-  return { ...object, metadata: { ...metadata, ...(managedFields && managers !== undefined && { managedFields: managers }) } };
+  return {
+    ...object,
+    metadata: { ...metadata, ...(managedFields && managers !== undefined && { managedFields: managers }) },
+  };
 }
 
 export function metadataOf({ metadata }: KubernetesObject) {

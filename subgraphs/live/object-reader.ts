@@ -65,7 +65,9 @@ async function readTogether(session: LeafSession, keys: readonly ReadKey[]): Pro
   const groups = Map.groupBy(keys, ({ id }) => id.slice(0, id.lastIndexOf('/')));
   const reads = new Map<ReadKey, LiveRead>();
   await Promise.all(
-    [...groups.values()].map(async group => (await readGroup(session, group)).forEach((read, key) => reads.set(key, read))),
+    [...groups.values()].map(async group =>
+      (await readGroup(session, group)).forEach((read, key) => reads.set(key, read)),
+    ),
   );
   return keys.map(key => reads.get(key) ?? refused(NOT_FOUND));
 }
@@ -96,7 +98,9 @@ async function readGroup(session: LeafSession, keys: readonly ReadKey[]): Promis
   const listed = names.length > MAX_SINGLE_READS ? await readMany(target, names) : new Map<string, LiveRead>();
   const single = new Map<string, Promise<LiveRead>>();
   for (const { name } of keys) if (!listed.has(name) && !single.has(name)) single.set(name, readOne(target, name));
-  return new Map(await Promise.all(keys.map(async key => [key, listed.get(key.name) ?? (await single.get(key.name)!)] as const)));
+  return new Map(
+    await Promise.all(keys.map(async key => [key, listed.get(key.name) ?? (await single.get(key.name)!)] as const)),
+  );
 }
 
 /**
@@ -132,7 +136,11 @@ async function readOne({ session, as, resource, namespace, need }: Target, name:
     return await session.ask(as, async asking => {
       if (session.budget.isSpent) return refused(session.budget.refusal);
       const path = resourcePath(resource, namespace, name);
-      const object = await session.registration.client.request(path, { ...asking, accept: ACCEPT[need].one, maxBytes: MAX_OBJECT_BYTES });
+      const object = await session.registration.client.request(path, {
+        ...asking,
+        accept: ACCEPT[need].one,
+        maxBytes: MAX_OBJECT_BYTES,
+      });
       if (!isNamed(object, namespace, name)) throw unusable(session);
       return await kept(session, object, resource, need);
     });
@@ -152,7 +160,10 @@ async function readMany(target: Target, names: readonly string[]): Promise<Map<s
 }
 
 /** The reads that a list answered, by name. The rest needs single reads. */
-async function readByList({ session, as, resource, namespace, need }: Target, names: readonly string[]): Promise<Map<string, LiveRead>> {
+async function readByList(
+  { session, as, resource, namespace, need }: Target,
+  names: readonly string[],
+): Promise<Map<string, LiveRead>> {
   const wanted = new Set(names);
   const reads = new Map<string, LiveRead>();
   try {
@@ -190,7 +201,12 @@ const ACCEPT: Readonly<Record<Need, { readonly one: string; readonly list: strin
 };
 
 /** The object, if the request's budget can hold it. */
-async function kept(session: LeafSession, object: KubernetesObject, resource: ServedResource, need: Need): Promise<LiveRead> {
+async function kept(
+  session: LeafSession,
+  object: KubernetesObject,
+  resource: ServedResource,
+  need: Need,
+): Promise<LiveRead> {
   const applied = takeLastApplied(object);
   const lastApplied = need === 'whole' && !isSecret(resource) ? applied : undefined;
   const shown = withoutValues(object, resource);
@@ -203,7 +219,11 @@ function found(object: KubernetesObject, resource: ServedResource, lastApplied: 
   const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
   const shown = { apiVersion, kind: resource.kind, ...rest };
-  return { state: 'OK', observedAt: new Date(), found: { object: shown, resource, ...(lastApplied !== undefined && { lastApplied }) } };
+  return {
+    state: 'OK',
+    observedAt: new Date(),
+    found: { object: shown, resource, ...(lastApplied !== undefined && { lastApplied }) },
+  };
 }
 
 export function refused(refusal: Omit<LiveRead, 'observedAt'>): LiveRead {

@@ -20,7 +20,12 @@ export interface PodList {
 const MAX_FIRST = 500;
 
 /** Null for a kind that has no Pods. @throws BAD_USER_INPUT */
-export async function podList(found: FoundObject, { session }: Leaf, first: number, live: LiveContext): Promise<PodList | null> {
+export async function podList(
+  found: FoundObject,
+  { session }: Leaf,
+  first: number,
+  live: LiveContext,
+): Promise<PodList | null> {
   if (first < 0 || first > MAX_FIRST) throw badInput(`pods(first: ${first}): give 0 to ${MAX_FIRST}.`, 'first');
   const selected = podsOf(found);
   if (!selected) return null;
@@ -30,7 +35,10 @@ export async function podList(found: FoundObject, { session }: Leaf, first: numb
   const as = session.caller;
   if (!as) return refused(noToken(session.cluster));
   live.spend([`list of pods of ${session.cluster} ${JSON.stringify(selected)}`]);
-  const listed = await listPods(session, as, selected, ({ metadata: { namespace = '', name } }) => ({ namespace, name }));
+  const listed = await listPods(session, as, selected, ({ metadata: { namespace = '', name } }) => ({
+    namespace,
+    name,
+  }));
   if (listed.state !== 'OK') return refused(listed);
   const shown = listed.pods.slice(0, first);
   const ids = shown.map(pod => encodeObjectId({ cluster: session.cluster, group: '', kind: 'Pod', ...pod }));

@@ -12,7 +12,16 @@ import { badInput } from './arguments.ts';
 import { FollowedLog, type FollowedLogOptions } from './followed-log.ts';
 import type { Leaf, LiveContext } from './live-context.ts';
 import type { LiveState } from './live-state.ts';
-import { beforePosition, behind, dateOf, decodePosition, encodePosition, LogLines, nextSecond, secondOf } from './log-lines.ts';
+import {
+  beforePosition,
+  behind,
+  dateOf,
+  decodePosition,
+  encodePosition,
+  LogLines,
+  nextSecond,
+  secondOf,
+} from './log-lines.ts';
 import type { LogPosition, RawLine } from './log-lines.ts';
 import { logText } from './log-text.ts';
 import { askForLog, logQuestionOf, type LogArguments, type LogPlace, type LogQuestion } from './logs.ts';
@@ -109,7 +118,10 @@ export async function podLogs(args: PodLogsArguments, live: LiveContext): Promis
 }
 
 /** Parameters of a request for lines with their times. Continuing from a position needs no tail. */
-export function queryOf(position: LogPosition | undefined, { tail, sinceSeconds }: Pick<LogQuestion, 'tail' | 'sinceSeconds'>): LogQuery {
+export function queryOf(
+  position: LogPosition | undefined,
+  { tail, sinceSeconds }: Pick<LogQuestion, 'tail' | 'sinceSeconds'>,
+): LogQuery {
   if (position) return { timestamps: true, sinceTime: secondOf(position) };
   return { timestamps: true, tailLines: tail, ...(sinceSeconds !== undefined && { sinceSeconds }) };
 }
@@ -117,7 +129,8 @@ export function queryOf(position: LogPosition | undefined, { tail, sinceSeconds 
 function positionOf(since: string | null | undefined): LogPosition | undefined {
   if (!since) return undefined;
   const position = decodePosition(since);
-  if (!position) throw badInput('since: it is not where a log went on. Send `resume` of an earlier answer, as it came.', 'since');
+  if (!position)
+    throw badInput('since: it is not where a log went on. Send `resume` of an earlier answer, as it came.', 'since');
   return position;
 }
 
@@ -129,14 +142,19 @@ async function readOnce({ since, question, query }: Asked, { session }: Leaf, li
       query: { ...query, container, limitBytes: logBytes },
       maxBytes: logBytes,
     });
-    return { state: 'OK' as const, lines: await session.inTurns(wholeLines(bytes, since)), isFull: bytes.length >= logBytes };
+    return {
+      state: 'OK' as const,
+      lines: await session.inTurns(wholeLines(bytes, since)),
+      isFull: bytes.length >= logBytes,
+    };
   });
   if (!('lines' in answer)) return refused(answer);
   const { lines, isFull, ...ofLog } = answer;
   const read = { ...ofLog, lines: await shown(lines, live), skipped: 0 };
   // A second is the smallest unit in requests, so if one answer cannot hold its rest, the log continues with the next
   // second.
-  if (since && isFull && lines.length === 0) return { ...read, resume: encodePosition(nextSecond(since)), message: TOO_MUCH_AT_ONCE };
+  if (since && isFull && lines.length === 0)
+    return { ...read, resume: encodePosition(nextSecond(since)), message: TOO_MUCH_AT_ONCE };
   return { ...read, resume: encodePosition(lines.reduce(behind, since)) };
 }
 
@@ -177,7 +195,12 @@ async function begin(
     log = new Following({ since, waitingBytes, maxBytes, checkMs, changed, inTurns, seat }, question.found, place);
     // From here on it ends with the subscription, even if the client leaves before the leaf has answered.
     liveQuery.tracked = log;
-    const following = { as, timeoutMs, signal: log.signal, query: { ...query, container: place.container, follow: true } };
+    const following = {
+      as,
+      timeoutMs,
+      signal: log.signal,
+      query: { ...query, container: place.container, follow: true },
+    };
     return { state: 'OK' as const, chunks: await session.registration.client.follow(place.path, following) };
   });
   const answer = await asking.catch((error: unknown) => {
@@ -225,7 +248,11 @@ async function goOn(id: string, log: Following, live: LiveContext, liveQuery: Li
 }
 
 /** True if the reader may still read it, null if unknown; and why it ends, if so. */
-async function reviewed(id: string, log: Following, live: LiveContext): Promise<{ allowed: boolean | null; end?: LogEnd }> {
+async function reviewed(
+  id: string,
+  log: Following,
+  live: LiveContext,
+): Promise<{ allowed: boolean | null; end?: LogEnd }> {
   const { read, leaf } = await live.readAny(id);
   // The index has closed the cluster, or shows the reader nothing of it any more: the reader may not know which.
   if (!leaf) return { allowed: false, end: 'LOST' };
@@ -246,8 +273,13 @@ function hasEnded({ found, place: { container } }: Following, now: FoundObject):
   return record(after?.['state'])?.['running'] === undefined || before?.['restartCount'] !== after?.['restartCount'];
 }
 
-function runOf({ object: { status } }: Pick<FoundObject, 'object'>, container: string): Readonly<Record<string, unknown>> | undefined {
-  const all = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'].flatMap(field => items(status?.[field]));
+function runOf(
+  { object: { status } }: Pick<FoundObject, 'object'>,
+  container: string,
+): Readonly<Record<string, unknown>> | undefined {
+  const all = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'].flatMap(field =>
+    items(status?.[field]),
+  );
   return all.map(record).find(it => it?.['name'] === container);
 }
 
@@ -264,7 +296,12 @@ async function shown(lines: readonly RawLine[], live: LiveContext): Promise<read
   return live.shown(await live.inTurns(lineTexts(lines)));
 }
 
-function refused({ state, message, container, containers }: Pick<PodLogs, 'state' | 'message' | 'container' | 'containers'>): PodLogs {
+function refused({
+  state,
+  message,
+  container,
+  containers,
+}: Pick<PodLogs, 'state' | 'message' | 'container' | 'containers'>): PodLogs {
   return { state, message, container, containers, lines: [], skipped: 0, resume: '', end: 'REFUSED' };
 }
 

@@ -43,7 +43,9 @@ export function runningContainers({ spec }: KubernetesObject): ContainerResource
   const sidecars = items(spec?.['initContainers']).filter(isSidecar);
   return [...sidecars, ...items(spec?.['containers'])].slice(0, MAX_CONTAINERS).flatMap(container => {
     const name = text(record(container)?.['name']);
-    return name === undefined ? [] : [{ name, cpu: ofContainer(container, 'cpu'), memory: ofContainer(container, 'memory') }];
+    return name === undefined
+      ? []
+      : [{ name, cpu: ofContainer(container, 'cpu'), memory: ofContainer(container, 'memory') }];
   });
 }
 
@@ -55,7 +57,10 @@ function ofPod(spec: KubernetesObject['spec'], resource: ResourceName): Resource
     if (isSidecar(container)) sidecars = running;
     else peak = Math.max(peak, running.requested);
   }
-  const all = items(spec?.['containers']).reduce<Resources>((total, container) => sum(total, ofContainer(container, resource)), sidecars);
+  const all = items(spec?.['containers']).reduce<Resources>(
+    (total, container) => sum(total, ofContainer(container, resource)),
+    sidecars,
+  );
   const overhead = quantityOf(record(spec?.['overhead'])?.[resource]) ?? 0;
   // Resources of the whole Pod replace the sum. A limit without a request is the request.
   const own = amounts(spec, resource);
@@ -69,7 +74,10 @@ function ofPod(spec: KubernetesObject['spec'], resource: ResourceName): Resource
 const NOTHING: Resources = { requested: 0, limit: 0 };
 
 function sum(a: Resources, b: Resources): Resources {
-  return { requested: a.requested + b.requested, limit: a.limit === null || b.limit === null ? null : a.limit + b.limit };
+  return {
+    requested: a.requested + b.requested,
+    limit: a.limit === null || b.limit === null ? null : a.limit + b.limit,
+  };
 }
 
 function ofContainer(container: unknown, resource: ResourceName): Resources {

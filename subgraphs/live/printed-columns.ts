@@ -46,14 +46,22 @@ export function columnKey({ object: { metadata }, resource }: FoundObject): stri
   return JSON.stringify([resource.group, resource.kind, metadata.namespace ?? '', metadata.name]);
 }
 
-async function readTogether(session: LeafSession, all: readonly FoundObject[]): Promise<(readonly PrintedColumn[] | null)[]> {
+async function readTogether(
+  session: LeafSession,
+  all: readonly FoundObject[],
+): Promise<(readonly PrintedColumn[] | null)[]> {
   const as = session.caller;
   if (!as) return all.map(() => null);
-  const groups = Map.groupBy(all, ({ object, resource }) => JSON.stringify([resource.group, resource.kind, object.metadata.namespace]));
+  const groups = Map.groupBy(all, ({ object, resource }) =>
+    JSON.stringify([resource.group, resource.kind, object.metadata.namespace]),
+  );
   const printed = new Map<FoundObject, readonly PrintedColumn[]>();
   await Promise.all(
     [...groups.values()].map(async group => {
-      const byName = group.length > MAX_SINGLE_READS ? await listed(session, as, group[0]!) : new Map<string, readonly PrintedColumn[]>();
+      const byName =
+        group.length > MAX_SINGLE_READS
+          ? await listed(session, as, group[0]!)
+          : new Map<string, readonly PrintedColumn[]>();
       await Promise.all(
         group.map(async found => {
           const columns = byName.get(found.object.metadata.name) ?? (await single(session, as, found));
@@ -72,7 +80,12 @@ async function single(
 ): Promise<readonly PrintedColumn[] | undefined> {
   const { name, namespace = '' } = metadata;
   if (!isPathSegment(name)) return undefined;
-  const table = await tableAt(session, as, resourcePath(resource, namespace, name), requestPhrase('get', resource, { namespace, name }));
+  const table = await tableAt(
+    session,
+    as,
+    resourcePath(resource, namespace, name),
+    requestPhrase('get', resource, { namespace, name }),
+  );
   return table?.rows.get(name);
 }
 
@@ -87,7 +100,10 @@ async function listed(
   const all = new Map<string, readonly PrintedColumn[]>();
   let token = '';
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const table = await tableAt(session, as, path, `list ${path}`, { limit: LIST_PAGE.limit, continue: token || undefined });
+    const table = await tableAt(session, as, path, `list ${path}`, {
+      limit: LIST_PAGE.limit,
+      continue: token || undefined,
+    });
     for (const [name, columns] of table?.rows ?? []) all.set(name, columns);
     token = table?.token ?? '';
     if (token === '') break;
@@ -125,7 +141,9 @@ async function tableAt(
     });
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
-    session.note(new KubernetesError(error.code, `${doing} as a table: ${error.message}`, { cluster: session.cluster }));
+    session.note(
+      new KubernetesError(error.code, `${doing} as a table: ${error.message}`, { cluster: session.cluster }),
+    );
     return undefined;
   }
 }
@@ -137,7 +155,11 @@ export function tableOf(answer: unknown): Table | undefined {
     .slice(0, MAX_COLUMNS)
     .map(definition => {
       const { name, format, priority } = record(definition) ?? {};
-      return { name: typeof name === 'string' ? line(name, MAX_HEADER) : '', isName: format === 'name', wide: (int(priority) ?? 0) > 0 };
+      return {
+        name: typeof name === 'string' ? line(name, MAX_HEADER) : '',
+        isName: format === 'name',
+        wide: (int(priority) ?? 0) > 0,
+      };
     });
   const nameAt = columns.findIndex(({ isName }) => isName);
   const rows = new Map<string, readonly PrintedColumn[]>();

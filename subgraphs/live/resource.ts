@@ -5,7 +5,13 @@
  * so is a list with such an item. Nothing throws for what a cluster sent, and only fields made here are never null. All
  * values are charged like the rest of an answer, so aliases multiply no object.
  */
-import { Kind, type DocumentNode, type FieldDefinitionNode, type ObjectTypeDefinitionNode, type TypeNode } from 'graphql';
+import {
+  Kind,
+  type DocumentNode,
+  type FieldDefinitionNode,
+  type ObjectTypeDefinitionNode,
+  type TypeNode,
+} from 'graphql';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import { isKubernetesObject, isRecord } from '../../kubernetes/object-shape.ts';
 import { numberText } from '../../schema/exact-json.ts';
@@ -43,7 +49,9 @@ interface KindType {
 type Read = (value: unknown) => unknown;
 
 export function resourcesOf(sdl: DocumentNode): Resources {
-  const types = new Map(sdl.definitions.flatMap(it => (it.kind === Kind.OBJECT_TYPE_DEFINITION ? [[it.name.value, it] as const] : [])));
+  const types = new Map(
+    sdl.definitions.flatMap(it => (it.kind === Kind.OBJECT_TYPE_DEFINITION ? [[it.name.value, it] as const] : [])),
+  );
   const kinds = new Map<string, KindType>();
   for (const [name, type] of types) {
     const kind = kindOf(type);
@@ -104,7 +112,8 @@ export function resourcesOf(sdl: DocumentNode): Resources {
     if (!kinds.has(name)) return value => (isRecord(value) ? value : undefined);
     return value => {
       // Reading the shape drops nulls, and other fields show this object unchanged.
-      const object = isRecord(value) && isRecord(value.metadata) ? { ...value, metadata: { ...value.metadata } } : undefined;
+      const object =
+        isRecord(value) && isRecord(value.metadata) ? { ...value, metadata: { ...value.metadata } } : undefined;
       return isKubernetesObject(object) ? ({ __typename: name, object } satisfies Resource) : undefined;
     };
   }
@@ -173,7 +182,8 @@ function secretKeys(data: unknown): unknown {
 /** Types that the executor completes in one step, whatever their size: they are charged piece by piece. */
 function isWholeValue(type: TypeNode): boolean {
   const name = namedType(type);
-  const isList = type.kind === Kind.LIST_TYPE || (type.kind === Kind.NON_NULL_TYPE && type.type.kind === Kind.LIST_TYPE);
+  const isList =
+    type.kind === Kind.LIST_TYPE || (type.kind === Kind.NON_NULL_TYPE && type.type.kind === Kind.LIST_TYPE);
   return name === 'JSON' || name === 'StringMap' || (isList && name in SCALARS);
 }
 
@@ -187,7 +197,9 @@ function argumentOf(
   directive: string,
   argument: string,
 ): string | undefined {
-  const found = directives?.find(({ name }) => name.value === directive)?.arguments?.find(({ name }) => name.value === argument)?.value;
+  const found = directives
+    ?.find(({ name }) => name.value === directive)
+    ?.arguments?.find(({ name }) => name.value === argument)?.value;
   return found?.kind === Kind.STRING ? found.value : undefined;
 }
 

@@ -56,9 +56,13 @@ export function podsOf({ object, resource: { group, kind } }: FoundObject): PodS
   return undefined;
 }
 
-function selection(namespace: string, requirements: readonly ObjectRequirement[] | undefined): PodSelection | undefined {
+function selection(
+  namespace: string,
+  requirements: readonly ObjectRequirement[] | undefined,
+): PodSelection | undefined {
   // An empty selector of a Service selects nothing, and no workload has one.
-  if (namespace === '' || !requirements || requirements.length === 0 || requirements.length > MAX_REQUIREMENTS) return undefined;
+  if (namespace === '' || !requirements || requirements.length === 0 || requirements.length > MAX_REQUIREMENTS)
+    return undefined;
   if (!requirements.every(({ key, values }) => isLabelKey(key) && values.every(isLabelValue))) return undefined;
   return { namespace, labelSelector: requirements.map(written).join(), requirements };
 }

@@ -103,8 +103,10 @@ const resolvers = {
       found && leaf && context.answered(leaf, metadataOf(found.object)),
     conditions: ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext) =>
       found && leaf && context.answered(leaf, conditionsOf(found.object)),
-    spec: (object: LiveObject, { path }: PathArgument, context: LiveContext) => partOf(object, 'spec', path ?? '', context),
-    status: (object: LiveObject, { path }: PathArgument, context: LiveContext) => partOf(object, 'status', path ?? '', context),
+    spec: (object: LiveObject, { path }: PathArgument, context: LiveContext) =>
+      partOf(object, 'spec', path ?? '', context),
+    status: (object: LiveObject, { path }: PathArgument, context: LiveContext) =>
+      partOf(object, 'status', path ?? '', context),
     owners: async ({ read, leaf }: LiveObject, _: object, context: LiveContext) => {
       if (!read.found || !leaf) return null;
       const ids = await unlessRefused(leaf.session, ownerIds(leaf.session, read.found.object));
@@ -120,7 +122,8 @@ const resolvers = {
       const message = found.missing ?? notShown(found.events.length - first);
       return { state: 'OK', message, nodes, complete: message === undefined };
     },
-    columns: ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext) => found && leaf && context.columns(found, leaf),
+    columns: ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext) =>
+      found && leaf && context.columns(found, leaf),
     pods: ({ read: { found }, leaf }: LiveObject, { first }: { first: number }, context: LiveContext) =>
       found && leaf && podList(found, leaf, first, context),
     usage: async ({ read: { found }, leaf }: LiveObject, _: object, context: LiveContext, info: GraphQLResolveInfo) => {
@@ -135,7 +138,11 @@ const resolvers = {
       const log = await context.logs({ found, ...question }, leaf);
       return { ...log, text: await context.answered(leaf, log.text) };
     },
-    access: ({ read: { found }, leaf }: LiveObject, { checks }: { checks: readonly AccessCheck[] }, context: LiveContext) => {
+    access: (
+      { read: { found }, leaf }: LiveObject,
+      { checks }: { checks: readonly AccessCheck[] },
+      context: LiveContext,
+    ) => {
       const actions = actionsOf(checks);
       return (
         found &&
@@ -158,7 +165,12 @@ function withinOf(within: unknown): number | undefined {
   return ms && Math.min(ms, MAX_WITHIN_MS);
 }
 
-function partOf({ read: { found }, leaf }: LiveObject, field: 'spec' | 'status', path: string, context: LiveContext): unknown {
+function partOf(
+  { read: { found }, leaf }: LiveObject,
+  field: 'spec' | 'status',
+  path: string,
+  context: LiveContext,
+): unknown {
   const steps = pathOf(field, path);
   return found && leaf && context.answered(leaf, valueAt(found.object[field], steps));
 }
@@ -188,7 +200,15 @@ async function ownerIds(session: LeafSession, object: KubernetesObject): Promise
         const resource = await session.resourceOf({ group, kind });
         // An owner is cluster-scoped or in the same namespace; a namespaced object cannot own a cluster-scoped one.
         if (!resource || name === '' || (resource.namespaced && namespace === '')) return [];
-        return [encodeObjectId({ cluster: session.cluster, group, kind, namespace: resource.namespaced ? namespace : '', name })];
+        return [
+          encodeObjectId({
+            cluster: session.cluster,
+            group,
+            kind,
+            namespace: resource.namespaced ? namespace : '',
+            name,
+          }),
+        ];
       }),
   );
   return [...new Set(ids.flat())];

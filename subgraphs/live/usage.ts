@@ -18,7 +18,14 @@ import { isPathSegment, isScope, MAX_OBJECT_BYTES, type LeafSession } from './le
 import { noToken, refusalOf, sentences, type LiveState, type Refusal } from './live-state.ts';
 import { items, record, text, time } from './manifest.ts';
 import type { FoundObject } from './object-reader.ts';
-import { hasEnded, MAX_CONTAINERS, resourcesOfPod, runningContainers, type PodResources, type Resources } from './pod-resources.ts';
+import {
+  hasEnded,
+  MAX_CONTAINERS,
+  resourcesOfPod,
+  runningContainers,
+  type PodResources,
+  type Resources,
+} from './pod-resources.ts';
 import { listPods, podsOf, type ListedPods, type PodSelection } from './selected-pods.ts';
 
 export interface UsageQuestion {
@@ -72,7 +79,8 @@ interface Measured extends Used {
 }
 
 type Measurements =
-  { readonly state: 'OK'; readonly byName: ReadonlyMap<string, Measured>; readonly missing: string | undefined } | Refusal;
+  | { readonly state: 'OK'; readonly byName: ReadonlyMap<string, Measured>; readonly missing: string | undefined }
+  | Refusal;
 
 interface CountedPod {
   readonly name: string;
@@ -97,7 +105,14 @@ export function createUsageReader(session: LeafSession): UsageReader {
 
 /** Equal only for the same question. */
 export function usageKey({ found: { object, resource }, needsPods }: UsageQuestion): string {
-  return JSON.stringify(['usage', resource.group, resource.kind, object.metadata.namespace, object.metadata.name, needsPods]);
+  return JSON.stringify([
+    'usage',
+    resource.group,
+    resource.kind,
+    object.metadata.namespace,
+    object.metadata.name,
+    needsPods,
+  ]);
 }
 
 async function readTogether(session: LeafSession, questions: readonly UsageQuestion[]): Promise<(Usage | null)[]> {
@@ -119,7 +134,10 @@ async function readTogether(session: LeafSession, questions: readonly UsageQuest
 /** Objects of one scope are read together: Nodes, Namespaces, Pods of a namespace, workloads of a namespace. */
 function scopeOf({ object, resource: { group, kind } }: FoundObject): string {
   const isAlone = group === '' && (kind === 'Pod' || kind === 'Node' || kind === 'Namespace');
-  return JSON.stringify([isAlone ? kind : '', kind === 'Namespace' ? object.metadata.name : (object.metadata.namespace ?? '')]);
+  return JSON.stringify([
+    isAlone ? kind : '',
+    kind === 'Namespace' ? object.metadata.name : (object.metadata.namespace ?? ''),
+  ]);
 }
 
 /** The reads of one batch: equal ones are sent once. */
@@ -144,7 +162,10 @@ class UsageReads {
       ]);
       return usageOf(found, measured, pods);
     }
-    const [measured, pods] = await Promise.all([this.#measuredAll(selected, isOneOfMany), this.#selectedPods(selected, isOneOfMany)]);
+    const [measured, pods] = await Promise.all([
+      this.#measuredAll(selected, isOneOfMany),
+      this.#selectedPods(selected, isOneOfMany),
+    ]);
     return usageOf(found, measured, pods);
   }
 
@@ -201,7 +222,8 @@ class UsageReads {
       const object = await session.ask(this.#as, asking =>
         session.registration.client.request<unknown>(path, { ...asking, maxBytes: MAX_OBJECT_BYTES }),
       );
-      const isIt = isKubernetesObject(object) && object.metadata.name === name && (object.metadata.namespace ?? '') === namespace;
+      const isIt =
+        isKubernetesObject(object) && object.metadata.name === name && (object.metadata.namespace ?? '') === namespace;
       const measured = isIt ? measuredOf(object) : undefined;
       return measured ? { ...none, byName: new Map([[name, measured]]) } : none;
     } catch (error) {
@@ -212,7 +234,10 @@ class UsageReads {
     }
   }
 
-  #listed(resource: ServedResource, selected: Pick<PodSelection, 'namespace' | 'labelSelector'>): Promise<Measurements> {
+  #listed(
+    resource: ServedResource,
+    selected: Pick<PodSelection, 'namespace' | 'labelSelector'>,
+  ): Promise<Measurements> {
     const key = JSON.stringify([resource.plural, selected.namespace, selected.labelSelector]);
     const known = this.#measurements.get(key) ?? this.#list(resource, selected);
     this.#measurements.set(key, known);
@@ -236,11 +261,20 @@ class UsageReads {
     };
     try {
       const { hasMore } = await session.list(this.#as, resource, {
-        ...{ namespace, maxPages: MAX_PAGES, isUnversioned: true, onObjects: objects => session.inTurns(keepAll(objects)) },
+        ...{
+          namespace,
+          maxPages: MAX_PAGES,
+          isUnversioned: true,
+          onObjects: objects => session.inTurns(keepAll(objects)),
+        },
         ...(labelSelector !== undefined && { labelSelector }),
       });
       if (session.budget.isSpent) return session.budget.refusal;
-      return { state: 'OK', byName, missing: hasMore ? 'The metrics server has more measurements than are read.' : undefined };
+      return {
+        state: 'OK',
+        byName,
+        missing: hasMore ? 'The metrics server has more measurements than are read.' : undefined,
+      };
     } catch (error) {
       if (!(error instanceof KubernetesError)) throw error;
       const where = namespace === '' ? '' : ` in namespace "${namespace}"`;
@@ -252,7 +286,10 @@ class UsageReads {
 /** Pods looked at without yielding. */
 const PODS_IN_A_STEP = 200;
 
-function* selectedOf(pods: readonly CountedPod[], requirements: readonly ObjectRequirement[]): Generator<void, CountedPod[], undefined> {
+function* selectedOf(
+  pods: readonly CountedPod[],
+  requirements: readonly ObjectRequirement[],
+): Generator<void, CountedPod[], undefined> {
   const selected: CountedPod[] = [];
   for (const [looked, pod] of pods.entries()) {
     if (labelsMatch(requirements, pod.labels)) selected.push(pod);
@@ -264,7 +301,10 @@ function* selectedOf(pods: readonly CountedPod[], requirements: readonly ObjectR
 /** Memory of a measurement. */
 const ENTRY_BYTES = 500;
 
-async function unlessIncomplete(all: Promise<Measurements> | undefined, single: () => Promise<Measurements>): Promise<Measurements> {
+async function unlessIncomplete(
+  all: Promise<Measurements> | undefined,
+  single: () => Promise<Measurements>,
+): Promise<Measurements> {
   const read = await all;
   return read?.state === 'OK' && read.missing === undefined ? read : single();
 }
@@ -277,7 +317,8 @@ function metricsRefusal(session: LeafSession, error: KubernetesError, doing: str
   session.note(error);
   const refusal = refusalOf(error, session.asked(doing));
   // Behind the API server is another server, whose failure says nothing about the cluster.
-  if (error.code === 'SERVER_ERROR') return { ...refusal, message: `The metrics server of cluster "${session.cluster}" does not answer.` };
+  if (error.code === 'SERVER_ERROR')
+    return { ...refusal, message: `The metrics server of cluster "${session.cluster}" does not answer.` };
   return error.code === 'NOT_FOUND' ? { state: 'NOT_FOUND', message: notServed(session) } : refusal;
 }
 
@@ -318,7 +359,8 @@ function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | un
   const byName = measurements.state === 'OK' ? measurements.byName : undefined;
   const own = byName?.get(object.metadata.name);
   const measured = isNode ? [own].filter(it => it !== undefined) : measuredAmong(byName, running);
-  const isUnmeasured = byName === undefined || (measured.length === 0 && (isNode || running === undefined || running.length > 0));
+  const isUnmeasured =
+    byName === undefined || (measured.length === 0 && (isNode || running === undefined || running.length > 0));
   const sums = (resource: 'cpu' | 'memory'): Amounts => ({
     used: isUnmeasured ? null : total(measured.map(it => it[resource])),
     requested: running ? total(running.map(({ resources }) => resources[resource].requested)) : null,
@@ -334,7 +376,11 @@ function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | un
       measurements.state === 'OK' ? measurements.missing : measurements.message,
       pods && (pods.state === 'OK' ? pods.missing : pods.message),
       isPod && running?.length === 0 ? 'The Pod has ended.' : undefined,
-      unmeasured > 0 ? (isPod ? 'The Pod is not measured yet.' : `${unmeasured} of ${running!.length} Pods are not measured.`) : undefined,
+      unmeasured > 0
+        ? isPod
+          ? 'The Pod is not measured yet.'
+          : `${unmeasured} of ${running!.length} Pods are not measured.`
+        : undefined,
       isNode && byName && !own ? 'The Node is not measured.' : undefined,
     ),
     measuredAt: times.length === 0 ? undefined : new Date(Math.min(...times)),
@@ -347,7 +393,10 @@ function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | un
 }
 
 /** Without the Pods, a label selector has already chosen the measurements, but ended Pods are not known. */
-function measuredAmong(byName: ReadonlyMap<string, Measured> | undefined, running: readonly CountedPod[] | undefined): Measured[] {
+function measuredAmong(
+  byName: ReadonlyMap<string, Measured> | undefined,
+  running: readonly CountedPod[] | undefined,
+): Measured[] {
   if (!byName) return [];
   return running ? running.flatMap(({ name }) => byName.get(name) ?? []) : [...byName.values()];
 }
@@ -355,7 +404,11 @@ function measuredAmong(byName: ReadonlyMap<string, Measured> | undefined, runnin
 function containersOf(object: KubernetesObject, measured: Measured | undefined): ContainerUsage[] {
   return runningContainers(object).map(({ name, cpu, memory }) => {
     const used = measured?.containers.get(name);
-    const amounts = (of: Resources, used: number | undefined): Amounts => ({ used: used ?? null, ...of, allocatable: null });
+    const amounts = (of: Resources, used: number | undefined): Amounts => ({
+      used: used ?? null,
+      ...of,
+      allocatable: null,
+    });
     return { name, cpu: amounts(cpu, used?.cpu), memory: amounts(memory, used?.memory) };
   });
 }

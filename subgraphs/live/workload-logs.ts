@@ -1,10 +1,10 @@
 /**
  * Logs of all Pods and containers of a workload, as one: `workloadLogs`, as a query, and as a subscription.
  *
- * Each container is a followed log of its own (followed-log.ts), with a seat and bounds of its own, so that one workload
- * takes no more than as many single logs. Every few seconds the Pods are listed again, and the reader's rights checked:
- * new Pods join, restarted containers continue, and only lines covered by such a check are delivered. What is left out
- * is named: containers beyond the limit, and each log that the cluster refuses.
+ * Each container is a followed log of its own (followed-log.ts), with a seat and bounds of its own, so that one
+ * workload takes no more than as many single logs. Every few seconds the Pods are listed again, and the reader's rights
+ * checked: new Pods join, restarted containers continue, and only lines covered by such a check are delivered. What is
+ * left out is named: containers beyond the limit, and each log that the cluster refuses.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventLoopTurns, sortedBy } from '../../async/fair-turns.ts';
@@ -74,7 +74,14 @@ const MAX_RESUME = 16 * 1024;
 const OPENING_MS = 1_500;
 /** Some tenths of a millisecond. */
 const LINES_IN_A_STEP = 100;
-const PODS: ServedResource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true, verbs: ['get', 'list', 'watch'] };
+const PODS: ServedResource = {
+  group: '',
+  version: 'v1',
+  kind: 'Pod',
+  plural: 'pods',
+  namespaced: true,
+  verbs: ['get', 'list', 'watch'],
+};
 
 /** A container of a Pod, as the last list described it. */
 interface Run {
@@ -203,7 +210,8 @@ export async function workloadLogs(args: WorkloadLogsArguments, live: LiveContex
 function wantedOf({ maxAge, search, levels, previous = false, ...args }: WorkloadLogsArguments): Wanted {
   const named = { field: 'workloadLogs', since: 'maxAge' };
   const { container, tail, sinceSeconds } = logQuestionOf({ ...args, previous, since: maxAge }, named);
-  if (search && search.length > MAX_SEARCH) throw badInput(`workloadLogs(search:): give at most ${MAX_SEARCH} characters.`, 'search');
+  if (search && search.length > MAX_SEARCH)
+    throw badInput(`workloadLogs(search:): give at most ${MAX_SEARCH} characters.`, 'search');
   return {
     ...{ container, previous, tail, sinceSeconds, search: (search ?? '').toLowerCase() },
     levels: levels && levels.length > 0 ? new Set(levels) : undefined,
@@ -219,7 +227,10 @@ function positionsOf(since: string | null | undefined): ReadonlyMap<string, LogP
     const key = part.slice(0, Math.max(0, at));
     const position = decodePosition(part.slice(at + 1));
     if (!KEY.test(key) || !position)
-      throw badInput('since: it is not where the logs went on. Send `resume` of an earlier answer, as it came.', 'since');
+      throw badInput(
+        'since: it is not where the logs went on. Send `resume` of an earlier answer, as it came.',
+        'since',
+      );
     positions.set(key, position);
   }
   return positions;
@@ -241,7 +252,9 @@ async function runsOf(found: FoundObject, wanted: Wanted, { session }: Leaf, liv
   const selected = kind === 'Node' || kind === 'Namespace' ? undefined : podsOf(found);
   if (!selected) {
     const isCronJob = kind === 'CronJob' && group === 'batch';
-    const message = isCronJob ? 'A CronJob has no Pods of its own. Read the logs of one of its Jobs.' : `This ${kind} selects no Pods.`;
+    const message = isCronJob
+      ? 'A CronJob has no Pods of its own. Read the logs of one of its Jobs.'
+      : `This ${kind} selects no Pods.`;
     return { state: 'INVALID', message };
   }
   const as = session.caller;
@@ -279,7 +292,12 @@ function loggedPod({ metadata, spec, status }: KubernetesObject): FoundObject {
       });
   const states = (field: string) => items(status?.[field]).slice(0, MAX_CONTAINERS);
   const object = {
-    metadata: { name, namespace, ...(uid !== undefined && { uid }), ...(creationTimestamp !== undefined && { creationTimestamp }) },
+    metadata: {
+      name,
+      namespace,
+      ...(uid !== undefined && { uid }),
+      ...(creationTimestamp !== undefined && { creationTimestamp }),
+    },
     spec: { containers: named('containers'), initContainers: named('initContainers') },
     status: { containerStatuses: states('containerStatuses'), initContainerStatuses: states('initContainerStatuses') },
   };
@@ -298,7 +316,8 @@ function containersOf(pod: FoundObject, { container: only, previous }: Wanted): 
       const restarts = typeof status?.['restartCount'] === 'number' ? status['restartCount'] : 0;
       const isRunning = record(state?.['running']) !== undefined;
       const terminated = record(state?.['terminated']);
-      const hasLog = isRunning || terminated !== undefined || record(record(status?.['lastState'])?.['terminated']) !== undefined;
+      const hasLog =
+        isRunning || terminated !== undefined || record(record(status?.['lastState'])?.['terminated']) !== undefined;
       const isDone = field === 'initContainers' && terminated?.['exitCode'] === 0 && only === undefined;
       return hasLog && !isDone && (!previous || restarts > 0) ? [{ pod, container, restarts, isRunning }] : [];
     }),
@@ -326,13 +345,27 @@ async function readOnce(
   live: LiveContext,
 ): Promise<WorkloadLogs> {
   const chosen = runs.slice(0, MAX_SOURCES);
-  live.spend(chosen.map(run => `logs of ${leaf.session.cluster} ${run.pod.object.metadata.namespace}/${keyOf(run)} ${wanted.previous}`));
+  live.spend(
+    chosen.map(
+      run => `logs of ${leaf.session.cluster} ${run.pod.object.metadata.namespace}/${keyOf(run)} ${wanted.previous}`,
+    ),
+  );
   const maxBytes = Math.ceil(live.followed.options.logBytes / Math.max(1, chosen.length));
   const reads = await Promise.all(chosen.map(run => readRun(run, wanted, since.get(keyOf(run)), maxBytes, leaf)));
   const found = await shown(reads, wanted, live);
   const resume = resumeOf(reads.map(({ source, lines }) => [keyOf(source.run), lines.reduce(behind, source.position)]));
   const leftOut = runs.length - chosen.length;
-  return { ...allOk(reads.map(({ source }) => source), leftOut, missing), leftOut, lines: found, skipped: 0, resume }; // prettier-ignore
+  return {
+    ...allOk(
+      reads.map(({ source }) => source),
+      leftOut,
+      missing,
+    ),
+    leftOut,
+    lines: found,
+    skipped: 0,
+    resume,
+  };
 }
 
 interface ReadLines {
@@ -350,10 +383,19 @@ async function readRun(
   const source = new Source(run, position);
   const question = { found: run.pod, container: run.container, previous: wanted.previous };
   const answer = await askForLog(session, question, async ({ path, container }, asking) => {
-    const query = { ...queryOf(position, wanted), container, limitBytes: maxBytes, previous: wanted.previous || undefined };
+    const query = {
+      ...queryOf(position, wanted),
+      container,
+      limitBytes: maxBytes,
+      previous: wanted.previous || undefined,
+    };
     const { bytes } = await session.registration.client.text(path, { ...asking, query, maxBytes });
     if (!session.budget.takeBytes(bytes.length)) return session.budget.refusal;
-    return { state: 'OK' as const, lines: await session.inTurns(wholeLines(bytes, position)), isFull: bytes.length >= maxBytes };
+    return {
+      state: 'OK' as const,
+      lines: await session.inTurns(wholeLines(bytes, position)),
+      isFull: bytes.length >= maxBytes,
+    };
   });
   source.state = answer.state;
   source.hasEnded = !run.isRunning;
@@ -388,11 +430,14 @@ async function follow(
     source.run = run;
     if (source.log) continue;
     const isNew =
-      before === undefined || before.restarts !== run.restarts || before.pod.object.metadata.uid !== run.pod.object.metadata.uid;
+      before === undefined ||
+      before.restarts !== run.restarts ||
+      before.pod.object.metadata.uid !== run.pod.object.metadata.uid;
     if (!isNew && !run.isRunning && source.stopped === 'ended') {
       workload.news += Number(!source.hasEnded);
       source.hasEnded = true;
-    } else if (isNew || source.state === 'OK' || RETRIED.has(source.state)) opening.push(open(workload, source, wanted, leaf, live));
+    } else if (isNew || source.state === 'OK' || RETRIED.has(source.state))
+      opening.push(open(workload, source, wanted, leaf, live));
   }
   const present = new Set(runs.map(keyOf));
   for (const [key, source] of workload.sources) if (!source.log && !present.has(key)) workload.sources.delete(key);
@@ -402,7 +447,13 @@ async function follow(
 /** States that may pass by themselves. */
 const RETRIED: ReadonlySet<LiveState> = new Set<LiveState>(['NOT_FOUND', 'THROTTLED', 'TIMEOUT', 'UNREACHABLE']);
 
-async function open(workload: FollowedWorkload, source: Source, wanted: Wanted, { session }: Leaf, live: LiveContext): Promise<void> {
+async function open(
+  workload: FollowedWorkload,
+  source: Source,
+  wanted: Wanted,
+  { session }: Leaf,
+  live: LiveContext,
+): Promise<void> {
   const { followed, request } = live;
   const { run, position } = source;
   const caller = callerKey(request.identity);
@@ -427,7 +478,10 @@ async function open(workload: FollowedWorkload, source: Source, wanted: Wanted, 
       source.log = log = new FollowedLog({ since: position, waitingBytes, maxBytes, checkMs, changed, inTurns, seat });
       if (workload.isEnded) log.stop();
       const query = { ...queryOf(position, wanted), container, follow: true };
-      return { state: 'OK' as const, chunks: await session.registration.client.follow(path, { as, timeoutMs, signal: log.signal, query }) };
+      return {
+        state: 'OK' as const,
+        chunks: await session.registration.client.follow(path, { as, timeoutMs, signal: log.signal, query }),
+      };
     });
     if ('chunks' in answer && log) {
       failed('OK', undefined);
@@ -476,7 +530,12 @@ async function goOn(
 }
 
 /** Lists the Pods again and checks the reader's rights; why the stream ends, if it does. */
-async function reviewed(id: string, wanted: Wanted, workload: FollowedWorkload, live: LiveContext): Promise<LogEnd | undefined> {
+async function reviewed(
+  id: string,
+  wanted: Wanted,
+  workload: FollowedWorkload,
+  live: LiveContext,
+): Promise<LogEnd | undefined> {
   const { checkMs, askAgainMs } = live.followed.options;
   const { read, leaf } = await live.readAny(id);
   if (!leaf) return 'LOST';
@@ -516,7 +575,10 @@ async function areAllowed(workload: FollowedWorkload, leaf: Leaf, live: LiveCont
   const verb = { verb: 'get', subresource: 'log' };
   const { namespace = '' } = first.run.pod.object.metadata;
   // Most roles name no Pods: one answer for all.
-  const [ofAll] = await live.access([{ found: { object: { metadata: { name: '', namespace } }, resource: PODS }, ...verb }], leaf);
+  const [ofAll] = await live.access(
+    [{ found: { object: { metadata: { name: '', namespace } }, resource: PODS }, ...verb }],
+    leaf,
+  );
   if (ofAll?.allowed) return true;
   const verdicts = await live.access(
     open.map(({ run }) => ({ found: run.pod, ...verb })),
@@ -556,7 +618,10 @@ async function shown(reads: readonly ReadLines[], wanted: Wanted, live: LiveCont
   return live.shown(await live.inTurns(linesOf(reads, wanted)));
 }
 
-function* linesOf(reads: readonly ReadLines[], { search, levels }: Wanted): Generator<void, WorkloadLogLine[], undefined> {
+function* linesOf(
+  reads: readonly ReadLines[],
+  { search, levels }: Wanted,
+): Generator<void, WorkloadLogLine[], undefined> {
   const all: { readonly key: string; readonly line: WorkloadLogLine }[] = [];
   for (const { source, lines } of reads) {
     const { pod, container } = source.told;
@@ -567,7 +632,8 @@ function* linesOf(reads: readonly ReadLines[], { search, levels }: Wanted): Gene
       key = lines[i]!.at || key;
       const level = levelOf(line.text) ?? (continues(line.text) ? source.level : undefined);
       source.level = level;
-      const isWanted = (search === '' || line.text.toLowerCase().includes(search)) && (!levels || (level && levels.has(level)));
+      const isWanted =
+        (search === '' || line.text.toLowerCase().includes(search)) && (!levels || (level && levels.has(level)));
       if (isWanted) all.push({ key, line: { ...line, pod, container, level } });
       if (++count % LINES_IN_A_STEP === 0) yield;
     }
@@ -601,7 +667,9 @@ function told(
   const { sources, leftOut, missing, hasNews } = workload;
   workload.told = { changes: lines.length + skipped + Number(hasNews), isReset: false, isEnd: end !== undefined };
   workload.toldNews = workload.news;
-  const resume = resumeOf([...sources].map(([key, source]) => [key, positions.get(source) ?? source.log?.position ?? source.position]));
+  const resume = resumeOf(
+    [...sources].map(([key, source]) => [key, positions.get(source) ?? source.log?.position ?? source.position]),
+  );
   const all = allOk([...sources.values()], leftOut, missing);
   return { ...all, leftOut, lines, skipped, resume, ...(end && { end, message: ENDS[end] }) };
 }

@@ -30,7 +30,8 @@ const NUMBERLIKE = /^-?[.0-9e][-+.,_:0-9a-foxtz ]*$/i;
  * Characters that a block cannot hold: line breaks other than \n, and characters that YAML refuses or that change the
  * direction of text.
  */
-const NOT_IN_BLOCK = /[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
+const NOT_IN_BLOCK =
+  /[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
 
 /** Thrown for a value that YAML cannot represent. */
 export class NotInYaml extends Error {
@@ -58,7 +59,9 @@ export function* yamlPieces(value: unknown): Generator<string, void, undefined> 
     yield* piecesOf(value, stack);
   } catch (error) {
     if (!(error instanceof NotInYaml)) throw error;
-    throw new NotInYaml(`${printFieldPath(stack.map(({ keys, next }) => keys?.[next - 1] ?? next - 1))} ${error.message}`);
+    throw new NotInYaml(
+      `${printFieldPath(stack.map(({ keys, next }) => keys?.[next - 1] ?? next - 1))} ${error.message}`,
+    );
   }
 }
 
@@ -125,7 +128,9 @@ function scalar(value: unknown): string {
 }
 
 function isPlain(text: string): boolean {
-  return text.length <= MAX_PLAIN && PLAIN.test(text) && !ENDS_EARLY.test(text) && !WORD.test(text) && !NUMBERLIKE.test(text);
+  return (
+    text.length <= MAX_PLAIN && PLAIN.test(text) && !ENDS_EARLY.test(text) && !WORD.test(text) && !NUMBERLIKE.test(text)
+  );
 }
 
 /** YAML 1.1 takes 1e+21 and 1.0e21 for texts and 1.0e+21 for the number; kubectl takes -0 for 0. */
@@ -164,7 +169,8 @@ function* blockPieces(text: string, indent: number): Generator<string, void, und
 }
 
 function quoted(text: string): string {
-  if (!text.isWellFormed()) throw new NotInYaml('holds half of a character (a lone surrogate), which YAML cannot write');
+  if (!text.isWellFormed())
+    throw new NotInYaml('holds half of a character (a lone surrogate), which YAML cannot write');
   return jsonAsYaml(text);
 }
 

@@ -12,19 +12,29 @@ const LONGEST_MS = 360 * MINUTE_MS;
 function windowArgument(window: string): number {
   const ms = parseDuration(window);
   if (ms === undefined || ms % MINUTE_MS !== 0 || ms < MINUTE_MS || ms > LONGEST_MS)
-    throw badInput('window', `${quoted(window)} is not a number of whole minutes from 1m to 6h. Write it as "10m" or "1h".`);
+    throw badInput(
+      'window',
+      `${quoted(window)} is not a number of whole minutes from 1m to 6h. Write it as "10m" or "1h".`,
+    );
   return ms / MINUTE_MS;
 }
 
 const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** The last whole step, in milliseconds since the epoch. */
-function atArgument(at: string | null | undefined, { now, stepMs }: { readonly now: number; readonly stepMs: number }): number {
+function atArgument(
+  at: string | null | undefined,
+  { now, stepMs }: { readonly now: number; readonly stepMs: number },
+): number {
   if (at == null) return Math.floor(now / stepMs) * stepMs;
   const ms = RFC_3339.test(at) ? Date.parse(at.toUpperCase()) : NaN;
   if (Number.isNaN(ms))
-    throw badInput('at', `${quoted(at)} is not an instant. Write it in RFC 3339 with a time zone: 2026-01-31T12:00:00Z.`);
-  if (ms > now + MINUTE_MS) throw badInput('at', `${quoted(at)} is more than one minute in the future. Leave it out for the present.`);
+    throw badInput(
+      'at',
+      `${quoted(at)} is not an instant. Write it in RFC 3339 with a time zone: 2026-01-31T12:00:00Z.`,
+    );
+  if (ms > now + MINUTE_MS)
+    throw badInput('at', `${quoted(at)} is more than one minute in the future. Leave it out for the present.`);
   return Math.floor(ms / stepMs) * stepMs;
 }
 
@@ -40,7 +50,10 @@ export interface SpanArguments {
   readonly at?: string | null;
 }
 
-export function spanArguments({ window, at }: SpanArguments, clock: { readonly now: number; readonly stepMs: number }): Span {
+export function spanArguments(
+  { window, at }: SpanArguments,
+  clock: { readonly now: number; readonly stepMs: number },
+): Span {
   return { minutes: windowArgument(window), at: atArgument(at, clock) };
 }
 
@@ -59,9 +72,11 @@ export function namespacesArgument(namespaces: readonly string[], most: number):
 
 /** Values of a list that has a size, each given once. */
 export function distinct(argument: string, values: readonly string[], most: number): void {
-  if (values.length === 0 || values.length > most) throw badInput(argument, `${values.length} were given. Give 1 to ${most}.`);
+  if (values.length === 0 || values.length > most)
+    throw badInput(argument, `${values.length} were given. Give 1 to ${most}.`);
   const repeated = values.findIndex((value, i) => values.indexOf(value) !== i);
-  if (repeated >= 0) throw badInput(`${argument}[${repeated}]`, `${quoted(values[repeated]!)} is given twice. Give each once.`);
+  if (repeated >= 0)
+    throw badInput(`${argument}[${repeated}]`, `${quoted(values[repeated]!)} is given twice. Give each once.`);
 }
 
 const MAX_VALUES = 1_000;
@@ -123,7 +138,10 @@ export interface PageArguments {
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 500;
 
-/** A page of a list that is sorted by a key of texts. A cursor is the encoded key, so it holds nothing but what its reader has seen. */
+/**
+ * A page of a list that is sorted by a key of texts. A cursor is the encoded key, so it holds nothing but what its
+ * reader has seen.
+ */
 export interface PageRequest {
   readonly first: number;
   readonly after: readonly string[] | undefined;
@@ -132,13 +150,17 @@ export interface PageRequest {
 /** @param parts Number of texts of a key */
 export function pageArguments({ first, after }: PageArguments, parts: number): PageRequest {
   const size = first ?? DEFAULT_PAGE;
-  if (size < 0 || size > MAX_PAGE) throw badInput('first', `${size} is not from 0 to ${MAX_PAGE}. Ask for fewer at a time.`);
+  if (size < 0 || size > MAX_PAGE)
+    throw badInput('first', `${size} is not from 0 to ${MAX_PAGE}. Ask for fewer at a time.`);
   return { first: size, after: after == null ? undefined : decodeCursor(after, parts) };
 }
 
 function decodeCursor(cursor: string, parts: number): readonly string[] {
   const key = cursorKey(cursor);
   if (!key || key.length !== parts || !isTexts(key))
-    throw badInput('after', `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`);
+    throw badInput(
+      'after',
+      `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`,
+    );
   return key;
 }

@@ -83,7 +83,10 @@ const SERIES_IN_A_STEP = 200;
  * The calls of some namespaces. A series that belongs to several of them counts once: for the first of them that has an
  * answer.
  */
-export function* callsOf(answers: readonly NamespaceSeries[], options: CallOptions): Generator<void, readonly Call[], void> {
+export function* callsOf(
+  answers: readonly NamespaceSeries[],
+  options: CallOptions,
+): Generator<void, readonly Call[], void> {
   const calls = new Map<string, CountedCall>();
   const read = readerOf(options.clusterIds);
   let count = 0;
@@ -142,13 +145,19 @@ export function* responseTimesOf(
   answers: readonly NamespaceSeries[],
   { clusterIds }: Pick<CallOptions, 'clusterIds'>,
 ): Generator<void, readonly ResponseTimes[], void> {
-  const routes = new Map<string, Record<'source' | 'destination', { milliseconds: number; count: number }> & { route: KeyedRoute }>();
+  const routes = new Map<
+    string,
+    Record<'source' | 'destination', { milliseconds: number; count: number }> & { route: KeyedRoute }
+  >();
   const read = readerOf(clusterIds);
   let number = 0;
   const measured = answers.filter(({ times }) => times);
   for (const [i, { times }] of measured.entries()) {
     const earlier = new Set(measured.slice(0, i).map(({ namespace }) => namespace));
-    for (const [series, part] of [[times?.sums ?? [], 'milliseconds'] as const, [times?.counts ?? [], 'count'] as const]) {
+    for (const [series, part] of [
+      [times?.sums ?? [], 'milliseconds'] as const,
+      [times?.counts ?? [], 'count'] as const,
+    ]) {
       for (const { labels, value } of series) {
         if (++number % SERIES_IN_A_STEP === 0) yield;
         const { reporter } = labels;
@@ -187,7 +196,9 @@ interface KeyedRoute extends Route {
 const NOBODY: CallEnd = { cluster: '', namespace: '', workload: '', app: '', version: '' };
 
 /** Reads the route of a series; undefined for telemetry that says too little. */
-function readerOf(clusterIds: CallOptions['clusterIds']): (labels: CallSeries['labels'], isTcp: boolean) => KeyedRoute | undefined {
+function readerOf(
+  clusterIds: CallOptions['clusterIds'],
+): (labels: CallSeries['labels'], isTcp: boolean) => KeyedRoute | undefined {
   const idOf = new Map(Object.entries(clusterIds));
   const clusterOf = (label: string | undefined): string => idOf.get(known(label)) ?? known(label);
   const routes = new Map<string, KeyedRoute>();
@@ -207,7 +218,11 @@ function readerOf(clusterIds: CallOptions['clusterIds']): (labels: CallSeries['l
       destination = { ...destination, cluster: source.cluster };
       service = { ...service, cluster: source.cluster };
     }
-    if (destination.namespace === '' || destination.cluster === '' || (destination.workload === '' && destination.app === ''))
+    if (
+      destination.namespace === '' ||
+      destination.cluster === '' ||
+      (destination.workload === '' && destination.app === '')
+    )
       destination = NOBODY;
     if (source.namespace === '' && isNameless) source = NOBODY;
     if (service.namespace === '') service = { ...service, cluster: '' };

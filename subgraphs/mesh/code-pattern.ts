@@ -1,9 +1,9 @@
 /**
- * Patterns of response codes in annotations, in the subset of regular expressions that they may use: digits, `X` for any
- * digit, `-`, classes, groups, alternatives, `^` and `$`.
+ * Patterns of response codes in annotations, in the subset of regular expressions that they may use: digits, `X` for
+ * any digit, `-`, classes, groups, alternatives, `^` and `$`.
  *
- * JavaScript's own matching backtracks: `(|)(|)(|)…` takes it seconds although nothing repeats. An annotation comes from
- * a cluster, so patterns are matched here by sets of positions: at most one step for each character and position.
+ * JavaScript's own matching backtracks: `(|)(|)(|)…` takes it seconds although nothing repeats. An annotation comes
+ * from a cluster, so patterns are matched here by sets of positions: at most one step for each character and position.
  */
 export interface CodePattern {
   /** True if the pattern matches the whole code. */
@@ -52,7 +52,8 @@ function sequence(left: string[]): Part {
     left.pop();
     parts.push(part(token, left));
   }
-  return (code, from) => parts.reduce((positions, next) => (positions.size === 0 ? positions : next(code, positions)), from);
+  return (code, from) =>
+    parts.reduce((positions, next) => (positions.size === 0 ? positions : next(code, positions)), from);
 }
 
 function part(token: string, left: string[]): Part {

@@ -10,7 +10,15 @@ import { compareText } from '../../readmodel/table/names.ts';
 import { encodeSegment } from '../../schema/object-id.ts';
 import type { Call, CallEnd, CalledService, Protocol, ResponseTimes, Route } from './calls.ts';
 import { PROTOCOLS } from './calls.ts';
-import { CodeRates, DEFAULT_TOLERANCES, errorPercent, requestStatus, worstOf, type CodeRate, type HealthStatus } from './health.ts';
+import {
+  CodeRates,
+  DEFAULT_TOLERANCES,
+  errorPercent,
+  requestStatus,
+  worstOf,
+  type CodeRate,
+  type HealthStatus,
+} from './health.ts';
 import { percentOf, rateOf, rounded } from './numbers.ts';
 
 export type GraphType = 'APP' | 'VERSIONED_APP' | 'WORKLOAD' | 'SERVICE';
@@ -256,13 +264,19 @@ class Edge {
         mtlsPercent: reported === 0 ? undefined : percentOf(mutual, reported),
         responseTimeMs: count === 0 ? undefined : rounded(milliseconds / count, 1),
       })),
-      health: worstOf(protocols.map(([protocol, { codes }]) => requestStatus(protocol, 'INBOUND', codes, DEFAULT_TOLERANCES))),
+      health: worstOf(
+        protocols.map(([protocol, { codes }]) => requestStatus(protocol, 'INBOUND', codes, DEFAULT_TOLERANCES)),
+      ),
     };
   }
 
   #of(protocol: Protocol): EdgeTraffic {
     let traffic = this.#traffic.get(protocol);
-    if (!traffic) this.#traffic.set(protocol, (traffic = { codes: new CodeRates(), reported: 0, mutual: 0, milliseconds: 0, count: 0 }));
+    if (!traffic)
+      this.#traffic.set(
+        protocol,
+        (traffic = { codes: new CodeRates(), reported: 0, mutual: 0, milliseconds: 0, count: 0 }),
+      );
     return traffic;
   }
 }

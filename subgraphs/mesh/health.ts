@@ -59,7 +59,8 @@ export function tolerancesOf(annotation: string): readonly Tolerance[] | undefin
 function toleranceOf(entry: string): Tolerance | undefined {
   const fields = entry.split(',').map(field => field.trim());
   const [codes = '', degraded = '', failure = '', protocol = '', direction = ''] = fields;
-  if (fields.length !== 5 || ![degraded, failure].every(text => PERCENTAGE.test(text) && Number(text) <= 100)) return undefined;
+  if (fields.length !== 5 || ![degraded, failure].every(text => PERCENTAGE.test(text) && Number(text) <= 100))
+    return undefined;
   const code = codePattern(codes);
   const protocols = wordsOf(protocol, { http: 'HTTP', grpc: 'GRPC' } as const);
   const directions = wordsOf(direction, { inbound: 'INBOUND', outbound: 'OUTBOUND' } as const);
@@ -115,13 +116,23 @@ export class CodeRates {
 /** Share of errors in percent; undefined without requests. */
 export function errorPercent(protocol: Protocol, rates: CodeRates): number | undefined {
   if (rates.total === 0 || protocol === 'TCP') return undefined;
-  return percentOf(rates.where(protocol === 'GRPC' ? code => code !== '0' : code => /^(?:[45]..|-)$/.test(code)), rates.total);
+  return percentOf(
+    rates.where(protocol === 'GRPC' ? code => code !== '0' : code => /^(?:[45]..|-)$/.test(code)),
+    rates.total,
+  );
 }
 
 /** Status of the requests of one direction and protocol. NOT_AVAILABLE without requests. */
-export function requestStatus(protocol: Protocol, direction: Direction, rates: CodeRates, tolerances: readonly Tolerance[]): HealthStatus {
+export function requestStatus(
+  protocol: Protocol,
+  direction: Direction,
+  rates: CodeRates,
+  tolerances: readonly Tolerance[],
+): HealthStatus {
   if (rates.total === 0 || protocol === 'TCP') return 'NOT_AVAILABLE';
-  const fitting = tolerances.filter(({ protocols, directions }) => protocols.includes(protocol) && directions.includes(direction));
+  const fitting = tolerances.filter(
+    ({ protocols, directions }) => protocols.includes(protocol) && directions.includes(direction),
+  );
   return worstOf([
     'HEALTHY',
     ...fitting.map(({ code, degraded, failure }): HealthStatus => {

@@ -108,7 +108,11 @@ export function itemsByKey(keys: readonly ItemKey[], clusters: readonly string[]
     for (const [type, wanted] of Map.groupBy(keys, key => key.type)) {
       const texts = new Set(wanted.map(groupKey));
       const distinct = (of: (key: ItemKey) => string) => [...new Set(wanted.map(of))];
-      const scope = { clusters, namespaces: distinct(({ namespace }) => namespace), names: distinct(({ name }) => name) };
+      const scope = {
+        clusters,
+        namespaces: distinct(({ namespace }) => namespace),
+        names: distinct(({ name }) => name),
+      };
       for (const [text, group] of yield* groups(reader, type, scope)) {
         if (!texts.has(text)) continue;
         found.set(`${type} ${text}`, itemOf(reader, group));
@@ -149,7 +153,10 @@ function keysOfRow(reader: RowReader, row: VisibleRow): readonly ItemKey[] {
   if (reader.isOf(row, SERVICE_KIND)) return [{ type: 'SERVICE', namespace, name }];
   if (!WORKLOAD_KINDS.some(kind => reader.isOf(row, kind))) return [];
   const app = appOf(labelsOf(recordOf(reader, row)));
-  return [{ type: 'WORKLOAD', namespace, name }, ...(app === '' ? [] : [{ type: 'APP' as const, namespace, name: app }])];
+  return [
+    { type: 'WORKLOAD', namespace, name },
+    ...(app === '' ? [] : [{ type: 'APP' as const, namespace, name: app }]),
+  ];
 }
 
 interface Group extends ItemKey {
@@ -214,7 +221,9 @@ export function appOfInstance({ type, name, objects }: Instance): string {
 }
 
 export function versionsOf({ type, objects }: Instance): readonly string[] {
-  return type === 'SERVICE' ? [] : sortedOnce(objects.map(({ record }) => versionOf(labelsOf(record))).filter(version => version !== ''));
+  return type === 'SERVICE'
+    ? []
+    : sortedOnce(objects.map(({ record }) => versionOf(labelsOf(record))).filter(version => version !== ''));
 }
 
 /** Tolerances of the first object whose annotation can be read; an app has none of its own. */

@@ -10,7 +10,14 @@ import { callerKey, type RequestContext } from '../../identity/identity.ts';
 import type { MeshParts } from '../parts.ts';
 import { spanArguments, type ItemKey, type Span, type SpanArguments } from './arguments.ts';
 import { callsOf, clustersIn, type Call, type NamespaceSeries } from './calls.ts';
-import { RatesOfInstances, replicaStatus, worstOf, type HealthStatus, type Replicas, type RequestHealth } from './health.ts';
+import {
+  RatesOfInstances,
+  replicaStatus,
+  worstOf,
+  type HealthStatus,
+  type Replicas,
+  type RequestHealth,
+} from './health.ts';
 import { itemKeysOf, itemsByKey, replicasOfInstance, tolerancesOfInstance, type Instance, type Item } from './items.ts';
 import { SERVICE_KIND } from './projections.ts';
 import { OperationTelemetry, type TelemetryCause } from './telemetry.ts';
@@ -98,7 +105,10 @@ export class MeshOperation {
     this.#validations ??= new DataLoader(async ids => {
       const { trustDomains } = this.parts;
       const question = validationsOf({ ids }, { clusters: this.clustersOf(undefined), trustDomains });
-      const byObject = Map.groupBy(await rows.ask({ clusters: this.clustersOf(undefined) }, question), ({ object }) => object);
+      const byObject = Map.groupBy(
+        await rows.ask({ clusters: this.clustersOf(undefined) }, question),
+        ({ object }) => object,
+      );
       return ids.map(each => byObject.get(each) ?? []);
     });
     return this.#validations.load(id);
@@ -108,7 +118,8 @@ export class MeshOperation {
   async health(instance: Instance, span: Span, isOpen: boolean): Promise<Health> {
     const { type, cluster, namespace, name } = instance;
     const rates = isOpen ? await this.#ratesOf(namespace, span) : { cause: 'FORBIDDEN' as const };
-    const requests = 'cause' in rates ? [] : rates.of(type, cluster, namespace, name).health(tolerancesOfInstance(instance));
+    const requests =
+      'cause' in rates ? [] : rates.of(type, cluster, namespace, name).health(tolerancesOfInstance(instance));
     const replicas = replicasOfInstance(instance).map(of => ({ ...of, status: replicaStatus(of) }));
     return {
       ...{ requests, replicas },
@@ -123,7 +134,9 @@ export class MeshOperation {
     let open = this.#open.get(key);
     if (!open) {
       const may = (kind: typeof POD) => names.mayList(cluster, kind, namespace).then(rights => rights === 'ALL');
-      open = this.clusters.has(cluster) ? may(SERVICE_KIND).then(services => services && may(POD)) : Promise.resolve(false);
+      open = this.clusters.has(cluster)
+        ? may(SERVICE_KIND).then(services => services && may(POD))
+        : Promise.resolve(false);
       this.#open.set(key, open);
     }
     return open;

@@ -120,8 +120,17 @@ function workload(object: unknown): ProjectionRecord {
   const template = at(object, 'spec', 'template');
   const account = text(at(template, 'spec', 'serviceAccountName'));
   const numbers = (...paths: readonly (readonly string[])[]) => paths.map(path => integer(at(object, ...path)) ?? null);
-  const replicas = numbers(['spec', 'replicas'], ['status', 'replicas'], ['status', 'availableReplicas'], ['status', 'readyReplicas']);
-  const scheduled = numbers(['status', 'desiredNumberScheduled'], ['status', 'currentNumberScheduled'], ['status', 'numberAvailable']);
+  const replicas = numbers(
+    ['spec', 'replicas'],
+    ['status', 'replicas'],
+    ['status', 'availableReplicas'],
+    ['status', 'readyReplicas'],
+  );
+  const scheduled = numbers(
+    ['status', 'desiredNumberScheduled'],
+    ['status', 'currentNumberScheduled'],
+    ['status', 'numberAvailable'],
+  );
   return {
     labels: labelsOf(at(template, 'metadata', 'labels')) ?? {},
     ...(account !== '' && account !== 'default' && { account }),
@@ -146,7 +155,9 @@ function texts(name: 'hosts' | 'gateways' | 'exportTo', value: unknown): Pick<He
 
 /** Undefined if there are none. */
 function labelsOf(value: unknown): Labels | undefined {
-  const labels = Object.entries(record(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const labels = Object.entries(record(value)).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
   return labels.length > 0 ? Object.fromEntries(labels) : undefined;
 }
 
@@ -201,13 +212,16 @@ export interface Principal {
 /** Undefined for a pattern, and for a text of another form. */
 export function principalOf(text: string): Principal | undefined {
   const [, trustDomain, namespace, account] = /^([^/*]+)\/ns\/([^/*]+)\/sa\/([^/*]+)$/.exec(text) ?? [];
-  return trustDomain !== undefined && namespace !== undefined && account !== undefined ? { trustDomain, namespace, account } : undefined;
+  return trustDomain !== undefined && namespace !== undefined && account !== undefined
+    ? { trustDomain, namespace, account }
+    : undefined;
 }
 
 /** The numbers that decide about the replicas of a workload; absent ones are 0. */
 export function replicasOf(kind: string, { replicas = [], scheduled = [] }: WorkloadRecord): Replicas {
   const [desired, current, available, ready] = replicas;
-  if (kind === 'DaemonSet') return { desired: scheduled[0] ?? 0, current: scheduled[1] ?? 0, available: scheduled[2] ?? 0 };
+  if (kind === 'DaemonSet')
+    return { desired: scheduled[0] ?? 0, current: scheduled[1] ?? 0, available: scheduled[2] ?? 0 };
   return { desired: desired ?? 1, current: current ?? 0, available: (kind === 'StatefulSet' ? ready : available) ?? 0 };
 }
 

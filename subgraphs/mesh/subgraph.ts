@@ -60,7 +60,10 @@ interface MeshContext {
   readonly operation: MeshOperation;
 }
 
-export function openSubgraph(typeDefs: DocumentNode, { access: { guard }, mesh }: MeshSubgraphParts): OpenedSubgraph<MeshContext> {
+export function openSubgraph(
+  typeDefs: DocumentNode,
+  { access: { guard }, mesh }: MeshSubgraphParts,
+): OpenedSubgraph<MeshContext> {
   return {
     schema: buildSubgraphSchema([{ typeDefs, resolvers: withOperation(guard.guard(typeDefs, resolvers)) as never }]),
     context: request => ({ guarded: guard.context(request), operation: new MeshOperation(mesh, request) }),
@@ -93,7 +96,10 @@ function withOperation(guarded: Record<string, object>): Record<string, object> 
   return Object.fromEntries(
     Object.entries(guarded).map(([type, fields]): [string, object] => {
       if (fields instanceof GraphQLScalarType) return [type, fields as object];
-      return [type, Object.fromEntries(Object.entries(fields).map(([field, resolve]) => [field, wrap(field, resolve as Resolver)]))];
+      return [
+        type,
+        Object.fromEntries(Object.entries(fields).map(([field, resolve]) => [field, wrap(field, resolve as Resolver)])),
+      ];
     }),
   );
 }
@@ -103,7 +109,8 @@ const DateTime = new GraphQLScalarType<string, string>({
   name: 'DateTime',
   serialize: value => new Date(value as number).toISOString(),
   parseValue: value => {
-    if (typeof value !== 'string') throw badInput('at', 'A DateTime is a text in RFC 3339 with a time zone: "2026-01-31T12:00:00Z".');
+    if (typeof value !== 'string')
+      throw badInput('at', 'A DateTime is a text in RFC 3339 with a time zone: "2026-01-31T12:00:00Z".');
     return value;
   },
 });
@@ -111,7 +118,8 @@ const DateTime = new GraphQLScalarType<string, string>({
 const Duration = new GraphQLScalarType<string, string>({
   name: 'Duration',
   parseValue: value => {
-    if (typeof value !== 'string') throw badInput('window', 'A Duration is a text, a whole number and ms, s, m or h: "15m".');
+    if (typeof value !== 'string')
+      throw badInput('window', 'A Duration is a text, a whole number and ms, s, m or h: "15m".');
     return value;
   },
 });
@@ -140,13 +148,15 @@ const resolvers: GuardedResolvers = {
   DateTime,
   Duration,
   Query: {
-    meshItems: throughRows((_: unknown, { type, filter: given, operation, ...paging }: ItemsArguments, rows): Connection<ItemPage> => {
-      const filter = filterArgument(given);
-      const page = pageArguments(paging, 2);
-      const clusters = operation.clustersOf(filter?.clusters);
-      const scope = { clusters, namespaces: filter?.namespaces ?? undefined, names: filter?.names ?? undefined };
-      return once(() => rows.ask({ clusters }, itemPage(type, scope, page)));
-    }),
+    meshItems: throughRows(
+      (_: unknown, { type, filter: given, operation, ...paging }: ItemsArguments, rows): Connection<ItemPage> => {
+        const filter = filterArgument(given);
+        const page = pageArguments(paging, 2);
+        const clusters = operation.clustersOf(filter?.clusters);
+        const scope = { clusters, namespaces: filter?.namespaces ?? undefined, names: filter?.names ?? undefined };
+        return once(() => rows.ask({ clusters }, itemPage(type, scope, page)));
+      },
+    ),
     meshItem: throughRows((_: unknown, { id, operation }: InOperation & { readonly id: string }, rows) =>
       operation.item(rows, itemIdArgument('id', id)),
     ),
@@ -197,7 +207,8 @@ const resolvers: GuardedResolvers = {
     health: throughNames((instance: Instance, { operation, ...args }: SpanArguments & InOperation, names) =>
       healthOf(instance, operation.span(args), operation, names),
     ),
-    tracesUrl: (instance: Instance, { operation }: InOperation) => tracesUrl(operation.parts.tracesUrl, instance) ?? null,
+    tracesUrl: (instance: Instance, { operation }: InOperation) =>
+      tracesUrl(operation.parts.tracesUrl, instance) ?? null,
   },
   MeshDifferentValue: {
     clusters: ({ clusters }: Difference['values'][number]) => clusters.map(clusterOf),
@@ -242,7 +253,9 @@ const resolvers: GuardedResolvers = {
       const items = await Promise.all(keys.map(key => operation.item(rows, key)));
       return items.filter(item => item !== undefined);
     }),
-    meshValidations: throughRows(({ id }: { readonly id: string }, { operation }: InOperation, rows) => operation.validations(rows, id)),
+    meshValidations: throughRows(({ id }: { readonly id: string }, { operation }: InOperation, rows) =>
+      operation.validations(rows, id),
+    ),
   },
   Cluster: {
     __resolveReference: throughNames(async ({ name }: { readonly name: string }, _: unknown, names) =>
@@ -265,8 +278,11 @@ const resolvers: GuardedResolvers = {
       return of && (await names.namespace(of.cluster, of.name)) ? { ...of, id } : null;
     }),
     meshHealth: throughRows(
-      ({ cluster, name }: { readonly cluster: string; readonly name: string }, { type, operation, ...args }: CountArguments, rows) =>
-        healthCounts(cluster, [name], type, operation.span(args), operation, rows),
+      (
+        { cluster, name }: { readonly cluster: string; readonly name: string },
+        { type, operation, ...args }: CountArguments,
+        rows,
+      ) => healthCounts(cluster, [name], type, operation.span(args), operation, rows),
     ),
   },
 };
@@ -303,13 +319,24 @@ function pageInfoOf<T>(
   return { hasNextPage, hasPreviousPage, startCursor: cursorOf(first), endCursor: cursorOf(last) };
 }
 
-async function healthOf(instance: Instance, span: Span, operation: MeshOperation, names: VisibleNames): Promise<Health> {
+async function healthOf(
+  instance: Instance,
+  span: Span,
+  operation: MeshOperation,
+  names: VisibleNames,
+): Promise<Health> {
   return operation.health(instance, span, await operation.isOpenPlace(names, instance.cluster, instance.namespace));
 }
 
 type CountName = 'failure' | 'degraded' | 'notReady' | 'healthy' | 'notAvailable';
 const COUNT_OF: Readonly<Record<HealthStatus, CountName>> = {
-  ...{ FAILURE: 'failure', DEGRADED: 'degraded', NOT_READY: 'notReady', HEALTHY: 'healthy', NOT_AVAILABLE: 'notAvailable' },
+  ...{
+    FAILURE: 'failure',
+    DEGRADED: 'degraded',
+    NOT_READY: 'notReady',
+    HEALTHY: 'healthy',
+    NOT_AVAILABLE: 'notAvailable',
+  },
 };
 
 /** Null for a cluster that is not in the mesh. */
@@ -324,7 +351,10 @@ async function healthCounts(
   if (!operation.clusters.has(cluster)) return null;
   const { instances, open } = await rows.ask({ clusters: [cluster] }, function* (reader) {
     const found = yield* instancesIn(type, cluster, namespaces)(reader);
-    return { instances: found, open: new Set(namespaces.filter(namespace => mayListTraffic(reader, cluster, namespace))) };
+    return {
+      instances: found,
+      open: new Set(namespaces.filter(namespace => mayListTraffic(reader, cluster, namespace))),
+    };
   });
   const counts = Object.fromEntries(HEALTH_STATUSES.map(status => [COUNT_OF[status], 0])) as Record<CountName, number>;
   const missing = new Map<string, Missing>();

@@ -67,7 +67,12 @@ const METRICS = {
 } as const satisfies Record<string, Metric>;
 
 /** All series that begin or end in a namespace, in any cluster. */
-export function promql({ name, labels, matchers }: Metric, namespace: string, minutes: number, configured: readonly string[]): string {
+export function promql(
+  { name, labels, matchers }: Metric,
+  namespace: string,
+  minutes: number,
+  configured: readonly string[],
+): string {
   const fixed = ['reporter=~"source|destination"', ...configured, ...matchers].join(',');
   return ['source_workload_namespace', 'destination_service_namespace', 'destination_workload_namespace']
     .map(label => `sum by (${labels.join(', ')}) (rate(${name}{${fixed},${label}=${quote(namespace)}}[${minutes}m]))`)
@@ -88,7 +93,11 @@ export class OperationTelemetry {
   }
 
   /** The series of a namespace, or why they are not known. Response times that are not known are left out. */
-  async of(namespace: string, span: Span, { tcp, times }: Wanted): Promise<NamespaceSeries | { readonly cause: TelemetryCause }> {
+  async of(
+    namespace: string,
+    span: Span,
+    { tcp, times }: Wanted,
+  ): Promise<NamespaceSeries | { readonly cause: TelemetryCause }> {
     const { prometheus } = this.#options;
     if (!prometheus) return { cause: 'NOT_CONFIGURED' };
     if (!this.#namespaces.has(namespace) && this.#namespaces.size >= MAX_NAMESPACES) return { cause: 'LIMITED' };
@@ -120,7 +129,11 @@ export class OperationTelemetry {
     const key = JSON.stringify([metric.name, namespace, minutes, at]);
     let asked = this.#asked.get(key);
     if (!asked) {
-      const query = { query: promql(metric, namespace, minutes, this.#matchers), at: at / 1_000, labels: metric.labels };
+      const query = {
+        query: promql(metric, namespace, minutes, this.#matchers),
+        at: at / 1_000,
+        labels: metric.labels,
+      };
       this.#asked.set(key, (asked = this.#inTurn(prometheus, query)));
     }
     return asked;

@@ -12,7 +12,14 @@ import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
 import { badInput } from '../bad-input.ts';
-import { aroundArgument, distinct, namespacesArgument, type ItemKey, type Span, type SpanArguments } from './arguments.ts';
+import {
+  aroundArgument,
+  distinct,
+  namespacesArgument,
+  type ItemKey,
+  type Span,
+  type SpanArguments,
+} from './arguments.ts';
 import { responseTimesOf, type Call, type CallEnd, type NamespaceSeries } from './calls.ts';
 import { graphOf, MAX_EDGES, MAX_NODES, type Graph, type GraphType, type GraphView } from './graph.ts';
 import { itemsByKey } from './items.ts';
@@ -58,7 +65,12 @@ function subjectArgument({ namespaces, around, clusters }: GraphArguments): Subj
 /** @param times Whether response times are wanted */
 export async function trafficGraph(
   args: GraphArguments,
-  { rows, names, operation, times }: { rows: VisibleRows; names: VisibleNames; operation: MeshOperation; times: boolean },
+  {
+    rows,
+    names,
+    operation,
+    times,
+  }: { rows: VisibleRows; names: VisibleNames; operation: MeshOperation; times: boolean },
 ): Promise<TrafficGraph> {
   const subject = subjectArgument(args);
   const span = operation.span(args);
@@ -76,7 +88,8 @@ export async function trafficGraph(
     type: args.type,
     serviceNodes: args.serviceNodes,
     wantsEnd: end => isAsked.has(end.cluster) && isOpen(end.cluster, end.namespace) && wanted.end(end),
-    wantsService: service => isAsked.has(service.cluster) && isOpen(service.cluster, service.namespace) && wanted.service(service),
+    wantsService: service =>
+      isAsked.has(service.cluster) && isOpen(service.cluster, service.namespace) && wanted.service(service),
     isOpen,
     mayName: cluster => named.has(cluster) && operation.clusters.has(cluster),
     namespaces: wanted.asked,
@@ -99,7 +112,9 @@ async function answersOf(
 ): Promise<{ answers: NamespaceSeries[]; missing: Missing[] }> {
   const answers: NamespaceSeries[] = [];
   const missing: Missing[] = [];
-  const found = await Promise.all(namespaces.map(namespace => operation.telemetry.of(namespace, span, { tcp: true, times })));
+  const found = await Promise.all(
+    namespaces.map(namespace => operation.telemetry.of(namespace, span, { tcp: true, times })),
+  );
   for (const [i, answer] of found.entries()) {
     if ('cause' in answer) missing.push({ namespace: namespaces[i]!, cause: answer.cause });
     else answers.push(answer);
@@ -114,7 +129,11 @@ interface WantedEnds {
   /** Namespaces that were asked for. */
   readonly asked: ReadonlySet<string>;
   readonly end: (end: CallEnd) => boolean;
-  readonly service: (service: { readonly cluster: string; readonly namespace: string; readonly name: string }) => boolean;
+  readonly service: (service: {
+    readonly cluster: string;
+    readonly namespace: string;
+    readonly name: string;
+  }) => boolean;
 }
 
 function wantedEnds(subject: Subject, clusters: readonly string[], inMesh: readonly string[]) {
@@ -136,11 +155,14 @@ function wantedEnds(subject: Subject, clusters: readonly string[], inMesh: reado
     const isAsked = new Set(clusters);
     return {
       namespaces: new Set(
-        objects.flatMap(({ cluster, namespace }) => (isAsked.has(cluster) && isOpen(cluster, namespace) ? namespace : [])),
+        objects.flatMap(({ cluster, namespace }) =>
+          isAsked.has(cluster) && isOpen(cluster, namespace) ? namespace : [],
+        ),
       ),
       asked: new Set(objects.map(({ namespace }) => namespace)),
       end: ({ cluster, namespace, workload, app }) =>
-        wanted.has(endKey('WORKLOAD', cluster, namespace, workload)) || wanted.has(endKey('APP', cluster, namespace, app)),
+        wanted.has(endKey('WORKLOAD', cluster, namespace, workload)) ||
+        wanted.has(endKey('APP', cluster, namespace, app)),
       service: ({ cluster, namespace, name }) => wanted.has(endKey('SERVICE', cluster, namespace, name)),
     };
   };
@@ -151,7 +173,11 @@ interface PlacedKey extends ItemKey {
 }
 
 /** The visible objects of ids: those of Services and workloads, and all instances of items. */
-function* objectsOf(ids: readonly (ObjectId | ItemKey)[], inMesh: readonly string[], reader: RowReader): Steps<PlacedKey[]> {
+function* objectsOf(
+  ids: readonly (ObjectId | ItemKey)[],
+  inMesh: readonly string[],
+  reader: RowReader,
+): Steps<PlacedKey[]> {
   const found: PlacedKey[] = [];
   const isInMesh = new Set(inMesh);
   const items: ItemKey[] = [];
@@ -164,7 +190,8 @@ function* objectsOf(ids: readonly (ObjectId | ItemKey)[], inMesh: readonly strin
     }
   }
   for (const item of yield* itemsByKey(items, inMesh)(reader)) {
-    for (const { type, cluster, namespace, name } of item?.instances ?? []) found.push({ type, cluster, namespace, name });
+    for (const { type, cluster, namespace, name } of item?.instances ?? [])
+      found.push({ type, cluster, namespace, name });
   }
   return found;
 }
@@ -204,5 +231,7 @@ function openPlaces(places: Places, inMesh: ReadonlySet<string>) {
 
 /** True if traffic of this cluster and namespace may be shown. */
 export function mayListTraffic(reader: RowReader, cluster: string, namespace: string): boolean {
-  return reader.mayList(cluster, SERVICE_KIND, namespace) === 'ALL' && reader.mayList(cluster, POD, namespace) === 'ALL';
+  return (
+    reader.mayList(cluster, SERVICE_KIND, namespace) === 'ALL' && reader.mayList(cluster, POD, namespace) === 'ALL'
+  );
 }

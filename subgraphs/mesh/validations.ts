@@ -84,11 +84,11 @@ const COMPARED_KINDS = [VIRTUAL_SERVICE, DESTINATION_RULE, SERVICE_ENTRY];
 /** Rows read between two yields. */
 const ROWS_IN_A_STEP = 100;
 
-export const keyOfValidation = ({ object, code, path }: Pick<Validation, 'object' | 'code' | 'path'>): readonly string[] => [
+export const keyOfValidation = ({
   object,
   code,
   path,
-];
+}: Pick<Validation, 'object' | 'code' | 'path'>): readonly string[] => [object, code, path];
 const compareFindings = (a: Finding, b: Finding): number => compareKeys(keyOfValidation(a), keyOfValidation(b));
 
 /** A page of validations by object, code and path. */
@@ -98,7 +98,8 @@ export function validationPage(filter: ValidationFilter, { first, after }: PageR
     const judged = yield* reader.matching({ kinds: JUDGED_KINDS, clusters, ...(namespaces && { namespaces }) });
     const page = new TopK<Finding>(first, compareFindings);
     let [before, behind] = [0, 0];
-    const fits = ({ code }: Finding): boolean => (codes?.includes(code) ?? true) && (severities?.includes(SEVERITIES[code]) ?? true);
+    const fits = ({ code }: Finding): boolean =>
+      (codes?.includes(code) ?? true) && (severities?.includes(SEVERITIES[code]) ?? true);
     for (const finding of yield* findingsOf(reader, judged, mesh)) {
       if (!fits(finding)) continue;
       if (after && compareKeys(keyOfValidation(finding), after) <= 0) before++;
@@ -108,7 +109,12 @@ export function validationPage(filter: ValidationFilter, { first, after }: PageR
       }
     }
     const validations = page.sorted().map(validationOf);
-    return { validations, totalCount: before + behind, hasNextPage: behind > validations.length, hasPreviousPage: before > 0 };
+    return {
+      validations,
+      totalCount: before + behind,
+      hasNextPage: behind > validations.length,
+      hasPreviousPage: before > 0,
+    };
   };
 }
 
@@ -186,7 +192,11 @@ function subjectOf(reader: RowReader, row: VisibleRow): Subject {
     principals: kind === AUTHORIZATION_POLICY.kind ? parts : [],
     importers: importersOf(head.exportTo, namespace),
     host: kind === DESTINATION_RULE.kind && head.host ? istioHost(head.host, namespace) : undefined,
-    hosts: new Set(kind === VIRTUAL_SERVICE.kind ? head.hosts?.flatMap(host => (host === '' ? [] : istioHost(host, namespace).full)) : []),
+    hosts: new Set(
+      kind === VIRTUAL_SERVICE.kind
+        ? head.hosts?.flatMap(host => (host === '' ? [] : istioHost(host, namespace).full))
+        : [],
+    ),
     gateways: gatewaysOf(head.gateways, namespace),
   };
 }
@@ -203,7 +213,9 @@ function gatewaysOf(written: readonly string[] = [], namespace: string): Readonl
 }
 
 function importersOf(exportTo: readonly string[] = [], own: string): ReadonlySet<string> | undefined {
-  return exportTo.length === 0 || exportTo.includes('*') ? undefined : new Set(exportTo.map(name => (name === '.' ? own : name)));
+  return exportTo.length === 0 || exportTo.includes('*')
+    ? undefined
+    : new Set(exportTo.map(name => (name === '.' ? own : name)));
 }
 
 function haveCommonImporter({ importers: some }: Subject, { importers: others }: Subject): boolean {
@@ -256,9 +268,15 @@ function* ofDestinationRule(rule: Subject, world: World): Iterable<OwnFinding> {
   };
   const others = world.rulesWithHost(cluster, host.full);
   if (others.some(conflicts))
-    yield { code: 'KIA0201', path: 'spec/host', certain: true, references: () => others.filter(conflicts).map(({ id }) => id) };
+    yield {
+      code: 'KIA0201',
+      path: 'spec/host',
+      certain: true,
+      references: () => others.filter(conflicts).map(({ id }) => id),
+    };
   if (host.isWild) return;
-  if (!world.isFound(host, cluster)) yield { code: 'KIA0202', path: 'spec/host', certain: world.mayFind(host, cluster) };
+  if (!world.isFound(host, cluster))
+    yield { code: 'KIA0202', path: 'spec/host', certain: world.mayFind(host, cluster) };
   const { service } = host;
   if (!service || world.servicesNamed(service).length === 0) return;
   for (const [i, { labels }] of (head.subsets ?? []).entries()) {
@@ -277,7 +295,8 @@ function* ofGateway({ head: { selector } }: Subject, world: World): Iterable<Own
 function* ofVirtualService(service: Subject, world: World): Iterable<OwnFinding> {
   const { cluster, namespace, head, destinations } = service;
   for (const { at, host: written, subset, weight } of destinations) {
-    if (weight !== undefined && weight > 0 && weight < 100) yield { code: 'KIA1104', path: `spec/${at}/weight`, certain: true };
+    if (weight !== undefined && weight > 0 && weight < 100)
+      yield { code: 'KIA1104', path: `spec/${at}/weight`, certain: true };
     const host = written === '' ? undefined : istioHost(written, namespace);
     if (!host || host.isWild) continue;
     if (!world.isFound(host, cluster))
@@ -294,12 +313,21 @@ function* ofVirtualService(service: Subject, world: World): Iterable<OwnFinding>
   for (const [i, written] of (head.gateways ?? []).entries()) {
     const gateway = gatewayNamed(written, namespace);
     if (gateway && !world.hasGateway(cluster, gateway))
-      yield { code: 'KIA1102', path: `spec/gateways[${i}]`, certain: world.mayList([GATEWAY], gateway.namespace, cluster) };
+      yield {
+        code: 'KIA1102',
+        path: `spec/gateways[${i}]`,
+        certain: world.mayList([GATEWAY], gateway.namespace, cluster),
+      };
   }
   const conflicts = (other: Subject): boolean =>
     other.id !== service.id && haveCommon(service.gateways, other.gateways) && haveCommonImporter(service, other);
   if (world.findWithCommonHost(service, conflicts))
-    yield { code: 'KIA1106', path: 'spec/hosts', certain: true, references: () => world.withCommonHost(service, conflicts) };
+    yield {
+      code: 'KIA1106',
+      path: 'spec/hosts',
+      certain: true,
+      references: () => world.withCommonHost(service, conflicts),
+    };
 }
 
 const THE_MESH = 'mesh';
@@ -308,7 +336,9 @@ const THE_MESH = 'mesh';
 function gatewayNamed(written: string, own: string): { readonly namespace: string; readonly name: string } | undefined {
   if (written === THE_MESH || written === '') return undefined;
   const slash = written.indexOf('/');
-  return slash < 0 ? { namespace: own, name: written } : { namespace: written.slice(0, slash), name: written.slice(slash + 1) };
+  return slash < 0
+    ? { namespace: own, name: written }
+    : { namespace: written.slice(0, slash), name: written.slice(slash + 1) };
 }
 
 interface Workload {
@@ -399,7 +429,9 @@ class World {
       selected = this.servicesNamed(service).flatMap(row => {
         const cluster = this.#reader.clusterName(this.#reader.cluster(row));
         const { selector = {} } = (this.#reader.records(row, MESH)[0] ?? {}) as HeadRecord;
-        return (this.#workloads.get(`${service.namespace}\0${cluster}`) ?? []).filter(labels => includes(labels, selector));
+        return (this.#workloads.get(`${service.namespace}\0${cluster}`) ?? []).filter(labels =>
+          includes(labels, selector),
+        );
       });
       this.#selected.set(key, selected);
     }
@@ -455,7 +487,9 @@ class World {
     if (may === undefined) {
       const clusters = cluster === undefined ? this.#clusters : [cluster];
       may = clusters.every(
-        name => this.#reader.stateOf(name) === 'INDEXED' && kinds.every(kind => this.#reader.mayList(name, kind, namespace) === 'ALL'),
+        name =>
+          this.#reader.stateOf(name) === 'INDEXED' &&
+          kinds.every(kind => this.#reader.mayList(name, kind, namespace) === 'ALL'),
       );
       this.#rights.set(key, may);
     }
@@ -482,13 +516,15 @@ class World {
     const filter = { kinds: WORKLOAD_KINDS, clusters: this.#clusters, ...(namespaces && { namespaces }) };
     let count = 0;
     for (const row of yield* this.#reader.matching(filter)) {
-      const { labels = {}, account = 'default' } = (this.#reader.records(row, MESH)[0] ?? {}) as Partial<WorkloadRecord>;
+      const { labels = {}, account = 'default' } = (this.#reader.records(row, MESH)[0] ??
+        {}) as Partial<WorkloadRecord>;
       const workload = { row, cluster: this.#reader.clusterName(this.#reader.cluster(row)) };
       const namespace = this.#reader.namespace(row);
       addTo(this.#workloads, `${namespace}\0${workload.cluster}`, labels);
       addTo(this.#workloadsByAccount, `${namespace}\0${account}`, workload);
       // Selectors of Gateways are the only ones that match in all namespaces.
-      if (!namespaces) for (const [key, value] of Object.entries(labels)) addTo(this.#workloadsByLabel, `${key}\0${value}`, labels);
+      if (!namespaces)
+        for (const [key, value] of Object.entries(labels)) addTo(this.#workloadsByLabel, `${key}\0${value}`, labels);
       if (++count % ROWS_IN_A_STEP === 0) yield;
     }
   }
@@ -520,7 +556,11 @@ class Configuration {
   }
 
   hasEntryFor({ text, full }: IstioHost): boolean {
-    return this.#entries.has(text) || this.#entries.has(full) || this.#wildEntries.some(entry => matchesWildHost(entry, text));
+    return (
+      this.#entries.has(text) ||
+      this.#entries.has(full) ||
+      this.#wildEntries.some(entry => matchesWildHost(entry, text))
+    );
   }
 }
 

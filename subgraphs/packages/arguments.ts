@@ -40,7 +40,10 @@ export function conditionsOf(input: Maybe<PackageFilterInput>): Conditions {
   const { clusters, namespaces, names, engines, phases, stale, address, directory } = input;
   for (const [name, list] of Object.entries({ clusters, namespaces, names, engines, phases })) {
     if (list && list.length > MAX_LIST)
-      throw badInput(`filter.${name}`, `${list.length} values were given, and at most ${MAX_LIST} are taken. Ask in several queries.`);
+      throw badInput(
+        `filter.${name}`,
+        `${list.length} values were given, and at most ${MAX_LIST} are taken. Ask in several queries.`,
+      );
   }
   return {
     ...(clusters && { clusters }),
@@ -64,7 +67,10 @@ function addressArgument(text: string): string {
 function directoryArgument(text: string): string {
   const directory = packageDirectory(text);
   if (directory !== undefined) return directory;
-  throw badInput('filter.directory', `${quoted(text)} is no directory. It may not contain ".." and has at most 1024 characters.`);
+  throw badInput(
+    'filter.directory',
+    `${quoted(text)} is no directory. It may not contain ".." and has at most 1024 characters.`,
+  );
 }
 
 /** By object: the nodes of a list share its conditions, which may have thousands of values. */
@@ -92,7 +98,8 @@ const MAX_PAGE = 500;
 
 export function pageSize({ first }: PageArguments): number {
   const size = first ?? DEFAULT_PAGE;
-  if (size < 0 || size > MAX_PAGE) throw badInput('first', `${size} is not from 0 to ${MAX_PAGE}. Ask for ${MAX_PAGE} or fewer at a time.`);
+  if (size < 0 || size > MAX_PAGE)
+    throw badInput('first', `${size} is not from 0 to ${MAX_PAGE}. Ask for ${MAX_PAGE} or fewer at a time.`);
   return size;
 }
 

@@ -36,7 +36,11 @@ const NONE: readonly DecidingKind[] = [];
  * Kinds that decide and are not collected are among them: what is not read there closes a gate.
  * @param clusters Without the hubs, whose PackageRevisions decide, too
  */
-export async function decidingKinds(names: NamedKinds, clusters: readonly string[], hubs: ReadonlySet<string>): Promise<KindsOf> {
+export async function decidingKinds(
+  names: NamedKinds,
+  clusters: readonly string[],
+  hubs: ReadonlySet<string>,
+): Promise<KindsOf> {
   const all = [...new Set([...clusters, ...hubs])];
   const [collected, uncollected] = await Promise.all([names.kindsOn(all), names.uncollectedOn(all)]);
   const [ofHubs, ofOthers] = [served([...DEPLOYING_KINDS, PACKAGE_REVISION]), served(DEPLOYING_KINDS)];

@@ -32,7 +32,8 @@ export interface GateRequest {
 }
 
 /** In the order in which they are reported. */
-export type Cause = 'NOT_KNOWN' | 'NOT_COVERED' | 'NOT_DEPLOYED' | 'NOT_READY' | 'OTHER_REVISION' | 'HEALTH_NOT_TOLD' | 'SOAKING';
+export type Cause =
+  'NOT_KNOWN' | 'NOT_COVERED' | 'NOT_DEPLOYED' | 'NOT_READY' | 'OTHER_REVISION' | 'HEALTH_NOT_TOLD' | 'SOAKING';
 
 export interface Block {
   readonly cluster: string;
@@ -53,15 +54,24 @@ const MAX_SOAK_MS = 168 * 3_600_000;
 const STEP = 128;
 
 /** @throws GraphQLError BAD_USER_INPUT */
-export function gateRequest(of: PackageName, { clusters, revision, soak, appliedIsEnough }: GateArguments, now: number): GateRequest {
+export function gateRequest(
+  of: PackageName,
+  { clusters, revision, soak, appliedIsEnough }: GateArguments,
+  now: number,
+): GateRequest {
   if (clusters.length === 0 || clusters.length > MAX_CLUSTERS)
     throw badInput('clusters', `${clusters.length} names were given. Give 1 to ${MAX_CLUSTERS} names of clusters.`);
   const repeated = clusters.find((name, i) => clusters.indexOf(name) !== i);
-  if (repeated !== undefined) throw badInput('clusters', `${quoted(repeated)} is there more than once. Name each cluster once.`);
-  if (revision === '') throw badInput('revision', 'an empty text is no revision. Give a commit in full, or leave it out.');
+  if (repeated !== undefined)
+    throw badInput('clusters', `${quoted(repeated)} is there more than once. Name each cluster once.`);
+  if (revision === '')
+    throw badInput('revision', 'an empty text is no revision. Give a commit in full, or leave it out.');
   const soakMs = /^\d+(ms|s|m|h)$/.test(soak) ? (parseDuration(soak) ?? Infinity) : NaN;
   if (!(soakMs <= MAX_SOAK_MS))
-    throw badInput('soak', `${quoted(soak)} is not a duration up to 168h. Write a whole number and ms, s, m or h: "10m".`);
+    throw badInput(
+      'soak',
+      `${quoted(soak)} is not a duration up to 168h. Write a whole number and ms, s, m or h: "10m".`,
+    );
   return { of, clusters, revision: revision ?? undefined, soakMs, appliedIsEnough, now };
 }
 
@@ -88,11 +98,18 @@ export function* gates(
   const intents = yield* new Joins(rows, around).readIntents();
   const areHubsRead = yield* allRead(rows, around, kindsOf);
   const answers: PackageGate[] = [];
-  for (const request of requests) answers.push(yield* gate(rows, new Joins(rows, around, intents), kindsOf, request, areHubsRead));
+  for (const request of requests)
+    answers.push(yield* gate(rows, new Joins(rows, around, intents), kindsOf, request, areHubsRead));
   return answers;
 }
 
-function* gate(rows: RowReader, joins: Joins, kindsOf: KindsOf, request: GateRequest, areHubsRead: boolean): Steps<PackageGate> {
+function* gate(
+  rows: RowReader,
+  joins: Joins,
+  kindsOf: KindsOf,
+  request: GateRequest,
+  areHubsRead: boolean,
+): Steps<PackageGate> {
   const { of, clusters } = request;
   const intent = joins.intentOf(encodePlace(of));
   const byCluster = new Map<string, Looked>();
@@ -112,7 +129,8 @@ function* gate(rows: RowReader, joins: Joins, kindsOf: KindsOf, request: GateReq
   for (const [i, cluster] of clusters.entries()) {
     if (i % STEP === STEP - 1) yield;
     const looked = byCluster.get(cluster);
-    const ofCluster = (yield* causeOfCluster(rows, cluster, kindsOf(cluster), areHubsRead)) ?? (looked ? undefined : 'NOT_DEPLOYED');
+    const ofCluster =
+      (yield* causeOfCluster(rows, cluster, kindsOf(cluster), areHubsRead)) ?? (looked ? undefined : 'NOT_DEPLOYED');
     if (ofCluster) {
       if (++found <= MAX_BLOCKS) blocks.push({ cluster, cause: ofCluster });
       continue;
@@ -134,13 +152,19 @@ function byId(a: Blocked, b: Blocked): number {
 function* allRead(rows: RowReader, { hubs }: Surroundings, kindsOf: KindsOf): Steps<boolean> {
   for (const hub of hubs) {
     const state = yield* rows.stateIn(hub);
-    if (state !== undefined && (state !== 'INDEXED' || !kindsOf(hub).every(kind => rows.isComplete(hub, kind)))) return false;
+    if (state !== undefined && (state !== 'INDEXED' || !kindsOf(hub).every(kind => rows.isComplete(hub, kind))))
+      return false;
   }
   return true;
 }
 
 /** Why nothing can be said of a cluster. Whatever is not known closes the gate. */
-function* causeOfCluster(rows: RowReader, cluster: string, kinds: readonly DecidingKind[], areHubsRead: boolean): Steps<Cause | undefined> {
+function* causeOfCluster(
+  rows: RowReader,
+  cluster: string,
+  kinds: readonly DecidingKind[],
+  areHubsRead: boolean,
+): Steps<Cause | undefined> {
   const state = yield* rows.stateIn(cluster);
   if (state === undefined) return 'NOT_KNOWN';
   const isRead = state === 'INDEXED' && areHubsRead && kinds.every(kind => rows.isComplete(cluster, kind));

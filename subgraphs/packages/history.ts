@@ -13,7 +13,8 @@ export const historyResolvers = (now: () => number): GuardedResolvers => ({
   KubernetesObject: {
     history: throughRows(async ({ id }: { id: string }, { first }: HistoryArguments, rows) => {
       const count = first ?? MAX_CHANGES;
-      if (count < 0 || count > MAX_CHANGES) throw badInput('first', `${count} is no number of changes. Ask for 0 to ${MAX_CHANGES}.`);
+      if (count < 0 || count > MAX_CHANGES)
+        throw badInput('first', `${count} is no number of changes. Ask for 0 to ${MAX_CHANGES}.`);
       const row = await rows.find(id);
       const changes = await row?.history();
       return changes && recentChanges(changes, now()).slice(0, count);

@@ -182,13 +182,19 @@ export class Joins {
       const deployed = this.#deployed(row, engine, wanted);
       if (deployed === 'inventory') continue;
       if (++this.#looked > this.#most)
-        throw new QueryError(`filter: there are more than ${this.#most} deployments to look at; narrow the filter.`, 'filter');
+        throw new QueryError(
+          `filter: there are more than ${this.#most} deployments to look at; narrow the filter.`,
+          'filter',
+        );
       if (deployed) take(deployed);
     }
   }
 
   /** Conditions on rows. Targets are no conditions on rows: an Application in a hub has another. */
-  #narrowed({ clusters, namespaces, names }: Conditions, kind: { readonly group: string; readonly kind: string }): Filter {
+  #narrowed(
+    { clusters, namespaces, names }: Conditions,
+    kind: { readonly group: string; readonly kind: string },
+  ): Filter {
     return {
       kinds: [kind],
       ...(clusters && { clusters: [...new Set([...clusters, ...this.#around.hubs])] }),
@@ -325,11 +331,16 @@ class Wanted {
   readonly #of: readonly (readonly [ReadonlySet<string>, (row: VisibleRow) => string])[];
 
   /** @param readers Read the namespace and the name of a row, unless those are conditions on rows already */
-  constructor({ clusters, stale, engines, namespaces, names }: Conditions, ...readers: readonly ((row: VisibleRow) => string)[]) {
+  constructor(
+    { clusters, stale, engines, namespaces, names }: Conditions,
+    ...readers: readonly ((row: VisibleRow) => string)[]
+  ) {
     this.#targets = clusters && new Set(clusters);
     this.#stale = stale;
     this.#engines = engines && new Set(engines);
-    this.#of = [namespaces, names].flatMap((list, i) => (list && readers[i] ? [[new Set(list), readers[i]] as const] : []));
+    this.#of = [namespaces, names].flatMap((list, i) =>
+      list && readers[i] ? [[new Set(list), readers[i]] as const] : [],
+    );
   }
 
   hasRow(row: VisibleRow, engine: Engine): boolean {

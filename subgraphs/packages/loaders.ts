@@ -49,14 +49,23 @@ export class Loaders {
         const named = lists.has(undefined) ? undefined : [...lists].flatMap(list => list ?? []);
         return ask(reachOf(named, around), reader => deployments(reader, around, requests));
       },
-      { maxBatchSize, cacheKeyFn: ({ conditions, ...request }) => JSON.stringify([this.#numberOf(conditions), request]) },
+      {
+        maxBatchSize,
+        cacheKeyFn: ({ conditions, ...request }) => JSON.stringify([this.#numberOf(conditions), request]),
+      },
     );
-    this.ofObjects = new DataLoader(ids => ask(reachOfObjects(ids, around), reader => deploymentsOfObjects(reader, around, ids)), {
-      maxBatchSize,
-    });
-    this.phasesOfClusters = new DataLoader(names => ask(reachOf(names, around), reader => phasesOfClusters(reader, around, names)), {
-      maxBatchSize,
-    });
+    this.ofObjects = new DataLoader(
+      ids => ask(reachOfObjects(ids, around), reader => deploymentsOfObjects(reader, around, ids)),
+      {
+        maxBatchSize,
+      },
+    );
+    this.phasesOfClusters = new DataLoader(
+      names => ask(reachOf(names, around), reader => phasesOfClusters(reader, around, names)),
+      {
+        maxBatchSize,
+      },
+    );
   }
 
   /** Equal conditions have one number. */
@@ -84,7 +93,11 @@ function reachOfObjects(ids: readonly string[], around: Surroundings): Filter {
 }
 
 /** Batches the gates of one answer: what is published is read once for all of them. */
-export function gateLoader(rows: Rows, names: Accessors['rbacNames'], around: Surroundings): DataLoader<GateRequest, PackageGate> {
+export function gateLoader(
+  rows: Rows,
+  names: Accessors['rbacNames'],
+  around: Surroundings,
+): DataLoader<GateRequest, PackageGate> {
   return new DataLoader(
     async requests => {
       const clusters = requests.flatMap(request => request.clusters);

@@ -2,7 +2,16 @@
 import type { PackageRecord } from '../../kinds/package-projection.ts';
 
 /** Worst first. */
-export const PHASES = ['FAILED', 'SYNC_FAILED', 'UNKNOWN', 'TERMINATING', 'OUTDATED', 'SYNCING', 'RECONCILING', 'READY'] as const;
+export const PHASES = [
+  'FAILED',
+  'SYNC_FAILED',
+  'UNKNOWN',
+  'TERMINATING',
+  'OUTDATED',
+  'SYNCING',
+  'RECONCILING',
+  'READY',
+] as const;
 export type Phase = (typeof PHASES)[number];
 export type Health = Extract<Phase, 'FAILED' | 'UNKNOWN' | 'RECONCILING' | 'READY'>;
 
@@ -31,7 +40,11 @@ export interface Running {
 }
 
 /** The revision that a deployment should run, as it was written; '' if it is not known. */
-export function expectedRevision(running: Running, published: Published | undefined, asked: string | undefined): string {
+export function expectedRevision(
+  running: Running,
+  published: Published | undefined,
+  asked: string | undefined,
+): string {
   return asked ?? published?.commit ?? running.sourceRevision;
 }
 

@@ -38,7 +38,11 @@ export interface PackagePage {
 }
 
 /** @throws QueryError */
-export function* packages(rows: RowReader, around: Surroundings, { conditions, first, after }: PackagesRequest): Steps<PackagePage> {
+export function* packages(
+  rows: RowReader,
+  around: Surroundings,
+  { conditions, first, after }: PackagesRequest,
+): Steps<PackagePage> {
   const gathered = new Gathered(new Joins(rows, around), conditions);
   yield* gathered.gather();
   const best = new TopK<Counted>(first, comparePackages);
@@ -49,11 +53,20 @@ export function* packages(rows: RowReader, around: Surroundings, { conditions, f
     if (++looked % STEP === 0) yield;
   }
   const page = best.sorted().map(foundOf);
-  return { packages: page, totalCount: looked, hasNextPage: looked > before + page.length, phaseCounts: gathered.total.counts };
+  return {
+    packages: page,
+    totalCount: looked,
+    hasNextPage: looked > before + page.length,
+    phaseCounts: gathered.total.counts,
+  };
 }
 
 /** The packages of these names, in order; undefined for absent and hidden alike. @throws QueryError */
-export function* packagesOf(rows: RowReader, around: Surroundings, names: readonly PackageName[]): Steps<(FoundPackage | undefined)[]> {
+export function* packagesOf(
+  rows: RowReader,
+  around: Surroundings,
+  names: readonly PackageName[],
+): Steps<(FoundPackage | undefined)[]> {
   const gathered = new Gathered(new Joins(rows, around), {}, names);
   yield* gathered.gather();
   return names.map(name => {
@@ -148,7 +161,12 @@ class Gathered {
   #packageOf(place: string): Counted {
     let found = this.#packages.get(place);
     if (!found) {
-      found = { ...decodePlace(place), intent: this.#joins.intentOf(place), counter: new PhaseCounter(), isListed: false };
+      found = {
+        ...decodePlace(place),
+        intent: this.#joins.intentOf(place),
+        counter: new PhaseCounter(),
+        isListed: false,
+      };
       this.#packages.set(place, found);
     }
     return found;
@@ -198,7 +216,11 @@ export interface DeploymentPage {
  * Answers all requests together: each deployment is read once for those with equal conditions.
  * @throws QueryError
  */
-export function* deployments(rows: RowReader, around: Surroundings, requests: readonly DeploymentsRequest[]): Steps<DeploymentPage[]> {
+export function* deployments(
+  rows: RowReader,
+  around: Surroundings,
+  requests: readonly DeploymentsRequest[],
+): Steps<DeploymentPage[]> {
   const joins = new Joins(rows, around);
   yield* joins.readIntents();
   const pages = new Map<DeploymentsRequest, PageOfDeployments>();
@@ -303,7 +325,11 @@ class PageOfDeployments {
 }
 
 /** How a deployment belongs to a package; undefined if it does not. */
-export function scopeUnder(of: PackageName, intent: Intent | undefined, { place, record }: Deployed): Scope | undefined {
+export function scopeUnder(
+  of: PackageName,
+  intent: Intent | undefined,
+  { place, record }: Deployed,
+): Scope | undefined {
   if (place === undefined) return undefined;
   const own = decodePlace(place);
   if (own.address !== of.address) return undefined;
@@ -312,7 +338,11 @@ export function scopeUnder(of: PackageName, intent: Intent | undefined, { place,
 }
 
 /** The deployments that these objects make, in order, each under its own package. */
-export function* deploymentsOfObjects(rows: RowReader, around: Surroundings, ids: readonly string[]): Steps<(Deployment | undefined)[]> {
+export function* deploymentsOfObjects(
+  rows: RowReader,
+  around: Surroundings,
+  ids: readonly string[],
+): Steps<(Deployment | undefined)[]> {
   const joins = new Joins(rows, around);
   const found: (Deployed | undefined)[] = [];
   for (const id of ids) if (found.push(joins.of(id)) % STEP === 0) yield;
@@ -321,7 +351,11 @@ export function* deploymentsOfObjects(rows: RowReader, around: Surroundings, ids
 }
 
 /** Phases of the deployments that apply to each of these clusters, in order. @throws QueryError */
-export function* phasesOfClusters(rows: RowReader, around: Surroundings, clusters: readonly string[]): Steps<PhaseCounts[]> {
+export function* phasesOfClusters(
+  rows: RowReader,
+  around: Surroundings,
+  clusters: readonly string[],
+): Steps<PhaseCounts[]> {
   const joins = new Joins(rows, around);
   yield* joins.readIntents();
   const counters = new Map(clusters.map(name => [name, new PhaseCounter()]));

@@ -3,7 +3,15 @@ import type { Accessors } from '../../access/accessors.ts';
 import { through, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { encodePackageId, packageAddress, type PackageName } from '../../schema/package-id.ts';
 import { encodeCursor } from '../cursor.ts';
-import { conditionsOf, idPlaceOf, pageSize, placeOf, type Conditions, type PackageFilterInput, type PageArguments } from './arguments.ts';
+import {
+  conditionsOf,
+  idPlaceOf,
+  pageSize,
+  placeOf,
+  type Conditions,
+  type PackageFilterInput,
+  type PageArguments,
+} from './arguments.ts';
 import { asked, badInput } from '../bad-input.ts';
 import { packageIdArgument } from './arguments.ts';
 import { isCompleteList, type Reach } from './complete.ts';
@@ -75,17 +83,24 @@ export class PackageFinder {
 }
 
 export function packageResolvers(parts: ResolverParts, finder: PackageFinder): GuardedResolvers {
-  const foundOf = async ({ name, found }: PackageValue, rows: Rows) => found ?? (await finder.loaders(rows).packages.load(name));
+  const foundOf = async ({ name, found }: PackageValue, rows: Rows) =>
+    found ?? (await finder.loaders(rows).packages.load(name));
   return {
     Query: {
-      packages: throughBoth(async (_: unknown, args: FilterArguments, { rbacRows: rows }): Promise<PackageConnection> => {
-        const [conditions, first, after] = [conditionsOf(args.filter), pageSize(args), packagePlaceOf(args)];
-        const around = parts.around();
-        const reach = reachOf(conditions.clusters, around);
-        const page = await asked(() => rows.ask(reach, reader => packages(reader, around, { conditions, first, after })));
-        return { page, conditions, targets: conditions.clusters };
-      }),
-      package: throughBoth((_: unknown, { id }: { id: string }, { rbacRows: rows }) => finder.find(packageIdArgument(id), rows)),
+      packages: throughBoth(
+        async (_: unknown, args: FilterArguments, { rbacRows: rows }): Promise<PackageConnection> => {
+          const [conditions, first, after] = [conditionsOf(args.filter), pageSize(args), packagePlaceOf(args)];
+          const around = parts.around();
+          const reach = reachOf(conditions.clusters, around);
+          const page = await asked(() =>
+            rows.ask(reach, reader => packages(reader, around, { conditions, first, after })),
+          );
+          return { page, conditions, targets: conditions.clusters };
+        },
+      ),
+      package: throughBoth((_: unknown, { id }: { id: string }, { rbacRows: rows }) =>
+        finder.find(packageIdArgument(id), rows),
+      ),
       packageDeployments: throughBoth(async (_: unknown, args: FilterArguments, { rbacRows: rows }) => {
         const request = { conditions: conditionsOf(args.filter), first: pageSize(args), after: idPlaceOf(args.after) };
         return connectionOf(await finder.loaders(rows).deployments.load(request), request.conditions);
@@ -96,7 +111,8 @@ export function packageResolvers(parts: ResolverParts, finder: PackageFinder): G
       }),
     },
     PackageConnection: {
-      nodes: ({ page, conditions }: PackageConnection) => page.packages.map((found): PackageValue => ({ name: found, conditions, found })),
+      nodes: ({ page, conditions }: PackageConnection) =>
+        page.packages.map((found): PackageValue => ({ name: found, conditions, found })),
       totalCount: ({ page }: PackageConnection) => page.totalCount,
       hasNextPage: ({ page }: PackageConnection) => page.hasNextPage,
       endCursor: ({ page }: PackageConnection) => {
@@ -107,7 +123,9 @@ export function packageResolvers(parts: ResolverParts, finder: PackageFinder): G
       complete: isCompleteList(parts.around),
     },
     Package: {
-      __resolveReference: throughRows(({ id }: { id: string }, _: unknown, rows) => finder.find(packageIdArgument(id), rows)),
+      __resolveReference: throughRows(({ id }: { id: string }, _: unknown, rows) =>
+        finder.find(packageIdArgument(id), rows),
+      ),
       id: ({ name }: PackageValue) => encodePackageId(name),
       address: ({ name }: PackageValue) => name.address,
       directory: ({ name }: PackageValue) => name.directory,
@@ -115,14 +133,25 @@ export function packageResolvers(parts: ResolverParts, finder: PackageFinder): G
         const intent = (await foundOf(value, rows))?.intent;
         return intent ? { id: intent.id } : null;
       }),
-      publishedRevision: throughRows(async (value: PackageValue, _: unknown, rows) => (await foundOf(value, rows))?.intent?.commit ?? null),
-      phaseCounts: throughRows(async (value: PackageValue, _: unknown, rows) => (await foundOf(value, rows))?.phaseCounts ?? NONE_COUNTED),
-      deployments: throughBoth(async ({ name, conditions: ofList }: PackageValue, args: FilterArguments, { rbacRows: rows }) => {
-        const conditions = args.filter == null ? ofList : conditionsOf(args.filter);
-        const { address, directory } = name;
-        const request = { of: { address, directory }, conditions, first: pageSize(args), after: idPlaceOf(args.after) };
-        return connectionOf(await finder.loaders(rows).deployments.load(request), conditions);
-      }),
+      publishedRevision: throughRows(
+        async (value: PackageValue, _: unknown, rows) => (await foundOf(value, rows))?.intent?.commit ?? null,
+      ),
+      phaseCounts: throughRows(
+        async (value: PackageValue, _: unknown, rows) => (await foundOf(value, rows))?.phaseCounts ?? NONE_COUNTED,
+      ),
+      deployments: throughBoth(
+        async ({ name, conditions: ofList }: PackageValue, args: FilterArguments, { rbacRows: rows }) => {
+          const conditions = args.filter == null ? ofList : conditionsOf(args.filter);
+          const { address, directory } = name;
+          const request = {
+            of: { address, directory },
+            conditions,
+            first: pageSize(args),
+            after: idPlaceOf(args.after),
+          };
+          return connectionOf(await finder.loaders(rows).deployments.load(request), conditions);
+        },
+      ),
     },
     PackageDeploymentConnection: {
       nodes: ({ page }: DeploymentConnection) => page.deployments,
@@ -161,7 +190,18 @@ export function packageResolvers(parts: ResolverParts, finder: PackageFinder): G
 }
 
 const NONE_COUNTED = {
-  ...{ total: 0, failed: 0, syncFailed: 0, unknown: 0, terminating: 0, outdated: 0, syncing: 0, reconciling: 0, ready: 0, stale: 0 },
+  ...{
+    total: 0,
+    failed: 0,
+    syncFailed: 0,
+    unknown: 0,
+    terminating: 0,
+    outdated: 0,
+    syncing: 0,
+    reconciling: 0,
+    ready: 0,
+    stale: 0,
+  },
 };
 
 function connectionOf(page: DeploymentPage, { clusters }: Conditions): DeploymentConnection {
@@ -171,6 +211,7 @@ function connectionOf(page: DeploymentPage, { clusters }: Conditions): Deploymen
 function packagePlaceOf({ after }: PageArguments): PackageName | undefined {
   const [address, directory] = placeOf(after, 2) ?? [];
   if (address === undefined || directory === undefined) return undefined;
-  if (packageAddress(address) !== address) throw badInput('after', 'the cursor is not one of this list. Use endCursor of an earlier page.');
+  if (packageAddress(address) !== address)
+    throw badInput('after', 'the cursor is not one of this list. Use endCursor of an earlier page.');
   return { address, directory };
 }

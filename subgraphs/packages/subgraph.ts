@@ -42,7 +42,8 @@ export function openSubgraph(typeDefs: DocumentNode, parts: PackageParts): Opene
 export function nodes(parts: PackageParts): NodeFinders {
   const finder = new PackageFinder(resolverPartsOf(parts));
   return {
-    Package: async (id, { rbacRows: rows }) => ((await finder.find(id, rows)) ? { id: encodePackageId(id) } : undefined),
+    Package: async (id, { rbacRows: rows }) =>
+      (await finder.find(id, rows)) ? { id: encodePackageId(id) } : undefined,
   };
 }
 

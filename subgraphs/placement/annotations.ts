@@ -7,7 +7,17 @@ export const MOVE_PHASES = ['PENDING', 'BLOCKED', 'HOLDING', 'EXTENDED', 'NARROW
 export type MovePhase = (typeof MOVE_PHASES)[number];
 
 export const MOVE_REASONS = [
-  ...['QUEUED', 'INVALID_LIST', 'UNKNOWN_MEMBER', 'REJECTED', 'VOLUME', 'POLICY_FORM', 'SPEC_EDITED', 'EMPTY', 'NOT_VISIBLE'],
+  ...[
+    'QUEUED',
+    'INVALID_LIST',
+    'UNKNOWN_MEMBER',
+    'REJECTED',
+    'VOLUME',
+    'POLICY_FORM',
+    'SPEC_EDITED',
+    'EMPTY',
+    'NOT_VISIBLE',
+  ],
   ...['FORBIDDEN', 'NOT_ASSIGNED', 'TOO_FEW_REPLICAS', 'NOT_APPLIED', 'NOT_CURRENT', 'NO_ENDPOINTS', 'FOREIGN_OBJECT'],
   ...['UNREACHABLE', 'SETTLING', 'REMOVING'],
 ] as const;
@@ -21,7 +31,8 @@ export function moveOf(value: string | undefined): Move | undefined {
   const [phase, reason, member] = [text(at(json, 'phase')), text(at(json, 'reason')), at(json, 'member')];
   if (!MOVE_PHASES.includes(phase as MovePhase)) return undefined;
   const [startedAt, since] = [time(at(json, 'startedAt')), time(at(json, 'since'))];
-  const names = (field: string) => [...new Set(list(at(json, field)).filter(isMemberName))].slice(0, MAX_MEMBERS).sort();
+  const names = (field: string) =>
+    [...new Set(list(at(json, field)).filter(isMemberName))].slice(0, MAX_MEMBERS).sort();
   return {
     move: {
       phase,

@@ -34,10 +34,14 @@ const MAX_LIST = 1_000;
 /** @throws GraphQLError BAD_USER_INPUT */
 export function conditionsOf(input: Maybe<PlacementFilterInput>): Conditions {
   const { hubs, namespaces, members, policies, phases } = input ?? {};
-  for (const [name, list] of Object.entries({ hubs, namespaces, members, policies, phases })) judgeList(`filter.${name}`, list);
+  for (const [name, list] of Object.entries({ hubs, namespaces, members, policies, phases }))
+    judgeList(`filter.${name}`, list);
   const malformed = policies?.findIndex(id => !isObjectId(id)) ?? -1;
   if (malformed >= 0)
-    throw badInput(`filter.policies[${malformed}]`, `${quoted(policies![malformed]!)} is no id of an object. Use the id of a policy.`);
+    throw badInput(
+      `filter.policies[${malformed}]`,
+      `${quoted(policies![malformed]!)} is no id of an object. Use the id of a policy.`,
+    );
   return {
     ...(hubs && { hubs }),
     ...(namespaces && { namespaces }),
@@ -50,7 +54,10 @@ export function conditionsOf(input: Maybe<PlacementFilterInput>): Conditions {
 /** @throws GraphQLError BAD_USER_INPUT */
 export function judgeList(argument: string, list: Maybe<readonly unknown[]>): void {
   if (list && list.length > MAX_LIST)
-    throw badInput(argument, `${list.length} values were given, and at most ${MAX_LIST} are taken. Ask in several queries.`);
+    throw badInput(
+      argument,
+      `${list.length} values were given, and at most ${MAX_LIST} are taken. Ask in several queries.`,
+    );
 }
 
 export interface PageArguments {
@@ -71,7 +78,8 @@ const MAX_PAGE = 500;
 /** @throws GraphQLError BAD_USER_INPUT */
 export function pageOf({ first, after }: PageArguments): PageRequest {
   const size = first ?? DEFAULT_PAGE;
-  if (size < 0 || size > MAX_PAGE) throw badInput('first', `${size} is not from 0 to ${MAX_PAGE}. Ask for ${MAX_PAGE} or fewer at a time.`);
+  if (size < 0 || size > MAX_PAGE)
+    throw badInput('first', `${size} is not from 0 to ${MAX_PAGE}. Ask for ${MAX_PAGE} or fewer at a time.`);
   return { first: size, after: after == null ? undefined : decodeCursor(after) };
 }
 
@@ -79,7 +87,10 @@ function decodeCursor(cursor: string): string {
   const [key, ...others] = cursorKey(cursor) ?? [];
   // The canonical spelling, so that a cursor of another encoding is not taken for one of ours.
   if (typeof key !== 'string' || others.length > 0 || encodeCursor([key]) !== cursor)
-    throw badInput('after', `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`);
+    throw badInput(
+      'after',
+      `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`,
+    );
   return key;
 }
 
@@ -131,7 +142,8 @@ export class FirstAfter<T> {
 export function pagedInOrder<T>(all: readonly T[], args: PageArguments): Page<T> {
   const { first, after } = pageOf(args);
   const place = after === undefined ? -1 : /^\d{1,9}$/.test(after) ? Number(after) : NaN;
-  if (Number.isNaN(place)) throw badInput('after', 'the cursor is not one of this list. Use pageInfo.endCursor of an earlier page.');
+  if (Number.isNaN(place))
+    throw badInput('after', 'the cursor is not one of this list. Use pageInfo.endCursor of an earlier page.');
   const places = new Map(all.map((item, i) => [item, String(i)]));
   return pageAt(all, Math.min(place + 1, all.length), first, item => places.get(item)!);
 }

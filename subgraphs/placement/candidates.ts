@@ -56,17 +56,25 @@ export interface Candidates {
 }
 
 /** @param members Names of members; undefined: all */
-export function* candidatesOf(joins: Joins, binding: Binding, members: readonly string[] | undefined, now: number): Steps<Candidates> {
+export function* candidatesOf(
+  joins: Joins,
+  binding: Binding,
+  members: readonly string[] | undefined,
+  now: number,
+): Steps<Candidates> {
   const { rows } = joins;
   const { hub } = binding;
   const { cluster } = hub;
   const placing = yield* joins.placing(binding);
   const states = new Map(placing.assignments.map(({ member, state }) => [member, state]));
   const objects = new Map<string, VisibleRow>();
-  for (const row of yield* rows.matching({ clusters: [cluster], kinds: [MEMBER_KIND[hub.engine]] })) objects.set(rows.name(row), row);
+  for (const row of yield* rows.matching({ clusters: [cluster], kinds: [MEMBER_KIND[hub.engine]] }))
+    objects.set(rows.name(row), row);
   const judge = hub.engine === 'OCM' ? yield* ocmJudge(joins, placing, now) : karmadaJudge(rows, placing);
   const named = members && new Set(members);
-  const names = [...new Set([...objects.keys(), ...states.keys()])].filter(name => named?.has(name) !== false).sort(compareText);
+  const names = [...new Set([...objects.keys(), ...states.keys()])]
+    .filter(name => named?.has(name) !== false)
+    .sort(compareText);
   const assigned = placing.assignments.filter(({ state }) => state === 'ASSIGNED').length;
   const isFull = placing.wantedMembers !== undefined && assigned >= placing.wantedMembers;
   const all: Candidate[] = [];
@@ -105,7 +113,12 @@ function* ocmJudge(joins: Joins, placing: Placing, now: number): Steps<Judge> {
   const { cluster, namespace } = placing.binding.object;
   // A single work has its member by its place. No Placement chooses.
   if (rows.isOf(placing.binding.row, OCM.work))
-    return { judge: member => judged({ DELETING: deleting(member) }), filters: ['DELETING'], scores: NO_SCORES, isWhole: true };
+    return {
+      judge: member => judged({ DELETING: deleting(member) }),
+      filters: ['DELETING'],
+      scores: NO_SCORES,
+      isWhole: true,
+    };
   const scores = new Map<string, number | undefined>();
   const { bound, isWhole } = yield* boundSets(rows, cluster, namespace);
   const judges: ((member: Member) => Judged)[] = [];
@@ -130,7 +143,9 @@ function* ocmJudge(joins: Joins, placing: Placing, now: number): Steps<Judge> {
   }
   const filters = ['DELETING', 'CLUSTER_SET', 'PREDICATE', 'TAINT'] as const;
   if (placing.hasHiddenPolicy || judges.length === 0)
-    judges.push(member => judged({ DELETING: deleting(member), CLUSTER_SET: undefined, PREDICATE: undefined, TAINT: undefined }));
+    judges.push(member =>
+      judged({ DELETING: deleting(member), CLUSTER_SET: undefined, PREDICATE: undefined, TAINT: undefined }),
+    );
   const isTold = !placing.hasHiddenPolicy && isListed(rows, cluster, OCM.decision, namespace);
   return { judge: member => together(judges.map(judge => judge(member))), filters, scores, isWhole: isWhole && isTold };
 }
@@ -148,7 +163,10 @@ export function* boundSets(
     const found = rows.find({ cluster, ...OCM.clusterSet, namespace: '', name: set });
     if (found !== undefined) bound.push({ name: set, ...headOf<ClusterSetHead>(rows.records(found, PLACEMENT)) });
   }
-  return { bound, isWhole: isListed(rows, cluster, OCM.clusterSet) && isListed(rows, cluster, OCM.setBinding, namespace) };
+  return {
+    bound,
+    isWhole: isListed(rows, cluster, OCM.clusterSet) && isListed(rows, cluster, OCM.setBinding, namespace),
+  };
 }
 
 function karmadaJudge(rows: RowReader, placing: Placing): Judge {
@@ -180,7 +198,11 @@ function rulesOf(rows: RowReader, { row }: PolicyRow) {
   const records = rows.records(row, PLACEMENT);
   const { spread: spreads, cut } = headOf<PolicyHead>(records) ?? {};
   return {
-    ...{ affinities: listOf(records, 'affinities'), tolerations: listOf(records, 'tolerations'), spreads: spreads ?? [] },
+    ...{
+      affinities: listOf(records, 'affinities'),
+      tolerations: listOf(records, 'tolerations'),
+      spreads: spreads ?? [],
+    },
     isCut: cut === true,
   };
 }
@@ -189,12 +211,22 @@ export function memberOf(rows: RowReader, row: VisibleRow): Member {
   const records = rows.records(row, PLACEMENT);
   const { provider = '', region = '', cut } = headOf<MemberHead>(records) ?? {};
   return {
-    ...{ name: rows.name(row), labels: rows.labels(row), isDeleting: rows.status(row) === 'TERMINATING', isCut: cut === true },
+    ...{
+      name: rows.name(row),
+      labels: rows.labels(row),
+      isDeleting: rows.status(row) === 'TERMINATING',
+      isCut: cut === true,
+    },
     ...{ taints: listOf(records, 'taints'), claims: listOf(records, 'claims'), provider, region },
     ...{ zones: listOf(records, 'zones'), serves: listOf(records, 'serves') },
   };
 }
 
-function isListed(rows: RowReader, cluster: string, kind: { readonly group: string; readonly kind: string }, namespace = ''): boolean {
+function isListed(
+  rows: RowReader,
+  cluster: string,
+  kind: { readonly group: string; readonly kind: string },
+  namespace = '',
+): boolean {
   return rows.mayList(cluster, kind, namespace) === 'ALL' && rows.isComplete(cluster, kind);
 }

@@ -8,7 +8,16 @@
 import type { Affinity, Claim, Manifest, Predicate, Selector, Served, Taint, Toleration } from './records.ts';
 import { unmet, worded } from './selector.ts';
 
-export const FILTERS = ['DELETING', 'CLUSTER_SET', 'PREDICATE', 'AFFINITY', 'TAINT', 'API', 'SPREAD', 'EVICTION'] as const;
+export const FILTERS = [
+  'DELETING',
+  'CLUSTER_SET',
+  'PREDICATE',
+  'AFFINITY',
+  'TAINT',
+  'API',
+  'SPREAD',
+  'EVICTION',
+] as const;
 export type FilterName = (typeof FILTERS)[number];
 
 export type Refusal = string | undefined;
@@ -52,14 +61,21 @@ export interface ClusterSet {
  */
 export function clusterSet(
   member: Member,
-  { bound, named, isWhole, label }: { bound: readonly ClusterSet[]; named: readonly string[]; isWhole: boolean; label: string },
+  {
+    bound,
+    named,
+    isWhole,
+    label,
+  }: { bound: readonly ClusterSet[]; named: readonly string[]; isWhole: boolean; label: string },
 ): Refusal {
   const sets = named.length > 0 ? bound.filter(({ name }) => named.includes(name)) : bound;
   if (sets.some(set => isIn(member, set, label))) return PASSES;
   if (!isWhole) return undefined;
   const names = (named.length > 0 ? named : bound.map(({ name }) => name)).toSorted();
   return refused(
-    names.length > 0 ? `in none of the bound cluster sets of ${names.join(', ')}` : 'no cluster set is bound to the namespace',
+    names.length > 0
+      ? `in none of the bound cluster sets of ${names.join(', ')}`
+      : 'no cluster set is bound to the namespace',
   );
 }
 
@@ -134,7 +150,9 @@ export function ocmTaints(
 export function karmadaTaints({ taints }: Member, tolerations: readonly Toleration[], isAssigned: boolean): Refusal {
   if (isAssigned) return PASSES;
   const refusing = taints.filter(
-    taint => ['NoSchedule', 'NoExecute'].includes(taint.effect) && !tolerations.some(toleration => tolerates(toleration, taint)),
+    taint =>
+      ['NoSchedule', 'NoExecute'].includes(taint.effect) &&
+      !tolerations.some(toleration => tolerates(toleration, taint)),
   );
   return refused(refusing.map(taintText).join(', '));
 }
@@ -190,12 +208,17 @@ function zonesMeet({ operator, values }: Exclude<Selector, null>[number], zones:
 }
 
 export function api({ serves, isCut }: Member, [apiVersion, kind]: Manifest, isAssigned: boolean): Refusal {
-  if (isAssigned || serves.some(([groupVersion, ...kinds]) => groupVersion === apiVersion && kinds.includes(kind))) return PASSES;
+  if (isAssigned || serves.some(([groupVersion, ...kinds]) => groupVersion === apiVersion && kinds.includes(kind)))
+    return PASSES;
   return isCut ? undefined : refused(`${apiVersion} ${kind}`);
 }
 
 export function spread({ provider, region, zones }: Member, fields: readonly string[]): Refusal {
-  const values: Readonly<Record<string, boolean>> = { provider: provider !== '', region: region !== '', zone: zones.length > 0 };
+  const values: Readonly<Record<string, boolean>> = {
+    provider: provider !== '',
+    region: region !== '',
+    zone: zones.length > 0,
+  };
   return refused(fields.filter(field => values[field] === false).join(', '));
 }
 
@@ -237,7 +260,10 @@ export function together(all: readonly Judged[]): Judged {
   if (all.every(({ rejections }) => rejections.length > 0)) return first;
   const open = all.filter(({ rejections }) => rejections.length === 0);
   if (open.some(({ unevaluated }) => unevaluated.length === 0)) return { rejections: [], unevaluated: [] };
-  return { rejections: [], unevaluated: FILTERS.filter(name => open.some(({ unevaluated }) => unevaluated.includes(name))) };
+  return {
+    rejections: [],
+    unevaluated: FILTERS.filter(name => open.some(({ unevaluated }) => unevaluated.includes(name))),
+  };
 }
 
 /** @param isFull True if as many members are assigned as the policies ask for */

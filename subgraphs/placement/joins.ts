@@ -1,8 +1,8 @@
 /**
  * Joins workloads of hubs with the rows of their copies in the member clusters, all at one moment of the index.
  *
- * Everything is a function of what the caller sees: rows of the hub decide about bindings, assignments and reports; rows
- * of a member cluster decide about copies there. Hidden and absent copies are alike where the caller may not list.
+ * Everything is a function of what the caller sees: rows of the hub decide about bindings, assignments and reports;
+ * rows of a member cluster decide about copies there. Hidden and absent copies are alike where the caller may not list.
  */
 import { groupOf } from '../../kinds/untrusted.ts';
 import type { Steps } from '../../readmodel/gate.ts';
@@ -51,7 +51,13 @@ export class Copy implements CopyState {
   readonly stale: string | undefined;
   readonly replicas: Replicas | undefined;
 
-  constructor(object: ObjectId, unnamed: string | undefined, standing: Standing, stale: string | undefined, seen?: SeenCopy) {
+  constructor(
+    object: ObjectId,
+    unnamed: string | undefined,
+    standing: Standing,
+    stale: string | undefined,
+    seen?: SeenCopy,
+  ) {
     this.#object = object;
     this.#unnamed = unnamed;
     this.standing = standing;
@@ -70,7 +76,9 @@ export class Copy implements CopyState {
   }
 
   get place(): string {
-    return this.#unnamed === undefined ? encodeObjectId(this.#object) : `/${this.#unnamed}/${encodeObjectKey(this.#object)}`;
+    return this.#unnamed === undefined
+      ? encodeObjectId(this.#object)
+      : `/${this.#unnamed}/${encodeObjectKey(this.#object)}`;
   }
 
   get cluster(): string {
@@ -247,7 +255,12 @@ export class Joins {
     const set = this.ocm.setOf(work);
     if (set === undefined) return this.ocm.bindingOf(hub, work);
     const dot = set.indexOf('.');
-    const row = this.rows.find({ cluster: hub.cluster, ...OCM.workSet, namespace: set.slice(0, dot), name: set.slice(dot + 1) });
+    const row = this.rows.find({
+      cluster: hub.cluster,
+      ...OCM.workSet,
+      namespace: set.slice(0, dot),
+      name: set.slice(dot + 1),
+    });
     return row === undefined ? undefined : this.ocm.bindingOf(hub, row);
   }
 
@@ -338,7 +351,8 @@ export class Joins {
 
   /** Phase of the move of a policy, which many workloads share. */
   #moveOf(policy: VisibleRow): string | undefined {
-    if (!this.#moves.has(policy)) this.#moves.set(policy, headOf<Intent>(this.rows.records(policy, PLACEMENT))?.move?.phase);
+    if (!this.#moves.has(policy))
+      this.#moves.set(policy, headOf<Intent>(this.rows.records(policy, PLACEMENT))?.move?.phase);
     return this.#moves.get(policy);
   }
 
@@ -371,7 +385,12 @@ export class Joins {
     const cluster = binding.hub.clusterOf(assignment.member);
     const state = this.stateOf(cluster);
     return {
-      ...{ cluster, assignment, isNamed: state !== undefined, isAssigned: assignment.state === 'ASSIGNED' && isCurrent },
+      ...{
+        cluster,
+        assignment,
+        isNamed: state !== undefined,
+        isAssigned: assignment.state === 'ASSIGNED' && isCurrent,
+      },
       stale: state === undefined || state === 'INDEXED' ? undefined : camelCase(state),
       isExact: binding.hub.engine === 'OCM',
     };

@@ -44,7 +44,12 @@ export class KarmadaReader {
     let inNamespace = inHub.get(namespace);
     if (!inNamespace) inHub.set(namespace, (inNamespace = new Map<string, PolicyRow | undefined>()));
     if (!inNamespace.has(name)) {
-      const object = { cluster: hub.cluster, ...(namespace === '' ? KARMADA.clusterPolicy : KARMADA.policy), namespace, name };
+      const object = {
+        cluster: hub.cluster,
+        ...(namespace === '' ? KARMADA.clusterPolicy : KARMADA.policy),
+        namespace,
+        name,
+      };
       const row = this.#rows.find(object);
       inNamespace.set(name, row === undefined ? undefined : { hub, row, object, id: encodeObjectId(object) });
     }
@@ -53,14 +58,23 @@ export class KarmadaReader {
   }
 
   /**
-   * @param copyIn The visible row at the id of the copy in a member; absent: members that are being removed are left out
+   * @param copyIn The visible row at the id of the copy in a member; absent: members that are being removed are left
+   *   out
    * @param members Where copies may be
    */
-  placing(binding: Binding, copyIn: ((member: string) => VisibleRow | undefined) | undefined, members: Iterable<string>): Placing {
+  placing(
+    binding: Binding,
+    copyIn: ((member: string) => VisibleRow | undefined) | undefined,
+    members: Iterable<string>,
+  ): Placing {
     const { hub, records } = binding;
     const rows = this.#rows;
     const head = headOf<BindingHead>(records)!;
-    const [targets, tasks, required] = [listOf(records, 'targets'), listOf(records, 'tasks'), listOf(records, 'requiredBy')];
+    const [targets, tasks, required] = [
+      listOf(records, 'targets'),
+      listOf(records, 'tasks'),
+      listOf(records, 'requiredBy'),
+    ];
     const states = new Map<string, MemberAssignment['state']>();
     for (const [member] of targets) states.set(member, 'ASSIGNED');
     for (const [, , ...names] of required) for (const member of names) states.set(member, 'ASSIGNED');
@@ -75,7 +89,8 @@ export class KarmadaReader {
     const mark = markOf(binding);
     const id = rows.labels(binding.row)[mark];
     const assignments: MemberAssignment[] = [];
-    for (const [member, state] of states) assignments.push(new KarmadaAssignment(rows, records, { mark, id }, member, state));
+    for (const [member, state] of states)
+      assignments.push(new KarmadaAssignment(rows, records, { mark, id }, member, state));
     const policies: PolicyRow[] = [];
     if (head.policy) this.#addPolicy(hub, ...head.policy, policies);
     if (head.clusterPolicy !== undefined) this.#addPolicy(hub, '', head.clusterPolicy, policies);
@@ -84,7 +99,8 @@ export class KarmadaReader {
     const isRequiredOnly = named === 0 && required.length > 0;
     const isCurrent = head.scheduledGeneration === head.generation;
     const most =
-      head.most ?? policies.map(({ row }) => headOf<PolicyHead>(rows.records(row, PLACEMENT))?.most).find(it => it !== undefined);
+      head.most ??
+      policies.map(({ row }) => headOf<PolicyHead>(rows.records(row, PLACEMENT))?.most).find(it => it !== undefined);
     return {
       binding,
       template: templateIn(hub, head),
@@ -117,7 +133,13 @@ class KarmadaAssignment implements MemberAssignment {
   readonly #records: Binding['records'];
   readonly #mark: Mark;
 
-  constructor(rows: RowReader, records: Binding['records'], mark: Mark, member: string, state: MemberAssignment['state']) {
+  constructor(
+    rows: RowReader,
+    records: Binding['records'],
+    mark: Mark,
+    member: string,
+    state: MemberAssignment['state'],
+  ) {
     this.#rows = rows;
     this.#records = records;
     this.#mark = mark;
@@ -131,7 +153,8 @@ class KarmadaAssignment implements MemberAssignment {
   }
 
   get replicas(): number | undefined {
-    if (this.state !== 'ASSIGNED') return listOf(this.#records, 'tasks').findLast(({ from }) => from === this.member)?.replicas;
+    if (this.state !== 'ASSIGNED')
+      return listOf(this.#records, 'tasks').findLast(({ from }) => from === this.member)?.replicas;
     const target = listOf(this.#records, 'targets').findLast(([member]) => member === this.member);
     const divides = (headOf<BindingHead>(this.#records)!.replicas ?? 0) > 0;
     return target?.[1] ?? (divides && target ? 0 : undefined);

@@ -1,6 +1,6 @@
 /**
- * Workloads of Open Cluster Management: a ManifestWorkReplicaSet with the decisions of its Placements, or a ManifestWork
- * that belongs to no set.
+ * Workloads of Open Cluster Management: a ManifestWorkReplicaSet with the decisions of its Placements, or a
+ * ManifestWork that belongs to no set.
  */
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
@@ -80,9 +80,11 @@ export class OcmReader {
     }
     const works = yield* this.#worksOf(cluster, `${namespace}.${name}`);
     // Without rights to list decisions, a work is the only sign of one.
-    if (rows.mayList(cluster, OCM.decision, namespace) !== 'ALL') for (const member of works.keys()) assigned.add(member);
+    if (rows.mayList(cluster, OCM.decision, namespace) !== 'ALL')
+      for (const member of works.keys()) assigned.add(member);
     const assignments: MemberAssignment[] = [];
-    for (const member of assigned) assignments.push(new OcmAssignment(this, rows, member, 'ASSIGNED', works.get(member)));
+    for (const member of assigned)
+      assignments.push(new OcmAssignment(this, rows, member, 'ASSIGNED', works.get(member)));
     if (withRemoving)
       for (const [member, work] of works)
         if (!assigned.has(member)) assignments.push(new OcmAssignment(this, rows, member, 'REMOVING', work));
@@ -95,7 +97,8 @@ export class OcmReader {
       policies: policies.length > 1 ? policies.sort((a, b) => compareText(a.id, b.id)) : policies,
       hasHiddenPolicy: policies.length < named.length,
       requiredBy: [],
-      isDecided: (policies.length > 0 || hasDecisions || works.size > 0) && heads.every(head => head?.satisfied !== undefined),
+      isDecided:
+        (policies.length > 0 || hasDecisions || works.size > 0) && heads.every(head => head?.satisfied !== undefined),
       isCurrent: true,
       reason: told?.satisfied?.reason ?? '',
       message: told?.satisfied?.message,
@@ -125,7 +128,9 @@ export class OcmReader {
     };
   }
 
-  /** Members that visible decisions of a Placement name, each with its best score. Undefined if no decision is visible. */
+  /**
+   * Members that visible decisions of a Placement name, each with its best score. Undefined if no decision is visible.
+   */
   *decisionsOf(hub: Hub, namespace: string, placement: string): Steps<Decisions | undefined> {
     return (yield* this.#choice(hub, namespace, placement)).decisions;
   }
@@ -139,7 +144,8 @@ export class OcmReader {
       isSeen = true;
       for (const [member, score] of listOf(rows.records(row, PLACEMENT), 'decisions')) {
         const known = found.get(member);
-        if (!found.has(member) || (score !== undefined && (known === undefined || known < score))) found.set(member, score);
+        if (!found.has(member) || (score !== undefined && (known === undefined || known < score)))
+          found.set(member, score);
       }
     }
     return isSeen ? found : undefined;
@@ -177,7 +183,13 @@ class OcmAssignment implements MemberAssignment {
   readonly #work: VisibleRow | undefined;
   #name: string | undefined;
 
-  constructor(reader: OcmReader, rows: RowReader, member: string, state: MemberAssignment['state'], work: VisibleRow | undefined) {
+  constructor(
+    reader: OcmReader,
+    rows: RowReader,
+    member: string,
+    state: MemberAssignment['state'],
+    work: VisibleRow | undefined,
+  ) {
     this.#reader = reader;
     this.#rows = rows;
     this.member = member;

@@ -181,7 +181,8 @@ function readManagedCluster(object: unknown): readonly ProjectionRecord[] {
 
 function readClusterSet(object: unknown): readonly ProjectionRecord[] {
   const by = at(object, 'spec', 'clusterSelector');
-  const head: ClusterSetHead = at(by, 'selectorType') === 'LabelSelector' ? { selector: selectorOf(at(by, 'labelSelector')) ?? null } : {};
+  const head: ClusterSetHead =
+    at(by, 'selectorType') === 'LabelSelector' ? { selector: selectorOf(at(by, 'labelSelector')) ?? null } : {};
   return recordsOf(head, {});
 }
 
@@ -192,7 +193,9 @@ function readSetBinding(object: unknown): readonly ProjectionRecord[] {
 
 function readWorkSet(object: unknown): readonly ProjectionRecord[] {
   const namespace = text(at(object, 'metadata', 'namespace'));
-  const placements = [...new Set(list(at(object, 'spec', 'placementRefs')).map(ref => at(ref, 'name')))].filter(isName).sort();
+  const placements = [...new Set(list(at(object, 'spec', 'placementRefs')).map(ref => at(ref, 'name')))]
+    .filter(isName)
+    .sort();
   const template = at(object, 'spec', 'manifestWorkTemplate', 'workload', 'manifests');
   const by = placements.slice(0, MAX_POLICIES).map(name => keys.setsBy(namespace, name));
   const head: WorkSetHead = { ...digested(template), ...(placements.length > MAX_POLICIES && { cut: true }) };
@@ -239,7 +242,8 @@ function manifestsOf(value: unknown): readonly Manifest[] {
   for (const item of list(value).slice(0, 4 * MAX_MANIFESTS)) {
     const [namespace, name] = [at(item, 'metadata', 'namespace') ?? '', at(item, 'metadata', 'name')];
     const [apiVersion, kind] = [at(item, 'apiVersion'), at(item, 'kind')];
-    if (!isApiVersion(apiVersion) || !isName(kind) || !isName(name) || (namespace !== '' && !isName(namespace))) continue;
+    if (!isApiVersion(apiVersion) || !isName(kind) || !isName(name) || (namespace !== '' && !isName(namespace)))
+      continue;
     const id = `${groupOf(apiVersion)}/${kind}/${namespace}/${name}`;
     if (!found.has(id)) found.set(id, [apiVersion, kind, namespace, name]);
     if (found.size > MAX_MANIFESTS) break;
@@ -250,7 +254,9 @@ function manifestsOf(value: unknown): readonly Manifest[] {
 const MAX_MANIFESTS = 256;
 
 function isApiVersion(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= 317 && value.split('/').length <= 2 && value.split('/').every(isName);
+  return (
+    typeof value === 'string' && value.length <= 317 && value.split('/').length <= 2 && value.split('/').every(isName)
+  );
 }
 
 // -- Karmada --
@@ -266,8 +272,12 @@ function readPolicy(object: unknown): readonly ProjectionRecord[] {
 
 function spreadOf(rules: unknown): Pick<PolicyHead, 'spread' | 'most'> {
   const constraints = list(at(rules, 'spreadConstraints')).slice(0, 16);
-  const spread = constraints.map(item => text(at(item, 'spreadByField'))).filter(field => ['provider', 'region', 'zone'].includes(field));
-  const most = constraints.flatMap(item => (at(item, 'spreadByField') === 'cluster' ? [integer(at(item, 'maxGroups'))] : []))[0];
+  const spread = constraints
+    .map(item => text(at(item, 'spreadByField')))
+    .filter(field => ['provider', 'region', 'zone'].includes(field));
+  const most = constraints.flatMap(item =>
+    at(item, 'spreadByField') === 'cluster' ? [integer(at(item, 'maxGroups'))] : [],
+  )[0];
   return { ...(spread.length > 0 && { spread }), ...(most !== undefined && most > 0 && { most }) };
 }
 
@@ -288,8 +298,11 @@ function readBinding(object: unknown): readonly ProjectionRecord[] {
   const resource = at(spec, 'resource');
   const [apiVersion, kind, name] = [at(resource, 'apiVersion'), at(resource, 'kind'), at(resource, 'name')];
   const namespace = at(resource, 'namespace') ?? '';
-  if (!isApiVersion(apiVersion) || !isName(kind) || !isName(name) || (namespace !== '' && !isName(namespace))) return [];
-  const policy = ['propagationpolicy.karmada.io/namespace', 'propagationpolicy.karmada.io/name'].map(key => annotation(object, key));
+  if (!isApiVersion(apiVersion) || !isName(kind) || !isName(name) || (namespace !== '' && !isName(namespace)))
+    return [];
+  const policy = ['propagationpolicy.karmada.io/namespace', 'propagationpolicy.karmada.io/name'].map(key =>
+    annotation(object, key),
+  );
   const clusterPolicy = annotation(object, 'clusterpropagationpolicy.karmada.io/name');
   const head: BindingHead = {
     template: [apiVersion, kind, namespace, name],
@@ -297,7 +310,9 @@ function readBinding(object: unknown): readonly ProjectionRecord[] {
     ...given('generation', integer(at(object, 'metadata', 'generation'))),
     ...given('scheduledGeneration', integer(at(status, 'schedulerObservedGeneration'))),
     ...given('scheduled', decided(object, 'Scheduled')),
-    ...(isName(at(status, 'schedulerObservingAffinityName')) && { affinity: text(at(status, 'schedulerObservingAffinityName')) }),
+    ...(isName(at(status, 'schedulerObservingAffinityName')) && {
+      affinity: text(at(status, 'schedulerObservingAffinityName')),
+    }),
     ...given('most', spreadOf(at(spec, 'placement')).most),
     ...(policy.every(isName) && { policy: policy as [string, string] }),
     ...(isName(clusterPolicy) && { clusterPolicy }),
@@ -369,7 +384,11 @@ function readKarmadaCluster(object: unknown): readonly ProjectionRecord[] {
 // -- both --
 
 /** A policy with what its annotations say. */
-function policyRecords(object: unknown, head: object, lists: Parameters<typeof recordsOf>[1]): readonly ProjectionRecord[] {
+function policyRecords(
+  object: unknown,
+  head: object,
+  lists: Parameters<typeof recordsOf>[1],
+): readonly ProjectionRecord[] {
   const asked = annotation(object, INTENT.clusters);
   const wanted = wantedMembers(asked);
   const { move, from = [], to = [] } = moveOf(annotation(object, INTENT.move)) ?? {};

@@ -55,7 +55,11 @@ export function phaseCounts(hubs: Hubs, { phases: _phases, ...conditions }: Cond
 type Take = (binding: Binding) => Steps<void>;
 
 /** Takes each binding that meets the conditions, other than that on phases. */
-function* forEachMatching(joins: Joins, { hubs, engine, namespaces, members, policies }: Conditions, take: Take): Steps<void> {
+function* forEachMatching(
+  joins: Joins,
+  { hubs, engine, namespaces, members, policies }: Conditions,
+  take: Take,
+): Steps<void> {
   const wanted = members && new Set(members);
   const takeMatching: Take = function* (binding) {
     const { hub, object } = binding;
@@ -98,7 +102,12 @@ export function placed(hubs: Hubs, ids: readonly string[]): Question<(Workload |
   };
 }
 
-export function candidates(hubs: Hubs, id: string, members: readonly string[] | undefined, now: number): Question<Candidates> {
+export function candidates(
+  hubs: Hubs,
+  id: string,
+  members: readonly string[] | undefined,
+  now: number,
+): Question<Candidates> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
     const binding = joins.bindingAt(id);
@@ -138,7 +147,9 @@ const BETWEEN = [
 function isOwned(rows: RowReader, pod: VisibleRow, copies: ReadonlySet<string | null>): boolean {
   return rows.ends(pod, 'OWNS').some(owner => {
     if (copies.has(rows.id(owner))) return true;
-    return BETWEEN.some(kind => rows.isOf(owner, kind)) && rows.ends(owner, 'OWNS').some(above => copies.has(rows.id(above)));
+    return (
+      BETWEEN.some(kind => rows.isOf(owner, kind)) && rows.ends(owner, 'OWNS').some(above => copies.has(rows.id(above)))
+    );
   });
 }
 
@@ -280,7 +291,8 @@ function memberAt(joins: Joins, id: string): MemberView | undefined {
     taints: taints.map(taintText),
     allocatable: head.allocatable ?? {},
     allocated: head.allocated ?? {},
-    bound: head.bound === undefined ? null : { pods: head.bound, full: taints.some(({ key }) => key === INTENT.fullTaint) },
+    bound:
+      head.bound === undefined ? null : { pods: head.bound, full: taints.some(({ key }) => key === INTENT.fullTaint) },
     isDrained: head.drain === true,
   };
 }
@@ -309,7 +321,9 @@ function seesAllOn(rows: RowReader, hub: string, engine: Engine, member: string)
   const sees = (place: string, kind: (typeof needed)[number][0]) => rows.mayList(hub, kind, place) === 'ALL';
   return (
     rows.stateOf(hub) === 'INDEXED' &&
-    needed.every(([kind, place]) => (sees('', kind) || (place !== '' && sees(place, kind))) && rows.isComplete(hub, kind))
+    needed.every(
+      ([kind, place]) => (sees('', kind) || (place !== '' && sees(place, kind))) && rows.isComplete(hub, kind),
+    )
   );
 }
 

@@ -237,7 +237,10 @@ export function headOf<H>(records: readonly ProjectionRecord[]): H | undefined {
 
 const EMPTY: readonly never[] = [];
 
-export function listOf<Name extends keyof Lists>(records: readonly ProjectionRecord[], name: Name): readonly Lists[Name][] {
+export function listOf<Name extends keyof Lists>(
+  records: readonly ProjectionRecord[],
+  name: Name,
+): readonly Lists[Name][] {
   const inside = records[0]?.[name] as readonly Lists[Name][] | undefined;
   if (inside || records.length < 2) return inside ?? EMPTY;
   return records.flatMap(({ list, part }) => (list === name ? (part as Lists[Name][]) : []));
@@ -249,7 +252,8 @@ export const keys = {
   worksOf: (set: string) => `works ${set}`,
   setsBy: (namespace: string, placement: string) => `sets ${namespace}/${placement}`,
   setBindingsIn: (namespace: string) => `bound ${namespace}`,
-  templateIs: (group: string, kind: string, namespace: string, name: string) => `template ${group}/${kind}/${namespace}/${name}`,
+  templateIs: (group: string, kind: string, namespace: string, name: string) =>
+    `template ${group}/${kind}/${namespace}/${name}`,
   policyIs: (namespace: string, name: string) => `policy ${namespace}/${name}`,
   /** Dependencies, by the binding that requires them. */
   requiredBy: (namespace: string, name: string) => `required ${namespace}/${name}`,

@@ -67,8 +67,9 @@ export function placementResolvers({ hubs, now }: ResolverParts): GuardedResolve
 
   return {
     Query: {
-      placedWorkloads: throughRows((_: unknown, args: PageArguments & { readonly filter?: PlacementFilterInput | null }, rows) =>
-        workloads(conditionsOf(args.filter), args, rows),
+      placedWorkloads: throughRows(
+        (_: unknown, args: PageArguments & { readonly filter?: PlacementFilterInput | null }, rows) =>
+          workloads(conditionsOf(args.filter), args, rows),
       ),
     },
     PlacedWorkloadConnection: {
@@ -84,18 +85,21 @@ export function placementResolvers({ hubs, now }: ResolverParts): GuardedResolve
       requiredBy: ({ requiredBy }: Workload) => requiredBy.map(reference),
       message: ({ message }: Workload) => message ?? null,
       wantedMembers: ({ wantedMembers }: Workload) => wantedMembers ?? null,
-      assignments: ({ assignments }: Workload, args: PageArguments) => paged(assignments, pageOf(args), ({ member }) => member),
+      assignments: ({ assignments }: Workload, args: PageArguments) =>
+        paged(assignments, pageOf(args), ({ member }) => member),
       pods: throughRows(async ({ id }: Workload, args: PageArguments, rows) => {
         const request = pageOf(args);
         const page = paged(await loadersOf(rows).ask(podsOf(hubs, id)), request, pod => pod);
         return { ...page, nodes: page.nodes.map(reference) };
       }),
-      candidates: throughRows(async ({ id }: Workload, args: PageArguments & { readonly members?: readonly string[] | null }, rows) => {
-        judgeList('members', args.members);
-        const request = pageOf(args);
-        const { all, complete } = await loadersOf(rows).ask(candidates(hubs, id, args.members ?? undefined, now()));
-        return { ...paged(all, request, ({ member }) => member), complete };
-      }),
+      candidates: throughRows(
+        async ({ id }: Workload, args: PageArguments & { readonly members?: readonly string[] | null }, rows) => {
+          judgeList('members', args.members);
+          const request = pageOf(args);
+          const { all, complete } = await loadersOf(rows).ask(candidates(hubs, id, args.members ?? undefined, now()));
+          return { ...paged(all, request, ({ member }) => member), complete };
+        },
+      ),
     },
     PlacementStatus: {
       replicas: ({ replicas }: WorkloadStatus) => replicas?.[0] ?? null,
@@ -133,7 +137,11 @@ export function placementResolvers({ hubs, now }: ResolverParts): GuardedResolve
       cluster: ({ cluster }: MemberView) => (cluster === null ? null : { name: cluster }),
       capacity: ({ allocatable, allocated }: MemberView) => ({
         ...{ cpu: allocatable.cpu ?? null, memory: allocatable.memory ?? null, pods: allocatable.pods ?? null },
-        ...{ allocatedCpu: allocated.cpu ?? null, allocatedMemory: allocated.memory ?? null, allocatedPods: allocated.pods ?? null },
+        ...{
+          allocatedCpu: allocated.cpu ?? null,
+          allocatedMemory: allocated.memory ?? null,
+          allocatedPods: allocated.pods ?? null,
+        },
       }),
       drain: throughRows((member: MemberView, _: unknown, rows) =>
         member.isDrained ? loadersOf(rows).ask(drainOf(hubs, member, now())) : null,

@@ -72,7 +72,13 @@ export interface CopyCounts {
 }
 
 const COUNT_OF: Readonly<Record<ObjectStatus, keyof CopyCounts>> = {
-  ...{ CURRENT: 'current', IN_PROGRESS: 'inProgress', FAILED: 'failed', TERMINATING: 'terminating', UNKNOWN: 'unknown' },
+  ...{
+    CURRENT: 'current',
+    IN_PROGRESS: 'inProgress',
+    FAILED: 'failed',
+    TERMINATING: 'terminating',
+    UNKNOWN: 'unknown',
+  },
 };
 
 export function countsOf(copies: readonly CopyState[]): CopyCounts {
@@ -91,7 +97,16 @@ export function replicasOf(copies: readonly CopyState[]): Replicas | undefined {
   return all.length === 0 ? undefined : [sum(0), sum(1), sum(2), sum(3)];
 }
 
-export const PHASES = ['DELETING', 'PENDING', 'UNSCHEDULABLE', 'MOVING', 'FAILED', 'UNKNOWN', 'PROGRESSING', 'RUNNING'] as const;
+export const PHASES = [
+  'DELETING',
+  'PENDING',
+  'UNSCHEDULABLE',
+  'MOVING',
+  'FAILED',
+  'UNKNOWN',
+  'PROGRESSING',
+  'RUNNING',
+] as const;
 export type Phase = (typeof PHASES)[number];
 
 export interface Decision {
@@ -132,7 +147,12 @@ export function phasedOf(decision: Decision, copies: readonly CopyState[]): Phas
   return { phase, reason: reasonOf(phase, decision, tally, copies) };
 }
 
-function reasonOf(phase: Phase, decision: Decision, { status, isUntold }: CopyTally, copies: readonly CopyState[]): string {
+function reasonOf(
+  phase: Phase,
+  decision: Decision,
+  { status, isUntold }: CopyTally,
+  copies: readonly CopyState[],
+): string {
   switch (phase) {
     case 'DELETING':
       return 'Deleting';

@@ -53,13 +53,24 @@ export class Answers {
   }
 
   /** Undefined for absent, hidden, and other objects alike. */
-  async impact({ cluster, id }: PolicyNodeId, withDeletion: boolean, accessors: PolicyAccessors): Promise<ImpactAnswer | undefined> {
+  async impact(
+    { cluster, id }: PolicyNodeId,
+    withDeletion: boolean,
+    accessors: PolicyAccessors,
+  ): Promise<ImpactAnswer | undefined> {
     return this.ask([cluster], accessors, function* (reading) {
       if (!reading.names(cluster)) return undefined;
       if (!withDeletion) {
         const whole = yield* reading.cluster(cluster);
         const node = whole.byId.get(id);
-        return node && { ...(yield* impactOf(whole, node)), node: { part: new Part(whole), value: node }, after: undefined, ifDeleted: [] };
+        return (
+          node && {
+            ...(yield* impactOf(whole, node)),
+            node: { part: new Part(whole), value: node },
+            after: undefined,
+            ifDeleted: [],
+          }
+        );
       }
       const before = yield* reading.afresh(cluster);
       const node = before.byId.get(id);

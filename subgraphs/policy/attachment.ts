@@ -108,7 +108,8 @@ export class Attachment {
   isGranted(from: GraphObject, to: KindName, namespace: string, name: string): boolean {
     if (from.namespace === namespace) return true;
     const permitted = this.#permittedTo(from, namespace);
-    const isPermitted = permitted?.has(grantKey(to.group, to.kind, '')) || permitted?.has(grantKey(to.group, to.kind, name));
+    const isPermitted =
+      permitted?.has(grantKey(to.group, to.kind, '')) || permitted?.has(grantKey(to.group, to.kind, name));
     return isPermitted === true || !this.#options.absent(REFERENCE_GRANT, namespace);
   }
 
@@ -128,7 +129,9 @@ export class Attachment {
 /** The kinds of a listener cannot widen what its protocol takes. */
 function takesKind({ p = '', k }: ListenerPart, route: string): boolean {
   const ofProtocol = ROUTES_OF_PROTOCOL.get(p);
-  return (ofProtocol?.has(route) ?? true) && (k?.some(([group, kind]) => group === GATEWAY_GROUP && kind === route) ?? true);
+  return (
+    (ofProtocol?.has(route) ?? true) && (k?.some(([group, kind]) => group === GATEWAY_GROUP && kind === route) ?? true)
+  );
 }
 
 function requirementOf([key, operator, ...values]: Requirement) {

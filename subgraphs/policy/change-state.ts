@@ -39,10 +39,13 @@ const ENTRY_BYTES = 120;
 export function sentOf(part: Part | undefined): SentCluster {
   if (!part) return NOTHING_SENT;
   const edges = new Map(part.edges.map(edge => [edge.id, edgeDigest(edge)]));
-  const policies = new Map(part.nodes.flatMap(({ policy }) => (policy ? [[policy.id, policyDigest(policy)] as const] : [])));
+  const policies = new Map(
+    part.nodes.flatMap(({ policy }) => (policy ? [[policy.id, policyDigest(policy)] as const] : [])),
+  );
   const effective = new Map(part.effective.map(entry => [effectiveId(entry), effectDigest(entry)]));
   let bytes = 0;
-  for (const map of [edges, policies, effective]) for (const [id, digest] of map) bytes += ENTRY_BYTES + id.length + digest.length;
+  for (const map of [edges, policies, effective])
+    for (const [id, digest] of map) bytes += ENTRY_BYTES + id.length + digest.length;
   return { edges, policies, effective, bytes };
 }
 
@@ -59,7 +62,8 @@ export function differences(
   for (const edge of part?.edges ?? []) {
     const { id } = edge;
     const was = before.edges.get(id);
-    if (was !== now.edges.get(id)) changes.push({ type: was === undefined ? 'ATTACHED' : 'CHANGED', id, part, edgeKind: edge.kind, edge });
+    if (was !== now.edges.get(id))
+      changes.push({ type: was === undefined ? 'ATTACHED' : 'CHANGED', id, part, edgeKind: edge.kind, edge });
   }
   for (const id of before.edges.keys()) {
     if (now.edges.has(id)) continue;
@@ -69,7 +73,8 @@ export function differences(
   }
   for (const { policy } of part?.nodes ?? []) {
     const was = policy && before.policies.get(policy.id);
-    if (was !== undefined && was !== now.policies.get(policy!.id)) changes.push({ type: 'POLICY', id: policy!.id, part, policy: policy! });
+    if (was !== undefined && was !== now.policies.get(policy!.id))
+      changes.push({ type: 'POLICY', id: policy!.id, part, policy: policy! });
   }
   for (const effective of part?.effective ?? []) {
     const id = effectiveId(effective);

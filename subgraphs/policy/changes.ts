@@ -77,7 +77,11 @@ function* changesSince(
       const part = reading.names(cluster) ? yield* reading.part(cluster, filter) : undefined;
       if (!part || before.of?.deref() !== part.whole) {
         // They could not be told, and their ids alone may take a tenth of a second.
-        if (part && part.edges.length + part.effective.length > MOST_CHANGES + before.edges.size + before.effective.size) return tooMany;
+        if (
+          part &&
+          part.edges.length + part.effective.length > MOST_CHANGES + before.edges.size + before.effective.size
+        )
+          return tooMany;
         const now = sentOf(part);
         changes.push(...differences(before, part, now, id => rows.mayShow(id)));
         if (changes.length > MOST_CHANGES) return tooMany;

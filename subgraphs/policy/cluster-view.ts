@@ -1,6 +1,6 @@
 /**
- * What the topology of one cluster is computed from: the objects that a caller sees there, and what the caller may list.
- * The same view gives the same topology, whatever other objects exist.
+ * What the topology of one cluster is computed from: the objects that a caller sees there, and what the caller may
+ * list. The same view gives the same topology, whatever other objects exist.
  */
 import type { PolicyClass } from '../../kinds/policies.ts';
 import type { ProjectionRecord } from '../../store/attached.ts';

@@ -12,7 +12,10 @@ const BOXED = new Set(['Service', ...NODE_KINDS.map(kind => kindValue({ group: G
  * @param clusters Sorted, each with its sorted nodes
  * @param edges Sorted
  */
-export function dotOf(clusters: readonly { readonly cluster: string; readonly nodes: readonly Node[] }[], edges: readonly Edge[]): string {
+export function dotOf(
+  clusters: readonly { readonly cluster: string; readonly nodes: readonly Node[] }[],
+  edges: readonly Edge[],
+): string {
   const lines = clusters
     .filter(({ nodes }) => nodes.length > 0)
     .flatMap(({ cluster, nodes }) => [

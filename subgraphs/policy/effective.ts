@@ -1,6 +1,6 @@
 /**
- * Policies in effect: for each path and kind of policy, the merged rules. Paths with the same policies share one result,
- * so the cost grows with the paths and not with the rules of each.
+ * Policies in effect: for each path and kind of policy, the merged rules. Paths with the same policies share one
+ * result, so the cost grows with the paths and not with the rules of each.
  */
 import type { Steps } from '../../readmodel/gate.ts';
 import { compareText } from '../../readmodel/table/names.ts';
@@ -27,7 +27,11 @@ export function effectiveId({ kind, path }: Pick<EffectivePolicy, 'kind' | 'path
 const STEP = 128;
 
 /** Sorted by kind and id. */
-export function* effectiveOf(topology: Topology, { toRules, toListeners }: Paths, view: ClusterView): Steps<readonly EffectivePolicy[]> {
+export function* effectiveOf(
+  topology: Topology,
+  { toRules, toListeners }: Paths,
+  view: ClusterView,
+): Steps<readonly EffectivePolicy[]> {
   const attached = new AttachedPolicies(topology);
   const completeness = new Completeness(view);
   // Paths are sorted, so the entries of each kind are.
@@ -144,7 +148,9 @@ class AttachedPolicies {
   #above(node: Node | undefined): ByKind {
     const all = this.#on(node);
     if (![...all.values()].some(some => some.some(({ policy }) => policy.class === 'DIRECT'))) return all;
-    const inherited = [...all].map(([kind, some]) => [kind, some.filter(({ policy }) => policy.class === 'INHERITED')] as const);
+    const inherited = [...all].map(
+      ([kind, some]) => [kind, some.filter(({ policy }) => policy.class === 'INHERITED')] as const,
+    );
     return new Map(inherited.filter(([, some]) => some.length > 0));
   }
 }
@@ -171,7 +177,9 @@ class Completeness {
   }
 
   #areListed({ head, route }: Path): boolean {
-    return known(this.#objects, head, () => head!.nodes.every(node => this.#isRead(node))) && (!route || this.#isRead(route));
+    return (
+      known(this.#objects, head, () => head!.nodes.every(node => this.#isRead(node))) && (!route || this.#isRead(route))
+    );
   }
 
   #isRead({ object }: Node): boolean {

@@ -42,24 +42,35 @@ export function policyFilter(input: PolicyFilterInput | null | undefined): Polic
 export function kindsTest(kinds: readonly string[], argument: string): NonNullable<PartFilter['isKind']> {
   const matches = texts(argument, kinds).map((text): KindMatch => {
     const dot = text.indexOf('.');
-    return { kind: dot < 0 ? text : text.slice(0, dot), group: dot < 0 ? undefined : text.slice(dot + 1), loosely: true };
+    return {
+      kind: dot < 0 ? text : text.slice(0, dot),
+      group: dot < 0 ? undefined : text.slice(dot + 1),
+      loosely: true,
+    };
   });
   return is => matches.some(match => kindFits(match, is));
 }
 
-function clustersOf(clusters: readonly string[] | undefined, around: readonly string[] | undefined): readonly string[] | undefined {
+function clustersOf(
+  clusters: readonly string[] | undefined,
+  around: readonly string[] | undefined,
+): readonly string[] | undefined {
   const named = clusters && around ? clusters.filter(name => around.includes(name)) : (clusters ?? around);
   return named && [...new Set(named)];
 }
 
 function aroundOf(around: readonly string[]) {
-  if (around.length > MAX_AROUND) throw badInput('filter.around', `${around.length} ids were given, and at most ${MAX_AROUND} are taken.`);
+  if (around.length > MAX_AROUND)
+    throw badInput('filter.around', `${around.length} ids were given, and at most ${MAX_AROUND} are taken.`);
   return around.map((id, i) => nodeIdArgument(`filter.around[${i}]`, id));
 }
 
 function texts(argument: string, values: readonly string[]): readonly string[] {
   if (values.length > MAX_LIST)
-    throw badInput(argument, `${values.length} values were given, and at most ${MAX_LIST} are taken. Ask in several queries.`);
+    throw badInput(
+      argument,
+      `${values.length} values were given, and at most ${MAX_LIST} are taken. Ask in several queries.`,
+    );
   const long = values.findIndex(value => value.length > MAX_TEXT);
   if (long >= 0) throw badInput(`${argument}[${long}]`, `a text has at most ${MAX_TEXT} characters.`);
   return values;

@@ -1,6 +1,6 @@
 /**
- * Hostnames of listeners and routes. `*.x` matches every name that ends in `.x` and has at least one label before it, as
- * in the Gateway API. No hostnames: any hostname.
+ * Hostnames of listeners and routes. `*.x` matches every name that ends in `.x` and has at least one label before it,
+ * as in the Gateway API. No hostnames: any hostname.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 

@@ -41,15 +41,20 @@ export function* impactOf({ toRules, nodes }: ClusterPolicy, node: Node): Steps<
     pathCount,
     hostnames: isAny ? [] : sorted([...found]),
     reaches: reachedBelow(node),
-    orphaned: sortedPolicies(nodes.flatMap(other => (other.policy && losesAllTargets(other, node) ? [other.policy] : []))),
+    orphaned: sortedPolicies(
+      nodes.flatMap(other => (other.policy && losesAllTargets(other, node) ? [other.policy] : [])),
+    ),
   };
 }
 
 function reachedBelow(node: Node): readonly Node[] {
   const found = new Set<Node>();
-  const targets = node.policy ? node.below.filter(({ kind, holds }) => kind === 'POLICY' && holds).map(({ to }) => to) : [];
+  const targets = node.policy
+    ? node.below.filter(({ kind, holds }) => kind === 'POLICY' && holds).map(({ to }) => to)
+    : [];
   for (const start of node.policy ? targets : [node])
-    for (const other of reached(start, 'below', ({ holds }) => holds)) if (node.policy || other !== node) found.add(other);
+    for (const other of reached(start, 'below', ({ holds }) => holds))
+      if (node.policy || other !== node) found.add(other);
   return [...found].sort((a, b) => a.place - b.place);
 }
 

@@ -13,6 +13,12 @@ export function nodeIdArgument(argument: string, text: string): PolicyNodeId {
   const hash = text.indexOf('#');
   const section = hash < 0 ? undefined : text.slice(hash + 1);
   if (section !== undefined && !decodeSegment(section))
-    throw badInput(argument, `${quoted(section)} is no section. After # comes the name of a section, as encodeURIComponent spells it.`);
-  return decoded(argument, () => ({ cluster: decodeObjectId(hash < 0 ? text : text.slice(0, hash)).cluster, id: text }));
+    throw badInput(
+      argument,
+      `${quoted(section)} is no section. After # comes the name of a section, as encodeURIComponent spells it.`,
+    );
+  return decoded(argument, () => ({
+    cluster: decodeObjectId(hash < 0 ? text : text.slice(0, hash)).cluster,
+    id: text,
+  }));
 }

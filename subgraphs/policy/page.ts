@@ -49,7 +49,8 @@ export function pageOf<T, Owner>(
   for (const { items, from, to, part } of runs) {
     total += to - from;
     if (nodes.length === first && first > 0) continue;
-    const start = after === undefined ? from : placeAfter(items, from, to, item => compareKeys(keyOf(item, part), after) > 0);
+    const start =
+      after === undefined ? from : placeAfter(items, from, to, item => compareKeys(keyOf(item, part), after) > 0);
     before += start - from;
     for (let i = start; i < to && nodes.length < first; i++) nodes.push({ part, value: items[i]! });
   }
@@ -72,7 +73,8 @@ export function runOf<T, Owner>(items: readonly T[], part: Owner): Run<T, Owner>
 }
 
 export function size(argument: string, value: number): number {
-  if (value < 0 || value > MAX_PAGE) throw badInput(argument, `${value} is not from 0 to ${MAX_PAGE}. Ask for fewer at a time.`);
+  if (value < 0 || value > MAX_PAGE)
+    throw badInput(argument, `${value} is not from 0 to ${MAX_PAGE}. Ask for fewer at a time.`);
   return value;
 }
 
@@ -90,6 +92,9 @@ function placeAfter<T>(items: readonly T[], from: number, to: number, isAfter: (
 function decodeCursor(cursor: string): readonly string[] {
   const key = cursorKey(cursor, MAX_CURSOR_LENGTH);
   if (!key || key.length === 0 || !isTexts(key))
-    throw badInput('after', `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`);
+    throw badInput(
+      'after',
+      `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`,
+    );
   return key;
 }

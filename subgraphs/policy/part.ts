@@ -71,7 +71,11 @@ export class Part {
   /** Edges of one kind, which lie together: lists of several clusters are merged kind by kind. */
   edgesOf(kind: EdgeKind): { readonly items: readonly Edge[]; readonly from: number; readonly to: number } {
     const { edges } = this;
-    return { items: edges, from: firstWhere(edges, edge => edge.kind >= kind), to: firstWhere(edges, edge => edge.kind > kind) };
+    return {
+      items: edges,
+      from: firstWhere(edges, edge => edge.kind >= kind),
+      to: firstWhere(edges, edge => edge.kind > kind),
+    };
   }
 
   /** Sorted by kind and id. */
@@ -92,8 +96,8 @@ export class Part {
 }
 
 /**
- * Tests whether a path passes through one of the nodes. A policy stands for its targets, a Service or port for the rules
- * that lead there.
+ * Tests whether a path passes through one of the nodes. A policy stands for its targets, a Service or port for the
+ * rules that lead there.
  */
 export function passes(nodes: readonly Node[]): (path: Path) => boolean {
   const on = new Set<Node>();
@@ -118,7 +122,11 @@ function rulesAbove({ above }: Node): readonly Node[] {
   });
 }
 
-function kept(whole: ClusterPolicy, { isKind, hostname }: PartFilter, around: readonly Node[] | undefined): ReadonlySet<Node> {
+function kept(
+  whole: ClusterPolicy,
+  { isKind, hostname }: PartFilter,
+  around: readonly Node[] | undefined,
+): ReadonlySet<Node> {
   let traffic: ReadonlySet<Node> | undefined;
   if (around) traffic = surroundings(around);
   if (hostname !== undefined) {
@@ -152,10 +160,15 @@ function surroundings(around: readonly Node[]): ReadonlySet<Node> {
 }
 
 /** The node and all nodes reached in one direction, without edges of policies. */
-export function reached(start: Node, direction: 'above' | 'below', follows: (edge: Edge) => boolean = () => true): ReadonlySet<Node> {
+export function reached(
+  start: Node,
+  direction: 'above' | 'below',
+  follows: (edge: Edge) => boolean = () => true,
+): ReadonlySet<Node> {
   const found = new Set([start]);
   for (const node of found)
-    for (const edge of node[direction]) if (edge.kind !== 'POLICY' && follows(edge)) found.add(direction === 'above' ? edge.from : edge.to);
+    for (const edge of node[direction])
+      if (edge.kind !== 'POLICY' && follows(edge)) found.add(direction === 'above' ? edge.from : edge.to);
   return found;
 }
 

@@ -21,7 +21,10 @@ export class Path {
   readonly isOpen: boolean;
 
   /** @param rule Absent: the path ends at the listener of its head */
-  constructor(head: Head | undefined, end?: { readonly route: Node; readonly rule: Node; readonly hostnames: readonly string[] }) {
+  constructor(
+    head: Head | undefined,
+    end?: { readonly route: Node; readonly rule: Node; readonly hostnames: readonly string[] },
+  ) {
     this.head = head;
     this.route = end?.route;
     this.rule = end?.rule;
@@ -61,7 +64,9 @@ const STEP = 512;
 const HEADS = 32;
 
 export function* pathsOf(topology: Topology, limit: number): Steps<Paths> {
-  const heads = [...headsOf(topology)].flatMap(([{ section }, ending]) => (section === undefined ? [] : ending)).sort(compareHeads);
+  const heads = [...headsOf(topology)]
+    .flatMap(([{ section }, ending]) => (section === undefined ? [] : ending))
+    .sort(compareHeads);
   const open = topology.nodes.filter(node => topology.routes.get(node)?.isOpen);
   yield;
   let count = 0;
@@ -79,7 +84,8 @@ export function* pathsOf(topology: Topology, limit: number): Steps<Paths> {
   const openBefore = (place: number): void => {
     for (; next < open.length && open[next]!.place < place; next++) {
       const route = open[next]!;
-      for (const rule of sectionsOf(route)) toRules.push(new Path(undefined, { route, rule, hostnames: route.hostnames }));
+      for (const rule of sectionsOf(route))
+        toRules.push(new Path(undefined, { route, rule, hostnames: route.hostnames }));
     }
   };
   for (const head of heads) {

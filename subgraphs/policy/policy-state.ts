@@ -17,7 +17,15 @@ export interface GraphObject extends ObjectId {
 export type Strategy = (typeof STRATEGIES)[number] | 'NEAREST' | 'UNKNOWN';
 
 export type Standing =
-  'ENFORCED' | 'PARTIAL' | 'OVERRIDDEN' | 'CONFLICTED' | 'TARGET_NOT_FOUND' | 'NOT_ACCEPTED' | 'NO_EFFECT' | 'ATTACHED' | 'UNKNOWN';
+  | 'ENFORCED'
+  | 'PARTIAL'
+  | 'OVERRIDDEN'
+  | 'CONFLICTED'
+  | 'TARGET_NOT_FOUND'
+  | 'NOT_ACCEPTED'
+  | 'NO_EFFECT'
+  | 'ATTACHED'
+  | 'UNKNOWN';
 
 /** A rule of a policy. Its value is not known. */
 export interface PolicyRule {
@@ -81,7 +89,10 @@ export class PolicyState {
     this.createdAt = head.c;
     this.digest = head.d;
     this.reported = reported;
-    this.rules = this.strategy === 'NEAREST' ? [{ key: '*', path: '', digest: head.d, isLight: false }] : rulesOf(known, head, keys);
+    this.rules =
+      this.strategy === 'NEAREST'
+        ? [{ key: '*', path: '', digest: head.d, isLight: false }]
+        : rulesOf(known, head, keys);
   }
 
   get id(): string {
@@ -96,7 +107,8 @@ export class PolicyState {
   /** A conflict says nothing about acceptance: conflicts are computed. */
   get isRefused(): boolean {
     return this.reported.some(
-      ({ type, status, reason, current }) => current && type === 'Accepted' && status === 'False' && reason !== 'Conflicted',
+      ({ type, status, reason, current }) =>
+        current && type === 'Accepted' && status === 'False' && reason !== 'Conflicted',
     );
   }
 }
@@ -120,11 +132,16 @@ function rulesOf(known: PolicyKind | undefined, { r }: PolicyHead, keys: readonl
 
 /** In the syntax of `live.spec(path)`. */
 function pathText(steps: readonly string[]): string {
-  const [first = '', ...rest] = steps.map(step => (/^[A-Za-z0-9_-]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`));
+  const [first = '', ...rest] = steps.map(step =>
+    /^[A-Za-z0-9_-]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`,
+  );
   return (first.startsWith('.') ? first.slice(1) : first) + rest.join('');
 }
 
-export function conditionOf({ c: [type, status, reason], o }: ConditionPart, ancestor: string | undefined): ReportedCondition {
+export function conditionOf(
+  { c: [type, status, reason], o }: ConditionPart,
+  ancestor: string | undefined,
+): ReportedCondition {
   return { type, status, reason, current: o === undefined, ancestor };
 }
 

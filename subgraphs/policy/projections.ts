@@ -44,7 +44,9 @@ function readerOf({ group, kind }: Kind): Reader | undefined {
 /** True if objects of the kind are policies when they have the shape of one. */
 export function mayBePolicy(kind: Kind): boolean {
   const { group } = kind;
-  return policyKindOf(kind) !== undefined || kind.policy !== undefined || (group.includes('.') && !group.endsWith('.k8s.io'));
+  return (
+    policyKindOf(kind) !== undefined || kind.policy !== undefined || (group.includes('.') && !group.endsWith('.k8s.io'))
+  );
 }
 
 const topology: Projection = {
@@ -76,7 +78,12 @@ function gateway(object: unknown): ReturnType<Reader> {
   const name = text(at(object, 'spec', 'gatewayClassName'));
   const allowed = namespaces(at(object, 'spec', 'allowedListeners', 'namespaces'));
   return toRecords(
-    { k: 'gateway', ...(isWord(name) && { c: name }), ...refused(object, 'Accepted', 'Programmed'), ...(allowed && { a: allowed }) },
+    {
+      k: 'gateway',
+      ...(isWord(name) && { c: name }),
+      ...refused(object, 'Accepted', 'Programmed'),
+      ...(allowed && { a: allowed }),
+    },
     listeners(object),
   );
 }
@@ -84,16 +91,22 @@ function gateway(object: unknown): ReturnType<Reader> {
 function listenerSet(object: unknown): ReturnType<Reader> {
   const ref = at(object, 'spec', 'parentRef');
   const { name, namespace } = record(ref);
-  const isGateway = (at(ref, 'group') ?? GATEWAY_GROUP) === GATEWAY_GROUP && (at(ref, 'kind') ?? 'Gateway') === 'Gateway';
-  const parent = isGateway && isWord(name) ? (isWord(namespace) ? ([name, namespace] as const) : ([name] as const)) : undefined;
-  return toRecords({ k: 'set', ...(parent && { g: parent }), ...refused(object, 'Accepted', 'Programmed') }, listeners(object));
+  const isGateway =
+    (at(ref, 'group') ?? GATEWAY_GROUP) === GATEWAY_GROUP && (at(ref, 'kind') ?? 'Gateway') === 'Gateway';
+  const parent =
+    isGateway && isWord(name) ? (isWord(namespace) ? ([name, namespace] as const) : ([name] as const)) : undefined;
+  return toRecords(
+    { k: 'set', ...(parent && { g: parent }), ...refused(object, 'Accepted', 'Programmed') },
+    listeners(object),
+  );
 }
 
 function listeners(object: unknown): ListenerPart[] {
   const generation = integer(at(object, 'metadata', 'generation'));
   const refusedNames = new Set<unknown>();
   for (const listener of list(at(object, 'status', 'listeners')))
-    if (isRefused(at(listener, 'conditions'), generation, ['Accepted', 'Programmed'])) refusedNames.add(at(listener, 'name'));
+    if (isRefused(at(listener, 'conditions'), generation, ['Accepted', 'Programmed']))
+      refusedNames.add(at(listener, 'name'));
   return list(at(object, 'spec', 'listeners')).flatMap((listener): ListenerPart[] => {
     const name = at(listener, 'name');
     if (!isWord(name)) return [];
@@ -122,7 +135,12 @@ function namespaces(rule: unknown): NamespaceRule | undefined {
   const from = at(rule, 'from');
   if (!isWord(from)) return undefined;
   const requirements = from === 'Selector' ? requirementsOf(at(rule, 'selector')) : undefined;
-  return { f: from, ...(requirements && { s: requirements.map(({ key, operator, values }): Requirement => [key, operator, ...values]) }) };
+  return {
+    f: from,
+    ...(requirements && {
+      s: requirements.map(({ key, operator, values }): Requirement => [key, operator, ...values]),
+    }),
+  };
 }
 
 function route(object: unknown, { kind }: Kind): ReturnType<Reader> {
@@ -139,7 +157,8 @@ function route(object: unknown, { kind }: Kind): ReturnType<Reader> {
 function parentOf(ref: unknown): Omit<ParentPart, 'x'> | undefined {
   const { name, namespace, sectionName: section } = record(ref);
   const kind = at(ref, 'kind') ?? 'Gateway';
-  const isParent = (at(ref, 'group') ?? GATEWAY_GROUP) === GATEWAY_GROUP && (kind === 'Gateway' || kind === 'ListenerSet');
+  const isParent =
+    (at(ref, 'group') ?? GATEWAY_GROUP) === GATEWAY_GROUP && (kind === 'Gateway' || kind === 'ListenerSet');
   if (!isParent || !isWord(name)) return undefined;
   const port = integer(at(ref, 'port'));
   return {
@@ -163,7 +182,8 @@ function parents(object: unknown): ParentPart[] {
     const key = spelled(ref);
     const statuses = said.get(key) ?? new Set();
     for (const condition of list(at(entry, 'conditions')))
-      if (at(condition, 'type') === 'Accepted' && isCurrent(condition, generation)) statuses.add(text(at(condition, 'status')));
+      if (at(condition, 'type') === 'Accepted' && isCurrent(condition, generation))
+        statuses.add(text(at(condition, 'status')));
     said.set(key, statuses);
   }
   return list(at(object, 'spec', 'parentRefs')).flatMap((item): ParentPart[] => {
@@ -242,7 +262,9 @@ function rulesOf(spec: unknown, { rules = [] }: PolicyKind): Rules {
   const member = (['defaults', 'overrides'] as const).find(name => isRecord(at(spec, name)));
   const proper = member === undefined ? spec : at(spec, member);
   const isMerge = member !== undefined && at(proper, 'strategy') === 'merge';
-  const strategy = STRATEGIES.indexOf(`${isMerge ? 'RULE' : 'ATOMIC'}_${member === 'overrides' ? 'OVERRIDES' : 'DEFAULTS'}`);
+  const strategy = STRATEGIES.indexOf(
+    `${isMerge ? 'RULE' : 'ATOMIC'}_${member === 'overrides' ? 'OVERRIDES' : 'DEFAULTS'}`,
+  );
   const keys = rules.flatMap(({ at: path, members }, i): KeyPart[] => {
     const value = at(proper, ...path);
     if (members) return Object.entries(record(value)).map(([n, rule]) => ({ i, n: n.toWellFormed(), d: digest(rule) }));
@@ -282,7 +304,10 @@ function refused(object: unknown, ...types: readonly string[]): { x?: 1 } {
 /** True if a current condition of these types is False. */
 function isRefused(conditions: unknown, generation: number | undefined, types: readonly string[]): boolean {
   return list(conditions).some(
-    condition => types.includes(text(at(condition, 'type'))) && at(condition, 'status') === 'False' && isCurrent(condition, generation),
+    condition =>
+      types.includes(text(at(condition, 'type'))) &&
+      at(condition, 'status') === 'False' &&
+      isCurrent(condition, generation),
   );
 }
 

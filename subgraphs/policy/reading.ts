@@ -73,7 +73,13 @@ export class TopologyReading {
     const others = new Map<string, KindName>();
     const policy = yield* policyOf(yield* this.#view(cluster, others), { paths });
     const depends = [...others.values()];
-    if (seen) memory.keep(seen, { policy, others: depends, version: this.#version(cluster, depends), bytes: yield* weightOf(policy) });
+    if (seen)
+      memory.keep(seen, {
+        policy,
+        others: depends,
+        version: this.#version(cluster, depends),
+        bytes: yield* weightOf(policy),
+      });
     return policy;
   }
 
@@ -120,7 +126,8 @@ export class TopologyReading {
       cluster,
       objects,
       find: ({ group, kind }, namespace, name) => {
-        if (group !== '' || (kind !== 'Service' && kind !== 'Namespace')) others.set(`${group}/${kind}`, { group, kind });
+        if (group !== '' || (kind !== 'Service' && kind !== 'Namespace'))
+          others.set(`${group}/${kind}`, { group, kind });
         const row = rows.find({ cluster, group, kind, namespace, name });
         return (
           row && {
@@ -164,7 +171,12 @@ function classOf(resource: Resource | undefined): PolicyClass {
 function isOfTopology(resource: Resource): boolean {
   const { group, kind } = resource;
   const isRead = READ_KINDS.some(it => it.group === group && it.kind === kind);
-  return isRead || (group === '' && kind === 'Service') || policyKindOf(resource) !== undefined || resource.policy !== undefined;
+  return (
+    isRead ||
+    (group === '' && kind === 'Service') ||
+    policyKindOf(resource) !== undefined ||
+    resource.policy !== undefined
+  );
 }
 
 /** By list of resources, which clusters share. */
@@ -173,6 +185,7 @@ const kindsByResources = new WeakMap<readonly Resource[], readonly KindName[]>()
 /** Kinds of the objects that a topology is computed from. */
 function kindsOfTopology(resources: readonly Resource[]): readonly KindName[] {
   let kinds = kindsByResources.get(resources);
-  if (!kinds) kindsByResources.set(resources, (kinds = [...READ_KINDS, SERVICE, NAMESPACE, ...resources.filter(mayBePolicy)]));
+  if (!kinds)
+    kindsByResources.set(resources, (kinds = [...READ_KINDS, SERVICE, NAMESPACE, ...resources.filter(mayBePolicy)]));
   return kinds;
 }

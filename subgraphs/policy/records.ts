@@ -55,7 +55,12 @@ export interface GrantHead {
 
 /** Where the rules of a policy are, and so how they are merged. */
 export type Strategy = 'ATOMIC_DEFAULTS' | 'ATOMIC_OVERRIDES' | 'RULE_DEFAULTS' | 'RULE_OVERRIDES';
-export const STRATEGIES: readonly Strategy[] = ['ATOMIC_DEFAULTS', 'ATOMIC_OVERRIDES', 'RULE_DEFAULTS', 'RULE_OVERRIDES'];
+export const STRATEGIES: readonly Strategy[] = [
+  'ATOMIC_DEFAULTS',
+  'ATOMIC_OVERRIDES',
+  'RULE_DEFAULTS',
+  'RULE_OVERRIDES',
+];
 
 export interface PolicyHead {
   readonly k: 'policy';
@@ -171,6 +176,7 @@ export function toRecords(head: Head, parts: readonly Part[]): readonly Projecti
 export function fromRecords(records: readonly ProjectionRecord[]): Description | undefined {
   const [first] = records as unknown as readonly (Head & { readonly n?: number; readonly q?: readonly Part[] })[];
   if (first?.k === undefined) return undefined;
-  const parts = records.length === 1 ? (first.q ?? []) : records.flatMap(({ q }) => (q as readonly Part[] | undefined) ?? []);
+  const parts =
+    records.length === 1 ? (first.q ?? []) : records.flatMap(({ q }) => (q as readonly Part[] | undefined) ?? []);
   return { head: first, parts, isPartial: records.length !== (first.n ?? 1) };
 }

@@ -82,12 +82,16 @@ function judgePolicy(node: Node, policy: PolicyState, { effects, attached, isOve
   const before =
     policy.strategy === 'NEAREST'
       ? holding.map(({ to }) =>
-          (attached.get(`${policy.kind} ${to.id}`) ?? []).find(other => other !== policy && compareAge(other, policy) < 0),
+          (attached.get(`${policy.kind} ${to.id}`) ?? []).find(
+            other => other !== policy && compareAge(other, policy) < 0,
+          ),
         )
       : [];
   policy.standing = standing();
   policy.overriddenBy =
-    policy.standing === 'CONFLICTED' ? sortedPolicies(before.filter(other => other !== undefined)) : sortedPolicies(effects?.by ?? []);
+    policy.standing === 'CONFLICTED'
+      ? sortedPolicies(before.filter(other => other !== undefined))
+      : sortedPolicies(effects?.by ?? []);
   policy.agrees = effects?.isComplete === false ? undefined : agrees(policy);
 
   function standing(): Standing {

@@ -1,6 +1,6 @@
 /**
- * The policy subgraph: topology of Gateways, routes, Services and the policies attached to them, the policies in effect,
- * and what a deletion would change. Computed from the index alone: no field sends a request to a cluster.
+ * The policy subgraph: topology of Gateways, routes, Services and the policies attached to them, the policies in
+ * effect, and what a deletion would change. Computed from the index alone: no field sends a request to a cluster.
  *
  * Resolvers only translate. topology.ts and the files it names compute, as pure functions of what the caller sees;
  * access/ decides what that is.
@@ -35,7 +35,10 @@ interface PolicyParts {
   readonly limits: Pick<SubgraphParts['limits'], 'policyBytes' | 'policyPaths'>;
 }
 
-export function openSubgraph(typeDefs: DocumentNode, { access: { guard }, limits }: PolicyParts): OpenedSubgraph<GuardedContext> {
+export function openSubgraph(
+  typeDefs: DocumentNode,
+  { access: { guard }, limits }: PolicyParts,
+): OpenedSubgraph<GuardedContext> {
   const memory = new PolicyMemory(limits.policyBytes);
   const answers = new Answers({ memory, paths: limits.policyPaths });
   return {
@@ -59,8 +62,9 @@ function resolvers(answers: Answers, memory: PolicyMemory): GuardedResolvers {
       policyTopology: throughBoth((_: unknown, { filter }: FilterArguments, accessors) =>
         answers.topology(policyFilter(filter), accessors),
       ),
-      effectivePolicies: throughBoth(async (_: unknown, { filter, ...page }: FilterArguments & PageArguments, accessors) =>
-        effectiveConnection((await answers.topology(policyFilter(filter), accessors)).parts, page),
+      effectivePolicies: throughBoth(
+        async (_: unknown, { filter, ...page }: FilterArguments & PageArguments, accessors) =>
+          effectiveConnection((await answers.topology(policyFilter(filter), accessors)).parts, page),
       ),
       policyImpact: throughBoth((_: unknown, { id }: { readonly id: string }, accessors, info: GraphQLResolveInfo) =>
         answers.impact(nodeIdArgument('id', id), selects(info, 'ifDeleted'), accessors),
@@ -115,11 +119,14 @@ const graphResolvers: GuardedResolvers = {
     dot: ({ parts }: Answer) => {
       if (parts.reduce((sum, { nodes }) => sum + nodes.length, 0) > MOST_NODES) return null;
       const sorted = byId(parts);
-      const edges = EDGE_KINDS.toSorted(compareText).flatMap(kind => sorted.flatMap(part => part.edges.filter(edge => edge.kind === kind)));
+      const edges = EDGE_KINDS.toSorted(compareText).flatMap(kind =>
+        sorted.flatMap(part => part.edges.filter(edge => edge.kind === kind)),
+      );
       return dotOf(sorted, edges);
     },
     ready: ({ waiting }: Answer) => waiting.length === 0,
-    waiting: ({ waiting }: Answer, { first }: { readonly first: number | null }) => waiting.slice(0, size('waiting.first', first ?? 50)),
+    waiting: ({ waiting }: Answer, { first }: { readonly first: number | null }) =>
+      waiting.slice(0, size('waiting.first', first ?? 50)),
   },
   PolicyWaiting: { cluster: ({ cluster }: Waiting) => ({ name: cluster }) },
   PolicyNode: {
@@ -131,8 +138,10 @@ const graphResolvers: GuardedResolvers = {
     port: ({ value }: Of<Node>) => value.port,
     protocol: ({ value }: Of<Node>) => value.protocol || null,
     policy: ({ part, value: { policy } }: Of<Node>) => policy && { part, value: policy },
-    above: ({ part, value }: Of<Node>, { first }: { readonly first: number | null }) => edgesOf(part, value.above, 'above', first),
-    below: ({ part, value }: Of<Node>, { first }: { readonly first: number | null }) => edgesOf(part, value.below, 'below', first),
+    above: ({ part, value }: Of<Node>, { first }: { readonly first: number | null }) =>
+      edgesOf(part, value.above, 'above', first),
+    below: ({ part, value }: Of<Node>, { first }: { readonly first: number | null }) =>
+      edgesOf(part, value.below, 'below', first),
     unresolved: ({ value }: Of<Node>) => value.unresolved,
   },
   PolicyEdge: {
@@ -172,7 +181,9 @@ const policyResolvers: GuardedResolvers = {
     class: ({ value }: Of<PolicyState>) => value.class,
     strategy: ({ value }: Of<PolicyState>) => value.strategy,
     targets: ({ part, value }: Of<PolicyState>) =>
-      (part.whole.byId.get(value.id)?.below ?? []).flatMap(({ kind, to }) => (kind === 'POLICY' ? [{ part, value: to }] : [])),
+      (part.whole.byId.get(value.id)?.below ?? []).flatMap(({ kind, to }) =>
+        kind === 'POLICY' ? [{ part, value: to }] : [],
+      ),
     keys: ({ value }: Of<PolicyState>) => value.rules.map(({ key }) => key),
     standing: ({ value }: Of<PolicyState>) => value.standing,
     overriddenBy: ({ part, value }: Of<PolicyState>) => policiesOf(part, value.overriddenBy),
@@ -184,8 +195,10 @@ const policyResolvers: GuardedResolvers = {
     kind: ({ value }: Of<EffectivePolicy>) => value.kind,
     path: ({ part, value }: Of<EffectivePolicy>): Of<Path> => ({ part, value: value.path }),
     policies: ({ part, value }: Of<EffectivePolicy>) => policiesOf(part, value.merged.policies),
-    rules: ({ part, value }: Of<EffectivePolicy>) => value.merged.rules.map((rule): Of<RuleInEffect> => ({ part, value: rule })),
-    displaced: ({ part, value }: Of<EffectivePolicy>) => value.merged.displaced.map((rule): Of<DisplacedRule> => ({ part, value: rule })),
+    rules: ({ part, value }: Of<EffectivePolicy>) =>
+      value.merged.rules.map((rule): Of<RuleInEffect> => ({ part, value: rule })),
+    displaced: ({ part, value }: Of<EffectivePolicy>) =>
+      value.merged.displaced.map((rule): Of<DisplacedRule> => ({ part, value: rule })),
     complete: ({ value }: Of<EffectivePolicy>) => value.complete,
   },
   PolicyPath: {
@@ -212,7 +225,8 @@ function policiesOf(part: Part, policies: readonly PolicyState[]): readonly Of<P
 
 const impactResolvers: GuardedResolvers = {
   PolicyImpact: {
-    reaches: ({ reaches, node: { part } }: ImpactAnswer, args: PageArguments) => pageOf([runOf(reaches, part)], args, ({ id }) => [id]),
+    reaches: ({ reaches, node: { part } }: ImpactAnswer, args: PageArguments) =>
+      pageOf([runOf(reaches, part)], args, ({ id }) => [id]),
     orphaned: ({ orphaned, node: { part } }: ImpactAnswer) => policiesOf(part, orphaned),
     ifDeleted: ({ ifDeleted, node: { part }, after }: ImpactAnswer, args: PageArguments) =>
       pageOf([runOf(ifDeleted, { before: part, after })], args, ({ before }) => [effectiveId(before)]),

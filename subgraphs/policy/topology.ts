@@ -12,7 +12,17 @@ import { encodeObjectId } from '../../schema/object-id.ts';
 import { Attachment, type Listener } from './attachment.ts';
 import type { ClusterView, FoundObject, KindName, SeenObject } from './cluster-view.ts';
 import { GATEWAY_GROUP, NODE_KINDS } from './gateway-kinds.ts';
-import { compareEdges, Edge, joinEdges, Node, NodesById, sectionId, type EdgeKind, type Reference, type Refusal } from './graph.ts';
+import {
+  compareEdges,
+  Edge,
+  joinEdges,
+  Node,
+  NodesById,
+  sectionId,
+  type EdgeKind,
+  type Reference,
+  type Refusal,
+} from './graph.ts';
 import { sorted } from './hostnames.ts';
 import { conditionOf, PolicyState, type GraphObject } from './policy-state.ts';
 import {
@@ -140,7 +150,13 @@ class Building {
     if (description?.head.k === 'grant') return this.#attachment.addGrant(seen.namespace, description);
     const isNode = group === GATEWAY_GROUP && NODE_KIND_NAMES.has(kind);
     if (!isNode && description?.head.k !== 'policy') return;
-    const object = this.#object(seen, seen.namespace, seen.name, seen.isTerminating, description ? description.isPartial : true);
+    const object = this.#object(
+      seen,
+      seen.namespace,
+      seen.name,
+      seen.isTerminating,
+      description ? description.isPartial : true,
+    );
     const node = this.#addNode(object);
     if (!node || !description) return;
     this.#described.push({ node, description });
@@ -159,9 +175,21 @@ class Building {
     }
   }
 
-  #object({ group, kind }: KindName, namespace: string, name: string, isTerminating: boolean, isPartial: boolean): GraphObject {
+  #object(
+    { group, kind }: KindName,
+    namespace: string,
+    name: string,
+    isTerminating: boolean,
+    isPartial: boolean,
+  ): GraphObject {
     const once = (text: string) => this.#once(text);
-    const parts = { cluster: this.#view.cluster, group: once(group), kind: once(kind), namespace: once(namespace), name };
+    const parts = {
+      cluster: this.#view.cluster,
+      group: once(group),
+      kind: once(kind),
+      namespace: once(namespace),
+      name,
+    };
     return { ...parts, id: encodeObjectId(parts), isTerminating, isPartial };
   }
 
@@ -244,7 +272,8 @@ class Building {
     if (head.c === undefined) return void this.#parents.set(gateway, 'none');
     const id = this.#idOf(gatewayKind('GatewayClass'), '', head.c);
     const above = this.#nodes.get(id);
-    if (!above) return void this.#parents.set(gateway, this.#unresolved(gateway, 'CLASS', id, gatewayKind('GatewayClass'), ''));
+    if (!above)
+      return void this.#parents.set(gateway, this.#unresolved(gateway, 'CLASS', id, gatewayKind('GatewayClass'), ''));
     const isRefused = head.x === 1 || (this.#heads.get(above) as ClassHead | undefined)?.x === 1;
     this.#parents.set(gateway, this.#edge('CLASS', above, gateway, isRefused ? ['REPORTED'] : []));
   }
@@ -254,12 +283,16 @@ class Building {
     const [name, namespace = set.object.namespace] = head.g;
     const id = this.#idOf(gatewayKind('Gateway'), namespace, name);
     const above = this.#nodes.get(id);
-    if (!above) return void this.#parents.set(set, this.#unresolved(set, 'LISTENER_SET', id, gatewayKind('Gateway'), namespace));
+    if (!above)
+      return void this.#parents.set(set, this.#unresolved(set, 'LISTENER_SET', id, gatewayKind('Gateway'), namespace));
     const rule = (this.#heads.get(above) as GatewayHead | undefined)?.a;
     const isAllowed = this.#attachment.allows(rule, 'None', set.object.namespace, namespace);
     this.#parents.set(
       set,
-      this.#edge('LISTENER_SET', above, set, [...(isAllowed ? [] : (['NAMESPACE'] as const)), ...(head.x ? (['REPORTED'] as const) : [])]),
+      this.#edge('LISTENER_SET', above, set, [
+        ...(isAllowed ? [] : (['NAMESPACE'] as const)),
+        ...(head.x ? (['REPORTED'] as const) : []),
+      ]),
     );
   }
 
@@ -285,7 +318,8 @@ class Building {
     const namespace = ref.n ?? route.object.namespace;
     const id = this.#idOf(kind, namespace, ref.p);
     const parent = this.#nodes.get(id);
-    if (!parent) return this.#unresolved(route, 'ROUTE', ref.s === undefined ? id : sectionId(id, ref.s), kind, namespace);
+    if (!parent)
+      return this.#unresolved(route, 'ROUTE', ref.s === undefined ? id : sectionId(id, ref.s), kind, namespace);
     const listeners = this.#listeners.get(parent) ?? [];
     const meant = ref.s === undefined ? listeners : listeners.filter(({ part }) => part.l === ref.s);
     if (ref.s !== undefined && meant.length === 0) return this.#missingSection(route, 'ROUTE', parent, ref.s);
@@ -392,14 +426,21 @@ class Building {
   }
 
   /** An object becomes a node if a policy targets it, but not if the policy names a section that it cannot have. */
-  #targetNode(id: string, kind: KindName, namespace: string, name: string, section: string | undefined): Node | undefined {
+  #targetNode(
+    id: string,
+    kind: KindName,
+    namespace: string,
+    name: string,
+    section: string | undefined,
+  ): Node | undefined {
     const known = this.#nodes.get(id);
     if (known) return known;
     const found = this.#found(kind, namespace, name);
     if (!found) return undefined;
     if (kind.group === '' && kind.kind === 'Service') {
       const ports = found.ports() as readonly { readonly n: string }[];
-      if (section !== undefined && !ports.some(({ n }) => n === section)) return this.#detached(kind, namespace, name, found);
+      if (section !== undefined && !ports.some(({ n }) => n === section))
+        return this.#detached(kind, namespace, name, found);
       return this.#addService(found, namespace, name);
     }
     if (section !== undefined) return this.#detached(kind, namespace, name, found);

@@ -25,11 +25,21 @@ function administration({
   asker?: Identity;
   decidedOn?: string | null;
 }): Administration {
-  const index = { resources: RESOURCES, grants: { revision: 1, objects: new Map(grants.map(object => [grantKey(object), object])) } };
+  const index = {
+    resources: RESOURCES,
+    grants: { revision: 1, objects: new Map(grants.map(object => [grantKey(object), object])) },
+  };
   const frame = {
     readModel: { cluster: () => index, clusters: () => [index], storeProblem: undefined },
-    access: { prepare: async () => () => emptyVisibility(RESOURCES), identityOn: () => identity, isAsked: () => isAsked },
-    questions: { limit: () => undefined, may: (_cluster: string, _identity: unknown, question: Attributes) => answer(question) },
+    access: {
+      prepare: async () => () => emptyVisibility(RESOURCES),
+      identityOn: () => identity,
+      isAsked: () => isAsked,
+    },
+    questions: {
+      limit: () => undefined,
+      may: (_cluster: string, _identity: unknown, question: Attributes) => answer(question),
+    },
     registrations: { decidedOn: decidedOn ?? undefined, clusters: async () => [], problems: () => [] },
     ...{ identity: asker, signal: new AbortController().signal, now: () => 0, rules: {} },
   };
@@ -59,7 +69,13 @@ describe('on a cluster that is asked itself', () => {
     const answer = (isAllowed: boolean) => async (question: Attributes) => (asked.push(question), isAllowed);
     expect(await administration({ answer: answer(true) }).view()).toEqual({ registrations: [], problems: [] });
     expect(await administration({ answer: answer(false), grants: grant('ada', RIGHT) }).view()).toBeUndefined();
-    expect(asked[0]).toEqual({ verb: 'list', group: 'fleetgraph.dev', resource: 'registrations', namespace: '', name: '' });
+    expect(asked[0]).toEqual({
+      verb: 'list',
+      group: 'fleetgraph.dev',
+      resource: 'registrations',
+      namespace: '',
+      name: '',
+    });
   });
 
   it('nobody is while it does not answer', async () => {
@@ -68,12 +84,17 @@ describe('on a cluster that is asked itself', () => {
   });
 
   it('a mistake of our own is no answer', async () => {
-    await expect(administration({ answer: () => Promise.reject(new Error('a mistake')) }).view()).rejects.toThrow('a mistake');
+    await expect(administration({ answer: () => Promise.reject(new Error('a mistake')) }).view()).rejects.toThrow(
+      'a mistake',
+    );
   });
 });
 
 it('elsewhere its grants decide, and it is not asked', async () => {
   const answer = () => Promise.reject(new Error('it was asked'));
-  expect(await administration({ answer, isAsked: false, grants: grant('ada', RIGHT) }).view()).toEqual({ registrations: [], problems: [] });
+  expect(await administration({ answer, isAsked: false, grants: grant('ada', RIGHT) }).view()).toEqual({
+    registrations: [],
+    problems: [],
+  });
   expect(await administration({ answer, isAsked: false }).view()).toBeUndefined();
 });

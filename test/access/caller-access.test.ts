@@ -11,10 +11,19 @@ const grantsOf = (revision: number, ...objects: ReturnType<typeof grant>): Clust
   revision,
   objects: new Map(objects.map(object => [grantKey(object), object])),
 });
-const source = { cluster: 'a', grants: grantsOf(1, ...grant('jane', allow('list', 'pods'))), resources: RESOURCES, resourcesRevision: 1 };
+const source = {
+  cluster: 'a',
+  grants: grantsOf(1, ...grant('jane', allow('list', 'pods'))),
+  resources: RESOURCES,
+  resourcesRevision: 1,
+};
 const jane = { user: 'jane', groups: ['dev', 'ops'] };
 /** Inputs for jane, the same on every cluster. */
-const of = (given: Omit<VisibilitySource, 'identity' | 'key'>): VisibilitySource => ({ ...given, identity: jane, key: identityKey(jane) });
+const of = (given: Omit<VisibilitySource, 'identity' | 'key'>): VisibilitySource => ({
+  ...given,
+  identity: jane,
+  key: identityKey(jane),
+});
 
 function uncounted(): CallerAccess {
   return new CallerAccess({ hits: 0, misses: 0 });
@@ -25,9 +34,19 @@ describe('the key of an identity', () => {
     ['groups in another order', jane, { user: 'jane', groups: ['ops', 'dev', 'ops'] }, true],
     ['another user', jane, { user: 'june', groups: jane.groups }, false],
     ['one group that looks like two', jane, { user: 'jane', groups: ['dev,ops'] }, false],
-    ['a group that looks like a length and a name', { user: 'a', groups: ['b', 'c'] }, { user: 'a', groups: ['b1:c'] }, false],
+    [
+      'a group that looks like a length and a name',
+      { user: 'a', groups: ['b', 'c'] },
+      { user: 'a', groups: ['b1:c'] },
+      false,
+    ],
     ['a user that swallows a length and a group', { user: 'a', groups: ['b'] }, { user: 'a1:b', groups: [] }, false],
-    ['a group that looks like an encoded one', { user: 'a', groups: ['b', 'c'] }, { user: 'a', groups: ['b","c'] }, false],
+    [
+      'a group that looks like an encoded one',
+      { user: 'a', groups: ['b', 'c'] },
+      { user: 'a', groups: ['b","c'] },
+      false,
+    ],
     ['a user that swallows a group', { user: 'a', groups: ['b'] }, { user: 'a","b', groups: [] }, false],
   ])('judges %s', (_case, a, b, same) => {
     expect(identityKey(a) === identityKey(b)).toBe(same);
@@ -37,7 +56,9 @@ describe('the key of an identity', () => {
     const name = fc.string({ unit: fc.constantFrom('1', ':', '"', 'a'), maxLength: 3 });
     const identity = fc.record({ user: name, groups: fc.array(name, { maxLength: 3 }) });
     const isSame = (a: typeof jane, b: typeof jane) =>
-      a.user === b.user && a.groups.every(group => b.groups.includes(group)) && b.groups.every(group => a.groups.includes(group));
+      a.user === b.user &&
+      a.groups.every(group => b.groups.includes(group)) &&
+      b.groups.every(group => a.groups.includes(group));
     fc.assert(
       fc.property(identity, identity, (a, b) => (identityKey(a) === identityKey(b)) === isSame(a, b)),
       { numRuns: 2_000 },
@@ -89,7 +110,10 @@ describe('a visibility', () => {
     grants.change(1, source.grants.objects.values());
     let looks = 0;
     const ask = () =>
-      access.kept({ ...of({ ...source, grants }), identity: { user: 'jane', groups: { reduce: () => (looks++, 1) } as never } });
+      access.kept({
+        ...of({ ...source, grants }),
+        identity: { user: 'jane', groups: { reduce: () => (looks++, 1) } as never },
+      });
     access.compileNow(of({ ...source, grants }));
     grants.change(2, grant('tom', allow('list', 'pods')).slice(1));
     const first = ask();
@@ -123,8 +147,13 @@ describe('a visibility', () => {
     grants.change(1, [role, binding!]);
     const steps = access.compile(of({ ...source, grants }));
     let step = steps.next();
-    for (let revision = 2; !step.done; step = steps.next()) grants.change(revision++, [{ ...role, rules: [{ ...rule }] }]);
-    expect([step.value.givenUp, step.value.empty, access.kept(of({ ...source, grants }))]).toEqual(['changing', true, undefined]);
+    for (let revision = 2; !step.done; step = steps.next())
+      grants.change(revision++, [{ ...role, rules: [{ ...rule }] }]);
+    expect([step.value.givenUp, step.value.empty, access.kept(of({ ...source, grants }))]).toEqual([
+      'changing',
+      true,
+      undefined,
+    ]);
     expect(access.compileNow(of({ ...source, grants })).cluster.names.get(1)?.size).toBe(1_000);
     expect(access.kept(of({ ...source, grants }))).toBeDefined();
   });
@@ -133,7 +162,10 @@ describe('a visibility', () => {
     const accesses = new CallerAccesses();
     const access = accesses.of('jane');
     const all = (count: number) =>
-      Array.from({ length: count }, (_, i) => ({ ...grant('jane', allow('list', 'pods'), 'team-a')[1]!, namespace: `team-${i}` }));
+      Array.from({ length: count }, (_, i) => ({
+        ...grant('jane', allow('list', 'pods'), 'team-a')[1]!,
+        namespace: `team-${i}`,
+      }));
     const grants = new GrantTable(1);
     grants.change(1, [grant('jane', allow('list', 'pods'))[0]!, ...all(250_000)]);
     const given = access.compileNow(of({ ...source, grants }));
@@ -159,7 +191,11 @@ describe('a visibility', () => {
     for (const cluster of ['a', 'b', 'c']) access.compileNow(of({ ...source, cluster }));
     const all = access.bytes;
     access.retain(['b', 'd']);
-    expect(['a', 'b', 'c'].map(cluster => access.kept(of({ ...source, cluster })) !== undefined)).toEqual([false, true, false]);
+    expect(['a', 'b', 'c'].map(cluster => access.kept(of({ ...source, cluster })) !== undefined)).toEqual([
+      false,
+      true,
+      false,
+    ]);
     expect([before, access.bytes, all]).toEqual([before, access.bytes, all].toSorted((x, y) => x - y));
     access.retain([]);
     expect(access.bytes).toBe(before);
@@ -244,7 +280,8 @@ describe('the size of an entry', () => {
     ['everywhere', ''],
     ['in a namespace', 'team-a'],
   ])('grows with every name that is shown %s', (_case, namespace) => {
-    const named = (count: number) => sizeOf(grantsOf(1, ...grant('jane', allow('get', 'pods', ...names(count)), namespace)));
+    const named = (count: number) =>
+      sizeOf(grantsOf(1, ...grant('jane', allow('get', 'pods', ...names(count)), namespace)));
     expect(named(1_001) - named(1)).toBeGreaterThan(50_000);
     expect(named(1)).toBeGreaterThan(sizeOf(nothing) + 100);
   });

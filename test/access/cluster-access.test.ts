@@ -11,7 +11,12 @@ const scope = (listed: readonly string[], names: Readonly<Record<string, string>
   names: new Map(Object.entries(names).map(([kind, name]) => [number(kind), new Set([name])])),
 });
 const told = (cluster: ScopeVisibility, inTeamA: ScopeVisibility, named: readonly Resource[]) => {
-  const visibility: Visibility = { resources: RESOURCES, cluster, namespaces: new Map([['team-a', inTeamA]]), empty: false };
+  const visibility: Visibility = {
+    resources: RESOURCES,
+    cluster,
+    namespaces: new Map([['team-a', inTeamA]]),
+    empty: false,
+  };
   return accessOf('leaf', visibility, named, new Yielder('jane', new AbortController().signal));
 };
 
@@ -51,7 +56,9 @@ describe('what may be listed', () => {
 
   it('in namespaces is told together where it is the same, the most first, then by kind', async () => {
     const [pods, alsoPods, all] = [kindsOf('Pod'), kindsOf('Pod'), kindsOf('Pod', 'HelmRelease', 'Kustomization')];
-    expect((await summary(nothing, { e: kindsOf('Kustomization'), d: all, b: pods, c: nothing, a: alsoPods })).inNamespaces).toEqual([
+    expect(
+      (await summary(nothing, { e: kindsOf('Kustomization'), d: all, b: pods, c: nothing, a: alsoPods })).inNamespaces,
+    ).toEqual([
       { kinds: ['Pod'], namespaces: ['a', 'b'], namespaceCount: 2 },
       {
         kinds: ['HelmRelease.helm.toolkit.fluxcd.io', 'Kustomization.kustomize.toolkit.fluxcd.io', 'Pod'],
@@ -62,9 +69,9 @@ describe('what may be listed', () => {
   });
 
   it('everywhere, or is of no namespace, is not told of namespaces', async () => {
-    expect((await summary(kindsOf('Pod'), { a: kindsOf('Pod', 'Namespace'), b: kindsOf('Deployment') })).inNamespaces).toEqual([
-      { kinds: ['Deployment.apps'], namespaces: ['b'], namespaceCount: 1 },
-    ]);
+    expect(
+      (await summary(kindsOf('Pod'), { a: kindsOf('Pod', 'Namespace'), b: kindsOf('Deployment') })).inNamespaces,
+    ).toEqual([{ kinds: ['Deployment.apps'], namespaces: ['b'], namespaceCount: 1 }]);
   });
 
   it.each([
@@ -74,7 +81,10 @@ describe('what may be listed', () => {
     const names = Array.from({ length: count }, (_, i) => `ns-${String(i).padStart(2, '0')}`);
     const pods = kindsOf('Pod');
     const told = await summary(nothing, Object.fromEntries(names.toReversed().map(name => [name, pods])));
-    expect(told).toMatchObject({ truncated, inNamespaces: [{ namespaces: names.slice(0, named), namespaceCount: count }] });
+    expect(told).toMatchObject({
+      truncated,
+      inNamespaces: [{ namespaces: names.slice(0, named), namespaceCount: count }],
+    });
   });
 
   it.each([
@@ -82,10 +92,21 @@ describe('what may be listed', () => {
     [21, true],
   ])('in %i ways is told of twenty', async (count, truncated) => {
     // Each another set of five kinds, of which there are 31; the first are namespaced.
-    const resources = Array.from({ length: 6 }, (_, i) => ({ ...RESOURCES[1]!, kind: `Kind${i}`, plural: `kinds${i}` }));
+    const resources = Array.from({ length: 6 }, (_, i) => ({
+      ...RESOURCES[1]!,
+      kind: `Kind${i}`,
+      plural: `kinds${i}`,
+    }));
     const list = (bits: number) => Uint8Array.from(resources, (_, i) => (bits >> i) & 1);
-    const namespaces = new Map(Array.from({ length: count }, (_, i) => [`ns-${i}`, { list: list(i + 1), names: new Map() }]));
-    const visibility: Visibility = { resources, cluster: { list: list(0), names: new Map() }, namespaces, empty: false };
+    const namespaces = new Map(
+      Array.from({ length: count }, (_, i) => [`ns-${i}`, { list: list(i + 1), names: new Map() }]),
+    );
+    const visibility: Visibility = {
+      resources,
+      cluster: { list: list(0), names: new Map() },
+      namespaces,
+      empty: false,
+    };
     const told = await accessOf('leaf', visibility, [], new Yielder('jane', new AbortController().signal));
     expect([told.inNamespaces.length, told.truncated]).toEqual([20, truncated]);
   });

@@ -1,6 +1,13 @@
 /** Coverage: the state of each cluster and its reason, and the numbers that go with it. */
 import { describe, expect, it } from '@jest/globals';
-import { type Circumstances, countCauses, countStates, coverageOf, stateCauses, statesText } from '../../access/coverage.ts';
+import {
+  type Circumstances,
+  countCauses,
+  countStates,
+  coverageOf,
+  stateCauses,
+  statesText,
+} from '../../access/coverage.ts';
 import { because, type CoverageCause, policiesOf, SENTENCES } from '../../access/fail-closed.ts';
 import type { GrantObject } from '../../rbac/types.ts';
 import type { ClusterIndex } from '../../readmodel/readmodel.ts';
@@ -11,7 +18,12 @@ import { allow, grant, RESOURCES, type ScriptedCluster, ScriptedFleet } from '..
 describe('coverage', () => {
   const grants = grant('jane', allow('list', '*'));
   const kinds = (...states: [KindCollection, StateReason?][]) =>
-    states.map(([state, reason = ''], i) => ({ group: RESOURCES[i]?.group ?? '', kind: RESOURCES[i]?.kind ?? '', state, reason }));
+    states.map(([state, reason = ''], i) => ({
+      group: RESOURCES[i]?.group ?? '',
+      kind: RESOURCES[i]?.kind ?? '',
+      state,
+      reason,
+    }));
   const unconfirmed = { complete: false, confirmedAgo: undefined, reason: 'RBAC_NOT_READ' } as const;
 
   const query =
@@ -39,7 +51,10 @@ describe('coverage', () => {
         'leaf-2': { grants: grant('tom', allow('list', 'pods')) },
       });
       const told = (user: string) =>
-        fleet.ask(user, '{ coverage { indexed closed withheld { cause count } clusters { nodes { cluster { name } } } } }');
+        fleet.ask(
+          user,
+          '{ coverage { indexed closed withheld { cause count } clusters { nodes { cluster { name } } } } }',
+        );
       for (const _request of [1, 2]) {
         expect((await told('tom')).data).toEqual({
           coverage: {
@@ -81,7 +96,8 @@ describe('coverage', () => {
   describe('coverage', () => {
     it('tells of the kinds by name, in whatever order the cluster serves them', async () => {
       const watched = kinds(...RESOURCES.map(() => ['watching'] as ['watching']));
-      const told = async (served: typeof watched) => (await coverage({ state: { kinds: served } })).clusters.nodes[0]?.['kinds'];
+      const told = async (served: typeof watched) =>
+        (await coverage({ state: { kinds: served } })).clusters.nodes[0]?.['kinds'];
       expect(await told(watched.toReversed())).toEqual(await told(watched));
     });
 
@@ -91,7 +107,14 @@ describe('coverage', () => {
         clusters: {
           nodes: [
             {
-              ...{ cluster: { name: 'leaf' }, state: 'INDEXED', cause: null, reason: null, kindsListed: 5, kindsTotal: 5 },
+              ...{
+                cluster: { name: 'leaf' },
+                state: 'INDEXED',
+                cause: null,
+                reason: null,
+                kindsListed: 5,
+                kindsTotal: 5,
+              },
               ...{
                 syncedAt: '2026-01-31T11:59:59.900Z',
                 grantsSyncedAt: '2026-01-31T11:59:59.900Z',
@@ -118,7 +141,9 @@ describe('coverage', () => {
       const shownAs = left === 'SHOWN_ELSEWHERE' ? 'deployments.apps' : undefined;
       const { clusters } = await coverage({ state: { kinds: [namespaces!, { ...pods!, shownAs }] } });
       expect(clusters.nodes).toMatchObject([{ state: 'INDEXED', cause, reason, kindsListed: 1, kindsTotal: 1 }]);
-      expect(clusters.nodes[0]?.['kinds']).toContainEqual(expect.objectContaining({ kind: 'Pod', state: 'UNCOLLECTED', cause: left }));
+      expect(clusters.nodes[0]?.['kinds']).toContainEqual(
+        expect.objectContaining({ kind: 'Pod', state: 'UNCOLLECTED', cause: left }),
+      );
     });
 
     const missing = '1 kind: its objects are shown as those of another kind, which you may not list everywhere';
@@ -146,7 +171,9 @@ describe('coverage', () => {
       const [pods, deployments] = kinds(['watching'], ['uncollected', 'SHOWN_ELSEWHERE'], ['watching']).slice(1);
       const state = { kinds: [{ ...pods!, shownAs: 'deployments.apps' }, deployments!] };
       const { clusters } = await coverage({ grants, state });
-      expect(clusters.nodes).toMatchObject([{ state: 'INDEXED', cause: reason === null ? null : 'SHOWN_ELSEWHERE', reason }]);
+      expect(clusters.nodes).toMatchObject([
+        { state: 'INDEXED', cause: reason === null ? null : 'SHOWN_ELSEWHERE', reason },
+      ]);
     });
 
     it.each<[StateReason, string]>([
@@ -165,7 +192,13 @@ describe('coverage', () => {
         'listing 2/3 kinds',
         { state: { phase: 'listing', kinds: kinds(['watching'], ['polling'], ['listing']) } },
       ],
-      ['is being loaded from the store', 'REBUILDING', 'LOADING', 'its index is being loaded', { index: { loading: true } }],
+      [
+        'is being loaded from the store',
+        'REBUILDING',
+        'LOADING',
+        'its index is being loaded',
+        { index: { loading: true } },
+      ],
       [
         'has been silent',
         'STALE',
@@ -195,7 +228,11 @@ describe('coverage', () => {
 
     it.each<[string, string, Partial<ScriptedCluster>]>([
       ['has said nothing yet', 'rebuilding', { state: undefined }],
-      ['is reading its RBAC', 'rebuilding', { state: { phase: 'listing', grants: unconfirmed }, index: { grantsConfirmedAgo: undefined } }],
+      [
+        'is reading its RBAC',
+        'rebuilding',
+        { state: { phase: 'listing', grants: unconfirmed }, index: { grantsConfirmedAgo: undefined } },
+      ],
       [
         'was never reached',
         'unreachable',
@@ -221,16 +258,30 @@ describe('coverage', () => {
     });
 
     it('is indexed without the kinds that its collector may not list, and says so to those who may', async () => {
-      const change = { state: { kinds: kinds(['watching'], ['watching'], ['watching'], ['watching'], ['forbidden', 'FORBIDDEN']) } };
+      const change = {
+        state: { kinds: kinds(['watching'], ['watching'], ['watching'], ['watching'], ['forbidden', 'FORBIDDEN']) },
+      };
       expect((await coverage(change)).clusters.nodes).toMatchObject([
-        { state: 'INDEXED', cause: 'FORBIDDEN', reason: '1 kind: forbidden to the collector', kindsListed: 4, kindsTotal: 5 },
+        {
+          state: 'INDEXED',
+          cause: 'FORBIDDEN',
+          reason: '1 kind: forbidden to the collector',
+          kindsListed: 4,
+          kindsTotal: 5,
+        },
       ]);
     });
 
     it('says which kinds are missing or late, to those who may list them', async () => {
       const change = {
         state: {
-          kinds: kinds(['watching'], ['watching'], ['polling', 'NOT_WATCHED'], ['failing', 'FORBIDDEN'], ['forbidden', 'FORBIDDEN']),
+          kinds: kinds(
+            ['watching'],
+            ['watching'],
+            ['polling', 'NOT_WATCHED'],
+            ['failing', 'FORBIDDEN'],
+            ['forbidden', 'FORBIDDEN'],
+          ),
         },
       };
       const forbidden = { cause: 'FORBIDDEN', reason: 'forbidden to the collector' };
@@ -283,7 +334,15 @@ describe('coverage states', () => {
   };
   const watching = RESOURCES.map((_, number) => kind(number, 'watching'));
   const healthy: ClusterState = {
-    ...{ phase: 'synced', reason: '', version: 'v1.36.0', authorization: 'rbac', answeredAgo: 0, resources: RESOURCES, kinds: watching },
+    ...{
+      phase: 'synced',
+      reason: '',
+      version: 'v1.36.0',
+      authorization: 'rbac',
+      answeredAgo: 0,
+      resources: RESOURCES,
+      kinds: watching,
+    },
     grants: { complete: true, confirmedAgo: 0, reason: '' },
   };
   const unread = { grantsConfirmedAgo: undefined };
@@ -323,7 +382,9 @@ describe('coverage states', () => {
   });
 
   it('of a cluster that was not heard of no time and no number is told', () => {
-    expect(coverageOf(index({ state: null, answeredAgo: undefined, grantsConfirmedAgo: undefined }), circumstances())).toEqual({
+    expect(
+      coverageOf(index({ state: null, answeredAgo: undefined, grantsConfirmedAgo: undefined }), circumstances()),
+    ).toEqual({
       ...{
         cluster: 'leaf',
         state: 'REBUILDING',
@@ -338,9 +399,19 @@ describe('coverage states', () => {
 
   describe('a cluster', () => {
     it.each<[string, string, CoverageCause | null, Change, boolean?]>([
-      ['that cannot be reached, for a reason', 'UNREACHABLE', 'TLS', { state: { phase: 'unreachable', reason: 'TLS' } }],
+      [
+        'that cannot be reached, for a reason',
+        'UNREACHABLE',
+        'TLS',
+        { state: { phase: 'unreachable', reason: 'TLS' } },
+      ],
       ['that cannot be reached, for none', 'UNREACHABLE', 'UNREACHABLE', { state: { phase: 'unreachable' } }],
-      ['that was never read and cannot be reached', 'UNREACHABLE', 'UNREACHABLE', { state: { phase: 'unreachable' }, ...unread }],
+      [
+        'that was never read and cannot be reached',
+        'UNREACHABLE',
+        'UNREACHABLE',
+        { state: { phase: 'unreachable' }, ...unread },
+      ],
       [
         'that was read too long ago and cannot be reached',
         'CLOSED',
@@ -355,21 +426,47 @@ describe('coverage states', () => {
         { state: { grants: { complete: false, confirmedAgo: 0, reason: '' } }, ...unread },
       ],
       ['whose RBAC is being read', 'REBUILDING', 'RBAC_NOT_READ', { state: { phase: 'listing' }, ...unread }],
-      ['that is being connected to', 'REBUILDING', 'CONNECTING', { state: { phase: 'connecting', reason: 'CONNECTING' }, ...unread }],
+      [
+        'that is being connected to',
+        'REBUILDING',
+        'CONNECTING',
+        { state: { phase: 'connecting', reason: 'CONNECTING' }, ...unread },
+      ],
       ['that is not known', 'REBUILDING', 'RBAC_NOT_READ', { state: null }],
       ['that is followed while another part of the store is away', 'INDEXED', null, {}, true],
       ['that was not read again since the store was away', 'STALE', 'STORE_AWAY', { stale: true, loading: true }],
       ['that is not known while the store is away', 'REBUILDING', 'STORE_AWAY', { state: null }, true],
       ['that is not known, since it could not be read', 'REBUILDING', 'STORE_AWAY', { state: null, stale: true }],
-      ['that is being read while another server of the store is away', 'REBUILDING', 'RBAC_NOT_READ', { state: null, stale: false }, true],
+      [
+        'that is being read while another server of the store is away',
+        'REBUILDING',
+        'RBAC_NOT_READ',
+        { state: null, stale: false },
+        true,
+      ],
       ['that is being loaded', 'REBUILDING', 'LOADING', { loading: true, answeredAgo: 30_000 }],
       ['that has been silent', 'STALE', 'SILENT', { answeredAgo: 25_001 }],
       ['that has been silent for a moment', 'INDEXED', null, { answeredAgo: 25_000 }],
       ['that never answered', 'INDEXED', null, { answeredAgo: undefined }],
-      ['that is connected to again, for a reason', 'REBUILDING', 'TIMEOUT', { state: { phase: 'connecting', reason: 'TIMEOUT' } }],
+      [
+        'that is connected to again, for a reason',
+        'REBUILDING',
+        'TIMEOUT',
+        { state: { phase: 'connecting', reason: 'TIMEOUT' } },
+      ],
       ['that is connected to again, for none', 'REBUILDING', 'LISTING', { state: { phase: 'connecting' } }],
-      ['that is being listed, whatever it says besides', 'REBUILDING', 'LISTING', { state: { phase: 'listing', reason: 'TIMEOUT' } }],
-      ['of which a kind fails', 'STALE', 'KINDS_NOT_FOLLOWED', { state: { kinds: [watching[0]!, kind(1, 'failing', 'TIMEOUT')] } }],
+      [
+        'that is being listed, whatever it says besides',
+        'REBUILDING',
+        'LISTING',
+        { state: { phase: 'listing', reason: 'TIMEOUT' } },
+      ],
+      [
+        'of which a kind fails',
+        'STALE',
+        'KINDS_NOT_FOLLOWED',
+        { state: { kinds: [watching[0]!, kind(1, 'failing', 'TIMEOUT')] } },
+      ],
       [
         'whose RBAC is not followed',
         'STALE',
@@ -401,8 +498,18 @@ describe('coverage states', () => {
         [kind(1, 'failing', 'TIMEOUT')],
         { phase: 'unreachable', reason: 'TLS' },
       ],
-      ['counts kinds while they are listed', 'listing 1/2 kinds', [kind(1, 'polling'), kind(2, 'pending')], { phase: 'listing' }],
-      ['counts no kinds where all are listed', SENTENCES.LISTING, [kind(1, 'polling'), kind(2, 'watching')], { phase: 'listing' }],
+      [
+        'counts kinds while they are listed',
+        'listing 1/2 kinds',
+        [kind(1, 'polling'), kind(2, 'pending')],
+        { phase: 'listing' },
+      ],
+      [
+        'counts no kinds where all are listed',
+        SENTENCES.LISTING,
+        [kind(1, 'polling'), kind(2, 'watching')],
+        { phase: 'listing' },
+      ],
       ['is none where nothing is wrong', null, watching],
     ])('%s', (_case, reason, kinds, state = {}) => {
       expect(coverageOf(index({ state: { kinds, ...state } }), circumstances()).reason).toBe(reason);
@@ -421,7 +528,11 @@ describe('coverage states', () => {
     });
 
     it('says nothing of kinds that the asker may not know of', () => {
-      const kinds = [kind(1, 'watching'), kind(2, 'forbidden', 'NOT_SERVED'), { ...kind(1, 'forbidden', 'TIMEOUT'), group: 'other' }];
+      const kinds = [
+        kind(1, 'watching'),
+        kind(2, 'forbidden', 'NOT_SERVED'),
+        { ...kind(1, 'forbidden', 'TIMEOUT'), group: 'other' },
+      ];
       const asker = { ...circumstances(), nameable: [RESOURCES[1]!] };
       expect(coverageOf(index({ state: { kinds } }), asker)).toMatchObject({
         cause: null,
@@ -444,8 +555,22 @@ describe('coverage states', () => {
     ];
 
     it('the states are counted', () => {
-      expect(countStates(many, circumstances())).toEqual({ total: 6, indexed: 1, rebuilding: 1, stale: 1, unreachable: 2, closed: 1 });
-      expect(countStates([], circumstances())).toEqual({ total: 0, indexed: 0, rebuilding: 0, stale: 0, unreachable: 0, closed: 0 });
+      expect(countStates(many, circumstances())).toEqual({
+        total: 6,
+        indexed: 1,
+        rebuilding: 1,
+        stale: 1,
+        unreachable: 2,
+        closed: 1,
+      });
+      expect(countStates([], circumstances())).toEqual({
+        total: 0,
+        indexed: 0,
+        rebuilding: 0,
+        stale: 0,
+        unreachable: 0,
+        closed: 0,
+      });
     });
 
     it('the causes are counted by state, of those that are not simply indexed', () => {
@@ -458,8 +583,8 @@ describe('coverage states', () => {
     });
 
     it('the text of states is another one when a cluster comes, goes, or is in another state', () => {
-      const texts = [[], [index()], [index(), index({}, 'b')], [index({ loading: true })], [index({}, 'b')]].map(clusters =>
-        statesText(clusters, circumstances()),
+      const texts = [[], [index()], [index(), index({}, 'b')], [index({ loading: true })], [index({}, 'b')]].map(
+        clusters => statesText(clusters, circumstances()),
       );
       expect(new Set(texts).size).toBe(texts.length);
       expect(statesText([index({ answeredAgo: 200 })], circumstances())).toBe(texts[1]);

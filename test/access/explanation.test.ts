@@ -20,7 +20,14 @@ function standing({
   resources = RESOURCES,
 }: { grants?: ReturnType<typeof grant>; live?: boolean; resources?: readonly Resource[] } = {}): Standing {
   const grants = { revision: 1, objects: new Map(objects.map(object => [grantKey(object), object])) };
-  return { identity, grants, resources, visibility: compileVisibility(grants, identity, resources), live, grantsSyncedAt: undefined };
+  return {
+    identity,
+    grants,
+    resources,
+    visibility: compileVisibility(grants, identity, resources),
+    live,
+    grantsSyncedAt: undefined,
+  };
 }
 
 /** The cluster's own word, by `verb namespace/name`; what is asked besides is denied. */
@@ -34,7 +41,10 @@ class Asked {
 
   readonly inTurns = finished;
 
-  readonly may = async (_cluster: string, { verb, resource, subresource, namespace, name }: Attributes): Promise<boolean> => {
+  readonly may = async (
+    _cluster: string,
+    { verb, resource, subresource, namespace, name }: Attributes,
+  ): Promise<boolean> => {
     const question = `${verb} ${resource}${subresource ? `/${subresource}` : ''} ${namespace}/${name}`;
     this.questions.push(question);
     const answer = this.#answers[question] ?? false;
@@ -54,7 +64,9 @@ describe('by grants', () => {
     ['a namespaced object without a namespace', { namespace: '' }],
     ['an object of the cluster in a namespace', { kind: 'Namespace', name: 'team-a' }],
   ])('nothing is said of %s', async (_case, change) => {
-    expect(await ask(standing({ grants: grant('jane', allow('*', '*')) }), act('get'), { id: { ...web, ...change } })).toBeUndefined();
+    expect(
+      await ask(standing({ grants: grant('jane', allow('*', '*')) }), act('get'), { id: { ...web, ...change } }),
+    ).toBeUndefined();
   });
 
   it('an object of the cluster is explained in its own scope', async () => {
@@ -64,22 +76,35 @@ describe('by grants', () => {
   });
 
   it('what is allowed is told with the grants', async () => {
-    expect(await ask(pods, act('get'))).toMatchObject({ visible: true, allowed: true, basis: 'GRANTS', grants: [{ binding: {} }] });
+    expect(await ask(pods, act('get'))).toMatchObject({
+      visible: true,
+      allowed: true,
+      basis: 'GRANTS',
+      grants: [{ binding: {} }],
+    });
   });
 
   it.each([
     ['you', act('delete'), 'No grant that reaches you lets you delete Pod "web" in namespace "team-a".'],
     ['joe', act('create', 'exec'), 'No grant that reaches joe lets joe create Pod/exec "web" in namespace "team-a".'],
   ])('what is not allowed is told to be so of %s', async (who, action, reason) => {
-    expect(await ask(pods, action, { who })).toEqual({ visible: true, allowed: false, basis: 'GRANTS', reason, grants: [], size: 6 });
+    expect(await ask(pods, action, { who })).toEqual({
+      visible: true,
+      allowed: false,
+      basis: 'GRANTS',
+      reason,
+      grants: [],
+      size: 6,
+    });
   });
 
-  it.each('get list watch create update patch delete deletecollection proxy use bind escalate impersonate approve sign attest'.split(' '))(
-    '%s is a verb',
-    async verb => {
-      expect(await ask(pods, act(verb))).toMatchObject({ basis: 'GRANTS' });
-    },
-  );
+  it.each(
+    'get list watch create update patch delete deletecollection proxy use bind escalate impersonate approve sign attest'.split(
+      ' ',
+    ),
+  )('%s is a verb', async verb => {
+    expect(await ask(pods, act(verb))).toMatchObject({ basis: 'GRANTS' });
+  });
 
   it('nothing is known of another verb, but whether the object is visible', async () => {
     expect(await ask(standing({ grants: grant('jane', allow('*', '*')) }), act('frob'))).toEqual({
@@ -88,18 +113,17 @@ describe('by grants', () => {
   });
 
   it('a kind is known where it may be listed somewhere, and where it is served', () => {
-    expect([pods, standing(), standing({ grants: grant('jane', allow('get', 'pods')) })].map(it => listsKind(it, web))).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect(
+      [pods, standing(), standing({ grants: grant('jane', allow('get', 'pods')) })].map(it => listsKind(it, web)),
+    ).toEqual([true, false, false]);
     expect(listsKind(standing({ grants: grant('jane', allow('*', '*')) }), { ...web, kind: 'Service' })).toBe(false);
     expect(listsKind(pods, { ...web, group: 'apps' })).toBe(false);
   });
 });
 
 describe('by the word of the cluster', () => {
-  const denied = (what: string) => `The API server of the cluster does not let you ${what} Pod "web" in namespace "team-a".`;
+  const denied = (what: string) =>
+    `The API server of the cluster does not let you ${what} Pod "web" in namespace "team-a".`;
   const granted = (what: string) =>
     `The API server of the cluster says that it lets you ${what} Pod "web" in namespace "team-a"; its RBAC alone does not decide.`;
 
@@ -155,19 +179,30 @@ describe('by the word of the cluster', () => {
     ],
   ])('%s', async (_case, verb, answers, expected, questions) => {
     const asked = new Asked(answers);
-    expect(await ask(standing({ live: true }), act(verb), { asked })).toMatchObject({ basis: 'REVIEW', grants: [], ...expected });
+    expect(await ask(standing({ live: true }), act(verb), { asked })).toMatchObject({
+      basis: 'REVIEW',
+      grants: [],
+      ...expected,
+    });
     expect(asked.questions).toEqual(questions);
   });
 
   it('what the index shows is visible without a question, and its grants illustrate what is allowed', async () => {
     const asked = new Asked({ 'get pods team-a/web': true });
     const shown = standing({ live: true, grants: grant('jane', allow('list,get', 'pods')) });
-    expect(await ask(shown, act('get'), { asked })).toMatchObject({ visible: true, allowed: true, grants: [{ binding: {} }] });
+    expect(await ask(shown, act('get'), { asked })).toMatchObject({
+      visible: true,
+      allowed: true,
+      grants: [{ binding: {} }],
+    });
     expect(asked.questions).toEqual(['get pods team-a/web']);
   });
 
   it('nothing is known where the cluster does not answer', async () => {
-    const asked = new Asked({ 'list pods team-a/': true, 'get pods team-a/web': new ReviewError('TIMEOUT', 'leaf: timeout') });
+    const asked = new Asked({
+      'list pods team-a/': true,
+      'get pods team-a/web': new ReviewError('TIMEOUT', 'leaf: timeout'),
+    });
     expect(await ask(standing({ live: true }), act('get'), { asked })).toEqual({
       ...{ visible: true, allowed: undefined, basis: 'UNKNOWN', reason: '', grants: [], size: 0 },
     });
@@ -182,7 +217,11 @@ describe('by the word of the cluster', () => {
 it.each<[string, Partial<ObjectId>, Action]>([
   ['get Pod "web" in namespace "team-a"', {}, act('get')],
   ['get Pod/log "web" in namespace "team-a"', {}, act('get', 'log')],
-  ['update Deployment.apps/scale "web" in namespace "team-a"', { kind: 'Deployment', group: 'apps' }, act('update', 'scale')],
+  [
+    'update Deployment.apps/scale "web" in namespace "team-a"',
+    { kind: 'Deployment', group: 'apps' },
+    act('update', 'scale'),
+  ],
   ['delete Namespace "team-a"', { kind: 'Namespace', namespace: '', name: 'team-a' }, act('delete')],
 ])('%s is how a reason names it', (text, change, action) => {
   expect(named({ ...web, ...change }, action)).toBe(text);

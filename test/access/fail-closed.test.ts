@@ -10,10 +10,21 @@ describe('fail closed', () => {
   const MAX_AGE_MS = 600_000;
   const policy: IdentityPolicy = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' };
   const open: ClusterState = {
-    ...{ phase: 'synced', reason: '', version: 'v1.36.0', authorization: 'rbac', answeredAgo: 0, kinds: [], resources: [] },
+    ...{
+      phase: 'synced',
+      reason: '',
+      version: 'v1.36.0',
+      authorization: 'rbac',
+      answeredAgo: 0,
+      kinds: [],
+      resources: [],
+    },
     grants: { complete: true, confirmedAgo: 0, reason: '' },
   };
-  const incomplete = (reason: StateReason): ClusterState => ({ ...open, grants: { complete: false, confirmedAgo: 0, reason } });
+  const incomplete = (reason: StateReason): ClusterState => ({
+    ...open,
+    grants: { complete: false, confirmedAgo: 0, reason },
+  });
 
   interface Case {
     readonly state?: ClusterState | undefined;
@@ -27,9 +38,21 @@ describe('fail closed', () => {
   }
 
   function closed(given: Case = {}) {
-    const { state, confirmedAgo, policy: known, reviewsFail } = { state: open, confirmedAgo: 0, policy, reviewsFail: undefined, ...given };
+    const {
+      state,
+      confirmedAgo,
+      policy: known,
+      reviewsFail,
+    } = { state: open, confirmedAgo: 0, policy, reviewsFail: undefined, ...given };
     const index: ClusterIndex = {
-      ...{ cluster: 'leaf', loading: false, server: given.server, state, answeredAgo: 0, grantsConfirmedAgo: confirmedAgo },
+      ...{
+        cluster: 'leaf',
+        loading: false,
+        server: given.server,
+        state,
+        answeredAgo: 0,
+        grantsConfirmedAgo: confirmedAgo,
+      },
       ...{
         grants: { revision: 1, objects: new Map() },
         resources: [],
@@ -55,7 +78,11 @@ describe('fail closed', () => {
 
     it('when it answers for its callers itself, however old its grants are', () => {
       expect(
-        closed({ state: { ...incomplete(''), authorization: 'mixed' }, confirmedAgo: undefined, reviewsFail: () => false }),
+        closed({
+          state: { ...incomplete(''), authorization: 'mixed' },
+          confirmedAgo: undefined,
+          reviewsFail: () => false,
+        }),
       ).toBeUndefined();
     });
   });
@@ -71,7 +98,13 @@ describe('fail closed', () => {
 
   describe('a cluster is closed', () => {
     it.each<[string, Case, CoverageCause, string, boolean]>([
-      ['the collector has said nothing of it', { state: undefined }, 'RBAC_NOT_READ', 'its RBAC has not been read yet', true],
+      [
+        'the collector has said nothing of it',
+        { state: undefined },
+        'RBAC_NOT_READ',
+        'its RBAC has not been read yet',
+        true,
+      ],
       [
         'nobody knows how it names its users',
         { policy: undefined },
@@ -93,7 +126,13 @@ describe('fail closed', () => {
         'its live reviews fail: its API server does not answer them',
         false,
       ],
-      ['its content was read over another connection', { server, connection: 'elsewhere' }, 'OTHER_API_SERVER', OTHER, false],
+      [
+        'its content was read over another connection',
+        { server, connection: 'elsewhere' },
+        'OTHER_API_SERVER',
+        OTHER,
+        false,
+      ],
       ['it is not registered any more', { server, connection: undefined }, 'OTHER_API_SERVER', OTHER, false],
       [
         'it answers for its callers itself, and its content was read over another connection',
@@ -102,7 +141,13 @@ describe('fail closed', () => {
         OTHER,
         false,
       ],
-      ['nobody has said whose its content is', { connection: 'here' }, 'RBAC_NOT_READ', 'its RBAC has not been read yet', true],
+      [
+        'nobody has said whose its content is',
+        { connection: 'here' },
+        'RBAC_NOT_READ',
+        'its RBAC has not been read yet',
+        true,
+      ],
       [
         'another registration of its API server is collected',
         { server, connection: 'here', state: { ...open, reason: 'DUPLICATE' } },
@@ -110,7 +155,13 @@ describe('fail closed', () => {
         'another registration reaches the same API server and is shown in its place',
         false,
       ],
-      ['its grants are incomplete', { state: incomplete('') }, 'RBAC_INCOMPLETE', 'its RBAC has not been read completely', false],
+      [
+        'its grants are incomplete',
+        { state: incomplete('') },
+        'RBAC_INCOMPLETE',
+        'its RBAC has not been read completely',
+        false,
+      ],
       [
         'its grants are incomplete for a reason',
         { state: incomplete('FORBIDDEN') },
@@ -132,7 +183,13 @@ describe('fail closed', () => {
         'its RBAC has not been read yet',
         true,
       ],
-      ['its grants were never confirmed', { confirmedAgo: undefined }, 'RBAC_INCOMPLETE', 'its RBAC has not been read completely', true],
+      [
+        'its grants were never confirmed',
+        { confirmedAgo: undefined },
+        'RBAC_INCOMPLETE',
+        'its RBAC has not been read completely',
+        true,
+      ],
       [
         'its grants are old',
         { confirmedAgo: MAX_AGE_MS + 1 },
@@ -142,7 +199,10 @@ describe('fail closed', () => {
       ],
       [
         'its grants are old for a reason',
-        { state: { ...open, grants: { complete: true, confirmedAgo: 0, reason: 'FORBIDDEN' } }, confirmedAgo: MAX_AGE_MS + 1 },
+        {
+          state: { ...open, grants: { complete: true, confirmedAgo: 0, reason: 'FORBIDDEN' } },
+          confirmedAgo: MAX_AGE_MS + 1,
+        },
         'RBAC_TOO_OLD',
         'it has not confirmed its RBAC for longer than 600 s: forbidden to the collector',
         false,

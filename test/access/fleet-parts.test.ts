@@ -30,7 +30,10 @@ describe('fleet parts', () => {
         asked.push({ filter, by });
         return answer(filter).map(
           (values, i) =>
-            ({ values: values.map(value => ({ value, title: '' })), statusCounts: { ...none, failed: i + 1 } }) as unknown as Group,
+            ({
+              values: values.map(value => ({ value, title: '' })),
+              statusCounts: { ...none, failed: i + 1 },
+            }) as unknown as Group,
         );
       }, FILTER);
       return { counts, asked };

@@ -57,7 +57,11 @@ describe('guard', () => {
     it.each([
       ['a single field', 'type Query { open: Int @rbacPublic secret: Int }', 'Query.secret'],
       ['a field of an extension', 'extend type Query { secret: Int }', 'Query.secret'],
-      ['a field with other directives only', 'type Query { secret: Int @deprecated @tag(name: "rbac") }', 'Query.secret'],
+      [
+        'a field with other directives only',
+        'type Query { secret: Int @deprecated @tag(name: "rbac") }',
+        'Query.secret',
+      ],
       ['several', 'type Query { a: Int b: Int }', 'Query.a, Query.b'],
     ])('must be there: %s', (_case, sdl, fields) => {
       expect(() => fieldRules(parse(sdl))).toThrow(`These fields say nothing of who may see them: ${fields}. `);
@@ -68,7 +72,8 @@ describe('guard', () => {
     const guard = new Guard(() => {
       throw new Error('not used');
     });
-    const message = (sdl: string) => `The resolver of Query.a wants @rbacRows, but the schema says ${sdl}. Make them agree.`;
+    const message = (sdl: string) =>
+      `The resolver of Query.a wants @rbacRows, but the schema says ${sdl}. Make them agree.`;
 
     it.each([
       ['type Query { a: Int @rbacNames @rbacPublic }', '@rbacNames @rbacPublic'],
@@ -108,7 +113,8 @@ describe('accessors', () => {
       readModel: {
         cluster: () => undefined,
         find: async (_view, ids) => ids.map(() => undefined),
-        related: async (_view, ids) => ids.map(() => ({ edges: [], totalCount: ids.length, hasNextPage: false, hasPreviousPage: false })),
+        related: async (_view, ids) =>
+          ids.map(() => ({ edges: [], totalCount: ids.length, hasNextPage: false, hasPreviousPage: false })),
         tree: async () => undefined,
         records: async (_view, ids) => ids.map(() => undefined),
         facet: async (_view, _filter, field) => {
@@ -133,7 +139,9 @@ describe('accessors', () => {
       const sources = ids.map(id => rows.related(id, { types: ['SOURCE'], direction: 'UP', first: 1 }));
       expect((await Promise.all(sources)).map(related => related?.totalCount)).toEqual([2, 2, undefined]);
       expect((await rows.related(ids[0]!, { first: 1 }))?.totalCount).toBe(1);
-      expect(await Promise.all(ids.flatMap(id => [rows.records(id, 'a'), rows.records(id, 'b')]))).toEqual(Array(6).fill(undefined));
+      expect(await Promise.all(ids.flatMap(id => [rows.records(id, 'a'), rows.records(id, 'b')]))).toEqual(
+        Array(6).fill(undefined),
+      );
       expect(prepared).toEqual([['b', 'a'], ['b'], ['b', 'a'], ['b', 'a']]);
     });
 
@@ -162,7 +170,10 @@ describe('accessors', () => {
       const rows = new VisibleRows(frame);
       prepared.length = 0;
       const request = { direction: 'UP', depth: 4, limit: 500 } as const;
-      expect(await Promise.all(['a//Pod/x/1', 'no id'].map(id => rows.tree(id, request)))).toEqual([undefined, undefined]);
+      expect(await Promise.all(['a//Pod/x/1', 'no id'].map(id => rows.tree(id, request)))).toEqual([
+        undefined,
+        undefined,
+      ]);
       expect(prepared).toEqual([['a']]);
     });
 
@@ -174,7 +185,9 @@ describe('accessors', () => {
           throw refused;
         },
       };
-      expect(() => new VisibleRows({ ...frame, readModel: readModel as ReadModel }).judgePage([], { first: 1 })).toThrow(refused);
+      expect(() =>
+        new VisibleRows({ ...frame, readModel: readModel as ReadModel }).judgePage([], { first: 1 }),
+      ).toThrow(refused);
     });
 
     it('counts once for all values of a field', async () => {
@@ -201,9 +214,10 @@ describe('accessors', () => {
   const NOW = 1_000_000;
   const policy: IdentityPolicy = { mode: 'impersonate', usernamePrefix: 'u:', groupPrefix: 'g:' };
   const objects = new Map(
-    [...grant('u:tom', allow('list', 'pods'), 'team-a'), ...grant('u:jane', allow('impersonate', 'users,groups,serviceaccounts'))].map(
-      object => [grantKey(object), object],
-    ),
+    [
+      ...grant('u:tom', allow('list', 'pods'), 'team-a'),
+      ...grant('u:jane', allow('impersonate', 'users,groups,serviceaccounts')),
+    ].map(object => [grantKey(object), object]),
   );
   const leaf = {
     ...{ cluster: 'leaf', grants: { revision: 1, objects }, resources: RESOURCES, grantsConfirmedAgo: 400 },
@@ -223,7 +237,13 @@ describe('accessors', () => {
 
   /** The accessor of jane, who may impersonate everybody unless something else is given. */
   function selfOf(given: Given = {}) {
-    const { index, policy: known, open, asked, may } = { index: leaf, policy, open: true, asked: false, may: () => true, ...given };
+    const {
+      index,
+      policy: known,
+      open,
+      asked,
+      may,
+    } = { index: leaf, policy, open: true, asked: false, may: () => true, ...given };
     const questions: Attributes[] = [];
     const log: { readonly level: string; readonly fields: unknown; readonly message: unknown }[] = [];
     const write = (level: string) => (fields: unknown, message: unknown) => void log.push({ level, fields, message });
@@ -297,7 +317,11 @@ describe('accessors', () => {
       level: 'info',
       message: 'access of another identity explained',
       fields: {
-        ...{ audit: 'explainAccess', user: 'jane', groups: [...jane.groups.slice(0, 50), `and ${jane.groups.length - 50} more`] },
+        ...{
+          audit: 'explainAccess',
+          user: 'jane',
+          groups: [...jane.groups.slice(0, 50), `and ${jane.groups.length - 50} more`],
+        },
         ...{ cluster: 'leaf', asUser: 'tom', asGroups: ['dev', 'ops'] },
         ...{ about: 'a question', granted },
       },
@@ -306,7 +330,12 @@ describe('accessors', () => {
     it('is theirs, for who may impersonate their user and each of their groups as the cluster calls them', async () => {
       const { self, questions, log } = selfOf();
       const standing = await self.standingAs('leaf', tom, 'a question');
-      expect(standing).toMatchObject({ identity: { user: 'u:tom' }, live: false, grantsSyncedAt: NOW - 400, resources: RESOURCES });
+      expect(standing).toMatchObject({
+        identity: { user: 'u:tom' },
+        live: false,
+        grantsSyncedAt: NOW - 400,
+        resources: RESOURCES,
+      });
       expect(standing?.identity.groups).toEqual(['g:dev', 'g:ops', 'system:authenticated']);
       expect([...(standing?.visibility.namespaces.keys() ?? [])]).toEqual(['team-a']);
       expect(questions).toEqual([
@@ -332,7 +361,10 @@ describe('accessors', () => {
       ['there is no such cluster', { index: undefined }],
       ['nobody knows how it names its users', { policy: undefined }],
       ['the cluster is closed', { open: false }],
-      ['the cluster decides by more than RBAC', { index: { ...leaf, state: { ...leaf.state!, authorization: 'mixed' } } }],
+      [
+        'the cluster decides by more than RBAC',
+        { index: { ...leaf, state: { ...leaf.state!, authorization: 'mixed' } } },
+      ],
       ['the collector has said nothing of it', { index: { ...leaf, state: undefined } }],
     ])('is none where %s, and nothing is asked', async (_case, given) => {
       const { self, questions, log } = selfOf(given);
@@ -354,13 +386,18 @@ describe('accessors', () => {
       ]);
     });
 
-    it.each(['u:jane', 'u:tom'])('is none, and the cluster is not asked, where %s has no such right as the index knows them', async who => {
-      const others = [...objects.values()].filter(object => 'rules' in object || !object.subjects.some(({ name }) => name === 'u:jane'));
-      const grants = { revision: 2, objects: new Map(others.map(object => [grantKey(object), object])) };
-      const { self, questions, log } = selfOf({ index: { ...leaf, grants } });
-      expect(await self.standingAs('leaf', acceptIdentity({ user: who.slice(2) }), 'a question')).toBeUndefined();
-      expect([questions, log.map(({ level }) => level)]).toEqual([[], ['info']]);
-    });
+    it.each(['u:jane', 'u:tom'])(
+      'is none, and the cluster is not asked, where %s has no such right as the index knows them',
+      async who => {
+        const others = [...objects.values()].filter(
+          object => 'rules' in object || !object.subjects.some(({ name }) => name === 'u:jane'),
+        );
+        const grants = { revision: 2, objects: new Map(others.map(object => [grantKey(object), object])) };
+        const { self, questions, log } = selfOf({ index: { ...leaf, grants } });
+        expect(await self.standingAs('leaf', acceptIdentity({ user: who.slice(2) }), 'a question')).toBeUndefined();
+        expect([questions, log.map(({ level }) => level)]).toEqual([[], ['info']]);
+      },
+    );
 
     it('is none, and the cluster is not asked, where the index knows the right for their user and not for their groups', async () => {
       const some = [...grant('u:jane', allow('impersonate', 'users'))];

@@ -1,4 +1,7 @@
-/** What may be told of a cluster that was asked itself, where there are no rows: nothing that only its answers could have told. */
+/**
+ * What may be told of a cluster that was asked itself, where there are no rows: nothing that only its answers could
+ * have told.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parse } from 'graphql';
@@ -16,13 +19,23 @@ import type { ClusterState, KindState } from '../../store/store.ts';
 import { lengthOf } from '../harness/sampling.ts';
 import { ALL_RESOURCES, clusterGrants, leafIdentity, NAMESPACE_NAMES, OBJECT_NAMES } from '../rbac/arbitraries.ts';
 import { oracleAllows, oracleSees } from '../rbac/oracle.ts';
-import { allow, grant, RESOURCES, rowAt, type ScriptedCluster, ScriptedFleet } from '../subgraphs/fleet/scripted-fleet.ts';
+import {
+  allow,
+  grant,
+  RESOURCES,
+  rowAt,
+  type ScriptedCluster,
+  ScriptedFleet,
+} from '../subgraphs/fleet/scripted-fleet.ts';
 import { ScriptedReviews } from './reviews/scripted-reviews.ts';
 
 describe('nameable', () => {
   const jane = { user: 'jane', groups: [], uid: '', extra: {} };
   const number = (kind: string) => RESOURCES.findIndex(it => it.kind === kind);
-  const scope = (kinds: readonly string[], names: Readonly<Record<string, readonly string[]>> = {}): ScopeVisibility => ({
+  const scope = (
+    kinds: readonly string[],
+    names: Readonly<Record<string, readonly string[]>> = {},
+  ): ScopeVisibility => ({
     list: Uint8Array.from(RESOURCES, ({ kind }) => (kinds.includes(kind) ? 1 : 0)),
     names: new Map(Object.entries(names).map(([kind, given]) => [number(kind), new Set(given)])),
   });
@@ -41,7 +54,14 @@ describe('nameable', () => {
     readonly take?: () => Promise<void>;
   }
 
-  function nameable({ isAsked = true, isNobody = false, grants = [], resources = RESOURCES, uncollected = [], take }: Given) {
+  function nameable({
+    isAsked = true,
+    isNobody = false,
+    grants = [],
+    resources = RESOURCES,
+    uncollected = [],
+    take,
+  }: Given) {
     const index = {
       cluster: 'leaf',
       resources,
@@ -58,14 +78,18 @@ describe('nameable', () => {
         of.absent([index as Partial<ClusterIndex> as ClusterIndex], view, turns),
       /** How often the grants of the index were asked for the caller. */
       judged: () => judged,
-      bound: (visibility: Visibility | undefined) => of.bound(index as Partial<ClusterIndex> as ClusterIndex, visibility, turns),
+      bound: (visibility: Visibility | undefined) =>
+        of.bound(index as Partial<ClusterIndex> as ClusterIndex, visibility, turns),
     };
   }
 
   const bound = grant('jane', allow('list', 'pods'), 'bound');
 
   describe('of a visibility', () => {
-    const visibility = shown(scope(['Deployment'], { Namespace: ['bound', 'asked'], Pod: ['web'] }), { bound: pods, asked: pods });
+    const visibility = shown(scope(['Deployment'], { Namespace: ['bound', 'asked'], Pod: ['web'] }), {
+      bound: pods,
+      asked: pods,
+    });
 
     it('all is told where the index decides, or where the caller is nobody', async () => {
       expect(await nameable({ isAsked: false, grants: bound }).of(visibility)).toBe(visibility);
@@ -106,12 +130,32 @@ describe('nameable', () => {
   describe('bound namespaces', () => {
     it.each<[string, Given, Visibility | undefined, string[]]>([
       ['are none without rights', { isAsked: false }, undefined, []],
-      ['are those in which something may be listed', { isAsked: false }, shown(nothing, { a: pods, b: nothing, c: pods }), ['a', 'c']],
+      [
+        'are those in which something may be listed',
+        { isAsked: false },
+        shown(nothing, { a: pods, b: nothing, c: pods }),
+        ['a', 'c'],
+      ],
       ['are none for what is of no namespace', { isAsked: false }, shown(nothing, { a: scope(['Namespace']) }), []],
       ['are none for names alone', { isAsked: false }, shown(nothing, { a: scope([], { Pod: ['web'] }) }), []],
-      ['are those of RoleBindings to which the cluster agrees', { grants: bound }, shown(nothing, { bound: pods, asked: pods }), ['bound']],
-      ['are those in which the cluster agrees since it lets list everywhere', { grants: bound }, shown(pods), ['bound']],
-      ['are none where the cluster lets list another kind', { grants: bound }, shown(nothing, { bound: scope(['Deployment']) }), []],
+      [
+        'are those of RoleBindings to which the cluster agrees',
+        { grants: bound },
+        shown(nothing, { bound: pods, asked: pods }),
+        ['bound'],
+      ],
+      [
+        'are those in which the cluster agrees since it lets list everywhere',
+        { grants: bound },
+        shown(pods),
+        ['bound'],
+      ],
+      [
+        'are none where the cluster lets list another kind',
+        { grants: bound },
+        shown(nothing, { bound: scope(['Deployment']) }),
+        [],
+      ],
       ['are none where the cluster denies what RBAC says', { grants: bound }, shown(nothing), []],
       [
         'are none of numbers that mean something else by now',
@@ -199,8 +243,20 @@ describe('nameable', () => {
       // It is collected as well: what is known of that decides.
       { group: '', version: 'v1', kind: 'Pod', plural: 'rollouts', namespaced: true },
     ];
-    const rollout = (namespace: string, group = 'argoproj.io') => ({ cluster: 'leaf', group, kind: 'Rollout', namespace, name: 'web' });
-    const volume = (namespace: string) => ({ cluster: 'leaf', group: '', kind: 'PersistentVolume', namespace, name: 'pv-1' });
+    const rollout = (namespace: string, group = 'argoproj.io') => ({
+      cluster: 'leaf',
+      group,
+      kind: 'Rollout',
+      namespace,
+      name: 'web',
+    });
+    const volume = (namespace: string) => ({
+      cluster: 'leaf',
+      group: '',
+      kind: 'PersistentVolume',
+      namespace,
+      name: 'pv-1',
+    });
     const pod = { cluster: 'leaf', group: '', kind: 'Pod', namespace: 'team-b', name: 'gone' };
     const inTeamA = (verbs: string, resources = 'rollouts', ...names: string[]) =>
       grant('jane', allow(verbs, resources, ...names), 'team-a');
@@ -265,14 +321,21 @@ describe('nameable', () => {
             const { group, plural } = uncollected.find(({ kind }) => kind === end.kind)!;
             const attributes = { verb: 'list', group, resource: plural, namespace: end.namespace, name: '' };
             const objects = new Map(grants.map(object => [grantKey(object), object]));
-            expect([rule, end, decide(end)]).toEqual([rule, end, oracleAllows({ revision: 1, objects }, jane, attributes)]);
+            expect([rule, end, decide(end)]).toEqual([
+              rule,
+              end,
+              oracleAllows({ revision: 1, objects }, jane, attributes),
+            ]);
           }
         }
     });
   });
 });
 
-/** What questions are told of their callers' rights: what RBAC lets them list, and nothing where that is not known or would tell of what is hidden. */
+/**
+ * What questions are told of their callers' rights: what RBAC lets them list, and nothing where that is not known or
+ * would tell of what is hidden.
+ */
 
 describe('list rights', () => {
   const POD = { group: '', kind: 'Pod' };
@@ -306,9 +369,16 @@ describe('list rights', () => {
       const both = [...RESOURCES, { ...RESOURCES.find(({ kind }) => kind === 'Pod')!, plural: 'podz' }];
       const full = (plurals: string) => ({
         ...{ resources: both, namespaces: new Map(), empty: false },
-        cluster: { list: Uint8Array.from(both, ({ plural }) => (plurals.split(',').includes(plural) ? 1 : 0)), names: new Map() },
+        cluster: {
+          list: Uint8Array.from(both, ({ plural }) => (plurals.split(',').includes(plural) ? 1 : 0)),
+          names: new Map(),
+        },
       });
-      expect(['pods', 'podz', 'pods,podz'].map(plurals => mayList(full(plurals), POD, 'a'))).toEqual(['NONE', 'NONE', 'ALL']);
+      expect(['pods', 'podz', 'pods,podz'].map(plurals => mayList(full(plurals), POD, 'a'))).toEqual([
+        'NONE',
+        'NONE',
+        'ALL',
+      ]);
     });
   });
 
@@ -317,15 +387,25 @@ describe('list rights', () => {
   /** Asks with the accessors of a caller, as a resolver does. */
   function asks(fleet: ScriptedFleet): (user: string, ask: Asking) => Promise<unknown> {
     const { guard } = fleet.access;
-    const resolver = through('rbacRows', 'rbacNames')((_: unknown, { ask }: { ask: Asking }, accessors) => ask(accessors));
-    const { Query } = guard.guard(parse('type Query { asked: Int @rbacRows @rbacNames }'), { Query: { asked: resolver } }) as {
+    const resolver = through(
+      'rbacRows',
+      'rbacNames',
+    )((_: unknown, { ask }: { ask: Asking }, accessors) => ask(accessors));
+    const { Query } = guard.guard(parse('type Query { asked: Int @rbacRows @rbacNames }'), {
+      Query: { asked: resolver },
+    }) as {
       Query: { asked: (parent: unknown, args: { ask: Asking }, context: object) => Promise<unknown> };
     };
     return (user, ask) => Query.asked(undefined, { ask }, guard.context(fleet.request(user)));
   }
 
   /** What a question is told, without rows. */
-  function told<T>(fleet: ScriptedFleet, user: string, question: (rows: RowReader) => T, reached: Filter = {}): Promise<T> {
+  function told<T>(
+    fleet: ScriptedFleet,
+    user: string,
+    question: (rows: RowReader) => T,
+    reached: Filter = {},
+  ): Promise<T> {
     const ask: Asking = ({ rbacRows }) =>
       rbacRows.ask(reached, function* (rows) {
         yield;
@@ -341,7 +421,10 @@ describe('list rights', () => {
     ...grant('joe', allow('list', 'pods')),
     ...grant('nat', allow('get', 'pods', 'web'), 'team-a'),
   ];
-  const cluster: Partial<ScriptedCluster> = { grants, rows: [rowAt('leaf', 'Pod', 'team-a/web'), rowAt('leaf', 'Pod', 'team-c/web')] };
+  const cluster: Partial<ScriptedCluster> = {
+    grants,
+    rows: [rowAt('leaf', 'Pod', 'team-a/web'), rowAt('leaf', 'Pod', 'team-c/web')],
+  };
 
   describe('the rights beside rows', () => {
     const fleet = new ScriptedFleet({ leaf: cluster, empty: { grants } });
@@ -381,7 +464,9 @@ describe('list rights', () => {
     });
 
     it('are none on clusters that are closed, unknown, or not reached', async () => {
-      const closing = new ScriptedFleet({ leaf: { ...cluster, state: { grants: { complete: false, confirmedAgo: 1, reason: '' } } } });
+      const closing = new ScriptedFleet({
+        leaf: { ...cluster, state: { grants: { complete: false, confirmedAgo: 1, reason: '' } } },
+      });
       const other = new ScriptedFleet({ leaf: { ...cluster, policy: undefined } });
       const all = (rows: RowReader) => [
         rows.mayList('leaf', POD, 'team-a'),
@@ -393,13 +478,18 @@ describe('list rights', () => {
       expect(await told(closing, 'jane', all)).toEqual(none);
       expect(await told(other, 'jane', all)).toEqual(none);
       expect(await told(fleet, 'jane', rows => rows.mayList('nowhere', POD, 'team-a'))).toBe('NONE');
-      expect(await told(fleet, 'jane', rows => rows.mayList('leaf', POD, 'team-a'), { clusters: ['empty'] })).toBe('NONE');
-      expect(await told(fleet, 'jane', rows => rows.mayList('empty', POD, 'team-a'), { clusters: ['empty'] })).toBe('ALL');
+      expect(await told(fleet, 'jane', rows => rows.mayList('leaf', POD, 'team-a'), { clusters: ['empty'] })).toBe(
+        'NONE',
+      );
+      expect(await told(fleet, 'jane', rows => rows.mayList('empty', POD, 'team-a'), { clusters: ['empty'] })).toBe(
+        'ALL',
+      );
       expect(await asks(closing)('jane', ({ rbacNames }) => rbacNames.mayList('leaf', POD, 'team-a'))).toBe('NONE');
     });
 
     it('tell how far the index speaks for a cluster to those who may name it', async () => {
-      const states = (user: string) => told(fleet, user, rows => ['leaf', 'empty', 'nowhere'].map(cluster => rows.stateOf(cluster)));
+      const states = (user: string) =>
+        told(fleet, user, rows => ['leaf', 'empty', 'nowhere'].map(cluster => rows.stateOf(cluster)));
       expect(await states('jane')).toEqual(['INDEXED', 'INDEXED', undefined]);
       expect(await states('bob')).toEqual([undefined, undefined, undefined]);
       // By the name of a Pod alone: where its row is seen, and nowhere else.
@@ -410,7 +500,13 @@ describe('list rights', () => {
 
   describe('the completeness of a kind', () => {
     const kindsWith = (state: Partial<KindState>) =>
-      RESOURCES.map(({ group, kind }): KindState => ({ group, kind, state: 'watching', reason: '', ...(kind === 'Pod' && state) }));
+      RESOURCES.map(({ group, kind }): KindState => ({
+        group,
+        kind,
+        state: 'watching',
+        reason: '',
+        ...(kind === 'Pod' && state),
+      }));
     const complete = (user: string, state: Partial<ClusterState>, index: ScriptedCluster['index'] = {}, kind = POD) =>
       told(new ScriptedFleet({ leaf: { ...cluster, state, index } }), user, rows => rows.isComplete('leaf', kind));
 
@@ -466,9 +562,14 @@ describe('list rights', () => {
     it('tells of no namespace that was asked about only because something hidden is in it', async () => {
       const fleet = mixed(inAll, grant('jane', allow('list', 'pods'), 'bound'));
       expect(await told(fleet, 'jane', inEach)).toEqual(['ALL', 'NONE', 'NONE']);
-      expect(await told(fleet, 'jane', rows => namespaces.map(it => rows.mayShow(`leaf//Pod/${it}/web`)))).toEqual([true, false, false]);
+      expect(await told(fleet, 'jane', rows => namespaces.map(it => rows.mayShow(`leaf//Pod/${it}/web`)))).toEqual([
+        true,
+        false,
+        false,
+      ]);
       const byName = asks(fleet);
-      const each = ({ rbacNames }: { rbacNames: VisibleNames }) => Promise.all(namespaces.map(it => rbacNames.mayList('leaf', POD, it)));
+      const each = ({ rbacNames }: { rbacNames: VisibleNames }) =>
+        Promise.all(namespaces.map(it => rbacNames.mayList('leaf', POD, it)));
       expect(await byName('jane', each)).toEqual(['ALL', 'NONE', 'NONE']);
     });
 

@@ -85,7 +85,8 @@ class World {
   #sets = 0;
 
   constructor(...clusters: string[]) {
-    const revision = () => this.#sets + [...this.#indexes.values()].reduce((sum, { grants }) => sum + grants.revision, 0);
+    const revision = () =>
+      this.#sets + [...this.#indexes.values()].reduce((sum, { grants }) => sum + grants.revision, 0);
     this.#readModel = {
       get revision() {
         return revision();
@@ -107,7 +108,11 @@ class World {
     for (const cluster of clusters) this.set(cluster, {});
   }
 
-  set(cluster: string, change: Partial<ClusterIndex>, prefixes: readonly [user: string, group: string] = ['', '']): void {
+  set(
+    cluster: string,
+    change: Partial<ClusterIndex>,
+    prefixes: readonly [user: string, group: string] = ['', ''],
+  ): void {
     this.#sets += 1_000;
     this.policies.set(cluster, { mode: 'impersonate', usernamePrefix: prefixes[0], groupPrefix: prefixes[1], cluster });
     this.#indexes.set(cluster, {
@@ -125,7 +130,15 @@ class World {
       rowCount: 0,
       rowRevision: 1,
       state: {
-        ...{ phase: 'synced', reason: '', version: '', authorization: 'rbac', answeredAgo: 0, kinds: [], resources: RESOURCES },
+        ...{
+          phase: 'synced',
+          reason: '',
+          version: '',
+          authorization: 'rbac',
+          answeredAgo: 0,
+          kinds: [],
+          resources: RESOURCES,
+        },
         grants: { complete: true, confirmedAgo: 0, reason: '' },
       },
       ...change,
@@ -235,7 +248,10 @@ describe('the caller on a cluster', () => {
     const world = new World('a', 'b');
     let looks = 0;
     for (const [name, policy] of [...world.policies])
-      world.policies.set(name, new Proxy(policy, { get: (it, key) => (key === 'owner' && looks++, Reflect.get(it, key)) }));
+      world.policies.set(
+        name,
+        new Proxy(policy, { get: (it, key) => (key === 'owner' && looks++, Reflect.get(it, key)) }),
+      );
     const view = world.view();
     const identity = view.identityOn('a');
     expect([view.identityOn('b') === identity, looks > 0]).toEqual([true, true]);
@@ -248,12 +264,9 @@ describe('the caller on a cluster', () => {
     world.policies.delete('nameless');
     const view = world.view();
     const seen = async (name: string, grants: ClusterGrants) => (await view.ofGrants(name, grants, never))?.empty;
-    expect(await Promise.all([seen('a', janes), seen('a', grantsOf()), seen('nameless', janes), seen('unknown', janes)])).toEqual([
-      false,
-      true,
-      undefined,
-      undefined,
-    ]);
+    expect(
+      await Promise.all([seen('a', janes), seen('a', grantsOf()), seen('nameless', janes), seen('unknown', janes)]),
+    ).toEqual([false, true, undefined, undefined]);
     world.policies.set('unknown', { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' });
     expect(await seen('unknown', janes)).toBeUndefined();
   });
@@ -265,7 +278,13 @@ describe('the caller on a cluster', () => {
     world.policies.set('unknown', world.policies.get('leaf')!);
     const view = world.view();
     const names = ['leaf', 'closed', 'nameless', 'unknown', 'nowhere'];
-    expect(names.map(name => view.identityOn(name)?.user)).toEqual(['jane', undefined, undefined, undefined, undefined]);
+    expect(names.map(name => view.identityOn(name)?.user)).toEqual([
+      'jane',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(names.map(name => view.view(name)?.empty)).toEqual([false, undefined, undefined, undefined, undefined]);
   });
 });
@@ -353,15 +372,25 @@ describe('a cluster that must be asked', () => {
     given.policies.set('unknown', given.policies.get('plain')!);
     const view = given.view();
     expect(
-      ['unknown', 'mixed', 'quarantined', 'plain', 'others', 'closed', 'nameless', 'nowhere'].filter(name => view.isAsked(name)),
+      ['unknown', 'mixed', 'quarantined', 'plain', 'others', 'closed', 'nameless', 'nowhere'].filter(name =>
+        view.isAsked(name),
+      ),
     ).toEqual(['mixed', 'quarantined']);
   });
 
   it('shows nothing before it has answered, and nothing when it does not', async () => {
     const view = world().view();
-    expect(['mixed', 'quarantined', 'plain'].map(name => view.view(name)?.empty)).toEqual([undefined, undefined, false]);
+    expect(['mixed', 'quarantined', 'plain'].map(name => view.view(name)?.empty)).toEqual([
+      undefined,
+      undefined,
+      false,
+    ]);
     await view.prepare(never);
-    expect(['mixed', 'quarantined', 'plain'].map(name => view.view(name)?.empty)).toEqual([undefined, undefined, false]);
+    expect(['mixed', 'quarantined', 'plain'].map(name => view.view(name)?.empty)).toEqual([
+      undefined,
+      undefined,
+      false,
+    ]);
   });
 
   it('shows what it answered, whatever its RBAC objects say', async () => {
@@ -383,7 +412,9 @@ describe('a cluster that must be asked', () => {
   it('is waited for to be counted, whatever else was read', async () => {
     const given = world();
     let answer: (grants: ClusterGrants) => void = () => {};
-    const view = given.view(cluster => (cluster === 'mixed' ? new Promise<ClusterGrants>(resolve => (answer = resolve)) : theirs));
+    const view = given.view(cluster =>
+      cluster === 'mixed' ? new Promise<ClusterGrants>(resolve => (answer = resolve)) : theirs,
+    );
     await view.prepareFor(never, ['plain']);
     let withheld: unknown;
     const asking = view.withheld(never).then(causes => (withheld = [...causes]));
@@ -580,7 +611,10 @@ describe('a view that was prepared before', () => {
     given.set('other', { grants: grantsOf() });
     const second = await shown();
     expect(second).not.toBe(first);
-    expect([second.get('leaf') === first.get('leaf'), second.get('other') === first.get('other')]).toEqual([true, false]);
+    expect([second.get('leaf') === first.get('leaf'), second.get('other') === first.get('other')]).toEqual([
+      true,
+      false,
+    ]);
     given.remove('gone');
     const third = await shown();
     expect([[...third.keys()], third.get('leaf') === first.get('leaf')]).toEqual([['leaf', 'other'], true]);
@@ -594,7 +628,9 @@ describe('a view that was prepared before', () => {
       const view = given.view(() => grants);
       const before = (await view.prepareFor(never, [])).shown!();
       const after = (await view.prepareFor(never)).shown!();
-      return [before, after].map(it => [...it].map(([name, { empty }]) => `${name} ${empty ? 'empty' : 'seen'}`).sort());
+      return [before, after].map(it =>
+        [...it].map(([name, { empty }]) => `${name} ${empty ? 'empty' : 'seen'}`).sort(),
+      );
     };
     expect(await shown(janes)).toEqual([['leaf seen'], ['leaf seen', 'mixed seen']]);
     expect(await shown(grantsOf())).toEqual([['leaf seen'], ['leaf seen', 'mixed empty']]);
@@ -630,14 +666,20 @@ describe('a view that was prepared before', () => {
     ['a right that is gone on another cluster', given => given.set('leaf', { grants: grantsOf() }), ['other'], false],
     [
       'a role of somebody else',
-      given => given.set('leaf', { grants: grantsOf(...janes.objects.values(), ...grant('tom', allow('list', 'pods'))) }),
+      given =>
+        given.set('leaf', { grants: grantsOf(...janes.objects.values(), ...grant('tom', allow('list', 'pods'))) }),
       ['leaf'],
       false,
     ],
     ['a cluster that has gone', given => given.remove('leaf'), ['leaf'], true],
     ['a cluster that never was', () => {}, ['unknown'], false],
     ['a cluster that has come', given => given.set('new', {}), ['new'], true],
-    ['a cluster that is asked now', given => given.change('leaf', { authorization: 'mixed' }), ['leaf', 'other'], false],
+    [
+      'a cluster that is asked now',
+      given => given.change('leaf', { authorization: 'mixed' }),
+      ['leaf', 'other'],
+      false,
+    ],
     [
       'a cluster that is asked now, before one that shows something else',
       given => {
@@ -688,7 +730,8 @@ describe('a view that was prepared before', () => {
     const { view, visible } = await asked();
     expect([view.asks, given.view().asks]).toEqual([true, false]);
     const before = given.accesses.stats.approximateBytes;
-    for (const name of ['leaf', 'mixed']) view.keepNamespaces(name, { visibility: visible(name)!, rowRevision: 1, names: [name] });
+    for (const name of ['leaf', 'mixed'])
+      view.keepNamespaces(name, { visibility: visible(name)!, rowRevision: 1, names: [name] });
     const after = given.accesses.stats.approximateBytes;
     const told = async () => {
       const { view } = await asked();
@@ -752,20 +795,23 @@ describe('a view that was prepared before', () => {
     it.each<[string, string[] | undefined, string[] | undefined]>([
       ['before', ['a'], undefined],
       ['after', undefined, ['a']],
-    ])('%s one that does, in one request and in the next, forgets nothing and takes no part for the whole', async (_when, ...reached) => {
-      const given = mixed();
-      for (const request of [given.view(() => theirs), given.view(() => theirs)]) {
-        for (const clusters of reached) await request.prepareFor(never, clusters);
-        expect(shows(request.view, 'a', 'b', 'm')).toEqual([false, false, false]);
-        expect(request.view.version?.()).toBeUndefined();
-      }
-      expect(asked(given)).toEqual(['m', 'm']);
-      const partial = given.view(() => theirs);
-      await partial.prepareFor(never, ['a']);
-      expect([shows(partial.view, 'm'), partial.view.version?.() !== undefined]).toEqual([[undefined], true]);
-      await partial.prepareFor(never, ['m']);
-      expect([shows(partial.view, 'm'), partial.view.version?.()]).toEqual([[false], undefined]);
-    });
+    ])(
+      '%s one that does, in one request and in the next, forgets nothing and takes no part for the whole',
+      async (_when, ...reached) => {
+        const given = mixed();
+        for (const request of [given.view(() => theirs), given.view(() => theirs)]) {
+          for (const clusters of reached) await request.prepareFor(never, clusters);
+          expect(shows(request.view, 'a', 'b', 'm')).toEqual([false, false, false]);
+          expect(request.view.version?.()).toBeUndefined();
+        }
+        expect(asked(given)).toEqual(['m', 'm']);
+        const partial = given.view(() => theirs);
+        await partial.prepareFor(never, ['a']);
+        expect([shows(partial.view, 'm'), partial.view.version?.() !== undefined]).toEqual([[undefined], true]);
+        await partial.prepareFor(never, ['m']);
+        expect([shows(partial.view, 'm'), partial.view.version?.()]).toEqual([[false], undefined]);
+      },
+    );
   });
 
   it.each<[string, string, string[]]>([
@@ -776,7 +822,9 @@ describe('a view that was prepared before', () => {
     ['a user whose name spells the two in quotes', 'jane","dev', []],
   ])('is of no use to %s', async (_case, user, groups) => {
     const given = world();
-    given.set('leaf', { grants: grantsOf(...grant('group:dev', allow('list', 'pods')), ...grant('jane', allow('list', 'pods'))) });
+    given.set('leaf', {
+      grants: grantsOf(...grant('group:dev', allow('list', 'pods')), ...grant('jane', allow('list', 'pods'))),
+    });
     const janes = await given.view().prepare(never);
     const theirs = await given.view(undefined, user, groups).prepare(never);
     expect(theirs.version?.()).not.toBe(janes.version?.());
@@ -810,7 +858,8 @@ describe('a view that was prepared before', () => {
     clock += 6_001;
     given.confirm('old', 10_001);
     given.confirm('young', 6_001);
-    for (const asked of [view, await given.view().prepare(never)]) expect(shows(asked, 'old', 'young')).toEqual([undefined, false]);
+    for (const asked of [view, await given.view().prepare(never)])
+      expect(shows(asked, 'old', 'young')).toEqual([undefined, false]);
     expect(view.version?.()).toBeDefined();
   });
 
@@ -880,7 +929,8 @@ describe('a view that was prepared before', () => {
     const [first, second] = [given.view(() => janes), given.view(() => toms)];
     for (const request of [first, second]) await request.prepare(never);
     compiled.length = 0;
-    for (let i = 0; i < 2; i++) expect([...shows(first.view, 'leaf'), ...shows(second.view, 'leaf')]).toEqual([false, true]);
+    for (let i = 0; i < 2; i++)
+      expect([...shows(first.view, 'leaf'), ...shows(second.view, 'leaf')]).toEqual([false, true]);
     expect(compiled).toEqual([]);
     given.set('leaf', { ...given.index('leaf'), resources: RESOURCES.slice(1), resourcesRevision: 2 });
     expect(first.view('leaf')?.resources).toHaveLength(RESOURCES.length - 1);
@@ -939,7 +989,10 @@ describe('a view that was prepared before', () => {
     given.set('leaf', {});
     const before = await given.view().prepare(never);
     given.remove('leaf');
-    expect([shows(before, 'leaf'), shows(await given.view().prepare(never), 'leaf')]).toEqual([[undefined], [undefined]]);
+    expect([shows(before, 'leaf'), shows(await given.view().prepare(never), 'leaf')]).toEqual([
+      [undefined],
+      [undefined],
+    ]);
     given.set('leaf', { grants: toms });
     expect([shows(before, 'leaf'), shows(await given.view().prepare(never), 'leaf')]).toEqual([[true], [true]]);
   });
@@ -986,9 +1039,11 @@ describe('a view that was prepared before', () => {
     const keys = ['jane', 'u:jane', 'tom'].map(user => identityKey({ user, groups: ['dev', 'system:authenticated'] }));
     const prefixes = fc.constantFrom<[string, string]>(['', ''], ['u:', ''], ['sys', '']);
     const event = fc.oneof(
-      fc.tuple(name, fc.constantFrom(janes, toms, grantsOf()), fc.nat(3)).map(([name, { objects }, revision]) => (given: World) => {
-        given.set(name, { grants: { objects: new Map(objects), revision } });
-      }),
+      fc
+        .tuple(name, fc.constantFrom(janes, toms, grantsOf()), fc.nat(3))
+        .map(([name, { objects }, revision]) => (given: World) => {
+          given.set(name, { grants: { objects: new Map(objects), revision } });
+        }),
       fc.tuple(name, prefixes).map(([name, [usernamePrefix, groupPrefix]]) => (given: World) => {
         given.policies.set(name, { mode: 'impersonate', usernamePrefix, groupPrefix });
       }),
@@ -999,9 +1054,11 @@ describe('a view that was prepared before', () => {
             void given.quarantined.set(name, key),
       ),
       name.map(name => (given: World) => void given.quarantined.delete(name)),
-      fc.tuple(name, fc.constantFrom<'mixed' | 'rbac'>('mixed', 'rbac')).map(([name, authorization]) => (given: World) => {
-        if (given.has(name)) given.change(name, { authorization });
-      }),
+      fc
+        .tuple(name, fc.constantFrom<'mixed' | 'rbac'>('mixed', 'rbac'))
+        .map(([name, authorization]) => (given: World) => {
+          if (given.has(name)) given.change(name, { authorization });
+        }),
       name.map(name => (given: World) => given.remove(name)),
       // Time passes, and some leaves confirm their grants meanwhile.
       fc.tuple(fc.constantFrom(500, 4_000, 9_500), fc.subarray(names)).map(([passed, confirmed]) => (given: World) => {
@@ -1014,7 +1071,11 @@ describe('a view that was prepared before', () => {
     const small = { maxCallers: 10 };
     // As a text: comparing whole visibilities again and again takes longer than making them.
     const told = (view: RowAuthorizer, clusters: readonly string[]) =>
-      JSON.stringify(clusters.map(view).map(visibility => visibility && [...visibility.cluster.list, ...visibility.namespaces.keys()]));
+      JSON.stringify(
+        clusters
+          .map(view)
+          .map(visibility => visibility && [...visibility.cluster.list, ...visibility.namespaces.keys()]),
+      );
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 10, maxLength: 30 }), async events => {
         const given = world(...names);
@@ -1028,7 +1089,10 @@ describe('a view that was prepared before', () => {
             expect(told(next, names)).toBe(told(fresh, names));
             // Whoever keeps something under the version of a view asks it no more.
             const version = next.version?.();
-            if (version) expect(told(next, names)).toBe(kept.get(version) ?? (kept.set(version, told(next, names)), told(next, names)));
+            if (version)
+              expect(told(next, names)).toBe(
+                kept.get(version) ?? (kept.set(version, told(next, names)), told(next, names)),
+              );
             const unasked = names.filter(name => !open[i]!.isAsked(name));
             expect(told(open[i]!.view, unasked)).toBe(told(fresh, unasked));
           }

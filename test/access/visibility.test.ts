@@ -1,4 +1,7 @@
-/** What each surface of the fleet subgraph shows, and to whom: nothing without a grant, nothing of a closed cluster, never a hidden name. */
+/**
+ * What each surface of the fleet subgraph shows, and to whom: nothing without a grant, nothing of a closed cluster,
+ * never a hidden name.
+ */
 import { sourced } from '../fixtures.ts';
 import { describe, expect, it } from '@jest/globals';
 import { Kind, parse } from 'graphql';
@@ -98,7 +101,9 @@ const NOTHING = {
 };
 
 /** The one sentence for every token that is none. */
-const NO_TOKEN = [expect.objectContaining({ path: ['objectChanges'], extensions: { code: 'BAD_USER_INPUT', argument: 'since' } })];
+const NO_TOKEN = [
+  expect.objectContaining({ path: ['objectChanges'], extensions: { code: 'BAD_USER_INPUT', argument: 'since' } }),
+];
 
 describe('somebody without a grant', () => {
   it('is asked about on every surface there is', () => {
@@ -107,7 +112,9 @@ describe('somebody without a grant', () => {
       query?.kind === Kind.OPERATION_DEFINITION
         ? query.selectionSet.selections.map(field => (field.kind === Kind.FIELD ? field.name.value : ''))
         : [];
-    const offered = Object.keys(fleet().subgraph.schema.getQueryType()?.getFields() ?? {}).filter(field => field !== '_service');
+    const offered = Object.keys(fleet().subgraph.schema.getQueryType()?.getFields() ?? {}).filter(
+      field => field !== '_service',
+    );
     expect(asked.sort()).toEqual(offered.sort());
   });
 
@@ -121,7 +128,9 @@ describe('somebody without a grant', () => {
 
   it('is told the same numbers of coverage as everybody', async () => {
     const numbers = '{ coverage { total indexed rebuilding stale unreachable closed } }';
-    const expected = { data: { coverage: { total: 2, indexed: 2, rebuilding: 0, stale: 0, unreachable: 0, closed: 0 } } };
+    const expected = {
+      data: { coverage: { total: 2, indexed: 2, rebuilding: 0, stale: 0, unreachable: 0, closed: 0 } },
+    };
     expect(await fleet().ask('nobody', numbers)).toEqual(expected);
     expect(await fleet().ask('admin', numbers)).toEqual(expected);
   });
@@ -134,7 +143,10 @@ describe('a member of a team', () => {
     expect(await ask('{ objects { nodes { id } totalCount } }')).toEqual({
       data: {
         objects: {
-          nodes: [{ id: 'leaf-01/kustomize.toolkit.fluxcd.io/Kustomization/team-a/apps' }, { id: 'leaf-01//Pod/team-a/web' }],
+          nodes: [
+            { id: 'leaf-01/kustomize.toolkit.fluxcd.io/Kustomization/team-a/apps' },
+            { id: 'leaf-01//Pod/team-a/web' },
+          ],
           totalCount: 2,
         },
       },
@@ -154,7 +166,9 @@ describe('a member of a team', () => {
           { value: 'Kustomization.kustomize.toolkit.fluxcd.io', clusterCount: 1, objectCount: 1 },
           { value: 'Pod', clusterCount: 1, objectCount: 1 },
         ],
-        viewer: { clusters: [{ cluster: { name: 'leaf-01' }, user: 'tom', groups: ['team-a', 'system:authenticated'] }] },
+        viewer: {
+          clusters: [{ cluster: { name: 'leaf-01' }, user: 'tom', groups: ['team-a', 'system:authenticated'] }],
+        },
       },
     });
   });
@@ -215,7 +229,9 @@ describe('a member of a team', () => {
         allowed: null,
         basis: 'UNKNOWN',
         grantsSyncedAt: null,
-        reason: notKnown(`${kind}${group ? `.${group}` : ''} "${name}"${namespace ? ` in namespace "${namespace}"` : ''}`),
+        reason: notKnown(
+          `${kind}${group ? `.${group}` : ''} "${name}"${namespace ? ` in namespace "${namespace}"` : ''}`,
+        ),
         grants: [],
       },
     });
@@ -225,7 +241,10 @@ describe('a member of a team', () => {
 describe('somebody with one name only', () => {
   it('sees that row, its namespace, kind and cluster', async () => {
     expect(
-      await fleet().ask('nadia', '{ objects { nodes { id } } clusters { nodes { name } } namespaces { nodes { name } } kinds { name } }'),
+      await fleet().ask(
+        'nadia',
+        '{ objects { nodes { id } } clusters { nodes { name } } namespaces { nodes { name } } kinds { name } }',
+      ),
     ).toEqual({
       data: {
         objects: { nodes: [{ id: 'leaf-01//Pod/team-b/db' }] },
@@ -239,7 +258,9 @@ describe('somebody with one name only', () => {
   it('does not know the cluster when there is no such row', async () => {
     const scripted = fleet();
     scripted.set('leaf-01', { rows: [] });
-    expect(await scripted.ask('nadia', '{ clusters { nodes { name } } namespaces { nodes { name } } kinds { name } }')).toEqual({
+    expect(
+      await scripted.ask('nadia', '{ clusters { nodes { name } } namespaces { nodes { name } } kinds { name } }'),
+    ).toEqual({
       data: { clusters: { nodes: [] }, namespaces: { nodes: [] }, kinds: [] },
     });
   });
@@ -249,7 +270,10 @@ describe('names', () => {
   it('include a namespace in which a RoleBinding lets one list, though it is empty', async () => {
     const scripted = new ScriptedFleet({ a: { grants: grant('tom', allow('list', 'pods'), 'empty') } });
     expect(
-      await scripted.ask('tom', '{ namespaces { nodes { name objectCount } } clusters { nodes { name } } kinds { name objectCount } }'),
+      await scripted.ask(
+        'tom',
+        '{ namespaces { nodes { name objectCount } } clusters { nodes { name } } kinds { name objectCount } }',
+      ),
     ).toEqual({
       data: {
         namespaces: { nodes: [{ name: 'empty', objectCount: 0 }] },
@@ -279,7 +303,10 @@ describe('names', () => {
       a: { rows: [rowAt('a', 'Namespace', 'x')], grants: grant('tom', allow('list', 'namespaces'), 'x') },
     });
     expect(
-      await scripted.ask('tom', '{ clusters { nodes { name } } kinds { name } namespaces { nodes { name } } objects { totalCount } }'),
+      await scripted.ask(
+        'tom',
+        '{ clusters { nodes { name } } kinds { name } namespaces { nodes { name } } objects { totalCount } }',
+      ),
     ).toEqual({
       data: { clusters: { nodes: [] }, kinds: [], namespaces: { nodes: [] }, objects: { totalCount: 0 } },
     });
@@ -287,10 +314,16 @@ describe('names', () => {
 
   it('include a Namespace that a RoleBinding in it lets one get', async () => {
     const scripted = new ScriptedFleet({
-      a: { rows: [rowAt('a', 'Namespace', 'x'), rowAt('a', 'Namespace', 'y')], grants: grant('tom', allow('get', 'namespaces'), 'x') },
+      a: {
+        rows: [rowAt('a', 'Namespace', 'x'), rowAt('a', 'Namespace', 'y')],
+        grants: grant('tom', allow('get', 'namespaces'), 'x'),
+      },
     });
     expect(
-      await scripted.ask('tom', '{ clusters { nodes { name } } kinds { name } namespaces { nodes { name } } objects { totalCount } }'),
+      await scripted.ask(
+        'tom',
+        '{ clusters { nodes { name } } kinds { name } namespaces { nodes { name } } objects { totalCount } }',
+      ),
     ).toEqual({
       data: {
         clusters: { nodes: [{ name: 'a' }] },
@@ -307,7 +340,9 @@ describe('names', () => {
       a: { rows: rows('a'), grants: grant('tom', allow('list', 'pods'), 'shared') },
       b: { rows: rows('b'), grants: [] },
     });
-    expect(await scripted.ask('tom', '{ namespaces { nodes { name cluster { name } } } objects { totalCount } }')).toEqual({
+    expect(
+      await scripted.ask('tom', '{ namespaces { nodes { name cluster { name } } } objects { totalCount } }'),
+    ).toEqual({
       data: { namespaces: { nodes: [{ name: 'shared', cluster: { name: 'a' } }] }, objects: { totalCount: 1 } },
     });
   });
@@ -315,7 +350,10 @@ describe('names', () => {
 
 describe('a cluster contributes nothing, to the admin too,', () => {
   it.each([
-    ['when its grants are not complete', { state: { grants: { complete: false, confirmedAgo: 100, reason: '' as const } } }],
+    [
+      'when its grants are not complete',
+      { state: { grants: { complete: false, confirmedAgo: 100, reason: '' as const } } },
+    ],
     ['when its RBAC was never confirmed', { index: { grantsConfirmedAgo: undefined } }],
     ['when its RBAC was last confirmed too long ago', { index: { grantsConfirmedAgo: 600_001 } }],
     ['when that age is not a number', { index: { grantsConfirmedAgo: NaN } }],
@@ -346,7 +384,8 @@ describe('a cluster contributes nothing, to the admin too,', () => {
 describe('a right that changes', () => {
   it('counts with the next question, also for somebody who has asked before', async () => {
     const scripted = fleet();
-    const count = async () => (await scripted.ask('tom', '{ objects { totalCount } }', {}, ['team-a'])).data?.['objects'];
+    const count = async () =>
+      (await scripted.ask('tom', '{ objects { totalCount } }', {}, ['team-a'])).data?.['objects'];
     expect(await count()).toEqual({ totalCount: 2 });
     scripted.set('leaf-01', { grants: everywhere });
     expect(await count()).toEqual({ totalCount: 0 });
@@ -366,12 +405,17 @@ describe('a right that changes', () => {
     expect(await scripted.ask('tom', '{ objects { nodes { name } } viewer { clusters { user } } }')).toEqual({
       data: { objects: { nodes: [{ name: 'one' }] }, viewer: { clusters: [{ user: 'corp:tom' }] } },
     });
-    expect(await scripted.ask('corp:tom', '{ objects { nodes { name } } }')).toEqual({ data: { objects: { nodes: [{ name: 'two' }] } } });
+    expect(await scripted.ask('corp:tom', '{ objects { nodes { name } } }')).toEqual({
+      data: { objects: { nodes: [{ name: 'two' }] } },
+    });
   });
 });
 
 describe('entities', () => {
-  const representations = ['web', 'absent'].map(name => ({ __typename: 'KubernetesObject', id: `leaf-01//Pod/team-a/${name}` }));
+  const representations = ['web', 'absent'].map(name => ({
+    __typename: 'KubernetesObject',
+    id: `leaf-01//Pod/team-a/${name}`,
+  }));
   const query =
     'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on KubernetesObject { name cluster { name } } } }';
 
@@ -391,7 +435,12 @@ describe('entities', () => {
   it('that another subgraph leads to are told apart by visibleIds', async () => {
     const scripted = fleet();
     const ids = ['leaf-01//Pod/team-a/web', 'leaf-01//Pod/team-b/db', 'leaf-02//Pod/secret-project/job', 'no id'];
-    expect(await scripted.access.visibleIds(ids, scripted.request('tom', ['team-a']))).toEqual([true, false, false, false]);
+    expect(await scripted.access.visibleIds(ids, scripted.request('tom', ['team-a']))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 
@@ -401,7 +450,9 @@ describe('the guard', () => {
   });
 
   it('builds no schema in which a field has no rule', () => {
-    expect(() => fieldRules(parse('type Query { open: Int secret: Int @rbacRows } type T { a: Int }'))).toThrow('Query.open, T.a');
+    expect(() => fieldRules(parse('type Query { open: Int secret: Int @rbacRows } type T { a: Int }'))).toThrow(
+      'Query.open, T.a',
+    );
   });
 
   it('builds no schema in which a resolver wants another accessor than its field’s rule gives', () => {
@@ -420,7 +471,9 @@ describe('the guard', () => {
   });
 
   it('answers nothing in the context of another subgraph, and nobody can add to a context', () => {
-    const { Query } = guard.guard(parse('type Query { rows: Int @rbacRows }'), { Query: { rows: throughRows(() => 1) } }) as {
+    const { Query } = guard.guard(parse('type Query { rows: Int @rbacRows }'), {
+      Query: { rows: throughRows(() => 1) },
+    }) as {
       Query: { rows: (...args: unknown[]) => unknown };
     };
     const context = new Guard(() => ({}) as Accessors).context({} as RequestContext);

@@ -1,4 +1,7 @@
-/** The names of namespaces, where a cluster was asked itself, and when there are very many; kinds of clusters that serve alike. */
+/**
+ * The names of namespaces, where a cluster was asked itself, and when there are very many; kinds of clusters that serve
+ * alike.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { AccessFrame } from '../../access/frame.ts';
@@ -14,7 +17,12 @@ describe('visible names', () => {
   const listsNothing: ScopeVisibility = { list: new Uint8Array(RESOURCES.length), names: new Map() };
 
   function visibilityIn(namespaces: readonly string[]): Visibility {
-    return { resources: RESOURCES, cluster: listsNothing, namespaces: new Map(namespaces.map(name => [name, listsAll])), empty: false };
+    return {
+      resources: RESOURCES,
+      cluster: listsNothing,
+      namespaces: new Map(namespaces.map(name => [name, listsAll])),
+      empty: false,
+    };
   }
 
   function names(
@@ -28,7 +36,9 @@ describe('visible names', () => {
     const of = (only?: readonly string[]) => Object.entries(clusters).filter(([name]) => only?.includes(name) ?? true);
     const readModel: Partial<ReadModel> = {
       clusters: () =>
-        Object.keys(clusters).map(cluster => ({ cluster, grants, resources: RESOURCES }) as Partial<ClusterIndex> as ClusterIndex),
+        Object.keys(clusters).map(
+          cluster => ({ cluster, grants, resources: RESOURCES }) as Partial<ClusterIndex> as ClusterIndex,
+        ),
       cluster: cluster => ({ cluster, grants, resources: RESOURCES }) as Partial<ClusterIndex> as ClusterIndex,
       kinds: async () => new Map(),
       namespaces: async (_, only) => new Map(of(only).map(([name, { rows }]) => [name, rows as string[]])),
@@ -85,7 +95,10 @@ describe('visible names', () => {
         visible: visibilityIn(['elsewhere']),
         rows: { [Symbol.iterator]: () => (read.push('other'), [][Symbol.iterator]()) },
       };
-      const found = await names({ leaf: cluster, other: { ...cluster, ...(other as object) } }, { asked: false }).namespaces(['leaf']);
+      const found = await names(
+        { leaf: cluster, other: { ...cluster, ...(other as object) } },
+        { asked: false },
+      ).namespaces(['leaf']);
       expect([new Set(found.map(({ cluster }) => cluster)), read]).toEqual([new Set(['leaf']), []]);
     });
 
@@ -141,7 +154,11 @@ describe('visible names', () => {
         });
       const cursorOf = (name: string) => Buffer.from(JSON.stringify([name])).toString('base64url');
       expect(page(cursorOf('040000')).edges.map(({ node }) => node)).toEqual(['040001', '040002', '040003']);
-      expect(page(cursorOf('0400005'))).toMatchObject({ edges: { 0: { node: '040001' } }, hasNextPage: true, hasPreviousPage: true });
+      expect(page(cursorOf('0400005'))).toMatchObject({
+        edges: { 0: { node: '040001' } },
+        hasNextPage: true,
+        hasPreviousPage: true,
+      });
       expect(page(cursorOf('999999'))).toMatchObject({ edges: { length: 0 }, hasNextPage: false });
       expect(page(cursorOf(''))).toMatchObject({ edges: { 0: { node: '000000' } }, hasPreviousPage: false });
       expect(looked).toBeLessThan(4 * 25);
@@ -170,7 +187,10 @@ describe('visible names', () => {
 
   describe('kinds', () => {
     it('of clusters that serve alike are one list, so that their short names are read once', async () => {
-      const part: ScopeVisibility = { list: Uint8Array.from(RESOURCES, (_, number) => (number < 2 ? 1 : 0)), names: new Map() };
+      const part: ScopeVisibility = {
+        list: Uint8Array.from(RESOURCES, (_, number) => (number < 2 ? 1 : 0)),
+        names: new Map(),
+      };
       const all: Visibility = { resources: RESOURCES, cluster: listsAll, namespaces: new Map(), empty: false };
       const some = (): Visibility => ({ resources: RESOURCES, cluster: part, namespaces: new Map(), empty: false });
       const rows: string[] = [];
@@ -186,7 +206,13 @@ describe('visible names', () => {
 /** Which kind a short name means on a cluster, as kubectl decides it. */
 
 describe('short names', () => {
-  const resource = (group: string, kind: string, version: string, shortNames: string[], categories?: string[]): Resource => ({
+  const resource = (
+    group: string,
+    kind: string,
+    version: string,
+    shortNames: string[],
+    categories?: string[],
+  ): Resource => ({
     ...{ group, version, kind, plural: `${kind.toLowerCase()}s`, namespaced: true, shortNames },
     ...(categories && { categories }),
   });
@@ -216,10 +242,12 @@ describe('short names', () => {
   });
 
   it('is none where a resource has that name itself', () => {
-    expect(meanings(resource('', 'Pod', 'v1', ['po']), resource('a.io', 'Widget', 'v1', ['pods', 'pod', 'w']))).toEqual({
-      po: 'Pod.',
-      w: 'Widget.a.io',
-    });
+    expect(meanings(resource('', 'Pod', 'v1', ['po']), resource('a.io', 'Widget', 'v1', ['pods', 'pod', 'w']))).toEqual(
+      {
+        po: 'Pod.',
+        w: 'Widget.a.io',
+      },
+    );
   });
 
   it('means a kind for certain with its group, and a category means all that are in it', () => {

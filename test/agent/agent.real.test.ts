@@ -40,7 +40,11 @@ const roleRef = (kind: string, name: string) => ({ roleRef: { apiGroup: 'rbac.au
 function agentRules() {
   const kinds = REPORTED_KINDS.map(kind => kind.split('.'));
   return [
-    ...kinds.map(([plural, ...group]) => ({ verbs: ['list', 'watch'], apiGroups: [group.join('.')], resources: [plural] })),
+    ...kinds.map(([plural, ...group]) => ({
+      verbs: ['list', 'watch'],
+      apiGroups: [group.join('.')],
+      resources: [plural],
+    })),
     {
       ...{ verbs: ['list', 'watch'], apiGroups: ['rbac.authorization.k8s.io'] },
       resources: ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'],
@@ -52,7 +56,17 @@ async function startAgent(): Promise<void> {
   agent = startProcess({
     name: 'the agent',
     command: EXECUTABLE,
-    args: ['agent', '--hub', hub.url, '--kubeconfig', join(directory, 'kubeconfig'), '--name', 'agent-1', '--log-level', 'debug'],
+    args: [
+      'agent',
+      '--hub',
+      hub.url,
+      '--kubeconfig',
+      join(directory, 'kubeconfig'),
+      '--name',
+      'agent-1',
+      '--log-level',
+      'debug',
+    ],
     env: { FLEETGRAPH_AGENT_TOKEN: TOKEN, NODE_OPTIONS: '' },
     logFile: join(directory, 'agent.log'),
   });
@@ -60,11 +74,22 @@ async function startAgent(): Promise<void> {
 
 const ask = async (token: string, query: string) => (await hub.query(token, query)).data;
 const stateOf = async () => {
-  const data = await ask('admin', '{ cluster(name: "leaf-7") { coverage { state cause } } coverage { closed rebuilding stale indexed } }');
-  return { ...data?.coverage, ...data?.cluster?.coverage } as { state?: string; cause?: string; closed: number; rebuilding: number };
+  const data = await ask(
+    'admin',
+    '{ cluster(name: "leaf-7") { coverage { state cause } } coverage { closed rebuilding stale indexed } }',
+  );
+  return { ...data?.coverage, ...data?.cluster?.coverage } as {
+    state?: string;
+    cause?: string;
+    closed: number;
+    rebuilding: number;
+  };
 };
 const namesFor = async (token: string): Promise<string[]> => {
-  const data = await ask(token, '{ objects(filter: { kinds: ["Kustomization"] }, first: 50) { totalCount nodes { namespace name } } }');
+  const data = await ask(
+    token,
+    '{ objects(filter: { kinds: ["Kustomization"] }, first: 50) { totalCount nodes { namespace name } } }',
+  );
   return data.objects.nodes.map(({ namespace, name }: { namespace: string; name: string }) => `${namespace}/${name}`);
 };
 
@@ -75,7 +100,12 @@ beforeAll(async () => {
   await leaf.apply([
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team-a' } },
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team-b' } },
-    { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'hidden', namespace: 'team-a' }, stringData: { key: 'value' } },
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'hidden', namespace: 'team-a' },
+      stringData: { key: 'value' },
+    },
     kustomization('team-a', 'web'),
     kustomization('team-b', 'db'),
     rbac('ClusterRole', 'agent', { rules: agentRules() }),
@@ -89,7 +119,13 @@ beforeAll(async () => {
   hub = await Fleetgraph.start({
     form: 'single',
     config: {
-      clusters: [{ name: 'leaf-7', push: { tokens: [{ file: join(directory, 'token') }], interval: '5s' }, labels: { env: 'edge' } }],
+      clusters: [
+        {
+          name: 'leaf-7',
+          push: { tokens: [{ file: join(directory, 'token') }], interval: '5s' },
+          labels: { env: 'edge' },
+        },
+      ],
       rbac: { maxAge: '25s' },
       authentication: [{ type: 'static', tokens: ['admin', 'jane', 'bob'].map(name => ({ token: name, user: name })) }],
     },
@@ -117,7 +153,11 @@ describe('a cluster that only dials out', () => {
       'jane',
       '{ objects(filter: { clusterLabels: "env=edge" }) { totalCount facets(fields: [KIND]) { values { value count } } } }',
     );
-    expect(data.objects.facets[0].values.map(({ value, count }: { value: string; count: number }) => [value, count]).toSorted()).toEqual([
+    expect(
+      data.objects.facets[0].values
+        .map(({ value, count }: { value: string; count: number }) => [value, count])
+        .toSorted(),
+    ).toEqual([
       ['Kustomization.kustomize.toolkit.fluxcd.io', 1],
       ['Namespace', 1], // the one whose RoleBinding lets jane read it
     ]);
@@ -160,7 +200,11 @@ describe('a cluster that only dials out', () => {
 
   it('takes no token of an agent for a user, and no user for an agent', async () => {
     expect((await hub.query(TOKEN, '{ viewer { user } }')).status).toBe(401);
-    const answer = await fetch(`${hub.url}/ingest/v1/report`, { method: 'POST', body: '', headers: { authorization: 'Bearer admin' } });
+    const answer = await fetch(`${hub.url}/ingest/v1/report`, {
+      method: 'POST',
+      body: '',
+      headers: { authorization: 'Bearer admin' },
+    });
     expect(answer.status).toBe(401);
   });
 
@@ -171,7 +215,9 @@ describe('a cluster that only dials out', () => {
         'jane',
         `{ objectChanges(filter: { kinds: ["Kustomization"] }, since: ${JSON.stringify(resume)}) { changes { type id } reset } }`,
       );
-      return data.objectChanges.changes.map(({ type, id }: { type: string; id: string }) => `${type} ${id.split('/').at(-1)}`);
+      return data.objectChanges.changes.map(
+        ({ type, id }: { type: string; id: string }) => `${type} ${id.split('/').at(-1)}`,
+      );
     };
     await leaf.apply([kustomization('team-a', 'api')]);
     await eventually(changes, all => all.includes('ENTER api'), { what: 'the new object among the changes' });

@@ -40,7 +40,10 @@ describe('an agent', () => {
 
   async function start(options: Partial<AgentOptions> = {}): Promise<void> {
     const { client } = await fleet.registration(leaf);
-    const log = { ...silentLogger, warn: (_: object, text: string) => warnings.push(text) } as unknown as typeof silentLogger;
+    const log = {
+      ...silentLogger,
+      warn: (_: object, text: string) => warnings.push(text),
+    } as unknown as typeof silentLogger;
     agent = startAgent({
       ...{ client, name: 'agent-1', kinds: REPORTED_KINDS, detail: 'full', log, discoveryMs: 100 },
       hub: {
@@ -49,7 +52,10 @@ describe('an agent', () => {
             .trim()
             .split('\n')
             .map(line => JSON.parse(line) as Record<string, any>);
-          sent.push({ header: first!, names: rest.flatMap(({ object }) => (object ? [`${object.kind} ${object.metadata.name}`] : [])) });
+          sent.push({
+            header: first!,
+            names: rest.flatMap(({ object }) => (object ? [`${object.kind} ${object.metadata.name}`] : [])),
+          });
           return answers.shift() ?? ACCEPTED;
         },
       },
@@ -76,15 +82,25 @@ describe('an agent', () => {
     await start();
     await reported(3);
     const [first, second, third] = sent;
-    expect(first?.header).toMatchObject({ report: 1, agent: 'agent-1', seq: 5_000, kubernetesVersion: expect.stringMatching(/^v1\./) });
-    expect(first?.header['resources'].map(({ plural }: { plural: string }) => plural).sort()).toEqual(['kustomizations', 'namespaces']);
+    expect(first?.header).toMatchObject({
+      report: 1,
+      agent: 'agent-1',
+      seq: 5_000,
+      kubernetesVersion: expect.stringMatching(/^v1\./),
+    });
+    expect(first?.header['resources'].map(({ plural }: { plural: string }) => plural).sort()).toEqual([
+      'kustomizations',
+      'namespaces',
+    ]);
     expect(first?.names.toSorted()).toEqual([
       'ClusterRole collector',
       'ClusterRoleBinding collector',
       'Kustomization web',
       'Namespace apps',
     ]);
-    expect([second, third].map(it => it?.header)).toEqual([5_001, 5_002].map(seq => ({ report: 1, agent: 'agent-1', seq, same: true })));
+    expect([second, third].map(it => it?.header)).toEqual(
+      [5_001, 5_002].map(seq => ({ report: 1, agent: 'agent-1', seq, same: true })),
+    );
     expect(slept.filter(ms => ms > 1_000).slice(0, 2)).toEqual([30_000, 30_000]);
   });
 
@@ -94,7 +110,9 @@ describe('an agent', () => {
     leaf.objects.put(kustomization('db', 'False'));
     await until(() => sent.some(({ names }) => names.includes('Kustomization db')));
     leaf.objects.remove(kustomization('web', 'True'));
-    await until(() => !!sent.findLast(({ header }) => !header['same'])?.names.every(name => name !== 'Kustomization web'));
+    await until(
+      () => !!sent.findLast(({ header }) => !header['same'])?.names.every(name => name !== 'Kustomization web'),
+    );
   });
 
   it('sends a full report when the hub wants one', async () => {
@@ -142,7 +160,9 @@ describe('an agent', () => {
 
   it('reports nothing while a kind that the cluster serves cannot be listed: it would look empty', async () => {
     for (const object of may(READ_ALL)) leaf.objects.remove(object);
-    leaf.objects.load(may([{ verbs: ['get', 'list', 'watch'], apiGroups: ['', 'rbac.authorization.k8s.io'], resources: ['*'] }]));
+    leaf.objects.load(
+      may([{ verbs: ['get', 'list', 'watch'], apiGroups: ['', 'rbac.authorization.k8s.io'], resources: ['*'] }]),
+    );
     await start();
     await until(() => warnings.includes('a kind cannot be read'));
     await delay(100);

@@ -1,6 +1,6 @@
 /**
- * An agent that means harm, against a real fleetgraph: it has the token of its own cluster and sends whatever fits in a report. The hub
- * stays on its feet, the cluster beside it is shown as before, and nobody waits.
+ * An agent that means harm, against a real fleetgraph: it has the token of its own cluster and sends whatever fits in a
+ * report. The hub stays on its feet, the cluster beside it is shown as before, and nobody waits.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, rm } from 'node:fs/promises';
@@ -13,10 +13,25 @@ import { eventually, Fleetgraph } from '../harness/fleetgraph.ts';
 import type { LongStep } from '../harness/long-steps.ts';
 
 const PRELOAD = new URL('../harness/long-steps-preload.ts', import.meta.url).href;
-const [HONEST, HOSTILE] = ['the-token-of-the-honest-agent-0123456789abcdef', 'the-token-of-the-hostile-agent-0123456789abcdef'];
+const [HONEST, HOSTILE] = [
+  'the-token-of-the-honest-agent-0123456789abcdef',
+  'the-token-of-the-hostile-agent-0123456789abcdef',
+];
 const RBAC = 'rbac.authorization.k8s.io';
-const GROUPS = { group: 'kpt.dev', version: 'v1alpha1', kind: 'ResourceGroup', plural: 'resourcegroups', namespaced: true };
-const GIT = { group: 'source.toolkit.fluxcd.io', version: 'v1', kind: 'GitRepository', plural: 'gitrepositories', namespaced: true };
+const GROUPS = {
+  group: 'kpt.dev',
+  version: 'v1alpha1',
+  kind: 'ResourceGroup',
+  plural: 'resourcegroups',
+  namespaced: true,
+};
+const GIT = {
+  group: 'source.toolkit.fluxcd.io',
+  version: 'v1',
+  kind: 'GitRepository',
+  plural: 'gitrepositories',
+  namespaced: true,
+};
 const KINDS = [...RESOURCES, GROUPS, GIT];
 const STEPS = join(tmpdir(), `fleetgraph-hostile-agent-${process.pid}.jsonl`);
 /** Longest step of the event loop, collecting garbage included. */
@@ -36,7 +51,10 @@ const bound = (name: string, role: string, subjects: readonly object[]) => ({
   ...{ roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: role }, subjects },
 });
 const user = (name: string) => ({ kind: 'User', apiGroup: RBAC, name });
-const GRANTS = [clusterRole('viewer', [{ verbs: ['list'], apiGroups: ['*'], resources: ['*'] }]), bound('jane', 'viewer', [user('jane')])];
+const GRANTS = [
+  clusterRole('viewer', [{ verbs: ['list'], apiGroups: ['*'], resources: ['*'] }]),
+  bound('jane', 'viewer', [user('jane')]),
+];
 const many = <T>(count: number, of: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => of(i));
 const EVERYBODY = [{ kind: 'Group', apiGroup: RBAC, name: 'system:authenticated' }];
 const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels);
@@ -99,7 +117,11 @@ const QUERY = `{ cluster(name: "honest") { coverage { state } packagePhases { to
 const honest = async () => (await hub.query('jane', QUERY)).data;
 
 const SOURCE = {
-  ...{ apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'GitRepository', metadata: { name: 'fleet', namespace: 'apps' } },
+  ...{
+    apiVersion: 'source.toolkit.fluxcd.io/v1',
+    kind: 'GitRepository',
+    metadata: { name: 'fleet', namespace: 'apps' },
+  },
   spec: { url: 'https://git.example/fleet', ref: { branch: 'main' } },
 };
 const WEB = { ...kustomization('web'), spec: { path: './apps', sourceRef: { kind: 'GitRepository', name: 'fleet' } } };
@@ -172,10 +194,22 @@ describe('a hostile agent', () => {
         report([
           ...GRANTS,
           ...many(30, i => ({
-            ...{ apiVersion: 'kpt.dev/v1alpha1', kind: 'ResourceGroup', metadata: { name: `group-${i}`, namespace: 'apps' } },
-            spec: { resources: many(1_000, j => ({ group: 'apps', kind: `K${j}`, namespace: `n${j}`, name: `o${j}` })) },
+            ...{
+              apiVersion: 'kpt.dev/v1alpha1',
+              kind: 'ResourceGroup',
+              metadata: { name: `group-${i}`, namespace: 'apps' },
+            },
+            spec: {
+              resources: many(1_000, j => ({ group: 'apps', kind: `K${j}`, namespace: `n${j}`, name: `o${j}` })),
+            },
             status: {
-              resourceStatuses: many(1_000, j => ({ group: 'apps', kind: `K${j}`, namespace: `n${j}`, name: `o${j}`, status: 'Current' })),
+              resourceStatuses: many(1_000, j => ({
+                group: 'apps',
+                kind: `K${j}`,
+                namespace: `n${j}`,
+                name: `o${j}`,
+                status: 'Current',
+              })),
             },
           })),
         ]),
@@ -183,7 +217,10 @@ describe('a hostile agent', () => {
     ],
     [
       'thousands of resources that it does not have',
-      () => report(GRANTS, { resources: [...KINDS, ...many(2_000, i => ({ ...GROUPS, kind: `Kind${i}`, plural: `kinds${i}` }))] }),
+      () =>
+        report(GRANTS, {
+          resources: [...KINDS, ...many(2_000, i => ({ ...GROUPS, kind: `Kind${i}`, plural: `kinds${i}` }))],
+        }),
       { code: 'ACCEPTED', status: 200 },
     ],
     [
@@ -207,7 +244,11 @@ describe('a hostile agent', () => {
       () => raw(`{"report":1,"x":${nested(100_000, '[', ']')}}\n`),
       { code: 'MALFORMED', status: 400 },
     ],
-    ['eight megabytes of small lines', () => raw(`${header()}\n${'{}\n'.repeat(2_700_000)}`), { code: 'TOO_LARGE', status: 413 }],
+    [
+      'eight megabytes of small lines',
+      () => raw(`${header()}\n${'{}\n'.repeat(2_700_000)}`),
+      { code: 'TOO_LARGE', status: 413 },
+    ],
     ['eight megabytes of nothing', () => raw('\n'.repeat(8_000_000)), { code: 'MALFORMED', status: 400 }],
     ['a bomb', () => raw('a'.repeat(100_000_000)), { code: 'TOO_LARGE', status: 413 }],
     [
@@ -217,7 +258,17 @@ describe('a hostile agent', () => {
           ...GRANTS,
           ...[null, 7, 'text', [], {}, true].flatMap(odd => [
             { ...WEB, metadata: odd },
-            { ...WEB, metadata: { ...WEB.metadata, name: 'odd', labels: odd, ownerReferences: odd, annotations: odd, generation: odd } },
+            {
+              ...WEB,
+              metadata: {
+                ...WEB.metadata,
+                name: 'odd',
+                labels: odd,
+                ownerReferences: odd,
+                annotations: odd,
+                generation: odd,
+              },
+            },
             { ...WEB, metadata: { ...WEB.metadata, name: 'odd-status' }, spec: odd, status: odd },
             {
               ...WEB,
@@ -236,7 +287,10 @@ describe('a hostile agent', () => {
         report([
           ...GRANTS,
           { ...WEB, metadata: { name: '../honest', namespace: 'apps' } },
-          { ...WEB, metadata: { name: 'honest/kustomize.toolkit.fluxcd.io/Kustomization/apps/web', namespace: 'apps' } },
+          {
+            ...WEB,
+            metadata: { name: 'honest/kustomize.toolkit.fluxcd.io/Kustomization/apps/web', namespace: 'apps' },
+          },
           { ...WEB, metadata: { name: 'web', namespace: 'honest/apps' } },
           { ...WEB, metadata: { ...WEB.metadata, clusterName: 'honest', cluster: 'honest' }, cluster: 'honest' },
         ]),
@@ -247,7 +301,11 @@ describe('a hostile agent', () => {
       () => report(GRANTS, { kubernetesVersion: 'v1\u001b[2J\n\u0000' }),
       { code: 'ACCEPTED', status: 200 },
     ],
-    ['the largest number there is', () => report(GRANTS, { seq: Number.MAX_SAFE_INTEGER }), { code: 'ACCEPTED', status: 200 }],
+    [
+      'the largest number there is',
+      () => report(GRANTS, { seq: Number.MAX_SAFE_INTEGER }),
+      { code: 'ACCEPTED', status: 200 },
+    ],
   ])(
     'sends %s',
     async (_what, attack, expected) => {

@@ -31,7 +31,9 @@ it('leaves out managed fields and the last applied manifest, and keeps other ann
   const last = 'kubectl.kubernetes.io/last-applied-configuration';
   const metadata = { name: 'a', managedFields: [{}], annotations: { [last]: '{}', own: 'x' } };
   expect(objectIn(KUSTOMIZATIONS, { metadata }).metadata).toEqual({ name: 'a', annotations: { own: 'x' } });
-  expect(objectIn(KUSTOMIZATIONS, { metadata: { name: 'a', annotations: { [last]: '{}' } } }).metadata).toEqual({ name: 'a' });
+  expect(objectIn(KUSTOMIZATIONS, { metadata: { name: 'a', annotations: { [last]: '{}' } } }).metadata).toEqual({
+    name: 'a',
+  });
 });
 
 it('replaces the entries of a ResourceGroup by counts, and cuts messages to reasons, with detail: aggregated', () => {
@@ -51,7 +53,9 @@ it('replaces the entries of a ResourceGroup by counts, and cuts messages to reas
     status: {
       observedGeneration: 2,
       resourceStatuses: [entry('web', 'Current'), entry('db', 'Failed'), entry('web', 'Failed')],
-      conditions: [{ type: 'Stalled', status: 'False', reason: 'FinishReconciling', message: 'secret-project is fine' }],
+      conditions: [
+        { type: 'Stalled', status: 'False', reason: 'FinishReconciling', message: 'secret-project is fine' },
+      ],
     },
   };
   const sent = objectIn(groups, group, 'aggregated');
@@ -72,7 +76,11 @@ it('leaves out roles that give nothing on what is reported, and bindings to them
   const binding = (of: Resource, name: string, kind: string, to: string, namespace?: string) =>
     [
       `${of.plural} ${name}`,
-      reportedObject(of, { metadata: { name, ...(namespace !== undefined && { namespace }) }, roleRef: { kind, name: to } }, 'full'),
+      reportedObject(
+        of,
+        { metadata: { name, ...(namespace !== undefined && { namespace }) }, roleRef: { kind, name: to } },
+        'full',
+      ),
     ] as const;
   const rule = (verbs: string[], apiGroups: string[], resources: string[]) => [{ verbs, apiGroups, resources }];
   const flux = KUSTOMIZATIONS.group;

@@ -27,7 +27,11 @@ describe('a report', () => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        requests.push({ url: request.url, headers: request.headers, body: gunzipSync(Buffer.concat(chunks)).toString() });
+        requests.push({
+          url: request.url,
+          headers: request.headers,
+          body: gunzipSync(Buffer.concat(chunks)).toString(),
+        });
         answer(request, response);
       });
     }).listen(0, '127.0.0.1');
@@ -40,7 +44,8 @@ describe('a report', () => {
   });
 
   const answers = (status: number, body: unknown, headers: Record<string, string> = {}) => {
-    answer = (_request, response) => response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
+    answer = (_request, response) =>
+      response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
   };
   const send = async (report = 'report') => {
     const hub = await Hub.open({ url, token: { text: 'secret' }, timeoutMs: 1_000 });
@@ -72,14 +77,27 @@ describe('a report', () => {
     expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer first', 'Bearer second']);
   });
 
-  const cases: Record<string, [status: number, body: unknown, headers: Record<string, string>, outcome: Partial<Outcome>]> = {
-    'an unreasonable pause': [200, { accepted: true, nextReportAfterSeconds: 1e9 }, {}, { code: 'ACCEPTED', nextMs: 900_000 }],
+  const cases: Record<
+    string,
+    [status: number, body: unknown, headers: Record<string, string>, outcome: Partial<Outcome>]
+  > = {
+    'an unreasonable pause': [
+      200,
+      { accepted: true, nextReportAfterSeconds: 1e9 },
+      {},
+      { code: 'ACCEPTED', nextMs: 900_000 },
+    ],
     'no pause': [200, { accepted: true }, {}, { code: 'ACCEPTED', nextMs: 30_000 }],
     'a page of somebody else': [200, '<html>', {}, { code: 'REFUSED' }],
     'a redirect, which is not followed': [302, '', { location: 'http://127.0.0.1:1/' }, { code: 'REFUSED' }],
     'another agent': [409, { code: 'LEASED' }, { 'retry-after': '60' }, { code: 'LEASED', retryMs: 60_000 }],
     'an old number': [409, { code: 'STALE', lastSeq: 7 }, {}, { code: 'STALE', lastSeq: 7 }],
-    'nothing kept': [409, { code: 'FULL_REPORT_WANTED' }, { 'retry-after': '5' }, { code: 'FULL_REPORT_WANTED', retryMs: 5_000 }],
+    'nothing kept': [
+      409,
+      { code: 'FULL_REPORT_WANTED' },
+      { 'retry-after': '5' },
+      { code: 'FULL_REPORT_WANTED', retryMs: 5_000 },
+    ],
     'too soon': [429, {}, { 'retry-after': '5' }, { code: 'BUSY', retryMs: 5_000 }],
     away: [503, '', { 'retry-after': 'tomorrow' }, { code: 'BUSY', retryMs: undefined }],
     'an unknown token': [401, {}, {}, { code: 'REFUSED' }],
@@ -102,12 +120,25 @@ describe('a report', () => {
 
   it('is taken by a hub, whose bounds its agent understands', async () => {
     const store = new MemoryStore();
-    await using receiver = new Receiver({ store, close: () => store.close() }, { limits: { gapMs: 5_000, objects: 2 } });
-    const ingest = await startIngestServer({ reports: receiver.reports, address: { host: '127.0.0.1', port: 0 }, log: silentLogger });
+    await using receiver = new Receiver(
+      { store, close: () => store.close() },
+      { limits: { gapMs: 5_000, objects: 2 } },
+    );
+    const ingest = await startIngestServer({
+      reports: receiver.reports,
+      address: { host: '127.0.0.1', port: 0 },
+      log: silentLogger,
+    });
     const hub = await Hub.open({ url: new URL(ingest.url), token: { text: TOKEN } });
     const stranger = await Hub.open({ url: new URL(ingest.url), token: { text: `${TOKEN}x` } });
-    expect(await stranger.send(lines({ seq: 1 }, []), NEVER)).toMatchObject({ code: 'REFUSED', message: expect.stringContaining('401') });
-    expect(await hub.send(lines({ seq: 1 }, [kustomization('web')]), NEVER)).toEqual({ code: 'ACCEPTED', nextMs: 30_000 });
+    expect(await stranger.send(lines({ seq: 1 }, []), NEVER)).toMatchObject({
+      code: 'REFUSED',
+      message: expect.stringContaining('401'),
+    });
+    expect(await hub.send(lines({ seq: 1 }, [kustomization('web')]), NEVER)).toEqual({
+      code: 'ACCEPTED',
+      nextMs: 30_000,
+    });
     expect(await hub.send(lines({ seq: 2 }, []), NEVER)).toMatchObject({ code: 'BUSY', retryMs: 5_000 });
     expect((await receiver.rows()).map(({ cluster, name }) => [cluster, name])).toEqual([[CLUSTER, 'web']]);
     await ingest.close();

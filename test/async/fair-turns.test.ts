@@ -103,7 +103,8 @@ describe('fair turns', () => {
       while (turns.waiting > 0) await pass();
       const byLoop = new Map<number, number>();
       for (const { loop } of begun) byLoop.set(loop, (byLoop.get(loop) ?? 0) + 1);
-      // 0, 2 and 4 ms are within 5 ms; the fourth would begin at 6. A pass that the test counts may be two of the event loop's.
+      // 0, 2 and 4 ms are within 5 ms; the fourth would begin at 6. A pass that the test counts may be two of the event
+      // loop's.
       for (const count of byLoop.values()) expect(count).toBeLessThanOrEqual(6);
       expect(begun).toHaveLength(40);
       expect(byLoop.size).toBeGreaterThanOrEqual(7);
@@ -313,7 +314,11 @@ describe('turns', () => {
 describe('sorted', () => {
   describe('texts sorted in steps', () => {
     it('are in the order of their UTF-16 code units', () => {
-      fc.assert(fc.property(fc.array(fc.string({ unit: 'binary' })), texts => expect(finished(sorted(texts))).toEqual([...texts].sort())));
+      fc.assert(
+        fc.property(fc.array(fc.string({ unit: 'binary' })), texts =>
+          expect(finished(sorted(texts))).toEqual([...texts].sort()),
+        ),
+      );
     });
 
     it.each([0, 1, 4_096, 4_097, 20_000])('are sorted whatever their number: %i', count => {

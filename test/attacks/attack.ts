@@ -1,8 +1,9 @@
 /**
- * What one user can do to a running gateway so that others suffer: the vocabulary of the attacks, and how one asks and counts its answers.
+ * What one user can do to a running gateway so that others suffer: the vocabulary of the attacks, and how one asks and
+ * counts its answers.
  *
- * An attack knows nothing of how the gateway came to run. `make test`, `make chaos` and `make bench ONLY=fair` each set a stage for it, ask as a second
- * user at the same time, and judge by what that one got.
+ * An attack knows nothing of how the gateway came to run. `make test`, `make chaos` and `make bench ONLY=fair` each set
+ * a stage for it, ask as a second user at the same time, and judge by what that one got.
  */
 import { Pool } from 'undici';
 import type { LeafFault, PersonName } from './surroundings.ts';
@@ -41,7 +42,10 @@ export interface Attack {
   run(strike: Strike): Promise<void>;
 }
 
-/** A mixed cluster that answers nobody is closed for everybody, and rightly called so; any other is not to be closed by what one user does. */
+/**
+ * A mixed cluster that answers nobody is closed for everybody, and rightly called so; any other is not to be closed by
+ * what one user does.
+ */
 export function mayClose({ needs }: Attack): boolean {
   return needs.mixed === true && needs.faults !== undefined;
 }
@@ -105,14 +109,18 @@ export class Strike implements AsyncDisposable {
     };
   }
 
-  /** Asks the same, or something new each time, over so many connections, each again as soon as it is answered, until the time is over. */
+  /**
+   * Asks the same, or something new each time, over so many connections, each again as soon as it is answered, until
+   * the time is over.
+   */
   async keepAsking(person: PersonName, connections: number, request: (turn: number) => GraphQLRequest): Promise<void> {
     const ask = this.asking(person, connections);
     let turn = 0;
     const one = async () => {
       while (!this.isOver && !this.signal.aborted) {
         const how = await ask(request(turn++));
-        // A refusal costs the gateway next to nothing and the attacker no time: as fast as it goes, it would be an attack on the attacker.
+        // A refusal costs the gateway next to nothing and the attacker no time: as fast as it goes, it would be an
+        // attack on the attacker.
         if (how !== '200') await new Promise(resolve => setTimeout(resolve, 2));
       }
     };
@@ -133,7 +141,8 @@ const LOOKED_AT = 4_000;
 
 /** The status and the first error code, which stands at one of the two ends. */
 function wayOf(status: number, body: Buffer): string {
-  const ends = body.length <= 2 * LOOKED_AT ? body : Buffer.concat([body.subarray(0, LOOKED_AT), body.subarray(-LOOKED_AT)]);
+  const ends =
+    body.length <= 2 * LOOKED_AT ? body : Buffer.concat([body.subarray(0, LOOKED_AT), body.subarray(-LOOKED_AT)]);
   const text = ends.toString('latin1');
   const code = text.includes('"errors"') ? /"code":"(\w+)"/.exec(text)?.[1] : undefined;
   return code === undefined ? String(status) : `${status} ${code}`;

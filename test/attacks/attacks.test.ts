@@ -1,4 +1,7 @@
-/** Small versions of the attacks that stopped a whole gateway, by counts: `make chaos` plays all of them in full, `make bench ONLY=fair` times them. */
+/**
+ * Small versions of the attacks that stopped a whole gateway, by counts: `make chaos` plays all of them in full, `make
+ * bench ONLY=fair` times them.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Fleetgraph } from '../harness/fleetgraph.ts';
@@ -111,6 +114,11 @@ const EVERY_MS = 10;
 /** What the second user gets for a small list. */
 async function listed(gateway: Fleetgraph): Promise<string> {
   await delay(EVERY_MS);
-  const { status, data, errors } = await gateway.query(TOKENS.victor, '{objects(first:5,filter:{kinds:["Pod"]}){nodes{id}}}');
-  return status === 200 && !errors && data.objects.nodes.length > 0 ? 'rows' : `HTTP ${status} ${JSON.stringify(errors)}`;
+  const { status, data, errors } = await gateway.query(
+    TOKENS.victor,
+    '{objects(first:5,filter:{kinds:["Pod"]}){nodes{id}}}',
+  );
+  return status === 200 && !errors && data.objects.nodes.length > 0
+    ? 'rows'
+    : `HTTP ${status} ${JSON.stringify(errors)}`;
 }

@@ -8,10 +8,19 @@ import { places } from './places.ts';
 import { strangers } from './strangers.ts';
 import { subgraphs } from './subgraphs.ts';
 
-export const ATTACKS: readonly Attack[] = [...places, ...documents, ...filters, ...leaves, ...subgraphs, ...strangers, ...memory];
+export const ATTACKS: readonly Attack[] = [
+  ...places,
+  ...documents,
+  ...filters,
+  ...leaves,
+  ...subgraphs,
+  ...strangers,
+  ...memory,
+];
 
 export function attackOf(name: string): Attack {
   const attack = ATTACKS.find(attack => attack.name === name);
-  if (!attack) throw new Error(`There is no attack "${name}". There are ${ATTACKS.map(({ name }) => name).join(', ')}.`);
+  if (!attack)
+    throw new Error(`There is no attack "${name}". There are ${ATTACKS.map(({ name }) => name).join(', ')}.`);
   return attack;
 }

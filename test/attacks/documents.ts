@@ -7,7 +7,8 @@ const COVERAGE = 'cluster{coverage{kinds{group kind state reason}}}';
 export const documents: readonly Attack[] = [
   {
     name: 'typename-aliases',
-    title: 'one query of 20 KB: 500 rows, the kinds of the cluster of each, and of each kind 1 200 aliases of __typename',
+    title:
+      'one query of 20 KB: 500 rows, the kinds of the cluster of each, and of each kind 1 200 aliases of __typename',
     needs: {},
     async run(strike) {
       const aliases = NAMES.slice(0, strike.many(NAMES.length)).join(' ');
@@ -17,7 +18,8 @@ export const documents: readonly Attack[] = [
   },
   {
     name: 'introspection-aliases',
-    title: 'introspection with 580 aliases of __typename below 24 of __schema, by somebody without any right, one after the other',
+    title:
+      'introspection with 580 aliases of __typename below 24 of __schema, by somebody without any right, one after the other',
     needs: {},
     async run(strike) {
       const schemas = Array.from({ length: strike.many(24) }, (_, i) => `s${i}:__schema{...S}`).join(' ');
@@ -27,7 +29,8 @@ export const documents: readonly Attack[] = [
   },
   {
     name: 'counted-aliases',
-    title: '28 aliases of the kinds of the cluster of each of 500 rows: no more aliases than are allowed, one query after the other',
+    title:
+      '28 aliases of the kinds of the cluster of each of 500 rows: no more aliases than are allowed, one query after the other',
     needs: {},
     async run(strike) {
       const aliases = Array.from({ length: strike.many(28) }, (_, i) => `a${i}:${COVERAGE}`).join(' ');
@@ -44,7 +47,8 @@ export const documents: readonly Attack[] = [
   },
 ];
 
-const ROW = 'id group version kind namespace name status reason message revision createdAt transitionedAt syncedAt labels';
+const ROW =
+  'id group version kind namespace name status reason message revision createdAt transitionedAt syncedAt labels';
 const LIVE =
   'live{state message conditions{type status reason message observedGeneration} metadata{labels annotations} events{nodes{type reason message}}}';
 

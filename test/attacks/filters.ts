@@ -1,4 +1,6 @@
-/** Attacks by what is asked of the index: filters that take long on each row, and lists that take their turn for long. */
+/**
+ * Attacks by what is asked of the index: filters that take long on each row, and lists that take their turn for long.
+ */
 import type { Attack } from './attack.ts';
 
 export const filters: readonly Attack[] = [
@@ -18,7 +20,9 @@ export const filters: readonly Attack[] = [
     title: 'a filter of 190 glob patterns of 1 000 characters, one after the other',
     needs: { rows: true },
     async run(strike) {
-      const or = Array.from({ length: strike.many(190) }, (_, i) => ({ name: { glob: `${'*?'.repeat(6)}${'*a*e*-'.repeat(164)}*${i}*` } }));
+      const or = Array.from({ length: strike.many(190) }, (_, i) => ({
+        name: { glob: `${'*?'.repeat(6)}${'*a*e*-'.repeat(164)}*${i}*` },
+      }));
       await strike.keepAsking('mallory', 1, () => ({ ...COUNT, variables: { filter: { or } } }));
     },
   },

@@ -13,7 +13,9 @@ export const leaves: readonly Attack[] = [
     title: 'the YAML of an object of 200 KB that is nested 300 deep around 100 000 numbers, which a tenant has written',
     needs: {},
     async run(strike) {
-      await strike.keepAsking('mallory', 1, () => live([DEEP_OBJECT], 'helm.toolkit.fluxcd.io/HelmRelease', 'yaml', strike));
+      await strike.keepAsking('mallory', 1, () =>
+        live([DEEP_OBJECT], 'helm.toolkit.fluxcd.io/HelmRelease', 'yaml', strike),
+      );
     },
   },
   {
@@ -53,8 +55,14 @@ export const leaves: readonly Attack[] = [
   },
   {
     name: 'hanging-reviews',
-    title: 'a mixed cluster never answers what callers may do there, and everybody goes on asking lists of other clusters',
-    needs: { mixed: true, newcomer: true, faults: [{ leaf: 'sick', answer: 'hang', matching: REVIEWS }], limits: QUICK },
+    title:
+      'a mixed cluster never answers what callers may do there, and everybody goes on asking lists of other clusters',
+    needs: {
+      mixed: true,
+      newcomer: true,
+      faults: [{ leaf: 'sick', answer: 'hang', matching: REVIEWS }],
+      limits: QUICK,
+    },
     run: strike => listNowAndThen(strike, 'trudy'),
   },
   {
@@ -71,17 +79,26 @@ export const leaves: readonly Attack[] = [
   },
   {
     name: 'full-leaf',
-    title: '45 small queries at once of live objects of one leaf that answers well, each connection again as soon as it is answered',
+    title:
+      '45 small queries at once of live objects of one leaf that answers well, each connection again as soon as it is answered',
     needs: { beside: 'live', faults: [{ leaf: 'healthy', latencyMs: 20, matching: '^GET (?!.*watch=)' }] },
     async run(strike) {
-      const query = 'query($cluster:String!,$skip:String){objects(first:20,after:$skip,filter:{clusters:[$cluster]}){nodes{live{state}}}}';
-      await strike.keepAsking('mallory', strike.many(45), () => ({ query, variables: { cluster: strike.target.healthy } }));
+      const query =
+        'query($cluster:String!,$skip:String){objects(first:20,after:$skip,filter:{clusters:[$cluster]}){nodes{live{state}}}}';
+      await strike.keepAsking('mallory', strike.many(45), () => ({
+        query,
+        variables: { cluster: strike.target.healthy },
+      }));
     },
   },
   {
     name: 'hanging-objects',
     title: 'three requests at a time of objects that a leaf never answers, of a leaf that answers everything else',
-    needs: { beside: 'live', faults: [{ leaf: 'healthy', answer: 'hang', matching: `/${ATTACKERS_NAMESPACE}/.*/hangs-` }], limits: QUICK },
+    needs: {
+      beside: 'live',
+      faults: [{ leaf: 'healthy', answer: 'hang', matching: `/${ATTACKERS_NAMESPACE}/.*/hangs-` }],
+      limits: QUICK,
+    },
     async run(strike) {
       const request = live(HANGING_OBJECTS, 'kustomize.toolkit.fluxcd.io/Kustomization', 'state', strike);
       await strike.keepAsking('mallory', 3, () => request);

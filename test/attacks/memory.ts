@@ -11,7 +11,8 @@ const PING = `{"type":"ping","payload":{"x":[${'{},'.repeat(320_000)}{}]}}`;
 export const memory: readonly Attack[] = [
   {
     name: 'unread-events',
-    title: 'queries as server-sent events, as many as one caller may have, each with an answer of 8 MB that nobody reads',
+    title:
+      'queries as server-sent events, as many as one caller may have, each with an answer of 8 MB that nobody reads',
     needs: {},
     async run(strike) {
       const request = requestOf(strike, 'mallory', JSON.stringify(largeAnswer), 'accept: text/event-stream\r\n');
@@ -22,7 +23,8 @@ export const memory: readonly Attack[] = [
   },
   {
     name: 'unread-payloads',
-    title: 'a WebSocket with as many queries as one caller may have at once, each with an answer of 8 MB, that nobody reads',
+    title:
+      'a WebSocket with as many queries as one caller may have at once, each with an answer of 8 MB, that nobody reads',
     needs: {},
     async run(strike) {
       const socket = await opened(strike);
@@ -90,7 +92,8 @@ export const memory: readonly Attack[] = [
   },
   {
     name: 'held-objects',
-    title: 'as many requests as one caller has places, each for 60 live objects of a megabyte, and then for events about each',
+    title:
+      'as many requests as one caller has places, each for 60 live objects of a megabyte, and then for events about each',
     needs: { beside: 'live' },
     async run(strike) {
       const filter = { clusters: [strike.target.healthy], kinds: ['ConfigMap'], namespaces: [ATTACKERS_NAMESPACE] };

@@ -15,11 +15,15 @@ export const largeAnswer: GraphQLRequest = {
 export const places: readonly Attack[] = [
   {
     name: 'reset-uploads',
-    title: '1 600 POSTs of 1.2 KB of gzip that inflate to 1 MB, each reset after 0 to 25 ms, by somebody without any right',
+    title:
+      '1 600 POSTs of 1.2 KB of gzip that inflate to 1 MB, each reset after 0 to 25 ms, by somebody without any right',
     needs: {},
     async run(strike) {
       const body = gzipSync(JSON.stringify({ query: '{viewer{user}}', filler: 'a'.repeat(990_000) }));
-      const request = Buffer.concat([Buffer.from(headersOf(strike, 'trudy', body, 'content-encoding: gzip\r\n')), body]);
+      const request = Buffer.concat([
+        Buffer.from(headersOf(strike, 'trudy', body, 'content-encoding: gzip\r\n')),
+        body,
+      ]);
       const all = strike.many(1_600);
       for (let sent = 0; sent < all && !strike.isOver; sent += AT_ONCE) {
         // How long inflating takes depends on what else the gateway does, and so does the moment that hurts.
@@ -44,7 +48,9 @@ export const places: readonly Attack[] = [
     title: '270 plain lists at once, each connection again as soon as it is answered',
     needs: {},
     async run(strike) {
-      await strike.keepAsking('mallory', strike.many(270), () => ({ query: '{objects(first:50){nodes{id name kind status message}}}' }));
+      await strike.keepAsking('mallory', strike.many(270), () => ({
+        query: '{objects(first:50){nodes{id name kind status message}}}',
+      }));
     },
   },
 ];

@@ -1,6 +1,7 @@
 /**
- * Plays attacks against a checkout of fleetgraph and says what a second user noticed. --only NAME (may be repeated), --checkout DIR (whose bin/fleetgraph;
- * default: this one), --seconds and --strength (of each attack), --rows (of those that are about rows), --json (a line for each attack, for machines).
+ * Plays attacks against a checkout of fleetgraph and says what a second user noticed. --only NAME (may be repeated),
+ * --checkout DIR (whose bin/fleetgraph; default: this one), --seconds and --strength (of each attack), --rows (of those
+ * that are about rows), --json (a line for each attack, for machines).
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -68,6 +69,8 @@ function lineOf({ attack, before, during, attacker, ending, residentMB, longStep
     `${attack}: ${ending ?? 'lives'}; ${residentMB.before} MB, at most ${residentMB.peak} MB; closed ${during.closed}; own delay ${during.ownDelayMs.toFixed(0)} ms; load ${loadavg()[0]?.toFixed(1)}`,
     ...lines,
     `  attacker ${attacker.seconds.toFixed(1)} s: ${JSON.stringify(attacker.answers)}`,
-    ...longSteps.map(({ function: name, count, longestMs }) => `  step of ${longestMs.toFixed(0)} ms at most, ${count} times: ${name}`),
+    ...longSteps.map(
+      ({ function: name, count, longestMs }) => `  step of ${longestMs.toFixed(0)} ms at most, ${count} times: ${name}`,
+    ),
   ].join('\n');
 }

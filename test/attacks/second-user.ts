@@ -55,7 +55,10 @@ export class SecondUser implements AsyncDisposable {
   readonly #questions: Readonly<Record<QuestionName, Question>>;
   readonly #asking = new Set<Promise<void>>();
   readonly #pools: Pool[] = [];
-  readonly #waits = new Map<QuestionName, { waits: number[]; why: Map<string, number>; lost: number; lostAfterMark: number }>();
+  readonly #waits = new Map<
+    QuestionName,
+    { waits: number[]; why: Map<string, number>; lost: number; lostAfterMark: number }
+  >();
   readonly #timers: NodeJS.Timeout[] = [];
   #mark = Infinity;
   #closed = 0;
@@ -71,7 +74,8 @@ export class SecondUser implements AsyncDisposable {
     });
     const { data } = (await answer.json()) as { data?: { objects: { nodes: { id: string }[] } } };
     const id = data?.objects.nodes.at(-1)?.id;
-    if (id === undefined) throw new Error(`The second user sees nothing on ${cluster}, and so cannot tell whether anything is lost.`);
+    if (id === undefined)
+      throw new Error(`The second user sees nothing on ${cluster}, and so cannot tell whether anything is lost.`);
     return new SecondUser(options, id);
   }
 
@@ -80,7 +84,12 @@ export class SecondUser implements AsyncDisposable {
     this.#token = options.token;
     const rows = ({ objects }: any) => (objects.nodes.length > 0 ? undefined : 'no rows');
     this.#questions = {
-      list: { everyMs: 20, connections: 16, body: listOf({ clusters: [options.cluster], kinds: ['Pod'] }), judge: rows },
+      list: {
+        everyMs: 20,
+        connections: 16,
+        body: listOf({ clusters: [options.cluster], kinds: ['Pod'] }),
+        judge: rows,
+      },
       everything: {
         everyMs: 250,
         connections: 8,
@@ -160,7 +169,9 @@ export class SecondUser implements AsyncDisposable {
       () => 'no connection',
     );
     // What is due and waits for a connection hears of its signal late.
-    const late = new Promise<string>(resolve => given.addEventListener('abort', () => resolve(`not within ${PATIENCE_MS / 1_000} s`)));
+    const late = new Promise<string>(resolve =>
+      given.addEventListener('abort', () => resolve(`not within ${PATIENCE_MS / 1_000} s`)),
+    );
     const problem = await Promise.race([late, answered.catch(() => 'broken off')]);
     const found = this.#waits.get(name)!;
     found.waits.push(performance.now() - due);

@@ -1,6 +1,7 @@
 /**
- * A stage for one attack: the surroundings, a gateway as its users start it, the attacker and the second user, each in a process of its own, so that waits
- * are the gateway's alone. Surroundings stay for several attacks, a gateway is for one: none suffers from what another did.
+ * A stage for one attack: the surroundings, a gateway as its users start it, the attacker and the second user, each in
+ * a process of its own, so that waits are the gateway's alone. Surroundings stay for several attacks, a gateway is for
+ * one: none suffers from what another did.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -129,7 +130,10 @@ export class Stage implements AsyncDisposable {
       },
     });
     const indexed = async () => (await gateway.query(TOKENS.mallory, '{coverage{total indexed}}')).data?.coverage;
-    await eventually(indexed, coverage => coverage?.indexed === clusters.length, { within: 120_000, what: 'the index' });
+    await eventually(indexed, coverage => coverage?.indexed === clusters.length, {
+      within: 120_000,
+      what: 'the index',
+    });
     return gateway;
   }
 

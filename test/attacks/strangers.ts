@@ -116,7 +116,8 @@ export const strangers: readonly Attack[] = [
   },
   {
     name: 'parallel-doors',
-    title: '110 connections without credentials that ask for every address that answers them, again as soon as they are answered',
+    title:
+      '110 connections without credentials that ask for every address that answers them, again as soon as they are answered',
     needs: {},
     run: strike => parallel(strike, strike.many(5 * DOORS.length), DOORS),
   },
@@ -143,7 +144,11 @@ function urlOf({ target }: Strike, door: Door | (typeof RAW)[number]): URL {
 }
 
 /** Over each connection as much as the server takes, at one address each in turn. */
-async function pipeline(strike: Strike, connections: number, doors: readonly (Door | (typeof RAW)[number])[]): Promise<void> {
+async function pipeline(
+  strike: Strike,
+  connections: number,
+  doors: readonly (Door | (typeof RAW)[number])[],
+): Promise<void> {
   await Promise.all(
     Array.from({ length: Math.max(connections, doors.length) }, async (_, i) => {
       const door = doors[i % doors.length]!;
@@ -174,7 +179,11 @@ async function flood(strike: Strike, url: URL, segment: Buffer): Promise<void> {
 }
 
 function textOf({ method = 'GET', path, headers = {}, body = '' }: Door): string {
-  const lines = Object.entries({ host: 'x', ...headers, ...(method === 'POST' && { 'content-length': String(body.length) }) });
+  const lines = Object.entries({
+    host: 'x',
+    ...headers,
+    ...(method === 'POST' && { 'content-length': String(body.length) }),
+  });
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
 
@@ -184,7 +193,8 @@ async function parallel(strike: Strike, connections: number, doors: readonly Doo
   const pools = new Map<string, Pool>();
   const poolOf = (door: Door): Pool => {
     const { origin } = urlOf(strike, door);
-    if (!pools.has(origin)) pools.set(origin, new Pool(origin, { connections: count, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }));
+    if (!pools.has(origin))
+      pools.set(origin, new Pool(origin, { connections: count, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }));
     return pools.get(origin)!;
   };
   await Promise.all(
@@ -193,7 +203,13 @@ async function parallel(strike: Strike, connections: number, doors: readonly Doo
       const { method = 'GET', path, headers, body } = door;
       while (!strike.isOver && !strike.signal.aborted) {
         await poolOf(door)
-          .request({ method, path, ...(headers && { headers }), ...(body !== undefined && { body }), signal: strike.signal })
+          .request({
+            method,
+            path,
+            ...(headers && { headers }),
+            ...(body !== undefined && { body }),
+            signal: strike.signal,
+          })
           .then(answer => answer.body.dump({ limit: Number.MAX_SAFE_INTEGER, signal: strike.signal }))
           .catch(() => delay(2));
         strike.count(door.name);

@@ -1,6 +1,6 @@
 /**
- * What is around the gateway: simulated leaves with objects and rights that attackers have put there, people, and a subgraph of somebody else. All of it on
- * loopback.
+ * What is around the gateway: simulated leaves with objects and rights that attackers have put there, people, and a
+ * subgraph of somebody else. All of it on loopback.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,10 @@ import type { KubernetesObject } from '../../kubernetes/client.ts';
 import type { Fault } from '../../sim/faults.ts';
 import type { SimulatedLeaf } from '../../sim/leaf.ts';
 
-/** A fault of one of the two leaves that attacks are about. `matching` as the source of a regular expression: it crosses between processes. */
+/**
+ * A fault of one of the two leaves that attacks are about. `matching` as the source of a regular expression: it crosses
+ * between processes.
+ */
 export interface LeafFault extends Pick<Fault, 'latencyMs' | 'answer'> {
   readonly leaf: 'healthy' | 'sick';
   readonly matching?: string;
@@ -37,10 +40,17 @@ export const PEOPLE = {
 } as const;
 export type PersonName = keyof typeof PEOPLE;
 
-export const TOKENS = Object.fromEntries(Object.entries(PEOPLE).map(([name, { token }]) => [name, token])) as Record<PersonName, string>;
+export const TOKENS = Object.fromEntries(Object.entries(PEOPLE).map(([name, { token }]) => [name, token])) as Record<
+  PersonName,
+  string
+>;
 
 /** As the configuration has it. */
-export const STATIC_TOKENS = Object.values(PEOPLE).map(({ token, user, groups }) => ({ token, user, groups: [...groups] }));
+export const STATIC_TOKENS = Object.values(PEOPLE).map(({ token, user, groups }) => ({
+  token,
+  user,
+  groups: [...groups],
+}));
 
 /** In it is what attackers have made on leaves. */
 export const ATTACKERS_NAMESPACE = 'attackers';
@@ -122,7 +132,11 @@ function deepObject({ levels, numbers }: { levels: number; numbers: number }): K
 }
 
 function hangingObject(name: string): KubernetesObject {
-  return { apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization', metadata: { namespace: ATTACKERS_NAMESPACE, name } };
+  return {
+    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+    kind: 'Kustomization',
+    metadata: { namespace: ATTACKERS_NAMESPACE, name },
+  };
 }
 
 const LARGE_DATA = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`key-${i}`, 'x'.repeat(40)]));
@@ -150,7 +164,10 @@ const RBAC = 'rbac.authorization.k8s.io';
 /** Four Roles of one person whose rules together are larger than any review that fleetgraph reads. */
 function manyNames(): KubernetesObject[] {
   return [0, 1, 2, 3].flatMap(number => {
-    const resourceNames = Array.from({ length: 25_000 }, (_, i) => `a-name-that-nobody-has-${number}-${String(i).padStart(25, '0')}`);
+    const resourceNames = Array.from(
+      { length: 25_000 },
+      (_, i) => `a-name-that-nobody-has-${number}-${String(i).padStart(25, '0')}`,
+    );
     const metadata = { namespace: ATTACKERS_NAMESPACE, name: `names-${number}` };
     return [
       {

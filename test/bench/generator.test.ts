@@ -1,12 +1,21 @@
 /** The generated fleets: the same on every machine, and of the shape that they claim. */
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { clusterName, KINDS, namespaceName, plannedRows, rowOf, SHAPES, type FleetShape } from '../../bench/scale/fleet.ts';
+import {
+  clusterName,
+  KINDS,
+  namespaceName,
+  plannedRows,
+  rowOf,
+  SHAPES,
+  type FleetShape,
+} from '../../bench/scale/fleet.ts';
 import { fleetGrants, peopleOf, sightOf } from '../../bench/scale/people.ts';
 import { validateBatch } from '../../store/validate.ts';
 
 const CUT: FleetShape = { name: 'cut', clusters: 20, namespaces: 50, rows: 5_000 };
-const rowsOf = (shape: FleetShape) => Array.from({ length: shape.clusters }, (_, cluster) => [...plannedRows(shape, cluster)]).flat();
+const rowsOf = (shape: FleetShape) =>
+  Array.from({ length: shape.clusters }, (_, cluster) => [...plannedRows(shape, cluster)]).flat();
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
 describe('a generated fleet', () => {
@@ -56,7 +65,9 @@ describe('the people of a generated fleet', () => {
     const rows = rowsOf(CUT);
     expect(rows.filter(sightOf(nobody, CUT))).toEqual([]);
     expect(rows.filter(sightOf(admin, CUT)).length).toBe(rows.length);
-    const seen = rows.filter(sightOf(one, CUT)).map(({ cluster, namespace }) => `${clusterName(cluster)}/${namespaceName(namespace)}`);
+    const seen = rows
+      .filter(sightOf(one, CUT))
+      .map(({ cluster, namespace }) => `${clusterName(cluster)}/${namespaceName(namespace)}`);
     expect(new Set(seen)).toEqual(new Set(['cluster-000/team-7']));
   });
 });

@@ -94,7 +94,8 @@ describe('a bar chart', () => {
         { label: 'two', values: [12, undefined] },
       ],
     });
-  const widths = (svg: string) => [...svg.matchAll(/<rect x="270" y="[\d.]+" width="([\d.]+)"/g)].map(([, width]) => Number(width));
+  const widths = (svg: string) =>
+    [...svg.matchAll(/<rect x="270" y="[\d.]+" width="([\d.]+)"/g)].map(([, width]) => Number(width));
 
   it.each([true, false])('has a bar for every value, in proportion (logarithmic: %s)', logarithmic => {
     const [small, large, middle] = widths(chart(logarithmic));

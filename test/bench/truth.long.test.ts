@@ -10,7 +10,15 @@ import { policiesOf, Quarantine } from '../../access/fail-closed.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { clusterName, fleetState, plannedRows, rowOf, type FleetShape } from '../../bench/scale/fleet.ts';
 import { fleetGrants, peopleOf, type Person } from '../../bench/scale/people.ts';
-import { EVERYTHING, FACET_LIMIT, FACETS, facetsOf, KEYWORD, ONE_KIND, SIX_KINDS } from '../../bench/scale/questions.ts';
+import {
+  EVERYTHING,
+  FACET_LIMIT,
+  FACETS,
+  facetsOf,
+  KEYWORD,
+  ONE_KIND,
+  SIX_KINDS,
+} from '../../bench/scale/questions.ts';
 import { computeTruth } from '../../bench/scale/truth.ts';
 
 const CUT: FleetShape = { name: 'cut', clusters: 40, namespaces: 50, rows: 5_000 };
@@ -40,7 +48,10 @@ async function openFleet() {
 describe('the truth of a generated fleet', () => {
   it('is what the fleet subgraph answers, for every person and every question', async () => {
     const { store, readModel } = await openFleet();
-    const rules = { policies: policiesOf(() => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' })), maxAgeMs: 60_000 };
+    const rules = {
+      policies: policiesOf(() => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' })),
+      maxAgeMs: 60_000,
+    };
     const accesses = new CallerAccesses();
     const rowsOf = ({ user, groups }: Person) => {
       const identity = acceptIdentity({ user, groups: [...groups] });
@@ -56,7 +67,8 @@ describe('the truth of a generated fleet', () => {
       const rows = rowsOf(person);
       const { filter } = question;
       const byName = [{ field: 'NAME', descending: false }] as const;
-      const ids = async (page: { first: number } | { last: number }) => (await rows.page(filter, byName, page)).rows.map(encodeObjectId);
+      const ids = async (page: { first: number } | { last: number }) =>
+        (await rows.page(filter, byName, page)).rows.map(encodeObjectId);
       // A facet leaves out the filter's own condition on its field, the truth does not.
       const fields = filter.kinds ? FACETS.filter(field => field !== 'KIND') : FACETS;
       const facets = new Map<string, readonly (readonly [string, number])[]>();
@@ -68,7 +80,10 @@ describe('the truth of a generated fleet', () => {
         );
       }
       const answered = {
-        numbers: { count: await rows.count(filter), facets: facetsOf(field => facets.get(field) ?? truths[i]!.numbers.facets[field]) },
+        numbers: {
+          count: await rows.count(filter),
+          facets: facetsOf(field => facets.get(field) ?? truths[i]!.numbers.facets[field]),
+        },
         first: await ids({ first: FIRST }),
         last: await ids({ last: FIRST }),
       };

@@ -1,7 +1,7 @@
 /**
- * What one user can do to fleetgraph (test/attacks) as scenarios: somebody attacks one of two gateways in full strength, and a second user must not lose an
- * answer there. Waits are told, and judged only by a bound that tells a gateway that stops from one that is busy; how long they are is what
- * `make bench ONLY=fair` is about.
+ * What one user can do to fleetgraph (test/attacks) as scenarios: somebody attacks one of two gateways in full
+ * strength, and a second user must not lose an answer there. Waits are told, and judged only by a bound that tells a
+ * gateway that stops from one that is busy; how long they are is what `make bench ONLY=fair` is about.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { availableParallelism, loadavg } from 'node:os';
@@ -20,8 +20,8 @@ const SECONDS = 8;
 /** How long the second user asks before, and afterwards. */
 const AROUND_MS = 2_000;
 /**
- * Longer than anybody waits beside an attack, unless the gateway stops for it. On a machine where several processes share a core, as many times that; and where
- * it was slow before, longer than then.
+ * Longer than anybody waits beside an attack, unless the gateway stops for it. On a machine where several processes
+ * share a core, as many times that; and where it was slow before, longer than then.
  */
 const STOPPED_MS = 1_000;
 const SLOWER = 3;
@@ -59,7 +59,10 @@ async function beside(world: World, attack: Attack): Promise<string> {
   try {
     await ask({ type: 'begin', questions, token: attack.needs.newcomer ? TOKENS.vera : TOKENS.victor });
     const force = { seconds: SECONDS, strength: 1 };
-    await attacker.ask({ attack: attack.name, target: { url, operationsUrl, tokens: TOKENS, healthy, sick }, force }, signal);
+    await attacker.ask(
+      { attack: attack.name, target: { url, operationsUrl, tokens: TOKENS, healthy, sick }, force },
+      signal,
+    );
     await delay(AROUND_MS);
   } finally {
     world.attacked.fail([]);
@@ -78,8 +81,10 @@ function problemsOf(attack: Attack, before: SecondUserFigures, { questions, clos
   const problems = closed > 0 && !mayClose(attack) ? [`${closed} answers call a cluster closed`] : [];
   const busy = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
   for (const [name, { asked, lost, why, max }] of Object.entries(questions)) {
-    // Whose rights a cluster has to be asked for waits for that cluster once, in a list that reads it, as long as a leaf may take.
-    const own = attack.needs.newcomer && name !== 'list' ? (parseDuration(String(attack.needs.limits?.['leafTimeout'])) ?? 0) : 0;
+    // Whose rights a cluster has to be asked for waits for that cluster once, in a list that reads it, as long as a
+    // leaf may take.
+    const own =
+      attack.needs.newcomer && name !== 'list' ? (parseDuration(String(attack.needs.limits?.['leafTimeout'])) ?? 0) : 0;
     const stopped = own + Math.max(STOPPED_MS * busy, SLOWER * (before.questions[name as QuestionName]?.max ?? 0));
     if (lost > 0) problems.push(`the second user lost ${lost} of ${asked} answers (${name}): ${JSON.stringify(why)}`);
     if (max > stopped) problems.push(`the second user waited ${(max / 1_000).toFixed(1)} s (${name})`);

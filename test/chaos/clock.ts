@@ -1,5 +1,6 @@
 /**
- * Wall clocks that jump: libfaketime before a process. Monotonic clocks stay as they are, as they do on machines whose wall clock is set.
+ * Wall clocks that jump: libfaketime before a process. Monotonic clocks stay as they are, as they do on machines whose
+ * wall clock is set.
  */
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

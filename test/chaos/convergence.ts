@@ -1,6 +1,6 @@
 /**
- * Whether all is well again: the store holds what the leaves have (every kind and grant, field by field), each gateway answers what the store holds, and
- * each person sees what they may see at this moment, neither more nor less.
+ * Whether all is well again: the store holds what the leaves have (every kind and grant, field by field), each gateway
+ * answers what the store holds, and each person sees what they may see at this moment, neither more nor less.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkIndex } from '../../cli/store/check-index.ts';
@@ -50,7 +50,9 @@ const ALL = /* GraphQL */ `
 export async function converged(world: World, withinMs: number): Promise<number> {
   const start = performance.now();
   for (;;) {
-    const problem = await problemOf(world).catch((error: unknown) => `${(error as Error).name}: ${(error as Error).message}`);
+    const problem = await problemOf(world).catch(
+      (error: unknown) => `${(error as Error).name}: ${(error as Error).message}`,
+    );
     const took = performance.now() - start;
     if (problem === undefined) return took;
     if (took > withinMs) throw new Error(`not well ${Math.round(took / 1_000)} s after the fault ended: ${problem}`);
@@ -73,7 +75,15 @@ async function problemOf(world: World): Promise<string | undefined> {
   }
   for (const [cluster, client] of world.clients) {
     const projections = await projectionsOfSubgraphs();
-    const report = await checkIndex({ cluster, client, store: world.store, kinds: KINDS, projections, signal: NEVER, pauseMs: 200 });
+    const report = await checkIndex({
+      cluster,
+      client,
+      store: world.store,
+      kinds: KINDS,
+      projections,
+      signal: NEVER,
+      pauseMs: 200,
+    });
     const [first] = report.differences;
     if (first) {
       const [resource, [difference]] = first;
@@ -87,12 +97,18 @@ async function problemOf(world: World): Promise<string | undefined> {
 export async function rowsOf(world: World): Promise<Map<string, Row>> {
   const rows = new Map<string, Row>();
   for (const { name } of world.leaves.all) {
-    for await (const chunk of (await world.store.snapshot(name, NEVER)).rows) for (const row of chunk) rows.set(encodeObjectId(row), row);
+    for await (const chunk of (await world.store.snapshot(name, NEVER)).rows)
+      for (const row of chunk) rows.set(encodeObjectId(row), row);
   }
   return rows;
 }
 
-async function differs(world: World, person: Person, gateway: number, expected: readonly string[]): Promise<string | undefined> {
+async function differs(
+  world: World,
+  person: Person,
+  gateway: number,
+  expected: readonly string[],
+): Promise<string | undefined> {
   const found: string[] = [];
   let after: string | undefined;
   do {
@@ -111,7 +127,9 @@ async function differs(world: World, person: Person, gateway: number, expected: 
   return `${found.length} objects and not ${expected.length}; not in the store: ${surplus[0] ?? '-'}; not shown: ${missing[0] ?? '-'}`;
 }
 
-type Shown = Pick<Row, 'status' | 'suspended' | 'labels'> & { readonly [field in 'reason' | 'message' | 'revision']: string | null };
+type Shown = Pick<Row, 'status' | 'suspended' | 'labels'> & {
+  readonly [field in 'reason' | 'message' | 'revision']: string | null;
+};
 
 /** As one line: what both a row and an answer tell. */
 function shown(object: Row | (Shown & { readonly id: string })): string {

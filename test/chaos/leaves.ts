@@ -1,6 +1,7 @@
 /**
- * The clusters under a chaos run, simulated or real, as the scenarios need them: they live (churn), go away and come back without their history, and
- * it is known of each person what they may ever see. That knowledge comes from how the clusters were set up, not from the product's evaluator.
+ * The clusters under a chaos run, simulated or real, as the scenarios need them: they live (churn), go away and come
+ * back without their history, and it is known of each person what they may ever see. That knowledge comes from how the
+ * clusters were set up, not from the product's evaluator.
  */
 import type { Row } from '../../store/store.ts';
 
@@ -30,7 +31,10 @@ export interface Leaves extends AsyncDisposable {
   readonly kubeconfig: string;
   /** The first sees everything, the last nothing. */
   readonly people: readonly Person[];
-  /** A filter, and whether a row that passes it never changes its existence: those that must be there wherever coverage says `indexed`. */
+  /**
+   * A filter, and whether a row that passes it never changes its existence: those that must be there wherever coverage
+   * says `indexed`.
+   */
   readonly sentinels: { readonly filter: object; readonly is: (object: ObjectPlace) => boolean };
   /** Begins to change the leaves all the time; the returned function ends that. */
   churn(): () => Promise<void>;

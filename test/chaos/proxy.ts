@@ -1,8 +1,8 @@
 /**
  * A network between two parties that can be made bad while it is used: a TCP proxy on loopback.
  *
- * What it holds back it delivers later and in order, also when the sender has long hung up, as packets do that a partition delays: nothing is lost
- * unless connections are cut.
+ * What it holds back it delivers later and in order, also when the sender has long hung up, as packets do that a
+ * partition delays: nothing is lost unless connections are cut.
  */
 import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
@@ -43,7 +43,10 @@ export class Proxy implements AsyncDisposable {
     for (const connection of this.#connections) connection.set(weather);
   }
 
-  /** The open connections stall, each until `set`, while new ones are well: a path that is lost, and another that is found. */
+  /**
+   * The open connections stall, each until `set`, while new ones are well: a path that is lost, and another that is
+   * found.
+   */
   strand(): void {
     for (const connection of this.#connections) connection.set({ stalled: true });
   }

@@ -13,7 +13,10 @@ const MAY: Readonly<Record<Name, (object: ObjectPlace) => boolean>> = {
   alice: () => true,
   bob: object => object.cluster !== 'leaf-03' && place(object) === 'team-a',
   carol: ({ cluster, kind, namespace, name }) =>
-    cluster === 'leaf-01' && kind === 'Kustomization' && namespace === 'team-b' && ['healthy', 'failing'].includes(name),
+    cluster === 'leaf-01' &&
+    kind === 'Kustomization' &&
+    namespace === 'team-b' &&
+    ['healthy', 'failing'].includes(name),
   dave: () => false,
 };
 
@@ -27,7 +30,10 @@ export async function startRealLeaves(): Promise<Leaves> {
     const namespace = number % 2 === 0 ? 'team-a' : 'team-b';
     const path = `/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/${namespace}/kustomizations/${name}`;
     if (number % 7 === 6) await server.request('DELETE', path);
-    else await server.apply([kustomization(namespace, name, number % 3 === 0 ? 'False' : 'True', { message: `change ${number}` })]);
+    else
+      await server.apply([
+        kustomization(namespace, name, number % 3 === 0 ? 'False' : 'True', { message: `change ${number}` }),
+      ]);
   };
   return {
     all: fleet.servers.map(server => ({
@@ -41,7 +47,12 @@ export async function startRealLeaves(): Promise<Leaves> {
       flood: () => Promise.reject(new Error('a real leaf is not flooded: it would measure etcd')),
     })),
     kubeconfig: JSON.stringify(fleet.kubeconfig('collector')),
-    people: (Object.keys(PEOPLE) as Name[]).map((name): Person => ({ name, token: `token-of-${name}`, ...PEOPLE[name], may: MAY[name] })),
+    people: (Object.keys(PEOPLE) as Name[]).map((name): Person => ({
+      name,
+      token: `token-of-${name}`,
+      ...PEOPLE[name],
+      may: MAY[name],
+    })),
     sentinels: {
       filter: { or: [{ kinds: ['Namespace'] }, { names: ['healthy', 'failing', 'paused'] }] },
       is: ({ kind, name }) => kind === 'Namespace' || ['healthy', 'failing', 'paused'].includes(name),

@@ -1,6 +1,6 @@
 /**
- * Redis' own clock, which leases and ages are measured by, is set back while clusters are collected: nobody keeps a lease that they no longer use, and what
- * was stored before is not taken for new.
+ * Redis' own clock, which leases and ages are measured by, is set back while clusters are collected: nobody keeps a
+ * lease that they no longer use, and what was stored before is not taken for new.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { clusterKeys } from '../../store/redis-scripts.ts';
@@ -133,9 +133,15 @@ const NEVER = new AbortController().signal;
       await here.put({ ...web, message: 'set forth' });
       await here.put({ ...web, message: 'set forth, again' });
       const there = await replica();
-      expect(await changes(there, admin, first.resume, { names: ['web'] })).toMatchObject({ reset: 'TOO_OLD', changes: [] });
+      expect(await changes(there, admin, first.resume, { names: ['web'] })).toMatchObject({
+        reset: 'TOO_OLD',
+        changes: [],
+      });
       const third = await changes(here, admin, first.resume, { names: ['web'] });
-      expect(third).toMatchObject({ reset: null, changes: [{ type: 'UPDATE', object: { message: 'set forth, again' } }] });
+      expect(third).toMatchObject({
+        reset: null,
+        changes: [{ type: 'UPDATE', object: { message: 'set forth, again' } }],
+      });
       expect(await changes(there, admin, third.resume, { names: ['web'] })).toMatchObject({ reset: null, changes: [] });
     } finally {
       await Promise.all(opened.map(fleet => fleet.close()));

@@ -1,6 +1,6 @@
 /**
- * Several replicas over one Redis answer alike once each has caught up: whatever was written, twice, by collectors that had lost their lease, or while a
- * replica was only starting. A client may page from one to the next.
+ * Several replicas over one Redis answer alike once each has caught up: whatever was written, twice, by collectors that
+ * had lost their lease, or while a replica was only starting. A client may page from one to the next.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -35,7 +35,10 @@ type Step =
 const cluster = fc.nat(CLUSTERS.length - 1);
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: anyRows(15).map(rows => ({ type: 'write', rows }) as const) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('delete' as const), cluster, every: fc.integer({ min: 1, max: 4 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('delete' as const), cluster, every: fc.integer({ min: 1, max: 4 }) }),
+  },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('repeat' as const), cluster }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('hand over' as const), cluster, late: anyRows(5) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('register anew' as const), cluster }) },
@@ -102,7 +105,10 @@ class Writers {
 
   #write(name: string, puts: readonly Row[]): Promise<void> {
     this.#writes += 1;
-    return this.#apply(name, { puts: puts.map(row => ({ ...row, resourceVersion: String(this.#writes) })), state: state() });
+    return this.#apply(name, {
+      puts: puts.map(row => ({ ...row, resourceVersion: String(this.#writes) })),
+      state: state(),
+    });
   }
 
   async #apply(name: string, batch: Batch): Promise<void> {
@@ -156,12 +162,21 @@ describe('replicas over one Redis', () => {
   };
 
   /** Each page from the next replica, as behind a load balancer. */
-  const pageThrough = async (asked: readonly ReadModel[], view: RowAuthorizer, filter: Filter, order: OrderKey[], first: number) => {
+  const pageThrough = async (
+    asked: readonly ReadModel[],
+    view: RowAuthorizer,
+    filter: Filter,
+    order: OrderKey[],
+    first: number,
+  ) => {
     const rows: Row[] = [];
     let page: Page | undefined;
     for (let i = 0; !page || page.hasNextPage; i++) {
       const after: string | undefined = page?.cursors.at(-1);
-      page = await (asked[i % asked.length] as ReadModel).page(view, filter, order, { first, ...(after !== undefined && { after }) });
+      page = await (asked[i % asked.length] as ReadModel).page(view, filter, order, {
+        first,
+        ...(after !== undefined && { after }),
+      });
       rows.push(...(await whole(page.rows)));
     }
     return rows;
@@ -171,7 +186,10 @@ describe('replicas over one Redis', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyStep, { minLength: 1, maxLength: 8 }),
-        fc.array(fc.tuple(anyView, anyFilter, anyOrder, fc.integer({ min: 1, max: 7 })), { minLength: 3, maxLength: 3 }),
+        fc.array(fc.tuple(anyView, anyFilter, anyOrder, fc.integer({ min: 1, max: 7 })), {
+          minLength: 3,
+          maxLength: 3,
+        }),
         async (steps, questions) => {
           for (const step of steps) await writers.take(step);
           const marks = await writers.mark();
@@ -186,9 +204,9 @@ describe('replicas over one Redis', () => {
             expect(await pageThrough(replicas, view, filter, order, size)).toEqual(expected);
             for (const replica of replicas) {
               expect(await replica.count(view, filter)).toBe(expected.length);
-              expect((await whole((await replica.page(view, filter, order, { first: 500 })).rows)).map(encodeObjectId)).toEqual(
-                expected.map(encodeObjectId),
-              );
+              expect(
+                (await whole((await replica.page(view, filter, order, { first: 500 })).rows)).map(encodeObjectId),
+              ).toEqual(expected.map(encodeObjectId));
               for (const field of FACET_FIELDS) {
                 const { values } = await replica.facet(view, filter, field, { labelKey: 'app', limit: 100 });
                 const all = seen.filter(row => matches(withoutOwnCondition(filter, field, 'app'), row));

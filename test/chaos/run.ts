@@ -1,6 +1,7 @@
 /**
- * `make chaos`: breaks what fleetgraph runs on, in every way it knows, and says after each how long it took until everything was right again. --only NAME
- * plays that scenario alone (may be repeated), --seed repeats a run's changes. What it starts ends with it, also on Ctrl-C.
+ * `make chaos`: breaks what fleetgraph runs on, in every way it knows, and says after each how long it took until
+ * everything was right again. --only NAME plays that scenario alone (may be repeated), --seed repeats a run's changes.
+ * What it starts ends with it, also on Ctrl-C.
  */
 import { parseArgs } from 'node:util';
 import { HEADING, isWell, lineOf, play, type Outcome } from './scenario.ts';
@@ -28,7 +29,8 @@ const endWorld = async () => {
   world = undefined;
   await ended?.[Symbol.asyncDispose]();
 };
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endWorld().finally(() => process.exit(130)));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void endWorld().finally(() => process.exit(130)));
 
 const outcomes: Outcome[] = [];
 const skipped: string[] = [];

@@ -10,7 +10,11 @@ const OWN: ObjectPlace = { cluster: 'one', group: '', kind: 'Pod', namespace: 'm
 const HIDDEN: ObjectPlace = { cluster: 'two', group: '', kind: 'Pod', namespace: 'theirs', name: 'b' };
 
 const person = (name: string, may: Person['may']): Person => ({ name, token: name, user: name, groups: [], may });
-const PEOPLE = [person('admin', () => true), person('owner', ({ namespace }) => namespace === 'mine'), person('nobody', () => false)];
+const PEOPLE = [
+  person('admin', () => true),
+  person('owner', ({ namespace }) => namespace === 'mine'),
+  person('nobody', () => false),
+];
 
 interface Shown {
   readonly ids?: readonly string[];
@@ -56,7 +60,9 @@ const shows = (shown: Shown) => (token: string) => answer(token === 'owner' ? sh
 
 describe('the sampler', () => {
   it('finds nothing wrong with what may be shown', async () => {
-    expect(await sample(shows({ ...WELL, facets: { CLUSTER: ['one'], NAMESPACE: ['mine'] }, clusters: ['one'] }))).toEqual([]);
+    expect(
+      await sample(shows({ ...WELL, facets: { CLUSTER: ['one'], NAMESPACE: ['mine'] }, clusters: ['one'] })),
+    ).toEqual([]);
   });
 
   it.each([
@@ -65,14 +71,26 @@ describe('the sampler', () => {
     ['a hidden cluster in a facet', shows({ facets: { CLUSTER: ['two'] } }), /owner: was told of cluster two/],
     ['a hidden cluster in coverage', shows({ coverage: { two: 'STALE' } }), /owner: was told of cluster two/],
     ['a hidden cluster in the list of clusters', shows({ clusters: ['two'] }), /owner: was told of cluster two/],
-    ['anything at all that nobody is shown', (token: string) => answer(token === 'admin' || token === 'nobody' ? WELL : {}), /nobody: was/],
+    [
+      'anything at all that nobody is shown',
+      (token: string) => answer(token === 'admin' || token === 'nobody' ? WELL : {}),
+      /nobody: was/,
+    ],
     [
       'an index that is called complete and is not',
       () => answer({ coverage: { one: 'INDEXED' } }),
       /admin: one is called indexed, and 1 of 1/,
     ],
-    ['an error page', () => ({ status: 500, data: undefined, errors: [{ message: 'oops', extensions: {} }] }), /HTTP 500 .*oops/],
-    ['a gateway that is gone', () => new Error('connect ECONNREFUSED'), /gateway 1 did not answer: connect ECONNREFUSED/],
+    [
+      'an error page',
+      () => ({ status: 500, data: undefined, errors: [{ message: 'oops', extensions: {} }] }),
+      /HTTP 500 .*oops/,
+    ],
+    [
+      'a gateway that is gone',
+      () => new Error('connect ECONNREFUSED'),
+      /gateway 1 did not answer: connect ECONNREFUSED/,
+    ],
   ])('sees %s', async (_what, answers, expected) => {
     expect((await sample(answers)).some(violation => expected.test(violation))).toBe(true);
   });

@@ -1,8 +1,9 @@
 /**
- * Looks at every answer, twenty times a second, while things break: it shows nobody what they may never see, keeps its deadline, is no error
- * page, and where it calls a cluster `indexed` it holds that cluster's every lasting object.
+ * Looks at every answer, twenty times a second, while things break: it shows nobody what they may never see, keeps its
+ * deadline, is no error page, and where it calls a cluster `indexed` it holds that cluster's every lasting object.
  *
- * Violations are collected, not thrown: the first one must not hide the others, and the run goes on to tell whether it heals.
+ * Violations are collected, not thrown: the first one must not hide the others, and the run goes on to tell whether it
+ * heals.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { decodeObjectId } from '../../schema/object-id.ts';
@@ -11,7 +12,9 @@ import type { ObjectPlace, Person } from './leaves.ts';
 import { DEADLINE_MS, type World } from './world.ts';
 
 const EVERY_MS = 50;
-/** Beyond the deadline: the way there and back. On a machine where several processes share a core, as many times that. */
+/**
+ * Beyond the deadline: the way there and back. On a machine where several processes share a core, as many times that.
+ */
 const GRACE_MS = 1_500;
 const graceMs = () => GRACE_MS * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 const MAX_UNANSWERED = 40;
@@ -130,19 +133,26 @@ export class Sampler {
     return { answers: this.#answers, violations, slowestMs: Math.round(this.#slowestMs) };
   }
 
-  /** The first of the restricted always, the others in turns and now and then live, the administrator for what must be there. */
+  /**
+   * The first of the restricted always, the others in turns and now and then live, the administrator for what must be
+   * there.
+   */
   #ask(): void {
     const tick = this.#tick++;
     const gateway = tick % this.#world.product.urls.length;
     const [admin, restricted, ...others] = this.#world.leaves.people;
     if (this.#world.down.has(gateway) || this.#unanswered.size >= MAX_UNANSWERED || !admin || !restricted) return;
-    const show = (person: Person, text: string) => this.#send({ text, person, judge: answer => this.#forbidden(person, answer) }, gateway);
+    const show = (person: Person, text: string) =>
+      this.#send({ text, person, judge: answer => this.#forbidden(person, answer) }, gateway);
     show(restricted, tick % 10 === 0 ? LIVE : SHOWN);
     const other = others[Math.floor(tick / 4) % others.length];
     if (other && tick % 4 < 2) show(other, tick % 20 === 0 ? LIVE : SHOWN);
     const { filter } = this.#world.leaves.sentinels;
     if (tick % 3 === 0)
-      this.#send({ text: LASTING, variables: { filter }, person: admin, judge: answer => this.#missing(answer) }, gateway);
+      this.#send(
+        { text: LASTING, variables: { filter }, person: admin, judge: answer => this.#missing(answer) },
+        gateway,
+      );
   }
 
   #send(question: Question, gateway: number): void {
@@ -158,7 +168,9 @@ export class Sampler {
       const answer = await product.query(person.token, text, variables, { gateway });
       this.#answers += 1;
       const failed = answer.status !== 200 || answer.errors !== undefined;
-      violation = failed ? `an error instead of an answer: HTTP ${answer.status} ${JSON.stringify(answer.errors)}` : judge(answer);
+      violation = failed
+        ? `an error instead of an answer: HTTP ${answer.status} ${JSON.stringify(answer.errors)}`
+        : judge(answer);
     } catch (error) {
       // A connection that broke because its gateway was killed is what killing is.
       if (!down.has(gateway)) violation = `gateway ${gateway + 1} did not answer: ${(error as Error).message}`;
@@ -203,7 +215,10 @@ export class Sampler {
 
   #missing({ data }: GraphQLAnswer): string | undefined {
     const shown = new Set((data.objects.nodes as { id: string }[]).map(({ id }) => id));
-    for (const { cluster, state } of data.objects.coverage.clusters.nodes as { cluster: { name: string }; state: string }[]) {
+    for (const { cluster, state } of data.objects.coverage.clusters.nodes as {
+      cluster: { name: string };
+      state: string;
+    }[]) {
       if (state !== 'INDEXED') continue;
       const ids = this.#lasting.get(cluster.name) ?? [];
       const missing = ids.filter(id => !shown.has(id));

@@ -1,4 +1,7 @@
-/** One scenario: life goes on, something breaks, it is mended, and all is well again, with a sampler looking at every answer meanwhile. */
+/**
+ * One scenario: life goes on, something breaks, it is mended, and all is well again, with a sampler looking at every
+ * answer meanwhile.
+ */
 import { converged, rowsOf } from './convergence.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { Sampler } from './sampler.ts';
@@ -45,7 +48,11 @@ export async function play(scenario: Scenario, world: World): Promise<Outcome> {
   const rows = [...(await rowsOf(world)).values()];
   const lastingRows = rows.filter(row => world.leaves.sentinels.is(row) && row.cluster !== world.mixed);
   const lasting = Map.groupBy(lastingRows, ({ cluster }) => cluster);
-  const sampler = new Sampler(world, new Map(Array.from(lasting, ([cluster, list]) => [cluster, list.map(encodeObjectId)])), rows);
+  const sampler = new Sampler(
+    world,
+    new Map(Array.from(lasting, ([cluster, list]) => [cluster, list.map(encodeObjectId)])),
+    rows,
+  );
   const endChurn = world.leaves.churn();
   const problems: string[] = [];
   let remark = '';
@@ -54,7 +61,9 @@ export async function play(scenario: Scenario, world: World): Promise<Outcome> {
   try {
     remark = (await scenario.strike(world)) ?? '';
   } catch (error) {
-    problems.push(error instanceof Violation ? error.message : `the scenario itself failed: ${(error as Error).message}`);
+    problems.push(
+      error instanceof Violation ? error.message : `the scenario itself failed: ${(error as Error).message}`,
+    );
   }
   const brokenMs = performance.now() - start;
   await endChurn();
@@ -66,7 +75,15 @@ export async function play(scenario: Scenario, world: World): Promise<Outcome> {
   }
   const { violations, answers, slowestMs } = await sampler.stop();
   await scenario.restore?.(world);
-  return { scenario, violations: [...violations, ...problems], brokenMs: Math.round(brokenMs), recoveredMs, answers, slowestMs, remark };
+  return {
+    scenario,
+    violations: [...violations, ...problems],
+    brokenMs: Math.round(brokenMs),
+    recoveredMs,
+    answers,
+    slowestMs,
+    remark,
+  };
 }
 
 export function isWell({ violations }: Outcome): boolean {

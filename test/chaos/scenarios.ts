@@ -1,4 +1,7 @@
-/** What can happen to fleetgraph, in the order in which it is played. Each scenario mends what it breaks, so that the next one finds all well. */
+/**
+ * What can happen to fleetgraph, in the order in which it is played. Each scenario mends what it breaks, so that the
+ * next one finds all well.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { attacks } from './attack-scenarios.ts';
 import type { Proxy } from './proxy.ts';
@@ -245,11 +248,20 @@ const redisClock: readonly Scenario[] = [
   },
 ];
 
-const WORLDS = ['redis', 'cluster', 'real', 'clock', 'attacked', 'attacked-mixed'] as const satisfies readonly Scenario['world'][];
+const WORLDS = [
+  'redis',
+  'cluster',
+  'real',
+  'clock',
+  'attacked',
+  'attacked-mixed',
+] as const satisfies readonly Scenario['world'][];
 
 /** One world after the other. */
 export const SCENARIOS: readonly Scenario[] = WORLDS.flatMap(world =>
-  [...processes, ...redis, ...leaves, ...productClocks, ...redisClock, ...attacks].filter(scenario => scenario.world === world),
+  [...processes, ...redis, ...leaves, ...productClocks, ...redisClock, ...attacks].filter(
+    scenario => scenario.world === world,
+  ),
 );
 
 /** With few clusters, none may belong to the other collector. */
@@ -259,7 +271,8 @@ async function killBusierCollector({ product }: World): Promise<void> {
 }
 
 async function startKilledCollector({ product }: World): Promise<void> {
-  for (const name of COLLECTORS) if ((await product.metric(name, CLUSTERS_HELD)) === undefined) await product.start(name);
+  for (const name of COLLECTORS)
+    if ((await product.metric(name, CLUSTERS_HELD)) === undefined) await product.start(name);
 }
 
 async function weather(proxy: Proxy, bad: Parameters<Proxy['set']>[0], ms: number): Promise<void> {

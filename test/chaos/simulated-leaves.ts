@@ -1,4 +1,7 @@
-/** The demo fleet as the clusters of a chaos run: six leaves, some 1 500 objects, rollouts and a binding that comes and goes. */
+/**
+ * The demo fleet as the clusters of a chaos run: six leaves, some 1 500 objects, rollouts and a binding that comes and
+ * goes.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { churn as churnOf } from '../../demo/churn.ts';
 import { createDemoFleet } from '../../demo/fleet.ts';
@@ -32,7 +35,11 @@ export async function startSimulatedLeaves({
   const random = seededRandom(seed, 'chaos');
   const open = new Set<string>();
   const workedOn = new Set(fleet.clusters.filter(developerWorksOn).map(({ name }) => name));
-  const [admin, developer, nobody] = demoIdentities as [(typeof demoIdentities)[0], (typeof demoIdentities)[0], (typeof demoIdentities)[0]];
+  const [admin, developer, nobody] = demoIdentities as [
+    (typeof demoIdentities)[0],
+    (typeof demoIdentities)[0],
+    (typeof demoIdentities)[0],
+  ];
   // A right to get namespaces that is bound within one names that one.
   const place = ({ kind, namespace, name }: ObjectPlace) => (kind === 'Namespace' ? name : namespace);
   const people: Person[] = [
@@ -43,11 +50,14 @@ export async function startSimulatedLeaves({
         workedOn.has(object.cluster) &&
         object.kind !== 'Secret' && // the role of developers leaves them out
         ([DEVELOPER_TEAM, VISITED].includes(place(object)) ||
-          (object.kind === 'Kustomization' && object.namespace === 'flux-system' && object.name === `tenant-${DEVELOPER_TEAM}`)),
+          (object.kind === 'Kustomization' &&
+            object.namespace === 'flux-system' &&
+            object.name === `tenant-${DEVELOPER_TEAM}`)),
     },
     {
       ...{ name: 'visitor', token: 'chaos-visitor', user: 'visitor@acme.example', groups: [] },
-      may: (object, when) => object.kind !== 'Secret' && place(object) === VISITED && (when === 'ever' || open.has(object.cluster)),
+      may: (object, when) =>
+        object.kind !== 'Secret' && place(object) === VISITED && (when === 'ever' || open.has(object.cluster)),
     },
     { ...nobody, may: () => false },
   ];
@@ -107,7 +117,13 @@ export async function startSimulatedLeaves({
 }
 
 function marker(touches: number): KubernetesObject {
-  const condition = { type: 'Ready', status: 'False', reason: 'BuildFailed', message: `touched ${touches} times`, observedGeneration: 1 };
+  const condition = {
+    type: 'Ready',
+    status: 'False',
+    reason: 'BuildFailed',
+    message: `touched ${touches} times`,
+    observedGeneration: 1,
+  };
   return {
     apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
     kind: 'Kustomization',
@@ -127,7 +143,11 @@ async function flood(leaf: SimulatedLeaf, forMs: number): Promise<number> {
   let changes = 0;
   for (; performance.now() - start < forMs; changes++) {
     const pod = pods[changes % pods.length] as KubernetesObject;
-    leaf.objects.put({ ...pod, ...reference, metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, flood: String(changes) } } });
+    leaf.objects.put({
+      ...pod,
+      ...reference,
+      metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, flood: String(changes) } },
+    });
     // Everybody else has a turn, too.
     if (changes % PIECE === 0) await delay(Math.max(changes / 5 - (performance.now() - start), 0));
   }

@@ -53,11 +53,15 @@ describe('a store whose connections break', () => {
         () => false,
       ),
     );
-    const before = Number(await redis.command('INFO', 'commandstats').then(stats => /cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1]));
+    const before = Number(
+      await redis.command('INFO', 'commandstats').then(stats => /cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1]),
+    );
     proxy.set({});
     // It does arrive.
     await until(async () => {
-      const calls = await redis.command('INFO', 'commandstats').then(stats => /cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1]);
+      const calls = await redis
+        .command('INFO', 'commandstats')
+        .then(stats => /cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1]);
       return Number(calls) > before;
     });
   }
@@ -96,10 +100,14 @@ const FOLLOW = `
 
 it('a process that follows a store outlives connections that break at any moment', async () => {
   const random = seededRandom('cuts');
-  const follower = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', FOLLOW], {
-    env: { ...process.env, NODE_OPTIONS: '', STORE: `redis://127.0.0.1:${proxy.port}` },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  const follower = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', FOLLOW],
+    {
+      env: { ...process.env, NODE_OPTIONS: '', STORE: `redis://127.0.0.1:${proxy.port}` },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
   for (const stream of [follower.stdout, follower.stderr]) stream.on('data', chunk => (output += chunk));
   follower.stdin.on('error', () => undefined); // it has died: its output tells

@@ -1,6 +1,6 @@
 /**
- * Everything of one chaos run: leaves, Redis, bad networks between them, the product as processes of its own, and a store and clients that see leaves and
- * Redis directly, past every fault.
+ * Everything of one chaos run: leaves, Redis, bad networks between them, the product as processes of its own, and a
+ * store and clients that see leaves and Redis directly, past every fault.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,10 @@ const SICK = 1;
 
 export interface WorldOptions {
   readonly leaves: Leaves;
-  /** One server, or all of a Redis Cluster. Proxies stand before a single one only: members of a cluster announce their own addresses. */
+  /**
+   * One server, or all of a Redis Cluster. Proxies stand before a single one only: members of a cluster announce their
+   * own addresses.
+   */
   readonly redis: readonly RedisServer[];
   /** Sets the wall clocks of the product's processes. */
   readonly clock?: Clock;
@@ -110,7 +113,10 @@ export class World implements AsyncDisposable {
           ...(clock && { env: () => clock.env }),
         }),
       );
-      return new World({ leaves, redis, store, clients, toLeaf, toStore, product, clock, redisClock, attacked }, parts.move());
+      return new World(
+        { leaves, redis, store, clients, toLeaf, toStore, product, clock, redisClock, attacked },
+        parts.move(),
+      );
     } catch (error) {
       await parts.disposeAsync();
       throw error;
@@ -118,7 +124,10 @@ export class World implements AsyncDisposable {
   }
 
   private constructor(
-    fields: Pick<World, 'leaves' | 'redis' | 'store' | 'clients' | 'toLeaf' | 'toStore' | 'product' | 'clock' | 'redisClock' | 'attacked'>,
+    fields: Pick<
+      World,
+      'leaves' | 'redis' | 'store' | 'clients' | 'toLeaf' | 'toStore' | 'product' | 'clock' | 'redisClock' | 'attacked'
+    >,
     parts: AsyncDisposableStack,
   ) {
     this.leaves = fields.leaves;

@@ -26,7 +26,10 @@ export async function missingFor(kind: Scenario['world']): Promise<string | unde
 export async function startWorld(kind: Scenario['world'], seed: string): Promise<World> {
   switch (kind) {
     case 'redis':
-      return World.start({ leaves: await startSimulatedLeaves({ seed, clusters: 6, objects: 1_500 }), redis: [await startRedis()] });
+      return World.start({
+        leaves: await startSimulatedLeaves({ seed, clusters: 6, objects: 1_500 }),
+        redis: [await startRedis()],
+      });
     case 'cluster': {
       const { servers } = await startRedisCluster(3, { replicas: true });
       return World.start({ leaves: await startSimulatedLeaves({ seed, clusters: 6, objects: 1_500 }), redis: servers });
@@ -45,7 +48,12 @@ export async function startWorld(kind: Scenario['world'], seed: string): Promise
     case 'clock': {
       const [clock, redisClock] = [await Clock.make(), await Clock.make()];
       const redis = [await startRedisWith(redisClock.env)];
-      return World.start({ leaves: await startSimulatedLeaves({ seed, clusters: 3, objects: 600 }), redis, clock, redisClock });
+      return World.start({
+        leaves: await startSimulatedLeaves({ seed, clusters: 3, objects: 600 }),
+        redis,
+        clock,
+        redisClock,
+      });
     }
   }
 }

@@ -24,11 +24,17 @@ export class FakeApiServer implements Pick<KubernetesClient, 'request'> {
   async request<T>(path: string, { method = 'GET', body, query = {} }: RequestOptions): Promise<T> {
     const doing = `${method} ${path}`;
     for (const [part, { code, message }] of this.failures)
-      if (doing.includes(part)) throw new KubernetesError(code, `${this.name}: ${doing}: ${message}`, { cluster: this.name });
-    if (method === 'POST' && path.endsWith('/token')) return this.#token(path, (body as Json)['spec'].expirationSeconds) as T;
+      if (doing.includes(part))
+        throw new KubernetesError(code, `${this.name}: ${doing}: ${message}`, { cluster: this.name });
+    if (method === 'POST' && path.endsWith('/token'))
+      return this.#token(path, (body as Json)['spec'].expirationSeconds) as T;
     if (query['fieldSelector'] !== undefined) {
       const name = String(query['fieldSelector']).replace('metadata.name=', '');
-      return { items: [...this.objects.values()].filter(({ kind, metadata }) => kind === 'RoleBinding' && metadata.name === name) } as T;
+      return {
+        items: [...this.objects.values()].filter(
+          ({ kind, metadata }) => kind === 'RoleBinding' && metadata.name === name,
+        ),
+      } as T;
     }
     const there = this.objects.get(path);
     if (method === 'PATCH') {
@@ -69,8 +75,16 @@ export class FakeApiServer implements Pick<KubernetesClient, 'request'> {
   }
 }
 
-export function boundToken({ namespace = 'fleetgraph', name = 'fleetgraph-collector', seconds = 3_600, age = 0, number = 0 } = {}): string {
+export function boundToken({
+  namespace = 'fleetgraph',
+  name = 'fleetgraph-collector',
+  seconds = 3_600,
+  age = 0,
+  number = 0,
+} = {}): string {
   const iat = Math.floor(Date.now() / 1_000) - age;
   const claims = { iat, exp: iat + seconds, n: number, 'kubernetes.io': { namespace, serviceaccount: { name } } };
-  return ['{"alg":"none"}', JSON.stringify(claims), 'signature'].map(part => Buffer.from(part).toString('base64url')).join('.');
+  return ['{"alg":"none"}', JSON.stringify(claims), 'signature']
+    .map(part => Buffer.from(part).toString('base64url'))
+    .join('.');
 }

@@ -10,7 +10,9 @@ const EXECUTABLE = fileURLToPath(new URL('../../bin/fleetgraph', import.meta.url
 const SERVER = 'fleet.proxied.invalid';
 
 it('a query goes through the proxy of the environment, and not where NO_PROXY says so', async () => {
-  await using server = await startScriptedServer((_request, response) => json(response, 200, { data: { clusters: 'proxied' } }));
+  await using server = await startScriptedServer((_request, response) =>
+    json(response, 200, { data: { clusters: 'proxied' } }),
+  );
   await using proxy = await startHttpProxy({ [SERVER]: '127.0.0.1' });
   const { port } = new URL(server.url);
   const proxies = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, FLEETGRAPH_TOKEN: 't' };

@@ -4,10 +4,15 @@ import { problemsOf, retryDelayMs } from '../../clients/typescript/src/errors.ts
 import type { LiveState } from '../../subgraphs/live/live-state.ts';
 import { coverageGap, liveOutcome } from '../../clients/typescript/src/states.ts';
 
-const wrongArgument = { message: 'first: at most 500', path: ['objects'], extensions: { code: 'BAD_USER_INPUT', argument: 'first' } };
+const wrongArgument = {
+  message: 'first: at most 500',
+  path: ['objects'],
+  extensions: { code: 'BAD_USER_INPUT', argument: 'first' },
+};
 const busy = { message: 'busy', extensions: { code: 'OVERLOADED' } };
 const after3s = { status: 503, headers: new Headers({ 'retry-after': '3' }) };
-const apollo = (bodyText: string) => Object.assign(new Error('status 503'), { statusCode: 503, bodyText, response: after3s });
+const apollo = (bodyText: string) =>
+  Object.assign(new Error('status 503'), { statusCode: 503, bodyText, response: after3s });
 
 describe('problems', () => {
   it.each([
@@ -31,7 +36,11 @@ describe('problems', () => {
     ],
     ['an answer of a proxy', apollo('<html>'), [{ code: 'HTTP', message: 'status 503', retryAfterSeconds: 3 }]],
     ['JSON of a proxy', apollo('{"errors":"none"}'), [{ code: 'HTTP', message: 'status 503', retryAfterSeconds: 3 }]],
-    ['a refusal by urql', { graphQLErrors: [busy], response: after3s }, [{ code: 'OVERLOADED', message: 'busy', retryAfterSeconds: 3 }]],
+    [
+      'a refusal by urql',
+      { graphQLErrors: [busy], response: after3s },
+      [{ code: 'OVERLOADED', message: 'busy', retryAfterSeconds: 3 }],
+    ],
     [
       'a lost connection by urql',
       { message: '[Network] reset', graphQLErrors: [], networkError: new Error('reset') },
@@ -56,14 +65,9 @@ describe('problems', () => {
 
 describe('states', () => {
   it('of an object say what to do, also those that are not known yet', () => {
-    expect(['OK', 'NOT_FOUND', 'FORBIDDEN', 'THROTTLED', 'TOO_LARGE', 'NEW'].map(state => liveOutcome(state as LiveState))).toEqual([
-      'there',
-      'absent',
-      'refused',
-      'later',
-      'unusable',
-      'unknown',
-    ]);
+    expect(
+      ['OK', 'NOT_FOUND', 'FORBIDDEN', 'THROTTLED', 'TOO_LARGE', 'NEW'].map(state => liveOutcome(state as LiveState)),
+    ).toEqual(['there', 'absent', 'refused', 'later', 'unusable', 'unknown']);
   });
 
   const whole = { total: 35, rebuilding: 0, stale: 0, unreachable: 0, closed: 0 };

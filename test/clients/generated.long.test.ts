@@ -9,9 +9,13 @@ import { plugin } from '../../clients/codegen-cache-shape.ts';
 const root = new URL('../../', import.meta.url).pathname;
 
 it.each(['clients', 'ui'])('the generated files of %s are up to date (make generate)', async folder => {
-  const check = promisify(execFile)(join(root, 'node_modules', '.bin', 'graphql-codegen'), ['--config', 'codegen.ts', '--check'], {
-    cwd: join(root, folder),
-  });
+  const check = promisify(execFile)(
+    join(root, 'node_modules', '.bin', 'graphql-codegen'),
+    ['--config', 'codegen.ts', '--check'],
+    {
+      cwd: join(root, folder),
+    },
+  );
   await expect(
     check.then(
       () => 'fresh',

@@ -1,4 +1,7 @@
-/** Live lists by scripted payloads: what they show is what the list would have, whatever is cut, repeated or reset between. */
+/**
+ * Live lists by scripted payloads: what they show is what the list would have, whatever is cut, repeated or reset
+ * between.
+ */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -84,7 +87,10 @@ describe('a live list', () => {
       { resume: '3', changes: [{ type: 'LEAVE', id: 'a', object: a2 }], totalCount: 1 },
       { resume: '4', changes: [{ type: 'REVOKED', id: 'b', object: null }], totalCount: 0, coverage: { total: 1 } },
     ]);
-    const states = await read({ list: lists({ items: [a1], resume: '1', totalCount: 1 }), changes }, ({ totalCount }) => totalCount === 0);
+    const states = await read(
+      { list: lists({ items: [a1], resume: '1', totalCount: 1 }), changes },
+      ({ totalCount }) => totalCount === 0,
+    );
     expect(states.map(namesIn)).toEqual(['a1', 'a2 b1', 'b1', '']);
     expect(states.every(({ current }) => current)).toBe(true);
     expect(states.at(-1)?.coverage).toEqual({ total: 1 });
@@ -129,7 +135,10 @@ describe('a live list', () => {
   it('is in the order that it is given', async () => {
     const { changes } = scripted([{ resume: '2', changes: [{ type: 'ENTER', id: 'a', object: a1 }] }]);
     const compare = (one: Item, other: Item) => (one.id < other.id ? -1 : 1);
-    const states = await read({ list: lists({ items: [b1], resume: '1' }), changes, compare }, ({ items }) => items.length === 2);
+    const states = await read(
+      { list: lists({ items: [b1], resume: '1' }), changes, compare },
+      ({ items }) => items.length === 2,
+    );
     expect(namesIn(states.at(-1)!)).toBe('a1 b1');
   });
 
@@ -199,16 +208,20 @@ describe('reading all pages', () => {
 });
 
 /**
- * A world of five objects that changes by steps; `resume` is the number of a step. Payloads are net effects between two steps, as the graph
- * promises; connections end at any place, a list's later pages are read some steps after its first, and resets come at any time.
+ * A world of five objects that changes by steps; `resume` is the number of a step. Payloads are net effects between two
+ * steps, as the graph promises; connections end at any place, a list's later pages are read some steps after its first,
+ * and resets come at any time.
  */
 describe('a live list over any world', () => {
   const IDS = ['a', 'b', 'c', 'd', 'e'];
   type World = ReadonlyMap<string, number>;
-  const worlds = fc.array(fc.array(fc.record({ id: fc.constantFrom(...IDS), version: fc.option(fc.nat(3)) }), { maxLength: 4 }), {
-    minLength: 1,
-    maxLength: 12,
-  });
+  const worlds = fc.array(
+    fc.array(fc.record({ id: fc.constantFrom(...IDS), version: fc.option(fc.nat(3)) }), { maxLength: 4 }),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  );
   const events = fc.infiniteStream(fc.constantFrom('payload', 'payload', 'payload', 'cut', 'fail', 'reset', 'lost'));
 
   function historyOf(steps: readonly (readonly { id: string; version: number | null }[])[]): World[] {
@@ -292,7 +305,11 @@ describe('a live list over any world', () => {
               return listed === told && shown !== told;
             });
             secondPage = undefined;
-            yield { resume: String(now), totalCount, changes: netChanges(history[from]!, history[now]!, now % 2 ? 'LEAVE' : 'REVOKED') };
+            yield {
+              resume: String(now),
+              totalCount,
+              changes: netChanges(history[from]!, history[now]!, now % 2 ? 'LEAVE' : 'REVOKED'),
+            };
             from = now;
           }
         };
@@ -304,7 +321,10 @@ describe('a live list over any world', () => {
           }
         };
         const states = await read({ list, changes: following }, ({ current }) => current && appliedTo === String(last));
-        if (!isUndone) expect(shown(new Map(states.at(-1)!.items.map(({ id, version }) => [id, version])))).toEqual(shown(history[last]!));
+        if (!isUndone)
+          expect(shown(new Map(states.at(-1)!.items.map(({ id, version }) => [id, version])))).toEqual(
+            shown(history[last]!),
+          );
       }),
       { numRuns: 500 },
     );

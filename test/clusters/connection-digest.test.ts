@@ -17,7 +17,11 @@ describe('another API server', () => {
     ['whose certificate is checked from now on', insecure, { ...insecure, tls: {} }],
     ['without a certificate', plain, { ...plain, server: 'http://leaf:6443' }],
     ['behind a proxy that can answer in its place', insecure, { ...insecure, proxyUrl: 'http://proxy' }],
-    ['behind another such proxy', { server: 'http://leaf', proxyUrl: 'http://a' }, { server: 'http://leaf', proxyUrl: 'http://b' }],
+    [
+      'behind another such proxy',
+      { server: 'http://leaf', proxyUrl: 'http://a' },
+      { server: 'http://leaf', proxyUrl: 'http://b' },
+    ],
   ])('is one %s', (_, before, after) => {
     expect(connectionDigest(after)).not.toBe(connectionDigest(before));
     expect(isSameCluster(target(before), target(after))).toBe(false);

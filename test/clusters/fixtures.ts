@@ -5,7 +5,10 @@ import { fingerprintOf, type Candidate, type ClusterSource, type SourceState } f
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
 import type { Logger } from '../../telemetry/log.ts';
 
-export const POLICY = { identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }, authorization: 'rbac' } as const;
+export const POLICY = {
+  identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
+  authorization: 'rbac',
+} as const;
 
 /** Lines as they were logged, with their words. */
 export class RecordedLog {
@@ -15,8 +18,16 @@ export class RecordedLog {
     const write =
       (level: string) =>
       (first: Record<string, unknown> | string, words = '') =>
-        this.lines.push(typeof first === 'string' ? { level, fields: {}, words: first } : { level, fields: first, words });
-    const logger = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error'), child: () => logger };
+        this.lines.push(
+          typeof first === 'string' ? { level, fields: {}, words: first } : { level, fields: first, words },
+        );
+    const logger = {
+      debug: write('debug'),
+      info: write('info'),
+      warn: write('warn'),
+      error: write('error'),
+      child: () => logger,
+    };
     return logger as unknown as Logger;
   }
 
@@ -99,7 +110,14 @@ export class Followed implements AsyncDisposable {
 
   constructor({ maxClusters = 100, ...store }: { maxClusters?: number } & Pick<FollowOptions, 'registrants'> = {}) {
     const { registry } = this;
-    this.sources = new ClusterSources({ registry, maxClusters, leafConcurrency: 2, renewTokens: false, log: this.log.logger, ...store });
+    this.sources = new ClusterSources({
+      registry,
+      maxClusters,
+      leafConcurrency: 2,
+      renewTokens: false,
+      log: this.log.logger,
+      ...store,
+    });
     registry.subscribe({
       added: ({ name }) => this.told.push(`+${name}`),
       replaced: ({ name }) => this.told.push(`=${name}`),
@@ -116,7 +134,9 @@ export class Followed implements AsyncDisposable {
   }
 
   get problems(): string[] {
-    return this.sources.problems.map(({ source, origin, message }) => [source, origin, message].filter(Boolean).join(': '));
+    return this.sources.problems.map(({ source, origin, message }) =>
+      [source, origin, message].filter(Boolean).join(': '),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

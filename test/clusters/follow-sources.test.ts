@@ -70,7 +70,9 @@ describe('clusters of sources', () => {
     second.says([candidate('one', { server: 'https://second.example' })]);
     first.says([candidate('one', { server: 'https://first.example' })]);
     await until(() => followed.problems.length === 1);
-    expect(followed.problems).toEqual(['second: the file of one: "one" is the cluster of the file of one (first); this one is left out.']);
+    expect(followed.problems).toEqual([
+      'second: the file of one: "one" is the cluster of the file of one (first); this one is left out.',
+    ]);
     expect(followed.registry.get('one')?.target?.server).toBe('https://first.example');
     first.says([]);
     await until(() => followed.registry.get('one')?.target?.server === 'https://second.example');
@@ -83,7 +85,10 @@ describe('clusters of sources', () => {
     const [source] = sources as [ScriptedSource];
     source.says([candidate('one'), candidate('two'), candidate('three')]);
     await until(() => followed.names === 'one,three,two');
-    source.says([candidate('two', { broken: 'the file of two: it is cut.' })], [{ origin: 'the file of one', message: 'it is empty.' }]);
+    source.says(
+      [candidate('two', { broken: 'the file of two: it is cut.' })],
+      [{ origin: 'the file of one', message: 'it is empty.' }],
+    );
     await until(() => followed.names === 'one,two');
     expect(followed.problems).toEqual(['a: the file of one: it is empty.', 'a: the file of two: it is cut.']);
     source.failsWith('the hub is away');
@@ -157,7 +162,10 @@ describe('clusters of sources', () => {
     const { followed, sources } = following('a');
     await using _end = followed;
     const [source] = sources as [ScriptedSource];
-    const words = () => followed.log.lines.filter(({ words }) => words.includes('problem')).map(({ level, words }) => `${level} ${words}`);
+    const words = () =>
+      followed.log.lines
+        .filter(({ words }) => words.includes('problem'))
+        .map(({ level, words }) => `${level} ${words}`);
     source.says([candidate('bad', { broken: 'no.' })]);
     await until(() => words().length === 1);
     source.says([candidate('bad', { broken: 'no.' }), candidate('good')]);
@@ -165,7 +173,10 @@ describe('clusters of sources', () => {
     source.says([candidate('bad'), candidate('good')]);
     await until(() => followed.names === 'bad,good');
     await until(() => words().length === 2);
-    expect(words()).toEqual(['warn a source of clusters has a problem', 'info a source of clusters no longer has this problem']);
+    expect(words()).toEqual([
+      'warn a source of clusters has a problem',
+      'info a source of clusters no longer has this problem',
+    ]);
   });
 });
 
@@ -247,7 +258,9 @@ describe('a name', () => {
     own.says([], [{ origin: 'a.yaml', cluster: 'prod', message: 'a.yaml: there is no such file.' }]);
     followed.sources.follow([{ ...own.keyed, names: ['prod'] }, hub.keyed]);
     await until(() => followed.names === '');
-    expect(followed.problems).toContainEqual(expect.stringMatching(/^hub: thief: "prod" is reserved for a registration of own/));
+    expect(followed.problems).toContainEqual(
+      expect.stringMatching(/^hub: thief: "prod" is reserved for a registration of own/),
+    );
     own.says([good()]);
     await until(() => at(followed, 'prod') === 'https://good.example');
   });
@@ -286,23 +299,31 @@ describe('after a restart', () => {
   const registrants = async () => storeOf({ a: ['first', 'good'], b: ['second', 'good'], c: ['third', 'good'] });
   const held = ['a', 'b', 'c'];
 
-  it.each([0, 1, 2])('the names of the source %i, which is away, are reserved, and all other clusters come', async away => {
-    const { followed, sources } = followingWith({ registrants }, 'first', 'second', 'third');
-    await using _end = followed;
-    sources.forEach((source, i) => {
-      if (i === away) source.failsWith('it is away');
-      else source.says([good(held[i]), ...held.filter((_, j) => j !== i).map(name => thief(name)), candidate(`new-${i}`)]);
-    });
-    expect(await followed.sources.settled(5_000)).toBe(true);
-    const others = [0, 1, 2].filter(i => i !== away);
-    expect(followed.names).toBe([...others.map(i => held[i]), ...others.map(i => `new-${i}`)].join());
-    for (const i of others) expect(at(followed, held[i]!)).toBe('https://good.example');
-    const causes = followed.sources.problems.map(({ cluster, cause }) => `${cluster} ${cause}`);
-    expect(causes.filter(text => text === `${held[away]} NAME_RESERVED`)).toHaveLength(2);
-    sources[away]!.says([good(held[away])]);
-    sources[away]!.failsWith(undefined);
-    await until(() => at(followed, held[away]!) === 'https://good.example');
-  });
+  it.each([0, 1, 2])(
+    'the names of the source %i, which is away, are reserved, and all other clusters come',
+    async away => {
+      const { followed, sources } = followingWith({ registrants }, 'first', 'second', 'third');
+      await using _end = followed;
+      sources.forEach((source, i) => {
+        if (i === away) source.failsWith('it is away');
+        else
+          source.says([
+            good(held[i]),
+            ...held.filter((_, j) => j !== i).map(name => thief(name)),
+            candidate(`new-${i}`),
+          ]);
+      });
+      expect(await followed.sources.settled(5_000)).toBe(true);
+      const others = [0, 1, 2].filter(i => i !== away);
+      expect(followed.names).toBe([...others.map(i => held[i]), ...others.map(i => `new-${i}`)].join());
+      for (const i of others) expect(at(followed, held[i]!)).toBe('https://good.example');
+      const causes = followed.sources.problems.map(({ cluster, cause }) => `${cluster} ${cause}`);
+      expect(causes.filter(text => text === `${held[away]} NAME_RESERVED`)).toHaveLength(2);
+      sources[away]!.says([good(held[away])]);
+      sources[away]!.failsWith(undefined);
+      await until(() => at(followed, held[away]!) === 'https://good.example');
+    },
+  );
 
   it('a name is free when its source was read and does not name it, or is not configured any more', async () => {
     const { followed, sources } = followingWith({ registrants }, 'other', 'first');
@@ -360,7 +381,10 @@ describe('while the store cannot say who held the names', () => {
   function withStore(...titles: string[]) {
     let answer: ReadonlyMap<string, string> | undefined;
     const registrants = async () => answer ?? Promise.reject(new Error('Redis is away.'));
-    return { ...followingWith({ registrants }, ...titles), answers: (with_: ReadonlyMap<string, string>) => (answer = with_) };
+    return {
+      ...followingWith({ registrants }, ...titles),
+      answers: (with_: ReadonlyMap<string, string>) => (answer = with_),
+    };
   }
 
   it('registrations of hubs wait and say so, and clusters of the configuration do not', async () => {

@@ -1,4 +1,7 @@
-/** Many clusters at once: none waits for another to show its rows, and no step takes most of the work. How long it takes is printed. */
+/**
+ * Many clusters at once: none waits for another to show its rows, and no step takes most of the work. How long it takes
+ * is printed.
+ */
 import { afterEach, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,9 +31,13 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-async function hubAndLeaves(
-  count: number,
-): Promise<{ hub: SimulatedLeaf; leaves: SimulatedLeaf[]; registry: ClusterRegistry; sources: ClusterSources; ca: Certificate }> {
+async function hubAndLeaves(count: number): Promise<{
+  hub: SimulatedLeaf;
+  leaves: SimulatedLeaf[];
+  registry: ClusterRegistry;
+  sources: ClusterSources;
+  ca: Certificate;
+}> {
   const ca = await authority('fleet');
   const { cert, key } = await issue(ca, 'leaf', { addresses: ['127.0.0.1'] });
   const tls = { cert, key, ca: ca.cert };
@@ -39,19 +46,36 @@ async function hubAndLeaves(
   open.push(() => Promise.all([hub, ...leaves].map(leaf => leaf.close())));
   for (const leaf of leaves) {
     const pods = Array.from({ length: 20 }, (_, i) => pod('apps', `pod-${i}`));
-    leaf.objects.load([namespace('apps'), ...may([{ verbs: ['get', 'list', 'watch'], apiGroups: ['*'], resources: ['*'] }]), ...pods]);
+    leaf.objects.load([
+      namespace('apps'),
+      ...may([{ verbs: ['get', 'list', 'watch'], apiGroups: ['*'], resources: ['*'] }]),
+      ...pods,
+    ]);
   }
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-hot-'));
   open.push(() => rm(directory, { recursive: true }));
   const kubeconfig = join(directory, 'hub');
   await writeFile(kubeconfig, simulatedKubeconfig([hub], ADMIN));
   const registry = new ClusterRegistry();
-  const sources = new ClusterSources({ registry, maxClusters: 1_000, leafConcurrency: 4, renewTokens: true, log: silentLogger });
+  const sources = new ClusterSources({
+    registry,
+    maxClusters: 1_000,
+    leafConcurrency: 4,
+    renewTokens: true,
+    log: silentLogger,
+  });
   open.push(async () => {
     await sources.close();
     await registry.close();
   });
-  const options = { kubeconfig, env: {}, log: silentLogger, policy: POLICY, allow: ['local-addresses'], labelSelector: 'fleet' } as const;
+  const options = {
+    kubeconfig,
+    env: {},
+    log: silentLogger,
+    policy: POLICY,
+    allow: ['local-addresses'],
+    labelSelector: 'fleet',
+  } as const;
   sources.follow([{ key: 'hub', source: () => kubeconfigSecrets(options) }]);
   await sources.settled(10_000);
   return { hub, leaves, registry, sources, ca };
@@ -77,14 +101,30 @@ function longestStep(): () => number {
 
 function secret(name: string, kubeconfig: string): KubernetesObject {
   const metadata = { name, namespace: 'fleet', labels: { fleet: 'yes' } };
-  return { apiVersion: 'v1', kind: 'Secret', type: 'Opaque', metadata, data: { value: Buffer.from(kubeconfig).toString('base64') } };
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    type: 'Opaque',
+    metadata,
+    data: { value: Buffer.from(kubeconfig).toString('base64') },
+  };
 }
 
 it(`${LEAVES} clusters registered on a running process show their rows, and wait for none that never answers`, async () => {
   const { hub, leaves, registry } = await hubAndLeaves(LEAVES);
   const store = new MemoryStore();
-  const readModel = await openReadModel({ store, log: silentLogger, registered: () => registry.list().map(({ name }) => name) });
-  const collector = startCollector({ registry, store, kinds: { include: [], exclude: [] }, log: silentLogger, holder: 'one' });
+  const readModel = await openReadModel({
+    store,
+    log: silentLogger,
+    registered: () => registry.list().map(({ name }) => name),
+  });
+  const collector = startCollector({
+    registry,
+    store,
+    kinds: { include: [], exclude: [] },
+    log: silentLogger,
+    holder: 'one',
+  });
   open.push(async () => {
     await collector.close();
     await readModel.close();
@@ -99,7 +139,9 @@ it(`${LEAVES} clusters registered on a running process show their rows, and wait
   const first = performance.now() - began;
   await until(() => withRows() === LEAVES - 1, 60_000);
   const all = performance.now() - began;
-  console.log(`${LEAVES} clusters registered hot: first rows after ${Math.round(first)} ms, all but one's after ${Math.round(all)} ms`);
+  console.log(
+    `${LEAVES} clusters registered hot: first rows after ${Math.round(first)} ms, all but one's after ${Math.round(all)} ms`,
+  );
   expect(readModel.cluster('leaf-0')?.rowCount ?? 0).toBe(0);
 }, 120_000);
 
@@ -107,7 +149,8 @@ it(`${SECRETS} Secrets that change at once stall nobody`, async () => {
   const { hub, leaves, registry, sources } = await hubAndLeaves(1);
   const leaf = leaves[0]!;
   const put = (token: string) => {
-    for (let i = 0; i < SECRETS; i++) hub.objects.put(secret(`leaf-${i}`, simulatedKubeconfig([leaf], `${token}-${i}`)));
+    for (let i = 0; i < SECRETS; i++)
+      hub.objects.put(secret(`leaf-${i}`, simulatedKubeconfig([leaf], `${token}-${i}`)));
   };
   put('first');
   await until(() => registry.list().length === SECRETS, 30_000);

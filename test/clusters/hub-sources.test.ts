@@ -38,7 +38,11 @@ const RESOURCES = [GITOPS_CLUSTERS, CLUSTER_PROFILES].map(({ group, version, kin
 async function hubWith(
   open_: (options: HubOptions & HubSourceOptions) => ClusterSource,
   objects: KubernetesObject[],
-  { resources = RESOURCES, token = ADMIN, ...more }: { resources?: typeof RESOURCES; token?: string; namespace?: string } = {},
+  {
+    resources = RESOURCES,
+    token = ADMIN,
+    ...more
+  }: { resources?: typeof RESOURCES; token?: string; namespace?: string } = {},
 ): Promise<{ hub: SimulatedLeaf; followed: Followed; file: string }> {
   const hub = await startLeaf({ name: 'hub', resources });
   open.push(() => hub.close());
@@ -50,7 +54,10 @@ async function hubWith(
   const followed = new Followed();
   open.push(() => followed[Symbol.asyncDispose]());
   followed.sources.follow([
-    { key: 'hub', source: () => open_({ kubeconfig: file, env: {}, log: followed.log.logger, policy: POLICY, allow: [], ...more }) },
+    {
+      key: 'hub',
+      source: () => open_({ kubeconfig: file, env: {}, log: followed.log.logger, policy: POLICY, allow: [], ...more }),
+    },
   ]);
   await followed.sources.settled(10_000);
   return { hub, followed, file };
@@ -76,7 +83,13 @@ interface SecretParts {
 function secret(
   name: string,
   data: Record<string, string>,
-  { namespace = 'fleet', labels = {}, annotations = {}, type = 'Opaque', createdAt = '2026-01-01T00:00:00Z' }: SecretParts = {},
+  {
+    namespace = 'fleet',
+    labels = {},
+    annotations = {},
+    type = 'Opaque',
+    createdAt = '2026-01-01T00:00:00Z',
+  }: SecretParts = {},
 ): KubernetesObject {
   return {
     apiVersion: 'v1',
@@ -94,7 +107,8 @@ const kiali = (name: string, server: string, parts: SecretParts = {}) =>
     { [name]: kubeconfig(server) },
     { labels: { ...KIALI, env: 'prod' }, annotations: { 'kiali.io/cluster': name }, ...parts },
   );
-const byLabel = (options: HubOptions & HubSourceOptions) => kubeconfigSecrets({ ...options, labelSelector: 'kiali.io/multiCluster=true' });
+const byLabel = (options: HubOptions & HubSourceOptions) =>
+  kubeconfigSecrets({ ...options, labelSelector: 'kiali.io/multiCluster=true' });
 
 describe('Secrets by a label', () => {
   it('are clusters by their annotation, with their labels, and other Secrets are none', async () => {
@@ -102,14 +116,18 @@ describe('Secrets by a label', () => {
       kiali('leaf', 'https://leaf.example'),
       secret('other', { value: kubeconfig('https://x.example') }),
     ]);
-    expect(followed.registry.list()).toMatchObject([{ name: 'leaf', labels: { env: 'prod' }, target: { server: 'https://leaf.example' } }]);
+    expect(followed.registry.list()).toMatchObject([
+      { name: 'leaf', labels: { env: 'prod' }, target: { server: 'https://leaf.example' } },
+    ]);
     expect(followed.problems).toEqual([]);
   });
 
   it('are collected as the source says, whatever they say', async () => {
     const limited = (options: HubOptions & HubSourceOptions) =>
       byLabel({ ...options, policy: { ...options.policy, collect: { namespaces: ['shop'] } } });
-    const { followed } = await hubWith(limited, [kiali('leaf', 'https://leaf.example', { annotations: { collect: '*' } })]);
+    const { followed } = await hubWith(limited, [
+      kiali('leaf', 'https://leaf.example', { annotations: { collect: '*' } }),
+    ]);
     expect(followed.registry.list()).toMatchObject([{ collect: { namespaces: ['shop'] } }]);
   });
 
@@ -135,7 +153,8 @@ describe('Secrets by a label', () => {
       kiali('leaf', 'https://young.example', { namespace: 'a', createdAt: '2026-02-02T00:00:00Z' }),
       kiali('leaf', 'https://old.example', { namespace: 'b', createdAt: '2026-01-01T00:00:00Z' }),
     ]);
-    const servers = () => Object.fromEntries(followed.registry.list().map(({ name, target }) => [name, target?.server]));
+    const servers = () =>
+      Object.fromEntries(followed.registry.list().map(({ name, target }) => [name, target?.server]));
     expect(servers()).toEqual({ leaf: 'https://old.example', 'a/leaf': 'https://young.example' });
     hub.objects.put(kiali('leaf', 'https://thief.example', { namespace: 'c', createdAt: '2026-03-03T00:00:00Z' }));
     await until(() => followed.names === 'a/leaf,c/leaf,leaf');
@@ -151,7 +170,9 @@ describe('Secrets by a label', () => {
         { labels: KIALI, annotations: { 'kiali.io/cluster': 'leaf' } },
       ),
     );
-    hub.objects.put(secret('runs', { value: kubeconfig('https://runs.example', { exec: { command: 'sesame' } }) }, { labels: KIALI }));
+    hub.objects.put(
+      secret('runs', { value: kubeconfig('https://runs.example', { exec: { command: 'sesame' } }) }, { labels: KIALI }),
+    );
     hub.objects.put(secret('two', { a: 'sesame', b: 'sesame' }, { labels: KIALI }));
     await until(() => followed.problems.length === 3);
     expect(followed.problems.toSorted()).toEqual([
@@ -190,7 +211,9 @@ it('a hub that refuses from the start is told, and the fleet is not complete', a
 it('a hub without a kubeconfig is the cluster that this process runs in, and it says when there is none', async () => {
   const followed = new Followed();
   open.push(() => followed[Symbol.asyncDispose]());
-  followed.sources.follow([{ key: 'hub', source: () => byLabel({ env: {}, log: followed.log.logger, policy: POLICY, allow: [] }) }]);
+  followed.sources.follow([
+    { key: 'hub', source: () => byLabel({ env: {}, log: followed.log.logger, policy: POLICY, allow: [] }) },
+  ]);
   await followed.sources.settled(10_000);
   expect(followed.problems).toEqual([expect.stringMatching(/this process does not run in a cluster/)]);
 });
@@ -201,21 +224,31 @@ it("Cluster API's kubeconfigs are clusters by their label, and its other Secrets
   const { followed } = await hubWith(clusterApiSecrets, [
     secret('prod-1-kubeconfig', { value: kubeconfig('https://prod-1.example') }, { type, labels }),
     secret('prod-1-ca', { 'tls.crt': 'x', 'tls.key': 'y' }, { type, labels }),
-    secret('forged-kubeconfig', { value: kubeconfig('https://forged.example') }, { labels: { 'cluster.x-k8s.io/cluster-name': 'forged' } }),
+    secret(
+      'forged-kubeconfig',
+      { value: kubeconfig('https://forged.example') },
+      { labels: { 'cluster.x-k8s.io/cluster-name': 'forged' } },
+    ),
   ]);
   expect(followed.registry.list()).toMatchObject([{ name: 'prod-1', target: { server: 'https://prod-1.example' } }]);
   expect(followed.problems).toEqual([]);
 });
 
 describe("several kubeconfigs of Cluster API's clusters", () => {
-  const plugin = { exec: { apiVersion: 'client.authentication.k8s.io/v1beta1', command: 'aws', args: ['eks', 'get-token'] } };
+  const plugin = {
+    exec: { apiVersion: 'client.authentication.k8s.io/v1beta1', command: 'aws', args: ['eks', 'get-token'] },
+  };
   interface CapiParts {
     readonly user?: object;
     readonly controller?: string;
     readonly namespace?: string;
     readonly createdAt?: string;
   }
-  const capi = (name: string, cluster: string, { user = { token: 'sesame' }, controller = '', ...parts }: CapiParts = {}) => {
+  const capi = (
+    name: string,
+    cluster: string,
+    { user = { token: 'sesame' }, controller = '', ...parts }: CapiParts = {},
+  ) => {
     const made = secret(
       name,
       { value: kubeconfig(`https://${name}.example`, user) },
@@ -228,7 +261,9 @@ describe("several kubeconfigs of Cluster API's clusters", () => {
     return controller === '' ? made : { ...made, metadata: { ...made.metadata, ownerReferences } };
   };
   const servers = (followed: Followed) =>
-    Object.fromEntries(followed.registry.list().map(({ name, target }) => [name, target?.server.replace(/^https:\/\/|\.example$/g, '')]));
+    Object.fromEntries(
+      followed.registry.list().map(({ name, target }) => [name, target?.server.replace(/^https:\/\/|\.example$/g, '')]),
+    );
 
   it('are one cluster, of which the Secret counts that Cluster API itself uses', async () => {
     const { hub, followed } = await hubWith(clusterApiSecrets, [
@@ -299,7 +334,9 @@ describe("several kubeconfigs of Cluster API's clusters", () => {
     expect(servers(followed)).toEqual({ odd: 'odd-name-kubeconfig', 'team/odd': 'odd-name-kubeconfig' });
     expect(followed.problems.toSorted()).toEqual([
       expect.stringMatching(/Secret fleet\/odd-kubeconfig: "odd" is the cluster of Secret fleet\/odd-name-kubeconfig/),
-      expect.stringMatching(/Secret team\/odd-kubeconfig: "team\/odd" is the cluster of Secret team\/odd-name-kubeconfig/),
+      expect.stringMatching(
+        /Secret team\/odd-kubeconfig: "team\/odd" is the cluster of Secret team\/odd-name-kubeconfig/,
+      ),
     ]);
   });
 
@@ -390,10 +427,20 @@ it('ClusterProfiles have the Secret of their namespace that says so, and no plug
     secret('s', { Config: kubeconfig('https://one.example') }, { labels }),
     secret('thief', { Config: kubeconfig('https://thief.example') }, { labels, namespace: 'team' }),
   ]);
-  expect(followed.registry.list()).toMatchObject([{ name: 'one', labels: { region: 'eu' }, target: { server: 'https://one.example' } }]);
-  expect(followed.problems).toEqual([expect.stringMatching(/fleet\/two: its namespace has no Secret .* access providers are commands/)]);
+  expect(followed.registry.list()).toMatchObject([
+    { name: 'one', labels: { region: 'eu' }, target: { server: 'https://one.example' } },
+  ]);
+  expect(followed.problems).toEqual([
+    expect.stringMatching(/fleet\/two: its namespace has no Secret .* access providers are commands/),
+  ]);
   // A Secret that is there before its profile.
-  hub.objects.put(secret('early', { Config: kubeconfig('https://three.example') }, { labels: { 'x-k8s.io/cluster-profile': 'three' } }));
+  hub.objects.put(
+    secret(
+      'early',
+      { Config: kubeconfig('https://three.example') },
+      { labels: { 'x-k8s.io/cluster-profile': 'three' } },
+    ),
+  );
   hub.objects.put(profile('three'));
   await until(() => followed.names === 'one,three');
 });
@@ -405,8 +452,12 @@ describe('cluster Secrets of Argo CD', () => {
 
   it('are clusters by their name, with a token', async () => {
     const config = JSON.stringify({ bearerToken: 'sesame', tlsClientConfig: { insecure: false, caData: ca } });
-    const { followed } = await hubWith(argocdClusters, [argo('cluster-x', { name: 'prod', server: 'https://prod.example', config })]);
-    expect(followed.registry.list()).toMatchObject([{ name: 'prod', labels: { env: 'prod' }, target: { server: 'https://prod.example' } }]);
+    const { followed } = await hubWith(argocdClusters, [
+      argo('cluster-x', { name: 'prod', server: 'https://prod.example', config }),
+    ]);
+    expect(followed.registry.list()).toMatchObject([
+      { name: 'prod', labels: { env: 'prod' }, target: { server: 'https://prod.example' } },
+    ]);
   });
 
   it.each<[string, Record<string, unknown> | string, RegExp]>([
@@ -415,21 +466,35 @@ describe('cluster Secrets of Argo CD', () => {
       { execProviderConfig: { command: 'sesame' } },
       /execProviderConfig .* clusterSources\[\]\.commands of this source does not name/,
     ],
-    ['a cloud', { awsAuthConfig: { clusterName: 'sesame' } }, /awsAuthConfig, which is argocd-k8s-auth.* clusterSources\[\]\.commands/],
-    ['a command and a token', { bearerToken: 'sesame', execProviderConfig: { command: 'sh' } }, /clusterSources\[\]\.commands/],
+    [
+      'a cloud',
+      { awsAuthConfig: { clusterName: 'sesame' } },
+      /awsAuthConfig, which is argocd-k8s-auth.* clusterSources\[\]\.commands/,
+    ],
+    [
+      'a command and a token',
+      { bearerToken: 'sesame', execProviderConfig: { command: 'sh' } },
+      /clusterSources\[\]\.commands/,
+    ],
     [
       'a number among arguments',
       { execProviderConfig: { command: 'x', args: ['a', 17] } },
       /not as Argo CD writes it: execProviderConfig\.args\.1/,
     ],
     ['no credentials', {}, /has no credentials/],
-    ['an unchecked certificate', { bearerToken: 'sesame', tlsClientConfig: { insecure: true } }, /insecure-skip-tls-verify is not allowed/],
+    [
+      'an unchecked certificate',
+      { bearerToken: 'sesame', tlsClientConfig: { insecure: true } },
+      /insecure-skip-tls-verify is not allowed/,
+    ],
     ['a proxy', { bearerToken: 'sesame', proxyUrl: 'http://sesame' }, /proxy-url is not allowed/],
     ['no JSON', '{"bearerToken": "sesame",', /config is not JSON/],
     ['another shape', { bearerToken: ['sesame'] }, /config is not as Argo CD writes it: bearerToken/],
   ])('with %s are refused', async (_what, config, words) => {
     const text = typeof config === 'string' ? config : JSON.stringify({ tlsClientConfig: tls(), ...config });
-    const { followed } = await hubWith(argocdClusters, [argo('x', { name: 'prod', server: 'https://prod.example', config: text })]);
+    const { followed } = await hubWith(argocdClusters, [
+      argo('x', { name: 'prod', server: 'https://prod.example', config: text }),
+    ]);
     expect(followed.problems).toEqual([expect.stringMatching(words)]);
     expect(followed.names).toBe('');
     expect(followed.log.text).not.toContain('sesame');
@@ -438,12 +503,19 @@ describe('cluster Secrets of Argo CD', () => {
 
 describe('cluster Secrets of Argo CD for managed clouds, where the source allows commands', () => {
   /** A command that writes down how it was run, and prints a token. */
-  async function command(name: string, script = ''): Promise<{ path: string; ran: () => Promise<{ args: string[]; env: string[] }> }> {
+  async function command(
+    name: string,
+    script = '',
+  ): Promise<{ path: string; ran: () => Promise<{ args: string[]; env: string[] }> }> {
     const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-command-'));
     open.push(() => rm(directory, { recursive: true }));
     const path = join(directory, name);
     const credential = JSON.stringify({
-      ...{ apiVersion: 'client.authentication.k8s.io/v1beta1', kind: 'ExecCredential', status: { token: 'of-the-cloud' } },
+      ...{
+        apiVersion: 'client.authentication.k8s.io/v1beta1',
+        kind: 'ExecCredential',
+        status: { token: 'of-the-cloud' },
+      },
     });
     const lines = [
       '#!/bin/sh',
@@ -464,7 +536,12 @@ describe('cluster Secrets of Argo CD for managed clouds, where the source allows
     const text = JSON.stringify({ tlsClientConfig: { caData: ca }, ...config });
     const server = 'https://prod.example';
     const labels = { 'argocd.argoproj.io/secret-type': 'cluster' };
-    const env = { PATH: process.env['PATH'], HOME: '/home/of-fleetgraph', AWS_REGION: 'eu-1', REDIS_PASSWORD: 'sesame' };
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: '/home/of-fleetgraph',
+      AWS_REGION: 'eu-1',
+      REDIS_PASSWORD: 'sesame',
+    };
     const { followed } = await hubWith(
       options => argocdClusters({ ...options, env, commands }),
       [secret('x', { name: 'prod', server, config: text }, { labels })],
@@ -480,9 +557,9 @@ describe('cluster Secrets of Argo CD for managed clouds, where the source allows
     expect(await credentials()).toEqual({ authorization: 'Bearer of-the-cloud' });
     const { args, env } = await ran();
     expect(args).toEqual(['aws', '--cluster-name', 'prod; $(reboot)', '--role-arn', 'arn:aws:iam::1:role/fleet']);
-    expect(env.filter(line => !/^(PWD|OLDPWD|SHLVL|_)=/.test(line)).map(line => line.slice(0, line.indexOf('=')))).toEqual([
-      ...['AWS_REGION', 'HOME', 'KUBERNETES_EXEC_INFO', 'PATH'],
-    ]);
+    expect(
+      env.filter(line => !/^(PWD|OLDPWD|SHLVL|_)=/.test(line)).map(line => line.slice(0, line.indexOf('='))),
+    ).toEqual([...['AWS_REGION', 'HOME', 'KUBERNETES_EXEC_INFO', 'PATH']]);
     expect(env.join()).not.toContain('sesame');
   });
 
@@ -519,7 +596,9 @@ describe('cluster Secrets of Argo CD for managed clouds, where the source allows
 
   it('a command that fails is told by its first line', async () => {
     const { path } = await command('token-maker', 'echo no such role >&2; exit 3');
-    const { credentials } = await opened({ execProviderConfig: { command: 'token-maker' } }, [{ path, env: [], secretEnv: [] }]);
+    const { credentials } = await opened({ execProviderConfig: { command: 'token-maker' } }, [
+      { path, env: [], secretEnv: [] },
+    ]);
     await expect(credentials()).rejects.toThrow(/Secret fleet\/x: .* gave no credentials: no such role$/);
   });
 });
@@ -541,7 +620,8 @@ describe('with a hub of an attacker that is listed first', () => {
 
   /** A process that follows both hubs. One that collects keeps in the store who has which name. */
   function start(both: Awaited<ReturnType<typeof hubs>>, store: MemoryStore, collects: boolean): Followed {
-    const registrants = async () => new Map([...(await store.origins())].map(([name, { registrant }]) => [name, registrant]));
+    const registrants = async () =>
+      new Map([...(await store.origins())].map(([name, { registrant }]) => [name, registrant]));
     const followed = new Followed({ registrants });
     open.push(() => followed[Symbol.asyncDispose]());
     const keeps = ({ name, registrant }: { name: string; registrant?: string }) => {
@@ -579,7 +659,9 @@ describe('with a hub of an attacker that is listed first', () => {
       const after = start(both, store, collects);
       expect(await after.sources.settled(20_000)).toBe(true);
       expect(after.names).toBe('seen');
-      expect(after.problems).toContainEqual(expect.stringMatching(/"prod" is reserved for a registration of the Secrets/));
+      expect(after.problems).toContainEqual(
+        expect.stringMatching(/"prod" is reserved for a registration of the Secrets/),
+      );
       await after.sources.close();
     }
   });

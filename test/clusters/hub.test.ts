@@ -63,7 +63,12 @@ function followWanted() {
 
 describe('objects of which only those that are wanted are kept', () => {
   it('are never taken out of an answer while nothing names them', async () => {
-    leaf.objects.load([secret('a-1'), secret('a-2'), secret('b-1'), ...Array.from({ length: 600 }, (_, i) => secret(`x-${i}`))]);
+    leaf.objects.load([
+      secret('a-1'),
+      secret('a-2'),
+      secret('b-1'),
+      ...Array.from({ length: 600 }, (_, i) => secret(`x-${i}`)),
+    ]);
     const { secrets, kept, names } = followWanted();
     secrets.want(['a']);
     await until(() => names() === 'fleet/a-1,fleet/a-2');
@@ -106,7 +111,9 @@ describe('objects of which only those that are wanted are kept', () => {
 
 describe('a hub with more objects than are kept', () => {
   const BYTES = 12_000;
-  const tooMuch = [{ origin: '', cause: 'TOO_MANY', message: `secrets take more than ${BYTES} bytes: the newest are left out.` }];
+  const tooMuch = [
+    { origin: '', cause: 'TOO_MANY', message: `secrets take more than ${BYTES} bytes: the newest are left out.` },
+  ];
 
   it('says so, keeps what was there, and has the others when there is room', async () => {
     let reread = (): void => undefined;
@@ -127,7 +134,11 @@ describe('a hub with more objects than are kept', () => {
     expect(source.state()?.problems).toEqual([]);
     leaf.objects.put(secret('day-1', 'x'.repeat(9_000), 1));
     await until(() => (source.state()?.problems.length ?? 0) > 0);
-    expect([names(), source.state()?.problems, source.problem]).toEqual([['day-2', 'day-3', 'day-4'], tooMuch, undefined]);
+    expect([names(), source.state()?.problems, source.problem]).toEqual([
+      ['day-2', 'day-3', 'day-4'],
+      tooMuch,
+      undefined,
+    ]);
     for (const day of [2, 3, 4]) leaf.objects.remove(secret(`day-${day}`));
     await until(() => names()?.length === 0);
     reread();

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { KeptObjects } from '../../clusters/kept-objects.ts';
 
-const object = (day: number, bytes = 10) => ({ value: bytes, bytes, createdAt: `2026-01-${String(day).padStart(2, '0')}T00:00:00Z` });
+const object = (day: number, bytes = 10) => ({
+  value: bytes,
+  bytes,
+  createdAt: `2026-01-${String(day).padStart(2, '0')}T00:00:00Z`,
+});
 const keys = (objects: KeptObjects<number>) => [...objects.values.keys()].toSorted().join();
 
 describe('objects that are kept of a hub', () => {

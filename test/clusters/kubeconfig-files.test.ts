@@ -1,4 +1,7 @@
-/** Kubeconfigs on this machine: what is a cluster, and what happens when files change, as editors and kubelet change them. */
+/**
+ * Kubeconfigs on this machine: what is a cluster, and what happens when files change, as editors and kubelet change
+ * them.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -110,7 +113,9 @@ describe('a kubeconfig file', () => {
     await writeFile(join(root, 'p1'), kubeconfig(['a']));
     await writeFile(join(root, 'p2'), kubeconfig(['b']));
     await using followed = await following(
-      kubeconfigContexts(`${join(root, 'p1')}:${join(root, 'p2')}:${join(root, 'absent')}`, POLICY, { log: silentLogger }),
+      kubeconfigContexts(`${join(root, 'p1')}:${join(root, 'p2')}:${join(root, 'absent')}`, POLICY, {
+        log: silentLogger,
+      }),
     );
     expect(followed.names).toBe('a,b');
   });
@@ -122,7 +127,9 @@ describe('a directory of kubeconfigs', () => {
     await mkdir(directory);
     await writeFile(join(directory, 'one.yaml'), kubeconfig(['x', 'y']));
     await using followed = await following(kubeconfigPath(directory, POLICY, { log: silentLogger }));
-    expect(followed.registry.list().map(({ name, target }) => [name, target?.server])).toEqual([['one', 'https://x.example']]);
+    expect(followed.registry.list().map(({ name, target }) => [name, target?.server])).toEqual([
+      ['one', 'https://x.example'],
+    ]);
     await writeFile(join(directory, 'two.kubeconfig'), kubeconfig(['z']));
     await writeFile(join(directory, 'bad.yaml'), '[]');
     await until(() => followed.names === 'one,two' && followed.problems.length === 1);

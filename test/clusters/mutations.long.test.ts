@@ -1,4 +1,7 @@
-/** Registrations that were damaged in 20 000 ways: a cluster elsewhere or a problem in our words, at once, and never a secret or an end of the process. */
+/**
+ * Registrations that were damaged in 20 000 ways: a cluster elsewhere or a problem in our words, at once, and never a
+ * secret or an end of the process.
+ */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,10 +51,17 @@ function isElsewhere({ server, tls, proxyUrl }: Pick<ClusterTarget, 'server' | '
 
 it('10 000 kubeconfigs', async () => {
   const random = generator(seed);
-  const texts = [stringify(kubeconfig()), JSON.stringify(kubeconfig()), stringify(kubeconfig({ username: 'u', password: SECRET }))];
+  const texts = [
+    stringify(kubeconfig()),
+    JSON.stringify(kubeconfig()),
+    stringify(kubeconfig({ username: 'u', password: SECRET })),
+  ];
   let targets = 0;
   for (let i = 0; i < 10_000; i++) {
-    const text = random(2) === 0 ? mutatedText(texts[random(texts.length)]!, random) : JSON.stringify(mutatedTree(kubeconfig(), random));
+    const text =
+      random(2) === 0
+        ? mutatedText(texts[random(texts.length)]!, random)
+        : JSON.stringify(mutatedTree(kubeconfig(), random));
     try {
       const target = await untrustedTarget(text, { source: 's', cluster: 'c', allow: [] });
       targets++;
@@ -134,7 +144,10 @@ describe('10 000 objects of a hub', () => {
       const followed = new Followed({ maxClusters: 10_000 });
       try {
         followed.sources.follow([
-          { key: 'hub', source: () => open({ kubeconfig: file, env: {}, log: followed.log.logger, policy: POLICY, allow: [] }) },
+          {
+            key: 'hub',
+            source: () => open({ kubeconfig: file, env: {}, log: followed.log.logger, policy: POLICY, allow: [] }),
+          },
         ]);
         await followed.sources.settled(60_000);
         expect(followed.registry.isComplete).toBe(true);

@@ -22,7 +22,9 @@ interface Registered {
   readonly name: string;
   /** Its Secret has no kubeconfig. */
   readonly missing: boolean;
-  /** It is one cluster with others of its source that have the same group, as a cluster's Secrets of Cluster API are. */
+  /**
+   * It is one cluster with others of its source that have the same group, as a cluster's Secrets of Cluster API are.
+   */
   readonly group?: string | undefined;
   /** It is left out, unless it holds a name. */
   readonly isSpare?: boolean;
@@ -40,7 +42,10 @@ const hub = fc.integer({ min: 1, max: 2 });
 const replica = fc.constantFrom(...REPLICAS);
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ does: fc.constant('registers' as const), source: hub, registered: onHub }) },
-  { weight: 5, arbitrary: fc.record({ does: fc.constant('reaches' as const), replica, source: fc.nat(2), isAway: fc.boolean() }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ does: fc.constant('reaches' as const), replica, source: fc.nat(2), isAway: fc.boolean() }),
+  },
   { weight: 3, arbitrary: fc.record({ does: fc.constant('restarts' as const), replica }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('swaps hubs' as const) }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('store' as const), isAway: fc.boolean() }) },
@@ -81,7 +86,9 @@ class Replica {
     };
     this.#followed = new Followed({ maxClusters: world.maxClusters, registrants });
     this.look();
-    this.#followed.sources.follow(this.#sources.map(({ keyed }, i) => ({ ...keyed, ...(i === 0 && { names: CONFIGURED }) })));
+    this.#followed.sources.follow(
+      this.#sources.map(({ keyed }, i) => ({ ...keyed, ...(i === 0 && { names: CONFIGURED }) })),
+    );
   }
 
   get running(): ReadonlyMap<string, string> {
@@ -121,7 +128,8 @@ class Replica {
   check(): void {
     const { maxClusters } = this.#world;
     const running = this.running;
-    const isOperators = (by: string | undefined) => by?.startsWith(registrantOf('configuration', '').split(':')[0]!) ?? false;
+    const isOperators = (by: string | undefined) =>
+      by?.startsWith(registrantOf('configuration', '').split(':')[0]!) ?? false;
     const broken = (rule: string, name: string): never => {
       throw new Error(`${rule}: ${name}; ${JSON.stringify([...running])} after ${JSON.stringify([...this.#before])}`);
     };
@@ -130,7 +138,8 @@ class Replica {
     for (const [name, by] of this.#before) {
       const now = running.get(name);
       if (now === by || (CONFIGURED.includes(name) && !isOperators(by))) continue;
-      if ([...running].some(([other, holder]) => holder === by && this.#stored?.get(other) === by)) continue; // it follows the others
+      // It follows the others.
+      if ([...running].some(([other, holder]) => holder === by && this.#stored?.get(other) === by)) continue;
       const stored = this.#stored?.get(name);
       if (stored !== undefined && stored !== by && this.#claimants(name).includes(stored)) continue;
       if (!this.#letsGo(name, by) || this.#isAway(by)) broken('a holder lost its name', name);
@@ -150,14 +159,23 @@ class Replica {
     this.#read.forEach((registered, i) => {
       for (const [age, { origin, name, missing, isSpare = false }] of (registered ?? []).entries()) {
         const by = registrantOf(SOURCES[i]!, origin);
-        if (missing || isSpare || [...running.values()].includes(by) || running.has(name) || this.#runsInItsGroup(by, running)) continue;
+        if (
+          missing ||
+          isSpare ||
+          [...running.values()].includes(by) ||
+          running.has(name) ||
+          this.#runsInItsGroup(by, running)
+        )
+          continue;
         const isReserved =
-          CONFIGURED.includes(name) || [...(this.#known.get(name) ?? [])].some(known => known !== by && !this.#letsGo(name, known));
+          CONFIGURED.includes(name) ||
+          [...(this.#known.get(name) ?? [])].some(known => known !== by && !this.#letsGo(name, known));
         const isContested = [name, `${origin}/${name}`].some(one => this.#claimants(one).length > 1);
         const waits = !this.#stored && (this.#read.includes(undefined) || isContested);
         const places = new Set([...running.keys(), ...this.#known.keys(), ...CONFIGURED]).size;
         const isYounger = (registered ?? []).some((other, j) => j < age && other.name === name);
-        if (!isReserved && !waits && !isYounger && places < maxClusters) broken('a registration waits for nothing', name);
+        if (!isReserved && !waits && !isYounger && places < maxClusters)
+          broken('a registration waits for nothing', name);
       }
     });
     for (const [name, by] of running) this.#knows(name, by);
@@ -174,7 +192,9 @@ class Replica {
   }
 
   #entryOf(by: string): Registered | undefined {
-    return this.#read.flatMap((registered, i) => registered?.find(({ origin }) => registrantOf(SOURCES[i]!, origin) === by) ?? [])[0];
+    return this.#read.flatMap(
+      (registered, i) => registered?.find(({ origin }) => registrantOf(SOURCES[i]!, origin) === by) ?? [],
+    )[0];
   }
 
   /** True if a registration beside it, of its source and group, runs. */
@@ -182,7 +202,9 @@ class Replica {
     return this.#read.some((registered, i) => {
       const registrantIn = ({ origin }: Registered) => registrantOf(SOURCES[i]!, origin);
       const own = registered?.find(entry => registrantIn(entry) === by);
-      const mates = (registered ?? []).filter(entry => own?.group !== undefined && entry.group === own.group && entry !== own);
+      const mates = (registered ?? []).filter(
+        entry => own?.group !== undefined && entry.group === own.group && entry !== own,
+      );
       return mates.some(entry => [...running.values()].includes(registrantIn(entry)));
     });
   }
@@ -193,7 +215,9 @@ class Replica {
 
   #claimants(name: string): string[] {
     return this.#read.flatMap((registered, i) =>
-      (registered ?? []).filter(entry => names(entry).includes(name)).map(({ origin }) => registrantOf(SOURCES[i]!, origin)),
+      (registered ?? [])
+        .filter(entry => names(entry).includes(name))
+        .map(({ origin }) => registrantOf(SOURCES[i]!, origin)),
     );
   }
 
@@ -206,7 +230,10 @@ class Replica {
   }
 }
 
-async function plays(steps: readonly (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[], maxClusters: number): Promise<void> {
+async function plays(
+  steps: readonly (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[],
+  maxClusters: number,
+): Promise<void> {
   const own = [{ origin: 'x', name: 'q', missing: false }];
   const world: World = { truth: [own, [], []], isStoreAway: false, stored: new Map(), maxClusters };
   const replicas = REPLICAS.map(() => new Replica(world, [false, false, false]));

@@ -15,7 +15,9 @@ const known = (stored: Record<string, string>) => ({
 it('a source that left objects out for want of room keeps the names that the store has for it', () => {
   const stored = known({ prod: registrantOf('hub-a', 'Secret fleet/prod') });
   const attacker = source('hub-b', ['prod']);
-  const named = (isPartial: boolean) => [...decideNames([attacker, source('hub-a', [], { isPartial })], stored).named.keys()];
+  const named = (isPartial: boolean) => [
+    ...decideNames([attacker, source('hub-a', [], { isPartial })], stored).named.keys(),
+  ];
   expect(named(false)).toEqual(['prod']);
   expect(named(true)).toEqual([]);
 });

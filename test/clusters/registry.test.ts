@@ -40,7 +40,8 @@ describe('the registry of clusters', () => {
     const told: string[] = [];
     const stop = registry.subscribe({
       added: ({ name }) => told.push(`added ${name}`),
-      replaced: (now, before) => told.push(`replaced ${now.name}, ${now.labels?.['env']} after ${before.labels?.['env']}`),
+      replaced: (now, before) =>
+        told.push(`replaced ${now.name}, ${now.labels?.['env']} after ${before.labels?.['env']}`),
       removed: ({ name }) => told.push(`removed ${name}`),
     });
     registry.add(leaf('a'));

@@ -8,7 +8,10 @@ import { clusterSource } from '../../config/clusters.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const policy = { identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }, authorization: 'rbac' } as const;
+const policy = {
+  identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
+  authorization: 'rbac',
+} as const;
 
 describe.each(SOURCES.map(kind => [kind.type, kind as SourceKind] as const))('the type %s', (type, kind) => {
   const entry = { type, ...(kind.isOnHub ? { namespace: 'clusters' } : { path: '/nowhere' }) };
@@ -39,8 +42,12 @@ describe('types of sources', () => {
   it('are all that the files of clusters/sources/ export', async () => {
     const folder = new URL('../../clusters/sources/', import.meta.url);
     const files = readdirSync(folder).filter(name => name !== 'registry.ts');
-    const modules = await Promise.all(files.map(name => import(new URL(name, folder).href) as Promise<Record<string, unknown>>));
-    const kinds = modules.flatMap(module => Object.values(module)).filter(value => typeof (value as SourceKind).open === 'function');
+    const modules = await Promise.all(
+      files.map(name => import(new URL(name, folder).href) as Promise<Record<string, unknown>>),
+    );
+    const kinds = modules
+      .flatMap(module => Object.values(module))
+      .filter(value => typeof (value as SourceKind).open === 'function');
     expect(new Set(kinds)).toEqual(new Set(SOURCES));
     expect(kinds).toHaveLength(SOURCES.length);
   });

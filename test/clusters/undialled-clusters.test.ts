@@ -25,7 +25,13 @@ beforeEach(() => {
     replaced: ({ name }) => void events.push(`replaced ${name}`),
     removed: ({ name }) => void events.push(`removed ${name}`),
   });
-  sources = new ClusterSources({ registry, leafConcurrency: 1, maxClusters: 100, renewTokens: false, log: silentLogger });
+  sources = new ClusterSources({
+    registry,
+    leafConcurrency: 1,
+    maxClusters: 100,
+    renewTokens: false,
+    log: silentLogger,
+  });
 });
 afterEach(async () => {
   await sources.close();
@@ -34,15 +40,23 @@ afterEach(async () => {
 
 async function follow(...clusters: UndialledSpec[]): Promise<void> {
   const source = (): ClusterSource => undialledClusters(clusters);
-  sources.follow([{ key: JSON.stringify(clusters), place: 'clusters', source, names: clusters.map(({ name }) => name) }]);
+  sources.follow([
+    { key: JSON.stringify(clusters), place: 'clusters', source, names: clusters.map(({ name }) => name) },
+  ]);
   await sources.settled(5_000);
 }
 
 it('are registered at once, with a client that fails without a connection', async () => {
   await follow(spec('leaf-7'));
   const registration = registry.get('leaf-7')!;
-  expect([mechanismOf(registration), registration.connection, registration.target]).toEqual(['PUSH', 'leaf-7', undefined]);
-  await expect(registration.client.request('/version', { as: { type: 'self' } })).rejects.toMatchObject({ code: 'UNREACHABLE' });
+  expect([mechanismOf(registration), registration.connection, registration.target]).toEqual([
+    'PUSH',
+    'leaf-7',
+    undefined,
+  ]);
+  await expect(registration.client.request('/version', { as: { type: 'self' } })).rejects.toMatchObject({
+    code: 'UNREACHABLE',
+  });
   const watch = registration.client.watch({} as never, {} as never);
   await expect(async () => {
     for await (const _event of watch);
@@ -66,7 +80,13 @@ it('change in place, and go', async () => {
 
 it('name their callers as the cluster whose RBAC they borrow does', async () => {
   const labels = {} as never;
-  const metrics = { prometheus: 'default', label: ['cluster', 'leaf-7'], intervalMs: 30_000, names: {} as never, labels } as const;
+  const metrics = {
+    prometheus: 'default',
+    label: ['cluster', 'leaf-7'],
+    intervalMs: 30_000,
+    names: {} as never,
+    labels,
+  } as const;
   await follow(spec('hub'), {
     ...{ name: 'leaf-7', identity: { ...IDENTITY, usernamePrefix: 'own:' }, authorization: 'rbac' },
     metrics: { ...metrics, rbac: { cluster: 'hub', namespace: 'platform' } },

@@ -1,4 +1,6 @@
-/** Renewed tokens go back to the Secrets that they are from: once, nothing else of them, and not over what others wrote. */
+/**
+ * Renewed tokens go back to the Secrets that they are from: once, nothing else of them, and not over what others wrote.
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Backoff } from '../../async/backoff.ts';
 import { writtenToken, type TokenSecret } from '../../clusters/written-tokens.ts';
@@ -20,11 +22,17 @@ class FakeHub {
   async request<T>(path: string, { method, body, contentType }: RequestOptions): Promise<T> {
     this.tried.push([method, path, contentType]);
     const status = this.failures.shift();
-    const { metadata, data, ...others } = body as { metadata: { resourceVersion: string }; data: Record<string, string> };
+    const { metadata, data, ...others } = body as {
+      metadata: { resourceVersion: string };
+      data: Record<string, string>;
+    };
     const conflict = metadata.resourceVersion === String(this.version) ? undefined : 409;
     const failed = status ?? conflict;
     if (failed !== undefined)
-      throw new KubernetesError(failed === 409 ? 'CONFLICT' : 'FORBIDDEN', 'hub: no', { cluster: 'hub', status: failed });
+      throw new KubernetesError(failed === 409 ? 'CONFLICT' : 'FORBIDDEN', 'hub: no', {
+        cluster: 'hub',
+        status: failed,
+      });
     expect([Object.keys(data), Object.keys(others)]).toEqual([['kubeconfig'], []]);
     this.text = Buffer.from(data['kubeconfig']!, 'base64').toString();
     this.version += 1;
@@ -34,11 +42,23 @@ class FakeHub {
   /** As one process sees it. */
   token(seen: () => Partial<TokenSecret> = () => ({})) {
     const find = () => ({
-      ...{ namespace: 'fleet', name: 'prod', key: 'kubeconfig', text: this.text, resourceVersion: String(this.version) },
+      ...{
+        namespace: 'fleet',
+        name: 'prod',
+        key: 'kubeconfig',
+        text: this.text,
+        resourceVersion: String(this.version),
+      },
       ...seen(),
     });
     const backoff = new Backoff({ firstMs: 1, maxMs: 2 });
-    return writtenToken(inlineToken('first'), { client: () => this, find, log: this.log.logger, signal: this.closed.signal, backoff });
+    return writtenToken(inlineToken('first'), {
+      client: () => this,
+      find,
+      log: this.log.logger,
+      signal: this.closed.signal,
+      backoff,
+    });
   }
 }
 

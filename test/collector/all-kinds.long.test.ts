@@ -39,7 +39,13 @@ function crd(group: string, kind: string, plural: string, versions = ['v1']): Ku
   };
 }
 
-const object = (apiVersion: string, kind: string, namespace: string, name: string, more: object = {}): KubernetesJson => ({
+const object = (
+  apiVersion: string,
+  kind: string,
+  namespace: string,
+  name: string,
+  more: object = {},
+): KubernetesJson => ({
   ...{ apiVersion, kind, metadata: { namespace, name } },
   ...more,
 });
@@ -89,10 +95,16 @@ const ofKind = (coverage: Coverage | undefined, group: string, kind: string) =>
 
 const isNotFollowed = ({ state }: KindCoverage) => state !== 'WATCHING' && state !== 'UNCOLLECTED';
 
-function run(env: Record<string, string>, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+function run(
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise(resolve => {
-    execFile(EXECUTABLE, args, { env: { ...process.env, NODE_OPTIONS: '', ...env }, timeout: PATIENCE_MS }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+    execFile(
+      EXECUTABLE,
+      args,
+      { env: { ...process.env, NODE_OPTIONS: '', ...env }, timeout: PATIENCE_MS },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     );
   });
 }
@@ -153,9 +165,17 @@ describe('every kind of a real API server', () => {
 
   it('is indexed, but for kinds that are left out and named', async () => {
     const coverage = await coverageOf(fleetgraph);
-    expect(coverage).toMatchObject({ state: 'INDEXED', cause: 'TOO_MANY_KINDS', kindsTotal: MAX_KINDS, kindsListed: MAX_KINDS });
+    expect(coverage).toMatchObject({
+      state: 'INDEXED',
+      cause: 'TOO_MANY_KINDS',
+      kindsTotal: MAX_KINDS,
+      kindsListed: MAX_KINDS,
+    });
     expect(ofKind(coverage, '', 'ComponentStatus')).toMatchObject({ state: 'UNCOLLECTED', cause: 'UNWATCHABLE' });
-    expect(ofKind(coverage, 'events.k8s.io', 'Event')).toMatchObject({ state: 'UNCOLLECTED', cause: 'SHOWN_ELSEWHERE' });
+    expect(ofKind(coverage, 'events.k8s.io', 'Event')).toMatchObject({
+      state: 'UNCOLLECTED',
+      cause: 'SHOWN_ELSEWHERE',
+    });
     expect(coverage?.kinds.filter(({ cause }) => cause === 'TOO_MANY_KINDS').length).toBeGreaterThan(0);
     expect(coverage?.kinds.filter(isNotFollowed)).toEqual([]);
   });
@@ -198,7 +218,10 @@ describe('every kind of a real API server', () => {
       }`,
     );
     expect(errors).toBeUndefined();
-    expect(data.objects).toEqual({ totalCount: 1, nodes: [{ id: 'leaf/odd.example.org/Foo-Bar/shop/x', kind: 'Foo-Bar' }] });
+    expect(data.objects).toEqual({
+      totalCount: 1,
+      nodes: [{ id: 'leaf/odd.example.org/Foo-Bar/shop/x', kind: 'Foo-Bar' }],
+    });
     expect(data.object).toEqual({ name: 'x' });
     expect(data.liveObject).toMatchObject({ state: 'OK', manifest: { kind: 'Foo-Bar', metadata: { name: 'x' } } });
     const { stdout } = await run({ FLEETGRAPH_TOKEN: ADA.token }, 'get', 'foo-bars', '--server', fleetgraph.url);
@@ -305,7 +328,9 @@ describe('a cluster of which one namespace is collected', () => {
   it('says so in coverage, and which kinds its account may not list at all', async () => {
     const coverage = await coverageOf(fleetgraph);
     expect(coverage).toMatchObject({ state: 'INDEXED', cause: 'SOME_NAMESPACES' });
-    expect(coverage?.reason).toMatch(/^only the namespaces of collect\.namespaces are collected; \d+ kinds: forbidden to the collector$/);
+    expect(coverage?.reason).toMatch(
+      /^only the namespaces of collect\.namespaces are collected; \d+ kinds: forbidden to the collector$/,
+    );
     expect(ofKind(coverage, '', 'ConfigMap')).toMatchObject({ state: 'WATCHING' });
     expect(ofKind(coverage, '', 'Node')).toMatchObject({ state: 'FORBIDDEN', cause: 'FORBIDDEN' });
   });
@@ -339,7 +364,10 @@ describe('a cluster of which one namespace is collected', () => {
 
   it.each([
     [['shop'], /^ok +leaf /m],
-    [['shop', 'other'], /^FAIL +leaf .*may not list and watch roles in namespace other, list and watch rolebindings in /m],
+    [
+      ['shop', 'other'],
+      /^FAIL +leaf .*may not list and watch roles in namespace other, list and watch rolebindings in /m,
+    ],
   ])('is judged by the rights that it needs in %j', async (namespaces, line) => {
     const file = join(server.directory, 'narrow.yaml');
     const [cluster] = config['clusters'] as object[];

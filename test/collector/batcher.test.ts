@@ -72,7 +72,9 @@ describe('a batcher', () => {
     batcher.rows.delete(key('b'));
     batcher.rows.delete(key('c'));
     await batcher.written();
-    expect(store.batches.slice(1)).toEqual([{ puts: [row('a', '2')], deletes: [key('b'), key('c')], grantPuts: [], grantDeletes: [] }]);
+    expect(store.batches.slice(1)).toEqual([
+      { puts: [row('a', '2')], deletes: [key('b'), key('c')], grantPuts: [], grantDeletes: [] },
+    ]);
   });
 
   it('writes nothing but the state from a doubt which API server answers until it is the expected one', async () => {
@@ -97,7 +99,8 @@ describe('a batcher', () => {
 
   it('takes back what is stored of a grant that the store does not take', async () => {
     const store = new ScriptedStore();
-    store.answer = ({ grantPuts = [] }) => (grantPuts.some(({ name }) => name === 'huge') ? new InvalidRowError('huge') : undefined);
+    store.answer = ({ grantPuts = [] }) =>
+      grantPuts.some(({ name }) => name === 'huge') ? new InvalidRowError('huge') : undefined;
     const { batcher, ended } = start(store);
     await until(() => store.batches.length === 1);
     batcher.grants.put('RoleBinding/apps/huge', binding('huge'));
@@ -136,7 +139,8 @@ describe('a batcher', () => {
 
   it('leaves out the one row that the store refuses', async () => {
     const store = new ScriptedStore();
-    store.answer = ({ puts = [] }) => (puts.some(({ name }) => name === 'p-7') ? new InvalidRowError('p-7') : undefined);
+    store.answer = ({ puts = [] }) =>
+      puts.some(({ name }) => name === 'p-7') ? new InvalidRowError('p-7') : undefined;
     const { batcher, ended } = start(store);
     for (let index = 0; index < 20; index++) batcher.rows.put(key(`p-${index}`), row(`p-${index}`));
     batcher.rows.delete(key('gone'));
@@ -178,26 +182,30 @@ describe('a batcher', () => {
   it('leaves the store as the last word on each key, whatever fails in between', async () => {
     const operation = fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd'), put: fc.boolean(), pause: fc.boolean() });
     await fc.assert(
-      fc.asyncProperty(fc.array(operation, { maxLength: 30 }), fc.array(fc.boolean(), { maxLength: 3 }), async (operations, failures) => {
-        const store = new ScriptedStore();
-        const script = [...failures];
-        store.answer = () => (script.shift() ? new StoreUnavailableError('away') : undefined);
-        const { batcher } = start(store);
-        const model = new Map<string, string>();
-        for (const [index, { name, put, pause }] of operations.entries()) {
-          if (put) {
-            batcher.rows.put(key(name), row(name, String(index)));
-            model.set(key(name), String(index));
-          } else {
-            batcher.rows.delete(key(name));
-            model.delete(key(name));
+      fc.asyncProperty(
+        fc.array(operation, { maxLength: 30 }),
+        fc.array(fc.boolean(), { maxLength: 3 }),
+        async (operations, failures) => {
+          const store = new ScriptedStore();
+          const script = [...failures];
+          store.answer = () => (script.shift() ? new StoreUnavailableError('away') : undefined);
+          const { batcher } = start(store);
+          const model = new Map<string, string>();
+          for (const [index, { name, put, pause }] of operations.entries()) {
+            if (put) {
+              batcher.rows.put(key(name), row(name, String(index)));
+              model.set(key(name), String(index));
+            } else {
+              batcher.rows.delete(key(name));
+              model.delete(key(name));
+            }
+            if (pause) await new Promise(setImmediate);
           }
-          if (pause) await new Promise(setImmediate);
-        }
-        await batcher.written();
-        expect(Object.fromEntries(store.rows)).toEqual(Object.fromEntries(model));
-        await batcher.close();
-      }),
+          await batcher.written();
+          expect(Object.fromEntries(store.rows)).toEqual(Object.fromEntries(model));
+          await batcher.close();
+        },
+      ),
       { numRuns: 30 },
     );
   });

@@ -4,9 +4,21 @@ import { borrowedGrants } from '../../collector/borrowed-grants.ts';
 import type { BindingObject, GrantObject, PolicyRule, RoleObject } from '../../rbac/types.ts';
 import { compileVisibility, listsScope } from '../../rbac/visibility.ts';
 
-const rule = (verbs: string[], resourceNames: string[] = []): PolicyRule => ({ verbs, apiGroups: ['*'], resources: ['*'], resourceNames });
+const rule = (verbs: string[], resourceNames: string[] = []): PolicyRule => ({
+  verbs,
+  apiGroups: ['*'],
+  resources: ['*'],
+  resourceNames,
+});
 const role = (name: string, rules: PolicyRule[], namespace = ''): RoleObject => ({
-  ...{ type: namespace === '' ? 'ClusterRole' : 'Role', namespace, name, rules, aggregated: false, resourceVersion: '1' },
+  ...{
+    type: namespace === '' ? 'ClusterRole' : 'Role',
+    namespace,
+    name,
+    rules,
+    aggregated: false,
+    resourceVersion: '1',
+  },
 });
 const binding = (
   name: string,
@@ -19,7 +31,9 @@ const binding = (
   roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name: to },
   subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'jane', namespace: '', ...subject }],
 });
-const RESOURCES = [{ group: 'configsync.gke.io', version: 'v1beta1', kind: 'RootSync', plural: 'rootsyncs', namespaced: true }];
+const RESOURCES = [
+  { group: 'configsync.gke.io', version: 'v1beta1', kind: 'RootSync', plural: 'rootsyncs', namespaced: true },
+];
 
 /** Whether a row of any namespace is visible. */
 function sees(grants: readonly GrantObject[], user = 'jane'): boolean {
@@ -35,7 +49,10 @@ const cases: Record<string, [GrantObject[], boolean]> = {
     true,
   ],
   'a binding in another namespace': [[VIEWER, binding('b', 'viewer', {}, 'platform-2')], false],
-  'a Role of another namespace': [[role('viewer', [rule(['list'])], 'other'), binding('b', 'viewer', {}, 'platform', 'Role')], false],
+  'a Role of another namespace': [
+    [role('viewer', [rule(['list'])], 'other'), binding('b', 'viewer', {}, 'platform', 'Role')],
+    false,
+  ],
   'a Role that has the name of a ClusterRole': [
     [VIEWER, role('viewer', [rule(['get'])], 'platform'), binding('b', 'viewer', {}, 'platform', 'Role')],
     false,
@@ -43,10 +60,17 @@ const cases: Record<string, [GrantObject[], boolean]> = {
   'a binding of the whole cluster': [[VIEWER, binding('b', 'viewer', {})], true],
   'a binding of another user': [[VIEWER, binding('b', 'viewer', { name: 'joe' }, 'platform')], false],
   'get and watch': [[role('viewer', [rule(['get', 'watch'])]), binding('b', 'viewer', {}, 'platform')], false],
-  'list of one name': [[role('viewer', [rule(['list'], ['root-sync'])]), binding('b', 'viewer', {}, 'platform')], false],
-  'list of the empty name, which is every list': [[role('viewer', [rule(['list'], [''])]), binding('b', 'viewer', {}, 'platform')], true],
+  'list of one name': [
+    [role('viewer', [rule(['list'], ['root-sync'])]), binding('b', 'viewer', {}, 'platform')],
+    false,
+  ],
+  'list of the empty name, which is every list': [
+    [role('viewer', [rule(['list'], [''])]), binding('b', 'viewer', {}, 'platform')],
+    true,
+  ],
 };
-for (const [what, [grants, expected]] of Object.entries(cases)) it(`${what}: ${expected}`, () => expect(sees(grants)).toBe(expected));
+for (const [what, [grants, expected]] of Object.entries(cases))
+  it(`${what}: ${expected}`, () => expect(sees(grants)).toBe(expected));
 
 it('takes a ServiceAccount without a namespace for one of the namespace of its RoleBinding', () => {
   const account = { kind: 'ServiceAccount', apiGroup: '', name: 'robot' };

@@ -36,7 +36,10 @@ async function follow(error: KubernetesError) {
     watch: (_resource: unknown, { signal }: { signal: AbortSignal }) => ({
       [Symbol.asyncIterator]: () => ({
         next: () =>
-          Promise.race([fail(), new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))]),
+          Promise.race([
+            fail(),
+            new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+          ]),
       }),
     }),
   } as unknown as KubernetesClient;
@@ -48,7 +51,13 @@ async function follow(error: KubernetesError) {
   const store = { apply: async () => {} };
   const batcher = new Batcher({ ...shared, store, lease: { cluster: 'leaf', holder: 'test', epoch: 1 } });
   const versions = new StoredVersions(async () => ({ rows: new Map(), grants: new Map() }));
-  const more = { lookup: kindOf, projections: () => [], timing: DEFAULT_TIMING, starting: startedCluster(), clusterBytes: 1_000_000 };
+  const more = {
+    lookup: kindOf,
+    projections: () => [],
+    timing: DEFAULT_TIMING,
+    starting: startedCluster(),
+    clusterBytes: 1_000_000,
+  };
   const kinds = new ClusterKinds({ ...shared, ...more, registration, batcher, versions });
   close = async () => {
     await batcher.close();

@@ -38,12 +38,18 @@ describe('a kind', () => {
     polling: { phase: 'polling', reason: 'x' },
     forbidden: { phase: 'forbidden', reason: 'x' },
     gone: { phase: 'gone', reason: 'x' },
-    failing: { phase: 'failing', error: new KubernetesError('SERVER_ERROR', '500', { cluster: 'leaf', status: 500 }), retryInMs: 1 },
+    failing: {
+      phase: 'failing',
+      error: new KubernetesError('SERVER_ERROR', '500', { cluster: 'leaf', status: 500 }),
+      retryInMs: 1,
+    },
     unreachable: { phase: 'failing', error: new KubernetesError('TIMEOUT', 'x', { cluster: 'leaf' }), retryInMs: 1 },
   };
   const events = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
   const phases: readonly KindPhase[] = ['pending', ...events, 'restarted'];
-  /** What the state says in a phase, and whether something is still to be expected of a kind in it that has not listed. */
+  /**
+   * What the state says in a phase, and whether something is still to be expected of a kind in it that has not listed.
+   */
   const TOLD: Readonly<Record<KindPhase, readonly [KindCollection, StateReason, 'open' | 'settled']>> = {
     pending: ['pending', '', 'open'],
     listing: ['listing', '', 'open'],
@@ -210,7 +216,12 @@ describe('a cluster', () => {
     discovered: { connecting: 'listing', listing: 'listing', synced: 'synced', unreachable: 'unreachable' },
     'one more kind': { connecting: 'listing', listing: 'listing', synced: 'listing', unreachable: 'unreachable' },
     'all listed': { connecting: 'connecting', listing: 'synced', synced: 'synced', unreachable: 'unreachable' },
-    'a role type starts': { connecting: 'connecting', listing: 'listing', synced: 'listing', unreachable: 'unreachable' },
+    'a role type starts': {
+      connecting: 'connecting',
+      listing: 'listing',
+      synced: 'listing',
+      unreachable: 'unreachable',
+    },
   };
   const REASONS = { connecting: 'CONNECTING', listing: 'LISTING', synced: '', unreachable: 'TLS' } as const;
 
@@ -247,7 +258,8 @@ describe('a cluster', () => {
     expect(status.silentSince).toBe(-Infinity);
     status.answered(undefined);
     expect(status.state()).toMatchObject({ answeredAgo: 0, version: 'v1' });
-    expect([status.silentSince, status.staleSince]).toEqual([1_500, 1_500]); // what it serves may have changed meanwhile
+    // Its resources may have changed meanwhile.
+    expect([status.silentSince, status.staleSince]).toEqual([1_500, 1_500]);
   });
 
   it('a suspected cluster is cleared by anything it sends', () => {
@@ -306,11 +318,20 @@ describe('a cluster', () => {
       grants: { ...grants, confirmedAgo: 1_150, reason: 'RBAC_NOT_READ' },
     });
     status.discover([JOBS]);
-    expect(status.state()).toMatchObject({ resources: [JOBS], kinds: [{ group: 'batch', kind: 'Job', state: 'pending', reason: '' }] });
+    expect(status.state()).toMatchObject({
+      resources: [JOBS],
+      kinds: [{ group: 'batch', kind: 'Job', state: 'pending', reason: '' }],
+    });
   });
 
   it('says which resources it does not collect that rows lead to, as the store had them until rows say so', () => {
-    const rollouts: Resource = { group: 'argoproj.io', version: 'v1', kind: 'Rollout', plural: 'rollouts', namespaced: true };
+    const rollouts: Resource = {
+      group: 'argoproj.io',
+      version: 'v1',
+      kind: 'Rollout',
+      plural: 'rollouts',
+      namespaced: true,
+    };
     const { status } = open();
     status.discover([PODS]);
     expect(status.state()).not.toHaveProperty('uncollected');

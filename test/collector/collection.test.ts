@@ -13,9 +13,16 @@ import { startedCluster } from './fixtures.ts';
 
 const PODS = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
 const key = (name: string) => `/Pod/apps/${name}`;
-const item = (name: string, version: string): Item<string> => ({ key: key(name), version, value: `${name}@${version}` });
+const item = (name: string, version: string): Item<string> => ({
+  key: key(name),
+  version,
+  value: `${name}@${version}`,
+});
 
-function collect(stored: Record<string, string> = {}, { rewrite = false, closesCluster = false, bytes = 1_000_000 } = {}) {
+function collect(
+  stored: Record<string, string> = {},
+  { rewrite = false, closesCluster = false, bytes = 1_000_000 } = {},
+) {
   const calls: string[] = [];
   const log: unknown[] = [];
   const messages: string[] = [];
@@ -151,7 +158,10 @@ describe('a collection', () => {
 
   it('says in the log, once, what the leaf says when it fails', () => {
     const { collection, log } = collect();
-    const error = new KubernetesError('SERVER_ERROR', 'leaf: watch pods: HTTP 500:\netcd said no', { cluster: 'leaf', status: 500 });
+    const error = new KubernetesError('SERVER_ERROR', 'leaf: watch pods: HTTP 500:\netcd said no', {
+      cluster: 'leaf',
+      status: 500,
+    });
     for (const retryInMs of [1, 2]) collection.state({ phase: 'failing', error, retryInMs });
     collection.state({ phase: 'forbidden', reason: 'leaf: no' });
     expect(log).toEqual([
@@ -166,7 +176,11 @@ describe('a collection', () => {
     expect(calls).toEqual(['put b@1', `delete ${key('c')}`, 'written']);
     expect([status.reason, refusals.of('limit')]).toEqual(['OVER_LIMIT', 2]);
     expect(log).toEqual([
-      { resource: 'pods', cause: 'OVER_LIMIT', reason: 'the rows and RBAC of the cluster have reached limits.clusterBytes' },
+      {
+        resource: 'pods',
+        cause: 'OVER_LIMIT',
+        reason: 'the rows and RBAC of the cluster have reached limits.clusterBytes',
+      },
     ]);
   });
 
@@ -201,7 +215,11 @@ describe('a collection', () => {
 
   it('distinguishes a leaf that is away from one that refuses', () => {
     const { collection, status } = collect();
-    collection.state({ phase: 'failing', error: new KubernetesError('UNREACHABLE', 'refused', { cluster: 'leaf' }), retryInMs: 1 });
+    collection.state({
+      phase: 'failing',
+      error: new KubernetesError('UNREACHABLE', 'refused', { cluster: 'leaf' }),
+      retryInMs: 1,
+    });
     expect(status.phase).toBe('unreachable');
     collection.state({
       phase: 'failing',

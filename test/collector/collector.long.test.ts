@@ -7,7 +7,11 @@ import { until } from '../kubernetes/until.ts';
 import { Fleet, kustomization, KUSTOMIZATIONS, may } from './fixtures.ts';
 
 const POD = { apiVersion: 'v1', kind: 'Pod' };
-const list = (group: string, ...resources: string[]): Rule => ({ verbs: ['list', 'watch'], apiGroups: [group], resources });
+const list = (group: string, ...resources: string[]): Rule => ({
+  verbs: ['list', 'watch'],
+  apiGroups: [group],
+  resources,
+});
 const RBAC = list('rbac.authorization.k8s.io', 'roles', 'rolebindings', 'clusterroles', 'clusterrolebindings');
 
 describe('a collector', () => {
@@ -38,7 +42,9 @@ describe('a collector', () => {
 
   it('writes only changes after a restart, and deletes what vanished meanwhile', async () => {
     await using fleet = new Fleet();
-    const leaf = await fleet.leaf('leaf', { objects: Array.from({ length: 50 }, (_, index) => pod('apps', `p-${index}`)) });
+    const leaf = await fleet.leaf('leaf', {
+      objects: Array.from({ length: 50 }, (_, index) => pod('apps', `p-${index}`)),
+    });
     const first = fleet.collect();
     await until(() => fleet.synced('leaf'));
     await first.close();
@@ -108,7 +114,9 @@ describe('a collector', () => {
     for (const object of may([list('', 'namespaces'), RBAC])) leaf.objects.put(object);
     fleet.collect({ timing: { forbiddenRowsMs: 500 } });
     await until(
-      async () => (await fleet.store.state('leaf'))?.kinds.some(({ kind, state }) => kind === 'Pod' && state === 'forbidden') ?? false,
+      async () =>
+        (await fleet.store.state('leaf'))?.kinds.some(({ kind, state }) => kind === 'Pod' && state === 'forbidden') ??
+        false,
     );
     await until(async () => (await fleet.store.names('leaf', 'Pod')).length === 0);
   });
@@ -119,7 +127,9 @@ describe('a collector', () => {
     const leaf = await fleet.leaf('leaf', { objects: [pod('apps', 'a')], rules });
     fleet.collect();
     await until(
-      async () => (await fleet.store.state('leaf'))?.kinds.some(({ kind, state }) => kind === 'Pod' && state === 'polling') ?? false,
+      async () =>
+        (await fleet.store.state('leaf'))?.kinds.some(({ kind, state }) => kind === 'Pod' && state === 'polling') ??
+        false,
     );
     leaf.objects.put(pod('apps', 'b'));
     await until(async () => (await fleet.store.names('leaf', 'Pod')).join() === 'a,b');
@@ -222,7 +232,9 @@ describe('a collector', () => {
     void fleet.registry.remove('leaf');
     await fleet.register(leaf);
     expect(collector.status()).toEqual([]);
-    await until(async () => collector.status()[0]?.phase === 'synced' && (await fleet.store.names('leaf', 'Pod')).join() === 'a');
+    await until(
+      async () => collector.status()[0]?.phase === 'synced' && (await fleet.store.names('leaf', 'Pod')).join() === 'a',
+    );
     void fleet.registry.remove('leaf');
     await until(async () => (await fleet.store.clusters()).length === 0);
   });
@@ -317,7 +329,9 @@ describe('a collector', () => {
     leaf.fail({});
     fleet.store.away = false;
     const phases = async () =>
-      (await fleet.store.allRows('leaf')).filter(({ kind }) => kind === 'Pod').map(row => `${row.name} ${row.resourceVersion}`);
+      (await fleet.store.allRows('leaf'))
+        .filter(({ kind }) => kind === 'Pod')
+        .map(row => `${row.name} ${row.resourceVersion}`);
     const wanted = leaf.objects.list(POD).map(({ metadata }) => `${metadata.name} ${metadata.resourceVersion}`);
     await until(async () => (await phases()).sort().join() === wanted.sort().join(), 40_000);
   }, 60_000);
@@ -335,7 +349,9 @@ describe('a collector', () => {
     await until(() => fleet.synced('well'));
     for (const name of ['hangs', 'fails', 'html', 'refuses'])
       await until(async () => (await fleet.store.state(name))?.phase === 'unreachable');
-    const reasons = await Promise.all(['hangs', 'fails', 'html', 'refuses'].map(async name => (await fleet.store.state(name))?.reason));
+    const reasons = await Promise.all(
+      ['hangs', 'fails', 'html', 'refuses'].map(async name => (await fleet.store.state(name))?.reason),
+    );
     expect(reasons).toEqual(['TIMEOUT', 'SERVER_ERROR', 'MALFORMED', 'UNREACHABLE']);
   });
 
@@ -358,43 +374,54 @@ describe('a collector', () => {
     expect(await fleet.store.names('leaf', 'ClusterRole')).toContain('collector');
   });
 
-  it.each([true, false])('never asks for the values of Secrets and ConfigMaps, nor for schemas (streamed lists: %s)', async watchList => {
-    await using fleet = new Fleet();
-    const asked: string[] = [];
-    const secret = (name: string) => ({
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: { name, namespace: 'apps' },
-      data: { key: 'c2VjcmV0' },
-    });
-    const leaf = await fleet.leaf('leaf', {
-      objects: [secret('before'), { ...secret('settings'), kind: 'ConfigMap' }, pod('apps', 'a')],
-      watchList,
-      onRequest: ({ url, accept }) => asked.push(`${/\/(secrets|configmaps|customresourcedefinitions|pods)\b/.exec(url)?.[1]} ${accept}`),
-    });
-    fleet.collect();
-    await until(() => fleet.synced('leaf'));
-    leaf.objects.put(secret('then'));
-    await until(async () => (await fleet.store.names('leaf', 'Secret')).join() === 'before,then');
-    expect(await fleet.store.names('leaf', 'ConfigMap')).toEqual(['settings']);
-    expect((await fleet.store.allRows('leaf')).find(({ kind }) => kind === 'Secret')).toMatchObject({
-      status: 'CURRENT',
-      group: '',
-      version: 'v1',
-    });
-    const plain = asked.filter(line => /^(secrets|configmaps) /.test(line) && !line.includes('as=PartialObjectMetadata'));
-    expect(plain).toEqual([]);
-    expect(asked).toContain('pods application/json');
-    // Definitions are watched for what they announce.
-    expect(asked.some(line => /^customresourcedefinitions .*as=PartialObjectMetadata/.test(line))).toBe(true);
-  });
+  it.each([true, false])(
+    'never asks for the values of Secrets and ConfigMaps, nor for schemas (streamed lists: %s)',
+    async watchList => {
+      await using fleet = new Fleet();
+      const asked: string[] = [];
+      const secret = (name: string) => ({
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name, namespace: 'apps' },
+        data: { key: 'c2VjcmV0' },
+      });
+      const leaf = await fleet.leaf('leaf', {
+        objects: [secret('before'), { ...secret('settings'), kind: 'ConfigMap' }, pod('apps', 'a')],
+        watchList,
+        onRequest: ({ url, accept }) =>
+          asked.push(`${/\/(secrets|configmaps|customresourcedefinitions|pods)\b/.exec(url)?.[1]} ${accept}`),
+      });
+      fleet.collect();
+      await until(() => fleet.synced('leaf'));
+      leaf.objects.put(secret('then'));
+      await until(async () => (await fleet.store.names('leaf', 'Secret')).join() === 'before,then');
+      expect(await fleet.store.names('leaf', 'ConfigMap')).toEqual(['settings']);
+      expect((await fleet.store.allRows('leaf')).find(({ kind }) => kind === 'Secret')).toMatchObject({
+        status: 'CURRENT',
+        group: '',
+        version: 'v1',
+      });
+      const plain = asked.filter(
+        line => /^(secrets|configmaps) /.test(line) && !line.includes('as=PartialObjectMetadata'),
+      );
+      expect(plain).toEqual([]);
+      expect(asked).toContain('pods application/json');
+      // Definitions are watched for what they announce.
+      expect(asked.some(line => /^customresourcedefinitions .*as=PartialObjectMetadata/.test(line))).toBe(true);
+    },
+  );
 
   it('makes a Pod fail that finds no node in time, without any event', async () => {
     await using fleet = new Fleet();
     const unschedulable = pod('apps', 'big');
-    const status = { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }] };
+    const status = {
+      phase: 'Pending',
+      conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }],
+    };
     const creationTimestamp = new Date(Date.now() - 13_500).toISOString().replace(/\.\d+/, '');
-    await fleet.leaf('leaf', { objects: [{ ...unschedulable, metadata: { ...unschedulable.metadata, creationTimestamp }, status }] });
+    await fleet.leaf('leaf', {
+      objects: [{ ...unschedulable, metadata: { ...unschedulable.metadata, creationTimestamp }, status }],
+    });
     fleet.collect();
     const row = async () => (await fleet.store.allRows('leaf')).find(({ kind }) => kind === 'Pod');
     await until(async () => (await row())?.reason === 'PodNotScheduled');
@@ -411,7 +438,12 @@ describe('the grants of a cluster', () => {
     expect((await fleet.store.state('leaf'))?.grants).toMatchObject({ complete: true, reason: '' });
     expect((await fleet.store.state('leaf'))?.grants.confirmedAgo).toBeLessThan(5_000);
     expect(await fleet.store.grantNames('leaf')).toEqual(['ClusterRole/collector', 'ClusterRoleBinding/collector']);
-    const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata: { name: 'viewer', namespace: 'team' }, rules: [] };
+    const role = {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'Role',
+      metadata: { name: 'viewer', namespace: 'team' },
+      rules: [],
+    };
     leaf.objects.put(role);
     await until(async () => (await fleet.store.grantNames('leaf')).includes('Role/viewer'));
     leaf.objects.remove(role);
@@ -436,7 +468,9 @@ describe('the grants of a cluster', () => {
     await using fleet = new Fleet();
     const leaf = await fleet.leaf('leaf', { objects: [pod('apps', 'a')] });
     const first = fleet.collect();
-    await until(async () => (await fleet.synced('leaf')) && ((await fleet.store.state('leaf'))?.grants.complete ?? false));
+    await until(
+      async () => (await fleet.synced('leaf')) && ((await fleet.store.state('leaf'))?.grants.complete ?? false),
+    );
     await first.close();
     await leaf.stop();
     fleet.collect();

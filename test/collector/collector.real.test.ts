@@ -1,4 +1,7 @@
-/** The collector between the real things: a kube-apiserver with Flux' definitions, and a Redis that is stopped and started empty. */
+/**
+ * The collector between the real things: a kube-apiserver with Flux' definitions, and a Redis that is stopped and
+ * started empty.
+ */
 import { sourced } from '../fixtures.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCollector, type Collector } from '../../collector/collector.ts';
@@ -21,7 +24,16 @@ const kustomization = (ready: string, reason: string) => ({
   metadata: { name: 'web', namespace: 'default', labels: { team: 'a' } },
   spec: { sourceRef: { kind: 'GitRepository', name: 'fleet' } },
   status: {
-    conditions: [{ type: 'Ready', status: ready, reason, message: 'm', lastTransitionTime: '2026-11-21T10:00:00Z', observedGeneration: 1 }],
+    conditions: [
+      {
+        type: 'Ready',
+        status: ready,
+        reason,
+        message: 'm',
+        lastTransitionTime: '2026-11-21T10:00:00Z',
+        observedGeneration: 1,
+      },
+    ],
   },
 });
 
@@ -71,7 +83,10 @@ describe('a collector of a real cluster', () => {
 
   it('has its namespaces, its version and its complete grants', async () => {
     expect(await find('Namespace', 'kube-system')).toMatchObject({ status: 'CURRENT', namespace: '' });
-    expect(await state()).toMatchObject({ version: expect.stringMatching(/^v1\./), grants: { complete: true, reason: '' } });
+    expect(await state()).toMatchObject({
+      version: expect.stringMatching(/^v1\./),
+      grants: { complete: true, reason: '' },
+    });
     const { grants } = await store.snapshot('leaf', NEVER);
     expect(grants.map(({ type, name }) => `${type}/${name}`)).toContain('ClusterRole/cluster-admin');
   });
@@ -102,7 +117,10 @@ describe('a collector of a real cluster', () => {
     await server.apply([kustomization('True', 'ReconciliationSucceeded')]);
     await until(async () => (await find('Kustomization', 'web'))?.status === 'CURRENT');
 
-    await server.request('DELETE', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/kustomizations.kustomize.toolkit.fluxcd.io');
+    await server.request(
+      'DELETE',
+      '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/kustomizations.kustomize.toolkit.fluxcd.io',
+    );
     await until(async () => (await find('Kustomization', 'web')) === undefined);
     await until(async () => !(await state())?.resources.some(({ kind }) => kind === 'Kustomization'));
   }, 60_000);
@@ -114,7 +132,9 @@ describe('a collector of a real cluster', () => {
     await server.apply([CONFIG_MAP]);
     await redis.start();
     await until(
-      async () => (await state().catch(() => undefined))?.phase === 'synced' && (await find('ConfigMap', 'settings')) !== undefined,
+      async () =>
+        (await state().catch(() => undefined))?.phase === 'synced' &&
+        (await find('ConfigMap', 'settings')) !== undefined,
     );
     expect(await rows()).toHaveLength(before + 1);
     expect((await state())?.grants.complete).toBe(true);

@@ -8,7 +8,9 @@ import { binding } from '../store/fixtures.ts';
 
 const content = fc.dictionary(
   fc.constantFrom('a', 'b', 'c', 'd', 'e'),
-  fc.record({ resourceVersion: fc.constantFrom('1', '2'), message: fc.constantFrom('', 'm') }).map(fields => row({ name: 'x', ...fields })),
+  fc
+    .record({ resourceVersion: fc.constantFrom('1', '2'), message: fc.constantFrom('', 'm') })
+    .map(fields => row({ name: 'x', ...fields })),
 );
 
 function compare(leaf: Record<string, Row>, stored: Record<string, Row>): Differences<Row> {
@@ -49,7 +51,12 @@ describe('differingFields', () => {
   it.each([
     ['nothing', row({ name: 'a', labels }), row({ name: 'a', labels: { team: 'a', app: 'web' } }), []],
     ['our own time of the last sync', row({ name: 'a', syncedAt: 1 }), row({ name: 'a', syncedAt: 2 }), []],
-    ['status and message', row({ name: 'a', status: 'FAILED', message: 'm' }), row({ name: 'a' }), ['message', 'status']],
+    [
+      'status and message',
+      row({ name: 'a', status: 'FAILED', message: 'm' }),
+      row({ name: 'a' }),
+      ['message', 'status'],
+    ],
     ['a label', row({ name: 'a', labels }), row({ name: 'a', labels: { ...labels, team: 'b' } }), ['labels']],
     ['one label more', row({ name: 'a', labels }), row({ name: 'a', labels: { app: 'web' } }), ['labels']],
     ['subjects', binding('b'), binding('b', { subjects: [] }), ['subjects']],
@@ -64,7 +71,12 @@ describe('two looks at the same cluster', () => {
   it.each([
     ['agree on what stays missing', [at('1'), undefined], [at('1'), undefined], 'settled'],
     ['agree on what stays left over', [undefined, at('1')], [undefined, at('1')], 'settled'],
-    ['agree on what differs at one version', [at('1', { message: 'm' }), at('1')], [at('1', { message: 'm' }), at('1')], 'settled'],
+    [
+      'agree on what differs at one version',
+      [at('1', { message: 'm' }), at('1')],
+      [at('1', { message: 'm' }), at('1')],
+      'settled',
+    ],
     ['do not count what the leaf has changed in between', [at('1'), undefined], [at('2'), undefined], 'moved'],
     ['do not count what the store has changed in between', [at('3'), at('1')], [at('3'), at('2')], 'moved'],
     ['do not count what was left over and is wrong now', [undefined, at('1')], [at('2'), at('1')], 'moved'],

@@ -14,8 +14,12 @@ const NEVER = new AbortController().signal;
 const KUSTOMIZATION = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
 
 const WITHOUT = withRules([]);
-const TOLERANT = withRules([{ ...KUSTOMIZATION, expressions: { current: 'has(status.conditions)', message: "'it may fail'" } }]);
-const STRICT = withRules([{ ...KUSTOMIZATION, expressions: { failed: 'has(status.conditions)', message: "'it must not be'" } }]);
+const TOLERANT = withRules([
+  { ...KUSTOMIZATION, expressions: { current: 'has(status.conditions)', message: "'it may fail'" } },
+]);
+const STRICT = withRules([
+  { ...KUSTOMIZATION, expressions: { failed: 'has(status.conditions)', message: "'it must not be'" } },
+]);
 
 let redis: RedisServer;
 beforeAll(async () => {
@@ -37,7 +41,10 @@ describe.each<[string, () => Promise<Store>]>([
     const store = await open();
     try {
       await using fleet = new Fleet();
-      await fleet.leaf('leaf', { resources: [KUSTOMIZATIONS], objects: [pod('apps', 'web'), kustomization('web', 'False')] });
+      await fleet.leaf('leaf', {
+        resources: [KUSTOMIZATIONS],
+        objects: [pod('apps', 'web'), kustomization('web', 'False')],
+      });
       const startedWith = async (lookup: typeof WITHOUT) => {
         const collector = fleet.collect({ store, lookup });
         await until(async () => {

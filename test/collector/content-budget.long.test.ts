@@ -1,4 +1,7 @@
-/** A cluster that has more than it may have, collected from a simulated leaf: what stays, what is told, and what comes back. */
+/**
+ * A cluster that has more than it may have, collected from a simulated leaf: what stays, what is told, and what comes
+ * back.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { grantWeight, rowWeight } from '../../collector/content-budget.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
@@ -10,7 +13,9 @@ const LIMIT = 1_000_000;
 const PODS = Array.from({ length: 100 }, (_, i) => pod('apps', `p-${i}`));
 
 function configMap(name: string): KubernetesObject {
-  const labels = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`key-of-${name}-${i}`, `value-of-${name}-${i}`]));
+  const labels = Object.fromEntries(
+    Array.from({ length: 20 }, (_, i) => [`key-of-${name}-${i}`, `value-of-${name}-${i}`]),
+  );
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'apps', labels } };
 }
 
@@ -24,7 +29,8 @@ function role(name: string): KubernetesObject {
   };
 }
 
-const many = (count: number, object: (name: string) => KubernetesObject) => Array.from({ length: count }, (_, i) => object(`n-${i}`));
+const many = (count: number, object: (name: string) => KubernetesObject) =>
+  Array.from({ length: count }, (_, i) => object(`n-${i}`));
 
 async function stored(fleet: Fleet): Promise<number> {
   const signal = new AbortController().signal;
@@ -34,7 +40,9 @@ async function stored(fleet: Fleet): Promise<number> {
 }
 
 const reasons = async (fleet: Fleet) =>
-  ((await fleet.store.state('leaf'))?.kinds ?? []).flatMap(({ kind, reason }) => (reason === '' ? [] : [`${kind} ${reason}`]));
+  ((await fleet.store.state('leaf'))?.kinds ?? []).flatMap(({ kind, reason }) =>
+    reason === '' ? [] : [`${kind} ${reason}`],
+  );
 
 describe('a cluster with more than it may have', () => {
   it('has the objects of all kinds but the one that takes most, and says so of that one', async () => {

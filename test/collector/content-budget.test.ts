@@ -23,11 +23,11 @@ describe('the budget of a cluster', () => {
     const budget = new ContentBudget(1_000);
     fill(budget, 'A');
     fill(budget, 'B');
-    expect([budget.part('A').admit('A/0', 10), budget.part('A').admit('A/0', 5), budget.part('A').admit('A/1', 100)]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect([
+      budget.part('A').admit('A/0', 10),
+      budget.part('A').admit('A/0', 5),
+      budget.part('A').admit('A/1', 100),
+    ]).toEqual([true, true, false]);
   });
 
   it('has room again for what goes, also where it goes because it has grown too large', () => {
@@ -84,7 +84,14 @@ describe('the weight', () => {
     const role = (names: number) =>
       grantWeight({
         ...{ type: 'Role', namespace: 'apps', name: 'r', aggregated: false, resourceVersion: '1' },
-        rules: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'], resourceNames: Array.from({ length: names }, () => 'a') }],
+        rules: [
+          {
+            verbs: ['get'],
+            apiGroups: [''],
+            resources: ['pods'],
+            resourceNames: Array.from({ length: names }, () => 'a'),
+          },
+        ],
       });
     expect(role(1_001) - role(1)).toBe(25_000);
   });

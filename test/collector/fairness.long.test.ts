@@ -1,4 +1,7 @@
-/** Clusters that one process collects without effect on each other: one floods, the store is slow for one, one throttles. */
+/**
+ * Clusters that one process collects without effect on each other: one floods, the store is slow for one, one
+ * throttles.
+ */
 import { describe, expect, it } from '@jest/globals';
 import type { SimulatedLeaf } from '../../sim/leaf.ts';
 import { namespace, pod } from '../sim/fixtures.ts';
@@ -37,7 +40,9 @@ describe('a cluster that floods', () => {
     fleet.collect();
     await until(async () => (await fleet.synced('flooding')) && (await fleet.synced('calm')));
     const labels = async () =>
-      (await fleet.store.allRows('flooding')).filter(({ kind }) => kind === 'Pod').map(row => `${row.name} ${row.labels['at']}`);
+      (await fleet.store.allRows('flooding'))
+        .filter(({ kind }) => kind === 'Pod')
+        .map(row => `${row.name} ${row.labels['at']}`);
     {
       await using flood = new Flood(flooding, 50, 40);
       for (let i = 0; i < 10; i += 1) {
@@ -110,19 +115,26 @@ describe('clusters whose lists do not come', () => {
   it.each([
     ['hang', { answer: 'hang' }],
     ['come byte by byte', { slowBodyMs: 6_000 }],
-  ] as const)('hold up neither another cluster of their source nor one of another source: they %s', async (_how, fault) => {
-    await using fleet = new Fleet();
-    for (let i = 0; i < 20; i += 1) {
-      const leaf = await fleet.leaf(`hostile-${i}`, { registrant: 'hub:hostile', watchList: false, objects: [pod('apps', 'a')] });
-      leaf.fail({ ...fault, matching: LISTS });
-    }
-    await fleet.leaf('neighbour', { registrant: 'hub:neighbour' });
-    await fleet.leaf('elsewhere', { registrant: 'other:elsewhere' });
-    fleet.collect();
-    await until(() => fleet.synced('elsewhere'));
-    await until(() => fleet.synced('neighbour'));
-    expect(await fleet.synced('hostile-0')).toBe(false);
-  });
+  ] as const)(
+    'hold up neither another cluster of their source nor one of another source: they %s',
+    async (_how, fault) => {
+      await using fleet = new Fleet();
+      for (let i = 0; i < 20; i += 1) {
+        const leaf = await fleet.leaf(`hostile-${i}`, {
+          registrant: 'hub:hostile',
+          watchList: false,
+          objects: [pod('apps', 'a')],
+        });
+        leaf.fail({ ...fault, matching: LISTS });
+      }
+      await fleet.leaf('neighbour', { registrant: 'hub:neighbour' });
+      await fleet.leaf('elsewhere', { registrant: 'other:elsewhere' });
+      fleet.collect();
+      await until(() => fleet.synced('elsewhere'));
+      await until(() => fleet.synced('neighbour'));
+      expect(await fleet.synced('hostile-0')).toBe(false);
+    },
+  );
 
   it('are complete in the end where their pages only come slowly', async () => {
     await using fleet = new Fleet();
@@ -134,6 +146,9 @@ describe('clusters whose lists do not come', () => {
     });
     slow.fail({ latencyMs: 1_500, matching: LISTS });
     fleet.collect();
-    await until(async () => (await fleet.synced('slow')) && (await fleet.store.names('slow', 'Pod')).length === 300, 40_000);
+    await until(
+      async () => (await fleet.synced('slow')) && (await fleet.store.names('slow', 'Pod')).length === 300,
+      40_000,
+    );
   }, 60_000);
 });

@@ -37,7 +37,14 @@ export function kustomization(name: string, ready: 'True' | 'False'): Kubernetes
     kind: 'Kustomization',
     metadata: { name, namespace: 'apps' },
     status: {
-      conditions: [{ type: 'Ready', status: ready, reason: ready === 'True' ? 'ReconciliationSucceeded' : 'BuildFailed', message: 'm' }],
+      conditions: [
+        {
+          type: 'Ready',
+          status: ready,
+          reason: ready === 'True' ? 'ReconciliationSucceeded' : 'BuildFailed',
+          message: 'm',
+        },
+      ],
     },
   };
 }
@@ -131,7 +138,11 @@ export class Fleet implements AsyncDisposable {
       rules = EVERYTHING,
       registrant,
       ...options
-    }: Partial<SimulatedLeafOptions> & { objects?: KubernetesObject[]; rules?: readonly Rule[]; registrant?: string } = {},
+    }: Partial<SimulatedLeafOptions> & {
+      objects?: KubernetesObject[];
+      rules?: readonly Rule[];
+      registrant?: string;
+    } = {},
   ): Promise<SimulatedLeaf> {
     const leaf = await startLeaf({ name, bookmarkEveryMs: 200, ...options });
     leaf.objects.load([namespace('apps'), ...may(rules), ...objects]);

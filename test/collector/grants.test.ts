@@ -10,7 +10,14 @@ const TOLD: Told = { listed: true, confirmedAt: 900, reason: '' };
 const four = (one: Partial<Told> = {}): Collections =>
   new Map(GRANT_TYPES.map((type, index) => [type, index === 1 ? { ...TOLD, ...one } : TOLD]));
 const NONE: Collections = new Map();
-type Case = readonly [string, Collections, ClusterState['grants'] | undefined, boolean, number | undefined, StateReason];
+type Case = readonly [
+  string,
+  Collections,
+  ClusterState['grants'] | undefined,
+  boolean,
+  number | undefined,
+  StateReason,
+];
 const CARRIED = { complete: true, confirmedAgo: 5_000, reason: '' } as const;
 
 describe('what the state says of the grants', () => {
@@ -23,7 +30,14 @@ describe('what the state says of the grants', () => {
     ['none has begun', NONE, undefined, false, undefined, 'RBAC_NOT_READ'],
     ['none has begun, and the store knew them', NONE, CARRIED, true, 5_000, 'RBAC_NOT_READ'],
     ['one has not listed, and the store knew them', four({ listed: false }), CARRIED, true, 5_000, 'RBAC_NOT_READ'],
-    ['none has begun, and the store knew half of them', NONE, { ...CARRIED, complete: false }, false, undefined, 'RBAC_NOT_READ'],
+    [
+      'none has begun, and the store knew half of them',
+      NONE,
+      { ...CARRIED, complete: false },
+      false,
+      undefined,
+      'RBAC_NOT_READ',
+    ],
   ])('the state tells of grants when %s', (_when, collections, carried, complete, confirmedAgo, reason) => {
     expect(grantsState(collections, carried, 1_000)).toEqual({ complete, confirmedAgo, reason });
   });
@@ -41,7 +55,9 @@ describe('a grant object', () => {
     ['with a separator in its name', 'ClusterRole', { metadata: { name: 'a/b' } }],
     ['without a namespace', 'Role', { metadata: { name: 'a' } }],
     ['that is no object', 'RoleBinding', 'x'],
-  ] as const)('a grant object %s is refused', (_what, type, object) => expect(grantItem(type, object)).toHaveProperty('refused'));
+  ] as const)('a grant object %s is refused', (_what, type, object) =>
+    expect(grantItem(type, object)).toHaveProperty('refused'),
+  );
 
   it('is only read from the resource that Kubernetes serves it as', () => {
     const resource = {

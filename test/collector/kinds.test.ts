@@ -14,7 +14,9 @@ const served = (group: string, plural: string, kind: string, more: Partial<Serve
 const names = (all: readonly ServedResource[], include: string[] = [], exclude: string[] = []) =>
   selectKinds(all, { include, exclude }).collected.map(({ group, plural }) => `${plural}.${group}`);
 const leftOut = (all: readonly ServedResource[], include: string[], exclude: string[] = []) =>
-  selectKinds(all, { include, exclude }).leftOut.map(({ resource: { group, plural }, cause }) => `${plural}.${group} ${cause}`);
+  selectKinds(all, { include, exclude }).leftOut.map(
+    ({ resource: { group, plural }, cause }) => `${plural}.${group} ${cause}`,
+  );
 
 const SERVED = [
   served('', 'pods', 'Pod'),
@@ -30,7 +32,9 @@ describe('the kinds that are collected', () => {
     ['with one less', [], ['pods'], ['secrets.', 'deployments.apps']],
     ['with everything', ['*'], [], ['pods.', 'secrets.', 'deployments.apps', 'things.example.org']],
     ['with everything but one', ['*'], ['secrets'], ['pods.', 'deployments.apps', 'things.example.org']],
-  ])('are, %s, those that are served', (_what, include, exclude, expected) => expect(names(SERVED, include, exclude)).toEqual(expected));
+  ])('are, %s, those that are served', (_what, include, exclude, expected) =>
+    expect(names(SERVED, include, exclude)).toEqual(expected),
+  );
 
   it('are the same for the same discovery in another order', () => {
     expect(names([...SERVED].reverse(), ['*'])).toEqual(names(SERVED, ['*']));
@@ -45,7 +49,9 @@ describe('the kinds that are collected', () => {
     ['with a kind that ends in a hyphen', { kind: 'Thing-' }],
     ['with a kind that begins with a digit', { kind: '1Thing' }],
     ['with an endless name', { plural: 'x'.repeat(300) }],
-  ])('leave out a resource %s', (_what, more) => expect(names([served('example.org', 'things', 'Thing', more)], ['*'])).toEqual([]));
+  ])('leave out a resource %s', (_what, more) =>
+    expect(names([served('example.org', 'things', 'Thing', more)], ['*'])).toEqual([]),
+  );
 
   it('hold one resource of each kind, because rows are keyed by kind', () => {
     expect(names([served('', 'pods2', 'Pod'), served('', 'pods', 'Pod')], ['*'])).toEqual(['pods.']);
@@ -57,7 +63,10 @@ describe('the kinds that are collected', () => {
 
   describe('where there are more than are kept', () => {
     const many = Array.from({ length: 1_000 }, (_, index) => served('example.org', `things${index}`, `Thing${index}`));
-    const late = [served('kustomize.toolkit.fluxcd.io', 'kustomizations', 'Kustomization'), served('zoo.org', 'zebras', 'Zebra')];
+    const late = [
+      served('kustomize.toolkit.fluxcd.io', 'kustomizations', 'Kustomization'),
+      served('zoo.org', 'zebras', 'Zebra'),
+    ];
 
     it('have a bound', () => expect(names(many, ['*'])).toHaveLength(MAX_KINDS));
 
@@ -79,7 +88,12 @@ describe('the kinds that are collected', () => {
       ['can only be listed', { verbs: ['list'] }, 0],
       ['can be watched', {}, 19_500],
     ])('name a hundred at most where twenty thousand are served that %s', (_what, more, overLimit) => {
-      const served = Array.from({ length: 20_000 }, (_, i) => ({ ...many[i % many.length]!, ...more, plural: `t${i}`, kind: `T${i}` }));
+      const served = Array.from({ length: 20_000 }, (_, i) => ({
+        ...many[i % many.length]!,
+        ...more,
+        plural: `t${i}`,
+        kind: `T${i}`,
+      }));
       const selected = selectKinds(served, { include: ['*', 't7777.example.org'], exclude: [] });
       expect(selected).toMatchObject({ overLimit, unnamed: 20_000 - selected.collected.length - 100 });
       expect(selected.leftOut).toHaveLength(100);
@@ -104,7 +118,10 @@ describe('the kinds that are collected', () => {
     ['by *', ['*']],
     ['by name', ['componentstatuses']],
   ])('leave out, and name, a kind that cannot be watched and is asked for %s', (_how, include) => {
-    const all = [...SERVED, served('', 'componentstatuses', 'ComponentStatus', { namespaced: false, verbs: ['get', 'list'] })];
+    const all = [
+      ...SERVED,
+      served('', 'componentstatuses', 'ComponentStatus', { namespaced: false, verbs: ['get', 'list'] }),
+    ];
     expect(leftOut(all, include)).toEqual(['componentstatuses. UNWATCHABLE']);
     expect(names(all, include)).not.toContain('componentstatuses.');
     expect(leftOut(all, [])).toEqual([]);
@@ -119,7 +136,9 @@ describe('the kinds that are collected', () => {
     expect(names(all, [])).toContain('quotapolicies.example.org');
     expect(names(all, [])).not.toContain('other.example.org');
     expect(names(all, [], ['quotapolicies.example.org'])).not.toContain('quotapolicies.example.org');
-    expect(selectKinds(all, { include: [], exclude: [] }).collected.find(({ kind }) => kind === 'QuotaPolicy')?.policy).toBe('Direct');
+    expect(
+      selectKinds(all, { include: [], exclude: [] }).collected.find(({ kind }) => kind === 'QuotaPolicy')?.policy,
+    ).toBe('Direct');
   });
 
   describe('that each caller sees differently', () => {
@@ -148,11 +167,23 @@ describe('the kinds that are collected', () => {
     it.each([
       ['*', ['*'], [], ['events.'], ['events.events.k8s.io SHOWN_ELSEWHERE']],
       ['the second by name', ['events.events.k8s.io'], [], ['events.events.k8s.io'], []],
-      ['* and the second by name', ['*', 'events.events.k8s.io'], [], ['events.events.k8s.io'], ['events. SHOWN_ELSEWHERE']],
+      [
+        '* and the second by name',
+        ['*', 'events.events.k8s.io'],
+        [],
+        ['events.events.k8s.io'],
+        ['events. SHOWN_ELSEWHERE'],
+      ],
       ['both by name', ['events', 'events.events.k8s.io'], [], ['events.'], ['events.events.k8s.io SHOWN_ELSEWHERE']],
       ['* without the first', ['*'], ['events'], [], []],
       ['* without the second', ['*'], ['events.events.k8s.io'], ['events.'], []],
-      ['the second by name, without the first', ['*', 'events.events.k8s.io'], ['events'], ['events.events.k8s.io'], []],
+      [
+        'the second by name, without the first',
+        ['*', 'events.events.k8s.io'],
+        ['events'],
+        ['events.events.k8s.io'],
+        [],
+      ],
     ])('are one, for %s', (_what, include, exclude, collected, left) => {
       expect(names([core, other], include, exclude)).toEqual(collected);
       expect(leftOut([core, other], include, exclude)).toEqual(left);
@@ -176,5 +207,6 @@ describe('the kinds that are collected', () => {
     });
   });
 
-  it('are named as in the configuration', () => expect(DEFAULT_KINDS).toContain('kustomizations.kustomize.toolkit.fluxcd.io'));
+  it('are named as in the configuration', () =>
+    expect(DEFAULT_KINDS).toContain('kustomizations.kustomize.toolkit.fluxcd.io'));
 });

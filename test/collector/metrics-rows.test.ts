@@ -8,7 +8,11 @@ import { POLICY } from './metrics-policy.ts';
 
 const NOTHING: ClusterSeries = { lastSync: [], pipelineError: [], resources: [], readyResources: [], fluxResource: [] };
 const series = (labels: Record<string, string>, value = 1): Series => ({ labels, value });
-const SYNC = { configsync_sync_kind: 'RootSync', configsync_sync_namespace: 'config-management-system', configsync_sync_name: 'root-sync' };
+const SYNC = {
+  configsync_sync_kind: 'RootSync',
+  configsync_sync_namespace: 'config-management-system',
+  configsync_sync_name: 'root-sync',
+};
 const GROUP = { resourcegroup: 'config-management-system/root-sync' };
 const synced = (status: string, commit: string, at: number) => series({ ...SYNC, status, commit }, at);
 const error = (component: string, value = 1, label = 'component') => series({ ...SYNC, [label]: component }, value);
@@ -22,9 +26,17 @@ function finished<T>(work: Generator<undefined, T>): T {
   }
 }
 
-const rowsOf = (of: Partial<ClusterSeries>) => [...finished(metricsRows('leaf-7', { ...NOTHING, ...of }, POLICY, 5_000)).values()];
+const rowsOf = (of: Partial<ClusterSeries>) => [
+  ...finished(metricsRows('leaf-7', { ...NOTHING, ...of }, POLICY, 5_000)).values(),
+];
 const told = (of: Partial<ClusterSeries>) =>
-  rowsOf(of).map(({ kind, status, revision, suspended, records }) => ({ kind, status, revision, suspended, ...records?.['package']?.[0] }));
+  rowsOf(of).map(({ kind, status, revision, suspended, records }) => ({
+    kind,
+    status,
+    revision,
+    suspended,
+    ...records?.['package']?.[0],
+  }));
 
 describe('rows of Config Sync', () => {
   const base = { kind: 'RootSync', status: 'CURRENT', revision: 'abc', suspended: false };
@@ -38,17 +50,26 @@ describe('rows of Config Sync', () => {
       { lastSync: [synced('success', 'abc', 10), synced('error', 'new', 20)] },
       base,
     ],
-    'no successful sync': [{ lastSync: [synced('error', 'new', 20)] }, { ...base, status: 'IN_PROGRESS', revision: '', step: 'SYNCING' }],
+    'no successful sync': [
+      { lastSync: [synced('error', 'new', 20)] },
+      { ...base, status: 'IN_PROGRESS', revision: '', step: 'SYNCING' },
+    ],
     'an error of the source': [
       { lastSync: [synced('success', 'abc', 10)], pipelineError: [error('source')] },
       { ...base, status: 'FAILED', step: 'SYNC_FAILED' },
     ],
-    'an error of rendering': [{ pipelineError: [error('rendering')] }, { ...base, status: 'FAILED', revision: '', step: 'SYNC_FAILED' }],
+    'an error of rendering': [
+      { pipelineError: [error('rendering')] },
+      { ...base, status: 'FAILED', revision: '', step: 'SYNC_FAILED' },
+    ],
     'an error of the sync, where Prometheus has renamed the label': [
       { pipelineError: [series({ ...SYNC, component: 'otel-collector', exported_component: 'sync' })] },
       { ...base, status: 'FAILED', revision: '', step: 'SYNC_FAILED' },
     ],
-    'an error that has passed': [{ lastSync: [synced('success', 'abc', 10)], pipelineError: [error('source', 0)] }, base],
+    'an error that has passed': [
+      { lastSync: [synced('success', 'abc', 10)], pipelineError: [error('source', 0)] },
+      base,
+    ],
     'objects that have failed': [
       { lastSync: [synced('success', 'abc', 10)], pipelineError: [error('readiness')] },
       { ...base, health: 'FAILED' },
@@ -64,15 +85,22 @@ describe('rows of Config Sync', () => {
     ],
     'one of both counts only': [{ lastSync: [synced('success', 'abc', 10)], resources: [series(GROUP, 3)] }, base],
     'counts of another group': [
-      { lastSync: [synced('success', 'abc', 10)], resources: [series({ resourcegroup: 'a/b' }, 3)], readyResources: [series({}, 2)] },
+      {
+        lastSync: [synced('success', 'abc', 10)],
+        resources: [series({ resourcegroup: 'a/b' }, 3)],
+        readyResources: [series({}, 2)],
+      },
       base,
     ],
   };
-  for (const [what, [given, expected]] of Object.entries(cases)) it(what, () => expect(told(given)).toEqual([expected]));
+  for (const [what, [given, expected]] of Object.entries(cases))
+    it(what, () => expect(told(given)).toEqual([expected]));
 
   it('distinguishes RootSyncs and RepoSyncs of one name', () => {
     const repo = series({ ...SYNC, configsync_sync_kind: 'RepoSync', status: 'success', commit: 'def' }, 10);
-    expect(told({ lastSync: [repo, synced('success', 'abc', 10)] }).map(({ kind, revision }) => [kind, revision])).toEqual([
+    expect(
+      told({ lastSync: [repo, synced('success', 'abc', 10)] }).map(({ kind, revision }) => [kind, revision]),
+    ).toEqual([
       ['RepoSync', 'def'],
       ['RootSync', 'abc'],
     ]);
@@ -110,16 +138,24 @@ describe('series', () => {
       series({}),
     ];
     expect(
-      rowsOf({ fluxResource: odd, lastSync: [series({ ...SYNC, configsync_sync_kind: 'Secret', status: 'success' }), series({})] }),
+      rowsOf({
+        fluxResource: odd,
+        lastSync: [series({ ...SYNC, configsync_sync_kind: 'Secret', status: 'success' }), series({})],
+      }),
     ).toEqual([]);
   });
 
   it('make rows that every store takes, whatever their texts', () => {
     const long = 'x'.repeat(10_000);
-    const rows = rowsOf({ fluxResource: [flux({ revision: `${long}\u0000\ud800` })], lastSync: [synced('success', long, 1)] });
+    const rows = rowsOf({
+      fluxResource: [flux({ revision: `${long}\u0000\ud800` })],
+      lastSync: [synced('success', long, 1)],
+    });
     const lease = { cluster: 'leaf-7', holder: 'a', epoch: 1 };
     expect(validateBatch(lease, { puts: rows }).puts.size).toBe(2);
-    expect(rows.map(row => [row.uid, row.createdAt, row.transitionedAt, row.labels, row.relations, row.syncedAt])).toEqual([
+    expect(
+      rows.map(row => [row.uid, row.createdAt, row.transitionedAt, row.labels, row.relations, row.syncedAt]),
+    ).toEqual([
       ['', 0, 0, {}, undefined, 5_000],
       ['', 0, 0, {}, undefined, 5_000],
     ]);

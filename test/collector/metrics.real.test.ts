@@ -18,7 +18,8 @@ gotk_resource_info{customresource_group="kustomize.toolkit.fluxcd.io",customreso
 gotk_resource_info{customresource_group="helm.toolkit.fluxcd.io",customresource_kind="HelmRelease",customresource_version="v2",namespace="monitoring",name="prometheus",ready="True",suspended="true",revision="75.1.0"} 1
 gotk_resource_info{customresource_group="source.toolkit.fluxcd.io",customresource_kind="GitRepository",customresource_version="v1",namespace="flux-system",name="fleet",ready="True"} 1
 `;
-const SYNC = 'configsync_sync_kind="RootSync",configsync_sync_name="root-sync",configsync_sync_namespace="config-management-system"';
+const SYNC =
+  'configsync_sync_kind="RootSync",configsync_sync_name="root-sync",configsync_sync_namespace="config-management-system"';
 const CONFIG_SYNC = (errors: number) => `# TYPE config_sync_last_sync_timestamp gauge
 config_sync_last_sync_timestamp{${SYNC},commit="0a1b2c",status="success"} 1.7e+09
 config_sync_last_sync_timestamp{${SYNC},commit="ffffff",status="error"} 1.8e+09
@@ -36,7 +37,10 @@ let hub: ApiServer;
 let redis: RedisServer;
 let prometheus: PrometheusServer;
 let fleetgraph: Fleetgraph;
-const flux: ScrapedPage = { labels: { cluster: 'leaf-7', namespace: 'flux-system' }, text: FLUX('True', 'main@sha1:0a1b') };
+const flux: ScrapedPage = {
+  labels: { cluster: 'leaf-7', namespace: 'flux-system' },
+  text: FLUX('True', 'main@sha1:0a1b'),
+};
 const sync: ScrapedPage = { labels: { cluster: 'leaf-8', component: 'otel-collector' }, text: CONFIG_SYNC(0) };
 
 const rbac = (kind: string, name: string, more: object, namespace?: string) => ({
@@ -53,7 +57,11 @@ beforeAll(async () => {
   const missing = provide(PROMETHEUS);
   if (missing !== undefined) throw new Error(missing);
   directory = await mkdtemp(join(tmpdir(), 'fleetgraph-metrics-'));
-  [hub, redis, prometheus] = await Promise.all([startApiServer({ name: 'hub' }), startRedis(), PrometheusServer.start([flux, sync])]);
+  [hub, redis, prometheus] = await Promise.all([
+    startApiServer({ name: 'hub' }),
+    startRedis(),
+    PrometheusServer.start([flux, sync]),
+  ]);
   await hub.apply([
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'platform' } },
     rbac('ClusterRole', 'viewer', { rules: [{ verbs: ['list'], apiGroups: ['*'], resources: ['*'] }] }),
@@ -126,8 +134,17 @@ describe('clusters of a real Prometheus', () => {
       'jane',
       '{ packageDeployments(first: 10) { nodes { object { name } phase detail mechanism revision since expectedRevision objectCounts { total } package { id } } } }',
     );
-    const unknown = { since: null, expectedRevision: null, objectCounts: null, package: null, mechanism: 'METRICS', phase: 'READY' };
-    expect(data.packageDeployments.nodes.toSorted((a: any, b: any) => (a.object.name < b.object.name ? -1 : 1))).toEqual([
+    const unknown = {
+      since: null,
+      expectedRevision: null,
+      objectCounts: null,
+      package: null,
+      mechanism: 'METRICS',
+      phase: 'READY',
+    };
+    expect(
+      data.packageDeployments.nodes.toSorted((a: any, b: any) => (a.object.name < b.object.name ? -1 : 1)),
+    ).toEqual([
       { ...unknown, object: { name: 'apps' }, detail: 'APPLIED', revision: 'main@sha1:0a1b' },
       { ...unknown, object: { name: 'prometheus' }, detail: 'APPLIED', revision: '75.1.0' },
       { ...unknown, object: { name: 'root-sync' }, detail: 'AGGREGATED', revision: '0a1b2c' },
@@ -183,7 +200,9 @@ describe('clusters of a real Prometheus', () => {
       return data.cluster.coverage;
     };
     await prometheus.stop();
-    expect((await eventually(states, ({ state }) => state === 'STALE', { what: 'STALE' })).answer).toMatchObject({ cause: 'SILENT' });
+    expect((await eventually(states, ({ state }) => state === 'STALE', { what: 'STALE' })).answer).toMatchObject({
+      cause: 'SILENT',
+    });
     expect(await rowsFor('jane')).toHaveLength(3);
     await prometheus.restart();
     await eventually(states, ({ state }) => state === 'INDEXED', { what: 'INDEXED' });

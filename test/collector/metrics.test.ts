@@ -1,5 +1,6 @@
 /**
- * Clusters collected from metrics: a Prometheus that answers as the test says, and a simulated leaf that lends its RBAC.
+ * Clusters collected from metrics: a Prometheus that answers as the test says, and a simulated leaf that lends its
+ * RBAC.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -47,18 +48,29 @@ describe('clusters collected from metrics', () => {
 
   /** Flux' metric has the samples, the others are empty. */
   function answers(): void {
-    server.answer = (asked, response) => says(vector(...(asked.query.startsWith('gotk') ? samples : [])))(asked, response);
+    server.answer = (asked, response) =>
+      says(vector(...(asked.query.startsWith('gotk') ? samples : [])))(asked, response);
   }
 
   function grantsOf(user: string) {
-    return { registration: grant(user, user, [{ verbs: ['list'], apiGroups: ['kustomize.toolkit.fluxcd.io'], resources: ['*'] }]) };
+    return {
+      registration: grant(user, user, [
+        { verbs: ['list'], apiGroups: ['kustomize.toolkit.fluxcd.io'], resources: ['*'] },
+      ]),
+    };
   }
 
   function register(name: string, policy: Partial<MetricsPolicy> = {}): void {
     fleet.registry.add({
       ...{ name, client: undialledClient(name), authorization: 'rbac' },
       identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
-      metrics: { ...POLICY, label: ['cluster', name], intervalMs: 1_000, rbac: { cluster: 'hub', namespace: 'apps' }, ...policy },
+      metrics: {
+        ...POLICY,
+        label: ['cluster', name],
+        intervalMs: 1_000,
+        rbac: { cluster: 'hub', namespace: 'apps' },
+        ...policy,
+      },
     });
   }
 
@@ -96,7 +108,12 @@ describe('clusters collected from metrics', () => {
       all => all.length > 0,
     );
     expect([await names('leaf-7'), await names('leaf-8')]).toEqual([['web'], ['db']]);
-    expect(await state('leaf-7')).toMatchObject({ phase: 'synced', reason: '', silentAfterMs: 3_000, authorization: 'rbac' });
+    expect(await state('leaf-7')).toMatchObject({
+      phase: 'synced',
+      reason: '',
+      silentAfterMs: 3_000,
+      authorization: 'rbac',
+    });
     const [row] = await fleet.store.allRows('leaf-7');
     expect([row?.records, row?.uid, row?.transitionedAt]).toEqual([{ package: [{}] }, '', 0]);
   });

@@ -6,9 +6,20 @@ import type { KubernetesObject, ListOptions, ServedResource } from '../../kubern
 import { KubernetesError } from '../../kubernetes/errors.ts';
 
 const served = (group: string, kind: string): ServedResource => ({
-  ...{ group, version: 'v1', kind, plural: `${kind.toLowerCase()}s`, namespaced: true, verbs: ['get', 'list', 'watch'] },
+  ...{
+    group,
+    version: 'v1',
+    kind,
+    plural: `${kind.toLowerCase()}s`,
+    namespaced: true,
+    verbs: ['get', 'list', 'watch'],
+  },
 });
-const SERVED = [served('apiextensions.k8s.io', 'CustomResourceDefinition'), served('x.example', 'Limit'), served('x.example', 'Other')];
+const SERVED = [
+  served('apiextensions.k8s.io', 'CustomResourceDefinition'),
+  served('x.example', 'Limit'),
+  served('x.example', 'Other'),
+];
 const definition = (name: string, policy?: string): KubernetesObject => ({
   metadata: { name, ...(policy !== undefined && { labels: { 'gateway.networking.k8s.io/policy': policy } }) },
 });
@@ -18,7 +29,12 @@ function leaf(pages: readonly (readonly KubernetesObject[])[]) {
   const list = async (_resource: unknown, options: ListOptions) => {
     const page = asked.push(options) - 1;
     await options.onObjects!(pages[page]!);
-    return { items: [], resourceVersion: '1', continue: page + 1 < pages.length ? 'more' : '', remainingItemCount: undefined };
+    return {
+      items: [],
+      resourceVersion: '1',
+      continue: page + 1 < pages.length ? 'more' : '',
+      remainingItemCount: undefined,
+    };
   };
   return { asked, list };
 }

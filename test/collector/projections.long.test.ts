@@ -1,4 +1,7 @@
-/** A projection the whole way: from a leaf's objects through collector, store and read model to a subgraph, for who may see the objects and who may not. */
+/**
+ * A projection the whole way: from a leaf's objects through collector, store and read model to a subgraph, for who may
+ * see the objects and who may not.
+ */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { graphql, parse } from 'graphql';
@@ -21,7 +24,10 @@ const images: Projection = {
   version: 1,
   from: [{ group: '', kind: 'Pod' }],
   project: object =>
-    list(at(object, 'spec', 'containers')).map(container => ({ name: text(at(container, 'name')), image: text(at(container, 'image')) })),
+    list(at(object, 'spec', 'containers')).map(container => ({
+      name: text(at(container, 'name')),
+      image: text(at(container, 'image')),
+    })),
 };
 
 const running = (name: string, image: string) => {
@@ -74,7 +80,9 @@ async function follow(fleet: Fleet): Promise<ReadModel> {
   const readModel = await openReadModel({ store: fleet.store, log: silentLogger });
   models.push(readModel);
   await until(
-    () => readModel.clusters().length === 1 && readModel.clusters().every(({ loading, state }) => !loading && state?.phase === 'synced'),
+    () =>
+      readModel.clusters().length === 1 &&
+      readModel.clusters().every(({ loading, state }) => !loading && state?.phase === 'synced'),
   );
   return readModel;
 }
@@ -106,8 +114,17 @@ describe('what a projection keeps of objects', () => {
     ['of a kind that is collected', []],
     ['of a kind that is not', ['gitrepositories.source.toolkit.fluxcd.io']],
   ])('leads from an object to its source %s, for whoever may list both', async (_what, exclude) => {
-    const repositories = { ...KUSTOMIZATIONS, group: 'source.toolkit.fluxcd.io', kind: 'GitRepository', plural: 'gitrepositories' };
-    const repository = { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'GitRepository', metadata: { name: 'fleet', namespace: 'apps' } };
+    const repositories = {
+      ...KUSTOMIZATIONS,
+      group: 'source.toolkit.fluxcd.io',
+      kind: 'GitRepository',
+      plural: 'gitrepositories',
+    };
+    const repository = {
+      apiVersion: 'source.toolkit.fluxcd.io/v1',
+      kind: 'GitRepository',
+      metadata: { name: 'fleet', namespace: 'apps' },
+    };
     const reads = (...resources: string[]) => [{ verbs: ['list'], apiGroups: ['*'], resources }];
     await using fleet = new Fleet();
     await fleet.leaf('leaf', {
@@ -131,7 +148,9 @@ describe('what a projection keeps of objects', () => {
 
   it('reads a kind, and no longer, as its function says of what the leaf serves, while the collector runs', async () => {
     await using fleet = new Fleet();
-    const leaf = await fleet.leaf('leaf', { objects: [running('web', 'registry/web:1'), running('db', 'registry/db:1')] });
+    const leaf = await fleet.leaf('leaf', {
+      objects: [running('web', 'registry/web:1'), running('db', 'registry/db:1')],
+    });
     let isRead = false;
     fleet.collect({ projections: [{ ...images, from: ({ plural }) => isRead && plural === 'pods' }] });
     await until(() => fleet.synced('leaf'));
@@ -144,7 +163,10 @@ describe('what a projection keeps of objects', () => {
         const pods = (await fleet.store.allRows('leaf')).filter(({ kind }) => kind === 'Pod');
         const state = (await fleet.store.state('leaf'))?.kinds.find(({ kind }) => kind === 'Pod');
         const found = pods.map(({ records }) => Object.keys(records ?? {}).join());
-        return found.join(' ') === `${expected} ${expected}` && (state?.projections?.join() ?? '') === (isRead ? 'images/1' : '');
+        return (
+          found.join(' ') === `${expected} ${expected}` &&
+          (state?.projections?.join() ?? '') === (isRead ? 'images/1' : '')
+        );
       });
     };
     isRead = true;
@@ -164,12 +186,18 @@ describe('what a projection keeps of objects', () => {
       const expected = projections.map(({ name, version }) => `${name}/${version}`).join();
       await until(async () => {
         const state = fleet.store.batches.findLast(({ state }) => state)?.state;
-        return state?.phase === 'synced' && (state.kinds.find(({ kind }) => kind === 'Pod')?.projections ?? []).join() === expected;
+        return (
+          state?.phase === 'synced' &&
+          (state.kinds.find(({ kind }) => kind === 'Pod')?.projections ?? []).join() === expected
+        );
       });
       await collector.close();
       const rows = await fleet.store.allRows('leaf');
       const names = fleet.store.puts.filter(({ kind }) => kind === 'Pod').map(({ name }) => name);
-      return [names.sort(), rows.filter(({ kind }) => kind === 'Pod').map(({ records }) => Object.keys(records ?? {}).join())];
+      return [
+        names.sort(),
+        rows.filter(({ kind }) => kind === 'Pod').map(({ records }) => Object.keys(records ?? {}).join()),
+      ];
     };
     const all = ['db', 'web'];
     expect(await written([])).toEqual([all, ['', '']]);

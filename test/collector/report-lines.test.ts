@@ -2,7 +2,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { gzipSync } from 'node:zlib';
-import { digestOf, objectOf, readBody, ReportError, splitBody, type ReportBody, type ReportLimits } from '../../collector/report-lines.ts';
+import {
+  digestOf,
+  objectOf,
+  readBody,
+  ReportError,
+  splitBody,
+  type ReportBody,
+  type ReportLimits,
+} from '../../collector/report-lines.ts';
 import { kustomization, lines } from './reports-contract.ts';
 
 const LIMITS: ReportLimits = { bytes: 100_000, lineBytes: 10_000, objects: 50 };
@@ -34,7 +42,9 @@ describe('the body of a report', () => {
       fc.property(bytes, body => {
         const found = split(body);
         if (found && !found.header.isSame)
-          expect(JSON.parse(body.toString().trimEnd().split('\n').at(-1)!)).toMatchObject({ objects: found.lines.length });
+          expect(JSON.parse(body.toString().trimEnd().split('\n').at(-1)!)).toMatchObject({
+            objects: found.lines.length,
+          });
       }),
       { numRuns: 2_000 },
     );
@@ -42,7 +52,9 @@ describe('the body of a report', () => {
 
   it('is refused if any part of it is missing', () => {
     const whole = Buffer.from(TEXT);
-    const cuts = Array.from({ length: whole.length - 1 }, (_, at) => at).filter(at => split(whole.subarray(0, at)) !== undefined);
+    const cuts = Array.from({ length: whole.length - 1 }, (_, at) => at).filter(
+      at => split(whole.subarray(0, at)) !== undefined,
+    );
     expect(cuts).toEqual([]);
     expect(split(whole)?.lines).toHaveLength(2);
   });
@@ -80,7 +92,8 @@ describe('the body of a report', () => {
   });
 
   it('has another digest with other objects, another agent, or other rules, and the same with another number', async () => {
-    const of = (text: string, context: unknown = 'rules') => digestOf(splitBody(Buffer.from(text), LIMITS), context, () => undefined);
+    const of = (text: string, context: unknown = 'rules') =>
+      digestOf(splitBody(Buffer.from(text), LIMITS), context, () => undefined);
     const one = await of(lines({ seq: 1 }, [kustomization('a'), kustomization('b')]));
     expect(await of(lines({ seq: 2 }, [kustomization('a'), kustomization('b')]))).toBe(one);
     for (const other of [

@@ -1,4 +1,7 @@
-/** What a receiver of reports does, whatever store it writes to. Each line of the tables of limits and threats is a test. */
+/**
+ * What a receiver of reports does, whatever store it writes to. Each line of the tables of limits and threats is a
+ * test.
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -23,7 +26,13 @@ const OTHER_TOKEN = 'a-token-of-the-agent-of-leaf-8-0123456789';
 const NEVER = new AbortController().signal;
 
 export const KUSTOMIZATIONS = {
-  ...{ group: 'kustomize.toolkit.fluxcd.io', version: 'v1', kind: 'Kustomization', plural: 'kustomizations', namespaced: true },
+  ...{
+    group: 'kustomize.toolkit.fluxcd.io',
+    version: 'v1',
+    kind: 'Kustomization',
+    plural: 'kustomizations',
+    namespaced: true,
+  },
 };
 const NAMESPACES = { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false };
 export const RESOURCES = [NAMESPACES, KUSTOMIZATIONS];
@@ -49,7 +58,11 @@ const binding = (name: string, to: string) => ({
   subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'jane' }],
 });
 
-export function lines(header: object, objects: readonly unknown[], end: object = { end: true, objects: objects.length }): string {
+export function lines(
+  header: object,
+  objects: readonly unknown[],
+  end: object = { end: true, objects: objects.length },
+): string {
   const all = [{ report: 1, agent: 'agent-1', kubernetesVersion: 'v1.36.1', resources: RESOURCES, ...header }];
   return [...all, ...objects.map(object => ({ object })), end].map(line => `${JSON.stringify(line)}\n`).join('');
 }
@@ -76,7 +89,10 @@ export class Hub implements AsyncDisposable {
   /** Number of leases that were asked for. */
   acquired = 0;
 
-  constructor(site: Site, { push = {}, limits = {} }: { push?: Partial<PushPolicy>; limits?: Partial<ReportsOptions['limits']> } = {}) {
+  constructor(
+    site: Site,
+    { push = {}, limits = {} }: { push?: Partial<PushPolicy>; limits?: Partial<ReportsOptions['limits']> } = {},
+  ) {
     this.#site = site;
     const policy = { intervalMs: 30_000, kinds: REPORTED_KINDS, detail: 'full' as const, ...push };
     const add = (name: string, env: string) =>
@@ -97,14 +113,28 @@ export class Hub implements AsyncDisposable {
       env: { TOKEN_7: TOKEN, TOKEN_8: OTHER_TOKEN },
       store: this.#store(),
       clusterBytes: 1e9,
-      limits: { bytes: 8 * 1024 * 1024, lineBytes: 256 * 1024, objects: 5_000, atOnce: 8, timeoutMs: 30_000, gapMs: 0, ...limits },
+      limits: {
+        bytes: 8 * 1024 * 1024,
+        lineBytes: 256 * 1024,
+        objects: 5_000,
+        atOnce: 8,
+        timeoutMs: 30_000,
+        gapMs: 0,
+        ...limits,
+      },
     });
   }
 
   send(body: string | Uint8Array, request: Partial<ReportRequest> = {}, to = this.reports): Promise<ReportAnswer> {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     return to.receive({
-      ...{ token: TOKEN, contentType: 'application/x-ndjson', contentEncoding: '', contentLength: undefined, signal: NEVER },
+      ...{
+        token: TOKEN,
+        contentType: 'application/x-ndjson',
+        contentEncoding: '',
+        contentLength: undefined,
+        signal: NEVER,
+      },
       body: () => pieces(bytes),
       ...request,
     });
@@ -191,7 +221,13 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
         [CLUSTER, 'web', 'CURRENT', 'Said'],
       ]);
       expect(await it.grants()).toEqual(['ClusterRole//view', 'ClusterRoleBinding//b']);
-      expect(state).toMatchObject({ phase: 'synced', reason: '', version: 'v1.36.1', answeredAgo: 0, silentAfterMs: 90_000 });
+      expect(state).toMatchObject({
+        phase: 'synced',
+        reason: '',
+        version: 'v1.36.1',
+        answeredAgo: 0,
+        silentAfterMs: 90_000,
+      });
       expect(state?.grants).toEqual({ complete: true, confirmedAgo: 0, reason: '' });
       expect(state?.kinds.map(({ kind, state, reason }) => [kind, state, reason])).toEqual([
         ['Namespace', 'polling', ''],
@@ -215,7 +251,9 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
       expect(code(await it.report(2, [kustomization('a'), role('view')]))).toBe('200 ACCEPTED');
       expect(code(await it.report(3, [role('view'), kustomization('a')]))).toBe('200 ACCEPTED');
       expect(
-        it.batches.map(({ puts = [], deletes = [], grantPuts = [], grantDeletes = [] }) => [puts, deletes, grantPuts, grantDeletes].flat()),
+        it.batches.map(({ puts = [], deletes = [], grantPuts = [], grantDeletes = [] }) =>
+          [puts, deletes, grantPuts, grantDeletes].flat(),
+        ),
       ).toEqual([[], []]);
       expect(await it.rows()).toEqual(before);
     });
@@ -229,7 +267,8 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
 
     it('takes "same" for the last report, and nothing for it without one', async () => {
       const it = await start();
-      const same = (seq: number, agent = 'agent-1') => it.send(`${JSON.stringify({ report: 1, agent, seq, same: true })}\n`);
+      const same = (seq: number, agent = 'agent-1') =>
+        it.send(`${JSON.stringify({ report: 1, agent, seq, same: true })}\n`);
       expect(code(await same(1))).toBe('409 FULL_REPORT_WANTED');
       await it.report(2, [kustomization('a')]);
       expect(code(await same(3))).toBe('200 ACCEPTED');
@@ -255,7 +294,9 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
       const it = await start();
       const text = lines({ seq: 1 }, [kustomization('a')]);
       expect(code(await it.send(gzipSync(text), { contentEncoding: 'gzip' }))).toBe('200 ACCEPTED');
-      expect(code(await it.send(lines({ seq: 2 }, [kustomization('b')]).replaceAll('\n', '\r\n')))).toBe('200 ACCEPTED');
+      expect(code(await it.send(lines({ seq: 2 }, [kustomization('b')]).replaceAll('\n', '\r\n')))).toBe(
+        '200 ACCEPTED',
+      );
       expect(await it.names()).toEqual(['b']);
     });
 
@@ -267,14 +308,21 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
 
     it('counts the objects of a ResourceGroup alike, from its entries and from what an agent has counted', async () => {
       const it = await start();
-      const resources = [{ group: 'kpt.dev', version: 'v1alpha1', kind: 'ResourceGroup', plural: 'resourcegroups', namespaced: true }];
+      const resources = [
+        { group: 'kpt.dev', version: 'v1alpha1', kind: 'ResourceGroup', plural: 'resourcegroups', namespaced: true },
+      ];
       const entry = (name: string, status: string) => ({
         ...{ group: 'apps', kind: 'Deployment', namespace: 'a', name, status },
         ...{ actuation: 'Succeeded', strategy: 'Apply', reconcile: 'Succeeded' },
       });
       const group = {
         ...{ apiVersion: 'kpt.dev/v1alpha1', kind: 'ResourceGroup' },
-        metadata: { name: 'g', namespace: 'a', generation: 1, labels: { 'app.kubernetes.io/managed-by': 'configmanagement.gke.io' } },
+        metadata: {
+          name: 'g',
+          namespace: 'a',
+          generation: 1,
+          labels: { 'app.kubernetes.io/managed-by': 'configmanagement.gke.io' },
+        },
         spec: {},
         status: { observedGeneration: 1, resourceStatuses: [entry('web', 'Current'), entry('db', 'Failed')] },
       };
@@ -282,7 +330,11 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
       const [full] = await it.rows();
       await it.report(2, [aggregated(group)], { resources });
       const [counted] = await it.rows();
-      expect([full?.status, full?.reason, full?.message]).toEqual(['FAILED', 'ObjectsFailed', '1 of 2 objects are current, 1 failed']);
+      expect([full?.status, full?.reason, full?.message]).toEqual([
+        'FAILED',
+        'ObjectsFailed',
+        '1 of 2 objects are current, 1 failed',
+      ]);
       expect(counted).toEqual(full);
       expect(JSON.stringify(aggregated(group))).not.toContain('web');
     });
@@ -306,7 +358,10 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
         'resources that are no list': [lines({ seq: 1, resources: {} }, []), '400 MALFORMED'],
         'a resource that is none': [lines({ seq: 1, resources: [1] }, []), '400 MALFORMED'],
         'no end': [text(header, object), '400 MALFORMED'],
-        'an end with another number': [lines({ seq: 1 }, [kustomization('a')], { end: true, objects: 2 }), '400 MALFORMED'],
+        'an end with another number': [
+          lines({ seq: 1 }, [kustomization('a')], { end: true, objects: 2 }),
+          '400 MALFORMED',
+        ],
         'an object behind the end': [text(header, { end: true, objects: 0 }, object), '400 MALFORMED'],
         'lines behind same': [text({ ...header, same: true }, object, { end: true, objects: 1 }), '400 MALFORMED'],
         'a line of another shape': [text(header, { objekt: {} }, { end: true, objects: 1 }), '400 MALFORMED'],
@@ -332,7 +387,10 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
         'a bomb': [gzipSync(Buffer.alloc(64 * 1024 * 1024)), '413 TOO_LARGE', { contentEncoding: 'gzip' }],
         'more bytes than it announces room for': ['', '413 TOO_LARGE', { contentLength: 8 * 1024 * 1024 + 1 }],
         'more than 8 MiB': [`${'x'.repeat(1_000)}\n`.repeat(8_500), '413 TOO_LARGE'],
-        'a line of more than 256 KiB': [lines({ seq: 1 }, [{ ...kustomization('a'), data: 'x'.repeat(256 * 1024) }]), '413 TOO_LARGE'],
+        'a line of more than 256 KiB': [
+          lines({ seq: 1 }, [{ ...kustomization('a'), data: 'x'.repeat(256 * 1024) }]),
+          '413 TOO_LARGE',
+        ],
         'more than 5 000 objects': [
           lines(
             { seq: 1 },
@@ -363,7 +421,9 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
 
     it('writes the cluster of the token, whatever the body says', async () => {
       const it = await start();
-      const text = lines({ seq: 1, cluster: 'leaf-8', agent: 'leaf-8' }, [{ ...kustomization('leaf-8'), cluster: 'leaf-8' }]);
+      const text = lines({ seq: 1, cluster: 'leaf-8', agent: 'leaf-8' }, [
+        { ...kustomization('leaf-8'), cluster: 'leaf-8' },
+      ]);
       expect(code(await it.send(text))).toBe('200 ACCEPTED');
       expect([await it.names(), await it.names('leaf-8')]).toEqual([['leaf-8'], []]);
       expect((await it.rows())[0]?.cluster).toBe(CLUSTER);
@@ -372,8 +432,18 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
     it('leaves out and counts Secrets, ConfigMaps, other kinds and impossible names; the rest counts', async () => {
       const it = await start({ push: { kinds: [...REPORTED_KINDS, 'secrets', 'configmaps', 'pods'] } });
       const core = (kind: string, plural: string) => ({ group: '', version: 'v1', kind, plural, namespaced: true });
-      const of = (kind: string) => ({ apiVersion: 'v1', kind, metadata: { name: 'x', namespace: 'apps' }, data: { a: 'c2VjcmV0' } });
-      const resources = [...RESOURCES, core('Secret', 'secrets'), core('ConfigMap', 'configmaps'), core('Service', 'services')];
+      const of = (kind: string) => ({
+        apiVersion: 'v1',
+        kind,
+        metadata: { name: 'x', namespace: 'apps' },
+        data: { a: 'c2VjcmV0' },
+      });
+      const resources = [
+        ...RESOURCES,
+        core('Secret', 'secrets'),
+        core('ConfigMap', 'configmaps'),
+        core('Service', 'services'),
+      ];
       const answer = await it.report(
         1,
         [
@@ -394,7 +464,9 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
       );
       expect(code(answer)).toBe('200 ACCEPTED');
       expect([await it.names(), await it.grants()]).toEqual([['web'], ['ClusterRole//view']]);
-      expect(['kind', 'name', 'namespace', 'shape'].map(reason => it.refusals.of(reason as 'kind'))).toEqual([5, 2, 1, 2]);
+      expect(['kind', 'name', 'namespace', 'shape'].map(reason => it.refusals.of(reason as 'kind'))).toEqual([
+        5, 2, 1, 2,
+      ]);
       const { state } = await it.snapshot();
       expect(state?.kinds.find(({ kind }) => kind === 'Kustomization')?.reason).toBe('LEFT_OUT');
       expect(state?.grants.reason).toBe('LEFT_OUT');
@@ -403,7 +475,9 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
     it('leaves out resources with names that no API server gives', async () => {
       const it = await start();
       const evil = { ...KUSTOMIZATIONS, kind: '../Secret', plural: 'kustomizations' };
-      await it.report(1, [kustomization('a'), { ...kustomization('b'), kind: '../Secret' }], { resources: [evil, KUSTOMIZATIONS] });
+      await it.report(1, [kustomization('a'), { ...kustomization('b'), kind: '../Secret' }], {
+        resources: [evil, KUSTOMIZATIONS],
+      });
       expect(await it.names()).toEqual(['a']);
     });
 
@@ -426,7 +500,9 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
       expect([code(answer), answer.retryAfterSeconds]).toEqual(['409 LEASED', 1]);
       expect(await it.names()).toEqual(['first']);
       await delay(650);
-      expect(code(await it.send(lines({ seq: 1, agent: 'agent-2' }, [kustomization('second')]), {}, other))).toBe('200 ACCEPTED');
+      expect(code(await it.send(lines({ seq: 1, agent: 'agent-2' }, [kustomization('second')]), {}, other))).toBe(
+        '200 ACCEPTED',
+      );
       expect(await it.names()).toEqual(['second']);
       // The first one is the second one now, and its old reports stay old.
       expect(code(await it.report(6, []))).toBe('409 LEASED');
@@ -473,7 +549,8 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
 
     it('takes one report of a cluster at a time, and a bounded number in all', async () => {
       const it = await start({ limits: { atOnce: 2 } });
-      const slow = (token: string) => it.send('', { token, body: () => pieces(Buffer.from(lines({ seq: 1 }, [])), 100, 60) });
+      const slow = (token: string) =>
+        it.send('', { token, body: () => pieces(Buffer.from(lines({ seq: 1 }, [])), 100, 60) });
       const first = slow(TOKEN);
       await delay(50);
       expect(code(await it.report(2, []))).toBe('429 TOO_SOON');
@@ -488,9 +565,9 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
       const it = await start({ limits: { timeoutMs: 200 } });
       const dripping = pieces(Buffer.from(lines({ seq: 1 }, []).slice(0, 12)), 1, 50);
       expect(code(await it.send('', { body: () => dripping }))).toBe('400 MALFORMED');
-      expect(code(await it.send('', { contentEncoding: 'gzip', body: () => pieces(gzipSync('x').subarray(0, 12), 1, 50) }))).toBe(
-        '400 MALFORMED',
-      );
+      expect(
+        code(await it.send('', { contentEncoding: 'gzip', body: () => pieces(gzipSync('x').subarray(0, 12), 1, 50) })),
+      ).toBe('400 MALFORMED');
       expect(await it.names()).toEqual([]);
       expect(code(await it.report(1, [kustomization('b')]))).toBe('200 ACCEPTED');
     });
@@ -501,7 +578,8 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
         yield Buffer.from(lines({ seq: 1 }, [kustomization('a')]).slice(0, -20));
         throw new Error('socket hang up');
       };
-      for (const contentEncoding of ['', 'gzip']) expect((await it.send('', { body: broken, contentEncoding })).status).not.toBe(200);
+      for (const contentEncoding of ['', 'gzip'])
+        expect((await it.send('', { body: broken, contentEncoding })).status).not.toBe(200);
       expect(await it.names()).toEqual([]);
     });
 
@@ -537,7 +615,10 @@ export function describeReports(title: string, open: () => Promise<Site>): void 
         '409 FULL_REPORT_WANTED',
       );
       expect(code(await it.report(2, [kustomization('reported')]))).toBe('200 ACCEPTED');
-      expect([await it.names(), (await it.snapshot()).server]).toEqual([['reported'], { connection: CLUSTER, uid: '' }]);
+      expect([await it.names(), (await it.snapshot()).server]).toEqual([
+        ['reported'],
+        { connection: CLUSTER, uid: '' },
+      ]);
     });
   });
 }

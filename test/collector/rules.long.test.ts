@@ -12,7 +12,10 @@ const evicted = { ...pod('apps', 'evicted'), status: { phase: 'Failed', reason: 
 
 const rulesIn = (state: ClusterState | undefined) => state?.kinds.find(({ kind }) => kind === 'Pod')?.rules;
 
-/** The rows of a leaf with a Pod and a Kustomization that failed, as a collector of another version left them: all current. */
+/**
+ * The rows of a leaf with a Pod and a Kustomization that failed, as a collector of another version left them: all
+ * current.
+ */
 async function leftBy(fleet: Fleet, rulesOfPods: string | undefined): Promise<void> {
   await fleet.leaf('leaf', { resources: [KUSTOMIZATIONS], objects: [evicted, kustomization('web', 'False')] });
   const before = fleet.collect();
@@ -25,7 +28,10 @@ async function leftBy(fleet: Fleet, rulesOfPods: string | undefined): Promise<vo
   const rows = (await fleet.store.allRows('leaf')).filter(({ kind }) => kind === 'Pod' || kind === 'Kustomization');
   const state = (await fleet.store.state('leaf'))!;
   const kinds = state.kinds.map(kind => (kind.kind === 'Pod' ? { ...kind, rules: rulesOfPods } : kind));
-  await fleet.store.apply(lease!, { puts: rows.map(row => ({ ...row, status: 'CURRENT', reason: 'Old' })), state: { ...state, kinds } });
+  await fleet.store.apply(lease!, {
+    puts: rows.map(row => ({ ...row, status: 'CURRENT', reason: 'Old' })),
+    state: { ...state, kinds },
+  });
   await fleet.store.release(lease!);
   fleet.store.batches.length = 0;
 }

@@ -22,14 +22,19 @@ const STILL: Clock = { now: () => 0, sleep: () => new Promise(() => {}) };
 async function apiServer(uid: string, port?: number): Promise<SimulatedLeaf> {
   const leaf = await startLeaf({ name: 'leaf', ...(port !== undefined && { port }) });
   const system = namespace('kube-system');
-  leaf.objects.load([{ ...system, metadata: { ...system.metadata, uid } }, ...may(EVERYTHING), pod('apps', `pod-of-${uid}`)]);
+  leaf.objects.load([
+    { ...system, metadata: { ...system.metadata, uid } },
+    ...may(EVERYTHING),
+    pod('apps', `pod-of-${uid}`),
+  ]);
   return leaf;
 }
 
 it('writes nothing of an API server that took the address while the cluster waited for a place', async () => {
   await using opened = new AsyncDisposableStack();
   const fleet = opened.use(new Fleet());
-  const serve = async (...of: Parameters<typeof apiServer>) => opened.adopt(await apiServer(...of), leaf => leaf.close());
+  const serve = async (...of: Parameters<typeof apiServer>) =>
+    opened.adopt(await apiServer(...of), leaf => leaf.close());
   const [real, startup] = [await serve('real'), new StartupLimiter({ places: 1, clock: STILL })];
   const registration = await fleet.registration(real);
   opened.defer(() => registration.client.close());
@@ -39,7 +44,16 @@ it('writes nothing of an API server that took the address while the cluster wait
   await others.enter();
   const ending = new AbortController();
   const session = new Session({
-    ...{ registration, lease, startup, store: fleet.store, carried: undefined, uid: 'real', lookup: kindOf, projections: () => [] },
+    ...{
+      registration,
+      lease,
+      startup,
+      store: fleet.store,
+      carried: undefined,
+      uid: 'real',
+      lookup: kindOf,
+      projections: () => [],
+    },
     ...{ kinds: { include: [], exclude: [] }, refusals: new Refusals(), clusterBytes: 1_000_000, log: silentLogger },
     ...{ timing: DEFAULT_TIMING, onProgress: () => {}, signal: ending.signal },
   });
@@ -53,7 +67,8 @@ it('writes nothing of an API server that took the address while the cluster wait
   await real.close();
   await serve('anew', Number(new URL(real.url).port));
   others.end();
-  const written = () => fleet.store.batches.filter(({ puts = [], grantPuts = [] }) => puts.length + grantPuts.length > 0);
+  const written = () =>
+    fleet.store.batches.filter(({ puts = [], grantPuts = [] }) => puts.length + grantPuts.length > 0);
   await until(() => reason !== undefined || written().length > 0);
   expect(written()).toEqual([]);
   expect(reason).toBeInstanceOf(AnotherServerError);

@@ -1,4 +1,7 @@
-/** Collectors that share a fleet: which one owns each cluster, and that exactly one collects it, whatever happens to the others. */
+/**
+ * Collectors that share a fleet: which one owns each cluster, and that exactly one collects it, whatever happens to the
+ * others.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { pino } from 'pino';
@@ -51,8 +54,14 @@ describe('the owner of a cluster', () => {
 describe('a member', () => {
   type Answer = readonly string[] | 'away';
 
-  /** How a member reacts to the store's answers, each given once and the last for ever: every change of its view, in order. */
-  async function views(answers: readonly Answer[], memberMs = 0): Promise<{ seen: string[]; left: boolean; owns: boolean[] }> {
+  /**
+   * How a member reacts to the store's answers, each given once and the last for ever: every change of its view, in
+   * order.
+   */
+  async function views(
+    answers: readonly Answer[],
+    memberMs = 0,
+  ): Promise<{ seen: string[]; left: boolean; owns: boolean[] }> {
     let asked = 0;
     let left = false;
     const seen: string[] = [];
@@ -157,7 +166,9 @@ class Witness extends MemoryStore {
     await super.apply(lease, batch);
     const before = this.holders.get(lease.cluster);
     if (before && (before.epoch > lease.epoch || (before.epoch === lease.epoch && before.holder !== lease.holder)))
-      throw new Error(`${lease.cluster} is written by two: ${before.holder} (${before.epoch}) and ${lease.holder} (${lease.epoch})`);
+      throw new Error(
+        `${lease.cluster} is written by two: ${before.holder} (${before.epoch}) and ${lease.holder} (${lease.epoch})`,
+      );
     this.holders.set(lease.cluster, lease);
   }
 }
@@ -239,7 +250,8 @@ class Crowd implements AsyncDisposable {
     const holders = new Map(this.#clusters.map(cluster => [cluster, [] as string[]]));
     for (const [holder, { collector }] of this.live) {
       // Only the holder of the lease asks the leaf.
-      for (const { cluster, reason } of collector.status()) if (/nobody there|not reached/.test(reason)) holders.get(cluster)?.push(holder);
+      for (const { cluster, reason } of collector.status())
+        if (/nobody there|not reached/.test(reason)) holders.get(cluster)?.push(holder);
     }
     return holders;
   }
@@ -250,7 +262,9 @@ class Crowd implements AsyncDisposable {
     const shards = () => Array.from(this.live.values(), ({ collector }) => collector.shard);
     await until(
       () =>
-        [...this.holders()].every(([cluster, holders]) => holders.length === 1 && holders[0] === ownerOf(cluster, members)) &&
+        [...this.holders()].every(
+          ([cluster, holders]) => holders.length === 1 && holders[0] === ownerOf(cluster, members),
+        ) &&
         // The others know a member without clusters, too.
         shards().every(({ collectors }) => collectors === members.length) &&
         shards().reduce((sum, { held }) => sum + held, 0) === this.#clusters.length,
@@ -347,9 +361,11 @@ describe('collectors that share a fleet', () => {
     const second = fleet.collect({ holder: 'two', store: door.store, timing: FAST });
     await until(() => second.status().length > 0 && second.status().every(({ phase }) => phase === 'synced'));
     for (const leaf of fleet.leaves) leaf.objects.put(pod('apps', 'during'));
-    for (const cluster of names) await until(async () => (await fleet.store.names(cluster, 'Pod')).join() === 'before,during');
+    for (const cluster of names)
+      await until(async () => (await fleet.store.names(cluster, 'Pod')).join() === 'before,during');
     door.cut = true;
     for (const leaf of fleet.leaves) leaf.objects.put(pod('apps', 'then'));
-    for (const cluster of names) await until(async () => (await fleet.store.names(cluster, 'Pod')).join() === 'before,during,then');
+    for (const cluster of names)
+      await until(async () => (await fleet.store.names(cluster, 'Pod')).join() === 'before,during,then');
   });
 });

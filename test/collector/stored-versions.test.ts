@@ -21,7 +21,11 @@ describe('stored versions', () => {
   it('are read once for all kinds that list together', async () => {
     const { versions, readings } = over({ '/Pod/apps/a': '1', 'batch/Job/apps/b': '2' });
     const [pods, jobs, roles] = await Promise.all([versions.take(PODS), versions.take(JOBS), versions.take('Role')]);
-    expect([[...pods], [...jobs], [...roles]]).toEqual([[['/Pod/apps/a', '1']], [['batch/Job/apps/b', '2']], [['Role/apps/a', '7']]]);
+    expect([[...pods], [...jobs], [...roles]]).toEqual([
+      [['/Pod/apps/a', '1']],
+      [['batch/Job/apps/b', '2']],
+      [['Role/apps/a', '7']],
+    ]);
     expect(readings()).toBe(1);
   });
 

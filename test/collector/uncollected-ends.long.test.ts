@@ -1,4 +1,7 @@
-/** An end of a kind that is not collected, the whole way: from the leaf's discovery and an object that names it to who could list it. */
+/**
+ * An end of a kind that is not collected, the whole way: from the leaf's discovery and an object that names it to who
+ * could list it.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { until } from '../kubernetes/until.ts';
 import { pod } from '../sim/fixtures.ts';
@@ -17,7 +20,9 @@ describe('the state of a cluster', () => {
       resources: [ROLLOUTS, WORKFLOWS],
       objects: [{ ...owned, metadata: { ...owned.metadata, ownerReferences } }],
     });
-    const rollouts = [{ group: 'argoproj.io', version: 'v1alpha1', kind: 'Rollout', plural: 'rollouts', namespaced: true }];
+    const rollouts = [
+      { group: 'argoproj.io', version: 'v1alpha1', kind: 'Rollout', plural: 'rollouts', namespaced: true },
+    ];
     const first = fleet.collect();
     await until(async () => (await fleet.store.state('leaf'))?.uncollected !== undefined);
     expect((await fleet.store.state('leaf'))?.uncollected).toEqual(rollouts);
@@ -25,9 +30,13 @@ describe('the state of a cluster', () => {
 
     const states = fleet.store.batches.length;
     fleet.collect();
-    await until(async () => (await fleet.store.state('leaf'))?.phase === 'synced' && fleet.store.batches.length > states + 1);
-    expect(new Set(fleet.store.batches.slice(states).flatMap(({ state }) => (state ? [JSON.stringify(state.uncollected)] : [])))).toEqual(
-      new Set([JSON.stringify(rollouts)]),
+    await until(
+      async () => (await fleet.store.state('leaf'))?.phase === 'synced' && fleet.store.batches.length > states + 1,
     );
+    expect(
+      new Set(
+        fleet.store.batches.slice(states).flatMap(({ state }) => (state ? [JSON.stringify(state.uncollected)] : [])),
+      ),
+    ).toEqual(new Set([JSON.stringify(rollouts)]));
   });
 });

@@ -1,4 +1,7 @@
-/** Which resources the collector names beside those that it collects: those that a relation of a row leads to, and no others. */
+/**
+ * Which resources the collector names beside those that it collects: those that a relation of a row leads to, and no
+ * others.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { UncollectedKinds } from '../../collector/uncollected-kinds.ts';
 import { MAX_KINDS } from '../../collector/kinds.ts';
@@ -19,7 +22,13 @@ const names = ({ resources }: UncollectedKinds) => resources.map(({ group, plura
 const POD = served('', 'Pod');
 const VOLUME = served('', 'PersistentVolume', { namespaced: false });
 const ROLLOUT = served('argoproj.io', 'Rollout');
-const SERVED = [POD, VOLUME, ROLLOUT, served('argoproj.io', 'Workflow'), served('argoproj.io', 'Review', { verbs: ['create'] })];
+const SERVED = [
+  POD,
+  VOLUME,
+  ROLLOUT,
+  served('argoproj.io', 'Workflow'),
+  served('argoproj.io', 'Review', { verbs: ['create'] }),
+];
 
 describe('the resources that are not collected', () => {
   it.each<[string, readonly Relation[], string[]]>([
@@ -29,7 +38,11 @@ describe('the resources that are not collected', () => {
       [to('argoproj.io', 'Rollout'), to('', 'PersistentVolume', '')],
       ['persistentvolumes.', 'rollouts.argoproj.io'],
     ],
-    ['are named once', [to('argoproj.io', 'Rollout'), to('argoproj.io', 'Rollout', 'team-b')], ['rollouts.argoproj.io']],
+    [
+      'are named once',
+      [to('argoproj.io', 'Rollout'), to('argoproj.io', 'Rollout', 'team-b')],
+      ['rollouts.argoproj.io'],
+    ],
     ['do not hold what is collected', [to('', 'Pod')], []],
     ['do not hold what is not served', [to('argoproj.io', 'Gone'), to('apps', 'Rollout')], []],
     ['do not hold what nobody can list', [to('argoproj.io', 'Review')], []],
@@ -69,7 +82,9 @@ describe('the resources that are not collected', () => {
   });
 
   it('are those that another collector left, until there is a discovery, and of the same kinds then', () => {
-    const kinds = new UncollectedKinds([{ group: 'argoproj.io', version: 'v1', kind: 'Rollout', plural: 'rollouts', namespaced: true }]);
+    const kinds = new UncollectedKinds([
+      { group: 'argoproj.io', version: 'v1', kind: 'Rollout', plural: 'rollouts', namespaced: true },
+    ]);
     expect(names(kinds)).toEqual(['rollouts.argoproj.io']);
     kinds.discover(SERVED, [POD]);
     expect(names(kinds)).toEqual(['rollouts.argoproj.io']);

@@ -48,7 +48,9 @@ describe.each([
         yield rest;
         yield event('MODIFIED', { metadata: metadata('other', version + 1) });
       }
-      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+      await new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+      );
     }
     const client = {
       cluster: 'leaf-1',

@@ -6,10 +6,12 @@ import { explorerExtension, integrityProblem, moduleUrlProblem } from '../../con
 const hash = (algorithm: string) => `${algorithm}-${createHash(algorithm).update('x').digest('base64')}`;
 
 describe('the URL of a module', () => {
-  it.each(['https://static.example.com/a.js?v=1', '/extensions/a.js', 'http://127.0.0.1:8000/a.js', 'http://localhost/a.js'])(
-    'may be %s',
-    url => expect(moduleUrlProblem(url)).toBeUndefined(),
-  );
+  it.each([
+    'https://static.example.com/a.js?v=1',
+    '/extensions/a.js',
+    'http://127.0.0.1:8000/a.js',
+    'http://localhost/a.js',
+  ])('may be %s', url => expect(moduleUrlProblem(url)).toBeUndefined());
   it.each([
     ['http://static.example.com/a.js', 'must begin with https://'],
     ['http://127.0.0.1.example.com/a.js', 'must begin with https://'],
@@ -29,7 +31,9 @@ describe('the URL of a module', () => {
 });
 
 describe('the hash of a module', () => {
-  it.each(['sha256', 'sha384', 'sha512'])('may be one of %s', algorithm => expect(integrityProblem(hash(algorithm))).toBeUndefined());
+  it.each(['sha256', 'sha384', 'sha512'])('may be one of %s', algorithm =>
+    expect(integrityProblem(hash(algorithm))).toBeUndefined(),
+  );
   it.each([
     ['', 'write sha256-'],
     [hash('sha1'), 'write sha256-'],
@@ -44,13 +48,19 @@ describe('an extension', () => {
   const whole = { name: 'a', url: '/a.js', integrity: hash('sha384') };
   it('has a page, a card, or both', () => {
     expect(explorerExtension.safeParse({ ...whole, page: 'A' }).success).toBe(true);
-    expect(explorerExtension.safeParse({ ...whole, card: { title: 'A', kinds: ['Service', 'Deployment.apps'] } }).success).toBe(true);
-    expect(explorerExtension.safeParse(whole).error?.issues).toMatchObject([{ message: 'give it a page, a card, or both' }]);
+    expect(
+      explorerExtension.safeParse({ ...whole, card: { title: 'A', kinds: ['Service', 'Deployment.apps'] } }).success,
+    ).toBe(true);
+    expect(explorerExtension.safeParse(whole).error?.issues).toMatchObject([
+      { message: 'give it a page, a card, or both' },
+    ]);
   });
   it.each([
     ['no hash', { integrity: undefined }],
     ['a name that is a path', { name: '../a' }],
     ['a card for no kind', { card: { title: 'A', kinds: [] } }],
     ['a kind in small letters', { card: { title: 'A', kinds: ['pods'] } }],
-  ])('may not have %s', (_what, more) => expect(explorerExtension.safeParse({ ...whole, page: 'A', ...more }).success).toBe(false));
+  ])('may not have %s', (_what, more) =>
+    expect(explorerExtension.safeParse({ ...whole, page: 'A', ...more }).success).toBe(false),
+  );
 });

@@ -59,7 +59,11 @@ describe('the configuration', () => {
   });
 
   it('reads lists and objects from the environment as YAML', () => {
-    const config = load('', { FLEETGRAPH_ROLES: '[gateway]', FLEETGRAPH_STORE_TYPE: 'redis', FLEETGRAPH_STORE_URL: 'redis://127.0.0.1' });
+    const config = load('', {
+      FLEETGRAPH_ROLES: '[gateway]',
+      FLEETGRAPH_STORE_TYPE: 'redis',
+      FLEETGRAPH_STORE_URL: 'redis://127.0.0.1',
+    });
     expect(config.roles).toEqual(['gateway']);
     expect(config.store).toEqual({ type: 'redis', url: 'redis://127.0.0.1' });
   });
@@ -94,9 +98,23 @@ describe('the configuration', () => {
 
   it('knows which variables are misspelled ones of ours, and which are those of others', () => {
     const env = {
-      ...{ FLEETGRAPH_SERVER_PROT: '1', FLEETGRAPH_LOG_LEVLE: 'x', FLEETGRAPH_SERVER_PORT: '4000', FLEETGRAPH_CONFIG: 'c' },
-      ...{ FLEETGRAPH_SERVICE_HOST: '10.0.0.1', FLEETGRAPH_PORT_4000_TCP: 'tcp://10.0.0.1:4000', FLEETGRAPH_SERVICE_PORT: '4000' },
-      ...{ FLEETGRAPH_PROXY_SECRET: 'x', FLEETGRAPH_TOKEN: 'x', FLEETGRAPH_SERVER: 'https://fleet.example', SERVER_PORT: '1' },
+      ...{
+        FLEETGRAPH_SERVER_PROT: '1',
+        FLEETGRAPH_LOG_LEVLE: 'x',
+        FLEETGRAPH_SERVER_PORT: '4000',
+        FLEETGRAPH_CONFIG: 'c',
+      },
+      ...{
+        FLEETGRAPH_SERVICE_HOST: '10.0.0.1',
+        FLEETGRAPH_PORT_4000_TCP: 'tcp://10.0.0.1:4000',
+        FLEETGRAPH_SERVICE_PORT: '4000',
+      },
+      ...{
+        FLEETGRAPH_PROXY_SECRET: 'x',
+        FLEETGRAPH_TOKEN: 'x',
+        FLEETGRAPH_SERVER: 'https://fleet.example',
+        SERVER_PORT: '1',
+      },
     };
     expect(misspelledVariables(env)).toEqual([
       { name: 'FLEETGRAPH_SERVER_PROT', meant: 'FLEETGRAPH_SERVER_PORT' },
@@ -111,7 +129,11 @@ describe('the configuration', () => {
   });
 
   it.each([
-    ['a key that does not exist, with the one that was meant', 'sever: { port: 1 }', ['sever: unknown key', 'Did you mean "server"?']],
+    [
+      'a key that does not exist, with the one that was meant',
+      'sever: { port: 1 }',
+      ['sever: unknown key', 'Did you mean "server"?'],
+    ],
     ['a key that is near to none', 'server: { pans: 1 }', ['server.pans: unknown key.\n']],
     ['a size with a unit', 'limits: { clusterBytes: 512Mi }', ['limits.clusterBytes: expected a number, got a text. Write bytes: 536870912.']], // prettier-ignore
     ['a size with another unit', 'limits: { logBytes: 5MB }', ['limits.logBytes: expected a number, got a text. Write bytes: 5000000.']], // prettier-ignore
@@ -124,7 +146,11 @@ describe('the configuration', () => {
       ['endsWith or ==.\n'],
     ],
     ['a nested key that does not exist', 'server: { prot: 1 }', ['server.prot: unknown key', 'Did you mean "port"?']],
-    ['a key of a list item that does not exist', 'clusters: [{ name: a, kubeconfig: k, contxt: b }]', ['clusters[0].contxt: unknown key']],
+    [
+      'a key of a list item that does not exist',
+      'clusters: [{ name: a, kubeconfig: k, contxt: b }]',
+      ['clusters[0].contxt: unknown key'],
+    ],
     ['a port that is none', 'server: { port: 70000 }', ['server.port: 70000 is too large. The maximum is 65535.']],
     ['a text for a number', 'server: { port: high }', ['server.port: expected a number, got a text.']],
     [
@@ -132,10 +158,18 @@ describe('the configuration', () => {
       'log: { level: inf }',
       ['log.level: "inf" is not one of silent, error, warn, info, debug. Did you mean "info"?'],
     ],
-    ['a text that may be a secret for a word', 'log: { level: "sesame open+secret" }', ['log.level: this is not one of silent']],
+    [
+      'a text that may be a secret for a word',
+      'log: { level: "sesame open+secret" }',
+      ['log.level: this is not one of silent'],
+    ],
     ['a duration without a unit', 'rbac: { maxAge: "10" }', ['rbac.maxAge', '500ms, 10s, 5m or 1h']],
     ['a duration that is a number', 'rbac: { maxAge: 10 }', ['rbac.maxAge', '500ms, 10s, 5m or 1h']],
-    ['a cluster name that is no name', 'clusters: [{ name: "a b", kubeconfig: k }]', ['clusters[0].name', 'letters, digits']],
+    [
+      'a cluster name that is no name',
+      'clusters: [{ name: "a b", kubeconfig: k }]',
+      ['clusters[0].name', 'letters, digits'],
+    ],
     [
       'a label key that Kubernetes does not take',
       'clusters: [{ name: a, kubeconfig: k, labels: { "acme example/env": prod } }]',
@@ -172,7 +206,11 @@ describe('the configuration', () => {
     ['a misspelt key of a source', 'clusterSources: [{ type: secrets, namespce: fleet }]', ['clusterSources[0].namespce: unknown key', 'Did you mean "namespace"?']], // prettier-ignore
     ['a misspelt key of the store', 'store: { type: redis, url: "redis://r", passwordEn: P }', ['store.passwordEn: unknown key', 'Did you mean "passwordEnv"?']], // prettier-ignore
     ['a key that may be a value without its colon', 'server: { token sesame-secret }', ['server.token…: unknown key']],
-    ['a long word that is no key', 'sessions: { hunter2correcthorsebattery: 1 }', ['sessions.hunter2corre…: unknown key']],
+    [
+      'a long word that is no key',
+      'sessions: { hunter2correcthorsebattery: 1 }',
+      ['sessions.hunter2corre…: unknown key'],
+    ],
     ['a list at the top', '- a', ['must hold a mapping', 'a list']],
     ['split roles without Redis', 'roles: [gateway]', ['roles:', 'redis']],
     [
@@ -180,7 +218,11 @@ describe('the configuration', () => {
       'roles: [gateway, mover]\nplacement: { mover: { enabled: true } }',
       ['collector', 'redis'],
     ],
-    ['a mover that is off', 'roles: [gateway, collector, mover]', ['roles: the role mover needs placement.mover.enabled']],
+    [
+      'a mover that is off',
+      'roles: [gateway, collector, mover]',
+      ['roles: the role mover needs placement.mover.enabled'],
+    ],
     [
       'a client certificate without its key',
       'store: { type: redis, url: "rediss://r", tls: { certFile: c.pem } }',
@@ -202,13 +244,17 @@ describe('the configuration', () => {
       ['"http://127.0.0.1/#here"', 'leave out what begins with #'],
     ].map(
       ([url, words]) =>
-        [`the address ${url} of a subgraph`, `subgraphs: [{ name: a, schema: s, url: ${url} }]`, ['subgraphs[0].url', words]] as [
-          string,
-          string,
-          string[],
-        ],
+        [
+          `the address ${url} of a subgraph`,
+          `subgraphs: [{ name: a, schema: s, url: ${url} }]`,
+          ['subgraphs[0].url', words],
+        ] as [string, string, string[]],
     ),
-    ['a subgraph without address and schema', 'subgraphs: [{ name: a }]', ['subgraphs[0] (a): set url and schema', '"supergraph"']],
+    [
+      'a subgraph without address and schema',
+      'subgraphs: [{ name: a }]',
+      ['subgraphs[0] (a): set url and schema', '"supergraph"'],
+    ],
     [
       'an address beside a ready supergraph',
       'supergraph: s.graphql\nsubgraphs: [{ name: a, url: "http://127.0.0.1/" }]',
@@ -224,9 +270,21 @@ describe('the configuration', () => {
         'a header is listed twice',
       ],
     ],
-    ['a header that the gateway writes', 'subgraphs: [{ name: a, headers: [{ name: Host, env: A }] }]', ['writes this header itself']],
-    ['the header of traces', 'subgraphs: [{ name: a, headers: [{ name: Traceparent, env: A }] }]', ['writes this header itself']],
-    ['a header name that is none', 'subgraphs: [{ name: a, headers: [{ name: "a b", env: A }] }]', ['subgraphs[0].headers[0].name']],
+    [
+      'a header that the gateway writes',
+      'subgraphs: [{ name: a, headers: [{ name: Host, env: A }] }]',
+      ['writes this header itself'],
+    ],
+    [
+      'the header of traces',
+      'subgraphs: [{ name: a, headers: [{ name: Traceparent, env: A }] }]',
+      ['writes this header itself'],
+    ],
+    [
+      'a header name that is none',
+      'subgraphs: [{ name: a, headers: [{ name: "a b", env: A }] }]',
+      ['subgraphs[0].headers[0].name'],
+    ],
     ['a time-out of nothing', 'subgraphs: [{ name: a, timeout: 0s }]', ['subgraphs[0].timeout', 'at least 1ms']],
     ['a name of a subgraph that is none', 'subgraphs: [{ name: 1a }]', ['subgraphs[0].name', 'begins with a letter']],
   ])('refuses %s', (_what, yaml, words) => {
@@ -259,7 +317,9 @@ describe('the configuration', () => {
 
   it('never repeats a token in an error', () => {
     const message = refusal(() =>
-      load('authentication: [{ type: static, tokens: [{ token: s3cret, user: a }, { token: s3cret, user: b, x: 1 }] }]'),
+      load(
+        'authentication: [{ type: static, tokens: [{ token: s3cret, user: a }, { token: s3cret, user: b, x: 1 }] }]',
+      ),
     );
     expect(message).not.toContain('s3cret');
   });
@@ -305,10 +365,14 @@ describe('the configuration', () => {
   });
 
   it('takes one audience or several, and the file of authorities as relative to the file', () => {
-    const [one] = load("authentication: [{ type: oidc, issuer: 'https://id.example.org', audience: a, caFile: ca.pem }]").authentication;
+    const [one] = load(
+      "authentication: [{ type: oidc, issuer: 'https://id.example.org', audience: a, caFile: ca.pem }]",
+    ).authentication;
     expect(one).toMatchObject({ audience: ['a'], usernameClaim: 'sub', clockSkew: 30_000 });
     expect((one as { caFile: string }).caFile).toMatch(/^\/.*\/ca\.pem$/);
-    const [many] = load("authentication: [{ type: oidc, issuer: 'http://127.0.0.1:1', audience: [a, b] }]").authentication;
+    const [many] = load(
+      "authentication: [{ type: oidc, issuer: 'http://127.0.0.1:1', audience: [a, b] }]",
+    ).authentication;
     expect(many).toMatchObject({ audience: ['a', 'b'] });
   });
 
@@ -319,7 +383,9 @@ describe('the configuration', () => {
 
 it('has no use for lines about requests that its level leaves out', () => {
   expect(load('log: { requests: true }').log).toEqual({ level: 'info', requests: true });
-  expect(() => load('log: { requests: true, level: warn }')).toThrow('log.requests: request lines have level info, but log.level is warn.');
+  expect(() => load('log: { requests: true, level: warn }')).toThrow(
+    'log.requests: request lines have level info, but log.level is warn.',
+  );
 });
 
 describe('signing in with a browser', () => {
@@ -332,7 +398,11 @@ describe('signing in with a browser', () => {
       `server: { publicUrl: 'https://f.example.org' }\nauthentication: [${oidc}, ${oidc}]`,
       'authentication[1].signIn',
     ],
-    ['it would be in clear', `server: { publicUrl: 'http://f.example.org' }\nauthentication: [${oidc}]`, 'must not travel unencrypted'],
+    [
+      'it would be in clear',
+      `server: { publicUrl: 'http://f.example.org' }\nauthentication: [${oidc}]`,
+      'must not travel unencrypted',
+    ],
   ])('cannot be configured where %s', (_case, yaml, message) => {
     expect(refusal(() => load(yaml))).toContain(message);
   });
@@ -347,7 +417,9 @@ describe('signing in with a browser', () => {
     ['https://F.example.org/', 'no browser writes it in upper case'],
     ['ftp://f.example.org/', 'it is no address of a browser'],
   ])('does not take the public address %s: %s', publicUrl => {
-    expect(refusal(() => load(`server: { publicUrl: '${publicUrl}' }`))).toContain('server.publicUrl: write https://fleet.example.org');
+    expect(refusal(() => load(`server: { publicUrl: '${publicUrl}' }`))).toContain(
+      'server.publicUrl: write https://fleet.example.org',
+    );
   });
 
   it.each([
@@ -366,7 +438,11 @@ describe('signing in with a browser', () => {
 
 describe('the headers of a proxy', () => {
   it.each([
-    ['nothing proves whose they are', 'authentication: [{ type: header }]', 'any client can send the header X-Remote-User'],
+    [
+      'nothing proves whose they are',
+      'authentication: [{ type: header }]',
+      'any client can send the header X-Remote-User',
+    ],
     [
       'certificates prove it, and nobody is asked for one',
       'authentication: [{ type: header, clientCertificate: { names: [proxy] } }]',
@@ -390,7 +466,9 @@ describe('commands of the Secrets of Argo CD', () => {
   it('are none by default, and get few variables', () => {
     expect(load('clusterSources: [{ type: argocd }]').clusterSources[0]).toMatchObject({ commands: [] });
     const path = '/usr/local/bin/argocd-k8s-auth';
-    expect(load(source(`[{ path: ${path} }]`)).clusterSources[0]).toMatchObject({ commands: [{ path, env: [], secretEnv: [] }] });
+    expect(load(source(`[{ path: ${path} }]`)).clusterSources[0]).toMatchObject({
+      commands: [{ path, env: [], secretEnv: [] }],
+    });
   });
 
   it.each([

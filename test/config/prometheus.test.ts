@@ -16,7 +16,14 @@ function load(yaml: string) {
 describe('Prometheus in the configuration', () => {
   it('needs a name and a URL; everything else has a default', () => {
     const { prometheus, mesh, limits } = load('prometheus: [{ name: default, url: "https://prom.example:9090/x" }]');
-    const defaults = { headers: [], timeout: 10_000, concurrency: 8, maxBytes: 16 * 1024 * 1024, maxSeries: 50_000, matchers: {} };
+    const defaults = {
+      headers: [],
+      timeout: 10_000,
+      concurrency: 8,
+      maxBytes: 16 * 1024 * 1024,
+      maxSeries: 50_000,
+      matchers: {},
+    };
     expect(prometheus).toEqual([{ name: 'default', url: 'https://prom.example:9090/x', ...defaults }]);
     expect(mesh).toEqual({ clusters: '', clusterIds: {}, trustDomains: ['cluster.local'], step: 15_000 });
     expect(limits.meshBytes).toBe(64 * 1024 * 1024);
@@ -36,12 +43,20 @@ describe('Prometheus in the configuration', () => {
 
   const one = (keys: string) => `prometheus: [{ name: p, url: "https://h", ${keys} }]`;
   it.each<[string, string, string]>([
-    ['two of one name', 'prometheus: [{ name: p, url: "http://a" }, { name: p, url: "http://b" }]', 'prometheus[1] (p): an earlier one'],
+    [
+      'two of one name',
+      'prometheus: [{ name: p, url: "http://a" }, { name: p, url: "http://b" }]',
+      'prometheus[1] (p): an earlier one',
+    ],
     ['a URL with credentials', 'prometheus: [{ name: p, url: "https://u:hunter2@h" }]', 'credentials go into headers'],
     ['a URL with a query', 'prometheus: [{ name: p, url: "https://h/?a=b" }]', 'prometheus[0].url'],
     ['another protocol', 'prometheus: [{ name: p, url: "ftp://h" }]', 'prometheus[0].url'],
     ['a certificate without its key', one('certFile: c'), 'both certFile and keyFile'],
-    ['certificates for plain HTTP', 'prometheus: [{ name: p, url: "http://h", caFile: c }]', 'where certificates are not used'],
+    [
+      'certificates for plain HTTP',
+      'prometheus: [{ name: p, url: "http://h", caFile: c }]',
+      'where certificates are not used',
+    ],
     ['a header without a value', one('headers: [{ name: A }]'), 'either env or file'],
     ['a header with two values', one('headers: [{ name: A, env: A, file: a }]'), 'either env or file'],
     ['a header given twice', one('headers: [{ name: A, env: A }, { name: a, env: B }]'), 'a header is given twice'],

@@ -80,26 +80,40 @@ status:
     ],
     ['a number', 'group: a.b, kind: X, failed: 3', 'status.rules[0].failed: expected a text, got a number.'],
     ['no kind', 'group: a.b, failed: status.x', 'status.rules[0].kind: this key is required.'],
-    ['neither an API version nor a group', 'kind: X, failed: status.x', 'status.rules[0]: set either apiVersion or group.'],
+    [
+      'neither an API version nor a group',
+      'kind: X, failed: status.x',
+      'status.rules[0]: set either apiVersion or group.',
+    ],
     [
       'both an API version and a group',
       'apiVersion: a.b/v1, group: a.b, kind: X, failed: status.x',
       'status.rules[0]: set either apiVersion or group.',
     ],
-    ['no expression', "group: a.b, kind: X, message: 'status.x'", 'status.rules[0]: set at least one of current, inProgress and failed.'],
+    [
+      'no expression',
+      "group: a.b, kind: X, message: 'status.x'",
+      'status.rules[0]: set at least one of current, inProgress and failed.',
+    ],
     [
       'a kind of which only metadata is read',
       'apiVersion: v1, kind: Secret, failed: has(data.x)',
       'status.rules[0]: fleetgraph reads only the metadata of a Secret',
     ],
-    ['an API version that is none', 'apiVersion: a.b, kind: X, failed: status.x', 'status.rules[0].apiVersion: write group/version'],
+    [
+      'an API version that is none',
+      'apiVersion: a.b, kind: X, failed: status.x',
+      'status.rules[0].apiVersion: write group/version',
+    ],
     ['a kind that is none', 'group: a.b, kind: x/y, failed: status.x', 'status.rules[0].kind: write a kind'],
     ['an unknown key', 'group: a.b, kind: X, fails: status.x', 'status.rules[0].fails: unknown key.'],
   ])('are refused with %s, with the place', (_what, text, words) => expect(refusal(rule(text))).toContain(words));
 
   it('are refused for each kind of which only metadata is read', () => {
     for (const { group, kind } of KINDS.filter(({ metadataOnly }) => metadataOnly))
-      expect(refusal(rule(`group: '${group}', kind: ${kind}, failed: has(data.x)`))).toContain(`only the metadata of a ${kind}`);
+      expect(refusal(rule(`group: '${group}', kind: ${kind}, failed: has(data.x)`))).toContain(
+        `only the metadata of a ${kind}`,
+      );
   });
 
   it('are refused where two are for one kind', () => {
@@ -110,7 +124,9 @@ status:
   });
 
   it('are refused all at once', () => {
-    const words = refusal("status: { rules: [{ group: a.b, kind: X, failed: 'a b' }, { group: a.b, kind: Y, current: '1 +' }] }");
+    const words = refusal(
+      "status: { rules: [{ group: a.b, kind: X, failed: 'a b' }, { group: a.b, kind: Y, current: '1 +' }] }",
+    );
     expect(words).toMatch(/rules\[0\]\.failed: .*\n.*rules\[1\]\.current: /);
   });
 });

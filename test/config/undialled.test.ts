@@ -18,7 +18,8 @@ const TOKENS = [{ env: 'TOKEN' }];
 const METRICS = { label: 'cluster=leaf-8' };
 const PROMETHEUS = [{ name: 'default', url: 'http://127.0.0.1:9090' }];
 const HUB = { name: 'hub', kubeconfig: './hub' };
-const pushed = (push: object, more: object = {}) => load({ clusters: [{ name: 'leaf-7', push: { tokens: TOKENS, ...push }, ...more }] });
+const pushed = (push: object, more: object = {}) =>
+  load({ clusters: [{ name: 'leaf-7', push: { tokens: TOKENS, ...push }, ...more }] });
 const measured = (metrics: object, more: object = {}) =>
   load({ prometheus: PROMETHEUS, clusters: [HUB, { name: 'leaf-8', metrics: { ...METRICS, ...metrics }, ...more }] });
 
@@ -45,7 +46,10 @@ describe('a cluster with push', () => {
     'another detail': [() => pushed({ detail: 'some' }), /push\.detail/],
     'a kubeconfig as well': [() => pushed({}, { kubeconfig: './a' }), /one of kubeconfig, push and metrics/],
     'a context': [() => pushed({}, { context: 'a' }), /does not connect to a cluster with push/],
-    'namespaces to collect': [() => pushed({}, { collect: { namespaces: ['a'] } }), /does not connect to a cluster with push/],
+    'namespaces to collect': [
+      () => pushed({}, { collect: { namespaces: ['a'] } }),
+      /does not connect to a cluster with push/,
+    ],
     'live reviews': [() => pushed({}, { authorization: 'mixed' }), /live reviews/],
     'RBAC of another cluster': [() => pushed({}, { rbac: { cluster: 'hub', namespace: 'a' } }), /leave rbac out/],
     'a token of two clusters': [
@@ -53,7 +57,11 @@ describe('a cluster with push', () => {
       /clusters\[1\]\.push\.tokens: env TOKEN is the token of clusters\[0\] too/,
     ],
     'a cluster that says who callers are': [
-      () => load({ clusters: [{ name: 'a', push: { tokens: TOKENS } }], authentication: [{ type: 'tokenReview', cluster: 'a' }] }),
+      () =>
+        load({
+          clusters: [{ name: 'a', push: { tokens: TOKENS } }],
+          authentication: [{ type: 'tokenReview', cluster: 'a' }],
+        }),
       /does not connect to "a"/,
     ],
     'a cluster that says who administrators are': [
@@ -66,20 +74,28 @@ describe('a cluster with push', () => {
     ],
     'nothing at all': [() => load({ clusters: [{ name: 'a' }] }), /give kubeconfig/],
   };
-  for (const [what, [act, message]] of Object.entries(refused)) it(`is refused: ${what}`, () => expect(act).toThrow(message));
+  for (const [what, [act, message]] of Object.entries(refused))
+    it(`is refused: ${what}`, () => expect(act).toThrow(message));
 });
 
 describe('a cluster with metrics', () => {
   it('has defaults for all but its label', () => {
     const { clusters } = measured({}, { rbac: { cluster: 'hub', namespace: 'platform' } });
-    expect(clusters[1]?.metrics).toMatchObject({ prometheus: 'default', interval: 30_000, names: { fluxResource: 'gotk_resource_info' } });
+    expect(clusters[1]?.metrics).toMatchObject({
+      prometheus: 'default',
+      interval: 30_000,
+      names: { fluxResource: 'gotk_resource_info' },
+    });
   });
 
   const refused: Record<string, [act: () => unknown, message: RegExp]> = {
     'an interval below 2s': [() => measured({ interval: '1s' }), /2s to 10m/],
     'an interval above 10m': [() => measured({ interval: '601s' }), /2s to 10m/],
     'a label without a value': [() => measured({ label: 'cluster' }), /cluster=leaf-7/],
-    'a Prometheus that is not there': [() => measured({ prometheus: 'other' }), /there is no "other" in prometheus; it has: default/],
+    'a Prometheus that is not there': [
+      () => measured({ prometheus: 'other' }),
+      /there is no "other" in prometheus; it has: default/,
+    ],
     'push as well': [() => measured({}, { push: { tokens: TOKENS } }), /one of kubeconfig, push and metrics/],
     'its own RBAC': [() => measured({}, { rbac: { cluster: 'leaf-8', namespace: 'a' } }), /name another cluster/],
     'a metric with a brace': [() => measured({ names: { lastSync: 'a{b' } }), /name of a metric/],
@@ -96,5 +112,6 @@ describe('a cluster with metrics', () => {
       /Name a cluster with a kubeconfig/,
     ],
   };
-  for (const [what, [act, message]] of Object.entries(refused)) it(`is refused: ${what}`, () => expect(act).toThrow(message));
+  for (const [what, [act, message]] of Object.entries(refused))
+    it(`is refused: ${what}`, () => expect(act).toThrow(message));
 });

@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { churn } from '../../demo/churn.ts';
-import { createDemoFleet, DEMO_RESOURCES, demoObjects, objectsOf, type CreateDemoFleetOptions, type DemoFleet } from '../../demo/fleet.ts';
+import {
+  createDemoFleet,
+  DEMO_RESOURCES,
+  demoObjects,
+  objectsOf,
+  type CreateDemoFleetOptions,
+  type DemoFleet,
+} from '../../demo/fleet.ts';
 import { demoCollector, demoIdentities } from '../../demo/identities.ts';
 import { planFleet } from '../../demo/plan.ts';
 import { DEFAULT_KINDS, resourceName } from '../../collector/kinds.ts';
@@ -27,8 +34,10 @@ function rowsOf(cluster: string, objects: readonly KubernetesObject[]): Row[] {
   });
 }
 
-const fleetRows = (options = {}) => planFleet({ now: NOW, ...options }).flatMap(cluster => rowsOf(cluster.name, demoObjects(cluster)));
-const nameOf = ({ apiVersion, kind, metadata }: KubernetesObject) => `${apiVersion}/${kind}/${metadata.namespace ?? ''}/${metadata.name}`;
+const fleetRows = (options = {}) =>
+  planFleet({ now: NOW, ...options }).flatMap(cluster => rowsOf(cluster.name, demoObjects(cluster)));
+const nameOf = ({ apiVersion, kind, metadata }: KubernetesObject) =>
+  `${apiVersion}/${kind}/${metadata.namespace ?? ''}/${metadata.name}`;
 
 describe('the objects of the demo fleet', () => {
   it('are the same for the same options, and others for another seed', () => {
@@ -57,8 +66,10 @@ describe('the objects of the demo fleet', () => {
           ownerReferences = [],
         } = object.metadata as KubernetesObject['metadata'] & { ownerReferences?: { uid: string; name: string }[] };
         if (object.kind === 'Namespace') namespaces.add(object.metadata.name);
-        if (namespace !== undefined && !namespaces.has(namespace)) throw new Error(`${nameOf(object)} comes before its namespace`);
-        for (const owner of ownerReferences) expect([owner.name, known.get(owner.uid)]).toEqual([owner.name, owner.name]);
+        if (namespace !== undefined && !namespaces.has(namespace))
+          throw new Error(`${nameOf(object)} comes before its namespace`);
+        for (const owner of ownerReferences)
+          expect([owner.name, known.get(owner.uid)]).toEqual([owner.name, owner.name]);
         expect(known.has(uid)).toBe(false);
         known.set(uid, object.metadata.name);
       }
@@ -122,7 +133,8 @@ describe('the running demo fleet', () => {
   const COLLECTIONS = [...COLLECTED.values()].map(
     ({ group, version, plural }) => `/${group === '' ? 'api' : `apis/${group}`}/${version}/${plural}`,
   );
-  const tokenOf = (name: string) => [...demoIdentities, demoCollector].find(identity => identity.name === name)?.token ?? '';
+  const tokenOf = (name: string) =>
+    [...demoIdentities, demoCollector].find(identity => identity.name === name)?.token ?? '';
 
   function callerOf(leaf: SimulatedLeaf | undefined): LeafCaller {
     if (!leaf) throw new Error('there is no such cluster');
@@ -140,13 +152,15 @@ describe('the running demo fleet', () => {
     const { leaves, clusters } = await start();
     for (const [index, leaf] of leaves.entries()) {
       expect(new Set(await codes(leaf, 'platform-admin', COLLECTIONS))).toEqual(new Set([200]));
-      expect(new Set(await codes(leaf, 'collector', [...COLLECTIONS, '/apis/rbac.authorization.k8s.io/v1/rolebindings']))).toEqual(
-        new Set([200]),
-      );
+      expect(
+        new Set(await codes(leaf, 'collector', [...COLLECTIONS, '/apis/rbac.authorization.k8s.io/v1/rolebindings'])),
+      ).toEqual(new Set([200]));
       const paths = [...COLLECTIONS, '/api/v1/namespaces/payments/pods', '/api/v1/namespaces/payments'];
       expect(new Set(await codes(leaf, 'nobody', paths))).toEqual(new Set([403]));
       const pods = await callerOf(leaf).call('/api/v1/pods', { token: tokenOf('platform-admin') });
-      expect(pods.body.items.length).toBe(clusters[index] && objectsOf(clusters[index]).filter(({ kind }) => kind === 'Pod').length);
+      expect(pods.body.items.length).toBe(
+        clusters[index] && objectsOf(clusters[index]).filter(({ kind }) => kind === 'Pod').length,
+      );
     }
   });
 
@@ -170,8 +184,14 @@ describe('the running demo fleet', () => {
 
   it('lets the collector speak for users', async () => {
     const { leaves } = await start();
-    const headers = { 'Impersonate-User': 'jane@acme.example', 'Impersonate-Group': ['team-payments', 'system:authenticated'] };
-    const answer = await callerOf(leaves[0]).call('/api/v1/namespaces/payments/pods', { token: tokenOf('collector'), headers });
+    const headers = {
+      'Impersonate-User': 'jane@acme.example',
+      'Impersonate-Group': ['team-payments', 'system:authenticated'],
+    };
+    const answer = await callerOf(leaves[0]).call('/api/v1/namespaces/payments/pods', {
+      token: tokenOf('collector'),
+      headers,
+    });
     expect(answer.code).toBe(200);
   });
 
@@ -181,7 +201,9 @@ describe('the running demo fleet', () => {
       fleet.leaves.map(leaf =>
         rowsOf(
           leaf.name,
-          [...COLLECTED.values()].flatMap(kind => leaf.objects.list({ apiVersion: groupVersion(kind), kind: kind.kind })),
+          [...COLLECTED.values()].flatMap(kind =>
+            leaf.objects.list({ apiVersion: groupVersion(kind), kind: kind.kind }),
+          ),
         ),
       );
     const keyOf = (row: Row) => `${row.cluster}/${row.kind}/${row.namespace}/${row.name}`;
@@ -190,7 +212,9 @@ describe('the running demo fleet', () => {
     for (let count = 0; count < 100; count += 1) step();
     const after = read().flat();
     const known = new Map(before.map(row => [keyOf(row), row]));
-    expect(after.filter(row => !known.has(keyOf(row))).map(({ kind }) => kind)).toEqual(expect.arrayContaining(['ReplicaSet', 'Pod']));
+    expect(after.filter(row => !known.has(keyOf(row))).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['ReplicaSet', 'Pod']),
+    );
     const moved = after.filter(row => row.kind === 'Kustomization' && known.get(keyOf(row))?.revision !== row.revision);
     expect(moved.length).toBeGreaterThan(3);
     expect(after.length).toBe(before.length);

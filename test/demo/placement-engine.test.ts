@@ -20,12 +20,17 @@ async function start() {
   const named = ([apiVersion, kind]: readonly [string, string], namespace: string, name: string) =>
     hub.get({ apiVersion, kind, metadata: { namespace, name } })!;
   const decided = (name: string) =>
-    (named(DECISION, PLACED_IN, `${name}-decision-1`).status!['decisions'] as { clusterName: string }[]).map(it => it.clusterName);
+    (named(DECISION, PLACED_IN, `${name}-decision-1`).status!['decisions'] as { clusterName: string }[]).map(
+      it => it.clusterName,
+    );
   return { fleet, hub, named, decided };
 }
 
 /** A write by a client, which counts the generation. */
-const written = ({ metadata: { generation: _generation, ...metadata }, ...rest }: KubernetesObject, spec: object): KubernetesObject => ({
+const written = (
+  { metadata: { generation: _generation, ...metadata }, ...rest }: KubernetesObject,
+  spec: object,
+): KubernetesObject => ({
   ...rest,
   metadata,
   spec: { ...rest.spec, ...spec },
@@ -34,14 +39,18 @@ const written = ({ metadata: { generation: _generation, ...metadata }, ...rest }
 const pinnedTo = (...members: string[]) => ({
   predicates: [
     {
-      requiredClusterSelector: { celSelector: { celExpressions: [`managedCluster.metadata.name in ${JSON.stringify(members)}`] } },
+      requiredClusterSelector: {
+        celSelector: { celExpressions: [`managedCluster.metadata.name in ${JSON.stringify(members)}`] },
+      },
     },
   ],
   numberOfClusters: members.length,
 });
 
 function podsOf(fleet: DemoFleet, member: string, app: string): KubernetesObject[] {
-  const pods = fleet.leaves.find(({ name }) => name === member)!.objects.list({ apiVersion: 'v1', kind: 'Pod' }, 'edge');
+  const pods = fleet.leaves
+    .find(({ name }) => name === member)!
+    .objects.list({ apiVersion: 'v1', kind: 'Pod' }, 'edge');
   return pods.filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/name'] === app);
 }
 
@@ -101,7 +110,8 @@ describe('the engine', () => {
   it('assigns nothing new to a member with a taint, and keeps what is there', async () => {
     const { hub, named, decided } = await start();
     const taints = [{ key: 'placement.fleetgraph.dev/drain', effect: 'NoSelectIfNew' }];
-    for (const name of ['us-east-1-prod', 'eu-west-1-staging']) hub.put(written(named(MANAGED_CLUSTER, '', name), { taints }));
+    for (const name of ['us-east-1-prod', 'eu-west-1-staging'])
+      hub.put(written(named(MANAGED_CLUSTER, '', name), { taints }));
     hub.put(written(named(PLACEMENT, PLACED_IN, 'release-notes'), { numberOfClusters: 3 }));
     await eventually(
       async () => decided('release-notes'),

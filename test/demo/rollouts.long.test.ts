@@ -32,18 +32,25 @@ describe('the demo fleet', () => {
       (object.metadata['ownerReferences'] as { kind: string; name: string }[] | undefined)?.some(
         it => it.kind === owner && it.name === name,
       );
-    const sets = leaf.objects.list(apps('ReplicaSet'), metadata.namespace).filter(set => ownedBy(set, 'Deployment', metadata.name));
+    const sets = leaf.objects
+      .list(apps('ReplicaSet'), metadata.namespace)
+      .filter(set => ownedBy(set, 'Deployment', metadata.name));
     return leaf.objects
       .list(POD, metadata.namespace)
       .filter(pod =>
-        kind === 'Deployment' ? sets.some(set => ownedBy(pod, 'ReplicaSet', set.metadata.name)) : ownedBy(pod, kind ?? '', metadata.name),
+        kind === 'Deployment'
+          ? sets.some(set => ownedBy(pod, 'ReplicaSet', set.metadata.name))
+          : ownedBy(pod, kind ?? '', metadata.name),
       );
   };
   const uids = (object: KubernetesObject) => podsOf(object).map(({ metadata }) => metadata.uid);
   const restart = (object: KubernetesObject) => {
     const { template, ...spec } = object.spec as { template: { metadata: object } };
     const annotations = { 'kubectl.kubernetes.io/restartedAt': '2026-01-01T00:00:00Z' };
-    leaf.objects.put({ ...object, spec: { ...spec, template: { ...template, metadata: { ...template.metadata, annotations } } } });
+    leaf.objects.put({
+      ...object,
+      spec: { ...spec, template: { ...template, metadata: { ...template.metadata, annotations } } },
+    });
   };
 
   it.each(['Deployment', 'StatefulSet', 'DaemonSet'])('replaces each Pod of a %s that is restarted', async kind => {
@@ -58,7 +65,8 @@ describe('the demo fleet', () => {
     expect(new Set(after).size).toBe(before.length);
     const { status, metadata } = now(workload);
     expect(status?.['observedGeneration']).toBe(metadata['generation']);
-    if (kind === 'Deployment') expect(status).toMatchObject({ updatedReplicas: before.length, readyReplicas: before.length });
+    if (kind === 'Deployment')
+      expect(status).toMatchObject({ updatedReplicas: before.length, readyReplicas: before.length });
   });
 
   it('gives a workload as many Pods as it is scaled to', async () => {
@@ -86,7 +94,8 @@ describe('the demo fleet', () => {
     expect(uids(workload)).not.toEqual(before);
     const names = podsOf(workload).map(({ metadata }) => metadata.name);
     leaf.objects.remove(workload);
-    const left = async () => leaf.objects.list(POD, workload.metadata.namespace).filter(({ metadata }) => names.includes(metadata.name));
+    const left = async () =>
+      leaf.objects.list(POD, workload.metadata.namespace).filter(({ metadata }) => names.includes(metadata.name));
     await eventually(left, pods => pods.length === 0, { what: 'no Pods' });
   });
 });

@@ -1,4 +1,7 @@
-/** Gateways, mesh and placement of `fleetgraph demo`: its objects and telemetry. e2e/demo.test.ts asks the product about them. */
+/**
+ * Gateways, mesh and placement of `fleetgraph demo`: its objects and telemetry. e2e/demo.test.ts asks the product about
+ * them.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_KINDS, resourceName } from '../../collector/kinds.ts';
 import { DEMO_RESOURCES, demoObjects } from '../../demo/fleet.ts';
@@ -10,7 +13,8 @@ import { BUILT_IN_RESOURCES, definitionOf, groupVersion } from '../../sim/resour
 
 const NOW = Date.UTC(2026, 8, 1, 12);
 const fleet = (objects: number, clusters = 5) => planFleet({ now: NOW, clusters, objects, scenes: true });
-const nameOf = ({ apiVersion, kind, metadata }: KubernetesObject) => `${apiVersion}/${kind}/${metadata.namespace ?? ''}/${metadata.name}`;
+const nameOf = ({ apiVersion, kind, metadata }: KubernetesObject) =>
+  `${apiVersion}/${kind}/${metadata.namespace ?? ''}/${metadata.name}`;
 
 describe('the scenes of the demo fleet', () => {
   it.each([
@@ -35,7 +39,9 @@ describe('the scenes of the demo fleet', () => {
   it('have names of their own and kinds that the cluster serves, and come after their namespace', () => {
     for (const cluster of fleet(1_000)) {
       const served = new Set(
-        [...BUILT_IN_RESOURCES, ...DEMO_RESOURCES, ...sceneResources(cluster)].map(it => `${groupVersion(it)}/${it.kind}`),
+        [...BUILT_IN_RESOURCES, ...DEMO_RESOURCES, ...sceneResources(cluster)].map(
+          it => `${groupVersion(it)}/${it.kind}`,
+        ),
       );
       const namespaces = new Set<string>();
       const names = new Set<string>();
@@ -79,12 +85,17 @@ describe('the telemetry of the demo', () => {
   });
 
   it('names workloads and services that are objects of the fleet, but for what is outside the mesh', () => {
-    const names = new Set(fleet(1_000).flatMap(cluster => demoObjects(cluster).map(object => `${cluster.name} ${nameOf(object)}`)));
+    const names = new Set(
+      fleet(1_000).flatMap(cluster => demoObjects(cluster).map(object => `${cluster.name} ${nameOf(object)}`)),
+    );
     const strangers = new Set<string>();
     for (const { labels } of source('istio_requests_total', at))
       for (const side of ['source', 'destination']) {
-        const [cluster, namespace, name] = ['cluster', 'workload_namespace', 'workload'].map(label => labels[`${side}_${label}`] ?? '');
-        if (name !== 'unknown' && !names.has(`${cluster} apps/v1/Deployment/${namespace}/${name}`)) strangers.add(`${cluster} ${name}`);
+        const [cluster, namespace, name] = ['cluster', 'workload_namespace', 'workload'].map(
+          label => labels[`${side}_${label}`] ?? '',
+        );
+        if (name !== 'unknown' && !names.has(`${cluster} apps/v1/Deployment/${namespace}/${name}`))
+          strangers.add(`${cluster} ${name}`);
       }
     expect([...strangers]).toEqual(['legacy-datacenter invoices']);
   });

@@ -59,7 +59,8 @@ async function render(values: object): Promise<Manifest[]> {
     .filter(object => object !== null);
 }
 
-const kinds = (objects: readonly Manifest[]): string[] => objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
+const kinds = (objects: readonly Manifest[]): string[] =>
+  objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
 const authentication = [{ type: 'oidc', issuer: 'https://id.example.org', audience: 'fleetgraph' }];
 const HUB = [
   { type: 'secrets' },
@@ -74,13 +75,21 @@ const rightsOf = (wanted: string): string[] =>
   SOURCES.filter(({ type }) => type === wanted)
     .flatMap(({ reads }) => reads.map(({ group, plural }) => `${group}/${plural} list watch`))
     .sort();
-const ruleText = ({ apiGroups, resources, verbs }: Readonly<Record<'apiGroups' | 'resources' | 'verbs', string[]>>): string =>
+const ruleText = ({
+  apiGroups,
+  resources,
+  verbs,
+}: Readonly<Record<'apiGroups' | 'resources' | 'verbs', string[]>>): string =>
   `${apiGroups.join()}/${resources.join()} ${verbs.join(' ')}`;
 const EVERYTHING = {
   image: { repository: 'registry.example.org/fleetgraph', digest: `sha256:${'a'.repeat(64)}` },
   imagePullSecrets: [{ name: 'registry' }],
   config: {
-    server: { host: '0.0.0.0', port: 8443, tls: { certFile: '../secrets/tls/tls.crt', keyFile: '../secrets/tls/tls.key' } },
+    server: {
+      host: '0.0.0.0',
+      port: 8443,
+      tls: { certFile: '../secrets/tls/tls.crt', keyFile: '../secrets/tls/tls.key' },
+    },
     store: { type: 'redis', url: 'rediss://redis.example.org:6379', passwordEnv: 'REDIS_PASSWORD' },
     clusterSources: HUB,
     authentication,
@@ -112,7 +121,11 @@ const OWN_WAYS = {
   fullnameOverride: 'fleet-graph',
   nameOverride: 'graph',
   image: { repository: 'registry.example.org/fleetgraph', digest: `sha256:${'a'.repeat(64)}` },
-  config: { store: { type: 'redis' }, clusterSources: [{ type: 'secrets', namespace: 'clusters' }], server: { drainTime: '1m' } },
+  config: {
+    store: { type: 'redis' },
+    clusterSources: [{ type: 'secrets', namespace: 'clusters' }],
+    server: { drainTime: '1m' },
+  },
   existingConfig: { secret: 'fleetgraph-config' },
   env: [{ name: 'FLEETGRAPH_LOG_LEVEL', value: 'debug' }],
   envFrom: [{ secretRef: { name: 'fleetgraph-secrets' } }],
@@ -144,7 +157,10 @@ const OWN_WAYS = {
     hostnames: ['tools.example.org'],
     path: '/fleetgraph',
   },
-  monitoring: { podMonitor: { enabled: true }, prometheusRule: { enabled: true, runbooks: 'https://wiki.example.org/runbooks' } },
+  monitoring: {
+    podMonitor: { enabled: true },
+    prometheusRule: { enabled: true, runbooks: 'https://wiki.example.org/runbooks' },
+  },
 };
 /** A hub of clusters that only dial out, with collectors of their own. */
 const REPORTED = {
@@ -157,7 +173,9 @@ const REPORTED = {
   ingress: { enabled: true, host: 'fleet.example.org' },
   httpRoute: { enabled: true, parentRefs: [{ name: 'public' }], path: '/fleetgraph' },
 };
-const AGENT = { agent: { enabled: true, hub: 'https://fleet.example.org', tokenSecret: 'agent-token', caConfigMap: 'authorities' } };
+const AGENT = {
+  agent: { enabled: true, hub: 'https://fleet.example.org', tokenSecret: 'agent-token', caConfigMap: 'authorities' },
+};
 const CASES: [string, object][] = [
   ['one process', { config: { authentication } }],
   ['a trial with a Redis of its own', { config: { authentication }, redis: { enabled: true } }],
@@ -177,7 +195,8 @@ const pathOf = ({ apiVersion, kind, metadata }: Manifest): string => {
   return `${group}${scope}/${plural.toLowerCase()}`;
 };
 /** True for CustomResourceDefinitions that the API server of the test does not have. */
-const isOfOperator = ({ apiVersion }: Manifest): boolean => /^(monitoring\.coreos\.com|gateway\.networking\.k8s\.io)\//.test(apiVersion);
+const isOfOperator = ({ apiVersion }: Manifest): boolean =>
+  /^(monitoring\.coreos\.com|gateway\.networking\.k8s\.io)\//.test(apiVersion);
 
 describe.each(CASES)('%s', (_name, values) => {
   it('passes helm lint', async () => {
@@ -186,7 +205,11 @@ describe.each(CASES)('%s', (_name, values) => {
 
   it('is taken by a real API server, without a field that it does not know', async () => {
     for (const object of (await render(values)).filter(object => !isOfOperator(object))) {
-      const { status, body } = await server.request('POST', `${pathOf(object)}?dryRun=All&fieldValidation=Strict`, object);
+      const { status, body } = await server.request(
+        'POST',
+        `${pathOf(object)}?dryRun=All&fieldValidation=Strict`,
+        object,
+      );
       expect([object.kind, object.metadata.name, status, status < 300 ? '' : body['message']]).toEqual([
         object.kind,
         object.metadata.name,
@@ -197,7 +220,9 @@ describe.each(CASES)('%s', (_name, values) => {
   });
 
   it('runs every container without a user of its own, rights to gain, or a root to write', async () => {
-    const pods = (await render(values)).filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec.template.spec);
+    const pods = (await render(values))
+      .filter(({ kind }) => kind === 'Deployment')
+      .map(({ spec }) => spec.template.spec);
     expect(pods.length).toBeGreaterThan(0);
     for (const { securityContext, containers } of pods) {
       expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
@@ -208,10 +233,13 @@ describe.each(CASES)('%s', (_name, values) => {
 
 it.each(WRITTEN)('of %s fleetgraph gets a configuration that it starts with, in every role', async (_name, values) => {
   const objects = await render(values);
-  const config = objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'trial-fleetgraph').data['config.yaml'];
+  const config = objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'trial-fleetgraph')
+    .data['config.yaml'];
   const path = join(folder, 'config.yaml');
   await writeFile(path, config);
-  const deployments = objects.filter(({ kind, metadata }) => kind === 'Deployment' && !metadata.name.endsWith('-redis'));
+  const deployments = objects.filter(
+    ({ kind, metadata }) => kind === 'Deployment' && !metadata.name.endsWith('-redis'),
+  );
   for (const { spec } of deployments) {
     const [{ env: variables }] = spec.template.spec.containers;
     const env = Object.fromEntries(variables.map(({ name, value = 'secret' }: Manifest) => [name, value]));
@@ -225,7 +253,12 @@ describe('what is rendered', () => {
       const objects = await render({ config: { authentication, ...config } });
       return objects.flatMap(({ kind, spec }) =>
         kind === 'Deployment' || kind === 'StatefulSet'
-          ? [JSON.parse(spec.template.spec.containers[0].env.find(({ name }: { name: string }) => name === 'FLEETGRAPH_ROLES').value)]
+          ? [
+              JSON.parse(
+                spec.template.spec.containers[0].env.find(({ name }: { name: string }) => name === 'FLEETGRAPH_ROLES')
+                  .value,
+              ),
+            ]
           : [],
       );
     };
@@ -238,10 +271,15 @@ describe('what is rendered', () => {
 
   it('leads reports to the collectors, and gives the collectors a port for them', async () => {
     const objects = await render(REPORTED);
-    const find = (kind: string, name: string) => objects.find(object => object.kind === kind && object.metadata.name === name);
+    const find = (kind: string, name: string) =>
+      objects.find(object => object.kind === kind && object.metadata.name === name);
     const port = { name: 'http', containerPort: 4000 };
-    expect(find('Deployment', 'trial-fleetgraph-collector').spec.template.spec.containers[0].ports).toContainEqual(port);
-    expect(find('Service', 'trial-fleetgraph-collector').spec.selector['app.kubernetes.io/component']).toBe('collector');
+    expect(find('Deployment', 'trial-fleetgraph-collector').spec.template.spec.containers[0].ports).toContainEqual(
+      port,
+    );
+    expect(find('Service', 'trial-fleetgraph-collector').spec.selector['app.kubernetes.io/component']).toBe(
+      'collector',
+    );
     const backends = find('Ingress', 'trial-fleetgraph').spec.rules[0].http.paths;
     expect(backends.map(({ path, backend }: Manifest) => [path, backend.service.name])).toEqual([
       ['/ingest', 'trial-fleetgraph-collector'],
@@ -269,14 +307,23 @@ describe('what is rendered', () => {
     const read = rules.flatMap(({ apiGroups: [group], resources }: Manifest) =>
       resources.map((plural: string) => (group === '' ? plural : `${plural}.${group}`)),
     );
-    const rbac = ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'].map(plural => `${plural}.rbac.authorization.k8s.io`);
+    const rbac = ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'].map(
+      plural => `${plural}.rbac.authorization.k8s.io`,
+    );
     expect(read).toEqual([...REPORTED_KINDS, ...rbac]);
     const [container] = objects.find(({ kind }) => kind === 'Deployment').spec.template.spec.containers;
     expect(container.args.filter((arg: string) => !arg.startsWith('--kind='))).toEqual([
-      ...['agent', '--hub=https://fleet.example.org', '--name=trial-fleetgraph-agent', '--token-file=/etc/fleetgraph/token/token'],
+      ...[
+        'agent',
+        '--hub=https://fleet.example.org',
+        '--name=trial-fleetgraph-agent',
+        '--token-file=/etc/fleetgraph/token/token',
+      ],
       ...['--detail=full', '--ca-file=/etc/fleetgraph/ca/ca.crt'],
     ]);
-    expect(container.args.filter((arg: string) => arg.startsWith('--kind='))).toEqual(REPORTED_KINDS.map(kind => `--kind=${kind}`));
+    expect(container.args.filter((arg: string) => arg.startsWith('--kind='))).toEqual(
+      REPORTED_KINDS.map(kind => `--kind=${kind}`),
+    );
   });
 
   it('is one process without Redis', async () => {
@@ -295,19 +342,32 @@ describe('what is rendered', () => {
     const config = { ...EVERYTHING.config, server: { ...EVERYTHING.config.server, operations } };
     const objects = await render({ ...EVERYTHING, config });
     const deployments = objects.filter(({ kind }) => kind === 'Deployment');
-    expect(deployments.map(({ spec }) => spec.template.spec.containers[0].ports.map(({ name, containerPort }: Manifest) => [name, containerPort])))
-      .toEqual([[['operations', 9999]], [['http', 8443], ['operations', 9999]]]); // prettier-ignore
+    expect(
+      deployments.map(({ spec }) =>
+        spec.template.spec.containers[0].ports.map(({ name, containerPort }: Manifest) => [name, containerPort]),
+      ),
+    ).toEqual([
+      [['operations', 9999]],
+      [
+        ['http', 8443],
+        ['operations', 9999],
+      ],
+    ]);
     for (const { spec } of deployments) {
       const [{ livenessProbe, readinessProbe }] = spec.template.spec.containers;
-      for (const { httpGet } of [livenessProbe, readinessProbe]) expect(httpGet).toMatchObject({ port: 'operations', scheme: 'HTTPS' });
+      for (const { httpGet } of [livenessProbe, readinessProbe])
+        expect(httpGet).toMatchObject({ port: 'operations', scheme: 'HTTPS' });
     }
     expect(objects.find(({ kind }) => kind === 'PodMonitor').spec.podMetricsEndpoints).toEqual([
       { port: 'operations', path: '/metrics', interval: '30s', scheme: 'https' },
     ]);
-    expect(objects.find(({ kind }) => kind === 'Service').spec.ports).toEqual([{ name: 'http', port: 80, targetPort: 'http' }]);
+    expect(objects.find(({ kind }) => kind === 'Service').spec.ports).toEqual([
+      { name: 'http', port: 80, targetPort: 'http' },
+    ]);
     const { gatewayFrom, metricsFrom } = EVERYTHING.networkPolicy;
     const ingressOf = (name: string) =>
-      objects.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === `trial-fleetgraph-${name}`).spec.ingress;
+      objects.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === `trial-fleetgraph-${name}`)
+        .spec.ingress;
     expect(ingressOf('gateway')).toEqual([
       { ports: [{ port: 'http' }], from: gatewayFrom },
       { ports: [{ port: 'operations' }], from: metricsFrom },
@@ -335,12 +395,17 @@ describe('what is rendered', () => {
     expect(objects.filter(({ kind }) => kind.endsWith('Binding'))).toHaveLength(here.length);
   });
 
-  it.each(SOURCES.map(({ type }) => type))('gives the account what a source of type %s reads, and nothing else', async type => {
-    const clusterSources = [{ type, ...(type === 'kubeconfig' && { path: '../secrets/leaves' }) }];
-    const roles = (await render({ config: { authentication, clusterSources } })).filter(({ kind }) => kind === 'ClusterRole');
-    const rights = rightsOf(type);
-    expect(roles.map(({ rules }) => rules.map(ruleText).sort())).toEqual(rights.length === 0 ? [] : [rights]);
-  });
+  it.each(SOURCES.map(({ type }) => type))(
+    'gives the account what a source of type %s reads, and nothing else',
+    async type => {
+      const clusterSources = [{ type, ...(type === 'kubeconfig' && { path: '../secrets/leaves' }) }];
+      const roles = (await render({ config: { authentication, clusterSources } })).filter(
+        ({ kind }) => kind === 'ClusterRole',
+      );
+      const rights = rightsOf(type);
+      expect(roles.map(({ rules }) => rules.map(ruleText).sort())).toEqual(rights.length === 0 ? [] : [rights]);
+    },
+  );
 
   it('lets the account patch Secrets where tokens are written to them, and there alone', async () => {
     const clusterSources = [
@@ -358,13 +423,17 @@ describe('what is rendered', () => {
     ['has no token where no source reads the hub', [{ type: 'kubeconfig', path: '../secrets/leaves' }], false],
     ['has a token where one does', [{ type: 'secrets' }], true],
   ])('has a pod that %s', async (_what, clusterSources, mounted) => {
-    const [deployment] = (await render({ config: { authentication, clusterSources } })).filter(({ kind }) => kind === 'Deployment');
+    const [deployment] = (await render({ config: { authentication, clusterSources } })).filter(
+      ({ kind }) => kind === 'Deployment',
+    );
     expect(deployment.spec.template.spec.automountServiceAccountToken).toBe(mounted);
   });
 
   it('restarts pods for what serve cannot take while it runs, and for nothing else', async () => {
     const checksum = async (config: object) => {
-      const [deployment] = (await render({ config: { authentication, ...config } })).filter(({ kind }) => kind === 'Deployment');
+      const [deployment] = (await render({ config: { authentication, ...config } })).filter(
+        ({ kind }) => kind === 'Deployment',
+      );
       return deployment.spec.template.metadata.annotations['checksum/config'];
     };
     const first = await checksum({});
@@ -408,20 +477,30 @@ describe('a company with ways of its own', () => {
   });
 
   it('leaves the user of its pods to the cluster, as OpenShift wants it', () => {
-    expect(podOf('fleet-graph').spec.securityContext).toEqual({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+    expect(podOf('fleet-graph').spec.securityContext).toEqual({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
   });
 
   it('has in its pods what it adds to them', () => {
     const { metadata, spec } = podOf('fleet-graph');
     expect(metadata.annotations).toMatchObject({ 'example.org/scrape': 'never' });
-    expect(spec).toMatchObject({ priorityClassName: 'system-cluster-critical', topologySpreadConstraints: [{ maxSkew: 2 }] });
+    expect(spec).toMatchObject({
+      priorityClassName: 'system-cluster-critical',
+      topologySpreadConstraints: [{ maxSkew: 2 }],
+    });
     const [fleetgraph, proxy] = spec.containers;
     expect(proxy).toMatchObject({ name: 'proxy', image: 'proxy:1' });
     expect(fleetgraph).toMatchObject({
       envFrom: [{ secretRef: { name: 'fleetgraph-secrets' } }],
       lifecycle: { preStop: { sleep: { seconds: 5 } } },
     });
-    expect(fleetgraph.volumeMounts).toContainEqual({ name: 'authorities', mountPath: '/etc/authorities', readOnly: true });
+    expect(fleetgraph.volumeMounts).toContainEqual({
+      name: 'authorities',
+      mountPath: '/etc/authorities',
+      readOnly: true,
+    });
     expect(podOf('fleet-graph-collector').spec.nodeSelector).toEqual({ disk: 'ssd' });
   });
 
@@ -459,21 +538,34 @@ it.each([
   ['500ms', 26],
   ['1.5m', 115],
 ])('a pod has more time to end than drainTime %s takes', async (drainTime, seconds) => {
-  const [deployment] = (await render({ config: { authentication, server: { drainTime } } })).filter(({ kind }) => kind === 'Deployment');
+  const [deployment] = (await render({ config: { authentication, server: { drainTime } } })).filter(
+    ({ kind }) => kind === 'Deployment',
+  );
   expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBe(seconds);
 });
 
-it.each(['v1.27.0', 'v1.36.0-alpha.1', 'v1.33.4-eks-a18cd3a', 'v1.37.0-rc.0+k3s1'])('is for Kubernetes %s', async version => {
-  const values = await file({ config: { authentication } });
-  const rendered = await helm('template', 'trial', chart, '--kube-version', version, '--values', values);
-  expect(rendered).toContain('kind: Deployment');
-});
+it.each(['v1.27.0', 'v1.36.0-alpha.1', 'v1.33.4-eks-a18cd3a', 'v1.37.0-rc.0+k3s1'])(
+  'is for Kubernetes %s',
+  async version => {
+    const values = await file({ config: { authentication } });
+    const rendered = await helm('template', 'trial', chart, '--kube-version', version, '--values', values);
+    expect(rendered).toContain('kind: Deployment');
+  },
+);
 
 it.each([
   ['nobody may ask', {}, /config\.authentication is empty/],
-  ['two gateways share nothing', { config: { authentication }, gateway: { replicas: 2 } }, /More than one gateway needs a store/],
+  [
+    'two gateways share nothing',
+    { config: { authentication }, gateway: { replicas: 2 } },
+    /More than one gateway needs a store/,
+  ],
   ['the roles are written', { config: { authentication, roles: ['gateway'] } }, /Leave config\.roles out/],
-  ['the ingress has no name', { config: { authentication }, ingress: { enabled: true } }, /ingress\.host: under which name/],
+  [
+    'the ingress has no name',
+    { config: { authentication }, ingress: { enabled: true } },
+    /ingress\.host: under which name/,
+  ],
   [
     'the configuration is in two places',
     { existingConfig: { configMap: 'a', secret: 'b' } },
@@ -484,7 +576,11 @@ it.each([
     { existingConfig: { secret: 'b' }, redis: { enabled: true } },
     /redis\.enabled writes config\.store/,
   ],
-  ['no Gateway is named', { config: { authentication }, httpRoute: { enabled: true } }, /httpRoute\.parentRefs is empty/],
+  [
+    'no Gateway is named',
+    { config: { authentication }, httpRoute: { enabled: true } },
+    /httpRoute\.parentRefs is empty/,
+  ],
   ['a value is misspelt', { config: { authentication }, replica: 2 }, /additional properties 'replica' not allowed/i],
   ['a value is of another type', { config: { authentication }, service: { port: 'http' } }, /port.*integer/s],
 ])('says what is wrong when %s', async (_what, values, message) => {
@@ -498,7 +594,13 @@ it('is installed, upgraded and rolled back by Helm', async () => {
   const gateways = async () =>
     (await server.request('GET', '/apis/apps/v1/namespaces/fleet/deployments/trial-fleetgraph')).body as Manifest;
   expect((await gateways()).spec.replicas).toBe(2);
-  await helm('upgrade', 'trial', chart, ...where, await file({ ...values, gateway: { replicas: 3 }, collector: { replicas: 4 } }));
+  await helm(
+    'upgrade',
+    'trial',
+    chart,
+    ...where,
+    await file({ ...values, gateway: { replicas: 3 }, collector: { replicas: 4 } }),
+  );
   expect((await gateways()).spec.replicas).toBe(3);
   await helm('rollback', 'trial', '1', '--namespace', 'fleet');
   expect((await gateways()).spec.replicas).toBe(2);

@@ -1,4 +1,7 @@
-/** docker-compose.yml and the Dockerfile, as far as they can be proved without an engine; test/e2e/compose.test.ts starts what they say. */
+/**
+ * docker-compose.yml and the Dockerfile, as far as they can be proved without an engine; test/e2e/compose.test.ts
+ * starts what they say.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -14,7 +17,9 @@ const dockerfile = readFileSync(join(root, 'deploy', 'Dockerfile'), 'utf8');
 
 describe('docker-compose.yml', () => {
   it('is valid by the Compose Specification', () => {
-    const specification = JSON.parse(readFileSync(join(root, 'node_modules', 'dclint', 'schemas', 'compose.schema.json'), 'utf8'));
+    const specification = JSON.parse(
+      readFileSync(join(root, 'node_modules', 'dclint', 'schemas', 'compose.schema.json'), 'utf8'),
+    );
     delete specification.$schema; // the draft it names is the one Ajv speaks; Ajv knows it by another URL
     const ajv = new Ajv({ strict: false, allErrors: true });
     (addFormats as unknown as (ajv: Ajv) => void)(ajv);
@@ -35,19 +40,24 @@ describe('docker-compose.yml', () => {
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
-  it.each(['collector', 'gateway'])('gives the %s a read-only root, no capabilities and no way to gain any', service => {
-    expect(compose.services[service]).toMatchObject({
-      read_only: true,
-      cap_drop: ['ALL'],
-      security_opt: ['no-new-privileges:true'],
-      tmpfs: ['/tmp'],
-    });
-  });
+  it.each(['collector', 'gateway'])(
+    'gives the %s a read-only root, no capabilities and no way to gain any',
+    service => {
+      expect(compose.services[service]).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        tmpfs: ['/tmp'],
+      });
+    },
+  );
 });
 
 describe('the recipe at the head of docker-compose.yml', () => {
   const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
-  const steps = [...text.matchAll(/^# {3}(\S.*)$/gm)].map(([, step = '']) => step).filter(step => !step.startsWith('docker compose'));
+  const steps = [...text.matchAll(/^# {3}(\S.*)$/gm)]
+    .map(([, step = '']) => step)
+    .filter(step => !step.startsWith('docker compose'));
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'fleetgraph-compose-'));
@@ -89,7 +99,9 @@ describe('the Dockerfile', () => {
       'ui',
       'coverage',
     ];
-    const folders = readdirSync(root, { withFileTypes: true }).filter(entry => entry.isDirectory() && !entry.name.startsWith('.'));
+    const folders = readdirSync(root, { withFileTypes: true }).filter(
+      entry => entry.isDirectory() && !entry.name.startsWith('.'),
+    );
     expect(copied.sort()).toEqual(folders.map(({ name }) => name).filter(name => !notInTheImage.includes(name)));
   });
 

@@ -20,14 +20,19 @@ interface Panel {
   readonly type: string;
   readonly targets?: readonly { readonly expr: string }[];
 }
-const rules = (parse(read('charts/fleetgraph/files/alerts.yaml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(group => group.rules);
+const rules = (parse(read('charts/fleetgraph/files/alerts.yaml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+  group => group.rules,
+);
 const panels = (JSON.parse(read('charts/fleetgraph/files/dashboard.json')) as { panels: Panel[] }).panels.filter(
   ({ type }) => type !== 'row',
 );
 
 /** Metrics and their labels as docs/operations.md has them; test/docs/metrics.test.ts holds it to the product. */
 const documented = new Map(
-  [...documentation.matchAll(/^- `(fleetgraph_\w+)(?:\{([\w,]+)\})?`/gm)].map(([, name = '', labels = '']) => [name, labels.split(',')]),
+  [...documentation.matchAll(/^- `(fleetgraph_\w+)(?:\{([\w,]+)\})?`/gm)].map(([, name = '', labels = '']) => [
+    name,
+    labels.split(','),
+  ]),
 );
 /** Metrics of prom-client and of Prometheus itself. */
 const OTHERS = ['process_cpu_seconds_total', 'process_resident_memory_bytes', 'process_open_fds'];
@@ -46,12 +51,16 @@ it('there are alerts and panels', () => {
 
 describe('an expression', () => {
   it.each(expressions)('of %s asks for metrics and labels that exist: %s', (_where, expr) => {
-    const names = [...expr.matchAll(/\b((?:fleetgraph|process)_\w+)/g)].map(([, name = '']) => name.replace(/_bucket$/, ''));
+    const names = [...expr.matchAll(/\b((?:fleetgraph|process)_\w+)/g)].map(([, name = '']) =>
+      name.replace(/_bucket$/, ''),
+    );
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter(name => !documented.has(name) && !OTHERS.includes(name))).toEqual([]);
     const known = new Set([...OF_EVERY_METRIC, ...names.flatMap(name => documented.get(name) ?? [])]);
     const matched = [...expr.matchAll(/(\w+)\s*(?:=~|!=|!~|=)\s*"/g)].map(([, label = '']) => label);
-    const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(',').map(label => label.trim()));
+    const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) =>
+      labels.split(',').map(label => label.trim()),
+    );
     expect([...matched, ...grouped].filter(label => !known.has(label))).toEqual([]);
     expect(expr.split('(')).toHaveLength(expr.split(')').length);
   });
@@ -60,22 +69,29 @@ describe('an expression', () => {
 /** The parts of the page of runbooks, as a link names them. */
 const anchors = [...runbooks.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title.toLowerCase().replaceAll(' ', '-'));
 
-it.each(rules.map(rule => [rule.alert, rule] as const))('%s has a severity, a summary, and a link to its runbook', (alert, rule) => {
-  expect(['critical', 'warning']).toContain(rule.labels.severity);
-  expect(rule.annotations.summary).toMatch(/\.$/);
-  expect(rule.annotations.runbook_url).toBe(`docs/runbooks.md#${alert.toLowerCase()}`);
-  expect(anchors).toContain(rule.annotations.runbook_url.split('#')[1]);
-});
+it.each(rules.map(rule => [rule.alert, rule] as const))(
+  '%s has a severity, a summary, and a link to its runbook',
+  (alert, rule) => {
+    expect(['critical', 'warning']).toContain(rule.labels.severity);
+    expect(rule.annotations.summary).toMatch(/\.$/);
+    expect(rule.annotations.runbook_url).toBe(`docs/runbooks.md#${alert.toLowerCase()}`);
+    expect(anchors).toContain(rule.annotations.runbook_url.split('#')[1]);
+  },
+);
 
 it('the page of runbooks has no alert that there is not', () => {
   expect(anchors).toEqual(rules.map(({ alert }) => alert.toLowerCase()));
 });
 
 /** Items of the list of metrics, each with the metric that it is about. */
-const described = [...documentation.matchAll(/^- `(fleetgraph_\w+)[^]*?(?=\n- |\n\n)/gm)].map(([text, name = '']) => ({ name, text }));
+const described = [...documentation.matchAll(/^- `(fleetgraph_\w+)[^]*?(?=\n- |\n\n)/gm)].map(([text, name = '']) => ({
+  name,
+  text,
+}));
 const toAlertOn = described.filter(({ text }) => /\bAlert\b/.test(text)).map(({ name }) => name);
 
-it('the documentation says of some metrics that one should alert on them', () => expect(toAlertOn.length).toBeGreaterThan(4));
+it('the documentation says of some metrics that one should alert on them', () =>
+  expect(toAlertOn.length).toBeGreaterThan(4));
 
 it.each(toAlertOn)('an alert asks for %s, on which the documentation says to alert', name => {
   expect(rules.filter(({ expr }) => new RegExp(`\\b${name}(_bucket)?\\b`).test(expr))).not.toEqual([]);
@@ -84,6 +100,10 @@ it.each(toAlertOn)('an alert asks for %s, on which the documentation says to ale
 it('the dashboard shows coverage, when credentials end, and every metric that an alert asks for', () => {
   const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join('\n');
   const asked = rules.flatMap(({ expr }) => expr.match(/\bfleetgraph_\w+/g) ?? []);
-  expect(asked).toEqual(expect.arrayContaining(['fleetgraph_coverage_clusters', 'fleetgraph_leaf_credentials_expiry_seconds']));
-  expect([...new Set(asked)].filter(name => !shown.includes(name) && name !== 'fleetgraph_oidc_issuers_unavailable')).toEqual([]);
+  expect(asked).toEqual(
+    expect.arrayContaining(['fleetgraph_coverage_clusters', 'fleetgraph_leaf_credentials_expiry_seconds']),
+  );
+  expect(
+    [...new Set(asked)].filter(name => !shown.includes(name) && name !== 'fleetgraph_oidc_issuers_unavailable'),
+  ).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** The npm package: Node strips no types under node_modules, so the package holds compiled code. It is packed, installed from an empty folder, and run. */
+/**
+ * The npm package: Node strips no types under node_modules, so the package holds compiled code. It is packed, installed
+ * from an empty folder, and run.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,9 +24,13 @@ describe('the npm package', () => {
     const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', directory], { cwd: root });
     const archive = join(directory, stdout.trim().split('\n').at(-1) ?? '');
     await writeFile(join(directory, 'package.json'), '{ "private": true }');
-    await run('npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', archive], {
-      cwd: directory,
-    });
+    await run(
+      'npm',
+      ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', archive],
+      {
+        cwd: directory,
+      },
+    );
     executable = join(directory, 'node_modules', '.bin', 'fleetgraph');
   }, 600_000); // builds all and installs from the registry, which may be slow
   afterAll(() => rm(directory, { recursive: true, force: true }));

@@ -37,7 +37,15 @@ describe('a release', () => {
 it('the context of the image is what its Dockerfile copies, and is there', () => {
   const context = imageContext();
   expect(context).toEqual(
-    expect.arrayContaining(['deploy/Dockerfile', 'package.json', 'package-lock.json', '.npmrc', 'cli', 'ui', 'tsconfig.json']),
+    expect.arrayContaining([
+      'deploy/Dockerfile',
+      'package.json',
+      'package-lock.json',
+      '.npmrc',
+      'cli',
+      'ui',
+      'tsconfig.json',
+    ]),
   );
   expect(context.filter(path => !existsSync(join(root, path)))).toEqual([]);
 });

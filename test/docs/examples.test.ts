@@ -1,4 +1,7 @@
-/** Every GraphQL query in the documentation is valid against the public schema, and every link into this repository leads somewhere. */
+/**
+ * Every GraphQL query in the documentation is valid against the public schema, and every link into this repository
+ * leads somewhere.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, parse, validate } from 'graphql';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -18,7 +21,11 @@ const pages = [
 const text = (page: string) => readFileSync(join(root, page), 'utf8');
 
 const queries = pages.flatMap(page =>
-  [...text(page).matchAll(/```graphql\n([^`]+)```/g)].map(([, query], index) => ({ page, number: index + 1, query: query as string })),
+  [...text(page).matchAll(/```graphql\n([^`]+)```/g)].map(([, query], index) => ({
+    page,
+    number: index + 1,
+    query: query as string,
+  })),
 );
 const links = pages.flatMap(page =>
   [...text(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => ({ page, target: target as string })),

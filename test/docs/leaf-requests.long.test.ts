@@ -30,17 +30,18 @@ const queries = new Map(
     const document = parse(text!);
     let isLive = false;
     visit(document, { Field: ({ name }) => void (isLive ||= ['live', 'liveObject'].includes(name.value)) });
-    const operation = document.definitions.find((it): it is OperationDefinitionNode => it.kind === Kind.OPERATION_DEFINITION);
+    const operation = document.definitions.find(
+      (it): it is OperationDefinitionNode => it.kind === Kind.OPERATION_DEFINITION,
+    );
     return isLive && operation?.name && operation.operation !== OperationTypeNode.MUTATION
       ? [[operation.name.value, print(document)] as const]
       : [];
   }),
 );
 const told = new Map(
-  [...page.slice(page.indexOf('### Requests to clusters')).matchAll(/^\| `(\w+)` +\| (\d+)/gm)].map(([, name, count]) => [
-    name!,
-    Number(count),
-  ]),
+  [...page.slice(page.indexOf('### Requests to clusters')).matchAll(/^\| `(\w+)` +\| (\d+)/gm)].map(
+    ([, name, count]) => [name!, Number(count)],
+  ),
 );
 
 describe('the live queries of the documentation', () => {
@@ -48,7 +49,11 @@ describe('the live queries of the documentation', () => {
   let url: string;
   let leaf: ScriptedLeaf;
 
-  const ask = async (query: string, variables: object = {}, headers: Record<string, string> = { 'x-graphql-leaf-requests': '1' }) =>
+  const ask = async (
+    query: string,
+    variables: object = {},
+    headers: Record<string, string> = { 'x-graphql-leaf-requests': '1' },
+  ) =>
     (
       await supertest(url)
         .post('/graphql')
@@ -70,8 +75,13 @@ describe('the live queries of the documentation', () => {
       spec: { containers: [{ name: 'app' }] },
     });
     leaf.put('namespaces', { metadata: { name: 'payments' } });
-    leaf.put('deployments', { metadata: { name: 'payments-api', ...at }, spec: { selector: { matchLabels: { app: 'payments-api' } } } });
-    leaf.put('kustomizations', { metadata: { name: 'payments-api', ...at } }).put('secrets', { metadata: { name: 'payments-db', ...at } });
+    leaf.put('deployments', {
+      metadata: { name: 'payments-api', ...at },
+      spec: { selector: { matchLabels: { app: 'payments-api' } } },
+    });
+    leaf
+      .put('kustomizations', { metadata: { name: 'payments-api', ...at } })
+      .put('secrets', { metadata: { name: 'payments-db', ...at } });
     const hidden = new ScriptedLeaf('hidden').put('pods', { metadata: { name: 'web', namespace: 'a' } });
     const fleet = new ScriptedFleet({
       [CLUSTER]: {
@@ -87,7 +97,8 @@ describe('the live queries of the documentation', () => {
     });
     const clusters = new ClusterRegistry();
     const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
-    for (const client of [leaf, hidden]) clusters.add({ name: client.cluster, client, identity, authorization: 'rbac' });
+    for (const client of [leaf, hidden])
+      clusters.add({ name: client.cluster, client, identity, authorization: 'rbac' });
     const limits = {
       leafTimeoutMs: 5_000,
       liveObjects: 100,
@@ -111,7 +122,11 @@ describe('the live queries of the documentation', () => {
       { name: 'live', sdl: subgraphSdl('live'), ...live },
     ];
     server = await createHttpServer({
-      runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph(subgraphs).supergraphSdl, subgraphs, log: silentLogger }),
+      runtime: createGatewayRuntime({
+        supergraphSdl: composeSupergraph(subgraphs).supergraphSdl,
+        subgraphs,
+        log: silentLogger,
+      }),
       authenticator: staticTokens([{ token: 'jane', user: 'jane' }]),
       log: silentLogger,
       metrics: createMetrics(),
@@ -151,11 +166,18 @@ describe('the live queries of the documentation', () => {
   });
 
   it('count no cluster that the asker may not name, and do not ask it', async () => {
-    const hidden = await ask('{ a: liveObject(id: "hidden//Pod/a/web") { state } b: liveObject(id: "nowhere//Pod/a/web") { state } }');
-    expect(hidden).toEqual({ data: { a: { state: 'NOT_FOUND' }, b: { state: 'NOT_FOUND' } }, extensions: { leafRequests: {} } });
+    const hidden = await ask(
+      '{ a: liveObject(id: "hidden//Pod/a/web") { state } b: liveObject(id: "nowhere//Pod/a/web") { state } }',
+    );
+    expect(hidden).toEqual({
+      data: { a: { state: 'NOT_FOUND' }, b: { state: 'NOT_FOUND' } },
+      extensions: { leafRequests: {} },
+    });
   });
 
   it('say nothing of it to who does not ask', async () => {
-    expect(await ask(`{ liveObject(id: "${POD}") { state } }`, {}, {})).toEqual({ data: { liveObject: { state: 'OK' } } });
+    expect(await ask(`{ liveObject(id: "${POD}") { state } }`, {}, {})).toEqual({
+      data: { liveObject: { state: 'OK' } },
+    });
   });
 });

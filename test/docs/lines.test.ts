@@ -1,4 +1,7 @@
-/** Lines of Markdown are short enough to read beside code, and to compare. Prettier wraps paragraphs; tables and code are wrapped by hand. */
+/**
+ * Lines of Markdown are short enough to read beside code, and to compare. Prettier wraps paragraphs; tables and code
+ * are wrapped by hand.
+ */
 import { expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +14,9 @@ const pages = globSync('**/*.md', { cwd: root, exclude: elsewhere });
 it.each(pages)('%s has no line of more than 120 columns', page => {
   const lines = readFileSync(join(root, page), 'utf8').split('\n');
   const isUrl = (line: string) => /^\s*(?:(?:-|\d+\.) )?<?https?:\S+$/.test(line);
-  const long = lines.flatMap((line, i) => ([...line].length > MAX_COLUMNS && !isUrl(line) ? [`line ${i + 1}: ${line}`] : []));
+  const long = lines.flatMap((line, i) =>
+    [...line].length > MAX_COLUMNS && !isUrl(line) ? [`line ${i + 1}: ${line}`] : [],
+  );
   expect(long).toEqual([]);
 });
 

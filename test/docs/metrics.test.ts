@@ -13,14 +13,27 @@ function namesIn(text: string): Set<string> {
 /** Metrics are made of literal names; the end-to-end tests compare a running process with the page, too. */
 function inSources(): Set<string> {
   const names = new Set<string>();
-  for (const folder of ['cli', 'gateway', 'telemetry', 'subgraphs', 'readmodel', 'store', 'collector', 'kubernetes', 'identity']) {
+  for (const folder of [
+    'cli',
+    'gateway',
+    'telemetry',
+    'subgraphs',
+    'readmodel',
+    'store',
+    'collector',
+    'kubernetes',
+    'identity',
+  ]) {
     for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
-      if (file.endsWith('.ts')) for (const name of namesIn(readFileSync(join(root, folder, file), 'utf8'))) names.add(name);
+      if (file.endsWith('.ts'))
+        for (const name of namesIn(readFileSync(join(root, folder, file), 'utf8'))) names.add(name);
     }
   }
   return names;
 }
 
 it('docs/operations.md documents exactly the metrics that exist', () => {
-  expect([...namesIn(readFileSync(join(root, 'docs', 'operations.md'), 'utf8'))].sort()).toEqual([...inSources()].sort());
+  expect([...namesIn(readFileSync(join(root, 'docs', 'operations.md'), 'utf8'))].sort()).toEqual(
+    [...inSources()].sort(),
+  );
 });

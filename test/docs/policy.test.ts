@@ -2,7 +2,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, print, visit } from 'graphql';
 import { readFileSync } from 'node:fs';
-import { backend, gateway, gatewayClass, httpRoute, limits, policy, ref, service, type Manifest } from '../subgraphs/policy/cluster.ts';
+import {
+  backend,
+  gateway,
+  gatewayClass,
+  httpRoute,
+  limits,
+  policy,
+  ref,
+  service,
+  type Manifest,
+} from '../subgraphs/policy/cluster.ts';
 import { everything, openGraph, type PolicyGraph } from '../subgraphs/policy/graph.ts';
 
 const route = (name: string, ...gateways: readonly string[]) =>
@@ -11,7 +21,8 @@ const route = (name: string, ...gateways: readonly string[]) =>
     gateways.map(it => ({ name: it })),
     { rules: [{ backendRefs: [backend('app')] }] },
   );
-const limit = (name: string, kind: string, target: string) => policy('RateLimitPolicy', name, ref(kind, target), limits('x'));
+const limit = (name: string, kind: string, target: string) =>
+  policy('RateLimitPolicy', name, ref(kind, target), limits('x'));
 const world: readonly Manifest[] = [
   ...[gatewayClass('main'), gateway('gw-1'), gateway('gw-2'), service('app')],
   ...[route('route-1', 'gw-1'), route('route-2', 'gw-1'), route('route-3', 'gw-1', 'gw-2'), route('route-4', 'gw-2')],
@@ -52,12 +63,15 @@ describe('docs/policy.md', () => {
     },
     Refused: ({ policyTopology: { edges } }) =>
       expect(
-        edges.nodes.filter((edge: { kind: string; refusals: string[] }) => edge.kind === 'ROUTE' && edge.refusals.length === 0),
+        edges.nodes.filter(
+          (edge: { kind: string; refusals: string[] }) => edge.kind === 'ROUTE' && edge.refusals.length === 0,
+        ),
       ).toHaveLength(2),
     Picture: ({ policyTopology: { dot } }) => expect(dot.match(/shape=note/g)).toHaveLength(4),
     InEffect: ({ effectivePolicies: { nodes } }) => {
       expect(nodes).toHaveLength(2);
-      for (const { rules } of nodes) expect(rules).toMatchObject([{ source: { id: 'leaf/kuadrant.io/RateLimitPolicy/apps/rlp-3' } }]);
+      for (const { rules } of nodes)
+        expect(rules).toMatchObject([{ source: { id: 'leaf/kuadrant.io/RateLimitPolicy/apps/rlp-3' } }]);
     },
     Standings: ({ policyTopology: { nodes } }) => {
       const policies = nodes.nodes.flatMap((node: any) => node.policy ?? []);
@@ -74,7 +88,9 @@ describe('docs/policy.md', () => {
     expect(queries.map(([name]) => name).sort()).toEqual([...Object.keys(told), 'OfObject'].sort()));
 
   it.each(queries.filter(([name]) => name !== 'OfObject'))('%s', async (name, text) => {
-    told[name]!(await graph.data('root', asked(text), { route: id('HTTPRoute', 'route-3'), id: id('Gateway', 'gw-1') }));
+    told[name]!(
+      await graph.data('root', asked(text), { route: id('HTTPRoute', 'route-3'), id: id('Gateway', 'gw-1') }),
+    );
   });
 
   it('OfObject, as the part of it that this subgraph answers', async () => {
@@ -86,6 +102,8 @@ describe('docs/policy.md', () => {
     });
     const object = `{ __typename: "KubernetesObject", id: "${id('HTTPRoute', 'route-1')}" }`;
     const query = `{ _entities(representations: [${object}]) { ... on KubernetesObject ${selection} } }`;
-    expect((await graph.data('root', query))._entities).toEqual([{ policyNode: { unresolved: [] }, effectivePolicies: { totalCount: 1 } }]);
+    expect((await graph.data('root', query))._entities).toEqual([
+      { policyNode: { unresolved: [] }, effectivePolicies: { totalCount: 1 } },
+    ]);
   });
 });

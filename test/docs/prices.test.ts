@@ -17,7 +17,8 @@ function table(): string[] {
       const by = told.length > 0 ? `${told.join(', ')}, or ` : '';
       const items = size?.by ? `${of}${by}${size.assumed}` : '';
       rows.push([`${type}.${name}`, String(weight), items]);
-      for (const [arg, { weight }] of args) if (weight > 0) rows.push([`${type}.${name}(${arg}:)`, `${weight} each`, '']);
+      for (const [arg, { weight }] of args)
+        if (weight > 0) rows.push([`${type}.${name}(${arg}:)`, `${weight} each`, '']);
     }
   }
   for (const [type, fields] of inputs)

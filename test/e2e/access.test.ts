@@ -49,8 +49,14 @@ beforeAll(async () => {
   await writeFile(config, stringify(settings), { mode: 0o600 });
   fleetgraph = await Fleetgraph.start({ form: 'single', config: settings });
   const indexed = () =>
-    fleetgraph.query('token-of-reader', '{ coverage { indexed rebuilding closed clusters { nodes { cluster { name } state reason } } } }');
-  await eventually(indexed, ({ data }) => data?.coverage?.indexed === 3, { within: 120_000, what: 'an index of all clusters' });
+    fleetgraph.query(
+      'token-of-reader',
+      '{ coverage { indexed rebuilding closed clusters { nodes { cluster { name } state reason } } } }',
+    );
+  await eventually(indexed, ({ data }) => data?.coverage?.indexed === 3, {
+    within: 120_000,
+    what: 'an index of all clusters',
+  });
 }, 900_000);
 afterAll(async () => {
   await fleetgraph?.stop();
@@ -62,7 +68,14 @@ const role = (name: string, verbs: string[], resourceNames?: string[]): Kubernet
   apiVersion: `${RBAC}/v1`,
   kind: 'ClusterRole',
   metadata: { name },
-  rules: [{ apiGroups: ['', 'apps'], resources: ['namespaces', 'deployments'], verbs, ...(resourceNames && { resourceNames }) }],
+  rules: [
+    {
+      apiGroups: ['', 'apps'],
+      resources: ['namespaces', 'deployments'],
+      verbs,
+      ...(resourceNames && { resourceNames }),
+    },
+  ],
 });
 
 function grants(): KubernetesJson[] {
@@ -140,12 +153,17 @@ describe('the auditor', () => {
   it("agrees with the server's own reviews", async () => {
     const metrics = async () =>
       Object.fromEntries(
-        [...(await (await fetch(`${fleetgraph.operationsUrl}/metrics`)).text()).matchAll(/^(fleetgraph_rbac\S+) (\d+)$/gm)].map(
-          ([, name, value]) => [name, Number(value)],
-        ),
+        [
+          ...(await (await fetch(`${fleetgraph.operationsUrl}/metrics`)).text()).matchAll(
+            /^(fleetgraph_rbac\S+) (\d+)$/gm,
+          ),
+        ].map(([, name, value]) => [name, Number(value)]),
       );
     const agreed = 'fleetgraph_rbac_audit_decisions_total{result="agreed"}';
-    const { answer } = await eventually(metrics, found => (found[agreed] ?? 0) >= 100, { within: 60_000, what: '100 compared decisions' });
+    const { answer } = await eventually(metrics, found => (found[agreed] ?? 0) >= 100, {
+      within: 60_000,
+      what: '100 compared decisions',
+    });
     expect(answer).toMatchObject({
       'fleetgraph_rbac_audit_decisions_total{result="refused"}': 0,
       fleetgraph_rbac_drift_total: 0,

@@ -1,4 +1,7 @@
-/** The most telling scenarios of `make chaos`, in the order in which it plays them: six simulated leaves, one Redis, two gateways, two collectors. */
+/**
+ * The most telling scenarios of `make chaos`, in the order in which it plays them: six simulated leaves, one Redis, two
+ * gateways, two collectors.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HEADING, lineOf, play, type Outcome } from '../chaos/scenario.ts';
 import { SCENARIOS } from '../chaos/scenarios.ts';

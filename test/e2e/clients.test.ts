@@ -1,6 +1,6 @@
 /**
- * The client package with Apollo Client, urql and Relay, and the Python example, against a running demo. The tests of the package are its
- * own (clients/typescript/test); here is what they ask. test/run.ts installs what they need.
+ * The client package with Apollo Client, urql and Relay, and the Python example, against a running demo. The tests of
+ * the package are its own (clients/typescript/test); here is what they ask. test/run.ts installs what they need.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
@@ -39,8 +39,17 @@ afterAll(async () => {
   await once(demo, 'exit');
 });
 
-function run({ folder }: ClientPackages, command: string, ...args: string[]): Promise<{ code: number; output: string }> {
-  const env: NodeJS.ProcessEnv = { ...process.env, NODE_OPTIONS: '', FLEETGRAPH_TOKEN: TOKEN, FLEETGRAPH_URL: `${url}/graphql` };
+function run(
+  { folder }: ClientPackages,
+  command: string,
+  ...args: string[]
+): Promise<{ code: number; output: string }> {
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    FLEETGRAPH_TOKEN: TOKEN,
+    FLEETGRAPH_URL: `${url}/graphql`,
+  };
   // The clients warn of mistakes in development alone.
   env['NODE_ENV'] = 'development';
   return new Promise(resolve => {

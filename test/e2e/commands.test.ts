@@ -1,4 +1,7 @@
-/** The command line against real and broken clusters: what is served without a configuration, what each kind of bad input gets, and that it stops nobody else. */
+/**
+ * The command line against real and broken clusters: what is served without a configuration, what each kind of bad
+ * input gets, and that it stops nobody else.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -51,7 +54,10 @@ beforeAll(async () => {
   const [cluster] = leaf.kubeconfig().clusters;
   const fleet = leaf.kubeconfig();
   const add = (name: string, server: string, authorityPem: string, user = 'good-admin') => {
-    fleet.clusters.push({ name, cluster: { server, 'certificate-authority-data': Buffer.from(authorityPem).toString('base64') } });
+    fleet.clusters.push({
+      name,
+      cluster: { server, 'certificate-authority-data': Buffer.from(authorityPem).toString('base64') },
+    });
     fleet.contexts.push({ name, context: { cluster: name, user } });
   };
   add('login-page', page.url, leaf.ca);
@@ -82,7 +88,9 @@ describe('fleetgraph clusters', () => {
 
   it('refuses what serve would refuse, too', async () => {
     const identity = { groupPrefix: 'system:' };
-    const config = await write('prefix', { clusters: [{ name: 'a', kubeconfig: 'kubeconfig', context: 'good', identity }] });
+    const config = await write('prefix', {
+      clusters: [{ name: 'a', kubeconfig: 'kubeconfig', context: 'good', identity }],
+    });
     const { code, stdout } = await run('clusters', '--config', config);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^FAIL +a +identity\.groupPrefix: "system:"/m);
@@ -92,7 +100,9 @@ describe('fleetgraph clusters', () => {
     await write('jane.kubeconfig', leaf.kubeconfig('jane'));
     const { code, stdout } = await run('clusters', '--kubeconfig', 'jane.kubeconfig');
     expect(code).toBe(1);
-    expect(stdout).toMatch(/may not impersonate users, list and watch namespaces, .*prepare-cluster.*--impersonate-user/);
+    expect(stdout).toMatch(
+      /may not impersonate users, list and watch namespaces, .*prepare-cluster.*--impersonate-user/,
+    );
   });
 });
 
@@ -153,7 +163,9 @@ describe('fleetgraph serve while Redis has never been there', () => {
       authentication,
       clusters: [{ name: 'good', kubeconfig: 'kubeconfig', context: 'good' }],
     });
-    const child = spawn(EXECUTABLE, ['serve', '--config', config, '--port', '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(EXECUTABLE, ['serve', '--config', config, '--port', '0'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let log = '';
     child.stderr?.on('data', chunk => (log += chunk));
     try {
@@ -167,11 +179,14 @@ describe('fleetgraph serve while Redis has never been there', () => {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: 'Bearer t' },
         body: JSON.stringify({
-          query: '{ objects { totalCount coverage { total indexed rebuilding clusters { nodes { cluster { name } } } } } }',
+          query:
+            '{ objects { totalCount coverage { total indexed rebuilding clusters { nodes { cluster { name } } } } } }',
         }),
       });
       expect(await answer.json()).toEqual({
-        data: { objects: { totalCount: 0, coverage: { total: 1, indexed: 0, rebuilding: 1, clusters: { nodes: [] } } } },
+        data: {
+          objects: { totalCount: 0, coverage: { total: 1, indexed: 0, rebuilding: 1, clusters: { nodes: [] } } },
+        },
       });
     } finally {
       child.kill('SIGTERM');
@@ -183,12 +198,27 @@ describe('fleetgraph serve while Redis has never been there', () => {
 describe('bad input on the command line', () => {
   it.each([
     ['an unknown key', { config: 'sever: { port: 1 }' }, ['sever: unknown key', '"server"']],
-    ['a kubeconfig that is not there', { config: 'clusters: [{ name: a, kubeconfig: absent }]' }, ['absent', 'no such file']],
-    ['a kubeconfig that does not parse', { config: 'clusters: [{ name: a, kubeconfig: garbage }]', garbage: 'clusters: [' }, ['garbage']],
-    ['a context that is missing', { config: 'clusters: [{ name: a, kubeconfig: kubeconfig, context: leaf-7 }]' }, ['leaf-7', 'good']],
+    [
+      'a kubeconfig that is not there',
+      { config: 'clusters: [{ name: a, kubeconfig: absent }]' },
+      ['absent', 'no such file'],
+    ],
+    [
+      'a kubeconfig that does not parse',
+      { config: 'clusters: [{ name: a, kubeconfig: garbage }]', garbage: 'clusters: [' },
+      ['garbage'],
+    ],
+    [
+      'a context that is missing',
+      { config: 'clusters: [{ name: a, kubeconfig: kubeconfig, context: leaf-7 }]' },
+      ['leaf-7', 'good'],
+    ],
     [
       'a prefix that makes system users',
-      { config: 'clusters: [{ name: a, kubeconfig: kubeconfig, context: good, identity: { usernamePrefix: "system:" } }]' },
+      {
+        config:
+          'clusters: [{ name: a, kubeconfig: kubeconfig, context: good, identity: { usernamePrefix: "system:" } }]',
+      },
       ['"a"', 'system:'],
     ],
     [
@@ -198,7 +228,10 @@ describe('bad input on the command line', () => {
     ],
     [
       'a token for a stranger',
-      { config: 'authentication: [{ type: static, tokens: [{ token: a, user: jane }, { token: b, user: "system:anonymous" }] }]' },
+      {
+        config:
+          'authentication: [{ type: static, tokens: [{ token: a, user: jane }, { token: b, user: "system:anonymous" }] }]',
+      },
       ['authentication: tokens[1], user "system:anonymous"', 'cannot sign in'],
     ],
     ['an open address without authentication', { config: 'server: { host: 0.0.0.0 }' }, ['0.0.0.0', 'authentication']],
@@ -238,12 +271,24 @@ describe('fleetgraph prepare-cluster', () => {
   const tokenOf = (user: string, groups: string[], uid = '') => ({ token: `token-of-${user}`, user, groups, uid });
   /** A configuration of one cluster, reached as the ServiceAccount, and of people with tokens. */
   const configured = (name: string, ...tokens: object[]) =>
-    write(name, { clusters: [{ name: 'good', kubeconfig: 'account.kubeconfig' }], authentication: [{ type: 'static', tokens }] });
+    write(name, {
+      clusters: [{ name: 'good', kubeconfig: 'account.kubeconfig' }],
+      authentication: [{ type: 'static', tokens }],
+    });
 
   describe('for people by name', () => {
     let printed: string;
     beforeAll(async () => {
-      const names = ['--impersonate-user', 'jane', '--impersonate-group', 'dev', '--impersonate-user', robot, '--impersonate-uid', '42'];
+      const names = [
+        '--impersonate-user',
+        'jane',
+        '--impersonate-group',
+        'dev',
+        '--impersonate-user',
+        robot,
+        '--impersonate-uid',
+        '42',
+      ];
       printed = (await run('prepare-cluster', '--namespace', 'tools', ...names)).stdout;
       await leaf.apply([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'apps' } }]);
       await leaf.apply(parseAllDocuments(printed).map(document => document.toJS()));
@@ -278,27 +323,44 @@ describe('fleetgraph prepare-cluster', () => {
 
     it('changes nothing, reads no kind that is not collected, and names nobody’s rights but theirs', async () => {
       const roles = parseAllDocuments(printed).flatMap(document => (document.toJS() as { rules?: Rule[] }).rules ?? []);
-      expect(roles.filter(({ verbs }) => !verbs.every(verb => ['list', 'watch', 'impersonate'].includes(verb)))).toEqual([
+      expect(
+        roles.filter(({ verbs }) => !verbs.every(verb => ['list', 'watch', 'impersonate'].includes(verb))),
+      ).toEqual([
         // Asking whether somebody may do something is a create, and changes nothing.
         { apiGroups: ['authorization.k8s.io'], resources: ['subjectaccessreviews'], verbs: ['create'] },
-        { apiGroups: [''], resources: ['serviceaccounts/token'], resourceNames: ['fleetgraph-collector'], verbs: ['create'] },
+        {
+          apiGroups: [''],
+          resources: ['serviceaccounts/token'],
+          resourceNames: ['fleetgraph-collector'],
+          verbs: ['create'],
+        },
       ]);
       expect(roles.filter(({ verbs, resourceNames }) => verbs.includes('impersonate') && !resourceNames)).toEqual([]);
       const read = roles
         .filter(({ verbs }) => verbs.includes('list'))
         .flatMap(({ apiGroups, resources }) => resources.map(plural => resourceName({ group: apiGroups[0]!, plural })));
-      const rbac = ['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'].map(plural => `${plural}.rbac.authorization.k8s.io`);
-      expect(read.toSorted()).toEqual([...DEFAULT_KINDS, ...rbac, 'customresourcedefinitions.apiextensions.k8s.io'].toSorted());
+      const rbac = ['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'].map(
+        plural => `${plural}.rbac.authorization.k8s.io`,
+      );
+      expect(read.toSorted()).toEqual(
+        [...DEFAULT_KINDS, ...rbac, 'customresourcedefinitions.apiextensions.k8s.io'].toSorted(),
+      );
     });
 
     it('lets them be impersonated as the live path does it, and nobody else', async () => {
       const policy = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
-      const client = createKubernetesClient(await (await readKubeconfig(file('account.kubeconfig'))).target('good'), { log: silentLogger });
+      const client = createKubernetesClient(await (await readKubeconfig(file('account.kubeconfig'))).target('good'), {
+        log: silentLogger,
+      });
       const groupsOf = async (user: string, groups: string[]) => {
         const as = callerOn({ identity: policy }, acceptIdentity({ user, groups }))!;
         const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
         const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
-        const { status } = await client.request<{ status: { userInfo: { groups: string[] } } }>(path, { as, method: 'POST', body });
+        const { status } = await client.request<{ status: { userInfo: { groups: string[] } } }>(path, {
+          as,
+          method: 'POST',
+          body,
+        });
         return status.userInfo.groups.toSorted();
       };
       try {
@@ -330,7 +392,11 @@ describe('fleetgraph prepare-cluster', () => {
   it.each([
     ['the right to impersonate', ['--no-impersonate'], /impersonate/],
     ['the right to list Secrets', ['--no-impersonate', '--no-secrets'], /secrets/],
-    ['the right to renew tokens where there is one without an end', ['--no-impersonate', '--token-secret'], /serviceaccounts\/token/],
+    [
+      'the right to renew tokens where there is one without an end',
+      ['--no-impersonate', '--token-secret'],
+      /serviceaccounts\/token/,
+    ],
   ])('leaves out %s', async (_what, args, absent) => {
     const { stdout, code } = await run('prepare-cluster', ...args);
     expect(code).toBe(0);
@@ -339,11 +405,19 @@ describe('fleetgraph prepare-cluster', () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ['to guess for whom', [], /No user to impersonate is named.*--impersonate-user jane.*--impersonate-anybody.*--no-impersonate/],
+    [
+      'to guess for whom',
+      [],
+      /No user to impersonate is named.*--impersonate-user jane.*--impersonate-anybody.*--no-impersonate/,
+    ],
     ['a group without a user', ['--impersonate-group', 'dev'], /every request names a user/],
     ['somebody and everybody', ['--impersonate-user', 'jane', '--impersonate-anybody'], /Choose one/],
     ['somebody and nobody', ['--impersonate-user', 'jane', '--no-impersonate'], /Choose one/],
-    ['system:masters', ['--impersonate-user', 'jane', '--impersonate-group', 'system:masters'], /no RBAC rule restrains/],
+    [
+      'system:masters',
+      ['--impersonate-user', 'jane', '--impersonate-group', 'system:masters'],
+      /no RBAC rule restrains/,
+    ],
     ['strangers', ['--impersonate-user', 'system:anonymous'], /cannot sign in/],
     ['no name', ['--impersonate-user', ''], /takes the name of a user/],
     ['every kind but Secrets', ['--no-impersonate', '--all-kinds', '--no-secrets'], /Choose one/],
@@ -378,7 +452,10 @@ describe('fleetgraph schema', () => {
     const from = ['--from', 'good', '--kubeconfig', 'kubeconfig', '--kinds', 'leases.coordination.k8s.io'];
     expect(await run('schema', 'generate', ...from, '-o', 'leases.graphql')).toMatchObject({ code: 0, stdout: '' });
     const schema = {
-      openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: { size: { type: 'integer' } } } } },
+      openAPIV3Schema: {
+        type: 'object',
+        properties: { spec: { type: 'object', properties: { size: { type: 'integer' } } } },
+      },
     };
     const crd = {
       ...{ kind: 'CustomResourceDefinition', metadata: { name: 'widgets.example.org' } },
@@ -394,8 +471,20 @@ describe('fleetgraph schema', () => {
 
   it.each([
     ['a context that is there', 'kubeconfig', 'good', 0, ''],
-    ['a context that is not there', 'kubeconfig', 'hubb', 1, /^FAIL: clusterSources\[0\]: .*kubeconfig: no context "hubb"; it has: .*\n$/],
-    ['a file that is not there', 'absent', 'hub', 1, /^FAIL: clusterSources\[0\]: .*absent: there is no such file\..*\n$/],
+    [
+      'a context that is not there',
+      'kubeconfig',
+      'hubb',
+      1,
+      /^FAIL: clusterSources\[0\]: .*kubeconfig: no context "hubb"; it has: .*\n$/,
+    ],
+    [
+      'a file that is not there',
+      'absent',
+      'hub',
+      1,
+      /^FAIL: clusterSources\[0\]: .*absent: there is no such file\..*\n$/,
+    ],
   ])('config check reads the kubeconfig of a hub: %s', async (_what, kubeconfig, context, exits, stderr) => {
     const config = await write('hub', { clusterSources: [{ type: 'secrets', kubeconfig, context }] });
     const ran = await run('config', 'check', '--config', config);

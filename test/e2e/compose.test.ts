@@ -1,6 +1,6 @@
 /**
- * The services of docker-compose.yml as plain processes: the same commands, environment, ports and health checks, with the container's
- * addresses and paths replaced by this machine's.
+ * The services of docker-compose.yml as plain processes: the same commands, environment, ports and health checks, with
+ * the container's addresses and paths replaced by this machine's.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -123,13 +123,17 @@ describe('docker-compose.yml as plain processes', () => {
       });
       return (await answer.json()) as { data: { objects: { nodes: { id: string; live: { state: string } }[] } } };
     };
-    const { answer } = await eventually(ask, ({ data }) => data.objects.nodes.length > 0, { what: 'the namespace in the index' });
+    const { answer } = await eventually(ask, ({ data }) => data.objects.nodes.length > 0, {
+      what: 'the namespace in the index',
+    });
     expect(answer.data.objects.nodes).toEqual([{ id: 'leaf-01//Namespace//team-a', live: { state: 'FORBIDDEN' } }]); // dev may list, not get
   }, 120_000);
 
   it('ends cleanly on SIGTERM', async () => {
     const all = processes.splice(0).toReversed();
     for (const process of all) await process.stop();
-    expect(all.map(({ name, ending }) => `${name} ${ending}`)).toEqual(all.map(({ name }) => `${name} exited with code 0`));
+    expect(all.map(({ name, ending }) => `${name} ${ending}`)).toEqual(
+      all.map(({ name }) => `${name} exited with code 0`),
+    );
   });
 });

@@ -22,7 +22,12 @@ interface Ran {
 }
 
 function fleetgraph(...words: string[]): Promise<Ran> {
-  const env = { ...process.env, NODE_OPTIONS: '', FLEETGRAPH_SERVER: demo.url, FLEETGRAPH_TOKEN: demo.token('platform-admin') };
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    FLEETGRAPH_SERVER: demo.url,
+    FLEETGRAPH_TOKEN: demo.token('platform-admin'),
+  };
   return new Promise(resolve => {
     const child = execFile(EXECUTABLE, words, { env }, (_error, out, said) =>
       resolve({ code: child.exitCode ?? -1, out, said: said.trim().split('\n') }),
@@ -48,12 +53,19 @@ async function look(): Promise<Seen> {
   const { data } = (await response.json()) as { data: any };
   const { move, workloads } = data.object.placementPolicy;
   const copies: { member: string; status: string }[] = workloads.nodes[0].assignments.nodes;
-  return { phase: move?.phase ?? null, healthy: copies.filter(({ status }) => status === 'CURRENT').map(({ member }) => member) };
+  return {
+    phase: move?.phase ?? null,
+    healthy: copies.filter(({ status }) => status === 'CURRENT').map(({ member }) => member),
+  };
 }
 
 it('a drain of a member moves its workload, and leaves nothing', async () => {
   const { code, out, said } = await fleetgraph('drain', 'eu-west-1-staging', '--wait', '--timeout', '60s');
-  expect({ code, out, last: said.at(-1) }).toEqual({ code: 0, out: 'No workload is left.\n', last: 'No workload is left.' });
+  expect({ code, out, last: said.at(-1) }).toEqual({
+    code: 0,
+    out: 'No workload is left.\n',
+    last: 'No workload is left.',
+  });
   expect(said).toContain('1 workload is left');
   expect((await look()).healthy).toEqual([HUB]);
   expect((await fleetgraph('drain', 'eu-west-1-staging', '--end')).out).toMatch(/: asked for\n$/);
@@ -83,8 +95,19 @@ describe('a move in the demo', () => {
   }, 120_000);
 
   it('is blocked by a volume, and says so', async () => {
-    const { code, out } = await fleetgraph('move', `${PLACEMENTS}/session-store`, '--to', HUB, '--wait', '--timeout', '30s');
-    expect({ code, out }).toEqual({ code: 1, out: `${PLACEMENTS}/session-store: BLOCKED: VOLUME; assigned: us-east-1-prod\n` });
+    const { code, out } = await fleetgraph(
+      'move',
+      `${PLACEMENTS}/session-store`,
+      '--to',
+      HUB,
+      '--wait',
+      '--timeout',
+      '30s',
+    );
+    expect({ code, out }).toEqual({
+      code: 1,
+      out: `${PLACEMENTS}/session-store: BLOCKED: VOLUME; assigned: us-east-1-prod\n`,
+    });
     await fleetgraph('move', `${PLACEMENTS}/session-store`, '--cancel', '--wait', '--timeout', '30s');
   }, 60_000);
 });

@@ -36,22 +36,37 @@ describe('gateways and policies', () => {
   it('have each standing that people meet, a target that is gone, and an edge without a grant', async () => {
     const { policyTopology } = await read();
     const standings = policyTopology.nodes.nodes.flatMap(({ policy }: any) => policy?.standing ?? []);
-    expect([...new Set(standings)].sort()).toEqual(['ATTACHED', 'CONFLICTED', 'ENFORCED', 'PARTIAL', 'TARGET_NOT_FOUND']);
+    expect([...new Set(standings)].sort()).toEqual([
+      'ATTACHED',
+      'CONFLICTED',
+      'ENFORCED',
+      'PARTIAL',
+      'TARGET_NOT_FOUND',
+    ]);
     const disagreeing = policyTopology.nodes.nodes.filter(({ policy }: any) => policy?.agrees === false);
-    expect(disagreeing.map(({ id }: any) => id)).toEqual(['us-east-1-prod/kuadrant.io/RateLimitPolicy/storefront/storefront']);
-    expect(policyTopology.nodes.nodes.flatMap(({ unresolved }: any) => unresolved)).toEqual([{ kind: 'POLICY', absent: true }]);
+    expect(disagreeing.map(({ id }: any) => id)).toEqual([
+      'us-east-1-prod/kuadrant.io/RateLimitPolicy/storefront/storefront',
+    ]);
+    expect(policyTopology.nodes.nodes.flatMap(({ unresolved }: any) => unresolved)).toEqual([
+      { kind: 'POLICY', absent: true },
+    ]);
     const refused = policyTopology.edges.nodes.filter(({ refusals }: any) => refusals.length > 0);
     expect(refused).toMatchObject([{ kind: 'BACKEND', refusals: ['GRANT'] }]);
-    expect(policyTopology.edges.nodes.some(({ kind, id }: any) => kind === 'BACKEND' && /storefront#pay .*payments-api/.test(id))).toBe(
-      true,
-    );
+    expect(
+      policyTopology.edges.nodes.some(
+        ({ kind, id }: any) => kind === 'BACKEND' && /storefront#pay .*payments-api/.test(id),
+      ),
+    ).toBe(true);
   });
 
   it('show the developer what is in the team, with what it does not cover', async () => {
     const { policyTopology } = await read('team-developer');
     const ids = policyTopology.nodes.nodes.map(({ id }: any) => id.split('/')[3]);
     expect(new Set(ids)).toEqual(new Set(['payments']));
-    const { effectivePolicies } = await ask('{ effectivePolicies { nodes { complete path { open } } } }', 'team-developer');
+    const { effectivePolicies } = await ask(
+      '{ effectivePolicies { nodes { complete path { open } } } }',
+      'team-developer',
+    );
     expect(effectivePolicies.nodes.length).toBeGreaterThan(0);
     for (const node of effectivePolicies.nodes) expect(node).toEqual({ complete: false, path: { open: true } });
   });
@@ -65,10 +80,15 @@ describe('the mesh', () => {
     const { meshGraph } = await ask(EDGES);
     expect(meshGraph.missing).toEqual([]);
     const edges: any[] = meshGraph.edges;
-    const between = (from: string, to: string) => edges.filter(it => it.source.includes(from) && it.target.includes(to));
-    expect(between('eu-west-1-prod/storefront/cart-v1', 'eu-west-1-prod/payments/payments-api')).toMatchObject([{ health: 'FAILURE' }]);
+    const between = (from: string, to: string) =>
+      edges.filter(it => it.source.includes(from) && it.target.includes(to));
+    expect(between('eu-west-1-prod/storefront/cart-v1', 'eu-west-1-prod/payments/payments-api')).toMatchObject([
+      { health: 'FAILURE' },
+    ]);
     expect(between('cart-v1', 'identity-api').map(it => it.traffic[0].rate)).toEqual([0, 0]);
-    expect(between('us-east-1-prod/storefront/storefront-v1', 'cart-v1')).toMatchObject([{ crossCluster: true, health: 'HEALTHY' }]);
+    expect(between('us-east-1-prod/storefront/storefront-v1', 'cart-v1')).toMatchObject([
+      { crossCluster: true, health: 'HEALTHY' },
+    ]);
     expect(between('eu-west-1-staging/checkout/checkout-web', 'checkout-api')[0].traffic[0].mtlsPercent).toBe(50);
     expect(between('payments-api', 'payments.db').map(it => it.traffic[0].protocol)).toEqual(['TCP', 'TCP', 'TCP']);
     expect(meshGraph.nodes.filter(({ type }: any) => type === 'HIDDEN').map(({ id }: any) => id)).toEqual(['HIDDEN']);
@@ -84,7 +104,9 @@ describe('the mesh', () => {
     const { meshValidations } = await ask('{ meshValidations(first: 100) { nodes { code } } }');
     const codes: string[] = meshValidations.nodes.map(({ code }: any) => code);
     expect([...new Set(codes)].sort()).toEqual(
-      ['0106', '0107', '0201', '0202', '0203', '0302', '1101', '1102', '1104', '1106', '1107'].map(code => `KIA${code}`),
+      ['0106', '0107', '0201', '0202', '0203', '0302', '1101', '1102', '1104', '1106', '1107'].map(
+        code => `KIA${code}`,
+      ),
     );
   });
 });
@@ -97,9 +119,19 @@ describe('placed workloads', () => {
     const [cache, lookup, trainer] = placedWorkloads.nodes;
     expect(cache).toMatchObject({ phase: 'RUNNING', wantedMembers: 2 });
     expect(cache.assignments.nodes.map(({ member }: any) => member)).toEqual(['eu-west-1-prod', 'us-east-1-prod']);
-    expect(lookup).toMatchObject({ phase: 'FAILED', assignments: { nodes: [{ member: 'us-east-1-prod', status: 'FAILED' }] } });
-    expect(trainer).toMatchObject({ phase: 'UNSCHEDULABLE', reason: 'NoManagedClusterMatched', candidates: { complete: true } });
-    const refused = trainer.candidates.nodes.map(({ verdict, rejections }: any) => [verdict, ...rejections.map((it: any) => it.filter)]);
+    expect(lookup).toMatchObject({
+      phase: 'FAILED',
+      assignments: { nodes: [{ member: 'us-east-1-prod', status: 'FAILED' }] },
+    });
+    expect(trainer).toMatchObject({
+      phase: 'UNSCHEDULABLE',
+      reason: 'NoManagedClusterMatched',
+      candidates: { complete: true },
+    });
+    const refused = trainer.candidates.nodes.map(({ verdict, rejections }: any) => [
+      verdict,
+      ...rejections.map((it: any) => it.filter),
+    ]);
     expect(new Set(refused.flat())).toEqual(new Set(['REJECTED', 'CLUSTER_SET', 'PREDICATE', 'TAINT']));
   });
 });

@@ -1,4 +1,7 @@
-/** `fleetgraph demo` as its users meet it: what it prints, the queries it shows as each of its identities, and the typed example client. */
+/**
+ * `fleetgraph demo` as its users meet it: what it prints, the queries it shows as each of its identities, and the typed
+ * example client.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +29,8 @@ function startDemo([executable = '', ...command]: readonly string[], ...flags: s
 async function readyLine(demo: ChildProcess): Promise<Ready> {
   let log = '';
   demo.stderr?.on('data', chunk => (log += chunk));
-  for await (const line of createInterface({ input: demo.stdout as NodeJS.ReadableStream })) return JSON.parse(line) as Ready;
+  for await (const line of createInterface({ input: demo.stdout as NodeJS.ReadableStream }))
+    return JSON.parse(line) as Ready;
   throw new Error(`the demo ended before it was ready:\n${log}`);
 }
 
@@ -60,10 +64,14 @@ describe.each([
     ready = await readyLine(demo);
     const indexed = () => ask(ready.url, token('platform-admin'), '{ coverage { total indexed } }');
     // One simulated cluster flaps: all but one is as complete as it gets at any moment.
-    await eventually(indexed, ({ data }) => data.coverage.total === clusters && data.coverage.indexed >= clusters - flapping, {
-      within: 60_000,
-      what: 'a complete index',
-    });
+    await eventually(
+      indexed,
+      ({ data }) => data.coverage.total === clusters && data.coverage.indexed >= clusters - flapping,
+      {
+        within: 60_000,
+        what: 'a complete index',
+      },
+    );
   }, 900_000);
   afterAll(async () => {
     await end(demo);

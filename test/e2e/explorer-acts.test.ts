@@ -1,4 +1,7 @@
-/** What the Explorer changes, over real API servers: many objects at once and back, the YAML of one; and modules that extend it. */
+/**
+ * What the Explorer changes, over real API servers: many objects at once and back, the YAML of one; and modules that
+ * extend it.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -36,7 +39,8 @@ describeExplorer('the Explorer that changes things', () => {
   let expected: RegExp | undefined;
   beforeAll(async () => {
     modules = createServer((request, response) => {
-      const content = request.url === '/broken.js' ? "export function page() { throw new Error('on purpose'); }" : EXAMPLE;
+      const content =
+        request.url === '/broken.js' ? "export function page() { throw new Error('on purpose'); }" : EXAMPLE;
       response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' }).end(content);
     }).listen(0, '127.0.0.1');
     await once(modules, 'listening');
@@ -44,7 +48,10 @@ describeExplorer('the Explorer that changes things', () => {
     fleet = await startFleet();
     await Promise.all(
       fleet.servers.map(async server => {
-        await server.apply([changer, binding('ClusterRoleBinding', 'changers', undefined, 'changer', { kind: 'User', name: 'alice' })]);
+        await server.apply([
+          changer,
+          binding('ClusterRoleBinding', 'changers', undefined, 'changer', { kind: 'User', name: 'alice' }),
+        ]);
         await server.apply(Array.from({ length: 8 }, (_, at) => kustomization('team-a', `many-${at}`, 'True')));
       }),
     );
@@ -90,9 +97,13 @@ describeExplorer('the Explorer that changes things', () => {
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const suspended = async () => {
     const all = await Promise.all(
-      fleet.servers.map(server => server.request('GET', '/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/team-a/kustomizations')),
+      fleet.servers.map(server =>
+        server.request('GET', '/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/team-a/kustomizations'),
+      ),
     );
-    const items = all.flatMap(({ body }) => body['items'] as { metadata: { name: string }; spec: { suspend?: boolean } }[]);
+    const items = all.flatMap(
+      ({ body }) => body['items'] as { metadata: { name: string }; spec: { suspend?: boolean } }[],
+    );
     return items.filter(({ metadata, spec }) => metadata.name.startsWith('many-') && spec.suspend === true).length;
   };
 
@@ -183,7 +194,11 @@ describeExplorer('the Explorer that changes things', () => {
       const { body, ours } = await owners();
       expect(JSON.stringify(body['spec'])).toContain('"image":"web:2"');
       expect(ours).toEqual({
-        'f:spec': { 'f:template': { 'f:spec': { 'f:containers': { 'k:{"name":"web"}': { '.': {}, 'f:image': {}, 'f:name': {} } } } } },
+        'f:spec': {
+          'f:template': {
+            'f:spec': { 'f:containers': { 'k:{"name":"web"}': { '.': {}, 'f:image': {}, 'f:name': {} } } },
+          },
+        },
       });
       await button('Close').click();
       await page.getByText('image: web:2').waitFor();

@@ -1,4 +1,7 @@
-/** Policies, the mesh and placed workloads in the Explorer, in a real browser, over clusters that have them and a real Prometheus. */
+/**
+ * Policies, the mesh and placed workloads in the Explorer, in a real browser, over clusters that have them and a real
+ * Prometheus.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
@@ -53,12 +56,16 @@ describeExplorer('the Explorer', () => {
         expect.arrayContaining(['limits#x by gateway-limits', 'authentication#keys by api-keys']),
       );
       expect(await api.innerText()).toContain('replaced by api-limits');
-      expect(await page.getByRole('region', { name: 'www.other.test' }).innerText()).toContain('they have no hostname in common');
+      expect(await page.getByRole('region', { name: 'www.other.test' }).innerText()).toContain(
+        'they have no hostname in common',
+      );
       await page.getByRole('searchbox', { name: 'Hostname' }).fill('admin.example.test');
       await page.keyboard.press('Enter');
       await api.waitFor({ state: 'detached' });
       await page.getByRole('region', { name: 'admin.example.test' }).waitFor();
-      expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['admin.example.test']);
+      expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+        'admin.example.test',
+      ]);
       await expectAccessible();
     });
 
@@ -87,7 +94,9 @@ describeExplorer('the Explorer', () => {
       await node(/^gone, Gateway · does not exist/).waitFor();
       await node(/^edge, Gateway/).focus();
       await page.keyboard.press('ArrowRight');
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('data-id'))).toContain('Gateway/apps/edge#');
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('data-id'))).toContain(
+        'Gateway/apps/edge#',
+      );
       await node(/^api, HTTPRoute/).focus();
       await page.keyboard.press('Enter');
       const panel = page.getByRole('complementary', { name: 'Selected' });
@@ -107,7 +116,9 @@ describeExplorer('the Explorer', () => {
       const svg = await saved('SVG');
       expect(svg).toMatch(/^<svg xmlns/);
       expect(svg).toContain('names-again');
-      expect(await saved('DOT')).toMatch(/"east\/kuadrant.io\/RateLimitPolicy\/apps\/api-limits" -> "east\/[^"]+HTTPRoute\/apps\/api"/);
+      expect(await saved('DOT')).toMatch(
+        /"east\/kuadrant.io\/RateLimitPolicy\/apps\/api-limits" -> "east\/[^"]+HTTPRoute\/apps\/api"/,
+      );
     });
 
     it('draws 500 nodes, and moves them smoothly', async () => {
@@ -120,7 +131,9 @@ describeExplorer('the Explorer', () => {
         const frame = document.querySelector('.diagram-frame')!;
         const { left, top } = frame.getBoundingClientRect();
         const move = (type: string, x: number) =>
-          frame.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0, clientX: left + x, clientY: top + 100 }));
+          frame.dispatchEvent(
+            new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0, clientX: left + x, clientY: top + 100 }),
+          );
         // Nothing has the pointer that a script makes up.
         Element.prototype.setPointerCapture = () => {};
         move('pointerdown', 100);
@@ -172,7 +185,9 @@ describeExplorer('the Explorer', () => {
     it('draws calls over clusters, and lists them, the failing first', async () => {
       await go(traffic());
       await node(/^pay v1, App.*Calls to it: Failing/).waitFor();
-      expect(await page.locator('.diagram-box text').allTextContents()).toEqual(expect.arrayContaining([expect.stringMatching(/^east/)]));
+      expect(await page.locator('.diagram-box text').allTextContents()).toEqual(
+        expect.arrayContaining([expect.stringMatching(/^east/)]),
+      );
       const calls = page.getByRole('region', { name: 'Calls, the failing first' }).getByRole('row');
       expect(await calls.nth(1).innerText()).toMatch(/Failing\s+.*pay.*5\/s\s+40 %/s);
       await page.getByText(/^As of /).waitFor();
@@ -199,7 +214,9 @@ describeExplorer('the Explorer', () => {
 
     it('moves nothing where motion is not wanted, and stops when asked', async () => {
       const moves = () =>
-        page.locator('.diagram-line').evaluateAll(all => all.some(line => getComputedStyle(line).animationName !== 'none'));
+        page
+          .locator('.diagram-line')
+          .evaluateAll(all => all.some(line => getComputedStyle(line).animationName !== 'none'));
       await page.emulateMedia({ reducedMotion: 'no-preference' });
       await go(traffic());
       await node(/^pay v1, App/).waitFor();
@@ -242,7 +259,9 @@ describeExplorer('the Explorer', () => {
       const table = page.getByRole('region', { name: 'Workloads' });
       await table.waitFor();
       const web = table.getByRole('row').filter({ hasText: 'team/web' });
-      expect(await web.innerText()).toMatch(/In progress.*east\s+Current\s+west\s+In progress\s+2 of 2 members\s+Replicas: 3 of 4 ready/s);
+      expect(await web.innerText()).toMatch(
+        /In progress.*east\s+Current\s+west\s+In progress\s+2 of 2 members\s+Replicas: 3 of 4 ready/s,
+      );
       await page.getByRole('link', { name: 'Nowhere to run 1' }).click();
       await web.waitFor({ state: 'detached' });
       expect(await table.getByRole('row').filter({ hasText: 'team/idle' }).innerText()).toMatch(/nowhere/);
@@ -253,10 +272,14 @@ describeExplorer('the Explorer', () => {
       await page.getByRole('button', { name: 'Where, and why: team/web' }).click();
       const why = page.getByRole('region', { name: 'Why here, and why not there' });
       await why.waitFor();
-      expect(await why.getByRole('row', { name: /^south/ }).innerText()).toMatch(/Refused\s+it has a taint .*: maintenance=yes:NoSelect/);
+      expect(await why.getByRole('row', { name: /^south/ }).innerText()).toMatch(
+        /Refused\s+it has a taint .*: maintenance=yes:NoSelect/,
+      );
       expect(await why.getByRole('row', { name: /^east/ }).innerText()).toMatch(/Runs here/);
       const where = page.getByRole('region', { name: 'Where it runs' });
-      expect(await where.getByRole('row', { name: /^west/ }).innerText()).toMatch(/Deployment apps\/web\s+In progress.*not healthy/s);
+      expect(await where.getByRole('row', { name: /^west/ }).innerText()).toMatch(
+        /Deployment apps\/web\s+In progress.*not healthy/s,
+      );
       await expectAccessible();
     });
 

@@ -116,8 +116,13 @@ describeExplorer('the Explorer, by kinds', () => {
       { what: 'lines found' },
     );
     expect(await accessibilityProblems(page)).toEqual([]);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as text' }).click()]);
-    expect(readFileSync(await download.path(), 'utf8')).toMatch(/^(\S+Z \S+\/main \S+ info .*GET \/healthz 200 .*\n)+$/);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as text' }).click(),
+    ]);
+    expect(readFileSync(await download.path(), 'utf8')).toMatch(
+      /^(\S+Z \S+\/main \S+ info .*GET \/healthz 200 .*\n)+$/,
+    );
     await page.getByLabel('Find in lines').fill('');
     await page.getByLabel('Level').selectOption('errors');
     await page.getByText('No line matches.').waitFor();

@@ -74,7 +74,10 @@ describeExplorer('the overview', () => {
 
   it(`loads at most ${FIRST_VIEW_KB} kB of compressed scripts`, async () => {
     let bytes = 0;
-    page.on('response', response => void (response.url().endsWith('.js') && (bytes += Number(response.headers()['content-length']))));
+    page.on(
+      'response',
+      response => void (response.url().endsWith('.js') && (bytes += Number(response.headers()['content-length']))),
+    );
     await open();
     await whole();
     console.log(`scripts of the overview: ${Math.round(bytes / 1000)} kB`);
@@ -95,7 +98,14 @@ describeExplorer('the overview', () => {
       what: 'the first answers',
     });
     await whole();
-    expect([...new Set(asked)].sort()).toEqual(['Attention', 'Coverage', 'FailedByTeam', 'Overview', 'TeamKeys', 'Viewer']);
+    expect([...new Set(asked)].sort()).toEqual([
+      'Attention',
+      'Coverage',
+      'FailedByTeam',
+      'Overview',
+      'TeamKeys',
+      'Viewer',
+    ]);
     expect(asked).toHaveLength(6);
   });
 
@@ -160,7 +170,12 @@ describeExplorer('the overview', () => {
     });
 
   it('is of one cluster where nothing fails, without labels, packages, policies, mesh and placement', async () => {
-    const none = { packageDeployments: { complete: true, phaseCounts: { total: 0, failed: 0, syncFailed: 0, unknown: 0, outdated: 0 } } };
+    const none = {
+      packageDeployments: {
+        complete: true,
+        phaseCounts: { total: 0, failed: 0, syncFailed: 0, unknown: 0, outdated: 0 },
+      },
+    };
     await answering(data => {
       if (data.clusters) {
         data.clusters.nodes = data.clusters.nodes.slice(0, 1).map((it: any) => ({
@@ -170,7 +185,14 @@ describeExplorer('the overview', () => {
           coverage: { state: 'INDEXED', cause: null, reason: null },
         }));
         data.clusters.totalCount = 1;
-        data.clusters.coverage = { ...data.clusters.coverage, total: 1, indexed: 1, rebuilding: 0, unreachable: 0, stale: 0 };
+        data.clusters.coverage = {
+          ...data.clusters.coverage,
+          total: 1,
+          indexed: 1,
+          rebuilding: 0,
+          unreachable: 0,
+          stale: 0,
+        };
         data.fleet.facets = [];
         for (const facet of data.failed.facets) Object.assign(facet, { values: [], missingCount: 0, truncated: false });
         data.changed = { ...data.changed, totalCount: 0, nodes: [] };
@@ -218,7 +240,9 @@ describeExplorer('the overview', () => {
     await tiles.first().focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^cluster-with-a-long-name-6 .*; unreachable$/);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(
+      /^cluster-with-a-long-name-6 .*; unreachable$/,
+    );
     const box = await card('Clusters').boundingBox();
     expect(box!.height).toBeLessThan(700);
     for (const width of [1280, 320]) {
@@ -231,7 +255,9 @@ describeExplorer('the overview', () => {
   it('keeps what it knows when the graph has too much to do', async () => {
     await open();
     await whole();
-    await page.route('**/graphql', route => route.fulfill({ status: 503, json: { errors: [{ message: 'Too much to do.' }] } }));
+    await page.route('**/graphql', route =>
+      route.fulfill({ status: 503, json: { errors: [{ message: 'Too much to do.' }] } }),
+    );
     await page.getByText('Not refreshed: Too much to do.').first().waitFor({ timeout: 30_000 });
     expect(await page.getByRole('list', { name: 'prod' }).getByRole('link').count()).toBeGreaterThan(0);
     visit.complaints.splice(0);
@@ -247,13 +273,19 @@ describeExplorer('the overview', () => {
       await page.getByRole('option', { name: option }).first().waitFor();
       await page.getByText(/^\d+ results?$/).waitFor();
       for (let steps = 0; steps < 20; steps++) {
-        const chosen = (await page.getByRole('dialog').getByRole('option', { selected: true }).innerText()).replaceAll('\n', ' ');
+        const chosen = (await page.getByRole('dialog').getByRole('option', { selected: true }).innerText()).replaceAll(
+          '\n',
+          ' ',
+        );
         if (option.test(chosen)) break;
         await page.keyboard.press('ArrowDown');
       }
       await page.keyboard.press('Enter');
     };
-    await go('payments-api kind:Kustomization cluster:eu-west-1-prod', /^payments-api Kustomization in payments on eu-west-1-prod/);
+    await go(
+      'payments-api kind:Kustomization cluster:eu-west-1-prod',
+      /^payments-api Kustomization in payments on eu-west-1-prod/,
+    );
     await page.getByRole('heading', { level: 1, name: 'payments-api' }).waitFor();
     await go('eu-west-1-st', /^eu-west-1-staging cluster/);
     await page.getByRole('heading', { level: 1, name: 'eu-west-1-staging' }).waitFor();

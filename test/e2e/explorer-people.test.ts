@@ -1,4 +1,7 @@
-/** The Explorer over real API servers, in a real browser, as people with different rights: each page shows them what they may list and no more. */
+/**
+ * The Explorer over real API servers, in a real browser, as people with different rights: each page shows them what
+ * they may list and no more.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { ApiServers } from '../harness/apiserver.ts';
@@ -46,7 +49,8 @@ describeExplorer('the Explorer over real clusters', () => {
     const addresses = await links().evaluateAll(all => all.map(link => link.getAttribute('href') ?? ''));
     return addresses.map(address => new URL(address, fleetgraph.url).searchParams.get('id') ?? '').sort();
   };
-  const listed = async (person: Person) => (await Promise.all(fleet.servers.map(server => listedBy(server, person)))).flat().sort();
+  const listed = async (person: Person) =>
+    (await Promise.all(fleet.servers.map(server => listedBy(server, person)))).flat().sort();
   const main = () => page.getByRole('main').innerText();
 
   it.each(['alice', 'bob', 'carol', 'dave'] as const)(
@@ -70,7 +74,10 @@ describeExplorer('the Explorer over real clusters', () => {
       if (expected.length === 0) return;
       await page.getByRole('button', { name: 'Export…' }).click();
       await page.getByLabel('NDJSON').check();
-      await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export', exact: true }).click()]);
+      await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export', exact: true }).click(),
+      ]);
       await page.getByText(`${expected.length} objects saved.`).waitFor();
     },
   );
@@ -99,7 +106,8 @@ describeExplorer('the Explorer over real clusters', () => {
       await page.getByRole('main').waitFor();
       await untilWhole(page);
       const text = await page.locator('body').innerText();
-      for (const name of hidden) expect([path, text]).toEqual([path, expect.not.stringMatching(new RegExp(`\\b${name}\\b`))]);
+      for (const name of hidden)
+        expect([path, text]).toEqual([path, expect.not.stringMatching(new RegExp(`\\b${name}\\b`))]);
       if (path === '/clusters') for (const name of clusters) expect(text).toContain(name);
     }
   });

@@ -1,4 +1,7 @@
-/** The Explorer in small windows, with large text, in the colours of the system, by keyboard, in many windows at once, and with parts that are lost. */
+/**
+ * The Explorer in small windows, with large text, in the colours of the system, by keyboard, in many windows at once,
+ * and with parts that are lost.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, type Visit } from '../harness/chromium.ts';
@@ -35,7 +38,9 @@ describeExplorer('the Explorer', () => {
     page.evaluate(
       ([selector, scroll, client]) =>
         [...document.querySelectorAll(selector)]
-          .filter(element => element[scroll] > element[client] + 1 && element.checkVisibility({ visibilityProperty: true }))
+          .filter(
+            element => element[scroll] > element[client] + 1 && element.checkVisibility({ visibilityProperty: true }),
+          )
           .map(element => `${element.className}: ${element.textContent}`),
       [selector, `scroll${side}`, `client${side}`] as const,
     );
@@ -43,10 +48,13 @@ describeExplorer('the Explorer', () => {
   const activeIndex = () => page.locator('.grid-row[data-active]').getAttribute('aria-rowindex');
 
   describe('where code is lost', () => {
-    const loseClusters = () => page.route('**/assets/clusters-page-*.js', route => route.fulfill({ status: 404, body: '' }));
+    const loseClusters = () =>
+      page.route('**/assets/clusters-page-*.js', route => route.fulfill({ status: 404, body: '' }));
     const lost = () => page.getByRole('heading', { name: 'This page did not load' });
     const expectComplaintsOfLostCode = () =>
-      expect(visit.complaints.splice(0)).not.toContainEqual(expect.not.stringMatching(/404|dynamically imported module|file of the page/));
+      expect(visit.complaints.splice(0)).not.toContainEqual(
+        expect.not.stringMatching(/404|dynamically imported module|file of the page/),
+      );
 
     it('keeps its frame, goes on with other pages, and loads the page when somebody asks again', async () => {
       await loseClusters();
@@ -75,7 +83,10 @@ describeExplorer('the Explorer', () => {
       await page.route('**/clusters', async route => {
         if (route.request().resourceType() === 'document') documents++;
         if (route.request().resourceType() !== 'fetch') return route.continue();
-        await route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-newer.js"></script>' });
+        await route.fulfill({
+          contentType: 'text/html',
+          body: '<script type="module" src="/assets/index-newer.js"></script>',
+        });
       });
       await page.getByRole('link', { name: 'Clusters' }).click();
       await eventually(
@@ -118,7 +129,8 @@ describeExplorer('the Explorer', () => {
       await other.getByText(/^[\d,]+ objects$/).waitFor();
     }
     // A window that goes makes room for another.
-    const streams = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('fleetgraph-stream-')).length);
+    const streams = () =>
+      page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('fleetgraph-stream-')).length);
     await eventually(streams, count => count === 4, { what: 'four streams' });
     await Promise.all(others.map(other => other.close()));
     await eventually(streams, count => count <= 1, { what: 'the stream of the one that is left' });
@@ -133,14 +145,16 @@ describeExplorer('the Explorer', () => {
       await page.getByText(/^[\d,]+ objects?$/).waitFor();
       expect(await isCutAtTheSide('.grid-scroll .cell.status')).toEqual([]);
       const beyond = await page.evaluate(() =>
-        [...document.querySelectorAll('.grid-scroll .cell:is(.cluster, .namespace), .facet-title, .cell.message .suspended')].flatMap(
-          element => {
-            const range = document.createRange();
-            range.selectNodeContents(element.lastChild ?? element);
-            const cell = element.closest('.cell, .facet-title')!.getBoundingClientRect();
-            return range.getBoundingClientRect().right > cell.right + 1 ? [element.textContent] : [];
-          },
-        ),
+        [
+          ...document.querySelectorAll(
+            '.grid-scroll .cell:is(.cluster, .namespace), .facet-title, .cell.message .suspended',
+          ),
+        ].flatMap(element => {
+          const range = document.createRange();
+          range.selectNodeContents(element.lastChild ?? element);
+          const cell = element.closest('.cell, .facet-title')!.getBoundingClientRect();
+          return range.getBoundingClientRect().right > cell.right + 1 ? [element.textContent] : [];
+        }),
       );
       expect(beyond).toEqual([]);
       if (q === 'suspended:true') expect(await rows().first().locator('.suspended').innerText()).toBe('suspended');
@@ -204,7 +218,9 @@ describeExplorer('the Explorer', () => {
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '26px'));
     await whole();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280);
-    expect(await cut('button, select, input, .grid-space > .grid-row, .cell, .timeline-line, .tree-node, th, td', 'Height')).toEqual([]);
+    expect(
+      await cut('button, select, input, .grid-space > .grid-row, .cell, .timeline-line, .tree-node, th, td', 'Height'),
+    ).toEqual([]);
   });
 
   it('is walked by keyboard from the top to the last row, with few keys', async () => {
@@ -310,7 +326,9 @@ describeExplorer('the Explorer', () => {
     await signIn(DEPLOYMENT);
     const pods = page.getByRole('region', { name: 'Pods' });
     await pods.getByRole('link').first().waitFor();
-    expect(await page.locator('.figures').innerText()).toMatch(/Replicas\s+\d+\s+Up to date\s+\d+\/\d+\s+Ready\s+\d+\/\d+/);
+    expect(await page.locator('.figures').innerText()).toMatch(
+      /Replicas\s+\d+\s+Up to date\s+\d+\/\d+\s+Ready\s+\d+\/\d+/,
+    );
     expect(await accessibilityProblems(page)).toEqual([]);
     await pods.getByRole('link').first().click();
     const containers = page.getByRole('region', { name: 'Containers' });
@@ -356,14 +374,19 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('button', { name: /^All [1-9]/ }).waitFor();
   });
 
-  it.each(['/object?id=garbage', '/object', '/cluster?name='])('says once what is wrong with %s, under a heading', async path => {
-    await signIn(path);
-    await whole();
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).not.toBe('');
-    const said = (await page.getByRole('main').locator('.problem, .empty').allInnerTexts()).filter(text => text !== '');
-    expect(said).toHaveLength(1);
-    expect(await accessibilityProblems(page)).toEqual([]);
-  });
+  it.each(['/object?id=garbage', '/object', '/cluster?name='])(
+    'says once what is wrong with %s, under a heading',
+    async path => {
+      await signIn(path);
+      await whole();
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).not.toBe('');
+      const said = (await page.getByRole('main').locator('.problem, .empty').allInnerTexts()).filter(
+        text => text !== '',
+      );
+      expect(said).toHaveLength(1);
+      expect(await accessibilityProblems(page)).toEqual([]);
+    },
+  );
 
   it('tells in a table, one row for each object, what would change and what became of it', async () => {
     await signIn('/objects?q=kind:Kustomization+namespace:payments&order=cluster,name');

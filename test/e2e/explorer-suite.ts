@@ -1,4 +1,7 @@
-/** What every suite of the Explorer begins with: one browser, and for each test a visit that must end without complaints. */
+/**
+ * What every suite of the Explorer begins with: one browser, and for each test a visit that must end without
+ * complaints.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';

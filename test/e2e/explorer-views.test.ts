@@ -141,7 +141,9 @@ describeExplorer('the Explorer', () => {
     await picture('columns-dialog');
     await page.keyboard.press('Escape');
     expect((await titles()).filter(Boolean).slice(-2)).toEqual(['team', 'Images']);
-    expect(new URL(page.url()).searchParams.get('columns')).toMatch(/^name~18,status,.*,label:acme\.example\/team,images$/);
+    expect(new URL(page.url()).searchParams.get('columns')).toMatch(
+      /^name~18,status,.*,label:acme\.example\/team,images$/,
+    );
     await page
       .getByRole('grid')
       .getByText(/^[a-z]+$/)
@@ -197,7 +199,9 @@ describeExplorer('the Explorer', () => {
       .getByText(new RegExp(`^${count} objects?$`))
       .first()
       .waitFor();
-    expect(new URL(page.url()).searchParams.get('q')).toBe(`kind:Deployment label:acme.example/team=payments cluster:${WHERE}`);
+    expect(new URL(page.url()).searchParams.get('q')).toBe(
+      `kind:Deployment label:acme.example/team=payments cluster:${WHERE}`,
+    );
   });
 
   it('groups by revision and by what is suspended, and its numbers lead to exactly these objects', async () => {
@@ -255,7 +259,8 @@ describeExplorer('the Explorer', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${demo.token('platform-admin')}` },
       body: JSON.stringify({
-        query: 'mutation ($search: String!) { saveView(input: { name: "Names first", search: $search, everybody: true }) { mayShare } }',
+        query:
+          'mutation ($search: String!) { saveView(input: { name: "Names first", search: $search, everybody: true }) { mayShare } }',
         variables: { search: '?q=kind:Deployment&columns=name,status' },
       }),
     });

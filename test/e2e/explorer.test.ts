@@ -25,7 +25,8 @@ describeExplorer('the Explorer', () => {
     page = begun.page;
   });
 
-  const signIn = (identity: Parameters<Demo['token']>[0], path = '/objects') => signInAt(page, demo.url + path, demo.token(identity));
+  const signIn = (identity: Parameters<Demo['token']>[0], path = '/objects') =>
+    signInAt(page, demo.url + path, demo.token(identity));
   const rows = () =>
     page
       .getByRole('grid')
@@ -34,7 +35,11 @@ describeExplorer('the Explorer', () => {
   /** It comes behind the rows. */
   const objectCount = async () => {
     const said = async () =>
-      Number(/^([\d,]+) objects/.exec(await page.getByLabel('Objects', { exact: true }).first().innerText())?.[1]?.replaceAll(',', ''));
+      Number(
+        /^([\d,]+) objects/
+          .exec(await page.getByLabel('Objects', { exact: true }).first().innerText())?.[1]
+          ?.replaceAll(',', ''),
+      );
     return (await eventually(said, Number.isInteger, { what: 'the count of the objects' })).answer;
   };
   const names = () => rows().getByRole('link').allInnerTexts();
@@ -134,7 +139,9 @@ describeExplorer('the Explorer', () => {
     await page.waitForURL(url => url.href.includes('kind:Kustomization'));
     await page.keyboard.type('payments');
     await page.waitForURL(url => url.href.includes('+payments'));
-    await eventually(names, all => all.length > 0 && all.every(name => name.includes('payments')), { what: 'rows of payments alone' });
+    await eventually(names, all => all.length > 0 && all.every(name => name.includes('payments')), {
+      what: 'rows of payments alone',
+    });
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.keyboard.press('j');
@@ -305,7 +312,9 @@ describeExplorer('the Explorer', () => {
     await page.getByText(/objects? lags? behind what/).waitFor();
     const repository = page.getByRole('region', { name: /^https:/ });
     const first = repository.first();
-    expect(await first.innerText()).toMatch(/\d+ lagging for \d+[dhms]\n[^]*(Lags|All lag|\d+ of \d+ lag) behind \S+ for \d+[dhms]/);
+    expect(await first.innerText()).toMatch(
+      /\d+ lagging for \d+[dhms]\n[^]*(Lags|All lag|\d+ of \d+ lag) behind \S+ for \d+[dhms]/,
+    );
     expect(await first.locator('time').first().getAttribute('title')).toMatch(/\d{4}/);
     const isLagging = (await repository.allInnerTexts()).map(text => / lagging/.test(text));
     expect(isLagging).toEqual(isLagging.toSorted((a, b) => Number(b) - Number(a)));
@@ -332,7 +341,9 @@ describeExplorer('the Explorer', () => {
     expect(await repository.count()).toBe(1);
     await page.evaluate(() => sessionStorage.clear());
     await signIn('nobody', '/revisions');
-    await page.getByText('There is no Kustomization or HelmRelease that you may see together with its source.').waitFor();
+    await page
+      .getByText('There is no Kustomization or HelmRelease that you may see together with its source.')
+      .waitFor();
   });
 
   it('says that there are more revisions than were read, reads on by cursor, and keeps them when it cannot refresh', async () => {
@@ -452,7 +463,12 @@ describeExplorer('the Explorer', () => {
   it('compares an object with what kubectl applied to it last, or says why it cannot', async () => {
     const name = 'payments-api-settings';
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${demo.token('platform-admin')}` };
-    const applied = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'payments' }, data: { LOG_LEVEL: 'trace' } };
+    const applied = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, namespace: 'payments' },
+      data: { LOG_LEVEL: 'trace' },
+    };
     // A number that no double is, as a manifest of a custom resource may have it.
     const text = JSON.stringify(applied).replace('"trace"', '"trace","SIZE":9007199254740993');
     const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': text };
@@ -504,7 +520,10 @@ describeExplorer('the Explorer', () => {
     await page.getByLabel('Follow').uncheck();
     await page.getByLabel('Last lines').selectOption('100');
     await page.getByText(/^100 lines, read/).waitFor();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as text' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as text' }).click(),
+    ]);
     expect(download.suggestedFilename()).toMatch(/_main[.]log[.]txt$/);
     expect(
       readFileSync(await download.path(), 'utf8')
@@ -522,14 +541,19 @@ describeExplorer('the Explorer', () => {
       const query = `{ object(id: "${id}") { live { state spec(path: ".template.metadata.annotations") } } }`;
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${demo.token('platform-admin')}` };
       const answer = await fetch(`${demo.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
-      const { data } = (await answer.json()) as { data: { object: { live: { state: string; spec: Record<string, string> | null } } } };
+      const { data } = (await answer.json()) as {
+        data: { object: { live: { state: string; spec: Record<string, string> | null } } };
+      };
       expect(data.object.live.state).toBe('OK');
       return data.object.live.spec?.['kubectl.kubernetes.io/restartedAt'];
     };
     await signIn('platform-admin', `/object?id=${id}`);
     await page.route('**/graphql', async route => {
       if (route.request().postData()?.includes('mutation Restart') !== true) return route.continue();
-      await route.fulfill({ status: 429, json: { errors: [{ message: 'Ask later.', extensions: { code: 'RATE_LIMITED' } }] } });
+      await route.fulfill({
+        status: 429,
+        json: { errors: [{ message: 'Ask later.', extensions: { code: 'RATE_LIMITED' } }] },
+      });
     });
     await page.getByRole('button', { name: 'Restart…' }).click();
     await page.getByText('The dry run failed: Ask later.').waitFor();
@@ -656,11 +680,14 @@ describeExplorer('the Explorer', () => {
 
   it('asks for the list again when something in it has changed, without a look at the clock', async () => {
     await page.clock.install();
-    const stream = page.waitForResponse(response => response.headers()['content-type']?.startsWith('text/event-stream') ?? false);
+    const stream = page.waitForResponse(
+      response => response.headers()['content-type']?.startsWith('text/event-stream') ?? false,
+    );
     await signIn('platform-admin');
     await Promise.all([stream, rows().first().waitFor()]);
     await page.clock.pauseAt(Date.now() + 3_600_000);
-    // The demo fleet changes every two seconds; timers of the page run for a second, after which it asks again at the earliest.
+    // The demo fleet changes every two seconds; timers of the page run for a second, after which it asks again at the
+    // earliest.
     for (let i = 0; i < 2; i++) {
       const asked = page.waitForRequest(request => request.postData()?.includes('query Rows') ?? false);
       await page.clock.runFor(1_000);
@@ -692,7 +719,9 @@ describeExplorer('the Explorer', () => {
   it('says what it cannot refresh, keeps what it knows, and goes on by itself', async () => {
     await signIn('platform-admin');
     await rows().first().waitFor();
-    await page.route('**/graphql', route => route.fulfill({ status: 503, json: { errors: [{ message: 'Too much to do.' }] } }));
+    await page.route('**/graphql', route =>
+      route.fulfill({ status: 503, json: { errors: [{ message: 'Too much to do.' }] } }),
+    );
     await page.getByText('Not refreshed: Too much to do.').waitFor();
     expect(await rows().count()).toBeGreaterThan(5);
     await page.unroute('**/graphql');

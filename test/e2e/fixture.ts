@@ -1,6 +1,7 @@
 /**
  * Three real clusters with Flux CRDs, believable objects and the rights of four people:
- * alice (a reader of everything, by group), bob (team-a on two clusters), carol (two objects by name on one cluster), dave (nothing).
+ * alice (a reader of everything, by group), bob (team-a on two clusters), carol (two objects by name on one cluster),
+ * dave (nothing).
  */
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -57,7 +58,10 @@ export async function serveFleet(fleet: ApiServers, config: Record<string, unkno
 
 async function populate(server: ApiServer): Promise<void> {
   await server.installCrds();
-  const collector = [...leafObjects({ namespace: 'fleetgraph', allKinds: false, impersonate: 'anybody' }), bindCollector()];
+  const collector = [
+    ...leafObjects({ namespace: 'fleetgraph', allKinds: false, impersonate: 'anybody' }),
+    bindCollector(),
+  ];
   await server.apply(collector.map(object => stringify(object)).join('---\n'));
   await server.apply([namespace('team-a'), namespace('team-b')]);
   await server.apply(['team-a', 'team-b'].flatMap(objectsOf));
@@ -76,8 +80,12 @@ function bindCollector(): object {
 
 function rights(cluster: string): KubernetesJson[] {
   const reader = clusterRole('reader', [{ apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch'] }]);
-  const all = [reader, binding('ClusterRoleBinding', 'platform-admins', undefined, 'reader', { kind: 'Group', name: 'platform-admins' })];
-  if (cluster !== 'leaf-03') all.push(binding('RoleBinding', 'team-a', 'team-a', 'reader', { kind: 'Group', name: 'team-a' }));
+  const all = [
+    reader,
+    binding('ClusterRoleBinding', 'platform-admins', undefined, 'reader', { kind: 'Group', name: 'platform-admins' }),
+  ];
+  if (cluster !== 'leaf-03')
+    all.push(binding('RoleBinding', 'team-a', 'team-a', 'reader', { kind: 'Group', name: 'team-a' }));
   if (cluster === 'leaf-01') {
     const group = 'kustomize.toolkit.fluxcd.io';
     all.push(
@@ -181,7 +189,10 @@ function objectsOf(namespaceName: string): KubernetesJson[] {
       apiVersion: 'helm.toolkit.fluxcd.io/v2',
       kind: 'HelmRelease',
       metadata: { name: 'ingress', namespace: namespaceName },
-      spec: { interval: '5m', chart: { spec: { chart: 'ingress', sourceRef: { kind: 'HelmRepository', name: 'charts' } } } },
+      spec: {
+        interval: '5m',
+        chart: { spec: { chart: 'ingress', sourceRef: { kind: 'HelmRepository', name: 'charts' } } },
+      },
       status: {
         observedGeneration: 1,
         conditions: ready('False'),
@@ -194,12 +205,20 @@ function objectsOf(namespaceName: string): KubernetesJson[] {
       metadata: { name: 'web', namespace: namespaceName },
       spec: { selector: { matchLabels: { app: 'web' } }, template: pod },
     },
-    { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web-1', namespace: namespaceName, labels: { app: 'web' } }, spec: pod.spec },
+    {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'web-1', namespace: namespaceName, labels: { app: 'web' } },
+      spec: pod.spec,
+    },
     {
       apiVersion: 'batch/v1',
       kind: 'CronJob',
       metadata: { name: 'backup', namespace: namespaceName },
-      spec: { schedule: '0 3 * * *', jobTemplate: { spec: { template: { spec: { ...pod.spec, restartPolicy: 'Never' } } } } },
+      spec: {
+        schedule: '0 3 * * *',
+        jobTemplate: { spec: { template: { spec: { ...pod.spec, restartPolicy: 'Never' } } } },
+      },
     },
   ] as KubernetesJson[];
 }
@@ -213,14 +232,26 @@ export const RESOURCES = [
   { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true },
   { group: 'apps', version: 'v1', plural: 'deployments', kind: 'Deployment', namespaced: true },
   { group: 'batch', version: 'v1', plural: 'cronjobs', kind: 'CronJob', namespaced: true },
-  { group: 'kustomize.toolkit.fluxcd.io', version: 'v1', plural: 'kustomizations', kind: 'Kustomization', namespaced: true },
+  {
+    group: 'kustomize.toolkit.fluxcd.io',
+    version: 'v1',
+    plural: 'kustomizations',
+    kind: 'Kustomization',
+    namespaced: true,
+  },
   { group: 'helm.toolkit.fluxcd.io', version: 'v2', plural: 'helmreleases', kind: 'HelmRelease', namespaced: true },
-  { group: 'source.toolkit.fluxcd.io', version: 'v1', plural: 'gitrepositories', kind: 'GitRepository', namespaced: true },
+  {
+    group: 'source.toolkit.fluxcd.io',
+    version: 'v1',
+    plural: 'gitrepositories',
+    kind: 'GitRepository',
+    namespaced: true,
+  },
 ] as const;
 
 /**
- * The ids that a person's own requests to the leaf list: everything, else by namespace, else by name. A read by name counts only where the right is tied to that
- * name; an unrestricted `get` lists nothing.
+ * The ids that a person's own requests to the leaf list: everything, else by namespace, else by name. A read by name
+ * counts only where the right is tied to that name; an unrestricted `get` lists nothing.
  */
 export async function listedBy(server: ApiServer, person: Person): Promise<string[]> {
   const ids: string[] = [];
@@ -232,13 +263,16 @@ export async function listedBy(server: ApiServer, person: Person): Promise<strin
     const everything = await ok(`${root}/${resource.plural}`);
     for (const { metadata } of body.items ?? []) {
       const { name, namespace: inNamespace = '' } = metadata as { name: string; namespace?: string };
-      const collection = inNamespace ? `${root}/namespaces/${inNamespace}/${resource.plural}` : `${root}/${resource.plural}`;
+      const collection = inNamespace
+        ? `${root}/namespaces/${inNamespace}/${resource.plural}`
+        : `${root}/${resource.plural}`;
       const visible =
         everything ||
         (await ok(collection)) ||
         (await ok(`${collection}?fieldSelector=metadata.name%3D${name}`)) ||
         ((await status(`${collection}/${name}`)) === 200 && (await status(`${collection}/no-such-name`)) === 403);
-      if (visible) ids.push([server.name, resource.group, resource.kind, inNamespace, name].map(encodeURIComponent).join('/'));
+      if (visible)
+        ids.push([server.name, resource.group, resource.kind, inNamespace, name].map(encodeURIComponent).join('/'));
     }
   }
   return ids.sort();

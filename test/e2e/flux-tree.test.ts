@@ -1,8 +1,9 @@
 /**
- * What the index tells of Flux objects on a real API server is what they say themselves: the tree below a Kustomization names its inventory, and what
- * owner references say is made of that. And it is what the flux command says: flux-printed/ is what flux 2.9.5 printed of these very objects on this
- * server; with FLUX, the path of an executable, it is asked anew. The objects are written as Flux' controllers write them. And of Secrets nothing is
- * told but that they are there.
+ * What the index tells of Flux objects on a real API server is what they say themselves: the tree below a Kustomization
+ * names its inventory, and what owner references say is made of that. And it is what the flux command says:
+ * flux-printed/ is what flux 2.9.5 printed of these very objects on this server; with FLUX, the path of an executable,
+ * it is asked anew. The objects are written as Flux' controllers write them. And of Secrets nothing is told but that
+ * they are there.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -27,9 +28,14 @@ let server: ApiServer;
 let fleetgraph: Fleetgraph;
 
 beforeAll(async () => {
-  server = await startApiServer({ name: 'leaf', users: ['reader', 'member', 'collector', 'careful'].map(name => ({ name })) });
+  server = await startApiServer({
+    name: 'leaf',
+    users: ['reader', 'member', 'collector', 'careful'].map(name => ({ name })),
+  });
   await server.installCrds();
-  await server.apply(['flux-system', 'team', 'other'].map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
+  await server.apply(
+    ['flux-system', 'team', 'other'].map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
+  );
   await server.apply(fluxObjects());
   await server.apply(appliedObjects());
   await applyOwned();
@@ -38,7 +44,12 @@ beforeAll(async () => {
     ...bound('collector', 'fleetgraph-collector'),
   ]);
   // A second account, without the right to list Secrets.
-  const careful = leafObjects({ namespace: 'fleetgraph', allKinds: false, secrets: false, impersonate: 'anybody' }) as KubernetesJson[];
+  const careful = leafObjects({
+    namespace: 'fleetgraph',
+    allKinds: false,
+    secrets: false,
+    impersonate: 'anybody',
+  }) as KubernetesJson[];
   const role = careful.find(({ kind }) => kind === 'ClusterRole')!;
   await server.apply([{ ...role, metadata: { name: 'careful' } }, ...bound('careful', 'careful'), ...readers()]);
   const kubeconfigs = await Promise.all(
@@ -56,11 +67,16 @@ beforeAll(async () => {
         { name: 'leaf', kubeconfig: kubeconfigs[0] },
         { name: 'careful', kubeconfig: kubeconfigs[1] },
       ],
-      authentication: [{ type: 'static', tokens: ['reader', 'member'].map(user => ({ token: `token-of-${user}`, user })) }],
+      authentication: [
+        { type: 'static', tokens: ['reader', 'member'].map(user => ({ token: `token-of-${user}`, user })) },
+      ],
     },
   });
   const indexed = () => fleetgraph.query('token-of-reader', '{ coverage { indexed } }');
-  await eventually(indexed, ({ data }) => data?.coverage?.indexed === 2, { within: 120_000, what: 'an index of both clusters' });
+  await eventually(indexed, ({ data }) => data?.coverage?.indexed === 2, {
+    within: 120_000,
+    what: 'an index of both clusters',
+  });
 }, 900_000);
 afterAll(async () => {
   await fleetgraph?.stop();
@@ -103,7 +119,13 @@ function fluxObjects(): KubernetesJson[] {
     kind: 'Kustomization',
     metadata: { name, namespace: 'flux-system' },
     spec: { interval: '5m', path: './', prune: true, sourceRef: { kind: 'GitRepository', name: 'apps' }, ...spec },
-    status: { observedGeneration: 1, conditions: ready(), lastAppliedRevision: REVISION, lastAttemptedRevision: REVISION, ...status },
+    status: {
+      observedGeneration: 1,
+      conditions: ready(),
+      lastAppliedRevision: REVISION,
+      lastAttemptedRevision: REVISION,
+      ...status,
+    },
   });
   const source = (kind: string, name: string, url: string, revision: string): KubernetesJson => ({
     apiVersion: 'source.toolkit.fluxcd.io/v1',
@@ -113,7 +135,13 @@ function fluxObjects(): KubernetesJson[] {
     status: {
       observedGeneration: 1,
       conditions: ready(),
-      artifact: { revision, digest: `sha256:${'0'.repeat(64)}`, lastUpdateTime: AT, path: 'p', url: 'http://source-controller/x' },
+      artifact: {
+        revision,
+        digest: `sha256:${'0'.repeat(64)}`,
+        lastUpdateTime: AT,
+        path: 'p',
+        url: 'http://source-controller/x',
+      },
     },
   });
   return [
@@ -131,8 +159,19 @@ function fluxObjects(): KubernetesJson[] {
 
 function appliedObjects(): KubernetesJson[] {
   const labels = { [`${KUSTOMIZE}/name`]: 'apps', [`${KUSTOMIZE}/namespace`]: 'flux-system' };
-  const applied = (apiVersion: string, kind: string, name: string, content: object, namespace: string | undefined = 'team') =>
-    ({ apiVersion, kind, metadata: { name, ...(namespace !== '' && { namespace }), labels }, ...content }) as KubernetesJson;
+  const applied = (
+    apiVersion: string,
+    kind: string,
+    name: string,
+    content: object,
+    namespace: string | undefined = 'team',
+  ) =>
+    ({
+      apiVersion,
+      kind,
+      metadata: { name, ...(namespace !== '' && { namespace }), labels },
+      ...content,
+    }) as KubernetesJson;
   const container = { name: 'main', image: 'web:1' };
   const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [container] } };
   const job = { template: { spec: { containers: [container], restartPolicy: 'Never' } } };
@@ -153,9 +192,15 @@ function appliedObjects(): KubernetesJson[] {
     applied(`${HELM}/v2`, 'HelmRelease', 'cache', {
       spec: {
         interval: '5m',
-        chart: { spec: { chart: 'redis', sourceRef: { kind: 'HelmRepository', name: 'charts', namespace: 'flux-system' } } },
+        chart: {
+          spec: { chart: 'redis', sourceRef: { kind: 'HelmRepository', name: 'charts', namespace: 'flux-system' } },
+        },
       },
-      status: { observedGeneration: 1, conditions: ready(), history: [{ chartName: 'redis', chartVersion: '1.2.3', status: 'deployed' }] },
+      status: {
+        observedGeneration: 1,
+        conditions: ready(),
+        history: [{ chartName: 'redis', chartVersion: '1.2.3', status: 'deployed' }],
+      },
     }),
     // As helm-controller labels what it installs.
     {
@@ -169,7 +214,12 @@ function appliedObjects(): KubernetesJson[] {
       },
     },
     // A Pod with the same labels, elsewhere.
-    { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web-elsewhere', namespace: 'other', labels: { app: 'web' } }, spec: template.spec },
+    {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'web-elsewhere', namespace: 'other', labels: { app: 'web' } },
+      spec: template.spec,
+    },
   ];
 }
 
@@ -192,7 +242,12 @@ async function applyOwned(): Promise<void> {
   const labels = { app: 'web', 'pod-template-hash': 'abc' };
   const spec = { containers: [{ name: 'main', image: 'web:1' }] };
   const template = { metadata: { labels }, spec };
-  const ownerOf = (apiVersion: string, kind: string, name: string, path: string): Owner => ({ apiVersion, kind, name, path });
+  const ownerOf = (apiVersion: string, kind: string, name: string, path: string): Owner => ({
+    apiVersion,
+    kind,
+    name,
+    path,
+  });
   const replicaSet = { spec: { replicas: 2, selector: { matchLabels: labels }, template } };
   await owned(ownerOf('apps/v1', 'Deployment', 'web', `${apps}/deployments/web`), {
     ...{ apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name: 'web-abc', labels } },
@@ -212,7 +267,8 @@ async function applyOwned(): Promise<void> {
 }
 
 const READER = 'token-of-reader';
-const idOf = (group: string, kind: string, namespace: string, name: string) => ['leaf', group, kind, namespace, name].join('/');
+const idOf = (group: string, kind: string, namespace: string, name: string) =>
+  ['leaf', group, kind, namespace, name].join('/');
 const APPS = idOf(KUSTOMIZE, 'Kustomization', 'flux-system', 'apps');
 const TREE = `query ($id: ID!, $direction: TreeDirection!) { tree(id: $id, direction: $direction, depth: 8) {
   nodes { object { id revision } parentId relation } truncated } }`;
@@ -224,7 +280,11 @@ async function ask(token: string, query: string, variables: Record<string, unkno
 }
 
 /** By id: [parent, relation]. */
-async function treeOf(id: string, direction: 'UP' | 'DOWN', token = READER): Promise<Map<string, [string | null, string | null]>> {
+async function treeOf(
+  id: string,
+  direction: 'UP' | 'DOWN',
+  token = READER,
+): Promise<Map<string, [string | null, string | null]>> {
   const { tree } = await ask(token, TREE, { id, direction });
   expect(tree.truncated).toBe(false);
   return new Map(tree.nodes.map(({ object, parentId, relation }: any) => [object.id, [parentId, relation]]));
@@ -235,7 +295,11 @@ async function fluxPrints(file: string, ...args: readonly string[]): Promise<str
   const recorded = new URL(`flux-printed/${file}`, import.meta.url);
   const flux = process.env['FLUX'];
   if (flux !== undefined) {
-    const { stdout } = await promisify(execFile)(flux, [...args, '--kubeconfig', join(server.directory, 'reader.kubeconfig')]);
+    const { stdout } = await promisify(execFile)(flux, [
+      ...args,
+      '--kubeconfig',
+      join(server.directory, 'reader.kubeconfig'),
+    ]);
     await writeFile(recorded, `${stdout.trim()}\n`);
   }
   return await readFile(recorded, 'utf8');
@@ -303,10 +367,14 @@ describe('the tree below a Kustomization', () => {
     const printed = await fluxPrints('tree-apps.txt', 'tree', 'kustomization', 'apps', '--namespace', 'flux-system');
     const [root, ...children] = printed.trim().split('\n');
     expect(root).toBe('Kustomization/flux-system/apps');
-    const named = children.map(line => line.replace(/^[├└]── /, '')).filter(name => !name.startsWith('ClusterRoleBinding/')); // not collected by default
+    const named = children
+      .map(line => line.replace(/^[├└]── /, ''))
+      .filter(name => !name.startsWith('ClusterRoleBinding/')); // not collected by default
     expect(named).toHaveLength(INVENTORY.length - 1);
     const tree = await treeOf(APPS, 'DOWN');
-    const managed = [...tree].flatMap(([id, [parent, relation]]) => (parent === APPS && relation === 'MANAGES' ? [fluxName(id)] : []));
+    const managed = [...tree].flatMap(([id, [parent, relation]]) =>
+      parent === APPS && relation === 'MANAGES' ? [fluxName(id)] : [],
+    );
     expect(managed.sort()).toEqual(named.sort());
   });
 
@@ -329,15 +397,21 @@ describe('the tree above a Pod', () => {
     const printedNames = new Set(printed.map(([name]) => name));
     expect(told.map(([name]) => name).filter(name => printedNames.has(name))).toEqual(printed.map(([name]) => name));
     const revisions = new Map(told);
-    for (const [name, revision] of printed) if (revision !== undefined) expect([name, revisions.get(name)]).toEqual([name, revision]);
+    for (const [name, revision] of printed)
+      if (revision !== undefined) expect([name, revisions.get(name)]).toEqual([name, revision]);
   });
 
   it('names its owners, the Kustomization, the source and the revision', async () => {
     const pod = idOf('', 'Pod', 'team', 'web-abc-1');
     const { tree } = await ask(READER, TREE, { id: pod, direction: 'UP' });
-    const [set, deployment] = [idOf('apps', 'ReplicaSet', 'team', 'web-abc'), idOf('apps', 'Deployment', 'team', 'web')];
+    const [set, deployment] = [
+      idOf('apps', 'ReplicaSet', 'team', 'web-abc'),
+      idOf('apps', 'Deployment', 'team', 'web'),
+    ];
     const repository = idOf('source.toolkit.fluxcd.io', 'GitRepository', 'flux-system', 'apps');
-    const told = new Map(tree.nodes.map(({ object, parentId, relation }: any) => [object.id, [parentId, relation, object.revision]]));
+    const told = new Map(
+      tree.nodes.map(({ object, parentId, relation }: any) => [object.id, [parentId, relation, object.revision]]),
+    );
     expect([set, deployment, APPS, repository].map(id => told.get(id))).toEqual([
       [pod, 'OWNS', null],
       [set, 'OWNS', null],
@@ -363,7 +437,8 @@ describe('a Service', () => {
     expect([...tree].filter(([, [parent]]) => parent === service).map(([id, [, relation]]) => [id, relation])).toEqual(
       ['web-abc-1', 'web-abc-2'].map(name => [idOf('', 'Pod', 'team', name), 'SELECTS']),
     );
-    const query = '{ object(id: "leaf//Pod/team/web-abc-1") { related(types: [SELECTS]) { edges { direction node { id } } } } }';
+    const query =
+      '{ object(id: "leaf//Pod/team/web-abc-1") { related(types: [SELECTS]) { edges { direction node { id } } } } }';
     expect((await ask(READER, query)).object.related.edges).toEqual([{ direction: 'UP', node: { id: service } }]);
   });
 });

@@ -39,12 +39,14 @@ suite('GraphiQL', () => {
 
   it('follows a subscription, payload after payload, until it is stopped', async () => {
     const page = await run('subscription { objectChanges(filter: { kinds: ["Pod"] }) { changes { type } resume } }');
-    const resume = async () => /"resume":\s*"([^"]+)/.exec((await page.locator('.result-window').innerText()).replaceAll(/\s/g, ''))?.[1];
+    const resume = async () =>
+      /"resume":\s*"([^"]+)/.exec((await page.locator('.result-window').innerText()).replaceAll(/\s/g, ''))?.[1];
     await shown(page, '"resume"');
     const first = await resume();
     expect(first).toBeTruthy();
     await page.waitForFunction(
-      before => !document.querySelector<HTMLElement>('.result-window')?.innerText.replaceAll(/\s/g, '').includes(before),
+      before =>
+        !document.querySelector<HTMLElement>('.result-window')?.innerText.replaceAll(/\s/g, '').includes(before),
       first!,
     );
     await page.getByRole('button', { name: /^Stop query/ }).click();

@@ -1,6 +1,6 @@
 /**
- * Clusters with something to draw: gateways, routes and policies; a mesh over two clusters with a real Prometheus; and a hub that places
- * workloads on them.
+ * Clusters with something to draw: gateways, routes and policies; a mesh over two clusters with a real Prometheus; and
+ * a hub that places workloads on them.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -88,10 +88,16 @@ const POLICIES: readonly object[] = [
   httpRoute('lost', [ref('Gateway', 'gone')], { hostnames: ['lost.example.test'] }),
   service('catalog', [{ name: 'http', port: 80 }]),
   service('pay/checkout', [{ name: 'http', port: 80 }]),
-  grant('pay/from-apps', [{ group: 'gateway.networking.k8s.io', kind: 'HTTPRoute', namespace: 'apps' }], [{ group: '', kind: 'Service' }]),
+  grant(
+    'pay/from-apps',
+    [{ group: 'gateway.networking.k8s.io', kind: 'HTTPRoute', namespace: 'apps' }],
+    [{ group: '', kind: 'Service' }],
+  ),
   policy('RateLimitPolicy', 'gateway-limits', ref('Gateway', 'edge'), rules('dm', 'xy')),
   policy('RateLimitPolicy', 'api-limits', ref('HTTPRoute', 'api'), rules('da', 'x')),
-  policy('AuthPolicy', 'deny-all', ref('Gateway', 'edge'), { overrides: { rules: { authorization: { deny: { opa: {} } } } } }),
+  policy('AuthPolicy', 'deny-all', ref('Gateway', 'edge'), {
+    overrides: { rules: { authorization: { deny: { opa: {} } } } },
+  }),
   policy('AuthPolicy', 'api-keys', ref('HTTPRoute', 'api'), { rules: { authentication: { keys: { apiKey: {} } } } }),
   policy('DNSPolicy', 'names', ref('Gateway', 'edge')),
   policy('DNSPolicy', { name: 'names-again', ...at(60) }, ref('Gateway', 'edge')),
@@ -117,12 +123,17 @@ const named = (apiVersion: string, kind: string, namespace: string, name: string
   ...more,
 });
 const meshService = (name: string, type = 'ClusterIP') =>
-  named('v1', 'Service', 'shop', name, { spec: { type, ports: [{ port: 80, protocol: 'TCP' }], selector: { app: name } } });
+  named('v1', 'Service', 'shop', name, {
+    spec: { type, ports: [{ port: 80, protocol: 'TCP' }], selector: { app: name } },
+  });
 const meshDeployment = (name: string, version: string, available = 1) =>
   named('apps/v1', 'Deployment', 'shop', `${name}-${version}`, {
     spec: {
       replicas: 1,
-      template: { metadata: { labels: { app: name, version } }, spec: { containers: [{ name: 'app', image: `${name}:${version}` }] } },
+      template: {
+        metadata: { labels: { app: name, version } },
+        spec: { containers: [{ name: 'app', image: `${name}:${version}` }] },
+      },
     },
     status: { replicas: 1, availableReplicas: available, readyReplicas: available, updatedReplicas: 1 },
   });
@@ -134,12 +145,20 @@ const MEMBERS: Readonly<Record<string, readonly object[]>> = {
     ...['web', 'cart', 'pay'].map(name => meshService(name)),
     ...[meshDeployment('web', 'v1'), meshDeployment('cart', 'v1'), meshDeployment('pay', 'v1', 0)],
     named(ISTIO, 'VirtualService', 'shop', 'web', {
-      spec: { hosts: ['web'], http: [{ route: [{ destination: { host: 'web' } }] }, { route: [{ destination: { host: 'gone' } }] }] },
+      spec: {
+        hosts: ['web'],
+        http: [{ route: [{ destination: { host: 'web' } }] }, { route: [{ destination: { host: 'gone' } }] }],
+      },
     }),
     placing.deployment('apps/web', 'CURRENT', copyOf),
   ],
   west: [
-    ...[meshService('cart', 'NodePort'), meshDeployment('cart', 'v2'), meshService('ratings'), meshDeployment('ratings', 'v1')],
+    ...[
+      meshService('cart', 'NodePort'),
+      meshDeployment('cart', 'v2'),
+      meshService('ratings'),
+      meshDeployment('ratings', 'v1'),
+    ],
     placing.deployment('apps/web', 'IN_PROGRESS', copyOf),
   ],
   south: CROWD,
@@ -153,8 +172,14 @@ const HUB: readonly object[] = [
   placing.placement('team/nowhere', { clusterSets: ['global'], predicates: [] }, { satisfied: 'False' }),
   placing.workSet('team/idle', ['nowhere'], [placing.manifest('apps/v1', 'Deployment', 'apps/idle')]),
   {
-    ...{ apiVersion: 'argoproj.io/v1alpha1', kind: 'ApplicationSet', metadata: { namespace: 'team', name: 'follower' } },
-    spec: { generators: [{ clusterDecisionResource: { labelSelector: { matchLabels: { [`${OCM}/placement`]: 'where' } } } }] },
+    ...{
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'ApplicationSet',
+      metadata: { namespace: 'team', name: 'follower' },
+    },
+    spec: {
+      generators: [{ clusterDecisionResource: { labelSelector: { matchLabels: { [`${OCM}/placement`]: 'where' } } } }],
+    },
   },
   placing.clusterSet('global', { clusterSelector: { selectorType: 'LabelSelector', labelSelector: {} } }),
   placing.setBinding('team', 'global'),
@@ -176,7 +201,12 @@ const TRAFFIC = [
   series(WEB, CART_2, { service: 'shop/cart', rate: 1, code: '404' }),
   series(CART, PAY, { service: 'shop/pay', rate: 3 }),
   series(CART, PAY, { service: 'shop/pay', rate: 2, code: '503', flags: 'UF' }),
-  series(CART_2, RATINGS, { service: 'shop/ratings', rate: 4, protocol: 'grpc', labels: { grpc_response_status: '0' } }),
+  series(CART_2, RATINGS, {
+    service: 'shop/ratings',
+    rate: 4,
+    protocol: 'grpc',
+    labels: { grpc_response_status: '0' },
+  }),
 ];
 
 export const PERSON = 'admin-token';
@@ -197,7 +227,11 @@ export async function startGraphs(): Promise<Graphs> {
   ]);
   for (const leaf of leaves)
     for (const object of [
-      ...['shop', 'apps', 'pay', 'team', 'east', 'west'].map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
+      ...['shop', 'apps', 'pay', 'team', 'east', 'west'].map(name => ({
+        apiVersion: 'v1',
+        kind: 'Namespace',
+        metadata: { name },
+      })),
       ...(leaf.name === 'hub' ? HUB : MEMBERS[leaf.name]!),
     ])
       leaf.objects.put(object as never);
@@ -217,17 +251,24 @@ export async function startGraphs(): Promise<Graphs> {
       authentication: [{ type: 'static', tokens: [{ token: PERSON, user: 'admin', groups: ['system:masters'] }] }],
       identity: { allowSystemMasters: true },
       prometheus: [{ name: 'default', url: prometheus.url, timeout: '2s' }],
-      mesh: { prometheus: 'default', clusters: 'mesh=prod', tracesUrl: 'https://traces.example/{cluster}?service={name}.{namespace}' },
+      mesh: {
+        prometheus: 'default',
+        clusters: 'mesh=prod',
+        tracesUrl: 'https://traces.example/{cluster}?service={name}.{namespace}',
+      },
       placement: { hubs: [{ cluster: 'hub', engine: 'ocm' }] },
       kinds: { include: ['applicationsets.argoproj.io'] },
       mutations: { enabled: true, allow: ['move', 'drain'] },
     },
   });
-  const counts = '{ coverage { indexed } policyTopology { ready edges { totalCount } } placedWorkloads { totalCount } }';
+  const counts =
+    '{ coverage { indexed } policyTopology { ready edges { totalCount } } placedWorkloads { totalCount } }';
   await eventually(
     () => fleetgraph.query(PERSON, counts),
     ({ data }) =>
-      data?.coverage?.indexed === leaves.length && data.policyTopology?.ready === true && data.placedWorkloads?.totalCount === 2,
+      data?.coverage?.indexed === leaves.length &&
+      data.policyTopology?.ready === true &&
+      data.placedWorkloads?.totalCount === 2,
     { within: 120_000, what: 'an index of all clusters' },
   );
   return {

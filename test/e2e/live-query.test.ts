@@ -1,6 +1,6 @@
 /**
- * docs/schema.md, "A grant and its end": the recording there is what a real API server and a subscription over SSE say, line by line. Tokens of a live query
- * are numbered in the order in which they come.
+ * docs/schema.md, "A grant and its end": the recording there is what a real API server and a subscription over SSE say,
+ * line by line. Tokens of a live query are numbered in the order in which they come.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
@@ -43,7 +43,10 @@ beforeAll(async () => {
     },
   });
   const indexed = () => fleetgraph.query('of-jane', '{ coverage { indexed } }');
-  await eventually(indexed, ({ data }) => data?.coverage?.indexed === 1, { within: 120_000, what: 'an index of the cluster' });
+  await eventually(indexed, ({ data }) => data?.coverage?.indexed === 1, {
+    within: 120_000,
+    what: 'an index of the cluster',
+  });
 }, 300_000);
 afterAll(async () => {
   stream.abort();
@@ -97,10 +100,13 @@ it('a live query follows a grant, a change and the end of the grant as the page 
   await endGrant();
   record(`# the RoleBinding is deleted\n${await events.next()}`);
   await server.apply([deployment('cart', 'cart:3')]);
-  const seenByJoe = () => fleetgraph.query('of-joe', '{ objects(filter: { kinds: ["Deployment"] }) { nodes { images } } }');
+  const seenByJoe = () =>
+    fleetgraph.query('of-joe', '{ objects(filter: { kinds: ["Deployment"] }) { nodes { images } } }');
   await eventually(seenByJoe, ({ data }) => data.objects.nodes[0]?.images[0] === 'cart:3', { what: 'the third image' });
   await server.apply([grant('jane')]);
-  record(`# the Deployment gets a third image, of which she learns nothing until she may see it again\n${await events.next()}`);
+  record(
+    `# the Deployment gets a third image, of which she learns nothing until she may see it again\n${await events.next()}`,
+  );
   expect(`${told.join('\n\n')}\n`).toBe(await written());
 }, 60_000);
 

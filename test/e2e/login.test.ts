@@ -1,7 +1,7 @@
 /**
- * Signing in with tokens that a real kube-apiserver takes, too: of an OIDC issuer that both trust, and of the server's own ServiceAccounts. One
- * server is registered twice, so that the same people are impersonated on one cluster and come with their own tokens to the other: both must
- * show them the same, and what the server itself shows them.
+ * Signing in with tokens that a real kube-apiserver takes, too: of an OIDC issuer that both trust, and of the server's
+ * own ServiceAccounts. One server is registered twice, so that the same people are impersonated on one cluster and come
+ * with their own tokens to the other: both must show them the same, and what the server itself shows them.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
@@ -37,7 +37,12 @@ beforeAll(async () => {
   await server.apply(namespaces.map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
   await server.apply(namespaces.map(deployment));
   await server.apply([
-    ...(leafObjects({ namespace: 'fleetgraph', allKinds: false, impersonate: 'anybody', tokenReviews: true }) as KubernetesJson[]),
+    ...(leafObjects({
+      namespace: 'fleetgraph',
+      allKinds: false,
+      impersonate: 'anybody',
+      tokenReviews: true,
+    }) as KubernetesJson[]),
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'ci', namespace: 'team-b' } },
     {
       ...{ apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { name: 'reader' } },
@@ -58,7 +63,12 @@ beforeAll(async () => {
   ];
   const duplicates = 'allow'; // one API server plays two clusters
   const oidc = { type: 'oidc', issuer: issuer.url, audience: CLIENT_ID, usernameClaim: 'email', caFile };
-  const accounts = { type: 'tokenReview', cluster: 'impersonated', users: 'serviceAccounts', audiences: ['fleetgraph-e2e'] };
+  const accounts = {
+    type: 'tokenReview',
+    cluster: 'impersonated',
+    users: 'serviceAccounts',
+    audiences: ['fleetgraph-e2e'],
+  };
   [fleetgraph, believing] = await Promise.all([
     Fleetgraph.start({ form: 'single', config: { clusters, duplicates, authentication: [oidc, accounts] } }),
     Fleetgraph.start({
@@ -94,7 +104,8 @@ function deployment(namespace: string): KubernetesJson {
   };
 }
 
-const tokenOf = (account: string, claims = {}) => issuer.token({ sub: account, email_verified: true, ...ACCOUNTS[account], ...claims });
+const tokenOf = (account: string, claims = {}) =>
+  issuer.token({ sub: account, email_verified: true, ...ACCOUNTS[account], ...claims });
 
 /** The namespaces whose deployments the server itself lists for a token. */
 async function namesOn(token: string): Promise<string[]> {
@@ -124,13 +135,18 @@ describe('a token of the issuer', () => {
   it.each([
     ['alice', ['team-a', 'team-b']],
     ['bob', ['team-a']],
-  ])('shows %s what the server itself shows them, impersonated and with their own token', async (account, namespaces) => {
-    const token = await tokenOf(account);
-    expect(await namesOn(token)).toEqual(namespaces);
-    expect(await deployments(token)).toEqual(CLUSTERS.flatMap(cluster => namespaces.map(namespace => `${cluster}/${namespace} OK`)));
-    const { data } = await fleetgraph.query(token, '{ viewer { user groups } }');
-    expect(data.viewer).toEqual({ user: ACCOUNTS[account]!.email, groups: ACCOUNTS[account]!.groups });
-  });
+  ])(
+    'shows %s what the server itself shows them, impersonated and with their own token',
+    async (account, namespaces) => {
+      const token = await tokenOf(account);
+      expect(await namesOn(token)).toEqual(namespaces);
+      expect(await deployments(token)).toEqual(
+        CLUSTERS.flatMap(cluster => namespaces.map(namespace => `${cluster}/${namespace} OK`)),
+      );
+      const { data } = await fleetgraph.query(token, '{ viewer { user groups } }');
+      expect(data.viewer).toEqual({ user: ACCOUNTS[account]!.email, groups: ACCOUNTS[account]!.groups });
+    },
+  );
 
   it.each([
     ['for another service', { aud: 'other' }],
@@ -206,6 +222,8 @@ describe('while something is away', () => {
   it('refusals are counted by reason', async () => {
     const metrics = await (await request(`${fleetgraph.operationsUrl}/metrics`)).body.text();
     for (const reason of ['audience', 'expired', 'notYetValid'])
-      expect(metrics).toMatch(new RegExp(`fleetgraph_authentication_failures_total\\{authenticator="oidc",reason="${reason}"\\} [1-9]`));
+      expect(metrics).toMatch(
+        new RegExp(`fleetgraph_authentication_failures_total\\{authenticator="oidc",reason="${reason}"\\} [1-9]`),
+      );
   });
 });

@@ -1,6 +1,7 @@
 /**
- * The main job on real clusters: three kube-apiservers in, one graph out, in one process on the embedded store, as a gateway and a collector over a
- * real Redis, and as two of each over a Redis Cluster. What a person sees at any gateway is compared with what the leaves let that person list.
+ * The main job on real clusters: three kube-apiservers in, one graph out, in one process on the embedded store, as a
+ * gateway and a collector over a real Redis, and as two of each over a Redis Cluster. What a person sees at any gateway
+ * is compared with what the leaves let that person list.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -67,7 +68,9 @@ function configuration(store: object): Record<string, unknown> {
   return {
     store,
     clusters: fleet.servers.map(({ name }) => ({ name, kubeconfig, context: name })),
-    authentication: [{ type: 'static', tokens: EVERYBODY.map(person => ({ token: token(person), ...PEOPLE[person] })) }],
+    authentication: [
+      { type: 'static', tokens: EVERYBODY.map(person => ({ token: token(person), ...PEOPLE[person] })) },
+    ],
     limits: { requestTimeout: '4s' },
   };
 }
@@ -94,10 +97,16 @@ describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
   };
   const idsOf = async (person: Person, filter: object = { kinds: KINDS }) =>
     ((await query(person, LIST, { filter })).objects.nodes as { id: string }[]).map(({ id }) => id).sort();
-  const coverage = async (person: Person = 'alice') => (await query(person, LIST, { filter: { names: ['-'] } })).objects.coverage;
+  const coverage = async (person: Person = 'alice') =>
+    (await query(person, LIST, { filter: { names: ['-'] } })).objects.coverage;
   const leaf = (name: string): ApiServer => fleet.get(name);
-  const seen = async (person: Person, id: string, condition: (row: { status: string; message: string } | undefined) => boolean) => {
-    const ask = async () => (await query(person, `query($id: ID!) { object(id: $id) { id status message } }`, { id })).object ?? undefined;
+  const seen = async (
+    person: Person,
+    id: string,
+    condition: (row: { status: string; message: string } | undefined) => boolean,
+  ) => {
+    const ask = async () =>
+      (await query(person, `query($id: ID!) { object(id: $id) { id status message } }`, { id })).object ?? undefined;
     return eventually(ask, condition, { what: id });
   };
 
@@ -163,7 +172,8 @@ describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
   });
 
   it('leaves the details of what only the index may show to the leaf', async () => {
-    // carol may list "healthy" by name and get "failing" by name; a read of "healthy" is refused by the leaf, and that is data.
+    // carol may list "healthy" by name and get "failing" by name; a read of "healthy" is refused by the leaf, and that
+    // is data.
     const answer = await query('carol', `{ objects(orderBy: [{ field: NAME }]) { nodes { name live { state } } } }`);
     expect(answer.objects.nodes).toEqual([
       { name: 'failing', live: { state: 'OK' } },
@@ -177,7 +187,10 @@ describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
       'leaf-01/kustomize.toolkit.fluxcd.io/Kustomization/team-b/paused',
     ];
     expect(
-      await query('bob', 'query($a: ID!, $b: ID!) { a: object(id: $a) { id } b: object(id: $b) { id } }', { a: absent, b: forbidden }),
+      await query('bob', 'query($a: ID!, $b: ID!) { a: object(id: $a) { id } b: object(id: $b) { id } }', {
+        a: absent,
+        b: forbidden,
+      }),
     ).toEqual({ a: null, b: null });
   });
 
@@ -221,7 +234,9 @@ describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
         ({ name }: { name: string }) => name,
       ) as string[];
     await eventually(
-      async () => (await leaf('leaf-01').request('GET', `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`)).status,
+      async () =>
+        (await leaf('leaf-01').request('GET', `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`))
+          .status,
       status => status === 404,
     );
     await leaf('leaf-01').installCrds([name]);
@@ -254,14 +269,17 @@ describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
       });
       const start = performance.now();
       await ask();
-      expect(performance.now() - start).toBeLessThan(8_000); // limits.requestTimeout is 4 s, and the machine may be busy
+      // The request timeout is 4 s, and the machine may be busy.
+      expect(performance.now() - start).toBeLessThan(8_000);
       const states = Object.fromEntries(
         answer.objects.nodes.map((node: any) => [`${node.cluster.name}/${node.id.split('/')[3]}`, node.live.state]),
       );
       expect(states).toMatchObject({ 'leaf-01/team-a': 'OK', 'leaf-01/team-b': 'OK', 'leaf-03/team-a': 'OK' });
       expect(['UNREACHABLE', 'TIMEOUT']).toContain(states['leaf-02/team-a']);
       expect(
-        answer.objects.coverage.clusters.nodes.find(({ cluster }: { cluster: { name: string } }) => cluster.name === 'leaf-02').state,
+        answer.objects.coverage.clusters.nodes.find(
+          ({ cluster }: { cluster: { name: string } }) => cluster.name === 'leaf-02',
+        ).state,
       ).toBe('UNREACHABLE');
     } finally {
       await leaf('leaf-02').start();
@@ -362,10 +380,16 @@ describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
     expect(await refuse('{ object(id: "leaf-01/x") { id } }')).toContain('cluster/group/kind/namespace/name');
     expect(await refuse('{ objects(filter: { labelSelector: "a in (" }) { totalCount } }')).toMatch(/selector/i);
     expect(
-      (await query('alice', '{ objects(filter: { namespaces: ["team-a"], not: { namespaces: ["team-a"] } }) { totalCount } }')).objects
-        .totalCount,
+      (
+        await query(
+          'alice',
+          '{ objects(filter: { namespaces: ["team-a"], not: { namespaces: ["team-a"] } }) { totalCount } }',
+        )
+      ).objects.totalCount,
     ).toBe(0);
-    expect((await query('alice', '{ objects(filter: { names: ["__proto__", "a/b*"] }) { totalCount } }')).objects.totalCount).toBe(0);
+    expect(
+      (await query('alice', '{ objects(filter: { names: ["__proto__", "a/b*"] }) { totalCount } }')).objects.totalCount,
+    ).toBe(0);
     expect((await fleetgraph.query('wrong', '{ viewer { user } }')).status).toBe(401);
   });
 });

@@ -31,18 +31,25 @@ const named = (apiVersion: string, kind: string, namespace: string, name: string
   ...more,
 });
 const service = (namespace: string, name: string, type = 'ClusterIP') =>
-  named('v1', 'Service', namespace, name, { spec: { type, ports: [{ port: 80, protocol: 'TCP' }], selector: { app: name } } });
+  named('v1', 'Service', namespace, name, {
+    spec: { type, ports: [{ port: 80, protocol: 'TCP' }], selector: { app: name } },
+  });
 const deployment = (namespace: string, name: string) =>
   named('apps/v1', 'Deployment', namespace, `${name}-v1`, {
     spec: {
       replicas: 1,
-      template: { metadata: { labels: { app: name, version: 'v1' } }, spec: { containers: [{ name: 'app', image: `${name}:1` }] } },
+      template: {
+        metadata: { labels: { app: name, version: 'v1' } },
+        spec: { containers: [{ name: 'app', image: `${name}:1` }] },
+      },
     },
     status: { replicas: 1, availableReplicas: 1, readyReplicas: 1, updatedReplicas: 1 },
   });
 const RBAC = 'rbac.authorization.k8s.io';
 const rights = [
-  named(`${RBAC}/v1`, 'Role', 'shop', 'reader', { rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['list', 'get'] }] }),
+  named(`${RBAC}/v1`, 'Role', 'shop', 'reader', {
+    rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['list', 'get'] }],
+  }),
   named(`${RBAC}/v1`, 'RoleBinding', 'shop', 'reader', {
     roleRef: { apiGroup: RBAC, kind: 'Role', name: 'reader' },
     subjects: [{ kind: 'User', apiGroup: RBAC, name: 'jane' }],
@@ -50,7 +57,13 @@ const rights = [
 ];
 const OBJECTS: Readonly<Record<string, readonly object[]>> = {
   east: [
-    ...[service('shop', 'web'), deployment('shop', 'web'), service('shop', 'cart'), deployment('shop', 'cart'), service('pay', 'api')],
+    ...[
+      service('shop', 'web'),
+      deployment('shop', 'web'),
+      service('shop', 'cart'),
+      deployment('shop', 'cart'),
+      service('pay', 'api'),
+    ],
     named('networking.istio.io/v1', 'VirtualService', 'shop', 'web', {
       spec: { hosts: ['web'], http: [{ route: [{ destination: { host: 'gone' } }] }] },
     }),
@@ -66,7 +79,9 @@ const TRAFFIC = [
 ];
 
 const page = readFileSync(new URL('../../docs/mesh.md', import.meta.url), 'utf8');
-const QUERIES = [...page.matchAll(/```graphql\n(query (\w+)[^`]+)```/g)].map(([, query, name]) => [name!, query!] as const);
+const QUERIES = [...page.matchAll(/```graphql\n(query (\w+)[^`]+)```/g)].map(
+  ([, query, name]) => [name!, query!] as const,
+);
 
 let directory: string;
 let leaves: SimulatedLeaf[];
@@ -95,13 +110,22 @@ beforeAll(async () => {
       ...OBJECTS[leaf.name]!,
     ])
       leaf.objects.put(object as never);
-  const counters = TRAFFIC.map(({ labels, value }): Counter => ({ metric: 'istio_requests_total', labels, rate: value }));
+  const counters = TRAFFIC.map(({ labels, value }): Counter => ({
+    metric: 'istio_requests_total',
+    labels,
+    rate: value,
+  }));
   prometheus = await startPrometheusHistory({ until, counters });
   await writeFile(join(directory, 'kubeconfig'), simulatedKubeconfig(leaves, ADMIN));
   fleetgraph = await Fleetgraph.start({
     form: 'single',
     config: {
-      clusters: leaves.map(({ name }) => ({ name, kubeconfig: join(directory, 'kubeconfig'), context: name, labels: { mesh: 'prod' } })),
+      clusters: leaves.map(({ name }) => ({
+        name,
+        kubeconfig: join(directory, 'kubeconfig'),
+        context: name,
+        labels: { mesh: 'prod' },
+      })),
       authentication: [
         {
           type: 'static',
@@ -121,7 +145,8 @@ beforeAll(async () => {
       },
     },
   });
-  const indexed = () => ask('jane-token', '{ meshItems(type: SERVICE) { nodes { instances { cluster { name } } } incomplete { name } } }');
+  const indexed = () =>
+    ask('jane-token', '{ meshItems(type: SERVICE) { nodes { instances { cluster { name } } } incomplete { name } } }');
   const isWhole = ({ data }: { data: any }) =>
     data?.meshItems.nodes.flatMap(({ instances }: { instances: unknown[] }) => instances).length === 3 &&
     data.meshItems.incomplete.length === 0;
@@ -174,7 +199,8 @@ describe('the mesh', () => {
       expect(errors).toBeUndefined();
       expect(data.meshGraph).toMatchObject({ missing: [], incomplete: [] });
       return data.meshGraph.edges.map(
-        ({ id, traffic: [{ rate }] }: { id: string; traffic: { rate: number }[] } & { traffic: [{ rate: number }] }) => `${id} ${rate}`,
+        ({ id, traffic: [{ rate }] }: { id: string; traffic: { rate: number }[] } & { traffic: [{ rate: number }] }) =>
+          `${id} ${rate}`,
       );
     };
     expect(await told('admin-token')).toEqual([
@@ -205,9 +231,16 @@ describe('the mesh', () => {
     );
     expect(errors).toBeUndefined();
     expect(data.objects.nodes).toMatchObject([
-      { id: 'east//Service/shop/cart', meshItems: [{ id: '///service/shop/cart', health: 'FAILURE' }], meshValidations: [] },
+      {
+        id: 'east//Service/shop/cart',
+        meshItems: [{ id: '///service/shop/cart', health: 'FAILURE' }],
+        meshValidations: [],
+      },
       { id: 'east//Service/shop/web', meshItems: [{ health: 'HEALTHY' }] },
-      { meshItems: [], meshValidations: [{ code: 'KIA1101', path: 'spec/http[0]/route[0]/destination/host', certain: true }] },
+      {
+        meshItems: [],
+        meshValidations: [{ code: 'KIA1101', path: 'spec/http[0]/route[0]/destination/host', certain: true }],
+      },
     ]);
     expect(data.cluster.meshHealth).toEqual({ healthy: 0, failure: 1, missing: [] });
     expect(data.node.meshHealth).toEqual({ healthy: 1, notAvailable: 1, missing: [] });
@@ -230,10 +263,13 @@ describe('the mesh', () => {
   it('counts its queries, one for a page of one namespace, and none when it comes again', async () => {
     const queries = async () => {
       const text = await (await request(`${fleetgraph.operationsUrl}/metrics`)).body.text();
-      return Number(/fleetgraph_prometheus_queries_total\{prometheus="default",outcome="ok"\} (\d+)/.exec(text)?.[1] ?? 0);
+      return Number(
+        /fleetgraph_prometheus_queries_total\{prometheus="default",outcome="ok"\} (\d+)/.exec(text)?.[1] ?? 0,
+      );
     };
     // Metrics are rendered once a second.
-    const counted = (count: number) => eventually(queries, found => found === count, { within: 5_000, what: `${count} queries` });
+    const counted = (count: number) =>
+      eventually(queries, found => found === count, { within: 5_000, what: `${count} queries` });
     const { answer: before } = await eventually(queries, found => found >= 4);
     const page = `query ($at: DateTime) { meshItems(type: WORKLOAD, filter: { namespaces: ["shop"] }) { nodes { health(at: $at, window: "7m") instances { health(at: $at, window: "7m") { status } } } } }`;
     const { data } = await ask('jane-token', page);
@@ -267,7 +303,8 @@ describe('the mesh', () => {
         'jane-token',
         '{ meshItem(id: "///service/shop/cart") { instances { cluster { name } stale } } meshItems(type: SERVICE) { incomplete { name } } }',
       );
-    const isStale = ({ data: found }: { data: any }) => found?.meshItem?.instances.some(({ stale: is }: { stale: boolean }) => is) === true;
+    const isStale = ({ data: found }: { data: any }) =>
+      found?.meshItem?.instances.some(({ stale: is }: { stale: boolean }) => is) === true;
     const { answer: told } = await eventually(stale, isStale, { within: 60_000, what: 'a stale instance' });
     expect(told.data.meshItem.instances).toEqual([
       { cluster: { name: 'east' }, stale: false },

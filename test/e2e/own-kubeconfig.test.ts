@@ -1,4 +1,7 @@
-/** `fleetgraph serve` for oneself: two real clusters, on each of which the kubeconfig has another user; and two ways to one of them. */
+/**
+ * `fleetgraph serve` for oneself: two real clusters, on each of which the kubeconfig has another user; and two ways to
+ * one of them.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -108,7 +111,8 @@ it('takes one context for each server, and tells of another way to the same clus
   await eventually(
     async () => log,
     text =>
-      /"clusters":\[[^\]]*"same-cluster".*these are one cluster/.test(text) || /"same-cluster"[^\]]*\].*these are one cluster/.test(text),
+      /"clusters":\[[^\]]*"same-cluster".*these are one cluster/.test(text) ||
+      /"same-cluster"[^\]]*\].*these are one cluster/.test(text),
     { within: 20_000, what: 'a warning' },
   );
   expect(log).toMatch(/"contexts":\["same-server"\].*left out; --context chooses/);
@@ -121,7 +125,8 @@ it('names the contexts that fail, and says why: who runs it on their own kubecon
     () => ask('{ administration { registrations { nodes { name state cause reason } } } }'),
     ({ administration }) =>
       administration.registrations.nodes.some(
-        ({ name, state, cause }: Record<string, string>) => name === 'away' && state === 'UNREACHABLE' && cause === 'UNREACHABLE',
+        ({ name, state, cause }: Record<string, string>) =>
+          name === 'away' && state === 'UNREACHABLE' && cause === 'UNREACHABLE',
       ),
     { what: 'the cause', within: 20_000 },
   );

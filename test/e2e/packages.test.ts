@@ -1,4 +1,7 @@
-/** Packages of the demo fleet: the queries of the page about them, the commands, and the pages of the Explorer in a real browser. */
+/**
+ * Packages of the demo fleet: the queries of the page about them, the commands, and the pages of the Explorer in a real
+ * browser.
+ */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -20,7 +23,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => demo?.close());
 
-async function ask<Data>(query: string, variables: object = {}, identity: Parameters<Demo['token']>[0] = 'platform-admin') {
+async function ask<Data>(
+  query: string,
+  variables: object = {},
+  identity: Parameters<Demo['token']>[0] = 'platform-admin',
+) {
   const response = await fetch(`${demo.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${demo.token(identity)}` },
@@ -30,7 +37,12 @@ async function ask<Data>(query: string, variables: object = {}, identity: Parame
 }
 
 function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const env = { ...process.env, NODE_OPTIONS: '', FLEETGRAPH_SERVER: demo.url, FLEETGRAPH_TOKEN: demo.token('platform-admin') };
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    FLEETGRAPH_SERVER: demo.url,
+    FLEETGRAPH_TOKEN: demo.token('platform-admin'),
+  };
   return new Promise(resolve => {
     execFile(`${ROOT}bin/fleetgraph`, args, { env, timeout: 60_000 }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
@@ -39,9 +51,9 @@ function run(...args: string[]): Promise<{ code: number; stdout: string; stderr:
 }
 
 describe('the page about packages', () => {
-  const queries = [...readFileSync(`${ROOT}docs/packages.md`, 'utf8').matchAll(/```graphql\n(query (\w+)[^`]+)```/g)].map(
-    ([, query = '', name = '']) => [name, query] as const,
-  );
+  const queries = [
+    ...readFileSync(`${ROOT}docs/packages.md`, 'utf8').matchAll(/```graphql\n(query (\w+)[^`]+)```/g),
+  ].map(([, query = '', name = '']) => [name, query] as const);
 
   it('has no query that is not asked below', () => {
     const all = readFileSync(`${ROOT}docs/packages.md`, 'utf8').match(/```graphql/g);
@@ -60,14 +72,19 @@ describe('the page about packages', () => {
     const { data } = await ask<{ packageDeployments: { phaseCounts: Record<string, number> } }>(
       '{ packageDeployments { phaseCounts { failed syncFailed unknown terminating outdated syncing reconciling ready } } }',
     );
-    const absent = Object.entries(data.packageDeployments.phaseCounts).flatMap(([phase, count]) => (count > 0 ? [] : [phase]));
+    const absent = Object.entries(data.packageDeployments.phaseCounts).flatMap(([phase, count]) =>
+      count > 0 ? [] : [phase],
+    );
     expect(absent).toEqual([]);
   });
 });
 
 describe('commands', () => {
   it('gate: open, closed and unknown are exit codes, and blocks name the object', async () => {
-    expect(await run('gate', WRITTEN, '--clusters', READY)).toMatchObject({ code: 0, stdout: 'open: 1 of 1 cluster passed\n' });
+    expect(await run('gate', WRITTEN, '--clusters', READY)).toMatchObject({
+      code: 0,
+      stdout: 'open: 1 of 1 cluster passed\n',
+    });
     const closed = await run('gate', WRITTEN, '--clusters', `${READY},${BEHIND},${BROKEN}`, '-o', 'json');
     expect(closed.code).toBe(1);
     expect(JSON.parse(closed.stdout)).toMatchObject({
@@ -81,7 +98,9 @@ describe('commands', () => {
     });
     const waited = await run('gate', WRITTEN, '--clusters', BEHIND, '--wait', '--timeout', '3s');
     expect(waited.code).toBe(1);
-    expect(waited.stderr).toMatch(new RegExp(`Closed: 0 clusters have passed.\n {2}${BEHIND}: OTHER_REVISION, RootSync`));
+    expect(waited.stderr).toMatch(
+      new RegExp(`Closed: 0 clusters have passed.\n {2}${BEHIND}: OTHER_REVISION, RootSync`),
+    );
     expect((await run('gate', WRITTEN, '--clusters', `${READY},${READY}`)).code).toBe(2);
     expect((await run('gate', 'nowhere', '--clusters', READY)).code).toBe(2);
   });
@@ -89,7 +108,9 @@ describe('commands', () => {
   it('get packages lists packages, and the deployments of one', async () => {
     const list = await run('get', 'packages');
     expect(list.code).toBe(0);
-    expect(list.stdout).toMatch(/^https:\/\/git\.acme\.example\/platform-config +packages\/edge-proxy +\d\/\d +1 FAILED, 1 OUTDATED/m);
+    expect(list.stdout).toMatch(
+      /^https:\/\/git\.acme\.example\/platform-config +packages\/edge-proxy +\d\/\d +1 FAILED, 1 OUTDATED/m,
+    );
     const one = await run('get', 'packages', WRITTEN, '-o', 'wide');
     expect(one.stdout).toMatch(new RegExp(`^${BROKEN} +config-management-system +RootSync +edge-proxy +FAILED`, 'm'));
     expect(await run('get', 'package', 'https://git.acme.example/nothing')).toMatchObject({ code: 1, stdout: '' });

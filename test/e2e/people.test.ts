@@ -41,9 +41,14 @@ const run = (...args: string[]) => runWith('', ...args);
 
 function runWith(input: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise(resolve => {
-    const child = execFile(EXECUTABLE, args, { cwd: directory, timeout: 60_000, env, maxBuffer: 1e8 }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
-    });
+    const child = execFile(
+      EXECUTABLE,
+      args,
+      { cwd: directory, timeout: 60_000, env, maxBuffer: 1e8 },
+      (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
+      },
+    );
     child.stdin?.end(input);
   });
 }
@@ -63,7 +68,8 @@ describe('fleetgraph get', () => {
       const { stdout } = await run('get', '-o', 'json');
       return JSON.parse(stdout) as { items: { id: string }[]; totalCount: number };
     };
-    // More than a page holds, while all clusters are there: one of them goes away now and then, and an object may come or go between two pages.
+    // More than a page holds, while all clusters are there: one of them goes away now and then, and an object may come
+    // or go between two pages.
     await eventually(read, ({ items, totalCount }) => totalCount > 500 && items.length === totalCount, {
       within: 60_000,
       what: 'all objects of all clusters',
@@ -71,7 +77,16 @@ describe('fleetgraph get', () => {
   }, 90_000);
 
   it('says on standard error what it does not show, and of which clusters it knows nothing', async () => {
-    const { code, stdout, stderr } = await run('get', 'pods', '--limit', '2', '-o', 'name', '--cluster', 'eu-west-1-prod,nowhere');
+    const { code, stdout, stderr } = await run(
+      'get',
+      'pods',
+      '--limit',
+      '2',
+      '-o',
+      'name',
+      '--cluster',
+      'eu-west-1-prod,nowhere',
+    );
     expect(stdout).toMatch(/^(eu-west-1-prod\/\/Pod\/\S+\n){2}$/);
     expect(stderr).toMatch(/^No such cluster, or you may not know it: nowhere\.$/m);
     expect(stderr).toMatch(/^Only 2 of \d+ objects are listed \(--limit\)/m);
@@ -91,7 +106,9 @@ describe('fleetgraph get', () => {
   });
 
   it('prints the live manifests of objects, as the caller reads them', async () => {
-    const [id = ''] = (await run('get', 'deployments', '--cluster', 'eu-west-1-prod', '--limit', '1', '-o', 'name')).stdout.split('\n');
+    const [id = ''] = (
+      await run('get', 'deployments', '--cluster', 'eu-west-1-prod', '--limit', '1', '-o', 'name')
+    ).stdout.split('\n');
     const [, , , namespace = '', name = ''] = id.split('/');
     const words = ['get', `deploy/${name}`, '-n', namespace, '--cluster', 'eu-west-1-prod', '-o', 'manifest'];
     const { code, stdout } = await run(...words);
@@ -127,7 +144,11 @@ describe('fleetgraph get', () => {
   });
 
   it('watches what changes', async () => {
-    const watching = spawn(EXECUTABLE, ['get', 'pods', '-w', '-o', 'name'], { cwd: directory, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const watching = spawn(EXECUTABLE, ['get', 'pods', '-w', '-o', 'name'], {
+      cwd: directory,
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     let lines = 0;
     watching.stdout.on('data', (text: Buffer) => (lines += text.toString().split('\n').length - 1));
     const { answer: listed } = await eventually(
@@ -163,7 +184,9 @@ describe('fleetgraph clusters --server', () => {
     expect(stdout).toMatch(/^CLUSTER +STATE +CAUSE +OBJECTS .*\n/);
     expect(stdout).toMatch(/^eu-west-1-prod +INDEXED +\d+ /m);
     expect(stdout).not.toMatch(/us-east-1-prod/);
-    expect(stderr).toMatch(/^You are not an administrator of this fleetgraph\. These are the clusters that you may know\./);
+    expect(stderr).toMatch(
+      /^You are not an administrator of this fleetgraph\. These are the clusters that you may know\./,
+    );
   });
 });
 
@@ -186,7 +209,10 @@ describe('fleetgraph query', () => {
   it('prints half an answer with its errors, and says so by its exit code', async () => {
     await writeFile(join(directory, 'half.graphql'), '{ viewer { user } objects(first: 501) { totalCount } }');
     const { code, stdout } = await run('query', 'half.graphql');
-    expect(JSON.parse(stdout)).toMatchObject({ data: { objects: null }, errors: [{ extensions: { argument: 'first' } }] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      data: { objects: null },
+      errors: [{ extensions: { argument: 'first' } }],
+    });
     expect(code).toBe(1);
   });
 });
@@ -225,8 +251,13 @@ describe('fleetgraph config check', () => {
   };
 
   it('is content with what serve would start with', async () => {
-    const { code, stdout, stderr } = await check('authentication: [{ type: static, tokens: [{ token: dev, user: jane }] }]');
-    expect([code, stdout]).toEqual([0, 'ok: 0 clusters, store memory, roles gateway and collector, authentication static\n']);
+    const { code, stdout, stderr } = await check(
+      'authentication: [{ type: static, tokens: [{ token: dev, user: jane }] }]',
+    );
+    expect([code, stdout]).toEqual([
+      0,
+      'ok: 0 clusters, store memory, roles gateway and collector, authentication static\n',
+    ]);
     expect(stderr).toMatch(/^warning: clusters: No cluster is registered\. .*\n$/);
   });
 

@@ -66,7 +66,9 @@ describe.each([
     leaf = await startLeaf({ name: 'leaf-01' });
     leaf.objects.load([
       ...[namespace('team-a'), pod('team-a', 'web')],
-      ...grant('collector', 'system:serviceaccount:fleetgraph:collector', [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }]),
+      ...grant('collector', 'system:serviceaccount:fleetgraph:collector', [
+        { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+      ]),
       ...grant('alice', alice, [{ verbs: ['list'], apiGroups: [''], resources: ['pods'] }], 'team-a'),
     ]);
     const [kubeconfig, config] = [join(directory, 'kubeconfig'), join(directory, 'config.yaml')];
@@ -119,7 +121,9 @@ describe.each([
     expect(decodeURIComponent(page.url())).toBe(`${url}/objects?q=kind:Pod`);
     // The identity provider has cookies of its own for this host.
     const ours = async (address: string) =>
-      (await page.context().cookies(address)).filter(({ name }) => name.startsWith('fleetgraph')).map(({ name, path }) => [name, path]);
+      (await page.context().cookies(address))
+        .filter(({ name }) => name.startsWith('fleetgraph'))
+        .map(({ name, path }) => [name, path]);
     expect(await ours(url)).toEqual([['fleetgraph', PATH]]);
     expect(await ours(new URL('/', url).href)).toEqual([]);
 

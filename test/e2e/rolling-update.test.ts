@@ -40,9 +40,15 @@ afterAll(async () => {
 function ask(path: string, body?: string): Promise<{ status: number | undefined; connection: string | undefined }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: 'Bearer of-jane', 'content-type': 'application/json', connection: 'keep-alive' };
-    const asked = request(`${url}${path}`, { method: body === undefined ? 'GET' : 'POST', headers, agent: false }, answer => {
-      answer.resume().once('end', () => resolve({ status: answer.statusCode, connection: answer.headers.connection }));
-    });
+    const asked = request(
+      `${url}${path}`,
+      { method: body === undefined ? 'GET' : 'POST', headers, agent: false },
+      answer => {
+        answer
+          .resume()
+          .once('end', () => resolve({ status: answer.statusCode, connection: answer.headers.connection }));
+      },
+    );
     asked.once('error', reject).end(body);
   });
 }

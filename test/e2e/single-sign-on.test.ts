@@ -1,4 +1,7 @@
-/** The Explorer with an identity provider, in a real browser: signing in there, coming back to the same place, a session that is renewed, signing out. */
+/**
+ * The Explorer with an identity provider, in a real browser: signing in there, coming back to the same place, a session
+ * that is renewed, signing out.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -78,7 +81,10 @@ test('whoever signs in with the identity provider sees what is theirs where they
     if (route.request().method() === 'POST') renewed++;
     await route.continue();
   });
-  const over = { status: 401, json: { errors: [{ message: 'Your session is over.', extensions: { code: 'SESSION_EXPIRED' } }] } };
+  const over = {
+    status: 401,
+    json: { errors: [{ message: 'Your session is over.', extensions: { code: 'SESSION_EXPIRED' } }] },
+  };
   await page.route('**/graphql', (route, request) =>
     renewed === 0 && request.method() === 'POST' ? route.fulfill(over) : route.continue(),
   );

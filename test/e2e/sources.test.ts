@@ -1,4 +1,7 @@
-/** Clusters registered on a real hub while two processes over Redis run: they come, get other credentials, and go, and the configuration is read anew. */
+/**
+ * Clusters registered on a real hub while two processes over Redis run: they come, get other credentials, and go, and
+ * the configuration is read anew.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -16,7 +19,10 @@ let fleetgraph: Fleetgraph;
 let config: Record<string, unknown>;
 
 beforeAll(async () => {
-  [hub, redis] = await Promise.all([startApiServer({ name: 'hub', users: [{ name: 'reader' }, { name: 'rotated' }] }), startRedis()]);
+  [hub, redis] = await Promise.all([
+    startApiServer({ name: 'hub', users: [{ name: 'reader' }, { name: 'rotated' }] }),
+    startRedis(),
+  ]);
   const rbac = 'rbac.authorization.k8s.io';
   const may = (name: string, rule: object, kind: string, subject: string): KubernetesJson[] => [
     { apiVersion: `${rbac}/v1`, kind: 'ClusterRole', metadata: { name }, rules: [rule] },
@@ -92,7 +98,10 @@ it('a broken Secret is counted and takes nothing away; a mended one with other c
   );
   await hub.apply([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'fleet-2' } }]);
   await eventually(shown, names => names.length === 6);
-  const { data } = await fleetgraph.query(ADMIN.token, '{ object(id: "leaf-a//Namespace//fleet-2") { live { state } } }');
+  const { data } = await fleetgraph.query(
+    ADMIN.token,
+    '{ object(id: "leaf-a//Namespace//fleet-2") { live { state } } }',
+  );
   expect(data.object.live.state).toBe('OK');
   expect(before).toBeGreaterThan(0);
 }, 60_000);

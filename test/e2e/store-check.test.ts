@@ -1,4 +1,7 @@
-/** `fleetgraph store check` as an operator runs it: against a Redis that a collector filled, and that was spoilt behind its back. */
+/**
+ * `fleetgraph store check` as an operator runs it: against a Redis that a collector filled, and that was spoilt behind
+ * its back.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -26,8 +29,11 @@ let names: string[];
 function check(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise(resolve => {
     const file = join(directory, 'config.yaml');
-    execFile(EXECUTABLE, ['store', 'check', '--config', file, ...args], { cwd: directory, timeout: 60_000 }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+    execFile(
+      EXECUTABLE,
+      ['store', 'check', '--config', file, ...args],
+      { cwd: directory, timeout: 60_000 },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     );
   });
 }
@@ -62,7 +68,10 @@ beforeAll(async () => {
       () => undefined,
     );
   const phases = () => Promise.all(names.map(phaseOf));
-  await eventually(phases, all => all.every(phase => phase === 'synced'), { within: 60_000, what: 'three collected clusters' });
+  await eventually(phases, all => all.every(phase => phase === 'synced'), {
+    within: 60_000,
+    what: 'three collected clusters',
+  });
 }, 120_000);
 afterAll(async () => {
   await collector?.stop();
@@ -146,7 +155,10 @@ describe('fleetgraph store check', () => {
   it('ends with 2 when there is no store to check, or it is away', async () => {
     const file = join(directory, 'other.yaml');
     await writeFile(file, stringify({ clusters: [] }));
-    expect(await check('--config', file)).toMatchObject({ code: 2, stderr: expect.stringContaining('store.type is memory') });
+    expect(await check('--config', file)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('store.type is memory'),
+    });
     await redis.stop();
     expect(await check()).toMatchObject({ code: 2, stderr: expect.stringContaining('The store cannot be read') });
   }, 60_000);

@@ -1,6 +1,7 @@
 /**
- * docs/operations.md, "From nothing, step by step": its commands, as they stand there, on a real hub, two real clusters, a real issuer and a receiver of
- * traces. The first block holds names that a reader changes; the test has its own for them.
+ * docs/operations.md, "From nothing, step by step": its commands, as they stand there, on a real hub, two real
+ * clusters, a real issuer and a receiver of traces. The first block holds names that a reader changes; the test has its
+ * own for them.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execFile, execFileSync, spawn } from 'node:child_process';
@@ -43,12 +44,17 @@ async function blocks(): Promise<string[]> {
 }
 
 /** Names that a block exports. */
-const namesIn = (block: string): string[] => [...block.matchAll(/\b([A-Z][A-Z0-9_]*)=/g)].map(([, name]) => name as string);
+const namesIn = (block: string): string[] =>
+  [...block.matchAll(/\b([A-Z][A-Z0-9_]*)=/g)].map(([, name]) => name as string);
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'fleetgraph-walk-'));
   const build = promisify(execFile)(join(root, 'test', 'helm', 'build.sh'));
-  const [helm, port, operations] = await Promise.all([build.then(({ stdout }) => stdout.trim()), freePort(), freePort()]);
+  const [helm, port, operations] = await Promise.all([
+    build.then(({ stdout }) => stdout.trim()),
+    freePort(),
+    freePort(),
+  ]);
   [issuer, receiver, ...servers] = await Promise.all([
     TestIssuer.start(),
     otlpReceiver(),
@@ -67,8 +73,20 @@ beforeAll(async () => {
   await writeFile(join(directory, 'fleetgraph'), `#!/bin/sh\nexec '${join(root, 'bin/fleetgraph')}' "$@"\n`);
   await chmod(join(directory, 'fleetgraph'), 0o755);
   env = {
-    ...{ PATH: `${directory}:${process.env['PATH']}`, HOME: directory, FLEETGRAPH_NODE: process.execPath, OTEL_BSP_SCHEDULE_DELAY: '50' },
-    ...{ KUBECONFIG, HUB: 'hub', LEAF_1: 'leaf-01', LEAF_2: 'leaf-02', ALLOW: 'local-addresses', CHART: join(root, 'charts/fleetgraph') },
+    ...{
+      PATH: `${directory}:${process.env['PATH']}`,
+      HOME: directory,
+      FLEETGRAPH_NODE: process.execPath,
+      OTEL_BSP_SCHEDULE_DELAY: '50',
+    },
+    ...{
+      KUBECONFIG,
+      HUB: 'hub',
+      LEAF_1: 'leaf-01',
+      LEAF_2: 'leaf-02',
+      ALLOW: 'local-addresses',
+      CHART: join(root, 'charts/fleetgraph'),
+    },
     IMAGE: 'registry.example.org/fleetgraph',
     ...{ ISSUER: issuer.url, CLIENT: COMMAND_LINE_CLIENT_ID, AUDIENCE: 'api', OTLP: receiver.endpoint },
     ...{ READER: ACCOUNTS['alice']!.email, READERS: 'platform-admins', MEMBER: ACCOUNTS['bob']!.email, TEAM: 'team-a' },
@@ -92,7 +110,11 @@ function isRunning(pid: number): boolean {
 
 /** What a block prints. Its standard error goes on in the background for as long as the block does. */
 async function run(block: string, onStderr: (text: string) => void = () => undefined): Promise<string> {
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', block], { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', block], {
+    cwd: directory,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => onStderr((stderr += chunk.toString())));
@@ -119,8 +141,23 @@ const rows = (...clusters: string[]) =>
 test('an operator comes from nothing to a fleet with rotated credentials, a removed cluster and an upgraded chart', async () => {
   const all = await blocks();
   expect(all).toHaveLength(15);
-  const [names, objects, register, serve, readers, members, asReader, asMember, rotate, metrics, audit, remove, install, upgrade, stop] =
-    all;
+  const [
+    names,
+    objects,
+    register,
+    serve,
+    readers,
+    members,
+    asReader,
+    asMember,
+    rotate,
+    metrics,
+    audit,
+    remove,
+    install,
+    upgrade,
+    stop,
+  ] = all;
   expect(namesIn(names!).filter(name => env[name] === undefined)).toEqual([]);
 
   await run(objects!);
@@ -135,7 +172,8 @@ test('an operator comes from nothing to a fleet with rotated credentials, a remo
   expect(lines(await run(asReader!))).toEqual(rows('leaf-01', 'leaf-02'));
   expect(lines(await run(asMember!))).toEqual(rows('leaf-01', 'leaf-02').filter(id => id.includes('/team-a/')));
 
-  const secret = async () => (await servers[0]!.request('GET', '/api/v1/namespaces/fleet/secrets/leaf-01')).body['data'];
+  const secret = async () =>
+    (await servers[0]!.request('GET', '/api/v1/namespaces/fleet/secrets/leaf-01')).body['data'];
   const before = await secret();
   expect(await run(rotate!)).toMatch(/^ok +leaf-01 +\d+ (created|changed)/m);
   expect(await secret()).not.toEqual(before);
@@ -164,12 +202,19 @@ test('an operator comes from nothing to a fleet with rotated credentials, a remo
   expect(await shown()).toEqual(rows('leaf-01'));
 
   await run(install!);
-  const gateways = async () => (await servers[0]!.request('GET', '/apis/apps/v1/namespaces/fleet/deployments/fleetgraph')).body as any;
+  const gateways = async () =>
+    (await servers[0]!.request('GET', '/apis/apps/v1/namespaces/fleet/deployments/fleetgraph')).body as any;
   expect((await gateways()).spec.replicas).toBe(2);
   const revisions = async () =>
-    JSON.parse(await run('helm --kube-context "$HUB" history fleetgraph -n fleet -o json')) as { description: string }[];
+    JSON.parse(await run('helm --kube-context "$HUB" history fleetgraph -n fleet -o json')) as {
+      description: string;
+    }[];
   await run(upgrade!);
-  expect((await revisions()).map(({ description }) => description)).toEqual(['Install complete', 'Upgrade complete', 'Rollback to 1']);
+  expect((await revisions()).map(({ description }) => description)).toEqual([
+    'Install complete',
+    'Upgrade complete',
+    'Rollback to 1',
+  ]);
   expect((await gateways()).spec.replicas).toBe(2);
 
   const pid = Number(await readFile(join(directory, 'fleetgraph.pid'), 'utf8'));

@@ -1,4 +1,7 @@
-/** What `kpt live apply` itself leaves in a real cluster is read right: applied, not yet ready, changed, broken and gone. */
+/**
+ * What `kpt live apply` itself leaves in a real cluster is read right: applied, not yet ready, changed, broken and
+ * gone.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -29,7 +32,10 @@ beforeAll(async () => {
   await server.writeKubeconfig(join(directory, 'admin.kubeconfig'));
   await server.writeKubeconfig(join(directory, 'collector.kubeconfig'), 'collector');
   await mkdir(join(directory, 'web'));
-  await writeFile(join(directory, 'web', 'Kptfile'), 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: { name: web }\n');
+  await writeFile(
+    join(directory, 'web', 'Kptfile'),
+    'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: { name: web }\n',
+  );
   hub = await Fleetgraph.start({
     form: 'single',
     config: {
@@ -49,9 +55,14 @@ afterAll(async () => {
 function live(...args: string[]): Promise<{ code: number; said: string }> {
   const env = { ...process.env, KUBECONFIG: join(directory, 'admin.kubeconfig') };
   return new Promise(resolve => {
-    execFile(kpt, ['live', ...args], { env, cwd: join(directory, 'web'), timeout: 120_000 }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code ?? 1) : 0, said: stdout + stderr });
-    });
+    execFile(
+      kpt,
+      ['live', ...args],
+      { env, cwd: join(directory, 'web'), timeout: 120_000 },
+      (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code ?? 1) : 0, said: stdout + stderr });
+      },
+    );
   });
 }
 
@@ -87,7 +98,8 @@ async function deployments(): Promise<readonly Found[]> {
   return data?.packageDeployments?.nodes ?? [];
 }
 const untilRead = async (holds: (found: Found) => boolean, what: string): Promise<Found> =>
-  (await eventually(deployments, ([found]) => found !== undefined && holds(found), { within: 60_000, what })).answer[0]!;
+  (await eventually(deployments, ([found]) => found !== undefined && holds(found), { within: 60_000, what }))
+    .answer[0]!;
 
 it('is a deployment without a package, ready as far as kpt has looked', async () => {
   await file('one', configMap('one'));
@@ -113,7 +125,9 @@ it('counts no object that was to go and is gone', async () => {
   await rm(join(directory, 'web', 'web.yaml'));
   await rm(join(directory, 'web', 'two.yaml'));
   expect(await apply()).toMatchObject({ code: 0 });
-  expect(await untilRead(({ phase }) => phase === 'READY', 'READY again')).toMatchObject({ objectCounts: { total: 1, current: 1 } });
+  expect(await untilRead(({ phase }) => phase === 'READY', 'READY again')).toMatchObject({
+    objectCounts: { total: 1, current: 1 },
+  });
 }, 180_000);
 
 it('does not tell what could not be applied, and so is no more than applied', async () => {

@@ -1,7 +1,7 @@
 /**
- * A revision that is published in Git and rolls over real clusters with the real controllers of Flux: three that are read, one that only
- * dials out through `fleetgraph agent`, and the metrics of one of them in a real Prometheus. It breaks on one cluster, the gate closes and
- * says which object and why; it is mended, and the gate opens.
+ * A revision that is published in Git and rolls over real clusters with the real controllers of Flux: three that are
+ * read, one that only dials out through `fleetgraph agent`, and the metrics of one of them in a real Prometheus. It
+ * breaks on one cluster, the gate closes and says which object and why; it is mended, and the gate opens.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
@@ -95,9 +95,18 @@ async function runDeployments(server: ApiServer): Promise<void> {
       const { observedGeneration, readyReplicas = 0 } = body['status'] ?? {};
       if (observedGeneration !== generation || (readyReplicas === 1) !== able) {
         const at = new Date().toISOString();
-        const counts = able ? { readyReplicas: 1, availableReplicas: 1 } : { readyReplicas: null, availableReplicas: null };
+        const counts = able
+          ? { readyReplicas: 1, availableReplicas: 1 }
+          : { readyReplicas: null, availableReplicas: null };
         const condition = (type: string, is: boolean, reason: string) => ({
-          ...{ type, status: is ? 'True' : 'False', reason, message: reason, lastTransitionTime: at, lastUpdateTime: at },
+          ...{
+            type,
+            status: is ? 'True' : 'False',
+            reason,
+            message: reason,
+            lastTransitionTime: at,
+            lastUpdateTime: at,
+          },
         });
         const conditions = [
           condition('Available', able, able ? 'MinimumReplicasAvailable' : 'MinimumReplicasUnavailable'),
@@ -132,11 +141,17 @@ async function startLeaf(name: string): Promise<ApiServer> {
     rules: all,
   });
   await server.apply([
-    ...['shop', 'other', 'flux-system'].map(namespace => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })),
+    ...['shop', 'other', 'flux-system'].map(namespace => ({
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: namespace },
+    })),
     ...(leafObjects({ namespace: 'fleetgraph', allKinds: false, impersonate: 'anybody' }) as KubernetesJson[]),
     binding('ClusterRoleBinding', 'collector', undefined, 'fleetgraph-collector', { kind: 'User', name: 'collector' }),
     role('reader', rules),
-    ...['ann', 'agent'].map(user => binding('ClusterRoleBinding', user, undefined, 'reader', { kind: 'User', name: user })),
+    ...['ann', 'agent'].map(user =>
+      binding('ClusterRoleBinding', user, undefined, 'reader', { kind: 'User', name: user }),
+    ),
     binding('RoleBinding', 'joe', 'shop', 'reader', { kind: 'User', name: 'joe' }),
     binding('RoleBinding', 'eve', 'other', 'reader', { kind: 'User', name: 'eve' }),
   ]);
@@ -165,7 +180,11 @@ beforeAll(async () => {
       clusters: [
         ...READ.map(name => ({ name, kubeconfig: join(leaf(name).directory, 'collector.kubeconfig') })),
         { name: DIALS, push: { tokens: [{ env: 'AGENT_TOKEN' }], interval: '5s' } },
-        { name: MEASURED, metrics: { label: `cluster=${MEASURED}`, interval: '2s' }, rbac: { cluster: 'leaf-1', namespace: 'shop' } },
+        {
+          name: MEASURED,
+          metrics: { label: `cluster=${MEASURED}`, interval: '2s' },
+          rbac: { cluster: 'leaf-1', namespace: 'shop' },
+        },
       ],
       authentication: [{ type: 'static', tokens: ['ann', 'joe', 'eve'].map(user => ({ token: `of-${user}`, user })) }],
     },
@@ -173,7 +192,15 @@ beforeAll(async () => {
   line = await CutLine.to(hub.url);
   agent = startProcess({
     ...{ name: 'the agent', command: EXECUTABLE, logFile: join(leaf(DIALS).directory, 'agent.log') },
-    args: ['agent', '--hub', line.url, '--kubeconfig', join(leaf(DIALS).directory, 'agent.kubeconfig'), '--name', 'agent-1'],
+    args: [
+      'agent',
+      '--hub',
+      line.url,
+      '--kubeconfig',
+      join(leaf(DIALS).directory, 'agent.kubeconfig'),
+      '--name',
+      'agent-1',
+    ],
     env: { FLEETGRAPH_AGENT_TOKEN: AGENT_TOKEN, NODE_OPTIONS: '' },
   });
 }, 2_400_000);
@@ -214,7 +241,8 @@ const everywhere = (clusters: readonly string[], phase: string) => (found: Recor
 const GATE = `query ($id: ID!, $clusters: [String!]!, $revision: String, $soak: Duration! = "0s") {
   packageGate(id: $id, clusters: $clusters, revision: $revision, soak: $soak) {
     open passed blocks { cluster cause deployment { object { id } phase reason message } } } }`;
-const gate = async (clusters: readonly string[], more: Json = {}) => (await ask(GATE, { id, clusters, ...more }))['packageGate'] as Json;
+const gate = async (clusters: readonly string[], more: Json = {}) =>
+  (await ask(GATE, { id, clusters, ...more }))['packageGate'] as Json;
 
 interface Ended {
   readonly code: number;
@@ -270,10 +298,15 @@ describe('a package that Flux applies', () => {
     const at = await git.head();
     first = at;
     await eventually(phases, everywhere(all, `READY ${first}`), { ...WITHIN, what: 'READY everywhere' });
-    const found = await ask(`query ($id: ID!) { package(id: $id) { address directory phaseCounts { total ready } } }`, { id });
+    const found = await ask(`query ($id: ID!) { package(id: $id) { address directory phaseCounts { total ready } } }`, {
+      id,
+    });
     expect(found['package']).toMatchObject({ directory: 'apps/web', phaseCounts: { total: 4, ready: 4 } });
     expect(await gate(all, { revision: first })).toEqual({ open: true, passed: 4, blocks: [] });
-    expect(await asksGate(all, '--revision', first).ended).toMatchObject({ code: 0, stdout: 'open: 4 of 4 clusters passed\n' });
+    expect(await asksGate(all, '--revision', first).ended).toMatchObject({
+      code: 0,
+      stdout: 'open: 4 of 4 clusters passed\n',
+    });
   }, 300_000);
 
   it('changes nothing of its row while Flux checks it again, and adds no history', async () => {
@@ -321,14 +354,21 @@ describe('a package that Flux applies', () => {
       blocks: [
         {
           ...{ cluster: 'leaf-2', cause: 'NOT_READY' },
-          deployment: { object: { id: `leaf-2/${KUSTOMIZATION}/Kustomization/shop/web` }, phase: 'FAILED', reason: 'HealthCheckFailed' },
+          deployment: {
+            object: { id: `leaf-2/${KUSTOMIZATION}/Kustomization/shop/web` },
+            phase: 'FAILED',
+            reason: 'HealthCheckFailed',
+          },
         },
       ],
     });
     expect(closed['blocks'][0].deployment.message).toContain('Deployment/shop/web');
     await eventually(
       async () => waiting.told(),
-      told => /leaf-2: NOT_READY, Kustomization shop\/web is FAILED \(HealthCheckFailed\): .*Deployment\/shop\/web/.test(told),
+      told =>
+        /leaf-2: NOT_READY, Kustomization shop\/web is FAILED \(HealthCheckFailed\): .*Deployment\/shop\/web/.test(
+          told,
+        ),
       { ...WITHIN, what: 'the command that names the object' },
     );
     unable.clear();
@@ -337,11 +377,16 @@ describe('a package that Flux applies', () => {
 
   it('cannot be applied: a manifest that no API server takes, told with its name, until it is mended', async () => {
     await publish('web:4', '[ a list ]');
-    await eventually(phases, found => all.every(cluster => found[cluster]!.startsWith('SYNC_FAILED')), { ...WITHIN, what: 'SYNC_FAILED' });
+    await eventually(phases, found => all.every(cluster => found[cluster]!.startsWith('SYNC_FAILED')), {
+      ...WITHIN,
+      what: 'SYNC_FAILED',
+    });
     const closed = await asksGate(all, '-o', 'json').ended;
     expect(closed.code).toBe(1);
     const { blocks } = JSON.parse(closed.stdout) as Json;
-    expect(blocks.map(({ cluster, cause }: Json) => `${cluster} ${cause}`)).toEqual(all.map(cluster => `${cluster} NOT_READY`));
+    expect(blocks.map(({ cluster, cause }: Json) => `${cluster} ${cause}`)).toEqual(
+      all.map(cluster => `${cluster} NOT_READY`),
+    );
     expect(blocks[0].deployment.message).toMatch(/ConfigMap/);
     first = await publish('web:4');
     await eventually(phases, everywhere(all, `READY ${first}`), { ...WITHIN, what: 'the mended revision' });
@@ -373,12 +418,16 @@ describe('a package that Flux applies', () => {
 
 describe('a cluster that only dials out', () => {
   const object = `${DIALS}/${KUSTOMIZATION}/Kustomization/shop/web`;
-  const stateOf = async () => (await ask(`{ cluster(name: "${DIALS}") { coverage { state } } }`))['cluster'].coverage.state as string;
+  const stateOf = async () =>
+    (await ask(`{ cluster(name: "${DIALS}") { coverage { state } } }`))['cluster'].coverage.state as string;
 
   it('is never connected to, and says so where something is read live', async () => {
-    const { object: found } = await ask('query ($id: ID!) { object(id: $id) { live { state } deployment { phase mechanism } } }', {
-      id: object,
-    });
+    const { object: found } = await ask(
+      'query ($id: ID!) { object(id: $id) { live { state } deployment { phase mechanism } } }',
+      {
+        id: object,
+      },
+    );
     expect(found).toEqual({ live: { state: 'UNREACHABLE' }, deployment: { phase: 'READY', mechanism: 'PUSH' } });
   });
 
@@ -389,7 +438,11 @@ describe('a cluster that only dials out', () => {
     await eventually(stateOf, state => state === 'STALE', { ...WITHIN, what: 'STALE' });
     await eventually(phases, everywhere(READ, `READY ${next}`), { ...WITHIN, what: 'the others' });
     expect((await phases())[DIALS]).toBe(`${before} stale`);
-    expect(await gate([DIALS, 'leaf-1'])).toMatchObject({ open: false, passed: 1, blocks: [{ cluster: DIALS, cause: 'NOT_COVERED' }] });
+    expect(await gate([DIALS, 'leaf-1'])).toMatchObject({
+      open: false,
+      passed: 1,
+      blocks: [{ cluster: DIALS, cause: 'NOT_COVERED' }],
+    });
     const stop = new AbortController();
     const told = await follow(DIALS, stop.signal);
     line.restore();
@@ -421,8 +474,9 @@ describe('a cluster that is known by metrics', () => {
 
   it('follows a break and its end', async () => {
     const phase = async () =>
-      (await ask(`{ packageDeployments(filter: { clusters: ["${MEASURED}"] }) { nodes { phase } } }`))['packageDeployments'].nodes[0]
-        ?.phase;
+      (await ask(`{ packageDeployments(filter: { clusters: ["${MEASURED}"] }) { nodes { phase } } }`))[
+        'packageDeployments'
+      ].nodes[0]?.phase;
     unable.add('leaf-1');
     await publish('web:6');
     await eventually(phase, found => found === 'SYNC_FAILED', { ...WITHIN, what: 'the failure in metrics' });

@@ -59,6 +59,12 @@ export class Bystander {
   waits(): Waits {
     const sorted = this.#waits.toSorted((a, b) => a - b);
     const p99Ms = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
-    return { lists: this.#asked, failed: this.#failed, p99Ms, worstMs: sorted.at(-1) ?? 0, mostWorkMs: this.#mostWorkMs };
+    return {
+      lists: this.#asked,
+      failed: this.#failed,
+      p99Ms,
+      worstMs: sorted.at(-1) ?? 0,
+      mostWorkMs: this.#mostWorkMs,
+    };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Documents: right ones with their variables, right ones with a few tokens changed, soups of tokens, and shapes that hurt (depth, cycles, aliases, directives,
- * large numbers, odd characters).
+ * Documents: right ones with their variables, right ones with a few tokens changed, soups of tokens, and shapes that
+ * hurt (depth, cycles, aliases, directives, large numbers, odd characters).
  */
 import type { Chance } from './chance.ts';
 import { NASTY_TEXTS, objectOf, quoted, text, Values, type Seeds } from './values.ts';
@@ -50,7 +50,10 @@ const RIGHT: readonly { document: string; variables: Readonly<Record<string, Mak
           .several(5, () => {
             const field = chance.one(['CLUSTER', 'KIND', 'STATUS', 'LABEL', 'REASON', 'SOURCE']);
             const hasLabel = (field === 'LABEL') !== chance.oneIn(20);
-            return objectOf([['field', quoted(field)], ...(hasLabel ? [['labelKey', Values.text(chance)] as const] : [])]);
+            return objectOf([
+              ['field', quoted(field)],
+              ...(hasLabel ? [['labelKey', Values.text(chance)] as const] : []),
+            ]);
           })
           .join()}]`,
       first: Values.number,
@@ -65,9 +68,15 @@ const RIGHT: readonly { document: string; variables: Readonly<Record<string, Mak
   {
     document:
       'query Nodes($id: ID!, $ids: [ID!]!) { node(id: $id) { __typename id } nodes(ids: $ids) { id ... on Namespace { objectCount } ... on Kind { name } ... on Cluster { name } ... on KubernetesObject { name } } }',
-    variables: { id: Values.id, ids: (chance, seeds) => `[${chance.several(20, () => Values.id(chance, seeds)).join()}]` },
+    variables: {
+      id: Values.id,
+      ids: (chance, seeds) => `[${chance.several(20, () => Values.id(chance, seeds)).join()}]`,
+    },
   },
-  { document: 'query Id($id: ID!) { object(id: $id) { id status createdAt transitionedAt } }', variables: { id: Values.id } },
+  {
+    document: 'query Id($id: ID!) { object(id: $id) { id status createdAt transitionedAt } }',
+    variables: { id: Values.id },
+  },
   {
     document:
       'query Clusters($first: Int, $after: String) { clusters(first: $first, after: $after) { totalCount nodes { name objectCount } pageInfo { endCursor } } }',
@@ -76,10 +85,15 @@ const RIGHT: readonly { document: string; variables: Readonly<Record<string, Mak
   {
     document:
       'query Namespaces($filter: NamespaceFilter, $first: Int, $after: String) { namespaces(filter: $filter, first: $first, after: $after) { totalCount nodes { name cluster { name } } } }',
-    variables: { filter: chance => objectOf([['name', Values.stringFilter(chance)]]), first: Values.number, after: Values.cursor },
+    variables: {
+      filter: chance => objectOf([['name', Values.stringFilter(chance)]]),
+      first: Values.number,
+      after: Values.cursor,
+    },
   },
   {
-    document: 'query Cluster($name: String!) { cluster(name: $name) { name kubernetesVersion coverage { state reason } } }',
+    document:
+      'query Cluster($name: String!) { cluster(name: $name) { name kubernetesVersion coverage { state reason } } }',
     variables: { name: Values.text },
   },
   {
@@ -104,7 +118,8 @@ const RIGHT: readonly { document: string; variables: Readonly<Record<string, Mak
     variables: {},
   },
   {
-    document: 'query Type($n: String!) { __type(name: $n) { kind name fields { name } inputFields { name } enumValues { name } } }',
+    document:
+      'query Type($n: String!) { __type(name: $n) { kind name fields { name } inputFields { name } enumValues { name } } }',
     variables: { n: Values.text },
   },
 ];
@@ -122,7 +137,10 @@ export function operation(chance: Chance, seeds: Seeds): Operation {
     case 2:
       return { document: changedTokens(chance, document), variables: given() };
     case 3:
-      return { document: Array.from({ length: chance.upTo(400) }, () => chance.one(SOUP)).join(chance.one(['', ' '])), variables: '{}' };
+      return {
+        document: Array.from({ length: chance.upTo(400) }, () => chance.one(SOUP)).join(chance.one(['', ' '])),
+        variables: '{}',
+      };
     case 4:
       return { document: changedCharacters(chance, document), variables: given() };
     default:
@@ -135,7 +153,9 @@ const OPTIONAL = new Set(['orderBy', 'first', 'after', 'last', 'before', 'user',
 function variablesOf(chance: Chance, seeds: Seeds, makes: Readonly<Record<string, Make>>): string {
   if (chance.oneIn(20)) return Values.wrongType(chance);
   const entries = Object.entries(makes).flatMap(([name, make]) =>
-    chance.oneIn(OPTIONAL.has(name) ? 2 : 20) ? [] : [[name, chance.oneIn(25) ? Values.wrongType(chance) : make(chance, seeds)] as const],
+    chance.oneIn(OPTIONAL.has(name) ? 2 : 20)
+      ? []
+      : [[name, chance.oneIn(25) ? Values.wrongType(chance) : make(chance, seeds)] as const],
   );
   if (chance.oneIn(12)) entries.push([chance.one(NASTY_TEXTS), Values.wrongType(chance)]);
   return objectOf(entries);
@@ -165,7 +185,8 @@ const SHAPES: readonly ((chance: Chance, n: number) => string)[] = [
   (_chance, n) => `{ ${Array.from({ length: n }, (_, i) => `a${i}: viewer { user }`).join(' ')} }`,
   (_chance, n) => `{ ${'viewer { user } '.repeat(n)} }`,
   (_chance, n) => `{ viewer ${'@include(if: true) '.repeat(n)}{ user } }`,
-  (_chance, n) => `{ ...F0 } ${Array.from({ length: n }, (_, i) => `fragment F${i} on Query { ...F${(i + 1) % n} }`).join(' ')}`,
+  (_chance, n) =>
+    `{ ...F0 } ${Array.from({ length: n }, (_, i) => `fragment F${i} on Query { ...F${(i + 1) % n} }`).join(' ')}`,
   (_chance, n) =>
     `{ ...F0 } ${Array.from({ length: n }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`).join(' ')} fragment F${n} on Query { kinds { value } }`,
   (_chance, n) => `${Array.from({ length: n }, (_, i) => `query Q${i} { viewer { user } }`).join(' ')}`,
@@ -184,7 +205,8 @@ const SHAPES: readonly ((chance: Chance, n: number) => string)[] = [
     `{ _entities(representations: [{__typename: "KubernetesObject", id: ${quoted(text(chance))}}]) { __typename } _service { sdl } }`,
   chance =>
     `{ viewer @${chance.one(['defer', 'stream', 'cost(weight: 1)', 'inaccessible', 'nope', 'skip', 'include(if: null)'])} { user } }`,
-  chance => `query ${chance.one(['__proto__', 'constructor', 'é', '1'])} { viewer { user } } fragment viewer on Query { viewer { user } }`,
+  chance =>
+    `query ${chance.one(['__proto__', 'constructor', 'é', '1'])} { viewer { user } } fragment viewer on Query { viewer { user } }`,
   chance => `{ explainAccess(id: ${quoted(text(chance))}, verb: "get") { allowed } }`,
 ];
 

@@ -9,7 +9,13 @@ import { complaintAbout } from './verdict.ts';
 
 const REQUESTS = 30_000;
 const SEED = process.env['FUZZ_SEED'] ?? String(COMMON_SEED);
-const SEEDS: Seeds = { ids: ['a/apps/Deployment/b/c'], cursors: ['WzFd'], clusters: ['a'], namespaces: ['b'], kinds: ['Pod'] };
+const SEEDS: Seeds = {
+  ids: ['a/apps/Deployment/b/c'],
+  cursors: ['WzFd'],
+  clusters: ['a'],
+  namespaces: ['b'],
+  kinds: ['Pod'],
+};
 
 describe('the fuzz', () => {
   it('finds no crash, no fault of ours, and no request without an answer', async () => {

@@ -1,6 +1,6 @@
 /**
- * Sends the requests of a seed, several at a time, and judges each answer. What must not happen is a finding, with the request that did it: a fault of ours, a
- * wrong answer, no answer, a promise nobody waited for.
+ * Sends the requests of a seed, several at a time, and judges each answer. What must not happen is a finding, with the
+ * request that did it: a fault of ours, a wrong answer, no answer, a promise nobody waited for.
  */
 import { isNativeError } from 'node:util/types';
 import { setImmediate as turn } from 'node:timers/promises';

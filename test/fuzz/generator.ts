@@ -1,6 +1,7 @@
 /**
- * One request of the fuzz as it goes over the wire, from a seed and a number: the same two give the same bytes, so that any request can be sent again alone. About
- * two in three are right HTTP around GraphQL that is right, nearly right or wrong; the others are wrong HTTP.
+ * One request of the fuzz as it goes over the wire, from a seed and a number: the same two give the same bytes, so that
+ * any request can be sent again alone. About two in three are right HTTP around GraphQL that is right, nearly right or
+ * wrong; the others are wrong HTTP.
  */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -46,7 +47,9 @@ interface Kind {
 const GRAPHQL: readonly Kind[] = [
   ...Array<Kind>(9).fill(graphql('operation', ({ chance, seeds }) => bodyOf(operation(chance, seeds)))),
   graphql('operation name', ({ chance, seeds }) =>
-    bodyOf(operation(chance, seeds), [['operationName', chance.oneIn(2) ? Values.text(chance) : Values.wrongType(chance)]]),
+    bodyOf(operation(chance, seeds), [
+      ['operationName', chance.oneIn(2) ? Values.text(chance) : Values.wrongType(chance)],
+    ]),
   ),
   graphql('persisted query', persistedQuery),
   graphql('body', ({ chance, seeds }) => strangeBody(chance, bodyOf(operation(chance, seeds)))),
@@ -56,11 +59,19 @@ const GRAPHQL: readonly Kind[] = [
       const { document, variables } = operation(chance, given.seeds);
       const parts = [`query=${escaped(chance, document)}`, `variables=${escaped(chance, variables)}`];
       if (chance.oneIn(3))
-        parts.push(`${escaped(chance, chance.one(NASTY_TEXTS))}[${chance.one(['', '0', '__proto__'])}]=${chance.one(['', 'x', '%'])}`);
+        parts.push(
+          `${escaped(chance, chance.one(NASTY_TEXTS))}[${chance.one(['', '0', '__proto__'])}]=${chance.one(['', 'x', '%'])}`,
+        );
       if (chance.oneIn(3)) parts.push(`extensions=${escaped(chance, extensions(chance, document))}`);
       const target = `/graphql?${parts.join(chance.one(['&', '&', ';', '&&']))}`.slice(0, 60_000);
       const preflight: [string, string][] = chance.oneIn(5) ? [] : [['apollo-require-preflight', 'true']];
-      return whole(name, { ...post(given, ''), method: 'GET', target, headers: [...headers(given), ...preflight], body: Buffer.alloc(0) });
+      return whole(name, {
+        ...post(given, ''),
+        method: 'GET',
+        target,
+        headers: [...headers(given), ...preflight],
+        body: Buffer.alloc(0),
+      });
     },
   },
 ];
@@ -86,7 +97,18 @@ const WRONG_HTTP: readonly Kind[] = [
     request.headers.push(['content-encoding', name]);
   }),
   message('method', ({ chance }, request) => {
-    request.method = chance.one(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND', 'M-SEARCH', 'QUERY', 'GET']);
+    request.method = chance.one([
+      'PUT',
+      'DELETE',
+      'PATCH',
+      'OPTIONS',
+      'HEAD',
+      'TRACE',
+      'PROPFIND',
+      'M-SEARCH',
+      'QUERY',
+      'GET',
+    ]);
   }),
   message('path', ({ chance }, request) => {
     request.target = chance.one(['/', '//graphql', '/graphql/', '/graphql/../graphql', '/%00', '/%E0%A4%A', '/graphql%2f', '/graphiql', '/livez', '/readyz', '/metrics', '*', 'http://evil.example/graphql', '/\\', '/graphql?', '/graphql#x', `/${'a'.repeat(chance.upTo(50_000))}`, '/__proto__', '/.well-known/apollo/server-health']); // prettier-ignore
@@ -106,8 +128,24 @@ const WRONG_HTTP: readonly Kind[] = [
     return written(request);
   }),
   raw('repeated headers', ({ chance, token }, request) => {
-    const name = chance.one(['content-length', 'content-type', 'authorization', 'host', 'transfer-encoding', 'content-encoding']);
-    const value = chance.one([`Bearer ${token}`, '0', '1', String(request.body.length), 'application/json', 'chunked', 'x', '']);
+    const name = chance.one([
+      'content-length',
+      'content-type',
+      'authorization',
+      'host',
+      'transfer-encoding',
+      'content-encoding',
+    ]);
+    const value = chance.one([
+      `Bearer ${token}`,
+      '0',
+      '1',
+      String(request.body.length),
+      'application/json',
+      'chunked',
+      'x',
+      '',
+    ]);
     request.headers.push([name, value]);
     return written(request);
   }),
@@ -131,16 +169,43 @@ const WRONG_HTTP: readonly Kind[] = [
       '1',
     ];
     const end = chance.one(['0\r\n\r\n', '0\r\n\r\n', '0\r\nx-trailer: y\r\n\r\n', '0\n\n', '', '\r\n']);
-    return Buffer.concat([head(request), Buffer.from(`${chance.one(sizes)}\r\n`), request.body, Buffer.from(`\r\n${end}`)]);
+    return Buffer.concat([
+      head(request),
+      Buffer.from(`${chance.one(sizes)}\r\n`),
+      request.body,
+      Buffer.from(`\r\n${end}`),
+    ]);
   }),
   raw('lines', ({ chance }, request) => {
     const right = written(request).toString('latin1');
     const at = chance.below(Math.min(right.length, 400));
-    const wrong = chance.one(['\n', '\r', '\0', ' ', ':', '\r\n\r\n', '\r\n ', 'HTTP/9.9', '\x80', '\t', '\r\nx', 'GET / HTTP/1.1\r\n']);
+    const wrong = chance.one([
+      '\n',
+      '\r',
+      '\0',
+      ' ',
+      ':',
+      '\r\n\r\n',
+      '\r\n ',
+      'HTTP/9.9',
+      '\x80',
+      '\t',
+      '\r\nx',
+      'GET / HTTP/1.1\r\n',
+    ]);
     return Buffer.from(right.slice(0, at) + wrong + right.slice(at + chance.below(3)), 'latin1');
   }),
   raw('versions', ({ chance }, request) => {
-    request.version = chance.one(['HTTP/1.0', 'HTTP/0.9', 'HTTP/2.0', 'http/1.1', 'HTTP/1.1 ', 'HTTP/1', '', 'RTSP/1.0']);
+    request.version = chance.one([
+      'HTTP/1.0',
+      'HTTP/0.9',
+      'HTTP/2.0',
+      'http/1.1',
+      'HTTP/1.1 ',
+      'HTTP/1',
+      '',
+      'RTSP/1.0',
+    ]);
     if (chance.oneIn(3)) request.headers = without(request.headers, 'host');
     return written(request);
   }),
@@ -159,7 +224,10 @@ const WRONG_HTTP: readonly Kind[] = [
     name: 'a body that is longer than said',
     make: (chance, given, name) => {
       const request = post(given, bodyOf(operation(chance, given.seeds)));
-      request.headers = [...without(request.headers, 'content-length'), ['content-length', String(chance.below(request.body.length))]];
+      request.headers = [
+        ...without(request.headers, 'content-length'),
+        ['content-length', String(chance.below(request.body.length))],
+      ];
       return { kind: name, bytes: written(request), answers: 1, malformed: true, head: false };
     },
   },
@@ -167,14 +235,22 @@ const WRONG_HTTP: readonly Kind[] = [
     name: 'a request that never ends',
     make: (chance, given, name) => {
       const bytes = written(post(given, bodyOf(operation(chance, given.seeds))));
-      return { kind: name, bytes: bytes.subarray(0, chance.below(bytes.length)), answers: 0, malformed: true, head: false };
+      return {
+        kind: name,
+        bytes: bytes.subarray(0, chance.below(bytes.length)),
+        answers: 0,
+        malformed: true,
+        head: false,
+      };
     },
   },
   {
     name: 'several requests at once',
     make: (chance, given, name) => {
       const count = 2 + chance.below(7);
-      const requests = Array.from({ length: count }, () => written(post(given, bodyOf(operation(chance, given.seeds)))));
+      const requests = Array.from({ length: count }, () =>
+        written(post(given, bodyOf(operation(chance, given.seeds)))),
+      );
       return { kind: name, bytes: Buffer.concat(requests), answers: count, malformed: count > 2, head: false };
     },
   },
@@ -253,7 +329,8 @@ function persistedQuery({ chance, seeds }: Given): string {
 function extensions(chance: Chance, document: string): string {
   if (chance.oneIn(6)) return Values.wrongType(chance);
   const hash = quoted(createHash('sha256').update(document).digest('hex'));
-  const anyOf = (right: string) => (chance.oneIn(2) ? right : chance.oneIn(2) ? Values.wrongType(chance) : Values.text(chance));
+  const anyOf = (right: string) =>
+    chance.oneIn(2) ? right : chance.oneIn(2) ? Values.wrongType(chance) : Values.text(chance);
   const entries: [string, string][] = [['version', anyOf('1')], ['sha256Hash', anyOf(hash)]]; // prettier-ignore
   const persisted = chance.oneIn(6) ? Values.wrongType(chance) : objectOf(entries.filter(() => !chance.oneIn(6)));
   return objectOf([[chance.one(['persistedQuery', 'persistedQuery', 'persistedQuery', '__proto__', 'x']), persisted]]);
@@ -261,14 +338,30 @@ function extensions(chance: Chance, document: string): string {
 
 /** A body that is not the one JSON object that it should be. */
 function strangeBody(chance: Chance, json: string): string {
-  const [key, value] = [chance.one(['query', 'variables', 'operationName', 'extensions', '__proto__', 'id']), Values.wrongType(chance)];
+  const [key, value] = [
+    chance.one(['query', 'variables', 'operationName', 'extensions', '__proto__', 'id']),
+    Values.wrongType(chance),
+  ];
   switch (chance.below(8)) {
     case 0:
       return json.slice(0, chance.below(json.length));
     case 1:
       return `[${json},${json}]`;
     case 2:
-      return chance.one(['', 'null', '1', '"x"', '[]', '{}', 'true', '\ufeff{}', '{', 'NaN', "{'query':'{x}'}", '{"query":1}']);
+      return chance.one([
+        '',
+        'null',
+        '1',
+        '"x"',
+        '[]',
+        '{}',
+        'true',
+        '\ufeff{}',
+        '{',
+        'NaN',
+        "{'query':'{x}'}",
+        '{"query":1}',
+      ]);
     case 3:
       return deep(chance, '[', ']', '');
     case 4:

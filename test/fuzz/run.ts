@@ -1,8 +1,9 @@
 /**
- * The fuzz for as long as one likes: `node --expose-gc test/fuzz/run.ts 1000000`, or `make fuzz N=1000000`. FUZZ_SEED repeats a run, with FUZZ_CASE one request of it alone.
+ * The fuzz for as long as one likes: `node --expose-gc test/fuzz/run.ts 1000000`, or `make fuzz N=1000000`. FUZZ_SEED
+ * repeats a run, with FUZZ_CASE one request of it alone.
  *
- * Ends with 1 after a finding. With --judge-waits also when somebody else waited for longer than 250 ms, or memory grew from the half on: that is for a machine that does
- * nothing else.
+ * Ends with 1 after a finding. With --judge-waits also when somebody else waited for longer than 250 ms, or memory grew
+ * from the half on: that is for a machine that does nothing else.
  */
 import { parseArgs } from 'node:util';
 import { joinSteps, LongSteps, stepsTable, type LongStep } from '../harness/long-steps.ts';
@@ -14,7 +15,10 @@ const LONGEST_WAIT_MS = 250;
 /** Caches with a bound may fill up in the second half; what has none goes past this. */
 const GROWTH_BYTES = 32 * 1024 * 1024;
 
-const { values, positionals } = parseArgs({ options: { 'judge-waits': { type: 'boolean', default: false } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { 'judge-waits': { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 const count = wholeNumber('N', positionals[0] ?? '100000', 1);
 const seed = wholeNumber('FUZZ_SEED', process.env['FUZZ_SEED'] ?? `${Math.floor(Math.random() * 1_000_000)}`, 0);
 const only = process.env['FUZZ_CASE'] === undefined ? undefined : wholeNumber('FUZZ_CASE', process.env['FUZZ_CASE'], 0);
@@ -32,7 +36,10 @@ try {
   console.error(table(report));
   console.log(summary(report));
   console.log(stepsTable(joinSteps(longSteps)));
-  for (const finding of [...report.findings, ...(values['judge-waits'] && only === undefined ? complaintsAbout(report) : [])]) {
+  for (const finding of [
+    ...report.findings,
+    ...(values['judge-waits'] && only === undefined ? complaintsAbout(report) : []),
+  ]) {
     console.log(`FOUND by seed ${seed}: ${finding}`);
     process.exitCode = 1;
   }
@@ -44,7 +51,9 @@ function complaintsAbout({ waits, heap }: FuzzReport): string[] {
   return [
     ...(waits.worstMs > LONGEST_WAIT_MS ? [`somebody else waited for ${Math.round(waits.worstMs)} ms`] : []),
     ...(waits.failed > 0 ? [`${waits.failed} answers of somebody else were wrong`] : []),
-    ...(heap.end - heap.half > GROWTH_BYTES ? [`memory grew by ${megabytes(heap.end - heap.half)} MB from the half on`] : []),
+    ...(heap.end - heap.half > GROWTH_BYTES
+      ? [`memory grew by ${megabytes(heap.end - heap.half)} MB from the half on`]
+      : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 /**
- * Values that somebody might send where an id, a cursor, a selector, a pattern, a time or a number is expected: right ones, right ones with one thing wrong, and
- * wrong ones of every kind. They are written as JSON text, because much of what is wrong in JSON is no JavaScript value.
+ * Values that somebody might send where an id, a cursor, a selector, a pattern, a time or a number is expected: right
+ * ones, right ones with one thing wrong, and wrong ones of every kind. They are written as JSON text, because much of
+ * what is wrong in JSON is no JavaScript value.
  */
 import type { Chance } from './chance.ts';
 
@@ -134,10 +135,13 @@ export function deep(chance: Chance, open: string, close: string, inner: string)
 export const Values = {
   number: (chance: Chance): string => (chance.oneIn(4) ? chance.one(NASTY_NUMBERS) : String(chance.upTo(60))),
   text: (chance: Chance): string => quoted(text(chance)),
-  id: (chance: Chance, { ids }: Seeds): string => quoted(chance.oneIn(3) ? chance.one(ids) : spoiled(chance, chance.one(ids))),
+  id: (chance: Chance, { ids }: Seeds): string =>
+    quoted(chance.oneIn(3) ? chance.one(ids) : spoiled(chance, chance.one(ids))),
   cursor(chance: Chance, { cursors }: Seeds): string {
     if (chance.oneIn(4))
-      return quoted(Buffer.from(chance.one(['[]', '{}', 'null', '["a"]', '[1,2,3]', '\0\0', '"'])).toString('base64url'));
+      return quoted(
+        Buffer.from(chance.one(['[]', '{}', 'null', '["a"]', '[1,2,3]', '\0\0', '"'])).toString('base64url'),
+      );
     return quoted(chance.oneIn(4) ? chance.one(cursors) : spoiled(chance, chance.one(cursors)));
   },
   selector: (chance: Chance): string => quoted(repeated(chance, SELECTOR_PARTS, 30)),
@@ -147,7 +151,9 @@ export const Values = {
 
   stringFilter(chance: Chance): string {
     const entries = chance.several(3, () => {
-      const key = chance.oneIn(40) ? chance.one(NASTY_TEXTS) : chance.one(['equals', 'prefix', 'contains', 'glob', 'glob', 'ignoreCase']);
+      const key = chance.oneIn(40)
+        ? chance.one(NASTY_TEXTS)
+        : chance.one(['equals', 'prefix', 'contains', 'glob', 'glob', 'ignoreCase']);
       return [key, key === 'ignoreCase' ? chance.one(['true', 'false', 'null']) : Values.pattern(chance)] as const;
     });
     return objectOf(entries);
@@ -156,7 +162,11 @@ export const Values = {
   filter(chance: Chance, seeds: Seeds, depth = 0): string {
     // What nests nests deep now and then: as a chain, of which the innermost is any filter.
     if (depth === 0 && chance.oneIn(25)) {
-      const [open, close] = chance.one([['{"not":', '}'] as const, ['{"and":[', ']}'] as const, ['{"or":[{},', ']}'] as const]);
+      const [open, close] = chance.one([
+        ['{"not":', '}'] as const,
+        ['{"and":[', ']}'] as const,
+        ['{"or":[{},', ']}'] as const,
+      ]);
       return deep(chance, open, close, Values.filter(chance, seeds, 4));
     }
     return objectOf(chance.several(4, () => filterEntry(chance, seeds, depth)));
@@ -169,17 +179,22 @@ export const Values = {
           [
             'field',
             quoted(
-              chance.oneIn(20) ? text(chance) : chance.one(['NAME', 'NAMESPACE', 'CLUSTER', 'KIND', 'STATUS', 'CREATED', 'TRANSITIONED']),
+              chance.oneIn(20)
+                ? text(chance)
+                : chance.one(['NAME', 'NAMESPACE', 'CLUSTER', 'KIND', 'STATUS', 'CREATED', 'TRANSITIONED']),
             ),
           ],
-          ...(chance.oneIn(2) ? [['direction', quoted(chance.oneIn(20) ? 'UP' : chance.one(['ASC', 'DESC']))] as const] : []),
+          ...(chance.oneIn(2)
+            ? [['direction', quoted(chance.oneIn(20) ? 'UP' : chance.one(['ASC', 'DESC']))] as const]
+            : []),
         ]),
       ),
     ),
 };
 
 function filterEntry(chance: Chance, seeds: Seeds, depth: number): readonly [string, string] {
-  const some = (names: readonly string[]) => listOf(chance.several(4, () => quoted(chance.oneIn(3) ? text(chance) : chance.one(names))));
+  const some = (names: readonly string[]) =>
+    listOf(chance.several(4, () => quoted(chance.oneIn(3) ? text(chance) : chance.one(names))));
   const nested = () => (depth < 4 ? Values.filter(chance, seeds, depth + 1) : '{}');
   if (chance.oneIn(60)) return [chance.one(['unknown', '__proto__', 'constructor']), Values.wrongType(chance)];
   const key = chance.one(['clusters', 'namespaces', 'kinds', 'groups', 'names', 'name', 'message', 'revision', 'statuses', 'reasons', 'suspended', 'labelSelector', 'created', 'transitioned', 'synced', 'ids', 'namespaced', 'and', 'or', 'not']); // prettier-ignore
@@ -199,7 +214,9 @@ function filterEntry(chance: Chance, seeds: Seeds, depth: number): readonly [str
       return [
         key,
         listOf(
-          chance.several(3, () => quoted(chance.oneIn(12) ? text(chance) : chance.one(['CURRENT', 'FAILED', 'IN_PROGRESS', 'UNKNOWN']))),
+          chance.several(3, () =>
+            quoted(chance.oneIn(12) ? text(chance) : chance.one(['CURRENT', 'FAILED', 'IN_PROGRESS', 'UNKNOWN'])),
+          ),
         ),
       ];
     case 'ids':

@@ -1,4 +1,7 @@
-/** What an answer to a request of the fuzz must be: a GraphQL answer with codes that we know, or a plain refusal. Never a fault of ours. */
+/**
+ * What an answer to a request of the fuzz must be: a GraphQL answer with codes that we know, or a plain refusal. Never
+ * a fault of ours.
+ */
 import { ERROR_CODES } from '../../schema/error-codes.ts';
 import type { Answer } from './wire.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A client that sends whatever bytes it is given and reads HTTP/1.1 answers. Real clients would refuse to send most of a fuzz. What it reads is the product's, so it is
- * strict: an answer that is not HTTP is a finding.
+ * A client that sends whatever bytes it is given and reads HTTP/1.1 answers. Real clients would refuse to send most of
+ * a fuzz. What it reads is the product's, so it is strict: an answer that is not HTTP is a finding.
  */
 import { connect, type Socket } from 'node:net';
 
@@ -143,6 +143,8 @@ function headOf(text: string): Omit<Answer, 'body'> {
   const [first = '', ...lines] = text.split('\r\n');
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(`${first} `)?.[1];
   if (status === undefined) throw new Error(`not an HTTP answer: ${JSON.stringify(first.slice(0, 100))}`);
-  const headers = lines.map(line => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const);
+  const headers = lines.map(
+    line => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const,
+  );
   return { status: Number(status), headers: new Map(headers) };
 }

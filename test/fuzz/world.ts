@@ -33,11 +33,21 @@ export async function openWorld(): Promise<World> {
   const kubeconfig = parseKubeconfig(fleet.kubeconfig, { source: 'the fuzz', directory: '.' });
   for (const name of kubeconfig.contexts) {
     const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
-    registry.add({ name, client: createKubernetesClient(await kubeconfig.target(name), { log }), identity, authorization: 'rbac' });
+    registry.add({
+      name,
+      client: createKubernetesClient(await kubeconfig.target(name), { log }),
+      identity,
+      authorization: 'rbac',
+    });
   }
   const config = configSchema.parse({
     server: { port: 0 },
-    authentication: [{ type: 'static', tokens: demoIdentities.map(({ token, user, groups }) => ({ token, user, groups: [...groups] })) }],
+    authentication: [
+      {
+        type: 'static',
+        tokens: demoIdentities.map(({ token, user, groups }) => ({ token, user, groups: [...groups] })),
+      },
+    ],
     // A spent budget would be the answer to nearly everything, and little of the product would be met.
     limits: { costBudget: Number.MAX_SAFE_INTEGER },
   });
@@ -86,7 +96,9 @@ async function seedsOf(port: number): Promise<Seeds> {
 
 async function ask(port: number, token: string, query: string): Promise<any> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-  return (await fetch(`http://127.0.0.1:${port}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })).json();
+  return (
+    await fetch(`http://127.0.0.1:${port}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
+  ).json();
 }
 
 function logOf(onFault: (fault: string) => void): Logger {
@@ -96,6 +108,8 @@ function logOf(onFault: (fault: string) => void): Logger {
 }
 
 function faultText(fields: unknown): string {
-  const { err, ...others } = (typeof fields === 'object' && fields !== null ? fields : { fields }) as { err?: Partial<Error> };
+  const { err, ...others } = (typeof fields === 'object' && fields !== null ? fields : { fields }) as {
+    err?: Partial<Error>;
+  };
   return `${JSON.stringify(others)} ${err?.stack ?? err?.message ?? ''}`;
 }

@@ -85,7 +85,10 @@ export async function openGateway({
     name: 'test',
     sdl,
     schema: buildSubgraphSchema([
-      { typeDefs: parse(sdl), resolvers: { Query: resolvers, ...(mutations && { Mutation: mutations }), ...scalars } as never },
+      {
+        typeDefs: parse(sdl),
+        resolvers: { Query: resolvers, ...(mutations && { Mutation: mutations }), ...scalars } as never,
+      },
     ]),
     context: request => request,
   };

@@ -9,7 +9,10 @@ import { silentLogger } from '../../telemetry/log.ts';
 let server: Server;
 let port: number;
 beforeAll(async () => {
-  const options = { requestTimeoutMs: 35_000, isAskedFirst: ({ url = '' }: { url?: string | undefined }) => url.startsWith('/ingest') };
+  const options = {
+    requestTimeoutMs: 35_000,
+    isAskedFirst: ({ url = '' }: { url?: string | undefined }) => url.startsWith('/ingest'),
+  };
   server = createListener(
     options,
     (request, response) => void request.on('end', () => response.end('done')).resume(),

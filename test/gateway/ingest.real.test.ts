@@ -1,4 +1,7 @@
-/** Reports over several processes that share a real Redis: each judges alike, and every gateway shows what one has taken. */
+/**
+ * Reports over several processes that share a real Redis: each judges alike, and every gateway shows what one has
+ * taken.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lines, kustomization } from '../collector/reports-contract.ts';
@@ -34,7 +37,10 @@ beforeAll(async () => {
     },
   });
   await eventually(
-    async () => Promise.all(fleetgraph.collectorUrls.map(async url => (await fetch(`${url}/livez`).catch(() => undefined))?.status)),
+    async () =>
+      Promise.all(
+        fleetgraph.collectorUrls.map(async url => (await fetch(`${url}/livez`).catch(() => undefined))?.status),
+      ),
     all => all.every(status => status === 200),
   );
 }, 120_000);
@@ -52,7 +58,12 @@ async function report(collector: number, body: string, token = TOKEN): Promise<s
   return `${answer.status} ${code}`;
 }
 const names = async (gateway: number): Promise<string[]> => {
-  const { data } = await fleetgraph.query('jane', '{ objects(filter: { kinds: ["Kustomization"] }) { nodes { name } } }', {}, { gateway });
+  const { data } = await fleetgraph.query(
+    'jane',
+    '{ objects(filter: { kinds: ["Kustomization"] }) { nodes { name } } }',
+    {},
+    { gateway },
+  );
   return data.objects.nodes.map(({ name }: { name: string }) => name);
 };
 
@@ -85,7 +96,10 @@ describe('reports to several processes', () => {
   }, 60_000);
 
   it('are refused by a gateway that does not collect', async () => {
-    const answer = await fetch(`${fleetgraph.url}/ingest/v1/report`, { method: 'POST', headers: { authorization: `Bearer ${TOKEN}` } });
+    const answer = await fetch(`${fleetgraph.url}/ingest/v1/report`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
     expect(answer.status).toBe(404);
   });
 });

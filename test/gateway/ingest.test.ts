@@ -38,13 +38,26 @@ describe('the ingest server', () => {
   };
 
   it('passes the token, the headers and the body on, and answers what the receiver says', async () => {
-    decide = async asked => ({ status: 409, retryAfterSeconds: 7, body: { accepted: false, code: 'LEASED', body: await bodyOf(asked) } });
+    decide = async asked => ({
+      status: 409,
+      retryAfterSeconds: 7,
+      body: { accepted: false, code: 'LEASED', body: await bodyOf(asked) },
+    });
     const { statusCode, headers, body } = await post({
       ...{ authorization: 'Bearer secret', 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
     });
-    expect([statusCode, headers['retry-after'], await body.json()]).toEqual([409, '7', { accepted: false, code: 'LEASED', body: 'body' }]);
+    expect([statusCode, headers['retry-after'], await body.json()]).toEqual([
+      409,
+      '7',
+      { accepted: false, code: 'LEASED', body: 'body' },
+    ]);
     expect(
-      asked.map(({ token, contentType, contentEncoding, contentLength }) => [token, contentType, contentEncoding, contentLength]),
+      asked.map(({ token, contentType, contentEncoding, contentLength }) => [
+        token,
+        contentType,
+        contentEncoding,
+        contentLength,
+      ]),
     ).toEqual([['secret', 'application/x-ndjson', 'gzip', 4]]);
   });
 
@@ -79,7 +92,9 @@ describe('the ingest server', () => {
   it('asks for the body when the receiver reads it', async () => {
     decide = async asked => ({ status: 200, body: await bodyOf(asked) });
     const socket = await open();
-    socket.write(`POST ${INGEST_PATH} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 5\r\n\r\n`);
+    socket.write(
+      `POST ${INGEST_PATH} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 5\r\n\r\n`,
+    );
     const [first] = (await once(socket, 'data')) as [Buffer];
     expect(first.toString()).toMatch(/^HTTP\/1.1 100 Continue/);
     socket.write('hello');

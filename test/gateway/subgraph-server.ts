@@ -56,7 +56,10 @@ export async function subgraphServer(answer: Answering, tls?: ServerOptions): Pr
 }
 
 /** Answers all callers the same. */
-export function saying(body: unknown, { status = 200, type = 'application/json', headers = {} }: Partial<Said> = {}): Answering {
+export function saying(
+  body: unknown,
+  { status = 200, type = 'application/json', headers = {} }: Partial<Said> = {},
+): Answering {
   return response => {
     response.writeHead(status, { 'content-type': type, ...headers });
     response.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));

@@ -1,8 +1,8 @@
 /**
  * What a test does to an API server: requests as any user, manifests applied, CRDs installed and waited for.
  *
- * It is a convenience for arranging and observing, apart from the product's own transport on purpose: a fault there must not hide
- * itself by also being in the eyes that look for it.
+ * It is a convenience for arranging and observing, apart from the product's own transport on purpose: a fault there
+ * must not hide itself by also being in the eyes that look for it.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -75,7 +75,10 @@ export class ApiServerClient {
     return token;
   }
 
-  /** Sends one request, a text as it is and an object as JSON; an answer of any status is returned, only a broken connection throws. */
+  /**
+   * Sends one request, a text as it is and an object as JSON; an answer of any status is returned, only a broken
+   * connection throws.
+   */
   async request(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
@@ -112,8 +115,8 @@ export class ApiServerClient {
   }
 
   /**
-   * Creates the objects or makes them what the manifests say (server-side apply), in their order. A `status` is applied too, through
-   * its subresource, where the kind has one.
+   * Creates the objects or makes them what the manifests say (server-side apply), in their order. A `status` is applied
+   * too, through its subresource, where the kind has one.
    */
   async apply(manifests: string | readonly KubernetesJson[]): Promise<void> {
     const objects = typeof manifests === 'string' ? parseManifests(manifests) : manifests;
@@ -124,15 +127,24 @@ export class ApiServerClient {
     }
   }
 
-  /** Installs CRDs of test/apiserver/crds (default: all), by name (`kustomizations.kustomize.toolkit.fluxcd.io`), and waits until they are served. */
-  async installCrds(names?: readonly string[], signal: AbortSignal = AbortSignal.timeout(CRD_TIMEOUT_MS)): Promise<void> {
+  /**
+   * Installs CRDs of test/apiserver/crds (default: all), by name (`kustomizations.kustomize.toolkit.fluxcd.io`), and
+   * waits until they are served.
+   */
+  async installCrds(
+    names?: readonly string[],
+    signal: AbortSignal = AbortSignal.timeout(CRD_TIMEOUT_MS),
+  ): Promise<void> {
     const all = await readCrds();
     const crds = names ? names.map(name => all.get(name) ?? unknownCrd(name, all)) : [...all.values()];
     await this.serveCrds(crds, signal);
   }
 
   /** Installs CRDs and waits until they are served. */
-  async serveCrds(crds: readonly KubernetesJson[], signal: AbortSignal = AbortSignal.timeout(CRD_TIMEOUT_MS)): Promise<void> {
+  async serveCrds(
+    crds: readonly KubernetesJson[],
+    signal: AbortSignal = AbortSignal.timeout(CRD_TIMEOUT_MS),
+  ): Promise<void> {
     await this.apply(crds);
     for (const crd of crds) await this.#untilServed(crd as Crd, signal);
   }
@@ -156,17 +168,21 @@ export class ApiServerClient {
     const options = { contentType: 'application/apply-patch+yaml' };
     const { status, body } = await this.request('PATCH', `${path}?fieldManager=test&force=true`, object, options);
     if (status >= 300)
-      throw new Error(`${this.name} refused ${object.kind} ${object.metadata?.name}: ${status} ${String(body['message'])}`);
+      throw new Error(
+        `${this.name} refused ${object.kind} ${object.metadata?.name}: ${status} ${String(body['message'])}`,
+      );
   }
 
   async #locate(object: KubernetesJson): Promise<{ path: string; hasStatus: boolean }> {
     const { apiVersion = '', kind = '', metadata: { name, namespace } = {} } = object;
     const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
     const known = this.#resources.get(root)?.some(resource => resource.kind === kind);
-    if (!known) this.#resources.set(root, ((await this.request('GET', root)).body['resources'] as Resource[] | undefined) ?? []);
+    if (!known)
+      this.#resources.set(root, ((await this.request('GET', root)).body['resources'] as Resource[] | undefined) ?? []);
     const resources = this.#resources.get(root) ?? [];
     const resource = resources.find(candidate => candidate.kind === kind && !candidate.name.includes('/'));
-    if (!resource) throw new Error(`${this.name} does not serve "${kind}" in "${apiVersion}"; install its CRD first (installCrds)`);
+    if (!resource)
+      throw new Error(`${this.name} does not serve "${kind}" in "${apiVersion}"; install its CRD first (installCrds)`);
     if (!name) throw new Error(`a ${kind} to apply needs metadata.name`);
     if (resource.namespaced && !namespace) throw new Error(`${kind} "${name}" to apply needs metadata.namespace`);
     const scope = resource.namespaced ? `/namespaces/${namespace}` : '';
@@ -176,7 +192,10 @@ export class ApiServerClient {
     };
   }
 
-  /** A CRD is Established before discovery and the handlers of all its versions know it: wait for those, which are what clients see. */
+  /**
+   * A CRD is Established before discovery and the handlers of all its versions know it: wait for those, which are what
+   * clients see.
+   */
   async #untilServed(crd: Crd, signal: AbortSignal): Promise<void> {
     const { group, names, versions } = crd.spec;
     for (const { name: version } of versions.filter(({ served }) => served)) {
@@ -194,7 +213,10 @@ export class ApiServerClient {
 /** Whether a request failed because nobody answered at the other end. */
 export function isConnectionError(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
-  return typeof code === 'string' && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT'].includes(code);
+  return (
+    typeof code === 'string' &&
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT'].includes(code)
+  );
 }
 
 const CRD_TIMEOUT_MS = 60_000;

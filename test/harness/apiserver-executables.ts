@@ -1,6 +1,7 @@
 /**
- * Where the components of an API server come from: the folder that KUBEBUILDER_ASSETS names, as for envtest, or else the one binary that
- * test/apiserver/build.sh builds and caches. Both take the same flags; only ours watches its standard input.
+ * Where the components of an API server come from: the folder that KUBEBUILDER_ASSETS names, as for envtest, or else
+ * the one binary that test/apiserver/build.sh builds and caches. Both take the same flags; only ours watches its
+ * standard input.
  */
 import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';

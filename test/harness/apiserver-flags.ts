@@ -1,6 +1,6 @@
 /**
- * How the components of an API server are run: the files they share and the flags each gets. All of it stays in one directory and, but for
- * the one port, off the network. The flags are upstream's, so they fit any recent release.
+ * How the components of an API server are run: the files they share and the flags each gets. All of it stays in one
+ * directory and, but for the one port, off the network. The flags are upstream's, so they fit any recent release.
  */
 import { join } from 'node:path';
 import type { Component } from './apiserver-executables.ts';
@@ -66,12 +66,21 @@ export function filesIn(directory: string): ApiServerFiles {
   };
 }
 
-/** The files that a webhook takes, by path: JSON is YAML. Decisions are not cached, so that what it says counts at once. */
-export function webhookFiles({ authorization, webhookKubeconfig }: ApiServerFiles, webhook: AuthorizationWebhook): [string, string][] {
+/**
+ * The files that a webhook takes, by path: JSON is YAML. Decisions are not cached, so that what it says counts at once.
+ */
+export function webhookFiles(
+  { authorization, webhookKubeconfig }: ApiServerFiles,
+  webhook: AuthorizationWebhook,
+): [string, string][] {
   const authorizer = {
     timeout: `${webhook.timeoutSeconds}s`,
     ...{ authorizedTTL: '1s', cacheAuthorizedRequests: false, unauthorizedTTL: '1s', cacheUnauthorizedRequests: false },
-    ...{ subjectAccessReviewVersion: 'v1', matchConditionSubjectAccessReviewVersion: 'v1', failurePolicy: webhook.whenDown },
+    ...{
+      subjectAccessReviewVersion: 'v1',
+      matchConditionSubjectAccessReviewVersion: 'v1',
+      failurePolicy: webhook.whenDown,
+    },
     connectionInfo: { type: 'KubeConfigFile', kubeConfigFile: webhookKubeconfig },
   };
   const configuration = {
@@ -92,7 +101,12 @@ export function webhookFiles({ authorization, webhookKubeconfig }: ApiServerFile
   ];
 }
 
-export function flagsOf(component: Component, files: ApiServerFiles, port: number, extras: ApiServerExtras = {}): string[] {
+export function flagsOf(
+  component: Component,
+  files: ApiServerFiles,
+  port: number,
+  extras: ApiServerExtras = {},
+): string[] {
   switch (component) {
     case 'etcd':
       return etcdFlags(files);
@@ -104,7 +118,8 @@ export function flagsOf(component: Component, files: ApiServerFiles, port: numbe
 }
 
 function etcdFlags(files: ApiServerFiles): string[] {
-  // An advertised address must be host:port, though the only member of a cluster never dials it: nothing listens on port 1.
+  // An advertised address must be host:port, though the only member of a cluster never dials it: nothing listens on
+  // port 1.
   const advertised = 'http://127.0.0.1:1';
   return [
     `--data-dir=${files.etcdData}`,
@@ -123,7 +138,8 @@ function apiserverFlags(files: ApiServerFiles, port: number, { webhook, issuer }
     `--etcd-servers=unix://${files.etcdSocket}`,
     `--secure-port=${port}`,
     '--bind-address=127.0.0.1',
-    // Without these two the server looks for a network interface, which a sandbox may not have, and registers it as an endpoint.
+    // Without these two the server looks for a network interface, which a sandbox may not have, and registers it as an
+    // endpoint.
     '--advertise-address=127.0.0.1',
     '--endpoint-reconciler-type=none',
     '--service-cluster-ip-range=10.0.0.0/24',
@@ -138,7 +154,10 @@ function apiserverFlags(files: ApiServerFiles, port: number, { webhook, issuer }
   ];
 }
 
-function issuerFlags({ oidcCa }: ApiServerFiles, { url, audience, usernameClaim, groupsClaim, prefix = '' }: TrustedIssuer): string[] {
+function issuerFlags(
+  { oidcCa }: ApiServerFiles,
+  { url, audience, usernameClaim, groupsClaim, prefix = '' }: TrustedIssuer,
+): string[] {
   return [
     `--oidc-issuer-url=${url}`,
     `--oidc-ca-file=${oidcCa}`,

@@ -1,4 +1,6 @@
-/** What every test on real API servers relies on: that the servers are real, keep their data, and leave nothing behind. */
+/**
+ * What every test on real API servers relies on: that the servers are real, keep their data, and leave nothing behind.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,7 +32,10 @@ describe('a real API server', () => {
   let server: ApiServer;
 
   beforeAll(async () => {
-    server = await startApiServer({ users: [{ name: 'jane', groups: ['dev', 'on-call'] }, { name: 'joe' }], controllers: true });
+    server = await startApiServer({
+      users: [{ name: 'jane', groups: ['dev', 'on-call'] }, { name: 'joe' }],
+      controllers: true,
+    });
     await server.installCrds();
     await server.apply(`
 apiVersion: rbac.authorization.k8s.io/v1
@@ -72,13 +77,19 @@ subjects: [{ apiGroup: rbac.authorization.k8s.io, kind: Group, name: on-call }]
     const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
     const as = { user: 'mary', groups: ['dev', 'on-call'] };
     const { body } = await server.request('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', review, { as });
-    expect(body).toMatchObject({ status: { userInfo: { username: 'mary', groups: ['dev', 'on-call', 'system:authenticated'] } } });
+    expect(body).toMatchObject({
+      status: { userInfo: { username: 'mary', groups: ['dev', 'on-call', 'system:authenticated'] } },
+    });
   });
 
   it.each([
     ['kustomize.toolkit.fluxcd.io', 'v1', ['Kustomization']],
     ['helm.toolkit.fluxcd.io', 'v2', ['HelmRelease']],
-    ['source.toolkit.fluxcd.io', 'v1', ['Bucket', 'ExternalArtifact', 'GitRepository', 'HelmChart', 'HelmRepository', 'OCIRepository']],
+    [
+      'source.toolkit.fluxcd.io',
+      'v1',
+      ['Bucket', 'ExternalArtifact', 'GitRepository', 'HelmChart', 'HelmRepository', 'OCIRepository'],
+    ],
     ['image.toolkit.fluxcd.io', 'v1', ['ImagePolicy', 'ImageRepository', 'ImageUpdateAutomation']],
     ['notification.toolkit.fluxcd.io', 'v1', ['Receiver']],
     ['notification.toolkit.fluxcd.io', 'v1beta3', ['Alert', 'Provider']],
@@ -91,11 +102,16 @@ subjects: [{ apiGroup: rbac.authorization.k8s.io, kind: Group, name: on-call }]
 
   it('prefers v1 of a group that also serves a deprecated version', async () => {
     const { body } = await server.request('GET', '/apis/image.toolkit.fluxcd.io');
-    expect(body).toMatchObject({ preferredVersion: { version: 'v1' }, versions: [{ version: 'v1' }, { version: 'v1beta2' }] });
+    expect(body).toMatchObject({
+      preferredVersion: { version: 'v1' },
+      versions: [{ version: 'v1' }, { version: 'v1beta2' }],
+    });
   });
 
   it('applies an object with its status, and defaults the status that Flux defaults', async () => {
-    const conditions = [{ type: 'Ready', status: 'False', reason: 'BuildFailed', message: 'no such file', observedGeneration: 1 }];
+    const conditions = [
+      { type: 'Ready', status: 'False', reason: 'BuildFailed', message: 'no such file', observedGeneration: 1 },
+    ];
     const kustomization = (name: string, status?: object): KubernetesJson => ({
       ...{ apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization' },
       ...{ metadata: { name, namespace: 'default' }, spec: { path: './apps', prune: true }, ...(status && { status }) },
@@ -127,7 +143,8 @@ subjects: [{ apiGroup: rbac.authorization.k8s.io, kind: Group, name: on-call }]
 
   it('streams the initial list to a watch that asks for it, up to a bookmark', async () => {
     await server.apply([configMap('listed-1', { listed: 'yes' }), configMap('listed-2', { listed: 'yes' })]);
-    const query = 'watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&labelSelector=listed';
+    const query =
+      'watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&labelSelector=listed';
     const seen: unknown[] = [];
     for await (const { type, object } of watch(server, `/api/v1/namespaces/default/configmaps?${query}`)) {
       seen.push([type, object.metadata?.name ?? object.metadata?.annotations]);
@@ -199,7 +216,9 @@ describe('several API servers', () => {
     const [first, second] = [fleet.get('leaf-01'), fleet.get('leaf-02')];
     expect(first.url).not.toBe(second.url);
     await first.apply([configMap('only-here')]);
-    expect(names((await second.request('GET', '/api/v1/namespaces/default/configmaps')).body)).not.toContain('only-here');
+    expect(names((await second.request('GET', '/api/v1/namespaces/default/configmaps')).body)).not.toContain(
+      'only-here',
+    );
     expect(fleet.kubeconfig('jane')).toMatchObject({
       'current-context': 'leaf-01',
       contexts: [{ name: 'leaf-01' }, { name: 'leaf-02' }],
@@ -224,7 +243,9 @@ describe('what an API server leaves behind', () => {
       const { pids, directory } = await startApiServer();
       console.log(JSON.stringify({ pids: Object.values(pids), directory }));
     `;
-    const starter = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const starter = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const [line] = (await once(createInterface(starter.stdout), 'line')) as [string];
     const { pids, directory } = JSON.parse(line) as { pids: number[]; directory: string };
     starter.kill('SIGKILL');
@@ -244,7 +265,10 @@ describe('KUBEBUILDER_ASSETS', () => {
     const executables = await findExecutables([]);
     for (const component of ['etcd', 'kube-apiserver'] as const) {
       const { command, args } = executables(component);
-      await writeFile(join(folder, component), `#!/bin/sh\nexec ${[command, ...args].join(' ')} "$@" <>${join(folder, 'endless')}\n`);
+      await writeFile(
+        join(folder, component),
+        `#!/bin/sh\nexec ${[command, ...args].join(' ')} "$@" <>${join(folder, 'endless')}\n`,
+      );
       await chmod(join(folder, component), 0o755);
     }
     process.env['KUBEBUILDER_ASSETS'] = folder;

@@ -1,9 +1,10 @@
 /**
- * Real Kubernetes API servers on loopback: etcd, kube-apiserver and, where asked for, kube-controller-manager, one set per server.
+ * Real Kubernetes API servers on loopback: etcd, kube-apiserver and, where asked for, kube-controller-manager, one set
+ * per server.
  *
- * They are the binary of test/apiserver, built and cached on first use, or the ones in the folder that KUBEBUILDER_ASSETS names. A server
- * keeps its port, certificates and data over `stop()` and `start()`; `remove()` ends it and deletes its data. None of its processes
- * outlives this one (processes.ts).
+ * They are the binary of test/apiserver, built and cached on first use, or the ones in the folder that
+ * KUBEBUILDER_ASSETS names. A server keeps its port, certificates and data over `stop()` and `start()`; `remove()` ends
+ * it and deletes its data. None of its processes outlives this one (processes.ts).
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
@@ -15,7 +16,14 @@ import { Agent, request } from 'undici';
 import { stringify } from 'yaml';
 import { ApiServerClient, isConnectionError } from './apiserver-client.ts';
 import { findExecutables, type Component, type Executables } from './apiserver-executables.ts';
-import { filesIn, flagsOf, webhookFiles, type ApiServerFiles, type AuthorizationWebhook, type TrustedIssuer } from './apiserver-flags.ts';
+import {
+  filesIn,
+  flagsOf,
+  webhookFiles,
+  type ApiServerFiles,
+  type AuthorizationWebhook,
+  type TrustedIssuer,
+} from './apiserver-flags.ts';
 import { freePort, startProcess, type ServerProcess } from './processes.ts';
 
 export interface ApiServerUser {
@@ -26,12 +34,15 @@ export interface ApiServerUser {
 export interface ApiServerOptions {
   /** Names the server in kubeconfigs and errors. @default 'leaf-01' */
   name?: string;
-  /** Users with a token, beside `admin` (system:masters). What they may do is up to the RBAC objects that the test applies. */
+  /**
+   * Users with a token, beside `admin` (system:masters). What they may do is up to the RBAC objects that the test
+   * applies.
+   */
   users?: readonly ApiServerUser[];
   /**
-   * Run the controller manager too: aggregated ClusterRoles (without it `view`, `edit` and `admin` are empty), deletion of
-   * namespaces, garbage collection by owner references, default ServiceAccounts. A list adds those controllers, such as
-   * `deployment-controller`. @default false
+   * Run the controller manager too: aggregated ClusterRoles (without it `view`, `edit` and `admin` are empty), deletion
+   * of namespaces, garbage collection by owner references, default ServiceAccounts. A list adds those controllers, such
+   * as `deployment-controller`. @default false
    */
   controllers?: boolean | readonly string[];
   /** Asked before RBAC, of everybody but system:masters. */
@@ -51,7 +62,11 @@ export interface Kubeconfig {
 
 /** Starts one API server and resolves when it is ready. */
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
-  const components: Component[] = ['etcd', 'kube-apiserver', ...(options.controllers ? (['kube-controller-manager'] as const) : [])];
+  const components: Component[] = [
+    'etcd',
+    'kube-apiserver',
+    ...(options.controllers ? (['kube-controller-manager'] as const) : []),
+  ];
   const executables = await findExecutables(components);
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-'));
   directories.add(directory);
@@ -72,7 +87,10 @@ process.on('exit', () => {
 });
 
 /** Starts `count` API servers named leaf-01, leaf-02 … with the same users. */
-export async function startApiServers(count: number, options: Omit<ApiServerOptions, 'name'> = {}): Promise<ApiServers> {
+export async function startApiServers(
+  count: number,
+  options: Omit<ApiServerOptions, 'name'> = {},
+): Promise<ApiServers> {
   const names = Array.from({ length: count }, (_, index) => `leaf-${String(index + 1).padStart(2, '0')}`);
   const results = await Promise.allSettled(names.map(name => startApiServer({ ...options, name })));
   const servers = results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));
@@ -94,7 +112,8 @@ export class ApiServers implements AsyncDisposable {
 
   get(name: string): ApiServer {
     const server = this.servers.find(candidate => candidate.name === name);
-    if (!server) throw new Error(`no API server "${name}"; there are: ${this.servers.map(({ name }) => name).join(', ')}`);
+    if (!server)
+      throw new Error(`no API server "${name}"; there are: ${this.servers.map(({ name }) => name).join(', ')}`);
     return server;
   }
 
@@ -125,7 +144,9 @@ export class ApiServers implements AsyncDisposable {
 
 export class ApiServer extends ApiServerClient implements AsyncDisposable {
   readonly controllers: boolean;
-  /** Where the server keeps its data, certificates and logs (etcd.log, kube-apiserver.log, kube-controller-manager.log). */
+  /**
+   * Where the server keeps its data, certificates and logs (etcd.log, kube-apiserver.log, kube-controller-manager.log).
+   */
   readonly directory: string;
   readonly #files: ApiServerFiles;
   readonly #executables: Executables;
@@ -210,7 +231,12 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
     return {
       apiVersion: 'v1',
       kind: 'Config',
-      clusters: [{ name: this.name, cluster: { server: this.url, 'certificate-authority-data': Buffer.from(this.ca).toString('base64') } }],
+      clusters: [
+        {
+          name: this.name,
+          cluster: { server: this.url, 'certificate-authority-data': Buffer.from(this.ca).toString('base64') },
+        },
+      ],
       users: [{ name: userName, user: { token: this.token(user) } }],
       contexts: [{ name: this.name, context: { cluster: this.name, user: userName } }],
       'current-context': this.name,
@@ -223,13 +249,18 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
   }
 
   /**
-   * Drops the whole history from etcd, as a busy cluster does every few minutes: continue tokens and resource versions from before are
-   * answered with 410 Gone. The API server's watch cache remembers some history of its own; `restart()` after this makes it forget.
+   * Drops the whole history from etcd, as a busy cluster does every few minutes: continue tokens and resource versions
+   * from before are answered with 410 Gone. The API server's watch cache remembers some history of its own; `restart()`
+   * after this makes it forget.
    */
   async compactHistory(): Promise<void> {
     const etcd = new Agent({ connect: { socketPath: this.#files.etcdSocket } });
     const call = async (path: string, body: object) => {
-      const response = await request(`http://etcd${path}`, { dispatcher: etcd, method: 'POST', body: JSON.stringify(body) });
+      const response = await request(`http://etcd${path}`, {
+        dispatcher: etcd,
+        method: 'POST',
+        body: JSON.stringify(body),
+      });
       const answer = (await response.body.json()) as { header?: { revision: string } };
       if (response.statusCode !== 200 || !answer.header) {
         throw new Error(`etcd of ${this.name} answered ${path} with ${response.statusCode}: ${JSON.stringify(answer)}`);
@@ -246,13 +277,18 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
 
   async #writeFiles(): Promise<void> {
     await mkdir(this.#files.certificates, { recursive: true });
-    const lines = [...this.#groups].map(([user, groups]) => `${this.token(user)},"${user}","${user}","${groups.join(',')}"\n`);
+    const lines = [...this.#groups].map(
+      ([user, groups]) => `${this.token(user)},"${user}","${user}","${groups.join(',')}"\n`,
+    );
     await writeFile(this.#files.tokens, lines.join(''), { mode: 0o600 });
-    for (const [path, text] of this.#webhook ? webhookFiles(this.#files, this.#webhook) : []) await writeFile(path, text, { mode: 0o600 });
+    for (const [path, text] of this.#webhook ? webhookFiles(this.#files, this.#webhook) : [])
+      await writeFile(path, text, { mode: 0o600 });
     if (this.#issuer) await writeFile(this.#files.oidcCa, this.#issuer.ca);
     if (!existsSync(this.#files.serviceAccountsKey)) {
       const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-      await writeFile(this.#files.serviceAccountsKey, privateKey.export({ type: 'sec1', format: 'pem' }), { mode: 0o600 });
+      await writeFile(this.#files.serviceAccountsKey, privateKey.export({ type: 'sec1', format: 'pem' }), {
+        mode: 0o600,
+      });
     }
   }
 
@@ -274,11 +310,16 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
     this.#processes.push(startProcess({ name: component, command, args: [...args, ...flags], logFile, endsWithStdin }));
   }
 
-  /** The self-signed certificate file that kube-apiserver writes holds the serving certificate and, last, the authority it is from. */
+  /**
+   * The self-signed certificate file that kube-apiserver writes holds the serving certificate and, last, the authority
+   * it is from.
+   */
   async #readCertificateAuthority(): Promise<boolean> {
     const file = join(this.#files.certificates, 'apiserver.crt');
     if (!existsSync(file)) return false;
-    const certificates = (await readFile(file, 'utf8')).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n/g);
+    const certificates = (await readFile(file, 'utf8')).match(
+      /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n/g,
+    );
     if (!certificates || certificates.length < 2) return false;
     this.trust(certificates.at(-1) ?? '');
     return true;
@@ -293,10 +334,15 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
       });
       if (met) return;
       const dead = this.#processes.find(({ ending }) => ending !== undefined);
-      if (dead) throw new Error(`${dead.name} of ${this.name} ${dead.ending}; the end of its log:\n${await dead.logTail()}`);
+      if (dead)
+        throw new Error(`${dead.name} of ${this.name} ${dead.ending}; the end of its log:\n${await dead.logTail()}`);
       if (signal.aborted) {
-        const logs = await Promise.all(this.#processes.map(async process => `--- ${process.name}\n${await process.logTail()}`));
-        throw new Error(`${this.name} did not ${what} within ${START_TIMEOUT_MS / 1000} s; the ends of its logs:\n${logs.join('\n')}`);
+        const logs = await Promise.all(
+          this.#processes.map(async process => `--- ${process.name}\n${await process.logTail()}`),
+        );
+        throw new Error(
+          `${this.name} did not ${what} within ${START_TIMEOUT_MS / 1000} s; the ends of its logs:\n${logs.join('\n')}`,
+        );
       }
       await delay(50);
     }

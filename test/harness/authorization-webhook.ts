@@ -1,5 +1,6 @@
 /**
- * A webhook authorizer on loopback, as an API server asks it before RBAC: a function decides, and a test can make it slow, silent or gone.
+ * A webhook authorizer on loopback, as an API server asks it before RBAC: a function decides, and a test can make it
+ * slow, silent or gone.
  *
  * It keeps its port while it is gone, so that the API server finds it again.
  */
@@ -79,7 +80,11 @@ export class WebhookAuthorizer implements AsyncDisposable {
     if (this.silent) return;
     await delay(this.delayMs);
     const verdict = this.decide(spec);
-    const status = { allowed: verdict === 'allow', denied: verdict === 'deny', reason: verdict ? 'said the webhook' : '' };
+    const status = {
+      allowed: verdict === 'allow',
+      denied: verdict === 'deny',
+      reason: verdict ? 'said the webhook' : '',
+    };
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ apiVersion, kind, spec, status }));
   }

@@ -1,4 +1,6 @@
-/** As much of a browser as signing in takes: a jar of cookies for each host, and redirects that are followed one by one. */
+/**
+ * As much of a browser as signing in takes: a jar of cookies for each host, and redirects that are followed one by one.
+ */
 export class Browser {
   readonly #jars = new Map<string, Map<string, string>>();
 
@@ -8,9 +10,16 @@ export class Browser {
   }
 
   /** Does not follow redirects. */
-  async fetch(url: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}): Promise<Response> {
+  async fetch(
+    url: string,
+    init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  ): Promise<Response> {
     const cookie = this.cookies(url);
-    const answer = await fetch(url, { ...init, headers: { ...init.headers, ...(cookie && { cookie }) }, redirect: 'manual' });
+    const answer = await fetch(url, {
+      ...init,
+      headers: { ...init.headers, ...(cookie && { cookie }) },
+      redirect: 'manual',
+    });
     for (const text of answer.headers.getSetCookie()) {
       const [pair = '', ...attributes] = text.split('; ');
       const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];

@@ -9,7 +9,9 @@ export function launchBrowser(): Promise<Browser> {
 
 export interface Visit {
   readonly page: Page;
-  /** Errors and warnings of the console, violations of the content security policy among them, and scripts that broke. */
+  /**
+   * Errors and warnings of the console, violations of the content security policy among them, and scripts that broke.
+   */
   readonly complaints: string[];
 }
 
@@ -21,7 +23,8 @@ export async function newVisit(browser: Browser, options: BrowserContextOptions 
   const complaints: string[] = [];
   page.on('console', message => {
     // The browser reports an answer of 401 as an error: who is not signed in learns of it so.
-    if (['error', 'warning'].includes(message.type()) && !/status of 401/.test(message.text())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type()) && !/status of 401/.test(message.text()))
+      complaints.push(message.text());
   });
   page.on('pageerror', error => complaints.push(error.message));
   return { page, complaints };
@@ -34,7 +37,11 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     });
-    return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(node => `${node.target.join(' ')}: ${node.html}`) }));
+    return violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      where: nodes.map(node => `${node.target.join(' ')}: ${node.html}`),
+    }));
   });
   return violations.map(({ id, help, where }) => `${id}: ${help}\n${where.slice(0, 5).join('\n')}`);
 }

@@ -1,6 +1,6 @@
 /**
- * What the tests of clients/typescript and examples/python need and nothing else does: GraphQL clients, a Relay compiler, a Python package.
- * Installed beside what they test, once, where the registries can be reached.
+ * What the tests of clients/typescript and examples/python need and nothing else does: GraphQL clients, a Relay
+ * compiler, a Python package. Installed beside what they test, once, where the registries can be reached.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -19,7 +19,10 @@ export interface ClientPackages {
   readonly needs: string;
 }
 
-function inFolder(folder: string, { marker, ...rest }: { marker: string; needs: string; install: readonly string[] }): ClientPackages {
+function inFolder(
+  folder: string,
+  { marker, ...rest }: { marker: string; needs: string; install: readonly string[] },
+): ClientPackages {
   return { folder: join(checkout, folder), isThere: () => existsSync(join(checkout, folder, marker)), ...rest };
 }
 
@@ -40,8 +43,13 @@ export function provideClient({ folder, isThere, install, needs }: ClientPackage
   if (isThere()) return undefined;
   if (!hasCommand(needs)) return `there is no ${needs}`;
   for (const command of install) {
-    const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });
-    if (status !== 0) return `"${command}" in ${folder} ended with ${status}: ${stderr.trim().split('\n').at(-1) ?? ''}`;
+    const { status, stderr } = spawnSync('sh', ['-c', command], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+    });
+    if (status !== 0)
+      return `"${command}" in ${folder} ended with ${status}: ${stderr.trim().split('\n').at(-1) ?? ''}`;
   }
   return undefined;
 }

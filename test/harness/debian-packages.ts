@@ -1,6 +1,6 @@
 /**
- * What tests, chaos and benchmarks need beside Node, and Debian has: installed where this process may install things, named where it may not.
- * Each command says what it needs before it begins, so that nothing is found missing half way.
+ * What tests, chaos and benchmarks need beside Node, and Debian has: installed where this process may install things,
+ * named where it may not. Each command says what it needs before it begins, so that nothing is found missing half way.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -10,22 +10,36 @@ export interface DebianPackage {
   isThere(): boolean;
 }
 
-export const REDIS: DebianPackage = { name: 'redis-server', isThere: () => hasCommand('redis-server') && hasCommand('redis-cli') };
+export const REDIS: DebianPackage = {
+  name: 'redis-server',
+  isThere: () => hasCommand('redis-server') && hasCommand('redis-cli'),
+};
 
-export const PROMETHEUS: DebianPackage = { name: 'prometheus', isThere: () => hasCommand('prometheus') && hasCommand('promtool') };
+export const PROMETHEUS: DebianPackage = {
+  name: 'prometheus',
+  isThere: () => hasCommand('prometheus') && hasCommand('promtool'),
+};
 
 export const CHROMIUM: DebianPackage = { name: 'chromium', isThere: () => hasCommand('chromium') };
 
-const FAKETIME_LIBRARIES = ['x86_64', 'aarch64'].map(machine => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`);
+const FAKETIME_LIBRARIES = ['x86_64', 'aarch64'].map(
+  machine => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`,
+);
 /** undefined where it is not installed. */
 export const faketimeLibrary = (): string | undefined => FAKETIME_LIBRARIES.find(existsSync);
 export const FAKETIME: DebianPackage = { name: 'libfaketime', isThere: () => faketimeLibrary() !== undefined };
 
 export const POSTGRES_BINARIES = '/usr/lib/postgresql/15/bin';
-export const POSTGRES: DebianPackage = { name: 'postgresql-15', isThere: () => existsSync(`${POSTGRES_BINARIES}/initdb`) };
+export const POSTGRES: DebianPackage = {
+  name: 'postgresql-15',
+  isThere: () => existsSync(`${POSTGRES_BINARIES}/initdb`),
+};
 
 /** Installs a package that is not there. Returns what is missing and why; undefined when all is well. */
-export function provide({ name, isThere }: DebianPackage, say: (line: string) => void = console.log): string | undefined {
+export function provide(
+  { name, isThere }: DebianPackage,
+  say: (line: string) => void = console.log,
+): string | undefined {
   if (isThere()) return undefined;
   const missing = `the Debian package ${name} is not installed`;
   if (!hasCommand('apt-get')) return `${missing}, and there is no apt-get`;
@@ -41,10 +55,16 @@ export function hasCommand(command: string): boolean {
 
 /** Returns what apt-get complained about last; undefined when it did what it was told. */
 function apt(...args: string[]): string | undefined {
-  const { status, stderr } = spawnSync('apt-get', ['-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120', ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  return status === 0 ? undefined : (stderr.trim().split('\n').at(-1) ?? '') || `apt-get ${args[0]} ended with ${status}`;
+  const { status, stderr } = spawnSync(
+    'apt-get',
+    ['-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120', ...args],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    },
+  );
+  return status === 0
+    ? undefined
+    : (stderr.trim().split('\n').at(-1) ?? '') || `apt-get ${args[0]} ended with ${status}`;
 }

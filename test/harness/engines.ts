@@ -1,4 +1,7 @@
-/** Engines that apply packages and place workloads: their executables, built from published modules and cached (test/engines), and processes. */
+/**
+ * Engines that apply packages and place workloads: their executables, built from published modules and cached
+ * (test/engines), and processes.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +39,12 @@ export class EngineProcesses implements AsyncDisposable {
   /** @param name Tells apart processes of one component. */
   run(component: string, flags: readonly string[], name = component): void {
     const logFile = join(this.directory, `${name}.log`);
-    const options = { name: `${name} of ${this.#engine}`, command: this.#executable, args: [component, ...flags], logFile };
+    const options = {
+      name: `${name} of ${this.#engine}`,
+      command: this.#executable,
+      args: [component, ...flags],
+      logFile,
+    };
     this.#processes.set(name, startProcess({ ...options, endsWithStdin: true }));
   }
 
@@ -74,7 +82,10 @@ export async function startEngine(
   start: (processes: EngineProcesses) => Promise<void>,
   { leftOut }: EngineOptions = {},
 ): Promise<EngineProcesses> {
-  const [folder, directory] = await Promise.all([builtEngine(engine), mkdtemp(join(tmpdir(), `fleetgraph-${engine}-`))]);
+  const [folder, directory] = await Promise.all([
+    builtEngine(engine),
+    mkdtemp(join(tmpdir(), `fleetgraph-${engine}-`)),
+  ]);
   const processes = new EngineProcesses(engine, { folder, directory }, leftOut);
   try {
     await start(processes);

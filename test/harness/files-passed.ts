@@ -1,6 +1,6 @@
 /**
- * Which of our files a request or an event passes through: those of which a function ran, each time of several, in one process over a small
- * simulated fleet. So many files has its reader to open.
+ * Which of our files a request or an event passes through: those of which a function ran, each time of several, in one
+ * process over a small simulated fleet. So many files has its reader to open.
  *
  *     node test/harness/files-passed.ts [--functions]
  */
@@ -42,7 +42,8 @@ async function ran(act: () => Promise<unknown>): Promise<Ran> {
     const file = url.startsWith('file:') ? relative(HOUSE, fileURLToPath(url)) : '../';
     const called = functions.filter(({ ranges: [range] }) => range && range.count > 0);
     // What has no name is a module that was loaded, or a function in a function.
-    if (!NOT_OURS.test(file) && called.length > 0) files.set(file, new Set(called.map(({ functionName }) => functionName)));
+    if (!NOT_OURS.test(file) && called.length > 0)
+      files.set(file, new Set(called.map(({ functionName }) => functionName)));
   }
   return files;
 }
@@ -62,10 +63,14 @@ async function eachTime(act: (time: number) => Promise<unknown>): Promise<Ran> {
 function print(way: string, files: Ran): void {
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
   const folders = Map.groupBy(sorted, ([file]) => file.slice(0, file.indexOf('/')));
-  console.log(`\n${way}: ${files.size} files (${[...folders].map(([folder, of]) => `${folder} ${of.length}`).join(', ')})`);
+  console.log(
+    `\n${way}: ${files.size} files (${[...folders].map(([folder, of]) => `${folder} ${of.length}`).join(', ')})`,
+  );
   for (const [file, names] of sorted) {
     const lines = readFileSync(`${HOUSE}/${file}`, 'utf8').split('\n').length - 1;
-    console.log(`  ${file} (${lines} lines): ${process.argv.includes('--functions') ? [...names].join(', ') : names.size}`);
+    console.log(
+      `  ${file} (${lines} lines): ${process.argv.includes('--functions') ? [...names].join(', ') : names.size}`,
+    );
   }
 }
 
@@ -74,10 +79,19 @@ const registry = new ClusterRegistry();
 const kubeconfig = parseKubeconfig(fleet.kubeconfig, { source: 'the fleet', directory: '.' });
 for (const name of kubeconfig.contexts) {
   const client = createKubernetesClient(await kubeconfig.target(name), { log });
-  registry.add({ name, client, identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }, authorization: 'rbac' });
+  registry.add({
+    name,
+    client,
+    identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
+    authorization: 'rbac',
+  });
 }
 const tokens = demoIdentities.map(({ token, user, groups }) => ({ token, user, groups: [...groups] }));
-const config = loadConfig({ env: {}, cwd: HOUSE, flags: { server: { port: 0 }, authentication: [{ type: 'static', tokens }] } });
+const config = loadConfig({
+  env: {},
+  cwd: HOUSE,
+  flags: { server: { port: 0 }, authentication: [{ type: 'static', tokens }] },
+});
 const running = await assemble({ config, registry, log, env: {} });
 
 async function ask(query: string): Promise<any> {
@@ -89,8 +103,12 @@ async function ask(query: string): Promise<any> {
 }
 
 try {
-  const coverage = async () => (await ask('{ coverage { total indexed } }')).coverage as { total: number; indexed: number };
-  await eventually(coverage, ({ total, indexed }) => total === 2 && indexed === total, { within: 60_000, what: 'an index' });
+  const coverage = async () =>
+    (await ask('{ coverage { total indexed } }')).coverage as { total: number; indexed: number };
+  await eventually(coverage, ({ total, indexed }) => total === 2 && indexed === total, {
+    within: 60_000,
+    what: 'an index',
+  });
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
@@ -104,10 +122,11 @@ try {
   print('A live read', await eachTime(() => ask(live)));
 
   const store = fleet.leaves[0]!.objects;
-  const change = (kind: { apiVersion: string; kind: string }, fields: (time: number) => object) => async (time: number) => {
-    store.put({ ...store.list(kind)[0]!, ...kind, ...fields(time) });
-    await delay(QUIET_MS);
-  };
+  const change =
+    (kind: { apiVersion: string; kind: string }, fields: (time: number) => object) => async (time: number) => {
+      store.put({ ...store.list(kind)[0]!, ...kind, ...fields(time) });
+      await delay(QUIET_MS);
+    };
   const event = change({ apiVersion: 'apps/v1', kind: 'Deployment' }, time => ({
     status: { conditions: [{ type: 'Progressing', status: 'False', reason: `Reason${time}` }] },
   }));

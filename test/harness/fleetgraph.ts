@@ -1,6 +1,6 @@
 /**
- * The product as its users start it: `bin/fleetgraph serve` as one process, or gateways and collectors over Redis, and a GraphQL client for
- * each identity.
+ * The product as its users start it: `bin/fleetgraph serve` as one process, or gateways and collectors over Redis, and
+ * a GraphQL client for each identity.
  */
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -210,7 +210,9 @@ export class Fleetgraph implements AsyncDisposable {
 
   /** What a process says of itself; undefined while it does not answer. Of metrics without labels. */
   async metric(name: string, metric: string): Promise<number | undefined> {
-    const answer = await request(`${this.#member(name).operationsUrl}/metrics`, { dispatcher: this.#http }).catch(() => undefined);
+    const answer = await request(`${this.#member(name).operationsUrl}/metrics`, { dispatcher: this.#http }).catch(
+      () => undefined,
+    );
     const [, value] = new RegExp(`^${metric} (.*)$`, 'm').exec((await answer?.body.text()) ?? '') ?? [];
     return value === undefined ? undefined : Number(value);
   }
@@ -218,7 +220,9 @@ export class Fleetgraph implements AsyncDisposable {
   /** The end of every process's log, for a failing test. */
   async logs(): Promise<string> {
     const running = this.#members.flatMap(({ process }) => process ?? []);
-    return (await Promise.all(running.map(async process => `--- ${process.name}\n${await process.logTail()}`))).join('\n');
+    return (await Promise.all(running.map(async process => `--- ${process.name}\n${await process.logTail()}`))).join(
+      '\n',
+    );
   }
 
   async stop(): Promise<void> {
@@ -237,7 +241,8 @@ export class Fleetgraph implements AsyncDisposable {
 
   #member(name: string): Member {
     const member = this.#members.find(candidate => candidate.name === name);
-    if (!member) throw new Error(`no process "${name}"; there are: ${this.#members.map(({ name }) => name).join(', ')}`);
+    if (!member)
+      throw new Error(`no process "${name}"; there are: ${this.#members.map(({ name }) => name).join(', ')}`);
     return member;
   }
 
@@ -269,7 +274,9 @@ export async function eventually<T>(
     const tookMs = performance.now() - start;
     if (satisfied(answer)) return { answer, tookMs };
     if (tookMs > within)
-      throw new Error(`${what} did not hold within ${within} ms; the last answer: ${JSON.stringify(answer)?.slice(0, 3_000)}`);
+      throw new Error(
+        `${what} did not hold within ${within} ms; the last answer: ${JSON.stringify(answer)?.slice(0, 3_000)}`,
+      );
     await delay(25);
   }
 }

@@ -1,4 +1,7 @@
-/** The controllers of Flux that fetch and apply, beside a real API server: source-controller and kustomize-controller, as published. */
+/**
+ * The controllers of Flux that fetch and apply, beside a real API server: source-controller and kustomize-controller,
+ * as published.
+ */
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -41,7 +44,8 @@ export async function startFlux(server: ApiServer): Promise<Flux> {
     start('kustomize-controller', '--requeue-dependency=2s'),
   ];
   return {
-    logs: async () => (await Promise.all(processes.map(async process => `--- ${process.name}\n${await process.logTail()}`))).join('\n'),
+    logs: async () =>
+      (await Promise.all(processes.map(async process => `--- ${process.name}\n${await process.logTail()}`))).join('\n'),
     stop: async () => void (await Promise.all(processes.map(process => process.stop()))),
   };
 }

@@ -1,8 +1,10 @@
 /**
- * Writes schema/kinds.graphql, the types of the kinds that fleetgraph knows: the built-in ones as the API server of the tests describes them, and those of
- * Flux by their CRDs in test/apiserver/flux/crds.json. `make kinds` runs it, after the version of either has changed.
+ * Writes schema/kinds.graphql, the types of the kinds that fleetgraph knows: the built-in ones as the API server of the
+ * tests describes them, and those of Flux by their CRDs in test/apiserver/flux/crds.json. `make kinds` runs it, after
+ * the version of either has changed.
  *
- * With `--flux` it first makes those CRDs anew, from the Go types that test/apiserver/flux/go.mod names: that needs Go, and the network.
+ * With `--flux` it first makes those CRDs anew, from the Go types that test/apiserver/flux/go.mod names: that needs Go,
+ * and the network.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -57,7 +59,10 @@ function fluxCrds(): unknown[] {
   try {
     const packages = [...readFileSync(new URL('kinds.go', FLUX), 'utf8').matchAll(/"(github\.com\/fluxcd\/[^"]+)"/g)];
     const flags = ['crd', ...packages.map(([, path]) => `paths=${path}`), `output:crd:dir=${directory}`];
-    execFileSync('go', ['run', 'sigs.k8s.io/controller-tools/cmd/controller-gen', ...flags], { cwd: FLUX, stdio: 'inherit' });
+    execFileSync('go', ['run', 'sigs.k8s.io/controller-tools/cmd/controller-gen', ...flags], {
+      cwd: FLUX,
+      stdio: 'inherit',
+    });
     return globSync(join(directory, '*.yaml'))
       .sort()
       .map(file => reduced(parse(readFileSync(file, 'utf8')) as Crd));
@@ -89,7 +94,11 @@ function reduced({ metadata: { name }, spec: { group, names, versions } }: Crd):
       group,
       names: { kind: names.kind },
       versions: stored.map(version => ({
-        ...{ name: version.name, storage: true, schema: { openAPIV3Schema: reducedSchema(version.schema.openAPIV3Schema) } },
+        ...{
+          name: version.name,
+          storage: true,
+          schema: { openAPIV3Schema: reducedSchema(version.schema.openAPIV3Schema) },
+        },
       })),
     },
   };
@@ -106,7 +115,9 @@ function reducedSchema(schema: JsonSchema): JsonSchema {
     ...(nullable && { nullable }),
     ...(preserved && { 'x-kubernetes-preserve-unknown-fields': preserved }),
     ...(intOrString && { 'x-kubernetes-int-or-string': intOrString }),
-    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, reducedSchema(of)])) }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, reducedSchema(of)])),
+    }),
     ...(items && { items: reducedSchema(items) }),
     ...(values !== undefined && { additionalProperties: typeof values === 'object' ? reducedSchema(values) : values }),
   };

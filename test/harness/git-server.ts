@@ -10,7 +10,12 @@ import { promisify } from 'node:util';
 const WHO = { name: 'test', email: 'test@example.com' };
 const ENV = {
   ...process.env,
-  ...{ GIT_AUTHOR_NAME: WHO.name, GIT_AUTHOR_EMAIL: WHO.email, GIT_COMMITTER_NAME: WHO.name, GIT_COMMITTER_EMAIL: WHO.email },
+  ...{
+    GIT_AUTHOR_NAME: WHO.name,
+    GIT_AUTHOR_EMAIL: WHO.email,
+    GIT_COMMITTER_NAME: WHO.name,
+    GIT_COMMITTER_EMAIL: WHO.email,
+  },
   ...{ GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
 };
 
@@ -27,7 +32,15 @@ export class GitServer implements AsyncDisposable {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     const started = new GitServer(root, path, server);
     await mkdir(dirname(join(root, 'served', path)), { recursive: true });
-    await started.#git('init', '--quiet', '-b', 'main', '--separate-git-dir', join(root, 'served', `${path}.git`), join(root, 'work'));
+    await started.#git(
+      'init',
+      '--quiet',
+      '-b',
+      'main',
+      '--separate-git-dir',
+      join(root, 'served', `${path}.git`),
+      join(root, 'work'),
+    );
     return started;
   }
 
@@ -73,8 +86,18 @@ function answer(root: string, req: IncomingMessage, res: ServerResponse): void {
   const backend = spawn('git', ['http-backend'], {
     env: {
       ...ENV,
-      ...{ GIT_PROJECT_ROOT: join(root, 'served'), GIT_HTTP_EXPORT_ALL: '1', PATH_INFO: pathname, QUERY_STRING: search.slice(1) },
-      ...{ REQUEST_METHOD: req.method ?? 'GET', CONTENT_TYPE: type, HTTP_CONTENT_ENCODING: encoding, GIT_PROTOCOL: String(protocol) },
+      ...{
+        GIT_PROJECT_ROOT: join(root, 'served'),
+        GIT_HTTP_EXPORT_ALL: '1',
+        PATH_INFO: pathname,
+        QUERY_STRING: search.slice(1),
+      },
+      ...{
+        REQUEST_METHOD: req.method ?? 'GET',
+        CONTENT_TYPE: type,
+        HTTP_CONTENT_ENCODING: encoding,
+        GIT_PROTOCOL: String(protocol),
+      },
     },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
@@ -90,7 +113,10 @@ function answer(root: string, req: IncomingMessage, res: ServerResponse): void {
       .split('\r\n')
       .map(line => line.split(': ') as [string, string]);
     const status = headers.find(([name]) => name === 'Status')?.[1] ?? (end < 0 ? '500' : '200');
-    res.writeHead(Number.parseInt(status, 10), Object.fromEntries(headers.filter(([name]) => name && name !== 'Status')));
+    res.writeHead(
+      Number.parseInt(status, 10),
+      Object.fromEntries(headers.filter(([name]) => name && name !== 'Status')),
+    );
     res.end(all.subarray(end + 4));
   });
 }

@@ -15,7 +15,11 @@ export async function folderOf(module: string): Promise<string> {
 }
 
 /** The CustomResourceDefinitions in a folder of the module. @param wanted Tests the name of a file */
-export async function crdsOf(module: string, folder: string, wanted: (file: string) => boolean): Promise<KubernetesJson[]> {
+export async function crdsOf(
+  module: string,
+  folder: string,
+  wanted: (file: string) => boolean,
+): Promise<KubernetesJson[]> {
   const path = join(await folderOf(module), folder);
   const files = (await readdir(path)).filter(file => file.endsWith('.yaml') && wanted(file));
   const texts = await Promise.all(files.map(file => readFile(join(path, file), 'utf8')));

@@ -1,6 +1,6 @@
 /**
- * Karmada on real API servers: its controllers, scheduler and webhook on the hub, which push to the members. The kind Cluster, which an API
- * server of Karmada's own serves, is a CRD here.
+ * Karmada on real API servers: its controllers, scheduler and webhook on the hub, which push to the members. The kind
+ * Cluster, which an API server of Karmada's own serves, is a CRD here.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,16 @@ import { freePort } from './processes.ts';
 const MODULE = 'github.com/karmada-io/karmada@v1.16.0';
 const READY_TIMEOUT_MS = 120_000;
 /** What places a workload and summarises its copies. */
-const CONTROLLERS = ['cluster', 'clusterStatus', 'binding', 'bindingStatus', 'execution', 'workStatus', 'namespace', 'gracefulEviction'];
+const CONTROLLERS = [
+  'cluster',
+  'clusterStatus',
+  'binding',
+  'bindingStatus',
+  'execution',
+  'workStatus',
+  'namespace',
+  'gracefulEviction',
+];
 const SECRETS = 'karmada-cluster';
 
 export interface KarmadaOptions {
@@ -29,7 +38,9 @@ export interface KarmadaOptions {
 export function startKarmada({ hub, members }: KarmadaOptions): Promise<EngineProcesses> {
   return startEngine('karmada', async processes => {
     await hub.serveCrds([CLUSTER_CRD, ...(await crds())]);
-    await hub.apply(['karmada-system', SECRETS].map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
+    await hub.apply(
+      ['karmada-system', SECRETS].map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
+    );
     const kubeconfig = join(processes.directory, 'hub.kubeconfig');
     await hub.writeKubeconfig(kubeconfig);
     const common = [`--kubeconfig=${kubeconfig}`, '--metrics-bind-address=0', '--health-probe-bind-address=0'];
@@ -79,7 +90,9 @@ function isReady({ status }: KubernetesJson): boolean {
 
 async function crds(): Promise<KubernetesJson[]> {
   const folders = ['apps', 'autoscaling', 'config', 'multicluster', 'networking', 'policy', 'remedy', 'work'];
-  const all = await Promise.all(folders.map(folder => crdsOf(MODULE, `charts/karmada/_crds/bases/${folder}`, () => true)));
+  const all = await Promise.all(
+    folders.map(folder => crdsOf(MODULE, `charts/karmada/_crds/bases/${folder}`, () => true)),
+  );
   return all.flat();
 }
 
@@ -106,7 +119,11 @@ interface Webhook {
 }
 
 const CLUSTER_CRD: KubernetesJson = {
-  ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'clusters.cluster.karmada.io' } },
+  ...{
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'clusters.cluster.karmada.io' },
+  },
   spec: {
     ...{ group: 'cluster.karmada.io', scope: 'Cluster' },
     names: { plural: 'clusters', singular: 'cluster', kind: 'Cluster', listKind: 'ClusterList' },
@@ -146,6 +163,10 @@ export const karmadaObjects = {
     spec: object = {},
   ) => ({
     ...{ apiVersion: 'policy.karmada.io/v1alpha1', kind: 'PropagationPolicy', metadata: { namespace, name } },
-    spec: { resourceSelectors: [...kinds], placement: { clusterAffinity: { clusterNames: [...members] }, ...rules }, ...spec },
+    spec: {
+      resourceSelectors: [...kinds],
+      placement: { clusterAffinity: { clusterNames: [...members] }, ...rules },
+      ...spec,
+    },
   }),
 };

@@ -1,6 +1,6 @@
 /**
- * A kubelet without containers: it makes the Pods of an API server run and ready, as one with enough of everything would, and removes those
- * that are deleted. Pods get no node, since a node would want a heartbeat.
+ * A kubelet without containers: it makes the Pods of an API server run and ready, as one with enough of everything
+ * would, and removes those that are deleted. Pods get no node, since a node would want a heartbeat.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiServerClient, KubernetesJson } from './apiserver-client.ts';
@@ -46,7 +46,9 @@ export class Kubelet implements AsyncDisposable {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    const { body } = await this.#server.request('GET', '/api/v1/pods?fieldSelector=status.phase%3DPending', undefined, { signal });
+    const { body } = await this.#server.request('GET', '/api/v1/pods?fieldSelector=status.phase%3DPending', undefined, {
+      signal,
+    });
     const now = performance.now();
     for (const pod of body.items ?? []) {
       const { uid = '', namespace = '', name = '' } = pod.metadata ?? {};
@@ -80,7 +82,9 @@ function running(pod: KubernetesJson): object {
 function failing(pod: KubernetesJson): object {
   return {
     phase: 'Running',
-    conditions: [{ type: 'Ready', status: 'False', reason: 'ContainersNotReady', lastTransitionTime: new Date().toISOString() }],
+    conditions: [
+      { type: 'Ready', status: 'False', reason: 'ContainersNotReady', lastTransitionTime: new Date().toISOString() },
+    ],
     containerStatuses: containersOf(pod).map(name => ({
       ...{ name, image: 'web', imageID: '', ready: false, started: false, restartCount: 5 },
       state: { waiting: { reason: 'CrashLoopBackOff', message: 'back-off 5m0s restarting failed container' } },

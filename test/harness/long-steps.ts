@@ -1,11 +1,11 @@
 /**
  * Names the functions behind long steps of this process's event loop: steps in which nothing else has its turn.
  *
- * A timer beats every few milliseconds, and the event loop runs it once in each round. Between two beats it compares the
- * processor time of this thread, so that a busy machine makes no step longer. V8's profiler says what ran in a step that
- * took too long. The step's function is the deepest one that ran for at least half of it, ours before those of packages.
- * Garbage collection is counted apart. The profiler itself takes some milliseconds after each long step and each two
- * seconds; they do not count.
+ * A timer beats every few milliseconds, and the event loop runs it once in each round. Between two beats it compares
+ * the processor time of this thread, so that a busy machine makes no step longer. V8's profiler says what ran in a step
+ * that took too long. The step's function is the deepest one that ran for at least half of it, ours before those of
+ * packages. Garbage collection is counted apart. The profiler itself takes some milliseconds after each long step and
+ * each two seconds; they do not count.
  */
 import { console as inspectorConsole, Session, type Profiler } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
@@ -72,8 +72,9 @@ export class LongSteps implements Disposable {
   }
 
   /**
-   * Ends the profile and begins another one. The other one begins first: while no profile runs, V8 forgets the functions
-   * of the heap, and takes a quarter of a second to find them again. In this thread the inspector answers at once.
+   * Ends the profile and begins another one. The other one begins first: while no profile runs, V8 forgets the
+   * functions of the heap, and takes a quarter of a second to find them again. In this thread the inspector answers at
+   * once.
    */
   #next(): Profiler.Profile | undefined {
     this.#profile = undefined;
@@ -104,7 +105,9 @@ function nowUs(): number {
 /** What ran in a span of a profile, and the share of garbage collection in it. */
 function functionOf(profile: Profiler.Profile, { fromUs, untilUs }: Span): { name: string; garbage: number } {
   const nodes = new Map(profile.nodes.map(node => [node.id, node]));
-  const parents = new Map(profile.nodes.flatMap(({ id, children }) => (children ?? []).map(child => [child, id] as const)));
+  const parents = new Map(
+    profile.nodes.flatMap(({ id, children }) => (children ?? []).map(child => [child, id] as const)),
+  );
   const { samples = [], timeDeltas = [] } = profile;
   /** By node: the samples in which it was on the stack. */
   const times = new Map<number, number>();
@@ -162,7 +165,8 @@ export function joinSteps(steps: Iterable<LongStep>): readonly LongStep[] {
 export function stepsTable(steps: readonly LongStep[]): string {
   if (steps.length === 0) return `steps over ${LONG_STEP_MS} ms: none`;
   const lines = steps.map(
-    ({ function: name, count, longestMs }) => `${String(count).padStart(6)} ${longestMs.toFixed(0).padStart(8)} ms  ${name}`,
+    ({ function: name, count, longestMs }) =>
+      `${String(count).padStart(6)} ${longestMs.toFixed(0).padStart(8)} ms  ${name}`,
   );
   return [`steps over ${LONG_STEP_MS} ms: count, longest, function`, ...lines].join('\n');
 }

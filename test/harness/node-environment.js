@@ -27,14 +27,20 @@ vm.compileFunction = (code, parameters, { filename, parsingContext, importModule
   const head = `(function (${parameters.join(', ')}) {`;
   const kept = compiled.get(filename);
   const cachedData = kept?.code === code ? kept.data : undefined;
-  const script = new Script(`${head}${code}\n})`, { filename, columnOffset: -head.length, importModuleDynamically, cachedData });
+  const script = new Script(`${head}${code}\n})`, {
+    filename,
+    columnOffset: -head.length,
+    importModuleDynamically,
+    cachedData,
+  });
   if (!cachedData) firstLoaded.set(filename, { code, script });
   return script.runInContext(parsingContext);
 };
 
 /** Once a test file has ended: by then V8 has compiled what is needed, and a script that is kept would keep all that the file has loaded. */
 function keepCompiled() {
-  for (const [filename, { code, script }] of firstLoaded) compiled.set(filename, { code, data: script.createCachedData() });
+  for (const [filename, { code, script }] of firstLoaded)
+    compiled.set(filename, { code, data: script.createCachedData() });
   firstLoaded.clear();
 }
 
@@ -65,7 +71,8 @@ export default class extends TestEnvironment {
 
 /** Node makes some of its globals when they are first read. */
 function read(from, global, name) {
-  const keep = value => Object.defineProperty(global, name, { configurable: true, enumerable: true, writable: true, value });
+  const keep = value =>
+    Object.defineProperty(global, name, { configurable: true, enumerable: true, writable: true, value });
   return {
     configurable: true,
     enumerable: true,

@@ -1,6 +1,7 @@
 /**
- * Open Cluster Management on real API servers: its placement controller and work manager on the hub, and a work agent for each member.
- * Registration is done by hand: ManagedClusters are made as accepted and available, in the default set.
+ * Open Cluster Management on real API servers: its placement controller and work manager on the hub, and a work agent
+ * for each member. Registration is done by hand: ManagedClusters are made as accepted and available, in the default
+ * set.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,7 +37,10 @@ export function startOcm({ hub, members, namespaces }: OcmOptions): Promise<Engi
   return startEngine(
     'ocm',
     async processes => {
-      await Promise.all([prepareHub(hub, Object.keys(members), namespaces), ...Object.values(members).map(prepareMember)]);
+      await Promise.all([
+        prepareHub(hub, Object.keys(members), namespaces),
+        ...Object.values(members).map(prepareMember),
+      ]);
       const config = join(processes.directory, 'config.json');
       await writeFile(config, JSON.stringify(CONFIGURATION));
       const kubeconfigOf = async (name: string, server: ApiServer) => {
@@ -46,7 +50,12 @@ export function startOcm({ hub, members, namespaces }: OcmOptions): Promise<Engi
       };
       const run = async (component: string, flags: readonly string[], name?: string) => {
         const listen = `--listen=127.0.0.1:${await freePort()}`;
-        const common = [`--config=${config}`, '--disable-leader-election', '--namespace=open-cluster-management', listen];
+        const common = [
+          `--config=${config}`,
+          '--disable-leader-election',
+          '--namespace=open-cluster-management',
+          listen,
+        ];
         processes.run(component, [...common, ...flags], name);
       };
       const onHub = await kubeconfigOf('hub', hub);
@@ -70,24 +79,43 @@ export function startOcm({ hub, members, namespaces }: OcmOptions): Promise<Engi
 
 async function prepareHub(hub: ApiServer, members: readonly string[], namespaces: readonly string[]): Promise<void> {
   const folders = ['cluster/v1', 'cluster/v1alpha1', 'cluster/v1beta1', 'cluster/v1beta2', 'work/v1', 'work/v1alpha1'];
-  const crds = await Promise.all(folders.map(folder => crdsOf(API, folder, file => !file.includes('appliedmanifestworks'))));
+  const crds = await Promise.all(
+    folders.map(folder => crdsOf(API, folder, file => !file.includes('appliedmanifestworks'))),
+  );
   await hub.serveCrds(crds.flat());
   await hub.apply(
-    [...namespaces, ...members, 'open-cluster-management'].map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
+    [...namespaces, ...members, 'open-cluster-management'].map(name => ({
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name },
+    })),
   );
   const spec = { clusterSelector: { selectorType: 'ExclusiveClusterSetLabel' } };
   await hub.apply([{ apiVersion: `${CLUSTER}/v1beta2`, kind: 'ManagedClusterSet', metadata: { name: SET }, spec }]);
   for (const namespace of namespaces)
     await hub.apply([
-      { apiVersion: `${CLUSTER}/v1beta2`, kind: 'ManagedClusterSetBinding', metadata: { namespace, name: SET }, spec: { clusterSet: SET } },
+      {
+        apiVersion: `${CLUSTER}/v1beta2`,
+        kind: 'ManagedClusterSetBinding',
+        metadata: { namespace, name: SET },
+        spec: { clusterSet: SET },
+      },
     ]);
   const at = new Date().toISOString();
   const condition = (type: string) => ({ type, status: 'True', reason: type, message: '', lastTransitionTime: at });
   await hub.apply(
     members.map(name => ({
-      ...{ apiVersion: `${CLUSTER}/v1`, kind: 'ManagedCluster', metadata: { name, labels: { [`${CLUSTER}/clusterset`]: SET, name } } },
+      ...{
+        apiVersion: `${CLUSTER}/v1`,
+        kind: 'ManagedCluster',
+        metadata: { name, labels: { [`${CLUSTER}/clusterset`]: SET, name } },
+      },
       spec: { hubAcceptsClient: true },
-      status: { conditions: ['HubAcceptedManagedCluster', 'ManagedClusterJoined', 'ManagedClusterConditionAvailable'].map(condition) },
+      status: {
+        conditions: ['HubAcceptedManagedCluster', 'ManagedClusterJoined', 'ManagedClusterConditionAvailable'].map(
+          condition,
+        ),
+      },
     })),
   );
 }
@@ -105,7 +133,11 @@ export const ocmObjects = {
   }),
   /** Predicates that choose members by name. */
   named: (members: readonly string[]) => [
-    { requiredClusterSelector: { labelSelector: { matchExpressions: [{ key: 'name', operator: 'In', values: [...members] }] } } },
+    {
+      requiredClusterSelector: {
+        labelSelector: { matchExpressions: [{ key: 'name', operator: 'In', values: [...members] }] },
+      },
+    },
   ],
   workSet: (namespace: string, name: string, placement: string, manifests: readonly object[]) => ({
     ...{ apiVersion: `${WORK}/v1alpha1`, kind: 'ManifestWorkReplicaSet', metadata: { namespace, name } },

@@ -1,6 +1,7 @@
 /**
- * A real OIDC issuer on loopback (oidc-provider): discovery, keys, the code flow with PKCE, refresh. Who comes to sign in is `account`; there is
- * no page to click through. Tests may also have it sign any claims, with its own key or another.
+ * A real OIDC issuer on loopback (oidc-provider): discovery, keys, the code flow with PKCE, refresh. Who comes to sign
+ * in is `account`; there is no page to click through. Tests may also have it sign any claims, with its own key or
+ * another.
  */
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -22,14 +23,15 @@ export const CLIENT_ID = 'fleetgraph';
 export const COMMAND_LINE_CLIENT_ID = 'fleetgraph-cli';
 export const CLIENT_SECRET = 'a-secret-of-the-test-issuer';
 /** The claims of everybody who signs in there, by name. */
-export const ACCOUNTS: Readonly<Record<string, { readonly email: string; readonly groups: readonly string[]; readonly hasgroups?: true }>> =
-  {
-    alice: { email: 'alice@example.org', groups: ['platform-admins'] },
-    bob: { email: 'bob@example.org', groups: ['team-a'] },
-    sam: { email: 'sam@example.org', groups: [] },
-    // In more groups than the issuer puts into a token.
-    ada: { email: 'ada@example.org', groups: [], hasgroups: true },
-  };
+export const ACCOUNTS: Readonly<
+  Record<string, { readonly email: string; readonly groups: readonly string[]; readonly hasgroups?: true }>
+> = {
+  alice: { email: 'alice@example.org', groups: ['platform-admins'] },
+  bob: { email: 'bob@example.org', groups: ['team-a'] },
+  sam: { email: 'sam@example.org', groups: [] },
+  // In more groups than the issuer puts into a token.
+  ada: { email: 'ada@example.org', groups: [], hasgroups: true },
+};
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -112,13 +114,22 @@ export class TestIssuer implements AsyncDisposable {
     const code = (await DeviceCode.findByUserCode(userCode.replace(/-/g, '')))!;
     const grant = new Grant({ clientId: COMMAND_LINE_CLIENT_ID, accountId: this.account });
     grant.addOIDCScope('openid offline_access');
-    const agreed = { accountId: this.account, grantId: await grant.save(), scope: 'openid offline_access', claims: {}, authTime: 1 };
+    const agreed = {
+      accountId: this.account,
+      grantId: await grant.save(),
+      scope: 'openid offline_access',
+      claims: {},
+      authTime: 1,
+    };
     Object.assign(code, agree ? agreed : { error: 'access_denied', errorDescription: 'not today' });
     await code.save();
   }
 
   /** A token of these claims, beside the usual ones. */
-  async token(claims: JWTPayload = {}, { kid = this.#key.kid, key = this.#key.privateKey, alg = 'RS256' } = {}): Promise<string> {
+  async token(
+    claims: JWTPayload = {},
+    { kid = this.#key.kid, key = this.#key.privateKey, alg = 'RS256' } = {},
+  ): Promise<string> {
     const now = Math.floor(Date.now() / 1_000);
     return new SignJWT({ iss: this.#url, aud: CLIENT_ID, sub: 'jane', iat: now, exp: now + 3_600, ...claims })
       .setProtectedHeader({ alg, kid })
@@ -209,11 +220,15 @@ class MemoryAdapter implements Adapter {
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return [...MemoryAdapter.#stored].find(([key, payload]) => key.startsWith(`${this.#model}/`) && payload.uid === uid)?.[1];
+    return [...MemoryAdapter.#stored].find(
+      ([key, payload]) => key.startsWith(`${this.#model}/`) && payload.uid === uid,
+    )?.[1];
   }
 
   async findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
-    return [...MemoryAdapter.#stored].find(([key, payload]) => key.startsWith(`${this.#model}/`) && payload.userCode === userCode)?.[1];
+    return [...MemoryAdapter.#stored].find(
+      ([key, payload]) => key.startsWith(`${this.#model}/`) && payload.userCode === userCode,
+    )?.[1];
   }
 
   async consume(id: string): Promise<void> {
@@ -226,7 +241,8 @@ class MemoryAdapter implements Adapter {
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    for (const [key, payload] of MemoryAdapter.#stored) if (payload['grantId'] === grantId) MemoryAdapter.#stored.delete(key);
+    for (const [key, payload] of MemoryAdapter.#stored)
+      if (payload['grantId'] === grantId) MemoryAdapter.#stored.delete(key);
   }
 
   #key(id: string): string {

@@ -1,4 +1,7 @@
-/** The promise that matters: no server outlives the process that started it, one that cares nothing for its standard input included. */
+/**
+ * The promise that matters: no server outlives the process that started it, one that cares nothing for its standard
+ * input included.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +19,11 @@ describe('a server process that does not watch its standard input', () => {
 
   /** Writes its id to a file, then does what the script says, by default nothing for as long as it is let. */
   const options = (name: string, script = 'exec sleep 1000') => ({
-    ...{ name, command: '/bin/sh', args: ['-c', `echo $$ >${file(name)}.part; mv ${file(name)}.part ${file(name)}; ${script}`] },
+    ...{
+      name,
+      command: '/bin/sh',
+      args: ['-c', `echo $$ >${file(name)}.part; mv ${file(name)}.part ${file(name)}; ${script}`],
+    },
     logFile: file(`${name}.log`),
   });
   const pidOf = async (name: string) => {
@@ -60,7 +67,9 @@ describe('a server process that does not watch its standard input', () => {
       startProcess(${JSON.stringify(options('orphan'))});
       console.log('started');
     `;
-    const starter = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const starter = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     await once(createInterface(starter.stdout), 'line');
     const pid = await pidOf('orphan');
     starter.kill('SIGKILL');
@@ -75,7 +84,13 @@ describe('a server process that does not watch its standard input', () => {
 });
 
 it('a command that is not there says so', async () => {
-  const server = startProcess({ name: 'nothing', command: '/no/such/server', args: [], logFile: '/dev/null', endsWithStdin: true });
+  const server = startProcess({
+    name: 'nothing',
+    command: '/no/such/server',
+    args: [],
+    logFile: '/dev/null',
+    endsWithStdin: true,
+  });
   await expect(server.exited).resolves.toBe('could not be started: spawn /no/such/server ENOENT');
   await server.stop();
 });

@@ -1,9 +1,9 @@
 /**
  * The servers that tests start: output to a log file, ended cleanly, and never left behind.
  *
- * The last promise rests on standard input. A server holds the reading end of a pipe whose writing end is ours, and ends when that pipe
- * does; the kernel closes it however this process ends, SIGKILL included, where no exit handler runs. Servers that do not watch their
- * standard input get a shell beside them that does.
+ * The last promise rests on standard input. A server holds the reading end of a pipe whose writing end is ours, and
+ * ends when that pipe does; the kernel closes it however this process ends, SIGKILL included, where no exit handler
+ * runs. Servers that do not watch their standard input get a shell beside them that does.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -41,7 +41,10 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-/** Unit tests are those that a change is tried with every few minutes, on any machine. @throws in a unit test, with where it belongs */
+/**
+ * Unit tests are those that a change is tried with every few minutes, on any machine.
+ * @throws in a unit test, with where it belongs
+ */
 export function refuseInUnitTests(server: string): void {
   if (process.env['FLEETGRAPH_TEST_TIER'] !== 'unit') return;
   throw new Error(
@@ -49,7 +52,14 @@ export function refuseInUnitTests(server: string): void {
   );
 }
 
-export function startProcess({ name, command, args, env, logFile, endsWithStdin = false }: ServerProcessOptions): ServerProcess {
+export function startProcess({
+  name,
+  command,
+  args,
+  env,
+  logFile,
+  endsWithStdin = false,
+}: ServerProcessOptions): ServerProcess {
   refuseInUnitTests(name);
   const log = openSync(logFile, 'a');
   const [file, ...argv] = endsWithStdin ? [command, ...args] : ['/bin/sh', '-c', GUARD, name, command, ...args];
@@ -90,7 +100,10 @@ export function startProcess({ name, command, args, env, logFile, endsWithStdin 
   };
 }
 
-/** A port that no one listens on, from below the range that outgoing connections take theirs from, so that it is still free at a restart. */
+/**
+ * A port that no one listens on, from below the range that outgoing connections take theirs from, so that it is still
+ * free at a restart.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + randomInt(12_000);
@@ -110,8 +123,8 @@ const KILL_AFTER_MS = 10_000;
 const LOG_TAIL_LENGTH = 2_000;
 
 /**
- * Runs "$@" without standard input; when this shell's own ends, the command gets SIGTERM, and eight seconds later SIGKILL. On SIGUSR1 it gets
- * SIGKILL at once.
+ * Runs "$@" without standard input; when this shell's own ends, the command gets SIGTERM, and eight seconds later
+ * SIGKILL. On SIGUSR1 it gets SIGKILL at once.
  */
 const GUARD = `
 child= killed=

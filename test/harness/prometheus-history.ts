@@ -42,7 +42,9 @@ export async function startPrometheusHistory({
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-prometheus-'));
   const samples = join(directory, 'samples.txt');
   await writeFile(samples, openMetrics(counters, until, seconds));
-  await execute('promtool', ['tsdb', 'create-blocks-from', 'openmetrics', samples, join(directory, 'data')], { maxBuffer: 2 ** 26 });
+  await execute('promtool', ['tsdb', 'create-blocks-from', 'openmetrics', samples, join(directory, 'data')], {
+    maxBuffer: 2 ** 26,
+  });
   await writeFile(join(directory, 'config.yaml'), 'global: { scrape_interval: 15s }\n');
   const server = new PrometheusHistory(directory, await freePort(), flags);
   await server.start();
@@ -94,7 +96,9 @@ export class PrometheusHistory implements AsyncDisposable {
     const gaveUp = performance.now() + START_TIMEOUT_MS;
     while (!(await this.#isReady())) {
       if (this.#process.ending !== undefined || performance.now() > gaveUp)
-        throw new Error(`prometheus did not start: ${this.#process.ending ?? 'no answer'}\n${await this.#process.logTail()}`);
+        throw new Error(
+          `prometheus did not start: ${this.#process.ending ?? 'no answer'}\n${await this.#process.logTail()}`,
+        );
       await delay(50);
     }
   }

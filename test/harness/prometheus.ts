@@ -87,7 +87,9 @@ export class PrometheusServer implements AsyncDisposable {
       );
       if (isReady) return;
       if (this.#process.ending !== undefined || performance.now() > end)
-        throw new Error(`prometheus ${this.#process.ending ?? 'did not become ready'}:\n${await this.#process.logTail()}`);
+        throw new Error(
+          `prometheus ${this.#process.ending ?? 'did not become ready'}:\n${await this.#process.logTail()}`,
+        );
     }
   }
 }

@@ -67,13 +67,17 @@ async function startFleet(objects: number, log: Logger): Promise<DemoFleet> {
   }
 }
 
-/** Server-side apply, in order, with the statuses. A real server gives uids of its own, so references to earlier objects are corrected. */
+/**
+ * Server-side apply, in order, with the statuses. A real server gives uids of its own, so references to earlier objects
+ * are corrected.
+ */
 async function writeObjects(client: KubernetesClient, objects: readonly KubernetesObject[]): Promise<void> {
   const resources = await client.discover({ fresh: true });
   const uids = new Map<string, string>();
   for (const object of objects) {
     const resource = resources.find(
-      ({ kind, group, version }) => kind === object.kind && (group ? `${group}/${version}` : version) === object.apiVersion,
+      ({ kind, group, version }) =>
+        kind === object.kind && (group ? `${group}/${version}` : version) === object.apiVersion,
     );
     // The test harness installs the CRDs of Flux alone.
     if (!resource && WITHOUT_CRD.test(object.apiVersion ?? '')) continue;

@@ -1,8 +1,8 @@
 /**
  * Real Redis servers on loopback, in memory only: one, or three masters as a Redis Cluster.
  *
- * A server keeps its port over `stop()` and `start()` and comes back empty, as a Redis without persistence does. None of its processes
- * outlives this one (processes.ts).
+ * A server keeps its port over `stop()` and `start()` and comes back empty, as a Redis without persistence does. None
+ * of its processes outlives this one (processes.ts).
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +27,14 @@ export async function startRedis(...flags: string[]): Promise<RedisServer> {
 export async function startRedisWith(env: Readonly<Record<string, string>>, ...flags: string[]): Promise<RedisServer> {
   refuseInUnitTests('redis-server');
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-redis-'));
-  return start(new RedisServer({ directory, port: await freePortWithBus(), flags: ['--save', '', '--appendonly', 'no', ...flags], env }));
+  return start(
+    new RedisServer({
+      directory,
+      port: await freePortWithBus(),
+      flags: ['--save', '', '--appendonly', 'no', ...flags],
+      env,
+    }),
+  );
 }
 
 interface RedisServerOptions {
@@ -49,7 +56,16 @@ export class RedisServer implements AsyncDisposable {
   constructor({ directory, port, flags, config, env = {} }: RedisServerOptions) {
     this.#directory = directory;
     this.port = port;
-    this.#args = [...(config === undefined ? [] : [config]), '--bind', '127.0.0.1', '--port', String(port), '--dir', directory, ...flags];
+    this.#args = [
+      ...(config === undefined ? [] : [config]),
+      '--bind',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--dir',
+      directory,
+      ...flags,
+    ];
     this.#env = env;
   }
 
@@ -59,7 +75,13 @@ export class RedisServer implements AsyncDisposable {
 
   async start(): Promise<void> {
     const logFile = join(this.#directory, 'redis.log');
-    const server = startProcess({ name: 'redis-server', command: 'redis-server', args: this.#args, env: this.#env, logFile });
+    const server = startProcess({
+      name: 'redis-server',
+      command: 'redis-server',
+      args: this.#args,
+      env: this.#env,
+      logFile,
+    });
     this.#process = server;
     let ended: string | undefined;
     void server.exited.then(how => (ended = how));
@@ -67,7 +89,9 @@ export class RedisServer implements AsyncDisposable {
     while (!(await this.#answers())) {
       if (ended !== undefined || signal.aborted) {
         const how = ended ?? `did not answer within ${START_TIMEOUT_MS / 1000} s`;
-        throw new Error(`redis-server ${how} (it is the Debian package redis-server); the end of its log:\n${await server.logTail()}`);
+        throw new Error(
+          `redis-server ${how} (it is the Debian package redis-server); the end of its log:\n${await server.logTail()}`,
+        );
       }
       await delay(20);
     }
@@ -124,32 +148,53 @@ export class RedisServer implements AsyncDisposable {
   }
 }
 
-/** Starts a Sentinel that watches `master` under the name `fleet`, and puts a replica in its place when it is gone for a second. */
+/**
+ * Starts a Sentinel that watches `master` under the name `fleet`, and puts a replica in its place when it is gone for a
+ * second.
+ */
 export async function startSentinel(master: RedisServer, ...flags: string[]): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-sentinel-'));
   const config = join(directory, 'sentinel.conf');
-  const directives = [`monitor fleet 127.0.0.1 ${master.port} 1`, 'down-after-milliseconds fleet 1000', 'failover-timeout fleet 5000'];
+  const directives = [
+    `monitor fleet 127.0.0.1 ${master.port} 1`,
+    'down-after-milliseconds fleet 1000',
+    'failover-timeout fleet 5000',
+  ];
   await writeFile(config, directives.map(directive => `sentinel ${directive}\n`).join(''));
   return start(new RedisServer({ directory, port: await freePortWithBus(), flags: ['--sentinel', ...flags], config }));
 }
 
-/** Starts a Redis Cluster of `masters` servers (at least 3), the first ones, and perhaps a replica of each; resolves when all slots are served. */
+/**
+ * Starts a Redis Cluster of `masters` servers (at least 3), the first ones, and perhaps a replica of each; resolves
+ * when all slots are served.
+ */
 export async function startRedisCluster(masters: number, { replicas = false } = {}): Promise<RedisCluster> {
   // A node that is down takes its own slots down, not the others'.
   const flags = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '2000', '--cluster-require-full-coverage', 'no'];
-  const results = await Promise.allSettled(Array.from({ length: replicas ? 2 * masters : masters }, () => startRedis(...flags)));
+  const results = await Promise.allSettled(
+    Array.from({ length: replicas ? 2 * masters : masters }, () => startRedis(...flags)),
+  );
   const cluster = new RedisCluster(results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : [])));
   try {
     const failure = results.find(result => result.status === 'rejected');
     if (failure) throw failure.reason;
-    await execute('redis-cli', ['--cluster', 'create', ...cluster.nodes, '--cluster-replicas', replicas ? '1' : '0', '--cluster-yes']);
+    await execute('redis-cli', [
+      '--cluster',
+      'create',
+      ...cluster.nodes,
+      '--cluster-replicas',
+      replicas ? '1' : '0',
+      '--cluster-yes',
+    ]);
     const signal = AbortSignal.timeout(START_TIMEOUT_MS);
     const ready = async (server: RedisServer) =>
       (await server.command('CLUSTER', 'INFO')).includes('cluster_state:ok') &&
       !(await server.command('INFO', 'replication')).includes('master_link_status:down');
     while (!(await Promise.all(cluster.servers.map(ready))).every(Boolean)) {
       if (signal.aborted)
-        throw new Error(`the Redis Cluster ${cluster.nodes.join(', ')} did not come together within ${START_TIMEOUT_MS / 1000} s`);
+        throw new Error(
+          `the Redis Cluster ${cluster.nodes.join(', ')} did not come together within ${START_TIMEOUT_MS / 1000} s`,
+        );
       await delay(50);
     }
   } catch (error) {

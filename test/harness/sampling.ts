@@ -1,4 +1,7 @@
-/** How long random tests run and by which seed: `make test` takes a part of them and the seed of the commit, `make prove` all of them and a new seed. */
+/**
+ * How long random tests run and by which seed: `make test` takes a part of them and the seed of the commit, `make
+ * prove` all of them and a new seed.
+ */
 
 /** Whether everything runs at full length. */
 export const isProof: boolean = process.env['FLEETGRAPH_PROOF'] === '1';

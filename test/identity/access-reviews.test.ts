@@ -1,5 +1,6 @@
 /**
- * How a leaf's answer to a review is read, and its failures: each has a code, since a caller's own mistake must not count against the leaf.
+ * How a leaf's answer to a review is read, and its failures: each has a code, since a caller's own mistake must not
+ * count against the leaf.
  */
 import { describe, expect, it } from '@jest/globals';
 import { leafReviews, type ReviewFailure } from '../../identity/access-reviews.ts';
@@ -20,7 +21,12 @@ function reviewsOf(answer: unknown) {
   };
   const client = { cluster: 'leaf', request } as Partial<KubernetesClient> as KubernetesClient;
   const registry = new ClusterRegistry();
-  registry.add({ name: 'leaf', client, identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' }, authorization: 'mixed' });
+  registry.add({
+    name: 'leaf',
+    client,
+    identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
+    authorization: 'mixed',
+  });
   return { reviews: leafReviews(registry, 1_234), asked };
 }
 
@@ -43,12 +49,17 @@ describe('a review', () => {
   ])('a review that ends as %s (%s) fails as %s', async (code, status, failure) => {
     const error = new KubernetesError(code, 'leaf: no', { cluster: 'leaf', ...(status !== undefined && { status }) });
     const { reviews } = reviewsOf(error);
-    await expect(reviews.rules('leaf', jane, 'team-a', never)).rejects.toMatchObject({ name: 'ReviewError', code: failure });
+    await expect(reviews.rules('leaf', jane, 'team-a', never)).rejects.toMatchObject({
+      name: 'ReviewError',
+      code: failure,
+    });
   });
 
   it('is waited for as long as one answer of a leaf may take, and not longer', async () => {
     const { reviews, asked } = reviewsOf({ status: { allowed: true } });
-    expect(await reviews.may('leaf', jane, { verb: 'list', group: '', resource: 'pods', namespace: '', name: '' }, never)).toBe(true);
+    expect(
+      await reviews.may('leaf', jane, { verb: 'list', group: '', resource: 'pods', namespace: '', name: '' }, never),
+    ).toBe(true);
     expect(asked.map(({ timeoutMs }) => timeoutMs)).toEqual([1_234]);
   });
 

@@ -27,7 +27,9 @@ describe('static tokens', () => {
   });
 
   it('keep system:masters where the config allows it', async () => {
-    const lenient = staticTokens([{ token: 't', user: 'root', groups: ['system:masters'] }], { allowSystemMasters: true });
+    const lenient = staticTokens([{ token: 't', user: 'root', groups: ['system:masters'] }], {
+      allowSystemMasters: true,
+    });
     expect((await lenient.authenticate(bearer('t')))?.groups).toEqual(['system:masters']);
   });
 
@@ -43,7 +45,11 @@ describe('static tokens', () => {
     ['a longer one that begins like a known one', bearer('dev-token2'), 'not known'],
     ['no token', request(['Authorization', 'Bearer ']), 'holds no token'],
     ['two tokens in one header', bearer('dev-token ops-token'), 'holds no token'],
-    ['the header twice', request(['Authorization', 'Bearer dev-token'], ['authorization', 'Bearer ops-token']), 'send it once'],
+    [
+      'the header twice',
+      request(['Authorization', 'Bearer dev-token'], ['authorization', 'Bearer ops-token']),
+      'send it once',
+    ],
     ['a huge token', bearer('x'.repeat(20_000)), 'bytes long'],
   ])('refuse %s', async (_case, req, message) => {
     await expect(tokens.authenticate(req)).rejects.toThrow(BadCredentialsError);
@@ -56,7 +62,9 @@ describe('static tokens', () => {
     expect(inspect(identity, { showHidden: true })).not.toContain('dev-token');
     const passthrough = { mode: 'passthrough', usernamePrefix: '', groupPrefix: '' } as const;
     expect(callerOn({ identity: passthrough }, identity)).toBeUndefined();
-    expect(JSON.stringify(callerOn({ identity: { ...passthrough, mode: 'impersonate' } }, identity))).not.toContain('dev-token');
+    expect(JSON.stringify(callerOn({ identity: { ...passthrough, mode: 'impersonate' } }, identity))).not.toContain(
+      'dev-token',
+    );
   });
 
   it('are sent to leaves only where the configuration says that leaves know them', async () => {
@@ -64,7 +72,9 @@ describe('static tokens', () => {
     const identity = (await known.authenticate(bearer('leaf-token')))!;
     const passthrough = { mode: 'passthrough', usernamePrefix: '', groupPrefix: '' } as const;
     expect(callerOn({ identity: passthrough }, identity)).toEqual({ type: 'token', token: 'leaf-token', user: 'jane' });
-    expect(JSON.stringify(callerOn({ identity: { ...passthrough, mode: 'impersonate' } }, identity))).not.toContain('leaf-token');
+    expect(JSON.stringify(callerOn({ identity: { ...passthrough, mode: 'impersonate' } }, identity))).not.toContain(
+      'leaf-token',
+    );
   });
 });
 
@@ -92,7 +102,9 @@ describe('trusted headers', () => {
   });
 
   it('read names as UTF-8', async () => {
-    expect(await proxy.authenticate(request(secret, ['X-Remote-User', 'zoë'], ['X-Remote-Group', '開発']))).toMatchObject({
+    expect(
+      await proxy.authenticate(request(secret, ['X-Remote-User', 'zoë'], ['X-Remote-Group', '開発'])),
+    ).toMatchObject({
       user: 'zoë',
       groups: ['開発'],
     });
@@ -109,7 +121,11 @@ describe('trusted headers', () => {
     ['two users', request(secret, ['X-Remote-User', 'jane'], ['X-Remote-User', 'omar']), 'send it once'],
     ['an empty user', request(secret, ['X-Remote-User', '']), 'name no user'],
     ['a stranger', request(secret, ['X-Remote-User', 'system:anonymous']), 'cannot sign in'],
-    ['the strangers’ group', request(secret, ['X-Remote-User', 'jane'], ['X-Remote-Group', 'system:unauthenticated']), 'cannot sign in'],
+    [
+      'the strangers’ group',
+      request(secret, ['X-Remote-User', 'jane'], ['X-Remote-Group', 'system:unauthenticated']),
+      'cannot sign in',
+    ],
     ['a very long name', request(secret, ['X-Remote-User', 'j'.repeat(5_000)]), 'at most 4096'],
     [
       'bytes that are no UTF-8',
@@ -133,7 +149,9 @@ describe('trusted headers', () => {
   ])('split groups in one header at %s', async (_case, groupSeparator, sent, groups) => {
     const splitting = trustedHeaders({ sharedSecret: { header: 'X-Proxy-Secret', value: 's3cret' }, groupSeparator });
     const headers = sent.map((value): [string, string] => ['X-Remote-Group', value]);
-    expect((await splitting.authenticate(request(secret, ['X-Remote-User', 'jane'], ...headers)))?.groups).toEqual(groups);
+    expect((await splitting.authenticate(request(secret, ['X-Remote-User', 'jane'], ...headers)))?.groups).toEqual(
+      groups,
+    );
   });
 
   it.each<[string, string | undefined, boolean, string | undefined]>([
@@ -157,7 +175,9 @@ describe('trusted headers', () => {
   });
 
   it('cannot be set up with an empty secret', () => {
-    expect(() => trustedHeaders({ sharedSecret: { header: 'X-Proxy-Secret', value: '' } })).toThrow('Set the environment variable');
+    expect(() => trustedHeaders({ sharedSecret: { header: 'X-Proxy-Secret', value: '' } })).toThrow(
+      'Set the environment variable',
+    );
   });
 });
 
@@ -167,13 +187,16 @@ describe('several authenticators', () => {
   it('let the first decide that knows the caller, whatever the others think of the credentials', async () => {
     expect(await chain.authenticate(bearer('ops-token'))).toMatchObject({ user: 'omar' });
     expect(await chain.authenticate(request(secret, ['X-Remote-User', 'pia']))).toMatchObject({ user: 'pia' });
-    expect(await chain.authenticate(request(['Authorization', 'Bearer foreign'], secret, ['X-Remote-User', 'pia']))).toMatchObject({
+    expect(
+      await chain.authenticate(request(['Authorization', 'Bearer foreign'], secret, ['X-Remote-User', 'pia'])),
+    ).toMatchObject({
       user: 'pia',
     });
   });
 
   const away: Authenticator = {
-    authenticate: async () => Promise.reject(new AuthenticationUnavailableError('The hub does not answer.', { isOwn: false })),
+    authenticate: async () =>
+      Promise.reject(new AuthenticationUnavailableError('The hub does not answer.', { isOwn: false })),
   };
   const stolen: [string, string][] = [['X-Remote-User', 'pia']];
 
@@ -182,15 +205,30 @@ describe('several authenticators', () => {
     ['a known token', [tokens, proxy], bearer('ops-token'), 'omar'],
     ['a known token, known to the second', [proxy, tokens], bearer('ops-token'), 'omar'],
     ['an unknown token', [tokens, proxy], bearer('nope'), 'not known here'],
-    ['an unknown token, from the proxy', [tokens, proxy], request(['Authorization', 'Bearer nope'], secret, ...stolen), 'pia'],
-    ['a known token, with headers that no proxy sent', [tokens, proxy], request(['Authorization', 'Bearer ops-token'], ...stolen), 'omar'],
+    [
+      'an unknown token, from the proxy',
+      [tokens, proxy],
+      request(['Authorization', 'Bearer nope'], secret, ...stolen),
+      'pia',
+    ],
+    [
+      'a known token, with headers that no proxy sent',
+      [tokens, proxy],
+      request(['Authorization', 'Bearer ops-token'], ...stolen),
+      'omar',
+    ],
     [
       'the same where the proxy comes first',
       [proxy, tokens],
       request(['Authorization', 'Bearer ops-token'], ...stolen),
       'missing or wrong',
     ],
-    ['a malformed token, from the proxy', [tokens, proxy], request(['Authorization', 'Bearer '], secret, ...stolen), 'holds no token'],
+    [
+      'a malformed token, from the proxy',
+      [tokens, proxy],
+      request(['Authorization', 'Bearer '], secret, ...stolen),
+      'holds no token',
+    ],
     ['an unknown token, with one who cannot be asked', [away, tokens], bearer('nope'), 'does not answer'],
     ['a known token, with one who cannot be asked', [away, tokens], bearer('ops-token'), 'omar'],
   ])('given %s, answer as they should', async (_case, authenticators, req, expected) => {

@@ -1,4 +1,6 @@
-/** The names of a caller on a leaf: prefixes, implied groups, and that no prefix makes a name one of Kubernetes' own. */
+/**
+ * The names of a caller on a leaf: prefixes, implied groups, and that no prefix makes a name one of Kubernetes' own.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { acceptIdentity, type Naming } from '../../identity/authenticator.ts';
@@ -6,7 +8,11 @@ import { clusterName, identityOn, identityPolicyProblem, impersonatedGroups } fr
 import type { IdentityPolicy } from '../../identity/identity.ts';
 import { callerOn } from '../../identity/leaf-caller.ts';
 
-const policy = (usernamePrefix = '', groupPrefix = ''): IdentityPolicy => ({ mode: 'impersonate', usernamePrefix, groupPrefix });
+const policy = (usernamePrefix = '', groupPrefix = ''): IdentityPolicy => ({
+  mode: 'impersonate',
+  usernamePrefix,
+  groupPrefix,
+});
 
 describe('an identity on a cluster', () => {
   it.each([
@@ -47,7 +53,14 @@ describe('an identity on a cluster', () => {
       `system:serviceaccount:a:${'b'.repeat(253)}`,
       ['system:serviceaccounts', 'system:serviceaccounts:a', 'system:authenticated'],
     ],
-    ['a system group under a prefix', policy('', 'g:'), 'jane', ['system:nodes'], 'jane', ['g:system:nodes', 'system:authenticated']],
+    [
+      'a system group under a prefix',
+      policy('', 'g:'),
+      'jane',
+      ['system:nodes'],
+      'jane',
+      ['g:system:nodes', 'system:authenticated'],
+    ],
   ])('knows %s', (_case, on, user, groups, expectedUser, expectedGroups) => {
     const identity = identityOn(on, acceptIdentity({ user, groups }));
     expect([identity.user, identity.groups]).toEqual([expectedUser, expectedGroups]);
@@ -86,13 +99,19 @@ describe('an identity on a cluster', () => {
     expect(identityOn(policy(), acceptIdentity({ user })).groups).toEqual(['system:authenticated']);
   });
 
-  it.each(['s', 'sys', 'system', 'system:', 'system:node:'])('refuses the prefix %s, which could make a system: name', prefix => {
-    expect(identityPolicyProblem(policy(prefix))).toContain(`identity.usernamePrefix: "${prefix}"`);
-    expect(identityPolicyProblem(policy('', prefix))).toContain(`identity.groupPrefix: "${prefix}"`);
-    expect(() => identityOn(policy(prefix), acceptIdentity({ user: 'jane' }))).toThrow(
-      expect.objectContaining({ name: 'IdentityPolicyError', message: expect.stringMatching(/Choose another prefix/) }),
-    );
-  });
+  it.each(['s', 'sys', 'system', 'system:', 'system:node:'])(
+    'refuses the prefix %s, which could make a system: name',
+    prefix => {
+      expect(identityPolicyProblem(policy(prefix))).toContain(`identity.usernamePrefix: "${prefix}"`);
+      expect(identityPolicyProblem(policy('', prefix))).toContain(`identity.groupPrefix: "${prefix}"`);
+      expect(() => identityOn(policy(prefix), acceptIdentity({ user: 'jane' }))).toThrow(
+        expect.objectContaining({
+          name: 'IdentityPolicyError',
+          message: expect.stringMatching(/Choose another prefix/),
+        }),
+      );
+    },
+  );
 
   it('never makes a system: name of a name that was none', () => {
     const tricky = fc.oneof(
@@ -150,13 +169,18 @@ describe('a ServiceAccount that one cluster alone knows', () => {
   });
 
   it('has its token sent to that cluster alone', () => {
-    expect(callerOn({ identity: on('leaf-01', 'passthrough') }, identity)).toMatchObject({ type: 'token', token: 'their-token' });
+    expect(callerOn({ identity: on('leaf-01', 'passthrough') }, identity)).toMatchObject({
+      type: 'token',
+      token: 'their-token',
+    });
     expect(callerOn({ identity: on('leaf-02', 'passthrough') }, identity)).toBeUndefined();
   });
 
   it('cannot be named by any other authenticator', () => {
     expect(() => acceptIdentity({ user: clusterName('leaf-01', account) })).toThrow('one cluster alone knows');
-    expect(() => acceptIdentity({ user: 'jane', groups: [clusterName('leaf-01', 'system:masters')] })).toThrow('one cluster alone knows');
+    expect(() => acceptIdentity({ user: 'jane', groups: [clusterName('leaf-01', 'system:masters')] })).toThrow(
+      'one cluster alone knows',
+    );
   });
 });
 
@@ -165,7 +189,12 @@ describe('the owner of the process', () => {
   const known = { ...policy('u:', 'g:'), owner: { user: 'jane@one', groups: ['dev'] } };
 
   it('is on a cluster whom it takes the user of its kubeconfig for, without prefixes', () => {
-    expect(identityOn(known, owner)).toEqual({ user: 'jane@one', groups: ['dev', 'system:authenticated'], uid: '', extra: {} });
+    expect(identityOn(known, owner)).toEqual({
+      user: 'jane@one',
+      groups: ['dev', 'system:authenticated'],
+      uid: '',
+      extra: {},
+    });
     const account = { ...known, owner: { user: 'system:serviceaccount:team-a:ci', groups: [] } };
     expect(identityOn(account, owner).groups).toContain('system:serviceaccounts:team-a');
   });

@@ -15,7 +15,8 @@ function watched() {
   const hub = {
     type: 'tokenReview' as const,
     authenticate: async ({ rawHeaders }: { rawHeaders: readonly string[] }) => {
-      if (rawHeaders.includes('X-Hub')) throw new AuthenticationUnavailableError('The hub does not answer.', { isOwn: true });
+      if (rawHeaders.includes('X-Hub'))
+        throw new AuthenticationUnavailableError('The hub does not answer.', { isOwn: true });
       return undefined;
     },
   };
@@ -28,7 +29,8 @@ function watched() {
   return {
     lines,
     later: (ms: number) => (at += ms),
-    ask: (...args: Parameters<typeof authenticator.authenticate>) => authenticator.authenticate(...args).catch(() => undefined),
+    ask: (...args: Parameters<typeof authenticator.authenticate>) =>
+      authenticator.authenticate(...args).catch(() => undefined),
     counted: async () => {
       const [metric] = await metrics.getMetricsAsJSON();
       return metric!.values.map(({ labels, value }) => `${labels['authenticator']} ${labels['reason']} ${value}`);
@@ -61,7 +63,12 @@ it('logs a kind of failure once in ten seconds, with how many there were since, 
   later(10_000);
   await ask(bearer('guess-again'));
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toMatchObject({ authenticator: 'none', reason: 'unknown', remoteAddress: '127.0.0.1', sinceTheLastLine: 1_000 });
+  expect(lines[1]).toMatchObject({
+    authenticator: 'none',
+    reason: 'unknown',
+    remoteAddress: '127.0.0.1',
+    sinceTheLastLine: 1_000,
+  });
   await ask(request());
   expect(lines).toHaveLength(2);
   expect(JSON.stringify(lines)).not.toContain('guess-');

@@ -16,7 +16,9 @@ export function manualClock(): ManualClock {
       new Promise((resolve, reject) => {
         const sleeper = { until: now + ms, wake: resolve };
         sleepers.add(sleeper);
-        signal.addEventListener('abort', () => (sleepers.delete(sleeper), reject(signal.reason as Error)), { once: true });
+        signal.addEventListener('abort', () => (sleepers.delete(sleeper), reject(signal.reason as Error)), {
+          once: true,
+        });
       }),
     advance(ms) {
       now += ms;

@@ -1,4 +1,7 @@
-/** Ten thousand changed tokens, and ten thousand changed sets of keys: none is taken for what it is not, and none is more than a refusal. */
+/**
+ * Ten thousand changed tokens, and ten thousand changed sets of keys: none is taken for what it is not, and none is
+ * more than a refusal.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { base64url, generateKeyPair, type CryptoKey } from 'jose';
@@ -63,7 +66,9 @@ it('a changed token is refused, or names its own user', async () => {
   const authenticator = oidcTokens({ issuer, audiences: ['fleetgraph'] });
   const token = await provider.token({ sub: 'jane', groups: ['dev'] });
   const parts = token.split('.');
-  const readable = parts.slice(0, 2).map(part => JSON.parse(new TextDecoder().decode(base64url.decode(part))) as unknown);
+  const readable = parts
+    .slice(0, 2)
+    .map(part => JSON.parse(new TextDecoder().decode(base64url.decode(part))) as unknown);
   expect(await outcome(authenticator, token)).toBe('user jane');
   const inside = fc
     .tuple(fc.nat(1), fc.nat(20), change, anything)
@@ -88,9 +93,14 @@ it('changed keys let nobody in whom the issuer has not signed for, and are mende
   const clock = manualClock();
   const issuer = new OidcIssuer({ issuer: provider.url, log: silentLogger, clock });
   const authenticator = oidcTokens({ issuer, audiences: ['fleetgraph'] });
-  const metadata = (await (await fetch(`${provider.url}/.well-known/openid-configuration`)).json()) as { jwks_uri: string };
+  const metadata = (await (await fetch(`${provider.url}/.well-known/openid-configuration`)).json()) as {
+    jwks_uri: string;
+  };
   const keys: unknown = await (await fetch(metadata.jwks_uri)).json();
-  const [good, bad] = await Promise.all([provider.token({ sub: 'jane' }), provider.token({ sub: 'jane' }, { key: foreign })]);
+  const [good, bad] = await Promise.all([
+    provider.token({ sub: 'jane' }),
+    provider.token({ sub: 'jane' }, { key: foreign }),
+  ]);
   let served: unknown = keys;
   provider.answerWith((req, res) => {
     const body = req.url === '/jwks' ? JSON.stringify(served) : JSON.stringify(metadata);

@@ -1,4 +1,6 @@
-/** Tokens of a real OIDC issuer: which are taken, which are refused and why, rotation of keys, an issuer that is away. */
+/**
+ * Tokens of a real OIDC issuer: which are taken, which are refused and why, rotation of keys, an issuer that is away.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { base64url, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import {
@@ -49,11 +51,21 @@ describe('a token of the issuer', () => {
   });
 
   it.each<[string, object, Partial<OidcOptions>, object]>([
-    ['other claims', { email: 'j@x', roles: ['dev'] }, { usernameClaim: 'email', groupsClaim: 'roles' }, { user: 'j@x', groups: ['dev'] }],
+    [
+      'other claims',
+      { email: 'j@x', roles: ['dev'] },
+      { usernameClaim: 'email', groupsClaim: 'roles' },
+      { user: 'j@x', groups: ['dev'] },
+    ],
     ['one group, not in a list', { groups: 'dev' }, {}, { groups: ['dev'] }],
     ['no groups', {}, {}, { groups: [] }],
     ['no groups, as null', { groups: null }, {}, { groups: [] }],
-    ['prefixes', { groups: ['dev', ''] }, { usernamePrefix: 'oidc:', groupPrefix: 'oidc:' }, { user: 'oidc:jane', groups: ['oidc:dev'] }],
+    [
+      'prefixes',
+      { groups: ['dev', ''] },
+      { usernamePrefix: 'oidc:', groupPrefix: 'oidc:' },
+      { user: 'oidc:jane', groups: ['oidc:dev'] },
+    ],
     ['one of several audiences', { aud: ['x', 'cli'] }, { audiences: ['fleetgraph', 'cli'] }, { user: 'jane' }],
     ['a confirmed address', { email: 'j@x', email_verified: true }, { usernameClaim: 'email' }, { user: 'j@x' }],
     [
@@ -71,7 +83,9 @@ describe('a token of the issuer', () => {
 
   it('keeps system:masters where the configuration allows it', async () => {
     const token = await provider.token({ groups: ['system:masters', 'system:nodes'] });
-    expect((await open({}, { allowSystemMasters: true }).authenticate(bearer(token)))?.groups).toEqual(['system:masters']);
+    expect((await open({}, { allowSystemMasters: true }).authenticate(bearer(token)))?.groups).toEqual([
+      'system:masters',
+    ]);
   });
 
   it.each<[string, object, Partial<OidcOptions>, string]>([
@@ -89,7 +103,12 @@ describe('a token of the issuer', () => {
     ['whose user is empty', { sub: '' }, {}, 'claims'],
     ['whose user is Kubernetes’ own', { sub: 'system:serviceaccount:kube-system:admin' }, {}, 'claims'],
     ['whose user becomes Kubernetes’ own', { sub: 'tem:admin' }, { usernamePrefix: 'sys' }, 'claims'],
-    ['whose user is one that a cluster alone knows', { sub: 'fleetgraph:cluster:a:system:serviceaccount:a:b' }, {}, 'claims'],
+    [
+      'whose user is one that a cluster alone knows',
+      { sub: 'fleetgraph:cluster:a:system:serviceaccount:a:b' },
+      {},
+      'claims',
+    ],
     ['whose address is not confirmed', { email: 'j@x', email_verified: false }, { usernameClaim: 'email' }, 'claims'],
     [
       'whose address in another claim is not confirmed there',
@@ -106,7 +125,12 @@ describe('a token of the issuer', () => {
     ['whose groups are numbers', { groups: [1, 2] }, {}, 'claims'],
     ['whose groups are an object', { groups: { dev: true } }, {}, 'claims'],
     ['whose groups are too many', { groups: Array.from({ length: 1_001 }, (_, i) => `g${i}`) }, {}, 'claims'],
-    ['whose clock is off by hours', { iat: seconds() + 7_200, nbf: seconds() + 7_200, exp: seconds() + 9_000 }, {}, 'notYetValid'],
+    [
+      'whose clock is off by hours',
+      { iat: seconds() + 7_200, nbf: seconds() + 7_200, exp: seconds() + 9_000 },
+      {},
+      'notYetValid',
+    ],
   ])('%s is refused', async (_case, claims, options, reason) => {
     expect(await refusal(open(options), await provider.token({ ...claims }))).toBe(reason);
   });
@@ -124,10 +148,25 @@ describe('a token of the issuer', () => {
 describe('the groups', () => {
   it.each<[string, object, string, string[]]>([
     ['roles of a Keycloak realm', { realm_access: { roles: ['dev'] } }, 'realm_access.roles', ['dev']],
-    ['roles of a Keycloak client', { resource_access: { 'fleet.example.org': { roles: ['ops'] } } }, 'resource_access.fleet.example.org.roles', ['ops']],
+    [
+      'roles of a Keycloak client',
+      { resource_access: { 'fleet.example.org': { roles: ['ops'] } } },
+      'resource_access.fleet.example.org.roles',
+      ['ops'],
+    ],
     ['a claim that is a URL', { 'https://example.org/groups': ['dev'] }, 'https://example.org/groups', ['dev']],
-    ['a claim in a claim that is a URL', { 'https://example.org/claims': { groups: 'dev' } }, 'https://example.org/claims.groups', ['dev']],
-    ['a claim whose name has dots', { 'realm_access.roles': ['exact'], realm_access: { roles: ['inside'] } }, 'realm_access.roles', ['exact']],
+    [
+      'a claim in a claim that is a URL',
+      { 'https://example.org/claims': { groups: 'dev' } },
+      'https://example.org/claims.groups',
+      ['dev'],
+    ],
+    [
+      'a claim whose name has dots',
+      { 'realm_access.roles': ['exact'], realm_access: { roles: ['inside'] } },
+      'realm_access.roles',
+      ['exact'],
+    ],
     ['the longest name that is there', { a: { 'b.c': ['outer'] }, 'a.b': { c: ['inner'] } }, 'a.b.c', ['inner']],
     ['a path that leads nowhere', { realm_access: { other: ['dev'] } }, 'realm_access.roles', []],
     ['a path through a text', { realm_access: 'roles' }, 'realm_access.roles', []],
@@ -135,8 +174,10 @@ describe('the groups', () => {
     ['one text with commas and blanks', { groups: 'dev,ops team' }, 'groups', ['dev,ops team']],
     ['a list that is empty', { groups: [] }, 'groups', []],
   ])('are found as %s', async (_case, claims, groupsClaim, groups) => {
-    expect((await open({ groupsClaim }).authenticate(bearer(await provider.token({ ...claims }))))?.groups).toEqual(groups);
-  }); // prettier-ignore
+    expect((await open({ groupsClaim }).authenticate(bearer(await provider.token({ ...claims }))))?.groups).toEqual(
+      groups,
+    );
+  });
 
   it('and the user are found in the same way', async () => {
     const token = await provider.token({ profile: { login: 'ada' } });
@@ -154,21 +195,33 @@ describe('the groups', () => {
     ['the claim that holds the list is elsewhere', elsewhere('realm_access'), 'realm_access.roles'],
     ['the token says only that there are groups', { hasgroups: true }, 'groups'],
     ['the token says so in a text', { hasgroups: 'true' }, 'groups'],
-  ])('that the issuer left out because they are too many are a refusal that says what to do: %s', async (_case, claims, groupsClaim) => {
-    const token = await provider.token({ sub: 's', email: 'ada@example.org', ...claims });
-    await expect(open({ groupsClaim }).authenticate(bearer(token))).rejects.toMatchObject({
-      reason: 'claims',
-      message: expect.stringMatching(new RegExp(`does not hold your groups \\(claim ${groupsClaim}\\).*too many.*app roles`)),
-    });
-  });
+  ])(
+    'that the issuer left out because they are too many are a refusal that says what to do: %s',
+    async (_case, claims, groupsClaim) => {
+      const token = await provider.token({ sub: 's', email: 'ada@example.org', ...claims });
+      await expect(open({ groupsClaim }).authenticate(bearer(token))).rejects.toMatchObject({
+        reason: 'claims',
+        message: expect.stringMatching(
+          new RegExp(`does not hold your groups \\(claim ${groupsClaim}\\).*too many.*app roles`),
+        ),
+      });
+    },
+  );
 
   it.each<[string, object, string, string[]]>([
     ['another claim is elsewhere', elsewhere('address'), 'groups', []],
     ['the list is here, too', { ...elsewhere('groups'), groups: ['dev'] }, 'groups', ['dev']],
-    ['roles are used, and groups are elsewhere', { ...elsewhere('groups'), hasgroups: true, roles: ['dev'] }, 'roles', ['dev']],
+    [
+      'roles are used, and groups are elsewhere',
+      { ...elsewhere('groups'), hasgroups: true, roles: ['dev'] },
+      'roles',
+      ['dev'],
+    ],
     ['nobody has roles, and groups are elsewhere', { ...elsewhere('groups'), hasgroups: true }, 'roles', []],
   ])('are taken where %s', async (_case, claims, groupsClaim, groups) => {
-    expect((await open({ groupsClaim }).authenticate(bearer(await provider.token({ ...claims }))))?.groups).toEqual(groups);
+    expect((await open({ groupsClaim }).authenticate(bearer(await provider.token({ ...claims }))))?.groups).toEqual(
+      groups,
+    );
   });
 
   it.each<[string, unknown, string]>([
@@ -198,7 +251,13 @@ describe('the groups', () => {
       'system:masters',
     ];
     const token = await provider.token({ groups: claimed });
-    expect((await open({}, { groups }).authenticate(bearer(token)))?.groups).toEqual(['team-a', 'admins', 'dev-admins', 'abc', 'aXbYc']);
+    expect((await open({}, { groups }).authenticate(bearer(token)))?.groups).toEqual([
+      'team-a',
+      'admins',
+      'dev-admins',
+      'abc',
+      'aXbYc',
+    ]);
     const prefixed = open({ groupPrefix: 'corp:' }, { groups: { include: ['corp:team-a'], exclude: [] } });
     expect((await prefixed.authenticate(bearer(token)))?.groups).toEqual(['corp:team-a']);
   });
@@ -240,7 +299,10 @@ describe('what is not the issuer’s', () => {
   it.each([
     ['a token of another kind', 'some-token'],
     ['a token that only looks like one', 'a.b.c'],
-    ['a token of another issuer', `${base64url.encode('{"alg":"RS256"}')}.${base64url.encode('{"iss":"https://other"}')}.x`],
+    [
+      'a token of another issuer',
+      `${base64url.encode('{"alg":"RS256"}')}.${base64url.encode('{"iss":"https://other"}')}.x`,
+    ],
   ])('may be another’s: %s', async (_case, token) => {
     await expect(open().authenticate(bearer(token))).rejects.toThrow(UnknownCredentialsError);
   });
@@ -269,7 +331,9 @@ describe('keys', () => {
     expect(await refusal(authenticator, before)).toBe('key'); // also where it was kept
     const looks = () => own.asked.filter(path => path === '/jwks').length;
     const { privateKey } = await generateKeyPair('RS256');
-    const made = await Promise.all(Array.from({ length: 50 }, (_, i) => own.token({}, { key: privateKey, kid: `made-up-${i}` })));
+    const made = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => own.token({}, { key: privateKey, kid: `made-up-${i}` })),
+    );
     clock.advance(6_000);
     const seen = looks();
     expect(new Set(await Promise.all(made.map(token => refusal(authenticator, token))))).toEqual(new Set(['key']));

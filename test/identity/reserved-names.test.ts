@@ -1,6 +1,6 @@
 /**
- * Names that fleetgraph reserves for what one cluster alone knows: no authenticator takes one from outside, in any claim,
- * and no cluster has names that are another cluster's.
+ * Names that fleetgraph reserves for what one cluster alone knows: no authenticator takes one from outside, in any
+ * claim, and no cluster has names that are another cluster's.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -13,7 +13,13 @@ import {
   type ClaimedIdentity,
   type Naming,
 } from '../../identity/authenticator.ts';
-import { clusterName, identityOn, identityPolicyProblem, isClusterName, nameOnOwnCluster } from '../../identity/cluster-identity.ts';
+import {
+  clusterName,
+  identityOn,
+  identityPolicyProblem,
+  isClusterName,
+  nameOnOwnCluster,
+} from '../../identity/cluster-identity.ts';
 import type { Identity } from '../../identity/identity.ts';
 import { OidcIssuer } from '../../identity/oidc-issuer.ts';
 import { oidcTokens, type OidcOptions } from '../../identity/oidc.ts';
@@ -73,16 +79,22 @@ const oidc =
 const tokenReview =
   (options: Partial<TokenReviewOptions> = {}): Door =>
   async ({ user, groups = [], uid = '', extra = {} }) => {
-    const client = { request: async () => ({ status: { authenticated: true, user: { username: user, groups, uid, extra } } }) };
+    const client = {
+      request: async () => ({ status: { authenticated: true, user: { username: user, groups, uid, extra } } }),
+    };
     const registry = { get: () => ({ client }) } as never;
     const token = new UnsecuredJWT({ sub: account }).encode();
     return tokenReviews({ registry, cluster: 'hub', log: silentLogger, ...options }).authenticate(bearer(token));
   };
 
-/** Each kind of authenticator, in the ways it can be configured that concern names. A new kind does not compile without an entry. */
+/**
+ * Each kind of authenticator, in the ways it can be configured that concern names. A new kind does not compile without
+ * an entry.
+ */
 const DOORS: Readonly<Record<AuthenticatorType, readonly Door[]>> = {
   static: [
-    async ({ user, groups = [], uid = '' }) => staticTokens([{ token: 't', user, groups, uid }]).authenticate(bearer('t')),
+    async ({ user, groups = [], uid = '' }) =>
+      staticTokens([{ token: 't', user, groups, uid }]).authenticate(bearer('t')),
     async ({ user, groups = [], uid = '' }) => {
       const tokens = staticTokens([{ token: 'old', user: 'jane' }]);
       tokens.exchange([{ token: 't', user, groups, uid }]);
@@ -143,18 +155,24 @@ describe('a reserved name', () => {
     if (!isNoAccount) expect(refusal).toMatch(/a name that begins with fleetgraph:cluster:, which is reserved/);
   });
 
-  it.each(ALL_DOORS)('is no name that only looks like one, which $type ($way) takes as it is', async ({ type, way, door }) => {
-    const prefix = type === 'oidc' && way === 1 ? 'oidc:' : '';
-    for (const name of LOOK_ALIKES) {
-      const identity = await door(claimedAs(type, { user: account, groups: [name] }));
-      const [group] = identity!.groups;
-      expect(group).toBe(type === 'tokenReview' && way === 1 ? clusterName('hub', name) : prefix + name);
-      const onAlpha = identityOn({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '', cluster: 'alpha' }, identity!);
-      expect(onAlpha.groups.filter(it => it.startsWith('system:') && !it.startsWith('system:serviceaccounts'))).toEqual([
-        'system:authenticated',
-      ]);
-    }
-  });
+  it.each(ALL_DOORS)(
+    'is no name that only looks like one, which $type ($way) takes as it is',
+    async ({ type, way, door }) => {
+      const prefix = type === 'oidc' && way === 1 ? 'oidc:' : '';
+      for (const name of LOOK_ALIKES) {
+        const identity = await door(claimedAs(type, { user: account, groups: [name] }));
+        const [group] = identity!.groups;
+        expect(group).toBe(type === 'tokenReview' && way === 1 ? clusterName('hub', name) : prefix + name);
+        const onAlpha = identityOn(
+          { mode: 'impersonate', usernamePrefix: '', groupPrefix: '', cluster: 'alpha' },
+          identity!,
+        );
+        expect(
+          onAlpha.groups.filter(it => it.startsWith('system:') && !it.startsWith('system:serviceaccounts')),
+        ).toEqual(['system:authenticated']);
+      }
+    },
+  );
 
   it.each<[string, ClaimedIdentity]>([
     ['a UID', { user: 'jane', uid: RESERVED[0]! }],
@@ -165,10 +183,12 @@ describe('a reserved name', () => {
   });
 
   it('is refused when only a prefix completes it', async () => {
-    await expect(oidc({ usernamePrefix: 'fleetgraph:' })({ user: 'cluster:alpha:system:masters' })).rejects.toThrow(/which is reserved/);
-    await expect(oidc({ groupPrefix: 'fleet' })({ user: 'jane', groups: ['graph:cluster:alpha:system:masters'] })).rejects.toThrow(
+    await expect(oidc({ usernamePrefix: 'fleetgraph:' })({ user: 'cluster:alpha:system:masters' })).rejects.toThrow(
       /which is reserved/,
     );
+    await expect(
+      oidc({ groupPrefix: 'fleet' })({ user: 'jane', groups: ['graph:cluster:alpha:system:masters'] }),
+    ).rejects.toThrow(/which is reserved/);
     for (const prefix of ['f', 'fleet', 'fleetgraph:', 'fleetgraph:cluster:', 'fleetgraph:cluster:alpha:'])
       for (const policy of [
         { mode: 'impersonate', usernamePrefix: prefix, groupPrefix: '' } as const,
@@ -178,7 +198,11 @@ describe('a reserved name', () => {
   });
 
   it('cannot come of a naming, but for those of the cluster that makes the claim', () => {
-    const naming = (cluster: string, given: string): Naming => ({ cluster, user: name => name, group: name => clusterName(given, name) });
+    const naming = (cluster: string, given: string): Naming => ({
+      cluster,
+      user: name => name,
+      group: name => clusterName(given, name),
+    });
     const claim = { user: 'jane', groups: ['system:masters'] };
     expect(() => acceptIdentity(claim, {}, naming('hub', 'alpha'))).toThrow(/which is reserved/);
     expect(acceptIdentity(claim, {}, naming('hub', 'hub')).groups).toEqual([clusterName('hub', 'system:masters')]);
@@ -198,14 +222,30 @@ describe('the names of a cluster', () => {
   it('are none of a cluster whose name begins alike', async () => {
     const door = tokenReview({ cluster: 'a:system', users: 'serviceAccounts' });
     const identity = (await door({ user: account, groups: ['masters', 'system:serviceaccounts', 'admins'] }))!;
-    const on = (cluster: string) => identityOn({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '', cluster }, identity);
+    const on = (cluster: string) =>
+      identityOn({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '', cluster }, identity);
     expect(on('a').groups.filter(group => !isClusterName(group))).toEqual(['system:authenticated']);
     expect(isClusterName(on('a').user)).toBe(true);
     expect(on('a:system').user).toBe(account);
   });
 
   it('are nobody’s elsewhere, whatever clusters and names are called', () => {
-    const characters = fc.constantFrom('a', 'Z', '0', ':', '/', '@', '.', '_', '-', 'system', 'system:', ':system:', 'masters', '3A');
+    const characters = fc.constantFrom(
+      'a',
+      'Z',
+      '0',
+      ':',
+      '/',
+      '@',
+      '.',
+      '_',
+      '-',
+      'system',
+      'system:',
+      ':system:',
+      'masters',
+      '3A',
+    );
     const name = fc.array(characters, { minLength: 1, maxLength: 6 }).map(parts => parts.join(''));
     const cluster = name.filter(it => clusterNameProblem(it) === undefined);
     fc.assert(

@@ -43,30 +43,37 @@ describe('the cookie of a session', () => {
     const { sessions } = open();
     const [first, ...others] = await sessions.keep(session);
     expect(first).toMatch(/^__Host-fleetgraph=[\w.-]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/);
-    expect(others).toEqual(expect.arrayContaining(['__Host-fleetgraph-1=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure']));
+    expect(others).toEqual(
+      expect.arrayContaining(['__Host-fleetgraph-1=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure']),
+    );
     expect(first).not.toContain('the-id-token');
   });
 
   it('below a path is sent to that path alone, by a name that browsers take there', async () => {
     const { sessions, ask } = open({ path: '/tools/fleet' });
     const cookies = await sessions.keep(session);
-    expect(cookies[0]).toMatch(/^__Secure-fleetgraph=[\w.-]+; Path=\/tools\/fleet; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/);
+    expect(cookies[0]).toMatch(
+      /^__Secure-fleetgraph=[\w.-]+; Path=\/tools\/fleet; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/,
+    );
     expect(await ask({ cookie: cookieOf(cookies), ...sameOrigin })).toBe('owner of the-id-token');
   });
 
   it.each([
     ['as long', ''],
     ['longer', 'x'.repeat(9_000)],
-  ])('is the one of the own path where a gateway at a shorter path of the origin has one that is %s', async (_what, idToken) => {
-    const [outer, inner] = [open({ path: '/a' }), open({ path: '/a/b', secret: `${secret}!` })];
-    const outers = cookieOf(await outer.sessions.keep({ ...session, idToken }));
-    const pending = { state: 's', nonce: 'n', verifier: 'v', returnTo: '/' };
-    const kept = await Promise.all([inner, outer].map(({ sessions }) => sessions.keepPending(pending)));
-    // Browsers send cookies of longer paths first.
-    const cookie = `${cookieOf(await inner.sessions.keep(session))}; ${outers}; ${cookieOf(kept)}`;
-    expect(await inner.sessions.of({ cookie })).toEqual(session);
-    expect(await inner.sessions.pendingOf({ cookie })).toMatchObject(pending);
-  });
+  ])(
+    'is the one of the own path where a gateway at a shorter path of the origin has one that is %s',
+    async (_what, idToken) => {
+      const [outer, inner] = [open({ path: '/a' }), open({ path: '/a/b', secret: `${secret}!` })];
+      const outers = cookieOf(await outer.sessions.keep({ ...session, idToken }));
+      const pending = { state: 's', nonce: 'n', verifier: 'v', returnTo: '/' };
+      const kept = await Promise.all([inner, outer].map(({ sessions }) => sessions.keepPending(pending)));
+      // Browsers send cookies of longer paths first.
+      const cookie = `${cookieOf(await inner.sessions.keep(session))}; ${outers}; ${cookieOf(kept)}`;
+      expect(await inner.sessions.of({ cookie })).toEqual(session);
+      expect(await inner.sessions.pendingOf({ cookie })).toMatchObject(pending);
+    },
+  );
 
   it('is read by every replica with the same secret, and by no other', async () => {
     const cookie = cookieOf(await open().sessions.keep(session));
@@ -122,10 +129,14 @@ describe('the cookie of a session', () => {
     const { sessions } = open();
     const cookie = cookieOf(await sessions.keep(session));
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 19, max: cookie.length - 2 }), fc.constantFrom('', 'A', '.', '%', 'é'), async (at, by) => {
-        const other = cookie.slice(0, at) + by + cookie.slice(at + 1);
-        if (other !== cookie) expect(await sessions.of({ cookie: other })).toBe('over');
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 19, max: cookie.length - 2 }),
+        fc.constantFrom('', 'A', '.', '%', 'é'),
+        async (at, by) => {
+          const other = cookie.slice(0, at) + by + cookie.slice(at + 1);
+          if (other !== cookie) expect(await sessions.of({ cookie: other })).toBe('over');
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -179,7 +190,9 @@ describe('a request with the cookie', () => {
   it('says that the session is over: by its token, by its age, by another secret', async () => {
     const { sessions, ask, at } = open();
     const cookie = cookieOf(await sessions.keep(session));
-    expect(await ask({ cookie: cookieOf(await sessions.keep({ ...session, idToken: 'expired' })), ...sameOrigin })).toBe('expired');
+    expect(
+      await ask({ cookie: cookieOf(await sessions.keep({ ...session, idToken: 'expired' })), ...sameOrigin }),
+    ).toBe('expired');
     at(12 * 3_600_000 - 1_000);
     expect(await ask({ cookie, ...sameOrigin })).toBe('owner of the-id-token');
     at(12 * 3_600_000);

@@ -30,7 +30,10 @@ function hub(answer: Answer, options: Partial<TokenReviewOptions> = {}, rules = 
   } as Partial<KubernetesClient> as KubernetesClient;
   const registry = new ClusterRegistry();
   registry.add({ name: 'hub', client, identity: policy, authorization: 'rbac' });
-  const authenticator = tokenReviews({ registry, cluster: 'hub', log: silentLogger, now: () => world.now, ...options }, rules);
+  const authenticator = tokenReviews(
+    { registry, cluster: 'hub', log: silentLogger, now: () => world.now, ...options },
+    rules,
+  );
   const ask = async (token = 'some-token', clientAddress = '192.0.2.1') =>
     authenticator.authenticate({ ...bearer(token), clientAddress }).then(
       identity => ({ user: identity?.user, groups: identity?.groups }),
@@ -39,7 +42,10 @@ function hub(answer: Answer, options: Partial<TokenReviewOptions> = {}, rules = 
   return Object.assign(world, { authenticator, ask });
 }
 
-const known = (username: unknown, groups: unknown = []) => ({ authenticated: true, user: { username, groups, uid: '7' } });
+const known = (username: unknown, groups: unknown = []) => ({
+  authenticated: true,
+  user: { username, groups, uid: '7' },
+});
 const jwt = (claims: Record<string, unknown>) => new UnsecuredJWT(claims).encode();
 
 describe('whom a cluster names', () => {
@@ -67,8 +73,20 @@ describe('whom a cluster names', () => {
       { allowSystemMasters: true },
       { groups: ['fleetgraph:cluster:hub:system:masters'] },
     ],
-    ['a token for an audience', { ...known('jane'), audiences: ['x', 'fleetgraph'] }, { audiences: ['fleetgraph'] }, {}, { user: 'jane' }],
-    ['a token for another audience', { ...known('jane'), audiences: ['x'] }, { audiences: ['fleetgraph'] }, {}, 'not for this service'],
+    [
+      'a token for an audience',
+      { ...known('jane'), audiences: ['x', 'fleetgraph'] },
+      { audiences: ['fleetgraph'] },
+      {},
+      { user: 'jane' },
+    ],
+    [
+      'a token for another audience',
+      { ...known('jane'), audiences: ['x'] },
+      { audiences: ['fleetgraph'] },
+      {},
+      'not for this service',
+    ],
     ['an audience that it did not check', known('jane'), { audiences: ['fleetgraph'] }, {}, 'not for this service'],
     ['nobody', { authenticated: false, error: 'secret reason of the cluster' }, {}, {}, 'not known here'],
     ['no answer at all', {}, {}, {}, 'not known here'],
@@ -99,7 +117,9 @@ describe('whom a cluster names', () => {
   });
 
   it('never hears of the cluster’s own words', async () => {
-    expect(JSON.stringify(await hub({ authenticated: false, error: 'secret reason of the cluster' }).ask())).not.toContain('secret');
+    expect(
+      JSON.stringify(await hub({ authenticated: false, error: 'secret reason of the cluster' }).ask()),
+    ).not.toContain('secret');
   });
 });
 
@@ -142,7 +162,9 @@ describe('a cluster is asked', () => {
     });
     const answers = await Promise.all(Array.from({ length: 400 }, (_, i) => ask(`token-${i}`)));
     expect(most).toBeLessThanOrEqual(16);
-    expect(answers.filter(answer => JSON.stringify(answer).includes('AuthenticationUnavailableError')).length).toBeGreaterThan(0);
+    expect(
+      answers.filter(answer => JSON.stringify(answer).includes('AuthenticationUnavailableError')).length,
+    ).toBeGreaterThan(0);
   });
 
   it('or not at all, where its turn does not come in time', async () => {
@@ -152,7 +174,9 @@ describe('a cluster is asked', () => {
     const asked = Array.from({ length: 9 }, (_, i) => ask(`token-${i}`));
     expect(await asked[8]).toContain('AuthenticationUnavailableError');
     resolve({ status: known('jane') });
-    expect(await Promise.all(asked.slice(0, 8))).toEqual(Array.from({ length: 8 }, () => ({ user: 'jane', groups: [] })));
+    expect(await Promise.all(asked.slice(0, 8))).toEqual(
+      Array.from({ length: 8 }, () => ({ user: 'jane', groups: [] })),
+    );
   });
 });
 
@@ -203,7 +227,12 @@ describe('an answer', () => {
     const world = hub(known('jane'));
     await askedAt(world, 0);
     world.answer = 'BAD_REQUEST';
-    for (const [now, asked] of [[90_000, 2], [94_999, 2], [95_000, 3]] as const) expect(await askedAt(world, now)).toEqual([asked, JANE]); // prettier-ignore
+    for (const [now, asked] of [
+      [90_000, 2],
+      [94_999, 2],
+      [95_000, 3],
+    ] as const)
+      expect(await askedAt(world, now)).toEqual([asked, JANE]);
   });
 
   it('holds no longer than the token says of itself', async () => {
@@ -216,7 +245,10 @@ describe('an answer', () => {
 });
 
 describe('made-up tokens', () => {
-  /** A hub that answers about real tokens at once, and about made-up ones never; made-up ones from one address take all that it may have. */
+  /**
+   * A hub that answers about real tokens at once, and about made-up ones never; made-up ones from one address take all
+   * that it may have.
+   */
   async function flooded() {
     const made = Promise.withResolvers<object>();
     const world = hub(known('jane'));
@@ -237,7 +269,9 @@ describe('made-up tokens', () => {
   it('keep nobody out who signs in for the first time from another address', async () => {
     const { world, end } = await flooded();
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => world.ask(`new-${i}`, '198.51.100.1')));
-    expect(new Set(answers.map(answer => JSON.stringify(answer)))).toEqual(new Set([JSON.stringify({ user: 'jane', groups: [] })]));
+    expect(new Set(answers.map(answer => JSON.stringify(answer)))).toEqual(
+      new Set([JSON.stringify({ user: 'jane', groups: [] })]),
+    );
     expect(new Set(await end())).toEqual(
       new Set([expect.stringContaining('not known here'), expect.stringContaining('AuthenticationUnavailableError')]),
     );
@@ -306,7 +340,10 @@ describe('a cluster that does not answer', () => {
 
 it('only the cluster that says which tokens are its own ends the search with its "no"', async () => {
   const chain = (options: Partial<TokenReviewOptions>, token: string) =>
-    firstOf([hub({ authenticated: false }, options).authenticator, staticTokens([{ token, user: 'jane' }])]).authenticate(bearer(token));
+    firstOf([
+      hub({ authenticated: false }, options).authenticator,
+      staticTokens([{ token, user: 'jane' }]),
+    ]).authenticate(bearer(token));
   const token = jwt({ iss: 'https://hub' });
   await expect(chain({ issuer: 'https://hub' }, token)).rejects.toThrow(BadCredentialsError);
   expect(await chain({}, token)).toMatchObject({ user: 'jane' });

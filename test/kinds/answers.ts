@@ -71,7 +71,9 @@ function variants(object: Json): readonly Json[] {
         withConditions(conditions.map(other => (other === one ? { ...one, status: state } : other))),
       ),
     ),
-    ...conditions.map(one => withConditions(conditions.map(other => (other === one ? { ...one, reason: 'Other' } : other)))),
+    ...conditions.map(one =>
+      withConditions(conditions.map(other => (other === one ? { ...one, reason: 'Other' } : other))),
+    ),
   ];
 }
 
@@ -83,6 +85,8 @@ if (import.meta.main) {
   const now = answersNow();
   const kinds = forgotten(recorded(), now);
   if (kinds.length > 0)
-    throw new Error(`The rules of ${kinds.join(', ')} give other rows than before. Raise \`rules\` of their entries in kinds/.`);
+    throw new Error(
+      `The rules of ${kinds.join(', ')} give other rows than before. Raise \`rules\` of their entries in kinds/.`,
+    );
   writeFileSync(FILE, `${JSON.stringify(now, undefined, 2)}\n`);
 }

@@ -8,7 +8,8 @@ describe('the row of a workload', () => {
     spec: { template: { spec: { containers, initContainers: [{ image: 'c:3' }] } } },
   };
 
-  it.each(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet'])('of kind %s has its images, each once, and no revision', kind =>
-    expect(row(resource('apps', kind), object)).toMatchObject({ images: 'a:1\nb:2', revision: '' }),
+  it.each(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet'])(
+    'of kind %s has its images, each once, and no revision',
+    kind => expect(row(resource('apps', kind), object)).toMatchObject({ images: 'a:1\nb:2', revision: '' }),
   );
 });

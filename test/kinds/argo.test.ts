@@ -20,11 +20,20 @@ describe('the revisions of an Application', () => {
     ],
     [
       'are the last of its history, and the one that failed',
-      { sync: { status: 'OutOfSync', revision: NEW }, operationState: failed, history: [{ revision: 'older' }, { revision: OLD }] },
+      {
+        sync: { status: 'OutOfSync', revision: NEW },
+        operationState: failed,
+        history: [{ revision: 'older' }, { revision: OLD }],
+      },
       OLD,
       NEW,
     ],
-    ['are what it tries, before its first sync', { operationState: { phase: 'Running', operation: { sync: { revision: NEW } } } }, '', NEW],
+    [
+      'are what it tries, before its first sync',
+      { operationState: { phase: 'Running', operation: { sync: { revision: NEW } } } },
+      '',
+      NEW,
+    ],
     ['are those of the first of its sources', { sync: { status: 'Synced', revisions: ['1.2.3', OLD] } }, '1.2.3', ''],
     ['are none where it was never synced', { sync: { status: 'OutOfSync' }, history: [] }, '', ''],
     ['are none of another shape', { sync: 7, operationState: [failed], history: { revision: OLD } }, '', ''],
@@ -34,10 +43,15 @@ describe('the revisions of an Application', () => {
 });
 
 describe('the message of an Application that is degraded', () => {
-  const web = { kind: 'Deployment', name: 'web', health: { status: 'Degraded', message: 'exceeded its progress deadline' } };
+  const web = {
+    kind: 'Deployment',
+    name: 'web',
+    health: { status: 'Degraded', message: 'exceeded its progress deadline' },
+  };
   const operationState = { phase: 'Succeeded', message: 'successfully synced' };
   const degraded = (health: object, resources: unknown) =>
-    application({ health: { status: 'Degraded', ...health }, sync: { status: 'Synced' }, operationState, resources }).message;
+    application({ health: { status: 'Degraded', ...health }, sync: { status: 'Synced' }, operationState, resources })
+      .message;
 
   it('is that of the first of its objects that is', () => {
     const healthy = { kind: 'Service', name: 'web', health: { status: 'Healthy' } };
@@ -47,7 +61,8 @@ describe('the message of an Application that is degraded', () => {
 
   it('is its own where it has one, and that of its operation where no object tells', () => {
     expect(degraded({ message: 'web is down' }, [web])).toBe('web is down');
-    for (const resources of [[], undefined, 'x', [7, null]]) expect(degraded({}, resources)).toBe('successfully synced');
+    for (const resources of [[], undefined, 'x', [7, null]])
+      expect(degraded({}, resources)).toBe('successfully synced');
   });
 });
 

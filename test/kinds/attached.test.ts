@@ -1,4 +1,7 @@
-/** What goes beside a row: what projections and kinds find, within the bounds, and nothing of what a leaf made up beyond them. */
+/**
+ * What goes beside a row: what projections and kinds find, within the bounds, and nothing of what a leaf made up beyond
+ * them.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fingerprintOf, indexesOf, lookupProjections, type Projection } from '../../kinds/projection.ts';
@@ -17,11 +20,17 @@ const images: Projection = {
   from: [POD],
   project: object => list(at(object, 'spec', 'containers')).map(container => ({ image: text(at(container, 'image')) })),
 };
-const withContainers = (containers: unknown) => ({ metadata: { name: 'web', namespace: 'apps' }, spec: { containers } });
+const withContainers = (containers: unknown) => ({
+  metadata: { name: 'web', namespace: 'apps' },
+  spec: { containers },
+});
 
 function made(object: unknown, options: RowOptions): { row: Row; leftOut: [string, number][] } {
   const leftOut: [string, number][] = [];
-  const row = toRow('leaf', POD, object, NOW, { ...options, leftOut: (reason, count) => void leftOut.push([reason, count]) });
+  const row = toRow('leaf', POD, object, NOW, {
+    ...options,
+    leftOut: (reason, count) => void leftOut.push([reason, count]),
+  });
   if ('refused' in row) throw new Error(row.refused);
   expect(() => validateBatch({ cluster: 'leaf', holder: 'test', epoch: 1 }, { puts: [row] })).not.toThrow();
   return { row, leftOut };
@@ -43,7 +52,12 @@ describe('records of a projection', () => {
     ['together too long', () => Array.from({ length: 20 }, () => ({ text: 'x'.repeat(3_000) })), 10, 10],
     ['not objects', () => ['a', null, [1], 7] as never, 0, 4],
     ['no JSON', () => [{ big: 1n }, { n: 1 }], 1, 1],
-    ['nested without end', () => [JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`) as object as never], 0, 1],
+    [
+      'nested without end',
+      () => [JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`) as object as never],
+      0,
+      1,
+    ],
     [
       'not there, since it throws',
       () => {
@@ -86,7 +100,9 @@ describe('records of a projection', () => {
 
   it('of a kind of which metadata is enough are of its metadata', () => {
     const lookup = lookupIn([{ group: '', kind: 'Pod', metadataOnly: true, status: () => result('CURRENT') }]);
-    expect(made(withContainers([{ image: 'secret' }]), { lookup, projections: [images] }).row).not.toHaveProperty('records');
+    expect(made(withContainers([{ image: 'secret' }]), { lookup, projections: [images] }).row).not.toHaveProperty(
+      'records',
+    );
   });
 });
 
@@ -97,7 +113,10 @@ describe('relations of a kind', () => {
   });
 
   it('are kept each once, in order', () => {
-    expect(made(withContainers([]), ruled([to(1), to(2), to(1)]))).toMatchObject({ row: { relations: [to(1), to(2)] }, leftOut: [] });
+    expect(made(withContainers([]), ruled([to(1), to(2), to(1)]))).toMatchObject({
+      row: { relations: [to(1), to(2)] },
+      leftOut: [],
+    });
   });
 
   it.each([

@@ -19,7 +19,11 @@ describe('the row of a workload', () => {
   });
 
   it('of a CronJob that never succeeded tells so, unless its version of the API does not tell of success', () => {
-    const cronJob = { metadata: { name: 'n', namespace: 'b' }, spec: {}, status: { lastScheduleTime: '2026-11-21T00:00:00Z' } };
+    const cronJob = {
+      metadata: { name: 'n', namespace: 'b' },
+      spec: {},
+      status: { lastScheduleTime: '2026-11-21T00:00:00Z' },
+    };
     const of = (version: string) => toRow('leaf', { ...resource('batch', 'CronJob'), version }, cronJob, NOW);
     expect(of('v1')).toMatchObject({
       status: 'FAILED',

@@ -19,7 +19,9 @@ function rule(expressions: ConfiguredRule['expressions'], { group, kind } = WIDG
 }
 
 function rowOf(object: object, rules: readonly ConfiguredRule[], of = WIDGET) {
-  const row = toRow('leaf', of, { metadata: { name: 'web', namespace: 'shop' }, ...object }, NOW, { lookup: withRules(rules) });
+  const row = toRow('leaf', of, { metadata: { name: 'web', namespace: 'shop' }, ...object }, NOW, {
+    lookup: withRules(rules),
+  });
   if ('refused' in row) throw new Error(row.refused);
   return row;
 }
@@ -59,7 +61,10 @@ describe('a rule of the configuration', () => {
 
   it('that says only what fails leaves all other objects to the rule of their kind', () => {
     const rules = [rule({ failed: "status.state == 'Broken'" })];
-    expect(rowOf({ status: { state: 'Odd', conditions: [notReady] } }, rules)).toMatchObject({ status: 'IN_PROGRESS', reason: 'Waits' });
+    expect(rowOf({ status: { state: 'Odd', conditions: [notReady] } }, rules)).toMatchObject({
+      status: 'IN_PROGRESS',
+      reason: 'Waits',
+    });
     expect(rowOf({ status: { state: 'Broken', conditions: [notReady] } }, rules)).toMatchObject({
       status: 'FAILED',
       reason: 'StatusRule',
@@ -70,14 +75,23 @@ describe('a rule of the configuration', () => {
   it('that agrees with the rule of its kind has its time, and its message where it gives none', () => {
     const status = { state: 'Building', conditions: [notReady] };
     const at = Date.parse('2026-11-20T03:00:00Z');
-    expect(rowOf({ status }, [rule({ inProgress: RULE.inProgress })])).toMatchObject({ message: 'waits for a friend', transitionedAt: at });
+    expect(rowOf({ status }, [rule({ inProgress: RULE.inProgress })])).toMatchObject({
+      message: 'waits for a friend',
+      transitionedAt: at,
+    });
     expect(rowOf({ status }, [rule(RULE)])).toMatchObject({ message: 'state is Building', transitionedAt: at });
-    expect(rowOf({ status: { ...status, state: 'Fine' } }, [rule(RULE)])).toMatchObject({ status: 'CURRENT', transitionedAt: 0 });
+    expect(rowOf({ status: { ...status, state: 'Fine' } }, [rule(RULE)])).toMatchObject({
+      status: 'CURRENT',
+      transitionedAt: 0,
+    });
   });
 
   it('comes before a rule that is known for the kind', () => {
     const deployment = resource('apps', 'Deployment');
-    const object = { spec: { replicas: 3 }, status: { replicas: 3, readyReplicas: 1, availableReplicas: 1, updatedReplicas: 3 } };
+    const object = {
+      spec: { replicas: 3 },
+      status: { replicas: 3, readyReplicas: 1, availableReplicas: 1, updatedReplicas: 3 },
+    };
     const rules = [rule({ failed: 'status.readyReplicas < 2', current: 'status.readyReplicas >= 2' }, deployment)];
     expect(rowOf(object, [], deployment).status).toBe('IN_PROGRESS');
     expect(rowOf(object, rules, deployment).status).toBe('FAILED');
@@ -85,7 +99,10 @@ describe('a rule of the configuration', () => {
 
   it('does not judge an object that is being deleted, or whose controller has not seen its latest generation', () => {
     const metadata = { name: 'web', namespace: 'shop', generation: 3 };
-    const deleted = { metadata: { ...metadata, deletionTimestamp: '2026-11-21T11:00:00Z' }, status: { state: 'Broken' } };
+    const deleted = {
+      metadata: { ...metadata, deletionTimestamp: '2026-11-21T11:00:00Z' },
+      status: { state: 'Broken' },
+    };
     expect(rowOf(deleted, [rule(RULE)]).status).toBe('TERMINATING');
     const old = { metadata, status: { state: 'Broken', observedGeneration: 2 } };
     expect(rowOf(old, [rule(RULE)])).toMatchObject({ status: 'IN_PROGRESS', reason: 'LatestGenerationNotObserved' });
@@ -94,7 +111,10 @@ describe('a rule of the configuration', () => {
 
   it('keeps what holds the object, and its relations and images', () => {
     const deployment = resource('apps', 'Deployment');
-    const object = { spec: { paused: true, template: { spec: { containers: [{ image: 'web:1' }] } } }, status: { state: 'Fine' } };
+    const object = {
+      spec: { paused: true, template: { spec: { containers: [{ image: 'web:1' }] } } },
+      status: { state: 'Fine' },
+    };
     expect(rowOf(object, [rule(RULE, deployment)], deployment)).toMatchObject({
       suspended: true,
       reason: 'DeploymentPaused',
@@ -106,7 +126,10 @@ describe('a rule of the configuration', () => {
     const cronJob = resource('batch', 'CronJob');
     const object = { status: { lastScheduleTime: '2026-11-21T11:00:00Z', lastSuccessfulTime: '2026-11-20T11:00:00Z' } };
     expect(rowOf(object, [], cronJob)).toMatchObject({ status: 'FAILED', reason: 'LastRunFailed' });
-    expect(rowOf(object, [rule({ current: 'true' }, cronJob)], cronJob)).toMatchObject({ status: 'CURRENT', reason: '' });
+    expect(rowOf(object, [rule({ current: 'true' }, cronJob)], cronJob)).toMatchObject({
+      status: 'CURRENT',
+      reason: '',
+    });
   });
 
   it('keeps an object in progress beyond the time after which the rule of its kind calls it failed', () => {
@@ -115,7 +138,14 @@ describe('a rule of the configuration', () => {
       metadata: { name: 'web', namespace: 'shop', creationTimestamp: '2026-11-21T11:59:55Z' },
       status: {
         phase: 'Pending',
-        conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', lastTransitionTime: '2026-11-21T11:59:55Z' }],
+        conditions: [
+          {
+            type: 'PodScheduled',
+            status: 'False',
+            reason: 'Unschedulable',
+            lastTransitionTime: '2026-11-21T11:59:55Z',
+          },
+        ],
       },
     };
     const becomes = (rules: readonly ConfiguredRule[]) => {

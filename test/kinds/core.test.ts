@@ -9,7 +9,9 @@ describe('the row of a Pod', () => {
       {
         phase: 'Pending',
         conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: '2026-11-21T11:59:01Z' }],
-        containerStatuses: [{ name: 'web', state: { waiting: { reason: 'ImagePullBackOff', message: 'no such image' } } }],
+        containerStatuses: [
+          { name: 'web', state: { waiting: { reason: 'ImagePullBackOff', message: 'no such image' } } },
+        ],
       },
       'IN_PROGRESS',
       'ImagePullBackOff',
@@ -125,10 +127,19 @@ describe('the row of a Pod', () => {
       'CrashLoopBackOff',
       'web: ended with exit code 137 (OOMKilled)',
     ],
-    ['that it was evicted', { phase: 'Failed', reason: 'Evicted', message: 'low on memory' }, 'FAILED', 'Evicted', 'low on memory'],
+    [
+      'that it was evicted',
+      { phase: 'Failed', reason: 'Evicted', message: 'low on memory' },
+      'FAILED',
+      'Evicted',
+      'low on memory',
+    ],
     [
       'the exit code it failed with',
-      { phase: 'Failed', containerStatuses: [{ name: 'web', state: { terminated: { exitCode: 2, reason: 'Error' } } }] },
+      {
+        phase: 'Failed',
+        containerStatuses: [{ name: 'web', state: { terminated: { exitCode: 2, reason: 'Error' } } }],
+      },
       'FAILED',
       'Error',
       'web: ended with exit code 2 (Error)',
@@ -137,7 +148,9 @@ describe('the row of a Pod', () => {
       'how each container that crashes has ended, one of them between two waits',
       {
         phase: 'Running',
-        initContainerStatuses: [{ name: 'proxy', restartCount: 3, state: { terminated: { exitCode: 1, reason: 'Error' } } }],
+        initContainerStatuses: [
+          { name: 'proxy', restartCount: 3, state: { terminated: { exitCode: 1, reason: 'Error' } } },
+        ],
         containerStatuses: [
           { name: 'web', restartCount: 4, state: { waiting: { reason: 'CrashLoopBackOff', message: 'back-off' } } },
           { name: 'side', restartCount: 0, state: { running: {} } },
@@ -164,23 +177,42 @@ describe('the row of a Pod', () => {
 });
 
 describe('a Pod whose container crashes again and again', () => {
-  const crashed = { exitCode: 137, reason: 'OOMKilled', startedAt: '2026-11-21T11:58:00Z', finishedAt: '2026-11-21T11:58:30Z' };
-  const running = (status: object) => pod({ phase: 'Running', containerStatuses: [{ name: 'web', restartCount: 3, ...status }] });
+  const crashed = {
+    exitCode: 137,
+    reason: 'OOMKilled',
+    startedAt: '2026-11-21T11:58:00Z',
+    finishedAt: '2026-11-21T11:58:30Z',
+  };
+  const running = (status: object) =>
+    pod({ phase: 'Running', containerStatuses: [{ name: 'web', restartCount: 3, ...status }] });
 
   it('has one row while it waits and between its crash and the next wait', () => {
-    const waits = row(POD, running({ state: { waiting: { reason: 'CrashLoopBackOff' } }, lastState: { terminated: crashed } }));
+    const waits = row(
+      POD,
+      running({ state: { waiting: { reason: 'CrashLoopBackOff' } }, lastState: { terminated: crashed } }),
+    );
     const between = row(POD, running({ state: { terminated: crashed } }));
     expect(between).toEqual(waits);
-    expect(waits).toMatchObject({ status: 'FAILED', reason: 'CrashLoopBackOff', message: 'web: ended with exit code 137 (OOMKilled)' });
+    expect(waits).toMatchObject({
+      status: 'FAILED',
+      reason: 'CrashLoopBackOff',
+      message: 'web: ended with exit code 137 (OOMKilled)',
+    });
   });
 
   it('is in progress when the container starts again at once, since it ran for long', () => {
     const terminated = { ...crashed, startedAt: '2026-11-21T11:48:30Z' };
-    expect(row(POD, running({ state: { terminated } }))).toMatchObject({ status: 'IN_PROGRESS', reason: 'PodRunningNotReady' });
+    expect(row(POD, running({ state: { terminated } }))).toMatchObject({
+      status: 'IN_PROGRESS',
+      reason: 'PodRunningNotReady',
+    });
   });
 
   it('has failed also by ends with exit code 0, where it should run for ever', () => {
-    const status = { phase: 'Running', containerStatuses: [{ name: 'web', restartCount: 3, state: { terminated: { exitCode: 0 } } }] };
+    const status = {
+      phase: 'Running',
+      containerStatuses: [{ name: 'web', restartCount: 3, state: { terminated: { exitCode: 0 } } }],
+    };
     const ofPolicy = (restartPolicy: string) => row(POD, { ...pod(status), spec: { restartPolicy } }).status;
     expect([ofPolicy('Always'), ofPolicy('OnFailure')]).toEqual(['FAILED', 'IN_PROGRESS']);
   });
@@ -208,7 +240,8 @@ describe('the message of', () => {
   });
 
   it('a claim whose volume cannot grow tells why', () => {
-    const claim = (...conditions: readonly object[]) => row(resource('', 'PersistentVolumeClaim'), pod({ phase: 'Bound', conditions }));
+    const claim = (...conditions: readonly object[]) =>
+      row(resource('', 'PersistentVolumeClaim'), pod({ phase: 'Bound', conditions }));
     expect(claim(is('ControllerResizeError', 'True'))).toMatchObject({
       status: 'CURRENT',
       message: 'ControllerResizeError: message of ControllerResizeError',
@@ -227,7 +260,12 @@ describe('the row of a namespace', () => {
       {
         phase: 'Terminating',
         conditions: [
-          { type: 'NamespaceContentRemaining', status: 'True', reason: 'SomeResourcesRemain', message: 'pods. has 2 resource instances' },
+          {
+            type: 'NamespaceContentRemaining',
+            status: 'True',
+            reason: 'SomeResourcesRemain',
+            message: 'pods. has 2 resource instances',
+          },
         ],
       },
       'TERMINATING',

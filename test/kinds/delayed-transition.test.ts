@@ -8,7 +8,10 @@ describe('the row of a Pod that no node takes', () => {
   const waitingSince = (creationTimestamp: string) =>
     row(
       POD,
-      pod({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }] }, { creationTimestamp }),
+      pod(
+        { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }] },
+        { creationTimestamp },
+      ),
     );
   const waiting = waitingSince('2026-11-21T11:59:55Z');
   const running = row(POD, pod({ phase: 'Running' }));

@@ -1,7 +1,13 @@
 /** CEL expressions over objects: what they say, what is refused when they are compiled, and what they cost. */
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { checkExpression, compileExpressions, type ExpressionType, MAX_CHARACTERS, MAX_VALUES } from '../../kinds/expression.ts';
+import {
+  checkExpression,
+  compileExpressions,
+  type ExpressionType,
+  MAX_CHARACTERS,
+  MAX_VALUES,
+} from '../../kinds/expression.ts';
 
 function evaluate(text: string, object: unknown, type: ExpressionType = 'bool'): unknown {
   return compileExpressions({ it: text }, () => type)(object)('it');
@@ -57,15 +63,22 @@ describe('an expression', () => {
     ['compares what cannot be compared', 'status.conditions < 3'],
     ['loops over a text', 'kind.all(c, c == "x")'],
     ['divides by zero', '1 / (spec.replicas - 3) == 1'],
-    ['looks for what every JavaScript object has', 'has(status.constructor) || has(status.__proto__) || status.toString == "x"'],
+    [
+      'looks for what every JavaScript object has',
+      'has(status.constructor) || has(status.__proto__) || status.toString == "x"',
+    ],
   ])('that %s fails on the object', (_what, text) => {
     expect(evaluate(text, sealed('False'))).not.toBe(true);
     expect(evaluate(text, sealed('False'))).not.toBe('x');
   });
 
   it('reads fields with the names of prototypes as any others', () => {
-    const object = JSON.parse('{"status": {"constructor": "a", "__proto__": {"ready": true}, "hasOwnProperty": 1}}') as unknown;
-    expect(evaluate("status.constructor == 'a' && status['__proto__'].ready && status.hasOwnProperty == 1", object)).toBe(true);
+    const object = JSON.parse(
+      '{"status": {"constructor": "a", "__proto__": {"ready": true}, "hasOwnProperty": 1}}',
+    ) as unknown;
+    expect(
+      evaluate("status.constructor == 'a' && status['__proto__'].ready && status.hasOwnProperty == 1", object),
+    ).toBe(true);
     expect(evaluate('has(status.ready)', object)).toBe(false);
   });
 
@@ -74,9 +87,12 @@ describe('an expression', () => {
     expect(evaluate('metadata.managedFields == null && metadata.name == "web"', object)).toBe(true);
   });
 
-  it.each([null, 7, 'x', [], [null], {}, { status: null }, { status: [] }, { status: { conditions: null } }])('fails on %j', object => {
-    expect(evaluate("status.conditions.exists(c, c.status == 'False')", object)).toBe(undefined);
-  });
+  it.each([null, 7, 'x', [], [null], {}, { status: null }, { status: [] }, { status: { conditions: null } }])(
+    'fails on %j',
+    object => {
+      expect(evaluate("status.conditions.exists(c, c.status == 'False')", object)).toBe(undefined);
+    },
+  );
 });
 
 describe('a wrong expression is refused', () => {
@@ -88,14 +104,44 @@ describe('a wrong expression is refused', () => {
       'bool',
       'line 1, column 14: Unexpected character: =. To compare two values, write ==',
     ],
-    ['over several lines', "status.phase == 'a' ||\n  statsu.phase == 'b'", 'bool', 'line 2, column 3: Unknown variable: statsu'],
+    [
+      'over several lines',
+      "status.phase == 'a' ||\n  statsu.phase == 'b'",
+      'bool',
+      'line 2, column 3: Unknown variable: statsu',
+    ],
     ['that gives a number', '1 + 2', 'bool', 'it gives a value of type int, and a bool is needed'],
-    ['that gives a text where a condition is needed', "'Failed'", 'bool', 'it gives a value of type string, and a bool is needed'],
-    ['that gives a condition where a text is needed', 'has(status.x)', 'string', 'it gives a value of type bool, and a string is needed'],
+    [
+      'that gives a text where a condition is needed',
+      "'Failed'",
+      'bool',
+      'it gives a value of type string, and a bool is needed',
+    ],
+    [
+      'that gives a condition where a text is needed',
+      'has(status.x)',
+      'string',
+      'it gives a value of type bool, and a string is needed',
+    ],
     ['with an optional value', 'status.?ready', 'bool', 'it gives a value of type optional<dyn>, and a bool is needed'],
-    ['that adds a number to a text', "status.phase == 'a' + 1", 'bool', 'line 1, column 17: no such overload: string + int'],
-    ['with an unknown function', 'status.ready && now() > 1', 'bool', 'line 1, column 17: the function now is not available'],
-    ['with a regular expression', "status.phase.matches('^(a+)+$')", 'bool', 'the function matches is not available. A regular expression'],
+    [
+      'that adds a number to a text',
+      "status.phase == 'a' + 1",
+      'bool',
+      'line 1, column 17: no such overload: string + int',
+    ],
+    [
+      'with an unknown function',
+      'status.ready && now() > 1',
+      'bool',
+      'line 1, column 17: the function now is not available',
+    ],
+    [
+      'with a regular expression',
+      "status.phase.matches('^(a+)+$')",
+      'bool',
+      'the function matches is not available. A regular expression',
+    ],
     [
       'with a function whose cost is not bounded',
       "duration(status.age) > duration('5m')",
@@ -109,7 +155,9 @@ describe('a wrong expression is refused', () => {
 });
 
 /** A list of numbers, beside a text. */
-const large = (items: number, text = '') => ({ spec: { list: Array.from({ length: items }, (_, index) => index), text } });
+const large = (items: number, text = '') => ({
+  spec: { list: Array.from({ length: items }, (_, index) => index), text },
+});
 
 describe('an expression on a large object', () => {
   it.each([
@@ -119,7 +167,10 @@ describe('an expression on a large object', () => {
 
   it.each([
     ['loops in loops', 'spec.list.all(x, spec.list.all(y, spec.list.all(z, x + y + z >= 0)))'],
-    ['loops in loops that are never true', 'spec.list.exists(x, spec.list.exists(y, spec.list.exists(z, x + y + z < 0)))'],
+    [
+      'loops in loops that are never true',
+      'spec.list.exists(x, spec.list.exists(y, spec.list.exists(z, x + y + z < 0)))',
+    ],
     ['loops that make lists in lists', 'spec.list.map(x, spec.list.map(y, spec.list)).size() > 0'],
     ['a loop that looks into a list each time', 'spec.list.all(x, (x + 1) in spec.list || x > 0)'],
     ['a loop that compares lists each time', 'spec.list.all(x, spec.list == spec.list.map(y, y))'],
@@ -154,13 +205,17 @@ describe('an expression on a large object', () => {
 
   it('looks for a short text in a long one, and joins short ones', () => {
     const status = { long: 'a'.repeat(200_000), words: Array(1_000).fill('failed') };
-    expect(evaluate("status.long.contains('decrypt') || status.words.join(', ').size() == 7998", { status })).toBe(true);
+    expect(evaluate("status.long.contains('decrypt') || status.words.join(', ').size() == 7998", { status })).toBe(
+      true,
+    );
   });
 
   it('fails where the object has more values or characters than an expression may read', () => {
     expect(evaluate('spec.list[0] == 0', large(MAX_VALUES))).toBe(undefined);
     expect(evaluate('spec.list[0] == 0', large(1, 'a'.repeat(MAX_CHARACTERS)))).toBe(undefined);
-    expect(evaluate('has(spec.x)', { spec: { x: JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`) as unknown } })).toBe(undefined);
+    expect(
+      evaluate('has(spec.x)', { spec: { x: JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`) as unknown } }),
+    ).toBe(undefined);
   });
 
   it('reads the fields that it names and no others', () => {
@@ -188,7 +243,11 @@ describe('any object', () => {
     ];
     const rules = texts.map(text => compileExpressions({ it: text }, () => 'bool'));
     const object = fc.record(
-      { metadata: fc.jsonValue(), spec: fc.jsonValue(), status: fc.oneof(fc.jsonValue(), fc.record({ conditions: fc.jsonValue() })) },
+      {
+        metadata: fc.jsonValue(),
+        spec: fc.jsonValue(),
+        status: fc.oneof(fc.jsonValue(), fc.record({ conditions: fc.jsonValue() })),
+      },
       { requiredKeys: [] },
     );
     fc.assert(

@@ -15,7 +15,11 @@ export const resource = (group: string, kind: string, namespaced = true): Resour
 export const POD = resource('', 'Pod');
 
 export function pod(status: unknown, metadata: object = {}) {
-  return { metadata: { name: 'web-1', namespace: 'apps', ...metadata }, spec: { containers: [{ image: 'web:1' }] }, status };
+  return {
+    metadata: { name: 'web-1', namespace: 'apps', ...metadata },
+    spec: { containers: [{ image: 'web:1' }] },
+    status,
+  };
 }
 
 /** @throws Error where the object is refused */

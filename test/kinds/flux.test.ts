@@ -27,7 +27,9 @@ describe('the status of a Flux object', () => {
   it.each([
     [
       'a deletion, though Ready is True',
-      object([condition('Ready', 'True', 'ReconciliationSucceeded')], { metadata: { deletionTimestamp: '2026-11-20T11:00:00Z' } }),
+      object([condition('Ready', 'True', 'ReconciliationSucceeded')], {
+        metadata: { deletionTimestamp: '2026-11-20T11:00:00Z' },
+      }),
       'TERMINATING',
       'Terminating',
     ],
@@ -59,7 +61,10 @@ describe('the status of a Flux object', () => {
     [
       'Ready=False while it retries',
       object(
-        [condition('Reconciling', 'True', 'ProgressingWithRetry'), condition('Ready', 'False', 'BuildFailed', { observedGeneration: 2 })],
+        [
+          condition('Reconciling', 'True', 'ProgressingWithRetry'),
+          condition('Ready', 'False', 'BuildFailed', { observedGeneration: 2 }),
+        ],
         { status: { observedGeneration: -1 } },
       ),
       'FAILED',
@@ -67,7 +72,9 @@ describe('the status of a Flux object', () => {
     ],
     [
       'Ready=False with an observedGeneration that moves on success only',
-      object([condition('Ready', 'False', 'HealthCheckFailed', { observedGeneration: 2 })], { status: { observedGeneration: 1 } }),
+      object([condition('Ready', 'False', 'HealthCheckFailed', { observedGeneration: 2 })], {
+        status: { observedGeneration: 1 },
+      }),
       'FAILED',
       'HealthCheckFailed',
     ],
@@ -77,7 +84,12 @@ describe('the status of a Flux object', () => {
       'FAILED',
       'DependencyNotReady',
     ],
-    ['Ready=Unknown', object([condition('Ready', 'Unknown', 'Progressing', { observedGeneration: 2 })]), 'IN_PROGRESS', 'Progressing'],
+    [
+      'Ready=Unknown',
+      object([condition('Ready', 'Unknown', 'Progressing', { observedGeneration: 2 })]),
+      'IN_PROGRESS',
+      'Progressing',
+    ],
     [
       'Ready=True',
       object([condition('Ready', 'True', 'ReconciliationSucceeded', { observedGeneration: 2 })]),
@@ -94,7 +106,9 @@ describe('the status of a Flux object', () => {
     ['a suspension before the first status', object([], { spec: { suspend: true } }), 'UNKNOWN', 'Suspended'],
     ['conditions that are none', { ...object([]), status: { conditions: 7 } }, 'UNKNOWN', 'Malformed'],
     ['a Ready status that is none', object([condition('Ready', 'Maybe', 'X')]), 'UNKNOWN', 'Malformed'],
-  ])('follows %s', (_what, found, status, reason) => expect(row(KUSTOMIZATION, found)).toMatchObject({ status, reason }));
+  ])('follows %s', (_what, found, status, reason) =>
+    expect(row(KUSTOMIZATION, found)).toMatchObject({ status, reason }),
+  );
 
   it.each([
     ['a static Provider', fluxKind('notification', 'Provider'), {}, 'CURRENT'],
@@ -117,7 +131,10 @@ describe('the status of a Flux object', () => {
 
   it('takes its words and its time from the condition that decided', () => {
     const { message, transitionedAt } = row(KUSTOMIZATION, object([condition('Ready', 'False', 'BuildFailed')]));
-    expect({ message, transitionedAt }).toEqual({ message: 'BuildFailed happened', transitionedAt: Date.parse('2026-11-20T10:00:00Z') });
+    expect({ message, transitionedAt }).toEqual({
+      message: 'BuildFailed happened',
+      transitionedAt: Date.parse('2026-11-20T10:00:00Z'),
+    });
   });
 });
 
@@ -130,7 +147,11 @@ describe('the columns of a Flux object', () => {
         spec: { sourceRef: { kind: 'GitRepository', name: 'fleet' } },
         status: { lastAppliedRevision: 'main@sha1:1', lastAttemptedRevision: 'main@sha1:2' },
       },
-      { revision: 'main@sha1:1', attemptedRevision: 'main@sha1:2', ...sourced('source.toolkit.fluxcd.io/GitRepository/apps/fleet') },
+      {
+        revision: 'main@sha1:1',
+        attemptedRevision: 'main@sha1:2',
+        ...sourced('source.toolkit.fluxcd.io/GitRepository/apps/fleet'),
+      },
     ],
     [
       'a Kustomization with a source elsewhere',
@@ -145,7 +166,11 @@ describe('the columns of a Flux object', () => {
         spec: { chart: { spec: { sourceRef: { kind: 'HelmRepository', name: 'charts' } } } },
         status: { history: [{ chartVersion: '1.2.3' }, { chartVersion: '1.2.2' }], lastAttemptedRevision: '1.3.0' },
       },
-      { revision: '1.2.3', attemptedRevision: '1.3.0', ...sourced('source.toolkit.fluxcd.io/HelmRepository/apps/charts') },
+      {
+        revision: '1.2.3',
+        attemptedRevision: '1.3.0',
+        ...sourced('source.toolkit.fluxcd.io/HelmRepository/apps/charts'),
+      },
     ],
     [
       'a HelmRelease with a chart reference',
@@ -178,17 +203,29 @@ describe('the columns of a Flux object', () => {
       { revision: 'abc', ...sourced('source.toolkit.fluxcd.io/GitRepository/apps/fleet') },
     ],
     ['a Bucket that is suspended', fluxKind('source', 'Bucket'), { spec: { suspend: true } }, { suspended: true }],
-    ['a kind of a Flux to come', fluxKind('source', 'ExternalThing'), { status: { artifact: { revision: 'r' } } }, { revision: 'r' }],
+    [
+      'a kind of a Flux to come',
+      fluxKind('source', 'ExternalThing'),
+      { status: { artifact: { revision: 'r' } } },
+      { revision: 'r' },
+    ],
   ])('of %s', (_what, kind, parts, expected) => expect(row(kind, object([], parts))).toMatchObject(expected));
 
   it.each([
     ['a GitRepository, which has none,', fluxKind('source', 'GitRepository'), {}, 0],
     ['a Kustomization without a reference', KUSTOMIZATION, { spec: { sourceRef: null } }, 0],
     ['a reference of the wrong shape', KUSTOMIZATION, { spec: { sourceRef: { kind: ['GitRepository'], name: 7 } } }, 1],
-    ['a reference to a name that is too long', KUSTOMIZATION, { spec: { sourceRef: { kind: 'Bucket', name: 'n'.repeat(254) } } }, 1],
+    [
+      'a reference to a name that is too long',
+      KUSTOMIZATION,
+      { spec: { sourceRef: { kind: 'Bucket', name: 'n'.repeat(254) } } },
+      1,
+    ],
   ])('of %s is no relation', (_what, kind, parts, counted) => {
     const leftOut: [string, number][] = [];
-    const found = toRow('leaf', kind, object([], parts), NOW, { leftOut: (reason, count) => void leftOut.push([reason, count]) });
+    const found = toRow('leaf', kind, object([], parts), NOW, {
+      leftOut: (reason, count) => void leftOut.push([reason, count]),
+    });
     expect(found).not.toHaveProperty('relations');
     expect(found).toHaveProperty('name');
     expect(leftOut).toEqual(counted ? [['relations', counted]] : []);

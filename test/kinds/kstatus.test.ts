@@ -1,16 +1,34 @@
-/** The conformance vectors of kstatus (cli-utils pkg/kstatus/status), rebuilt from their facts: every object has generation 1 unless it says otherwise. */
+/**
+ * The conformance vectors of kstatus (cli-utils pkg/kstatus/status), rebuilt from their facts: every object has
+ * generation 1 unless it says otherwise.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { kindOf } from '../../kinds/registry.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
 type Json = Record<string, unknown>;
-type Vector = readonly [what: string, parts: { metadata?: Json; spec?: Json; status?: Json | null }, status: string, reason?: string];
+type Vector = readonly [
+  what: string,
+  parts: { metadata?: Json; spec?: Json; status?: Json | null },
+  status: string,
+  reason?: string,
+];
 
-const condition = (type: string, status: string, reason?: string) => ({ type, status, ...(reason === undefined ? {} : { reason }) });
+const condition = (type: string, status: string, reason?: string) => ({
+  type,
+  status,
+  ...(reason === undefined ? {} : { reason }),
+});
 const conditions = (...all: Json[]) => ({ conditions: all });
 const unschedulable = condition('PodScheduled', 'False', 'Unschedulable');
-const deploymentCounts = { observedGeneration: 1, updatedReplicas: 1, readyReplicas: 1, availableReplicas: 1, replicas: 1 };
+const deploymentCounts = {
+  observedGeneration: 1,
+  updatedReplicas: 1,
+  readyReplicas: 1,
+  availableReplicas: 1,
+  replicas: 1,
+};
 const daemonCounts = {
   observedGeneration: 1,
   desiredNumberScheduled: 4,
@@ -19,22 +37,40 @@ const daemonCounts = {
   numberAvailable: 4,
   numberReady: 4,
 };
-const setCounts = { observedGeneration: 1, replicas: 4, readyReplicas: 4, availableReplicas: 4, fullyLabeledReplicas: 4 };
+const setCounts = {
+  observedGeneration: 1,
+  replicas: 4,
+  readyReplicas: 4,
+  availableReplicas: 4,
+  fullyLabeledReplicas: 4,
+};
 const progressed = condition('Progressing', 'True', 'NewReplicaSetAvailable');
 
 const VECTORS: Record<string, readonly Vector[]> = {
   '/Pod': [
     ['without status', {}, 'IN_PROGRESS', 'PodNotObserved'],
     ['running and ready', { status: { phase: 'Running', ...conditions(condition('Ready', 'True')) } }, 'CURRENT'],
-    ['succeeded', { status: { phase: 'Succeeded', ...conditions(condition('Ready', 'False', 'PodCompleted')) } }, 'CURRENT'],
+    [
+      'succeeded',
+      { status: { phase: 'Succeeded', ...conditions(condition('Ready', 'False', 'PodCompleted')) } },
+      'CURRENT',
+    ],
     ['failed', { status: { phase: 'Failed', ...conditions(condition('Ready', 'False', 'PodCompleted')) } }, 'CURRENT'],
     [
       'unschedulable since now',
-      { metadata: { creationTimestamp: '2026-11-21T12:00:00Z' }, status: { phase: 'Pending', ...conditions(unschedulable) } },
+      {
+        metadata: { creationTimestamp: '2026-11-21T12:00:00Z' },
+        status: { phase: 'Pending', ...conditions(unschedulable) },
+      },
       'IN_PROGRESS',
       'PodNotScheduled',
     ],
-    ['unschedulable of unknown age', { status: { phase: 'Pending', ...conditions(unschedulable) } }, 'FAILED', 'PodUnschedulable'],
+    [
+      'unschedulable of unknown age',
+      { status: { phase: 'Pending', ...conditions(unschedulable) } },
+      'FAILED',
+      'PodUnschedulable',
+    ],
     [
       'crash-looping',
       {
@@ -83,23 +119,39 @@ const VECTORS: Record<string, readonly Vector[]> = {
     ['without status', {}, 'IN_PROGRESS', 'NoObservedGeneration'],
     ['with half a status', { status: { observedGeneration: 1, currentReplicas: 1 } }, 'IN_PROGRESS', 'NoDesiredNumber'],
     ['complete', { status: daemonCounts }, 'CURRENT'],
-    ['of a newer generation', { metadata: { generation: 2 }, status: daemonCounts }, 'IN_PROGRESS', 'LatestGenerationNotObserved'],
+    [
+      'of a newer generation',
+      { metadata: { generation: 2 }, status: daemonCounts },
+      'IN_PROGRESS',
+      'LatestGenerationNotObserved',
+    ],
     ['with too few ready', { status: { ...daemonCounts, numberReady: 2 } }, 'IN_PROGRESS', 'LessReady'],
     ['with too few available', { status: { ...daemonCounts, numberAvailable: 2 } }, 'IN_PROGRESS', 'LessAvailable'],
   ],
   'apps/Deployment': [
     ['without status', {}, 'IN_PROGRESS', 'LessReplicas'],
-    ['complete', { status: { ...deploymentCounts, ...conditions(progressed, condition('Available', 'True')) } }, 'CURRENT'],
+    [
+      'complete',
+      { status: { ...deploymentCounts, ...conditions(progressed, condition('Available', 'True')) } },
+      'CURRENT',
+    ],
     [
       'not progressing',
       {
         spec: { progressDeadlineSeconds: 45 },
-        status: { ...deploymentCounts, ...conditions(condition('Progressing', 'False', 'Some reason'), condition('Available', 'True')) },
+        status: {
+          ...deploymentCounts,
+          ...conditions(condition('Progressing', 'False', 'Some reason'), condition('Available', 'True')),
+        },
       },
       'IN_PROGRESS',
       'ReplicaSetNotAvailable',
     ],
-    ['available, without a deadline', { status: { ...deploymentCounts, ...conditions(condition('Available', 'True')) } }, 'CURRENT'],
+    [
+      'available, without a deadline',
+      { status: { ...deploymentCounts, ...conditions(condition('Available', 'True')) } },
+      'CURRENT',
+    ],
     [
       'not available',
       { status: { ...deploymentCounts, ...conditions(progressed, condition('Available', 'False')) } },
@@ -132,8 +184,18 @@ const VECTORS: Record<string, readonly Vector[]> = {
       },
       'CURRENT',
     ],
-    ['with too few available', { spec: { replicas: 4 }, status: { ...setCounts, availableReplicas: 2 } }, 'IN_PROGRESS', 'LessAvailable'],
-    ['with too few ready', { spec: { replicas: 4 }, status: { ...setCounts, readyReplicas: 2 } }, 'IN_PROGRESS', 'LessReady'],
+    [
+      'with too few available',
+      { spec: { replicas: 4 }, status: { ...setCounts, availableReplicas: 2 } },
+      'IN_PROGRESS',
+      'LessAvailable',
+    ],
+    [
+      'with too few ready',
+      { spec: { replicas: 4 }, status: { ...setCounts, readyReplicas: 2 } },
+      'IN_PROGRESS',
+      'LessReady',
+    ],
     [
       'that cannot create Pods',
       { spec: { replicas: 4 }, status: { ...setCounts, ...conditions(condition('ReplicaFailure', 'True')) } },
@@ -142,7 +204,12 @@ const VECTORS: Record<string, readonly Vector[]> = {
     ],
   ],
   'policy/PodDisruptionBudget': [
-    ['not observed', { metadata: { generation: 2 }, status: { observedGeneration: 1 } }, 'IN_PROGRESS', 'LatestGenerationNotObserved'],
+    [
+      'not observed',
+      { metadata: { generation: 2 }, status: { observedGeneration: 1 } },
+      'IN_PROGRESS',
+      'LatestGenerationNotObserved',
+    ],
     ['observed', { status: { observedGeneration: 1 } }, 'CURRENT'],
   ],
   'something/MyCR': [
@@ -167,7 +234,10 @@ const VECTORS: Record<string, readonly Vector[]> = {
     ['complete', { status: { succeeded: 1, active: 0, ...conditions(condition('Complete', 'True')) } }, 'CURRENT'],
     [
       'failed',
-      { spec: { completions: 4 }, status: { succeeded: 3, failed: 1, ...conditions(condition('Failed', 'True', 'JobFailed')) } },
+      {
+        spec: { completions: 4 },
+        status: { succeeded: 3, failed: 1, ...conditions(condition('Failed', 'True', 'JobFailed')) },
+      },
       'FAILED',
       'JobFailed',
     ],
@@ -199,14 +269,29 @@ const VECTORS: Record<string, readonly Vector[]> = {
     ['without conditions', {}, 'IN_PROGRESS', 'Installing'],
     [
       'installing',
-      { status: conditions(condition('NamesAccepted', 'True', 'NoConflicts'), condition('Established', 'False', 'Installing')) },
+      {
+        status: conditions(
+          condition('NamesAccepted', 'True', 'NoConflicts'),
+          condition('Established', 'False', 'Installing'),
+        ),
+      },
       'IN_PROGRESS',
       'Installing',
     ],
-    ['whose names are taken', { status: conditions(condition('NamesAccepted', 'False', 'SomeReason')) }, 'FAILED', 'SomeReason'],
+    [
+      'whose names are taken',
+      { status: conditions(condition('NamesAccepted', 'False', 'SomeReason')) },
+      'FAILED',
+      'SomeReason',
+    ],
     [
       'established',
-      { status: conditions(condition('NamesAccepted', 'True', 'NoConflicts'), condition('Established', 'True', 'InitialNamesAccepted')) },
+      {
+        status: conditions(
+          condition('NamesAccepted', 'True', 'NoConflicts'),
+          condition('Established', 'True', 'InitialNamesAccepted'),
+        ),
+      },
       'CURRENT',
       'InitialNamesAccepted',
     ],
@@ -218,11 +303,17 @@ const all = Object.entries(VECTORS).flatMap(([kind, vectors]) =>
 );
 
 /** Where the rule of a kind says more than kstatus does (core.ts). */
-const BEYOND: Readonly<Record<string, string>> = { '/Pod failed': 'FAILED', '/Service of type LoadBalancer with an address': 'FAILED' };
+const BEYOND: Readonly<Record<string, string>> = {
+  '/Pod failed': 'FAILED',
+  '/Service of type LoadBalancer with an address': 'FAILED',
+};
 
 function status(groupKind: string, parts: { metadata?: Json; spec?: Json; status?: unknown }, now = NOW) {
   const [group = '', kind = ''] = groupKind.split('/');
-  return kindOf({ group, kind }).status({ ...parts, metadata: { name: 'test', generation: 1, ...parts.metadata } }, now);
+  return kindOf({ group, kind }).status(
+    { ...parts, metadata: { name: 'test', generation: 1, ...parts.metadata } },
+    now,
+  );
 }
 
 describe('kstatus', () => {
@@ -246,17 +337,39 @@ describe('kstatus', () => {
       { status: conditions(condition('Reconciling', 'True', 'R'), condition('Stalled', 'True', 'S')) },
       'IN_PROGRESS',
     ],
-    ['Stalled before Ready', { status: conditions(condition('Ready', 'True'), condition('Stalled', 'True', 'S')) }, 'FAILED'],
-    ['a generation that is no integer', { metadata: { generation: 'x' }, status: { observedGeneration: 1 } }, 'UNKNOWN'],
-    ['a generation that is written as a text', { metadata: { generation: '2' }, status: { observedGeneration: '1' } }, 'IN_PROGRESS'],
-    ['a condition without a schema', { status: { conditions: [{ type: 'Ready', status: false, reason: null }] } }, 'IN_PROGRESS'],
+    [
+      'Stalled before Ready',
+      { status: conditions(condition('Ready', 'True'), condition('Stalled', 'True', 'S')) },
+      'FAILED',
+    ],
+    [
+      'a generation that is no integer',
+      { metadata: { generation: 'x' }, status: { observedGeneration: 1 } },
+      'UNKNOWN',
+    ],
+    [
+      'a generation that is written as a text',
+      { metadata: { generation: '2' }, status: { observedGeneration: '1' } },
+      'IN_PROGRESS',
+    ],
+    [
+      'a condition without a schema',
+      { status: { conditions: [{ type: 'Ready', status: false, reason: null }] } },
+      'IN_PROGRESS',
+    ],
     ['a condition in another case', { status: conditions(condition('Stalled', 'true', 'S')) }, 'FAILED'],
-    ['a deletion at the zero time of Go, which is none', { metadata: { deletionTimestamp: '0001-01-01T00:00:00Z' } }, 'CURRENT'],
+    [
+      'a deletion at the zero time of Go, which is none',
+      { metadata: { deletionTimestamp: '0001-01-01T00:00:00Z' } },
+      'CURRENT',
+    ],
     ['an observed generation that is no integer', { status: { observedGeneration: 1.5 } }, 'UNKNOWN'],
     ['conditions that are no list', { status: { conditions: 'Ready' } }, 'UNKNOWN'],
     ['a status that is no object', { status: 'fine' }, 'UNKNOWN'],
     ['Ready=Unknown', { status: conditions(condition('Ready', 'Unknown')) }, 'IN_PROGRESS'],
-  ])('decides for any kind by %s', (_what, parts, expected) => expect(status('example.org/Thing', parts).status).toBe(expected));
+  ])('decides for any kind by %s', (_what, parts, expected) =>
+    expect(status('example.org/Thing', parts).status).toBe(expected),
+  );
 
   it.each([
     ['a rule of the kind in the group extensions', 'extensions/Deployment', {}, 'LessReplicas'],
@@ -266,7 +379,12 @@ describe('kstatus', () => {
       { status: conditions(condition('Progressing', 'False', 'ProgressDeadlineExceeded')) },
       'ProgressDeadlineExceeded',
     ],
-    ['too few updated', 'apps/Deployment', { spec: { replicas: 2 }, status: { replicas: 2, updatedReplicas: 1 } }, 'LessUpdated'],
+    [
+      'too few updated',
+      'apps/Deployment',
+      { spec: { replicas: 2 }, status: { replicas: 2, updatedReplicas: 1 } },
+      'LessUpdated',
+    ],
     [
       'a partition that is not rolled out',
       'apps/StatefulSet',
@@ -288,7 +406,10 @@ describe('kstatus', () => {
   ])('knows %s', (_what, kind, parts, reason) => expect(status(kind, parts).reason).toBe(reason));
 
   it('gives a Pod 15 seconds to find a node, by the clock it is given', () => {
-    const pod = { metadata: { creationTimestamp: '2026-11-21T12:00:00Z' }, status: { phase: 'Pending', ...conditions(unschedulable) } };
+    const pod = {
+      metadata: { creationTimestamp: '2026-11-21T12:00:00Z' },
+      status: { phase: 'Pending', ...conditions(unschedulable) },
+    };
     expect(status('/Pod', pod, NOW + 14_999).status).toBe('IN_PROGRESS');
     expect(status('/Pod', pod, NOW + 15_000).status).toBe('FAILED');
   });
@@ -301,6 +422,8 @@ describe('kstatus', () => {
 
   it('says since when, by the condition that decided', () => {
     const ready = { ...condition('Ready', 'False', 'X'), lastTransitionTime: '2026-11-20T00:00:00Z' };
-    expect(status('example.org/Thing', { status: conditions(ready) }).transitionedAt).toBe(Date.parse('2026-11-20T00:00:00Z'));
+    expect(status('example.org/Thing', { status: conditions(ready) }).transitionedAt).toBe(
+      Date.parse('2026-11-20T00:00:00Z'),
+    );
   });
 });

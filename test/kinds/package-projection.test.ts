@@ -34,8 +34,18 @@ describe('the package that a deployment names', () => {
 
   it.each<[string, string, Json, PackageRecord]>([
     ['RootSync', 'git', { git }, { ...at, deep: true, branch: 'master' }],
-    ['RepoSync', 'git, said so', { sourceType: 'git', git: { ...git, branch: 'main' } }, { ...at, deep: true, branch: 'main' }],
-    ['RootSync', 'git at HEAD', { git: { ...git, branch: 'main', revision: 'HEAD' } }, { ...at, deep: true, branch: 'main' }],
+    [
+      'RepoSync',
+      'git, said so',
+      { sourceType: 'git', git: { ...git, branch: 'main' } },
+      { ...at, deep: true, branch: 'main' },
+    ],
+    [
+      'RootSync',
+      'git at HEAD',
+      { git: { ...git, branch: 'main', revision: 'HEAD' } },
+      { ...at, deep: true, branch: 'main' },
+    ],
     ['RootSync', 'git at a revision', { git: { ...git, branch: 'main', revision: 'main' } }, { ...at, deep: true }],
     [
       'RootSync',
@@ -45,7 +55,12 @@ describe('the package that a deployment names', () => {
     ],
     ['RootSync', 'git above its root', { git: { ...git, dir: '../x' } }, { deep: true, branch: 'master' }],
     ['RootSync', 'git at no address', { git: { ...git, repo: '/srv/repo' } }, { deep: true, branch: 'master' }],
-    ['RootSync', 'oci', { sourceType: 'oci', oci: { image: 'reg.example/a/b:v1', dir: '.' } }, { place: 'oci://reg.example/a/b ' }],
+    [
+      'RootSync',
+      'oci',
+      { sourceType: 'oci', oci: { image: 'reg.example/a/b:v1', dir: '.' } },
+      { place: 'oci://reg.example/a/b ' },
+    ],
     [
       'RootSync',
       'helm',
@@ -57,14 +72,22 @@ describe('the package that a deployment names', () => {
 
   it.each<[string, Json, PackageRecord]>([
     ['a path', { source: { repoURL: git.repo, path: './apps/./web' } }, at],
-    ['a path and a branch', { source: { repoURL: git.repo, path: 'apps/web', targetRevision: 'main' } }, { ...at, branch: 'main' }],
+    [
+      'a path and a branch',
+      { source: { repoURL: git.repo, path: 'apps/web', targetRevision: 'main' } },
+      { ...at, branch: 'main' },
+    ],
     ['a path at HEAD', { source: { repoURL: git.repo, path: 'apps/web', targetRevision: 'HEAD' } }, at],
     [
       'a chart of a registry',
       { source: { repoURL: 'reg.example/charts', chart: './web', targetRevision: '1.2.3' } },
       { place: 'oci://reg.example/charts ./web', branch: '1.2.3' },
     ],
-    ['a chart of a repository', { source: { repoURL: 'https://charts.example', chart: 'web' } }, { place: 'https://charts.example web' }],
+    [
+      'a chart of a repository',
+      { source: { repoURL: 'https://charts.example', chart: 'web' } },
+      { place: 'https://charts.example web' },
+    ],
     [
       'the first of several',
       {
@@ -91,7 +114,11 @@ describe('the package that a deployment names', () => {
     ['Kustomization', { healthCheckExprs: [{ kind: 'Deployment' }] }, { place: ' ', detail: 'AGGREGATED' }],
     ['Kustomization', { healthChecks: [] }, { place: ' ' }],
     ['HelmRelease', { chart: { spec: { chart: 'web' } } }, { detail: 'AGGREGATED', place: ' web' }],
-    ['HelmRelease', { chart: { spec: { chart: './charts/web' } } }, { detail: 'AGGREGATED', place: ' charts/web', chart: './charts/web' }],
+    [
+      'HelmRelease',
+      { chart: { spec: { chart: './charts/web' } } },
+      { detail: 'AGGREGATED', place: ' charts/web', chart: './charts/web' },
+    ],
     ['HelmRelease', { chart: { spec: { chart: 'web' } }, install: { disableWait: true } }, { place: ' web' }],
     ['HelmRelease', { chart: { spec: { chart: 'web' } }, upgrade: { disableWait: true } }, { place: ' web' }],
     ['HelmRelease', { chartRef: { kind: 'OCIRepository', name: 'web' } }, { detail: 'AGGREGATED', place: ' ' }],
@@ -99,9 +126,21 @@ describe('the package that a deployment names', () => {
   ])('%s of %j', (kind, spec, expected) => expect(recordOf(kind, { spec, status: ready })).toEqual(expected));
 
   it.each<[string, Json, PackageRecord | undefined]>([
-    ['GitRepository', { url: 'ssh://git@git.example/org/repo' }, { address: 'https://git.example/org/repo', branch: 'master' }],
-    ['GitRepository', { url: git.repo, ref: { branch: 'main' } }, { address: 'https://git.example/org/repo', branch: 'main' }],
-    ['GitRepository', { url: git.repo, ref: { branch: 'main', commit: 'aa' } }, { address: 'https://git.example/org/repo' }],
+    [
+      'GitRepository',
+      { url: 'ssh://git@git.example/org/repo' },
+      { address: 'https://git.example/org/repo', branch: 'master' },
+    ],
+    [
+      'GitRepository',
+      { url: git.repo, ref: { branch: 'main' } },
+      { address: 'https://git.example/org/repo', branch: 'main' },
+    ],
+    [
+      'GitRepository',
+      { url: git.repo, ref: { branch: 'main', commit: 'aa' } },
+      { address: 'https://git.example/org/repo' },
+    ],
     ['GitRepository', { url: git.repo, ref: { tag: 'v1' } }, { address: 'https://git.example/org/repo' }],
     ['GitRepository', { url: git.repo, ref: { semver: '1.x' } }, { address: 'https://git.example/org/repo' }],
     ['GitRepository', { url: git.repo, ref: { name: 'refs/heads/main' } }, { address: 'https://git.example/org/repo' }],
@@ -127,14 +166,24 @@ describe('what an engine says', () => {
   it.each<[string, string, Json, PackageRecord]>([
     ['RootSync', 'that is done', synced, {}],
     ['RootSync', 'that is not', {}, { step: 'SYNCING' }],
-    ['RootSync', 'with its source', { ...synced, source: { commit: 'aa', lastUpdate: TIME } }, { revision: 'aa', time: Date.parse(TIME) }],
+    [
+      'RootSync',
+      'with its source',
+      { ...synced, source: { commit: 'aa', lastUpdate: TIME } },
+      { revision: 'aa', time: Date.parse(TIME) },
+    ],
     ['Kustomization', 'that is ready', ready, {}],
     ['Kustomization', 'that waits for another', failed('DependencyNotReady'), { step: 'SYNCING' }],
     ['Kustomization', 'whose objects are broken', failed('HealthCheckFailed'), { health: 'FAILED' }],
     ['HelmRelease', 'whose tests failed', failed('TestFailed'), { health: 'FAILED' }],
     ['HelmRelease', 'that cannot be installed', failed('InstallFailed'), { step: 'SYNC_FAILED' }],
     ['Kustomization', 'that works', working(), { step: 'SYNCING' }],
-    ['Kustomization', 'that waits for its objects', working({ type: 'Healthy', status: 'Unknown' }), { health: 'RECONCILING' }],
+    [
+      'Kustomization',
+      'that waits for its objects',
+      working({ type: 'Healthy', status: 'Unknown' }),
+      { health: 'RECONCILING' },
+    ],
     ['Kustomization', 'that cannot be read', { conditions: 7 }, { step: 'UNKNOWN' }],
     ['Application', 'that is degraded', { ...compared, health: { status: 'Degraded' } }, { health: 'FAILED' }],
     ['Application', 'that is suspended', { ...compared, health: { status: 'Suspended' } }, { health: 'RECONCILING' }],
@@ -150,8 +199,15 @@ describe('what an engine says', () => {
       { step: 'SYNC_FAILED', differs: true },
     ],
   ])('of a %s %s', (kind, _what, status, expected) => {
-    const { detail: _detail, place: _place, deep: _deep, branch: _branch, ...said } = recordOf(kind, { spec: {}, status })!;
-    const source = kind === 'Application' && 'sync' in status && 'revision' in (status['sync'] as Json) ? { revision: 'aa' } : {};
+    const {
+      detail: _detail,
+      place: _place,
+      deep: _deep,
+      branch: _branch,
+      ...said
+    } = recordOf(kind, { spec: {}, status })!;
+    const source =
+      kind === 'Application' && 'sync' in status && 'revision' in (status['sync'] as Json) ? { revision: 'aa' } : {};
     expect(said).toEqual({ ...source, ...expected });
   });
 
@@ -170,7 +226,9 @@ describe('what an engine says', () => {
   });
 
   it('of a RootSync whose status mode is disabled', () => {
-    expect(recordOf('RootSync', { spec: { override: { statusMode: 'disabled' } }, status: synced })).toMatchObject({ unlisted: true });
+    expect(recordOf('RootSync', { spec: { override: { statusMode: 'disabled' } }, status: synced })).toMatchObject({
+      unlisted: true,
+    });
   });
 
   it.each<[string, Json, PackageRecord]>([
@@ -185,7 +243,11 @@ describe('what an engine says', () => {
       { detail: 'FULL', counts: [0, 2, 1, 0, 0, 1] },
     ],
     ['no object', { resources: [] }, { detail: 'AGGREGATED' }],
-    ['objects whose health is kept elsewhere', { resources: [{}], resourceHealthSource: 'appTree' }, { detail: 'AGGREGATED' }],
+    [
+      'objects whose health is kept elsewhere',
+      { resources: [{}], resourceHealthSource: 'appTree' },
+      { detail: 'AGGREGATED' },
+    ],
   ])('of an Application with %s', (_what, status, expected) => {
     const { detail, counts } = recordOf('Application', { spec: {}, status: { ...compared, ...status } })!;
     expect({ detail, ...(counts && { counts }) }).toEqual(expected);
@@ -246,7 +308,14 @@ describe('the inventory of a RootSync', () => {
   });
 
   it('takes no count that is none, or that is more than an answer can hold', () => {
-    const counts = { current: 1e15, inProgress: -1, failed: 'x', terminating: 1.5, notFound: null, unknown: 2_147_483_648 };
+    const counts = {
+      current: 1e15,
+      inProgress: -1,
+      failed: 'x',
+      terminating: 1.5,
+      notFound: null,
+      unknown: 2_147_483_648,
+    };
     const found = recordOf('ResourceGroup', { ...group([]), status: { counts } })!['counts'] as number[];
     expect(found.map(count => count > 0)).toEqual([true, false, false, false, false, true]);
     expect(found.length * Math.max(...found)).toBeLessThan(2 ** 31);
@@ -260,7 +329,9 @@ describe('the inventory of a RootSync', () => {
     ['Skipped', { status: 'Unknown', reconcile: 'Skipped' }, [0, 0, 0, 0, 0, 1]],
   ])('of kpt live counts by reconcile: %s', (_what, more, counts) => {
     expect(recordOf('ResourceGroup', { status: { resourceStatuses: [entry('a', more)] } })).toMatchObject({ counts });
-    expect(recordOf('ResourceGroup', { status: { resourceStatuses: [entry('a', more)] } })).not.toHaveProperty('inventory');
+    expect(recordOf('ResourceGroup', { status: { resourceStatuses: [entry('a', more)] } })).not.toHaveProperty(
+      'inventory',
+    );
   });
 });
 
@@ -282,7 +353,12 @@ describe('what Porch publishes', () => {
         ...{ address: 'https://git.example/org/repo', directory: 'apps/web' },
       },
     ],
-    ['of an older version', { revision: 'v12' }, { publishTimestamp: TIME }, { number: 12, publishedAt: Date.parse(TIME), name: 'web' }],
+    [
+      'of an older version',
+      { revision: 'v12' },
+      { publishTimestamp: TIME },
+      { number: 12, publishedAt: Date.parse(TIME), name: 'web' },
+    ],
     ['with the revision of its status', { revision: 'v1' }, { revision: 'v2' }, { number: 2, name: 'web' }],
     ['without a number', { revision: 'main' }, {}, { number: 0, name: 'web' }],
     [

@@ -9,7 +9,14 @@ const metadata = (more: Json = {}) => ({ name: 'apps', namespace: 'shop', genera
 
 describe('a RootSync', () => {
   const syncing = (status: string, more: Json = {}) => ({
-    ...{ type: 'Syncing', status, reason: 'Sync', message: 'Sync Completed', commit: 'c3', lastTransitionTime: '2026-11-20T03:00:00Z' },
+    ...{
+      type: 'Syncing',
+      status,
+      reason: 'Sync',
+      message: 'Sync Completed',
+      commit: 'c3',
+      lastTransitionTime: '2026-11-20T03:00:00Z',
+    },
     ...more,
   });
   const rootSync = (condition: Json, status: Json = {}, spec: Json = {}) =>
@@ -24,24 +31,37 @@ describe('a RootSync', () => {
     ['of the sync', syncing('False', { commit: '' }), { sync: { commit: 'c2' }, lastSyncedCommit: 'c1' }, 'c2'],
     ['synced last', syncing('False', { commit: undefined }), { lastSyncedCommit: 'c1' }, 'c1'],
     ['synced last, while it syncs', syncing('True'), { sync: { commit: 'c2' }, lastSyncedCommit: 'c1' }, 'c1'],
-    ['synced last, after errors', syncing('False', { errorSummary: { totalCount: 1 } }), { lastSyncedCommit: 'c1' }, 'c1'],
+    [
+      'synced last, after errors',
+      syncing('False', { errorSummary: { totalCount: 1 } }),
+      { lastSyncedCommit: 'c1' },
+      'c1',
+    ],
   ])('has the revision %s', (_what, condition, status, revision) => {
     const attemptedRevision = typeof condition['commit'] === 'string' ? condition['commit'] : '';
-    expect(rootSync(condition, status)).toMatchObject({ revision, attemptedRevision, transitionedAt: at('2026-11-20T03:00:00Z') });
+    expect(rootSync(condition, status)).toMatchObject({
+      revision,
+      attemptedRevision,
+      transitionedAt: at('2026-11-20T03:00:00Z'),
+    });
   });
 
   it('tells the first error, also while it syncs', () => {
     const errors = { errors: [{ code: '2004', errorMessage: 'KNV2004: no such branch' }] };
     const condition = { errorSourceRefs: ['SourceError'] };
     for (const status of ['True', 'False'])
-      expect(rootSync(syncing(status, condition), { source: errors, sync: { errors: [{ errorMessage: 'later' }] } }).message).toBe(
-        'KNV2004: no such branch',
-      );
+      expect(
+        rootSync(syncing(status, condition), { source: errors, sync: { errors: [{ errorMessage: 'later' }] } }).message,
+      ).toBe('KNV2004: no such branch');
     expect(rootSync(syncing('False', condition)).message).toBe('Sync Completed');
   });
 
   it('leads to its inventory and to the Secrets it reads', () => {
-    const { relations } = rootSync(syncing('False'), {}, { git: { secretRef: { name: 'git-creds' } }, helm: { secretRef: { name: '' } } });
+    const { relations } = rootSync(
+      syncing('False'),
+      {},
+      { git: { secretRef: { name: 'git-creds' } }, helm: { secretRef: { name: '' } } },
+    );
     expect(relations).toEqual([
       { type: 'REFERENCES', to: 'kpt.dev/ResourceGroup/shop/apps' },
       { type: 'REFERENCES', to: '/Secret/shop/git-creds' },
@@ -69,7 +89,13 @@ describe('an object that Config Sync applied', () => {
 
 describe('a ResourceGroup', () => {
   const entries = (count: number, status: string, from = 0) =>
-    Array.from({ length: count }, (_, i) => ({ group: '', kind: 'ConfigMap', namespace: 'shop', name: `c${from + i}`, status }));
+    Array.from({ length: count }, (_, i) => ({
+      group: '',
+      kind: 'ConfigMap',
+      namespace: 'shop',
+      name: `c${from + i}`,
+      status,
+    }));
   const group = (more: Json) => row(resource('kpt.dev', 'ResourceGroup'), { metadata: metadata(), ...more });
   const labels = { 'cli-utils.sigs.k8s.io/inventory-id': 'shop_apps' };
 
@@ -86,7 +112,10 @@ describe('a ResourceGroup', () => {
 
   it('has the time of Stalled, without it of Reconciling', () => {
     const condition = (type: string, lastTransitionTime: string) => ({ type, status: 'False', lastTransitionTime });
-    const [stalled, reconciling] = [condition('Stalled', '2026-11-20T03:00:00Z'), condition('Reconciling', '2026-11-20T04:00:00Z')];
+    const [stalled, reconciling] = [
+      condition('Stalled', '2026-11-20T03:00:00Z'),
+      condition('Reconciling', '2026-11-20T04:00:00Z'),
+    ];
     expect(group({ status: { conditions: [reconciling, stalled] } }).transitionedAt).toBe(at('2026-11-20T03:00:00Z'));
     expect(group({ status: { conditions: [reconciling] } }).transitionedAt).toBe(at('2026-11-20T04:00:00Z'));
   });
@@ -125,7 +154,11 @@ describe('a Kustomization with a history', () => {
   it('has its status since it was applied first, or since an earlier revision was left', () => {
     expect(kustomization(done).transitionedAt).toBe(at('2026-11-20T03:00:00Z'));
     const history = [
-      { firstReconciled: '2026-11-19T03:00:00Z', lastReconciledStatus: 'ReconciliationSucceeded', metadata: { revision: REVISION } },
+      {
+        firstReconciled: '2026-11-19T03:00:00Z',
+        lastReconciledStatus: 'ReconciliationSucceeded',
+        metadata: { revision: REVISION },
+      },
       { lastReconciled: '2026-11-20T05:00:00Z', lastReconciledStatus: 'HealthCheckFailed' },
       { lastReconciled: '2026-11-20T04:00:00Z', lastReconciledStatus: 'ReconciliationSucceeded' },
     ];

@@ -13,9 +13,15 @@ const robot = { metadata: { name: 'r2', namespace: 'apps' }, spec: { model: 'd2'
 
 it('KINDS has the kinds of every file', async () => {
   const folder = new URL('../../kinds/', import.meta.url);
-  const files = readdirSync(folder).filter(name => name.endsWith('.ts') && !['generate.ts', 'registry.ts'].includes(name));
-  const modules = await Promise.all(files.map(name => import(new URL(name, folder).href) as Promise<Record<string, unknown>>));
-  const entries = modules.flatMap(module => Object.values(module)).flatMap(value => (Array.isArray(value) ? (value as unknown[]) : []));
+  const files = readdirSync(folder).filter(
+    name => name.endsWith('.ts') && !['generate.ts', 'registry.ts'].includes(name),
+  );
+  const modules = await Promise.all(
+    files.map(name => import(new URL(name, folder).href) as Promise<Record<string, unknown>>),
+  );
+  const entries = modules
+    .flatMap(module => Object.values(module))
+    .flatMap(value => (Array.isArray(value) ? (value as unknown[]) : []));
   const kinds = entries.filter((entry): entry is Kind => typeof (entry as Kind | undefined)?.status === 'function');
   expect(kinds.length).toBeGreaterThan(150);
   expect(kinds.filter(kind => !KINDS.includes(kind)).map(({ group, kind }) => `${group}/${kind}`)).toEqual([]);
@@ -25,13 +31,19 @@ describe('a new kind', () => {
   const entry: Kind = {
     group: 'toys.example.org',
     kind: 'Robot',
-    status: object => (at(object, 'status', 'broken') === true ? result('FAILED', 'Broken', 'it does not move') : result('CURRENT')),
+    status: object =>
+      at(object, 'status', 'broken') === true ? result('FAILED', 'Broken', 'it does not move') : result('CURRENT'),
     revision: object => text(at(object, 'spec', 'model')),
   };
 
   it('is one entry, and its rows follow it', () => {
     const lookup = lookupIn([...KINDS, entry]);
-    expect(toRow('leaf', TOY, robot, NOW, { lookup })).toMatchObject({ kind: 'Robot', status: 'FAILED', reason: 'Broken', revision: 'd2' });
+    expect(toRow('leaf', TOY, robot, NOW, { lookup })).toMatchObject({
+      kind: 'Robot',
+      status: 'FAILED',
+      reason: 'Broken',
+      revision: 'd2',
+    });
     expect(toRow('leaf', TOY, robot, NOW)).toMatchObject({ kind: 'Robot', status: 'CURRENT', revision: '' });
   });
 
@@ -47,7 +59,9 @@ describe('a new kind', () => {
   });
 
   it('has one entry, not two', () => {
-    expect(() => lookupIn([...KINDS, entry, entry])).toThrow('kinds/ has two entries for toys.example.org/Robot: make them one.');
+    expect(() => lookupIn([...KINDS, entry, entry])).toThrow(
+      'kinds/ has two entries for toys.example.org/Robot: make them one.',
+    );
   });
 });
 
@@ -102,7 +116,9 @@ describe('the version of the rules', () => {
   it('differs where an entry says so, and where a kind gets an entry of its own', () => {
     const [own, raised] = [0, 1].map((rules): Kind => ({ group: 'toys.example.org', kind: 'Robot', status, rules }));
     const group: Kind = { group: '*.example.org', kind: '*', status };
-    const found = [lookupIn([]), lookupIn([group]), lookupIn([group, own!]), lookupIn([raised!])].map(lookup => rulesOf(lookup(TOY)));
+    const found = [lookupIn([]), lookupIn([group]), lookupIn([group, own!]), lookupIn([raised!])].map(lookup =>
+      rulesOf(lookup(TOY)),
+    );
     expect(new Set(found).size).toBe(4);
     expect(rulesOf(lookupIn([own!])(TOY))).toBe(found[2]);
   });
@@ -112,7 +128,11 @@ describe('the row of a Secret', () => {
   it('holds nothing of its values, also where a leaf sends them or kubectl has written them into an annotation', () => {
     const [value, applied] = ['aHVudGVyMg==', '{"stringData":{"password":"hunter2"}}'];
     const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': applied };
-    const secret = { metadata: { name: 'login', namespace: 'apps', annotations }, data: { password: value }, type: 'Opaque' };
+    const secret = {
+      metadata: { name: 'login', namespace: 'apps', annotations },
+      data: { password: value },
+      type: 'Opaque',
+    };
     const row = toRow('leaf', resource('', 'Secret'), secret, NOW);
     expect(row).toMatchObject({ name: 'login', status: 'CURRENT' });
     expect(JSON.stringify(row)).not.toMatch(/aHVudGVyMg|hunter2|Opaque/);
@@ -133,7 +153,10 @@ describe('what is known of a kind', () => {
 
   it.each(['example.org', 'a.example.com', ''])('is kstatus in the group "%s", of which nothing is said', apiGroup => {
     const ready = { status: { conditions: [{ type: 'Ready', status: 'False', reason: 'Waits' }] } };
-    expect(lookup({ group: apiGroup, kind: 'One' }).status(ready, NOW)).toMatchObject({ status: 'IN_PROGRESS', reason: 'Waits' });
+    expect(lookup({ group: apiGroup, kind: 'One' }).status(ready, NOW)).toMatchObject({
+      status: 'IN_PROGRESS',
+      reason: 'Waits',
+    });
   });
 
   it('is, of Secrets and ConfigMaps, that their metadata is enough', () => {

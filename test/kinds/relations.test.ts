@@ -1,4 +1,7 @@
-/** Which relations objects have, on objects as controllers and people write them; and that nothing a leaf sends costs more than the bounds. */
+/**
+ * Which relations objects have, on objects as controllers and people write them; and that nothing a leaf sends costs
+ * more than the bounds.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { toRow, type RowOptions } from '../../kinds/row.ts';
@@ -19,7 +22,10 @@ function related(
 ): { relations: string[]; leftOut: number } {
   let leftOut = 0;
   const metadata = { name: 'web', ...(kind.namespaced && { namespace: 'apps' }), ...object.metadata };
-  const row = toRow('leaf', kind, { ...object, metadata }, NOW, { ...options, leftOut: (_reason, count) => void (leftOut += count) });
+  const row = toRow('leaf', kind, { ...object, metadata }, NOW, {
+    ...options,
+    leftOut: (_reason, count) => void (leftOut += count),
+  });
   if ('refused' in row) throw new Error(row.refused);
   return { relations: (row.relations ?? []).map(({ type, to }) => `${type} ${to}`), leftOut };
 }
@@ -78,7 +84,14 @@ const POD_SPEC = {
   imagePullSecrets: [{ name: 'registry' }],
 };
 const USED = [
-  ...['Secret/apps/db', 'ConfigMap/apps/env', 'ConfigMap/apps/flags', 'ConfigMap/apps/files', 'Secret/apps/web-tls', 'Secret/apps/csi'],
+  ...[
+    'Secret/apps/db',
+    'ConfigMap/apps/env',
+    'ConfigMap/apps/flags',
+    'ConfigMap/apps/files',
+    'Secret/apps/web-tls',
+    'Secret/apps/csi',
+  ],
   ...['ConfigMap/apps/more', 'Secret/apps/extra', 'Secret/apps/registry'],
 ].map(key => `REFERENCES /${key}`);
 const APPLIED = [
@@ -94,7 +107,12 @@ describe('the relations of an object', () => {
       { metadata: { ownerReferences: [owner('apps/v1', 'ReplicaSet', 'web-7d4b9c6f5d')] } },
       ['OWNS apps/ReplicaSet/apps/web-7d4b9c6f5d'],
     ],
-    ['a Pod of the kubelet to its Node', POD, { metadata: { ownerReferences: [owner('v1', 'Node', 'n1')] } }, ['OWNS /Node//n1']],
+    [
+      'a Pod of the kubelet to its Node',
+      POD,
+      { metadata: { ownerReferences: [owner('v1', 'Node', 'n1')] } },
+      ['OWNS /Node//n1'],
+    ],
     [
       'a Job to its CronJob',
       resource('batch', 'Job'),
@@ -211,7 +229,10 @@ describe('the relations of an object', () => {
     [
       'a HelmChart to its HelmRelease and its repository',
       resource(`source.${FLUX}`, 'HelmChart'),
-      { metadata: { labels: applied('helm', 'apps', 'podinfo') }, spec: { sourceRef: { kind: 'HelmRepository', name: 'podinfo' } } },
+      {
+        metadata: { labels: applied('helm', 'apps', 'podinfo') },
+        spec: { sourceRef: { kind: 'HelmRepository', name: 'podinfo' } },
+      },
       [`MANAGES helm.${FLUX}/HelmRelease/apps/podinfo`, `SOURCE source.${FLUX}/HelmRepository/apps/podinfo`],
     ],
     [
@@ -252,7 +273,10 @@ describe('the relations of an object', () => {
             {
               host: 'b',
               http: {
-                paths: [{ path: '/', backend: { service: { name: 'web' } } }, { backend: { resource: { kind: 'Bucket', name: 'x' } } }],
+                paths: [
+                  { path: '/', backend: { service: { name: 'web' } } },
+                  { backend: { resource: { kind: 'Bucket', name: 'x' } } },
+                ],
               },
             },
             { host: 'c' },
@@ -352,7 +376,12 @@ describe('the relations of an object', () => {
       { spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db' } } },
       ['REFERENCES apps/StatefulSet/apps/db'],
     ],
-    ['a ScaledObject without a target to nothing', resource('keda.sh', 'ScaledObject'), { spec: { scaleTargetRef: null } }, []],
+    [
+      'a ScaledObject without a target to nothing',
+      resource('keda.sh', 'ScaledObject'),
+      { spec: { scaleTargetRef: null } },
+      [],
+    ],
     [
       'a claim to its volume',
       resource('', 'PersistentVolumeClaim'),
@@ -387,7 +416,10 @@ describe('the relations of an object', () => {
     [
       'a ReplicaSet of a Deployment to that alone',
       resource('apps', 'ReplicaSet'),
-      { spec: { template: { spec: POD_SPEC } }, metadata: { ownerReferences: [owner('apps/v1', 'Deployment', 'web')] } },
+      {
+        spec: { template: { spec: POD_SPEC } },
+        metadata: { ownerReferences: [owner('apps/v1', 'Deployment', 'web')] },
+      },
       ['OWNS apps/Deployment/apps/web'],
     ],
     [
@@ -407,7 +439,13 @@ describe('the relations of an object', () => {
       resource('gateway.networking.k8s.io', 'Gateway'),
       {
         spec: {
-          listeners: [{ tls: { certificateRefs: [{ name: 'web-tls' }, { kind: 'Secret', group: '', name: 'b', namespace: 'certs' }] } }],
+          listeners: [
+            {
+              tls: {
+                certificateRefs: [{ name: 'web-tls' }, { kind: 'Secret', group: '', name: 'b', namespace: 'certs' }],
+              },
+            },
+          ],
         },
       },
       ['REFERENCES /Secret/apps/web-tls', 'REFERENCES /Secret/certs/b'],
@@ -483,7 +521,11 @@ describe('the relations of an object', () => {
     ['owners that are no list', POD, { metadata: { ownerReferences: { name: 'x' } } }],
     ['dependencies that are null', KUSTOMIZATION, { spec: { dependsOn: [null] } }],
     ['an inventory that is no list', HELM_RELEASE, { status: { inventory: { entries: 'apps_web__Service' } } }],
-    ['an Ingress of nothing', resource('networking.k8s.io', 'Ingress'), { spec: { rules: [null, { http: { paths: 'x' } }] } }],
+    [
+      'an Ingress of nothing',
+      resource('networking.k8s.io', 'Ingress'),
+      { spec: { rules: [null, { http: { paths: 'x' } }] } },
+    ],
   ])('are none of %s', (_what, kind, object) => expect(related(kind, object)).toEqual({ relations: [], leftOut: 0 }));
 
   it.each([
@@ -494,9 +536,16 @@ describe('the relations of an object', () => {
     ['too long', 'n'.repeat(254)],
     ['half a character', '\ud800'],
   ])('to an owner that is called like %s lead to an object of that very name, or nowhere', (_what, name) => {
-    const { relations, leftOut } = related(POD, { metadata: { ownerReferences: [owner('apps/v1', 'ReplicaSet', name)] } });
+    const { relations, leftOut } = related(POD, {
+      metadata: { ownerReferences: [owner('apps/v1', 'ReplicaSet', name)] },
+    });
     for (const relation of relations)
-      expect(decodeObjectKey(relation.slice('OWNS '.length))).toEqual({ group: 'apps', kind: 'ReplicaSet', namespace: 'apps', name });
+      expect(decodeObjectKey(relation.slice('OWNS '.length))).toEqual({
+        group: 'apps',
+        kind: 'ReplicaSet',
+        namespace: 'apps',
+        name,
+      });
     expect(relations.length + leftOut).toBe(1);
   });
 
@@ -511,24 +560,37 @@ describe('the relations of an object', () => {
     `${'n'.repeat(254)}_web__Service`,
     'a/b_web__Service',
   ])('of an inventory lead nowhere by an id like %j', id =>
-    expect(related(HELM_RELEASE, { status: { inventory: { entries: [{ id }] } } })).toEqual({ relations: [], leftOut: 1 }),
+    expect(related(HELM_RELEASE, { status: { inventory: { entries: [{ id }] } } })).toEqual({
+      relations: [],
+      leftOut: 1,
+    }),
   );
 
   it.each<[string, Resource, (many: number) => object]>([
     [
       'entries of an inventory',
       HELM_RELEASE,
-      many => ({ status: { inventory: { entries: Array.from({ length: many }, (_, i) => ({ id: `ns-${i}_web__Service`, v: 'v1' })) } } }),
+      many => ({
+        status: {
+          inventory: { entries: Array.from({ length: many }, (_, i) => ({ id: `ns-${i}_web__Service`, v: 'v1' })) },
+        },
+      }),
     ],
     [
       'owners',
       POD,
-      many => ({ metadata: { ownerReferences: Array.from({ length: many }, (_, i) => owner('apps/v1', 'ReplicaSet', `rs-${i}`)) } }),
+      many => ({
+        metadata: {
+          ownerReferences: Array.from({ length: many }, (_, i) => owner('apps/v1', 'ReplicaSet', `rs-${i}`)),
+        },
+      }),
     ],
     [
       'dependencies',
       KUSTOMIZATION,
-      many => ({ spec: { dependsOn: Array.from({ length: many }, (_, i) => ({ name: `k-${i}`, namespace: `ns-${i}` })) } }),
+      many => ({
+        spec: { dependsOn: Array.from({ length: many }, (_, i) => ({ name: `k-${i}`, namespace: `ns-${i}` })) },
+      }),
     ],
     [
       'backends',
@@ -538,14 +600,18 @@ describe('the relations of an object', () => {
     [
       'volumes',
       POD,
-      many => ({ spec: { volumes: Array.from({ length: many }, (_, i) => ({ name: `${i}`, configMap: { name: `c-${i}` } })) } }),
+      many => ({
+        spec: { volumes: Array.from({ length: many }, (_, i) => ({ name: `${i}`, configMap: { name: `c-${i}` } })) },
+      }),
     ],
     [
       'resources of an Application',
       resource('argoproj.io', 'Application'),
       many => ({
         spec: { destination: { name: 'in-cluster' } },
-        status: { resources: Array.from({ length: many }, (_, i) => ({ kind: 'Service', namespace: 'a', name: `s-${i}` })) },
+        status: {
+          resources: Array.from({ length: many }, (_, i) => ({ kind: 'Service', namespace: 'a', name: `s-${i}` })),
+        },
       }),
     ],
   ])('are bounded, however many %s there are', (_what, kind, objectOf) => {
@@ -562,7 +628,8 @@ describe('the relations of an object', () => {
     fc.assert(
       fc.property(fc.constantFrom(POD, ...kinds), fc.jsonValue(), fc.jsonValue(), (kind, spec, metadata) => {
         const { relations } = related(kind, { spec, metadata: { labels: metadata, ownerReferences: metadata } });
-        for (const relation of relations) expect(() => decodeObjectKey(relation.slice(relation.indexOf(' ') + 1))).not.toThrow();
+        for (const relation of relations)
+          expect(() => decodeObjectKey(relation.slice(relation.indexOf(' ') + 1))).not.toThrow();
       }),
     );
   });

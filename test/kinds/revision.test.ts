@@ -10,7 +10,11 @@ describe('a revision', () => {
     ['in the new form stays', `main@sha1:${SHA1}`, `main@sha1:${SHA1}`],
     ['in the old form gets the new one', `main/${SHA1}`, `main@sha1:${SHA1}`],
     ['of a branch with slashes gets the new form', `feature/x/${SHA1}`, `feature/x@sha1:${SHA1}`],
-    ['of a branch by its reference has the name of the branch', `refs/heads/feature/x@sha1:${SHA1}`, `feature/x@sha1:${SHA1}`],
+    [
+      'of a branch by its reference has the name of the branch',
+      `refs/heads/feature/x@sha1:${SHA1}`,
+      `feature/x@sha1:${SHA1}`,
+    ],
     ['of a tag by its reference has the name of the tag', `refs/tags/v1@sha1:${SHA1}`, `v1@sha1:${SHA1}`],
     ['of a branch by its reference, in the old form, gets the new one', `refs/heads/main/${SHA1}`, `main@sha1:${SHA1}`],
     ['of another reference stays', `refs/pull/7/head@sha1:${SHA1}`, `refs/pull/7/head@sha1:${SHA1}`],

@@ -48,7 +48,9 @@ describe('a row', () => {
 
   it('keeps labels that are labels, and no key reaches a prototype', () => {
     const labels = JSON.parse(
-      '{"app": "web", "__proto__": "x", "constructor": "y", "a b": "c", "n": 1, "long": "' + 'x'.repeat(64) + '", "example.org/team": ""}',
+      '{"app": "web", "__proto__": "x", "constructor": "y", "a b": "c", "n": 1, "long": "' +
+        'x'.repeat(64) +
+        '", "example.org/team": ""}',
     ) as unknown;
     expect(row(POD, pod({}, { labels })).labels).toEqual({ app: 'web', constructor: 'y', 'example.org/team': '' });
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`l${index}`, 'x']));
@@ -58,14 +60,22 @@ describe('a row', () => {
   it('holds one bounded line of message without control characters', () => {
     const message = `line one\n\u001b[31mred\u0007${'x'.repeat(5_000)}\ud83d`;
     const conditions = [{ type: 'Ready', status: 'False', reason: 'R', message }];
-    const found = row(resource('example.org', 'Thing'), { metadata: { name: 'a', namespace: 'b' }, status: { conditions } }).message;
+    const found = row(resource('example.org', 'Thing'), {
+      metadata: { name: 'a', namespace: 'b' },
+      status: { conditions },
+    }).message;
     expect(found).toMatch(/^line one \[31mred x+…$/);
     expect(found).toHaveLength(1024);
   });
 
   it('holds nothing of a Secret but its metadata', () => {
     const secret = {
-      metadata: { name: 's', namespace: 'b', annotations: { last: 'hunter2' }, managedFields: [{ manager: 'hunter2' }] },
+      metadata: {
+        name: 's',
+        namespace: 'b',
+        annotations: { last: 'hunter2' },
+        managedFields: [{ manager: 'hunter2' }],
+      },
       data: { password: 'hunter2' },
       stringData: { p: 'hunter2' },
     };
@@ -80,12 +90,26 @@ describe('a row', () => {
     ['whose name has a separator', POD, { metadata: { name: 'a/b', namespace: 'b' } }],
     ['whose name has a control character', POD, { metadata: { name: 'a\nb', namespace: 'b' } }],
     ['whose name is half a character', POD, { metadata: { name: 'a\ud800', namespace: 'b' } }],
-    ['that says it is of another kind', POD, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a', namespace: 'b' } }],
-    ['that says it is of another group', POD, { apiVersion: 'apps/v1', kind: 'Pod', metadata: { name: 'a', namespace: 'b' } }],
+    [
+      'that says it is of another kind',
+      POD,
+      { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a', namespace: 'b' } },
+    ],
+    [
+      'that says it is of another group',
+      POD,
+      { apiVersion: 'apps/v1', kind: 'Pod', metadata: { name: 'a', namespace: 'b' } },
+    ],
     ['whose kind is no text', POD, { kind: ['Pod'], metadata: { name: 'a', namespace: 'b' } }],
     ['of a namespaced kind without a namespace', POD, { metadata: { name: 'a' } }],
-    ['of a cluster-scoped kind with a namespace', resource('', 'Namespace', false), { metadata: { name: 'a', namespace: 'b' } }],
-  ])('is refused for an object %s', (_what, kind, object) => expect(toRow('leaf', kind, object, NOW)).toHaveProperty('refused'));
+    [
+      'of a cluster-scoped kind with a namespace',
+      resource('', 'Namespace', false),
+      { metadata: { name: 'a', namespace: 'b' } },
+    ],
+  ])('is refused for an object %s', (_what, kind, object) =>
+    expect(toRow('leaf', kind, object, NOW)).toHaveProperty('refused'),
+  );
 
   it('is valid and storable for any JSON, or refused: never an exception', async () => {
     const store = new MemoryStore();
@@ -143,7 +167,10 @@ describe('a row', () => {
         fc.dictionary(key, tie('value'), { maxKeys: 6 }),
       ),
     })).value;
-    const name = fc.oneof({ weight: 4, arbitrary: fc.constantFrom('web', 'a.b:c', 'ü') }, { weight: 1, arbitrary: json });
+    const name = fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom('web', 'a.b:c', 'ü') },
+      { weight: 1, arbitrary: json },
+    );
     const object = fc.oneof(
       json,
       fc.record({

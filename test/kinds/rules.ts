@@ -60,7 +60,8 @@ export function urlsOf(source: string): readonly string[] {
     let folder = '';
     return files.map(file => {
       const path = /^[\w./@#-]+/.exec(file)?.[0] ?? '';
-      if (!path.includes('/') && folder === '') throw new Error(`The source "${source}" has no path in ${repository}: "${file}".`);
+      if (!path.includes('/') && folder === '')
+        throw new Error(`The source "${source}" has no path in ${repository}: "${file}".`);
       const whole = path.includes('/') ? path : `${folder}${path}`;
       folder = /[.]\w+$/.test(whole) ? whole.slice(0, whole.lastIndexOf('/') + 1) : `${whole}/`;
       return `https://github.com/${repository}/blob/HEAD/${whole}`;
@@ -71,7 +72,8 @@ export function urlsOf(source: string): readonly string[] {
 function partsOf(source: string): readonly { readonly repository: string; readonly files: readonly string[] }[] {
   return split(source, ';').map(part => {
     const [, repository, files] = /^([\w-]+\/[\w.-]+): (.+)$/.exec(part) ?? [];
-    if (repository === undefined || files === undefined) throw new Error(`The source "${part}" does not begin with a repository.`);
+    if (repository === undefined || files === undefined)
+      throw new Error(`The source "${part}" does not begin with a repository.`);
     return { repository, files: split(files, ',') };
   });
 }
@@ -83,8 +85,10 @@ function split(text: string, separator: ',' | ';'): readonly string[] {
 
 export async function rulesPage(): Promise<string> {
   const projects = [...Map.groupBy(RULES, ({ project }) => project)].sort(([a], [b]) => (a < b ? -1 : 1));
-  const sum = (rules: readonly Rule[], of: 'vectors' | 'healthy' | 'broken') => rules.reduce((all, rule) => all + rule[of], 0);
-  const counts = (rules: readonly Rule[]) => `${sum(rules, 'vectors')} | ${sum(rules, 'healthy')} | ${sum(rules, 'broken')} |`;
+  const sum = (rules: readonly Rule[], of: 'vectors' | 'healthy' | 'broken') =>
+    rules.reduce((all, rule) => all + rule[of], 0);
+  const counts = (rules: readonly Rule[]) =>
+    `${sum(rules, 'vectors')} | ${sum(rules, 'healthy')} | ${sum(rules, 'broken')} |`;
   const overview = projects.map(([project, rules]) => `| ${project} | ${rules.length} | ${counts(rules)}`);
   const text = [
     HEADER,
@@ -107,11 +111,22 @@ function section(project: string, rules: readonly Rule[]): string {
     rules.filter(({ neverFails }) => neverFails !== undefined),
     ({ neverFails }) => neverFails,
   );
-  const never = [...reasons].map(([why, of]) => `\n${of.map(({ kind }) => kind).join(', ')}: never \`FAILED\`, since ${why}.\n`);
-  const header = '| Group | Kind | Sources | Vectors | Healthy | Broken |\n| --- | --- | --- | ---: | ---: | ---: |';
-  return ['', `## ${project}`, '', header, ...lines, ...never, '', 'Sources:', '', ...sources.map((url, i) => `${i + 1}. ${url}`)].join(
-    '\n',
+  const never = [...reasons].map(
+    ([why, of]) => `\n${of.map(({ kind }) => kind).join(', ')}: never \`FAILED\`, since ${why}.\n`,
   );
+  const header = '| Group | Kind | Sources | Vectors | Healthy | Broken |\n| --- | --- | --- | ---: | ---: | ---: |';
+  return [
+    '',
+    `## ${project}`,
+    '',
+    header,
+    ...lines,
+    ...never,
+    '',
+    'Sources:',
+    '',
+    ...sources.map((url, i) => `${i + 1}. ${url}`),
+  ].join('\n');
 }
 
 const HEADER = `<!-- Written by \`make generate\` from kinds/ and test/kinds/vectors/. -->

@@ -28,7 +28,11 @@ const rowOf = ({ kind: name, object }: Vector) => {
 describe('the status of', () => {
   it.each(VECTORS)('$kind $what is $status $reason', vector => {
     const { status, reason, suspended } = rowOf(vector);
-    expect({ status, reason, suspended }).toEqual({ status: vector.status, reason: vector.reason, suspended: vector.suspended });
+    expect({ status, reason, suspended }).toEqual({
+      status: vector.status,
+      reason: vector.reason,
+      suspended: vector.suspended,
+    });
   });
 });
 
@@ -39,9 +43,21 @@ describe('a row whose status is a phase', () => {
       { health: { status: 'Degraded', message: 'web is degraded', lastTransitionTime: '2026-11-20T03:00:00Z' } },
       'web is degraded',
     ],
-    ['argoproj.io/Workflow', { phase: 'Failed', message: 'child failed', finishedAt: '2026-11-20T03:00:00Z' }, 'child failed'],
-    ['velero.io/Backup', { phase: 'Failed', failureReason: 'no space', completionTimestamp: '2026-11-20T03:00:00Z' }, 'no space'],
-    ['velero.io/Backup', { phase: 'InProgress', startTimestamp: '2026-11-20T03:00:00Z', completionTimestamp: null }, ''],
+    [
+      'argoproj.io/Workflow',
+      { phase: 'Failed', message: 'child failed', finishedAt: '2026-11-20T03:00:00Z' },
+      'child failed',
+    ],
+    [
+      'velero.io/Backup',
+      { phase: 'Failed', failureReason: 'no space', completionTimestamp: '2026-11-20T03:00:00Z' },
+      'no space',
+    ],
+    [
+      'velero.io/Backup',
+      { phase: 'InProgress', startTimestamp: '2026-11-20T03:00:00Z', completionTimestamp: null },
+      '',
+    ],
   ])('of %s has the words and the time that stand beside it', (name, status, message) => {
     const { group, kind } = splitKind(name);
     const found = row(resource(group, kind), { metadata: { name: 'web', namespace: 'shop' }, status });
@@ -61,14 +77,20 @@ describe('a status rule', () => {
       const lines = kindOf(splitKind(kind)).lines ?? syncedAndReady.lines;
       decided.add(lines.find(line => line.finds(object, found)));
     }
-    const undecided = tables.flatMap(lines => lines.filter(line => !decided.has(line)).map(({ then, when }) => `${then}: ${when}`));
+    const undecided = tables.flatMap(lines =>
+      lines.filter(line => !decided.has(line)).map(({ then, when }) => `${then}: ${when}`),
+    );
     expect([...new Set(undecided)]).toEqual([]);
   });
 
   it('that waits becomes by time alone what is read of the same object then', () => {
-    const waiting = VECTORS.filter(vector => pendingTransition(kindOf(splitKind(vector.kind)).delayedTransitions, rowOf(vector)));
+    const waiting = VECTORS.filter(vector =>
+      pendingTransition(kindOf(splitKind(vector.kind)).delayedTransitions, rowOf(vector)),
+    );
     const waitsByTable = KINDS.filter(({ lines, delayedTransitions = [] }) => lines && delayedTransitions.length > 0);
-    expect(waitsByTable.filter(entry => !waiting.some(({ kind }) => kindOf(splitKind(kind)) === entry)).map(nameOf)).toEqual([]);
+    expect(
+      waitsByTable.filter(entry => !waiting.some(({ kind }) => kindOf(splitKind(kind)) === entry)).map(nameOf),
+    ).toEqual([]);
     for (const vector of waiting) {
       const { group, kind } = splitKind(vector.kind);
       const entry = kindOf({ group, kind });
@@ -128,9 +150,13 @@ const anyStatus = (() => {
     value,
     fc.record(
       {
-        ...Object.fromEntries(keys.map(key => [key, fc.oneof(value, fc.record({ status: value, phase: value }, { requiredKeys: [] }))])),
+        ...Object.fromEntries(
+          keys.map(key => [key, fc.oneof(value, fc.record({ status: value, phase: value }, { requiredKeys: [] }))]),
+        ),
         conditions: someConditions,
-        ...Object.fromEntries(['listeners', 'parents', 'ancestors'].map(key => [key, fc.oneof(value, fc.array(part, { maxLength: 3 }))])),
+        ...Object.fromEntries(
+          ['listeners', 'parents', 'ancestors'].map(key => [key, fc.oneof(value, fc.array(part, { maxLength: 3 }))]),
+        ),
       },
       { requiredKeys: [] },
     ),

@@ -1,4 +1,7 @@
-/** Commands of registrations: how many run at once, and that one which hangs ends. What they get is in test/clusters/hub-sources.test.ts. */
+/**
+ * Commands of registrations: how many run at once, and that one which hangs ends. What they get is in
+ * test/clusters/hub-sources.test.ts.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +25,12 @@ it('of one source run eight at once, the others wait, and all end', async () => 
   const commands = allowedCommands([{ path, env: [], secretEnv: [] }], process.env);
   const ask = (i: number) => {
     const { exec, bounds } = allowedExec({ command: 'slow', args: [String(i)] }, commands, `Secret fleet/${i}`);
-    return execCredentials(exec, { where: `Secret fleet/${i}`, directory, server: { server: 'https://k.example' }, ...bounds })();
+    return execCredentials(exec, {
+      where: `Secret fleet/${i}`,
+      directory,
+      server: { server: 'https://k.example' },
+      ...bounds,
+    })();
   };
   const asked = Promise.all(Array.from({ length: 12 }, (_, i) => ask(i)));
   const started = async () => (await readdir(directory)).filter(name => name.startsWith('ran-')).length;

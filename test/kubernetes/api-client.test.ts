@@ -31,7 +31,10 @@ async function connect(
 ): Promise<{ server: ScriptedServer; client: KubernetesClient }> {
   const { target, path = '', ...rest } = options;
   server = await startScriptedServer(script);
-  client = createKubernetesClient({ cluster: 'leaf-1', server: server.url + path, ...target }, { log: silentLogger, ...rest });
+  client = createKubernetesClient(
+    { cluster: 'leaf-1', server: server.url + path, ...target },
+    { log: silentLogger, ...rest },
+  );
   return { server, client };
 }
 
@@ -45,7 +48,9 @@ const get = (as: Caller = SELF, options: Partial<RequestOptions> = {}): Promise<
 
 describe('a caller on the wire', () => {
   it('is an impersonated user whose groups are a header line each', async () => {
-    const { server } = await connect(ok, { target: { credentials: async () => ({ authorization: 'Bearer collector' }) } });
+    const { server } = await connect(ok, {
+      target: { credentials: async () => ({ authorization: 'Bearer collector' }) },
+    });
     await get({
       type: 'impersonate',
       user: 'jane',
@@ -65,7 +70,8 @@ describe('a caller on the wire', () => {
   it('keeps a name beyond ASCII as the UTF-8 bytes that kube-apiserver reads', async () => {
     const { server } = await connect(ok);
     await get({ type: 'impersonate', user: 'Zoë 日本', groups: ['müller'], uid: '', extra: {} });
-    const read = (name: string): string[] => server.lines(name).map(value => Buffer.from(value, 'latin1').toString('utf8'));
+    const read = (name: string): string[] =>
+      server.lines(name).map(value => Buffer.from(value, 'latin1').toString('utf8'));
     expect(read('impersonate-user')).toEqual(['Zoë 日本']);
     expect(read('impersonate-group')).toEqual(['müller']);
   });
@@ -80,14 +86,18 @@ describe('a caller on the wire', () => {
     ['half a surrogate pair', { user: '\ud800' }],
   ])('is refused before anything is sent: %s', async (_what, part) => {
     const { server } = await connect(ok);
-    await expect(get({ type: 'impersonate', user: 'jane', groups: [], uid: '', extra: {}, ...part })).rejects.toMatchObject({
+    await expect(
+      get({ type: 'impersonate', user: 'jane', groups: [], uid: '', extra: {}, ...part }),
+    ).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
     expect(server.requests).toEqual([]);
   });
 
   it('sends its token alone, never our own credentials', async () => {
-    const { server } = await connect(ok, { target: { credentials: async () => ({ authorization: 'Bearer collector' }) } });
+    const { server } = await connect(ok, {
+      target: { credentials: async () => ({ authorization: 'Bearer collector' }) },
+    });
     await get({ type: 'token', token: 'janes', user: 'jane' });
     expect(server.lines('authorization')).toEqual(['Bearer janes']);
     await expect(get({ type: 'token', token: '', user: 'jane' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -97,7 +107,11 @@ describe('a caller on the wire', () => {
   it('gets the refusal of an impersonation, and the client does not ask again as the collector', async () => {
     const message = 'users "jane" is forbidden: User "collector" cannot impersonate resource "users"';
     const { server } = await connect((_request, response) => json(response, 403, status(403, 'Forbidden', message)));
-    await expect(get(JANE)).rejects.toMatchObject({ code: 'FORBIDDEN', reason: 'Forbidden', message: expect.stringContaining(message) });
+    await expect(get(JANE)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      reason: 'Forbidden',
+      message: expect.stringContaining(message),
+    });
     expect(server.requests).toHaveLength(1);
   });
 
@@ -108,7 +122,11 @@ describe('a caller on the wire', () => {
         request.rawHeaders.includes('Bearer new')
           ? json(response, 200, {})
           : json(response, 401, status(401, 'Unauthorized', 'Unauthorized')),
-      { target: { credentials: async ({ fresh } = {}) => ({ authorization: `Bearer ${(token = fresh ? 'new' : token)}` }) } },
+      {
+        target: {
+          credentials: async ({ fresh } = {}) => ({ authorization: `Bearer ${(token = fresh ? 'new' : token)}` }),
+        },
+      },
     );
     await get();
     expect(server.requests).toHaveLength(2);
@@ -132,7 +150,9 @@ describe('an answer', () => {
     [500, 'SERVER_ERROR'],
     [504, 'TIMEOUT'],
   ])('an answer of %i becomes %s with the message and reason of its Status', async (code, expected) => {
-    await connect((_request, response) => json(response, code, status(code, 'Because', 'so it is\u001b[31m'), { 'retry-after': '120' }));
+    await connect((_request, response) =>
+      json(response, code, status(code, 'Because', 'so it is\u001b[31m'), { 'retry-after': '120' }),
+    );
     await expect(get()).rejects.toMatchObject({
       name: 'KubernetesError',
       code: expected,
@@ -145,7 +165,11 @@ describe('an answer', () => {
   });
 
   it('has the words of the server and its causes apart, each shortened and free of control characters', async () => {
-    const causes = [{ reason: 'FieldManagerConflict', message: `conflict\u202e ${'x'.repeat(900)}`, field: '.spec' }, 'none', { field: 7 }];
+    const causes = [
+      { reason: 'FieldManagerConflict', message: `conflict\u202e ${'x'.repeat(900)}`, field: '.spec' },
+      'none',
+      { field: 7 },
+    ];
     const conflict = { ...status(409, 'Conflict', 'Apply failed\u0007'), details: { causes } };
     await connect((_request, response) => json(response, 409, conflict));
     await expect(get()).rejects.toMatchObject({
@@ -165,7 +189,9 @@ describe('an answer', () => {
 
   const page = '<!DOCTYPE html><html><title>Sign in</title>\n<form action="/login">';
   it.each([200, 302, 403, 404])('a login page (%i) is an error that says so', async code => {
-    await connect((_request, response) => response.writeHead(code, { 'content-type': 'text/html; charset=utf-8' }).end(page));
+    await connect((_request, response) =>
+      response.writeHead(code, { 'content-type': 'text/html; charset=utf-8' }).end(page),
+    );
     await expect(get()).rejects.toMatchObject({
       code: 'MALFORMED',
       message: expect.stringMatching(/text\/html.*"<!DOCTYPE html>.*A web page: is the URL that of the API server/),
@@ -213,7 +239,10 @@ describe('an answer', () => {
           .writeHead(200, { 'content-type': 'application/json' })
           .end(open.repeat(levels) + JSON.stringify(open) + close.repeat(levels));
     const { server } = await connect(nested(60_000));
-    await expect(get()).rejects.toMatchObject({ code: 'MALFORMED', message: expect.stringContaining('nests more than 1000 levels deep') });
+    await expect(get()).rejects.toMatchObject({
+      code: 'MALFORMED',
+      message: expect.stringContaining('nests more than 1000 levels deep'),
+    });
     server.script = nested(1_000);
     expect(JSON.stringify(await get())).toContain(JSON.stringify(open).slice(1, -1));
   });
@@ -225,20 +254,27 @@ describe('an answer', () => {
       message: expect.stringContaining('larger than 10000'),
     });
     server.script = (_request, response) =>
-      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(5_000_000)));
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+        .end(gzipSync('x'.repeat(5_000_000)));
     await expect(get(SELF, { maxBytes: 10_000 })).rejects.toMatchObject({ code: 'MALFORMED' });
   });
 
   it('is decompressed', async () => {
     await connect((_request, response) =>
-      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('{"a":1}')),
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+        .end(gzipSync('{"a":1}')),
     );
     expect(await get()).toEqual({ a: 1 });
   });
 
   it('is a TIMEOUT when it does not come, and the server sees the request given up', async () => {
     const { server } = await connect(() => undefined);
-    await expect(get(SELF, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'TIMEOUT', message: expect.stringContaining('0.05 s') });
+    await expect(get(SELF, { timeoutMs: 50 })).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      message: expect.stringContaining('0.05 s'),
+    });
     await until(() => server.givenUp === 1);
   });
 
@@ -268,7 +304,10 @@ describe('an answer', () => {
 describe('a server that cannot be reached', () => {
   it('fails at the deadline when its connection does not come about', async () => {
     const accepted: Socket[] = [];
-    const silent = createServer(socket => void accepted.push(socket.on('error', () => undefined))).listen(0, '127.0.0.1');
+    const silent = createServer(socket => void accepted.push(socket.on('error', () => undefined))).listen(
+      0,
+      '127.0.0.1',
+    );
     await once(silent, 'listening');
     await connect(ok, { target: { server: `https://127.0.0.1:${(silent.address() as AddressInfo).port}` } });
     const began = performance.now();
@@ -281,7 +320,10 @@ describe('a server that cannot be reached', () => {
   it('is UNREACHABLE when nothing listens', async () => {
     const { server } = await connect(ok);
     await server[Symbol.asyncDispose]();
-    await expect(get()).rejects.toMatchObject({ code: 'UNREACHABLE', message: expect.stringContaining('connection refused') });
+    await expect(get()).rejects.toMatchObject({
+      code: 'UNREACHABLE',
+      message: expect.stringContaining('connection refused'),
+    });
   });
 
   it('is UNREACHABLE when its name is unknown', async () => {
@@ -317,7 +359,9 @@ describe('a busy server', () => {
   const busy =
     (code: number, headers: Record<string, string> = {}): Script =>
     (_request, response) =>
-      server!.requests.length === 1 ? json(response, code, status(code, 'Busy', 'busy'), headers) : json(response, 200, { ok: true });
+      server!.requests.length === 1
+        ? json(response, code, status(code, 'Busy', 'busy'), headers)
+        : json(response, 200, { ok: true });
 
   it.each([
     [429, { 'retry-after': '0' }],
@@ -344,7 +388,10 @@ describe('users of one cluster', () => {
 
   it('share its places: one gets half of them, the rest wait, then the queue of that user is full', async () => {
     const open: ServerResponse[] = [];
-    const { server } = await connect((_request, response) => void open.push(response), { concurrency: 4, queueLimit: 1 });
+    const { server } = await connect((_request, response) => void open.push(response), {
+      concurrency: 4,
+      queueLimit: 1,
+    });
     const requests = [get(JANE), get(JANE), get(JANE)];
     await until(() => server.requests.length === 2);
     await expect(get(JANE)).rejects.toMatchObject({ code: 'THROTTLED', retryAfterSeconds: 1 });
@@ -369,13 +416,16 @@ describe('users of one cluster', () => {
       const hanging: ServerResponse[] = [];
       const { server } = await connect(
         (request, response) => {
-          if (request.rawHeaders.includes('john')) json(response, 200, { items: [], metadata: { resourceVersion: '1' } });
+          if (request.rawHeaders.includes('john'))
+            json(response, 200, { items: [], metadata: { resourceVersion: '1' } });
           else hanging.push(response);
         },
         { concurrency: 8, queueLimit: 30 },
       );
       const gone = new AbortController();
-      const flood = Array.from({ length: 50 }, () => get({ ...JANE }, { signal: gone.signal }).catch((error: unknown) => error));
+      const flood = Array.from({ length: 50 }, () =>
+        get({ ...JANE }, { signal: gone.signal }).catch((error: unknown) => error),
+      );
       await until(() => server.requests.length === 4);
       for (let i = 0; i < 20; i += 1) await asks[kind](JOHN); // the connections too are there for him
       expect(hanging).toHaveLength(4);
@@ -389,7 +439,8 @@ describe('users of one cluster', () => {
     const { server } = await connect((request, response) => {
       if (!request.url.includes('/things/')) json(response, 200, { ok: true });
     });
-    const thing = (as: Caller, timeoutMs: number) => client!.request('/apis/example.com/v1/namespaces/a/things/t', { as, timeoutMs });
+    const thing = (as: Caller, timeoutMs: number) =>
+      client!.request('/apis/example.com/v1/namespaces/a/things/t', { as, timeoutMs });
     await Promise.all(Array.from({ length: 5 }, () => thing(JANE, 1_010).catch(() => undefined)));
     const asked = server.requests.length;
     await expect(thing(JANE, 60_000)).rejects.toMatchObject({
@@ -429,10 +480,14 @@ describe('users of one cluster', () => {
 
   it('are not shut out by one broken kind, nor by their own mistakes', async () => {
     await connect((request, response) =>
-      request.url.includes('/things') ? json(response, 500, status(500, '', 'webhook')) : json(response, 404, status(404, '', '')),
+      request.url.includes('/things')
+        ? json(response, 500, status(500, '', 'webhook'))
+        : json(response, 404, status(404, '', '')),
     );
     for (let i = 0; i < 6; i += 1)
-      await expect(client!.request('/apis/example.com/v1/things', { as: JANE })).rejects.toMatchObject({ code: 'SERVER_ERROR' });
+      await expect(client!.request('/apis/example.com/v1/things', { as: JANE })).rejects.toMatchObject({
+        code: 'SERVER_ERROR',
+      });
     for (let i = 0; i < 6; i += 1) await expect(get(JANE)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(client!.health().state).toBe('closed');
   });
@@ -473,7 +528,9 @@ describe('a path', () => {
 describe('a list', () => {
   it('is a page with what is needed for the next', async () => {
     const pod = { metadata: { name: 'a', namespace: 'b', labels: null } };
-    const { server, client } = await connect(list([pod], { resourceVersion: '7', continue: 'next', remainingItemCount: 3 }));
+    const { server, client } = await connect(
+      list([pod], { resourceVersion: '7', continue: 'next', remainingItemCount: 3 }),
+    );
     expect(await client.list(PODS, { as: SELF, namespace: 'b', limit: 1, continue: 'x' })).toEqual({
       items: [{ metadata: { name: 'a', namespace: 'b' } }],
       resourceVersion: '7',
@@ -496,7 +553,9 @@ describe('a list', () => {
     const { client } = await connect(list([...bad, { metadata: { name: 'good' } }]));
     const counts: number[] = [];
     const onLeftOut = (count: number) => void counts.push(count);
-    expect((await client.list(PODS, { as: SELF, onLeftOut })).items.map(({ metadata }) => metadata.name)).toEqual(['good']);
+    expect((await client.list(PODS, { as: SELF, onLeftOut })).items.map(({ metadata }) => metadata.name)).toEqual([
+      'good',
+    ]);
     const inParts: string[] = [];
     await client.list(PODS, {
       as: SELF,

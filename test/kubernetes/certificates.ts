@@ -37,7 +37,10 @@ export async function issue(
       { name: 'extKeyUsage', serverAuth: true, clientAuth: true },
       {
         name: 'subjectAltName',
-        altNames: [...names.map(value => ({ type: 2 as const, value })), ...addresses.map(ip => ({ type: 7 as const, ip }))],
+        altNames: [
+          ...names.map(value => ({ type: 2 as const, value })),
+          ...addresses.map(ip => ({ type: 7 as const, ip })),
+        ],
       },
     ],
   });

@@ -10,7 +10,13 @@ import { until } from './until.ts';
 
 const SELF: Caller = { type: 'self' };
 const JANE: Caller = { type: 'impersonate', user: 'jane', groups: ['dev'], uid: '', extra: {} };
-const resource = (index: number) => ({ group: '', version: 'v1', kind: `K${index}`, plural: `k${index}s`, namespaced: true });
+const resource = (index: number) => ({
+  group: '',
+  version: 'v1',
+  kind: `K${index}`,
+  plural: `k${index}s`,
+  namespaced: true,
+});
 
 let ca: Certificate;
 let leaf: Certificate;
@@ -31,7 +37,10 @@ const answer: Script = ({ url }, response) => {
   return response.write(`${JSON.stringify({ type: 'BOOKMARK', object: { metadata: { resourceVersion: '2' } } })}\n`);
 };
 
-async function connect(http2: boolean, credentials: Credentials): Promise<{ server: ScriptedServer; client: KubernetesClient }> {
+async function connect(
+  http2: boolean,
+  credentials: Credentials,
+): Promise<{ server: ScriptedServer; client: KubernetesClient }> {
   const server = await startScriptedServer(answer, { tls: { ...leaf, ca: ca.cert }, http2 });
   const target = { cluster: 'leaf-1', server: server.url, tls: { ca: ca.cert }, credentials: async () => credentials };
   const client = createKubernetesClient(target, { log: silentLogger });

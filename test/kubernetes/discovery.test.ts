@@ -11,9 +11,17 @@ const resource = (plural: string, kind: string, scope = 'Namespaced', rest: obje
   verbs: ['get', 'list', 'watch'],
   ...rest,
 });
-const groups = (...items: object[]): object => ({ kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', items });
+const groups = (...items: object[]): object => ({
+  kind: 'APIGroupDiscoveryList',
+  apiVersion: 'apidiscovery.k8s.io/v2',
+  items,
+});
 const group = (name: string, ...versions: object[]): object => ({ metadata: { name }, versions });
-const version = (name: string, resources: object[], freshness = 'Current'): object => ({ version: name, resources, freshness });
+const version = (name: string, resources: object[], freshness = 'Current'): object => ({
+  version: name,
+  resources,
+  freshness,
+});
 const CORE = groups(
   group(
     '',
@@ -94,7 +102,10 @@ describe('aggregated discovery', () => {
     );
     const { discover, answers } = discovery({ '/api': CORE, '/apis': full });
     await discover();
-    answers['/apis'] = groups(group('metrics.k8s.io', version('v1beta1', [], 'Stale')), group('example.com', version('v1', [])));
+    answers['/apis'] = groups(
+      group('metrics.k8s.io', version('v1beta1', [], 'Stale')),
+      group('example.com', version('v1', [])),
+    );
     expect(names(await discover({ fresh: true }))).toEqual(['nodes.v1.', 'pods.v1.', 'pods.v1beta1.metrics.k8s.io']);
   });
 
@@ -106,7 +117,12 @@ describe('aggregated discovery', () => {
         group(
           'ok.example.com',
           version('v1/../..', [resource('b', 'B')]),
-          version('v1', [resource('pods/log', 'C'), resource('x?y', 'D'), resource('e', '<E>'), resource('fine', 'Fine')]),
+          version('v1', [
+            resource('pods/log', 'C'),
+            resource('x?y', 'D'),
+            resource('e', '<E>'),
+            resource('fine', 'Fine'),
+          ]),
         ),
         { metadata: null, versions: 'nonsense' },
       ),
@@ -122,7 +138,9 @@ describe('the names that discovery gives a resource', () => {
     [
       'aggregated',
       {
-        '/api': groups(group('', version('v1', [resource('pods', 'Pod', 'Namespaced', { singularResource: 'pod', ...told })]))),
+        '/api': groups(
+          group('', version('v1', [resource('pods', 'Pod', 'Namespaced', { singularResource: 'pod', ...told })])),
+        ),
         '/apis': groups(),
       },
     ],
@@ -130,7 +148,9 @@ describe('the names that discovery gives a resource', () => {
       'legacy',
       {
         '/api': { kind: 'APIVersions', versions: ['v1'] },
-        '/api/v1': { resources: [{ name: 'pods', singularName: 'pod', kind: 'Pod', namespaced: true, verbs: ['list'], ...told }] },
+        '/api/v1': {
+          resources: [{ name: 'pods', singularName: 'pod', kind: 'Pod', namespaced: true, verbs: ['list'], ...told }],
+        },
         '/apis': { kind: 'APIGroupList', groups: [] },
       },
     ],
@@ -166,7 +186,9 @@ describe('legacy discovery', () => {
       ],
     },
     '/apis/apps/v1': { resources: [{ name: 'deployments', kind: 'Deployment', namespaced: true, verbs: ['list'] }] },
-    '/apis/apps/v1beta1': { resources: [{ name: 'deployments', kind: 'Deployment', namespaced: true, verbs: ['list'] }] },
+    '/apis/apps/v1beta1': {
+      resources: [{ name: 'deployments', kind: 'Deployment', namespaced: true, verbs: ['list'] }],
+    },
     '/apis/broken.example.com/v1': new KubernetesError('SERVER_ERROR', 'down', { cluster: 'leaf-1', status: 503 }),
   };
 
@@ -177,7 +199,9 @@ describe('legacy discovery', () => {
   it('fails when the server itself does not answer', async () => {
     const down = new KubernetesError('UNREACHABLE', 'down', { cluster: 'leaf-1' });
     await expect(discovery({ ...legacy, '/apis/apps/v1': down }).discover()).rejects.toBe(down);
-    await expect(discovery({ ...legacy, '/api': { hello: 'world' } }).discover()).rejects.toMatchObject({ code: 'MALFORMED' });
+    await expect(discovery({ ...legacy, '/api': { hello: 'world' } }).discover()).rejects.toMatchObject({
+      code: 'MALFORMED',
+    });
   });
 });
 
@@ -192,7 +216,10 @@ describe('an answer', () => {
   });
 
   it('is not sent again while it has not changed', async () => {
-    const { discover, asked } = discovery({ '/api': CORE, '/apis': groups(), '/api etag': 'e1', '/apis etag': 'e2' }, 0);
+    const { discover, asked } = discovery(
+      { '/api': CORE, '/apis': groups(), '/api etag': 'e1', '/apis etag': 'e2' },
+      0,
+    );
     const first = await discover();
     expect(await discover()).toEqual(first);
     expect(asked).toEqual(['/api', '/apis', '/api e1', '/apis e2']);

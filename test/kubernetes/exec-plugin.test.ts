@@ -18,8 +18,10 @@ const shell = (script: string, timeoutMs?: number, more: object = {}) =>
     { where: 'kc: user "u"', directory, server, ...(timeoutMs && { timeoutMs }) },
   );
 const V1 = 'client.authentication.k8s.io/v1';
-const credential = (status: object, apiVersion = V1): string => `'${JSON.stringify({ apiVersion, kind: 'ExecCredential', status })}'`;
-const lines = async (file: string): Promise<number> => (await readFile(join(directory, file), 'utf8')).trim().split('\n').length;
+const credential = (status: object, apiVersion = V1): string =>
+  `'${JSON.stringify({ apiVersion, kind: 'ExecCredential', status })}'`;
+const lines = async (file: string): Promise<number> =>
+  (await readFile(join(directory, file), 'utf8')).trim().split('\n').length;
 
 describe('an exec plugin', () => {
   it.each([
@@ -49,7 +51,10 @@ describe('an exec plugin', () => {
     const ask = execCredentials(
       {
         command: 'sh',
-        args: ['-c', `printf %s "$KUBERNETES_EXEC_INFO" > '${join(directory, 'info')}'; echo ${credential({ token: 't' })}`],
+        args: [
+          '-c',
+          `printf %s "$KUBERNETES_EXEC_INFO" > '${join(directory, 'info')}'; echo ${credential({ token: 't' })}`,
+        ],
         provideClusterInfo: true,
       },
       {
@@ -112,7 +117,9 @@ describe('an exec plugin', () => {
 
   it('runs again when its answer has run out', async () => {
     const expirationTimestamp = new Date(Date.now() - 1_000).toISOString();
-    const ask = shell(`echo run >> ${join(directory, 'again')}; echo ${credential({ token: 't', expirationTimestamp })}`);
+    const ask = shell(
+      `echo run >> ${join(directory, 'again')}; echo ${credential({ token: 't', expirationTimestamp })}`,
+    );
     await ask();
     await ask();
     expect(await lines('again')).toBe(2);
@@ -122,7 +129,9 @@ describe('an exec plugin', () => {
     'does not run again where its answer has no end: %s',
     async expirationTimestamp => {
       const file = `endless-${String(expirationTimestamp)}`;
-      const ask = shell(`echo run >> '${join(directory, file)}'; echo ${credential({ token: 't', expirationTimestamp })}`);
+      const ask = shell(
+        `echo run >> '${join(directory, file)}'; echo ${credential({ token: 't', expirationTimestamp })}`,
+      );
       await ask();
       expect(await ask()).toEqual({ authorization: 'Bearer t' });
       expect(await lines(file)).toBe(1);
@@ -134,22 +143,40 @@ describe('an exec plugin', () => {
     ['echo please log in >&2; echo more >&2; exit 1', 'gave no credentials: please log in'],
     ['echo hello', 'gave no credentials: it printed no ExecCredential in JSON.'],
     ["echo '{}'", 'gave no credentials: it printed no ExecCredential in JSON.'],
-    [`echo ${credential({ token: 't', expirationTimestamp: 'soon' })}`, 'gave no credentials: its expirationTimestamp is not a time'],
-    [`echo ${credential({ token: 't', expirationTimestamp: 17 })}`, 'gave no credentials: its expirationTimestamp is not a time'],
+    [
+      `echo ${credential({ token: 't', expirationTimestamp: 'soon' })}`,
+      'gave no credentials: its expirationTimestamp is not a time',
+    ],
+    [
+      `echo ${credential({ token: 't', expirationTimestamp: 17 })}`,
+      'gave no credentials: its expirationTimestamp is not a time',
+    ],
     ["printf '\\033]0;title\\007no login\\n' >&2; exit 1", 'gave no credentials: ]0;title no login'],
     [`echo ${credential({})}`, 'gave neither a token nor a certificate.'],
-    [`echo ${credential({ clientCertificateData: 'c' })}`, 'gave no credentials: it printed a certificate without its key'],
-    [`echo ${credential({ token: 't' }, 'client.authentication.k8s.io/v1beta1')}`, 'gave no credentials: it answered in another version'],
+    [
+      `echo ${credential({ clientCertificateData: 'c' })}`,
+      'gave no credentials: it printed a certificate without its key',
+    ],
+    [
+      `echo ${credential({ token: 't' }, 'client.authentication.k8s.io/v1beta1')}`,
+      'gave no credentials: it answered in another version',
+    ],
     ['head -c 2000000 /dev/zero; sleep 60', 'gave no credentials: it printed more than 1048576 bytes and was killed.'],
   ])('says why it failed: %s', async (script, message) => {
     await expect(shell(script)()).rejects.toThrow(`kc: user "u": the plugin sh ${message}`);
   });
 
   it.each([
-    [{ command: 'fleetgraph-no-such-plugin' }, 'the plugin fleetgraph-no-such-plugin is not installed, or not in the PATH.'],
+    [
+      { command: 'fleetgraph-no-such-plugin' },
+      'the plugin fleetgraph-no-such-plugin is not installed, or not in the PATH.',
+    ],
     [{ command: 'fleetgraph-no-such-plugin', installHint: 'brew install it\n' }, 'not in the PATH. brew install it'],
     [{ interactiveMode: 'Always' as const }, 'exec.interactiveMode is Always, and fleetgraph has no terminal'],
-    [{ apiVersion: 'client.authentication.k8s.io/v1alpha1' }, 'exec.apiVersion: expected one of client.authentication.k8s.io/v1,'],
+    [
+      { apiVersion: 'client.authentication.k8s.io/v1alpha1' },
+      'exec.apiVersion: expected one of client.authentication.k8s.io/v1,',
+    ],
   ])('says what is wrong with %j', async (more, message) => {
     await expect(shell(`echo ${credential({ token: 't' })}`, undefined, more)()).rejects.toThrow(message);
   });
@@ -180,7 +207,9 @@ describe('an exec plugin', () => {
        void execCredentials(${JSON.stringify(exec)}, ${JSON.stringify(options)})();
        setTimeout(() => console.log('no more to do'), 2_000);`,
     );
-    const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', program], { timeout: 20_000 });
+    const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+      timeout: 20_000,
+    });
     expect(stdout).toBe('no more to do\n');
     const processes = (await readFile(pids, 'utf8')).trim().split(' ').map(Number);
     expect(processes).toHaveLength(2);

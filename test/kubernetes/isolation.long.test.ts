@@ -1,4 +1,7 @@
-/** Users' requests to many leaves, some of which are dead, silent or slow: what the others answer does not wait for them. */
+/**
+ * Users' requests to many leaves, some of which are dead, silent or slow: what the others answer does not wait for
+ * them.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import type { KubernetesClient } from '../../kubernetes/client.ts';
@@ -11,9 +14,12 @@ import { ADMIN, grant, pod, startLeaf } from '../sim/fixtures.ts';
 const PODS = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
 const JANE = { type: 'impersonate', user: 'jane', groups: ['dev'], uid: '', extra: {} } as const;
 
-async function fleet(count: number): Promise<{ leaves: SimulatedLeaf[]; clients: KubernetesClient[] } & AsyncDisposable> {
+async function fleet(
+  count: number,
+): Promise<{ leaves: SimulatedLeaf[]; clients: KubernetesClient[] } & AsyncDisposable> {
   const leaves = await Promise.all(Array.from({ length: count }, (_, index) => startLeaf({ name: `leaf-${index}` })));
-  for (const leaf of leaves) leaf.objects.load([...grant('reader', 'jane', [{ verbs: ['list'], resources: ['pods'] }]), pod('apps', 'a')]);
+  for (const leaf of leaves)
+    leaf.objects.load([...grant('reader', 'jane', [{ verbs: ['list'], resources: ['pods'] }]), pod('apps', 'a')]);
   const kubeconfig = parseKubeconfig(simulatedKubeconfig(leaves, ADMIN), { source: 'sim', directory: '/' });
   const clients = await Promise.all(
     leaves.map(async ({ name }) => createKubernetesClient(await kubeconfig.target(name), { log: silentLogger })),

@@ -2,10 +2,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { parsesSlowly } from '../../kubernetes/json-weight.ts';
 
-const many = (count: number, part: (index: number) => string): string => Array.from({ length: count }, (_, index) => part(index)).join();
+const many = (count: number, part: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => part(index)).join();
 const name = (index: number): string => `k${index.toString(36)}`;
 /** A sequence of n and \\n, from the bits. */
-const escapes = (index: number): string => index.toString(2).padStart(19, '0').replaceAll('1', '\\n').replaceAll('0', 'n');
+const escapes = (index: number): string =>
+  index.toString(2).padStart(19, '0').replaceAll('1', '\\n').replaceAll('0', 'n');
 const slow = (text: string, maxWeight?: number): boolean => parsesSlowly(Buffer.from(text), maxWeight);
 
 /** An item of a schema, as generators of CustomResourceDefinitions write them. */
@@ -14,9 +16,13 @@ const property = (index: number): string =>
 
 describe('the weight of a JSON text', () => {
   it('is found with every seed of the hashes', async () => {
-    const text = Buffer.from(`[${many(60_000, index => `{"k${index % 7}":0,"k${7 + (index % 11)}":0,"k${index % 601}a":0}`)}]`);
+    const text = Buffer.from(
+      `[${many(60_000, index => `{"k${index % 7}":0,"k${7 + (index % 11)}":0,"k${index % 601}a":0}`)}]`,
+    );
     for (let process = 0; process < 20; process++) {
-      const another = (await import(`../../kubernetes/json-weight.ts?process=${process}`)) as { parsesSlowly: typeof parsesSlowly };
+      const another = (await import(`../../kubernetes/json-weight.ts?process=${process}`)) as {
+        parsesSlowly: typeof parsesSlowly;
+      };
       expect(another.parsesSlowly(text)).toBe(true);
     }
   });

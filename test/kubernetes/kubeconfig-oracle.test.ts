@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-const decoded = (data: string | undefined): string | undefined => (data === undefined ? undefined : Buffer.from(data, 'base64').toString());
+const decoded = (data: string | undefined): string | undefined =>
+  data === undefined ? undefined : Buffer.from(data, 'base64').toString();
 
 /** What one of the two reads of the context `c`. */
 interface Reading {
@@ -27,7 +28,10 @@ interface Reading {
 }
 
 async function ours(text: string): Promise<Reading> {
-  const { server, tls, proxyUrl, credentials } = await parseKubeconfig(text, { source: 'kc.yaml', directory: '/' }).target('c');
+  const { server, tls, proxyUrl, credentials } = await parseKubeconfig(text, {
+    source: 'kc.yaml',
+    directory: '/',
+  }).target('c');
   return {
     ...{ server, ca: tls?.ca, serverName: tls?.serverName, insecure: tls?.insecure === true, proxy: proxyUrl },
     credentials: (await credentials?.()) ?? {},
@@ -43,9 +47,17 @@ function theirs(text: string): Reading {
   const basic = user?.username === undefined ? undefined : `Basic ${base64(`${user.username}:${user.password}`)}`;
   const authorization = user?.token === undefined ? basic : `Bearer ${user.token}`;
   return {
-    ...{ server: cluster?.server, ca: decoded(cluster?.caData), serverName: cluster?.tlsServerName, proxy: cluster?.proxyUrl },
+    ...{
+      server: cluster?.server,
+      ca: decoded(cluster?.caData),
+      serverName: cluster?.tlsServerName,
+      proxy: cluster?.proxyUrl,
+    },
     insecure: cluster?.skipTLSVerify === true,
-    credentials: { ...(authorization !== undefined && { authorization }), ...(cert && key && { certificate: { cert, key } }) },
+    credentials: {
+      ...(authorization !== undefined && { authorization }),
+      ...(cert && key && { certificate: { cert, key } }),
+    },
   };
 }
 
@@ -54,7 +66,10 @@ describe('a kubeconfig is read as @kubernetes/client-node reads it', () => {
     ['a token', () => ({ user: { token: 'abc' } })],
     ['no user', () => ({ user: {} })],
     ['a user name and password', () => ({ user: { username: 'jane', password: 'p:ü' } })],
-    ['a client certificate', () => ({ user: { 'client-certificate-data': base64(client.cert), 'client-key-data': base64(client.key) } })],
+    [
+      'a client certificate',
+      () => ({ user: { 'client-certificate-data': base64(client.cert), 'client-key-data': base64(client.key) } }),
+    ],
     ['an authority', () => ({ cluster: { 'certificate-authority-data': base64(ca.cert) }, user: { token: 'abc' } })],
     ['another name in the certificate', () => ({ cluster: { 'tls-server-name': 'inner' } })],
     ['any certificate', () => ({ cluster: { 'insecure-skip-tls-verify': true } })],

@@ -32,7 +32,8 @@ function config(cluster: object = {}, user: object | null | 'missing' = { token:
     'current-context': 'c',
   });
 }
-const target = (text: string): Promise<ClusterTarget> => parseKubeconfig(text, { source: 'kc.yaml', directory }).target('c');
+const target = (text: string): Promise<ClusterTarget> =>
+  parseKubeconfig(text, { source: 'kc.yaml', directory }).target('c');
 
 describe('a context', () => {
   it('has its server, TLS settings and proxy', async () => {
@@ -67,11 +68,14 @@ describe('a context', () => {
     await writeFile(join(directory, 'pki/c.crt'), client.cert);
     await writeFile(join(directory, 'pki/c.key'), client.key);
     await writeFile(join(directory, 'ca.crt'), ca.cert);
-    const inline = await target(config({}, { 'client-certificate-data': base64(client.cert), 'client-key-data': base64(client.key) }));
+    const inline = await target(
+      config({}, { 'client-certificate-data': base64(client.cert), 'client-key-data': base64(client.key) }),
+    );
     const files = await target(
       config({ 'certificate-authority': 'ca.crt' }, { 'client-certificate': 'pki/c.crt', 'client-key': './pki/c.key' }),
     );
-    for (const made of [inline, files]) expect(await made.credentials?.()).toEqual({ certificate: { cert: client.cert, key: client.key } });
+    for (const made of [inline, files])
+      expect(await made.credentials?.()).toEqual({ certificate: { cert: client.cert, key: client.key } });
     expect(files.tls?.ca).toBe(ca.cert);
   });
 
@@ -84,8 +88,12 @@ describe('a context', () => {
 
   it('asks its exec plugin, found beside the kubeconfig, and gets a token', async () => {
     const plugin = join(directory, 'plugin.sh');
-    const answer = '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"\'$TOKEN-$1\'"}}';
-    await writeFile(plugin, `#!/bin/sh\ncase "$KUBERNETES_EXEC_INFO" in *ExecCredential*) ;; *) exit 3;; esac\necho '${answer}'\n`);
+    const answer =
+      '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"\'$TOKEN-$1\'"}}';
+    await writeFile(
+      plugin,
+      `#!/bin/sh\ncase "$KUBERNETES_EXEC_INFO" in *ExecCredential*) ;; *) exit 3;; esac\necho '${answer}'\n`,
+    );
     await chmod(plugin, 0o700);
     const exec = {
       apiVersion: 'client.authentication.k8s.io/v1',
@@ -100,16 +108,23 @@ describe('a context', () => {
 
   it('says what its exec plugin said when that failed', async () => {
     const made = await target(config({}, { exec: { command: 'sh', args: ['-c', 'echo please log in >&2; exit 1'] } }));
-    await expect(made.credentials?.()).rejects.toThrow('kc.yaml: user "u": the plugin sh gave no credentials: please log in');
+    await expect(made.credentials?.()).rejects.toThrow(
+      'kc.yaml: user "u": the plugin sh gave no credentials: please log in',
+    );
     const missing = await target(config({}, { exec: { command: 'no-such-plugin' } }));
-    await expect(missing.credentials?.()).rejects.toThrow(/the plugin no-such-plugin is not installed, or not in the PATH/);
+    await expect(missing.credentials?.()).rejects.toThrow(
+      /the plugin no-such-plugin is not installed, or not in the PATH/,
+    );
   });
 
   it('uses an OIDC token while it is good', async () => {
     const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     const token = `${part({ alg: 'none' })}.${part({ exp: Math.floor(Date.now() / 1_000) + 3_600 })}.x`;
     const made = await target(
-      config({}, { 'auth-provider': { name: 'oidc', config: { 'id-token': token, 'idp-issuer-url': 'https://x.invalid' } } }),
+      config(
+        {},
+        { 'auth-provider': { name: 'oidc', config: { 'id-token': token, 'idp-issuer-url': 'https://x.invalid' } } },
+      ),
     );
     expect(await made.credentials?.()).toEqual({ authorization: `Bearer ${token}` });
   });
@@ -122,14 +137,23 @@ describe('several files, as $KUBECONFIG lists them', () => {
     return join(directory, name, 'config');
   };
   const user = (name: string, user: object) => ({ users: [{ name, user }] });
-  const server = (name: string, host: string) => ({ clusters: [{ name, cluster: { server: `https://${host}:6443` } }] });
-  const context = (name: string, cluster: string, user: string) => ({ contexts: [{ name, context: { cluster, user } }] });
+  const server = (name: string, host: string) => ({
+    clusters: [{ name, cluster: { server: `https://${host}:6443` } }],
+  });
+  const context = (name: string, cluster: string, user: string) => ({
+    contexts: [{ name, context: { cluster, user } }],
+  });
 
   it('are merged: the first definition of a name counts, and paths are relative to the file that they stand in', async () => {
     const first = await write('one', stringify({ ...server('k', 'first'), ...context('a', 'k', 'u') }));
     const second = await write(
       'two',
-      stringify({ ...server('k', 'second'), ...context('b', 'k', 'u'), ...user('u', { tokenFile: 'token' }), 'current-context': 'b' }),
+      stringify({
+        ...server('k', 'second'),
+        ...context('b', 'k', 'u'),
+        ...user('u', { tokenFile: 'token' }),
+        'current-context': 'b',
+      }),
     );
     const third = await write('three', stringify({ ...user('u', { token: 'third' }), 'current-context': 'a' }));
     await writeFile(join(directory, 'two', 'token'), 'second');
@@ -151,7 +175,9 @@ describe('several files, as $KUBECONFIG lists them', () => {
 
   it('may all be missing, and that is said', async () => {
     await expect(readKubeconfig(':/nowhere/a')).rejects.toThrow(':/nowhere/a: none of these files is there.');
-    await expect(readKubeconfig('/nowhere/a:/nowhere/b')).rejects.toThrow('/nowhere/a:/nowhere/b: none of these files is there.');
+    await expect(readKubeconfig('/nowhere/a:/nowhere/b')).rejects.toThrow(
+      '/nowhere/a:/nowhere/b: none of these files is there.',
+    );
   });
 
   it('are not made of one whose name has the separator in it', async () => {
@@ -162,7 +188,9 @@ describe('several files, as $KUBECONFIG lists them', () => {
 
 describe('a kubeconfig that is wrong', () => {
   it('is an error when it does not exist', async () => {
-    await expect(readKubeconfig('/nowhere/kc')).rejects.toThrow('/nowhere/kc: there is no such file. Give the path of a kubeconfig file');
+    await expect(readKubeconfig('/nowhere/kc')).rejects.toThrow(
+      '/nowhere/kc: there is no such file. Give the path of a kubeconfig file',
+    );
   });
 
   it.each([
@@ -269,22 +297,42 @@ describe('a kubeconfig that is wrong', () => {
       'contexts: [{ name: c, context: { cluster: gone } }]\nclusters: [{ name: k, cluster: { server: "https://k" } }]',
       /context "c" refers to cluster "gone", which is not there; it has: k\./,
     ],
-    ['the user is missing', config({}, 'missing'), /context "c" refers to user "u", which is not there; it has no users\./],
-    ['the server is no URL', config({ server: 'k.example.com' }), /server: expected a URL like https:\/\/host:6443, got "k\.example\.com"/],
+    [
+      'the user is missing',
+      config({}, 'missing'),
+      /context "c" refers to user "u", which is not there; it has no users\./,
+    ],
+    [
+      'the server is no URL',
+      config({ server: 'k.example.com' }),
+      /server: expected a URL like https:\/\/host:6443, got "k\.example\.com"/,
+    ],
     ['the server URL holds a password', config({ server: 'https://a:b@k' }), /credentials in the URL are not used/],
     [
       'the CA is not PEM',
       config({ 'certificate-authority-data': base64('nonsense') }),
       /cluster "k": certificate-authority: not a PEM certificate/,
     ],
-    ['the CA file is missing', config({ 'certificate-authority': 'gone.crt' }), /certificate-authority: .*\/gone\.crt cannot be read/],
+    [
+      'the CA file is missing',
+      config({ 'certificate-authority': 'gone.crt' }),
+      /certificate-authority: .*\/gone\.crt cannot be read/,
+    ],
     [
       'the proxy is SOCKS 4',
       config({ 'proxy-url': 'socks4://p:1080' }),
       /expected a URL like .* or socks5:\/\/, got "socks4:\/\/p:1080"\./,
     ],
-    ['the proxy has no scheme', config({ 'proxy-url': 'proxy.corp:3128' }), /http:\/\/host:3128, .*, got "proxy\.corp:3128"\.$/],
-    ['the proxy has a password and no scheme', config({ 'proxy-url': 'ada:hush@proxy:3128' }), /socks5:\/\/, got another\.$/],
+    [
+      'the proxy has no scheme',
+      config({ 'proxy-url': 'proxy.corp:3128' }),
+      /http:\/\/host:3128, .*, got "proxy\.corp:3128"\.$/,
+    ],
+    [
+      'the proxy has a password and no scheme',
+      config({ 'proxy-url': 'ada:hush@proxy:3128' }),
+      /socks5:\/\/, got another\.$/,
+    ],
     [
       'the CA is given and not used',
       config({ 'certificate-authority-data': base64('x'), 'insecure-skip-tls-verify': true }),
@@ -305,8 +353,16 @@ describe('a kubeconfig that is wrong', () => {
       config({}, { 'client-certificate-data': base64('x'), 'client-key-data': base64('x') }),
       /user "u": client-certificate: not a PEM/,
     ],
-    ['the token has a line break', config({}, { token: 'a\nb' }), /the token holds characters that no bearer token has/],
-    ['the user impersonates', config({}, { token: 't', as: 'admin' }), /"as" is set\. fleetgraph impersonates its callers/],
+    [
+      'the token has a line break',
+      config({}, { token: 'a\nb' }),
+      /the token holds characters that no bearer token has/,
+    ],
+    [
+      'the user impersonates',
+      config({}, { token: 't', as: 'admin' }),
+      /"as" is set\. fleetgraph impersonates its callers/,
+    ],
     [
       'the auth-provider was removed',
       config({}, { 'auth-provider': { name: 'gcp' } }),
@@ -331,6 +387,8 @@ it('does not load openid-client and socks for tokens and certificates', async ()
     registerHooks({ resolve: (name, context, next) => { if (/openid-client|socks/.test(name)) throw new Error('loaded'); return next(name, context); } });
     await (await (await readKubeconfig(${JSON.stringify(file)})).target('c')).credentials();
     console.log('light');`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: process.cwd() });
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: process.cwd(),
+  });
   expect(stdout.trim()).toBe('light');
 });

@@ -1,9 +1,9 @@
 /**
- * What the client and the reflector rely on a leaf for, as one suite over every kind of leaf: the real API server shows that the suite is right, the
- * simulated one that the simulation is.
+ * What the client and the reflector rely on a leaf for, as one suite over every kind of leaf: the real API server shows
+ * that the suite is right, the simulated one that the simulation is.
  *
- * `open` gives a leaf with a namespace "default", two users with a token (jane, who may do nothing yet, and the collector, who may do everything
- * including impersonation), and CustomResourceDefinitions served.
+ * `open` gives a leaf with a namespace "default", two users with a token (jane, who may do nothing yet, and the
+ * collector, who may do everything including impersonation), and CustomResourceDefinitions served.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
@@ -27,7 +27,13 @@ export interface LeafUnderTest {
 
 const SELF: Caller = { type: 'self' };
 const CONFIGMAPS: Resource = { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true };
-const ROLES: Resource = { group: 'rbac.authorization.k8s.io', version: 'v1', kind: 'Role', plural: 'roles', namespaced: true };
+const ROLES: Resource = {
+  group: 'rbac.authorization.k8s.io',
+  version: 'v1',
+  kind: 'Role',
+  plural: 'roles',
+  namespaced: true,
+};
 const ROLE_BINDINGS: Resource = { ...ROLES, kind: 'RoleBinding', plural: 'rolebindings' };
 const CRDS: Resource = {
   group: 'apiextensions.k8s.io',
@@ -62,8 +68,13 @@ export function describeLeaf(name: string, open: () => Promise<LeafUnderTest>): 
       await post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
       return namespace;
     };
-    const post = (path: string, body: unknown): Promise<KubernetesObject> => client.request(path, { as: SELF, method: 'POST', body });
-    const configMap = (namespace: string, configMapName: string, data: Record<string, string> = {}): Promise<KubernetesObject> =>
+    const post = (path: string, body: unknown): Promise<KubernetesObject> =>
+      client.request(path, { as: SELF, method: 'POST', body });
+    const configMap = (
+      namespace: string,
+      configMapName: string,
+      data: Record<string, string> = {},
+    ): Promise<KubernetesObject> =>
       post(`/api/v1/namespaces/${namespace}/configmaps`, {
         apiVersion: 'v1',
         kind: 'ConfigMap',
@@ -115,7 +126,12 @@ export function describeLeaf(name: string, open: () => Promise<LeafUnderTest>): 
       let pages = 0;
       let token = '';
       do {
-        const page = await client.list(CONFIGMAPS, { as: SELF, namespace, limit: 2, ...(token ? { continue: token } : {}) });
+        const page = await client.list(CONFIGMAPS, {
+          as: SELF,
+          namespace,
+          limit: 2,
+          ...(token ? { continue: token } : {}),
+        });
         names.push(...page.items.map(({ metadata }) => metadata.name));
         token = page.continue;
         pages += 1;
@@ -128,7 +144,12 @@ export function describeLeaf(name: string, open: () => Promise<LeafUnderTest>): 
       const namespace = await freshNamespace();
       await configMap(namespace, 'big', { secret: 'content' });
       const accept = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
-      const { items } = await client.list(CONFIGMAPS, { as: SELF, namespace, accept, fieldSelector: 'metadata.name=big' });
+      const { items } = await client.list(CONFIGMAPS, {
+        as: SELF,
+        namespace,
+        accept,
+        fieldSelector: 'metadata.name=big',
+      });
       expect(items).toHaveLength(1);
       expect(items[0]).not.toHaveProperty('data');
     });
@@ -140,14 +161,20 @@ export function describeLeaf(name: string, open: () => Promise<LeafUnderTest>): 
     ])('answers %s with a typed error', async (_what, path, code, status) => {
       const [pathname = '', search = ''] = path.split('?');
       const query = Object.fromEntries(new URLSearchParams(search));
-      await expect(client.request(pathname, { as: SELF, query })).rejects.toMatchObject({ code, status, cluster: leaf.target.cluster });
+      await expect(client.request(pathname, { as: SELF, query })).rejects.toMatchObject({
+        code,
+        status,
+        cluster: leaf.target.cluster,
+      });
     });
 
     it('answers a second creation with CONFLICT and an unknown token with UNAUTHORIZED', async () => {
       const namespace = await freshNamespace();
       await configMap(namespace, 'once');
       await expect(configMap(namespace, 'once')).rejects.toMatchObject({ code: 'CONFLICT', reason: 'AlreadyExists' });
-      await expect(client.request('/api/v1/namespaces', { as: { type: 'token', token: 'nobody', user: 'nobody' } })).rejects.toMatchObject({
+      await expect(
+        client.request('/api/v1/namespaces', { as: { type: 'token', token: 'nobody', user: 'nobody' } }),
+      ).rejects.toMatchObject({
         code: 'UNAUTHORIZED',
       });
     });
@@ -175,7 +202,9 @@ export function describeLeaf(name: string, open: () => Promise<LeafUnderTest>): 
         extra: { 'example.com/Team': ['α'] },
       });
       await until(() => client.list(CONFIGMAPS, { as: as(['one', 'müller, söhne', 'two']), namespace }).then(Boolean));
-      await expect(client.list(CONFIGMAPS, { as: as(['one', 'müller', 'söhne', 'two']), namespace })).rejects.toMatchObject({
+      await expect(
+        client.list(CONFIGMAPS, { as: as(['one', 'müller', 'söhne', 'two']), namespace }),
+      ).rejects.toMatchObject({
         code: 'FORBIDDEN',
       });
       await expect(
@@ -193,7 +222,14 @@ export function describeLeaf(name: string, open: () => Promise<LeafUnderTest>): 
       await remove(namespace, 'x');
       const seen: string[] = [];
       const ending = new AbortController();
-      const options = { as: SELF, namespace, resourceVersion, timeoutSeconds: 60, inactivityMs: 60_000, signal: ending.signal };
+      const options = {
+        as: SELF,
+        namespace,
+        resourceVersion,
+        timeoutSeconds: 60,
+        inactivityMs: 60_000,
+        signal: ending.signal,
+      };
       for await (const event of client.watch(CONFIGMAPS, options)) {
         if (!('object' in event) || event.object.metadata.name !== 'x') continue;
         seen.push(event.type);
@@ -206,7 +242,8 @@ export function describeLeaf(name: string, open: () => Promise<LeafUnderTest>): 
       const events: WatchEvent[] = [];
       const { resourceVersion } = await client.list(CONFIGMAPS, { as: SELF, namespace: 'default' });
       const options = { as: SELF, namespace: 'default', resourceVersion, timeoutSeconds: 1, inactivityMs: 60_000 };
-      for await (const event of client.watch(CONFIGMAPS, { ...options, signal: new AbortController().signal })) events.push(event);
+      for await (const event of client.watch(CONFIGMAPS, { ...options, signal: new AbortController().signal }))
+        events.push(event);
       expect(events.filter(({ type }) => type !== 'BOOKMARK')).toEqual([]);
     });
 
@@ -222,7 +259,8 @@ export function describeLeaf(name: string, open: () => Promise<LeafUnderTest>): 
             break;
           }
           expect(event.type).toBe('ADDED');
-          if ('object' in event && event.object.metadata.name !== 'kube-root-ca.crt') seen.push(event.object.metadata.name);
+          if ('object' in event && event.object.metadata.name !== 'kube-root-ca.crt')
+            seen.push(event.object.metadata.name);
         }
         expect(seen.sort()).toEqual(['a', 'b']);
       } catch (error) {
@@ -233,9 +271,16 @@ export function describeLeaf(name: string, open: () => Promise<LeafUnderTest>): 
     it('stops a watch at once when its signal aborts, with the reason', async () => {
       const reason = new Error('enough');
       const ending = new AbortController();
-      const options = { as: SELF, namespace: 'default', timeoutSeconds: 60, inactivityMs: 60_000, signal: ending.signal };
+      const options = {
+        as: SELF,
+        namespace: 'default',
+        timeoutSeconds: 60,
+        inactivityMs: 60_000,
+        signal: ending.signal,
+      };
       const watching = (async () => {
-        for await (const _event of client.watch(CONFIGMAPS, { ...options, opened: () => ending.abort(reason) })) continue;
+        for await (const _event of client.watch(CONFIGMAPS, { ...options, opened: () => ending.abort(reason) }))
+          continue;
       })();
       await expect(watching).rejects.toBe(reason);
     });
@@ -299,7 +344,8 @@ export function describeLeaf(name: string, open: () => Promise<LeafUnderTest>): 
       await leaf.forgetHistory();
       const watching = (async () => {
         const options = { as: SELF, namespace, resourceVersion, timeoutSeconds: 60, inactivityMs: 60_000 };
-        for await (const _event of client.watch(CONFIGMAPS, { ...options, signal: new AbortController().signal })) continue;
+        for await (const _event of client.watch(CONFIGMAPS, { ...options, signal: new AbortController().signal }))
+          continue;
       })();
       await expect(watching).rejects.toMatchObject({ code: 'GONE' });
       await remove(namespace, 'x');

@@ -18,10 +18,14 @@ function scan(bytes: Uint8Array, cuts: readonly number[] = [], limits: ListScann
   return { items, frame: Object.fromEntries(scanner.end()), skipped: scanner.skipped };
 }
 
-const list = (...items: string[]): string => `{"kind":"PodList","metadata":{"resourceVersion":"7"},"items":[${items.join(',')}]}`;
+const list = (...items: string[]): string =>
+  `{"kind":"PodList","metadata":{"resourceVersion":"7"},"items":[${items.join(',')}]}`;
 const text = (value: string): Uint8Array => Buffer.from(value);
 
-const someText = fc.oneof(anyText(), fc.constantFrom('"', '\\', '\\"', '{[', ']}', '\ud83d', 'é', '💡', '\u2028', 'items'));
+const someText = fc.oneof(
+  anyText(),
+  fc.constantFrom('"', '\\', '\\"', '{[', ']}', '\ud83d', 'é', '💡', '\u2028', 'items'),
+);
 // V8's own mistake (Node 24.21): where an object had the key \ before, JSON.parse reads the key " as that one.
 const anyKey = someText.filter(key => !key.startsWith('\\') && !key.startsWith('"'));
 const anyValue = fc.letrec(tie => ({
@@ -49,7 +53,10 @@ describe('a list scanner', () => {
         (frame, items, space, itemsFirst, cuts) => {
           const { items: _mine, ...rest } = frame;
           const written = JSON.stringify(itemsFirst ? { items, ...rest } : { ...rest, items }, undefined, space);
-          const { items: expectedItems, ...expectedFrame } = JSON.parse(Buffer.from(written).toString()) as Record<string, unknown>;
+          const { items: expectedItems, ...expectedFrame } = JSON.parse(Buffer.from(written).toString()) as Record<
+            string,
+            unknown
+          >;
           const found = scan(text(written), cuts);
           expect(found.items).toEqual(expectedItems);
           expect(found.frame).toEqual(expectedFrame);
@@ -60,14 +67,25 @@ describe('a list scanner', () => {
   });
 
   it('refuses what JSON.parse refuses, and takes what it takes', () => {
-    const pieces = fc.constantFrom(...'{}[]",:\\ue0-1.t \n'.split(''), 'true', 'null', '"items"', '"a"', '{"b":1}', '"items":[', '\u0000');
+    const pieces = fc.constantFrom(
+      ...'{}[]",:\\ue0-1.t \n'.split(''),
+      'true',
+      'null',
+      '"items"',
+      '"a"',
+      '{"b":1}',
+      '"items":[',
+      '\u0000',
+    );
     fc.assert(
       fc.property(
         list('{"a":"b\\u00e9\\""}', '[1,-2.5e3,"x"]', 'null')
           .split('')
           .reduce<fc.Arbitrary<string>>(
             (all, char, index) =>
-              fc.tuple(all, fc.nat(60), pieces).map(([done, dice, piece]) => done + (dice === index % 61 ? piece : char)),
+              fc
+                .tuple(all, fc.nat(60), pieces)
+                .map(([done, dice, piece]) => done + (dice === index % 61 ? piece : char)),
             fc.constant(''),
           ),
         anyCuts,

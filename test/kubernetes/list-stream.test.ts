@@ -9,7 +9,8 @@ import { json, startScriptedServer, status, type Script, type ScriptedServer } f
 import { until } from './until.ts';
 
 const PODS = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
-const HEAD = '{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"7","continue":"next","remainingItemCount":3},"items":[';
+const HEAD =
+  '{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"7","continue":"next","remainingItemCount":3},"items":[';
 const pod = (name: string, padding = ''): string => `{"metadata":{"name":"${name}"},"status":{"message":"${padding}"}}`;
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -58,7 +59,9 @@ describe('a list in parts', () => {
       await until(() => seen.join() === 'a,b,c');
       response.end(']}\n');
     });
-    const { page } = await list(client, { onObjects: objects => void seen.push(...objects.map(({ metadata }) => metadata.name)) });
+    const { page } = await list(client, {
+      onObjects: objects => void seen.push(...objects.map(({ metadata }) => metadata.name)),
+    });
     expect(page).toEqual({ items: [], resourceVersion: '7', continue: 'next', remainingItemCount: 3 });
   });
 
@@ -108,25 +111,33 @@ describe('a list in parts', () => {
     expect(leftOut).toBe(5);
   });
 
-  it.each(['[]', '{}', 'null', '{"items":{},"metadata":{"resourceVersion":"1"}}', '{"items":[]}', `${HEAD}{]}`, `${HEAD}${pod('a')}`])(
-    'is MALFORMED when the body is no list: %s',
-    async body => {
-      const { client } = await connect((_request, response) => {
-        begin(response);
-        response.end(body);
-      });
-      await expect(list(client)).rejects.toMatchObject({
-        code: 'MALFORMED',
-        message: expect.stringMatching(/^leaf-1: list pods.*: expected JSON/),
-      });
-    },
-  );
+  it.each([
+    '[]',
+    '{}',
+    'null',
+    '{"items":{},"metadata":{"resourceVersion":"1"}}',
+    '{"items":[]}',
+    `${HEAD}{]}`,
+    `${HEAD}${pod('a')}`,
+  ])('is MALFORMED when the body is no list: %s', async body => {
+    const { client } = await connect((_request, response) => {
+      begin(response);
+      response.end(body);
+    });
+    await expect(list(client)).rejects.toMatchObject({
+      code: 'MALFORMED',
+      message: expect.stringMatching(/^leaf-1: list pods.*: expected JSON/),
+    });
+  });
 
   it('is an error that says so when the body is a login page', async () => {
     const { client } = await connect((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><title>Sign in</title>');
     });
-    await expect(list(client)).rejects.toMatchObject({ code: 'MALFORMED', message: expect.stringMatching(/A web page/) });
+    await expect(list(client)).rejects.toMatchObject({
+      code: 'MALFORMED',
+      message: expect.stringMatching(/A web page/),
+    });
   });
 
   it('fails when it breaks off in the middle, and does not begin again by itself', async () => {

@@ -23,7 +23,13 @@ export async function startHttpProxy(names: Readonly<Record<string, string>> = {
   const server = createHttpServer((from, to) => {
     const { hostname, port, pathname, search } = new URL(from.url ?? '');
     note(`${hostname}:${port || 80}`, from.headers['proxy-authorization']);
-    const onward = { host: names[hostname] ?? hostname, port, path: pathname + search, method: from.method, headers: from.headers };
+    const onward = {
+      host: names[hostname] ?? hostname,
+      port,
+      path: pathname + search,
+      method: from.method,
+      headers: from.headers,
+    };
     from.pipe(
       request(onward, answer => {
         to.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -34,7 +40,9 @@ export async function startHttpProxy(names: Readonly<Record<string, string>> = {
   server.on('connect', (from, socket: Socket) => {
     const { hostname, port } = new URL(`http://${from.url}`);
     note(from.url ?? '', from.headers['proxy-authorization']);
-    tunnel(socket, sockets, { host: names[hostname] ?? hostname, port: Number(port || 80) }, () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+    tunnel(socket, sockets, { host: names[hostname] ?? hostname, port: Number(port || 80) }, () =>
+      socket.write('HTTP/1.1 200 OK\r\n\r\n'),
+    );
   });
   return listening(server, sockets, { asked, users });
 }
@@ -68,7 +76,9 @@ export async function startSocksProxy(names: Readonly<Record<string, string>> = 
       read.end();
       const refused = Buffer.from([5, 4, 0, 1, 0, 0, 0, 0, 0, 0]);
       if (!names[host] && type === 3) return void socket.end(refused);
-      tunnel(socket, sockets, { host: names[host] ?? host, port }, () => socket.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0])));
+      tunnel(socket, sockets, { host: names[host] ?? host, port }, () =>
+        socket.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0])),
+      );
     })();
   });
   return listening(server, sockets, { asked, users });
@@ -106,7 +116,11 @@ function reader(socket: Socket): ((length: number) => Promise<Buffer>) & { end: 
   return Object.assign(read, { end: () => void socket.off('data', gather) });
 }
 
-async function listening(server: Server, sockets: Set<Socket>, seen: Pick<LoopbackProxy, 'asked' | 'users'>): Promise<LoopbackProxy> {
+async function listening(
+  server: Server,
+  sockets: Set<Socket>,
+  seen: Pick<LoopbackProxy, 'asked' | 'users'>,
+): Promise<LoopbackProxy> {
   server.on('connection', (socket: Socket) => void sockets.add(socket));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return {

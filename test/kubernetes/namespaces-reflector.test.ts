@@ -46,10 +46,14 @@ class Leaf {
     return { items: [], resourceVersion: '5', continue: '', remainingItemCount: undefined };
   }
 
-  async *watch(_resource: Resource, { namespace = '', sendInitialEvents, signal, opened }: WatchOptions): AsyncGenerator<WatchEvent> {
+  async *watch(
+    _resource: Resource,
+    { namespace = '', sendInitialEvents, signal, opened }: WatchOptions,
+  ): AsyncGenerator<WatchEvent> {
     this.requests.push(`watch ${namespace}`);
     if (this.refused.has(namespace)) throw forbidden();
-    if (sendInitialEvents) throw new KubernetesError('INVALID', 'leaf: no streamed lists', { cluster: 'leaf', status: 422 });
+    if (sendInitialEvents)
+      throw new KubernetesError('INVALID', 'leaf: no streamed lists', { cluster: 'leaf', status: 422 });
     opened?.();
     const queue: (WatchEvent | KubernetesError)[] = [];
     let wake = () => {};
@@ -81,7 +85,13 @@ afterEach(async () => {
 
 function reflect(leaf: Leaf): RecordingSink {
   const sink = new RecordingSink();
-  const options = { client: leaf, resource: PODS, transform: (object: KubernetesObject) => object, clock: leaf.clock, random: () => 0 };
+  const options = {
+    client: leaf,
+    resource: PODS,
+    transform: (object: KubernetesObject) => object,
+    clock: leaf.clock,
+    random: () => 0,
+  };
   running.push(startNamespacesReflector({ ...options, namespaces: [...leaf.pods.keys()] }, sink));
   return sink;
 }
@@ -133,7 +143,9 @@ describe('a reflector of two namespaces', () => {
     const sink = reflect(leaf);
     await until(() => sink.lists === 1 && sink.phase === 'failing');
     expect(sink.names()).toEqual(['a1']);
-    expect(sink.states.at(-1)).toMatchObject({ error: { code: 'FORBIDDEN', message: expect.stringContaining('not listed in b') } });
+    expect(sink.states.at(-1)).toMatchObject({
+      error: { code: 'FORBIDDEN', message: expect.stringContaining('not listed in b') },
+    });
     leaf.send('a', { type: 'ADDED', object: pod('a2') });
     await until(() => sink.has('a2'));
     leaf.refused.clear();

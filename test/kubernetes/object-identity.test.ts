@@ -5,7 +5,11 @@ import { identityInEvent, identityOf } from '../../kubernetes/object-identity.ts
 
 const cut = (text: string) => identityInEvent(Buffer.from(text));
 const named = (name: string, namespace?: string, resourceVersion?: string) => ({
-  metadata: { name, ...(namespace !== undefined && { namespace }), ...(resourceVersion !== undefined && { resourceVersion }) },
+  metadata: {
+    name,
+    ...(namespace !== undefined && { namespace }),
+    ...(resourceVersion !== undefined && { resourceVersion }),
+  },
 });
 
 describe('the identity in an event', () => {
@@ -31,14 +35,38 @@ describe('the identity in an event', () => {
       '{"type":"ADDED","object":{"x":"metadata","metadata":{"x":"name","name":"namespace","uid":"name"}}}',
       named('namespace'),
     ],
-    ['escaped and spaced', '{ "type" : "ADDED",\n"object" : { "metadata" :\t{ "name" : "\\u0061\\"}{" } } }', named('a"}{')],
+    [
+      'escaped and spaced',
+      '{ "type" : "ADDED",\n"object" : { "metadata" :\t{ "name" : "\\u0061\\"}{" } } }',
+      named('a"}{'),
+    ],
     ['not outside of the object', '{"type":"ADDED","metadata":{"name":"x"},"object":{}}', undefined],
-    ['not where the metadata is no object', '{"type":"ADDED","object":{"metadata":["name","x"],"name":"y"}}', undefined],
-    ['not where the name is no text', '{"type":"ADDED","object":{"metadata":{"name":{"name":"x"},"namespace":"n"}}}', undefined],
+    [
+      'not where the metadata is no object',
+      '{"type":"ADDED","object":{"metadata":["name","x"],"name":"y"}}',
+      undefined,
+    ],
+    [
+      'not where the name is no text',
+      '{"type":"ADDED","object":{"metadata":{"name":{"name":"x"},"namespace":"n"}}}',
+      undefined,
+    ],
     ['not where the name is empty', '{"type":"ADDED","object":{"metadata":{"name":""}}}', undefined],
-    ['in a beginning, with a namespace', '{"type":"ADDED","object":{"metadata":{"name":"a","namespace":"n","uid":"xx', named('a', 'n')],
-    ['not in a beginning that may go on with a namespace', '{"type":"ADDED","object":{"metadata":{"name":"a","uid":"xx', undefined],
-    ['in a beginning that has the end of the metadata', '{"type":"ADDED","object":{"metadata":{"name":"a"},"spec":"xx', named('a')],
+    [
+      'in a beginning, with a namespace',
+      '{"type":"ADDED","object":{"metadata":{"name":"a","namespace":"n","uid":"xx',
+      named('a', 'n'),
+    ],
+    [
+      'not in a beginning that may go on with a namespace',
+      '{"type":"ADDED","object":{"metadata":{"name":"a","uid":"xx',
+      undefined,
+    ],
+    [
+      'in a beginning that has the end of the metadata',
+      '{"type":"ADDED","object":{"metadata":{"name":"a"},"spec":"xx',
+      named('a'),
+    ],
   ])('is found %s', (_what, text, identity) => {
     expect(cut(text)).toEqual({ type: 'ADDED', identity });
   });
@@ -51,7 +79,10 @@ describe('the identity in an event', () => {
   );
 
   it('is what JSON.parse finds, whatever else the object holds, and nothing else in a text that is cut', () => {
-    const key = fc.oneof(fc.constantFrom('name', 'namespace', 'resourceVersion', 'metadata', 'object', 'type', 'x'), fc.string());
+    const key = fc.oneof(
+      fc.constantFrom('name', 'namespace', 'resourceVersion', 'metadata', 'object', 'type', 'x'),
+      fc.string(),
+    );
     const value = fc.letrec(tie => ({
       any: fc.oneof(
         { depthSize: 'small' },
@@ -65,16 +96,22 @@ describe('the identity in an event', () => {
     const metadata = fc.dictionary(key, value);
     const object = fc.tuple(fc.dictionary(key, value), metadata, fc.dictionary(key, value));
     fc.assert(
-      fc.property(object, fc.string({ minLength: 1 }), fc.string(), fc.nat(), ([before, inside, after], name, namespace, end) => {
-        const made: Record<string, unknown> = { ...before, metadata: {}, ...after };
-        made['metadata'] = { ...inside, name, namespace };
-        const text = JSON.stringify({ type: 'MODIFIED', object: made });
-        const expected = identityOf(JSON.parse(text).object);
-        expect(cut(text)).toEqual({ type: 'MODIFIED', identity: expected });
-        const bytes = Buffer.from(text);
-        const found = identityInEvent(bytes.subarray(0, end % bytes.length)).identity;
-        if (found) expect(found.metadata).toMatchObject({ name, namespace });
-      }),
+      fc.property(
+        object,
+        fc.string({ minLength: 1 }),
+        fc.string(),
+        fc.nat(),
+        ([before, inside, after], name, namespace, end) => {
+          const made: Record<string, unknown> = { ...before, metadata: {}, ...after };
+          made['metadata'] = { ...inside, name, namespace };
+          const text = JSON.stringify({ type: 'MODIFIED', object: made });
+          const expected = identityOf(JSON.parse(text).object);
+          expect(cut(text)).toEqual({ type: 'MODIFIED', identity: expected });
+          const bytes = Buffer.from(text);
+          const found = identityInEvent(bytes.subarray(0, end % bytes.length)).identity;
+          if (found) expect(found.metadata).toMatchObject({ name, namespace });
+        },
+      ),
       { numRuns: 500 },
     );
   });

@@ -31,7 +31,13 @@ let made = 0;
 function jwt(claims: object, endsInMs = 3_600_000): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const now = Date.now();
-  const payload = { sub: 'jane', iat: Math.floor(now / 1_000), exp: Math.floor((now + endsInMs) / 1_000), jti: `${++made}`, ...claims };
+  const payload = {
+    sub: 'jane',
+    iat: Math.floor(now / 1_000),
+    exp: Math.floor((now + endsInMs) / 1_000),
+    jti: `${++made}`,
+    ...claims,
+  };
   return `${part({ alg: 'RS256' })}.${part(payload)}.c2lnbmF0dXJl`;
 }
 const ENDED = () => jwt({}, -60_000);
@@ -185,15 +191,18 @@ describe('an OIDC login', () => {
     expect(issuer.came).toHaveLength(2);
   });
 
-  it.each(['basic', 'post'] as const)('shows the secret of the client in the way that the issuer takes: %s', async way => {
-    const issuer = await startIssuer({ way, idTokenLasts: 60_000 });
-    const { session, pass } = sessionOf(loginOf(issuer.url, { clientSecret: 'a secret: 1' }));
-    await session.token();
-    const asked = issuer.server.requests.length;
-    pass(60_000);
-    await session.token();
-    expect(issuer.server.requests.length - asked).toBe(2); // metadata and token: the way is known by now
-  });
+  it.each(['basic', 'post'] as const)(
+    'shows the secret of the client in the way that the issuer takes: %s',
+    async way => {
+      const issuer = await startIssuer({ way, idTokenLasts: 60_000 });
+      const { session, pass } = sessionOf(loginOf(issuer.url, { clientSecret: 'a secret: 1' }));
+      await session.token();
+      const asked = issuer.server.requests.length;
+      pass(60_000);
+      await session.token();
+      expect(issuer.server.requests.length - asked).toBe(2); // metadata and token: the way is known by now
+    },
+  );
 
   it('tries again after a failure, when some time has passed', async () => {
     const issuer = await startIssuer();
@@ -214,7 +223,11 @@ describe('an OIDC login', () => {
       /^the id-token ended at 20.*Z, and there is no refresh-token to renew it with\. Sign in again/,
     ],
     ['neither token', { idToken: '', refreshToken: '' }, /^there is no id-token, and there is no refresh-token/],
-    ['an ID token that is none', { idToken: 'opaque', refreshToken: '' }, /^the id-token is not a JWT that says when it ends/],
+    [
+      'an ID token that is none',
+      { idToken: 'opaque', refreshToken: '' },
+      /^the id-token is not a JWT that says when it ends/,
+    ],
   ])('says what is wrong with %s, and asks nobody', async (_what, more, words) => {
     const issuer = await startIssuer();
     await expect(sessionOf(loginOf(issuer.url, more)).session.token()).rejects.toThrow(words);
@@ -227,12 +240,27 @@ describe('an OIDC login', () => {
     ['no ID token in the answer', { tokens: { id_token: undefined } }, {}, /sent no id_token/],
     ['an ID token of another client', { tokens: { id_token: jwt({ aud: 'other' }) } }, {}, /cannot be used \(OAUTH_/],
     ['an answer without end', { tokens: { more: 'x'.repeat(300_000) } }, {}, /sent more than 262144 bytes/],
-    ['metadata of another issuer', { metadata: { issuer: 'https://other.example' } }, {}, /another issuer than idp-issuer-url/],
-    ['a token endpoint in plain text', { metadata: { token_endpoint: 'http://127.0.0.1:1/token' } }, {}, /cannot be used \(/],
+    [
+      'metadata of another issuer',
+      { metadata: { issuer: 'https://other.example' } },
+      {},
+      /another issuer than idp-issuer-url/,
+    ],
+    [
+      'a token endpoint in plain text',
+      { metadata: { token_endpoint: 'http://127.0.0.1:1/token' } },
+      {},
+      /cannot be used \(/,
+    ],
     ['an authority that is not known', {}, { ca: async () => undefined }, /Set idp-certificate-authority-data/],
     ['an issuer in plain text', {}, { issuer: 'http://id.example' }, /is no https:\/\/ URL/],
     ['an issuer that is no URL', {}, { issuer: 'sesame' }, /is no https:\/\/ URL/],
-    ['an address of this machine, where that is forbidden', {}, { localAddresses: false }, /address of this machine or its link/],
+    [
+      'an address of this machine, where that is forbidden',
+      {},
+      { localAddresses: false },
+      /address of this machine or its link/,
+    ],
   ])('says what is wrong with %s, in words that hold no secret', async (_what, options, more, words) => {
     const issuer = await startIssuer(options);
     const failure = (await sessionOf(loginOf(issuer.url, more))
@@ -251,20 +279,29 @@ describe('an OIDC login', () => {
     open.push(() => proxy[Symbol.asyncDispose]());
     const before = process.env['HTTPS_PROXY'];
     process.env['HTTPS_PROXY'] = `http://127.0.0.1:${proxy.port}`;
-    open.push(async () => void (before === undefined ? delete process.env['HTTPS_PROXY'] : (process.env['HTTPS_PROXY'] = before)));
-    await expect(sessionOf(loginOf(outer.url, { localAddresses: false })).session.token()).rejects.toThrow(/address of this machine/);
+    open.push(
+      async () =>
+        void (before === undefined ? delete process.env['HTTPS_PROXY'] : (process.env['HTTPS_PROXY'] = before)),
+    );
+    await expect(sessionOf(loginOf(outer.url, { localAddresses: false })).session.token()).rejects.toThrow(
+      /address of this machine/,
+    );
     expect([outer.server.requests.length, inner.server.requests.length]).toEqual([1, 0]);
   });
 
   it('says when the issuer is away', async () => {
     const issuer = await startIssuer();
     await issuer.server[Symbol.asyncDispose]();
-    await expect(sessionOf(loginOf(issuer.url)).session.token()).rejects.toThrow(`${issuer.url}: it cannot be used (ECONNREFUSED).`);
+    await expect(sessionOf(loginOf(issuer.url)).session.token()).rejects.toThrow(
+      `${issuer.url}: it cannot be used (ECONNREFUSED).`,
+    );
   });
 
   it('ends when its ID token ends, if nothing renews that', async () => {
     const idToken = jwt({ exp: 2_000_000_000 });
-    expect(sessionOf(loginOf('https://x.invalid', { idToken, refreshToken: '' })).session.expiresAt).toBe(2_000_000_000_000);
+    expect(sessionOf(loginOf('https://x.invalid', { idToken, refreshToken: '' })).session.expiresAt).toBe(
+      2_000_000_000_000,
+    );
     expect(sessionOf(loginOf('https://x.invalid', { idToken })).session.expiresAt).toBeUndefined();
   });
 });
@@ -280,8 +317,13 @@ it('a real issuer whose public clients have rotating refresh tokens renews again
   });
   const device = await oidc.initiateDeviceAuthorization(client, { scope: 'openid offline_access' });
   await issuer.enterCode(device.user_code);
-  const { refresh_token: refreshToken = '' } = await oidc.pollDeviceAuthorizationGrant(client, { ...device, interval: 0 });
-  const { session, pass } = sessionOf(loginOf(issuer.url, { clientId: COMMAND_LINE_CLIENT_ID, idToken: '', refreshToken }));
+  const { refresh_token: refreshToken = '' } = await oidc.pollDeviceAuthorizationGrant(client, {
+    ...device,
+    interval: 0,
+  });
+  const { session, pass } = sessionOf(
+    loginOf(issuer.url, { clientId: COMMAND_LINE_CLIENT_ID, idToken: '', refreshToken }),
+  );
   const renewals = () => issuer.asked.filter(path => path === '/token').length;
   const before = renewals();
   expect(await session.token()).toMatch(/^eyJ/);
@@ -355,11 +397,23 @@ describe('a kubeconfig with an OIDC login', () => {
   });
 
   it.each([
-    ['an ended token alone', { 'refresh-token': undefined }, /^kc: user "u": auth-provider oidc: the id-token ended at/],
-    ['no issuer', { 'idp-issuer-url': undefined }, /^kc: user "u": auth-provider\.config has a refresh-token, and no idp-issuer-url/],
+    [
+      'an ended token alone',
+      { 'refresh-token': undefined },
+      /^kc: user "u": auth-provider oidc: the id-token ended at/,
+    ],
+    [
+      'no issuer',
+      { 'idp-issuer-url': undefined },
+      /^kc: user "u": auth-provider\.config has a refresh-token, and no idp-issuer-url/,
+    ],
     ['no client', { 'client-id': null }, /auth-provider\.config has a refresh-token, and no client-id/],
     ['a number', { 'client-secret': 17 }, /auth-provider\.config\.client-secret: expected a text/],
-    ['an authority that is none', { 'idp-certificate-authority-data': 'c2VzYW1l' }, /idp-certificate-authority: not a PEM certificate/],
+    [
+      'an authority that is none',
+      { 'idp-certificate-authority-data': 'c2VzYW1l' },
+      /idp-certificate-authority: not a PEM certificate/,
+    ],
     [
       'a file that is not there',
       { 'idp-certificate-authority-data': undefined, 'idp-certificate-authority': 'gone' },

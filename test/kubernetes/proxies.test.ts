@@ -53,7 +53,10 @@ const serve = (options: Parameters<typeof startScriptedServer>[1] = { tls: certi
 const portOf = ({ url }: ScriptedServer) => new URL(url).port;
 
 function connect(server: string, target: Partial<ClusterTarget> = {}): KubernetesClient {
-  const client = createKubernetesClient({ cluster: 'leaf', server, tls: { ca: ca.cert }, ...target }, { log: silentLogger });
+  const client = createKubernetesClient(
+    { cluster: 'leaf', server, tls: { ca: ca.cert }, ...target },
+    { log: silentLogger },
+  );
   open.push({ [Symbol.asyncDispose]: () => client.close() });
   return client;
 }
@@ -79,7 +82,9 @@ describe.each(KINDS)('%s of a kubeconfig', (_kind, start, schemes) => {
 
   it('carries HTTP/2, on which requests share a connection', async () => {
     const [server, proxy] = [await serve({ tls: certificate, http2: true }), await keep(start(NAMES))];
-    const client = connect(`https://${LEAF}:${portOf(server)}`, { proxyUrl: `${schemes[0]}://127.0.0.1:${proxy.port}` });
+    const client = connect(`https://${LEAF}:${portOf(server)}`, {
+      proxyUrl: `${schemes[0]}://127.0.0.1:${proxy.port}`,
+    });
     await ask(client);
     await Promise.all(Array.from({ length: 10 }, () => ask(client)));
     expect(new Set(server.requests.map(({ httpVersion }) => httpVersion))).toEqual(new Set(['2.0']));
@@ -88,7 +93,8 @@ describe.each(KINDS)('%s of a kubeconfig', (_kind, start, schemes) => {
 
   it('gets the name and password that its URL holds, which no message has', async () => {
     const [server, proxy] = [await serve(), await keep(start())];
-    const with_ = (port: number) => connect(server.url, { proxyUrl: `${schemes[0]}://jane:s%40same@127.0.0.1:${port}` });
+    const with_ = (port: number) =>
+      connect(server.url, { proxyUrl: `${schemes[0]}://jane:s%40same@127.0.0.1:${port}` });
     await ask(with_(proxy.port));
     expect(proxy.users[0]).toBe('jane:s@same');
     const failure = (await ask(with_(1)).catch((error: unknown) => error)) as Error;
@@ -99,7 +105,9 @@ describe.each(KINDS)('%s of a kubeconfig', (_kind, start, schemes) => {
 
   it('that finds no way to the server is told as the way that failed', async () => {
     const proxy = await keep(start());
-    const client = connect('https://nowhere.proxied.invalid:6443', { proxyUrl: `${schemes[0]}://127.0.0.1:${proxy.port}` });
+    const client = connect('https://nowhere.proxied.invalid:6443', {
+      proxyUrl: `${schemes[0]}://127.0.0.1:${proxy.port}`,
+    });
     const failure = (await ask(client).catch((error: unknown) => error)) as Error;
     expect(failure).toMatchObject({ code: 'UNREACHABLE' });
     expect(failure.message).toContain(`through the proxy ${schemes[0]}://127.0.0.1:${proxy.port}`);
@@ -108,7 +116,10 @@ describe.each(KINDS)('%s of a kubeconfig', (_kind, start, schemes) => {
   it('that has an address of this machine gets no connection where others named it', async () => {
     const [server, proxy] = [await serve(), await keep(start(NAMES))];
     const target = (host: string, localAddresses: boolean) =>
-      connect(`https://${LEAF}:${portOf(server)}`, { proxyUrl: `${schemes[0]}://${host}:${proxy.port}`, localAddresses });
+      connect(`https://${LEAF}:${portOf(server)}`, {
+        proxyUrl: `${schemes[0]}://${host}:${proxy.port}`,
+        localAddresses,
+      });
     await expect(ask(target('localhost', false))).rejects.toMatchObject({ code: 'UNREACHABLE' });
     expect(proxy.asked).toEqual([]);
     await ask(target('localhost', true));
@@ -128,7 +139,10 @@ describe.each(KINDS)('%s of a kubeconfig', (_kind, start, schemes) => {
     // Servers of this machine need no proxy.
     await ask(connect(server.url));
     setEnvironment({ HTTPS_PROXY: `${schemes[0]}://127.0.0.1:${proxy.port}`, NO_PROXY: '.proxied.invalid' });
-    await expect(ask(connect(url))).rejects.toMatchObject({ code: 'UNREACHABLE', message: expect.stringMatching(/host name is unknown/) });
+    await expect(ask(connect(url))).rejects.toMatchObject({
+      code: 'UNREACHABLE',
+      message: expect.stringMatching(/host name is unknown/),
+    });
     expect(proxy.asked).toHaveLength(2);
   });
 
@@ -149,6 +163,9 @@ it('a variable that names no usable proxy is told, and no server is asked', asyn
   const server = await serve();
   setEnvironment({ HTTPS_PROXY: 'socks4://127.0.0.1:1080' });
   const client = connect(`https://${LEAF}:${portOf(server)}`);
-  await expect(ask(client)).rejects.toMatchObject({ code: 'UNREACHABLE', message: expect.stringMatching(/HTTPS_PROXY .* is not the URL/) });
+  await expect(ask(client)).rejects.toMatchObject({
+    code: 'UNREACHABLE',
+    message: expect.stringMatching(/HTTPS_PROXY .* is not the URL/),
+  });
   expect(server.requests).toEqual([]);
 });

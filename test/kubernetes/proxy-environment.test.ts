@@ -3,15 +3,26 @@ import { describe, expect, it } from '@jest/globals';
 import { proxyOfEnvironment } from '../../kubernetes/proxy-environment.ts';
 
 const PROXY = 'http://proxy:3128';
-const noProxy = (list: string, server: string) => proxyOfEnvironment(server, { HTTPS_PROXY: PROXY, HTTP_PROXY: PROXY, NO_PROXY: list });
+const noProxy = (list: string, server: string) =>
+  proxyOfEnvironment(server, { HTTPS_PROXY: PROXY, HTTP_PROXY: PROXY, NO_PROXY: list });
 
 describe('the proxy of the environment', () => {
   it.each<[string, Record<string, string>, string, string | undefined]>([
     ['none where none is set', {}, 'https://leaf.example', undefined],
     ['HTTPS_PROXY for https:// servers', { HTTPS_PROXY: PROXY }, 'https://leaf.example', PROXY],
     ['the lower case, too', { https_proxy: PROXY }, 'https://leaf.example', PROXY],
-    ['the upper case where both are set', { https_proxy: 'http://other', HTTPS_PROXY: PROXY }, 'https://leaf.example', PROXY],
-    ['the lower case where the upper case is empty', { https_proxy: PROXY, HTTPS_PROXY: '' }, 'https://leaf.example', PROXY],
+    [
+      'the upper case where both are set',
+      { https_proxy: 'http://other', HTTPS_PROXY: PROXY },
+      'https://leaf.example',
+      PROXY,
+    ],
+    [
+      'the lower case where the upper case is empty',
+      { https_proxy: PROXY, HTTPS_PROXY: '' },
+      'https://leaf.example',
+      PROXY,
+    ],
     ['HTTP_PROXY for http:// servers alone', { HTTP_PROXY: PROXY }, 'http://leaf.example', PROXY],
     ['no HTTP_PROXY for https:// servers', { HTTP_PROXY: PROXY }, 'https://leaf.example', undefined],
     ['no HTTPS_PROXY for http:// servers', { HTTPS_PROXY: PROXY }, 'http://leaf.example', undefined],
@@ -25,12 +36,15 @@ describe('the proxy of the environment', () => {
     expect(proxyOfEnvironment(server, env)).toBe(proxy);
   });
 
-  it.each(['https://localhost:6443', 'https://127.0.0.1:6443', 'https://127.9.9.9', 'https://[::1]:6443', 'https://[::ffff:127.0.0.1]'])(
-    'is never used for this machine: %s',
-    server => {
-      expect(noProxy('', server)).toBeUndefined();
-    },
-  );
+  it.each([
+    'https://localhost:6443',
+    'https://127.0.0.1:6443',
+    'https://127.9.9.9',
+    'https://[::1]:6443',
+    'https://[::ffff:127.0.0.1]',
+  ])('is never used for this machine: %s', server => {
+    expect(noProxy('', server)).toBeUndefined();
+  });
 
   it.each([
     ['ftp://proxy', 'HTTPS_PROXY'],

@@ -11,25 +11,48 @@ import { until } from './until.ts';
 const PODS: Resource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
 
 const pod = (name: string, resourceVersion = '1'): KubernetesObject => ({ metadata: { name, resourceVersion } });
-const added = (name: string, resourceVersion = '1'): WatchEvent => ({ type: 'ADDED', object: pod(name, resourceVersion) });
-const modified = (name: string, resourceVersion: string): WatchEvent => ({ type: 'MODIFIED', object: pod(name, resourceVersion) });
-const deleted = (name: string, resourceVersion: string): WatchEvent => ({ type: 'DELETED', object: pod(name, resourceVersion) });
-const unreadable = (name: string, resourceVersion: string): WatchEvent => ({ type: 'UNREADABLE', identity: pod(name, resourceVersion) });
-const bookmark = (resourceVersion: string): WatchEvent => ({ type: 'BOOKMARK', resourceVersion, initialEventsEnd: false });
-const initialEnd = (resourceVersion: string): WatchEvent => ({ type: 'BOOKMARK', resourceVersion, initialEventsEnd: true });
+const added = (name: string, resourceVersion = '1'): WatchEvent => ({
+  type: 'ADDED',
+  object: pod(name, resourceVersion),
+});
+const modified = (name: string, resourceVersion: string): WatchEvent => ({
+  type: 'MODIFIED',
+  object: pod(name, resourceVersion),
+});
+const deleted = (name: string, resourceVersion: string): WatchEvent => ({
+  type: 'DELETED',
+  object: pod(name, resourceVersion),
+});
+const unreadable = (name: string, resourceVersion: string): WatchEvent => ({
+  type: 'UNREADABLE',
+  identity: pod(name, resourceVersion),
+});
+const bookmark = (resourceVersion: string): WatchEvent => ({
+  type: 'BOOKMARK',
+  resourceVersion,
+  initialEventsEnd: false,
+});
+const initialEnd = (resourceVersion: string): WatchEvent => ({
+  type: 'BOOKMARK',
+  resourceVersion,
+  initialEventsEnd: true,
+});
 const page = (names: string[], resourceVersion: string, next = ''): ListPage => ({
   items: names.map(name => pod(name)),
   resourceVersion,
   continue: next,
   remainingItemCount: undefined,
 });
-const fault = (code: KubernetesErrorCode, details: { status?: number; retryAfterSeconds?: number } = {}): KubernetesError =>
-  new KubernetesError(code, `leaf-1: ${code}`, { cluster: 'leaf-1', ...details });
+const fault = (
+  code: KubernetesErrorCode,
+  details: { status?: number; retryAfterSeconds?: number } = {},
+): KubernetesError => new KubernetesError(code, `leaf-1: ${code}`, { cluster: 'leaf-1', ...details });
 const HOLD = Symbol('the watch stays open');
 
 /** What the leaf answers, in order; an extra request is an error of the test. */
 type Step =
-  { list: ListPage | KubernetesError; leftOut?: number } | { watch: (WatchEvent | (() => WatchEvent) | KubernetesError | typeof HOLD)[] };
+  | { list: ListPage | KubernetesError; leftOut?: number }
+  | { watch: (WatchEvent | (() => WatchEvent) | KubernetesError | typeof HOLD)[] };
 
 class ScriptedLeaf {
   readonly cluster = 'leaf-1';
@@ -117,7 +140,16 @@ const refused = { watch: [fault('INVALID', { status: 422 })] };
 describe('a streamed list', () => {
   it('delivers what exists, then its end, then changes, over one request', async () => {
     const leaf = new ScriptedLeaf({
-      watch: [added('a'), added('b'), initialEnd('5'), added('c', '6'), modified('a', '7'), deleted('b', '8'), bookmark('9'), HOLD],
+      watch: [
+        added('a'),
+        added('b'),
+        initialEnd('5'),
+        added('c', '6'),
+        modified('a', '7'),
+        deleted('b', '8'),
+        bookmark('9'),
+        HOLD,
+      ],
     });
     const sink = await mirror(leaf, ({ confirmations }) => confirmations === 5);
     expect(sink.calls).toEqual(['begin', 'page a b', 'end 5', 'ADDED c', 'MODIFIED a', 'DELETED b']);
@@ -142,7 +174,12 @@ describe('a streamed list', () => {
     ['is ignored: the watch ends', [added('a')]],
     ['is ignored: silence', [added('a'), fault('TIMEOUT')]],
   ])('a streamed list that %s is replaced by pages', async (_what, events) => {
-    const leaf = new ScriptedLeaf({ watch: events }, { list: page(['a'], '3', 'next') }, { list: page(['b'], '3') }, { watch: [HOLD] });
+    const leaf = new ScriptedLeaf(
+      { watch: events },
+      { list: page(['a'], '3', 'next') },
+      { list: page(['b'], '3') },
+      { watch: [HOLD] },
+    );
     const sink = await mirror(leaf, ({ phase }) => phase === 'watching' && leaf.requests.length === 4);
     expect(leaf.requests).toEqual(['watch initial', 'list', 'list next', 'watch 3']);
     expect(sink.names()).toEqual(['a', 'b']);
@@ -235,7 +272,12 @@ describe('failures', () => {
       });
 
     it('lead to a list, and to no word of a failure where that is complete and the watch follows', async () => {
-      const leaf = new ScriptedLeaf({ watch: [starting()] }, { list: page(['a'], '5') }, { watch: [starting()] }, { watch: [HOLD] });
+      const leaf = new ScriptedLeaf(
+        { watch: [starting()] },
+        { list: page(['a'], '5') },
+        { watch: [starting()] },
+        { watch: [HOLD] },
+      );
       const sink = await mirror(leaf, ({ phase }) => phase === 'watching');
       expect(leaf.requests).toEqual(['watch initial', 'list', 'watch 5', 'watch 5']);
       expect([sink.names(), sink.phases, leaf.sleeps]).toEqual([['a'], ['listing', 'watching'], [1_000]]);
@@ -243,10 +285,18 @@ describe('failures', () => {
 
     it('tell the cause that the list has', async () => {
       const broken = fault('SERVER_ERROR', { status: 500 });
-      const leaf = new ScriptedLeaf({ watch: [starting()] }, { list: broken }, { watch: [starting()] }, { list: broken });
+      const leaf = new ScriptedLeaf(
+        { watch: [starting()] },
+        { list: broken },
+        { watch: [starting()] },
+        { list: broken },
+      );
       const sink = await mirror(leaf, () => leaf.requests.length === 4);
       expect(leaf.requests).toEqual(['watch initial', 'list', 'watch initial', 'list']);
-      expect(sink.states.filter(({ phase }) => phase === 'failing')).toMatchObject([{ error: broken }, { error: broken }]);
+      expect(sink.states.filter(({ phase }) => phase === 'failing')).toMatchObject([
+        { error: broken },
+        { error: broken },
+      ]);
     });
 
     it('that was open are told at once, and lead to a list when it goes on', async () => {
@@ -258,7 +308,15 @@ describe('failures', () => {
         { list: broken },
       );
       const sink = await mirror(leaf, () => leaf.requests.length === 7);
-      expect(leaf.requests).toEqual(['watch initial', 'watch 5', 'watch 5', 'watch 5', 'watch 5', 'watch initial', 'list']);
+      expect(leaf.requests).toEqual([
+        'watch initial',
+        'watch 5',
+        'watch 5',
+        'watch 5',
+        'watch 5',
+        'watch initial',
+        'list',
+      ]);
       await until(() => sink.states.some(state => 'error' in state && state.error === broken));
       expect(sink.phases).toEqual(['listing', 'watching', 'failing']);
       expect(sink.names()).toEqual(['a']);
@@ -288,7 +346,10 @@ describe('failures', () => {
   });
 
   it("lead to a new list when they are the sink's, so that nothing is lost", async () => {
-    const leaf = new ScriptedLeaf({ watch: [initialEnd('5'), added('a', '6'), HOLD] }, { watch: [added('a', '6'), initialEnd('6'), HOLD] });
+    const leaf = new ScriptedLeaf(
+      { watch: [initialEnd('5'), added('a', '6'), HOLD] },
+      { watch: [added('a', '6'), initialEnd('6'), HOLD] },
+    );
     const sink = new RecordingSink();
     let broken = true;
     sink.changed = () => {
@@ -351,7 +412,9 @@ describe('what the leaf does not allow', () => {
 
 describe('a reflector', () => {
   it('hands every object to the transform and leaves out what that refuses', async () => {
-    const leaf = new ScriptedLeaf({ watch: [added('a'), added('secret'), initialEnd('5'), added('secret', '6'), bookmark('7'), HOLD] });
+    const leaf = new ScriptedLeaf({
+      watch: [added('a'), added('secret'), initialEnd('5'), added('secret', '6'), bookmark('7'), HOLD],
+    });
     const sink = await mirror(leaf, ({ confirmations }) => confirmations === 3, {
       transform: object => (object.metadata.name === 'secret' ? undefined : object),
     });
@@ -370,7 +433,16 @@ describe('a reflector', () => {
       { watch: [HOLD] },
     );
     const sink = await mirror(leaf, ({ phase }) => leaf.requests.length === 2 && phase === 'watching');
-    expect(sink.calls).toEqual(['begin', 'page a b', 'end 5', 'DELETED a', 'left out 1', 'ADDED c', 'DELETED b', 'left out 1']);
+    expect(sink.calls).toEqual([
+      'begin',
+      'page a b',
+      'end 5',
+      'DELETED a',
+      'left out 1',
+      'ADDED c',
+      'DELETED b',
+      'left out 1',
+    ]);
     expect(sink.names()).toEqual(['c']);
     expect(leaf.requests).toEqual(['watch initial', 'watch 8']);
     expect(sink.phases).toEqual(['listing', 'watching']);
@@ -378,9 +450,20 @@ describe('a reflector', () => {
   });
 
   it('leaves an object that cannot be read out of a streamed list, and goes on with the list', async () => {
-    const leaf = new ScriptedLeaf({ watch: [added('a'), unreadable('a', '2'), unreadable('b', '3'), added('c'), initialEnd('5'), HOLD] });
+    const leaf = new ScriptedLeaf({
+      watch: [added('a'), unreadable('a', '2'), unreadable('b', '3'), added('c'), initialEnd('5'), HOLD],
+    });
     const sink = await mirror(leaf, ({ phase }) => phase === 'watching');
-    expect(sink.calls).toEqual(['begin', 'page a', 'DELETED a', 'left out 1', 'DELETED b', 'left out 1', 'page c', 'end 5']);
+    expect(sink.calls).toEqual([
+      'begin',
+      'page a',
+      'DELETED a',
+      'left out 1',
+      'DELETED b',
+      'left out 1',
+      'page c',
+      'end 5',
+    ]);
     expect(sink.names()).toEqual(['c']);
   });
 
@@ -392,7 +475,22 @@ describe('a reflector', () => {
     const nobodys: WatchEvent = { type: 'UNREADABLE', identity: undefined };
     const leaf = new ScriptedLeaf(
       { watch: [added('a'), added('b'), initialEnd('5'), nobodys, added('never read', '6')] },
-      { watch: [added('a'), initialEnd('8'), nobodys, nobodys, added('c', '9'), pass, pass, pass, pass, nobodys, pass, pass] },
+      {
+        watch: [
+          added('a'),
+          initialEnd('8'),
+          nobodys,
+          nobodys,
+          added('c', '9'),
+          pass,
+          pass,
+          pass,
+          pass,
+          nobodys,
+          pass,
+          pass,
+        ],
+      },
       { watch: [added('a'), initialEnd('20'), pass, pass, pass, pass, pass, pass, HOLD] },
     );
     const sink = await mirror(leaf, ({ lists, confirmations }) => lists === 3 && confirmations === 9);
@@ -408,7 +506,10 @@ describe('a reflector', () => {
 
   it('does not count delivered objects as confirmed while one of them is out of date and unknown', async () => {
     const nobodys: WatchEvent = { type: 'UNREADABLE', identity: undefined };
-    const leaf = new ScriptedLeaf({ watch: [initialEnd('5'), nobodys] }, { watch: [initialEnd('8'), nobodys, bookmark('9'), HOLD] });
+    const leaf = new ScriptedLeaf(
+      { watch: [initialEnd('5'), nobodys] },
+      { watch: [initialEnd('8'), nobodys, bookmark('9'), HOLD] },
+    );
     const sink = await mirror(leaf, ({ calls }) => calls.length === 6);
     expect(sink.calls).toEqual(['begin', 'end 5', 'left out 1', 'begin', 'end 8', 'left out 1']);
     await new Promise(setImmediate);

@@ -9,23 +9,27 @@ import { leafBreaker, recordFailure } from '../../kubernetes/leaf-connection.ts'
 describe('backoff', () => {
   it('always waits between half of and the whole of its ceiling, which doubles up to a maximum', () => {
     fc.assert(
-      fc.property(fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 1, maxLength: 60 }), randoms => {
-        let i = 0;
-        const backoff = new Backoff({ firstMs: 100, maxMs: 5_000, random: () => randoms[i++]! });
-        for (let n = 0; n < randoms.length; n += 1) {
-          const ceiling = Math.min(5_000, 100 * 2 ** n);
-          const wait = backoff.next();
-          if (wait < ceiling / 2 || wait > ceiling) return false;
-        }
-        return true;
-      }),
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 1, maxLength: 60 }),
+        randoms => {
+          let i = 0;
+          const backoff = new Backoff({ firstMs: 100, maxMs: 5_000, random: () => randoms[i++]! });
+          for (let n = 0; n < randoms.length; n += 1) {
+            const ceiling = Math.min(5_000, 100 * 2 ** n);
+            const wait = backoff.next();
+            if (wait < ceiling / 2 || wait > ceiling) return false;
+          }
+          return true;
+        },
+      ),
     );
   });
 });
 
 describe('a circuit breaker', () => {
   const cause = (code: string): Error => Object.assign(new Error(code), { code });
-  const fault = (code: KubernetesErrorCode, cause?: Error): KubernetesError => new KubernetesError(code, code, { cluster: 'c', cause });
+  const fault = (code: KubernetesErrorCode, cause?: Error): KubernetesError =>
+    new KubernetesError(code, code, { cluster: 'c', cause });
   /** There is no connection at all. */
   const DEAD = fault('UNREACHABLE', cause('ECONNREFUSED'));
   const jane = (scope = 'pods'): RequestKey => ({ caller: 'jane', scope });
@@ -35,7 +39,8 @@ describe('a circuit breaker', () => {
   const open = () => {
     const time = { now: 0 };
     const circuit = leafBreaker({ now: () => time.now, random: () => 0 });
-    const fail = (error: KubernetesError, ...asked: RequestKey[]): void => asked.forEach(one => recordFailure(circuit, error, one));
+    const fail = (error: KubernetesError, ...asked: RequestKey[]): void =>
+      asked.forEach(one => recordFailure(circuit, error, one));
     const isOpen = () => circuit.state().failure !== undefined;
     const admits = (asked: RequestKey): boolean => circuit.admit(asked) === undefined;
     return { circuit, time, fail, admits, isOpen };
@@ -107,7 +112,8 @@ describe('a circuit breaker', () => {
       time.now += 3_000;
       circuit.succeeded(john('nodes'));
       time.now += 2_000;
-      for (const asked of [jane(), john(), jane('nodes'), john('secrets'), ourselves()]) recordFailure(circuit, error, asked, sentAt);
+      for (const asked of [jane(), john(), jane('nodes'), john('secrets'), ourselves()])
+        recordFailure(circuit, error, asked, sentAt);
       expect(isOpen()).toBe(false);
     });
   });
@@ -123,23 +129,26 @@ describe('a circuit breaker', () => {
   it.each([
     ['for everybody', DEAD, jane('nodes')],
     ['for one caller and kind', fault('TIMEOUT'), jane()],
-  ])('open %s lets one probe through when its time has come, and stays open longer each time that fails', (_what, error, other) => {
-    const { circuit, fail, admits, time } = open();
-    fail(error, ...times(5, jane()));
-    for (const wait of [5_000, 5_000, 10_000, 15_000, 15_000]) {
-      expect(circuit.admit(other)?.retryInMs).toBe(wait);
-      time.now += wait;
-      expect([admits(jane()), admits(other)]).toEqual([true, false]);
-      fail(error, jane());
-    }
-    time.now += 15_000;
-    expect(admits(jane())).toBe(true);
-    circuit.undecided(jane()); // the prober left
-    expect(admits(jane())).toBe(true);
-    circuit.succeeded(jane());
-    expect([admits(jane()), admits(other)]).toEqual([true, true]);
-    expect(circuit.state()).toEqual({ failure: undefined, openForMs: 0, retryInMs: 0 });
-  });
+  ])(
+    'open %s lets one probe through when its time has come, and stays open longer each time that fails',
+    (_what, error, other) => {
+      const { circuit, fail, admits, time } = open();
+      fail(error, ...times(5, jane()));
+      for (const wait of [5_000, 5_000, 10_000, 15_000, 15_000]) {
+        expect(circuit.admit(other)?.retryInMs).toBe(wait);
+        time.now += wait;
+        expect([admits(jane()), admits(other)]).toEqual([true, false]);
+        fail(error, jane());
+      }
+      time.now += 15_000;
+      expect(admits(jane())).toBe(true);
+      circuit.undecided(jane()); // the prober left
+      expect(admits(jane())).toBe(true);
+      circuit.succeeded(jane());
+      expect([admits(jane()), admits(other)]).toEqual([true, true]);
+      expect(circuit.state()).toEqual({ failure: undefined, openForMs: 0, retryInMs: 0 });
+    },
+  );
 
   it('is not kept open by a probe for what hangs alone', () => {
     const { circuit, fail, admits, time, isOpen } = open();

@@ -39,7 +39,11 @@ export abstract class ScriptedClient implements KubernetesClient {
     return { items: [], ...end };
   }
 
-  error(code: KubernetesErrorCode, message = 'no', details: Omit<KubernetesErrorDetails, 'cluster'> = {}): KubernetesError {
+  error(
+    code: KubernetesErrorCode,
+    message = 'no',
+    details: Omit<KubernetesErrorDetails, 'cluster'> = {},
+  ): KubernetesError {
     return new KubernetesError(code, `${this.cluster}: ${message}`, { cluster: this.cluster, ...details });
   }
 

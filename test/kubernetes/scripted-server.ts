@@ -1,6 +1,6 @@
 /**
- * An API server that answers as a test says, over plain HTTP, TLS or TLS with HTTP/2, and records what came over the wire: raw header
- * lines, connections, and abandoned requests.
+ * An API server that answers as a test says, over plain HTTP, TLS or TLS with HTTP/2, and records what came over the
+ * wire: raw header lines, connections, and abandoned requests.
  */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -55,7 +55,10 @@ export class ScriptedServer implements AsyncDisposable {
   }
 }
 
-export async function startScriptedServer(script: Script, { tls, http2 = false }: ScriptedServerOptions = {}): Promise<ScriptedServer> {
+export async function startScriptedServer(
+  script: Script,
+  { tls, http2 = false }: ScriptedServerOptions = {},
+): Promise<ScriptedServer> {
   const sockets = new Set<Socket>();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     response.on('close', () => {
@@ -105,11 +108,24 @@ export async function startScriptedServer(script: Script, { tls, http2 = false }
   return server;
 }
 
-export function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+export function json(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
 }
 
 export function status(code: number, reason: string, message: string, details?: unknown): Record<string, unknown> {
-  return { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason, message, ...(details ? { details } : {}) };
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    status: 'Failure',
+    code,
+    reason,
+    message,
+    ...(details ? { details } : {}),
+  };
 }

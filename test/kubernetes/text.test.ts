@@ -18,7 +18,9 @@ describe('a log', () => {
     leaf = await startLeaf();
     leaf.objects.load([pod('team-a', 'web')]);
     leaf.logs.write({ namespace: 'team-a', pod: 'web', container: 'main' }, 'one\ntwo ö\nthree\n');
-    const target = await parseKubeconfig(simulatedKubeconfig([leaf], ADMIN), { source: 'sim', directory: '/' }).target(leaf.name);
+    const target = await parseKubeconfig(simulatedKubeconfig([leaf], ADMIN), { source: 'sim', directory: '/' }).target(
+      leaf.name,
+    );
     client = createKubernetesClient(target, { log: silentLogger });
   });
   afterAll(async () => {
@@ -45,7 +47,9 @@ describe('a log', () => {
   });
 
   it('of somebody who may not read it is forbidden', async () => {
-    await expect(client.text(PATH, { as: { type: 'token', token: JANE, user: 'jane' } })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(client.text(PATH, { as: { type: 'token', token: JANE, user: 'jane' } })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
   });
 
   it('is no login page', async () => {
@@ -58,7 +62,9 @@ describe('a log', () => {
     leaf.fail({ answer: 'error', matching: /\/log/ });
     for (let i = 0; i < 8; i += 1) await expect(client.text(PATH, { as: asAdmin })).rejects.toThrow();
     await expect(client.text(PATH, { as: asAdmin })).rejects.toThrow('not answering this user about pods/log');
-    await expect(client.request('/api/v1/namespaces/team-a/pods/web', { as: asAdmin })).resolves.toMatchObject({ kind: 'Pod' });
+    await expect(client.request('/api/v1/namespaces/team-a/pods/web', { as: asAdmin })).resolves.toMatchObject({
+      kind: 'Pod',
+    });
     leaf.fail({});
   });
 });

@@ -35,7 +35,10 @@ async function serve(options: ScriptedServerOptions): Promise<ScriptedServer> {
 }
 
 function connect(server: string, target: Partial<ClusterTarget> = {}): KubernetesClient {
-  const client = createKubernetesClient({ cluster: 'leaf-1', server, tls: { ca: ca.cert }, ...target }, { log: silentLogger });
+  const client = createKubernetesClient(
+    { cluster: 'leaf-1', server, tls: { ca: ca.cert }, ...target },
+    { log: silentLogger },
+  );
   cleanups.push(() => client.close());
   return client;
 }
@@ -50,14 +53,19 @@ describe('a server certificate', () => {
     ['selfSigned', /certificate-authority-data/],
   ])('a server certificate that is wrong (%s) is a TLS error that says what is wrong', async (which, message) => {
     const server = await serve({ tls: certificates[which]! });
-    await expect(ask(connect(server.url))).rejects.toMatchObject({ code: 'TLS', message: expect.stringMatching(message) });
+    await expect(ask(connect(server.url))).rejects.toMatchObject({
+      code: 'TLS',
+      message: expect.stringMatching(message),
+    });
     expect(server.requests).toEqual([]);
   });
 
   it('is checked against tls-server-name where that is set', async () => {
     const server = await serve({ tls: certificates.elsewhere! });
     await ask(connect(server.url, { tls: { ca: ca.cert, serverName: 'elsewhere.example.com' } }));
-    await expect(ask(connect(server.url, { tls: { ca: ca.cert, serverName: 'other.example.com' } }))).rejects.toMatchObject({
+    await expect(
+      ask(connect(server.url, { tls: { ca: ca.cert, serverName: 'other.example.com' } })),
+    ).rejects.toMatchObject({
       code: 'TLS',
     });
   });
@@ -87,7 +95,12 @@ describe('our client certificate', () => {
     await client.request('/version', { as: { type: 'impersonate', user: 'jane', groups: [], uid: '', extra: {} } });
     await client.request('/version', { as: { type: 'token', token: 'janes', user: 'jane' } });
     await client.request('/version', { as: { type: 'token', token: 'joes', user: 'joe' } });
-    expect(server.requests.map(({ clientCertificate }) => clientCertificate)).toEqual(['collector', 'collector', '', '']);
+    expect(server.requests.map(({ clientCertificate }) => clientCertificate)).toEqual([
+      'collector',
+      'collector',
+      '',
+      '',
+    ]);
   });
 
   it('is replaced on new connections when it was renewed', async () => {
@@ -115,7 +128,12 @@ describe('a renewed certificate', () => {
     const pods = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
     const watch = (): { opened: Promise<void>; ended: Promise<unknown> } => {
       const { promise: opened, resolve } = Promise.withResolvers<void>();
-      const options = { as: { type: 'self' }, timeoutSeconds: 60, inactivityMs: 60_000, signal: new AbortController().signal } as const;
+      const options = {
+        as: { type: 'self' },
+        timeoutSeconds: 60,
+        inactivityMs: 60_000,
+        signal: new AbortController().signal,
+      } as const;
       const ended = (async () => {
         for await (const _event of client.watch(pods, { ...options, opened: resolve })) continue;
       })().catch((error: unknown) => error);
@@ -126,7 +144,10 @@ describe('a renewed certificate', () => {
     certificate = certificates.renewed!;
     const after = watch();
     await after.opened;
-    expect(server.requests.map(({ clientCertificate }) => clientCertificate)).toEqual(['collector', 'collector-renewed']);
+    expect(server.requests.map(({ clientCertificate }) => clientCertificate)).toEqual([
+      'collector',
+      'collector-renewed',
+    ]);
     expect(server.givenUp).toBe(0);
     await client.close();
     for (const { ended } of [before, after]) expect(await ended).toMatchObject({ code: 'UNREACHABLE' });
@@ -156,7 +177,9 @@ describe('a proxy', () => {
     for (let i = 0; i < 5; i += 1) await ask(client);
     expect(new Set(tunnels)).toEqual(new Set([new URL(server.url).host]));
     expect(tunnels.length).toBeLessThanOrEqual(2);
-    await client.request('/version', { as: { type: 'impersonate', user: 'jane', groups: ['a', 'b'], uid: '', extra: {} } });
+    await client.request('/version', {
+      as: { type: 'impersonate', user: 'jane', groups: ['a', 'b'], uid: '', extra: {} },
+    });
     expect(server.lines('impersonate-group')).toEqual(['a', 'b']);
   });
 
@@ -169,7 +192,9 @@ describe('a proxy', () => {
     await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve));
     cleanups.push(() => new Promise(resolve => proxy.close(resolve)));
     const proxyUrl = `http://localhost:${(proxy.address() as AddressInfo).port}`;
-    await expect(ask(connect(server.url, { proxyUrl, localAddresses: false }))).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    await expect(ask(connect(server.url, { proxyUrl, localAddresses: false }))).rejects.toMatchObject({
+      code: 'UNREACHABLE',
+    });
     expect(connections).toBe(0);
     await expect(ask(connect(server.url, { proxyUrl, localAddresses: true }))).rejects.toThrow();
     expect(connections).toBeGreaterThan(0);

@@ -39,7 +39,8 @@ describe('against a real API server', () => {
     // Eight of its ten minutes later: the real one waits for an answer, so the clock stands still meanwhile.
     const late: Clock = {
       now: () => Date.now() + 480_000,
-      sleep: (_ms, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+      sleep: (_ms, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
     };
     // A server's authorizer follows its own watch, a moment behind what was written.
     await eventually(
@@ -54,7 +55,12 @@ describe('against a real API server', () => {
     await client.close();
   }, 60_000);
 
-  async function renewed(client: Parameters<typeof startTokenRenewal>[0]['client'], token: KubeconfigToken, clock: Clock, file: string) {
+  async function renewed(
+    client: Parameters<typeof startTokenRenewal>[0]['client'],
+    token: KubeconfigToken,
+    clock: Clock,
+    file: string,
+  ) {
     const said: string[] = [];
     const tell = (fields: { reason?: string }) => void said.push(fields.reason ?? 'renewed');
     const log = { info: tell, warn: tell, error: tell } as unknown as Logger;

@@ -1,4 +1,7 @@
-/** Tokens that expire: which are renewed, when, where the new one goes, and what is said when it fails; on a clock of its own. */
+/**
+ * Tokens that expire: which are renewed, when, where the new one goes, and what is said when it fails; on a clock of
+ * its own.
+ */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -79,9 +82,14 @@ describe('a token is renewed', () => {
     ['when it is a ServiceAccount’s that expires', bound(0, 24)],
     ['not without an end, as those of Secrets are', undefined],
   ])('%s', (_what, token) => {
-    const legacy = tokenOf({ 'kubernetes.io/serviceaccount/namespace': 'fleet', sub: 'system:serviceaccount:fleet:collector' });
+    const legacy = tokenOf({
+      'kubernetes.io/serviceaccount/namespace': 'fleet',
+      sub: 'system:serviceaccount:fleet:collector',
+    });
     const parsed = boundTokenOf(token ?? legacy);
-    expect(parsed).toEqual(token && { namespace: 'fleet', name: 'collector', uid: 'u', issuedAt: START, expiresAt: START + 24 * HOUR });
+    expect(parsed).toEqual(
+      token && { namespace: 'fleet', name: 'collector', uid: 'u', issuedAt: START, expiresAt: START + 24 * HOUR },
+    );
   });
 
   it.each([
@@ -141,7 +149,10 @@ describe('a failing renewal', () => {
     expect(asked.length).toBeGreaterThan(10);
     expect(asked.length).toBeLessThan(40);
     const warnings = told.filter(({ message }) => /could not be renewed/.test(message));
-    expect(warnings[0]).toMatchObject({ at: 2, fields: { cluster: 'leaf', reason: refusal.message, expiresIn: '60 min' } });
+    expect(warnings[0]).toMatchObject({
+      at: 2,
+      fields: { cluster: 'leaf', reason: refusal.message, expiresIn: '60 min' },
+    });
     expect(warnings.at(-1)?.fields['expiresIn']).toBe('has expired');
   });
 
@@ -190,7 +201,10 @@ describe('a token that stands in the kubeconfig', () => {
       users: [{ name: 'u', user: { token: bound(0, 24) } }],
       contexts: [{ name: 'leaf', context: { cluster: 'leaf', user: 'u' } }],
     };
-    const { token, credentials } = await parseKubeconfig(JSON.stringify(config), { source: 'a test', directory: '/' }).target('leaf');
+    const { token, credentials } = await parseKubeconfig(JSON.stringify(config), {
+      source: 'a test',
+      directory: '/',
+    }).target('leaf');
     await token!.replace(bound(16, 40));
     expect(await credentials?.()).toEqual({ authorization: `Bearer ${bound(0, 24)}` });
     jest.advanceTimersByTime(60_000);
@@ -213,7 +227,11 @@ describe('a tokenFile', () => {
     const token = open();
     expect(await token.keeper()).toBe('file');
     await token.replace('next');
-    expect([await token.read(), await readFile(path, 'utf8'), (await stat(path)).mode & 0o777]).toEqual(['next', 'next\n', 0o600]);
+    expect([await token.read(), await readFile(path, 'utf8'), (await stat(path)).mode & 0o777]).toEqual([
+      'next',
+      'next\n',
+      0o600,
+    ]);
     expect(await readdir(directory)).toEqual(['token']);
   });
 
@@ -246,7 +264,10 @@ describe('a tokenFile', () => {
     );
     expect(asked.map(({ at }) => Math.round(at))).toEqual([27]);
     expect(told.filter(({ level }) => level === 'warn')).toEqual([
-      expect.objectContaining({ fields: { cluster: 'leaf', expiresIn: '3 h' }, message: expect.stringMatching(/in memory only/) }),
+      expect.objectContaining({
+        fields: { cluster: 'leaf', expiresIn: '3 h' },
+        message: expect.stringMatching(/in memory only/),
+      }),
     ]);
   });
 

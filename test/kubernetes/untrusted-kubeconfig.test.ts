@@ -1,4 +1,7 @@
-/** Kubeconfigs that others wrote: what is taken of them, the words for everything that is not, and that nothing else can come of any text. */
+/**
+ * Kubeconfigs that others wrote: what is taken of them, the words for everything that is not, and that nothing else can
+ * come of any text.
+ */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { stringify } from 'yaml';
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
@@ -13,14 +16,17 @@ beforeAll(async () => {
   ca = Buffer.from((await authority('test')).cert).toString('base64');
 });
 
-function document({ cluster = {}, user = { token: TOKEN }, more = {} }: { cluster?: object; user?: object; more?: object } = {}): Record<
-  string,
-  unknown
-> {
+function document({
+  cluster = {},
+  user = { token: TOKEN },
+  more = {},
+}: { cluster?: object; user?: object; more?: object } = {}): Record<string, unknown> {
   return {
     apiVersion: 'v1',
     kind: 'Config',
-    clusters: [{ name: 'k', cluster: { server: 'https://10.0.0.1:6443', 'certificate-authority-data': ca, ...cluster } }],
+    clusters: [
+      { name: 'k', cluster: { server: 'https://10.0.0.1:6443', 'certificate-authority-data': ca, ...cluster } },
+    ],
     users: [{ name: 'u', user }],
     contexts: [{ name: 'c', context: { cluster: 'k', user: 'u' } }],
     'current-context': 'c',
@@ -54,18 +60,50 @@ describe('a kubeconfig of a hub', () => {
 
   it.each<[string, Parameters<typeof document>[0], RegExp]>([
     ['a command', { user: { exec: { command: 'sh', args: ['-c', TOKEN] } } }, /user\.exec is not taken from a hub/],
-    ['a plugin', { user: { 'auth-provider': { name: 'gcp', config: { t: TOKEN } } } }, /auth-provider is another one than oidc/],
-    ['an issuer in plain text', { user: oidc({ 'idp-issuer-url': 'http://10.0.0.5' }) }, /idp-issuer-url must be an https:\/\/ URL/],
-    ['an issuer that is no URL', { user: oidc({ 'idp-issuer-url': TOKEN }) }, /idp-issuer-url must be an https:\/\/ URL/],
-    ['an issuer on this machine', { user: oidc({ 'idp-issuer-url': 'https://127.1' }) }, /idp-issuer-url is an address of this machine/],
-    ['a file of its issuer', { user: oidc({ 'idp-certificate-authority': '/etc/passwd' }) }, /idp-certificate-authority is a path/],
+    [
+      'a plugin',
+      { user: { 'auth-provider': { name: 'gcp', config: { t: TOKEN } } } },
+      /auth-provider is another one than oidc/,
+    ],
+    [
+      'an issuer in plain text',
+      { user: oidc({ 'idp-issuer-url': 'http://10.0.0.5' }) },
+      /idp-issuer-url must be an https:\/\/ URL/,
+    ],
+    [
+      'an issuer that is no URL',
+      { user: oidc({ 'idp-issuer-url': TOKEN }) },
+      /idp-issuer-url must be an https:\/\/ URL/,
+    ],
+    [
+      'an issuer on this machine',
+      { user: oidc({ 'idp-issuer-url': 'https://127.1' }) },
+      /idp-issuer-url is an address of this machine/,
+    ],
+    [
+      'a file of its issuer',
+      { user: oidc({ 'idp-certificate-authority': '/etc/passwd' }) },
+      /idp-certificate-authority is a path/,
+    ],
     ['a SOCKS proxy', { cluster: { 'proxy-url': 'socks5://10.0.0.9:1080' } }, /proxy-url is not allowed/],
     ['a file with a token', { user: { tokenFile: '/etc/shadow' } }, /user\.tokenFile is not taken/],
-    ['a file with a certificate', { user: { 'client-certificate': '/etc/passwd', token: TOKEN } }, /user\.client-certificate is not taken/],
+    [
+      'a file with a certificate',
+      { user: { 'client-certificate': '/etc/passwd', token: TOKEN } },
+      /user\.client-certificate is not taken/,
+    ],
     ['a file with a key', { user: { 'client-key': '/etc/passwd', token: TOKEN } }, /user\.client-key is not taken/],
-    ['a file with an authority', { cluster: { 'certificate-authority': '/etc/passwd' } }, /certificate-authority is a path/],
+    [
+      'a file with an authority',
+      { cluster: { 'certificate-authority': '/etc/passwd' } },
+      /certificate-authority is a path/,
+    ],
     ['impersonation', { user: { token: TOKEN, as: 'admin' } }, /user\.as is not supported/],
-    ['groups to impersonate', { user: { token: TOKEN, 'as-groups': ['system:masters'] } }, /user\.as-groups is not supported/],
+    [
+      'groups to impersonate',
+      { user: { token: TOKEN, 'as-groups': ['system:masters'] } },
+      /user\.as-groups is not supported/,
+    ],
     ['no credentials', { user: {} }, /has no credentials/],
     ['http://', { cluster: { server: 'http://10.0.0.1' } }, /must be an https:\/\/ URL/],
     ['no URL', { cluster: { server: TOKEN } }, /must be an https:\/\/ URL/],
@@ -73,19 +111,40 @@ describe('a kubeconfig of a hub', () => {
     ['this machine by its name', { cluster: { server: 'https://localhost.:6443' } }, /address of this machine/],
     ['this machine as a number', { cluster: { server: 'https://2130706433' } }, /address of this machine/],
     ['this machine in IPv6', { cluster: { server: 'https://[::ffff:7f00:1]' } }, /address of this machine/],
-    ['what clouds tell their machines', { cluster: { server: 'https://169.254.169.254' } }, /address of this machine or its link/],
+    [
+      'what clouds tell their machines',
+      { cluster: { server: 'https://169.254.169.254' } },
+      /address of this machine or its link/,
+    ],
     ['credentials in the URL', { cluster: { server: `https://u:${TOKEN}@10.0.0.1` } }, /credentials in the URL/],
-    ['a server behind a translator', { cluster: { server: 'https://[64:ff9b::169.254.169.254]' } }, /server is an address of this machine/],
+    [
+      'a server behind a translator',
+      { cluster: { server: 'https://[64:ff9b::169.254.169.254]' } },
+      /server is an address of this machine/,
+    ],
     ['a proxy', { cluster: { 'proxy-url': 'http://10.0.0.9:3128' } }, /proxy-url is not allowed/],
     ['any certificate', { cluster: { 'insecure-skip-tls-verify': true } }, /insecure-skip-tls-verify is not allowed/],
     [
       'two contexts and none current',
-      { more: { 'current-context': undefined, contexts: [1, 2].map(n => ({ name: `c${n}`, context: { cluster: 'k', user: 'u' } })) } },
+      {
+        more: {
+          'current-context': undefined,
+          contexts: [1, 2].map(n => ({ name: `c${n}`, context: { cluster: 'k', user: 'u' } })),
+        },
+      },
       /not exactly one context/,
     ],
     ['a context of nothing', { more: { clusters: [] } }, /cluster or a user that the kubeconfig does not have/],
-    ['a broken authority', { cluster: { 'certificate-authority-data': Buffer.from(TOKEN).toString('base64') } }, /not a PEM certificate/],
-    ['many entries', { more: { users: Array.from({ length: 40 }, (_, i) => ({ name: `u${i}`, user: {} })) } }, /too many entries/],
+    [
+      'a broken authority',
+      { cluster: { 'certificate-authority-data': Buffer.from(TOKEN).toString('base64') } },
+      /not a PEM certificate/,
+    ],
+    [
+      'many entries',
+      { more: { users: Array.from({ length: 40 }, (_, i) => ({ name: `u${i}`, user: {} })) } },
+      /too many entries/,
+    ],
     [
       'a name with a line break',
       { more: { contexts: [{ name: 'c\nx', context: { cluster: 'k', user: 'u' } }] } },
@@ -151,11 +210,35 @@ describe('local addresses', () => {
   ];
   const LOCAL_IPV6 = [
     ...['::', '::1', 'fe80::1', 'fe80::a9fe:a9fe', 'fe80::1%eth0', 'febf::1'],
-    ...['fd00:ec2::254', 'fd00:ec2::23', 'FD00:EC2:0::253', 'fd20:ce::254', 'fd00:c1::a9fe:a9fe', 'fd00:42::42', 'fd00:a9fe:a9fe::1'],
+    ...[
+      'fd00:ec2::254',
+      'fd00:ec2::23',
+      'FD00:EC2:0::253',
+      'fd20:ce::254',
+      'fd00:c1::a9fe:a9fe',
+      'fd00:42::42',
+      'fd00:a9fe:a9fe::1',
+    ],
     'fd00:100::100:200',
   ];
-  const ELSEWHERE_IPV4 = ['10.0.0.1', '192.168.1.1', '8.8.8.8', '100.100.100.201', '168.63.129.17', '192.0.1.1', '172.16.0.1'];
-  const ELSEWHERE_IPV6 = ['fd00::1', '2001:db8::1', 'fd20:ce::255', 'fd00:ec3::254', 'fec0::1', '64:ff9b:2::a9fe:a9fe', '2003:7f00:1::'];
+  const ELSEWHERE_IPV4 = [
+    '10.0.0.1',
+    '192.168.1.1',
+    '8.8.8.8',
+    '100.100.100.201',
+    '168.63.129.17',
+    '192.0.1.1',
+    '172.16.0.1',
+  ];
+  const ELSEWHERE_IPV6 = [
+    'fd00::1',
+    '2001:db8::1',
+    'fd20:ce::255',
+    'fd00:ec3::254',
+    'fec0::1',
+    '64:ff9b:2::a9fe:a9fe',
+    '2003:7f00:1::',
+  ];
   const hex = (ipv4: string) => ipv4.split('.').map(byte => Number(byte).toString(16).padStart(2, '0'));
   const SPELLINGS: readonly (readonly [string, (ipv4: string) => string])[] = [
     ['IPv4', ipv4 => ipv4],
@@ -178,12 +261,16 @@ describe('local addresses', () => {
 
   it.each([
     ...SPELLINGS.flatMap(([how, spell]) => LOCAL_IPV4.map(ipv4 => [how, ipv4, spell(ipv4)] as const)),
-    ...WITHIN_A_NETWORK.flatMap(([how, spell]) => LOCAL_IPV4.filter(it => it !== '0.0.0.0').map(ipv4 => [how, ipv4, spell(ipv4)] as const)),
+    ...WITHIN_A_NETWORK.flatMap(([how, spell]) =>
+      LOCAL_IPV4.filter(it => it !== '0.0.0.0').map(ipv4 => [how, ipv4, spell(ipv4)] as const),
+    ),
     ...LOCAL_IPV6.map(ipv6 => ['IPv6', ipv6, ipv6] as const),
   ])('%s of %s is one: %s', (_how, _what, address) => expect(isLocalAddress(address)).toBe(true));
 
   it.each([
-    ...[...SPELLINGS, ...WITHIN_A_NETWORK].flatMap(([how, spell]) => ELSEWHERE_IPV4.map(ipv4 => [how, ipv4, spell(ipv4)] as const)),
+    ...[...SPELLINGS, ...WITHIN_A_NETWORK].flatMap(([how, spell]) =>
+      ELSEWHERE_IPV4.map(ipv4 => [how, ipv4, spell(ipv4)] as const),
+    ),
     ...ELSEWHERE_IPV6.map(ipv6 => ['IPv6', ipv6, ipv6] as const),
   ])('%s of %s is none: %s', (_how, _what, address) => expect(isLocalAddress(address)).toBe(false));
 
@@ -197,7 +284,9 @@ describe('local addresses', () => {
   ])('the host %s by its word: %s', (host, expected) => expect(isLocalHost(host)).toBe(expected));
 
   it('are refused when a name resolves to one', async () => {
-    const found = await new Promise(resolve => lookupElsewhere('localhost', {}, (error, address) => resolve(error?.message ?? address)));
+    const found = await new Promise(resolve =>
+      lookupElsewhere('localhost', {}, (error, address) => resolve(error?.message ?? address)),
+    );
     expect(found).toBe('localhost is an address of this machine or its link.');
   });
 });

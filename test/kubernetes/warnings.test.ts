@@ -11,7 +11,11 @@ describe('a Warning header', () => {
     ['several in one', '299 - "a", 299 - "b"', ['a', 'b']],
     ['several headers', ['299 - "a"', '299 - "b"'], ['a', 'b']],
     ['the same twice', ['299 - "a"', '299 - "a"'], ['a']],
-    ['quotes and backslashes', String.raw`299 - "would violate \"restricted\": C:\\x"`, [String.raw`would violate "restricted": C:\x`]],
+    [
+      'quotes and backslashes',
+      String.raw`299 - "would violate \"restricted\": C:\\x"`,
+      [String.raw`would violate "restricted": C:\x`],
+    ],
     ['commas inside', '299 kube "a, b", 299 - "c"', ['a, b', 'c']],
     ['a date', '299 - "a" "Sat, 25 Aug 2012 23:34:45 GMT"', ['a']],
     ['UTF-8', utf8('299 - "größe"'), ['größe']],

@@ -7,7 +7,13 @@ import { watchEvents } from '../../kubernetes/watch-stream.ts';
 import type { Resource } from '../../rbac/types.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { authority, issue, type Certificate } from './certificates.ts';
-import { startScriptedServer, status, type Script, type ScriptedServer, type ScriptedServerOptions } from './scripted-server.ts';
+import {
+  startScriptedServer,
+  status,
+  type Script,
+  type ScriptedServer,
+  type ScriptedServerOptions,
+} from './scripted-server.ts';
 import { until } from './until.ts';
 
 const PODS: Resource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
@@ -39,13 +45,21 @@ afterEach(async () => {
 
 async function connect(script: Script, options: ScriptedServerOptions = {}): Promise<ScriptedServer> {
   server = await startScriptedServer(script, options);
-  client = createKubernetesClient({ cluster: 'leaf-1', server: server.url, tls: { ca: ca.cert } }, { log: silentLogger });
+  client = createKubernetesClient(
+    { cluster: 'leaf-1', server: server.url, tls: { ca: ca.cert } },
+    { log: silentLogger },
+  );
   return server;
 }
 
 async function collect(options: Partial<WatchOptions> = {}): Promise<WatchEvent[]> {
   const events: WatchEvent[] = [];
-  const defaults: WatchOptions = { as: { type: 'self' }, timeoutSeconds: 60, inactivityMs: 60_000, signal: leaving.signal };
+  const defaults: WatchOptions = {
+    as: { type: 'self' },
+    timeoutSeconds: 60,
+    inactivityMs: 60_000,
+    signal: leaving.signal,
+  };
   for await (const event of client!.watch(PODS, { ...defaults, ...options })) events.push(event);
   return events;
 }
@@ -65,7 +79,9 @@ describe('a watch', () => {
   it('asks for bookmarks and goes on from a version', async () => {
     const { requests } = await connect(stream());
     await collect({ namespace: 'n', resourceVersion: '42' });
-    expect(requests[0]?.url).toBe('/api/v1/namespaces/n/pods?watch=true&allowWatchBookmarks=true&timeoutSeconds=60&resourceVersion=42');
+    expect(requests[0]?.url).toBe(
+      '/api/v1/namespaces/n/pods?watch=true&allowWatchBookmarks=true&timeoutSeconds=60&resourceVersion=42',
+    );
     await collect({ sendInitialEvents: true });
     expect(requests[1]?.url).toContain('sendInitialEvents=true&resourceVersionMatch=NotOlderThan');
   });
@@ -80,7 +96,12 @@ describe('a watch', () => {
       response.write(bytes.subarray(0, cut));
       await new Promise(setImmediate);
       response.write(bytes.subarray(cut));
-      response.end(line('DELETED', pod('b')) + '\n' + line('BOOKMARK', { metadata: { resourceVersion: '8' } }) + line('BOOKMARK', end));
+      response.end(
+        line('DELETED', pod('b')) +
+          '\n' +
+          line('BOOKMARK', { metadata: { resourceVersion: '8' } }) +
+          line('BOOKMARK', end),
+      );
     });
     expect(await collect()).toEqual([
       { type: 'ADDED', object: pod('zoë') },
@@ -92,9 +113,21 @@ describe('a watch', () => {
 
   it.each([
     ['has no name', { metadata: { name: 7 } }, undefined],
-    ['has labels that are none', { metadata: { name: 'a', namespace: 'n', resourceVersion: '3', labels: [] } }, 'a n 3'],
-    ['has a text for its spec', { metadata: { name: 'a', namespace: 'n', resourceVersion: '3' }, spec: 'text' }, 'a n 3'],
-    ['is of the whole cluster', { metadata: { name: 'a', namespace: null, resourceVersion: '3' }, spec: 'text' }, 'a  3'],
+    [
+      'has labels that are none',
+      { metadata: { name: 'a', namespace: 'n', resourceVersion: '3', labels: [] } },
+      'a n 3',
+    ],
+    [
+      'has a text for its spec',
+      { metadata: { name: 'a', namespace: 'n', resourceVersion: '3' }, spec: 'text' },
+      'a n 3',
+    ],
+    [
+      'is of the whole cluster',
+      { metadata: { name: 'a', namespace: null, resourceVersion: '3' }, spec: 'text' },
+      'a  3',
+    ],
     ['is a text', 'text', undefined],
   ])('names the object of an event when the object %s, and goes on', async (_what, object, expected) => {
     await connect(stream(line('ADDED', object) + line('DELETED', object) + line('ADDED', pod('good'))));
@@ -130,7 +163,9 @@ describe('a watch', () => {
     await expect(collect()).rejects.toMatchObject({ code: 'UNREACHABLE' });
     scripted.script = (_request, response) => void response.writeHead(200).flushHeaders();
     await expect(collect({ inactivityMs: 50 })).rejects.toMatchObject({ code: 'TIMEOUT' });
-    await expect(collect({ sendInitialEvents: true, inactivityMs: 60_000, initialInactivityMs: 50 })).rejects.toMatchObject({
+    await expect(
+      collect({ sendInitialEvents: true, inactivityMs: 60_000, initialInactivityMs: 50 }),
+    ).rejects.toMatchObject({
       code: 'TIMEOUT',
     });
     await until(() => scripted.givenUp === 3);
@@ -166,7 +201,12 @@ describe('a watch', () => {
       setTimeout(() => response.end(line('ADDED', pod('b'))), 50);
     });
     const names: string[] = [];
-    const options: WatchOptions = { as: { type: 'self' }, timeoutSeconds: 60, inactivityMs: 200, signal: leaving.signal };
+    const options: WatchOptions = {
+      as: { type: 'self' },
+      timeoutSeconds: 60,
+      inactivityMs: 200,
+      signal: leaving.signal,
+    };
     for await (const event of client!.watch(PODS, options)) {
       if (event.type === 'ADDED') names.push(event.object.metadata.name);
       await new Promise(resolve => setTimeout(resolve, 500));
@@ -212,7 +252,9 @@ describe('a watch', () => {
       const long = (type: string, name: string) =>
         line(type, { metadata: { name, namespace: 'n', resourceVersion: '7' }, spec: { text: 'x\\"'.repeat(8_000) } });
       const late = line('MODIFIED', { spec: { text: 'x'.repeat(15_000) }, metadata: { name: 'late', namespace: 'n' } });
-      const bytes = Buffer.from(long('MODIFIED', 'a') + line('ADDED', pod('b')) + long('DELETED', 'c') + late + line('ADDED', pod('d')));
+      const bytes = Buffer.from(
+        long('MODIFIED', 'a') + line('ADDED', pod('b')) + long('DELETED', 'c') + late + line('ADDED', pod('d')),
+      );
       async function* pieces(): AsyncGenerator<Uint8Array> {
         for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
       }
@@ -266,7 +308,9 @@ describe('many watches', () => {
     expect(scripted.requests[0]?.httpVersion).toBe('2.0');
     scripted.script = (_request, response) => void response.end('{}');
     await client!.request('/version', { as: { type: 'self' } });
-    await client!.request('/version', { as: { type: 'impersonate', user: 'jane', groups: ['a', 'b'], uid: '', extra: {} } });
+    await client!.request('/version', {
+      as: { type: 'impersonate', user: 'jane', groups: ['a', 'b'], uid: '', extra: {} },
+    });
     expect(scripted.requests.at(-1)?.httpVersion).toBe('1.1');
     expect(scripted.connections).toBe(3);
     for (const response of open) response.end();

@@ -30,7 +30,12 @@ beforeAll(async () => {
       roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: 'mover' },
       subjects: [{ apiGroup: RBAC, kind: 'User', name: 'fleetgraph-mover' }],
     },
-    { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'password', namespace: 'default' }, data: { word: 'c2VzYW1l' } },
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'password', namespace: 'default' },
+      data: { word: 'c2VzYW1l' },
+    },
   ]);
   const registry = new ClusterRegistry();
   registry.add({
@@ -51,7 +56,10 @@ const secret = (name: string) => ({ cluster: MEMBER, group: '', kind: 'Secret', 
 it('reads a Secret with its data, and its metadata without them', async () => {
   expect(await clusters.get(secret('password'))).toMatchObject({ kind: 'Secret', data: { word: 'c2VzYW1l' } });
   const metadata = await clusters.get(secret('password'), { isMetadataOnly: true });
-  expect(metadata).toMatchObject({ kind: 'PartialObjectMetadata', metadata: { name: 'password', namespace: 'default' } });
+  expect(metadata).toMatchObject({
+    kind: 'PartialObjectMetadata',
+    metadata: { name: 'password', namespace: 'default' },
+  });
   expect(metadata).not.toHaveProperty('data');
 });
 

@@ -1,6 +1,6 @@
 /**
- * What `candidates` says about each member, beside what the placement controller of Open Cluster Management chooses: random members, sets,
- * taints and Placements without a number, so that it chooses every member that no filter refuses.
+ * What `candidates` says about each member, beside what the placement controller of Open Cluster Management chooses:
+ * random members, sets, taints and Placements without a number, so that it chooses every member that no filter refuses.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -21,7 +21,11 @@ const value = fc.constantFrom('a', 'b', '');
 const taintKey = fc.constantFrom('maintenance', 'slow');
 
 const requirement = fc.oneof(
-  fc.record({ key, operator: fc.constantFrom('In', 'NotIn'), values: fc.uniqueArray(value, { minLength: 1, maxLength: 2 }) }),
+  fc.record({
+    key,
+    operator: fc.constantFrom('In', 'NotIn'),
+    values: fc.uniqueArray(value, { minLength: 1, maxLength: 2 }),
+  }),
   fc.record({ key, operator: fc.constantFrom('Exists', 'DoesNotExist') }),
 );
 const claimRequirement = fc.oneof(
@@ -38,7 +42,10 @@ const names = Array.from({ length: MEMBERS }, (_, i) => memberName(i));
 const predicate = fc.record(
   {
     labelSelector: fc.record(
-      { matchLabels: fc.dictionary(key, value, { maxKeys: 1 }), matchExpressions: fc.array(requirement, { maxLength: 2 }) },
+      {
+        matchLabels: fc.dictionary(key, value, { maxKeys: 1 }),
+        matchExpressions: fc.array(requirement, { maxLength: 2 }),
+      },
       { requiredKeys: [] },
     ),
     claimSelector: fc.record({ matchExpressions: fc.array(claimRequirement, { minLength: 1, maxLength: 2 }) }),
@@ -58,7 +65,10 @@ const toleration = fc.oneof(
 );
 const rules = fc.record(
   {
-    clusterSets: fc.uniqueArray(fc.constantFrom('blue', 'green', 'selected', 'unbound'), { minLength: 1, maxLength: 3 }),
+    clusterSets: fc.uniqueArray(fc.constantFrom('blue', 'green', 'selected', 'unbound'), {
+      minLength: 1,
+      maxLength: 3,
+    }),
     predicates: fc.array(
       predicate.map(requiredClusterSelector => ({ requiredClusterSelector })),
       { minLength: 1, maxLength: 2 },
@@ -104,7 +114,9 @@ it('agrees with the placement controller about every member', async () => {
     ]);
   const decided = async () => {
     const { body } = await fleet.hub.request('GET', `/apis/${CLUSTER}/v1beta1/namespaces/${NAMESPACE}/placements`);
-    return (body.items ?? []).filter(({ status }) => ((status as { conditions?: object[] })?.conditions ?? []).length > 0).length;
+    return (body.items ?? []).filter(
+      ({ status }) => ((status as { conditions?: object[] })?.conditions ?? []).length > 0,
+    ).length;
   };
   await eventually(decided, count => count === PLACEMENTS, { ...WITHIN, what: 'all Placements decided' });
   const told = await eventually(
@@ -166,7 +178,10 @@ async function verdicts(): Promise<Told[]> {
 
 /** Members that the engine has chosen, by Placement. */
 async function decisions(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { body } = await fleet.hub.request('GET', `/apis/${CLUSTER}/v1beta1/namespaces/${NAMESPACE}/placementdecisions`);
+  const { body } = await fleet.hub.request(
+    'GET',
+    `/apis/${CLUSTER}/v1beta1/namespaces/${NAMESPACE}/placementdecisions`,
+  );
   const chosen = new Map<string, string[]>();
   for (const { metadata, status } of body.items ?? []) {
     const of = metadata?.labels?.[`${CLUSTER}/placement`] ?? '';
@@ -199,7 +214,10 @@ function clusterSets(): KubernetesJson[] {
   ];
 }
 
-function managedCluster(name: string, { labels, set, taints, region }: ReturnType<typeof fc.sample<any>>[number]): KubernetesJson {
+function managedCluster(
+  name: string,
+  { labels, set, taints, region }: ReturnType<typeof fc.sample<any>>[number],
+): KubernetesJson {
   const at = new Date().toISOString();
   return {
     ...{ apiVersion: `${CLUSTER}/v1`, kind: 'ManagedCluster' },
@@ -207,7 +225,9 @@ function managedCluster(name: string, { labels, set, taints, region }: ReturnTyp
     spec: { hubAcceptsClient: true, taints: taints.map((taint: object) => ({ ...taint, timeAdded: at })) },
     status: {
       clusterClaims: region === undefined ? [] : [{ name: 'region', value: region }],
-      conditions: [{ type: 'ManagedClusterConditionAvailable', status: 'True', reason: 'Up', message: '', lastTransitionTime: at }],
+      conditions: [
+        { type: 'ManagedClusterConditionAvailable', status: 'True', reason: 'Up', message: '', lastTransitionTime: at },
+      ],
     },
   };
 }

@@ -30,7 +30,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       )
       .map((to): Act => ({ type: 'wish', to })),
   },
-  { weight: 1, arbitrary: fc.constantFrom(-3_600_000, -3_000, 3_000, 3_600_000).map((ms): Act => ({ type: 'jump', ms })) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(-3_600_000, -3_000, 3_000, 3_600_000).map((ms): Act => ({ type: 'jump', ms })),
+  },
   { weight: 1, arbitrary: fc.tuple(member, fc.boolean()).map(([member, on]): Act => ({ type: 'drain', member, on })) },
   { weight: 1, arbitrary: fc.tuple(member, fc.boolean()).map(([member, on]): Act => ({ type: 'sicken', member, on })) },
   { weight: 1, arbitrary: fc.tuple(member, fc.boolean()).map(([member, on]): Act => ({ type: 'reach', member, on })) },
@@ -44,15 +47,32 @@ const forged = fc.oneof(
     .record(
       {
         phase: fc.constantFrom('PENDING', 'BLOCKED', 'HOLDING', 'EXTENDED', 'NARROWED', 'REVERTING', 'DONE', 'GONE'),
-        ...{ reason: fc.constantFrom('SPEC_EDITED', 'QUEUED', 'x'), member, from: names, to: names, drain: fc.boolean() },
+        ...{
+          reason: fc.constantFrom('SPEC_EDITED', 'QUEUED', 'x'),
+          member,
+          from: names,
+          to: names,
+          drain: fc.boolean(),
+        },
         since: fc.constantFrom('2026-01-31T12:00:00Z', '+275760-09-13T00:00:00.001Z', 1e300, 'x'),
-        was: fc.constantFrom({ predicates: null, numberOfClusters: 1 }, { clusterNames: ['a'] }, { predicates: [1, null, []] }, 'x'),
+        was: fc.constantFrom(
+          { predicates: null, numberOfClusters: 1 },
+          { clusterNames: ['a'] },
+          { predicates: [1, null, []] },
+          'x',
+        ),
         wrote: fc.constantFrom('x', '', 1),
       },
       { requiredKeys: ['phase'] },
     )
     .map(state => JSON.stringify(state)),
-  fc.constantFrom('', '{', 'null', '[]', `{"phase":"DONE","wrote":"x","was":{"predicates":${'['.repeat(6_000)}${']'.repeat(6_000)}}}`),
+  fc.constantFrom(
+    '',
+    '{',
+    'null',
+    '[]',
+    `{"phase":"DONE","wrote":"x","was":{"predicates":${'['.repeat(6_000)}${']'.repeat(6_000)}}}`,
+  ),
 );
 
 export const scenario = fc.record({
@@ -66,7 +86,10 @@ export const forgedScenario = fc.record({
   engine: fc.constantFrom('ocm' as const, 'karmada' as const),
   start: members,
   acts: fc.array(
-    fc.oneof({ weight: 8, arbitrary: act }, { weight: 1, arbitrary: forged.map((value): Act => ({ type: 'forge', value })) }),
+    fc.oneof(
+      { weight: 8, arbitrary: act },
+      { weight: 1, arbitrary: forged.map((value): Act => ({ type: 'forge', value })) },
+    ),
     {
       ...{ minLength: 10, maxLength: 40 },
     },

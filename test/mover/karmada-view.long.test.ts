@@ -1,4 +1,7 @@
-/** Placed workloads with the real controllers of Karmada. Those of Open Cluster Management are in test/mover/ocm-view.long.test.ts. */
+/**
+ * Placed workloads with the real controllers of Karmada. Those of Open Cluster Management are in
+ * test/mover/ocm-view.long.test.ts.
+ */
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { PlacedFleet } from './placed-fleet.ts';
 import { KARMADA_VIEW, viewIsTheEngines } from './view.ts';

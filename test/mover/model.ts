@@ -1,6 +1,7 @@
 /**
- * A mover that is stepped by hand over a World, and what must hold after every step: the invariants of mover/next-step.ts.
- * It decides with the real survey, proof, checks and steps; only clock, timers and sockets are the test's.
+ * A mover that is stepped by hand over a World, and what must hold after every step: the invariants of
+ * mover/next-step.ts. It decides with the real survey, proof, checks and steps; only clock, timers and sockets are the
+ * test's.
  */
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
@@ -33,7 +34,12 @@ export class Stepper {
     const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
     for (const client of [world.hub, ...world.members.values()])
       registry.add({ name: client.cluster, client, identity, authorization: 'rbac' });
-    this.#clusters = new MoverClusters({ registry, identity: ROOT, timeoutMs: 1_000, signal: new AbortController().signal });
+    this.#clusters = new MoverClusters({
+      registry,
+      identity: ROOT,
+      timeoutMs: 1_000,
+      signal: new AbortController().signal,
+    });
     this.#hubs = new Hubs(world.settings);
   }
 
@@ -71,7 +77,9 @@ export class Stepper {
     for (const facts of survey.policies) {
       for (let again = true; again;) {
         again = false;
-        const bindings = new Map(facts.bindings.map(({ id, object }) => [id, structuredClone(this.#binding(object.name))]));
+        const bindings = new Map(
+          facts.bindings.map(({ id, object }) => [id, structuredClone(this.#binding(object.name))]),
+        );
         const memory = this.#memories.get(facts.id) ?? {};
         const step = nextStep({
           facts,
@@ -85,7 +93,10 @@ export class Stepper {
         this.#memories.set(facts.id, step.memory);
         if (step.question) {
           const finding = await askLive(this.#clusters, step.question);
-          this.#memories.set(facts.id, { ...step.memory, live: { key: step.question.key, at: this.now, ...(finding && { finding }) } });
+          this.#memories.set(facts.id, {
+            ...step.memory,
+            live: { key: step.question.key, at: this.now, ...(finding && { finding }) },
+          });
           // The answer decides at once, so that nothing lies between.
           again = memory.live?.key !== step.question.key;
         }
@@ -160,8 +171,10 @@ function checkPatch(kind: string, body: Json): void {
   expected(!JSON.stringify(spec).includes('in []'), 'I1: an empty pin', body);
   const names = spec.placement?.clusterAffinity?.clusterNames;
   expected(names === undefined || names === null || names.length > 0, 'I1: an empty pin', body);
-  for (const taint of spec.taints ?? []) expected(taint.key.startsWith('placement.fleetgraph.dev/'), 'I4: a taint of another', body);
-  for (const task of spec.gracefulEvictionTasks ?? []) expected(task.producer === 'fleetgraph', 'I4: a task of another', body);
+  for (const taint of spec.taints ?? [])
+    expected(taint.key.startsWith('placement.fleetgraph.dev/'), 'I4: a taint of another', body);
+  for (const task of spec.gracefulEvictionTasks ?? [])
+    expected(task.producer === 'fleetgraph', 'I4: a task of another', body);
 }
 
 /** I1, I2 and I3, at the moment in which the engine is told that old copies may go. */
@@ -192,7 +205,10 @@ function began(world: World): void {
 function checkKept(world: World): void {
   for (const member of kept.get(world) ?? []) {
     const cluster = world.members.get(member)!;
-    expected(!cluster.isReachable || world.copy(member) !== undefined, 'I2: an old copy has gone before', [member, world.state]);
+    expected(!cluster.isReachable || world.copy(member) !== undefined, 'I2: an old copy has gone before', [
+      member,
+      world.state,
+    ]);
   }
 }
 
@@ -200,7 +216,11 @@ function checkKept(world: World): void {
 export function checkWorld(world: World, isFree: boolean): void {
   const { state, shared } = world;
   const { clusters = [], gracefulEvictionTasks = [] } = shared?.spec ?? {};
-  expected(!shared || (clusters.length === world.members.size && gracefulEvictionTasks.length === 0), "I4: another policy's", shared);
+  expected(
+    !shared || (clusters.length === world.members.size && gracefulEvictionTasks.length === 0),
+    "I4: another policy's",
+    shared,
+  );
   if (!state || !UNDER_WAY.has(state.phase) || state.phase === 'NARROWED' || isFree) return;
   checkKept(world);
 }

@@ -119,7 +119,9 @@ describe.each(['ocm', 'karmada'] as const)('%s', engine => {
         least,
         await follow(
           world,
-          () => world.hub.written.some(({ object }, n) => n >= writes && object['kind'] !== 'Lease') || phase(world) === 'DONE',
+          () =>
+            world.hub.written.some(({ object }, n) => n >= writes && object['kind'] !== 'Lease') ||
+            phase(world) === 'DONE',
         ),
       );
       await mover.close();
@@ -133,12 +135,16 @@ describe.each(['ocm', 'karmada'] as const)('%s', engine => {
     const { spec } = world.policy;
     await using _mover = start(world);
     world.drain('a');
-    expect(await follow(world, () => phase(world) === 'DONE' && !world.assigned.includes('a'))).toBeGreaterThanOrEqual(2);
+    expect(await follow(world, () => phase(world) === 'DONE' && !world.assigned.includes('a'))).toBeGreaterThanOrEqual(
+      2,
+    );
     await passes(world);
     expect([world.policy.spec, world.copy('a'), world.assigned.length > 0]).toEqual([spec, undefined, true]);
     expect(world.state).toMatchObject({ phase: 'DONE', drain: true });
     const taints = () => world.member('a').spec.taints ?? [];
-    expect(taints()).toMatchObject([{ key: 'placement.fleetgraph.dev/drain', effect: engine === 'ocm' ? 'NoSelectIfNew' : 'NoSchedule' }]);
+    expect(taints()).toMatchObject([
+      { key: 'placement.fleetgraph.dev/drain', effect: engine === 'ocm' ? 'NoSelectIfNew' : 'NoSchedule' },
+    ]);
     world.drain('a', false);
     await follow(world, () => taints().length === 0);
   });
@@ -175,7 +181,8 @@ describe.each(['ocm', 'karmada'] as const)('%s', engine => {
     world.sick.add('b');
     world.ask('b');
     await follow(world, () => phase(world) === 'EXTENDED' && world.state.reason === 'NOT_CURRENT');
-    const edited = engine === 'ocm' ? { predicates: [] } : { placement: { clusterAffinity: { clusterNames: ['a', 'c'] } } };
+    const edited =
+      engine === 'ocm' ? { predicates: [] } : { placement: { clusterAffinity: { clusterNames: ['a', 'c'] } } };
     world.hub.put({ ...world.policy, spec: { ...world.policy.spec, ...edited } });
     await follow(world, () => world.state?.reason === 'SPEC_EDITED');
     await passes(world);
@@ -186,7 +193,8 @@ describe.each(['ocm', 'karmada'] as const)('%s', engine => {
 
   it('does not move what may have volumes that it does not see', async () => {
     await using world = await open(['a']);
-    for (const cluster of ['hub', 'b']) await world.fleet.write(cluster, { grants: grant('narrow', allow('list', '*')) });
+    for (const cluster of ['hub', 'b'])
+      await world.fleet.write(cluster, { grants: grant('narrow', allow('list', '*')) });
     await world.fleet.write('a', { grants: grant('narrow', allow('list', 'pods')) });
     await using _mover = start(world, 0, 'narrow');
     world.ask('b');
@@ -200,7 +208,9 @@ describe.each(['ocm', 'karmada'] as const)('%s', engine => {
     const { spec } = world.policy;
     const wrote = fieldsDigest(pinFields(world.policy.kind, world.policy));
     const field = engine === 'ocm' ? 'predicates' : 'clusterNames';
-    world.forge(`{"phase":"DONE","to":["a"],"wrote":"${wrote}","was":{"${field}":${'['.repeat(7_500)}${']'.repeat(7_500)}}}`);
+    world.forge(
+      `{"phase":"DONE","to":["a"],"wrote":"${wrote}","was":{"${field}":${'['.repeat(7_500)}${']'.repeat(7_500)}}}`,
+    );
     await passes(world);
     expect(world.policy.spec).toEqual(spec);
     world.ask('b');
@@ -210,7 +220,8 @@ describe.each(['ocm', 'karmada'] as const)('%s', engine => {
   it('tells that the hub refuses it', async () => {
     await using world = await open(['a']);
     await using mover = start(world);
-    world.hub.refuses = (object, body) => object['kind'] !== 'Lease' && (body['spec'] !== undefined || phase(world) === 'HOLDING');
+    world.hub.refuses = (object, body) =>
+      object['kind'] !== 'Lease' && (body['spec'] !== undefined || phase(world) === 'HOLDING');
     world.ask('b');
     await follow(world, () => world.state?.reason === 'FORBIDDEN' || mover.stats.patches.refused > 0);
     await passes(world);
@@ -233,8 +244,19 @@ describe('karmada, what several policies require', () => {
   it('keeps a dependency where another move holds what requires it, and lets it go with that', async () => {
     await using world = await World.open({ engine: 'karmada', members: ['a', 'b'] });
     await world.start(['a'], {});
-    const task = { fromCluster: 'a', purgeMode: 'Gracefully', producer: 'fleetgraph', reason: 'FleetgraphMove', suppressDeletion: true };
-    const other = binding('shop/other', { policy: 'shop/elsewhere', id: 'other', clusters: [{ name: 'b' }], tasks: [task] });
+    const task = {
+      fromCluster: 'a',
+      purgeMode: 'Gracefully',
+      producer: 'fleetgraph',
+      reason: 'FleetgraphMove',
+      suppressDeletion: true,
+    };
+    const other = binding('shop/other', {
+      policy: 'shop/elsewhere',
+      id: 'other',
+      clusters: [{ name: 'b' }],
+      tasks: [task],
+    });
     world.hub.put(other);
     const { config } = world;
     const requiredBy = [...config.spec.requiredBy, { namespace: 'shop', name: 'other', clusters: [{ name: 'b' }] }];

@@ -1,18 +1,16 @@
 /**
- * Moves and drains with the real controllers of an engine, on real API servers, with the real mover as a process: each scenario once for
- * each engine. What is available is sampled every 100 ms from before the first write until the end, over all members.
+ * Moves and drains with the real controllers of an engine, on real API servers, with the real mover as a process: each
+ * scenario once for each engine. What is available is sampled every 100 ms from before the first write until the end,
+ * over all members.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Availability } from '../harness/availability.ts';
 import { eventually } from '../harness/fleetgraph.ts';
 import { deployment, PlacedFleet, tokenOf, ROOT, WITHIN, type PlacedFleetOptions } from './placed-fleet.ts';
 
-const [CLUSTERS, VOLUMES, DRAIN, MOVE] = ['clusters', 'volumes', 'drain', 'move'].map(name => `placement.fleetgraph.dev/${name}`) as [
-  string,
-  string,
-  string,
-  string,
-];
+const [CLUSTERS, VOLUMES, DRAIN, MOVE] = ['clusters', 'volumes', 'drain', 'move'].map(
+  name => `placement.fleetgraph.dev/${name}`,
+) as [string, string, string, string];
 const REPLICAS = 3;
 
 export const MOVER = { enabled: true, settle: '2s' };
@@ -68,7 +66,10 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
       move.phase === 'DONE' && JSON.stringify(move.assigned) === JSON.stringify(members);
 
   /** Places a workload and waits until it runs. */
-  async function place(members: readonly string[], ...objects: Parameters<typeof deployment>[2][]): Promise<Availability> {
+  async function place(
+    members: readonly string[],
+    ...objects: Parameters<typeof deployment>[2][]
+  ): Promise<Availability> {
     const workloads = { [name]: [deployment(name, {}, objects[0] ?? {})] };
     await fleet.place({ policy: name, members, isOpen: true, workloads });
     const id = fleet.manners.bindingId(name);
@@ -107,7 +108,12 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
       await fleet.patch(policyPath(), fleet.manners.choose(['b']));
       await eventually(places, where => where.join() === 'b', { ...WITHIN, what: 'the copy is only on b' });
       const id = fleet.manners.bindingId(name);
-      await fleet.until('the workload runs on b', WORKLOAD, { id }, ({ object }) => object?.placed?.status.readyReplicas === REPLICAS);
+      await fleet.until(
+        'the workload runs on b',
+        WORKLOAD,
+        { id },
+        ({ object }) => object?.placed?.status.readyReplicas === REPLICAS,
+      );
       await availability.stop();
       expect(availability.least(name)).toBeLessThan(REPLICAS);
     }, 300_000);
@@ -133,12 +139,16 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
           await eventually(writtenPhase, written => written === 'EXTENDED', { ...WITHIN, what: 'EXTENDED' });
           await wish(null);
         }
-        const at = await eventually(writtenPhase, written => written === phase || written === 'DONE', { ...WITHIN, what: phase });
+        const at = await eventually(writtenPhase, written => written === phase || written === 'DONE', {
+          ...WITHIN,
+          what: phase,
+        });
         await fleet.fleetgraph.kill('mover-1');
         expect(at.answer).toBe(phase);
         expect((await places()).length).toBeGreaterThan(0);
         await fleet.fleetgraph.start('mover-1');
-        if (phase === 'REVERTING') await eventually(places, where => where.join() === 'a', { ...WITHIN, what: 'only a has the copy' });
+        if (phase === 'REVERTING')
+          await eventually(places, where => where.join() === 'a', { ...WITHIN, what: 'only a has the copy' });
         else await until('the move is done', isDone('b'));
         await expectUndisturbed(availability);
       },
@@ -169,7 +179,9 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
           'the move waits for b',
           ({ reason, member }) => ['UNREACHABLE', 'NOT_APPLIED'].includes(reason ?? '') && member === 'b',
         );
-        expect(await fleet.members['a']!.request('GET', `/apis/apps/v1/namespaces/shop/deployments/${name}`)).toMatchObject({
+        expect(
+          await fleet.members['a']!.request('GET', `/apis/apps/v1/namespaces/shop/deployments/${name}`),
+        ).toMatchObject({
           status: 200,
         });
       } finally {
@@ -184,9 +196,15 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
       await fleet.taint('b', true);
       try {
         await wish('b');
-        await until('the move is blocked', ({ phase, reason, member }) => phase === 'BLOCKED' && reason === 'REJECTED' && member === 'b');
+        await until(
+          'the move is blocked',
+          ({ phase, reason, member }) => phase === 'BLOCKED' && reason === 'REJECTED' && member === 'b',
+        );
         await wish('nowhere');
-        await until('there is no such member', ({ phase, reason }) => phase === 'BLOCKED' && reason === 'UNKNOWN_MEMBER');
+        await until(
+          'there is no such member',
+          ({ phase, reason }) => phase === 'BLOCKED' && reason === 'UNKNOWN_MEMBER',
+        );
         await wish('');
         await until('the list is empty', ({ phase, reason }) => phase === 'BLOCKED' && reason === 'INVALID_LIST');
         expect(await places()).toEqual(['a']);
@@ -220,7 +238,9 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
     // While b refuses, everything goes to a.
     await fleet.taint('b', true);
     for (const [i, policy] of policies.entries()) {
-      const objects = Object.fromEntries(workloads[i]!.map(workload => [workload, [deployment(workload, { replicas: 1 })]]));
+      const objects = Object.fromEntries(
+        workloads[i]!.map(workload => [workload, [deployment(workload, { replicas: 1 })]]),
+      );
       await fleet.place({ policy, members: ['a', 'b'], isOpen: true, count: 1, workloads: objects });
     }
     for (const workload of workloads.flat()) {
@@ -229,7 +249,9 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
     }
     await fleet.taint('b', false);
     const specifications = () =>
-      Promise.all(policies.map(async policy => (await fleet.hub.request('GET', fleet.manners.policyPath(policy))).body['spec']));
+      Promise.all(
+        policies.map(async policy => (await fleet.hub.request('GET', fleet.manners.policyPath(policy))).body['spec']),
+      );
     const before = await specifications();
     await using availability = fleet.watchAvailability();
     await fleet.annotate(fleet.manners.memberPath('a'), { [DRAIN]: 'true' });

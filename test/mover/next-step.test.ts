@@ -24,7 +24,10 @@ function placement(of: MoveState | undefined, spec: Json = { numberOfClusters: 1
   return { kind: 'Placement', metadata: { name: 'where', namespace: 'shop', resourceVersion: '7', annotations }, spec };
 }
 
-function policy(of: MoveState | undefined, spec: Json = { placement: { clusterAffinity: { clusterNames: ['a'] } } }): any {
+function policy(
+  of: MoveState | undefined,
+  spec: Json = { placement: { clusterAffinity: { clusterNames: ['a'] } } },
+): any {
   return { ...placement(of, spec), kind: 'PropagationPolicy' };
 }
 
@@ -51,7 +54,16 @@ const ofKarmada = (over: Partial<PolicyFacts> = {}) =>
   });
 
 function step(of: PolicyFacts, object: any, over: Partial<Situation> = {}): Step {
-  return nextStep({ facts: of, policy: object, bindings: new Map(), memory: {}, now: NOW, settleMs: 30_000, mayStart: true, ...over });
+  return nextStep({
+    facts: of,
+    policy: object,
+    bindings: new Map(),
+    memory: {},
+    now: NOW,
+    settleMs: 30_000,
+    mayStart: true,
+    ...over,
+  });
 }
 
 /** State and specification of the patch of the policy; undefined if there is none. */
@@ -64,7 +76,10 @@ function written({ patches }: Step): { readonly state: Json | null; readonly spe
 
 const names = (members: readonly string[]) => `managedCluster.metadata.name in ${JSON.stringify(members)}`;
 const pin = (members: readonly string[]) => ({
-  ...{ predicates: [{ requiredClusterSelector: { celSelector: { celExpressions: [names(members)] } } }], numberOfClusters: members.length },
+  ...{
+    predicates: [{ requiredClusterSelector: { celSelector: { celExpressions: [names(members)] } } }],
+    numberOfClusters: members.length,
+  },
 });
 const pinnedState = (members: readonly string[], over: Partial<MoveState> = {}) =>
   state({ was: FREE, wrote: fieldsDigest(pinned(FREE, members)), ...over });
@@ -73,7 +88,9 @@ const proof = (finding?: Finding) => ({
   ...{
     members: ['b'],
     services: [],
-    copies: [{ member: 'b', object: { cluster: 'b', group: 'apps', kind: 'Deployment', namespace: 'shop', name: 'web' } }],
+    copies: [
+      { member: 'b', object: { cluster: 'b', group: 'apps', kind: 'Deployment', namespace: 'shop', name: 'web' } },
+    ],
   },
 });
 
@@ -117,7 +134,10 @@ describe('a move of Open Cluster Management', () => {
       state: { phase: 'EXTENDED', from: ['a', 'b'], to: ['b'] },
       spec: pin(['a', 'b']),
     });
-    expect(written(step(facts({ assigned: [] }), placement(undefined)))).toMatchObject({ state: { phase: 'EXTENDED' }, spec: pin(['b']) });
+    expect(written(step(facts({ assigned: [] }), placement(undefined)))).toMatchObject({
+      state: { phase: 'EXTENDED' },
+      spec: pin(['b']),
+    });
   });
 
   const extended = placement(pinnedState(['a', 'b']), pin(['a', 'b']));
@@ -142,7 +162,12 @@ describe('a move of Open Cluster Management', () => {
       { proof: { key, since: 0, seenAt: NOW - 6_000 } },
       { phase: 'EXTENDED', reason: 'SETTLING' },
     ],
-    ['the live reads fail', { proof: proof() }, live({ reason: 'NOT_CURRENT', member: 'b' }), { phase: 'EXTENDED', reason: 'NOT_CURRENT' }],
+    [
+      'the live reads fail',
+      { proof: proof() },
+      live({ reason: 'NOT_CURRENT', member: 'b' }),
+      { phase: 'EXTENDED', reason: 'NOT_CURRENT' },
+    ],
   ])('is not narrowed while %s', (_what, over, memory, expected) => {
     const told = step(facts({ phase: 'EXTENDED', ...over }), extended, { memory });
     expect(told.patches.map(({ enters }) => enters)).toEqual([undefined]);
@@ -154,7 +179,10 @@ describe('a move of Open Cluster Management', () => {
     const it = facts({ phase: 'EXTENDED', proof: proof() });
     expect(step(it, extended, { memory: settled }).question).toMatchObject({ copies: [{ member: 'b' }] });
     expect(step(it, extended, { memory: live(undefined, NOW - 6_000) }).question).toBeDefined();
-    expect(written(step(it, extended, { memory: live() }))).toMatchObject({ state: { phase: 'NARROWED', to: ['b'] }, spec: pin(['b']) });
+    expect(written(step(it, extended, { memory: live() }))).toMatchObject({
+      state: { phase: 'NARROWED', to: ['b'] },
+      spec: pin(['b']),
+    });
   });
 
   it.each<[string, PolicyFacts['wish']]>([
@@ -178,7 +206,9 @@ describe('a move of Open Cluster Management', () => {
 
   it('ends when nothing is left, and keeps the pin until the list goes', () => {
     const narrowed = placement(pinnedState(['b'], { phase: 'NARROWED' }), pin(['b']));
-    expect(written(step(facts({ phase: 'NARROWED', left: { reason: 'REMOVING', member: 'a' } }), narrowed))).toMatchObject({
+    expect(
+      written(step(facts({ phase: 'NARROWED', left: { reason: 'REMOVING', member: 'a' } }), narrowed)),
+    ).toMatchObject({
       state: { phase: 'NARROWED', reason: 'REMOVING' },
     });
     const done = written(step(facts({ phase: 'NARROWED', assigned: ['b'] }), narrowed))!;
@@ -194,7 +224,8 @@ describe('a move of Open Cluster Management', () => {
   it('cannot be cancelled once it is narrowed', () => {
     const narrowed = placement(pinnedState(['b'], { phase: 'NARROWED' }), pin(['b']));
     expect(
-      step(facts({ phase: 'NARROWED', wish: { type: 'none' }, left: { reason: 'REMOVING', member: 'a' } }), narrowed).patches,
+      step(facts({ phase: 'NARROWED', wish: { type: 'none' }, left: { reason: 'REMOVING', member: 'a' } }), narrowed)
+        .patches,
     ).toHaveLength(1);
     expect(written(step(facts({ phase: 'NARROWED', wish: { type: 'none' } }), narrowed))).toMatchObject({
       state: { phase: 'DONE', to: ['b'] },
@@ -205,12 +236,19 @@ describe('a move of Open Cluster Management', () => {
     for (const phase of ['EXTENDED', 'NARROWED', 'REVERTING'] as const) {
       const object = placement(pinnedState(['a', 'b'], { phase }), { numberOfClusters: 3 });
       const told = written(step(facts({ phase, proof: proof() }), object))!;
-      expect([told.state, told.spec]).toMatchObject([{ phase: 'BLOCKED', reason: 'SPEC_EDITED' }, undefined].slice(0, 1));
+      expect([told.state, told.spec]).toMatchObject(
+        [{ phase: 'BLOCKED', reason: 'SPEC_EDITED' }, undefined].slice(0, 1),
+      );
       expect(told.spec).toBeUndefined();
     }
-    const blocked = placement(pinnedState(['a', 'b'], { phase: 'BLOCKED', reason: 'SPEC_EDITED' }), { numberOfClusters: 3 });
+    const blocked = placement(pinnedState(['a', 'b'], { phase: 'BLOCKED', reason: 'SPEC_EDITED' }), {
+      numberOfClusters: 3,
+    });
     expect(step(facts({ phase: 'BLOCKED' }), blocked).patches).toEqual([]);
-    expect(written(step(facts({ phase: 'BLOCKED', wish: { type: 'none' } }), blocked))).toEqual({ state: null, spec: undefined });
+    expect(written(step(facts({ phase: 'BLOCKED', wish: { type: 'none' } }), blocked))).toEqual({
+      state: null,
+      spec: undefined,
+    });
     expect(written(step(facts({ phase: 'BLOCKED', wish: { type: 'move', to: ['c'] } }), blocked))).toMatchObject({
       state: { phase: 'EXTENDED', was: { numberOfClusters: 3 } },
       spec: { ...pin(['a', 'c']) },
@@ -240,7 +278,9 @@ describe('a drain of Open Cluster Management', () => {
 
   it('goes back when the member is not drained any more', () => {
     const fields: PinFields = { predicates: null, numberOfClusters: 2 };
-    const object = placement(state({ isDrain: true, to: [], was: FREE, wrote: fieldsDigest(fields) }), { numberOfClusters: 2 });
+    const object = placement(state({ isDrain: true, to: [], was: FREE, wrote: fieldsDigest(fields) }), {
+      numberOfClusters: 2,
+    });
     expect(written(step(facts({ phase: 'EXTENDED', wish: { type: 'none' }, proof: proof() }), object))).toMatchObject({
       state: { phase: 'REVERTING' },
       spec: pin(['a']),
@@ -288,7 +328,9 @@ describe('a move of Karmada', () => {
   });
 
   it('needs no hold if every old member stays', () => {
-    expect(written(step(ofKarmada({ wish: { type: 'move', to: ['a', 'b'] }, bindings: [binding()] }), policy(undefined)))).toMatchObject({
+    expect(
+      written(step(ofKarmada({ wish: { type: 'move', to: ['a', 'b'] }, bindings: [binding()] }), policy(undefined))),
+    ).toMatchObject({
       state: { phase: 'EXTENDED' },
     });
   });
@@ -308,7 +350,10 @@ describe('a move of Karmada', () => {
 
   it('leaves the policy alone in a drain', () => {
     const drain = { wish: { type: 'drain', member: 'a' }, drained: ['a'], bindings: [binding()] } as const;
-    expect(written(step(ofKarmada(drain), policy(undefined)))).toMatchObject({ state: { phase: 'HOLDING', drain: true }, spec: undefined });
+    expect(written(step(ofKarmada(drain), policy(undefined)))).toMatchObject({
+      state: { phase: 'HOLDING', drain: true },
+      spec: undefined,
+    });
     const held = ofKarmada({ ...drain, phase: 'HOLDING', bindings: [binding({ assigned: ['b'], tasks: [task] })] });
     expect(written(step(held, policy(state({ phase: 'HOLDING', isDrain: true, to: [] }))))).toMatchObject({
       state: { phase: 'EXTENDED' },
@@ -353,7 +398,9 @@ describe('orders to bindings', () => {
     });
     // A dependency follows what requires it.
     const { replicas: _replicas, ...dependency } = ours;
-    expect(restore(binding([], [dependency]), ['a'], false)).toMatchObject({ spec: { clusters: [], gracefulEvictionTasks: [] } });
+    expect(restore(binding([], [dependency]), ['a'], false)).toMatchObject({
+      spec: { clusters: [], gracefulEvictionTasks: [] },
+    });
   });
 });
 
@@ -378,10 +425,18 @@ describe('taints of members', () => {
 
   it('leave those of others', () => {
     const other = { key: 'x', effect: 'NoSelect' };
-    const object = { metadata: { resourceVersion: '5' }, spec: { taints: [other, { key: FULL, effect: 'NoSelectIfNew' }] } };
+    const object = {
+      metadata: { resourceVersion: '5' },
+      spec: { taints: [other, { key: FULL, effect: 'NoSelectIfNew' }] },
+    };
     expect(memberPatch(member({ isDrained: true, taints: [FULL] }), object, NOW)).toEqual({
       metadata: { resourceVersion: '5' },
-      spec: { taints: [other, { key: 'placement.fleetgraph.dev/drain', effect: 'NoSelectIfNew', timeAdded: '2026-01-31T12:00:00Z' }] },
+      spec: {
+        taints: [
+          other,
+          { key: 'placement.fleetgraph.dev/drain', effect: 'NoSelectIfNew', timeAdded: '2026-01-31T12:00:00Z' },
+        ],
+      },
     });
     expect(memberPatch(member({}), { metadata: {}, spec: { taints: [other] } }, NOW)).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 /**
- * Placed workloads with the real controllers of Open Cluster Management on real API servers: what they decide, apply and report, what
- * fleetgraph says of it, and one move. Other scenarios have files of their own.
+ * Placed workloads with the real controllers of Open Cluster Management on real API servers: what they decide, apply
+ * and report, what fleetgraph says of it, and one move. Other scenarios have files of their own.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deployment, PlacedFleet } from './placed-fleet.ts';
@@ -18,10 +18,16 @@ describe('a workload of Open Cluster Management', () => {
   it('moves by an annotation, and is available all the time', async () => {
     await fleet.place({ policy: 'open', members: ['a'], isOpen: true, workloads: { moved: [deployment('moved')] } });
     const copies = 'query($id: ID!) { object(id: $id) { placed { phase } } }';
-    await fleet.until('it runs', copies, { id: fleet.manners.bindingId('moved') }, ({ object }) => object?.placed?.phase === 'RUNNING');
+    await fleet.until(
+      'it runs',
+      copies,
+      { id: fleet.manners.bindingId('moved') },
+      ({ object }) => object?.placed?.phase === 'RUNNING',
+    );
     await using availability = fleet.watchAvailability();
     await fleet.annotate(fleet.manners.policyPath('open'), { 'placement.fleetgraph.dev/clusters': 'b' });
-    const move = 'query($id: ID!) { object(id: $id) { placementPolicy { wanted assigned move { phase reason from to } } } }';
+    const move =
+      'query($id: ID!) { object(id: $id) { placementPolicy { wanted assigned move { phase reason from to } } } }';
     const { object } = await fleet.until(
       'the move is done',
       move,

@@ -1,6 +1,6 @@
 /**
- * A hub with the real controllers of an engine, real API servers as its members, and fleetgraph over them as one process. Deployments run:
- * their controllers are real, and kubelet.ts makes their Pods ready.
+ * A hub with the real controllers of an engine, real API servers as its members, and fleetgraph over them as one
+ * process. Deployments run: their controllers are real, and kubelet.ts makes their Pods ready.
  */
 import { join } from 'node:path';
 import { leafObjects } from '../../cli/register/leaf-rights.ts';
@@ -63,8 +63,13 @@ interface Manners {
   readonly taint: object;
 }
 
-/** By default the engine also balances, and so moves workloads by itself when a member without any can be chosen again. */
-const STEADY = { mode: 'Exact', configurations: [{ scoreCoordinate: { type: 'BuiltIn', builtIn: 'Steady' }, weight: 1 }] };
+/**
+ * By default the engine also balances, and so moves workloads by itself when a member without any can be chosen again.
+ */
+const STEADY = {
+  mode: 'Exact',
+  configurations: [{ scoreCoordinate: { type: 'BuiltIn', builtIn: 'Steady' }, weight: 1 }],
+};
 
 const ENGINES = {
   ocm: {
@@ -73,7 +78,8 @@ const ENGINES = {
     memberPath: name => `/apis/cluster.open-cluster-management.io/v1/managedclusters/${name}`,
     memberId: name => `hub/cluster.open-cluster-management.io/ManagedCluster//${name}`,
     bindingId: workload => `hub/work.open-cluster-management.io/ManifestWorkReplicaSet/${NAMESPACE}/${workload}`,
-    workloadPath: name => `/apis/work.open-cluster-management.io/v1alpha1/namespaces/${NAMESPACE}/manifestworkreplicasets/${name}`,
+    workloadPath: name =>
+      `/apis/work.open-cluster-management.io/v1alpha1/namespaces/${NAMESPACE}/manifestworkreplicasets/${name}`,
     choose: members => ({ spec: { predicates: ocmObjects.named(members) } }),
     place: async (hub, { policy, members, isOpen = false, workloads, count = members.length }) => {
       await hub.apply([
@@ -97,8 +103,15 @@ const ENGINES = {
     place: async (hub, { policy, members, workloads, count }) => {
       const objects = Object.values(workloads).flat();
       const selectors = objects.map(({ apiVersion, kind, metadata }) => ({ apiVersion, kind, name: metadata?.name }));
-      const spread = count === undefined ? {} : { spreadConstraints: [{ spreadByField: 'cluster', minGroups: count, maxGroups: count }] };
-      await hub.apply([namespaceObject, karmadaObjects.policy(NAMESPACE, policy, selectors, members, spread), ...objects]);
+      const spread =
+        count === undefined
+          ? {}
+          : { spreadConstraints: [{ spreadByField: 'cluster', minGroups: count, maxGroups: count }] };
+      await hub.apply([
+        namespaceObject,
+        karmadaObjects.policy(NAMESPACE, policy, selectors, members, spread),
+        ...objects,
+      ]);
     },
     taint: { key: 'test', value: 'yes', effect: 'NoSchedule' },
   },
@@ -125,12 +138,17 @@ export class PlacedFleet implements AsyncDisposable {
     await using started = new AsyncDisposableStack();
     const keep = async (name: string, controllers: boolean | readonly string[]) =>
       started.use(await startApiServer({ name, users, controllers }));
-    const [hub, ...servers] = await Promise.all([keep('hub', true), ...names.map(name => keep(`edge-${name}`, WORKLOAD_CONTROLLERS))]);
+    const [hub, ...servers] = await Promise.all([
+      keep('hub', true),
+      ...names.map(name => keep(`edge-${name}`, WORKLOAD_CONTROLLERS)),
+    ]);
     const members = Object.fromEntries(names.map((name, i) => [name, servers[i]!]));
     const running = started.use(
       await (engine === 'ocm' ? startOcm({ hub, members, namespaces: [NAMESPACE] }) : startKarmada({ hub, members })),
     );
-    const kubelets = Object.fromEntries(names.map(name => [name, started.use(new Kubelet(members[name]!, { readyAfterMs: 1_000 }))]));
+    const kubelets = Object.fromEntries(
+      names.map(name => [name, started.use(new Kubelet(members[name]!, { readyAfterMs: 1_000 }))]),
+    );
     await Promise.all([hub, ...servers].map(prepare));
     // Not a part of workloads: a second one that has it would find it there, as somebody else's.
     await Promise.all(servers.map(server => server.apply([namespaceObject])));
@@ -187,7 +205,12 @@ export class PlacedFleet implements AsyncDisposable {
     if (others.length === 0) return;
     const query = 'query($id: ID!) { object(id: $id) { placementPolicy { assigned } } }';
     const id = this.manners.policyId(wish.policy);
-    await this.until('members assigned', query, { id }, ({ object }) => (object?.placementPolicy?.assigned ?? []).length > 0);
+    await this.until(
+      'members assigned',
+      query,
+      { id },
+      ({ object }) => (object?.placementPolicy?.assigned ?? []).length > 0,
+    );
     for (const member of others) await this.taint(member, false);
   }
 
@@ -221,13 +244,21 @@ export class PlacedFleet implements AsyncDisposable {
   }
 
   /** Asks until the answer is as wanted. @throws Error with logs if it never is */
-  async until(what: string, query: string, variables: Record<string, unknown>, isMet: (data: any) => boolean): Promise<any> {
+  async until(
+    what: string,
+    query: string,
+    variables: Record<string, unknown>,
+    isMet: (data: any) => boolean,
+  ): Promise<any> {
     let last: any;
     const asking = async () => (last = (await this.fleetgraph.query(tokenOf(ROOT), query, variables)).data);
     try {
-      return (await eventually(asking, data => data !== undefined && data !== null && isMet(data), { ...WITHIN, what })).answer;
+      return (await eventually(asking, data => data !== undefined && data !== null && isMet(data), { ...WITHIN, what }))
+        .answer;
     } catch (error) {
-      throw new Error(`${String(error)}\n${JSON.stringify(last, undefined, 1)}\n${await this.logs()}`, { cause: error });
+      throw new Error(`${String(error)}\n${JSON.stringify(last, undefined, 1)}\n${await this.logs()}`, {
+        cause: error,
+      });
     }
   }
 
@@ -253,7 +284,9 @@ async function prepare(server: ApiServer): Promise<void> {
   await server.apply([
     ...(leafObjects({ namespace: 'fleetgraph', allKinds: false, impersonate: 'anybody' }) as KubernetesJson[]),
     binding('ClusterRoleBinding', 'collector', undefined, 'fleetgraph-collector', { kind: 'User', name: 'collector' }),
-    ...[ROOT, MOVER].map(user => binding('ClusterRoleBinding', user, undefined, 'cluster-admin', { kind: 'User', name: user })),
+    ...[ROOT, MOVER].map(user =>
+      binding('ClusterRoleBinding', user, undefined, 'cluster-admin', { kind: 'User', name: user }),
+    ),
   ]);
 }
 

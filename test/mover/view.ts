@@ -28,7 +28,14 @@ interface EngineView {
 }
 
 export const OCM_VIEW: EngineView = {
-  ...{ engine: 'OCM', beside: [configMap('web')], replicas: null, wantedMembers: 1, restores: false, filter: 'PREDICATE' },
+  ...{
+    engine: 'OCM',
+    beside: [configMap('web')],
+    replicas: null,
+    wantedMembers: 1,
+    restores: false,
+    filter: 'PREDICATE',
+  },
   summary: [
     `/apis/work.open-cluster-management.io/v1alpha1/namespaces/${NAMESPACE}/manifestworkreplicasets/web`,
     { summary: { total: 1, applied: 1, available: 1 } },
@@ -39,7 +46,11 @@ export const KARMADA_VIEW: EngineView = {
   ...{ engine: 'KARMADA', beside: [], replicas: 3, wantedMembers: null, restores: true, filter: 'AFFINITY' },
   summary: [
     `/apis/work.karmada.io/v1alpha2/namespaces/${NAMESPACE}/resourcebindings/web-deployment`,
-    { aggregatedStatus: [{ clusterName: 'a', applied: true, health: 'Healthy', status: { readyReplicas: 3, availableReplicas: 3 } }] },
+    {
+      aggregatedStatus: [
+        { clusterName: 'a', applied: true, health: 'Healthy', status: { readyReplicas: 3, availableReplicas: 3 } },
+      ],
+    },
   ],
 };
 
@@ -54,7 +65,8 @@ export function viewIsTheEngines(fleet: () => PlacedFleet, view: EngineView): vo
 
   it('is assigned, runs and is summarised as the engine has it', async () => {
     await place();
-    const isHealthy = ({ object }: any) => object?.placed?.phase === 'RUNNING' && object.placed.assignments.nodes[0].reported === 'HEALTHY';
+    const isHealthy = ({ object }: any) =>
+      object?.placed?.phase === 'RUNNING' && object.placed.assignments.nodes[0].reported === 'HEALTHY';
     const { object } = await fleet().until('the workload runs', WORKLOAD, { id: id() }, isHealthy);
     const { placed } = object;
     expect(placed).toMatchObject({
@@ -70,7 +82,13 @@ export function viewIsTheEngines(fleet: () => PlacedFleet, view: EngineView): vo
       },
       pods: { totalCount: 3 },
     });
-    expect(placed.status.copies).toEqual({ current: beside.length + 1, inProgress: 0, failed: 0, missing: 0, untold: 0 });
+    expect(placed.status.copies).toEqual({
+      current: beside.length + 1,
+      inProgress: 0,
+      failed: 0,
+      missing: 0,
+      untold: 0,
+    });
     const [assignment] = placed.assignments.nodes;
     expect(assignment).toMatchObject({
       member: 'a',
@@ -88,7 +106,9 @@ export function viewIsTheEngines(fleet: () => PlacedFleet, view: EngineView): vo
   }, 180_000);
 
   it('is found from its copy', async () => {
-    const { object } = await fleet().ask('query($id: ID!) { object(id: $id) { placed { bindingId phase } } }', { id: COPY });
+    const { object } = await fleet().ask('query($id: ID!) { object(id: $id) { placed { bindingId phase } } }', {
+      id: COPY,
+    });
     expect(object.placed).toEqual({ bindingId: id(), phase: 'RUNNING' });
   });
 
@@ -110,11 +130,15 @@ export function viewIsTheEngines(fleet: () => PlacedFleet, view: EngineView): vo
     if (!restores) {
       const isMissing = ({ object }: any) => object?.placed?.reason === 'CopyMissing';
       const { object } = await fleet().until('the copy is missing', WORKLOAD, { id: id() }, isMissing);
-      expect(object.placed).toMatchObject({ phase: 'PROGRESSING', status: { copies: { current: beside.length, missing: 1, untold: 0 } } });
+      expect(object.placed).toMatchObject({
+        phase: 'PROGRESSING',
+        status: { copies: { current: beside.length, missing: 1, untold: 0 } },
+      });
       await place({ progressDeadlineSeconds: 300 });
     }
     await eventually(uid, now => now !== undefined && now !== before, { ...WITHIN, what: 'another copy' });
-    const isWhole = ({ object }: any) => object?.placed?.phase === 'RUNNING' && object.placed.status.readyReplicas === 3;
+    const isWhole = ({ object }: any) =>
+      object?.placed?.phase === 'RUNNING' && object.placed.status.readyReplicas === 3;
     await fleet().until('all replicas are ready again', WORKLOAD, { id: id() }, isWhole);
   }, 180_000);
 }

@@ -1,7 +1,7 @@
 /**
  * A hub with an engine and its members, small enough to be stepped by hand: objects with resourceVersions, one pass of
- * the engine at a time, copies that become healthy when the test says so. Rows go through the real store, read model and
- * access (placement-fleet.ts). The engines do what the real ones were seen to do where it matters for a move: Open
+ * the engine at a time, copies that become healthy when the test says so. Rows go through the real store, read model
+ * and access (placement-fleet.ts). The engines do what the real ones were seen to do where it matters for a move: Open
  * Cluster Management removes copies in the same pass in which a member is no longer decided; Karmada keeps copies of
  * tasks until `suppressDeletion` is false.
  */
@@ -14,9 +14,24 @@ import * as made from '../subgraphs/placement/objects.ts';
 import { HEALTHY, PlacementFleet, RESOURCES, type Json } from '../subgraphs/placement/placement-fleet.ts';
 import type { PlacementSettings } from '../../subgraphs/parts.ts';
 
-const LEASE: Resource = { group: 'coordination.k8s.io', version: 'v1', kind: 'Lease', plural: 'leases', namespaced: true };
-const SLICE: Resource = { group: 'discovery.k8s.io', version: 'v1', kind: 'EndpointSlice', plural: 'endpointslices', namespaced: true };
-const SERVED: readonly ServedResource[] = [...RESOURCES, LEASE, SLICE].map(it => ({ ...it, verbs: ['get', 'list', 'watch', 'patch'] }));
+const LEASE: Resource = {
+  group: 'coordination.k8s.io',
+  version: 'v1',
+  kind: 'Lease',
+  plural: 'leases',
+  namespaced: true,
+};
+const SLICE: Resource = {
+  group: 'discovery.k8s.io',
+  version: 'v1',
+  kind: 'EndpointSlice',
+  plural: 'endpointslices',
+  namespaced: true,
+};
+const SERVED: readonly ServedResource[] = [...RESOURCES, LEASE, SLICE].map(it => ({
+  ...it,
+  verbs: ['get', 'list', 'watch', 'patch'],
+}));
 
 const groupOf = ({ apiVersion }: Json) => (apiVersion.includes('/') ? apiVersion.split('/')[0] : '');
 
@@ -90,11 +105,14 @@ export class FakeCluster extends ScriptedClient {
     const object = this.objects.get(path);
     if (!object) throw this.error('NOT_FOUND', path, { status: 404 });
     if (method === 'GET')
-      return (wantsMetadataOnly(accept, 'PartialObjectMetadata') ? { metadata: object['metadata'] } : structuredClone(object)) as T;
+      return (
+        wantsMetadataOnly(accept, 'PartialObjectMetadata') ? { metadata: object['metadata'] } : structuredClone(object)
+      ) as T;
     const change = body as Json;
     if (this.refuses(object, change)) throw this.error('FORBIDDEN', 'no', { status: 403 });
     const version = change['metadata']?.resourceVersion;
-    if (version !== undefined && version !== object['metadata'].resourceVersion) throw this.error('CONFLICT', 'changed', { status: 409 });
+    if (version !== undefined && version !== object['metadata'].resourceVersion)
+      throw this.error('CONFLICT', 'changed', { status: 409 });
     if (query?.['dryRun'] === 'All') return merged(structuredClone(object), change) as T;
     this.written.push({ verb: 'patch', object, body: structuredClone(change) });
     const { resourceVersion: _version, ...metadata } = change['metadata'] ?? {};
@@ -103,7 +121,9 @@ export class FakeCluster extends ScriptedClient {
 
   async list(resource: Resource): Promise<ListPage> {
     if (!this.isReachable) throw this.error('UNREACHABLE');
-    const items = [...this.objects.values()].filter(({ kind }) => kind === resource.kind) as unknown as KubernetesObject[];
+    const items = [...this.objects.values()].filter(
+      ({ kind }) => kind === resource.kind,
+    ) as unknown as KubernetesObject[];
     return { items, resourceVersion: '1', continue: '', remainingItemCount: undefined };
   }
 
@@ -146,7 +166,9 @@ export class World implements AsyncDisposable {
     const world = new World(options, settings, fleet);
     for (const name of options.members) {
       if (options.engine === 'ocm')
-        world.hub.put(made.managedCluster(name, { labels: { 'cluster.open-cluster-management.io/clusterset': 'all' } }));
+        world.hub.put(
+          made.managedCluster(name, { labels: { 'cluster.open-cluster-management.io/clusterset': 'all' } }),
+        );
       else world.hub.put(made.karmadaCluster(name, {}));
       await fleet.write(name, {});
     }
@@ -185,11 +207,20 @@ export class World implements AsyncDisposable {
     } else {
       this.hub.put(made.policy('shop/where', { clusterAffinity: { clusterNames: members } }));
       this.hub.put(
-        made.binding('shop/web', { policy: 'shop/where', id: 'web', replicas: 2, clusters: members.map(name => ({ name, replicas: 2 })) }),
+        made.binding('shop/web', {
+          policy: 'shop/where',
+          id: 'web',
+          replicas: 2,
+          clusters: members.map(name => ({ name, replicas: 2 })),
+        }),
       );
       this.hub.put(
         made.binding('shop/config', {
-          ...{ policy: null, id: 'config', template: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'config' } },
+          ...{
+            policy: null,
+            id: 'config',
+            template: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'config' },
+          },
           requiredBy: [{ namespace: 'shop', name: 'web', clusters: members.map(name => ({ name })) }],
         }),
       );
@@ -224,7 +255,11 @@ export class World implements AsyncDisposable {
   }
 
   drain(name: string, on = true): void {
-    this.hub.put(merged(this.member(name), { metadata: { annotations: { 'placement.fleetgraph.dev/drain': on ? 'true' : null } } }));
+    this.hub.put(
+      merged(this.member(name), {
+        metadata: { annotations: { 'placement.fleetgraph.dev/drain': on ? 'true' : null } },
+      }),
+    );
   }
 
   bound(name: string, value: string | null): void {
@@ -233,7 +268,10 @@ export class World implements AsyncDisposable {
 
   /** Somebody else writes the part of the specification that a pin replaces. */
   edit(): void {
-    const spec = this.engine === 'ocm' ? { predicates: [] } : { placement: { clusterAffinity: { clusterNames: ['a', 'b', 'c'] } } };
+    const spec =
+      this.engine === 'ocm'
+        ? { predicates: [] }
+        : { placement: { clusterAffinity: { clusterNames: ['a', 'b', 'c'] } } };
     this.hub.put({ ...this.policy, spec: { ...this.policy.spec, ...spec } });
   }
 
@@ -314,7 +352,10 @@ export class World implements AsyncDisposable {
         .filter(fits)
         .map(it => it.metadata.name);
       // Steady: what is decided comes first.
-      const ordered = [...fitting.filter(name => decided.includes(name)), ...fitting.filter(name => !decided.includes(name)).sort()];
+      const ordered = [
+        ...fitting.filter(name => decided.includes(name)),
+        ...fitting.filter(name => !decided.includes(name)).sort(),
+      ];
       hub.put(made.decision('shop/where-1', 'where', ordered.slice(0, numberOfClusters ?? ordered.length).sort()));
     }
     const manifests = [made.manifest('apps/v1', 'Deployment', 'shop/web')];
@@ -355,7 +396,10 @@ export class World implements AsyncDisposable {
     for (const path of [CONFIG, SHARED]) {
       const required = hub.get(path)!;
       const others = required.spec.requiredBy.filter((it: any) => it.name !== 'web');
-      const requiredBy = [...others, { namespace: 'shop', name: 'web', clusters: this.assigned.map(name => ({ name })) }];
+      const requiredBy = [
+        ...others,
+        { namespace: 'shop', name: 'web', clusters: this.assigned.map(name => ({ name })) },
+      ];
       hub.put({ ...required, spec: { ...required.spec, requiredBy } });
     }
     for (const [path, id, name] of [
@@ -381,7 +425,10 @@ export class World implements AsyncDisposable {
         if (!there.includes(member) && cluster.get(pathOf(copy))?.metadata.labels) cluster.remove(copy);
       }
       const reported = there.map((clusterName: string) => ({ clusterName, applied: true, health: 'Healthy' }));
-      hub.put({ ...now, status: { ...now.status, schedulerObservedGeneration: now.metadata.generation, aggregatedStatus: reported } });
+      hub.put({
+        ...now,
+        status: { ...now.status, schedulerObservedGeneration: now.metadata.generation, aggregatedStatus: reported },
+      });
     }
   }
 
@@ -393,7 +440,9 @@ export class World implements AsyncDisposable {
         continue;
       }
       const known = new Set(RESOURCES.map(({ kind }) => kind));
-      const objects = [...cluster.changed].map(path => cluster.get(path)).filter(object => object && known.has(object.kind));
+      const objects = [...cluster.changed]
+        .map(path => cluster.get(path))
+        .filter(object => object && known.has(object.kind));
       const gone = [...cluster.gone.values()];
       // First: what changes while this is written comes with the next one.
       cluster.changed.clear();

@@ -21,7 +21,11 @@ describe('a mutant', () => {
     ['a list', 'const a = [b, c];', ['[b, c] → [c]', '[b, c] → [b]']],
     ['a quantifier', 'const a = b.every(c);', ['every → some']],
     ['a filter', 'const a = b.filter(c);', ['b.filter(c) → b']],
-    ['the empty text and any other', "const a = ['', 'x'];", ["['', 'x'] → ['x']", "['', 'x'] → ['']", "'' → 'mutant'", "'x' → ''"]],
+    [
+      'the empty text and any other',
+      "const a = ['', 'x'];",
+      ["['', 'x'] → ['x']", "['', 'x'] → ['']", "'' → 'mutant'", "'x' → ''"],
+    ],
     ['nothing of types and imports', "import a from 'a'; type B = 'b' | true; interface C { d: 'd' }", []],
     ['no description of a symbol', "const a = Symbol('a');", []],
   ])('is made of %s', (_case, text, expected) => {

@@ -1,8 +1,9 @@
 /**
  * The mutants of a source file: each is the file with one small thing made wrong, as a tired engineer would.
  *
- * A comparison that includes its boundary, a check that is forgotten, a condition the wrong way round, a filter left out. Types, imports and
- * property names are left alone: what they say is tsc's to check. The order is that of the text, so two runs list the same mutants.
+ * A comparison that includes its boundary, a check that is forgotten, a condition the wrong way round, a filter left
+ * out. Types, imports and property names are left alone: what they say is tsc's to check. The order is that of the
+ * text, so two runs list the same mutants.
  */
 import ts from 'typescript';
 
@@ -61,13 +62,17 @@ function isTypeOnly(node: ts.Node): boolean {
 function* faultsOf(node: ts.Node, source: ts.SourceFile): Iterable<Fault> {
   const text = (part: ts.Node) => part.getText(source);
   if (ts.isBinaryExpression(node)) yield* binaryFaults(node, text);
-  else if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) yield { node, now: text(node.operand) };
-  else if (ts.isPostfixUnaryExpression(node)) yield { node, now: text(node.operand) + (text(node).endsWith('++') ? '--' : '++') };
+  else if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
+    yield { node, now: text(node.operand) };
+  else if (ts.isPostfixUnaryExpression(node))
+    yield { node, now: text(node.operand) + (text(node).endsWith('++') ? '--' : '++') };
   else if (node.kind === ts.SyntaxKind.TrueKeyword) yield { node, now: 'false' };
   else if (node.kind === ts.SyntaxKind.FalseKeyword) yield { node, now: 'true' };
-  else if (ts.isNumericLiteral(node) && (node.text === '0' || node.text === '1')) yield { node, now: node.text === '0' ? '1' : '0' };
+  else if (ts.isNumericLiteral(node) && (node.text === '0' || node.text === '1'))
+    yield { node, now: node.text === '0' ? '1' : '0' };
   else if (isText(node)) yield { node, now: text(node).length === 2 ? "'mutant'" : "''" };
-  else if (ts.isArrayLiteralExpression(node)) yield* node.elements.map(dropped => ({ node, now: without(node, dropped, text) }));
+  else if (ts.isArrayLiteralExpression(node))
+    yield* node.elements.map(dropped => ({ node, now: without(node, dropped, text) }));
   else if (ts.isCallExpression(node)) yield* callFaults(node, text);
   else if (ts.isReturnStatement(node) && node.expression) yield* answerFaults(node.expression);
   else if (ts.isArrowFunction(node) && !ts.isBlock(node.body)) yield* answerFaults(node.body);
@@ -129,7 +134,8 @@ function* callFaults({ expression }: ts.CallExpression, text: (part: ts.Node) =>
 
 /** What a function answers: the two booleans for what reads as one, nothing for everything else. */
 function answerFaults(answer: ts.Expression): readonly Fault[] {
-  if (ts.isParenthesizedExpression(answer) && !ts.isObjectLiteralExpression(answer.expression)) return answerFaults(answer.expression);
+  if (ts.isParenthesizedExpression(answer) && !ts.isObjectLiteralExpression(answer.expression))
+    return answerFaults(answer.expression);
   if (answer.kind === ts.SyntaxKind.TrueKeyword || answer.kind === ts.SyntaxKind.FalseKeyword) return [];
   if (ts.isIdentifier(answer) && answer.text === 'undefined') return [];
   if (isBoolean(answer)) return ['true', 'false'].map(now => ({ node: answer, now }));
@@ -142,12 +148,19 @@ const PREDICATES = new Set(['every', 'some', 'includes', 'has', 'startsWith', 'e
 function isBoolean(node: ts.Expression): boolean {
   if (ts.isBinaryExpression(node)) return COMPARISONS.has(node.operatorToken.getText());
   if (ts.isPrefixUnaryExpression(node)) return node.operator === ts.SyntaxKind.ExclamationToken;
-  return ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && PREDICATES.has(node.expression.name.text);
+  return (
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    PREDICATES.has(node.expression.name.text)
+  );
 }
 
-/** A text that the program holds: not the name of a property or module, nor a symbol's description, which nobody reads. */
+/**
+ * A text that the program holds: not the name of a property or module, nor a symbol's description, which nobody reads.
+ */
 function isText(node: ts.Node): boolean {
-  if (!ts.isStringLiteral(node) && !ts.isNoSubstitutionTemplateLiteral(node) && !ts.isTemplateExpression(node)) return false;
+  if (!ts.isStringLiteral(node) && !ts.isNoSubstitutionTemplateLiteral(node) && !ts.isTemplateExpression(node))
+    return false;
   const { parent } = node;
   if (ts.isPropertyAssignment(parent) || ts.isBindingElement(parent)) return parent.initializer === node;
   return !(ts.isCallExpression(parent) && ts.isIdentifier(parent.expression) && parent.expression.text === 'Symbol');
@@ -191,7 +204,8 @@ function nameOfPlace(node: ts.Node): string {
   for (let place = node.parent; !ts.isSourceFile(place); place = place.parent) {
     if (ts.isFunctionDeclaration(place)) return place.name?.text ?? '';
     if (ts.isConstructorDeclaration(place)) return `${place.parent.name?.text}.constructor`;
-    if (ts.isClassElement(place) && place.name && ts.isClassLike(place.parent)) return `${place.parent.name?.text}.${place.name.getText()}`;
+    if (ts.isClassElement(place) && place.name && ts.isClassLike(place.parent))
+      return `${place.parent.name?.text}.${place.name.getText()}`;
     if (ts.isVariableDeclaration(place) && ts.isSourceFile(place.parent.parent.parent)) return place.name.getText();
   }
   return '';

@@ -1,14 +1,16 @@
 /**
- * `make mutants`: breaks the evaluator and the enforcement layer in every small way it knows, one at a time, and sees whether a test notices.
+ * `make mutants`: breaks the evaluator and the enforcement layer in every small way it knows, one at a time, and sees
+ * whether a test notices.
  *
- * A mutant that no test notices must be explained in survivors.json; one that is not, or an explanation of a mutant that is dead or gone, fails the
- * run, and so does a share of noticed mutants under 95 %. One that runs without end, five times as long as the same tests without it, is noticed,
- * too, and named, since a busy machine might flatter that figure. Only the fast tests without a server judge: the differential suites on real API
- * servers would kill more, later. `--only rbac/scope` runs the files whose path begins so; `--changed` those that are
- * not committed or, where all is committed, those of the last commit; `--jobs 1` leaves the other cores alone.
+ * A mutant that no test notices must be explained in survivors.json; one that is not, or an explanation of a mutant
+ * that is dead or gone, fails the run, and so does a share of noticed mutants under 95 %. One that runs without end,
+ * five times as long as the same tests without it, is noticed, too, and named, since a busy machine might flatter that
+ * figure. Only the fast tests without a server judge: the differential suites on real API servers would kill more,
+ * later. `--only rbac/scope` runs the files whose path begins so; `--changed` those that are not committed or, where
+ * all is committed, those of the last commit; `--jobs 1` leaves the other cores alone.
  *
- * The test file that killed a mutant is remembered (node_modules/.cache) and judges it first the next time; before the others come those that killed most
- * mutants of the same function.
+ * The test file that killed a mutant is remembered (node_modules/.cache) and judges it first the next time; before the
+ * others come those that killed most mutants of the same function.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -25,14 +27,27 @@ const readModelTest = (name: string): string => `test/readmodel/${name}.test.ts`
 
 /** Which tests judge which files, the fastest first. A file is judged by the first line that names it. */
 const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: readonly string[] }[] = [
-  { sources: ['rbac/parse.ts'], tests: ['parse', 'explanations', 'cases', 'properties.long'].map(name => `test/rbac/${name}.test.ts`) },
+  {
+    sources: ['rbac/parse.ts'],
+    tests: ['parse', 'explanations', 'cases', 'properties.long'].map(name => `test/rbac/${name}.test.ts`),
+  },
   {
     sources: ['rbac/*.ts'],
-    tests: ['cases', 'requests', 'explanations', 'same-visibility', 'grant-table', 'sharing', 'parse', 'properties.long'].map(
-      name => `test/rbac/${name}.test.ts`,
-    ),
+    tests: [
+      'cases',
+      'requests',
+      'explanations',
+      'same-visibility',
+      'grant-table',
+      'sharing',
+      'parse',
+      'properties.long',
+    ].map(name => `test/rbac/${name}.test.ts`),
   },
-  { sources: ['identity/cluster-identity.ts'], tests: ['cluster-identity', 'reserved-names'].map(name => `test/identity/${name}.test.ts`) },
+  {
+    sources: ['identity/cluster-identity.ts'],
+    tests: ['cluster-identity', 'reserved-names'].map(name => `test/identity/${name}.test.ts`),
+  },
   {
     sources: ['access/request-access.ts'],
     tests: [
@@ -83,9 +98,14 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   },
   {
     sources: ['readmodel/select/selection.ts'],
-    tests: ['select/steps', 'looked-at.long', 'questions/walks.long', 'select/selection.long', 'select/conditions', 'visibility'].map(
-      readModelTest,
-    ),
+    tests: [
+      'select/steps',
+      'looked-at.long',
+      'questions/walks.long',
+      'select/selection.long',
+      'select/conditions',
+      'visibility',
+    ].map(readModelTest),
   },
   {
     sources: ['readmodel/select/visible-places.ts'],
@@ -179,7 +199,10 @@ report();
 /** Paths from the root of files that differ from the last commit; of those that it changed where none do. */
 function changedFiles(): ReadonlySet<string> {
   const diff = (...args: string[]): string[] => {
-    const { stdout, status, stderr } = spawnSync('git', ['diff', '--name-only', ...args], { cwd: root, encoding: 'utf8' });
+    const { stdout, status, stderr } = spawnSync('git', ['diff', '--name-only', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+    });
     if (status === 0) return stdout.split('\n').filter(Boolean);
     console.error(`--changed asks git, which says: ${stderr?.trim() ?? 'nothing'}`);
     process.exit(2);
@@ -188,7 +211,10 @@ function changedFiles(): ReadonlySet<string> {
   return new Set(uncommitted.length > 0 ? uncommitted : diff('HEAD~1', 'HEAD'));
 }
 
-/** Without a mutant every test must pass, and the time that all of them take says when a mutant runs for ever: the whole of it, or one test. */
+/**
+ * Without a mutant every test must pass, and the time that all of them take says when a mutant runs for ever: the whole
+ * of it, or one test.
+ */
 async function limitsOf(suites: ReadonlySet<readonly string[]>): Promise<ReadonlyMap<readonly string[], Limits>> {
   const limits = new Map<readonly string[], Limits>();
   for (const tests of suites) {
@@ -213,7 +239,10 @@ async function judge(): Promise<void> {
     const { mutant, tests } = next;
     const { wholeMs, testTimeoutMs } = limits.get(tests)!;
     const order = likelyKillersFirst(tests, mutant);
-    const outcome = await worker.run({ file: join(root, mutant.file), text: mutant.text, tests: order, testTimeoutMs }, wholeMs);
+    const outcome = await worker.run(
+      { file: join(root, mutant.file), text: mutant.text, tests: order, testTimeoutMs },
+      wholeMs,
+    );
     if (outcome.by !== undefined && outcome.failed !== undefined) remember(mutant, outcome.by);
     if (outcome.endless) endless.push(mutant);
     if (outcome.broken) throw new Error(`${describe(mutant)} is no program: ${outcome.failed}`);
@@ -223,7 +252,9 @@ async function judge(): Promise<void> {
     }
     countDown(mutant.file);
     if (options.verbose)
-      console.log(`${outcome.failed === undefined ? 'SURVIVED' : 'killed'} ${describe(mutant)} ${oneLine(outcome.failed)}`);
+      console.log(
+        `${outcome.failed === undefined ? 'SURVIVED' : 'killed'} ${describe(mutant)} ${oneLine(outcome.failed)}`,
+      );
     if (!worker.alive || done % JOBS_PER_WORKER === 0) {
       worker.end();
       worker = new Worker();
@@ -275,14 +306,18 @@ function countDown(file: string): void {
   if (left > 0) return;
   const mutants = all.find(it => it.mutants[0]?.file === file)?.mutants.length;
   const lived = survivors.filter(mutant => mutant.file === file).length;
-  console.log(`${file}: ${mutants} mutants, ${lived} survived (${((performance.now() - started) / 1000).toFixed(0)} s)`);
+  console.log(
+    `${file}: ${mutants} mutants, ${lived} survived (${((performance.now() - started) / 1000).toFixed(0)} s)`,
+  );
 }
 
 function report(): void {
   mkdirSync(dirname(killersFile), { recursive: true });
   writeFileSync(killersFile, JSON.stringify(Object.fromEntries(killers)));
   const unexplained = survivors.filter(mutant => !explained.some(isOf(mutant)));
-  const stale = explained.filter(it => isWanted(it.file) && ![...survivors, ...endless].some(mutant => isOf(mutant)(it)));
+  const stale = explained.filter(
+    it => isWanted(it.file) && ![...survivors, ...endless].some(mutant => isOf(mutant)(it)),
+  );
   for (const it of stale) console.log(`NO SURVIVOR (take it from survivors.json) ${nameOfSurvivor(it)}`);
   for (const mutant of endless) console.log(`NO END SEEN ${describe(mutant)}`);
   const killed = total - survivors.length - endless.length;

@@ -1,9 +1,9 @@
 /**
  * A process that runs test files again and again, each time with another mutant in the place of one source file.
  *
- * Starting jest takes longer than most tests here. So jest's own runner (jest-circus) and `expect` stay loaded, as do all packages, while
- * the project's modules are made anew for every mutant: what a mutant left in a module's caches is gone with it. Random tests have a fixed
- * seed: a mutant that lives lives again. The first test that fails ends a run.
+ * Starting jest takes longer than most tests here. So jest's own runner (jest-circus) and `expect` stay loaded, as do
+ * all packages, while the project's modules are made anew for every mutant: what a mutant left in a module's caches is
+ * gone with it. Random tests have a fixed seed: a mutant that lives lives again. The first test that fails ends a run.
  */
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -24,15 +24,18 @@ export interface Job {
   readonly testTimeoutMs: number;
 }
 
-/** `failed`: the name of the first test that failed, or what went wrong before there was one; `by`: the test file that it is in. */
+/**
+ * `failed`: the name of the first test that failed, or what went wrong before there was one; `by`: the test file that
+ * it is in.
+ */
 export interface Outcome {
   readonly failed: string | undefined;
   readonly by?: string | undefined;
   /** The mutant is no program. */
   readonly broken?: boolean;
   /**
-   * Nothing was found wrong, only no end was seen: it took too long, or took the process with it. True for a mutant that never ends, and for any on a
-   * machine that is busy enough.
+   * Nothing was found wrong, only no end was seen: it took too long, or took the process with it. True for a mutant
+   * that never ends, and for any on a machine that is busy enough.
    */
   readonly endless?: boolean;
 }
@@ -104,7 +107,8 @@ class ModuleGraph {
 
   async evaluate(path: string): Promise<object> {
     const module = this.#own(path);
-    if (module.status === 'unlinked') await module.link((specifier, { identifier }) => this.#resolve(specifier, identifier));
+    if (module.status === 'unlinked')
+      await module.link((specifier, { identifier }) => this.#resolve(specifier, identifier));
     await module.evaluate();
     return module.namespace;
   }
@@ -154,10 +158,9 @@ function packageModule(specifier: string): Promise<Module> {
 }
 
 async function loadPackage(specifier: string): Promise<Module> {
-  const exports = (specifier === '@jest/globals' ? { ...circus, expect, jest: { fn, spyOn } } : await import(specifier)) as Record<
-    string,
-    unknown
-  >;
+  const exports = (
+    specifier === '@jest/globals' ? { ...circus, expect, jest: { fn, spyOn } } : await import(specifier)
+  ) as Record<string, unknown>;
   const module = new SyntheticModule(
     Object.keys(exports),
     () => {

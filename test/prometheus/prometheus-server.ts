@@ -26,7 +26,9 @@ export interface Sample {
   readonly value: readonly [number, string];
 }
 
-export function vector(...samples: readonly (readonly [labels: Readonly<Record<string, string>>, value: number | string])[]): string {
+export function vector(
+  ...samples: readonly (readonly [labels: Readonly<Record<string, string>>, value: number | string])[]
+): string {
   const result: Sample[] = samples.map(([metric, value]) => ({ metric, value: [1, String(value)] }));
   return JSON.stringify({ status: 'success', data: { resultType: 'vector', result } });
 }

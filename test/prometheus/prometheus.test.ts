@@ -30,7 +30,11 @@ async function held(options: Partial<PrometheusOptions> = {}, cacheBytes = 1_000
   const ask = (caller: string, query: string, more: { at?: number; signal?: AbortSignal; withinMs?: number } = {}) =>
     prometheus.query(
       { query, at: more.at ?? 1 },
-      { caller, signal: more.signal ?? new AbortController().signal, ...(more.withinMs && { withinMs: more.withinMs }) },
+      {
+        caller,
+        signal: more.signal ?? new AbortController().signal,
+        ...(more.withinMs && { withinMs: more.withinMs }),
+      },
     );
   return {
     ...{ fake, pending, counted, ask },
@@ -180,7 +184,9 @@ describe('queries of several callers', () => {
     for (const wait of waiting) await expect(wait).rejects.toThrow('gone');
     release();
     await Promise.all(holding);
-    expect(await Promise.all(Array.from({ length: 8 }, (_, i) => ask('greedy', `n${i}`)))).toEqual(Array.from({ length: 8 }, () => found));
+    expect(await Promise.all(Array.from({ length: 8 }, (_, i) => ask('greedy', `n${i}`)))).toEqual(
+      Array.from({ length: 8 }, () => found),
+    );
     expect(fake.asked.some(({ query }) => query.startsWith('w'))).toBe(false);
   });
 });

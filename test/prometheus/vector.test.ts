@@ -35,7 +35,11 @@ describe('the answer to an instant query', () => {
       vector([{}, '1e+06'], [{}, '2.5e-07'], [{}, '0']),
       [1e6, 2.5e-7, 0].map(value => ({ labels: {}, value })),
     ],
-    ['a native histogram', '{"status":"success","data":{"resultType":"vector","result":[{"metric":{},"histogram":[1,{}]}]}}', []],
+    [
+      'a native histogram',
+      '{"status":"success","data":{"resultType":"vector","result":[{"metric":{},"histogram":[1,{}]}]}}',
+      [],
+    ],
     ['a matrix', '{"status":"success","data":{"resultType":"matrix","result":[]}}', 'INVALID'],
     ['a failure with status 200', '{"status":"error","errorType":"bad_data","error":"x"}', 'INVALID'],
     ['no JSON', '<html>', 'INVALID'],
@@ -48,8 +52,16 @@ describe('the answer to an instant query', () => {
       '{"status":"success","data":{"resultType":"vector","result":[{"metric":{"a":1},"value":[1,"1"]}]}}',
       'INVALID',
     ],
-    ['a series without a value', '{"status":"success","data":{"resultType":"vector","result":[{"metric":{}}]}}', 'INVALID'],
-    ['a value that is no text', '{"status":"success","data":{"resultType":"vector","result":[{"metric":{},"value":[1,1]}]}}', 'INVALID'],
+    [
+      'a series without a value',
+      '{"status":"success","data":{"resultType":"vector","result":[{"metric":{}}]}}',
+      'INVALID',
+    ],
+    [
+      'a value that is no text',
+      '{"status":"success","data":{"resultType":"vector","result":[{"metric":{},"value":[1,1]}]}}',
+      'INVALID',
+    ],
     ['results twice', '{"status":"success","data":{"resultType":"vector","result":[],"result":[]}}', 'INVALID'],
     ['a result elsewhere', '{"status":"success","result":[],"data":{"resultType":"vector"}}', 'INVALID'],
   ])('reads %s', (_, text, expected) => {
@@ -82,15 +94,36 @@ describe('the answer to an instant query', () => {
   it('reads what JSON.parse reads, whatever the texts', () => {
     const label = fc.string({ unit: 'grapheme' });
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.dictionary(label, label), fc.nat())), fc.option(fc.nat({ max: 8 })), (samples, indent) => {
-        const text = JSON.stringify(JSON.parse(vector(...samples)), null, indent ?? undefined);
-        expect(read(text).result).toEqual(samples.map(([labels, value]) => ({ labels: JSON.parse(JSON.stringify(labels)), value })));
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.dictionary(label, label), fc.nat())),
+        fc.option(fc.nat({ max: 8 })),
+        (samples, indent) => {
+          const text = JSON.stringify(JSON.parse(vector(...samples)), null, indent ?? undefined);
+          expect(read(text).result).toEqual(
+            samples.map(([labels, value]) => ({ labels: JSON.parse(JSON.stringify(labels)), value })),
+          );
+        },
+      ),
     );
   });
 
   it('never throws, whatever the bytes', () => {
-    const piece = fc.constantFrom('{', '}', '[', ']', '"', ',', ':', '\\', ' ', '"data"', '"result"', '"status":"success"', '1', 'null');
+    const piece = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      ',',
+      ':',
+      '\\',
+      ' ',
+      '"data"',
+      '"result"',
+      '"status":"success"',
+      '1',
+      'null',
+    );
     fc.assert(fc.property(fc.array(piece, { maxLength: 40 }), pieces => void read(pieces.join(''))));
   });
 });

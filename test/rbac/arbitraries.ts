@@ -1,6 +1,7 @@
 /**
- * Random RBAC over small vocabularies, so that bindings, roles, rules and objects meet often: wildcards, subresources, names, groups with the
- * same plural, dangling references, odd names and casing, malformed and empty rules, subjects of every kind.
+ * Random RBAC over small vocabularies, so that bindings, roles, rules and objects meet often: wildcards, subresources,
+ * names, groups with the same plural, dangling references, odd names and casing, malformed and empty rules, subjects of
+ * every kind.
  */
 import fc from 'fast-check';
 import { parseGrantObject } from '../../rbac/parse.ts';
@@ -30,10 +31,16 @@ export const rawRule = fc.record(
   {
     verbs: few(some(['list', 'get', '*', 'watch'], ['List', 'create', 'delete', ''])),
     apiGroups: few(
-      some(['', 'apps', '*'], ['events.k8s.io', 'metrics.k8s.io', 'tenancy.example.com', 'spaces.example.com', 'Apps', 'core']),
+      some(
+        ['', 'apps', '*'],
+        ['events.k8s.io', 'metrics.k8s.io', 'tenancy.example.com', 'spaces.example.com', 'Apps', 'core'],
+      ),
     ),
     resources: few(
-      some(['pods', 'namespaces', 'events', 'nodes', 'deployments', '*'], ['pods/log', 'pods/*', '*/status', '*/*', 'Pods', 'widgets']),
+      some(
+        ['pods', 'namespaces', 'events', 'nodes', 'deployments', '*'],
+        ['pods/log', 'pods/*', '*/status', '*/*', 'Pods', 'widgets'],
+      ),
     ),
     resourceNames: fc.option(few(some(OBJECT_NAMES, ['', 'absent']), 0), { nil: undefined }),
   },
@@ -44,7 +51,11 @@ const subject = fc.oneof(
   fc.record({ kind: fc.constant('User'), name: user }),
   fc.record({ kind: fc.constant('Group'), name: group }),
   fc.record(
-    { kind: fc.constant('ServiceAccount'), name: some(['robot'], ['other']), namespace: some(['team-a'], NAMESPACE_NAMES) },
+    {
+      kind: fc.constant('ServiceAccount'),
+      name: some(['robot'], ['other']),
+      namespace: some(['team-a'], NAMESPACE_NAMES),
+    },
     { requiredKeys: ['kind', 'name'] },
   ),
   fc.record({ kind: fc.constantFrom('user', 'Robot', ''), name: user }),
@@ -58,14 +69,20 @@ const roleRef = fc.record({ kind: some(['ClusterRole', 'Role'], ['Group', '']), 
 
 /** Any one RBAC object, as an API server would store it. */
 export const grantObject: fc.Arbitrary<GrantObject> = fc.oneof(
-  fc.record({ namespace, name: roleName, rules }).map(({ rules, ...metadata }) => parseGrantObject('Role', { metadata, rules })),
-  fc.record({ name: roleName, rules }).map(({ rules, ...metadata }) => parseGrantObject('ClusterRole', { metadata, rules })),
+  fc
+    .record({ namespace, name: roleName, rules })
+    .map(({ rules, ...metadata }) => parseGrantObject('Role', { metadata, rules })),
+  fc
+    .record({ name: roleName, rules })
+    .map(({ rules, ...metadata }) => parseGrantObject('ClusterRole', { metadata, rules })),
   fc
     .record({ namespace, name: fc.string({ minLength: 1, maxLength: 3 }), subjects, roleRef })
     .map(({ subjects, roleRef, ...metadata }) => parseGrantObject('RoleBinding', { metadata, subjects, roleRef })),
   fc
     .record({ name: fc.string({ minLength: 1, maxLength: 3 }), subjects, roleRef })
-    .map(({ subjects, roleRef, ...metadata }) => parseGrantObject('ClusterRoleBinding', { metadata, subjects, roleRef })),
+    .map(({ subjects, roleRef, ...metadata }) =>
+      parseGrantObject('ClusterRoleBinding', { metadata, subjects, roleRef }),
+    ),
 );
 
 export const clusterGrants: fc.Arbitrary<ClusterGrants> = fc
@@ -78,7 +95,9 @@ export const leafIdentity: fc.Arbitrary<LeafIdentity> = fc.record({
 });
 
 /** Every row that could tell two visibilities apart, over a resource list. */
-export function* everyRow(resources: readonly Resource[]): Iterable<{ resource: number; namespace: string; name: string }> {
+export function* everyRow(
+  resources: readonly Resource[],
+): Iterable<{ resource: number; namespace: string; name: string }> {
   for (const [number, { namespaced }] of resources.entries()) {
     for (const namespace of namespaced ? NAMESPACE_NAMES : ['']) {
       for (const name of OBJECT_NAMES) yield { resource: number, namespace, name };

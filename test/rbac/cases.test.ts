@@ -58,7 +58,11 @@ const inTeamA = (...rules: Parameters<typeof clusterRole>[1][]) => [
 
 const cases: readonly Case[] = [
   { what: 'a User subject', grants: [viewer, clusterRoleBinding('b', 'ClusterRole/viewer', user('jane'))], yes: [web] },
-  { what: 'a Group subject', grants: [viewer, clusterRoleBinding('b', 'ClusterRole/viewer', group('dev'))], yes: [web] },
+  {
+    what: 'a Group subject',
+    grants: [viewer, clusterRoleBinding('b', 'ClusterRole/viewer', group('dev'))],
+    yes: [web],
+  },
   {
     what: "a group of the user's name is not the user",
     grants: [viewer, clusterRoleBinding('b', 'ClusterRole/viewer', group('jane'))],
@@ -152,7 +156,12 @@ const cases: readonly Case[] = [
     grants: [viewer, clusterRoleBinding('b', 'ClusterRole/viewer', { kind: 'user', name: 'jane' })],
     no: [web],
   },
-  { what: 'system:masters passes before any rule', as: identity('x', 'system:masters'), grants: [], yes: [web, [NODES, '', 'n1']] },
+  {
+    what: 'system:masters passes before any rule',
+    as: identity('x', 'system:masters'),
+    grants: [],
+    yes: [web, [NODES, '', 'n1']],
+  },
 
   {
     what: 'a ClusterRole through a RoleBinding counts in that namespace',
@@ -182,7 +191,11 @@ const cases: readonly Case[] = [
   },
   { what: 'a role without rules', grants: inTeamA(), no: [web] },
   { what: 'a binding without subjects', grants: [viewer, clusterRoleBinding('b', 'ClusterRole/viewer')], no: [web] },
-  { what: 'a RoleBinding without a namespace', grants: [viewer, roleBinding('', 'b', 'ClusterRole/viewer', user('jane'))], no: [web] },
+  {
+    what: 'a RoleBinding without a namespace',
+    grants: [viewer, roleBinding('', 'b', 'ClusterRole/viewer', user('jane'))],
+    no: [web],
+  },
 
   { what: '* verbs', grants: everywhere(allow('*', 'pods')), yes: [web], no: [[EVENTS, 'team-a', 'e']] },
   {
@@ -202,7 +215,11 @@ const cases: readonly Case[] = [
   },
   ...[0, 1, 2].map(position => ({
     what: `the core group at position ${position} of several`,
-    grants: everywhere({ verbs: ['list'], apiGroups: ['apps', 'batch'].toSpliced(position, 0, ''), resources: ['pods'] }),
+    grants: everywhere({
+      verbs: ['list'],
+      apiGroups: ['apps', 'batch'].toSpliced(position, 0, ''),
+      resources: ['pods'],
+    }),
     yes: [web],
   })),
   {
@@ -227,7 +244,12 @@ const cases: readonly Case[] = [
     yes: [web],
     no: [[PODS, 'team-a', 'other'], webElsewhere] as Row[],
   })),
-  { what: '* as a name is literal', grants: inTeamA(allow('list', 'pods', '*')), yes: [[PODS, 'team-a', '*']], no: [web] },
+  {
+    what: '* as a name is literal',
+    grants: inTeamA(allow('list', 'pods', '*')),
+    yes: [[PODS, 'team-a', '*']],
+    no: [web],
+  },
   {
     what: 'a name with a comma',
     grants: inTeamA(allow('get', 'pods', 'a,b')),
@@ -265,7 +287,11 @@ const cases: readonly Case[] = [
     grants: everywhere({ ...listPods, verbs: [] }, { ...listPods, apiGroups: [] }, { ...listPods, resources: [] }),
     no: [web],
   },
-  { what: 'a plural that the leaf does not serve', grants: everywhere(allow('list', 'widgets.example.com')), no: [web] },
+  {
+    what: 'a plural that the leaf does not serve',
+    grants: everywhere(allow('list', 'widgets.example.com')),
+    no: [web],
+  },
 
   {
     what: 'a cluster-scoped kind through a RoleBinding',
@@ -338,7 +364,9 @@ describe('a row is visible exactly by the rule', () => {
     ] as const) {
       for (const [resource, namespace, name] of rows) {
         const seen = sees(visibility, RESOURCES.indexOf(resource), namespace, name);
-        expect(`${resource.plural}/${namespace}/${name}: ${seen}`).toBe(`${resource.plural}/${namespace}/${name}: ${expected}`);
+        expect(`${resource.plural}/${namespace}/${name}: ${seen}`).toBe(
+          `${resource.plural}/${namespace}/${name}: ${expected}`,
+        );
       }
     }
   });
@@ -383,7 +411,9 @@ describe('a visibility', () => {
     const grants = grantsOf(...roles, ...held('tom', 'a'), ...held('jane', 'a', 'b', 'c'));
     const seen = (who: string) => {
       const visibility = compileVisibility(grants, identity(who), RESOURCES);
-      return [visibility.cluster, ...visibility.namespaces.values()].map(({ names }) => [...names.values()].map(set => [...set].join('')));
+      return [visibility.cluster, ...visibility.namespaces.values()].map(({ names }) =>
+        [...names.values()].map(set => [...set].join('')),
+      );
     };
     const expected = {
       tom: [
@@ -400,7 +430,11 @@ describe('a visibility', () => {
   });
 
   it('holds no single names of what is visible as a whole', () => {
-    const visibility = compileVisibility(grantsOf(...everywhere(allow('list', 'pods', 'web'), listPods)), jane, RESOURCES);
+    const visibility = compileVisibility(
+      grantsOf(...everywhere(allow('list', 'pods', 'web'), listPods)),
+      jane,
+      RESOURCES,
+    );
     expect(visibility.cluster.names).toEqual(new Map());
   });
 
@@ -413,7 +447,8 @@ describe('a visibility', () => {
 
   it('starts to show when the role of a binding appears, and stops when its rules are emptied', () => {
     const binding = roleBinding('team-a', 'b', 'ClusterRole/viewer', user('jane'));
-    const seen = (...objects: GrantObject[]) => sees(compileVisibility(grantsOf(...objects), jane, RESOURCES), 0, 'team-a', 'web');
+    const seen = (...objects: GrantObject[]) =>
+      sees(compileVisibility(grantsOf(...objects), jane, RESOURCES), 0, 'team-a', 'web');
     expect([seen(binding), seen(binding, viewer), seen(binding, clusterRole('viewer'))]).toEqual([false, true, false]);
   });
 
@@ -458,7 +493,9 @@ describe('a visibility', () => {
     });
     const binding = clusterRoleBinding('b', 'ClusterRole/viewer', user('jane'));
     expect(compileVisibility(grantsOf(filled, binding), jane, RESOURCES).empty).toBe(false);
-    expect(compileVisibility(grantsOf(unfilled, binding, clusterRole('other', listPods)), jane, RESOURCES).empty).toBe(true);
+    expect(compileVisibility(grantsOf(unfilled, binding, clusterRole('other', listPods)), jane, RESOURCES).empty).toBe(
+      true,
+    );
   });
 });
 
@@ -502,7 +539,12 @@ describe('an explanation', () => {
     );
     const explanation = why(grants, jane, { resource: PODS, namespace: 'team-a', name: 'web' }, 'get');
     expect(
-      explanation.grants.map(({ binding, role, rule, subject }) => [binding.name, role.name, rule.resourceNames, subject.name]),
+      explanation.grants.map(({ binding, role, rule, subject }) => [
+        binding.name,
+        role.name,
+        rule.resourceNames,
+        subject.name,
+      ]),
     ).toEqual([['b', 'secretive', ['web'], 'dev']]);
     expect(explanation.reason).toBe(
       'RoleBinding "b" in namespace "team-a", which gives ClusterRole "secretive" to Group "dev", lets you get pods "web" in namespace "team-a".',
@@ -510,7 +552,12 @@ describe('an explanation', () => {
   });
 
   it('an explanation of a refusal names nothing but what was asked', () => {
-    const { allowed, reason, grants } = why(grantsOf(viewer), jane, { resource: DEPLOYMENTS, namespace: 'a', name: 'd' }, 'delete');
+    const { allowed, reason, grants } = why(
+      grantsOf(viewer),
+      jane,
+      { resource: DEPLOYMENTS, namespace: 'a', name: 'd' },
+      'delete',
+    );
     expect({ allowed, reason, grants }).toEqual({
       allowed: false,
       reason: 'No grant that reaches you lets you delete deployments.apps "d" in namespace "a".',
@@ -547,7 +594,10 @@ describe('an irregular plural', () => {
 
 describe('a cluster-wide object that claims a namespace', () => {
   it.each(['ClusterRole', 'ClusterRoleBinding'] as const)('is a %s like any other', type => {
-    expect(parseGrantObject(type, { metadata: { name: 'x', namespace: 'team-a' } })).toMatchObject({ name: 'x', namespace: '' });
+    expect(parseGrantObject(type, { metadata: { name: 'x', namespace: 'team-a' } })).toMatchObject({
+      name: 'x',
+      namespace: '',
+    });
   });
 });
 
@@ -570,9 +620,16 @@ describe('the rules of an identity', () => {
 
   it('the rules of system:masters allow everything', () => {
     const [first] = rulesFor(grants, identity('x', 'system:masters'), '');
-    expect(first && ruleAllows(first, { verb: 'delete', group: 'apps', resource: 'deployments', subresource: 'scale', name: 'web' })).toBe(
-      true,
-    );
+    expect(
+      first &&
+        ruleAllows(first, {
+          verb: 'delete',
+          group: 'apps',
+          resource: 'deployments',
+          subresource: 'scale',
+          name: 'web',
+        }),
+    ).toBe(true);
   });
 });
 
@@ -580,7 +637,11 @@ describe('an object larger than etcd could hold', () => {
   it('grants nothing', () => {
     const subjects = Array.from({ length: 100_000 }, (_, i) => user(`user-${i}`));
     expect(
-      parseGrantObject('ClusterRoleBinding', { metadata: { name: 'b' }, roleRef: { kind: 'ClusterRole', name: 'viewer' }, subjects }),
+      parseGrantObject('ClusterRoleBinding', {
+        metadata: { name: 'b' },
+        roleRef: { kind: 'ClusterRole', name: 'viewer' },
+        subjects,
+      }),
     ).toHaveProperty('subjects.length', 0);
     const rules = Array.from({ length: 10_000 }, () => allow('list', 'p'.repeat(300)));
     expect(clusterRole('r', ...rules)).toHaveProperty('rules.length', 0);

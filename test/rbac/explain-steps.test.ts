@@ -96,7 +96,9 @@ describe('a rule of very many entries', () => {
 it('a subject is looked for in steps among the many of its binding', () => {
   const many = Array.from({ length: 20_000 }, (_, i) => user(`user-${i}`));
   const bound = roleBinding('team-a', 'b', 'Role/r', ...many, user('jane'));
-  const { yields, value } = steps(explainVerb(grantsOf(role('team-a', 'r', allow('get', 'pods')), bound), jane, web, 'get'));
+  const { yields, value } = steps(
+    explainVerb(grantsOf(role('team-a', 'r', allow('get', 'pods')), bound), jane, web, 'get'),
+  );
   expect(yields).toBeGreaterThanOrEqual(39);
   expect(value).toMatchObject({ grants: [{ subject: { name: 'jane' } }] });
 });

@@ -5,7 +5,19 @@ import { explainRequest, explainVerb } from '../../rbac/explain.ts';
 import { finished, Pace } from '../../async/fair-turns.ts';
 import { parseGrantObject } from '../../rbac/parse.ts';
 import type { RoleObject } from '../../rbac/types.ts';
-import { allow, clusterRole, clusterRoleBinding, found, grantsOf, identity, NODES, PODS, role, roleBinding, user } from './fixtures.ts';
+import {
+  allow,
+  clusterRole,
+  clusterRoleBinding,
+  found,
+  grantsOf,
+  identity,
+  NODES,
+  PODS,
+  role,
+  roleBinding,
+  user,
+} from './fixtures.ts';
 
 const jane = identity('jane');
 const web = { resource: PODS, namespace: 'team-a', name: 'web' };
@@ -13,7 +25,10 @@ const why = (...asked: Parameters<typeof explainVerb>) => found(explainVerb(...a
 
 describe('the sentence of an explanation', () => {
   it('names a cluster-wide grant on a cluster-scoped object', () => {
-    const grants = grantsOf(clusterRole('nodes', allow('list', 'nodes')), clusterRoleBinding('b', 'ClusterRole/nodes', user('jane')));
+    const grants = grantsOf(
+      clusterRole('nodes', allow('list', 'nodes')),
+      clusterRoleBinding('b', 'ClusterRole/nodes', user('jane')),
+    );
     expect(why(grants, jane, { resource: NODES, namespace: '', name: 'n1' }, 'list')).toMatchObject({
       allowed: true,
       reason: 'ClusterRoleBinding "b", which gives ClusterRole "nodes" to User "jane", lets you list nodes "n1".',
@@ -36,21 +51,28 @@ describe('the sentence of an explanation', () => {
   it('the sentence for system:masters says that no rule was read', () => {
     expect(why(grantsOf(), identity('root', 'system:masters'), web, 'delete')).toEqual({
       allowed: true,
-      reason: 'Group system:masters lets you delete pods "web" in namespace "team-a": its members pass before any rule is read.',
+      reason:
+        'Group system:masters lets you delete pods "web" in namespace "team-a": its members pass before any rule is read.',
       grants: [],
       size: 0,
     });
   });
 
   it('the sentence names a subresource as a rule does', () => {
-    const grants = grantsOf(role('team-a', 'r', allow('get', 'pods/log')), roleBinding('team-a', 'b', 'Role/r', user('jane')));
+    const grants = grantsOf(
+      role('team-a', 'r', allow('get', 'pods/log')),
+      roleBinding('team-a', 'b', 'Role/r', user('jane')),
+    );
     expect(why(grants, jane, { ...web, subresource: 'log' }, 'get').reason).toBe(
       'RoleBinding "b" in namespace "team-a", which gives Role "r" to User "jane", lets you get pods/log "web" in namespace "team-a".',
     );
   });
 
   it('speaks of another user by name', () => {
-    const grants = grantsOf(role('team-a', 'r', allow('list', 'pods')), roleBinding('team-a', 'b', 'Role/r', user('jane')));
+    const grants = grantsOf(
+      role('team-a', 'r', allow('list', 'pods')),
+      roleBinding('team-a', 'b', 'Role/r', user('jane')),
+    );
     const who = 'User "jane"';
     expect([
       why(grants, jane, web, 'list', who).reason,
@@ -64,14 +86,18 @@ describe('the sentence of an explanation', () => {
   });
 
   it('names a subresource', () => {
-    const grants = grantsOf(role('team-a', 'r', allow('get', 'pods/log')), roleBinding('team-a', 'b', 'Role/r', user('jane')));
+    const grants = grantsOf(
+      role('team-a', 'r', allow('get', 'pods/log')),
+      roleBinding('team-a', 'b', 'Role/r', user('jane')),
+    );
     expect(why(grants, jane, { ...web, subresource: 'log' }, 'get').reason).toBe(
       'RoleBinding "b" in namespace "team-a", which gives Role "r" to User "jane", lets you get pods/log "web" in namespace "team-a".',
     );
   });
 
   it('shows fifty grants and no more', () => {
-    const bindings = (count: number) => Array.from({ length: count }, (_, i) => roleBinding('team-a', `b${i}`, 'Role/r', user('jane')));
+    const bindings = (count: number) =>
+      Array.from({ length: count }, (_, i) => roleBinding('team-a', `b${i}`, 'Role/r', user('jane')));
     const explained = (count: number) =>
       why(grantsOf(role('team-a', 'r', allow('list', 'pods')), ...bindings(count)), jane, web, 'list').grants.length;
     expect([explained(50), explained(51)]).toEqual([50, 50]);
@@ -88,7 +114,9 @@ describe('one request', () => {
       clusterRoleBinding('theirs', 'ClusterRole/viewer', user('tom')),
     );
     const bindings = (verb: string, namespace: string) =>
-      found(explainRequest(grants, jane, { verb, group: '', resource: 'pods', namespace, name: '' })).map(({ binding }) => binding.name);
+      found(explainRequest(grants, jane, { verb, group: '', resource: 'pods', namespace, name: '' })).map(
+        ({ binding }) => binding.name,
+      );
     expect([bindings('list', 'team-a'), bindings('list', ''), bindings('get', 'team-a')]).toEqual([
       ['everywhere', 'here'],
       ['everywhere'],
@@ -109,7 +137,10 @@ describe('a verb', () => {
     ['get', 'web', true],
     ['delete', '', false],
   ])('%s is allowed by a rule for the name "%s": %s', (verb, name, expected) => {
-    const grants = grantsOf(role('team-a', 'r', allow(verb, 'pods', name)), roleBinding('team-a', 'b', 'Role/r', user('jane')));
+    const grants = grantsOf(
+      role('team-a', 'r', allow(verb, 'pods', name)),
+      roleBinding('team-a', 'b', 'Role/r', user('jane')),
+    );
     const { allowed, grants: chains } = why(grants, jane, web, verb);
     expect(allowed).toBe(expected);
     expect(chains.map(({ rule }) => rule.resourceNames)).toEqual(expected ? [[name]] : []);
@@ -159,9 +190,13 @@ describe('an aggregated role', () => {
   it('names no contributor where its objects do not tell', () => {
     expect(contributors(labelled('view', {}, [getPods], toView))).toEqual([[]]);
     expect(contributors(labelled('view', {}, [getPods], []), labelled('pods', { a: 'b' }, [getPods]))).toEqual([[]]);
-    expect(contributors(labelled('view', {}, [getPods]), labelled('pods', { 'to-view': 'true' }, [getPods]))).toEqual([[]]);
+    expect(contributors(labelled('view', {}, [getPods]), labelled('pods', { 'to-view': 'true' }, [getPods]))).toEqual([
+      [],
+    ]);
     const named = { ...getPods, resourceNames: ['web'] };
-    expect(contributors(labelled('view', {}, [getPods], toView), labelled('pods', { 'to-view': 'true' }, [named]))).toEqual([[]]);
+    expect(
+      contributors(labelled('view', {}, [getPods], toView), labelled('pods', { 'to-view': 'true' }, [named])),
+    ).toEqual([[]]);
   });
 
   it.each([
@@ -173,10 +208,15 @@ describe('an aggregated role', () => {
     ['names', { resourceNames: ['web'] }],
   ])('does not name a role whose rule has %s', (_what, more) => {
     const rule = { ...getPods, verbs: ['get', 'list'] };
-    expect(contributors(labelled('view', {}, [rule], toView), labelled('pods', { 'to-view': 'true' }, [{ ...rule, ...more }]))).toEqual([
-      [],
-    ]);
-    expect(contributors(labelled('view', {}, [rule], toView), labelled('pods', { 'to-view': 'true' }, [rule]))).toEqual([['pods']]);
+    expect(
+      contributors(
+        labelled('view', {}, [rule], toView),
+        labelled('pods', { 'to-view': 'true' }, [{ ...rule, ...more }]),
+      ),
+    ).toEqual([[]]);
+    expect(contributors(labelled('view', {}, [rule], toView), labelled('pods', { 'to-view': 'true' }, [rule]))).toEqual(
+      [['pods']],
+    );
   });
 
   it('names the roles of a rule with resourceNames, and shows only the matched name', () => {
@@ -189,8 +229,13 @@ describe('an aggregated role', () => {
 
   it('looks at no other role where it selects none', () => {
     let looks = 0;
-    const other = Object.defineProperty(clusterRole('other', allow('get', 'pods')), 'rules', { get: () => (looks++, []) }) as RoleObject;
-    const itself = parseGrantObject('ClusterRole', { metadata: { name: 'view', labels: { a: 'b' } }, aggregationRule: {} }) as RoleObject;
+    const other = Object.defineProperty(clusterRole('other', allow('get', 'pods')), 'rules', {
+      get: () => (looks++, []),
+    }) as RoleObject;
+    const itself = parseGrantObject('ClusterRole', {
+      metadata: { name: 'view', labels: { a: 'b' } },
+      aggregationRule: {},
+    }) as RoleObject;
     const rule = { verbs: ['get'], apiGroups: [''], resources: ['pods'], resourceNames: [] };
     expect([finished(contributorsOf(itself, rule, [other], new Pace())), looks]).toEqual([[], 0]);
   });
@@ -210,7 +255,11 @@ describe('an aggregated role', () => {
     ['Exists of a label that is no text', { matchExpressions: [{ key: 'n', operator: 'Exists' }] }, []],
     ['DoesNotExist', { matchExpressions: [{ key: 'x', operator: 'DoesNotExist' }] }, ['none']],
     ['Exists of what every object has', { matchExpressions: [{ key: 'toString', operator: 'Exists' }] }, []],
-    ['a label and an expression', { matchLabels: { x: 'a' }, matchExpressions: [{ key: 'x', operator: 'NotIn', values: ['a'] }] }, []],
+    [
+      'a label and an expression',
+      { matchLabels: { x: 'a' }, matchExpressions: [{ key: 'x', operator: 'NotIn', values: ['a'] }] },
+      [],
+    ],
     ['an unknown operator', { matchExpressions: [{ key: 'x', operator: 'in', values: ['a'] }] }, []],
     ['an expression without a key', { matchExpressions: [{ operator: 'Exists' }] }, []],
     ['values that are none', { matchExpressions: [{ key: 'x', operator: 'In', values: 'a' }] }, []],
@@ -237,8 +286,12 @@ describe('an aggregated role', () => {
 
   it('is a ClusterRole: labels of a Role are not kept', () => {
     const metadata = { namespace: 'team-a', name: 'r', labels: { a: 'b' } };
-    expect(parseGrantObject('Role', { metadata, aggregationRule: { clusterRoleSelectors: [{}] } })).not.toHaveProperty('aggregation');
-    expect(parseGrantObject('ClusterRole', { metadata })).toMatchObject({ aggregation: { labels: { a: 'b' }, selectors: [] } });
+    expect(parseGrantObject('Role', { metadata, aggregationRule: { clusterRoleSelectors: [{}] } })).not.toHaveProperty(
+      'aggregation',
+    );
+    expect(parseGrantObject('ClusterRole', { metadata })).toMatchObject({
+      aggregation: { labels: { a: 'b' }, selectors: [] },
+    });
     expect(parseGrantObject('ClusterRole', { metadata: { name: 'r' } })).not.toHaveProperty('aggregation');
   });
 });

@@ -41,7 +41,11 @@ export function identity(name: string, ...groups: string[]): LeafIdentity {
   return { user: name, groups };
 }
 
-export function resource(plural: string, kind: string, options: { group?: string; namespaced?: boolean } = {}): Resource {
+export function resource(
+  plural: string,
+  kind: string,
+  options: { group?: string; namespaced?: boolean } = {},
+): Resource {
   return { group: options.group ?? '', version: 'v1', kind, plural, namespaced: options.namespaced ?? true };
 }
 

@@ -1,9 +1,18 @@
-/** The grants of a cluster as they change: the updated table says what a new one would, and knows which identities a change concerns. */
+/**
+ * The grants of a cluster as they change: the updated table says what a new one would, and knows which identities a
+ * change concerns.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { indexGrants, reaching, reachesIn, reachRevision, type Reach } from '../../rbac/grant-index.ts';
 import { GrantTable, slicesOf } from '../../rbac/grant-table.ts';
-import { grantKey, type ClusterGrants, type GrantObject, type LeafIdentity, type Visibility } from '../../rbac/types.ts';
+import {
+  grantKey,
+  type ClusterGrants,
+  type GrantObject,
+  type LeafIdentity,
+  type Visibility,
+} from '../../rbac/types.ts';
 import { finished, Pace } from '../../async/fair-turns.ts';
 import { compileInSteps, compileVisibility, emptyVisibility, scopesOfNamespaces, sees } from '../../rbac/visibility.ts';
 import { ALL_RESOURCES, grantObject, leafIdentity } from './arbitraries.ts';
@@ -54,10 +63,16 @@ function givenTo(grants: ClusterGrants, identity: LeafIdentity): string[] {
 }
 
 const change = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ puts: fc.array(grantObject, { maxLength: 4 }), deletes: fc.constant<number[]>([]) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ puts: fc.array(grantObject, { maxLength: 4 }), deletes: fc.constant<number[]>([]) }),
+  },
   {
     weight: 1,
-    arbitrary: fc.record({ puts: fc.array(grantObject, { maxLength: 2 }), deletes: fc.array(fc.nat({ max: 30 }), { maxLength: 3 }) }),
+    arbitrary: fc.record({
+      puts: fc.array(grantObject, { maxLength: 2 }),
+      deletes: fc.array(fc.nat({ max: 30 }), { maxLength: 3 }),
+    }),
   },
 );
 
@@ -85,7 +100,8 @@ describe('grants that change', () => {
             expect(reach).toEqual(reachOf(anew, identity));
             const visibility = compileVisibility(table, identity, ALL_RESOURCES);
             expect(visibility).toEqual(compileVisibility(anew, identity, ALL_RESOURCES));
-            if (reachRevision(table, identity) === before.revision) expect(givenTo(table, identity)).toEqual(before.given);
+            if (reachRevision(table, identity) === before.revision)
+              expect(givenTo(table, identity)).toEqual(before.given);
           });
         },
       ),
@@ -95,7 +111,12 @@ describe('grants that change', () => {
 
   it('are distinguished by the identities for which they change', () => {
     const objects = [viewer, janes, roleBinding('team-a', 'devs', 'ClusterRole/viewer', group('dev'), group('ops'))];
-    const who = { jane, tom: identity('tom'), ops: identity('oscar', 'x', 'ops'), robot: identity('system:serviceaccount:team-a:robot') };
+    const who = {
+      jane,
+      tom: identity('tom'),
+      ops: identity('oscar', 'x', 'ops'),
+      robot: identity('system:serviceaccount:team-a:robot'),
+    };
     const changed = (puts: GrantObject[], deletes: string[] = []) => {
       const table = tableOf(...objects);
       table.change(2, puts, deletes);
@@ -110,7 +131,8 @@ describe('grants that change', () => {
     expect(changed([], [grantKey(objects[2]!)])).toEqual(['jane', 'ops']);
     expect(changed([], ['RoleBinding/team-a/gone'])).toEqual([]);
     // For a replaced binding: the new subjects and the removed ones.
-    const devs = (ref: string, ...subjects: ReturnType<typeof user>[]) => changed([roleBinding('team-a', 'devs', ref, ...subjects)]);
+    const devs = (ref: string, ...subjects: ReturnType<typeof user>[]) =>
+      changed([roleBinding('team-a', 'devs', ref, ...subjects)]);
     expect(devs('ClusterRole/viewer', group('dev'), group('ops'))).toEqual([]);
     expect(devs('ClusterRole/viewer', group('ops'), user('tom'), group('dev'))).toEqual(['tom']);
     expect(devs('ClusterRole/viewer', group('dev'))).toEqual(['ops']);
@@ -133,7 +155,9 @@ describe('grants that change', () => {
     table.change(3, [], [grantKey(binding(5))]);
     expect([identity('user-4'), identity('user-5')].map(it => reachRevision(table, it))).toEqual([2, 3]);
     table.change(4, [binding(10_000)]);
-    expect([jane, identity('user-5'), identity('user-10000')].map(it => reachRevision(table, it))).toEqual([1, 3, 4].map(() => 4));
+    expect([jane, identity('user-5'), identity('user-10000')].map(it => reachRevision(table, it))).toEqual(
+      [1, 3, 4].map(() => 4),
+    );
     table.change(5, [binding(5)]);
     expect([jane, identity('user-5')].map(it => reachRevision(table, it))).toEqual([4, 5]);
   });
@@ -193,16 +217,25 @@ describe('grants that change', () => {
 it('grants are taken in a few at a time, bindings by their subjects', () => {
   const bound = (name: string, subjects: number) =>
     clusterRoleBinding(name, 'ClusterRole/r', ...Array.from({ length: subjects }, (_, i) => user(`u${i}`)));
-  const sliced = (...objects: GrantObject[]) => [...slicesOf(objects, 4)].map(slice => slice.map(({ name }) => name).join(' '));
+  const sliced = (...objects: GrantObject[]) =>
+    [...slicesOf(objects, 4)].map(slice => slice.map(({ name }) => name).join(' '));
   const roles = ['r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z'].map(name => clusterRole(name));
   expect(sliced()).toEqual([]);
   expect(sliced(...roles)).toEqual(['r s t u', 'v w x y', 'z']);
-  expect(sliced(bound('b', 2), bound('c', 0), bound('d', 9), roles[0]!, bound('e', 2), bound('f', 1))).toEqual(['b c', 'd', 'r e', 'f']);
+  expect(sliced(bound('b', 2), bound('c', 0), bound('d', 9), roles[0]!, bound('e', 2), bound('f', 1))).toEqual([
+    'b c',
+    'd',
+    'r e',
+    'f',
+  ]);
 });
 
 describe('finding what reaches an identity', () => {
   it('looks up a ClusterRole once, however many bindings give it', () => {
-    const table = tableOf(viewer, ...['a', 'b', 'c'].map(name => roleBinding('team-a', name, 'ClusterRole/viewer', user('jane'))));
+    const table = tableOf(
+      viewer,
+      ...['a', 'b', 'c'].map(name => roleBinding('team-a', name, 'ClusterRole/viewer', user('jane'))),
+    );
     const objects = table.objects as Map<string, GrantObject>;
     const asked: string[] = [];
     const get = objects.get.bind(objects);
@@ -229,8 +262,13 @@ it('work lets others have their turn after every five hundred things, counting w
 
 describe('compiling in steps', () => {
   const many = (count: number, make: (i: number) => GrantObject) => Array.from({ length: count }, (_, i) => make(i));
-  const bindings = many(3_000, i => roleBinding(`team-${i % 1_300}`, `b${i}`, `ClusterRole/${i % 3 ? 'viewer' : 'tenant'}`, user('jane')));
-  const roles = [viewer, clusterRole('tenant', allow('get', ['configmaps', 'pods'], 'settings'), allow('get', 'namespaces'))];
+  const bindings = many(3_000, i =>
+    roleBinding(`team-${i % 1_300}`, `b${i}`, `ClusterRole/${i % 3 ? 'viewer' : 'tenant'}`, user('jane')),
+  );
+  const roles = [
+    viewer,
+    clusterRole('tenant', allow('get', ['configmaps', 'pods'], 'settings'), allow('get', 'namespaces')),
+  ];
 
   /** Runs to the end; `between` may change the grants after each step. */
   function compiled(table: GrantTable, between: (step: number) => void = () => {}) {
@@ -254,7 +292,10 @@ describe('compiling in steps', () => {
 
   it('lets others run between the roles of ClusterRoleBindings, too, and between their names', () => {
     const everywhere = many(1_100, i => clusterRole(`r${i}`, allow('get', 'pods', `pod-${i}`)));
-    const table = tableOf(...everywhere, ...many(1_100, i => clusterRoleBinding(`b${i}`, `ClusterRole/r${i}`, user('jane'))));
+    const table = tableOf(
+      ...everywhere,
+      ...many(1_100, i => clusterRoleBinding(`b${i}`, `ClusterRole/r${i}`, user('jane'))),
+    );
     const first = compiled(table);
     expect(first.visibility.cluster.names.get(RESOURCES.indexOf(PODS))?.size).toBe(1_100);
     const again = compiled(table);
@@ -313,7 +354,11 @@ describe('compiling in steps', () => {
 
 describe('a leaf that makes its grants as large as it can', () => {
   const texts = (count: number) => Array.from({ length: count }, (_, i) => `n${i}`);
-  const rule = (more: Partial<RuleManifest>): RuleManifest => ({ ...allow(['get', 'list'], '*'), apiGroups: ['*'], ...more });
+  const rule = (more: Partial<RuleManifest>): RuleManifest => ({
+    ...allow(['get', 'list'], '*'),
+    apiGroups: ['*'],
+    ...more,
+  });
   const everywhere = clusterRoleBinding('b', 'ClusterRole/r', user('jane'));
   const inTeam = roleBinding('n7', 'b', 'ClusterRole/r', user('jane'));
   const number = RESOURCES.indexOf(PODS);
@@ -335,14 +380,26 @@ describe('a leaf that makes its grants as large as it can', () => {
       ({ cluster }) => cluster.names.get(number)?.size,
       20_001,
     ],
-    ['many groups', [rule({ apiGroups: ['', ...texts(50_000)], resources: ['pods'] })], ({ cluster }) => cluster.list[number], 1],
+    [
+      'many groups',
+      [rule({ apiGroups: ['', ...texts(50_000)], resources: ['pods'] })],
+      ({ cluster }) => cluster.list[number],
+      1,
+    ],
     ['many resources', [rule({ resources: [...texts(50_000), 'pods'] })], ({ cluster }) => cluster.list[number], 1],
-    ['many rules', texts(20_000).map(name => rule({ resourceNames: [name] })), ({ cluster }) => cluster.names.get(number)?.size, 20_000],
+    [
+      'many rules',
+      texts(20_000).map(name => rule({ resourceNames: [name] })),
+      ({ cluster }) => cluster.names.get(number)?.size,
+      20_000,
+    ],
   ])('is read in small steps: %s', (_what, rules, found, expected) => {
     const table = tableOf(clusterRole('r', ...rules), everywhere, inTeam);
     const { visibility, count } = steps(table);
     expect(found(visibility)).toBe(expected);
-    expect(sees(visibility, RESOURCES.indexOf(NAMESPACES), '', 'n7')).toBe(rules.some(({ resources }) => resources?.includes('*')));
+    expect(sees(visibility, RESOURCES.indexOf(NAMESPACES), '', 'n7')).toBe(
+      rules.some(({ resources }) => resources?.includes('*')),
+    );
     // 500 things in one step, and a text is eight.
     expect(count).toBeGreaterThan(300);
   });
@@ -354,10 +411,13 @@ describe('a leaf that makes its grants as large as it can', () => {
       rule({ resourceNames: [`all-${name}`] }),
     ]);
     const { visibility, count } = steps(tableOf(clusterRole('r', shared, ...joined), everywhere));
-    const [pods, events] = ['pods', 'events'].map(plural => visibility.cluster.names.get(RESOURCES.findIndex(it => it.plural === plural)));
+    const [pods, events] = ['pods', 'events'].map(plural =>
+      visibility.cluster.names.get(RESOURCES.findIndex(it => it.plural === plural)),
+    );
     expect([pods?.size, events?.size]).toEqual([5_400, 5_200]);
     expect([pods?.has('p-n7'), events?.has('p-n7')]).toEqual([true, false]);
-    // The first 5 000 names, the two copies of which one has the pods' names, and each once more for the scope of namespaces.
+    // The first 5 000 names, the two copies of which one has the pods' names, and each once more for the scope of
+    // namespaces.
     expect(count).toBeLessThan(500);
   });
 
@@ -369,7 +429,10 @@ describe('a leaf that makes its grants as large as it can', () => {
   });
 
   it('pays for its groups and resources, not for their product', () => {
-    const table = tableOf(clusterRole('r', rule({ apiGroups: Array(3_000).fill(''), resources: Array(3_000).fill('pods') })), everywhere);
+    const table = tableOf(
+      clusterRole('r', rule({ apiGroups: Array(3_000).fill(''), resources: Array(3_000).fill('pods') })),
+      everywhere,
+    );
     const { visibility, count } = steps(table);
     expect(visibility.cluster.list[number]).toBe(1);
     expect(count).toBeLessThan(110);
@@ -391,7 +454,9 @@ describe('a leaf that makes its grants as large as it can', () => {
 
   it('is not read for ever when it changes again and again', () => {
     const table = tableOf(clusterRole('r', rule({ resourceNames: texts(1_000) })), everywhere);
-    const { visibility, count } = steps(table, step => table.change(step + 1, [clusterRole('r', rule({ resourceNames: texts(1_000) }))]));
+    const { visibility, count } = steps(table, step =>
+      table.change(step + 1, [clusterRole('r', rule({ resourceNames: texts(1_000) }))]),
+    );
     expect(visibility).toEqual({ ...emptyVisibility(RESOURCES), givenUp: 'changing' });
     expect(count).toBeLessThan(5_000);
   });

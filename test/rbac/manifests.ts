@@ -1,6 +1,6 @@
 /**
- * RBAC in few words, as an API server takes it: small functions that show only what matters to a test. In fixtures.ts the same words make what the
- * evaluator takes.
+ * RBAC in few words, as an API server takes it: small functions that show only what matters to a test. In fixtures.ts
+ * the same words make what the evaluator takes.
  */
 import type { GrantObject } from '../../rbac/types.ts';
 
@@ -8,8 +8,14 @@ export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 export const RBAC_VERSION = `${RBAC_GROUP}/v1`;
 
 /** In the core group unless the resources say `plural.group`. */
-export function allow(verbs: string | string[], resources: string | string[], ...resourceNames: string[]): RuleManifest {
-  const split = [resources].flat().map(resource => (resource.includes('.') ? resource.split(/\.(.*)/s) : [resource, '']));
+export function allow(
+  verbs: string | string[],
+  resources: string | string[],
+  ...resourceNames: string[]
+): RuleManifest {
+  const split = [resources]
+    .flat()
+    .map(resource => (resource.includes('.') ? resource.split(/\.(.*)/s) : [resource, '']));
   return {
     verbs: [verbs].flat(),
     apiGroups: [...new Set(split.map(([, group]) => group!))],
@@ -35,7 +41,12 @@ export const serviceAccount = (namespace: string, name: string): SubjectManifest
 });
 
 /** `ref`: `Role/name` or `ClusterRole/name`. */
-export function roleBinding(namespace: string, name: string, ref: string, ...subjects: SubjectManifest[]): RbacManifest {
+export function roleBinding(
+  namespace: string,
+  name: string,
+  ref: string,
+  ...subjects: SubjectManifest[]
+): RbacManifest {
   return { kind: 'RoleBinding', metadata: { namespace, name }, roleRef: roleRef(ref), subjects };
 }
 

@@ -1,6 +1,7 @@
 /**
- * The visibility rule in its slowest and plainest form: every binding, every rule, one request at a time, without an index, a cache or a line of
- * rbac/. What the compiled evaluator is compared with; the real API server is what this is compared with.
+ * The visibility rule in its slowest and plainest form: every binding, every rule, one request at a time, without an
+ * index, a cache or a line of rbac/. What the compiled evaluator is compared with; the real API server is what this is
+ * compared with.
  */
 import type { ClusterGrants, LeafIdentity, PolicyRule, Resource, RoleObject } from '../../rbac/types.ts';
 
@@ -17,7 +18,13 @@ export function oracleAllows(grants: ClusterGrants, identity: LeafIdentity, requ
   return [...oracleRules(grants, identity, request.namespace)].some(rule => allows(rule, request));
 }
 
-export function oracleSees(grants: ClusterGrants, identity: LeafIdentity, resource: Resource, namespace: string, name: string): boolean {
+export function oracleSees(
+  grants: ClusterGrants,
+  identity: LeafIdentity,
+  resource: Resource,
+  namespace: string,
+  name: string,
+): boolean {
   const request = { group: resource.group, resource: resource.plural };
   if (oracleAllows(grants, identity, { ...request, verb: 'list', namespace, name: '' })) return true;
   for (const rule of oracleRules(grants, identity, namespace)) {
@@ -25,13 +32,16 @@ export function oracleSees(grants: ClusterGrants, identity: LeafIdentity, resour
     if (['list', 'get'].some(verb => allows(rule, { ...request, verb, namespace, name }))) return true;
   }
   if (resource.namespaced || resource.plural !== 'namespaces') return false;
-  return [...roleBindingRules(grants, identity, name)].some(rule => allows(rule, { ...request, verb: 'get', namespace: name, name }));
+  return [...roleBindingRules(grants, identity, name)].some(rule =>
+    allows(rule, { ...request, verb: 'get', namespace: name, name }),
+  );
 }
 
 /** Every rule that reaches the identity there. */
 export function* oracleRules(grants: ClusterGrants, identity: LeafIdentity, namespace: string): Iterable<PolicyRule> {
   for (const object of grants.objects.values()) {
-    if (object.type !== 'ClusterRoleBinding' || !object.subjects.some(subject => applies(identity, subject, ''))) continue;
+    if (object.type !== 'ClusterRoleBinding' || !object.subjects.some(subject => applies(identity, subject, '')))
+      continue;
     if (object.roleRef.kind === 'ClusterRole') yield* rulesOf(grants, 'ClusterRole', '', object.roleRef.name);
   }
   if (namespace !== '') yield* roleBindingRules(grants, identity, namespace);
@@ -46,14 +56,24 @@ function* roleBindingRules(grants: ClusterGrants, identity: LeafIdentity, namesp
   }
 }
 
-function rulesOf(grants: ClusterGrants, type: RoleObject['type'], namespace: string, name: string): readonly PolicyRule[] {
+function rulesOf(
+  grants: ClusterGrants,
+  type: RoleObject['type'],
+  namespace: string,
+  name: string,
+): readonly PolicyRule[] {
   for (const object of grants.objects.values()) {
-    if (object.type === type && 'rules' in object && object.namespace === namespace && object.name === name) return object.rules;
+    if (object.type === type && 'rules' in object && object.namespace === namespace && object.name === name)
+      return object.rules;
   }
   return [];
 }
 
-function applies(identity: LeafIdentity, subject: { kind: string; name: string; namespace: string }, bindingNamespace: string): boolean {
+function applies(
+  identity: LeafIdentity,
+  subject: { kind: string; name: string; namespace: string },
+  bindingNamespace: string,
+): boolean {
   if (subject.kind === 'User') return subject.name === identity.user;
   if (subject.kind === 'Group') return identity.groups.includes(subject.name);
   if (subject.kind !== 'ServiceAccount') return false;
@@ -62,7 +82,8 @@ function applies(identity: LeafIdentity, subject: { kind: string; name: string; 
 }
 
 function allows(rule: PolicyRule, request: Request): boolean {
-  const matches = (patterns: readonly string[], value: string) => patterns.some(pattern => pattern === '*' || pattern === value);
+  const matches = (patterns: readonly string[], value: string) =>
+    patterns.some(pattern => pattern === '*' || pattern === value);
   return (
     matches(rule.verbs, request.verb) &&
     matches(rule.apiGroups, request.group) &&

@@ -1,4 +1,7 @@
-/** What is read of a leaf's RBAC object, part by part: whatever is not shaped as the API server shapes it grants nothing. */
+/**
+ * What is read of a leaf's RBAC object, part by part: whatever is not shaped as the API server shapes it grants
+ * nothing.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { parseGrantObject } from '../../rbac/parse.ts';
 import { allow } from './fixtures.ts';
@@ -23,7 +26,11 @@ describe('the names of an object', () => {
   it.each(wrong)('are empty where they are %j', value => {
     const metadata = { namespace: value, name: value, resourceVersion: value };
     expect(parseGrantObject('Role', { metadata })).toMatchObject({ namespace: '', name: '', resourceVersion: '' });
-    expect(parseGrantObject('Role', { metadata: value })).toMatchObject({ namespace: '', name: '', resourceVersion: '' });
+    expect(parseGrantObject('Role', { metadata: value })).toMatchObject({
+      namespace: '',
+      name: '',
+      resourceVersion: '',
+    });
   });
 });
 
@@ -37,12 +44,11 @@ describe('a subject', () => {
     expect(subjectsOf({ kind: 'User', name: 'jane' })).toEqual([{ ...jane, apiGroup: '' }]);
   });
 
-  it.each(wrong.flatMap(value => (['kind', 'apiGroup', 'name', 'namespace'] as const).map(part => [part, value] as const)))(
-    'a subject whose %s is %j matches no identity, and the others stay',
-    (part, value) => {
-      expect(subjectsOf({ ...jane, [part]: value }, jane)).toEqual([jane]);
-    },
-  );
+  it.each(
+    wrong.flatMap(value => (['kind', 'apiGroup', 'name', 'namespace'] as const).map(part => [part, value] as const)),
+  )('a subject whose %s is %j matches no identity, and the others stay', (part, value) => {
+    expect(subjectsOf({ ...jane, [part]: value }, jane)).toEqual([jane]);
+  });
 
   it.each([...wrong, undefined, 'jane', { kind: 'User' }, { name: 'jane' }, { kind: 'User', name: '' }])(
     'a subject that is %j matches no identity',
@@ -54,7 +60,11 @@ describe('a subject', () => {
 
 describe('a reference to a role', () => {
   const refOf = (value: unknown) => {
-    const binding = parseGrantObject('ClusterRoleBinding', { metadata: { name: 'b' }, roleRef: value, subjects: [jane] });
+    const binding = parseGrantObject('ClusterRoleBinding', {
+      metadata: { name: 'b' },
+      roleRef: value,
+      subjects: [jane],
+    });
     return 'roleRef' in binding ? binding.roleRef : undefined;
   };
 
@@ -84,7 +94,9 @@ describe('an aggregated role', () => {
     ...[undefined, null, 'x', 7, [], [{}]].map(value => ['ClusterRole', value, false] as const),
     ['Role', { clusterRoleSelectors: [] }, false],
   ] as const)('is a %s whose aggregationRule is %j: %s', (type, aggregationRule, expected) => {
-    expect(parseGrantObject(type, { metadata: { name: 'r', namespace: 'a' }, aggregationRule, rules: [] })).toMatchObject({
+    expect(
+      parseGrantObject(type, { metadata: { name: 'r', namespace: 'a' }, aggregationRule, rules: [] }),
+    ).toMatchObject({
       aggregated: expected,
     });
   });
@@ -92,7 +104,10 @@ describe('an aggregated role', () => {
 
 describe('the labels and selectors of a ClusterRole', () => {
   const read = (labels: unknown, clusterRoleSelectors: unknown) => {
-    const role = parseGrantObject('ClusterRole', { metadata: { name: 'r', labels }, aggregationRule: { clusterRoleSelectors } });
+    const role = parseGrantObject('ClusterRole', {
+      metadata: { name: 'r', labels },
+      aggregationRule: { clusterRoleSelectors },
+    });
     return 'rules' in role ? role.aggregation : undefined;
   };
 
@@ -123,10 +138,12 @@ describe('the labels and selectors of a ClusterRole', () => {
     ...wrong.map(value => ['a label', { matchLabels: { view: value } }] as [string, unknown]),
     ...wrong.map(value => ['a key', { matchExpressions: [{ key: value, operator: 'Exists' }] }] as [string, unknown]),
     ...[...wrong, undefined, 'exists', 'Gt'].map(
-      value => ['an operator', { matchExpressions: [{ key: 'view', operator: value, values: ['x'] }] }] as [string, unknown],
+      value =>
+        ['an operator', { matchExpressions: [{ key: 'view', operator: value, values: ['x'] }] }] as [string, unknown],
     ),
     ...[7, true, {}, [7], 'x'].map(
-      value => ['the values', { matchExpressions: [{ key: 'view', operator: 'In', values: value }] }] as [string, unknown],
+      value =>
+        ['the values', { matchExpressions: [{ key: 'view', operator: 'In', values: value }] }] as [string, unknown],
     ),
     ...[null, 7, true, [], 'x'].map(value => ['an expression', { matchExpressions: [value] }] as [string, unknown]),
     ...[null, 7, true, [], 'x'].map(value => ['all of it', value] as [string, unknown]),
@@ -158,7 +175,10 @@ describe('the limit of an object', () => {
     const robot = { kind: 'ServiceAccount', apiGroup: 'core', namespace: 'team-a' };
     const room = MAX_CHARACTERS - overhead(...Object.values(jane)) - overhead(...Object.values(robot), '');
     const subjects = [jane, { ...robot, name: 'x'.repeat(room + more) }];
-    expect(parseGrantObject('RoleBinding', { metadata: {}, roleRef, subjects })).toHaveProperty('subjects.length', expected);
+    expect(parseGrantObject('RoleBinding', { metadata: {}, roleRef, subjects })).toHaveProperty(
+      'subjects.length',
+      expected,
+    );
   });
 
   it.each([
@@ -167,6 +187,9 @@ describe('the limit of an object', () => {
   ])('counts every text of every rule: %s', (_case, more, expected) => {
     const room = MAX_CHARACTERS - overhead('list', '', 'pods') - overhead('get', 'apps', 'deployments', 'web', '');
     const long = { ...allow('get', 'deployments.apps'), resourceNames: ['web', 'x'.repeat(room + more)] };
-    expect(parseGrantObject('Role', { metadata: {}, rules: [allow('list', 'pods'), long] })).toHaveProperty('rules.length', expected);
+    expect(parseGrantObject('Role', { metadata: {}, rules: [allow('list', 'pods'), long] })).toHaveProperty(
+      'rules.length',
+      expected,
+    );
   });
 });

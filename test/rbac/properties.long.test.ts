@@ -5,7 +5,15 @@ import { explainVerb } from '../../rbac/explain.ts';
 import { parseGrantObject } from '../../rbac/parse.ts';
 import type { ClusterGrants } from '../../rbac/types.ts';
 import { compileVisibility, emptyVisibility, listsSomewhere, sees } from '../../rbac/visibility.ts';
-import { ALL_RESOURCES, clusterGrants, everyRow, grantObject, leafIdentity, NAMESPACE_NAMES, OBJECT_NAMES } from './arbitraries.ts';
+import {
+  ALL_RESOURCES,
+  clusterGrants,
+  everyRow,
+  grantObject,
+  leafIdentity,
+  NAMESPACE_NAMES,
+  OBJECT_NAMES,
+} from './arbitraries.ts';
 import { found, grantsOf } from './fixtures.ts';
 import { oracleAllows, oracleSees } from './oracle.ts';
 
@@ -43,9 +51,15 @@ describe('for any RBAC', () => {
       name: fc.constantFrom('', ...OBJECT_NAMES),
     });
     fc.assert(
-      fc.property(clusterGrants, leafIdentity, fc.array(request, { minLength: 20, maxLength: 20 }), (grants, identity, requests) => {
-        for (const request of requests) expect(authorize(grants, identity, request)).toBe(oracleAllows(grants, identity, request));
-      }),
+      fc.property(
+        clusterGrants,
+        leafIdentity,
+        fc.array(request, { minLength: 20, maxLength: 20 }),
+        (grants, identity, requests) => {
+          for (const request of requests)
+            expect(authorize(grants, identity, request)).toBe(oracleAllows(grants, identity, request));
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -91,7 +105,8 @@ describe('for any RBAC', () => {
             const scope = isOwnScope ? name : resource.namespaced ? namespace : '';
             const request = { verb, group: resource.group, resource: resource.plural, namespace: scope, name };
             const allows = (of: ClusterGrants) =>
-              oracleAllows(of, identity, request) || (verb === 'list' && oracleAllows(of, identity, { ...request, name: '' }));
+              oracleAllows(of, identity, request) ||
+              (verb === 'list' && oracleAllows(of, identity, { ...request, name: '' }));
             const why = found(explainVerb(grants, identity, { resource, namespace, name }, verb));
             expect(why.allowed).toBe(allows(grants));
             for (const { binding, role, rule } of why.grants) {
@@ -111,7 +126,9 @@ describe('for any RBAC', () => {
         const whole = compileVisibility(grants, identity, ALL_RESOURCES);
         const part = compileVisibility(grants, identity, shuffled);
         for (const { resource, namespace, name } of everyRow(shuffled)) {
-          expect(sees(part, resource, namespace, name)).toBe(sees(whole, ALL_RESOURCES.indexOf(shuffled[resource]!), namespace, name));
+          expect(sees(part, resource, namespace, name)).toBe(
+            sees(whole, ALL_RESOURCES.indexOf(shuffled[resource]!), namespace, name),
+          );
         }
       }),
     );
@@ -136,10 +153,14 @@ describe('reading grant objects', () => {
     });
     fc.assert(
       fc.property(rule, part, damage, (rule, part, damage) => {
-        const parsed = parseGrantObject('ClusterRole', { metadata: { name: 'r' }, rules: [{ ...rule, [part]: damage }] });
+        const parsed = parseGrantObject('ClusterRole', {
+          metadata: { name: 'r' },
+          rules: [{ ...rule, [part]: damage }],
+        });
         const rules = 'rules' in parsed ? parsed.rules : [];
         const emptied = part === 'resourceNames' && (damage == null || (Array.isArray(damage) && damage.length === 0));
-        // Without resourceNames a rule is for all names, which is what the API server reads too; every other damage grants nothing.
+        // Without resourceNames a rule is for all names, which is what the API server reads too; every other damage
+        // grants nothing.
         expect(rules).toHaveLength(emptied ? 1 : 0);
       }),
     );

@@ -45,7 +45,13 @@ describe('the request for one object', () => {
     ['get', notTheKind, 'team-a', 'x'],
   ])('to %s has its own scope and name: %j', (verb, resource, namespace, name) => {
     const { group, plural } = resource;
-    expect(objectAttributes(verb, resource, 'team-a', 'x')).toStrictEqual({ verb, group, resource: plural, namespace, name });
+    expect(objectAttributes(verb, resource, 'team-a', 'x')).toStrictEqual({
+      verb,
+      group,
+      resource: plural,
+      namespace,
+      name,
+    });
   });
 
   it.each<[string, Resource, subresource: string, scope: string]>([

@@ -1,4 +1,7 @@
-/** Two visibilities are called the same only where they show the same: a caller keeps the older of the two, and with it what it shows. */
+/**
+ * Two visibilities are called the same only where they show the same: a caller keeps the older of the two, and with it
+ * what it shows.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
@@ -37,14 +40,21 @@ describe('two visibilities', () => {
     expect(sameVisibility(made(), made())).toBe(true);
   });
 
-  const everywhere = { name: () => visibility(scope([0, 0], { 0: ['web'] })), own: () => visibility(scope(), { 'team-a': scope([1, 0]) }) };
+  const everywhere = {
+    name: () => visibility(scope([0, 0], { 0: ['web'] })),
+    own: () => visibility(scope(), { 'team-a': scope([1, 0]) }),
+  };
   it.each<[string, Visibility, Visibility]>([
     ['resources', visibility(), visibility(scope(), {}, { resources: [...TWO] })],
     ['being given up', visibility(), visibility(scope(), {}, { givenUp: 'too-large' })],
     ['what is listed everywhere', visibility(scope([1, 0])), visibility(scope([1, 1]))],
     ['a name everywhere', everywhere.name(), visibility(scope([0, 0], { 0: ['db'] }))],
     ['more names everywhere', everywhere.name(), visibility(scope([0, 0], { 0: ['web', 'db'] }))],
-    ['one of two names', visibility(scope([0, 0], { 0: ['web', 'db'] })), visibility(scope([0, 0], { 0: ['web', 'other'] }))],
+    [
+      'one of two names',
+      visibility(scope([0, 0], { 0: ['web', 'db'] })),
+      visibility(scope([0, 0], { 0: ['web', 'other'] })),
+    ],
     ['the resource of a name', everywhere.name(), visibility(scope([0, 0], { 1: ['web'] }))],
     ['names at all', everywhere.name(), visibility()],
     ['one more namespace', everywhere.own(), visibility(scope(), { 'team-a': scope([1, 0]), 'team-b': scope([1, 0]) })],
@@ -63,9 +73,13 @@ describe('two visibilities', () => {
       fc.uniqueArray(fc.constantFrom('web', 'db'), { minLength: 1 }),
     ) as fc.Arbitrary<Names>;
     const anyScope = fc.tuple(listed, names).map(([list, given]) => scope(list, given));
-    const any = fc.tuple(anyScope, fc.dictionary(fc.constantFrom('team-a', 'team-b'), anyScope)).map(([all, own]) => visibility(all, own));
+    const any = fc
+      .tuple(anyScope, fc.dictionary(fc.constantFrom('team-a', 'team-b'), anyScope))
+      .map(([all, own]) => visibility(all, own));
     const objects = [0, 1].flatMap(resource =>
-      ['', 'team-a', 'team-b'].flatMap(namespace => ['web', 'db', 'other'].map(name => [resource, namespace, name] as const)),
+      ['', 'team-a', 'team-b'].flatMap(namespace =>
+        ['web', 'db', 'other'].map(name => [resource, namespace, name] as const),
+      ),
     );
     fc.assert(
       fc.property(any, any, (one, other) => {

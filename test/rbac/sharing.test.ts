@@ -6,22 +6,42 @@ import type { BindingObject, GrantObject, PolicyRule, RoleObject, Subject } from
 import { grantObject } from './arbitraries.ts';
 import { PODS, RESOURCES } from './fixtures.ts';
 
-const subject = (name: string, kind = 'User'): Subject => ({ kind, apiGroup: 'rbac.authorization.k8s.io', name, namespace: '' });
-const rule = (...resourceNames: string[]): PolicyRule => ({ verbs: ['get'], apiGroups: [''], resources: ['pods'], resourceNames });
+const subject = (name: string, kind = 'User'): Subject => ({
+  kind,
+  apiGroup: 'rbac.authorization.k8s.io',
+  name,
+  namespace: '',
+});
+const rule = (...resourceNames: string[]): PolicyRule => ({
+  verbs: ['get'],
+  apiGroups: [''],
+  resources: ['pods'],
+  resourceNames,
+});
 
 /** Read anew each time, as from a text. */
 const binding = (fields: Partial<BindingObject> = {}): BindingObject =>
   sharedGrant(
     structuredClone({
       ...{ type: 'RoleBinding' as const, namespace: 'team-a', name: 'b', resourceVersion: '1' },
-      ...{ roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'viewer' }, subjects: [subject('jane')] },
+      ...{
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'viewer' },
+        subjects: [subject('jane')],
+      },
       ...fields,
     }),
   );
 const role = (fields: Partial<RoleObject> = {}): RoleObject =>
   sharedGrant(
     structuredClone({
-      ...{ type: 'ClusterRole' as const, namespace: '', name: 'viewer', rules: [rule()], aggregated: false, resourceVersion: '1' },
+      ...{
+        type: 'ClusterRole' as const,
+        namespace: '',
+        name: 'viewer',
+        rules: [rule()],
+        aggregated: false,
+        resourceVersion: '1',
+      },
       ...fields,
     }),
   );
@@ -31,7 +51,9 @@ describe('a shared grant', () => {
   it('says what it said', () => {
     const aggregation = fc.record({
       labels: fc.dictionary(fc.string(), fc.string()),
-      selectors: fc.array(fc.array(fc.record({ key: fc.string(), operator: fc.constant('In' as const), values: fc.array(fc.string()) }))),
+      selectors: fc.array(
+        fc.array(fc.record({ key: fc.string(), operator: fc.constant('In' as const), values: fc.array(fc.string()) })),
+      ),
     });
     fc.assert(
       fc.property(grantObject, fc.option(aggregation, { nil: undefined }), (object, aggregation) => {
@@ -73,16 +95,25 @@ describe('a shared grant', () => {
     const people = (count: number) => many(count).map(i => subject(`user-${i}`));
     const kept = (make: () => unknown) => make() === make();
     expect([4, 5].map(count => kept(() => binding({ subjects: people(count) }).subjects))).toEqual([true, false]);
-    expect([400, 600].map(length => kept(() => binding({ subjects: [subject('x'.repeat(length))] }).subjects))).toEqual([true, false]);
+    expect([400, 600].map(length => kept(() => binding({ subjects: [subject('x'.repeat(length))] }).subjects))).toEqual(
+      [true, false],
+    );
     const room = 256 - JSON.stringify(['', 'Role', '']).length;
     expect([room, room + 1].map(length => kept(() => ref('x'.repeat(length))))).toEqual([true, false]);
-    expect([100, 101].map(count => kept(() => role({ rules: many(count).map(() => rule()) }).rules))).toEqual([true, false]);
-    expect([8_000, 9_000].map(length => kept(() => role({ rules: [rule('x'.repeat(length))] }).rules))).toEqual([true, false]);
+    expect([100, 101].map(count => kept(() => role({ rules: many(count).map(() => rule()) }).rules))).toEqual([
+      true,
+      false,
+    ]);
+    expect([8_000, 9_000].map(length => kept(() => role({ rules: [rule('x'.repeat(length))] }).rules))).toEqual([
+      true,
+      false,
+    ]);
     const naming = (count: number) => rule(...many(count).map(i => `n${i}`));
     expect([499, 500].map(count => kept(() => role({ rules: [rule(), naming(count)] }).rules))).toEqual([true, false]);
     const plurals = many(501).map(i => `r${i}`);
     expect(kept(() => role({ rules: [{ ...rule(), resources: plurals }] }).rules)).toBe(false);
-    const labels = (length: number) => role({ aggregation: { labels: { a: 'x'.repeat(length) }, selectors: [] } }).aggregation;
+    const labels = (length: number) =>
+      role({ aggregation: { labels: { a: 'x'.repeat(length) }, selectors: [] } }).aggregation;
     expect([4_000, 5_000].map(length => kept(() => labels(length)))).toEqual([true, false]);
     expect(binding({ subjects: people(5) }).subjects).toEqual(people(5));
   });

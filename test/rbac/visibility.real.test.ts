@@ -4,7 +4,15 @@ import fc from 'fast-check';
 import { authorize } from '../../rbac/authorize.ts';
 import { parseGrantObject } from '../../rbac/parse.ts';
 import { isNamespaceLike } from '../../rbac/rules.ts';
-import type { Attributes, BindingObject, ClusterGrants, GrantObject, LeafIdentity, RoleRef, Subject } from '../../rbac/types.ts';
+import type {
+  Attributes,
+  BindingObject,
+  ClusterGrants,
+  GrantObject,
+  LeafIdentity,
+  RoleRef,
+  Subject,
+} from '../../rbac/types.ts';
 import { compileVisibility, sees } from '../../rbac/visibility.ts';
 import { startApiServer, type ApiServer } from '../harness/apiserver.ts';
 import type { KubernetesJson } from '../harness/apiserver-client.ts';
@@ -24,7 +32,9 @@ describe('on a real API server', () => {
 
   beforeAll(async () => {
     server = await startApiServer();
-    await server.apply(['team-a', 'team-a-2'].map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
+    await server.apply(
+      ['team-a', 'team-a-2'].map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
+    );
   }, 600_000);
   afterAll(() => server?.remove());
 
@@ -92,11 +102,18 @@ async function compareRows(server: ApiServer, grants: ClusterGrants, identity: L
     const seen = sees(visibility, row.resource, row.namespace, row.name);
     const atLeast = list || listByName || (get && !getAny) || (getInOwn && !get);
     const atMost = list || listByName || get || getInOwn;
-    expect({ identity, row, between: [atLeast && !seen, seen && !atMost] }).toEqual({ identity, row, between: [false, false] });
+    expect({ identity, row, between: [atLeast && !seen, seen && !atMost] }).toEqual({
+      identity,
+      row,
+      between: [false, false],
+    });
   }
 }
 
-/** Replaces the objects of the round before, waits until the server's authorizer knows, and reads all RBAC back as a collector would. */
+/**
+ * Replaces the objects of the round before, waits until the server's authorizer knows, and reads all RBAC back as a
+ * collector would.
+ */
 async function settle(server: ApiServer, round: number, objects: readonly GrantObject[]): Promise<ClusterGrants> {
   const canary = user(`canary-${round}`);
   const canaries = [
@@ -109,8 +126,8 @@ async function settle(server: ApiServer, round: number, objects: readonly GrantO
   for (const [i, object] of [...objects, ...canaries].entries()) {
     const manifest = manifestOf(object, `${i}`);
     const { status, body } = await server.request('POST', rbacPath(object.type, object.namespace), manifest);
-    // The server does not store some objects, so they are in no grants: a ClusterRoleBinding to a Role, a namespace that does not exist, a
-    // name that is taken.
+    // The server does not store some objects, so they are in no grants: a ClusterRoleBinding to a Role, a namespace
+    // that does not exist, a name that is taken.
     if (![201, 404, 409, 422].includes(status)) throw new Error(`${status}: ${String(body['message'])}`);
   }
   const identity = { user: canary.name, groups: [] };
@@ -142,7 +159,10 @@ function manifestOf(object: GrantObject, index: string): KubernetesJson {
   // Roles keep their names, since bindings refer to them; those of bindings mean nothing.
   const name = 'rules' in object ? object.name : `binding-${index}`;
   const metadata = { name, labels: { [LABEL]: 'x' }, ...(namespace && { namespace }) };
-  const content = 'rules' in object ? { rules: object.rules } : { roleRef: storable(object), subjects: object.subjects.filter(isStorable) };
+  const content =
+    'rules' in object
+      ? { rules: object.rules }
+      : { roleRef: storable(object), subjects: object.subjects.filter(isStorable) };
   return { apiVersion: RBAC_VERSION, kind: type, metadata, ...content };
 }
 
@@ -156,14 +176,23 @@ function isStorable({ kind, namespace }: Subject): boolean {
 }
 
 /** Many reviews, a few at a time, answered in order. */
-async function review(server: ApiServer, { user, groups }: LeafIdentity, requests: readonly Attributes[]): Promise<boolean[]> {
+async function review(
+  server: ApiServer,
+  { user, groups }: LeafIdentity,
+  requests: readonly Attributes[],
+): Promise<boolean[]> {
   const answers: boolean[] = [];
   for (let start = 0; start < requests.length; start += 50) {
     const chunk = requests.slice(start, start + 50).map(async resourceAttributes => {
-      const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec: { user, groups, resourceAttributes } };
+      const body = {
+        apiVersion: 'authorization.k8s.io/v1',
+        kind: 'SubjectAccessReview',
+        spec: { user, groups, resourceAttributes },
+      };
       const answer = await server.request('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', body);
       const status = answer.body['status'] as { allowed?: boolean } | undefined;
-      if (answer.status !== 201 || status?.allowed === undefined) throw new Error(`${answer.status}: ${String(answer.body['message'])}`);
+      if (answer.status !== 201 || status?.allowed === undefined)
+        throw new Error(`${answer.status}: ${String(answer.body['message'])}`);
       return status.allowed;
     });
     answers.push(...(await Promise.all(chunk)));

@@ -1,7 +1,14 @@
 /** Random rows, filters, orders and views over few values, so that they meet. */
 import fc from 'fast-check';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
-import { ORDER_FIELDS, type Filter, type KindMatch, type LabelRequirement, type OrderKey, type TextMatch } from '../../readmodel/query.ts';
+import {
+  ORDER_FIELDS,
+  type Filter,
+  type KindMatch,
+  type LabelRequirement,
+  type OrderKey,
+  type TextMatch,
+} from '../../readmodel/query.ts';
 import type { RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import type { StepSize } from '../../readmodel/select/selection.ts';
 import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
@@ -35,7 +42,9 @@ const anyRow: fc.Arbitrary<Row> = fc
     message: some(MESSAGES),
     revision: some(REVISIONS),
     images: some(IMAGES),
-    labels: fc.array(fc.tuple(some(LABELS.keys), some(LABELS.values)), { maxLength: 3 }).map(pairs => Object.fromEntries(pairs)),
+    labels: fc
+      .array(fc.tuple(some(LABELS.keys), some(LABELS.values)), { maxLength: 3 })
+      .map(pairs => Object.fromEntries(pairs)),
     createdAt: some(TIMES),
     transitionedAt: some(TIMES),
     syncedAt: some(TIMES),
@@ -90,19 +99,27 @@ const anyTime = fc.record({ after: some(TIMES), before: some(TIMES) }, { require
 const anyRequirement: fc.Arbitrary<LabelRequirement> = fc.oneof(
   fc.record({ key: some(LABELS.keys), operator: some(['in', 'notin'] as const), values: few(LABELS.values) }),
   fc.record({ key: some(LABELS.keys), operator: some(['exists', 'absent'] as const), values: fc.constant([]) }),
-  fc.record({ key: some(LABELS.keys), operator: some(['gt', 'lt'] as const), values: some(['0', '5']).map(value => [value]) }),
+  fc.record({
+    key: some(LABELS.keys),
+    operator: some(['gt', 'lt'] as const),
+    values: some(['0', '5']).map(value => [value]),
+  }),
 );
 
 const anyKindMatch: fc.Arbitrary<KindMatch> = fc
   .tuple(some(KINDS), fc.boolean(), some([undefined, '', 's', 'S']))
   .map(([{ group, kind }, any, plural]) => {
     const of = any ? undefined : group;
-    return plural === undefined ? { kind, group: of } : { kind: `${kind.toLowerCase()}${plural}`, group: of, loosely: true };
+    return plural === undefined
+      ? { kind, group: of }
+      : { kind: `${kind.toLowerCase()}${plural}`, group: of, loosely: true };
   });
 
 /** Mostly one or two members, else nothing would match. Typed, so that a new member is asked for here, too. */
 function oneLevel(inner: fc.Arbitrary<Filter>, ...more: fc.Arbitrary<Filter>[]): fc.Arbitrary<Filter> {
-  const members: Readonly<Record<Exclude<keyof Filter, 'synced' | 'clusterMask' | 'namespaceMask'>, fc.Arbitrary<unknown>>> = {
+  const members: Readonly<
+    Record<Exclude<keyof Filter, 'synced' | 'clusterMask' | 'namespaceMask'>, fc.Arbitrary<unknown>>
+  > = {
     clusters: few(CLUSTERS),
     namespaces: few(['', ...NAMESPACES, 'nowhere']),
     kinds: fc.array(anyKindMatch, { maxLength: 3 }),
@@ -148,10 +165,13 @@ export const anyTalliedFilter: fc.Arbitrary<Filter> = fc.record(
   { requiredKeys: [] },
 );
 
-export const anyOrder: fc.Arbitrary<OrderKey[]> = fc.uniqueArray(fc.record({ field: some(ORDER_FIELDS), descending: fc.boolean() }), {
-  maxLength: 3,
-  selector: ({ field }) => field,
-});
+export const anyOrder: fc.Arbitrary<OrderKey[]> = fc.uniqueArray(
+  fc.record({ field: some(ORDER_FIELDS), descending: fc.boolean() }),
+  {
+    maxLength: 3,
+    selector: ({ field }) => field,
+  },
+);
 
 /** Steps in which hardly a row is looked at or a text judged, and such as are taken. */
 export const anyStep: fc.Arbitrary<StepSize> = fc.record({

@@ -1,4 +1,7 @@
-/** What the read model tells of its writes: each row as it was and as it is, once, in order, whatever happens to the store behind it. */
+/**
+ * What the read model tells of its writes: each row as it was and as it is, once, in order, whatever happens to the
+ * store behind it.
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -19,20 +22,30 @@ afterEach(closeWorlds);
 describe('the changes of the read model', () => {
   it('add up to its rows, each told once and in order, whatever its store goes through', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyStep, { maxLength: 25, size: 'max' }), anyView, anyFilter, async (steps, view, filter) => {
-        const world = await World.open();
-        for (const step of steps) await take(world, step);
-        await world.quiet();
-        const rows = [...world.told.values()] as Row[];
-        expect(rows.filter(it => visible(view, it) && matches(filter, it)).length).toBe(await world.model.count(view, filter));
-        await world.model.close();
-      }),
+      fc.asyncProperty(
+        fc.array(anyStep, { maxLength: 25, size: 'max' }),
+        anyView,
+        anyFilter,
+        async (steps, view, filter) => {
+          const world = await World.open();
+          for (const step of steps) await take(world, step);
+          await world.quiet();
+          const rows = [...world.told.values()] as Row[];
+          expect(rows.filter(it => visible(view, it) && matches(filter, it)).length).toBe(
+            await world.model.count(view, filter),
+          );
+          await world.model.close();
+        },
+      ),
       { numRuns: 60 },
     );
   });
 
-  const told = (world: World) => world.changes.flatMap(({ rows }) => rows.map(({ before, after }) => [before?.message, after?.message]));
-  const some = Array.from({ length: 600 }, (_, i) => row({ name: `web-${i}`, message: 'starting', labels: { app: `web-${i % 7}` } }));
+  const told = (world: World) =>
+    world.changes.flatMap(({ rows }) => rows.map(({ before, after }) => [before?.message, after?.message]));
+  const some = Array.from({ length: 600 }, (_, i) =>
+    row({ name: `web-${i}`, message: 'starting', labels: { app: `web-${i % 7}` } }),
+  );
 
   it('tell of a cluster that is loaded anew what differs, and nothing of rows that are as they were', async () => {
     const world = await World.open();
@@ -70,7 +83,9 @@ describe('the changes of the read model', () => {
     const filled = new FilledStore(world.store.inner);
     await filled.write('leaf-01', { state: state({ resources: [] }), puts: [row({ name: 'more' })] });
     while (world.changes.length === 0) await nextTurn();
-    expect(world.changes).toMatchObject([{ cluster: 'leaf-01', rows: [{ before: undefined, after: { name: 'more' } }] }]);
+    expect(world.changes).toMatchObject([
+      { cluster: 'leaf-01', rows: [{ before: undefined, after: { name: 'more' } }] },
+    ]);
     expect(world.changes[0]!.revision).toBeGreaterThan(revision);
     await filled.write('leaf-01', { state: state() });
     while (world.changes.length === 1) await nextTurn();
@@ -110,13 +125,22 @@ describe('the changes of the read model', () => {
     await world.write('leaf-01', [row({ name: 'more' })]);
     await world.quiet();
     expect(seen).toHaveLength(count);
-    expect((await world.model.page(seesAll, {}, [], { first: 5 })).rows.map(({ name }) => name)).toEqual(['more', 'web']);
+    expect((await world.model.page(seesAll, {}, [], { first: 5 })).rows.map(({ name }) => name)).toEqual([
+      'more',
+      'web',
+    ]);
   });
 
   it('name the objects of which only records or relations differ, apart from the rows, and no others', () => {
     const anyAttached = fc.record(
       {
-        records: fc.constantFrom(undefined, { a: [{ n: 1 }] }, { a: [{ n: 1 }, { n: 2 }] }, { a: [{ n: 2 }, { n: 1 }] }, { b: [{ n: 1 }] }),
+        records: fc.constantFrom(
+          undefined,
+          { a: [{ n: 1 }] },
+          { a: [{ n: 1 }, { n: 2 }] },
+          { a: [{ n: 2 }, { n: 1 }] },
+          { b: [{ n: 1 }] },
+        ),
         relations: fc.constantFrom(
           undefined,
           [owned('/Pod/team/x')],

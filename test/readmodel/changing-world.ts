@@ -1,4 +1,7 @@
-/** A fleet whose store is written, falls behind, loses all and comes back; what its read model should hold, and what it told. */
+/**
+ * A fleet whose store is written, falls behind, loses all and comes back; what its read model should hold, and what it
+ * told.
+ */
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -18,7 +21,14 @@ import { BreakableStore, FilledStore, state } from './fixtures.ts';
 
 /** The part of a row that the feed compares. */
 function compared(it: ColumnRow | Row): object {
-  const { syncedAt: _at, uid: _uid, resourceVersion: _version, attemptedRevision: _attempted, records: _records, ...columns } = it as Row;
+  const {
+    syncedAt: _at,
+    uid: _uid,
+    resourceVersion: _version,
+    attemptedRevision: _attempted,
+    records: _records,
+    ...columns
+  } = it as Row;
   return columns;
 }
 
@@ -44,7 +54,11 @@ export class World {
   #revision = 0;
   #failure: Error | undefined;
 
-  static async open(log: Logger = silentLogger, journal?: JournalOptions, recordIndexes?: RecordIndexes): Promise<World> {
+  static async open(
+    log: Logger = silentLogger,
+    journal?: JournalOptions,
+    recordIndexes?: RecordIndexes,
+  ): Promise<World> {
     const world = new World();
     const more = { ...(journal && { journal }), ...(recordIndexes && { recordIndexes }) };
     world.model = await openReadModel({ store: world.store, log, now: () => world.clock.ms, ...more });
@@ -107,7 +121,8 @@ export class World {
   #isQuiet(): boolean {
     if (this.#failure) throw this.#failure;
     const clusters = this.model.clusters();
-    if (this.store.behind.size > 0 || clusters.length !== this.expected.size || clusters.some(({ loading }) => loading)) return false;
+    if (this.store.behind.size > 0 || clusters.length !== this.expected.size || clusters.some(({ loading }) => loading))
+      return false;
     const expected = [...this.expected.values()].flatMap(rows => [...rows]);
     return (
       this.told.size === expected.length &&
@@ -153,7 +168,10 @@ export const anyStep = fc.oneof(
   fc.record({ quiet: fc.constant(true) }),
 );
 
-export async function take(world: World, step: typeof anyStep extends fc.Arbitrary<infer Step> ? Step : never): Promise<void> {
+export async function take(
+  world: World,
+  step: typeof anyStep extends fc.Arbitrary<infer Step> ? Step : never,
+): Promise<void> {
   const rowsOf = (cluster: string): Row[] => [...(world.expected.get(cluster)?.values() ?? [])];
   if ('write' in step) {
     const all = [...world.expected.values()].flatMap(rows => [...rows.values()]);

@@ -22,7 +22,13 @@ export const RESOURCES: readonly Resource[] = [
   { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false },
   { group: '', version: 'v1', kind: 'Service', plural: 'services', namespaced: true },
   { group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true },
-  { group: 'kustomize.toolkit.fluxcd.io', version: 'v1', kind: 'Kustomization', plural: 'kustomizations', namespaced: true },
+  {
+    group: 'kustomize.toolkit.fluxcd.io',
+    version: 'v1',
+    kind: 'Kustomization',
+    plural: 'kustomizations',
+    namespaced: true,
+  },
 ];
 
 export function state(fields: Partial<ClusterState> = {}): ClusterState {
@@ -47,7 +53,10 @@ export function scope(
   return {
     list: Uint8Array.from(resources, ({ plural }) => (list.includes(plural) || list.includes('*') ? 1 : 0)),
     names: new Map(
-      Object.entries(names).map(([plural, given]) => [resources.findIndex(resource => resource.plural === plural), new Set(given)]),
+      Object.entries(names).map(([plural, given]) => [
+        resources.findIndex(resource => resource.plural === plural),
+        new Set(given),
+      ]),
     ),
   };
 }
@@ -88,7 +97,9 @@ export class FilledStore {
   }
 }
 
-/** A memory store whose content can be replaced (lost), whose connection can be cut, and whose readers can fall behind. */
+/**
+ * A memory store whose content can be replaced (lost), whose connection can be cut, and whose readers can fall behind.
+ */
 export class BreakableStore extends MemoryStore {
   inner = new MemoryStore();
   down: string | undefined;

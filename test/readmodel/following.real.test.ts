@@ -1,4 +1,7 @@
-/** The read model on a real Redis Cluster of which one server hangs: nothing is refused there, so that each question takes as long as it may. */
+/**
+ * The read model on a real Redis Cluster of which one server hangs: nothing is refused there, so that each question
+ * takes as long as it may.
+ */
 import { expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openReadModel } from '../../readmodel/model.ts';
@@ -17,7 +20,10 @@ it('the clusters on servers that are well stay current while another server hang
   const redis = await startRedisCluster(3);
   opened.defer(() => redis.remove());
   const [hanging] = redis.servers;
-  const [writer, store] = [await openRedisStore({ cluster: redis.nodes }), await openRedisStore({ cluster: redis.nodes })];
+  const [writer, store] = [
+    await openRedisStore({ cluster: redis.nodes }),
+    await openRedisStore({ cluster: redis.nodes }),
+  ];
   opened.defer(async () => void (await Promise.all([writer.close(), store.close()])));
   const leases = new Map<string, Lease>();
   const gone: string[] = [];

@@ -76,7 +76,11 @@ describe('following', () => {
 
   it('the tallies of a cluster count its rows by kind and status, and follow them', async () => {
     const { filled, open } = setup();
-    const puts = [row({ name: 'a' }), row({ name: 'b', status: 'FAILED' }), row({ name: 'c', status: 'FAILED', suspended: true })];
+    const puts = [
+      row({ name: 'a' }),
+      row({ name: 'b', status: 'FAILED' }),
+      row({ name: 'c', status: 'FAILED', suspended: true }),
+    ];
     await filled.write('leaf-01', { state: state(), puts });
     const model = await open();
     await until(model, allLoaded(model, 1));
@@ -197,7 +201,9 @@ describe('following', () => {
       const model = await open();
       await until(model, allLoaded(model, 1));
       const before = model.cluster('leaf-01')!;
-      await filled.write('leaf-01', { state: state({ resources: RESOURCES.map(resource => ({ ...resource })), reason: 'SERVER_ERROR' }) });
+      await filled.write('leaf-01', {
+        state: state({ resources: RESOURCES.map(resource => ({ ...resource })), reason: 'SERVER_ERROR' }),
+      });
       await until(model, () => model.cluster('leaf-01')!.state?.reason === 'SERVER_ERROR');
       expect(model.cluster('leaf-01')!.resources).toBe(before.resources);
       expect(model.cluster('leaf-01')!.resourcesRevision).toBe(before.resourcesRevision);
@@ -209,7 +215,9 @@ describe('following', () => {
 
     it('lets ages grow while nobody writes', async () => {
       const { filled, clock, open } = setup();
-      await filled.write('leaf-01', { state: state({ answeredAgo: 500, grants: { complete: true, confirmedAgo: 700, reason: '' } }) });
+      await filled.write('leaf-01', {
+        state: state({ answeredAgo: 500, grants: { complete: true, confirmedAgo: 700, reason: '' } }),
+      });
       const model = await open();
       await until(model, allLoaded(model, 1));
       const { answeredAgo, grantsConfirmedAgo } = model.cluster('leaf-01')!;
@@ -222,7 +230,10 @@ describe('following', () => {
     it('knows no age where the leaf never answered', async () => {
       const { filled, open } = setup();
       await filled.write('leaf-01', {
-        state: state({ answeredAgo: undefined, grants: { complete: false, confirmedAgo: undefined, reason: 'FORBIDDEN' } }),
+        state: state({
+          answeredAgo: undefined,
+          grants: { complete: false, confirmedAgo: undefined, reason: 'FORBIDDEN' },
+        }),
       });
       const model = await open();
       await until(model, allLoaded(model, 1));
@@ -238,7 +249,10 @@ describe('following', () => {
       await other.write('leaf-00', {}); // so that positions differ from those of the first store
       await other.write('leaf-01', { state: state(), puts: [row({ name: 'stays' }), row({ name: 'comes' })] });
       store.restore(other.store);
-      await until(model, async () => (await model.count(seesAll, { names: ['comes'] })) === 1 && !model.cluster('leaf-01')!.loading);
+      await until(
+        model,
+        async () => (await model.count(seesAll, { names: ['comes'] })) === 1 && !model.cluster('leaf-01')!.loading,
+      );
       expect(await names(model)).toEqual(['comes', 'stays']);
     });
   });
@@ -260,7 +274,8 @@ describe('following', () => {
 
     it('calls each cluster stale until it was read again, while the others go on', async () => {
       const { store, filled, open } = setup();
-      for (const cluster of ['leaf-01', 'leaf-02']) await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
+      for (const cluster of ['leaf-01', 'leaf-02'])
+        await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
       const model = await open();
       await until(model, allLoaded(model, 2));
       const stale = () => model.clusters().flatMap(({ cluster, stale }) => (stale ? [cluster] : []));
@@ -283,7 +298,8 @@ describe('following', () => {
 
     it('calls none stale again when the loss is told in other words, as of one server of several', async () => {
       const { store, filled, open } = setup();
-      for (const cluster of ['leaf-01', 'leaf-02']) await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
+      for (const cluster of ['leaf-01', 'leaf-02'])
+        await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
       const model = await open();
       await until(model, allLoaded(model, 2));
       const stale = () => model.clusters().filter(cluster => cluster.stale).length;
@@ -322,7 +338,8 @@ describe('following', () => {
       const said: string[] = [];
       const say = (...[first, text]: unknown[]) => said.push(String(text ?? first));
       const log = { ...silentLogger, warn: say, info: say } as Logger;
-      for (const cluster of ['leaf-01', 'leaf-02']) await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
+      for (const cluster of ['leaf-01', 'leaf-02'])
+        await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
       const model = await openReadModel({ store, log });
       models.push(model);
       await until(model, allLoaded(model, 2));
@@ -357,7 +374,8 @@ describe('following', () => {
 
     it('does not ask a server that is away for the rest of a row, and asks the others', async () => {
       const { store, filled, open } = setup();
-      for (const cluster of ['leaf-01', 'leaf-02']) await filled.write(cluster, { state: state(), puts: [row({ cluster, uid: cluster })] });
+      for (const cluster of ['leaf-01', 'leaf-02'])
+        await filled.write(cluster, { state: state(), puts: [row({ cluster, uid: cluster })] });
       const model = await open();
       await until(model, allLoaded(model, 2));
       store.failing.set('leaf-01', new StoreUnavailableError('one: connection is closed'));
@@ -371,7 +389,8 @@ describe('following', () => {
 
     it('withdraws the problem of the store when the clusters that could not be read have answered or been taken out', async () => {
       const { store, filled, clock, open } = setup();
-      for (const cluster of ['leaf-01', 'leaf-02', 'leaf-03']) await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
+      for (const cluster of ['leaf-01', 'leaf-02', 'leaf-03'])
+        await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
       const model = await open();
       await until(model, allLoaded(model, 3));
       for (const cluster of ['leaf-01', 'leaf-02']) {
@@ -463,7 +482,10 @@ describe('following', () => {
 
       clock.ms += 1_000;
       const listing = { complete: false, confirmedAgo: undefined, reason: 'LISTING' } as const;
-      await empty.write('leaf-01', { state: state({ phase: 'listing', resources: [], grants: listing }), puts: [row({ name: 'stays' })] });
+      await empty.write('leaf-01', {
+        state: state({ phase: 'listing', resources: [], grants: listing }),
+        puts: [row({ name: 'stays' })],
+      });
       await until(model, () => model.cluster('leaf-01')!.state?.phase === 'listing');
       expect(model.cluster('leaf-01')!.grants).toBe(grants);
       expect(model.cluster('leaf-01')!.state!.grants.complete).toBe(true);
@@ -518,7 +540,9 @@ describe('following', () => {
 
     it('knows the resources that are not collected, the same array while they are the same, and the old ones with the old grants', async () => {
       const { store, filled, open } = setup();
-      const uncollected = () => [{ group: '', version: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false }];
+      const uncollected = () => [
+        { group: '', version: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false },
+      ];
       await filled.write('leaf-01', { state: state({ uncollected: uncollected() }) });
       const model = await open();
       await until(model, allLoaded(model, 1));
@@ -564,7 +588,8 @@ describe('following', () => {
     /** Two clusters that are loaded, and of which of them something is told from then on. */
     async function followed() {
       const { store, filled, open } = setup();
-      for (const cluster of ['leaf-01', 'leaf-02']) await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
+      for (const cluster of ['leaf-01', 'leaf-02'])
+        await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
       const model = await open();
       await until(model, allLoaded(model, 2));
       const told = new Set<string | undefined>();
@@ -577,11 +602,11 @@ describe('following', () => {
       store.failing.set('leaf-01', new TypeError('not what a log holds'));
       await filled.write('leaf-01', { puts: [row({ name: 'new' })] });
       await until(model, () => model.cluster('leaf-01')!.stale === true);
-      expect([model.storeProblem, model.cluster('leaf-02')!.stale, await model.count(seesAll, { names: ['new'] })]).toEqual([
-        undefined,
-        false,
-        0,
-      ]);
+      expect([
+        model.storeProblem,
+        model.cluster('leaf-02')!.stale,
+        await model.count(seesAll, { names: ['new'] }),
+      ]).toEqual([undefined, false, 0]);
       expect([...told]).toEqual(['leaf-01']);
       store.failing.clear();
       await filled.write('leaf-01', { puts: [row({ name: 'newer' })] });
@@ -599,7 +624,10 @@ describe('following', () => {
       }
     });
 
-    /** One cluster with a row, followed into a table whose writes can be made to fail, and what is told of it from then on. */
+    /**
+     * One cluster with a row, followed into a table whose writes can be made to fail, and what is told of it from then
+     * on.
+     */
     async function followedInto<T>(table: RowTable, tell: (cluster: IndexedCluster, follower: Follower) => T) {
       const { store, filled } = setup();
       await filled.write('leaf-01', { state: state(), puts: [row()] });
@@ -608,7 +636,14 @@ describe('following', () => {
         const cluster = follower.clusters.get('leaf-01');
         if (cluster) told.push(tell(cluster, follower));
       };
-      const follower = new Follower({ store, table, gate: new ReadWriteTurns(), log: silentLogger, now: () => 0, changed });
+      const follower = new Follower({
+        store,
+        table,
+        gate: new ReadWriteTurns(),
+        log: silentLogger,
+        now: () => 0,
+        changed,
+      });
       followers.push(follower);
       await follower.start();
       const settled = async () => {
@@ -709,7 +744,10 @@ describe('following', () => {
     });
 
     it('says until a load has ended that the store is away, where the head of a cluster can be read and its rows cannot', async () => {
-      const { store, filled, follower, told, settled } = await followedInto(new RowTable(), (_, { problem }) => problem);
+      const { store, filled, follower, told, settled } = await followedInto(
+        new RowTable(),
+        (_, { problem }) => problem,
+      );
       const read = store.snapshot.bind(store);
       let broken = true;
       const loads = jest.spyOn(store, 'snapshot').mockImplementation(async (name, signal) => {
@@ -763,8 +801,14 @@ describe('following', () => {
       ['a grant goes', { grantDeletes: [grantKey(binding('one'))] }],
       ['resources are served no more', { state: state({ resources: RESOURCES.slice(0, 2) }) }],
       ['the authorization becomes another', { state: state({ authorization: 'mixed' }) }],
-      ['the grants are incomplete', { state: state({ grants: { complete: false, confirmedAgo: 0, reason: 'FORBIDDEN' } }) }],
-      ['the grants were never confirmed', { state: state({ grants: { complete: true, confirmedAgo: undefined, reason: '' } }) }],
+      [
+        'the grants are incomplete',
+        { state: state({ grants: { complete: false, confirmedAgo: 0, reason: 'FORBIDDEN' } }) },
+      ],
+      [
+        'the grants were never confirmed',
+        { state: state({ grants: { complete: true, confirmedAgo: undefined, reason: '' } }) },
+      ],
       [
         'the grants were confirmed longer ago than it seemed',
         { state: state({ grants: { complete: true, confirmedAgo: 7_000, reason: '' } }) },
@@ -776,8 +820,14 @@ describe('following', () => {
     it.each<[string, Parameters<FilledStore['write']>[1]]>([
       ['rows', { puts: [row({ status: 'FAILED' }), row({ namespace: 'team-b' })] }],
       ['a heartbeat', { state: state() }],
-      ['a confirmation that is told a little earlier', { state: state({ grants: { complete: true, confirmedAgo: 5_500, reason: '' } }) }],
-      ['a kind that fails', { state: state({ kinds: [{ group: '', kind: 'Pod', state: 'failing', reason: 'SERVER_ERROR' }] }) }],
+      [
+        'a confirmation that is told a little earlier',
+        { state: state({ grants: { complete: true, confirmedAgo: 5_500, reason: '' } }) },
+      ],
+      [
+        'a kind that fails',
+        { state: state({ kinds: [{ group: '', kind: 'Pod', state: 'failing', reason: 'SERVER_ERROR' }] }) },
+      ],
     ])('stays through %s', async (_case, batch) => {
       expect((await revisionAfter(batch)).changed).toBe(false);
     });
@@ -826,7 +876,14 @@ describe('following', () => {
       await filled.write(cluster, { state: state(), puts: rows.filter(row => row.cluster === cluster) });
     const table = new RowTable();
     const { store } = filled;
-    const follower = new Follower({ store, table, gate: new ReadWriteTurns(), log: silentLogger, now: () => 0, changed: () => undefined });
+    const follower = new Follower({
+      store,
+      table,
+      gate: new ReadWriteTurns(),
+      log: silentLogger,
+      now: () => 0,
+      changed: () => undefined,
+    });
     try {
       await follower.start();
       while ([...follower.clusters.values()].some(({ loading }) => loading)) await nextTurn();

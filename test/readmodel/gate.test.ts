@@ -1,4 +1,7 @@
-/** Questions and writes: each question sees one state, each write is whole, and neither keeps the other waiting for ever. */
+/**
+ * Questions and writes: each question sees one state, each write is whole, and neither keeps the other waiting for
+ * ever.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -29,14 +32,17 @@ describe('a gate', () => {
   it('answers what its first slice can, and no request that is gone', async () => {
     const gate = new ReadWriteTurns();
     expect(await gate.read(() => reading(2, () => 7))).toEqual([7, 7, 7]);
-    await expect(gate.read(() => reading(3, () => 7), { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
+    await expect(
+      gate.read(() => reading(3, () => 7), { signal: AbortSignal.abort(new Error('gone')) }),
+    ).rejects.toThrow('gone');
   });
 
   it('gives all that begin in one turn of the event loop one slice together, and each turn another', async () => {
     let now = 0;
     const gate = new ReadWriteTurns({ sliceMs: 8, now: () => now });
     const isAtOnce = (caller = '') => answeredAtOnce(gate, () => reading(5, () => now++), caller);
-    expect(Array.from({ length: 4 }, () => isAtOnce())).toEqual([true, false, false, false]); // six of the eight milliseconds, which is its share
+    // Six of the eight milliseconds, which is its share.
+    expect(Array.from({ length: 4 }, () => isAtOnce())).toEqual([true, false, false, false]);
     await nextTurn();
     expect(isAtOnce('jane')).toBe(true);
   });
@@ -209,7 +215,8 @@ describe('callers of a gate', () => {
     await Promise.all(asking);
     expect(order.length).toBeGreaterThanOrEqual(10);
     expect(waited.length).toBeGreaterThanOrEqual(10);
-    // At the worst three questions that may not be interrupted again are finished, beside those that are begun meanwhile.
+    // At the worst three questions that may not be interrupted again are finished, beside those that are begun
+    // meanwhile.
     expect(Math.max(...waited)).toBeLessThanOrEqual(3 * 300 * 2);
   });
 

@@ -1,6 +1,7 @@
 /**
- * How many rows a question looks at: where tallies tell, none; where some rows of a place are hidden one by one, those of that place; and a reader of few
- * places never those of the others. Counted in rows, so that it holds on any machine.
+ * How many rows a question looks at: where tallies tell, none; where some rows of a place are hidden one by one, those
+ * of that place; and a reader of few places never those of the others. Counted in rows, so that it holds on any
+ * machine.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -89,7 +90,9 @@ describe('of a visible fleet', () => {
           const inNamespaces = rows.filter(({ namespace }) => namespace !== '');
           // A namespace is whole when every kind that its cluster has in namespaces is shown there as a whole.
           const isWhole = ({ cluster, namespace }: Row) =>
-            inNamespaces.filter(it => it.cluster === cluster).every(it => shownAs(view, { ...it, namespace }) === 'whole');
+            inNamespaces
+              .filter(it => it.cluster === cluster)
+              .every(it => shownAs(view, { ...it, namespace }) === 'whole');
           const expected = inNamespaces.filter(row => visible(view, row) && !isWhole(row)).length;
           const selection = world.select(view);
           expect(world.cost(() => finish(namespacesByCluster(world.table, selection)))).toBe(expected);
@@ -155,12 +158,15 @@ describe('a selection', () => {
           const isWanted = ({ namespace }: Row) => filter.namespaces?.includes(namespace) ?? true;
           // What is shown of a place follows from all kinds that there are, not from those it has.
           const kinds = [...new Map(rows.map(row => [`${row.kind}.${row.group}`, row])).values()];
-          const isShown = (row: Row) => kinds.some(({ group, kind }) => shownAs(view, { ...row, group, kind }) !== 'hidden');
+          const isShown = (row: Row) =>
+            kinds.some(({ group, kind }) => shownAs(view, { ...row, group, kind }) !== 'hidden');
           for (const row of rows) {
             const place = places.find(row.cluster, row.namespace)!;
             expect(selection.showsPlace(place)).toBe(isShown(row) && isWanted(row));
           }
-          const bound = rows.filter(row => isShown(row) && isWanted(row) && (filter.clusters?.includes(row.cluster) ?? true));
+          const bound = rows.filter(
+            row => isShown(row) && isWanted(row) && (filter.clusters?.includes(row.cluster) ?? true),
+          );
           expect(selection.atMost).toBe(bound.length);
           expect(selection.shown.flatMap(shown => [...selection.placesOf(shown)]).sort()).toEqual(
             [...new Set(bound.map(row => places.find(row.cluster, row.namespace)!))].sort(),
@@ -179,7 +185,9 @@ describe('a selection', () => {
     const view: RowAuthorizer = () => visibility(scope([]), { few: scope(['pods']), some: scope(['pods']) });
     const selection = world.select(view);
     const found = new Set<number>();
-    world.cost(() => finish(selection.forEachBlock((block, count) => block.subarray(0, count).forEach(row => found.add(row)))));
+    world.cost(() =>
+      finish(selection.forEachBlock((block, count) => block.subarray(0, count).forEach(row => found.add(row)))),
+    );
     expect([found.size, world.looked, world.blocks]).toEqual([2_500, 2_500, 2]);
   });
 });

@@ -1,4 +1,7 @@
-/** Rows, resources and views that come and go, and the masks that are kept of these views, beside the plain reading of the rule. */
+/**
+ * Rows, resources and views that come and go, and the masks that are kept of these views, beside the plain reading of
+ * the rule.
+ */
 import type { Resource, Visibility } from '../../rbac/types.ts';
 import { finish } from '../../readmodel/gate.ts';
 import {
@@ -21,7 +24,10 @@ export const resource = (kind: string, plural: string, more: Partial<Resource> =
   ...{ group: '', version: 'v1', kind, plural, namespaced: true },
   ...more,
 });
-/** Two kinds are of one name in two groups, one is served by two resources, and one by two that do not agree on its scope. */
+/**
+ * Two kinds are of one name in two groups, one is served by two resources, and one by two that do not agree on its
+ * scope.
+ */
 export const RESOURCES: readonly Resource[] = [
   resource('Pod', 'pods'),
   resource('Event', 'events'),

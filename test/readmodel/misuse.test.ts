@@ -13,7 +13,10 @@ describe('a question that cannot be answered', () => {
 
   beforeAll(async () => {
     filled = new FilledStore();
-    await filled.write('leaf-01', { state: state(), puts: ['a', 'b', 'c', 'd'].map(name => row({ name, labels: { app: name } })) });
+    await filled.write('leaf-01', {
+      state: state(),
+      puts: ['a', 'b', 'c', 'd'].map(name => row({ name, labels: { app: name } })),
+    });
     model = await openReadModel({ store: filled.store, log: silentLogger });
     await until(model, allLoaded(model, 1));
   });
@@ -56,13 +59,19 @@ describe('a question that cannot be answered', () => {
     const between = await model.page(seesAll, {}, [], { first: 10, after: cursors[0]!, before: cursors.at(-1)! });
     expect(between.rows.map(({ name }) => name)).toEqual(['c']);
     expect(between).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
-    expect((await model.page(seesAll, {}, [], { last: 10, after: cursors.at(-1)!, before: cursors[0]! })).rows).toEqual([]);
+    expect((await model.page(seesAll, {}, [], { last: 10, after: cursors.at(-1)!, before: cursors[0]! })).rows).toEqual(
+      [],
+    );
   });
 
   it.each([-1, 1.5, NaN])('refuses a page of %d rows', async size => {
     // It throws at once, or rejects where the question had to wait for its turn.
-    await expect((async () => model.page(seesAll, {}, [], { first: size }))()).rejects.toThrow('"first" must be a whole number');
-    await expect((async () => model.page(seesAll, {}, [], { last: size }))()).rejects.toThrow('"last" must be a whole number');
+    await expect((async () => model.page(seesAll, {}, [], { first: size }))()).rejects.toThrow(
+      '"first" must be a whole number',
+    );
+    await expect((async () => model.page(seesAll, {}, [], { last: size }))()).rejects.toThrow(
+      '"last" must be a whole number',
+    );
   });
 
   it('answers an empty page that still tells whether there are rows', async () => {
@@ -92,7 +101,10 @@ describe('a question that cannot be answered', () => {
     { created: { after: 5, before: 5 } },
   ])('answers nothing, without an error, to %j', async filter => expect(await model.count(seesAll, filter)).toBe(0));
 
-  it.each(['', 'a/b', '__proto__', 'leaf-01//Pod/team-a/%41', 'leaf-01//Pod/team-a/nobody'])('finds nothing under the id %j', async id => {
-    expect(await model.find(seesAll, [id])).toEqual([undefined]);
-  });
+  it.each(['', 'a/b', '__proto__', 'leaf-01//Pod/team-a/%41', 'leaf-01//Pod/team-a/nobody'])(
+    'finds nothing under the id %j',
+    async id => {
+      expect(await model.find(seesAll, [id])).toEqual([undefined]);
+    },
+  );
 });

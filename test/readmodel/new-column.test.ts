@@ -1,4 +1,7 @@
-/** A column that one entry adds: written, spelled, loaded, filtered, counted, ordered by and shown, with nothing else said about it. */
+/**
+ * A column that one entry adds: written, spelled, loaded, filtered, counted, ordered by and shown, with nothing else
+ * said about it.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { computeNumbers, facetRequest } from '../../readmodel/questions/numbers.ts';
 import { priceOf } from '../../readmodel/select/conditions.ts';
@@ -25,13 +28,21 @@ import { NO_STORE } from './table-of.ts';
 
 const COLUMNS: readonly RowColumn[] = [
   ...ROW_COLUMNS,
-  { name: 'owner', type: 'text', max: 24, filters: { owners: 'oneOf', owner: 'pattern' }, facet: 'OWNER', order: 'OWNER' },
+  {
+    name: 'owner',
+    type: 'text',
+    max: 24,
+    filters: { owners: 'oneOf', owner: 'pattern' },
+    facet: 'OWNER',
+    order: 'OWNER',
+  },
 ];
 const SPELLING = new RowSpelling(COLUMNS);
 const CLUSTER = 'leaf-01';
 const LEASE = { cluster: CLUSTER, holder: 'test', epoch: 1 };
 
-const owned = (name: string, owner: unknown, fields: Partial<Row> = {}): Row => ({ ...row({ name, ...fields }), owner }) as Row;
+const owned = (name: string, owner: unknown, fields: Partial<Row> = {}): Row =>
+  ({ ...row({ name, ...fields }), owner }) as Row;
 const ownerOf = (it: object): unknown => (it as { owner?: unknown }).owner;
 
 /** Some have an owner in common, one has one with a tab in it, one has none. */
@@ -100,7 +111,8 @@ describe.each(STORES)('a column that one entry adds, through %s', (_through, loa
     );
     const selected = (filter: object) => select(table, masks, seesAll, filter);
     const shown = (number: number) => new ShownRow(table, number, NO_STORE, () => '1');
-    const count = (filter: object) => finish(computeNumbers(table, selected, filter as Filter, { total: true, facets: [] })).total;
+    const count = (filter: object) =>
+      finish(computeNumbers(table, selected, filter as Filter, { total: true, facets: [] })).total;
     const facet = (filter: object) =>
       finish(
         computeNumbers(table, selected, filter as Filter, {
@@ -186,7 +198,8 @@ describe('a column that one entry adds', () => {
   it('changes nothing in the spelling of the others, and is empty in rows that were spelled without it', () => {
     const given = row({ reason: 'Ready', attemptedRevision: 'main@sha1:2', images: 'web:1' });
     const before = new RowEncoder(CLUSTER, new Sightings()).encode(given);
-    const encode = (owner: string) => new RowEncoder(CLUSTER, new Sightings(), new Set(), SPELLING).encode(owned('web', owner, given));
+    const encode = (owner: string) =>
+      new RowEncoder(CLUSTER, new Sightings(), new Set(), SPELLING).encode(owned('web', owner, given));
     expect(encode('')).toBe(before);
     expect(encode('ada')).toBe(`${before}\tada`);
     const read = decodeRow(CLUSTER, encodeField(encodeObjectKey(given)), before, new SharedTexts(), SPELLING);

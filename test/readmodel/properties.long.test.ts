@@ -17,10 +17,14 @@ import { facet, matches, sorted, visible, withoutOwnCondition } from './referenc
 const models: ReadModel[] = [];
 afterAll(() => Promise.all(models.map(model => model.close())));
 
-async function modelOf(rows: readonly Row[], store = new MemoryStore()): Promise<{ model: ReadModel; filled: FilledStore }> {
+async function modelOf(
+  rows: readonly Row[],
+  store = new MemoryStore(),
+): Promise<{ model: ReadModel; filled: FilledStore }> {
   const filled = new FilledStore(store);
   const clusters = new Set([...CLUSTERS, ...rows.map(({ cluster }) => cluster)]);
-  for (const cluster of clusters) await filled.write(cluster, { state: state(), puts: rows.filter(row => row.cluster === cluster) });
+  for (const cluster of clusters)
+    await filled.write(cluster, { state: state(), puts: rows.filter(row => row.cluster === cluster) });
   const model = await openReadModel({ store: filled.store, log: silentLogger });
   models.push(model);
   await until(model, allLoaded(model, clusters.size));
@@ -56,11 +60,17 @@ describe('the read model', () => {
     await fc.assert(
       fc.asyncProperty(
         anyRows(60),
-        fc.array(fc.tuple(anyView, anyFilter, anyOrder, fc.integer({ min: 1, max: 7 })), { minLength: 4, maxLength: 4 }),
+        fc.array(fc.tuple(anyView, anyFilter, anyOrder, fc.integer({ min: 1, max: 7 })), {
+          minLength: 4,
+          maxLength: 4,
+        }),
         fc.boolean(),
         fc.boolean(),
         async (rows, questions, isCrowded, isPacked) => {
-          const { model } = await modelOf(isCrowded ? [...CROWD, ...rows] : rows, isPacked ? new PackedStore() : new MemoryStore());
+          const { model } = await modelOf(
+            isCrowded ? [...CROWD, ...rows] : rows,
+            isPacked ? new PackedStore() : new MemoryStore(),
+          );
           for (const [view, filter, order, size] of questions) {
             const seen = rows.filter(row => visible(view, row));
             const expected = sorted(
@@ -135,7 +145,11 @@ describe('the read model', () => {
       { not: { clusters: ['leaf'] } },
     ];
     for (const filter of filters) {
-      for (const order of [[], [{ field: 'NAME', descending: true }], [{ field: 'NAMESPACE', descending: false }]] satisfies OrderKey[][]) {
+      for (const order of [
+        [],
+        [{ field: 'NAME', descending: true }],
+        [{ field: 'NAMESPACE', descending: false }],
+      ] satisfies OrderKey[][]) {
         const expected = sorted(
           unique.filter(row => matches(filter, row)),
           order,
@@ -166,36 +180,50 @@ describe('the read model', () => {
   it('is after any batches what a model loaded from scratch is', async () => {
     const anyBatch = fc.tuple(anyRows(15), fc.array(fc.nat(30), { maxLength: 8 }));
     await fc.assert(
-      fc.asyncProperty(fc.array(anyBatch, { maxLength: 6 }), anyView, anyFilter, anyOrder, async (batches, view, filter, order) => {
-        const { model, filled } = await modelOf([]);
-        const live = new Map<string, Row>();
-        let version = 0;
-        for (const [puts, removals] of batches) {
-          for (const cluster of CLUSTERS) {
-            const put = puts.filter(row => row.cluster === cluster).map(row => ({ ...row, resourceVersion: String(++version) }));
-            const gone = [...live.values()].filter((row, i) => row.cluster === cluster && removals.includes(i) && !put.some(same(row)));
-            for (const row of put) live.set(encodeObjectId(row), row);
-            for (const row of gone) live.delete(encodeObjectId(row));
-            await filled.write(cluster, { puts: put, deletes: gone.map(encodeObjectKey), state: state({ version: String(++version) }) });
-            const written = String(version);
-            await until(model, () => model.cluster(cluster)?.state?.version === written);
-            // Asked in between as well, so that orders and masks are brought up to date step by step.
-            await model.count(view, filter);
-            await model.page(view, filter, order, { first: 500 });
+      fc.asyncProperty(
+        fc.array(anyBatch, { maxLength: 6 }),
+        anyView,
+        anyFilter,
+        anyOrder,
+        async (batches, view, filter, order) => {
+          const { model, filled } = await modelOf([]);
+          const live = new Map<string, Row>();
+          let version = 0;
+          for (const [puts, removals] of batches) {
+            for (const cluster of CLUSTERS) {
+              const put = puts
+                .filter(row => row.cluster === cluster)
+                .map(row => ({ ...row, resourceVersion: String(++version) }));
+              const gone = [...live.values()].filter(
+                (row, i) => row.cluster === cluster && removals.includes(i) && !put.some(same(row)),
+              );
+              for (const row of put) live.set(encodeObjectId(row), row);
+              for (const row of gone) live.delete(encodeObjectId(row));
+              await filled.write(cluster, {
+                puts: put,
+                deletes: gone.map(encodeObjectKey),
+                state: state({ version: String(++version) }),
+              });
+              const written = String(version);
+              await until(model, () => model.cluster(cluster)?.state?.version === written);
+              // Asked in between as well, so that orders and masks are brought up to date step by step.
+              await model.count(view, filter);
+              await model.page(view, filter, order, { first: 500 });
+            }
           }
-        }
-        const { model: fresh } = await modelOf([...live.values()]);
-        const expected = await wholePage(fresh.page(view, filter, order, { first: 500 }));
-        expect(await wholePage(model.page(view, filter, order, { first: 500 }))).toEqual(expected);
-        expect(expected.rows).toEqual(
-          sorted(
-            [...live.values()].filter(row => visible(view, row) && matches(filter, row)),
-            order,
-          ),
-        );
-        await model.close();
-        await fresh.close();
-      }),
+          const { model: fresh } = await modelOf([...live.values()]);
+          const expected = await wholePage(fresh.page(view, filter, order, { first: 500 }));
+          expect(await wholePage(model.page(view, filter, order, { first: 500 }))).toEqual(expected);
+          expect(expected.rows).toEqual(
+            sorted(
+              [...live.values()].filter(row => visible(view, row) && matches(filter, row)),
+              order,
+            ),
+          );
+          await model.close();
+          await fresh.close();
+        },
+      ),
       { numRuns: 60 },
     );
   });

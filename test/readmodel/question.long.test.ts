@@ -1,4 +1,7 @@
-/** Questions of subgraphs: what a caller finds by id and by record is what a look at all visible rows finds, also while the fleet changes. */
+/**
+ * Questions of subgraphs: what a caller finds by id and by record is what a look at all visible rows finds, also while
+ * the fleet changes.
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -25,15 +28,20 @@ const withRecords = (rows: readonly Row[]): Row[] =>
   rows.map((row, i) => {
     const count = (row.name.length + i) % 4;
     if (count === 0) return row;
-    const keyed = Array.from({ length: count }, (_, n) => ({ key: KEYS[(i * 3 + n * row.message.length) % 5] ?? '', n }));
+    const keyed = Array.from({ length: count }, (_, n) => ({
+      key: KEYS[(i * 3 + n * row.message.length) % 5] ?? '',
+      n,
+    }));
     return { ...row, records: { keyed } };
   });
-const has = (row: Row, key: string) => key !== '' && (row.records?.['keyed'] ?? []).some(record => record['key'] === key);
+const has = (row: Row, key: string) =>
+  key !== '' && (row.records?.['keyed'] ?? []).some(record => record['key'] === key);
 const idsOf = (rows: readonly Row[]) => rows.map(encodeObjectId).sort();
 
 function* byKey(rows: RowReader): Steps<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
-  for (const key of [...KEYS, 'none', '']) found[key] = (yield* rows.withRecord('keyed', key)).map(row => rows.id(row)).sort();
+  for (const key of [...KEYS, 'none', ''])
+    found[key] = (yield* rows.withRecord('keyed', key)).map(row => rows.id(row)).sort();
   return found;
 }
 
@@ -52,7 +60,14 @@ describe('a question', () => {
         expect(found.map(row => row !== undefined)).toEqual(rows.map(row => visible(view, row)));
         expect(rows.map(({ ...key }) => reader.find(key))).toEqual(found);
         for (const [i, row] of found.entries()) if (row !== undefined) expectRead(reader, row, rows[i]!);
-        for (const absent of ['', 'leaf', 'leaf//Pod/team/nobody', 'leaf//pod/team/web', 'nowhere//Pod/team/web', 'leaf//Pod/team/%zz'])
+        for (const absent of [
+          '',
+          'leaf',
+          'leaf//Pod/team/nobody',
+          'leaf//pod/team/web',
+          'nowhere//Pod/team/web',
+          'leaf//Pod/team/%zz',
+        ])
           expect(reader.find(absent)).toBeUndefined();
       }),
       { numRuns: lengthOf({ part: 100, full: 1_000 }) },
@@ -154,8 +169,16 @@ function expectRead(reader: RowReader, row: VisibleRow, expected: Row): void {
   expect(decodeObjectId(reader.id(row))).toEqual({ cluster, group, kind, namespace, name });
   expect(reader.clusterName(reader.cluster(row))).toBe(cluster);
   expect([reader.namespace(row), reader.name(row), reader.labels(row)]).toEqual([namespace, name, labels]);
-  expect([reader.status(row), reader.isSuspended(row), reader.isOf(row, { group, kind })]).toEqual([status, suspended, true]);
-  expect(['reason', 'message', 'revision'].map(column => reader.text(row, column as 'reason'))).toEqual([reason, message, revision]);
+  expect([reader.status(row), reader.isSuspended(row), reader.isOf(row, { group, kind })]).toEqual([
+    status,
+    suspended,
+    true,
+  ]);
+  expect(['reason', 'message', 'revision'].map(column => reader.text(row, column as 'reason'))).toEqual([
+    reason,
+    message,
+    revision,
+  ]);
   const times = ['createdAt', 'transitionedAt', 'syncedAt'] as const;
   expect(times.map(column => reader.time(row, column))).toEqual(times.map(column => expected[column]));
   expect(reader.records(row, 'keyed')).toEqual(expected.records?.['keyed'] ?? []);

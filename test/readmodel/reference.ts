@@ -3,7 +3,16 @@ import type { Places } from '../../readmodel/table/places.ts';
 import type { Dictionary } from '../../readmodel/table/names.ts';
 import { encodeObjectId, encodeSegment } from '../../schema/object-id.ts';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
-import type { FacetField, Filter, Group, GroupKey, KindMatch, OrderKey, TextMatch, TimeMatch } from '../../readmodel/query.ts';
+import type {
+  FacetField,
+  Filter,
+  Group,
+  GroupKey,
+  KindMatch,
+  OrderKey,
+  TextMatch,
+  TimeMatch,
+} from '../../readmodel/query.ts';
 import type { RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import { RESOURCES } from './fixtures.ts';
 
@@ -58,7 +67,11 @@ function isKind({ kind, group, loosely }: KindMatch, row: Row): boolean {
   return (asked === is || (loosely === true && asked === `${is}s`)) && (group === undefined || group === row.group);
 }
 
-function says(row: Row, word: string, within: readonly string[] = ['name', 'message', 'reason', 'images', 'labels']): boolean {
+function says(
+  row: Row,
+  word: string,
+  within: readonly string[] = ['name', 'message', 'reason', 'images', 'labels'],
+): boolean {
   const texts = within.flatMap(column =>
     column === 'labels' ? Object.entries(row.labels).flat() : row[column as 'name' | 'message' | 'reason' | 'images'],
   );
@@ -88,7 +101,8 @@ export function sorted(rows: readonly Row[], order: readonly OrderKey[]): Row[] 
   const keys: readonly OrderKey[] = order.length > 0 ? order : [{ field: 'NAME', descending: false }];
   return rows.toSorted((a, b) => {
     for (const { field, descending } of keys) {
-      const difference = compare(sortValue(a, field), sortValue(b, field)) || (field === 'KIND' ? compare(a.group, b.group) : 0);
+      const difference =
+        compare(sortValue(a, field), sortValue(b, field)) || (field === 'KIND' ? compare(a.group, b.group) : 0);
       if (difference !== 0) return descending ? -difference : difference;
     }
     return compare(encodeObjectId(a), encodeObjectId(b));
@@ -117,7 +131,8 @@ function sortValue(row: Row, field: OrderKey['field']): string | number {
 /** Value → count of the rows given, largest first. `seen`: all rows that are visible. */
 export function facet(rows: readonly Row[], field: FacetField, labelKey: string, seen = rows): [string, number][] {
   const counts = new Map<string, number>();
-  for (const value of rows.flatMap(row => facetValues(row, field, labelKey, seen))) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const value of rows.flatMap(row => facetValues(row, field, labelKey, seen)))
+    counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort(([a, m], [b, n]) => n - m || compare(a, b));
 }
 
@@ -132,7 +147,8 @@ export function groups(
   by: readonly GroupKey[],
   seen = rows,
 ): (Omit<Group, 'values'> & { values: (string | null)[] })[] {
-  const valuesOf = (row: Row) => by.map(({ field, labelKey = '' }) => facetValues(row, field, labelKey, seen)[0] ?? null);
+  const valuesOf = (row: Row) =>
+    by.map(({ field, labelKey = '' }) => facetValues(row, field, labelKey, seen)[0] ?? null);
   return [...Map.groupBy(rows, row => JSON.stringify(valuesOf(row))).values()]
     .map(rows => {
       const of = (status: Row['status']) => rows.filter(row => row.status === status).length;
@@ -149,7 +165,10 @@ export function groups(
         },
       };
     })
-    .sort((a, b) => a.values.map((value, i) => compareValues(value, b.values[i]!)).find(difference => difference !== 0) ?? 0);
+    .sort(
+      (a, b) =>
+        a.values.map((value, i) => compareValues(value, b.values[i]!)).find(difference => difference !== 0) ?? 0,
+    );
 }
 
 function compareValues(a: string | null, b: string | null): number {
@@ -169,8 +188,12 @@ const OWN_CONDITIONS: Partial<Record<FacetField, readonly (keyof Filter)[]>> = {
 
 export function withoutOwnCondition(filter: Filter, field: FacetField, labelKey: string): Filter {
   if (field === 'LABEL')
-    return filter.labelSelector ? { ...filter, labelSelector: filter.labelSelector.filter(({ key }) => key !== labelKey) } : filter;
-  return Object.fromEntries(Object.entries(filter).filter(([member]) => !OWN_CONDITIONS[field]?.includes(member as keyof Filter)));
+    return filter.labelSelector
+      ? { ...filter, labelSelector: filter.labelSelector.filter(({ key }) => key !== labelKey) }
+      : filter;
+  return Object.fromEntries(
+    Object.entries(filter).filter(([member]) => !OWN_CONDITIONS[field]?.includes(member as keyof Filter)),
+  );
 }
 
 function facetValues(row: Row, field: FacetField, labelKey: string, seen: readonly Row[]): string[] {
@@ -209,7 +232,8 @@ function compare(a: string | number, b: string | number): number {
 /** With lists of names in place of masks. */
 export function spelled(places: Places, filter: Filter): Filter {
   const { clusterMask, namespaceMask, and = [], or, not, ...others } = filter;
-  const namesOf = (names: Dictionary, mask: Uint8Array) => [...names.ids()].filter(id => mask[id] === 1).map(id => names.text(id));
+  const namesOf = (names: Dictionary, mask: Uint8Array) =>
+    [...names.ids()].filter(id => mask[id] === 1).map(id => names.text(id));
   const all: Filter[] = [];
   if (clusterMask) all.push({ clusters: namesOf(places.clusterNames, clusterMask) });
   if (namespaceMask) all.push({ namespaces: namesOf(places.namespaces, namespaceMask) });

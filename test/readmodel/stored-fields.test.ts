@@ -1,4 +1,6 @@
-/** The fields of a row that only the store has: read together, newer each time, and empty where there is nobody to ask. */
+/**
+ * The fields of a row that only the store has: read together, newer each time, and empty where there is nobody to ask.
+ */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { openReadModel } from '../../readmodel/model.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
@@ -114,7 +116,8 @@ it.each([
 it('are read of other clusters though those of one cannot be', async () => {
   await filled.write('leaf-02', { state: state(), puts: [row({ cluster: 'leaf-02', name: 'far', uid: 'uid-far' })] });
   await until(model, allLoaded(model, 2));
-  const firstOf = async (cluster: string) => (await model.page(seesAll, { clusters: [cluster] }, [], { first: 1 })).rows[0]!;
+  const firstOf = async (cluster: string) =>
+    (await model.page(seesAll, { clusters: [cluster] }, [], { first: 1 })).rows[0]!;
   const both = [await firstOf('leaf-01'), await firstOf('leaf-02')];
   rows.mockRejectedValueOnce(new Error('broken'));
   expect(await uids(both)).toEqual(['', 'uid-far']);
@@ -124,7 +127,8 @@ describe('histories', () => {
   const KUSTOMIZATION = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
   const shown = async () => (await model.page(seesAll, { kinds: [KUSTOMIZATION] }, [], { first: 10 })).rows;
   const now = Date.now();
-  const deploying = (name: string, fields: Partial<Row> = {}) => row({ ...KUSTOMIZATION, cluster: 'leaf-03', name, ...fields });
+  const deploying = (name: string, fields: Partial<Row> = {}) =>
+    row({ ...KUSTOMIZATION, cluster: 'leaf-03', name, ...fields });
 
   beforeAll(async () => {
     await filled.write('leaf-03', {
@@ -132,7 +136,9 @@ describe('histories', () => {
       puts: [deploying('a', { syncedAt: now - 9 * DAY }), deploying('b', { syncedAt: now - DAY })],
     });
     await filled.write('leaf-03', { puts: [deploying('a', { syncedAt: now - 8 * DAY, status: 'IN_PROGRESS' })] });
-    await filled.write('leaf-03', { puts: [deploying('b', { syncedAt: now, status: 'FAILED', reason: 'BuildFailed' })] });
+    await filled.write('leaf-03', {
+      puts: [deploying('b', { syncedAt: now, status: 'FAILED', reason: 'BuildFailed' })],
+    });
     await until(model, async () => (await shown()).some(({ status }) => status === 'FAILED'));
   });
 

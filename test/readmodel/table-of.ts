@@ -70,7 +70,12 @@ export function rowsFound(selection: Selection): number[] {
 export function withSources(rows: readonly Row[]): Row[] {
   const to = (i: number) => encodeObjectKey(rows[i % rows.length]!);
   return rows.map((row, i) => {
-    const relations: Relation[] = [to(i * 7), ...(i % 2 === 0 ? [to(i * 3 + 1)] : [])].map(to => ({ type: 'SOURCE', to }));
-    return i % 3 === 0 ? row : { ...row, relations: i % 5 === 0 ? [{ type: 'SOURCE', to: '/Pod/gone/gone' }] : relations };
+    const relations: Relation[] = [to(i * 7), ...(i % 2 === 0 ? [to(i * 3 + 1)] : [])].map(to => ({
+      type: 'SOURCE',
+      to,
+    }));
+    return i % 3 === 0
+      ? row
+      : { ...row, relations: i % 5 === 0 ? [{ type: 'SOURCE', to: '/Pod/gone/gone' }] : relations };
   });
 }

@@ -8,7 +8,18 @@ import { encodeObjectId } from '../../schema/object-id.ts';
 import type { Row } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { row } from '../fixtures.ts';
-import { allLoaded, EVERYTHING, FilledStore, RESOURCES, scope, seesAll, seesNothing, state, until, visibility } from './fixtures.ts';
+import {
+  allLoaded,
+  EVERYTHING,
+  FilledStore,
+  RESOURCES,
+  scope,
+  seesAll,
+  seesNothing,
+  state,
+  until,
+  visibility,
+} from './fixtures.ts';
 
 const models: ReadModel[] = [];
 afterEach(() => Promise.all(models.splice(0).map(model => model.close())));
@@ -85,7 +96,11 @@ describe('visibility', () => {
 
   it.each<[string, ReturnType<typeof visibility>, string[]]>([
     ['everywhere', visibility(scope(['pods'])), ['Pod team/a', 'Pod team-a/b']],
-    ['in one namespace, not in another that begins alike', visibility(scope([]), { team: scope(['pods']) }), ['Pod team/a']],
+    [
+      'in one namespace, not in another that begins alike',
+      visibility(scope([]), { team: scope(['pods']) }),
+      ['Pod team/a'],
+    ],
     ['by name', visibility(scope([], { pods: ['b'] })), ['Pod team-a/b']],
     ['by name in one namespace', visibility(scope([]), { team: scope([], { pods: ['a', 'b'] }) }), ['Pod team/a']],
     ['by name, literally', visibility(scope([], { pods: ['*'] })), []],
@@ -104,7 +119,9 @@ describe('visibility', () => {
   it('needs a kind to be among the resources its cluster serves now', async () => {
     const { model, filled } = await modelOf(ROWS);
     expect(await model.count(seesAll, { kinds: [{ kind: 'Deployment', group: undefined }] })).toBe(1);
-    await filled.write('leaf-01', { state: state({ resources: RESOURCES.filter(({ kind }) => kind !== 'Deployment') }) });
+    await filled.write('leaf-01', {
+      state: state({ resources: RESOURCES.filter(({ kind }) => kind !== 'Deployment') }),
+    });
     await until(model, () => model.cluster('leaf-01')!.resources.length < RESOURCES.length);
     expect(await model.count(seesAll, { kinds: [{ kind: 'Deployment', group: undefined }] })).toBe(0);
   });
@@ -118,7 +135,9 @@ describe('visibility', () => {
     const twice = [...RESOURCES, { ...RESOURCES[0]!, plural: 'podlings' }];
     const { model } = await modelOf([row()], twice);
     expect(await shown(model, () => visibility(scope(['pods'], {}, twice), {}, twice))).toEqual([]);
-    expect(await shown(model, () => visibility(scope(['pods', 'podlings'], {}, twice), {}, twice))).toEqual(['Pod team-a/web']);
+    expect(await shown(model, () => visibility(scope(['pods', 'podlings'], {}, twice), {}, twice))).toEqual([
+      'Pod team-a/web',
+    ]);
   });
 
   it('follows a view whose visibility changes, in namespaces and kinds that come later too', async () => {

@@ -1,7 +1,15 @@
 /** Numbers in JSON stay as they were written. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isDouble, isExactNumber, numberText, parseExact, parseNoting, restoreNumbers, TooManyNumbers } from '../../schema/exact-json.ts';
+import {
+  isDouble,
+  isExactNumber,
+  numberText,
+  parseExact,
+  parseNoting,
+  restoreNumbers,
+  TooManyNumbers,
+} from '../../schema/exact-json.ts';
 import { HOSTILE_NUMBERS, hostileJson, numbersOf } from '../hostile-json.ts';
 
 describe('a parsed text', () => {
@@ -25,7 +33,9 @@ describe('a parsed text', () => {
   });
 
   it('has plain numbers where JavaScript writes them so', () => {
-    expect(parseExact('{"a":[0,1,-1,0.5,1e+21,9007199254740991,"1.0, 2"]}')).toEqual({ a: [0, 1, -1, 0.5, 1e21, 2 ** 53 - 1, '1.0, 2'] });
+    expect(parseExact('{"a":[0,1,-1,0.5,1e+21,9007199254740991,"1.0, 2"]}')).toEqual({
+      a: [0, 1, -1, 0.5, 1e21, 2 ** 53 - 1, '1.0, 2'],
+    });
   });
 
   it('may have long strings and numbers', () => {

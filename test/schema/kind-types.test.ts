@@ -21,7 +21,9 @@ function fieldsOf(sdl: string): Record<string, Record<string, string>> {
   return Object.fromEntries(
     types.map(({ name, fields = [] }) => [
       name.value,
-      Object.fromEntries(fields.map(field => [field.name.value, [field.type, ...(field.directives ?? [])].map(print).join(' ')])),
+      Object.fromEntries(
+        fields.map(field => [field.name.value, [field.type, ...(field.directives ?? [])].map(print).join(' ')]),
+      ),
     ]),
   );
 }
@@ -29,7 +31,8 @@ function fieldsOf(sdl: string): Record<string, Record<string, string>> {
 const specOf = (spec: Properties, definitions?: KindSchema['definitions']) =>
   fieldsOf(kindTypes([widget(spec, definitions)]))['ExampleOrgWidgetSpec'];
 
-const QUANTITY = '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$';
+const QUANTITY =
+  '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$';
 
 describe('a field of a kind', () => {
   it.each<[string, JsonSchema, string]>([
@@ -40,7 +43,11 @@ describe('a field of a kind', () => {
     ['a whole number of any size', { type: 'integer' }, 'BigInt'],
     ['a number', { type: 'number' }, 'Float'],
     ['a time', { type: 'string', format: 'date-time' }, 'DateTime'],
-    ['a duration, by the pattern that Flux writes', { type: 'string', pattern: '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$' }, 'Duration'],
+    [
+      'a duration, by the pattern that Flux writes',
+      { type: 'string', pattern: '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$' },
+      'Duration',
+    ],
     ['a number or a text', { 'x-kubernetes-int-or-string': true }, 'IntOrString'],
     ['an amount', { 'x-kubernetes-int-or-string': true, pattern: QUANTITY }, 'Quantity'],
     ['a list', { type: 'array', items: { type: 'string' } }, '[String!]'],
@@ -54,10 +61,18 @@ describe('a field of a kind', () => {
       { type: 'object', properties: { a: { type: 'string' } }, 'x-kubernetes-preserve-unknown-fields': true },
       'JSON',
     ],
-    ['a whole object', { type: 'object', properties: { kind: { type: 'string' } }, 'x-kubernetes-embedded-resource': true }, 'JSON'],
+    [
+      'a whole object',
+      { type: 'object', properties: { kind: { type: 'string' } }, 'x-kubernetes-embedded-resource': true },
+      'JSON',
+    ],
     ['anything', {}, 'JSON'],
     ['an object', { type: 'object', properties: { a: { type: 'string' } } }, 'ExampleOrgWidgetSpecIt'],
-    ['a list of objects', { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } } }, '[ExampleOrgWidgetSpecIt!]'],
+    [
+      'a list of objects',
+      { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } } },
+      '[ExampleOrgWidgetSpecIt!]',
+    ],
   ])('is %s', (_what, schema, type) => {
     expect(specOf({ it: schema })).toEqual({ it: type });
   });
@@ -71,12 +86,18 @@ describe('a field of a kind', () => {
     ['', '_'],
   ])('%j is spelled %s, and its own name is told', (name, spelled) => {
     expect(fieldNameOf(name)).toBe(spelled);
-    expect(specOf({ [name]: { type: 'string' } })).toEqual({ [spelled]: `String @called(name: ${JSON.stringify(name)})` });
+    expect(specOf({ [name]: { type: 'string' } })).toEqual({
+      [spelled]: `String @called(name: ${JSON.stringify(name)})`,
+    });
   });
 
   it('has a number where two are spelled alike', () => {
     expect(specOf({ 'a-b': { type: 'string' }, a_b: { type: 'string' }, 'a.b': { type: 'string' } })).toEqual({
-      ...{ a_b: 'String @called(name: "a-b")', a_b_2: 'String @called(name: "a.b")', a_b_3: 'String @called(name: "a_b")' },
+      ...{
+        a_b: 'String @called(name: "a-b")',
+        a_b_2: 'String @called(name: "a.b")',
+        a_b_3: 'String @called(name: "a_b")',
+      },
     });
   });
 
@@ -84,9 +105,15 @@ describe('a field of a kind', () => {
     const node = 'io.example.v1.Node';
     const $ref = `#/components/schemas/${node}`;
     const sdl = kindTypes([
-      widget({ root: { allOf: [{ $ref }] } }, { [node]: { properties: { children: { type: 'array', items: { $ref } } } } }),
+      widget(
+        { root: { allOf: [{ $ref }] } },
+        { [node]: { properties: { children: { type: 'array', items: { $ref } } } } },
+      ),
     ]);
-    expect(fieldsOf(sdl)).toMatchObject({ ExampleOrgWidgetSpec: { root: 'ExampleNode' }, ExampleNode: { children: '[ExampleNode!]' } });
+    expect(fieldsOf(sdl)).toMatchObject({
+      ExampleOrgWidgetSpec: { root: 'ExampleNode' },
+      ExampleNode: { children: '[ExampleNode!]' },
+    });
   });
 });
 
@@ -109,7 +136,9 @@ describe('the types of kinds', () => {
     };
     expect(specOf({ conditions })).toEqual({ conditions: '[MetaCondition!]' });
     expect(Object.keys(fieldsOf(kindTypes([widget({ conditions })])))).toContain('MetaCondition');
-    expect(Object.keys(fieldsOf(kindTypes([widget({ conditions })], new Set(['MetaCondition']))))).not.toContain('MetaCondition');
+    expect(Object.keys(fieldsOf(kindTypes([widget({ conditions })], new Set(['MetaCondition']))))).not.toContain(
+      'MetaCondition',
+    );
   });
 
   it.each([
@@ -131,7 +160,9 @@ describe('the types of kinds', () => {
 
   it('are refused where two would have one name, or one is there already', () => {
     const [a, b] = [widget({}), { ...widget({}), group: 'example-org' }];
-    expect(() => kindTypes([a, b])).toThrow('example.org/Widget and example-org/Widget would both be the type ExampleOrgWidget');
+    expect(() => kindTypes([a, b])).toThrow(
+      'example.org/Widget and example-org/Widget would both be the type ExampleOrgWidget',
+    );
     expect(() => kindTypes([a], new Set(['ExampleOrgWidget']))).toThrow(
       'There is a type ExampleOrgWidget already. Leave example.org/Widget out.',
     );
@@ -144,22 +175,39 @@ describe('the types of kinds', () => {
   });
 
   it('pass the check of a file of types', () => {
-    const text = kindTypes([widget({ 'x-foo': { type: 'string' }, nested: { type: 'object', properties: { a: { type: 'string' } } } })]);
+    const text = kindTypes([
+      widget({ 'x-foo': { type: 'string' }, nested: { type: 'object', properties: { a: { type: 'string' } } } }),
+    ]);
     expect(() => checkKindTypes(text, subgraphSdl('live'))).not.toThrow();
   });
 });
 
 describe('a CustomResourceDefinition', () => {
-  const version = (name: string, storage: boolean) => ({ name, storage, served: true, schema: { openAPIV3Schema: { type: 'object' } } });
+  const version = (name: string, storage: boolean) => ({
+    name,
+    storage,
+    served: true,
+    schema: { openAPIV3Schema: { type: 'object' } },
+  });
   const crd = (spec: object) => ({ kind: 'CustomResourceDefinition', metadata: { name: 'widgets.example.org' }, spec });
 
   it('is read in its stored version; what is none is left out', () => {
-    const spec = { group: 'example.org', names: { kind: 'Widget' }, versions: [version('v1alpha1', false), version('v1', true)] };
-    expect(kindsOfCrds([null, { kind: 'Namespace' }, crd(spec)])).toMatchObject([{ group: 'example.org', kind: 'Widget', version: 'v1' }]);
+    const spec = {
+      group: 'example.org',
+      names: { kind: 'Widget' },
+      versions: [version('v1alpha1', false), version('v1', true)],
+    };
+    expect(kindsOfCrds([null, { kind: 'Namespace' }, crd(spec)])).toMatchObject([
+      { group: 'example.org', kind: 'Widget', version: 'v1' },
+    ]);
   });
 
   it.each([
-    ['without versions', { group: 'example.org', names: { kind: 'Widget' } }, 'lacks spec.group, spec.names.kind or spec.versions'],
+    [
+      'without versions',
+      { group: 'example.org', names: { kind: 'Widget' } },
+      'lacks spec.group, spec.names.kind or spec.versions',
+    ],
     [
       'without a stored version',
       { group: 'g', names: { kind: 'W' }, versions: [version('v1', false)] },
@@ -184,11 +232,23 @@ describe('a file of types', () => {
     ['of something else', `${good} scalar X`, 'something else than types of kinds'],
     ['that is empty', '# nothing', 'it does not parse'],
     ['without a kind', 'type A @rbacLeaf { a: String }', 'none of its types is that of a kind'],
-    ['of a type that there is', `${good} type LiveObject @rbacLeaf { a: String }`, 'there is a type LiveObject already'],
+    [
+      'of a type that there is',
+      `${good} type LiveObject @rbacLeaf { a: String }`,
+      'there is a type LiveObject already',
+    ],
     ['of an unknown type', good.replace('it: String', 'it: Gone'), 'ExampleOrgWidgetSpec.it has the unknown type Gone'],
     ['with arguments', good.replace('it: String', 'it(a: Int): String'), 'ExampleOrgWidgetSpec.it has arguments'],
-    ['with a value that must be there', good.replace('it: String', 'it: String!'), 'ExampleOrgWidgetSpec.it is not nullable'],
-    ['with another directive', good.replace('it: String', 'it: String @shareable'), 'ExampleOrgWidgetSpec.it has @shareable'],
+    [
+      'with a value that must be there',
+      good.replace('it: String', 'it: String!'),
+      'ExampleOrgWidgetSpec.it is not nullable',
+    ],
+    [
+      'with another directive',
+      good.replace('it: String', 'it: String @shareable'),
+      'ExampleOrgWidgetSpec.it has @shareable',
+    ],
     ['without its access directive', good.replaceAll('@rbacLeaf', ''), 'the type ExampleOrgWidget lacks @rbacLeaf'],
   ])('%s is refused', (_what, text, message) => {
     expect(() => checkKindTypes(text, subgraphSdl('live'))).toThrow(message);

@@ -1,4 +1,7 @@
-/** The types of kinds are those of the API server that the tests run, and a CRD has the same types whether a file or a server tells it. */
+/**
+ * The types of kinds are those of the API server that the tests run, and a CRD has the same types whether a file or a
+ * server tells it.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { kindsOfCrds } from '../../schema/kinds/crds.ts';
@@ -30,7 +33,10 @@ const spec = {
     until: { type: 'string', format: 'date-time' },
     'x-odd': text,
     labels: { type: 'object', additionalProperties: text },
-    parts: { type: 'array', items: { type: 'object', properties: { name: text, more: { type: 'array', items: text } } } },
+    parts: {
+      type: 'array',
+      items: { type: 'object', properties: { name: text, more: { type: 'array', items: text } } },
+    },
     maybe: { type: 'object', nullable: true, properties: { a: text } },
     open: { type: 'object', properties: { a: text }, 'x-kubernetes-preserve-unknown-fields': true },
     whole: { type: 'object', 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true },
@@ -39,10 +45,19 @@ const spec = {
 
 it('the types of a CRD are the same from its file and from the server that has it', async () => {
   const version = (name: string, storage: boolean) => ({
-    ...{ name, storage, served: true, schema: { openAPIV3Schema: { type: 'object', description: 'A thing.', properties: { spec } } } },
+    ...{
+      name,
+      storage,
+      served: true,
+      schema: { openAPIV3Schema: { type: 'object', description: 'A thing.', properties: { spec } } },
+    },
   });
   const crd = {
-    ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'widgets.example.org' } },
+    ...{
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'widgets.example.org' },
+    },
     spec: {
       ...{ group: 'example.org', scope: 'Namespaced', names: { kind: 'Widget', plural: 'widgets' } },
       versions: [version('v1', true), version('v1beta1', false)],

@@ -1,4 +1,7 @@
-/** The rules of the schema: every field of every subgraph says who may see it, and every type and field has a description. */
+/**
+ * The rules of the schema: every field of every subgraph says who may see it, and every type and field has a
+ * description.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { Kind, parse, visit, type ASTNode } from 'graphql';
@@ -70,6 +73,8 @@ describe('the schema', () => {
   });
 });
 
-function hasAccessDirective(node: { readonly directives?: readonly { readonly name: { readonly value: string } }[] | undefined }): boolean {
+function hasAccessDirective(node: {
+  readonly directives?: readonly { readonly name: { readonly value: string } }[] | undefined;
+}): boolean {
   return (node.directives ?? []).some(({ name }) => DIRECTIVES.includes(name.value));
 }

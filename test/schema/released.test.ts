@@ -1,6 +1,6 @@
 /**
- * The graph that clients were promised: what schema/released.graphql has stays as it is. A release copies schema/api.graphql over it
- * (CONTRIBUTING.md).
+ * The graph that clients were promised: what schema/released.graphql has stays as it is. A release copies
+ * schema/api.graphql over it (CONTRIBUTING.md).
  */
 import { describe, expect, it } from '@jest/globals';
 import {
@@ -38,7 +38,9 @@ function unexplained(schema: GraphQLSchema): string[] {
         : [];
     return members.flatMap(member => [
       ...(says(member) ? [] : [`${type.name}.${member.name}`]),
-      ...('args' in member ? member.args.filter(arg => !says(arg)).map(({ name }) => `${type.name}.${member.name}(${name}:)`) : []),
+      ...('args' in member
+        ? member.args.filter(arg => !says(arg)).map(({ name }) => `${type.name}.${member.name}(${name}:)`)
+        : []),
     ]);
   });
 }
@@ -61,15 +63,31 @@ describe('what counts as a break', () => {
   };
 
   it.each([
-    ['a field that goes', changed(/ {2}"""[^"]*"""\n {2}suspended: Boolean!\n/, ''), 'KubernetesObject.suspended was removed.'],
-    ['a field that can be null', changed('\n  suspended: Boolean!', '\n  suspended: Boolean'), 'KubernetesObject.suspended changed type'],
-    ['an enum value that goes', changed(/ {2}"""[^"]*"""\n {2}TERMINATING\n/, ''), 'TERMINATING was removed from enum type ObjectStatus.'],
+    [
+      'a field that goes',
+      changed(/ {2}"""[^"]*"""\n {2}suspended: Boolean!\n/, ''),
+      'KubernetesObject.suspended was removed.',
+    ],
+    [
+      'a field that can be null',
+      changed('\n  suspended: Boolean!', '\n  suspended: Boolean'),
+      'KubernetesObject.suspended changed type',
+    ],
+    [
+      'an enum value that goes',
+      changed(/ {2}"""[^"]*"""\n {2}TERMINATING\n/, ''),
+      'TERMINATING was removed from enum type ObjectStatus.',
+    ],
     [
       'an argument that must be given',
       changed('\n    states: [CoverageState!]', '\n    states: [CoverageState!]!'),
       'Coverage.clusters arg states',
     ],
-    ['an input field that must be given', changed('\n  suspended: Boolean\n', '\n  suspended: Boolean!\n'), 'ObjectFilter.suspended'],
+    [
+      'an input field that must be given',
+      changed('\n  suspended: Boolean\n', '\n  suspended: Boolean!\n'),
+      'ObjectFilter.suspended',
+    ],
   ])('is %s, and the way out is told', (_what, after, message) => {
     const [first = ''] = broken(released, after);
     expect(first).toContain(message);
@@ -80,21 +98,35 @@ describe('what counts as a break', () => {
     ['a new field', changed('\n  suspended: Boolean!', '\n  suspended: Boolean!\n  paused: Boolean')],
     ['a new enum value', changed('\n  TERMINATING\n', '\n  TERMINATING\n  LOST\n')],
     ['a new input field', changed('\n  suspended: Boolean\n', '\n  suspended: Boolean\n  paused: Boolean\n')],
-    ['a new argument', changed('\n    states: [CoverageState!]', '\n    causes: [CoverageCause!]\n    states: [CoverageState!]')],
-    ['a deprecation', changed('\n  suspended: Boolean!', '\n  suspended: Boolean! @deprecated(reason: "Use paused instead.")')],
+    [
+      'a new argument',
+      changed('\n    states: [CoverageState!]', '\n    causes: [CoverageCause!]\n    states: [CoverageState!]'),
+    ],
+    [
+      'a deprecation',
+      changed('\n  suspended: Boolean!', '\n  suspended: Boolean! @deprecated(reason: "Use paused instead.")'),
+    ],
   ])('is not %s', (_what, after) => {
     expect(broken(released, after)).toEqual([]);
   });
 
   it.each([
-    ['a field', changed('\n  suspended: Boolean!', '\n  suspended: Boolean! @deprecated'), 'KubernetesObject.suspended'],
+    [
+      'a field',
+      changed('\n  suspended: Boolean!', '\n  suspended: Boolean! @deprecated'),
+      'KubernetesObject.suspended',
+    ],
     [
       'an argument',
       changed('\n    states: [CoverageState!]', '\n    states: [CoverageState!] @deprecated(reason: " ")'),
       'Coverage.clusters(states:)',
     ],
     ['an enum value', changed('\n  TERMINATING\n', '\n  TERMINATING @deprecated\n'), 'ObjectStatus.TERMINATING'],
-    ['an input field', changed('\n  suspended: Boolean\n', '\n  suspended: Boolean @deprecated\n'), 'ObjectFilter.suspended'],
+    [
+      'an input field',
+      changed('\n  suspended: Boolean\n', '\n  suspended: Boolean @deprecated\n'),
+      'ObjectFilter.suspended',
+    ],
   ])('a deprecation without a reason is found: of %s', (_what, after, place) => {
     expect(unexplained(buildSchema(after))).toEqual([place]);
   });

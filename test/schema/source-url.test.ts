@@ -44,7 +44,11 @@ describe('the address of a repository', () => {
       'https://acme.visualstudio.com/DefaultCollection/shop/_git/apps/',
       'https://acme.visualstudio.com/defaultcollection/shop/_git/apps',
     ],
-    ['https://dev.azure.com/acme/apps/_git/apps', 'https://dev.azure.com/acme/_git/apps', 'git@ssh.dev.azure.com:v3/acme/apps/apps'],
+    [
+      'https://dev.azure.com/acme/apps/_git/apps',
+      'https://dev.azure.com/acme/_git/apps',
+      'git@ssh.dev.azure.com:v3/acme/apps/apps',
+    ],
     [
       'https://dev.azure.com/acme/my%20project/_git/apps',
       'https://dev.azure.com/acme/my project/_git/apps',
@@ -102,11 +106,17 @@ describe('the address of a repository', () => {
   it('stays what it is when it is spelled again, and never holds what stands before an @ of the host', () => {
     const part = fc.stringMatching(/^[a-zA-Z0-9._-]{1,8}$/);
     fc.assert(
-      fc.property(fc.constantFrom('https', 'ssh', 'oci'), part, part, fc.array(part, { maxLength: 3 }), (scheme, user, host, path) => {
-        const once = sourceUrl(`${scheme}://${user}:hunter2@${host}/${path.join('/')}`);
-        expect(sourceUrl(once!)).toBe(once);
-        expect(once).not.toContain('hunter2');
-      }),
+      fc.property(
+        fc.constantFrom('https', 'ssh', 'oci'),
+        part,
+        part,
+        fc.array(part, { maxLength: 3 }),
+        (scheme, user, host, path) => {
+          const once = sourceUrl(`${scheme}://${user}:hunter2@${host}/${path.join('/')}`);
+          expect(sourceUrl(once!)).toBe(once);
+          expect(once).not.toContain('hunter2');
+        },
+      ),
     );
   });
 });

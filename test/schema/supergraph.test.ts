@@ -19,7 +19,9 @@ describe('the generated schema', () => {
     const api = generated.get('api.graphql') ?? '';
     expect(api).not.toMatch(/join__|_Any|_entities|_service|link__/);
     const object = buildSchema(api).getType('KubernetesObject');
-    expect(isObjectType(object) && Object.keys(object.getFields())).toEqual(expect.arrayContaining(['id', 'cluster', 'status', 'live']));
+    expect(isObjectType(object) && Object.keys(object.getFields())).toEqual(
+      expect.arrayContaining(['id', 'cluster', 'status', 'live']),
+    );
   });
 
   it('for the gateway has the access directives, where readers see them', () => {
@@ -37,7 +39,11 @@ describe('composition', () => {
   });
 
   it.each([
-    ['an SDL that does not parse', [{ name: 'own', sdl: 'type Query {' }], /\[own\] Its SDL does not parse \(line 1, column 13\)/],
+    [
+      'an SDL that does not parse',
+      [{ name: 'own', sdl: 'type Query {' }],
+      /\[own\] Its SDL does not parse \(line 1, column 13\)/,
+    ],
     [
       'an unknown type, by field and line',
       [{ name: 'own', sdl: 'type Query {\n  a: Missing\n}' }],

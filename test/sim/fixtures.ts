@@ -11,7 +11,13 @@ export const ROBOT = 'robot-token';
 const TOKENS = new Map([
   [ADMIN, { user: 'admin', groups: ['system:masters'] }],
   [JANE, { user: 'jane', groups: ['dev'] }],
-  [ROBOT, { user: 'system:serviceaccount:fleetgraph:collector', groups: ['system:serviceaccounts', 'system:serviceaccounts:fleetgraph'] }],
+  [
+    ROBOT,
+    {
+      user: 'system:serviceaccount:fleetgraph:collector',
+      groups: ['system:serviceaccounts', 'system:serviceaccounts:fleetgraph'],
+    },
+  ],
 ]);
 
 export function startLeaf(options: Partial<SimulatedLeafOptions> = {}): Promise<SimulatedLeaf> {
@@ -44,7 +50,10 @@ export class LeafCaller {
     this.#leaf = leaf;
   }
 
-  async send(path: string, { token = ADMIN, method = 'GET', headers = {}, body, signal }: Call = {}): Promise<Dispatcher.ResponseData> {
+  async send(
+    path: string,
+    { token = ADMIN, method = 'GET', headers = {}, body, signal }: Call = {},
+  ): Promise<Dispatcher.ResponseData> {
     return request(`${this.#leaf.url}${path}`, {
       dispatcher: this.#agent,
       method,
@@ -61,7 +70,10 @@ export class LeafCaller {
   }
 
   /** The lines of a watch, as they come, until the server ends it or the caller stops to read. */
-  async *watch(path: string, options: Call = {}): AsyncGenerator<{ type: string; object: KubernetesObject & Record<string, unknown> }> {
+  async *watch(
+    path: string,
+    options: Call = {},
+  ): AsyncGenerator<{ type: string; object: KubernetesObject & Record<string, unknown> }> {
     const { statusCode, body } = await this.send(path, options);
     if (statusCode !== 200) throw new Error(`watch answered ${statusCode}: ${await body.text()}`);
     let rest = '';
@@ -77,7 +89,11 @@ export class LeafCaller {
   }
 }
 
-export function pod(namespace: string, name: string, more: { labels?: Record<string, string>; phase?: string } = {}): KubernetesObject {
+export function pod(
+  namespace: string,
+  name: string,
+  more: { labels?: Record<string, string>; phase?: string } = {},
+): KubernetesObject {
   return {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -104,7 +120,12 @@ export interface Rule {
 export function grant(name: string, subject: string, rules: readonly Rule[], inNamespace?: string): KubernetesObject[] {
   const [kind, subjectName] = subject.startsWith('group:') ? ['Group', subject.slice(6)] : ['User', subject];
   return [
-    { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { name }, rules: rules.map(rule => ({ apiGroups: [''], ...rule })) },
+    {
+      apiVersion: `${RBAC}/v1`,
+      kind: 'ClusterRole',
+      metadata: { name },
+      rules: rules.map(rule => ({ apiGroups: [''], ...rule })),
+    },
     {
       apiVersion: `${RBAC}/v1`,
       kind: inNamespace === undefined ? 'ClusterRoleBinding' : 'RoleBinding',

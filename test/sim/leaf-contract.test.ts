@@ -1,4 +1,7 @@
-/** The leaf contract over the simulated leaf, plain and with TLS: it may not differ from the real API server in anything that the product relies on. */
+/**
+ * The leaf contract over the simulated leaf, plain and with TLS: it may not differ from the real API server in anything
+ * that the product relies on.
+ */
 import { generate } from 'selfsigned';
 import { parseKubeconfig } from '../../kubernetes/kubeconfig.ts';
 import { simulatedKubeconfig } from '../../sim/kubeconfig.ts';

@@ -16,7 +16,9 @@ let leaf: SimulatedLeaf;
 beforeAll(async () => {
   leaf = await startLeaf();
   leaf.objects.load(
-    grant('collector', COLLECTOR, [{ verbs: ['get', 'list'], apiGroups: ['metrics.k8s.io'], resources: ['pods', 'nodes'] }]),
+    grant('collector', COLLECTOR, [
+      { verbs: ['get', 'list'], apiGroups: ['metrics.k8s.io'], resources: ['pods', 'nodes'] },
+    ]),
   );
   leaf.objects.load([
     { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1' } },
@@ -43,6 +45,11 @@ it('measures the Pods that run, by name, namespace and selector, and Nodes by th
   expect(list).toMatchObject({ kind: 'PodMetricsList', metadata: {}, items: [{ containers: [{ name: 'main' }] }] });
   expect(names(list)).toEqual(['web']);
   expect(await get(`${GROUP}/namespaces/team-a/pods/done`)).toMatchObject({ code: 404 });
-  const cpus = (await get(`${GROUP}/pods`)).items.map((it: any) => Number.parseInt(it.containers[0].usage.cpu, 10) / 1e6);
-  expect(await get(`${GROUP}/nodes/n1`)).toMatchObject({ kind: 'NodeMetrics', usage: { cpu: `${180 + cpus[0] + cpus[1]}m` } });
+  const cpus = (await get(`${GROUP}/pods`)).items.map(
+    (it: any) => Number.parseInt(it.containers[0].usage.cpu, 10) / 1e6,
+  );
+  expect(await get(`${GROUP}/nodes/n1`)).toMatchObject({
+    kind: 'NodeMetrics',
+    usage: { cpu: `${180 + cpus[0] + cpus[1]}m` },
+  });
 });

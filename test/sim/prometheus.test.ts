@@ -32,7 +32,13 @@ afterAll(async () => {
 
 const telemetry = (matchers: Readonly<Record<string, string>> = {}) =>
   new OperationTelemetry({
-    ...{ prometheus, matchers, caller: 'jane', signal: new AbortController().signal, deadline: performance.now() + 10_000 },
+    ...{
+      prometheus,
+      matchers,
+      caller: 'jane',
+      signal: new AbortController().signal,
+      deadline: performance.now() + 10_000,
+    },
   });
 const ask = (query: string, path = '/api/v1/query') =>
   fetch(server.url + path, { method: 'POST', body: new URLSearchParams({ query, time: '60' }) });
@@ -65,7 +71,11 @@ describe('the simulated Prometheus', () => {
     async query => {
       const answer = await ask(query);
       expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ status: 'error', errorType: 'bad_data', error: expect.stringContaining('sum by') });
+      expect(await answer.json()).toMatchObject({
+        status: 'error',
+        errorType: 'bad_data',
+        error: expect.stringContaining('sum by'),
+      });
     },
   );
 

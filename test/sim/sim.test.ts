@@ -47,7 +47,11 @@ describe('lists of a simulated leaf', () => {
     leaf.objects.put(pod('shop', 'pod-9'));
     const second = await call(`${PODS}?limit=2&continue=${first.body.metadata.continue}`);
     const third = await call(`${PODS}?limit=2&continue=${second.body.metadata.continue}`);
-    expect([first, second, third].map(({ body }) => namesIn(body))).toEqual([['pod-0', 'pod-1'], ['pod-2', 'pod-3'], ['pod-4']]);
+    expect([first, second, third].map(({ body }) => namesIn(body))).toEqual([
+      ['pod-0', 'pod-1'],
+      ['pod-2', 'pod-3'],
+      ['pod-4'],
+    ]);
     expect([first, second, third].map(({ body }) => body.metadata.remainingItemCount)).toEqual([3, 1, undefined]);
     expect(new Set([first, second, third].map(({ body }) => body.metadata.resourceVersion)).size).toBe(1);
   });
@@ -108,7 +112,9 @@ describe('lists of a simulated leaf', () => {
       items: [{ kind: 'PartialObjectMetadata', metadata: { name: 'pod-0' } }],
     });
     expect(list.body.items[0].spec).toBeUndefined();
-    const single = await call(`${PODS}/pod-0`, { headers: { accept: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1' } });
+    const single = await call(`${PODS}/pod-0`, {
+      headers: { accept: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1' },
+    });
     expect(Object.keys(single.body)).toEqual(['kind', 'apiVersion', 'metadata']);
     expect((await call(PODS, { headers: { accept: 'application/vnd.kubernetes.protobuf' } })).code).toBe(406);
   });
@@ -116,7 +122,12 @@ describe('lists of a simulated leaf', () => {
   it('hold what an API server adds: uid, times, versions and managed fields, the same each time', async () => {
     const { leaf, call } = await leafWith([]);
     leaf.objects.load([
-      { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'made', namespace: 'shop' }, render: () => pod('shop', 'made') },
+      {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: 'made', namespace: 'shop' },
+        render: () => pod('shop', 'made'),
+      },
     ]);
     const [first, again] = [await call(`${PODS}/made`), await call(`${PODS}/made`)];
     expect(first.body.metadata).toEqual({
@@ -126,7 +137,10 @@ describe('lists of a simulated leaf', () => {
       resourceVersion: expect.stringMatching(/^\d+$/),
       generation: 1,
       creationTimestamp: expect.stringMatching(/Z$/),
-      managedFields: [expect.objectContaining({ operation: 'Apply' }), expect.objectContaining({ subresource: 'status' })],
+      managedFields: [
+        expect.objectContaining({ operation: 'Apply' }),
+        expect.objectContaining({ subresource: 'status' }),
+      ],
     });
     expect(again.text).toBe(first.text);
   });
@@ -138,7 +152,9 @@ describe('watches of a simulated leaf', () => {
     const from = (await call(PODS)).body.metadata.resourceVersion;
     leaf.objects.put(pod('shop', 'pod-1'));
     const events = caller.watch(`${PODS}?watch=1&resourceVersion=${from}`);
-    expect((await take(events, 1)).map(({ type, object }) => [type, object.metadata.name])).toEqual([['ADDED', 'pod-1']]);
+    expect((await take(events, 1)).map(({ type, object }) => [type, object.metadata.name])).toEqual([
+      ['ADDED', 'pod-1'],
+    ]);
     leaf.objects.put(pod('shop', 'pod-1', { phase: 'Failed' }));
     leaf.objects.put(pod('other', 'elsewhere'));
     leaf.objects.remove(pod('shop', 'pod-0'));
@@ -156,7 +172,9 @@ describe('watches of a simulated leaf', () => {
     const { leaf, caller } = await leafWith(crew(1));
     leaf.expireHistory();
     const events = await take(caller.watch(`${PODS}?watch=1&resourceVersion=1`), 5);
-    expect(events).toEqual([{ type: 'ERROR', object: expect.objectContaining({ kind: 'Status', code: 410, reason: 'Expired' }) }]);
+    expect(events).toEqual([
+      { type: 'ERROR', object: expect.objectContaining({ kind: 'Status', code: 410, reason: 'Expired' }) },
+    ]);
   });
 
   it('forget no more history than their bound', async () => {
@@ -170,7 +188,9 @@ describe('watches of a simulated leaf', () => {
 
   it('stream what exists first and close it with a bookmark, then go on', async () => {
     const { leaf, caller } = await leafWith(crew(2));
-    const events = caller.watch(`${PODS}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`);
+    const events = caller.watch(
+      `${PODS}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
+    );
     const initial = await take(events, 3);
     expect(initial.map(({ type }) => type)).toEqual(['ADDED', 'ADDED', 'BOOKMARK']);
     expect(initial[2]?.object.metadata.annotations).toEqual({ 'k8s.io/initial-events-end': 'true' });
@@ -181,7 +201,12 @@ describe('watches of a simulated leaf', () => {
 
   it.each([
     ['the match is missing', 'sendInitialEvents=true', {}, /NotOlderThan/],
-    ['the server is too old', 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan', { watchList: false }, /WatchList feature gate/],
+    [
+      'the server is too old',
+      'sendInitialEvents=true&resourceVersionMatch=NotOlderThan',
+      { watchList: false },
+      /WatchList feature gate/,
+    ],
   ])('refuse to stream what exists when %s', async (_why, query, options, message) => {
     const { call } = await leafWith([], options);
     expect(await call(`${PODS}?watch=1&${query}`)).toMatchObject({
@@ -248,7 +273,11 @@ describe('writes to a simulated leaf', () => {
       headers,
       body: { spec: { nodeName: 'node-1' }, status: { phase: 'Lost' } },
     });
-    expect(patched.body).toMatchObject({ metadata: { generation: 2 }, spec: { nodeName: 'node-1' }, status: { phase: 'Running' } });
+    expect(patched.body).toMatchObject({
+      metadata: { generation: 2 },
+      spec: { nodeName: 'node-1' },
+      status: { phase: 'Running' },
+    });
     const status = await call(`${PODS}/a/status`, {
       method: 'PATCH',
       headers,
@@ -267,11 +296,16 @@ describe('writes to a simulated leaf', () => {
     const { call } = await leafWith([namespace('shop'), pod('shop', 'a')]);
     const headers = { 'content-type': 'application/merge-patch+json' };
     const patch = { method: 'PATCH', headers, body: { spec: { nodeName: 'n2' } } } as const;
-    expect((await call(`${PODS}/a?dryRun=All`, patch)).body).toMatchObject({ metadata: { name: 'a' }, spec: { nodeName: 'n2' } });
+    expect((await call(`${PODS}/a?dryRun=All`, patch)).body).toMatchObject({
+      metadata: { name: 'a' },
+      spec: { nodeName: 'n2' },
+    });
     expect((await call(`${PODS}?dryRun=All`, body(pod('shop', 'b')))).code).toBe(201);
     expect((await call(`${PODS}/a`, { method: 'DELETE', body: { dryRun: ['All'] } })).code).toBe(200);
     const { body: list } = await call(PODS);
-    expect(list.items.map(({ metadata, spec }: KubernetesObject) => [metadata.name, spec?.['nodeName']])).toEqual([['a', undefined]]);
+    expect(list.items.map(({ metadata, spec }: KubernetesObject) => [metadata.name, spec?.['nodeName']])).toEqual([
+      ['a', undefined],
+    ]);
   });
 
   it('delete what has the uid and the version that are asked for, and nothing else', async () => {
@@ -286,9 +320,13 @@ describe('writes to a simulated leaf', () => {
   it('apply a manifest to an object, or make it', async () => {
     const { call } = await leafWith([namespace('shop')]);
     const headers = { 'content-type': 'application/apply-patch+yaml' };
-    const applied = (spec: object) => call(`${PODS}/a?fieldManager=m`, { method: 'PATCH', headers, body: { ...pod('shop', 'a'), spec } });
+    const applied = (spec: object) =>
+      call(`${PODS}/a?fieldManager=m`, { method: 'PATCH', headers, body: { ...pod('shop', 'a'), spec } });
     expect((await applied({ nodeName: 'n1' })).code).toBe(201);
-    expect(await applied({ priority: 1 })).toMatchObject({ code: 200, body: { spec: { nodeName: 'n1', priority: 1 } } });
+    expect(await applied({ priority: 1 })).toMatchObject({
+      code: 200,
+      body: { spec: { nodeName: 'n1', priority: 1 } },
+    });
   });
 
   it('scale workloads by their own path', async () => {
@@ -310,7 +348,9 @@ describe('writes to a simulated leaf', () => {
 
   it('keep an object with finalizers until they are gone', async () => {
     const finalized = pod('shop', 'a');
-    const { call } = await leafWith([{ ...finalized, metadata: { ...finalized.metadata, finalizers: ['example.org/wait'] } }]);
+    const { call } = await leafWith([
+      { ...finalized, metadata: { ...finalized.metadata, finalizers: ['example.org/wait'] } },
+    ]);
     expect((await call(`${PODS}/a`, { method: 'DELETE' })).code).toBe(200);
     expect((await call(`${PODS}/a`)).body.metadata.deletionTimestamp).toBeDefined();
     await call(`${PODS}/a`, {
@@ -318,7 +358,10 @@ describe('writes to a simulated leaf', () => {
       headers: { 'content-type': 'application/merge-patch+json' },
       body: { metadata: { finalizers: null } },
     });
-    expect(await call(`${PODS}/a`)).toMatchObject({ code: 404, body: { reason: 'NotFound', message: 'pods "a" not found' } });
+    expect(await call(`${PODS}/a`)).toMatchObject({
+      code: 404,
+      body: { reason: 'NotFound', message: 'pods "a" not found' },
+    });
   });
 
   it('take a deleted namespace with all it holds', async () => {
@@ -337,7 +380,11 @@ describe('the resources of a simulated leaf', () => {
     expect(headers['content-type']).toBe('application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList');
     const group = body.items.find((item: KubernetesObject) => item.metadata.name === 'example.org');
     expect(group.versions.map(({ version }: { version: string }) => version)).toEqual(['v1', 'v1beta1']);
-    expect(group.versions[0].resources[0]).toMatchObject({ resource: 'widgets', scope: 'Namespaced', responseKind: { kind: 'Widget' } });
+    expect(group.versions[0].resources[0]).toMatchObject({
+      resource: 'widgets',
+      scope: 'Namespaced',
+      responseKind: { kind: 'Widget' },
+    });
     const old = await leafWith([], { resources: [widgets], aggregatedDiscovery: false });
     expect((await old.call('/apis', { headers: { accept: aggregated } })).body.kind).toBe('APIGroupList');
     expect((await old.call('/apis/example.org/v1')).body.resources).toMatchObject([
@@ -351,10 +398,17 @@ describe('the resources of a simulated leaf', () => {
     const { leaf, caller, call } = await leafWith([]);
     expect((await call('/apis/example.org/v1/widgets')).code).toBe(404);
     leaf.serve(widgets);
-    leaf.objects.put({ apiVersion: 'example.org/v1', kind: 'Widget', metadata: { name: 'w', namespace: 'shop' }, spec: {} });
+    leaf.objects.put({
+      apiVersion: 'example.org/v1',
+      kind: 'Widget',
+      metadata: { name: 'w', namespace: 'shop' },
+      spec: {},
+    });
     const list = (await call('/apis/example.org/v1/widgets')).body;
     expect(list.items).toMatchObject([{ kind: 'Widget', apiVersion: 'example.org/v1' }]);
-    const events = caller.watch(`/apis/example.org/v1/widgets?watch=1&resourceVersion=${list.metadata.resourceVersion}`);
+    const events = caller.watch(
+      `/apis/example.org/v1/widgets?watch=1&resourceVersion=${list.metadata.resourceVersion}`,
+    );
     const first = events.next();
     await call('/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.org', { method: 'DELETE' });
     expect([(await first).value?.type, (await events.next()).done]).toEqual(['DELETED', true]);
@@ -398,13 +452,17 @@ describe('the access rules of a simulated leaf', () => {
     const named = grant('one', 'jane', [{ verbs: ['list'], resources: ['pods'], resourceNames: ['pod-1'] }], 'shop');
     const { call } = await leafWith([...crew(2), ...named]);
     expect((await call(PODS, { token: JANE })).code).toBe(403);
-    expect(namesIn((await call(`${PODS}?fieldSelector=metadata.name%3Dpod-1`, { token: JANE })).body)).toEqual(['pod-1']);
+    expect(namesIn((await call(`${PODS}?fieldSelector=metadata.name%3Dpod-1`, { token: JANE })).body)).toEqual([
+      'pod-1',
+    ]);
   });
 
   it('read a namespace in its own scope', async () => {
     const own = grant('own', 'jane', [{ verbs: ['get'], resources: ['namespaces'] }], 'shop');
     const { call } = await leafWith([namespace('shop'), namespace('other'), ...own]);
-    const codes = await Promise.all(['shop', 'other'].map(async name => (await call(`/api/v1/namespaces/${name}`, { token: JANE })).code));
+    const codes = await Promise.all(
+      ['shop', 'other'].map(async name => (await call(`/api/v1/namespaces/${name}`, { token: JANE })).code),
+    );
     expect(codes).toEqual([200, 403]);
   });
 
@@ -457,16 +515,27 @@ describe('the access rules of a simulated leaf', () => {
     const resourceAttributes = { verb: 'list', resource: 'pods', namespace: 'shop' };
     expect((await review('SelfSubjectAccessReview', { resourceAttributes }, JANE)).body.status.allowed).toBe(true);
     expect(
-      (await review('SelfSubjectAccessReview', { resourceAttributes: { ...resourceAttributes, namespace: '' } }, JANE)).body.status.allowed,
+      (await review('SelfSubjectAccessReview', { resourceAttributes: { ...resourceAttributes, namespace: '' } }, JANE))
+        .body.status.allowed,
     ).toBe(false);
-    expect((await review('SubjectAccessReview', { user: 'x', groups: ['dev'], resourceAttributes })).body.status.allowed).toBe(true);
-    expect((await review('SubjectAccessReview', { user: 'x', groups: ['dev'], resourceAttributes }, JANE)).code).toBe(403);
+    expect(
+      (await review('SubjectAccessReview', { user: 'x', groups: ['dev'], resourceAttributes })).body.status.allowed,
+    ).toBe(true);
+    expect((await review('SubjectAccessReview', { user: 'x', groups: ['dev'], resourceAttributes }, JANE)).code).toBe(
+      403,
+    );
     expect((await review('SelfSubjectRulesReview', { namespace: 'shop' }, JANE)).body.status).toMatchObject({
       resourceRules: [{ verbs: ['get', 'list'], resources: ['pods'] }],
       incomplete: false,
     });
-    const tokenReview = await call('/apis/authentication.k8s.io/v1/tokenreviews', { method: 'POST', body: { spec: { token: JANE } } });
-    expect(tokenReview.body.status).toEqual({ authenticated: true, user: { username: 'jane', groups: ['dev', 'system:authenticated'] } });
+    const tokenReview = await call('/apis/authentication.k8s.io/v1/tokenreviews', {
+      method: 'POST',
+      body: { spec: { token: JANE } },
+    });
+    expect(tokenReview.body.status).toEqual({
+      authenticated: true,
+      user: { username: 'jane', groups: ['dev', 'system:authenticated'] },
+    });
   });
 });
 
@@ -474,7 +543,10 @@ describe('the faults of a simulated leaf', () => {
   it.each([
     [{ answer: 'error' as const }, { code: 500, body: { reason: 'InternalError' } }],
     [{ answer: 'html' as const }, { code: 200, headers: { 'content-type': 'text/html; charset=utf-8' } }],
-    [{ answer: { throttleSeconds: 7 } }, { code: 429, headers: { 'retry-after': '7' }, body: { reason: 'TooManyRequests' } }],
+    [
+      { answer: { throttleSeconds: 7 } },
+      { code: 429, headers: { 'retry-after': '7' }, body: { reason: 'TooManyRequests' } },
+    ],
     [{ latencyMs: 5 }, { code: 200 }],
     [{ slowBodyMs: 1 }, { code: 200, body: { kind: 'PodList' } }],
     [{ answer: 'error' as const, matching: /deployments/ }, { code: 200 }],
@@ -543,6 +615,9 @@ describe('a simulated leaf with TLS', () => {
     leaf.dropWatches();
     await expect(watch.next()).rejects.toThrow();
     const { clusters } = JSON.parse(simulatedKubeconfig([leaf], ADMIN));
-    expect(clusters[0].cluster).toEqual({ server: leaf.url, 'certificate-authority-data': Buffer.from(cert).toString('base64') });
+    expect(clusters[0].cluster).toEqual({
+      server: leaf.url,
+      'certificate-authority-data': Buffer.from(cert).toString('base64'),
+    });
   });
 });

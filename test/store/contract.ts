@@ -1,5 +1,6 @@
 /**
- * What every store must do, as one suite. A site is one store as two processes see it, a writer's and a reader's handle; it starts empty.
+ * What every store must do, as one suite. A site is one store as two processes see it, a writer's and a reader's
+ * handle; it starts empty.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -78,7 +79,10 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         const start = await position();
         await writer.apply(mine, { puts: [a, b], grantPuts: [role('viewer')] });
         const filled = await position();
-        await writer.apply(mine, { puts: [{ ...a, message: 'another' }, b], grantPuts: [{ ...role('viewer'), resourceVersion: '2' }] });
+        await writer.apply(mine, {
+          puts: [{ ...a, message: 'another' }, b],
+          grantPuts: [{ ...role('viewer'), resourceVersion: '2' }],
+        });
         await writer.apply(mine, {
           deletes: [key, encodeObjectKey({ ...a, name: 'never there' })],
           grantDeletes: [grantKey(role('viewer'))],
@@ -130,13 +134,22 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       });
 
       it('keeps saved views by shelf and name, as every process sees them, until they are removed', async () => {
-        const view = (name: string, search = '?q=status:failed') => ({ name, search, savedBy: 'jane', savedAt: 1_770_000_000_000 });
+        const view = (name: string, search = '?q=status:failed') => ({
+          name,
+          search,
+          savedBy: 'jane',
+          savedAt: 1_770_000_000_000,
+        });
         const mine = shelfOf('jane');
         expect(await reader.views.read(mine)).toEqual([]);
         for (const name of ['b', 'a', '"ü\u0000\n']) expect(await writer.views.save(mine, view(name))).toBe('SAVED');
         expect(await writer.views.save(mine, view('a', '?q=web&group=label:team'))).toBe('SAVED');
         expect(await writer.views.save(SHELF_OF_ALL, view('all', ''))).toBe('SAVED');
-        expect(await reader.views.read(mine)).toEqual([view('"ü\u0000\n'), view('a', '?q=web&group=label:team'), view('b')]);
+        expect(await reader.views.read(mine)).toEqual([
+          view('"ü\u0000\n'),
+          view('a', '?q=web&group=label:team'),
+          view('b'),
+        ]);
         expect(await reader.views.read(SHELF_OF_ALL)).toEqual([view('all', '')]);
         expect(await reader.views.read(shelfOf('joe'))).toEqual([]);
         expect(await reader.views.remove(mine, 'b')).toBe(true);
@@ -147,7 +160,9 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       it('has room for so many views on a shelf, and then still replaces them', async () => {
         const view = (name: string, savedAt = 1) => ({ name, search: '', savedBy: 'jane', savedAt });
         for (let at = 0; at < MAX_VIEWS; at++) expect(await writer.views.save('full', view(`v${at}`))).toBe('SAVED');
-        const further = await Promise.all(Array.from({ length: 5 }, (_, at) => writer.views.save('full', view(`w${at}`))));
+        const further = await Promise.all(
+          Array.from({ length: 5 }, (_, at) => writer.views.save('full', view(`w${at}`))),
+        );
         expect(new Set(further)).toEqual(new Set(['FULL']));
         expect(await reader.views.read('full')).toHaveLength(MAX_VIEWS);
         const [first] = await reader.views.read('full');
@@ -210,14 +225,26 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         const cluster = name;
         const mine = await lease(cluster);
         const start = await position(cluster);
-        const odd = row({ name, cluster, namespace: name, kind: name, group: name, labels: { [name]: 'x', ['__proto__']: 'y' } });
+        const odd = row({
+          name,
+          cluster,
+          namespace: name,
+          kind: name,
+          group: name,
+          labels: { [name]: 'x', ['__proto__']: 'y' },
+        });
         const plain = row({ name: 'plain', cluster });
         await writer.apply(mine, { puts: [odd, plain], grantPuts: [role(name.replaceAll('/', '-'))] });
 
         expect((await readRows(reader, cluster)).get(name)).toEqual(odd);
         expect((await changesAfter(start, cluster)).changes[0]?.puts).toEqual([odd, plain]);
-        expect(Object.entries((await readRows(reader, cluster)).get(name)?.labels ?? {})).toContainEqual(['__proto__', 'y']);
-        expect((await reader.snapshot(cluster, NEVER)).grants.map(({ name }) => name)).toEqual([name.replaceAll('/', '-')]);
+        expect(Object.entries((await readRows(reader, cluster)).get(name)?.labels ?? {})).toContainEqual([
+          '__proto__',
+          'y',
+        ]);
+        expect((await reader.snapshot(cluster, NEVER)).grants.map(({ name }) => name)).toEqual([
+          name.replaceAll('/', '-'),
+        ]);
         expect(await reader.clusters()).toEqual([cluster]);
 
         await writer.apply(mine, { deletes: [encodeObjectKey(odd)] });
@@ -227,13 +254,17 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       it('gives back grants of every type and the state', async () => {
         const grants = [
           role('editor', {
-            rules: [{ verbs: ['get', '*'], apiGroups: [''], resources: ['pods', 'pods/log'], resourceNames: ['web', ''] }],
+            rules: [
+              { verbs: ['get', '*'], apiGroups: [''], resources: ['pods', 'pods/log'], resourceNames: ['web', ''] },
+            ],
           }),
           role('view', { type: 'ClusterRole', namespace: '', aggregated: true, rules: [] }),
           binding('jane'),
           binding('system:everyone', { type: 'ClusterRoleBinding', namespace: '', subjects: [] }),
         ];
-        const uncollected = [{ group: '', version: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false }];
+        const uncollected = [
+          { group: '', version: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false },
+        ];
         const written = state({ phase: 'listing', reason: 'LISTING', answeredAgo: undefined, uncollected });
         const mine = await lease();
         const start = await position();
@@ -255,7 +286,10 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         const mine = await lease();
         const start = await position();
         const flux = 'source.toolkit.fluxcd.io/GitRepository/flux-system/flux';
-        const many = Array.from({ length: MAX_RELATIONS }, (_, i) => ({ type: 'SOURCE' as const, to: `/ConfigMap/team-a/part-${i}~` }));
+        const many = Array.from({ length: MAX_RELATIONS }, (_, i) => ({
+          type: 'SOURCE' as const,
+          to: `/ConfigMap/team-a/part-${i}~`,
+        }));
         const records = { inventory: [{ name: 'a'.repeat(MAX_RECORD_LENGTH - 11) }, { name: '🚀\t\n' }] };
         const rows = [
           row({ name: 'both', ...sourced(flux), records }),
@@ -356,7 +390,8 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       const DAY = 86_400_000;
       const deploying = (fields: Partial<Row> = {}) => row({ ...KUSTOMIZATION, name: 'web', syncedAt: NOW, ...fields });
       const KEY = encodeObjectKey(deploying());
-      const history = async (key = KEY, registration?: string) => (await reader.histories([{ cluster: CLUSTER, key, registration }]))[0];
+      const history = async (key = KEY, registration?: string) =>
+        (await reader.histories([{ cluster: CLUSTER, key, registration }]))[0];
       const change = (fields: Partial<StatusChange> = {}): StatusChange => ({
         ...{ at: NOW, status: 'CURRENT', suspended: false, reason: '', revision: '' },
         ...fields,
@@ -374,7 +409,8 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
           { ...odd, suspended: true },
           { ...odd },
         ];
-        for (const [i, fields] of steps.entries()) await writer.apply(mine, { puts: [deploying({ ...fields, syncedAt: NOW + i })] });
+        for (const [i, fields] of steps.entries())
+          await writer.apply(mine, { puts: [deploying({ ...fields, syncedAt: NOW + i })] });
         const told = [
           change({ at: NOW + 6, ...odd }),
           change({ at: NOW + 5, ...odd, suspended: true }),
@@ -414,7 +450,9 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
           return (await history())!;
         };
         expect(await flap(NOW, 50, {})).toEqual(
-          Array.from({ length: MAX_CHANGES }, (_, i) => change({ at: NOW + 49 - i, status: i % 2 ? 'FAILED' : 'CURRENT' })),
+          Array.from({ length: MAX_CHANGES }, (_, i) =>
+            change({ at: NOW + 49 - i, status: i % 2 ? 'FAILED' : 'CURRENT' }),
+          ),
         );
         const young = await flap(NOW + DAY, 10, {}, DAY);
         expect(young.map(({ at }) => (at - NOW) / DAY)).toEqual([10, 9, 8, 7, 6, 5, 4, 3]);
@@ -461,7 +499,13 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         await writer.apply(await lease('leaf-02'), { puts: [deploying({ cluster: 'leaf-02', status: 'UNKNOWN' })] });
         const refs = ['leaf-02', CLUSTER, 'nowhere', 'leaf-02'].map(cluster => ({ cluster, key: KEY }));
         const histories = await reader.histories([...refs, { cluster: CLUSTER, key: encodeObjectKey(row()) }]);
-        expect(histories.map(changes => changes[0]?.status)).toEqual(['UNKNOWN', 'FAILED', undefined, 'UNKNOWN', undefined]);
+        expect(histories.map(changes => changes[0]?.status)).toEqual([
+          'UNKNOWN',
+          'FAILED',
+          undefined,
+          'UNKNOWN',
+          undefined,
+        ]);
         expect(await reader.histories([])).toEqual([]);
       });
     });
@@ -469,7 +513,9 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
     describe('leases', () => {
       it('gives a cluster to one of several that race for it', async () => {
         const holders = ['a', 'b', 'c', 'd', 'e'];
-        const leases = await Promise.all(holders.map((holder, i) => (i % 2 ? writer : reader).acquire(CLUSTER, holder, TTL)));
+        const leases = await Promise.all(
+          holders.map((holder, i) => (i % 2 ? writer : reader).acquire(CLUSTER, holder, TTL)),
+        );
         expect(leases.filter(Boolean)).toHaveLength(1);
       });
 
@@ -521,7 +567,9 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
 
       it('refuses a lease of a cluster that it does not know', async () => {
         const forged: Lease = { cluster: 'nowhere', holder: 'collector-1', epoch: 1 };
-        await expect(writer.apply(forged, { puts: [row({ name: 'x', cluster: 'nowhere' })] })).rejects.toThrow(/nowhere/);
+        await expect(writer.apply(forged, { puts: [row({ name: 'x', cluster: 'nowhere' })] })).rejects.toThrow(
+          /nowhere/,
+        );
         expect(await reader.clusters()).toEqual([]);
       });
     });
@@ -566,7 +614,9 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         expect(after).toEqual({ grants: 0, rowCount: 0, hasState: false, server: other });
         expect(registration).not.toBe(before.registration);
         expect((await readRows(reader)).size).toBe(0);
-        expect(await reader.rows([{ cluster: CLUSTER, key: encodeObjectKey(row({ name: 'a' })) }])).toEqual([undefined]);
+        expect(await reader.rows([{ cluster: CLUSTER, key: encodeObjectKey(row({ name: 'a' })) }])).toEqual([
+          undefined,
+        ]);
         expect(await writer.versions(CLUSTER)).toEqual({ rows: new Map(), grants: new Map() });
         for (const position of [start, at]) {
           expect(await reader.changes(CLUSTER, position)).toBe('behind');
@@ -633,7 +683,12 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         await writer.identify(mine, OTHER);
         await writer.apply(mine, content);
         const { registration: after } = await stored();
-        const refs = [{ ...ref, registration: before }, { ...ref, registration: after }, ref, { ...ref, registration: '' }];
+        const refs = [
+          { ...ref, registration: before },
+          { ...ref, registration: after },
+          ref,
+          { ...ref, registration: '' },
+        ];
         expect((await reader.rows(refs)).map(found => found?.name)).toEqual([undefined, 'a', 'a', undefined]);
       });
 
@@ -673,7 +728,9 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
           const mine = (await writer.acquire(name, 'collector-1', TTL, `of ${name}`))!;
           await writer.identify(mine, { connection: name, uid: '' });
         }
-        const expected = names.map(name => [name, { registrant: `of ${name}`, server: { connection: name, uid: '' } }] as const);
+        const expected = names.map(
+          name => [name, { registrant: `of ${name}`, server: { connection: name, uid: '' } }] as const,
+        );
         expect(await reader.origins()).toEqual(new Map(expected));
       });
 
@@ -735,7 +792,12 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         ],
         [
           'a record beyond its bound',
-          { puts: [row({ name: 'ok' }), row({ name: 'x', records: { inventory: [{ name: 'x'.repeat(MAX_RECORD_LENGTH) }] } })] },
+          {
+            puts: [
+              row({ name: 'ok' }),
+              row({ name: 'x', records: { inventory: [{ name: 'x'.repeat(MAX_RECORD_LENGTH) }] } }),
+            ],
+          },
           /inventory record of \d+ characters/,
         ],
         [
@@ -743,8 +805,16 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
           { puts: [row({ name: 'ok' }), row({ name: 'x', message: 'm'.repeat(MAX_MESSAGE_LENGTH + 1) })] },
           /message of 1025/,
         ],
-        ['a key that is none', { puts: [row({ name: 'ok' })], deletes: ['apps/Deployment/../web/x'] }, /percent-encoded/],
-        ['too many items', { puts: Array.from({ length: MAX_BATCH_ITEMS + 1 }, (_, i) => row({ name: `x${i}` })) }, /split it/],
+        [
+          'a key that is none',
+          { puts: [row({ name: 'ok' })], deletes: ['apps/Deployment/../web/x'] },
+          /percent-encoded/,
+        ],
+        [
+          'too many items',
+          { puts: Array.from({ length: MAX_BATCH_ITEMS + 1 }, (_, i) => row({ name: `x${i}` })) },
+          /split it/,
+        ],
         [
           'a key both put and deleted',
           { puts: [row({ name: 'ok' })], deletes: [encodeObjectKey(row({ name: 'ok' }))] },
@@ -768,7 +838,9 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         await lease();
         const other = await lease('leaf-02', 'collector-2');
         await expect(writer.apply(other, { puts: [row({ name: 'x' })] })).rejects.toThrow(InvalidRowError);
-        await expect(writer.apply({ ...other, cluster: CLUSTER }, { puts: [row({ name: 'x' })] })).rejects.toThrow(FencedError);
+        await expect(writer.apply({ ...other, cluster: CLUSTER }, { puts: [row({ name: 'x' })] })).rejects.toThrow(
+          FencedError,
+        );
         expect((await readRows(reader)).size).toBe(0);
         expect((await readRows(reader, 'leaf-02')).size).toBe(0);
       });
@@ -812,7 +884,9 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         const mine = await lease();
         const start = await position();
         await Promise.all(
-          Array.from({ length: LOG_ENTRIES }, (_, i) => writer.apply(mine, { puts: [row({ name: 'web', resourceVersion: `${i}` })] })),
+          Array.from({ length: LOG_ENTRIES }, (_, i) =>
+            writer.apply(mine, { puts: [row({ name: 'web', resourceVersion: `${i}` })] }),
+          ),
         );
         expect(await reader.changes(CLUSTER, start)).not.toBe('behind');
         const recent = await position();
@@ -836,10 +910,13 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         expect((await readRows(reader)).size).toBe(rows.length + 1);
       });
 
-      it.each(['', 'x', '0-0', 'nobody:5-1', '1-99999'])('says behind for the position "%s" that it never gave', async foreign => {
-        await writer.apply(await lease(), { puts: [row({ name: 'a' })] });
-        expect(await reader.changes(CLUSTER, foreign)).toBe('behind');
-      });
+      it.each(['', 'x', '0-0', 'nobody:5-1', '1-99999'])(
+        'says behind for the position "%s" that it never gave',
+        async foreign => {
+          await writer.apply(await lease(), { puts: [row({ name: 'a' })] });
+          expect(await reader.changes(CLUSTER, foreign)).toBe('behind');
+        },
+      );
 
       it('says how long ago it took a batch and a state, and that grows', async () => {
         const mine = await lease();
@@ -883,15 +960,25 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
 
       it('say the same to an index', async () => {
         const mine = await lease();
-        const many = { message: 'back-off 5m0s restarting failed container', labels: { 'app.kubernetes.io/name': 'checkout', team: 'a' } };
-        const odd = { message: 'größer 🚀\t\\\n', revision: 'é', labels: { a: 'x,y=~', __proto__: 'z' }, createdAt: -1.5, version: '~v1' };
+        const many = {
+          message: 'back-off 5m0s restarting failed container',
+          labels: { 'app.kubernetes.io/name': 'checkout', team: 'a' },
+        };
+        const odd = {
+          message: 'größer 🚀\t\\\n',
+          revision: 'é',
+          labels: { a: 'x,y=~', __proto__: 'z' },
+          createdAt: -1.5,
+          version: '~v1',
+        };
         const rows = Array.from({ length: 2 * CHUNK_ROWS }, (_, i) =>
           row({ name: `web-${i}`, ...(i % 7 === 0 ? odd : i % 7 === 1 ? {} : many) }),
         );
         await writer.apply(mine, { puts: rows });
         const snapshot = await reader.snapshot(CLUSTER, NEVER);
         const seen = new Map<string, object>();
-        for await (const chunk of snapshot.indexRows ?? snapshot.rows) for (const row of chunk) seen.set(String(row.name), spelledOut(row));
+        for await (const chunk of snapshot.indexRows ?? snapshot.rows)
+          for (const row of chunk) seen.set(String(row.name), spelledOut(row));
         expect(seen).toEqual(new Map(rows.map(row => [row.name, withoutStored(row)])));
       });
 
@@ -1071,7 +1158,8 @@ class Follower {
     const snapshot = await this.#store.snapshot(this.#cluster, NEVER);
     this.#position = snapshot.position;
     this.versions = new Map();
-    for await (const chunk of snapshot.rows) for (const { name, resourceVersion } of chunk) this.versions.set(name, resourceVersion);
+    for await (const chunk of snapshot.rows)
+      for (const { name, resourceVersion } of chunk) this.versions.set(name, resourceVersion);
   }
 }
 

@@ -7,9 +7,29 @@ import type { ClusterState, IndexRow, Row, Store } from '../../store/store.ts';
 export const CLUSTER = 'leaf-01';
 
 /** What a row says to an index, as strings. */
-export function spelledOut({ name, reason, message, revision, images, ...row }: IndexRow): Omit<Row, (typeof STORED)[number]> {
-  const { cluster, group, version, kind, namespace, status, suspended, createdAt, transitionedAt, syncedAt, labels, relations, records } =
-    row;
+export function spelledOut({
+  name,
+  reason,
+  message,
+  revision,
+  images,
+  ...row
+}: IndexRow): Omit<Row, (typeof STORED)[number]> {
+  const {
+    cluster,
+    group,
+    version,
+    kind,
+    namespace,
+    status,
+    suspended,
+    createdAt,
+    transitionedAt,
+    syncedAt,
+    labels,
+    relations,
+    records,
+  } = row;
   const rest = {
     cluster,
     group,
@@ -22,7 +42,9 @@ export function spelledOut({ name, reason, message, revision, images, ...row }: 
     transitionedAt,
     syncedAt,
     labels,
-    ...(relations !== undefined && { relations: 'text' in relations ? relationsOf(relations, row.namespace, String(name)) : relations }),
+    ...(relations !== undefined && {
+      relations: 'text' in relations ? relationsOf(relations, row.namespace, String(name)) : relations,
+    }),
     records,
   };
   return {
@@ -36,7 +58,10 @@ export function spelledOut({ name, reason, message, revision, images, ...row }: 
 }
 
 function relationsOf({ relations }: SpelledRelations, namespace: string, name: string): Row['relations'] {
-  return relations.map(relation => ({ type: relation.type, to: encodeObjectKey(targetOf(relation, { namespace, name })) }));
+  return relations.map(relation => ({
+    type: relation.type,
+    to: encodeObjectKey(targetOf(relation, { namespace, name })),
+  }));
 }
 
 /** What an index does not take. */

@@ -48,6 +48,9 @@ describe('a memory store', () => {
     const { position: quiet } = await store.snapshot(CLUSTER, new AbortController().signal);
     await store.apply(lease, { puts: [row({ name: 'b' })] });
     expect(await store.changes(CLUSTER, start)).toBe('behind');
-    expect(await store.changes(CLUSTER, quiet)).toMatchObject({ changes: [{ puts: [{ name: 'b' }], storedAgo: 0 }], more: false });
+    expect(await store.changes(CLUSTER, quiet)).toMatchObject({
+      changes: [{ puts: [{ name: 'b' }], storedAgo: 0 }],
+      more: false,
+    });
   });
 });

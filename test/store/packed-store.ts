@@ -1,4 +1,6 @@
-/** A store in memory whose snapshots reach an index as bytes, as those of Redis do, with all that can be shared shared. */
+/**
+ * A store in memory whose snapshots reach an index as bytes, as those of Redis do, with all that can be shared shared.
+ */
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { IndexRows } from '../../store/index-rows.ts';
 import { MemoryStore } from '../../store/memory.ts';

@@ -80,7 +80,9 @@ describe('an ACL user', () => {
   beforeAll(async () => {
     server = await startRedis();
     const page = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
-    for (const [, name = '', text = ''] of page.matchAll(/^redis-cli ACL SETUSER (fleetgraph-\w+) ((?:.*\\\n)*.*)$/gm)) {
+    for (const [, name = '', text = ''] of page.matchAll(
+      /^redis-cli ACL SETUSER (fleetgraph-\w+) ((?:.*\\\n)*.*)$/gm,
+    )) {
       const words = text.replaceAll(/\\\n|'/g, '').split(/ +/);
       rules.set(name, words);
       await server.command('ACL', 'SETUSER', name, ...words);
@@ -108,19 +110,27 @@ describe('an ACL user', () => {
     await server.command('CONFIG', 'RESETSTAT');
     const store = await open(as('fleetgraph-collector'));
     const rung: (string | undefined)[] = [];
-    store.subscribe(listener({ onChange: cluster => rung.push(cluster), onConnection: problem => expect(problem).toBeUndefined() }));
+    store.subscribe(
+      listener({ onChange: cluster => rung.push(cluster), onConnection: problem => expect(problem).toBeUndefined() }),
+    );
     expect(await store.evictionPolicy()).toBeUndefined();
     expect(await store.join('me', 60_000)).toEqual(['me']);
     expect(await store.clusters()).toEqual([]);
     const lease = (await store.acquire(CLUSTER, 'me', 60_000, 'source')) as Lease;
     await store.identify(lease, { connection: 'a', uid: '1' });
-    expect((await store.origins()).get(CLUSTER)).toEqual({ registrant: 'source', server: { connection: 'a', uid: '1' } });
+    expect((await store.origins()).get(CLUSTER)).toEqual({
+      registrant: 'source',
+      server: { connection: 'a', uid: '1' },
+    });
     await store.renew(lease, 60_000);
     const { position } = await store.snapshot(CLUSTER, NEVER);
     const labels = { 'app.kubernetes.io/part-of': 'a-shop-of-many' };
     const rows = Array.from({ length: 30 }, (_, i) => row({ name: `web-${i}`, labels }));
     for (let i = 0; i < 2; i++) await store.apply(lease, { puts: rows, grantPuts: [role('r')], state: state() });
-    await store.apply(lease, { deletes: rows.slice(1).map(row => encodeObjectKey(row)), grantDeletes: ['Role/team-a/r'] });
+    await store.apply(lease, {
+      deletes: rows.slice(1).map(row => encodeObjectKey(row)),
+      grantDeletes: ['Role/team-a/r'],
+    });
     // As if the oldest entry of the log were old.
     await server.command(
       'EVAL',
@@ -149,7 +159,9 @@ describe('an ACL user', () => {
     await server.command('SCRIPT', 'FLUSH');
     const store = await open(as('fleetgraph-gateway'));
     const rung: (string | undefined)[] = [];
-    store.subscribe(listener({ onChange: cluster => rung.push(cluster), onConnection: problem => expect(problem).toBeUndefined() }));
+    store.subscribe(
+      listener({ onChange: cluster => rung.push(cluster), onConnection: problem => expect(problem).toBeUndefined() }),
+    );
     expect(await store.evictionPolicy()).toBeUndefined();
     expect(await store.clusters()).toEqual([CLUSTER]);
     expect((await store.origins()).get(CLUSTER)?.registrant).toBe('source');
@@ -179,20 +191,32 @@ describe('an ACL user', () => {
       const denied = await server.command('ACL', 'DRYRUN', name, 'HGET', 'other', 'x');
       expect(denied).toMatch(/no permissions to access the 'other' key/);
     }
-    expect(await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'HSET', 'fg8:{p1}:rows:leaf', 'a', 'b')).not.toBe('OK');
-    expect(await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'XADD', 'fg8:{p1}:log:leaf', '*', 'a', 'b')).not.toBe('OK');
+    expect(
+      await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'HSET', 'fg8:{p1}:rows:leaf', 'a', 'b'),
+    ).not.toBe('OK');
+    expect(
+      await server.command('ACL', 'DRYRUN', 'fleetgraph-gateway', 'XADD', 'fg8:{p1}:log:leaf', '*', 'a', 'b'),
+    ).not.toBe('OK');
   });
 
   it('needs two rights more on a Redis Cluster', async () => {
     await using cluster = await startRedisCluster(3);
     for (const [name, words] of rules) {
-      await Promise.all(cluster.servers.map(server => server.command('ACL', 'SETUSER', name, ...words, '+cluster|slots', '+cluster|info')));
+      await Promise.all(
+        cluster.servers.map(server =>
+          server.command('ACL', 'SETUSER', name, ...words, '+cluster|slots', '+cluster|info'),
+        ),
+      );
     }
     const [writer, reader] = await Promise.all(
-      ['fleetgraph-collector', 'fleetgraph-gateway'].map(username => open({ cluster: cluster.nodes, username, password: 'change-me' })),
+      ['fleetgraph-collector', 'fleetgraph-gateway'].map(username =>
+        open({ cluster: cluster.nodes, username, password: 'change-me' }),
+      ),
     );
     const rung: (string | undefined)[] = [];
-    reader?.subscribe(listener({ onChange: cluster => rung.push(cluster), onConnection: problem => expect(problem).toBeUndefined() }));
+    reader?.subscribe(
+      listener({ onChange: cluster => rung.push(cluster), onConnection: problem => expect(problem).toBeUndefined() }),
+    );
     const names = Array.from({ length: 8 }, (_, i) => `leaf-${i}`);
     for (const name of names) {
       const lease = (await writer?.acquire(name, 'me', 60_000)) as Lease;
@@ -209,7 +233,11 @@ describe('an ACL user', () => {
       () => ({ url: server.url, username: 'fleetgraph-gateway', password: 'wr0ng' }),
       /WRONGPASS.*store\.passwordEnv/,
     ],
-    ['that there is not', () => ({ url: server.url, username: 'nobody', password: 'wr0ng' }), /WRONGPASS.*store\.username/],
+    [
+      'that there is not',
+      () => ({ url: server.url, username: 'nobody', password: 'wr0ng' }),
+      /WRONGPASS.*store\.username/,
+    ],
   ])('%s is told what to set', async (_what, options, message) => {
     const said = await complaint(options());
     expect(said).toMatch(message);
@@ -273,7 +301,14 @@ describe('TLS', () => {
       'client-key.pem': client.key,
     };
     await Promise.all(Object.entries(files).map(([name, text]) => writeFile(file(name), text)));
-    const flags = ['--tls-cert-file', file('redis.pem'), '--tls-key-file', file('redis-key.pem'), '--tls-ca-cert-file', file('ca.pem')];
+    const flags = [
+      '--tls-cert-file',
+      file('redis.pem'),
+      '--tls-key-file',
+      file('redis-key.pem'),
+      '--tls-ca-cert-file',
+      file('ca.pem'),
+    ];
     [ports.server, ports.strict] = [await freePort(), await freePort()];
     [server, strict] = await Promise.all([
       startRedis('--tls-port', String(ports.server), '--tls-auth-clients', 'no', ...flags),
@@ -305,7 +340,11 @@ describe('TLS', () => {
   });
 
   it.each([
-    ['an authority that it does not know', () => ({ url: url(ports.server) }), /(self.signed|verify|issuer).*set store\.tls\.caFile/],
+    [
+      'an authority that it does not know',
+      () => ({ url: url(ports.server) }),
+      /(self.signed|verify|issuer).*set store\.tls\.caFile/,
+    ],
     [
       'another name than the certificate says',
       () => ({ url: url(ports.server, '127.0.0.2'), tls: { caFile: file('ca.pem') } }),
@@ -317,7 +356,11 @@ describe('TLS', () => {
       /set store\.tls\.certFile/,
     ],
     ['a port that speaks no TLS', () => ({ url: url(server.port) }), /write redis:\/\//],
-    ['a port that speaks nothing else', () => ({ url: `redis://127.0.0.1:${ports.server}` }), /write rediss:\/\/ or set store\.tls/],
+    [
+      'a port that speaks nothing else',
+      () => ({ url: `redis://127.0.0.1:${ports.server}` }),
+      /write rediss:\/\/ or set store\.tls/,
+    ],
   ])('says what to do about %s', async (_what, options, message) => {
     expect(await complaint(options())).toMatch(message);
   });
@@ -327,22 +370,37 @@ describe('TLS', () => {
       'store.tls.caFile: /no/such.pem cannot be read (ENOENT)',
     );
     await writeFile(file('junk.pem'), 'junk');
-    await expect(openRedisStore({ url: url(1), tls: { caFile: file('junk.pem') } })).rejects.toThrow(/junk\.pem is not a PEM file/);
-    await expect(openRedisStore({ url: url(1), tls: { certFile: file('client.pem') } })).rejects.toThrow(/certFile and keyFile/);
+    await expect(openRedisStore({ url: url(1), tls: { caFile: file('junk.pem') } })).rejects.toThrow(
+      /junk\.pem is not a PEM file/,
+    );
+    await expect(openRedisStore({ url: url(1), tls: { certFile: file('client.pem') } })).rejects.toThrow(
+      /certFile and keyFile/,
+    );
   });
 
   it('takes certificates that were rotated, and meanwhile those from before', async () => {
     const folder = await mkdtemp(join(directory, 'rotated-'));
     const rotate = async (names = ['ca.pem', 'redis.pem', 'redis-key.pem', 'client.pem', 'client-key.pem']) => {
       const ca = await authority('another authority');
-      const [redis, client] = await Promise.all([issue(ca, 'redis', { addresses: ['127.0.0.1'] }), issue(ca, 'fleetgraph')]);
+      const [redis, client] = await Promise.all([
+        issue(ca, 'redis', { addresses: ['127.0.0.1'] }),
+        issue(ca, 'fleetgraph'),
+      ]);
       const texts = [ca.cert, redis.cert, redis.key, client.cert, client.key];
       const all = ['ca.pem', 'redis.pem', 'redis-key.pem', 'client.pem', 'client-key.pem'];
-      for (const [i, name] of all.entries()) if (names.includes(name)) await writeFile(join(folder, name), texts[i] ?? '');
+      for (const [i, name] of all.entries())
+        if (names.includes(name)) await writeFile(join(folder, name), texts[i] ?? '');
     };
     await rotate();
     const [port, at] = [await freePort(), (name: string) => join(folder, name)];
-    const flags = ['--tls-cert-file', at('redis.pem'), '--tls-key-file', at('redis-key.pem'), '--tls-ca-cert-file', at('ca.pem')];
+    const flags = [
+      '--tls-cert-file',
+      at('redis.pem'),
+      '--tls-key-file',
+      at('redis-key.pem'),
+      '--tls-ca-cert-file',
+      at('ca.pem'),
+    ];
     await using redis = await startRedis('--tls-port', String(port), '--tls-auth-clients', 'yes', ...flags);
     const store = await open({
       url: url(port),

@@ -27,7 +27,9 @@ afterEach(() => open.splice(0).forEach(opened => opened.close()));
 function breakableRedis() {
   const client = new Client();
   const away = new Set<number>();
-  const numbers = new Map(Array.from({ length: PARTITIONS }, (_, partition) => [partitionKeys(partition).index, partition]));
+  const numbers = new Map(
+    Array.from({ length: PARTITIONS }, (_, partition) => [partitionKeys(partition).index, partition]),
+  );
   let sweeps = 0;
   const run = jest.fn(async (_script: unknown, { index }: { index: string }): Promise<string[]> => {
     const partition = numbers.get(index)!;

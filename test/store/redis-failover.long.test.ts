@@ -1,4 +1,7 @@
-/** A Redis that loses its master and goes on with a replica: what was known stays known, and writers and readers find their way. */
+/**
+ * A Redis that loses its master and goes on with a replica: what was known stays known, and writers and readers find
+ * their way.
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import type { RedisStore } from '../../store/redis.ts';
@@ -27,7 +30,12 @@ async function open(options: Parameters<typeof openRedisStore>[0]): Promise<Redi
 }
 
 /** A fleet that is written, read and followed; `fail` takes a master away for good. */
-async function survives(writer: RedisStore, reader: RedisStore, names: readonly string[], fail: () => Promise<void>): Promise<void> {
+async function survives(
+  writer: RedisStore,
+  reader: RedisStore,
+  names: readonly string[],
+  fail: () => Promise<void>,
+): Promise<void> {
   const leases = new Map<string, Lease>();
   const positions = new Map<string, string>();
   const content = (cluster: string) =>
@@ -36,7 +44,8 @@ async function survives(writer: RedisStore, reader: RedisStore, names: readonly 
     const lease = (await writer.acquire(name, 'a', TTL)) as Lease;
     leases.set(name, lease);
     // More than once, so that labels are shared.
-    for (let i = 0; i < 5; i++) await writer.apply(lease, { puts: content(name), grantPuts: [role('r')], state: state() });
+    for (let i = 0; i < 5; i++)
+      await writer.apply(lease, { puts: content(name), grantPuts: [role('r')], state: state() });
     positions.set(name, (await reader.snapshot(name, NEVER)).position);
   }
   const rung = new Set<string | undefined>();
@@ -53,12 +62,19 @@ async function survives(writer: RedisStore, reader: RedisStore, names: readonly 
     const lease = leases.get(name) as Lease;
     expect(await readRows(reader, name)).toEqual(new Map(content(name).map(row => [row.name, row])));
     expect(await reader.changes(name, positions.get(name) ?? '')).toMatchObject({ changes: [], more: false });
-    await expect(writer.apply({ ...lease, epoch: lease.epoch - 1 }, { puts: content(name) })).rejects.toThrow(FencedError);
+    await expect(writer.apply({ ...lease, epoch: lease.epoch - 1 }, { puts: content(name) })).rejects.toThrow(
+      FencedError,
+    );
     expect(await reader.acquire(name, 'another', TTL)).toBeUndefined();
 
-    await writer.apply(lease, { puts: [row({ name: 'c', cluster: name })], deletes: [encodeObjectKey(row({ name: 'a' }))] });
+    await writer.apply(lease, {
+      puts: [row({ name: 'c', cluster: name })],
+      deletes: [encodeObjectKey(row({ name: 'a' }))],
+    });
     const changes = await reader.changes(name, positions.get(name) ?? '');
-    expect(changes).toMatchObject({ changes: [{ puts: [{ name: 'c' }], deletes: [encodeObjectKey(row({ name: 'a' }))] }] });
+    expect(changes).toMatchObject({
+      changes: [{ puts: [{ name: 'c' }], deletes: [encodeObjectKey(row({ name: 'a' }))] }],
+    });
     const refs = ['a', 'b', 'c'].map(object => ({ cluster: name, key: encodeObjectKey(row({ name: object })) }));
     expect((await reader.rows(refs)).map(found => found?.name)).toEqual([undefined, 'b', 'c']);
   }
@@ -105,10 +121,14 @@ describe('a Redis store', () => {
     closing.push(() => master.remove());
     const replica = await startRedis('--replicaof', '127.0.0.1', String(master.port));
     closing.push(() => replica.remove());
-    await eventually(async () => expect(await replica.command('INFO', 'replication')).toContain('master_link_status:up'));
+    await eventually(async () =>
+      expect(await replica.command('INFO', 'replication')).toContain('master_link_status:up'),
+    );
     const sentinel = await startSentinel(master);
     closing.push(() => sentinel.remove());
-    await eventually(async () => expect(await sentinel.command('SENTINEL', 'REPLICAS', 'fleet')).toContain(String(replica.port)));
+    await eventually(async () =>
+      expect(await sentinel.command('SENTINEL', 'REPLICAS', 'fleet')).toContain(String(replica.port)),
+    );
 
     const options = { sentinel: { name: 'fleet', sentinels: [`127.0.0.1:${sentinel.port}`] } };
     const [writer, reader] = [await open(options), await open(options)];

@@ -1,4 +1,6 @@
-/** The Redis store keeps the contract on a real server and on a real Redis Cluster, and takes their loss as it should. */
+/**
+ * The Redis store keeps the contract on a real server and on a real Redis Cluster, and takes their loss as it should.
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { RedisCluster, RedisServer } from '../harness/redis.ts';
 import { startRedis, startRedisCluster, startSentinel } from '../harness/redis.ts';
@@ -6,7 +8,14 @@ import { encodeObjectKey } from '../../schema/object-id.ts';
 import { KEEP_MS } from '../../store/limits.ts';
 import type { RedisStore } from '../../store/redis.ts';
 import { openRedisStore, StoreFormatError } from '../../store/redis.ts';
-import { clusterKeys, FORMATS_KEY, PARTITIONS, partitionKeys, partitionOf, SECRET_KEY } from '../../store/redis-scripts.ts';
+import {
+  clusterKeys,
+  FORMATS_KEY,
+  PARTITIONS,
+  partitionKeys,
+  partitionOf,
+  SECRET_KEY,
+} from '../../store/redis-scripts.ts';
 import type { Lease, Store } from '../../store/store.ts';
 import { FencedError, StoreUnavailableError } from '../../store/store.ts';
 import { WIRE_FORMAT } from '../../store/wire.ts';
@@ -55,7 +64,9 @@ describe('a Redis store', () => {
     const [writer, reader] = [await open({ url: server.url }), await open({ url: server.url })];
     const problems: (string | undefined)[] = [];
     const rung: (string | undefined)[] = [];
-    reader.subscribe(listener({ onChange: cluster => rung.push(cluster), onConnection: problem => problems.push(problem) }));
+    reader.subscribe(
+      listener({ onChange: cluster => rung.push(cluster), onConnection: problem => problems.push(problem) }),
+    );
     const old = await lease(writer);
     await writer.apply(old, { puts: [row({ name: 'a' })], state: state() });
     const { position } = await reader.snapshot(CLUSTER, NEVER);
@@ -70,7 +81,9 @@ describe('a Redis store', () => {
 
     expect(await reader.changes(CLUSTER, position)).toBe('behind');
     expect(await reader.clusters()).toEqual([]);
-    await eventually(async () => expect(writer.apply(old, { puts: [row({ name: 'b' })] })).rejects.toThrow(/content was lost/));
+    await eventually(async () =>
+      expect(writer.apply(old, { puts: [row({ name: 'b' })] })).rejects.toThrow(/content was lost/),
+    );
     await expect(writer.renew(old, 60_000)).rejects.toThrow(FencedError);
 
     rung.length = 0;
@@ -130,7 +143,8 @@ describe('a Redis store', () => {
       await store.apply(leases.get(name) as Lease, { puts: [row({ name: 'a', cluster: name })] });
     }
     const [lost, ...kept] = cluster.servers as [RedisServer, ...RedisServer[]];
-    const onLost = async (name: string) => (await lost.command('CLUSTER', 'COUNTKEYSINSLOT', await slotOf(lost, name))) !== '0';
+    const onLost = async (name: string) =>
+      (await lost.command('CLUSTER', 'COUNTKEYSINSLOT', await slotOf(lost, name))) !== '0';
     const gone: string[] = [];
     for (const name of names) if (await onLost(name)) gone.push(name);
     const others = names.filter(name => !gone.includes(name));
@@ -145,7 +159,9 @@ describe('a Redis store', () => {
     await eventually(async () => expect(problems.at(-1)).toBeUndefined());
     for (const name of gone) {
       await expect(store.renew(leases.get(name) as Lease, 1)).rejects.toThrow(FencedError);
-      await store.apply((await store.acquire(name, 'a', 60_000)) as Lease, { puts: [row({ name: 'b', cluster: name })] });
+      await store.apply((await store.acquire(name, 'a', 60_000)) as Lease, {
+        puts: [row({ name: 'b', cluster: name })],
+      });
       expect([...(await readRows(store, name)).keys()]).toEqual(['b']);
       const { doorbell } = clusterKeys(name);
       await eventually(async () => expect(await lost.command('PUBSUB', 'SHARDNUMSUB', doorbell)).toMatch(/\b1$/));
@@ -170,7 +186,9 @@ describe('a Redis store', () => {
     rung.length = 0;
     await writer.apply(mine, { puts: [row({ name: 'b' })] });
     await eventually(async () => expect(rung).toContain(CLUSTER));
-    await eventually(async () => expect(await server.command('PUBSUB', 'SHARDNUMSUB', clusterKeys(CLUSTER).doorbell)).toMatch(/\b1$/));
+    await eventually(async () =>
+      expect(await server.command('PUBSUB', 'SHARDNUMSUB', clusterKeys(CLUSTER).doorbell)).toMatch(/\b1$/),
+    );
   });
 
   it('never shows a password, and says why it may not log in', async () => {
@@ -196,7 +214,13 @@ describe('a Redis store', () => {
     const keys = clusterKeys(CLUSTER);
     const field = (name: string) => `N/team-a/${name}`;
     await server.command('HSET', keys.rows, field('a'), '[1,"7"]', field('b'), '', field('c'), '7\t0\t\t\t\t\t~gone0');
-    await server.command('EVAL', `redis.call('HSET', KEYS[1], ARGV[1], string.rep('x', 600000))`, '1', keys.rows, field('d'));
+    await server.command(
+      'EVAL',
+      `redis.call('HSET', KEYS[1], ARGV[1], string.rep('x', 600000))`,
+      '1',
+      keys.rows,
+      field('d'),
+    );
     await server.command('HSET', keys.rows, 'no key', '7\t0');
     await server.command('HSET', keys.grants, 'Role/team-a/r', '{');
     await server.command('HSET', keys.meta, 'state', 'junk');
@@ -207,10 +231,20 @@ describe('a Redis store', () => {
     expect(snapshot.state).toBeUndefined();
     expect(snapshot.grants.map(({ name }) => name)).toEqual(['s']);
     const refs = rows.map(row => ({ cluster: CLUSTER, key: encodeObjectKey(row) }));
-    expect((await store.rows(refs)).map(found => found?.name)).toEqual([undefined, undefined, undefined, undefined, 'e']);
+    expect((await store.rows(refs)).map(found => found?.name)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      'e',
+    ]);
 
     const { rows: versions } = await store.versions(CLUSTER);
-    expect(['a', 'b', 'e'].map(name => versions.get(encodeObjectKey(row({ ...DEPLOYMENT, name }))))).toEqual(['[1,"7"]', '', '7']);
+    expect(['a', 'b', 'e'].map(name => versions.get(encodeObjectKey(row({ ...DEPLOYMENT, name }))))).toEqual([
+      '[1,"7"]',
+      '',
+      '7',
+    ]);
     await store.apply(mine, { puts: rows, grantPuts: [role('r')], state: state() });
     await server.command('HDEL', keys.rows, 'no key');
     expect([...(await readRows(store)).keys()].sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
@@ -231,7 +265,9 @@ describe('a Redis store', () => {
     const store = await open({ url: server.url });
     for (const text of ['', 'short', 'A'.repeat(86)]) {
       await server.command('SET', SECRET_KEY, text);
-      await expect(store.shared.secret()).rejects.toThrow(`${SECRET_KEY} in this Redis is not what a collector writes there (32 bytes`);
+      await expect(store.shared.secret()).rejects.toThrow(
+        `${SECRET_KEY} in this Redis is not what a collector writes there (32 bytes`,
+      );
     }
     await server.command('DEL', SECRET_KEY);
     await store.join('collector-1', 60_000);
@@ -244,7 +280,9 @@ describe('a Redis store', () => {
     expect(await store.clusters()).toEqual([]);
     await server.command('ZADD', FORMATS_KEY, '9999999999999', '99', '1', '98');
     await expect(store.clusters()).rejects.toThrow(StoreFormatError);
-    await expect(store.clusters()).rejects.toThrow(`write format 99 into this Redis, and this process reads format ${WIRE_FORMAT}:`);
+    await expect(store.clusters()).rejects.toThrow(
+      `write format 99 into this Redis, and this process reads format ${WIRE_FORMAT}:`,
+    );
     await store.join('me', 60_000);
     expect(await store.clusters()).toEqual([]);
   });
@@ -313,10 +351,14 @@ describe('a Redis store', () => {
     await server.command('HDEL', keys.rows, 'N/team-a/b');
 
     await expect(store.renew(mine, 60_000)).rejects.toThrow(FencedError);
-    await expect(store.apply(mine, { puts: [row({ ...DEPLOYMENT, name: 'c' })] })).rejects.toThrow(/has lost batches that it had taken/);
+    await expect(store.apply(mine, { puts: [row({ ...DEPLOYMENT, name: 'c' })] })).rejects.toThrow(
+      /has lost batches that it had taken/,
+    );
     expect(await reader.changes(CLUSTER, position)).toBe('behind');
     expect(await lease(store)).toEqual(mine);
-    expect([...(await store.versions(CLUSTER)).rows.keys()]).toEqual([encodeObjectKey(row({ ...DEPLOYMENT, name: 'a' }))]);
+    expect([...(await store.versions(CLUSTER)).rows.keys()]).toEqual([
+      encodeObjectKey(row({ ...DEPLOYMENT, name: 'a' })),
+    ]);
     await store.apply(mine, { puts: [row({ ...DEPLOYMENT, name: 'b' }), row({ ...DEPLOYMENT, name: 'c' })] });
     await store.renew(mine, 60_000);
     expect([...(await readRows(reader)).keys()].sort()).toEqual(['a', 'b', 'c']);
@@ -329,7 +371,8 @@ describe('a Redis store', () => {
     const refs = [{ cluster: CLUSTER, key: encodeObjectKey(row({ name: 'a' })) }];
     expect((await store.rows(refs))[0]?.name).toBe('a');
 
-    const asked = () => server.command('INFO', 'commandstats').then(text => Number(/cmdstat_evalsha_ro:calls=(\d+)/.exec(text)?.[1]));
+    const asked = () =>
+      server.command('INFO', 'commandstats').then(text => Number(/cmdstat_evalsha_ro:calls=(\d+)/.exec(text)?.[1]));
     const before = await asked();
     await server.freeze();
     await expect(store.rows(refs)).rejects.toThrow(/did not answer within 250 ms/);
@@ -373,7 +416,12 @@ describe('a Redis store', () => {
     await server.command('ZADD', partitionKeys(partitionOf(CLUSTER)).alive, '1', CLUSTER);
     await eventually(async () => expect(rung).toContain(undefined));
     expect(await reader.clusters()).toEqual(['leaf-02']);
-    expect(await reader.snapshot(CLUSTER, NEVER)).toMatchObject({ registration: '', rowCount: 0, grants: [], state: undefined });
+    expect(await reader.snapshot(CLUSTER, NEVER)).toMatchObject({
+      registration: '',
+      rowCount: 0,
+      grants: [],
+      state: undefined,
+    });
     await expect(store.apply(mine, { puts: [row({ name: 'a' })] })).rejects.toThrow(FencedError);
 
     await lease(store, 'collector-2');
@@ -412,7 +460,9 @@ function slotOf(server: RedisServer, cluster: string): Promise<string> {
 describe('partitions', () => {
   it('keep the keys of a cluster together and spread clusters', () => {
     const { index, meta, rows } = clusterKeys('{p99}:leaf');
-    expect([index, meta, rows].map(key => /\{(.*?)\}/.exec(key)?.[1])).toEqual(Array(3).fill(`p${partitionOf('{p99}:leaf')}`));
+    expect([index, meta, rows].map(key => /\{(.*?)\}/.exec(key)?.[1])).toEqual(
+      Array(3).fill(`p${partitionOf('{p99}:leaf')}`),
+    );
     expect(new Set(Array.from({ length: 500 }, (_, i) => partitionOf(`leaf-${i}`))).size).toBe(PARTITIONS);
   });
 

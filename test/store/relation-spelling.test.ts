@@ -28,16 +28,27 @@ const anyRelation = fc.record({
 });
 
 function read(text: string, row: typeof POD): Relation[] {
-  return readRelations(text).relations.map(relation => ({ type: relation.type, to: encodeObjectKey(targetOf(relation, row)) }));
+  return readRelations(text).relations.map(relation => ({
+    type: relation.type,
+    to: encodeObjectKey(targetOf(relation, row)),
+  }));
 }
 
 describe('how relations are spelled', () => {
   it.each<[what: string, relation: Relation, text: string]>([
     ['an owner whose name begins the row’s', { type: 'OWNS', to: 'apps/ReplicaSet/team-a/web-5d4f8' }, '1O/=/=6'],
     ['an owner of another name', { type: 'OWNS', to: 'apps/ReplicaSet/team-a/api' }, '1O/=/api'],
-    ['an owner whose name is shorter than what would stand for it', { type: 'OWNS', to: 'apps/ReplicaSet/team-a/we' }, '1O/=/we'],
+    [
+      'an owner whose name is shorter than what would stand for it',
+      { type: 'OWNS', to: 'apps/ReplicaSet/team-a/we' },
+      '1O/=/we',
+    ],
     ['a cluster-scoped owner', { type: 'OWNS', to: '/Node//web' }, '1K//web'],
-    ['an object of another namespace', { type: 'MANAGES', to: 'a.b/C/flux-system/web-5d4f8' }, '2a.b/C/flux-system/web-5d4f8'],
+    [
+      'an object of another namespace',
+      { type: 'MANAGES', to: 'a.b/C/flux-system/web-5d4f8' },
+      '2a.b/C/flux-system/web-5d4f8',
+    ],
     ['another relation than that to an owner', { type: 'SOURCE', to: 'a.b/C/team-a/web-5d4f8' }, '0a.b/C/=/web-5d4f8'],
     ['a name that must be encoded', { type: 'OWNS', to: 'apps/ReplicaSet/team-a/a%20b' }, '1O/=/a%20b'],
   ])('%s', (_, relation, text) => {

@@ -54,7 +54,9 @@ export class SharedMemoryStore extends MemoryStore {
     for (const key of grantDeletes) known.delete(key);
     this.#grants.set(cluster, known);
     const position = await this.#position(cluster);
-    this.#logs.get(cluster)!.past.push({ position, size: 0, rows: keys.map((key, i) => [key, rows[i]] as const), grants });
+    this.#logs
+      .get(cluster)!
+      .past.push({ position, size: 0, rows: keys.map((key, i) => [key, rows[i]] as const), grants });
   }
 
   override async snapshot(cluster: string, signal: AbortSignal): Promise<ClusterSnapshot> {

@@ -29,7 +29,11 @@ describe('a batch', () => {
     ['a long namespace', put({ namespace: 'n'.repeat(254) }), /namespace of 254 characters/],
     ['a long group', put({ group: 'n'.repeat(254) }), /group of 254 characters/],
     ['a long kind', put({ kind: 'n'.repeat(254) }), /kind of 254 characters/],
-    ['a name that moves the cursor', put({ name: 'a\u001b[2Jb' }), /control characters or half a character: "a\\u001b\[2Jb"/],
+    [
+      'a name that moves the cursor',
+      put({ name: 'a\u001b[2Jb' }),
+      /control characters or half a character: "a\\u001b\[2Jb"/,
+    ],
     ['a namespace with a line break', put({ namespace: 'a\nb' }), /namespace with control characters/],
     ['half a character', put({ name: 'a\ud83d' }), /half a character/],
     ['a name that is a number', put({ name: 5 }), /name of type number; expected a string/],
@@ -57,16 +61,28 @@ describe('a batch', () => {
       /label "__proto__" of row .* has a value of 64 characters; at most 63/,
     ],
     ['a label that is an object', put({ labels: { a: {} } }), /label "a" of row .* has a value of type object/],
-    ['a deleted key with too few parts', { deletes: ['apps/Deployment/web'] }, /a deleted key of leaf-01 is "apps\/Deployment\/web"/],
+    [
+      'a deleted key with too few parts',
+      { deletes: ['apps/Deployment/web'] },
+      /a deleted key of leaf-01 is "apps\/Deployment\/web"/,
+    ],
     ['a deleted key in another spelling', { deletes: ['apps/Deployment/team-a/%77eb'] }, /percent-encoded/],
-    ['both put and deleted', { puts: [row({ name: 'web' })], deletes: [encodeObjectKey(row({ name: 'web' }))] }, /both put and deleted/],
+    [
+      'both put and deleted',
+      { puts: [row({ name: 'web' })], deletes: [encodeObjectKey(row({ name: 'web' }))] },
+      /both put and deleted/,
+    ],
     ['a grant of another type', grant({ type: 'Group' }), /type "Group"; expected one of Role, /],
     ['a grant without a name', grant({ name: '' }), /empty name/],
     ['a role without a namespace', grant({ namespace: '' }), /empty namespace/],
     ['a cluster role with one', grant({ type: 'ClusterRole' }), /has a namespace; a ClusterRole has none/],
     ['a grant name with a slash', grant({ name: 'a/b' }), /"\/" in its name/],
     ['rules that are none', grant({ rules: {} }), /wrong shape/],
-    ['a binding without subjects', { grantPuts: [{ ...binding('b'), subjects: undefined } as unknown as GrantObject] }, /wrong shape/],
+    [
+      'a binding without subjects',
+      { grantPuts: [{ ...binding('b'), subjects: undefined } as unknown as GrantObject] },
+      /wrong shape/,
+    ],
     ['a deleted grant key that is none', { grantDeletes: ['Role/x'] }, /"Role\/x"; expected type\/namespace\/name/],
     ['a grant put and deleted', { grantPuts: [role('r')], grantDeletes: ['Role/team-a/r'] }, /both put and deleted/],
     [
@@ -92,7 +108,9 @@ describe('a batch', () => {
     ],
     [
       'rules of a kind that are no version',
-      { state: state({ kinds: [{ group: '', kind: 'Pod', state: 'watching', reason: '', rules: 'x'.repeat(1_000) }] }) },
+      {
+        state: state({ kinds: [{ group: '', kind: 'Pod', state: 'watching', reason: '', rules: 'x'.repeat(1_000) }] }),
+      },
       /kind "Pod" of .*rules/,
     ],
     ['kinds that are no list', { state: { ...state(), uncollected: {} } as unknown as ClusterState }, /wrong shape/],
@@ -106,7 +124,9 @@ describe('a batch', () => {
       'many characters',
       {
         grantPuts: Array.from({ length: 9 }, (_, i) =>
-          role(`r${i}`, { rules: [{ verbs: ['v'.repeat(1_000_000)], apiGroups: [], resources: [], resourceNames: [] }] }),
+          role(`r${i}`, {
+            rules: [{ verbs: ['v'.repeat(1_000_000)], apiGroups: [], resources: [], resourceNames: [] }],
+          }),
         ),
       },
       /characters; at most 8388608 are applied at once: split it/,

@@ -1,4 +1,7 @@
-/** What is written to Redis is what comes back, whatever the texts hold, and what was never written so is told from what was. */
+/**
+ * What is written to Redis is what comes back, whatever the texts hold, and what was never written so is told from what
+ * was.
+ */
 import { RELATION_TYPES, type ProjectionRecord } from '../../store/attached.ts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -48,7 +51,12 @@ const text = fc.oneof(
   anyText(),
   fc.array(odd).map(parts => parts.join('')),
 );
-const word = fc.constantFrom('main@sha1:0123456789abcdef0123456789abcdef01234567', 'checkout-api', 'payments', 'team-a');
+const word = fc.constantFrom(
+  'main@sha1:0123456789abcdef0123456789abcdef01234567',
+  'checkout-api',
+  'payments',
+  'team-a',
+);
 const name = fc.oneof(
   word,
   fc.string({ unit: 'grapheme', minLength: 1 }),
@@ -69,7 +77,11 @@ const rows: fc.Arbitrary<Row> = fc
     cluster: fc.constant(CLUSTER),
     kind: fc.oneof(
       fc.constantFrom(...BUILT_IN_KINDS).map(([, group, kind, version]) => ({ group, kind, version })),
-      fc.record({ group: fc.oneof(fc.constant(''), name), kind: name, version: fc.oneof(fc.constantFrom('', 'v1'), text) }),
+      fc.record({
+        group: fc.oneof(fc.constant(''), name),
+        kind: name,
+        version: fc.oneof(fc.constantFrom('', 'v1'), text),
+      }),
     ),
     version: fc.option(text, { nil: undefined }),
     namespace: fc.oneof(fc.constant(''), name),
@@ -90,7 +102,9 @@ const rows: fc.Arbitrary<Row> = fc
             type: fc.constantFrom(...RELATION_TYPES),
             to: fc.oneof(
               fc.constantFrom('source.toolkit.fluxcd.io/GitRepository/flux-system/flux', 'a/B/c/d~'),
-              fc.record({ group: name, kind: name, namespace: fc.oneof(fc.constant(''), name), name }).map(encodeObjectKey),
+              fc
+                .record({ group: name, kind: name, namespace: fc.oneof(fc.constant(''), name), name })
+                .map(encodeObjectKey),
             ),
           }),
           { minLength: 1, maxLength: 4 },
@@ -111,7 +125,12 @@ const rows: fc.Arbitrary<Row> = fc
     transitionedAt: time,
     syncedAt: time,
   })
-  .map(({ kind, version, attached, ...row }) => ({ ...row, ...attached, ...kind, ...(version === undefined ? {} : { version }) }));
+  .map(({ kind, version, attached, ...row }) => ({
+    ...row,
+    ...attached,
+    ...kind,
+    ...(version === undefined ? {} : { version }),
+  }));
 
 /** Written and read alone. */
 function roundTrip(row: Row, encoder: RowEncoder, texts = new SharedTexts()): Row {
@@ -157,7 +176,9 @@ describe('a row', () => {
     const sightings = new Sightings();
     fc.assert(
       fc.property(rows, row => {
-        expect(spelledOut(roundTripToIndex(row, new RowEncoder(CLUSTER, new Sightings()))!)).toEqual(withoutStored(row));
+        expect(spelledOut(roundTripToIndex(row, new RowEncoder(CLUSTER, new Sightings()))!)).toEqual(
+          withoutStored(row),
+        );
         for (let i = 0; i < 40; i++) new RowEncoder(CLUSTER, sightings).encode(row);
         expect(spelledOut(roundTripToIndex(row, new RowEncoder(CLUSTER, sightings))!)).toEqual(withoutStored(row));
       }),
@@ -239,15 +260,22 @@ describe('a row', () => {
   it('shows its resource version without being read', () => {
     const sightings = new Sightings();
     fc.assert(
-      fc.property(rows, row => expect(decodeResourceVersion(new RowEncoder(CLUSTER, sightings).encode(row))).toBe(row.resourceVersion)),
+      fc.property(rows, row =>
+        expect(decodeResourceVersion(new RowEncoder(CLUSTER, sightings).encode(row))).toBe(row.resourceVersion),
+      ),
     );
   });
 
   it('shares the one frozen object of its label set', () => {
     const [sightings, texts] = [new Sightings(), new SharedTexts()];
-    const labels = { 'app.kubernetes.io/name': 'checkout', 'app.kubernetes.io/part-of': 'shop', environment: 'production' };
+    const labels = {
+      'app.kubernetes.io/name': 'checkout',
+      'app.kubernetes.io/part-of': 'shop',
+      environment: 'production',
+    };
     const read = Array.from({ length: 5 }, (_, i) => {
-      return roundTrip(row({ name: `web-${i}`, labels: { ...labels } }), new RowEncoder(CLUSTER, sightings), texts).labels;
+      return roundTrip(row({ name: `web-${i}`, labels: { ...labels } }), new RowEncoder(CLUSTER, sightings), texts)
+        .labels;
     });
     expect(read.at(-1)).toEqual(labels);
     expect(read.at(-1)).toBe(read.at(-2));
@@ -306,7 +334,9 @@ describe('a row', () => {
 });
 
 it('the field of every object gives back its key', () => {
-  fc.assert(fc.property(rows, row => expect(decodeField(encodeField(encodeObjectKey(row)))).toBe(encodeObjectKey(row))));
+  fc.assert(
+    fc.property(rows, row => expect(decodeField(encodeField(encodeObjectKey(row)))).toBe(encodeObjectKey(row))),
+  );
   expect(new Set(BUILT_IN_KINDS.map(([code]) => code)).size).toBe(BUILT_IN_KINDS.length);
 });
 
@@ -332,14 +362,19 @@ it.each([
   expect(decodeGrantField(encodeGrantField(grantKey(grant)))).toBe(grantKey(grant));
 });
 
-it.each([state(), state({ answeredAgo: undefined, grants: { complete: false, confirmedAgo: undefined, reason: 'FORBIDDEN' } })])(
-  'a state comes back as it was, with what is undefined in it',
-  written => expect(decodeState(encodeState(written))).toStrictEqual(written),
+it.each([
+  state(),
+  state({ answeredAgo: undefined, grants: { complete: false, confirmedAgo: undefined, reason: 'FORBIDDEN' } }),
+])('a state comes back as it was, with what is undefined in it', written =>
+  expect(decodeState(encodeState(written))).toStrictEqual(written),
 );
 
 it('a reason that is no code of ours comes back as one that says nothing', () => {
   const said = 'leaf: HTTP 500: /registry/pods/hidden-ns/topsecret' as StateReason;
-  const [kind, grants] = [{ group: '', kind: 'Pod', state: 'failing', reason: said } as const, { ...state().grants, reason: said }];
+  const [kind, grants] = [
+    { group: '', kind: 'Pod', state: 'failing', reason: said } as const,
+    { ...state().grants, reason: said },
+  ];
   expect(decodeState(encodeState(state({ reason: said, kinds: [kind], grants })))).toStrictEqual(
     state({ reason: 'UNKNOWN', kinds: [{ ...kind, reason: 'UNKNOWN' }], grants: { ...grants, reason: 'UNKNOWN' } }),
   );
@@ -351,7 +386,8 @@ describe('a log entry', () => {
 
   it('needs nothing else to be read', () => {
     const sightings = new Sightings();
-    const like = (i: number) => row({ name: `web-${i}`, message: 'Deployment has minimum availability.', labels: { app: 'web' } });
+    const like = (i: number) =>
+      row({ name: `web-${i}`, message: 'Deployment has minimum availability.', labels: { app: 'web' } });
     const puts = Array.from({ length: 20 }, (_, i) => like(i));
     const batch = {
       puts,
@@ -384,7 +420,10 @@ describe('a log entry', () => {
     expect(unreadable).toBe(3);
   });
 
-  it.each(['', 'x', '[1,[],[],[],[],null]', '1 0 0 0 0 0', '0 9999999999 0 0 0 0', '0 0 0 0 0'])('that is "%s" is refused', entry => {
-    expect(() => decodeChange(CLUSTER, entry, 0, none)).toThrow(RangeError);
-  });
+  it.each(['', 'x', '[1,[],[],[],[],null]', '1 0 0 0 0 0', '0 9999999999 0 0 0 0', '0 0 0 0 0'])(
+    'that is "%s" is refused',
+    entry => {
+      expect(() => decodeChange(CLUSTER, entry, 0, none)).toThrow(RangeError);
+    },
+  );
 });

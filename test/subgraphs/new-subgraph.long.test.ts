@@ -1,6 +1,7 @@
 /**
- * A new subgraph is a folder, an SDL file and one line: in a copy of the source tree just these three are written, and it is composed, what it keeps of objects
- * is collected, and it is served under the callers' RBAC, refused where a field says nothing of who may see it, and held to the import rules.
+ * A new subgraph is a folder, an SDL file and one line: in a copy of the source tree just these three are written, and
+ * it is composed, what it keeps of objects is collected, and it is served under the callers' RBAC, refused where a
+ * field says nothing of who may see it, and held to the import rules.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -123,12 +124,14 @@ const copy = mkdtempSync(join(tmpdir(), 'fleetgraph-new-subgraph-'));
 const inCopy = (path: string) => join(copy, path);
 // Imports from another tree, so without its types.
 const imported = (path: string): Promise<any> => import(inCopy(path));
-const rewrite = (path: string, change: (text: string) => string) => writeFileSync(inCopy(path), change(readFileSync(inCopy(path), 'utf8')));
+const rewrite = (path: string, change: (text: string) => string) =>
+  writeFileSync(inCopy(path), change(readFileSync(inCopy(path), 'utf8')));
 
 beforeAll(() => {
   const left = new Set(['node_modules', 'test', 'bench', 'docs', 'examples', 'dist', 'coverage']);
   for (const name of readdirSync(root))
-    if (!left.has(name) && !/^[.](?!dependency)/.test(name)) cpSync(join(root, name), inCopy(name), { recursive: true });
+    if (!left.has(name) && !/^[.](?!dependency)/.test(name))
+      cpSync(join(root, name), inCopy(name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), inCopy('node_modules'));
   writeFileSync(inCopy('schema/toy.graphql'), SDL);
   mkdirSync(inCopy('subgraphs/toy'));
@@ -164,7 +167,11 @@ describe('a new subgraph', () => {
         objects(filter: { kinds: ["Pod"], clusters: ["leaf"] }) { nodes { nameLength containerImages } }
       }`;
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const answer = await fetch(`${running.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+      const answer = await fetch(`${running.url}/graphql`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query }),
+      });
       return answer.json();
     };
     await eventually(
@@ -181,9 +188,20 @@ describe('a new subgraph', () => {
     });
     const bobs = await ask('bob-token');
     expect(bobs.errors).toBeUndefined();
-    expect(bobs.data).toMatchObject({ nameLength: null, sharedNames: [], podsWith: [], serviceOf: null, objects: { nodes: [] } });
+    expect(bobs.data).toMatchObject({
+      nameLength: null,
+      sharedNames: [],
+      podsWith: [],
+      serviceOf: null,
+      objects: { nodes: [] },
+    });
     // Pods alone, and no Service that has their name.
-    expect((await ask('pia-token')).data).toMatchObject({ nameLength: 3, sharedNames: [], serviceOf: 'unknown', elsewhere: 'unknown' });
+    expect((await ask('pia-token')).data).toMatchObject({
+      nameLength: 3,
+      sharedNames: [],
+      serviceOf: 'unknown',
+      elsewhere: 'unknown',
+    });
   });
 
   it('is refused while a field of it says nothing of who may see it: by the test of the schema, and at the start', async () => {
@@ -220,19 +238,23 @@ describe('a new subgraph', () => {
 
 /** The process as `fleetgraph serve` puts it together, of the copy. */
 async function serve(leaves: readonly SimulatedLeaf[]) {
-  const [{ assemble }, { configSchema }, { ClusterRegistry }, { createKubernetesClient }, { parseKubeconfig }] = await Promise.all([
-    imported('cli/serve/assemble.ts'),
-    imported('config/schema.ts'),
-    imported('clusters/registry.ts'),
-    imported('kubernetes/api-client.ts'),
-    imported('kubernetes/kubeconfig.ts'),
-  ]);
+  const [{ assemble }, { configSchema }, { ClusterRegistry }, { createKubernetesClient }, { parseKubeconfig }] =
+    await Promise.all([
+      imported('cli/serve/assemble.ts'),
+      imported('config/schema.ts'),
+      imported('clusters/registry.ts'),
+      imported('kubernetes/api-client.ts'),
+      imported('kubernetes/kubeconfig.ts'),
+    ]);
   const registry = new ClusterRegistry();
   const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
   for (const leaf of leaves) {
     const rules = [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }];
     leaf.objects.load([
-      ...[namespace('team-a'), { ...pod('team-a', 'web'), spec: { containers: [{ name: 'main', image: 'registry/web:1' }] } }],
+      ...[
+        namespace('team-a'),
+        { ...pod('team-a', 'web'), spec: { containers: [{ name: 'main', image: 'registry/web:1' }] } },
+      ],
       ...grant('collector', 'system:serviceaccount:fleetgraph:collector', rules),
       ...grant('jane', 'jane', [{ verbs: ['list'], apiGroups: [''], resources: ['pods', 'services'] }], 'team-a'),
       ...grant('pia', 'pia', [{ verbs: ['list'], apiGroups: [''], resources: ['pods'] }], 'team-a'),

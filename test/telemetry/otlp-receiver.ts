@@ -59,7 +59,10 @@ export async function otlpReceiver(behaviour: 'take' | 'hang' | 'refuse' = 'take
 }
 
 function spansOf(body: any): ReceivedSpan[] {
-  const all = body.resourceSpans.flatMap(({ scopeSpans }: any) => scopeSpans.flatMap(({ spans }: any) => spans)) as any[];
-  const values = (attributes: any[]) => Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+  const all = body.resourceSpans.flatMap(({ scopeSpans }: any) =>
+    scopeSpans.flatMap(({ spans }: any) => spans),
+  ) as any[];
+  const values = (attributes: any[]) =>
+    Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
   return all.map(span => ({ ...span, attributes: values(span.attributes) }));
 }

@@ -41,7 +41,12 @@ describe('a trace', () => {
     const { sent, logged } = await request(traces, `${CLIENTS}-01`);
     await traces.close();
     const [step, root] = receiver.spans;
-    expect(root).toMatchObject({ traceId: 'a'.repeat(32), parentSpanId: 'b'.repeat(16), name: 'POST /graphql', kind: 2 });
+    expect(root).toMatchObject({
+      traceId: 'a'.repeat(32),
+      parentSpanId: 'b'.repeat(16),
+      name: 'POST /graphql',
+      kind: 2,
+    });
     expect(step).toMatchObject({ traceId: 'a'.repeat(32), parentSpanId: root!.spanId, name: 'step' });
     expect(sent).toBe(`00-${'a'.repeat(32)}-${step!.spanId}-01`);
     expect(logged).toEqual({ traceId: 'a'.repeat(32), spanId: step!.spanId });
@@ -62,17 +67,20 @@ describe('a trace', () => {
     expect(sent).toMatch(count > 0 ? /-01$/ : /-00$/);
   });
 
-  it.each(['', 'garbage', `${CLIENTS}-01, ${CLIENTS}-01`, `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`, 'x'.repeat(60_000)])(
-    'begins anew where a client sends %.60s',
-    async traceparent => {
-      await using receiver = await otlpReceiver();
-      const traces = open({ endpoint: receiver.endpoint });
-      const { sent } = await request(traces, traceparent);
-      await traces.close();
-      expect(sent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
-      expect(receiver.spans.map(({ traceId }) => traceId)).not.toContain('a'.repeat(32));
-    },
-  );
+  it.each([
+    '',
+    'garbage',
+    `${CLIENTS}-01, ${CLIENTS}-01`,
+    `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
+    'x'.repeat(60_000),
+  ])('begins anew where a client sends %.60s', async traceparent => {
+    await using receiver = await otlpReceiver();
+    const traces = open({ endpoint: receiver.endpoint });
+    const { sent } = await request(traces, traceparent);
+    await traces.close();
+    expect(sent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    expect(receiver.spans.map(({ traceId }) => traceId)).not.toContain('a'.repeat(32));
+  });
 
   it('has no part in what goes on behind the end of its request', async () => {
     await using receiver = await otlpReceiver();
@@ -94,7 +102,9 @@ describe('a trace', () => {
     await using receiver = await otlpReceiver();
     const traces = open({ endpoint: receiver.endpoint });
     const failing = (error: unknown) =>
-      withinSpan(traces.begin('POST /graphql'), () => traced({ name: 'step' }, () => Promise.reject(error))).catch(() => undefined);
+      withinSpan(traces.begin('POST /graphql'), () => traced({ name: 'step' }, () => Promise.reject(error))).catch(
+        () => undefined,
+      );
     await failing(Object.assign(new Error('pods "hidden" is forbidden'), { code: 'FORBIDDEN' }));
     await failing(Object.assign(new Error('https://10.0.0.7'), { code: 'https://10.0.0.7', name: 'TypeError' }));
     await traces.close();
@@ -127,7 +137,9 @@ it('tells a leaf the trace, and of the request the cluster, the verb and the kin
     ['/openapi/v3/apis/secret-group/v1', 'get /openapi'],
   ] as const;
   for (const [path] of paths)
-    await withinSpan(span, () => client.request(path, { as: { type: 'self' }, query: { labelSelector: 'secret' } })).catch(() => undefined);
+    await withinSpan(span, () =>
+      client.request(path, { as: { type: 'self' }, query: { labelSelector: 'secret' } }),
+    ).catch(() => undefined);
   await client.request('/version', { as: { type: 'self' } }).catch(() => undefined); // of no request
   span.end();
   await traces.close();
@@ -135,7 +147,10 @@ it('tells a leaf the trace, and of the request the cluster, the verb and the kin
   server.close();
   const leaf = receiver.spans.filter(({ name }) => name.startsWith('leaf '));
   expect(leaf.map(({ name }) => name)).toEqual(paths.map(([, what]) => `leaf ${what}`));
-  expect(leaf[0]).toMatchObject({ kind: 3, attributes: { 'fleetgraph.cluster': 'leaf-01', 'error.type': 'NOT_FOUND' } });
+  expect(leaf[0]).toMatchObject({
+    kind: 3,
+    attributes: { 'fleetgraph.cluster': 'leaf-01', 'error.type': 'NOT_FOUND' },
+  });
   expect(heard).toEqual([...leaf.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`), undefined]);
   expect(receiver.text).not.toMatch(/hidden|secret|127\.0\.0\.1/);
 });
@@ -149,7 +164,8 @@ describe.each(['hang', 'refuse'] as const)('a receiver that would %s', behaviour
     const closing = performance.now();
     await traces.close();
     expect(performance.now() - closing).toBeLessThan(10_000);
-    expect(receiver.batches).toBeLessThanOrEqual(20); // of 128 spans, of the 2 048 that the queue holds and those on their way
+    // Batches have 128 spans; the queue holds 2 048 of them.
+    expect(receiver.batches).toBeLessThanOrEqual(20);
     if (behaviour === 'refuse') expect(log.lines.map(({ words }) => words)).toEqual(['traces cannot be sent']);
   }, 20_000);
 });

@@ -1,4 +1,7 @@
-/** One request's spans, from HTTP to the leaf, of the process as `serve` puts it together; and nothing in them that is not for operators. */
+/**
+ * One request's spans, from HTTP to the leaf, of the process as `serve` puts it together; and nothing in them that is
+ * not for operators.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { assemble, type Running } from '../../cli/serve/assemble.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
@@ -24,7 +27,9 @@ beforeAll(async () => {
   [receiver, leaf] = await Promise.all([otlpReceiver(), startLeaf({ name: 'leaf-01' })]);
   leaf.objects.load([
     ...[namespace('the-namespace'), pod('the-namespace', 'the-pod', { labels: { app: 'the-label' } })],
-    ...grant('collector', 'system:serviceaccount:fleetgraph:collector', [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }]),
+    ...grant('collector', 'system:serviceaccount:fleetgraph:collector', [
+      { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+    ]),
     ...grant('jane', 'jane', [{ verbs: ['get', 'list'], apiGroups: [''], resources: ['pods'] }], 'the-namespace'),
   ]);
   const registry = new ClusterRegistry();
@@ -64,7 +69,9 @@ const traced = { traceparent: `00-${TRACE}-${'d'.repeat(16)}-01`, tracestate: 'v
 it('has the spans of one request from HTTP to the leaf, each below its step, and nothing of what was asked for', async () => {
   const query = `query TheOperation($pod: String!) { objects(filter: { text: $pod }) { nodes { name live { state yaml } } } }`;
   const { data } = await ask(query, { headers: traced, variables: { pod: 'the-pod' } });
-  expect(data.objects.nodes).toEqual([{ name: 'the-pod', live: { state: 'OK', yaml: expect.stringContaining('the-label') } }]);
+  expect(data.objects.nodes).toEqual([
+    { name: 'the-pod', live: { state: 'OK', yaml: expect.stringContaining('the-label') } },
+  ]);
   await until(() => receiver.spans.some(({ name }) => name === 'POST /graphql'));
 
   const spans = receiver.spans.filter(({ traceId }) => traceId === TRACE);
@@ -84,7 +91,11 @@ it('has the spans of one request from HTTP to the leaf, each below its step, and
   ]);
   expect(spans.find(({ name }) => name === 'POST /graphql')).toMatchObject({
     parentSpanId: 'd'.repeat(16),
-    attributes: { 'http.response.status_code': 200, 'graphql.operation.type': 'query', 'graphql.operation.name': 'TheOperation' },
+    attributes: {
+      'http.response.status_code': 200,
+      'graphql.operation.type': 'query',
+      'graphql.operation.name': 'TheOperation',
+    },
   });
   expect(spans.find(({ name }) => name.startsWith('leaf'))?.attributes).toEqual({
     'fleetgraph.cluster': 'leaf-01',
@@ -96,10 +107,15 @@ it('has the spans of one request from HTTP to the leaf, each below its step, and
 
 it('tells why nobody was let in, without what they sent', async () => {
   const trace = 'e'.repeat(32);
-  await ask('{ objects { totalCount } }', { token: 'the-wrong-token', headers: { traceparent: `00-${trace}-${'d'.repeat(16)}-01` } });
+  await ask('{ objects { totalCount } }', {
+    token: 'the-wrong-token',
+    headers: { traceparent: `00-${trace}-${'d'.repeat(16)}-01` },
+  });
   const spans = () => receiver.spans.filter(({ traceId }) => traceId === trace);
   await until(() => spans().length === 2);
-  expect(spans().map(({ name, attributes }) => [name, attributes['error.type'] ?? attributes['http.response.status_code']])).toEqual([
+  expect(
+    spans().map(({ name, attributes }) => [name, attributes['error.type'] ?? attributes['http.response.status_code']]),
+  ).toEqual([
     ['authenticate', 'UnknownCredentialsError'],
     ['POST /graphql', 401],
   ]);

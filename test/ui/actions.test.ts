@@ -12,7 +12,18 @@ import {
   type KindOfObject,
 } from '../../ui/src/actions/offered.ts';
 
-const ALL: readonly Action[] = ['MOVE', 'DRAIN', 'BOUND', 'RECONCILE', 'SUSPEND', 'RESUME', 'RESTART', 'SCALE', 'APPLY', 'DELETE'];
+const ALL: readonly Action[] = [
+  'MOVE',
+  'DRAIN',
+  'BOUND',
+  'RECONCILE',
+  'SUSPEND',
+  'RESUME',
+  'RESTART',
+  'SCALE',
+  'APPLY',
+  'DELETE',
+];
 const deployment: KindOfObject = { group: 'apps', kind: 'Deployment' };
 const kustomization: KindOfObject = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
 
@@ -42,20 +53,34 @@ describe('the actions that fit', () => {
 describe('what the cluster is asked', () => {
   it('is one question for all that needs the same right', () => {
     expect(checksOf(fitting(ALL, kustomization))).toEqual([{ verb: 'patch' }, { verb: 'delete' }]);
-    expect(checksOf(fitting(ALL, deployment))).toEqual([{ verb: 'patch' }, { verb: 'patch', subresource: 'scale' }, { verb: 'delete' }]);
+    expect(checksOf(fitting(ALL, deployment))).toEqual([
+      { verb: 'patch' },
+      { verb: 'patch', subresource: 'scale' },
+      { verb: 'delete' },
+    ]);
   });
 });
 
 describe('what is offered', () => {
-  const verdict = (verb: string, allowed: boolean | null, subresource: string | null = null) => ({ verb, subresource, allowed });
+  const verdict = (verb: string, allowed: boolean | null, subresource: string | null = null) => ({
+    verb,
+    subresource,
+    allowed,
+  });
   const of = (kind: KindOfObject, ...access: ReturnType<typeof verdict>[]) =>
     offered(fitting(ALL, kind), { suspend: null, access }).join(' ');
   it('is without what the cluster denies, a subresource apart from the object', () => {
-    expect(of(deployment, verdict('patch', false), verdict('patch', true, 'scale'), verdict('delete', true))).toBe('SCALE DELETE');
-    expect(of(deployment, verdict('patch', true), verdict('patch', false, 'scale'), verdict('delete', false))).toBe('RESTART');
+    expect(of(deployment, verdict('patch', false), verdict('patch', true, 'scale'), verdict('delete', true))).toBe(
+      'SCALE DELETE',
+    );
+    expect(of(deployment, verdict('patch', true), verdict('patch', false, 'scale'), verdict('delete', false))).toBe(
+      'RESTART',
+    );
   });
   it('has what is not known: the dry run tells', () => {
-    expect(of(deployment, verdict('patch', null), verdict('patch', null, 'scale'), verdict('delete', null))).toBe('RESTART SCALE DELETE');
+    expect(of(deployment, verdict('patch', null), verdict('patch', null, 'scale'), verdict('delete', null))).toBe(
+      'RESTART SCALE DELETE',
+    );
     expect(offered(['RESTART'], undefined)).toEqual(['RESTART']);
   });
   it.each([
@@ -66,7 +91,12 @@ describe('what is offered', () => {
     expect(offered(fitting(ALL, kustomization), { suspend, access: [] }).join(' ')).toBe(expected),
   );
   it('is to suspend and to resume where the object could not be read', () =>
-    expect(offered(fitting(ALL, kustomization), { suspend: null, access: null })).toEqual(['RECONCILE', 'SUSPEND', 'RESUME', 'DELETE']));
+    expect(offered(fitting(ALL, kustomization), { suspend: null, access: null })).toEqual([
+      'RECONCILE',
+      'SUSPEND',
+      'RESUME',
+      'DELETE',
+    ]));
 });
 
 describe('an answer', () => {

@@ -11,10 +11,20 @@ const sidesOf = (applied: object, live: object) => {
 
 it('leaves out status, what the server writes, and what was not applied', () => {
   const sides = appliedAndLive(
-    { kind: 'Deployment', metadata: { name: 'web', creationTimestamp: null, labels: { app: 'web' } }, spec: { replicas: 2 }, status: {} },
     {
       kind: 'Deployment',
-      metadata: { name: 'web', uid: 'u1', creationTimestamp: '2026-01-31T12:00:00Z', labels: { app: 'web', 'added-by': 'somebody' } },
+      metadata: { name: 'web', creationTimestamp: null, labels: { app: 'web' } },
+      spec: { replicas: 2 },
+      status: {},
+    },
+    {
+      kind: 'Deployment',
+      metadata: {
+        name: 'web',
+        uid: 'u1',
+        creationTimestamp: '2026-01-31T12:00:00Z',
+        labels: { app: 'web', 'added-by': 'somebody' },
+      },
       spec: { replicas: 5, revisionHistoryLimit: 10 },
       status: { replicas: 5 },
     },
@@ -32,7 +42,8 @@ describe('a field', () => {
   it.each([null, {}, []])('that was applied as %j and is not there is as it was applied', empty =>
     expect(sidesOf({ a: empty, b: 1 }, { b: 1 })).toEqual([{ b: 1 }, { b: 1 }]),
   );
-  it('of another type is shown as it is', () => expect(sidesOf({ a: { b: 1 } }, { a: 'text' })).toEqual([{ a: { b: 1 } }, { a: 'text' }]));
+  it('of another type is shown as it is', () =>
+    expect(sidesOf({ a: { b: 1 } }, { a: 'text' })).toEqual([{ a: { b: 1 } }, { a: 'text' }]));
 });
 
 describe('a number', () => {
@@ -67,7 +78,10 @@ describe('an amount', () => {
     ['100m', '200m', false],
     ['x', 'y', false],
   ])('%j beside %j is the same: %s', (applied, live, isSame) => {
-    const [left, right] = sidesOf({ resources: { limits: { cpu: applied } } }, { resources: { limits: { cpu: live } } });
+    const [left, right] = sidesOf(
+      { resources: { limits: { cpu: applied } } },
+      { resources: { limits: { cpu: live } } },
+    );
     expect(JSON.stringify(left) === JSON.stringify(right)).toBe(isSame);
   });
   it.each(['sizeLimit', 'divisor', 'averageValue'])('is one as %s, too', key => {
@@ -116,10 +130,9 @@ describe('a list', () => {
       },
     ]));
   it('of items without names is compared place by place', () =>
-    expect(sidesOf({ rules: [{ verbs: ['get'] }] }, { rules: [{ verbs: ['get'], more: 1 }, { verbs: ['*'] }] })).toEqual([
-      { rules: [{ verbs: ['get'] }] },
-      { rules: [{ verbs: ['get'] }, { verbs: ['*'] }] },
-    ]));
+    expect(
+      sidesOf({ rules: [{ verbs: ['get'] }] }, { rules: [{ verbs: ['get'], more: 1 }, { verbs: ['*'] }] }),
+    ).toEqual([{ rules: [{ verbs: ['get'] }] }, { rules: [{ verbs: ['get'] }, { verbs: ['*'] }] }]));
   it('that lacks what was applied lacks it on the side of the live object', () => {
     expect(sidesOf({ args: ['a', 'b'] }, { args: ['a'] })).toEqual([{ args: ['a', 'b'] }, { args: ['a'] }]);
     expect(sidesOf({ env: [{ name: 'A' }, { name: 'B' }] }, { env: [{ name: 'B' }] })).toEqual([

@@ -13,6 +13,8 @@ it.each([
   ['one moved from below to above', 'abcd', 'dabc', 2, 1, 'd'],
   ['the one at the top is gone', 'abcd', 'xabd', 2, 0, ''],
   ['there were no rows', '', 'ab', 0, 0, ''],
-])('where %s, the view of %s that becomes %s moves with the row at its top', (_what, before, after, top, moved, above) =>
-  expect(arrivals(rows(before), rows(after), top)).toEqual({ moved, above: [...above] }),
+])(
+  'where %s, the view of %s that becomes %s moves with the row at its top',
+  (_what, before, after, top, moved, above) =>
+    expect(arrivals(rows(before), rows(after), top)).toEqual({ moved, above: [...above] }),
 );

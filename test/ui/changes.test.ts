@@ -25,7 +25,10 @@ describe('the change of an action', () => {
   );
 
   it('is no field where the object goes, or another one is made', () =>
-    expect([changeOf('DELETE', object, NO_SETTINGS), changeOf('RUN', object, NO_SETTINGS)]).toEqual([undefined, undefined]));
+    expect([changeOf('DELETE', object, NO_SETTINGS), changeOf('RUN', object, NO_SETTINGS)]).toEqual([
+      undefined,
+      undefined,
+    ]));
 });
 
 it.each([

@@ -15,8 +15,9 @@ const KNOWN = ['status', 'name', 'kind', 'images'];
 const parse = (text: string | undefined) => parseColumns(text, id => KNOWN.includes(id));
 
 describe('chosen columns', () => {
-  it.each(['name', 'status,name~20,label:acme.example/team~8.5', 'images,name'])('%j are the same again from the URL', text =>
-    expect(printColumns(parse(text))).toBe(text),
+  it.each(['name', 'status,name~20,label:acme.example/team~8.5', 'images,name'])(
+    '%j are the same again from the URL',
+    text => expect(printColumns(parse(text))).toBe(text),
   );
 
   it.each([
@@ -27,7 +28,9 @@ describe('chosen columns', () => {
     ['name,kind,name~9', 'name,kind'],
     ['name~0,kind~9999', 'name~3,kind~80'],
     ['name~x', undefined],
-  ])('%j are %j: known ones, once, within bounds, and always the name', (text, columns) => expect(printColumns(parse(text))).toBe(columns));
+  ])('%j are %j: known ones, once, within bounds, and always the name', (text, columns) =>
+    expect(printColumns(parse(text))).toBe(columns),
+  );
 
   it('are not more than a list holds', () => {
     const many = Array.from({ length: 50 }, (_, at) => `label:l${at}`).join(',');

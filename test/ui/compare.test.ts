@@ -26,7 +26,9 @@ describe('one object over clusters', () => {
     [[undefined, 'b', 'a'], 'b'],
     [[undefined], undefined],
     [[], undefined],
-  ])('%j: the usual value is %j, the first of equally frequent ones', (values, usual) => expect(usualOf(values)).toBe(usual));
+  ])('%j: the usual value is %j, the first of equally frequent ones', (values, usual) =>
+    expect(usualOf(values)).toBe(usual),
+  );
 
   it('counts different values, and no missing ones', () => expect(variety(['a', 'b', undefined, 'a'])).toBe(2));
 
@@ -37,7 +39,9 @@ describe('one object over clusters', () => {
     ['DaemonSet', { replicas: 9 }, { numberReady: 1, desiredNumberScheduled: 4 }, { ready: 1, desired: 4 }],
     ['Deployment', { replicas: 'many' }, { readyReplicas: Number.NaN }, { ready: 0, desired: 1 }],
     ['Deployment', null, {}, undefined],
-  ])('%s with %j and %j has replicas', (kind, spec, status, replicas) => expect(replicasOf(kind, spec, status)).toEqual(replicas));
+  ])('%s with %j and %j has replicas', (kind, spec, status, replicas) =>
+    expect(replicasOf(kind, spec, status)).toEqual(replicas),
+  );
 
   it('asks clusters for the replicas of workloads only', () => {
     const kinds = ['apps/Deployment', '/Pod', 'serving.knative.dev/Deployment', 'argoproj.io/Rollout', '/ConfigMap'];
@@ -69,7 +73,16 @@ describe('a manifest to compare', () => {
   it('has sorted fields, lists in their order, exact numbers, and nothing that its cluster wrote', () => {
     expect(comparable(manifest, false)).toBe(
       [
-        ...['apiVersion: apps/v1', 'kind: Deployment', 'metadata:', '  name: web', '  labels:', '    a: "1"', '    b: "2"', 'spec:'],
+        ...[
+          'apiVersion: apps/v1',
+          'kind: Deployment',
+          'metadata:',
+          '  name: web',
+          '  labels:',
+          '    a: "1"',
+          '    b: "2"',
+          'spec:',
+        ],
         ...['  a: 9007199254740993', '  b:', '    - name: y', '      z: 1', '    - 2', '  n: 1.0'],
       ].join('\n'),
     );
@@ -77,11 +90,16 @@ describe('a manifest to compare', () => {
 
   it('has all fields where all are wanted', () => {
     const whole = comparable(manifest, true);
-    for (const field of ['uid: u', 'resourceVersion: "7"', 'ownerReferences: []', 'status:']) expect(whole).toContain(field);
+    for (const field of ['uid: u', 'resourceVersion: "7"', 'ownerReferences: []', 'status:'])
+      expect(whole).toContain(field);
   });
 
   it('is the same for the same object of another cluster', () => {
-    const other = { ...manifest, status: {}, metadata: { ...(manifest['metadata'] as object), uid: 'v', resourceVersion: '9' } };
+    const other = {
+      ...manifest,
+      status: {},
+      metadata: { ...(manifest['metadata'] as object), uid: 'v', resourceVersion: '9' },
+    };
     expect(comparable(other, false)).toBe(comparable(manifest, false));
     expect(comparable(other, true)).not.toBe(comparable(manifest, true));
   });
@@ -116,7 +134,12 @@ describe('two clusters', () => {
       'Gadget.acme.example': 'v2',
       Node: 'v1',
     });
-    const diffs = kindDiffs(left, right, [count('Pod', 'a', 2), count('Pod', 'b', 3), count('Node', 'a', 1), count('Node', 'b', 1)]);
+    const diffs = kindDiffs(left, right, [
+      count('Pod', 'a', 2),
+      count('Pod', 'b', 3),
+      count('Node', 'a', 1),
+      count('Node', 'b', 1),
+    ]);
     expect(diffs.map(({ value, differs }) => [value, differs])).toEqual([
       ['Widget.acme.example', 'only-left'],
       ['Gadget.acme.example', 'only-right'],
@@ -146,7 +169,10 @@ describe('two clusters', () => {
   });
 
   it('say nothing of objects behind the last one that was read', () => {
-    const diff = objectsDiff({ objects: [object('a'), object('c')], isPart: true }, { objects: [object('b'), object('d')], isPart: false });
+    const diff = objectsDiff(
+      { objects: [object('a'), object('c')], isPart: true },
+      { objects: [object('b'), object('d')], isPart: false },
+    );
     expect(names(diff.onlyLeft)).toEqual(['a', 'c']);
     expect(names(diff.onlyRight)).toEqual(['b']);
     const empty = objectsDiff({ objects: [], isPart: true }, { objects: [object('b')], isPart: false });

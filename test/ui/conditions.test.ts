@@ -2,7 +2,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { toneOf, worstFirst, type Condition } from '../../ui/src/object/condition-tone.ts';
 
-const condition = (type: string, status: string, reason: string | null = null) => ({ type, status, reason }) as Condition;
+const condition = (type: string, status: string, reason: string | null = null) =>
+  ({ type, status, reason }) as Condition;
 
 describe('a condition', () => {
   it.each([
@@ -34,7 +35,9 @@ describe('a condition', () => {
     ['good', 'Ready', 'True', 'ReconciliationSucceeded'],
     ['good', 'ScalingActive', 'True', 'ValidMetricFound'],
     ['good', 'ready', 'true', null],
-  ])('is %s news: %s=%s %s', (tone, type, status, reason) => expect(toneOf(condition(type, status, reason))).toBe(tone));
+  ])('is %s news: %s=%s %s', (tone, type, status, reason) =>
+    expect(toneOf(condition(type, status, reason))).toBe(tone),
+  );
 
   it('that tells why an object fails stands before those that tell that it does well', () => {
     const conditions = [

@@ -70,7 +70,16 @@ describe('a layout', () => {
       id: 'root',
       width: 10,
       height: 20,
-      children: [{ id: 'box east', x: 1, y: 2, width: 3, height: 4, children: [{ id: 'node a', x: 5, y: 6, width: 7, height: 8 }] }],
+      children: [
+        {
+          id: 'box east',
+          x: 1,
+          y: 2,
+          width: 3,
+          height: 4,
+          children: [{ id: 'node a', x: 5, y: 6, width: 7, height: 8 }],
+        },
+      ],
       edges: [
         {
           id: 'edge a b',
@@ -86,7 +95,10 @@ describe('a layout', () => {
   });
 
   it('stays where only statuses and words change, and does not where a node comes', () => {
-    const recoloured = { ...DIAGRAM, nodes: DIAGRAM.nodes.map(it => ({ ...it, status: 'CURRENT' as const, words: 'well' })) };
+    const recoloured = {
+      ...DIAGRAM,
+      nodes: DIAGRAM.nodes.map(it => ({ ...it, status: 'CURRENT' as const, words: 'well' })),
+    };
     expect(shapeOf(recoloured)).toBe(shapeOf(DIAGRAM));
     expect(shapeOf({ ...DIAGRAM, nodes: [...DIAGRAM.nodes, node('e')] })).not.toBe(shapeOf(DIAGRAM));
   });

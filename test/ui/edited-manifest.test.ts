@@ -87,7 +87,12 @@ const OWN = `  - manager: fleetgraph-explorer
 describe('the manifest of an edit', () => {
   it.each([
     ['a field', 'replicas: 2', 'replicas: 3', 'spec:\n  replicas: 3\n'],
-    ['a number that doubles cannot hold', 'replicas: 2', 'replicas: 9007199254740993', 'spec:\n  replicas: 9007199254740993\n'],
+    [
+      'a number that doubles cannot hold',
+      'replicas: 2',
+      'replicas: 9007199254740993',
+      'spec:\n  replicas: 9007199254740993\n',
+    ],
     ['a number for another spelling of it', 'weight: 1.0', 'weight: 1.00', 'spec:\n  weight: 1.00\n'],
     ['a text for a number', 'replicas: 2', 'replicas: "2"', 'spec:\n  replicas: "2"\n'],
     ['a new field', 'paused: false', 'paused: false\n  more:\n    a: [1, on]', 'spec:\n  more:\n    a: [ 1, on ]\n'],
@@ -129,14 +134,18 @@ describe('the manifest of an edit', () => {
 
 describe('a removed field', () => {
   it('stays where others own it, or nobody does', () => {
-    expect(edit('  paused: false\n', '')).toEqual({ manifest: undefined, kept: [{ field: '.spec.paused', owners: ['kubectl'] }] });
+    expect(edit('  paused: false\n', '')).toEqual({
+      manifest: undefined,
+      kept: [{ field: '.spec.paused', owners: ['kubectl'] }],
+    });
     expect(edit('  weight: 1.0\n', '').kept).toEqual([{ field: '.spec.weight', owners: [] }]);
     expect(edit('      - name: proxy\n        image: proxy:1\n', '').kept).toEqual([
       { field: '.spec.template.spec.containers[name="proxy"]', owners: ['kubectl'] },
     ]);
   });
   it('goes where the Explorer alone owns it: it is left out', () => {
-    const own = '  - manager: fleetgraph-explorer\n    operation: Apply\n    fieldsV1:\n      f:spec:\n        f:weight: {}\n';
+    const own =
+      '  - manager: fleetgraph-explorer\n    operation: Apply\n    fieldsV1:\n      f:spec:\n        f:weight: {}\n';
     expect(edit('  weight: 1.0\n', '', own)).toEqual({ manifest: HEAD, kept: [] });
   });
 });

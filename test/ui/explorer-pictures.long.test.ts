@@ -1,4 +1,7 @@
-/** Twelve pages of the Explorer look as they did, in both themes. What they look like now is in explorer-pictures.png of the folder for temporary files. */
+/**
+ * Twelve pages of the Explorer look as they did, in both themes. What they look like now is in explorer-pictures.png of
+ * the folder for temporary files.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { tmpdir } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
@@ -38,7 +41,8 @@ suite('the pictures of the Explorer', () => {
     kept = await readSheet(desk, KEPT);
   }, 120_000);
   afterAll(async () => {
-    if (taken.every(({ length }) => length === NAMES.length)) await writeSheet(desk, taken, `${tmpdir()}/explorer-pictures.png`);
+    if (taken.every(({ length }) => length === NAMES.length))
+      await writeSheet(desk, taken, `${tmpdir()}/explorer-pictures.png`);
     await browser?.close();
     await demo?.close();
   });

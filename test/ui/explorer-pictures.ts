@@ -1,9 +1,11 @@
 /**
- * Small pictures of the Explorer's pages in both themes, by which a page that lost its layout, a card or its theme is found.
+ * Small pictures of the Explorer's pages in both themes, by which a page that lost its layout, a card or its theme is
+ * found.
  *
- * A picture has one dot for 20 by 20 pixels: texts, ages and fonts differ from run to run and from machine to machine, and hardly change a
- * dot. Whole pictures would have to be equal to the pixel, on one machine, of a fleet that stands still. All of them are kept in one file
- * that people can look at. After a wanted change, `node test/ui/explorer-pictures.ts` writes it anew: look at it before it is committed.
+ * A picture has one dot for 20 by 20 pixels: texts, ages and fonts differ from run to run and from machine to machine,
+ * and hardly change a dot. Whole pictures would have to be equal to the pixel, on one machine, of a fleet that stands
+ * still. All of them are kept in one file that people can look at. After a wanted change, `node
+ * test/ui/explorer-pictures.ts` writes it anew: look at it before it is committed.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -42,8 +44,17 @@ export type Picture = readonly number[];
 /** Two clusters: of a larger demo fleet one goes away now and then. */
 export const startFleet = (): Promise<Demo> => startDemo('--clusters', '2');
 
-export async function openPage(browser: Browser, demo: Demo, theme: (typeof THEMES)[number], name: PageName): Promise<Page> {
-  const { page } = await newVisit(browser, { viewport: { width: WIDTH, height: HEIGHT }, colorScheme: theme, reducedMotion: 'reduce' });
+export async function openPage(
+  browser: Browser,
+  demo: Demo,
+  theme: (typeof THEMES)[number],
+  name: PageName,
+): Promise<Page> {
+  const { page } = await newVisit(browser, {
+    viewport: { width: WIDTH, height: HEIGHT },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  });
   page.setDefaultTimeout(30_000);
   await staySignedIn(page, demo.token('platform-admin'));
   await page.goto(demo.url + PAGES[name]);
@@ -108,7 +119,8 @@ export async function writeSheet(desk: Page, sheet: Sheet, file: string): Promis
       for (const [theme, pictures] of sheet.entries())
         for (const [page, picture] of pictures.entries()) {
           const dots = new ImageData(columns, rows);
-          for (let dot = 0; dot < columns * rows; dot++) dots.data.set([...picture.slice(dot * 3, dot * 3 + 3), 255], dot * 4);
+          for (let dot = 0; dot < columns * rows; dot++)
+            dots.data.set([...picture.slice(dot * 3, dot * 3 + 3), 255], dot * 4);
           context.putImageData(dots, page * columns, theme * rows);
         }
       return [...new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer())];
@@ -120,7 +132,13 @@ export async function writeSheet(desk: Page, sheet: Sheet, file: string): Promis
 
 type Theme = (typeof THEMES)[number];
 
-export async function takePicture(browser: Browser, demo: Demo, desk: Page, theme: Theme, name: PageName): Promise<Picture> {
+export async function takePicture(
+  browser: Browser,
+  demo: Demo,
+  desk: Page,
+  theme: Theme,
+  name: PageName,
+): Promise<Picture> {
   const page = await openPage(browser, demo, theme, name);
   try {
     return await pictureOf(desk, page);

@@ -1,19 +1,46 @@
 /** The export of a whole result: its pages, its formats, and what spreadsheets must not run. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { csvLine, exportRows, fileName, type ExportedObject, type ExportSteps, type Format } from '../../ui/src/export/export.ts';
+import {
+  csvLine,
+  exportRows,
+  fileName,
+  type ExportedObject,
+  type ExportSteps,
+  type Format,
+} from '../../ui/src/export/export.ts';
 import type { ExportPageQueryVariables } from '../../ui/src/graph/graphql.ts';
 
 const object = (name: string, more: Partial<ExportedObject> = {}): ExportedObject => ({
-  ...{ id: `c//Pod/ns/${name}`, cluster: { name: 'c' }, group: '', kind: 'Pod', version: 'v1', namespace: 'ns', name, status: 'CURRENT' },
-  ...{ suspended: false, reason: null, message: null, revision: null, createdAt: null, transitionedAt: null, syncedAt: '' },
+  ...{
+    id: `c//Pod/ns/${name}`,
+    cluster: { name: 'c' },
+    group: '',
+    kind: 'Pod',
+    version: 'v1',
+    namespace: 'ns',
+    name,
+    status: 'CURRENT',
+  },
+  ...{
+    suspended: false,
+    reason: null,
+    message: null,
+    revision: null,
+    createdAt: null,
+    transitionedAt: null,
+    syncedAt: '',
+  },
   ...{ labels: { team: 'a', tier: 'web' }, images: [] },
   ...more,
 });
 const coverage = { total: 2, indexed: 2, rebuilding: 0, stale: 0, unreachable: 0, closed: 0, withheld: [] };
 
 /** A graph with these objects, three a page. `failing`: how many answers fail before each page comes. */
-function steps(objects: readonly ExportedObject[], { failing = 0, passing = true, unreachable = 0, cancelAfter = Infinity } = {}) {
+function steps(
+  objects: readonly ExportedObject[],
+  { failing = 0, passing = true, unreachable = 0, cancelAfter = Infinity } = {},
+) {
   const asked: ExportPageQueryVariables[] = [];
   const progress: [number, number][] = [];
   let failed = 0;
@@ -57,7 +84,9 @@ describe('an export', () => {
   });
 
   it('as CSV has a line of names first', async () => {
-    const lines = (await textOf(await run('csv', steps([object('web', { message: 'said "no", twice', status: 'FAILED' })])))).split('\r\n');
+    const lines = (
+      await textOf(await run('csv', steps([object('web', { message: 'said "no", twice', status: 'FAILED' })])))
+    ).split('\r\n');
     expect(lines).toEqual([
       'cluster,namespace,kind,group,version,name,status,suspended,reason,message,revision,images,labels,createdAt,transitionedAt,id',
       'c,ns,Pod,,v1,web,FAILED,false,,"said ""no"", twice",,,team=a tier=web,,,c//Pod/ns/web',
@@ -109,11 +138,15 @@ describe('a cell of CSV', () => {
   it('is never a formula, and is the same again when it is read', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.string({ unit: fc.constantFrom('=', '+', '-', '@', ' ', '\t', '"', ',', '\n', 'a') }), { minLength: 1 }),
+        fc.array(fc.string({ unit: fc.constantFrom('=', '+', '-', '@', ' ', '\t', '"', ',', '\n', 'a') }), {
+          minLength: 1,
+        }),
         cells => {
           const read = readCsvLine(csvLine(cells));
           expect(read.every(cell => !/^\s*[=+\-@]/.test(cell))).toBe(true);
-          expect(read.map((cell, index) => (cell.startsWith("'") && !cells[index]?.startsWith("'") ? cell.slice(1) : cell))).toEqual(cells);
+          expect(
+            read.map((cell, index) => (cell.startsWith("'") && !cells[index]?.startsWith("'") ? cell.slice(1) : cell)),
+          ).toEqual(cells);
         },
       ),
     );

@@ -2,7 +2,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse, validate, buildSchema } from 'graphql';
 import { readFileSync } from 'node:fs';
-import { fleetgraphList, fleetgraphQuery, fluxGet, graphiqlUrl, kubectlGet, listQuery, objectQuery } from '../../ui/src/format/commands.ts';
+import {
+  fleetgraphList,
+  fleetgraphQuery,
+  fluxGet,
+  graphiqlUrl,
+  kubectlGet,
+  listQuery,
+  objectQuery,
+} from '../../ui/src/format/commands.ts';
 import { coverageWords } from '../../ui/src/format/coverage.ts';
 import { referenceWords, ruleWords } from '../../ui/src/format/grant.ts';
 import { shortRevision } from '../../ui/src/format/revision.ts';
@@ -38,7 +46,10 @@ describe('a command', () => {
       { cluster: 'eu-1', group: 'apps', kind: 'Deployment', namespace: 'a', name: 'web' },
       'kubectl --context eu-1 --namespace a get deployment.apps web --output yaml',
     ],
-    [{ cluster: "it's", group: '', kind: 'Node', namespace: null, name: 'n' }, `kubectl --context 'it'\\''s' get node n --output yaml`],
+    [
+      { cluster: "it's", group: '', kind: 'Node', namespace: null, name: 'n' },
+      `kubectl --context 'it'\\''s' get node n --output yaml`,
+    ],
   ])('%#: of an object', (named, command) => expect(kubectlGet(named)).toBe(command));
 
   it('of flux is there for what is of Flux', () => {
@@ -52,7 +63,13 @@ describe('a command', () => {
   it.each([
     [{}, "fleetgraph get '--server=http://x?'"],
     [
-      { kinds: ['Pod', 'Job.batch'], clusters: ['eu-1', 'eu-2'], statuses: ['FAILED' as const], text: "it's", labelSelector: 'a=b' },
+      {
+        kinds: ['Pod', 'Job.batch'],
+        clusters: ['eu-1', 'eu-2'],
+        statuses: ['FAILED' as const],
+        text: "it's",
+        labelSelector: 'a=b',
+      },
       `fleetgraph get Pod,Job.batch --failed --cluster=eu-1,eu-2 --selector=a=b '--text=it'\\''s' '--server=http://x?'`,
     ],
   ])('of fleetgraph is short where its flags say as much: %j', (filter, command) =>
@@ -76,8 +93,15 @@ describe('a command', () => {
 
   it('as GraphQL is one that the graph takes', () => {
     const schema = buildSchema(readFileSync(new URL('../../schema/api.graphql', import.meta.url), 'utf8'));
-    const filter = { statuses: ['FAILED' as const], and: [{ not: { kinds: ['Pod'] } }, { name: { contains: 'say "no"' } }] };
-    for (const query of [objectQuery('c/g/k/n/"x"'), listQuery({}, []), listQuery(filter, [{ field: 'TRANSITIONED', direction: 'DESC' }])])
+    const filter = {
+      statuses: ['FAILED' as const],
+      and: [{ not: { kinds: ['Pod'] } }, { name: { contains: 'say "no"' } }],
+    };
+    for (const query of [
+      objectQuery('c/g/k/n/"x"'),
+      listQuery({}, []),
+      listQuery(filter, [{ field: 'TRANSITIONED', direction: 'DESC' }]),
+    ])
       expect(validate(schema, parse(query))).toEqual([]);
   });
 });
@@ -89,7 +113,11 @@ describe('coverage in words', () => {
     [{ ...none, total: 1, indexed: 1 }, 'well', 'The cluster is up to date.'],
     [{ ...none, total: 0, indexed: 0 }, 'well', 'No clusters are registered.'],
     [{ ...none, indexed: 35, rebuilding: 65 }, 'busy', 'Rebuilding indices… 35/100 clusters.'],
-    [{ ...none, indexed: 99, unreachable: 1 }, 'trouble', '1 cluster cannot be read at the moment; its last known state is shown.'],
+    [
+      { ...none, indexed: 99, unreachable: 1 },
+      'trouble',
+      '1 cluster cannot be read at the moment; its last known state is shown.',
+    ],
     [
       { ...none, indexed: 97, closed: 1, stale: 2 },
       'trouble',
@@ -118,9 +146,14 @@ describe('coverage in words', () => {
 it('a grant is read as a path', () => {
   expect(referenceWords({ kind: 'RoleBinding', namespace: 'a', name: 'b' })).toBe('RoleBinding a/b');
   expect(referenceWords({ kind: 'Group', namespace: null, name: 'dev' })).toBe('Group dev');
-  expect(ruleWords({ verbs: ['get', 'list'], apiGroups: ['', 'apps'], resources: ['pods', 'deployments'], resourceNames: [] })).toBe(
-    'get, list on pods, deployments in core, apps',
-  );
+  expect(
+    ruleWords({
+      verbs: ['get', 'list'],
+      apiGroups: ['', 'apps'],
+      resources: ['pods', 'deployments'],
+      resourceNames: [],
+    }),
+  ).toBe('get, list on pods, deployments in core, apps');
   expect(ruleWords({ verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: ['web'] })).toBe(
     'everything on every resource in every group named web',
   );

@@ -23,7 +23,13 @@ const group = (title: string, failed: number, inProgress: number, current: numbe
 });
 
 it('puts the groups with the most failed objects first, then those with the most that is not well, then the others by name', () => {
-  const groups = [group('b', 0, 0, 9), group('a', 0, 0, 9), group('busy', 0, 5, 1), group('worse', 2, 0, 0), group('bad', 1, 9, 0)];
+  const groups = [
+    group('b', 0, 0, 9),
+    group('a', 0, 0, 9),
+    group('busy', 0, 5, 1),
+    group('worse', 2, 0, 0),
+    group('bad', 1, 9, 0),
+  ];
   expect(worstFirst(groups).map(titleOf)).toEqual(['worse', 'bad', 'busy', 'a', 'b']);
 });
 
@@ -53,7 +59,11 @@ it.each([
   ['namespace', { field: 'NAMESPACE' }, { namespaces: ['x'] }],
   ['reason', { field: 'REASON' }, { reasons: ['x'] }],
   ['revision', { field: 'REVISION' }, { or: [{ revision: { equals: 'x' } }] }],
-  ['label:acme.example/team', { field: 'LABEL', labelKey: 'acme.example/team' }, { labelSelector: 'acme.example/team in (x)' }],
+  [
+    'label:acme.example/team',
+    { field: 'LABEL', labelKey: 'acme.example/team' },
+    { labelSelector: 'acme.example/team in (x)' },
+  ],
   ['clusterlabel:env', { field: 'CLUSTER' }, { clusterLabels: 'env in (x)' }],
 ] as const)('asks for what is within the open groups of %s alone', (grouping, key, condition) => {
   expect(keyOf(grouping)).toEqual(key);
@@ -61,14 +71,18 @@ it.each([
 });
 
 it('asks for what is suspended, what is not, or both', () => {
-  const asked = [['true'], ['false'], ['true', 'false']].map(values => filterOfGroups({}, 'suspended', values).and?.[1]);
+  const asked = [['true'], ['false'], ['true', 'false']].map(
+    values => filterOfGroups({}, 'suspended', values).and?.[1],
+  );
   expect(asked).toEqual([{ suspended: true }, { suspended: false }, {}]);
 });
 
 it('takes only groupings that there are from the URL', () => {
   const known = [...GROUPINGS, 'label:team', 'clusterlabel:topology.kubernetes.io/region'];
   expect(known.map(asGrouping)).toEqual(known);
-  expect([undefined, '', 'label:', 'label:a b', 'label:a,b', 'color', 'uid'].map(asGrouping)).toEqual(Array(7).fill(undefined));
+  expect([undefined, '', 'label:', 'label:a b', 'label:a,b', 'color', 'uid'].map(asGrouping)).toEqual(
+    Array(7).fill(undefined),
+  );
 });
 
 it('knows which value of a label is asked for, and takes it away without the others', () => {
@@ -112,7 +126,12 @@ describe('groups by cluster', () => {
   });
 
   it('are joined in the second key, within the first one', () => {
-    const joined = joinedByLabel([inTwo('Pod', 'a', 1), inTwo('Pod', 'b', 2), inTwo('Node', 'a', 4)], labelsOf, 'clusterlabel:env', 1);
+    const joined = joinedByLabel(
+      [inTwo('Pod', 'a', 1), inTwo('Pod', 'b', 2), inTwo('Node', 'a', 4)],
+      labelsOf,
+      'clusterlabel:env',
+      1,
+    );
     expect(joined.map(({ values, count }) => [...values.map(({ value }) => value), count])).toEqual([
       ['Pod', 'prod', 3],
       ['Node', 'prod', 4],
@@ -136,6 +155,7 @@ it('makes a matrix of two keys, with the columns that most objects have, and one
   expect(cells.get('y')?.map(({ count }) => count)).toEqual([0, 0, 9, 1]);
 });
 
-it.each([[[]], [['eu-1']], [['eu-1', 'a,b', 'c d', '"', '']]])('the open groups %j are the same again from the URL', values =>
-  expect(parseValues(printValues(values))).toEqual(values),
+it.each([[[]], [['eu-1']], [['eu-1', 'a,b', 'c d', '"', '']]])(
+  'the open groups %j are the same again from the URL',
+  values => expect(parseValues(printValues(values))).toEqual(values),
 );

@@ -39,9 +39,19 @@ describe('many objects', () => {
       notSent: 0,
     }));
   it('are not sent any more where somebody stopped; what was done is told', async () =>
-    expect(await run(25, { stopAt: 1 })).toMatchObject({ sent: ['k-0: 10'], done: 10, notSent: 15, problem: undefined }));
+    expect(await run(25, { stopAt: 1 })).toMatchObject({
+      sent: ['k-0: 10'],
+      done: 10,
+      notSent: 15,
+      problem: undefined,
+    }));
   it('are not sent any more after one request had no answer, since nothing is known of it', async () =>
-    expect(await run(35, { failAt: 2 })).toMatchObject({ sent: ['k-0: 10', 'k-10: 10'], done: 10, notSent: 15, problem: 'no answer' }));
+    expect(await run(35, { failAt: 2 })).toMatchObject({
+      sent: ['k-0: 10', 'k-10: 10'],
+      done: 10,
+      notSent: 15,
+      problem: 'no answer',
+    }));
   it('of which nothing is known have no results', async () =>
     expect(await run(5, { failAt: 1 })).toMatchObject({ done: undefined, notSent: 0, problem: 'no answer' }));
   it('that may share a source are sent together', async () =>
@@ -51,10 +61,16 @@ describe('many objects', () => {
 describe('the way back', () => {
   const object = (id: string, replicas?: number) => ({ id, replicas }) as unknown as ObjectOfAction;
   const steps = (...args: Parameters<typeof undoSteps>) =>
-    undoSteps(...args).map(({ action, objects, settings }) => `${action} ${settings.replicas} ${objects.map(({ id }) => id).join(' ')}`);
+    undoSteps(...args).map(
+      ({ action, objects, settings }) => `${action} ${settings.replicas} ${objects.map(({ id }) => id).join(' ')}`,
+    );
   it('leads from suspended to resumed, and leaves alone what was so before or refused', () =>
     expect(
-      steps('SUSPEND', [object('a'), object('b'), object('c')], [acted('a'), acted('b', 'UNCHANGED'), acted('c', 'FORBIDDEN')]),
+      steps(
+        'SUSPEND',
+        [object('a'), object('b'), object('c')],
+        [acted('a'), acted('b', 'UNCHANGED'), acted('c', 'FORBIDDEN')],
+      ),
     ).toEqual(['RESUME 0 a']));
   it('gives each the replicas that it had, where they are known', () =>
     expect(
@@ -67,7 +83,8 @@ describe('the way back', () => {
   it.each(['RESTART', 'DELETE', 'RUN', 'RECONCILE', 'UNDO', 'BOUND'] as const)('does not exist for %s', action =>
     expect(undoSteps(action, [object('a')], [acted('a')])).toEqual([]),
   );
-  it('does not exist where nothing was done', () => expect(undoSteps('CORDON', [object('a')], [acted('a', 'UNCHANGED')])).toEqual([]));
+  it('does not exist where nothing was done', () =>
+    expect(undoSteps('CORDON', [object('a')], [acted('a', 'UNCHANGED')])).toEqual([]));
 });
 
 describe('what is given with an action', () => {

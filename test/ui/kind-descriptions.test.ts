@@ -12,7 +12,12 @@ const container = {
   resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '256Mi' } },
 };
 
-type Cell = string | { readonly value: string; readonly to: { readonly kind: string; readonly namespace: string; readonly name: string } };
+type Cell =
+  | string
+  | {
+      readonly value: string;
+      readonly to: { readonly kind: string; readonly namespace: string; readonly name: string };
+    };
 
 function kindOf(key: string): { kind: string; group: string } {
   const [kind = '', ...group] = key.split('.');
@@ -30,19 +35,33 @@ const SAMPLES: Readonly<Record<string, { readonly content: Content; readonly sho
       spec: {
         ...{ replicas: 2, serviceName: 'db', updateStrategy: { type: 'RollingUpdate' }, template },
         volumeClaimTemplates: [
-          { metadata: { name: 'data' }, spec: { storageClassName: 'fast', resources: { requests: { storage: '10Gi' } } } },
+          {
+            metadata: { name: 'data' },
+            spec: { storageClassName: 'fast', resources: { requests: { storage: '10Gi' } } },
+          },
         ],
       },
       status: { updatedReplicas: 2, readyReplicas: 1 },
     },
     shows: [
-      ...['replicas 2', 'updated 2/2', 'ready 1/2 (unsure)', 'strategy RollingUpdate', 'service db→Service/team-a/db', '[pods]', CONTAINER],
+      ...[
+        'replicas 2',
+        'updated 2/2',
+        'ready 1/2 (unsure)',
+        'strategy RollingUpdate',
+        'service db→Service/team-a/db',
+        '[pods]',
+        CONTAINER,
+      ],
       'claims: data|10Gi|fast',
     ],
   },
   'DaemonSet.apps': {
     content: {
-      spec: { updateStrategy: { type: 'OnDelete' }, template: { spec: { ...template.spec, nodeSelector: { gpu: 'yes' } } } },
+      spec: {
+        updateStrategy: { type: 'OnDelete' },
+        template: { spec: { ...template.spec, nodeSelector: { gpu: 'yes' } } },
+      },
       status: { desiredNumberScheduled: 3, updatedNumberScheduled: 3, numberReady: 3, numberAvailable: 2 },
     },
     shows: [
@@ -82,15 +101,35 @@ const SAMPLES: Readonly<Record<string, { readonly content: Content; readonly sho
   'Job.batch': {
     content: {
       spec: { completions: 3, backoffLimit: 6, template },
-      status: { succeeded: 2, failed: 1, active: 1, startTime: '2026-01-02T03:00:00Z', completionTime: '2026-01-02T03:05:00Z' },
+      status: {
+        succeeded: 2,
+        failed: 1,
+        active: 1,
+        startTime: '2026-01-02T03:00:00Z',
+        completionTime: '2026-01-02T03:05:00Z',
+      },
     },
     shows: [
-      ...['completions 2/3 (unsure)', 'active 1', 'failed 1 (bad)', 'lastRun 10m ago', 'took 5m', 'limits 6 retries', '[pods]', CONTAINER],
+      ...[
+        'completions 2/3 (unsure)',
+        'active 1',
+        'failed 1 (bad)',
+        'lastRun 10m ago',
+        'took 5m',
+        'limits 6 retries',
+        '[pods]',
+        CONTAINER,
+      ],
     ],
   },
   'CronJob.batch': {
     content: {
-      spec: { schedule: '0 3 * * *', timeZone: 'Europe/Berlin', concurrencyPolicy: 'Forbid', jobTemplate: { spec: { template } } },
+      spec: {
+        schedule: '0 3 * * *',
+        timeZone: 'Europe/Berlin',
+        concurrencyPolicy: 'Forbid',
+        jobTemplate: { spec: { template } },
+      },
       status: { active: [{}], lastScheduleTime: '2026-01-02T03:00:00Z', lastSuccessfulTime: '2026-01-01T03:10:00Z' },
     },
     shows: [
@@ -108,7 +147,11 @@ const SAMPLES: Readonly<Record<string, { readonly content: Content; readonly sho
   'HorizontalPodAutoscaler.autoscaling': {
     content: {
       spec: {
-        ...{ minReplicas: 2, maxReplicas: 9, scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' } },
+        ...{
+          minReplicas: 2,
+          maxReplicas: 9,
+          scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+        },
         metrics: [
           { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } },
           { type: 'Pods', pods: { metric: { name: 'rps' }, target: { averageValue: '100' } } },
@@ -154,7 +197,12 @@ const SAMPLES: Readonly<Record<string, { readonly content: Content; readonly sho
     content: {
       spec: {
         ingressClassName: 'nginx',
-        rules: [{ host: 'shop.example', http: { paths: [{ path: '/api', backend: { service: { name: 'web', port: { number: 80 } } } }] } }],
+        rules: [
+          {
+            host: 'shop.example',
+            http: { paths: [{ path: '/api', backend: { service: { name: 'web', port: { number: 80 } } } }] },
+          },
+        ],
         tls: [{ hosts: ['shop.example'], secretName: 'cert' }],
       },
       status: { loadBalancer: { ingress: [{ ip: '192.0.2.1' }] } },
@@ -170,27 +218,45 @@ const SAMPLES: Readonly<Record<string, { readonly content: Content; readonly sho
   },
   PersistentVolumeClaim: {
     content: {
-      spec: { storageClassName: 'fast', accessModes: ['ReadWriteOnce'], volumeName: 'pv-1', resources: { requests: { storage: '1Gi' } } },
+      spec: {
+        storageClassName: 'fast',
+        accessModes: ['ReadWriteOnce'],
+        volumeName: 'pv-1',
+        resources: { requests: { storage: '1Gi' } },
+      },
       status: { phase: 'Bound', capacity: { storage: '2Gi' } },
     },
     shows: ['phase Bound', 'capacity 2Gi', 'class fast', 'access ReadWriteOnce', 'volume pv-1→PersistentVolume//pv-1'],
   },
   PersistentVolume: {
     content: {
-      spec: { capacity: { storage: '2Gi' }, persistentVolumeReclaimPolicy: 'Delete', claimRef: { namespace: 'team-b', name: 'data' } },
+      spec: {
+        capacity: { storage: '2Gi' },
+        persistentVolumeReclaimPolicy: 'Delete',
+        claimRef: { namespace: 'team-b', name: 'data' },
+      },
       status: { phase: 'Bound' },
     },
     shows: ['phase Bound', 'capacity 2Gi', 'reclaim Delete', 'claim data→PersistentVolumeClaim/team-b/data'],
   },
-  ConfigMap: { content: { spec: null, status: null, keys: [{ name: 'a.conf', size: 1200 }] }, shows: ['keys: a.conf|1,200 B'] },
-  Secret: { content: { spec: null, status: null, keys: [{ name: 'password', size: null }] }, shows: ['keys: password|'] },
+  ConfigMap: {
+    content: { spec: null, status: null, keys: [{ name: 'a.conf', size: 1200 }] },
+    shows: ['keys: a.conf|1,200 B'],
+  },
+  Secret: {
+    content: { spec: null, status: null, keys: [{ name: 'password', size: null }] },
+    shows: ['keys: password|'],
+  },
   Namespace: { content: { spec: {}, status: { phase: 'Terminating' } }, shows: ['phase Terminating (unsure)'] },
   'PodDisruptionBudget.policy': {
     content: { spec: { minAvailable: '50%' }, status: { currentHealthy: 1, desiredHealthy: 2 } },
     shows: ['limits at least 50% available', 'ready 1/2 (unsure)', '[selected]'],
   },
   'GitRepository.source.toolkit.fluxcd.io': {
-    content: { spec: { url: 'https://git.example/web', interval: '1m', ref: { branch: 'main' } }, status: SOURCE_STATUS },
+    content: {
+      spec: { url: 'https://git.example/web', interval: '1m', ref: { branch: 'main' } },
+      status: SOURCE_STATUS,
+    },
     shows: ['url https://git.example/web', 'ref main', 'revision main@sha1:1', 'artifact 10m ago', 'interval 1m'],
   },
   'OCIRepository.source.toolkit.fluxcd.io': {
@@ -206,7 +272,10 @@ const SAMPLES: Readonly<Record<string, { readonly content: Content; readonly sho
     shows: ['url s3.example/b'],
   },
   'HelmChart.source.toolkit.fluxcd.io': {
-    content: { spec: { chart: 'web', version: '1.x', sourceRef: { kind: 'HelmRepository', name: 'charts' } }, status: SOURCE_STATUS },
+    content: {
+      spec: { chart: 'web', version: '1.x', sourceRef: { kind: 'HelmRepository', name: 'charts' } },
+      status: SOURCE_STATUS,
+    },
     shows: ['chart web', 'version 1.x', 'source charts→HelmRepository/team-a/charts', 'revision main@sha1:1'],
   },
   'Kustomization.kustomize.toolkit.fluxcd.io': {
@@ -234,14 +303,26 @@ const SAMPLES: Readonly<Record<string, { readonly content: Content; readonly sho
   },
   'HelmRelease.helm.toolkit.fluxcd.io': {
     content: {
-      spec: { interval: '5m', chart: { spec: { chart: 'web', version: '1.x', sourceRef: { kind: 'HelmRepository', name: 'charts' } } } },
+      spec: {
+        interval: '5m',
+        chart: { spec: { chart: 'web', version: '1.x', sourceRef: { kind: 'HelmRepository', name: 'charts' } } },
+      },
       status: {
         ...{ failures: 2, lastAttemptedRevision: '1.3.0' },
-        history: [{ name: 'web', version: 7, chartVersion: '1.3.0', status: 'failed', lastDeployed: '2026-01-02T03:00:00Z' }],
+        history: [
+          { name: 'web', version: 7, chartVersion: '1.3.0', status: 'failed', lastDeployed: '2026-01-02T03:00:00Z' },
+        ],
       },
     },
     shows: [
-      ...['source charts→HelmRepository/team-a/charts', 'chart web', 'version 1.x', 'revision 1.3.0', 'interval 5m', 'failed 2 (bad)'],
+      ...[
+        'source charts→HelmRepository/team-a/charts',
+        'chart web',
+        'version 1.x',
+        'revision 1.3.0',
+        'interval 5m',
+        'failed 2 (bad)',
+      ],
       'history: web v7|1.3.0|failed|10m ago',
     ],
   },
@@ -254,11 +335,20 @@ const SAMPLES: Readonly<Record<string, { readonly content: Content; readonly sho
       },
       status: {
         ...{ health: { status: 'Degraded' }, sync: { status: 'OutOfSync', revision: 'abc' } },
-        resources: [{ kind: 'Service', name: 'web', namespace: 'shop', status: 'Synced', health: { status: 'Healthy' } }],
+        resources: [
+          { kind: 'Service', name: 'web', namespace: 'shop', status: 'Synced', health: { status: 'Healthy' } },
+        ],
       },
     },
     shows: [
-      ...['health Degraded (bad)', 'sync OutOfSync (unsure)', 'revision abc', 'ref HEAD', 'url https://git.example/web', 'path web'],
+      ...[
+        'health Degraded (bad)',
+        'sync OutOfSync (unsure)',
+        'revision abc',
+        'ref HEAD',
+        'url https://git.example/web',
+        'path web',
+      ],
       ...['destination prod shop', 'project shop→AppProject/team-a/shop', 'resources: web|Service|shop|Synced|Healthy'],
     ],
   },
@@ -266,10 +356,22 @@ const SAMPLES: Readonly<Record<string, { readonly content: Content; readonly sho
     content: {
       spec: { generators: [{ clusters: {} }, { git: {} }], template: { spec: { project: 'shop' } } },
       status: {
-        resources: [{ kind: 'Application', name: 'web-prod', namespace: 'argocd', status: 'Synced', health: { status: 'Healthy' } }],
+        resources: [
+          {
+            kind: 'Application',
+            name: 'web-prod',
+            namespace: 'argocd',
+            status: 'Synced',
+            health: { status: 'Healthy' },
+          },
+        ],
       },
     },
-    shows: ['source clusters, git', 'project shop→AppProject/team-a/shop', 'resources: web-prod|Application|argocd|Synced|Healthy'],
+    shows: [
+      'source clusters, git',
+      'project shop→AppProject/team-a/shop',
+      'resources: web-prod|Application|argocd|Synced|Healthy',
+    ],
   },
 };
 
@@ -285,8 +387,12 @@ describe('the page of a kind', () => {
     const status = {
       phase: 'Running',
       podIP: '10.0.0.7',
-      initContainerStatuses: [{ name: 'init', restartCount: 0, state: { terminated: { exitCode: 0, reason: 'Completed' } } }],
-      containerStatuses: [{ name: 'main', restartCount: 17, state: { waiting: { reason: 'CrashLoopBackOff' } }, lastState: ended }],
+      initContainerStatuses: [
+        { name: 'init', restartCount: 0, state: { terminated: { exitCode: 0, reason: 'Completed' } } },
+      ],
+      containerStatuses: [
+        { name: 'main', restartCount: 17, state: { waiting: { reason: 'CrashLoopBackOff' } }, lastState: ended },
+      ],
     };
     const found = described(POD, { spec, status }, NOW);
     expect(found?.figures).toEqual([
@@ -299,7 +405,15 @@ describe('the page of a kind', () => {
     expect(found?.tables[0]?.rows).toEqual([
       { cells: ['init', 'Completed, exit code 0', '0', '', 'init:1', '', ''] },
       {
-        cells: ['main', 'CrashLoopBackOff', '17', 'Error, exit code 1, 5m ago', 'web:1', 'cpu 100m, memory 128Mi', 'memory 256Mi'],
+        cells: [
+          'main',
+          'CrashLoopBackOff',
+          '17',
+          'Error, exit code 1, 5m ago',
+          'web:1',
+          'cpu 100m, memory 128Mi',
+          'memory 256Mi',
+        ],
         tone: 'bad',
       },
     ]);
@@ -307,7 +421,11 @@ describe('the page of a kind', () => {
 
   it('has the replicas of a Deployment, how many of them are there, and what it runs', () => {
     const spec = { replicas: 3, strategy: { type: 'RollingUpdate' }, template: { spec: { containers: [container] } } };
-    const found = described({ group: 'apps', kind: 'Deployment' }, { spec, status: { updatedReplicas: 3, readyReplicas: 2 } }, NOW);
+    const found = described(
+      { group: 'apps', kind: 'Deployment' },
+      { spec, status: { updatedReplicas: 3, readyReplicas: 2 } },
+      NOW,
+    );
     expect(found?.figures.map(({ title, value, tone }) => [title, value, tone])).toEqual([
       ['replicas', '3', undefined],
       ['updated', '3/3', undefined],
@@ -350,7 +468,9 @@ describe('the page of a kind', () => {
     const text = (cell: Cell) =>
       typeof cell === 'string' ? cell : `${cell.value}→${[cell.to.kind, cell.to.namespace, cell.to.name].join('/')}`;
     expect([
-      ...found.figures.map(({ title, value, to, tone }) => `${title} ${to ? text({ value, to }) : value}${tone ? ` (${tone})` : ''}`),
+      ...found.figures.map(
+        ({ title, value, to, tone }) => `${title} ${to ? text({ value, to }) : value}${tone ? ` (${tone})` : ''}`,
+      ),
       ...(found.lists ?? []).map(({ title }) => `[${title}]`),
       ...found.tables.flatMap(({ title, rows }) => rows.map(({ cells }) => `${title}: ${cells.map(text).join('|')}`)),
     ]).toEqual(shows);
@@ -364,7 +484,12 @@ describe('the page of a kind', () => {
     expect(['Pod', 'Deployment.apps', 'Service', 'ConfigMap', 'CronJob.batch'].map(it => logsOf(kindOf(it)))).toEqual([
       ...['pod', 'workload', 'workload', undefined, undefined],
     ]);
-    expect(['Node', 'Namespace', 'Job.batch', 'Secret'].map(it => hasUsage(kindOf(it)))).toEqual([true, true, true, false]);
+    expect(['Node', 'Namespace', 'Job.batch', 'Secret'].map(it => hasUsage(kindOf(it)))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('takes whatever a cluster sends', () => {

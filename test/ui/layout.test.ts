@@ -10,7 +10,9 @@ describe('the layout of the list', () => {
     [1_053, 26, 'cards', 152],
     [1_693, 13, 'wide', 30],
     [1_693, 26, 'rows', 60],
-  ])('at %d px and text of %d px is in %s of %d px', (width, rem, type, height) => expect(layoutFor(width, rem)).toEqual({ type, height }));
+  ])('at %d px and text of %d px is in %s of %d px', (width, rem, type, height) =>
+    expect(layoutFor(width, rem)).toEqual({ type, height }),
+  );
 });
 
 describe('the end of a name, which is never cut,', () => {

@@ -42,7 +42,9 @@ describe('a followed log', () => {
   });
 
   it('says of a line that it is longer', () =>
-    expect(withPayload(NOTHING_YET, payload('', { lines: [{ text: 'long', truncated: true }] })).lines).toEqual(['long…']));
+    expect(withPayload(NOTHING_YET, payload('', { lines: [{ text: 'long', truncated: true }] })).lines).toEqual([
+      'long…',
+    ]));
 
   it.each([
     ['LIMIT', true],

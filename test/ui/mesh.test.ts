@@ -1,6 +1,14 @@
 /** The mesh in the Explorer: calls in order, rates in words, the picture, and lines of YAML. */
 import { describe, expect, it } from '@jest/globals';
-import { diagramOf, itemIdOf, rateWords, trafficWords, worstFirst, type MeshEdge, type MeshNode } from '../../ui/src/mesh/traffic.ts';
+import {
+  diagramOf,
+  itemIdOf,
+  rateWords,
+  trafficWords,
+  worstFirst,
+  type MeshEdge,
+  type MeshNode,
+} from '../../ui/src/mesh/traffic.ts';
 import { excerptAt } from '../../ui/src/mesh/yaml-line.ts';
 
 const node = (id: string, more: Partial<MeshNode> = {}): MeshNode => ({

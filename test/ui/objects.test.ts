@@ -41,11 +41,14 @@ describe('the parts of a list by health', () => {
   });
   it('hold each status that was asked for once', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.constantFrom('FAILED', 'IN_PROGRESS', 'TERMINATING', 'UNKNOWN', 'CURRENT')), asked => {
-        const parts = partsOf({ statuses: asked }, BY_HEALTH);
-        expect(parts.flatMap(({ filter }) => filter.statuses ?? []).toSorted()).toEqual(asked.toSorted());
-        expect(parts.length).toBeGreaterThan(0);
-      }),
+      fc.property(
+        fc.uniqueArray(fc.constantFrom('FAILED', 'IN_PROGRESS', 'TERMINATING', 'UNKNOWN', 'CURRENT')),
+        asked => {
+          const parts = partsOf({ statuses: asked }, BY_HEALTH);
+          expect(parts.flatMap(({ filter }) => filter.statuses ?? []).toSorted()).toEqual(asked.toSorted());
+          expect(parts.length).toBeGreaterThan(0);
+        },
+      ),
     );
   });
 });
@@ -59,7 +62,9 @@ function fleet(rows: RowFragment[]) {
   const askRows = async (variables: RowsQueryVariables) => {
     asked.push(variables);
     if (broken) return { data: undefined, problem: { message: 'away', passing: true }, at: 1 };
-    const matching = rows.filter(({ status }) => !variables.filter?.statuses || variables.filter.statuses.includes(status));
+    const matching = rows.filter(
+      ({ status }) => !variables.filter?.statuses || variables.filter.statuses.includes(status),
+    );
     const from = variables.after == null ? 0 : matching.findIndex(({ id }) => id === variables.after) + 1;
     const nodes = matching.slice(from, from + variables.first);
     const pageInfo = { hasNextPage: from + variables.first < matching.length, endCursor: nodes.at(-1)?.id ?? null };

@@ -20,7 +20,12 @@ describe('the environment of a cluster', () => {
   );
 
   it('puts production first, and last what has no label', () => {
-    const clusters = [cluster('d', {}), cluster('a', { env: 'dev' }), cluster('b', { env: 'prod' }), cluster('c', { env: 'prod' })];
+    const clusters = [
+      cluster('d', {}),
+      cluster('a', { env: 'dev' }),
+      cluster('b', { env: 'prod' }),
+      cluster('c', { env: 'prod' }),
+    ];
     expect(environmentsOf(clusters).map(({ name, clusters }) => [name, clusters.map(({ name }) => name)])).toEqual([
       ['prod', ['b', 'c']],
       ['dev', ['a']],
@@ -63,7 +68,15 @@ describe('the changes of an hour', () => {
 
   it('are in twelve steps of the clock; what is older, later or without a time is in none', () => {
     const buckets = bucketsOf(
-      [at('12:02:59'), at('12:00:00', 'FAILED'), at('11:59:59'), at('11:05:00'), at('11:04:59'), at('12:05:00'), at(null)],
+      [
+        at('12:02:59'),
+        at('12:00:00', 'FAILED'),
+        at('11:59:59'),
+        at('11:05:00'),
+        at('11:04:59'),
+        at('12:05:00'),
+        at(null),
+      ],
       now,
     );
     expect(buckets).toHaveLength(12);

@@ -1,10 +1,29 @@
 /** Packages in the Explorer: their order, their phases and their names. */
 import { describe, expect, it } from '@jest/globals';
 import type { PhaseNumbersFragment } from '../../ui/src/graph/graphql.ts';
-import { packageName, phasesOf, repositoriesOf, shortCommit, STATUS_OF, UNWELL, WORST_FIRST } from '../../ui/src/packages/phases.ts';
+import {
+  packageName,
+  phasesOf,
+  repositoriesOf,
+  shortCommit,
+  STATUS_OF,
+  UNWELL,
+  WORST_FIRST,
+} from '../../ui/src/packages/phases.ts';
 
 const counts = (some: Partial<PhaseNumbersFragment> = {}): PhaseNumbersFragment => ({
-  ...{ total: 0, failed: 0, syncFailed: 0, unknown: 0, terminating: 0, outdated: 0, syncing: 0, reconciling: 0, ready: 0, stale: 0 },
+  ...{
+    total: 0,
+    failed: 0,
+    syncFailed: 0,
+    unknown: 0,
+    terminating: 0,
+    outdated: 0,
+    syncing: 0,
+    reconciling: 0,
+    ready: 0,
+    stale: 0,
+  },
   ...some,
 });
 const line = (address: string, directory: string, some: Partial<PhaseNumbersFragment> = {}) => ({
@@ -38,9 +57,9 @@ describe('phases', () => {
 
   it('are columns where some row has them, and always FAILED and READY', () => {
     expect(phasesOf([]).map(({ phase }) => phase)).toEqual(['FAILED', 'READY']);
-    expect(phasesOf([line('a', '', { outdated: 1 }), line('b', '', { syncFailed: 1 })]).map(({ phase }) => phase)).toEqual([
-      ...['FAILED', 'SYNC_FAILED', 'OUTDATED', 'READY'],
-    ]);
+    expect(
+      phasesOf([line('a', '', { outdated: 1 }), line('b', '', { syncFailed: 1 })]).map(({ phase }) => phase),
+    ).toEqual([...['FAILED', 'SYNC_FAILED', 'OUTDATED', 'READY']]);
   });
 });
 

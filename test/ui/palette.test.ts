@@ -11,7 +11,9 @@ describe('the palette', () => {
     ['CLUSTER failed', ['Failed objects, by cluster']],
     ['nothing', []],
   ] as const)('finds entries for “%s” by each word, the beginning first', (text, titles) =>
-    expect(matching(['My access', 'Clusters', 'Failed objects, by cluster'].map(entry), text).map(({ title }) => title)).toEqual(titles),
+    expect(
+      matching(['My access', 'Clusters', 'Failed objects, by cluster'].map(entry), text).map(({ title }) => title),
+    ).toEqual(titles),
   );
 
   it('shows no section without entries', () =>
@@ -24,7 +26,11 @@ describe('the palette', () => {
 
   it('has each object once, those named so first, and no more than it shows', () => {
     const found = (...ids: readonly string[]) => ({ nodes: ids.map(id => ({ id }) as Found) });
-    expect(objectsOf({ named: found('b', 'a'), anywhere: found('c', 'a', 'd') }, 3).map(({ id }) => id)).toEqual(['b', 'a', 'c']);
+    expect(objectsOf({ named: found('b', 'a'), anywhere: found('c', 'a', 'd') }, 3).map(({ id }) => id)).toEqual([
+      'b',
+      'a',
+      'c',
+    ]);
     expect(objectsOf({ named: null, anywhere: null }, 3)).toEqual([]);
   });
 

@@ -6,7 +6,13 @@ const generator = (name: string) => ({
   clusterDecisionResource: { labelSelector: { matchLabels: { 'cluster.open-cluster-management.io/placement': name } } },
 });
 const set = (spec: unknown) => ({ id: 'set', kind: 'ApplicationSet', namespace: 'team', name: 'apps', live: { spec } });
-const addOn = (spec: unknown) => ({ id: 'add-on', kind: 'ClusterManagementAddOn', namespace: null, name: 'metrics', live: { spec } });
+const addOn = (spec: unknown) => ({
+  id: 'add-on',
+  kind: 'ClusterManagementAddOn',
+  namespace: null,
+  name: 'metrics',
+  live: { spec },
+});
 const WHERE = { namespace: 'team', name: 'where' };
 
 describe('a reader of a Placement', () => {

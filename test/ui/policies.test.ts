@@ -23,10 +23,23 @@ const SERVICE = 'c//Service/apps/shop';
 const LIMITS = 'c/kuadrant.io/RateLimitPolicy/apps/limits';
 
 const node = (id: string, more: Partial<TopologyNode> = {}): TopologyNode => ({
-  ...{ id, section: nameOf(id).section ?? null, hostnames: [], port: null, protocol: null, policy: null, unresolved: [] },
+  ...{
+    id,
+    section: nameOf(id).section ?? null,
+    hostnames: [],
+    port: null,
+    protocol: null,
+    policy: null,
+    unresolved: [],
+  },
   ...more,
 });
-const edge = (kind: TopologyEdge['kind'], from: string, to: string, more: Partial<TopologyEdge> = {}): TopologyEdge => ({
+const edge = (
+  kind: TopologyEdge['kind'],
+  from: string,
+  to: string,
+  more: Partial<TopologyEdge> = {},
+): TopologyEdge => ({
   ...{ id: `${kind} ${from} ${to}`, kind, from: { id: from }, to: { id: to }, refusals: [], hostnames: [], ports: [] },
   ...more,
 });
@@ -39,7 +52,14 @@ const effective = (path: readonly string[], key: string, more: Partial<Effective
   ...more,
 });
 const policy = (id: string, standing: NonNullable<TopologyNode['policy']>['standing']) => ({
-  ...{ id, kind: 'RateLimitPolicy.kuadrant.io', class: 'INHERITED' as const, strategy: 'RULE_DEFAULTS' as const, keys: [], standing },
+  ...{
+    id,
+    kind: 'RateLimitPolicy.kuadrant.io',
+    class: 'INHERITED' as const,
+    strategy: 'RULE_DEFAULTS' as const,
+    keys: [],
+    standing,
+  },
   ...{ agrees: null, targets: [], overriddenBy: [], reported: [] },
 });
 const TOPOLOGY = {
@@ -64,7 +84,15 @@ const path = (rule: string) => [GATEWAY, WEB, ROUTE, rule];
 
 it('reads the parts of an id', () => {
   expect(nameOf('a%2Fb/g.x/Kind//n%23m#s%20t')).toEqual({
-    ...{ objectId: 'a%2Fb/g.x/Kind//n%23m', cluster: 'a/b', group: 'g.x', kind: 'Kind', namespace: '', name: 'n#m', section: 's t' },
+    ...{
+      objectId: 'a%2Fb/g.x/Kind//n%23m',
+      cluster: 'a/b',
+      group: 'g.x',
+      kind: 'Kind',
+      namespace: '',
+      name: 'n#m',
+      section: 's t',
+    },
   });
   expect(wordsOf(ONE)).toBe('rule-1 of HTTPRoute apps/shop');
 });
@@ -91,7 +119,9 @@ describe('routes by hostname', () => {
   });
 
   it('show a route that is refused below its own hostnames', () => {
-    const edges = TOPOLOGY.edges.map(it => (it.kind === 'ROUTE' ? { ...it, hostnames: [], refusals: ['HOSTNAME' as const] } : it));
+    const edges = TOPOLOGY.edges.map(it =>
+      it.kind === 'ROUTE' ? { ...it, hostnames: [], refusals: ['HOSTNAME' as const] } : it,
+    );
     expect(hostnamesOf({ ...TOPOLOGY, edges }, []).map(({ name }) => name)).toEqual(['shop.test']);
   });
 
@@ -122,18 +152,25 @@ describe('the picture', () => {
   });
 
   it('draws what is missing, and what is not seen, as such', () => {
-    const lost = node(ID('HTTPRoute', 'lost'), { unresolved: [{ kind: 'ROUTE', to: ID('Gateway', 'gone'), absent: true }] });
+    const lost = node(ID('HTTPRoute', 'lost'), {
+      unresolved: [{ kind: 'ROUTE', to: ID('Gateway', 'gone'), absent: true }],
+    });
     const { nodes, edges } = diagramOf({ nodes: [lost], edges: [] });
     expect(nodes.map(({ title, faint, status }) => [title, faint, status])).toEqual([
       ['lost', undefined, 'FAILED'],
       ['gone', true, 'FAILED'],
     ]);
-    expect(edges).toEqual([expect.objectContaining({ from: ID('Gateway', 'gone'), to: lost.id, status: 'FAILED', dashed: true })]);
+    expect(edges).toEqual([
+      expect.objectContaining({ from: ID('Gateway', 'gone'), to: lost.id, status: 'FAILED', dashed: true }),
+    ]);
   });
 
   it('strikes through a policy that is overridden', () => {
     const overridden = node(LIMITS, { policy: policy(LIMITS, 'OVERRIDDEN') });
-    expect(diagramOf({ nodes: [overridden], edges: [] }).nodes[0]).toMatchObject({ struck: true, status: 'IN_PROGRESS' });
+    expect(diagramOf({ nodes: [overridden], edges: [] }).nodes[0]).toMatchObject({
+      struck: true,
+      status: 'IN_PROGRESS',
+    });
   });
 });
 

@@ -12,9 +12,24 @@ const known: KnownNames = {
   namespaces: ['payments', 'payments-batch', 'search'],
   kinds: [
     { name: 'Pod', plural: 'pods', value: 'Pod', versions: ['v1'], shortNames: ['po'], categories: ['all'] },
-    { name: 'Kustomization', plural: 'kustomizations', value: 'Kustomization.kustomize.toolkit.fluxcd.io', shortNames: ['ks'] },
-    { name: 'VirtualService', plural: 'virtualservices', value: 'VirtualService.networking.istio.io', shortNames: ['vs'] },
-    { name: 'VolumeSnapshot', plural: 'volumesnapshots', value: 'VolumeSnapshot.snapshot.storage.k8s.io', shortNames: ['vs'] },
+    {
+      name: 'Kustomization',
+      plural: 'kustomizations',
+      value: 'Kustomization.kustomize.toolkit.fluxcd.io',
+      shortNames: ['ks'],
+    },
+    {
+      name: 'VirtualService',
+      plural: 'virtualservices',
+      value: 'VirtualService.networking.istio.io',
+      shortNames: ['vs'],
+    },
+    {
+      name: 'VolumeSnapshot',
+      plural: 'volumesnapshots',
+      value: 'VolumeSnapshot.snapshot.storage.k8s.io',
+      shortNames: ['vs'],
+    },
     { name: 'Service', plural: 'services', value: 'Service' },
     { name: 'Service', plural: 'services', value: 'Service.serving.knative.dev' },
   ],
@@ -47,7 +62,10 @@ describe('the filter of a query', () => {
     ['https://example.org/x', { text: 'https://example.org/x' }],
     ['namespace:payments', { namespaces: ['payments'] }],
     ['namespace:payments*', { namespace: { glob: 'payments*' } }],
-    ['-namespace:kube-*,default', { and: [{ not: { or: [{ namespaces: ['default'] }, { namespace: { glob: 'kube-*' } }] } }] }],
+    [
+      '-namespace:kube-*,default',
+      { and: [{ not: { or: [{ namespaces: ['default'] }, { namespace: { glob: 'kube-*' } }] } }] },
+    ],
     ['reason:Failed*', { reason: { glob: 'Failed*' } }],
     ['name:web', { names: ['web'] }],
     ['name:web-*', { name: { glob: 'web-*' } }],
@@ -106,12 +124,9 @@ describe('the filter of a query', () => {
   });
 
   it('waits for the names only where it needs them', () => {
-    expect(['status:failed web', 'cluster:eu-1', 'cluster:eu-*', 'kind:Pod'].map(typed => needsNames(parseQuery(typed)))).toEqual([
-      false,
-      false,
-      true,
-      true,
-    ]);
+    expect(
+      ['status:failed web', 'cluster:eu-1', 'cluster:eu-*', 'kind:Pod'].map(typed => needsNames(parseQuery(typed))),
+    ).toEqual([false, false, true, true]);
   });
 
   it('is one that the graph takes, whatever is typed', () => {
@@ -137,7 +152,8 @@ describe('completion', () => {
     ],
     cluster: [{ value: 'eu-1' }, { value: 'us-1' }, { value: 'old eu' }],
   };
-  const proposed = (typed: string, caret = typed.length) => completionAt(typed, caret, proposable).proposals.map(({ insert }) => insert);
+  const proposed = (typed: string, caret = typed.length) =>
+    completionAt(typed, caret, proposable).proposals.map(({ insert }) => insert);
 
   it.each([
     ['', FIELDS.map(field => `${field}:`)],
@@ -209,7 +225,10 @@ describe('completion', () => {
   it('puts a proposal where the caret is, and leaves the rest', () => {
     const typed = 'cluster:eu status:failed';
     const completion = completionAt(typed, 10, proposable);
-    expect(accepted(typed, completion, completion.proposals[0]!)).toEqual({ typed: 'cluster:eu-1 status:failed', caret: 12 });
+    expect(accepted(typed, completion, completion.proposals[0]!)).toEqual({
+      typed: 'cluster:eu-1 status:failed',
+      caret: 12,
+    });
     const field = completionAt('sta', 3, proposable);
     expect(accepted('sta', field, field.proposals[0]!)).toEqual({ typed: 'status:', caret: 7 });
     const last = completionAt('status:fai', 10, proposable);

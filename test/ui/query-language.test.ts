@@ -58,7 +58,8 @@ describe('a query', () => {
   /** One condition a field and sign, but for labels that must not be. */
   const query = fc.uniqueArray(term, {
     maxLength: 6,
-    selector: it => ('field' in it && !(it.field === 'label' && it.negated) ? `${it.field} ${it.negated}` : Symbol('its own')),
+    selector: it =>
+      'field' in it && !(it.field === 'label' && it.negated) ? `${it.field} ${it.negated}` : Symbol('its own'),
   });
 
   it('is the same again when it is printed and read', () => {

@@ -11,7 +11,11 @@ const revision = (sourceUrl: string, revision: string, more: Partial<Revision> =
   statusCounts: { failed: 0, inProgress: 0, terminating: 0, unknown: 0, current: 1, suspended: 0 },
   ...{ firstSeenAt: null, laggingCount: 0, laggingSince: null, sourceRevision: null, ...more },
 });
-const lagging = (since: string | null, laggingCount = 1) => ({ laggingCount, laggingSince: since, objectCount: laggingCount });
+const lagging = (since: string | null, laggingCount = 1) => ({
+  laggingCount,
+  laggingSince: since,
+  objectCount: laggingCount,
+});
 
 it('puts first what lags the longest, then what lags nobody knows since when, what was not applied, what is behind, and the rest by address', () => {
   const repositories = repositoriesOf([
@@ -41,7 +45,11 @@ it('puts first in a repository what lags, the longest first, then what was tried
 
 describe('a revision is behind', () => {
   const behindOf = (...revisions: Revision[]) =>
-    repositoriesOf(revisions)[0]?.revisions.map(({ revision, behind, isNewest }) => [revision, behind?.revision, isNewest]);
+    repositoriesOf(revisions)[0]?.revisions.map(({ revision, behind, isNewest }) => [
+      revision,
+      behind?.revision,
+      isNewest,
+    ]);
 
   it.each([
     [
@@ -100,11 +108,18 @@ describe('a revision is behind', () => {
       ],
     ],
   ] as const)('%s', (_what, given, expected) => {
-    expect(behindOf(...given.map(([name, day]) => revision('a', name, { firstSeenAt: day && DAY(day) })))).toEqual(expected);
+    expect(behindOf(...given.map(([name, day]) => revision('a', name, { firstSeenAt: day && DAY(day) })))).toEqual(
+      expected,
+    );
   });
 
   it('and what was only tried is not', () => {
-    expect(behindOf(revision('a', 'main@sha1:b', { firstSeenAt: DAY(2) }), revision('a', 'main@sha1:a', { attempted: true }))).toEqual([
+    expect(
+      behindOf(
+        revision('a', 'main@sha1:b', { firstSeenAt: DAY(2) }),
+        revision('a', 'main@sha1:a', { attempted: true }),
+      ),
+    ).toEqual([
       ['main@sha1:a', undefined, false],
       ['main@sha1:b', undefined, true],
     ]);
@@ -129,7 +144,10 @@ it.each([
   [' web ', ['oci://charts.example/web']],
   ['web payments', []],
 ])('the text %j finds by address %j', (typed, urls) => {
-  const repositories = repositoriesOf([revision('https://git.example/Payments', 'main@sha1:a'), revision('oci://charts.example/web', '1')]);
+  const repositories = repositoriesOf([
+    revision('https://git.example/Payments', 'main@sha1:a'),
+    revision('oci://charts.example/web', '1'),
+  ]);
   expect(matching(repositories, typed).map(({ url }) => url)).toEqual(urls);
 });
 
@@ -149,7 +167,12 @@ describe('what runs a revision is found by', () => {
       undefined,
       'kind:Kustomization,HelmRelease -revision:main@sha1:a status:failed,in-progress cluster:eu-1,us-1',
     ],
-    ['the same in a cluster', tried, 'us-1', 'kind:Kustomization,HelmRelease -revision:main@sha1:a status:failed,in-progress cluster:us-1'],
+    [
+      'the same in a cluster',
+      tried,
+      'us-1',
+      'kind:Kustomization,HelmRelease -revision:main@sha1:a status:failed,in-progress cluster:us-1',
+    ],
     [
       'no cluster where there are more than are named',
       { ...tried, clusterCount: 3 },
@@ -162,7 +185,13 @@ describe('what runs a revision is found by', () => {
 describe('pages', () => {
   type Asked = { readonly data: RevisionsQuery | undefined; readonly problem: string | undefined };
   const page = (name: string, endCursor: string | null, problem?: string): Asked => ({
-    data: { revisions: { nodes: [revision(name, '1')], totalCount: 3, pageInfo: { hasNextPage: endCursor !== null, endCursor } } },
+    data: {
+      revisions: {
+        nodes: [revision(name, '1')],
+        totalCount: 3,
+        pageInfo: { hasNextPage: endCursor !== null, endCursor },
+      },
+    },
     problem,
   });
   const read = async (pages: number, answers: readonly Asked[]) => {
@@ -188,9 +217,22 @@ describe('pages', () => {
 
   it('that could not be read are said to be missing, and why', async () => {
     const missing: Asked = { data: undefined, problem: 'busy' };
-    expect(await read(2, [page('a', 'x'), missing])).toMatchObject({ revisions: ['a'], totalCount: 3, hasMore: true, problem: 'busy' });
-    expect(await read(2, [missing])).toMatchObject({ revisions: [], totalCount: undefined, hasMore: false, problem: 'busy' });
-    expect(await read(2, [{ data: { revisions: null }, problem: 'busy' }])).toMatchObject({ revisions: [], problem: 'busy' });
+    expect(await read(2, [page('a', 'x'), missing])).toMatchObject({
+      revisions: ['a'],
+      totalCount: 3,
+      hasMore: true,
+      problem: 'busy',
+    });
+    expect(await read(2, [missing])).toMatchObject({
+      revisions: [],
+      totalCount: undefined,
+      hasMore: false,
+      problem: 'busy',
+    });
+    expect(await read(2, [{ data: { revisions: null }, problem: 'busy' }])).toMatchObject({
+      revisions: [],
+      problem: 'busy',
+    });
   });
 
   it.each([

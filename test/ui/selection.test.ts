@@ -21,7 +21,8 @@ describe('a press with Shift', () => {
   ])('selects all from the last one to one %s', (_where, to, expected) =>
     expect(idsOf(withRange(toggledRow(NONE, 'b'), rows, to))).toBe(expected),
   );
-  it('keeps what was selected before', () => expect(idsOf(withRange(toggledRow(toggledRow(NONE, 'a'), 'c'), rows, 'd'))).toBe('a c d'));
+  it('keeps what was selected before', () =>
+    expect(idsOf(withRange(toggledRow(toggledRow(NONE, 'a'), 'c'), rows, 'd'))).toBe('a c d'));
   it.each([
     ['none was selected', NONE],
     ['the last one has left the list', toggledRow(NONE, 'gone')],

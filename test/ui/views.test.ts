@@ -10,10 +10,13 @@ it('are the same again when they are read', () => {
   expect(parseViews(JSON.stringify(views))).toEqual(views);
 });
 
-it.each([null, '', 'nonsense', '{}', '[1,null,{"name":"a"},{"name":"","search":""},{"name":"a","search":"javascript:alert(1)"}]'])(
-  'are none where %j is kept',
-  text => expect(parseViews(text)).toEqual([]),
-);
+it.each([
+  null,
+  '',
+  'nonsense',
+  '{}',
+  '[1,null,{"name":"a"},{"name":"","search":""},{"name":"a","search":"javascript:alert(1)"}]',
+])('are none where %j is kept', text => expect(parseViews(text)).toEqual([]));
 
 it('are not more than a browser kept', () => {
   const many = Array.from({ length: MOST_VIEWS + 9 }, (_, index) => view(String(index)));

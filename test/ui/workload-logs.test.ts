@@ -43,9 +43,9 @@ describe('the logs of a workload', () => {
   });
 
   it('go on by themselves only where the stream ended, not the logs', () => {
-    expect([undefined, 'LIMIT', 'TOO_SLOW', 'LOST', 'REVOKED', 'POD_GONE'].map(end => goesOn({ end: end as never }))).toEqual([
-      ...[true, true, true, true, false, false],
-    ]);
+    expect(
+      [undefined, 'LIMIT', 'TOO_SLOW', 'LOST', 'REVOKED', 'POD_GONE'].map(end => goesOn({ end: end as never })),
+    ).toEqual([...[true, true, true, true, false, false]]);
   });
 
   it('are saved with time and container', () => {

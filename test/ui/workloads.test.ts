@@ -1,9 +1,21 @@
 /** Placed workloads in the Explorer: members in order, what is assigned, and the steps of a move. */
 import { describe, expect, it } from '@jest/globals';
-import { assignedCount, inOrder, nameOf, PHASES, STATUS_OF, stepsOf, worstFirst } from '../../ui/src/workloads/placement.ts';
+import {
+  assignedCount,
+  inOrder,
+  nameOf,
+  PHASES,
+  STATUS_OF,
+  stepsOf,
+  worstFirst,
+} from '../../ui/src/workloads/placement.ts';
 
 it('has members with the workload first, then those that are refused, each by score and name', () => {
-  const of = (member: string, verdict: 'ASSIGNED' | 'REJECTED' | 'OUTRANKED' | 'ELIGIBLE', score: number | null = null) => ({
+  const of = (
+    member: string,
+    verdict: 'ASSIGNED' | 'REJECTED' | 'OUTRANKED' | 'ELIGIBLE',
+    score: number | null = null,
+  ) => ({
     ...{ member, verdict, score },
   });
   const candidates = [
@@ -39,7 +51,9 @@ it('lists workloads in trouble first, and keeps their order otherwise', () => {
 
 it('names a workload by its template, or its binding, or its id', () => {
   const binding = { id: 'b', kind: 'ManifestWorkReplicaSet', namespace: 'team', name: 'web', cluster: { name: 'hub' } };
-  expect(nameOf({ template: { id: 't', kind: 'Deployment', namespace: 'shop', name: 'api' }, binding, bindingId: 'b' })).toBe('shop/api');
+  expect(
+    nameOf({ template: { id: 't', kind: 'Deployment', namespace: 'shop', name: 'api' }, binding, bindingId: 'b' }),
+  ).toBe('shop/api');
   expect(nameOf({ template: null, binding, bindingId: 'b' })).toBe('team/web');
   expect(nameOf({ template: null, binding: null, bindingId: 'b' })).toBe('b');
 });

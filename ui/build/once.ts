@@ -1,5 +1,6 @@
 /**
- * Installs what the Explorer is built with, where that is not there yet, and builds it. `npm run build:ui`, `make demo` and the tests run it.
+ * Installs what the Explorer is built with, where that is not there yet, and builds it. `npm run build:ui`, `make demo`
+ * and the tests run it.
  */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';

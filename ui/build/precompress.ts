@@ -1,4 +1,7 @@
-/** Writes `.br` and `.gz` beside what was built, at the highest levels, so that the gateway compresses nothing when it serves them. */
+/**
+ * Writes `.br` and `.gz` beside what was built, at the highest levels, so that the gateway compresses nothing when it
+ * serves them.
+ */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -15,7 +18,10 @@ export function precompress(): Plugin {
         const path = join(dir, name);
         if (!/[.](html|js|css|svg)$/.test(name) || statSync(path).size < WORTH_BYTES) continue;
         const content = readFileSync(path);
-        writeFileSync(`${path}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }));
+        writeFileSync(
+          `${path}.br`,
+          brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+        );
         writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
       }
     },

@@ -1,4 +1,7 @@
-/** Who looks is asked first; then the pages. The URL stays what it is while somebody signs in, so that they come to where they wanted. */
+/**
+ * Who looks is asked first; then the pages. The URL stays what it is while somebody signs in, so that they come to
+ * where they wanted.
+ */
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ask } from './client.ts';

@@ -60,8 +60,9 @@ const streams = createClient({ url, fetchFn: send, retryAttempts: 0 });
 const underWay = new Map<number, Promise<unknown>>();
 
 /**
- * One operation is asked once at a time: who asks again wants to know what has changed since, and the client would break off the first. With
- * `left` aborted the request is broken off, so that it keeps no connection from a newer one, and neither data nor a problem comes.
+ * One operation is asked once at a time: who asks again wants to know what has changed since, and the client would
+ * break off the first. With `left` aborted the request is broken off, so that it keeps no connection from a newer one,
+ * and neither data nor a problem comes.
  *
  * `exact`: numbers in JSON that JavaScript would change are ExactNumbers.
  */
@@ -83,7 +84,10 @@ export async function ask<Data, Variables extends AnyVariables>(
   return { data: answer?.data ?? undefined, problem: answer?.error && problemOf(answer.error), at: Date.now() };
 }
 
-/** undefined where the asker has left. The client tells what it knew before first, as stale, and holds what is not unsubscribed from. */
+/**
+ * undefined where the asker has left. The client tells what it knew before first, as stale, and holds what is not
+ * unsubscribed from.
+ */
 async function execute<Data, Variables extends AnyVariables>(
   request: GraphQLRequest<Data, Variables>,
   left: AbortSignal | undefined,
@@ -111,7 +115,10 @@ async function executeExactly<Data, Variables extends AnyVariables>(
   let response: Response | undefined;
   try {
     const body = JSON.stringify({ query: stringifyDocument(request.query), variables: request.variables });
-    const headers = { 'content-type': 'application/json', accept: 'application/graphql-response+json, application/json' };
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json, application/json',
+    };
     response = await send(url, { method: 'POST', headers, body, signal: left ?? null });
     const answer = parseKeeping(await response.text(), number => new ExactNumber(number));
     const { data, errors } = answer as {
@@ -127,8 +134,8 @@ async function executeExactly<Data, Variables extends AnyVariables>(
 }
 
 /**
- * Calls `told` with each payload of a subscription, and `ended` when there will be no more: at once where other windows have all places for
- * streams. Returns how to stop, after which it calls neither.
+ * Calls `told` with each payload of a subscription, and `ended` when there will be no more: at once where other windows
+ * have all places for streams. Returns how to stop, after which it calls neither.
  */
 export function follow<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
@@ -161,9 +168,14 @@ function problemOf({ networkError, graphQLErrors, response }: CombinedError): Pr
   if (graphQLErrors.length > 0) {
     const messages = [...new Set(graphQLErrors.map(({ message }) => message))];
     const code = graphQLErrors[0]?.extensions['code'];
-    return { message: messages.join(' '), passing: status === 429 || status === 503, ...(typeof code === 'string' && { code }) };
+    return {
+      message: messages.join(' '),
+      passing: status === 429 || status === 503,
+      ...(typeof code === 'string' && { code }),
+    };
   }
-  if (status === undefined) return { message: navigator.onLine ? texts.problem.noAnswer : texts.problem.offline, passing: true };
+  if (status === undefined)
+    return { message: navigator.onLine ? texts.problem.noAnswer : texts.problem.offline, passing: true };
   if (status === 429 || status === 503) return { message: texts.problem.busy, passing: true };
   return {
     message: status === 401 ? texts.problem.signedOut : texts.problem.unreadable(status, networkError?.message ?? ''),

@@ -1,6 +1,6 @@
 /**
- * Keeps what is shown up to date while somebody looks: lists as soon as the graph tells of a change, and everything again every few seconds.
- * This is the one place that knows how changes are learned of.
+ * Keeps what is shown up to date while somebody looks: lists as soon as the graph tells of a change, and everything
+ * again every few seconds. This is the one place that knows how changes are learned of.
  */
 import { useEffect, useRef, useState } from 'react';
 import { follow } from './client.ts';
@@ -32,8 +32,9 @@ export function useChanges(filter: ObjectFilter | undefined): Changes {
 }
 
 /**
- * Opens a stream of changes for a key, and counts its payloads. A stream is held open while the page is looked at: browsers have six connections
- * to one origin. The first payload tells where the stream begins; what changed before that is asked for once.
+ * Opens a stream of changes for a key, and counts its payloads. A stream is held open while the page is looked at:
+ * browsers have six connections to one origin. The first payload tells where the stream begins; what changed before
+ * that is asked for once.
  */
 export function useStream(
   key: string | undefined,
@@ -47,7 +48,10 @@ export function useStream(
   useEffect(() => {
     if (key === undefined) return;
     return keptOpen(ended => {
-      const stop = latest.current(key, { told: () => setTold(({ version }) => ({ key, version: version + 1 })), ended });
+      const stop = latest.current(key, {
+        told: () => setTold(({ version }) => ({ key, version: version + 1 })),
+        ended,
+      });
       return () => {
         stop();
         setTold(({ version }) => ({ key: undefined, version }));
@@ -87,7 +91,10 @@ export function keptOpen(open: (ended: () => void) => () => void, againMs: numbe
   };
 }
 
-/** Calls `refresh` again and again, one at a time; at once with another version, and when the page is looked at again or the network is back. */
+/**
+ * Calls `refresh` again and again, one at a time; at once with another version, and when the page is looked at again or
+ * the network is back.
+ */
 export function useFollowing(refresh: () => Promise<void>, everyMs: number, version = 0): void {
   const latest = useRef(refresh);
   const running = useRef(Promise.resolve());

@@ -1,6 +1,6 @@
 /**
- * Pages of the Explorer: each is one entry. Addresses, navigation, and the keys that lead to pages follow from this table. All pages but the
- * list of objects are loaded when they are first opened.
+ * Pages of the Explorer: each is one entry. Addresses, navigation, and the keys that lead to pages follow from this
+ * table. All pages but the list of objects are loaded when they are first opened.
  */
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 import { ObjectsPage } from './objects/objects-page.tsx';
@@ -32,9 +32,9 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 const optional =
   <const Name extends string>(...names: readonly Name[]) =>
   (search: Search): Partial<Record<Name, string>> =>
-    Object.fromEntries(names.flatMap(name => (text(search[name]) === undefined ? [] : [[name, search[name]]]))) as Partial<
-      Record<Name, string>
-    >;
+    Object.fromEntries(
+      names.flatMap(name => (text(search[name]) === undefined ? [] : [[name, search[name]]])),
+    ) as Partial<Record<Name, string>>;
 
 /** Views of an object beside its summary. */
 const OBJECT_VIEWS = ['logs', 'tree', 'yaml', 'access'] as const;

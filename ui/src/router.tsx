@@ -16,16 +16,20 @@ interface Routed<Path extends string, Parameters> {
 const routeTo = <const Path extends string, Parameters>({ path, component, search }: Routed<Path, Parameters>) =>
   createRoute({ getParentRoute: () => root, path, component, validateSearch: search });
 
-type RouteOf<Page> = Page extends Routed<infer Path, infer Parameters> ? ReturnType<typeof routeTo<Path, Parameters>> : never;
+type RouteOf<Page> =
+  Page extends Routed<infer Path, infer Parameters> ? ReturnType<typeof routeTo<Path, Parameters>> : never;
 
-const routes = Object.fromEntries(Object.entries(PAGES).map(([name, page]) => [name, routeTo<string, unknown>(page)])) as unknown as {
+const routes = Object.fromEntries(
+  Object.entries(PAGES).map(([name, page]) => [name, routeTo<string, unknown>(page)]),
+) as unknown as {
   readonly [Name in keyof typeof PAGES]: RouteOf<(typeof PAGES)[Name]>;
 };
 
 /** The list of objects was at `/`. An old link to it has a query, which the overview never has. */
 function keepOldLinks(): void {
   const { pathname, search } = window.location;
-  if (pathname === `${publicPath}/` && search !== '') window.history.replaceState(null, '', `${publicPath}/objects${search}`);
+  if (pathname === `${publicPath}/` && search !== '')
+    window.history.replaceState(null, '', `${publicPath}/objects${search}`);
 }
 
 export function createExplorerRouter() {

@@ -1,13 +1,15 @@
 /**
- * Places for streams, which all windows of a browser share. Over HTTP/1.1 a browser has six connections to one origin, and each stream keeps
- * one of them: with a stream in each of six windows, a seventh could ask for nothing. A window without a place asks by the clock instead.
- * HTTP/2 has no such limit.
+ * Places for streams, which all windows of a browser share. Over HTTP/1.1 a browser has six connections to one origin,
+ * and each stream keeps one of them: with a stream in each of six windows, a seventh could ask for nothing. A window
+ * without a place asks by the clock instead. HTTP/2 has no such limit.
  */
 
 /** Leaves two connections for what is asked. */
 const AT_MOST = 4;
 const KEY = 'fleetgraph-stream-';
-/** A window that was killed keeps its places for so long. Timers of a busy or half-hidden window may be a minute late. */
+/**
+ * A window that was killed keeps its places for so long. Timers of a busy or half-hidden window may be a minute late.
+ */
 const KEPT_MS = 150_000;
 const RENEW_MS = 30_000;
 
@@ -17,7 +19,9 @@ type Places = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeIt
 export function takePlace(places: Places = localStorage, isBound = isBoundHere()): (() => void) | undefined {
   if (!isBound) return () => undefined;
   const now = Date.now();
-  const keys = Array.from({ length: places.length }, (_, index) => places.key(index) ?? '').filter(key => key.startsWith(KEY));
+  const keys = Array.from({ length: places.length }, (_, index) => places.key(index) ?? '').filter(key =>
+    key.startsWith(KEY),
+  );
   const isTaken = (key: string) => Number(places.getItem(key)) > now;
   for (const key of keys) if (!isTaken(key)) places.removeItem(key);
   if (keys.filter(isTaken).length >= AT_MOST) return undefined;

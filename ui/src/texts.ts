@@ -48,7 +48,13 @@ export const texts = {
   suspended: 'suspended',
   production: 'production',
 
-  status: { FAILED: 'Failed', IN_PROGRESS: 'In progress', TERMINATING: 'Terminating', UNKNOWN: 'Unknown', CURRENT: 'Current' },
+  status: {
+    FAILED: 'Failed',
+    IN_PROGRESS: 'In progress',
+    TERMINATING: 'Terminating',
+    UNKNOWN: 'Unknown',
+    CURRENT: 'Current',
+  },
 
   phase: {
     FAILED: 'Failed',
@@ -161,7 +167,8 @@ export const texts = {
     'not-a-status': (value: string, meant?: string) =>
       `Unknown status “${value}”.${didYouMean(meant)} Statuses: failed, in-progress, terminating, unknown, current.`,
     'not-a-kind': (value: string, meant?: string) => `You see no kind “${value}” on any cluster.${didYouMean(meant)}`,
-    'several-kinds': (value: string, meant = '') => `“${value}” means ${meant}, depending on the cluster; all are listed.`,
+    'several-kinds': (value: string, meant = '') =>
+      `“${value}” means ${meant}, depending on the cluster; all are listed.`,
     'no-cluster': (value: string, meant?: string) =>
       `You see no object on a cluster “${value}”; cluster: takes whole names, * for any characters.${didYouMean(meant && `cluster:${meant}`)}`,
     'no-namespace': (value: string, meant?: string) =>
@@ -195,7 +202,8 @@ export const texts = {
     nothingMatches: 'No object that you may see matches this query.',
     wholeNames: (parts: readonly string[]) => `Names must match as a whole. To match a part, write: ${parts.join(' ')}`,
     nothingAtAll: 'There are no objects that you may see.',
-    whyNothing: 'Either the clusters are still being read (the line at the top says so), or their RBAC lets you list nothing.',
+    whyNothing:
+      'Either the clusters are still being read (the line at the top says so), or their RBAC lets you list nothing.',
     myAccess: 'See what you may list',
     clear: 'Clear the query',
   },
@@ -220,7 +228,8 @@ export const texts = {
     more: (count: number) => `${count.toLocaleString()} more`,
     notAll: (shown: number, all: number) =>
       `Showing the first ${shown.toLocaleString()} of ${all.toLocaleString()} groups by name. Narrow the query to see the others.`,
-    notAllWithin: (shown: number, all: number) => `Showing ${shown.toLocaleString()} of ${all.toLocaleString()} inner groups.`,
+    notAllWithin: (shown: number, all: number) =>
+      `Showing ${shown.toLocaleString()} of ${all.toLocaleString()} inner groups.`,
   },
 
   statusCells: {
@@ -323,14 +332,16 @@ export const texts = {
     label: 'State of the clusters',
     asking: 'Checking which clusters are up to date…',
     none: 'No clusters are registered.',
-    well: (count: number) => (count === 1 ? 'The cluster is up to date.' : `All ${clusters(count)} of the fleet are up to date.`),
+    well: (count: number) =>
+      count === 1 ? 'The cluster is up to date.' : `All ${clusters(count)} of the fleet are up to date.`,
     rebuilding: (done: number, total: number) => `Rebuilding indices… ${done}/${total} clusters.`,
     stale: (which: string) => `${which} may be out of date.`,
     unreachable: (which: string, count: number) =>
       `${which} cannot be read at the moment; ${count === 1 ? 'its' : 'their'} last known state is shown.`,
     closed: (which: string, count: number) =>
       `${which} ${count === 1 ? 'shows' : 'show'} nothing, because ${count === 1 ? 'its' : 'their'} RBAC is not known.`,
-    which: (names: readonly string[], count: number) => (names.length === count && count <= 2 ? names.join(' and ') : clusters(count)),
+    which: (names: readonly string[], count: number) =>
+      names.length === count && count <= 2 ? names.join(' and ') : clusters(count),
     withheld: {
       ASKING: (count: number) => `Reading your rights on ${clusters(count)}.`,
       SLOW: (count: number) => `${clusters(count)} did not report your rights in time.`,
@@ -424,14 +435,24 @@ export const texts = {
     notRead: (message: string) => `Not refreshed: ${message}`,
     absent: 'Object not found, or you may not see it.',
     gone: 'You can no longer see this object.',
-    whyGone: 'The object was deleted, or its cluster no longer lets you list it. Your rights on the cluster are shown below.',
-    whyAbsent: 'The object does not exist, was deleted, or its cluster does not let you list it. fleetgraph does not reveal which.',
+    whyGone:
+      'The object was deleted, or its cluster no longer lets you list it. Your rights on the cluster are shown below.',
+    whyAbsent:
+      'The object does not exist, was deleted, or its cluster does not let you list it. fleetgraph does not reveal which.',
     since: (span: string) => `for ${span}`,
     index: (span: string) => `last change ${span} ago`,
-    indexHow: 'Time when the cluster last reported a change of the object. The bar above says whether the index is up to date.',
+    indexHow:
+      'Time when the cluster last reported a change of the object. The bar above says whether the index is up to date.',
     noId: 'No object',
     elsewhere: 'On other clusters',
-    tabs: { label: 'Views of the object', summary: 'Summary', logs: 'Logs', tree: 'Tree', yaml: 'YAML', access: 'Why may I see this' },
+    tabs: {
+      label: 'Views of the object',
+      summary: 'Summary',
+      logs: 'Logs',
+      tree: 'Tree',
+      yaml: 'YAML',
+      access: 'Why may I see this',
+    },
   },
 
   cause: {
@@ -594,7 +615,13 @@ export const texts = {
       tls: 'TLS',
       volumes: 'Volumes',
     },
-    lists: { pods: 'Pods', runs: 'Runs', selected: 'Pods behind it', replicaSets: 'ReplicaSets', podsHere: 'Pods here' },
+    lists: {
+      pods: 'Pods',
+      runs: 'Runs',
+      selected: 'Pods behind it',
+      replicaSets: 'ReplicaSets',
+      podsHere: 'Pods here',
+    },
     columns: {
       name: 'Name',
       state: 'State',
@@ -738,7 +765,13 @@ export const texts = {
     tail: 'Last lines',
     since: 'Since',
     sinceAll: 'its start',
-    spans: { '5m': '5 minutes ago', '15m': '15 minutes ago', '1h': '1 hour ago', '6h': '6 hours ago', '24h': '1 day ago' },
+    spans: {
+      '5m': '5 minutes ago',
+      '15m': '15 minutes ago',
+      '1h': '1 hour ago',
+      '6h': '6 hours ago',
+      '24h': '1 day ago',
+    },
     previous: 'Previous run',
     wrap: 'Wrap lines',
     follow: 'Follow',
@@ -792,19 +825,24 @@ export const texts = {
       SUSPEND: 'Stops the object from doing anything until it is resumed.',
       RESUME: 'Continues from where the object was suspended.',
       BOUND: 'Sets the number of Pods at which the engine stops assigning new workloads to the member.',
-      DELETE: 'Deletes the object and the objects it owns, as usual for its kind. A tool that applies the object may create it again.',
+      DELETE:
+        'Deletes the object and the objects it owns, as usual for its kind. A tool that applies the object may create it again.',
     },
-    on: (cluster: string, namespace: string) => (namespace === '' ? `On ${cluster}.` : `On ${cluster}, in ${namespace}.`),
-    counted: (count: number, kind: string | undefined) => `${counted(count)} ${kind ?? (count === 1 ? 'object' : 'objects')}`,
+    on: (cluster: string, namespace: string) =>
+      namespace === '' ? `On ${cluster}.` : `On ${cluster}, in ${namespace}.`,
+    counted: (count: number, kind: string | undefined) =>
+      `${counted(count)} ${kind ?? (count === 1 ? 'object' : 'objects')}`,
     selected: (count: number) => `${counted(count)} selected`,
     selection: 'Selected',
     clear: 'Clear selection',
-    some: (button: string, fits: number, of: number) => (fits === of ? button : `${button} ${counted(fits)} of ${counted(of)}`),
+    some: (button: string, fits: number, of: number) =>
+      fits === of ? button : `${button} ${counted(fits)} of ${counted(of)}`,
     atMost: (count: number) => `Select at most ${counted(count)} to act on them at once.`,
     nothingFits: 'No action fits these objects, or you may not run it.',
     asking: 'Checking your rights on the clusters…',
     select: (name: string) => `Select ${name}`,
-    wouldDo: (well: number, of: number) => `Would be done to ${counted(well)} of ${counted(of)}. Nothing has been changed yet.`,
+    wouldDo: (well: number, of: number) =>
+      `Would be done to ${counted(well)} of ${counted(of)}. Nothing has been changed yet.`,
     did: (well: number, of: number) => `Done to ${counted(well)} of ${counted(of)}.`,
     noUids: (count: number) => `${counted(count)} left out, because their UIDs are unknown.`,
     typeCount: (count: string) => `Type ${count}, the number of objects, to delete them:`,
@@ -924,7 +962,8 @@ export const texts = {
       CLUSTER_PROFILES: 'ClusterProfiles',
       ARGOCD: 'Argo CD',
     },
-    beyond: (count: number) => `And ${many(count, 'problem', 'problems')} more; fleetgraph clusters --server lists all of them.`,
+    beyond: (count: number) =>
+      `And ${many(count, 'problem', 'problems')} more; fleetgraph clusters --server lists all of them.`,
   },
 
   cluster: {
@@ -944,7 +983,8 @@ export const texts = {
     namespace: 'Namespace',
     noNamespaces: 'There are no namespaces that you may see.',
     readingNamespaces: 'Counting the namespaces…',
-    moreNamespaces: (shown: number, all: number) => `Showing the first ${shown.toLocaleString()} of ${all.toLocaleString()} by name.`,
+    moreNamespaces: (shown: number, all: number) =>
+      `Showing the first ${shown.toLocaleString()} of ${all.toLocaleString()} by name.`,
     allNamespaces: (count: number) => `All ${count.toLocaleString()}`,
     compare: 'Compare with another cluster',
   },
@@ -995,7 +1035,8 @@ export const texts = {
     },
     objects: (count: number) => many(count, 'object', 'objects'),
     objectsOf: (count: number, revision: string) => `${many(count, 'object', 'objects')}: revision ${revision}`,
-    attemptedOf: (count: number, revision: string) => `${many(count, 'object', 'objects')}: where revision ${revision} was tried`,
+    attemptedOf: (count: number, revision: string) =>
+      `${many(count, 'object', 'objects')}: where revision ${revision} was tried`,
     failed: (count: number) => `${count.toLocaleString()} failed`,
     failedOf: (count: number, revision: string) => `${count.toLocaleString()} failed: revision ${revision}`,
     onCluster: (cluster: string, revision: string) => `${cluster}: revision ${revision}`,
@@ -1005,7 +1046,8 @@ export const texts = {
     moreRepositories: (count: number) => `${many(count, 'more repository', 'more repositories')}`,
     notAll: (read: number, all: number) =>
       `The first ${read.toLocaleString()} of ${all.toLocaleString()} revisions by address were read. Order and numbers below cover only these.`,
-    notAllOfUnknown: (read: number) => `The first ${read.toLocaleString()} revisions by address were read, and there are more.`,
+    notAllOfUnknown: (read: number) =>
+      `The first ${read.toLocaleString()} revisions by address were read, and there are more.`,
     readMore: 'Read more',
     readingMore: 'Reading more revisions…',
   },
@@ -1095,7 +1137,8 @@ export const texts = {
     spans: { '1h': 'hour', '24h': '24 hours', '168h': '7 days' },
     all: 'All objects',
     how: 'Objects that apply packages whose status last changed in this time. An object that changed several times counts once.',
-    howAll: 'Objects of all kinds whose status last changed in this time. An object that changed several times counts once.',
+    howAll:
+      'Objects of all kinds whose status last changed in this time. An object that changed several times counts once.',
     reading: 'Reading what has changed…',
     none: 'Nothing that you may see has changed in this time.',
     places: 'By cluster and namespace',
@@ -1119,7 +1162,8 @@ export const texts = {
     you: 'You are',
     inGroups: 'in the groups',
     how: "Each cluster's own RBAC decides what you see. Below is what it lets you list.",
-    nothing: 'There is no cluster in which you may list objects. Ask the administrators of your clusters for a role that may list.',
+    nothing:
+      'There is no cluster in which you may list objects. Ask the administrators of your clusters for a role that may list.',
     there: (user: string, groups: string) =>
       groups === '' ? `On this cluster you are ${user}.` : `On this cluster you are ${user}, in ${groups}.`,
     everywhere: 'In the whole cluster',
@@ -1136,7 +1180,8 @@ export const texts = {
     offline: 'You are offline.',
     busy: 'fleetgraph is overloaded.',
     signedOut: 'You are not signed in.',
-    unreadable: (status: number, message: string) => `fleetgraph sent an unusable response with status ${status}. ${message}`,
+    unreadable: (status: number, message: string) =>
+      `fleetgraph sent an unusable response with status ${status}. ${message}`,
   },
 
   /** While the code of a page is on its way. */

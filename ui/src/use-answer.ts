@@ -1,4 +1,7 @@
-/** The latest answer to a question, kept up to date; of a question that was asked before, what it was then until the new one comes. */
+/**
+ * The latest answer to a question, kept up to date; of a question that was asked before, what it was then until the new
+ * one comes.
+ */
 import type { AnyVariables, TypedDocumentNode } from '@urql/core';
 import { useEffect, useState } from 'react';
 import { ask, type Answer, type Problem } from './client.ts';
@@ -22,10 +25,20 @@ export const forgetAnswers = (): void => answers.clear();
 export function useAnswer<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-  { everyMs, version, paused = false, exact = false }: { everyMs: number; version?: number; paused?: boolean; exact?: boolean },
+  {
+    everyMs,
+    version,
+    paused = false,
+    exact = false,
+  }: { everyMs: number; version?: number; paused?: boolean; exact?: boolean },
 ): Kept<Data> {
   const key = keyOf(document, variables);
-  const [latest, setLatest] = useState<{ key: string; data: Data | undefined; at: number | undefined; problem: Problem | undefined }>();
+  const [latest, setLatest] = useState<{
+    key: string;
+    data: Data | undefined;
+    at: number | undefined;
+    problem: Problem | undefined;
+  }>();
   const known = answers.get(key) as Answer<Data> | undefined;
   const shown = latest?.key === key ? latest : { key, data: known?.data, at: known?.at, problem: undefined };
   const refresh = async (left?: AbortSignal) => {

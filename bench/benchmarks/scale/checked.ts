@@ -5,5 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 export function mustEqual(who: string, what: string, expected: unknown, answered: unknown): void {
   if (isDeepStrictEqual(expected, answered)) return;
   const text = (value: unknown) => JSON.stringify(value)?.slice(0, 2_000);
-  throw new Error(`${who} answers ${what} wrongly, so nothing is measured. Expected ${text(expected)}, answered ${text(answered)}`);
+  throw new Error(
+    `${who} answers ${what} wrongly, so nothing is measured. Expected ${text(expected)}, answered ${text(answered)}`,
+  );
 }

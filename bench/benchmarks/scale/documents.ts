@@ -1,6 +1,6 @@
 /**
- * Against Postgres in the shape of ACM search: one JSON document per object, rights spelled out in each statement. Only over S1: with ten times the rows loading
- * alone takes minutes, and an answer most of one.
+ * Against Postgres in the shape of ACM search: one JSON document per object, rights spelled out in each statement. Only
+ * over S1: with ten times the rows loading alone takes minutes, and an answer most of one.
  */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement, type MeasurementParts } from '../../measurement.ts';
@@ -25,8 +25,18 @@ export const documents: Benchmark<ScaleBench> = {
       for (const question of [ONE_KIND, SIX_KINDS, KEYWORD]) {
         const { first } = truth.get(truthKey(person, question))!;
         const sql = documentPageSql(person, question);
-        mustEqual(PEER, `${question.name} of ${person.name}`, first.slice(0, PAGE_SIZE), documentIds(await answerOf(client, sql)));
-        const ours = await replica.time(person, question, { page: { first: PAGE_SIZE } }, { seconds: 0.5, atLeast: 10 });
+        mustEqual(
+          PEER,
+          `${question.name} of ${person.name}`,
+          first.slice(0, PAGE_SIZE),
+          documentIds(await answerOf(client, sql)),
+        );
+        const ours = await replica.time(
+          person,
+          question,
+          { page: { first: PAGE_SIZE } },
+          { seconds: 0.5, atLeast: 10 },
+        );
         const theirs = await timeSql(client, sql, few);
         add(`25 by name, ${question.name}, ${person.description}, p50`, {
           unit: 'ms',
@@ -40,7 +50,11 @@ export const documents: Benchmark<ScaleBench> = {
       mustEqual(PEER, `the count of ${person.name}`, numbers.count, Number(counted.n));
       const ours = await replica.time(person, ONE_KIND, { count: true }, { seconds: 0.5, atLeast: 10 });
       const theirs = await timeSql(client, sql, few);
-      add(`count, one kind, ${person.description}, p50`, { unit: 'ms', ours: ours.p50, peer: { name: PEER, value: theirs.p50 } });
+      add(`count, one kind, ${person.description}, p50`, {
+        unit: 'ms',
+        ours: ours.p50,
+        peer: { name: PEER, value: theirs.p50 },
+      });
     }
     return measured;
   },

@@ -1,4 +1,7 @@
-/** Groups by two fields, and the counts by status of a page of clusters: where tallies tell, and where each row must be looked at. */
+/**
+ * Groups by two fields, and the counts by status of a page of clusters: where tallies tell, and where each row must be
+ * looked at.
+ */
 import type { GroupField } from '../../../readmodel/query.ts';
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement, type MeasurementParts } from '../../measurement.ts';
@@ -25,7 +28,12 @@ export const groups: Benchmark<ScaleBench> = {
       const kinds = (await replica.groups(person, EVERYTHING, ['KIND'])).toSorted(
         ([a, m], [b, n]) => Number(n) - Number(m) || (String(a) < String(b) ? -1 : 1),
       );
-      mustEqual('The replica', `the kinds of ${person.name}`, numbers.facets.KIND, kinds.slice(0, numbers.facets.KIND.length));
+      mustEqual(
+        'The replica',
+        `the kinds of ${person.name}`,
+        numbers.facets.KIND,
+        kinds.slice(0, numbers.facets.KIND.length),
+      );
       for (const { by, target } of KEYS) {
         const { p50, p99, blockedMs } = await replica.time(person, EVERYTHING, { groupedBy: by }, enough);
         const what = `${by.join(' × ')}, ${person.description}`;

@@ -1,4 +1,7 @@
-/** Repeats questions over ten times and a hundred times as many rows: pages stay as fast, and totals grow no faster than the rows. */
+/**
+ * Repeats questions over ten times and a hundred times as many rows: pages stay as fast, and totals grow no faster than
+ * the rows.
+ */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement, type MeasurementParts } from '../../measurement.ts';
 import { SHAPES } from '../../scale/fleet.ts';
@@ -27,7 +30,11 @@ export const growth: Benchmark<ScaleBench> = {
           smallest.set(key, base);
           const first = base.rows === rows;
           const peer = { name: `over ${count(base.rows)} rows`, value: base.ms };
-          const parts: MeasurementParts = { unit: 'ms', ours: p50, ...(!first && { peer, timesAsMuch: allowed(rows / base.rows) }) };
+          const parts: MeasurementParts = {
+            unit: 'ms',
+            ours: p50,
+            ...(!first && { peer, timesAsMuch: allowed(rows / base.rows) }),
+          };
           measured.push(measurement(`growth: ${key}, ${count(rows)} rows, p50`, parts));
         }
       }

@@ -1,7 +1,7 @@
 /**
- * End to end: pages of 25 over HTTP for people with 3 000 grants each, no two alike, on eight connections, against a gateway process that
- * does nothing else. The peer, in turns, is the same gateway with its answer ready. Then the same again while one row of a hundred changes
- * every second.
+ * End to end: pages of 25 over HTTP for people with 3 000 grants each, no two alike, on eight connections, against a
+ * gateway process that does nothing else. The peer, in turns, is the same gateway with its answer ready. Then the same
+ * again while one row of a hundred changes every second.
  */
 import { fire, resultOf, type Barrage, type Fired } from '../../autocannon.ts';
 import type { Benchmark } from '../../bench.ts';
@@ -45,19 +45,30 @@ export const http: Benchmark<ScaleBench> = {
     const canned: Barrage = { ...common, url, expected: await answers(url, bench) };
 
     const [together, ceiling] = await inTurns(ours, canned);
-    const numbers = [await numbersOf(bench, tenants[0]!, product.url), await numbersOf(bench, admin, product.url)].flat();
+    const numbers = [
+      await numbersOf(bench, tenants[0]!, product.url),
+      await numbersOf(bench, admin, product.url),
+    ].flat();
     const [churned, { written, seconds }] = await whileChanging(bench, { ...common, url: product.url });
     const what = `http: 25 by name, one kind, ${tenants.length} people with 3 000 grants each, ${CONNECTIONS} connections`;
     const cannedRows = 'the same gateway with canned rows';
     return [
       measurement(`${what}, rate`, { unit: 'queries/s', ours: together.perSecond, target: 800 }),
       measurement(`${what}, p50`, { unit: 'ms', ours: together.p50, peer: { name: cannedRows, value: ceiling.p50 } }),
-      measurement(`${what}, p99`, { unit: 'ms', ours: together.p99, target: 50, peer: { name: cannedRows, value: ceiling.p99 } }),
+      measurement(`${what}, p99`, {
+        unit: 'ms',
+        ours: together.p99,
+        target: 50,
+        peer: { name: cannedRows, value: ceiling.p99 },
+      }),
       measurement(`${what}, rate beside the ceiling`, {
         ...{ unit: 'queries/s', ours: together.perSecond, peer: { name: cannedRows, value: ceiling.perSecond } },
       }),
       ...numbers,
-      measurement('http: changes written meanwhile, 1 % of the rows a second', { unit: 'rows/s', ours: written / seconds }),
+      measurement('http: changes written meanwhile, 1 % of the rows a second', {
+        unit: 'rows/s',
+        ours: written / seconds,
+      }),
       measurement(`${what}, while they were written, rate`, {
         ...{ unit: 'queries/s', ours: churned.perSecond, peer: { name: 'without changes', value: together.perSecond } },
       }),
@@ -76,7 +87,10 @@ async function numbersOf({ signal }: ScaleBench, { token, description }: Person,
   await using client = new GraphClient(url, { token, connections: 1, signal });
   const { p50, p99 } = await closedLoop({ connections: 1, seconds: 2, signal }, await client.repeatable(NUMBERS));
   const what = `http: count and 4 facets, ${description}, 1 connection`;
-  return [measurement(`${what}, p50`, { unit: 'ms', ours: p50 }), measurement(`${what}, p99`, { unit: 'ms', ours: p99 })];
+  return [
+    measurement(`${what}, p50`, { unit: 'ms', ours: p50 }),
+    measurement(`${what}, p99`, { unit: 'ms', ours: p99 }),
+  ];
 }
 
 /** The true page of each person. */
@@ -118,7 +132,11 @@ async function whileChanging(bench: ScaleBench, barrage: Barrage) {
     fire(barrage, CHURN_SECONDS),
     filler.ask({ redis: redis.url, shape: bench.shapeName, task }, bench.signal),
   ]);
-  await using client = new GraphClient(barrage.url, { token: bench.people.admin.token, connections: 1, signal: bench.signal });
+  await using client = new GraphClient(barrage.url, {
+    token: bench.people.admin.token,
+    connections: 1,
+    signal: bench.signal,
+  });
   const { objects } = await client.data({ query: '{ objects { totalCount } }' });
   mustEqual('The gateway', 'the number of rows after they were changed', bench.shape.rows, objects.totalCount);
   return [resultOf([fired]), changed] as const;

@@ -43,6 +43,7 @@ export const keyword: Benchmark<ScaleBench> = {
 
 async function addTrigrams(client: SqlClient): Promise<void> {
   await client.query({ text: 'CREATE EXTENSION IF NOT EXISTS pg_trgm' });
-  for (const text of ['name', 'message']) await client.query({ text: `CREATE INDEX ON objects USING gin (${text} gin_trgm_ops)` });
+  for (const text of ['name', 'message'])
+    await client.query({ text: `CREATE INDEX ON objects USING gin (${text} gin_trgm_ops)` });
   await client.query({ text: 'ANALYZE objects' });
 }

@@ -1,7 +1,7 @@
 /**
- * The whole write path: 300 simulated leaves with half a million objects of 15 kinds, one collector process over Redis, one gateway
- * process. It measures the time until everything is indexed, the memory of the collector, how soon a change is visible during 200 a second,
- * how connections are reused, and the effect of a dead leaf on the others.
+ * The whole write path: 300 simulated leaves with half a million objects of 15 kinds, one collector process over Redis,
+ * one gateway process. It measures the time until everything is indexed, the memory of the collector, how soon a change
+ * is visible during 200 a second, how connections are reused, and the effect of a dead leaf on the others.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { demoIdentities } from '../../../demo/identities.ts';
@@ -44,7 +44,10 @@ export const leaves: Benchmark<ScaleBench> = {
   name: 'leaves',
   async run(bench) {
     const { signal, say } = bench;
-    const dataSet: DataSet = { fleet: { clusters: CLUSTERS, objects: OBJECTS, now: Date.now(), faults: false }, description: '' };
+    const dataSet: DataSet = {
+      fleet: { clusters: CLUSTERS, objects: OBJECTS, now: Date.now(), faults: false },
+      description: '',
+    };
     await using leaves = new Child<LeavesRequest, LeavesAnswer>('./processes/leaves.ts');
     const { kubeconfig, leaves: started } = await leaves.ask({ type: 'start', fleet: dataSet.fleet }, signal);
     const names = started.map(({ name }) => name);
@@ -62,7 +65,10 @@ export const leaves: Benchmark<ScaleBench> = {
     };
     await using client = clientOf(running, 1);
     const { token } = identityOf('platform-admin');
-    const indexedMs = await untilIndexed({ url: gateway.url, startedAt: collector.startedAt }, { token, clusters: CLUSTERS, signal, say });
+    const indexedMs = await untilIndexed(
+      { url: gateway.url, startedAt: collector.startedAt },
+      { token, clusters: CLUSTERS, signal, say },
+    );
     const { objects } = await client.data({ query: '{ objects { totalCount } }' });
     mustEqual('The gateway', 'how many rows were collected', rows.length, objects.totalCount);
     const seconds = indexedMs / 1_000;
@@ -74,7 +80,11 @@ export const leaves: Benchmark<ScaleBench> = {
         ours: seconds,
         target: 60,
       }),
-      measurement('leaves: collected, written to Redis and indexed', { unit: 'objects/s', ours: rows.length / seconds, target: 10_000 }),
+      measurement('leaves: collected, written to Redis and indexed', {
+        unit: 'objects/s',
+        ours: rows.length / seconds,
+        target: 10_000,
+      }),
       measurement(`leaves: the most memory a collector of ${CLUSTERS} clusters × 15 kinds was resident in`, {
         ...{ unit: 'MB', ours: collector.peakBytes() / MEGABYTE, target: 1_536 },
       }),
@@ -90,7 +100,10 @@ function clientOf({ bench, url }: Running, connections: number): GraphClient {
 async function freshness(running: Running): Promise<Measurement[]> {
   const { bench, leaves, kustomizations } = running;
   await using client = clientOf(running, 1);
-  const [probed, others] = [kustomizations.filter((_, i) => i % 10 === 0), kustomizations.filter((_, i) => i % 10 !== 0)];
+  const [probed, others] = [
+    kustomizations.filter((_, i) => i % 10 === 0),
+    kustomizations.filter((_, i) => i % 10 !== 0),
+  ];
   await leaves.ask({ type: 'churn', perSecond: CHANGES_PER_SECOND, among: others }, bench.signal);
   const latencies: number[] = [];
   for (let probe = 0; probe < PROBES; probe++) {
@@ -173,12 +186,19 @@ async function deadLeaf(running: Running): Promise<Measurement[]> {
       unit: 'connections',
       ours: opened[0]!,
     }),
-    measurement('leaves: connections opened to leaves per 1 000 live requests, later', { unit: 'connections', ours: opened.at(-1)! }),
+    measurement('leaves: connections opened to leaves per 1 000 live requests, later', {
+      unit: 'connections',
+      ours: opened.at(-1)!,
+    }),
     ...(['list', 'live'] as const).flatMap(what => (['p50', 'p99'] as const).map(quantile => beside(what, quantile))),
   ];
 }
 
-async function keepAsking(client: GraphClient, request: ReturnType<typeof liveRequest>, signal: AbortSignal): Promise<void> {
+async function keepAsking(
+  client: GraphClient,
+  request: ReturnType<typeof liveRequest>,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) await client.data(request);
 }
 

@@ -1,4 +1,6 @@
-/** The first page of namespaces with their total, all kinds and all clusters, by name, for six readers; beside Postgres. */
+/**
+ * The first page of namespaces with their total, all kinds and all clusters, by name, for six readers; beside Postgres.
+ */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement } from '../../measurement.ts';
 import { answerOf, fastestOf, timeSql } from '../../peers/fastest.ts';
@@ -32,7 +34,9 @@ export const names: Benchmark<ScaleBench> = {
         for (const quantile of ['p50', 'p99'] as const) {
           const peer = theirs && { name: 'normalised Postgres', value: theirs[quantile] };
           const name = `names: ${DESCRIBED[what]}, ${person.description}, ${quantile}`;
-          measured.push(measurement(name, { unit: 'ms', ours: ours[quantile], target: TARGET_MS[quantile], ...(peer && { peer }) }));
+          measured.push(
+            measurement(name, { unit: 'ms', ours: ours[quantile], target: TARGET_MS[quantile], ...(peer && { peer }) }),
+          );
         }
       }
     }
@@ -40,7 +44,11 @@ export const names: Benchmark<ScaleBench> = {
   },
 };
 
-const DESCRIBED = { namespaces: `${NAMES_PAGE} namespaces and their total`, kinds: 'all kinds', clusters: 'all clusters' } as const;
+const DESCRIBED = {
+  namespaces: `${NAMES_PAGE} namespaces and their total`,
+  kinds: 'all kinds',
+  clusters: 'all clusters',
+} as const;
 
 /** Every namespace has rows, and so has every kind on every cluster. */
 function namesOf(shape: FleetShape, { scope }: Person, what: Names): string[] {

@@ -1,4 +1,7 @@
-/** The exact total and four facets over all that a person may see, for people with no rights to all rights: the content of a start page. */
+/**
+ * The exact total and four facets over all that a person may see, for people with no rights to all rights: the content
+ * of a start page.
+ */
 import type { Benchmark } from '../../bench.ts';
 import type { Latencies } from '../../load.ts';
 import { measurement, type Measurement, type MeasurementParts } from '../../measurement.ts';
@@ -42,7 +45,12 @@ export const numbers: Benchmark<ScaleBench> = {
   },
 };
 
-async function ofPostgres(client: SqlClient, person: Person, expected: Numbers, signal: AbortSignal): Promise<Latencies> {
+async function ofPostgres(
+  client: SqlClient,
+  person: Person,
+  expected: Numbers,
+  signal: AbortSignal,
+): Promise<Latencies> {
   const sql = await fastestOf(client, numbersSql(person, EVERYTHING));
   mustEqual('Postgres', `the numbers of ${person.name}`, expected, sqlNumbers(await answerOf(client, sql)));
   return timeSql(client, sql, { seconds: 1.5, atLeast: 5, signal });

@@ -1,6 +1,6 @@
 /**
- * The first page in every order, of each field in both directions and of several keys, for six readers; beside Postgres with an index for each of them. Of the
- * six the slowest is told, and the one for whom Postgres is nearest.
+ * The first page in every order, of each field in both directions and of several keys, for six readers; beside Postgres
+ * with an index for each of them. Of the six the slowest is told, and the one for whom Postgres is nearest.
  */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement } from '../../measurement.ts';
@@ -20,7 +20,9 @@ const PAGE = { first: PAGE_SIZE };
 /** An order by time is made when it is first asked for. */
 const MADE_WITHIN_MS = 300_000;
 const MADE_MS = 2;
-/** Time limit of 120 questions. A Postgres that needs longer is a thousand times slower; its exact time says nothing. */
+/**
+ * Time limit of 120 questions. A Postgres that needs longer is a thousand times slower; its exact time says nothing.
+ */
 const PEER_WITHIN_MS = 1_000;
 
 export const orders: Benchmark<ScaleBench> = {
@@ -30,7 +32,8 @@ export const orders: Benchmark<ScaleBench> = {
     if (client) await addIndexes(bench, client);
     const measured: Measurement[] = [];
     for (const order of ORDERS) {
-      if (order.keys.some(({ field }) => field === 'CREATED' || field === 'TRANSITIONED')) await untilMade(bench, replica, order);
+      if (order.keys.some(({ field }) => field === 'CREATED' || field === 'TRANSITIONED'))
+        await untilMade(bench, replica, order);
       const readers: Reader[] = [];
       for (const person of bench.readers) readers.push(await ofReader(bench, replica, client, person, order));
       measured.push(...told(order, readers));
@@ -64,7 +67,8 @@ async function ofReader(
 }
 
 function told({ name }: ListOrder, readers: readonly Reader[]): Measurement[] {
-  const most = (of: (reader: Reader) => number): Reader => readers.reduce((worst, reader) => (of(reader) > of(worst) ? reader : worst));
+  const most = (of: (reader: Reader) => number): Reader =>
+    readers.reduce((worst, reader) => (of(reader) > of(worst) ? reader : worst));
   const quantiles = (['p50', 'p99'] as const).map(quantile => {
     const { person, ours } = most(reader => reader.ours[quantile]);
     const what = `orders: 25 by ${name}, the slowest of six readers (${person.description}), ${quantile}`;
@@ -91,7 +95,12 @@ async function untilMade(bench: ScaleBench, replica: Replica, { keys }: ListOrde
   const end = performance.now() + MADE_WITHIN_MS;
   for (;;) {
     bench.signal.throwIfAborted();
-    const { p50 } = await replica.time(bench.people.admin, EVERYTHING, { page: PAGE, order: keys }, { seconds: 0.2, atLeast: 1 });
+    const { p50 } = await replica.time(
+      bench.people.admin,
+      EVERYTHING,
+      { page: PAGE, order: keys },
+      { seconds: 0.2, atLeast: 1 },
+    );
     if (p50 < MADE_MS || performance.now() > end) return;
   }
 }

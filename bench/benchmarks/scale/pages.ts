@@ -1,4 +1,7 @@
-/** The page that a user interface shows first, 25 rows by name, of one kind and of six; and pages deep in the list beside the first one. */
+/**
+ * The page that a user interface shows first, 25 rows by name, of one kind and of six; and pages deep in the list
+ * beside the first one.
+ */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement } from '../../measurement.ts';
 import { answerOf, fastestOf, timeSql } from '../../peers/fastest.ts';
@@ -30,7 +33,12 @@ export const pages: Benchmark<ScaleBench> = {
   },
 };
 
-async function firstPage(bench: ScaleBench, client: SqlClient | undefined, person: Person, question: Question): Promise<Measurement[]> {
+async function firstPage(
+  bench: ScaleBench,
+  client: SqlClient | undefined,
+  person: Person,
+  question: Question,
+): Promise<Measurement[]> {
   const replica = await bench.replica();
   const expected = (await bench.truth()).get(truthKey(person, question))!.first.slice(0, PAGE_SIZE);
   const what = `the first page of ${person.name}, ${question.name},`;
@@ -39,14 +47,25 @@ async function firstPage(bench: ScaleBench, client: SqlClient | undefined, perso
   const theirs = client && (await timeChecked(bench, client, pageSql(person, question), expected));
   const tenant = person === bench.tenant;
   return (['p50', 'p99'] as const).map(quantile => {
-    const goal = tenant && (question === ONE_KIND ? { timesBetter: 1 } : quantile === 'p50' ? { timesBetter: 40 } : undefined);
+    const goal =
+      tenant && (question === ONE_KIND ? { timesBetter: 1 } : quantile === 'p50' ? { timesBetter: 40 } : undefined);
     return measurement(`pages: 25 by name, ${question.name}, ${person.description}, ${quantile}`, {
-      ...{ unit: 'ms', ours: ours[quantile], ...(theirs && { peer: { name: PEER, value: theirs[quantile] } }), ...goal },
+      ...{
+        unit: 'ms',
+        ours: ours[quantile],
+        ...(theirs && { peer: { name: PEER, value: theirs[quantile] } }),
+        ...goal,
+      },
     });
   });
 }
 
-async function timeChecked(bench: ScaleBench, client: SqlClient, ways: readonly Sql[], expected: readonly string[]): Promise<Latencies> {
+async function timeChecked(
+  bench: ScaleBench,
+  client: SqlClient,
+  ways: readonly Sql[],
+  expected: readonly string[],
+): Promise<Latencies> {
   const sql = await fastestOf(client, ways);
   mustEqual(PEER, 'a first page', expected, pageIds(await answerOf(client, sql)));
   return timeSql(client, sql, { seconds: 1.5, atLeast: 5, signal: bench.signal });
@@ -64,7 +83,13 @@ async function expertPages(bench: ScaleBench, client: SqlClient): Promise<Measur
   await client.query({ text: 'DROP INDEX by_name' });
   const ours = await replica.time(person, SIX_KINDS, { page: FIRST }, { seconds: 1, atLeast: 20 });
   const peer = { name: 'Postgres with an index and SQL made for this page alone', value: theirs.p50 };
-  return [measurement('pages: 25 by name, six kinds, 3 000 grants, p50, beside an expert’s SQL', { unit: 'ms', ours: ours.p50, peer })];
+  return [
+    measurement('pages: 25 by name, six kinds, 3 000 grants, p50, beside an expert’s SQL', {
+      unit: 'ms',
+      ours: ours.p50,
+      peer,
+    }),
+  ];
 }
 
 async function deepPages(bench: ScaleBench): Promise<Measurement[]> {
@@ -86,7 +111,10 @@ async function deepPages(bench: ScaleBench): Promise<Measurement[]> {
   for (const { where, after, expected } of deep) {
     const page = { first: PAGE_SIZE, after };
     mustEqual('fleetgraph', `the page ${where}`, expected, (await replica.page(tenant, ONE_KIND, page)).ids);
-    const [ofFirst, ofDeep] = await replica.timeInTurns(tenant, ONE_KIND, [{ page: FIRST }, { page }], { seconds: 3, atLeast: 20 });
+    const [ofFirst, ofDeep] = await replica.timeInTurns(tenant, ONE_KIND, [{ page: FIRST }, { page }], {
+      seconds: 3,
+      atLeast: 20,
+    });
     const peer = { name: 'the first page', value: ofFirst!.p50 };
     const name = `pages: a page deep in the list, ${where}, 3 000 grants, p50`;
     measured.push(measurement(name, { unit: 'ms', ours: ofDeep!.p50, peer, timesAsMuch: DEEP_TARGET }));

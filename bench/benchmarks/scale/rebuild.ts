@@ -1,6 +1,6 @@
 /**
- * The cost of an index: memory per row in Redis and in a replica, and how long a new replica takes to load it, in the process that users
- * run.
+ * The cost of an index: memory per row in Redis and in a replica, and how long a new replica takes to load it, in the
+ * process that users run.
  */
 import type { Benchmark } from '../../bench.ts';
 import { untilIndexed } from '../../indexed.ts';
@@ -20,7 +20,12 @@ export const rebuild: Benchmark<ScaleBench> = {
     const { clusters, rows } = bench.shape;
     const { redis, grantBytes, rowBytes, logBytes, rowSeconds } = await bench.filled();
     const product = await bench.gateway();
-    const indexedMs = await untilIndexed(product, { token: bench.people.admin.token, clusters, orStale: true, signal: bench.signal });
+    const indexedMs = await untilIndexed(product, {
+      token: bench.people.admin.token,
+      clusters,
+      orStale: true,
+      signal: bench.signal,
+    });
     const [residentBytes, processorSeconds] = [await product.residentBytes(), await product.processorSeconds()];
     const seconds = indexedMs / 1_000;
     const full = (await bench.replica()).opened;
@@ -32,8 +37,15 @@ export const rebuild: Benchmark<ScaleBench> = {
         ...{ unit: 's', ours: seconds, ...targetOf(bench, SECONDS) },
       }),
       measurement('rebuild: processor time of that process until then', { unit: 's', ours: processorSeconds }),
-      measurement('rebuild: rows loaded from Redis, start of the process included', { unit: 'rows/s', ours: rows / seconds }),
-      measurement('rebuild: memory in Redis', { unit: 'B/row', ours: rowBytes / rows, ...targetOf(bench, REDIS_BYTES) }),
+      measurement('rebuild: rows loaded from Redis, start of the process included', {
+        unit: 'rows/s',
+        ours: rows / seconds,
+      }),
+      measurement('rebuild: memory in Redis', {
+        unit: 'B/row',
+        ours: rowBytes / rows,
+        ...targetOf(bench, REDIS_BYTES),
+      }),
       measurement('rebuild: memory in Redis for the logs of changes', { unit: 'MB', ours: logBytes / MEGABYTE }),
       measurement('rebuild: memory in Redis for states and grants', { unit: 'MB', ours: grantBytes / MEGABYTE }),
       measurement(
@@ -42,9 +54,12 @@ export const rebuild: Benchmark<ScaleBench> = {
           ...{ unit: 'B/row', ours: replicaBytes / rows, ...targetOf(bench, REPLICA_BYTES) },
         },
       ),
-      measurement('rebuild: resident memory of a replica when it has loaded, less that of a replica that holds everything but the rows', {
-        ...{ unit: 'B/row', ours: (full.resident - empty.opened.resident) / rows },
-      }),
+      measurement(
+        'rebuild: resident memory of a replica when it has loaded, less that of a replica that holds everything but the rows',
+        {
+          ...{ unit: 'B/row', ours: (full.resident - empty.opened.resident) / rows },
+        },
+      ),
       measurement('rebuild: memory in a replica for everything but the rows', {
         unit: 'MB',
         ours: empty.opened.heapAndBuffers / MEGABYTE,
@@ -53,7 +68,10 @@ export const rebuild: Benchmark<ScaleBench> = {
         unit: 'MB',
         ours: residentBytes / MEGABYTE,
       }),
-      measurement('rebuild: rows written into Redis through the store, by one process', { unit: 'rows/s', ours: rows / rowSeconds }),
+      measurement('rebuild: rows written into Redis through the store, by one process', {
+        unit: 'rows/s',
+        ours: rows / rowSeconds,
+      }),
     ];
   },
 };

@@ -1,6 +1,6 @@
 /**
- * Clusters that come and clusters that change hands: how soon there are rows of fifty that are registered at once, beside one that never answers, and how soon
- * another collector follows those of one that was killed.
+ * Clusters that come and clusters that change hands: how soon there are rows of fifty that are registered at once,
+ * beside one that never answers, and how soon another collector follows those of one that was killed.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,10 @@ interface Running {
 export const registration: Benchmark<ScaleBench> = {
   name: 'registration',
   async run(bench) {
-    const dataSet: DataSet = { fleet: { clusters: LEAVES, objects: OBJECTS, now: Date.now(), faults: false }, description: '' };
+    const dataSet: DataSet = {
+      fleet: { clusters: LEAVES, objects: OBJECTS, now: Date.now(), faults: false },
+      description: '',
+    };
     await using leaves = new Child<LeavesRequest, LeavesAnswer>('./processes/leaves.ts');
     const { kubeconfig, leaves: started } = await leaves.ask({ type: 'start', fleet: dataSet.fleet }, bench.signal);
     await leaves.ask({ type: 'fail', cluster: started.at(-1)!.name, fault: { answer: 'hang' } }, bench.signal);
@@ -55,10 +58,16 @@ async function registered({ bench: { signal }, kubeconfig }: Running): Promise<M
   });
   await using client = clientOf(product, signal);
   const began = performance.now();
-  await Promise.all(contextsOf(kubeconfig).map(({ name, text }) => writeFile(join(directory.path, `${name}.yaml`), text, { mode: 0o600 })));
+  await Promise.all(
+    contextsOf(kubeconfig).map(({ name, text }) =>
+      writeFile(join(directory.path, `${name}.yaml`), text, { mode: 0o600 }),
+    ),
+  );
   const shownAt: number[] = [];
   await until('had rows', CLUSTERS, signal, async () => {
-    const { objects } = await client.data({ query: `{ objects { facets(fields: [CLUSTER], limit: ${LEAVES}) { values { value } } } }` });
+    const { objects } = await client.data({
+      query: `{ objects { facets(fields: [CLUSTER], limit: ${LEAVES}) { values { value } } } }`,
+    });
     while (shownAt.length < objects.facets[0].values.length) shownAt.push((performance.now() - began) / 1_000);
     return shownAt.length;
   });
@@ -78,7 +87,10 @@ async function takenOver({ bench: { signal }, leaves, kubeconfig, dataSet }: Run
   });
   const first = await CollectorProcess.start(kubeconfig, redis.url);
   await using _first = first;
-  await untilIndexed({ url: gateway.url, startedAt: first.startedAt }, { token: ADMIN.token, clusters: CLUSTERS, signal });
+  await untilIndexed(
+    { url: gateway.url, startedAt: first.startedAt },
+    { token: ADMIN.token, clusters: CLUSTERS, signal },
+  );
   await using _second = await CollectorProcess.start(kubeconfig, redis.url);
   await delay(SHARED_MS, undefined, { signal });
   await using client = clientOf(gateway, signal);
@@ -111,7 +123,8 @@ function clientOf({ url }: Product, signal: AbortSignal): GraphClient {
 async function until(what: string, wanted: number, signal: AbortSignal, ask: () => Promise<number>): Promise<void> {
   const end = performance.now() + WITHIN_MS;
   for (let found = await ask(); found < wanted; found = await ask()) {
-    if (performance.now() > end) throw new Error(`Only ${found} of ${wanted} clusters ${what} within ${WITHIN_MS / 1_000} s.`);
+    if (performance.now() > end)
+      throw new Error(`Only ${found} of ${wanted} clusters ${what} within ${WITHIN_MS / 1_000} s.`);
     await delay(20, undefined, { signal });
   }
 }

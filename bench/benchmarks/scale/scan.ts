@@ -16,7 +16,12 @@ export const scan: Benchmark<ScaleBench> = {
     const request = { redis: redis.url, shape: bench.shapeName, kind: ONE_KIND.kinds![0]! };
     const { seconds, numbers, ids } = await scanner.ask(request, bench.signal);
     mustEqual('The scan', `the numbers of ${tenant.name}`, truth.get(truthKey(tenant, EVERYTHING))!.numbers, numbers);
-    mustEqual('The scan', `the first page of ${tenant.name}`, truth.get(truthKey(tenant, ONE_KIND))!.first.slice(0, PAGE_SIZE), ids);
+    mustEqual(
+      'The scan',
+      `the first page of ${tenant.name}`,
+      truth.get(truthKey(tenant, ONE_KIND))!.first.slice(0, PAGE_SIZE),
+      ids,
+    );
     const few = { seconds: 1, atLeast: 10 };
     const page = await replica.time(tenant, ONE_KIND, { page: { first: PAGE_SIZE } }, few);
     const counts = await replica.time(tenant, EVERYTHING, {}, few);

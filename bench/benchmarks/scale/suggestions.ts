@@ -22,7 +22,9 @@ export const suggestions: Benchmark<ScaleBench> = {
       await using client = new GraphClient(product.url, { token, connections: 1, signal });
       const ask = await Promise.all(TYPED.map(text => client.repeatable({ query: QUERY, variables: { text } })));
       let typed = 0;
-      const { p50, p99 } = await closedLoop({ connections: 1, seconds: 4, signal }, () => ask[typed++ % TYPED.length]!());
+      const { p50, p99 } = await closedLoop({ connections: 1, seconds: 4, signal }, () =>
+        ask[typed++ % TYPED.length]!(),
+      );
       const what = `suggestions: "${TYPED.at(-1)}" typed letter by letter, ${description}`;
       measured.push(
         measurement(`${what}, p50`, { unit: 'ms', ours: p50 }),

@@ -1,6 +1,6 @@
 /**
- * A script with typed queries and no GraphQL client: lists what is failing, then opens the first of it live. Every field below is checked
- * against the schema by the compiler.
+ * A script with typed queries and no GraphQL client: lists what is failing, then opens the first of it live. Every
+ * field below is checked against the schema by the compiler.
  *
  *   node clients/typescript/example/unhealthy.ts http://127.0.0.1:4000 <token>
  */
@@ -64,7 +64,10 @@ export class FleetgraphClient {
     this.#token = token;
   }
 
-  async query<Data, Variables>(document: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Answer<Data>> {
+  async query<Data, Variables>(
+    document: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+  ): Promise<Answer<Data>> {
     const answer = await fetch(`${this.#url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#token}` },
@@ -97,7 +100,8 @@ export async function unhealthyReport(client: FleetgraphClient): Promise<string[
     problems: ofObject,
   } = await client.query(Open, { id: latest.id });
   lines.push(...problemLines(ofObject), `live ${latest.id}: ${object?.live?.state ?? 'gone'}`);
-  for (const { type, status, reason } of object?.live?.conditions ?? []) lines.push(`  ${type}=${status} ${reason ?? ''}`);
+  for (const { type, status, reason } of object?.live?.conditions ?? [])
+    lines.push(`  ${type}=${status} ${reason ?? ''}`);
   return lines;
 }
 

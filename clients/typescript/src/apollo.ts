@@ -1,10 +1,19 @@
 /**
  * The cache of Apollo Client 4: `new InMemoryCache({ typePolicies, possibleTypes })`.
  *
- * Objects, clusters, namespaces and kinds are kept by their `id`, so that a list and a detail page show the same object. Everything else is
- * a part of what holds it. Pages of a connection are put together, `nodes` as well as `edges`, while their filter and order are the same.
+ * Objects, clusters, namespaces and kinds are kept by their `id`, so that a list and a detail page show the same
+ * object. Everything else is a part of what holds it. Pages of a connection are put together, `nodes` as well as
+ * `edges`, while their filter and order are the same.
  */
-import type { FieldFunctionOptions, FieldPolicy, PossibleTypesMap, Reference, StoreObject, TypePolicies, TypePolicy } from '@apollo/client';
+import type {
+  FieldFunctionOptions,
+  FieldPolicy,
+  PossibleTypesMap,
+  Reference,
+  StoreObject,
+  TypePolicies,
+  TypePolicy,
+} from '@apollo/client';
 import { CONNECTIONS, EMBEDDED, LISTS, LIVE, POSSIBLE_TYPES } from './cache-shape.ts';
 
 export const possibleTypes: PossibleTypesMap = Object.fromEntries(
@@ -28,9 +37,18 @@ function typePoliciesOf(): TypePolicies {
   return policies;
 }
 
-/** Two queries may have read different fields of one object. After a failure nothing that was read before may stand beside it. */
-function mergeLive(known: StoreObject | undefined, incoming: StoreObject, { mergeObjects, readField }: FieldFunctionOptions): StoreObject {
-  return known && readField('state', known) === 'OK' && readField('state', incoming) === 'OK' ? mergeObjects(known, incoming) : incoming;
+/**
+ * Two queries may have read different fields of one object. After a failure nothing that was read before may stand
+ * beside it.
+ */
+function mergeLive(
+  known: StoreObject | undefined,
+  incoming: StoreObject,
+  { mergeObjects, readField }: FieldFunctionOptions,
+): StoreObject {
+  return known && readField('state', known) === 'OK' && readField('state', incoming) === 'OK'
+    ? mergeObjects(known, incoming)
+    : incoming;
 }
 
 interface Edge {
@@ -44,7 +62,10 @@ interface Connection {
   readonly pageInfo?: Readonly<Record<string, unknown>>;
 }
 
-/** The package's own and not relayStylePagination(), which knows `edges` alone: with it each page would take the place of `nodes`. */
+/**
+ * The package's own and not relayStylePagination(), which knows `edges` alone: with it each page would take the place
+ * of `nodes`.
+ */
 function connection(keyArgs: readonly string[]): FieldPolicy<Connection> {
   return {
     keyArgs: [...keyArgs],
@@ -69,7 +90,8 @@ function connection(keyArgs: readonly string[]): FieldPolicy<Connection> {
         const { endCursor, hasNextPage } = known.pageInfo;
         return { ...whole, ...joined(incoming, known), pageInfo: { ...whole.pageInfo, endCursor, hasNextPage } };
       }
-      return whole; // the first page anew, or a page from elsewhere: putting that one behind the others would hide a gap
+      // The first page anew, or a page from elsewhere: putting that one behind the others would hide a gap.
+      return whole;
     },
   };
 }

@@ -1,5 +1,6 @@
 /**
- * What went wrong, in one shape, whatever told it: an answer's `errors`, an error of Apollo Client or urql, or a connection that failed.
+ * What went wrong, in one shape, whatever told it: an answer's `errors`, an error of Apollo Client or urql, or a
+ * connection that failed.
  *
  * An answer may have `data` beside `errors`: what could not be answered is null in its place, and the rest is good.
  */
@@ -33,10 +34,14 @@ interface Told {
   readonly networkError?: { readonly message: string };
 }
 
-/** `told`: what a client rejects with or returns as `error`, or an answer with `errors`. Empty for null and undefined. */
+/**
+ * `told`: what a client rejects with or returns as `error`, or an answer with `errors`. Empty for null and undefined.
+ */
 export function problemsOf(told: unknown): readonly Problem[] {
   if (told === null || told === undefined) return [];
-  const { message, errors, graphQLErrors, bodyText, response, networkError } = (typeof told === 'object' ? told : {}) as Told;
+  const { message, errors, graphQLErrors, bodyText, response, networkError } = (
+    typeof told === 'object' ? told : {}
+  ) as Told;
   const retryAfter = secondsOf(response?.headers?.get('retry-after'));
   const found = errors ?? (graphQLErrors?.length ? graphQLErrors : errorsIn(bodyText));
   if (found) return found.map(error => problemOf(error, retryAfter));
@@ -55,7 +60,10 @@ export function retryDelayMs(told: unknown): number | undefined {
   return Math.max(...problems.map(({ retryAfterSeconds = 1 }) => retryAfterSeconds)) * 1_000;
 }
 
-function problemOf({ message, path, extensions = {} }: GraphQLErrorLike, retryAfter: Pick<Problem, 'retryAfterSeconds'>): Problem {
+function problemOf(
+  { message, path, extensions = {} }: GraphQLErrorLike,
+  retryAfter: Pick<Problem, 'retryAfterSeconds'>,
+): Problem {
   const { code, argument, retryAfterSeconds } = extensions;
   return {
     code: typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR',

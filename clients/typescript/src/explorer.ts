@@ -1,6 +1,6 @@
 /**
- * Types of a module that extends the Explorer: it exports `page`, `card` or both. The Explorer calls them with an element
- * of the page to fill, and with what it offers. Each returns how to clean up, or nothing.
+ * Types of a module that extends the Explorer: it exports `page`, `card` or both. The Explorer calls them with an
+ * element of the page to fill, and with what it offers. Each returns how to clean up, or nothing.
  */
 export interface ExplorerExtension {
   /** Fills a page of its own. */

@@ -1,6 +1,6 @@
 /**
- * The id of an object: `cluster/group/kind/namespace/name`. Each part is spelled as encodeURIComponent() spells it, and empty parts are kept,
- * so a client can name an object that it has never listed.
+ * The id of an object: `cluster/group/kind/namespace/name`. Each part is spelled as encodeURIComponent() spells it, and
+ * empty parts are kept, so a client can name an object that it has never listed.
  */
 
 export interface ObjectId {
@@ -28,7 +28,8 @@ export function objectId({
 export function parseObjectId(id: string): ObjectId | undefined {
   const segments = id.split('/').map(decoded);
   const [cluster, group, kind, namespace, name] = segments;
-  if (segments.length !== 5 || !cluster || group === undefined || !kind || namespace === undefined || !name) return undefined;
+  if (segments.length !== 5 || !cluster || group === undefined || !kind || namespace === undefined || !name)
+    return undefined;
   return { cluster, group, kind, namespace, name };
 }
 

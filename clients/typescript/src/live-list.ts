@@ -1,14 +1,15 @@
 /**
  * A list that stays as the graph has it: it lists once and then applies what `objectChanges` tells, over any transport.
  *
- * Guarantees: after each payload the items are those that the list would have at this payload's `resume`, whatever was cut, repeated or
- * reset between; a change is never lost, because each connection goes on from the last payload that was applied. While there is no
- * connection the items are shown as they were, with `current: false`.
+ * Guarantees: after each payload the items are those that the list would have at this payload's `resume`, whatever was
+ * cut, repeated or reset between; a change is never lost, because each connection goes on from the last payload that
+ * was applied. While there is no connection the items are shown as they were, with `current: false`.
  *
- * A list of several pages is read at several moments, and payloads begin with that of the first page. What came after it, was on a later
- * page and was undone before the first payload is in no payload, since its net effect is nothing. Select `totalCount`: it tells of an object
- * that came and went so, and the list is read anew; also of one that moved to a page that had been read, and back. A row that changed and changed
- * back so is shown as it was between until it changes again. Read the list by name, which no object changes, and a row is not missed so.
+ * A list of several pages is read at several moments, and payloads begin with that of the first page. What came after
+ * it, was on a later page and was undone before the first payload is in no payload, since its net effect is nothing.
+ * Select `totalCount`: it tells of an object that came and went so, and the list is read anew; also of one that moved
+ * to a page that had been read, and back. A row that changed and changed back so is shown as it was between until it
+ * changes again. Read the list by name, which no object changes, and a row is not missed so.
  */
 import { retryDelayMs } from './errors.ts';
 
@@ -39,15 +40,18 @@ export interface LiveListOptions<Item, Coverage> {
   /** Reads the list; listPages() reads it page by page. */
   list(signal: AbortSignal): Promise<Listed<Item, Coverage>>;
   /**
-   * The payloads of `objectChanges` from `since` on, of the same filter: a subscription, or polled(). Ends when the connection does, throws
-   * as the client does, and ends what it started when it is returned from.
+   * The payloads of `objectChanges` from `since` on, of the same filter: a subscription, or polled(). Ends when the
+   * connection does, throws as the client does, and ends what it started when it is returned from.
    */
   changes(since: string, signal: AbortSignal): AsyncIterable<ObjectChanges<Item, Coverage>>;
   /** The order of the items. @default that in which they came */
   compare?(a: Item, b: Item): number;
   /** Ends the list. */
   readonly signal?: AbortSignal;
-  /** Milliseconds until the next attempt after an error; undefined when there is no use. @default by the error's code and Retry-After */
+  /**
+   * Milliseconds until the next attempt after an error; undefined when there is no use.
+   * @default by the error's code and Retry-After
+   */
   retryDelayMs?(error: unknown): number | undefined;
 }
 
@@ -165,7 +169,12 @@ export async function listPages<Item, Coverage = unknown>(
     if (!page.pageInfo.hasNextPage) break;
   }
   const { resume, totalCount, coverage } = first;
-  return { items, resume, ...(totalCount !== undefined && { totalCount }), ...(coverage !== undefined && { coverage }) };
+  return {
+    items,
+    resume,
+    ...(totalCount !== undefined && { totalCount }),
+    ...(coverage !== undefined && { coverage }),
+  };
 }
 
 function passed(ms: number, signal: AbortSignal): Promise<void> {

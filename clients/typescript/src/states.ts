@@ -1,4 +1,7 @@
-/** States that are data and no errors: of an object that was read from its cluster, and how far an answer speaks for the fleet. */
+/**
+ * States that are data and no errors: of an object that was read from its cluster, and how far an answer speaks for the
+ * fleet.
+ */
 import type { Coverage, LiveState } from './schema.ts';
 
 /**
@@ -23,7 +26,10 @@ const OUTCOMES: Readonly<Record<string, LiveOutcome>> = {
   TOO_LARGE: 'unusable',
 } satisfies Record<Exclude<LiveState, '%future added value'>, LiveOutcome>;
 
-/** What a `state` means for who shows the object. Read it before the other fields: a cache may have those of an earlier answer. */
+/**
+ * What a `state` means for who shows the object. Read it before the other fields: a cache may have those of an earlier
+ * answer.
+ */
 export function liveOutcome(state: LiveState): LiveOutcome {
   return OUTCOMES[state] ?? 'unknown';
 }
@@ -38,14 +44,16 @@ const WORDS: Readonly<Record<Counted, string>> = {
 };
 
 /**
- * What an answer does not speak for, in words to show above it: `3 of 35 clusters are not fully in this list: 2 unreachable, 1 being read`.
- * Undefined when it speaks for all of the fleet.
+ * What an answer does not speak for, in words to show above it: `3 of 35 clusters are not fully in this list: 2
+ * unreachable, 1 being read`. Undefined when it speaks for all of the fleet.
  */
 export function coverageGap(
   coverage: Pick<Coverage, Counted | 'total'> & { readonly withheld?: readonly { readonly count: number }[] },
 ): string | undefined {
   const withheld = (coverage.withheld ?? []).reduce((sum, { count }) => sum + count, 0);
-  const parts = (Object.keys(WORDS) as Counted[]).flatMap(state => (coverage[state] > 0 ? [`${coverage[state]} ${WORDS[state]}`] : []));
+  const parts = (Object.keys(WORDS) as Counted[]).flatMap(state =>
+    coverage[state] > 0 ? [`${coverage[state]} ${WORDS[state]}`] : [],
+  );
   if (withheld > 0) parts.push(`${withheld} whose rules for you are not known`);
   if (parts.length === 0) return undefined;
   const missing = (Object.keys(WORDS) as Counted[]).reduce((sum, state) => sum + coverage[state], withheld);

@@ -1,8 +1,8 @@
 /**
  * The normalising cache of urql: `cacheExchange({ keys, resolvers, possibleTypes })` of @urql/exchange-graphcache.
  *
- * Objects, clusters, namespaces and kinds are kept by their `id`; everything else is a part of what holds it. Pages of a connection are put
- * together while their filter and order are the same.
+ * Objects, clusters, namespaces and kinds are kept by their `id`; everything else is a part of what holds it. Pages of
+ * a connection are put together while their filter and order are the same.
  */
 import type { CacheExchangeOpts, KeyingConfig, Resolver, ResolverConfig } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';

@@ -20,7 +20,8 @@ describe('Apollo Client', () => {
 
   const ask = async (query: string, variables: OperationVariables) =>
     (await client.query<Query>({ query: gql(query), variables, fetchPolicy: 'network-only' })).data!;
-  const known = (query: string, variables: OperationVariables) => client.readQuery<Query>({ query: gql(query), variables });
+  const known = (query: string, variables: OperationVariables) =>
+    client.readQuery<Query>({ query: gql(query), variables });
 
   it(
     'lists, and puts pages behind each other, nodes as well as edges',
@@ -31,7 +32,11 @@ describe('Apollo Client', () => {
       assert.equal(first.pageInfo.hasNextPage, true);
       assert.equal(new Set(idsOf(nodes)).size, 10);
       assert.deepEqual(idsOf(edges.map(({ node }) => node)), idsOf(nodes));
-      assert.deepEqual(pageInfo, { ...second.pageInfo, startCursor: first.pageInfo.startCursor, hasPreviousPage: false });
+      assert.deepEqual(pageInfo, {
+        ...second.pageInfo,
+        startCursor: first.pageInfo.startCursor,
+        hasPreviousPage: false,
+      });
     }),
   );
 

@@ -1,4 +1,7 @@
-/** Relay, its compiler as well as its runtime, against a running fleetgraph. It needs nothing of this package but the graph. */
+/**
+ * Relay, its compiler as well as its runtime, against a running fleetgraph. It needs nothing of this package but the
+ * graph.
+ */
 import { problemsOf } from '@fleetgraph/client/errors';
 import type { KubernetesObject, Query } from '@fleetgraph/client/schema';
 import assert from 'node:assert/strict';
@@ -74,7 +77,10 @@ describe('Relay', () => {
   );
 });
 
-async function ask({ text }: { readonly text: string | null | undefined }, variables: object): Promise<GraphQLResponse> {
+async function ask(
+  { text }: { readonly text: string | null | undefined },
+  variables: object,
+): Promise<GraphQLResponse> {
   const answer = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },

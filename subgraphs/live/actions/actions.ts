@@ -86,7 +86,9 @@ export interface RequestActionsOptions {
   /** True if the index would show the caller the object. Cached for the request, like `namedKinds`. */
   readonly visible: (id: string) => Promise<boolean>;
   /** The kinds that the caller may name on a cluster; undefined if they may not name the cluster. */
-  readonly namedKinds: (cluster: string) => Promise<readonly Pick<Resource, 'group' | 'kind' | 'namespaced'>[] | undefined>;
+  readonly namedKinds: (
+    cluster: string,
+  ) => Promise<readonly Pick<Resource, 'group' | 'kind' | 'namespaced'>[] | undefined>;
   /** Invalidates what was read of the cluster before. */
   readonly changed: (cluster: string) => void;
 }
@@ -126,7 +128,9 @@ export class RequestActions {
     const { id, action } = item;
     if (action.name !== 'apply' || id.namespace === '') return item;
     const kinds = await this.#kindsOn(id.cluster);
-    const isClusterScoped = kinds?.some(({ group, kind, namespaced }) => group === id.group && kind === id.kind && !namespaced);
+    const isClusterScoped = kinds?.some(
+      ({ group, kind, namespaced }) => group === id.group && kind === id.kind && !namespaced,
+    );
     return isClusterScoped ? { ...item, id: { ...id, namespace: '' } } : item;
   }
 
@@ -137,11 +141,19 @@ export class RequestActions {
     if (key === '' || key.length > MAX_KEY_LENGTH)
       throw badInput(`input.idempotencyKey: give a text of 1 to ${MAX_KEY_LENGTH} characters.`, 'input');
     const { actions, request } = this.#options;
-    const results = actions.repeats.once({ identity: request.identity, key, asked, size: items.length }, () => this.#all(job));
+    const results = actions.repeats.once({ identity: request.identity, key, asked, size: items.length }, () =>
+      this.#all(job),
+    );
     if (results === 'other')
-      throw badInput('input.idempotencyKey: you used this key for something else a while ago. Take a new one.', 'input');
+      throw badInput(
+        'input.idempotencyKey: you used this key for something else a while ago. Take a new one.',
+        'input',
+      );
     if (results === 'full')
-      throw refusal('RATE_LIMITED', 'Too many results are kept for idempotency keys. Nothing was done; ask again later, or without a key.');
+      throw refusal(
+        'RATE_LIMITED',
+        'Too many results are kept for idempotency keys. Nothing was done; ask again later, or without a key.',
+      );
     return results;
   }
 
@@ -155,11 +167,14 @@ export class RequestActions {
     const { actionObjects } = this.#options.limits;
     this.#objects += items.length;
     if (this.#objects > actionObjects)
-      throw badInput(`One request may act on at most ${actionObjects} objects (limits.actionObjects). Ask for fewer at a time.`);
+      throw badInput(
+        `One request may act on at most ${actionObjects} objects (limits.actionObjects). Ask for fewer at a time.`,
+      );
     const seen = new Set<string>();
     for (const { id } of items) {
       const text = encodeObjectId(id);
-      if (seen.has(text)) throw badInput(`input: ${text.slice(0, 300)} is there twice. Name each object once.`, 'input');
+      if (seen.has(text))
+        throw badInput(`input: ${text.slice(0, 300)} is there twice. Name each object once.`, 'input');
       seen.add(text);
     }
   }
@@ -242,7 +257,11 @@ export class RequestActions {
    * Records the outcome that the caller sees: /metrics needs no credentials, and the log has readers who may not know
    * of the cluster.
    */
-  #note({ name, dryRun, idempotencyKey }: Job, { id, outcome }: ActionResult, error: KubernetesError | undefined): void {
+  #note(
+    { name, dryRun, idempotencyKey }: Job,
+    { id, outcome }: ActionResult,
+    error: KubernetesError | undefined,
+  ): void {
     const { actions, request } = this.#options;
     const { user, groups } = request.identity;
     actions.parts.counted(name, outcome);
@@ -258,7 +277,10 @@ export class RequestActions {
   async #told(item: Item, acted: Acted): Promise<ActionResult> {
     const { source, isHidden, ...rest } = acted;
     const id = encodeObjectId(item.id);
-    const told = source && { source: await this.#told({ ...item, id: decodeObjectId(source.id) }, source.acted), sourceAsked: true };
+    const told = source && {
+      source: await this.#told({ ...item, id: decodeObjectId(source.id) }, source.acted),
+      sourceAsked: true,
+    };
     const isVisible = await this.#shows(id);
     if (acted.outcome === 'NOT_FOUND' || (isHidden && !isVisible && !(await this.#knows(item))))
       return { id, outcome: 'NOT_FOUND', message: item.action.absent ?? ABSENT.message!, ...told };
@@ -273,7 +295,8 @@ export class RequestActions {
     if (await this.#shows(encodeObjectId(id))) return true;
     // An object to be created is not in the index yet.
     return (
-      action.name === 'apply' && !!(await this.#kindsOn(id.cluster))?.some(({ group, kind }) => group === id.group && kind === id.kind)
+      action.name === 'apply' &&
+      !!(await this.#kindsOn(id.cluster))?.some(({ group, kind }) => group === id.group && kind === id.kind)
     );
   }
 
@@ -300,7 +323,9 @@ const FAULT: Acted = {
 
 const UNCHECKED: Acted = {
   outcome: 'WOULD_DO',
-  warnings: ['A CustomResourceDefinition of this request defines its kind: the cluster can check it only once that is applied.'],
+  warnings: [
+    'A CustomResourceDefinition of this request defines its kind: the cluster can check it only once that is applied.',
+  ],
 };
 
 function uncheckedWithout(missing: string): Acted {
@@ -311,7 +336,8 @@ function uncheckedWithout(missing: string): Acted {
 
 const NOT_SERVED_YET: Acted = {
   outcome: 'UNREACHABLE',
-  message: 'The cluster does not serve its kind yet, whose CustomResourceDefinition is in this request. It was not applied: send it again.',
+  message:
+    'The cluster does not serve its kind yet, whose CustomResourceDefinition is in this request. It was not applied: send it again.',
 };
 
 /** Outcomes that mean the leaf has authorized the caller. */

@@ -36,7 +36,11 @@ const MAX_LIST_DEPTH = 4;
  * Manifests in the forms that people have: a List (`v1` List, or the list of any kind) stands for its items. Each with
  * its path for messages: `[2].items[0]`.
  */
-export function manifestsIn(values: readonly unknown[], place = '', depth = 0): { readonly value: unknown; readonly place: string }[] {
+export function manifestsIn(
+  values: readonly unknown[],
+  place = '',
+  depth = 0,
+): { readonly value: unknown; readonly place: string }[] {
   return values.flatMap((value, i) => {
     const at = `${place}[${i}]`;
     const items = depth < MAX_LIST_DEPTH ? itemsIn(value) : undefined;
@@ -86,13 +90,19 @@ export function missingFor(said: string | undefined): string | undefined {
 
 const MISSING = [
   ['Namespace', /^namespaces "([^"]+)" not found$/],
-  ['ServiceAccount', /^[^"]*"[^"]*" is forbidden: error looking up service account [^ ]+: serviceaccount "([^"]+)" not found$/],
+  [
+    'ServiceAccount',
+    /^[^"]*"[^"]*" is forbidden: error looking up service account [^ ]+: serviceaccount "([^"]+)" not found$/,
+  ],
   ['PriorityClass', /^[^"]*"[^"]*" is forbidden: no PriorityClass with name ([^ ]+) was found$/],
 ] as const;
 
 /** The kind that a CustomResourceDefinition defines; undefined for any other manifest. */
-export function definedKind(manifest: Manifest): (Pick<ObjectId, 'group' | 'kind'> & { readonly namespaced: boolean }) | undefined {
-  if (groupOf(manifest.apiVersion) !== 'apiextensions.k8s.io' || manifest.kind !== 'CustomResourceDefinition') return undefined;
+export function definedKind(
+  manifest: Manifest,
+): (Pick<ObjectId, 'group' | 'kind'> & { readonly namespaced: boolean }) | undefined {
+  if (groupOf(manifest.apiVersion) !== 'apiextensions.k8s.io' || manifest.kind !== 'CustomResourceDefinition')
+    return undefined;
   const namespaced = at(manifest, 'spec', 'scope') !== 'Cluster';
   return { group: text(at(manifest, 'spec', 'group')), kind: text(at(manifest, 'spec', 'names', 'kind')), namespaced };
 }
@@ -101,11 +111,13 @@ export function definedKind(manifest: Manifest): (Pick<ObjectId, 'group' | 'kind
 export function manifestProblem(value: unknown): string | undefined {
   if (!isRecord(value) || !isRecord(value['metadata'])) return 'it has no metadata.';
   const { apiVersion, kind, metadata } = value;
-  if (!/^([a-z0-9][a-z0-9.-]{0,252}\/)?[a-z0-9-]{1,63}$/.test(text(apiVersion))) return 'its apiVersion is not like apps/v1 or v1.';
+  if (!/^([a-z0-9][a-z0-9.-]{0,252}\/)?[a-z0-9-]{1,63}$/.test(text(apiVersion)))
+    return 'its apiVersion is not like apps/v1 or v1.';
   const { name } = metadata;
   const namespace = metadata['namespace'] ?? ''; // Helm writes null
   if (text(kind) === '') return 'it has no kind.';
-  if (text(name) === '' && text(metadata['generateName']) !== '') return 'it has metadata.generateName, but apply needs metadata.name.';
+  if (text(name) === '' && text(metadata['generateName']) !== '')
+    return 'it has metadata.generateName, but apply needs metadata.name.';
   if (text(name) === '') return 'it has no metadata.name.';
   if (typeof namespace !== 'string') return 'its metadata.namespace is no text.';
   if (![text(kind), text(name), namespace].every(canBeName))
@@ -186,7 +198,10 @@ export function apply(manifest: Manifest, options: ApplyOptions, previews = fals
     async act(target) {
       const before = await target.readIfThere();
       const after = await target.apply(manifest, options);
-      const acted = done(target, before !== undefined && (await target.inTurns(isEqual(contentOf(before), contentOf(after)))));
+      const acted = done(
+        target,
+        before !== undefined && (await target.inTurns(isEqual(contentOf(before), contentOf(after)))),
+      );
       // A right to patch is no right to read: without one to read, the answer stays with fleetgraph.
       if (!previews || !before || !isKubernetesObject(after)) return acted;
       const preview = await target.inTurns(previewOf(after, target.id));
@@ -195,8 +210,13 @@ export function apply(manifest: Manifest, options: ApplyOptions, previews = fals
   };
 }
 
-/** As live objects are written, so that the two compare. Undefined if it is too long, or if YAML cannot represent it. */
-function* previewOf(object: KubernetesObject, kind: Pick<ObjectId, 'group' | 'kind'>): Generator<void, string | undefined, undefined> {
+/**
+ * As live objects are written, so that the two compare. Undefined if it is too long, or if YAML cannot represent it.
+ */
+function* previewOf(
+  object: KubernetesObject,
+  kind: Pick<ObjectId, 'group' | 'kind'>,
+): Generator<void, string | undefined, undefined> {
   const shown = withoutValues(object, kind);
   takeLastApplied(shown);
   // In the order of live objects; API servers answer a patch in another one.
@@ -218,6 +238,11 @@ function* previewOf(object: KubernetesObject, kind: Pick<ObjectId, 'group' | 'ki
 /** Omits what each write changes, and a dry run pretends to change. */
 function contentOf(object: unknown): unknown {
   if (!isRecord(object) || !isRecord(object['metadata'])) return object;
-  const { managedFields: _fields, resourceVersion: _version, generation: _generation, ...metadata } = object['metadata'];
+  const {
+    managedFields: _fields,
+    resourceVersion: _version,
+    generation: _generation,
+    ...metadata
+  } = object['metadata'];
   return { ...object, metadata };
 }

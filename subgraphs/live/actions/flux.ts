@@ -42,7 +42,8 @@ export function reconcile({ withSource, force, reset, now }: ReconcileOptions): 
     name: 'reconcile',
     isFor: kind => kindOf(kind).followsFlux === true,
     async act(target) {
-      if ((force || reset) && !isRelease(target.id)) return unsupported(force ? 'reconcile with force' : 'reconcile with reset', target.id);
+      if ((force || reset) && !isRelease(target.id))
+        return unsupported(force ? 'reconcile with force' : 'reconcile with reset', target.id);
       const object = await target.read();
       if (!withSource) return request(target, object);
       if (!object) return { ...(await request(target, undefined)), sourceAsked: false };
@@ -54,7 +55,11 @@ export function reconcile({ withSource, force, reset, now }: ReconcileOptions): 
       const acted = await asked;
       const failed = acted.outcome !== 'DONE' && acted.outcome !== 'WOULD_DO';
       if (failed)
-        return { outcome: acted.outcome, message: 'Its source could not be reconciled, and so it was not: see source.', ...of(id, acted) };
+        return {
+          outcome: acted.outcome,
+          message: 'Its source could not be reconciled, and so it was not: see source.',
+          ...of(id, acted),
+        };
       try {
         return { ...(await request(target, object)), ...of(id, acted) };
       } catch (error) {
@@ -74,7 +79,8 @@ export function setSuspended(suspended: boolean): Action {
       if (!suspension) return unsupported(suspended ? 'suspend' : 'resume', target.id);
       const before = await target.read();
       const ended = before && target.id.kind === 'Job' && endOf(before);
-      if (ended) return noEffect(`The Job has ended (${ended}), so there is nothing to ${suspended ? 'suspend' : 'resume'}.`);
+      if (ended)
+        return noEffect(`The Job has ended (${ended}), so there is nothing to ${suspended ? 'suspend' : 'resume'}.`);
       await target.patch(suspension.patch(suspended));
       return done(target, before && suspension.holds(before) === suspended);
     },
@@ -125,7 +131,13 @@ function sourceOf({ group, kind, cluster, namespace, name }: ObjectId, object: K
   const template = at(object.spec, 'chart', 'spec', 'sourceRef');
   if (isRelease({ group, kind }) && template !== undefined && at(object.spec, 'chartRef') === undefined) {
     const beside = text(at(template, 'namespace')) || namespace;
-    return { cluster, group: 'source.toolkit.fluxcd.io', kind: 'HelmChart', namespace: beside, name: `${namespace}-${name}` };
+    return {
+      cluster,
+      group: 'source.toolkit.fluxcd.io',
+      kind: 'HelmChart',
+      namespace: beside,
+      name: `${namespace}-${name}`,
+    };
   }
   const relations = kindOf({ group, kind }).relations?.(object, namespace) ?? [];
   const source = relations.find(({ type, to }) => type === 'SOURCE' && to !== '');

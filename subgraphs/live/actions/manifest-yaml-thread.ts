@@ -56,7 +56,10 @@ export class ManifestYaml {
       return await this.#gate.enter(caller, signal);
     } catch (error) {
       if (!(error instanceof GateFull)) throw error;
-      throw refusal('RATE_LIMITED', `You have ${MAX_WAITING} texts of YAML waiting. Nothing was done; ask again when they are applied.`);
+      throw refusal(
+        'RATE_LIMITED',
+        `You have ${MAX_WAITING} texts of YAML waiting. Nothing was done; ask again when they are applied.`,
+      );
     }
   }
 
@@ -103,6 +106,9 @@ export class ManifestYaml {
 
 function begun(): Worker {
   // In a build this file is JavaScript, and so is the worker beside it.
-  const file = new URL(import.meta.url.endsWith('.ts') ? './manifest-yaml-worker.ts' : './manifest-yaml-worker.js', import.meta.url);
+  const file = new URL(
+    import.meta.url.endsWith('.ts') ? './manifest-yaml-worker.ts' : './manifest-yaml-worker.js',
+    import.meta.url,
+  );
   return new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB }, execArgv: [] });
 }

@@ -67,7 +67,9 @@ function refuseUnreadable(text: string): void {
   if (at < 0) return;
   const code = text.charCodeAt(at).toString(16).padStart(4, '0');
   const line = text.slice(0, at).split('\n').length;
-  throw new ManifestYamlError(`line ${line}: it holds the character U+${code.toUpperCase()}. Write "\\u${code}" in double quotes.`);
+  throw new ManifestYamlError(
+    `line ${line}: it holds the character U+${code.toUpperCase()}. Write "\\u${code}" in double quotes.`,
+  );
 }
 
 interface Place {
@@ -106,7 +108,11 @@ class Reader {
     if (isAlias(node)) return this.#anchored(node, place).json;
     const { tag, anchor } = node as { tag?: string; anchor?: string };
     if (tag !== undefined && tag !== (isMap(node) ? MAP_TAG : isSeq(node) ? LIST_TAG : TEXT_TAG))
-      throw this.#problem(node, place, `has the tag ${tag.replace('tag:yaml.org,2002:', '!!').slice(0, 40)}. Leave the tag out.`);
+      throw this.#problem(
+        node,
+        place,
+        `has the tag ${tag.replace('tag:yaml.org,2002:', '!!').slice(0, 40)}. Leave the tag out.`,
+      );
     const json = isMap(node)
       ? objectJson(this.#entries(node, place))
       : isSeq(node)
@@ -193,11 +199,18 @@ class Reader {
     if (!isScalar(key)) throw refuse('has a key that is no text.');
     const json = this.#json(key, place);
     if (json.startsWith('"')) return JSON.parse(json) as string;
-    if (json === 'true' || json === 'false' || (/^-?\d{1,19}$/.test(json) && BigInt.asIntN(64, BigInt(json)) === BigInt(json))) return json;
+    if (
+      json === 'true' ||
+      json === 'false' ||
+      (/^-?\d{1,19}$/.test(json) && BigInt.asIntN(64, BigInt(json)) === BigInt(json))
+    )
+      return json;
     throw refuse(`has the key ${json.slice(0, 40)}, which is no text. Put it in quotes.`);
   }
 
-  /** In brackets and braces, YAML 1.1 ends a text without quotes where YAML 1.2 continues it, and the other way round. */
+  /**
+   * In brackets and braces, YAML 1.1 ends a text without quotes where YAML 1.2 continues it, and the other way round.
+   */
   #refuseUnclear(node: Node | null, place: Place | undefined): void {
     if (!isScalar(node) || node.type !== 'PLAIN' || !node.range) return;
     const end = node.range[1];
@@ -229,7 +242,9 @@ class Reader {
   #problem(node: Node | null, place: Place | undefined, problem: string): ManifestYamlError {
     const path: (string | number)[] = [];
     for (let at = place; at; at = at.before) path.push(at.key);
-    return new ManifestYamlError(`${this.#position(node?.range?.[0] ?? 0)}: ${printFieldPath(path.reverse())} ${problem}`);
+    return new ManifestYamlError(
+      `${this.#position(node?.range?.[0] ?? 0)}: ${printFieldPath(path.reverse())} ${problem}`,
+    );
   }
 
   #position(offset: number): string {
@@ -282,7 +297,8 @@ function plainValue(text: string): Value {
   if (NULLS.has(text)) return { json: 'null' };
   if (TRUE.has(text)) return { json: 'true' };
   if (FALSE.has(text)) return { json: 'false' };
-  if (NOT_FINITE.test(text)) return { json: 'null', problem: `is ${text}, which JSON does not have. Put it in quotes if it is a text.` };
+  if (NOT_FINITE.test(text))
+    return { json: 'null', problem: `is ${text}, which JSON does not have. Put it in quotes if it is a text.` };
   if (/^[-+\d]/.test(text)) return numberOrText(text, text.replaceAll('_', ''));
   return BEGINS_WITH_DOT.test(text) ? numberOrText(text, text.replaceAll('_', '')) : { json: JSON.stringify(text) };
 }
@@ -292,10 +308,13 @@ function numberOrText(text: string, digits: string): Value {
   const [isWithBase, sign = '', hexadecimal, binary, octal, octalOfC = ''] = WITH_BASE.exec(digits) ?? [];
   if (isWithBase !== undefined) {
     const value = BigInt(hexadecimal ? `0x${hexadecimal}` : binary ? `0b${binary}` : `0o0${octal ?? octalOfC}`);
-    if (value > MAX_UINT64) return { json: 'null', problem: 'is a number of more than 64 bits. Put it in quotes if it is a text.' };
+    if (value > MAX_UINT64)
+      return { json: 'null', problem: 'is a number of more than 64 bits. Put it in quotes if it is a text.' };
     return { json: String(sign === '-' ? -value : value) };
   }
   const [isFraction, minus = '', whole = '', fraction = '', exponent = ''] = FRACTION.exec(digits) ?? [];
   if (isFraction === undefined || whole + fraction === '') return { json: JSON.stringify(text) };
-  return { json: `${minus === '-' ? '-' : ''}${whole.replace(/^0+(?=\d)/, '') || '0'}${fraction === '' ? '' : `.${fraction}`}${exponent}` };
+  return {
+    json: `${minus === '-' ? '-' : ''}${whole.replace(/^0+(?=\d)/, '') || '0'}${fraction === '' ? '' : `.${fraction}`}${exponent}`,
+  };
 }

@@ -58,7 +58,10 @@ export function noEffect(why: string): Acted {
 export const ABSENT: Acted = { outcome: 'NOT_FOUND', message: NOT_FOUND.message, isHidden: true };
 
 export function unsupported(action: string, { group, kind }: Pick<ObjectId, 'group' | 'kind'>): Acted {
-  return { outcome: 'UNSUPPORTED', message: `There is no ${action} for objects of kind ${group === '' ? kind : `${kind}.${group}`}.` };
+  return {
+    outcome: 'UNSUPPORTED',
+    message: `There is no ${action} for objects of kind ${group === '' ? kind : `${kind}.${group}`}.`,
+  };
 }
 
 /** The refused request. */
@@ -75,17 +78,29 @@ export function failureOf(error: KubernetesError, attempt: Attempt): Acted {
     if (error.status === 405)
       return { outcome: 'UNSUPPORTED', message: `Cluster "${cluster}" does not do this with objects of this kind.` };
     if (code !== 'FORBIDDEN' && code !== 'CONFLICT')
-      return { outcome: 'INVALID', message: `Cluster "${cluster}" does not take this for a valid object or change.`, reason: said };
+      return {
+        outcome: 'INVALID',
+        message: `Cluster "${cluster}" does not take this for a valid object or change.`,
+        reason: said,
+      };
     if (code === 'CONFLICT') return conflict(cluster, causes);
   }
   return refusedBy(refusalOf(error, attempt), attempt);
 }
 
 /** Codes whose reasons come from a cluster that has authorized the caller; FORBIDDEN only in part. */
-const OWN_WORDS: ReadonlySet<KubernetesErrorCode> = new Set<KubernetesErrorCode>(['FORBIDDEN', 'CONFLICT', 'INVALID', 'BAD_REQUEST']);
+const OWN_WORDS: ReadonlySet<KubernetesErrorCode> = new Set<KubernetesErrorCode>([
+  'FORBIDDEN',
+  'CONFLICT',
+  'INVALID',
+  'BAD_REQUEST',
+]);
 
 /** For refusals before the leaf was reached, or by something in front of it. */
-export function refusedBy({ state, message }: Refusal, { isWrite }: Pick<Attempt, 'isWrite'> = { isWrite: false }): Acted {
+export function refusedBy(
+  { state, message }: Refusal,
+  { isWrite }: Pick<Attempt, 'isWrite'> = { isWrite: false },
+): Acted {
   if (state === 'NOT_FOUND') return ABSENT;
   const outcome = state === 'INVALID' || state === 'TOO_LARGE' ? 'UNREACHABLE' : state;
   const isOpen = isWrite && (outcome === 'TIMEOUT' || outcome === 'UNREACHABLE');
@@ -94,7 +109,9 @@ export function refusedBy({ state, message }: Refusal, { isWrite }: Pick<Attempt
 
 function conflict(cluster: string, causes: KubernetesError['causes']): Acted {
   const conflicts = causes.flatMap(({ reason, message, field }) =>
-    reason === 'FieldManagerConflict' ? [{ field, manager: /^conflict with "([^"]*)"/.exec(message)?.[1] ?? null }] : [],
+    reason === 'FieldManagerConflict'
+      ? [{ field, manager: /^conflict with "([^"]*)"/.exec(message)?.[1] ?? null }]
+      : [],
   );
   if (conflicts.length === 0) {
     const message = `On cluster "${cluster}" the object is not, or no longer, as this expects: another UID, another version, or on its way out. Read it again.`;

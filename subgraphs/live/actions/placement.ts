@@ -9,7 +9,15 @@
 import { annotation, at, line, list } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
-import { fieldsDigest, fieldsPatch, INTENT, pinFields, pinned, unpinnedFields, wantedMembers } from '../../placement-intent.ts';
+import {
+  fieldsDigest,
+  fieldsPatch,
+  INTENT,
+  pinFields,
+  pinned,
+  unpinnedFields,
+  wantedMembers,
+} from '../../placement-intent.ts';
 import type { Action } from './action.ts';
 import { done } from './outcome.ts';
 import type { Target } from './target.ts';
@@ -21,7 +29,8 @@ const isPolicy = ({ group, kind }: Kind) =>
   (group === 'policy.karmada.io' && (kind === 'PropagationPolicy' || kind === 'ClusterPropagationPolicy'));
 
 const isMember = ({ group, kind }: Kind) =>
-  (group === 'cluster.open-cluster-management.io' && kind === 'ManagedCluster') || (group === 'cluster.karmada.io' && kind === 'Cluster');
+  (group === 'cluster.open-cluster-management.io' && kind === 'ManagedCluster') ||
+  (group === 'cluster.karmada.io' && kind === 'Cluster');
 
 export interface MoveOptions {
   /** Different names; undefined: ends the assignment by name. */
@@ -30,7 +39,10 @@ export interface MoveOptions {
 }
 
 export function move({ clusters, leavesVolumes }: MoveOptions): Action {
-  const annotations = { [INTENT.clusters]: clusters?.join(',') ?? null, [INTENT.volumes]: leavesVolumes ? 'leave' : null };
+  const annotations = {
+    [INTENT.clusters]: clusters?.join(',') ?? null,
+    [INTENT.volumes]: leavesVolumes ? 'leave' : null,
+  };
   return {
     name: 'move',
     isFor: isPolicy,
@@ -57,7 +69,10 @@ async function otherReaders(target: Target): Promise<string[]> {
   return sets
     .filter(({ spec }) => list(at(spec, 'generators')).some(reads))
     .slice(0, MAX_READERS)
-    .map(({ metadata }) => `ApplicationSet "${line(metadata.name, 253)}" reads this Placement, too, and follows the move without a proof.`);
+    .map(
+      ({ metadata }) =>
+        `ApplicationSet "${line(metadata.name, 253)}" reads this Placement, too, and follows the move without a proof.`,
+    );
 }
 
 /** Specification that the move ends in. Undefined if that is the present one. */
@@ -70,7 +85,11 @@ function endOf(kind: string, policy: KubernetesObject, clusters: readonly string
 /** Order and blanks of a list do not matter. */
 function isAsked(before: KubernetesObject, annotations: Readonly<Record<string, string | null>>): boolean {
   const meaning = (name: string, value: string | undefined) =>
-    name === INTENT.clusters ? (wantedMembers(value)?.join() ?? value) : name === INTENT.volumes && value !== 'leave' ? undefined : value;
+    name === INTENT.clusters
+      ? (wantedMembers(value)?.join() ?? value)
+      : name === INTENT.volumes && value !== 'leave'
+        ? undefined
+        : value;
   return Object.entries(annotations).every(
     ([name, value]) => meaning(name, annotation(before, name)) === meaning(name, value ?? undefined),
   );

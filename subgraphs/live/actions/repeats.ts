@@ -50,7 +50,10 @@ export class Repeats {
     return this.#known.size;
   }
 
-  once({ identity, key, asked, size }: Repeatable, work: () => Promise<readonly Acted[]>): Promise<readonly Acted[]> | NotOnce {
+  once(
+    { identity, key, asked, size }: Repeatable,
+    work: () => Promise<readonly Acted[]>,
+  ): Promise<readonly Acted[]> | NotOnce {
     this.#forget();
     const name = digest([...canonical(identity), key]);
     const what = digest(asked);

@@ -70,7 +70,8 @@ export const actionResolvers = {
     run: mutation('run', (input: OfIds) => ofIds(input, run())),
     undo: mutation('undo', (input: OfIds & { readonly toRevision?: number | null }) => {
       const { toRevision } = input;
-      if (toRevision != null && toRevision < 1) throw badInput('input.toRevision: give 1 or more, or leave it out.', 'input');
+      if (toRevision != null && toRevision < 1)
+        throw badInput('input.toRevision: give 1 or more, or leave it out.', 'input');
       return ofIds(input, undo(toRevision ?? undefined));
     }),
     cordon: mutation('cordon', (input: OfIds) => ofIds(input, setCordoned(true))),
@@ -107,7 +108,9 @@ function mutation<I extends Input>(
     const { idempotencyKey, ...asked } = input;
     const { dryRun } = input;
     const items = await itemsOf(input, actions); // first: it restores the numbers of manifests
-    return { results: await actions.run({ name, items, dryRun, idempotencyKey, asked: JSON.stringify([name, asked]) }) };
+    return {
+      results: await actions.run({ name, items, dryRun, idempotencyKey, asked: JSON.stringify([name, asked]) }),
+    };
   };
 }
 
@@ -121,11 +124,18 @@ const MAX_BOUND = 999_999_999;
 function memberNames(clusters: readonly string[] | null | undefined): readonly string[] | undefined {
   if (clusters == null) return undefined;
   if (clusters.length === 0)
-    throw badInput('input.clusters: give 1 to 100 names of member clusters, or null to end the assignment by name.', 'input');
+    throw badInput(
+      'input.clusters: give 1 to 100 names of member clusters, or null to end the assignment by name.',
+      'input',
+    );
   if (clusters.length > MAX_MEMBERS)
-    throw badInput(`input.clusters: ${clusters.length} names were given, and at most ${MAX_MEMBERS} are taken.`, 'input');
+    throw badInput(
+      `input.clusters: ${clusters.length} names were given, and at most ${MAX_MEMBERS} are taken.`,
+      'input',
+    );
   const i = clusters.findIndex((name, i) => !isMemberName(name) || clusters.indexOf(name) < i);
-  const what = i >= 0 && isMemberName(clusters[i]) ? 'is there twice. Name each member once.' : 'is no name of a member cluster.';
+  const what =
+    i >= 0 && isMemberName(clusters[i]) ? 'is there twice. Name each member once.' : 'is no name of a member cluster.';
   if (i >= 0) throw badInput(`input.clusters[${i}]: ${quoted(clusters[i]!)} ${what}`, 'input');
   return clusters;
 }
@@ -140,7 +150,10 @@ async function manifestsOf(input: ApplyInput, actions: RequestActions): Promise<
   const found = [
     ...manifestsIn(manifests).map(({ value, place }) => ({ value, place: `input.manifests${place}` })),
     ...inYaml.flatMap(({ line, value: document }) =>
-      manifestsIn([document]).map(({ value, place }) => ({ value, place: `input.yaml: line ${line}${place.slice('[0]'.length)}` })),
+      manifestsIn([document]).map(({ value, place }) => ({
+        value,
+        place: `input.yaml: line ${line}${place.slice('[0]'.length)}`,
+      })),
     ),
   ];
   const all = found.map(({ value, place }) => {

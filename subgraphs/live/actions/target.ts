@@ -154,7 +154,10 @@ export class Target {
   }
 
   /** Server-side apply. Returns the changed object. @throws Refused */
-  apply(manifest: object, { fieldManager, force }: { readonly fieldManager: string; readonly force: boolean }): Promise<unknown> {
+  apply(
+    manifest: object,
+    { fieldManager, force }: { readonly fieldManager: string; readonly force: boolean },
+  ): Promise<unknown> {
     const query = { fieldManager, force, ...this.#dryRun };
     return this.#ask('patch', { method: 'PATCH', query, body: manifest, contentType: 'application/apply-patch+yaml' });
   }
@@ -205,7 +208,8 @@ export class Target {
   async #send(path: string, options: Omit<RequestOptions, 'as'>, doing: string): Promise<unknown> {
     const { client } = this.#session.registration;
     const onWarnings = (texts: readonly string[]) => {
-      for (const text of texts) if (!this.warnings.includes(text) && this.warnings.length < MAX_WARNINGS) this.warnings.push(text);
+      for (const text of texts)
+        if (!this.warnings.includes(text) && this.warnings.length < MAX_WARNINGS) this.warnings.push(text);
     };
     // Warnings about a read, such as a deprecated version, do not concern the action.
     const asked = { maxBytes: MAX_OBJECT_BYTES, ...options, ...(options.method !== undefined && { onWarnings }) };
@@ -213,7 +217,10 @@ export class Target {
       return await this.#session.ask(this.#as, asking => client.request(path, { ...asked, ...asking }));
     } catch (error) {
       if (!(error instanceof KubernetesError)) throw error;
-      throw new Refused(failureOf(error, { ...this.#session.asked(doing), isWrite: options.method !== undefined }), error);
+      throw new Refused(
+        failureOf(error, { ...this.#session.asked(doing), isWrite: options.method !== undefined }),
+        error,
+      );
     }
   }
 }

@@ -111,13 +111,18 @@ export function undo(toRevision: number | undefined): Action {
     isFor: isRolledOut,
     async act(target) {
       const before = await target.mustRead();
-      if (at(before.spec, 'paused') === true) return noEffect('It is paused, and would not go back. Set spec.paused to false first.');
+      if (at(before.spec, 'paused') === true)
+        return noEffect('It is paused, and would not go back. Set spec.paused to false first.');
       const isDeployment = target.id.kind === 'Deployment';
       const revisions = await (isDeployment ? replicaSets(target, before) : controllerRevisions(target, before));
       if (!revisions)
-        return { outcome: 'FORBIDDEN', message: `You may not list the ${historyOf(isDeployment)} that hold its earlier revisions.` };
+        return {
+          outcome: 'FORBIDDEN',
+          message: `You may not list the ${historyOf(isDeployment)} that hold its earlier revisions.`,
+        };
       const current = revisions.at(-1);
-      const wanted = toRevision === undefined ? revisions.at(-2) : revisions.find(({ revision }) => revision === toRevision);
+      const wanted =
+        toRevision === undefined ? revisions.at(-2) : revisions.find(({ revision }) => revision === toRevision);
       if (!wanted) return noEffect(noRevision(revisions, toRevision));
       if (wanted === current) return { outcome: 'UNCHANGED' };
       const after = await wanted.apply();
@@ -131,7 +136,9 @@ const historyOf = (isDeployment: boolean) => (isDeployment ? 'ReplicaSets' : 'Co
 
 function noRevision(revisions: readonly Revision[], wanted: number | undefined): string {
   const there = revisions.map(({ revision }) => revision).join(', ') || 'none';
-  return wanted === undefined ? `It has no earlier revision. It has: ${there}.` : `It has no revision ${wanted}. It has: ${there}.`;
+  return wanted === undefined
+    ? `It has no earlier revision. It has: ${there}.`
+    : `It has no revision ${wanted}. It has: ${there}.`;
 }
 
 /** An earlier Pod template of a workload. */
@@ -144,7 +151,10 @@ interface Revision {
  * Revisions of a Deployment, the current one last. Undefined if the caller may not list them. Source: kubectl
  * pkg/polymorphichelpers/rollback.go.
  */
-async function replicaSets(target: Target, { metadata, spec }: KubernetesObject): Promise<readonly Revision[] | undefined> {
+async function replicaSets(
+  target: Target,
+  { metadata, spec }: KubernetesObject,
+): Promise<readonly Revision[] | undefined> {
   const all = await target.beside({ group: 'apps', kind: 'ReplicaSet' }, record(at(spec, 'selector', 'matchLabels')));
   return (
     all &&
@@ -177,7 +187,9 @@ function changeCause(now: Annotations, then: Annotations): readonly object[] {
   const value = then?.[CHANGE_CAUSE];
   if (value === now?.[CHANGE_CAUSE]) return [];
   if (value === undefined) return [{ op: 'remove', path }];
-  return now ? [{ op: 'add', path, value }] : [{ op: 'add', path: '/metadata/annotations', value: { [CHANGE_CAUSE]: value } }];
+  return now
+    ? [{ op: 'add', path, value }]
+    : [{ op: 'add', path: '/metadata/annotations', value: { [CHANGE_CAUSE]: value } }];
 }
 
 const CHANGE_CAUSE = 'kubernetes.io/change-cause';
@@ -185,8 +197,14 @@ const REVISION = 'deployment.kubernetes.io/revision';
 const TEMPLATE_HASH = 'pod-template-hash';
 
 /** Revisions of a StatefulSet or DaemonSet; the data of each is a patch that restores it. */
-async function controllerRevisions(target: Target, { metadata, spec }: KubernetesObject): Promise<readonly Revision[] | undefined> {
-  const all = await target.beside({ group: 'apps', kind: 'ControllerRevision' }, record(at(spec, 'selector', 'matchLabels')));
+async function controllerRevisions(
+  target: Target,
+  { metadata, spec }: KubernetesObject,
+): Promise<readonly Revision[] | undefined> {
+  const all = await target.beside(
+    { group: 'apps', kind: 'ControllerRevision' },
+    record(at(spec, 'selector', 'matchLabels')),
+  );
   return (
     all &&
     ordered(
@@ -198,7 +216,9 @@ async function controllerRevisions(target: Target, { metadata, spec }: Kubernete
 }
 
 const ownedBy = (uid: string | undefined) => (object: KubernetesObject) =>
-  list(at(object, 'metadata', 'ownerReferences')).some(it => uid !== undefined && at(it, 'uid') === uid && at(it, 'controller') === true);
+  list(at(object, 'metadata', 'ownerReferences')).some(
+    it => uid !== undefined && at(it, 'uid') === uid && at(it, 'controller') === true,
+  );
 
 function ordered(
   objects: readonly KubernetesObject[],
@@ -218,7 +238,10 @@ export function run(): Action {
       const { cluster, namespace, name } = target.id;
       const { spec, metadata } = await target.mustRead();
       const template = record(at(spec, 'jobTemplate')) ?? {};
-      const annotations = { ...record(at(template, 'metadata', 'annotations')), 'cronjob.kubernetes.io/instantiate': 'manual' };
+      const annotations = {
+        ...record(at(template, 'metadata', 'annotations')),
+        'cronjob.kubernetes.io/instantiate': 'manual',
+      };
       const jobs = await target.other({ cluster, namespace, group: 'batch', kind: 'Job', name });
       const made = await jobs.create({
         ...{ apiVersion: 'batch/v1', kind: 'Job', spec: template['spec'] },
@@ -232,7 +255,10 @@ export function run(): Action {
       });
       const created = text(at(made, 'metadata', 'name'));
       if (target.dryRun || created === '') return done(target);
-      return { ...done(target), created: encodeObjectId({ cluster, group: 'batch', kind: 'Job', namespace, name: created }) };
+      return {
+        ...done(target),
+        created: encodeObjectId({ cluster, group: 'batch', kind: 'Job', namespace, name: created }),
+      };
     },
   };
 }

@@ -3,7 +3,13 @@ import { describe, expect, it } from '@jest/globals';
 import { CallersChanges, type Wanted } from '../../../access/changes/callers-changes.ts';
 import type { LiveQueries } from '../../../access/changes/live-queries.ts';
 import { OpenQuery } from '../../../access/changes/open-query.ts';
-import { bindingOf, nameDigest, type ResumePoint, ResumeTokens, RightsHistory } from '../../../access/changes/resume-token.ts';
+import {
+  bindingOf,
+  nameDigest,
+  type ResumePoint,
+  ResumeTokens,
+  RightsHistory,
+} from '../../../access/changes/resume-token.ts';
 import { rightsDigest } from '../../../access/changes/rights-digest.ts';
 import type { AccessFrame } from '../../../access/frame.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
@@ -18,13 +24,19 @@ const SEEN: Shown = new Map([['leaf', EVERYTHING]]);
 const POSITION = Buffer.alloc(8, 3);
 const none: Wanted = { counted: false, covered: false };
 const counted: Wanted = { counted: true, covered: false };
-const changesOf = (...types: Change['type'][]): Change[] => types.map((type, i) => ({ type, id: `leaf//Pod/a/${i}` }) as Change);
+const changesOf = (...types: Change['type'][]): Change[] =>
+  types.map((type, i) => ({ type, id: `leaf//Pod/a/${i}` }) as Change);
 
 /** One caller at a process whose read model answers as told. */
 class Caller {
   readonly tokens = new ResumeTokens(() => Buffer.alloc(32, 1));
   readonly history = new RightsHistory();
-  readonly asked: { since: Moment | undefined; counted: boolean | undefined; limit: number; reached: readonly string[] | undefined }[] = [];
+  readonly asked: {
+    since: Moment | undefined;
+    counted: boolean | undefined;
+    limit: number;
+    reached: readonly string[] | undefined;
+  }[] = [];
   counts = 0;
   /** The answer of the read model. */
   told: { changes: Change[]; reset?: 'TOO_OLD' | 'TOO_MANY'; total?: number } = { changes: [] };
@@ -110,7 +122,9 @@ describe('a token', () => {
     caller.told = { changes: changesOf('ENTER') };
     const { changes, resume, reset, total } = await caller.ask(caller.token());
     expect([changes, reset, total]).toEqual([caller.told.changes, undefined, undefined]);
-    expect(caller.asked).toEqual([{ since: { position: 4, shown: SEEN }, counted: false, limit: 100, reached: undefined }]);
+    expect(caller.asked).toEqual([
+      { since: { position: 4, shown: SEEN }, counted: false, limit: 100, reached: undefined },
+    ]);
     expect(caller.tokens.decode(resume, jane, {})).toEqual({
       ...{ position: 9, rights: caller.history.numberOf(SEEN), total: undefined, clusters: undefined, isOwn: true },
     });
@@ -125,7 +139,10 @@ describe('a token', () => {
     [
       'of the same user with other groups',
       ({ tokens }) =>
-        tokens.encode({ position: 4, rights: 1, total: 1, clusters: seen }, bindingOf(acceptIdentity({ user: 'jane', groups: [] }), {})),
+        tokens.encode(
+          { position: 4, rights: 1, total: 1, clusters: seen },
+          bindingOf(acceptIdentity({ user: 'jane', groups: [] }), {}),
+        ),
       'RIGHTS_UNKNOWN',
     ],
     ['of rights that are forgotten', caller => caller.token({ rights: 77 }), 'RIGHTS_UNKNOWN'],
@@ -136,8 +153,16 @@ describe('a token', () => {
       'TOO_OLD',
     ],
     ['of another process where there is no store', caller => caller.tokenOfAnother({ clusters: seen }), 'TOO_OLD'],
-    ['of forgotten rights where there is no store', caller => caller.token({ rights: 77, clusters: seen }), 'RIGHTS_UNKNOWN'],
-    ['of forgotten rights that tells no clusters', caller => ((caller.shared = shared()), caller.token({ rights: 77 })), 'RIGHTS_UNKNOWN'],
+    [
+      'of forgotten rights where there is no store',
+      caller => caller.token({ rights: 77, clusters: seen }),
+      'RIGHTS_UNKNOWN',
+    ],
+    [
+      'of forgotten rights that tells no clusters',
+      caller => ((caller.shared = shared()), caller.token({ rights: 77 })),
+      'RIGHTS_UNKNOWN',
+    ],
   ])('%s begins anew', async (_case, make, reason) => {
     const caller = new Caller();
     caller.told = { changes: changesOf('ENTER') };
@@ -150,7 +175,10 @@ describe('a token', () => {
     const caller = new Caller();
     caller.shared = shared();
     caller.told = { changes: changesOf('ENTER') };
-    expect(await caller.ask(caller.tokenOfAnother({ clusters: seen, total: 7 }), counted)).toMatchObject({ reset: undefined, total: 8 });
+    expect(await caller.ask(caller.tokenOfAnother({ clusters: seen, total: 7 }), counted)).toMatchObject({
+      reset: undefined,
+      total: 8,
+    });
     expect(caller.asked[0]).toMatchObject({ since: { position: 5, past: new Map([['leaf', past]]) }, counted: false });
   });
 
@@ -174,7 +202,15 @@ describe('the total', () => {
   it.each<[string, Wanted, number | undefined, Caller['told'], number | undefined, boolean, number]>([
     ['is not counted unless it is asked for', none, undefined, { changes: [] }, undefined, false, 0],
     ['is counted with the changes where it is not known', counted, undefined, { changes: [] }, 40, true, 0],
-    ['follows from the changes where it is known', counted, 7, { changes: changesOf('ENTER', 'ENTER', 'UPDATE', 'LEAVE') }, 8, false, 0],
+    [
+      'follows from the changes where it is known',
+      counted,
+      7,
+      { changes: changesOf('ENTER', 'ENTER', 'UPDATE', 'LEAVE') },
+      8,
+      false,
+      0,
+    ],
     ['falls with what was deleted and revoked', counted, 7, { changes: changesOf('LEAVE', 'REVOKED') }, 5, false, 0],
     ['may come to nothing', counted, 1, { changes: changesOf('LEAVE') }, 0, false, 0],
     ['goes on to be known where it is not asked for', none, 7, { changes: changesOf('ENTER') }, 8, false, 0],
@@ -193,7 +229,11 @@ describe('the total', () => {
       const point = caller.tokens.decode((await caller.ask(caller.token({ total: before }), wanted)).resume, jane, {});
       return typeof point === 'string' ? point : point.total;
     };
-    expect([await totalIn(7, none), await totalIn(undefined, counted), await totalIn(undefined, none)]).toEqual([7, 40, undefined]);
+    expect([await totalIn(7, none), await totalIn(undefined, counted), await totalIn(undefined, none)]).toEqual([
+      7,
+      40,
+      undefined,
+    ]);
   });
 });
 

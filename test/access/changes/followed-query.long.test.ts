@@ -1,4 +1,7 @@
-/** Answers of subgraphs that are followed: what hints at them, what they are told has changed, and that nobody else's changes are. */
+/**
+ * Answers of subgraphs that are followed: what hints at them, what they are told has changed, and that nobody else's
+ * changes are.
+ */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'graphql';
@@ -46,7 +49,10 @@ class Stream implements LiveQuery {
   };
 
   /** What the next payload is made from. Afterwards it is sent, unless it is lost. */
-  async payload({ isLost = false } = {}): Promise<{ before: readonly string[] | undefined; changed: readonly string[] | undefined }> {
+  async payload({ isLost = false } = {}): Promise<{
+    before: readonly string[] | undefined;
+    changed: readonly string[] | undefined;
+  }> {
     this.hints = [];
     const told = await ask(
       this.#caller,
@@ -56,7 +62,10 @@ class Stream implements LiveQuery {
         const names = await rows.ask({}, function* (seen) {
           return (yield* seen.matching({ kinds: [{ group: '', kind: 'Pod' }] })).map(row => seen.id(row)).sort();
         });
-        followed.tell({ names }, { changes: Number(JSON.stringify(before) !== JSON.stringify(names)), isReset: followed.isOverrun });
+        followed.tell(
+          { names },
+          { changes: Number(JSON.stringify(before) !== JSON.stringify(names)), isReset: followed.isOverrun },
+        );
         return { before, changed };
       },
       this,

@@ -6,7 +6,8 @@ import { emptyVisibility } from '../../../rbac/visibility.ts';
 import type { Shown } from '../../../readmodel/changes/change.ts';
 import { EVERYTHING, RESOURCES, scope, visibility } from '../../readmodel/fixtures.ts';
 
-const inNamespaces = (...names: string[]) => visibility(scope([]), Object.fromEntries(names.map(name => [name, scope(['pods'])])));
+const inNamespaces = (...names: string[]) =>
+  visibility(scope([]), Object.fromEntries(names.map(name => [name, scope(['pods'])])));
 const namespacesOnly = visibility(scope(['namespaces']));
 
 class Listener {

@@ -39,7 +39,9 @@ class Listening implements LiveQuery {
   async payload(): Promise<string[]> {
     const { data, errors } = await fleet.ask(this.#caller, this.document, { filter: this.filter }, this);
     expect(errors).toBeUndefined();
-    const told = data.objectChanges.changes.map(({ type, id }: { type: string; id: string }) => `${type} ${id.split('/').at(-1)}`);
+    const told = data.objectChanges.changes.map(
+      ({ type, id }: { type: string; id: string }) => `${type} ${id.split('/').at(-1)}`,
+    );
     expect(this.tracked?.told).toMatchObject({ changes: told.length, isReset: data.objectChanges.reset !== null });
     this.tracked?.sent();
     return told.sort();
@@ -55,7 +57,11 @@ let fleet: ChangingFleet;
 const listening: Listening[] = [];
 beforeEach(async () => {
   fleet = await ChangingFleet.open();
-  await fleet.write('leaf-01', { puts: [web, db], grantPuts: [...grant('admin', allow('list', '*')), ...teamPods], state: healthy });
+  await fleet.write('leaf-01', {
+    puts: [web, db],
+    grantPuts: [...grant('admin', allow('list', '*')), ...teamPods],
+    state: healthy,
+  });
 });
 afterEach(async () => {
   for (const query of listening.splice(0)) query.tracked?.end();
@@ -85,11 +91,22 @@ describe('a change', () => {
     await fleet.put({ ...db, status: 'FAILED', message: 'no image' });
     await fleet.put({ ...db, status: 'CURRENT' });
     await (await listen(admin)).payload();
-    expect([all, failed, same, others, named, toms].map(({ hints }) => hints)).toEqual([[false], [false], [false], [], [], []]);
+    expect([all, failed, same, others, named, toms].map(({ hints }) => hints)).toEqual([
+      [false],
+      [false],
+      [false],
+      [],
+      [],
+      [],
+    ]);
     expect(await all.payload()).toEqual([]);
     await fleet.put({ ...web, status: 'FAILED' });
     await Promise.all([all, named, toms].map(query => query.hinted()));
-    expect([await failed.payload(), await others.payload(), await toms.payload()]).toEqual([['ENTER web'], [], ['UPDATE web']]);
+    expect([await failed.payload(), await others.payload(), await toms.payload()]).toEqual([
+      ['ENTER web'],
+      [],
+      ['UPDATE web'],
+    ]);
   });
 
   it('of what a caller may not see is no hint, whatever happens to it and however often', async () => {
@@ -133,7 +150,11 @@ describe('a change', () => {
     const before = fleet;
     fleet = small;
     await before.close();
-    await fleet.write('leaf-01', { puts: [web, db], grantPuts: [...grant('admin', allow('list', '*')), ...teamPods], state: healthy });
+    await fleet.write('leaf-01', {
+      puts: [web, db],
+      grantPuts: [...grant('admin', allow('list', '*')), ...teamPods],
+      state: healthy,
+    });
     const toms = await listen(tom);
     for (let round = 0; round < 2; round++) {
       for (let i = 0; i < 15; i++) await fleet.put({ ...db, message: `${round} ${i}` });

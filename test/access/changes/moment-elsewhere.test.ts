@@ -1,6 +1,11 @@
 /** What another process' token says of a list, and what of it can be known here. */
 import { describe, expect, it } from '@jest/globals';
-import { momentElsewhere, NotThereYetError, seenClusters, type Here } from '../../../access/changes/moment-elsewhere.ts';
+import {
+  momentElsewhere,
+  NotThereYetError,
+  seenClusters,
+  type Here,
+} from '../../../access/changes/moment-elsewhere.ts';
 import { MAX_CLUSTERS, nameDigest } from '../../../access/changes/resume-token.ts';
 import { rightsDigest } from '../../../access/changes/rights-digest.ts';
 import { GrantTable } from '../../../rbac/grant-table.ts';
@@ -17,7 +22,8 @@ const grantsOf = (...objects: readonly GrantObject[]): ClusterGrants => ({
   revision: 1,
   objects: new Map(objects.map(object => [grantKey(object), object])),
 });
-const seesBy = (...grants: readonly GrantObject[]): Visibility => compileVisibility(grantsOf(...grants), jane, RESOURCES);
+const seesBy = (...grants: readonly GrantObject[]): Visibility =>
+  compileVisibility(grantsOf(...grants), jane, RESOURCES);
 const unchanged: ClusterPast = { rows: [], grants: new Map(), mark: 7 };
 const token = (name: string, saw: Visibility) => ({
   name: nameDigest(name),
@@ -43,7 +49,8 @@ class There {
   }
 
   recall(...clusters: Parameters<typeof momentElsewhere>[0]): ReturnType<typeof momentElsewhere> {
-    const index = (cluster: string) => this.grants.has(cluster) && { cluster, grants: this.grants.get(cluster)!, resources: RESOURCES };
+    const index = (cluster: string) =>
+      this.grants.has(cluster) && { cluster, grants: this.grants.get(cluster)!, resources: RESOURCES };
     const here: Here = {
       access: {
         ofGrants: async (_name: string, grants: ClusterGrants) => {
@@ -121,7 +128,11 @@ describe('the moment of a list at another process', () => {
   it.each<[string, (there: There) => void, 'TOO_OLD' | 'RIGHTS_UNKNOWN']>([
     ['a cluster has been taken out', there => there.grants.delete('leaf'), 'TOO_OLD'],
     ['the log of a cluster has forgotten it', there => (there.past = () => 'behind'), 'TOO_OLD'],
-    ['the grants of then do not show what was seen', there => there.know('leaf', seesBy(), ...SERVICES), 'RIGHTS_UNKNOWN'],
+    [
+      'the grants of then do not show what was seen',
+      there => there.know('leaf', seesBy(), ...SERVICES),
+      'RIGHTS_UNKNOWN',
+    ],
     [
       'a cluster goes meanwhile',
       there => (there.know('leaf', seesBy()), there.grants.delete('leaf'), (there.gone = ['leaf'])),
@@ -193,7 +204,8 @@ describe('the moment of a list at another process', () => {
 const TWINS = ['leaf-30920', 'leaf-109020'] as const;
 
 describe('a token for other processes', () => {
-  const stored = (count: number) => new Map(Array.from({ length: count }, (_, i) => [`leaf-${i}`, 'store:1-0'] as const));
+  const stored = (count: number) =>
+    new Map(Array.from({ length: count }, (_, i) => [`leaf-${i}`, 'store:1-0'] as const));
   const shared = { secret: Buffer.alloc(32), pack: () => Buffer.alloc(8, 1) } as never;
   const shown = new Map([...stored(MAX_CLUSTERS + 1).keys()].map(name => [name, EVERYTHING]));
 
@@ -208,7 +220,11 @@ describe('a token for other processes', () => {
   it.each<[string, Parameters<typeof seenClusters>[0], Parameters<typeof seenClusters>[1]]>([
     ['of rows that are of no one position', { position: 1, shown }, shared],
     ['where there is no other process', { position: 1, shown, stored: stored(1) }, undefined],
-    ['before the store has a secret', { position: 1, shown, stored: stored(1) }, { ...(shared as object), secret: undefined } as never],
+    [
+      'before the store has a secret',
+      { position: 1, shown, stored: stored(1) },
+      { ...(shared as object), secret: undefined } as never,
+    ],
     [
       'of a position that is good here alone',
       { position: 1, shown, stored: stored(1) },

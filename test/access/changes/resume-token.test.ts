@@ -79,7 +79,9 @@ describe('resume token', () => {
 
     it('is as long for 0 as for 16 clusters, and for 17 as for 32', () => {
       const tokens = new ResumeTokens();
-      const lengths = [0, 1, 16, 17, 32, 33].map(count => tokens.encode({ ...point, clusters: seen(count) }, OF_JANE).length);
+      const lengths = [0, 1, 16, 17, 32, 33].map(
+        count => tokens.encode({ ...point, clusters: seen(count) }, OF_JANE).length,
+      );
       expect(new Set(lengths.slice(0, 3)).size).toBe(1);
       expect(lengths[3]).toBeGreaterThan(lengths[2]!);
       expect(lengths[4]).toBe(lengths[3]);
@@ -111,7 +113,8 @@ describe('resume token', () => {
       for (const i of [0, 1]) {
         current = secret(i);
         // A secret that is the same is no other.
-        for (let again = 0; again < 3; again++) expect(tokens.decode(token, jane, FILTER)).toEqual({ ...point, isOwn: true });
+        for (let again = 0; again < 3; again++)
+          expect(tokens.decode(token, jane, FILTER)).toEqual({ ...point, isOwn: true });
       }
       current = undefined;
       expect(tokens.decode(token, jane, FILTER)).toEqual({ ...point, isOwn: true });
@@ -132,7 +135,10 @@ describe('resume token', () => {
       ['a sum of nothing', summed(Buffer.alloc(0))],
       ['a text that is too short for a key', summed(Buffer.alloc(8))],
       ['a text without its sum', bytes.toString('base64url')],
-      ['a text with bits behind its last byte', `${token.slice(0, -1)}${String.fromCharCode(token.charCodeAt(token.length - 1) ^ 1)}`],
+      [
+        'a text with bits behind its last byte',
+        `${token.slice(0, -1)}${String.fromCharCode(token.charCodeAt(token.length - 1) ^ 1)}`,
+      ],
       ['a head alone', cut(9)],
       ['a head with half a nonce', cut(15)],
       ['a head with a nonce', cut(21)],
@@ -153,7 +159,10 @@ describe('resume token', () => {
         error = thrown;
       }
       expect(error).toBeInstanceOf(QueryError);
-      expect({ ...(error as QueryError), message: (error as QueryError).message }).toEqual({ ...refused, message: refused.message });
+      expect({ ...(error as QueryError), message: (error as QueryError).message }).toEqual({
+        ...refused,
+        message: refused.message,
+      });
     });
 
     it('is foreign where only its sum is right: the longest that is read, and the shortest', () => {
@@ -178,7 +187,11 @@ describe('resume token', () => {
       ['in whatever order values come', { names: ['b', 'a'] }, { names: ['a', 'b'] }],
       ['with values that repeat', { names: ['a', 'b', 'a'] }, { names: ['a', 'b'] }],
       ['with members that are absent', { names: ['a'], clusters: undefined }, { names: ['a'] }],
-      ['in whatever order parts come', { and: [{ names: ['a'] }, { clusters: ['b'] }] }, { and: [{ clusters: ['b'] }, { names: ['a'] }] }],
+      [
+        'in whatever order parts come',
+        { and: [{ names: ['a'] }, { clusters: ['b'] }] },
+        { and: [{ clusters: ['b'] }, { names: ['a'] }] },
+      ],
       ['within a member', { name: { glob: 'w*', ignoreCase: true } }, { name: { ignoreCase: true, glob: 'w*' } }],
     ])('is the same text %s', (_case, one, other) => {
       expect(canonicalFilter(one as Filter)).toBe(canonicalFilter(other));
@@ -203,7 +216,8 @@ describe('resume token', () => {
 /** What was seen is found by its number, while there is room for it. */
 
 describe('rights history', () => {
-  const shownOf = (clusters: number): Shown => new Map(Array.from({ length: clusters }, (_, i) => [`leaf-${i}`, EVERYTHING]));
+  const shownOf = (clusters: number): Shown =>
+    new Map(Array.from({ length: clusters }, (_, i) => [`leaf-${i}`, EVERYTHING]));
 
   it('what a caller sees has one number, by which it is found', () => {
     const history = new RightsHistory();

@@ -38,11 +38,23 @@ describe('what is shown is another digest', () => {
 describe('what is shown is the same digest', () => {
   const reversed = RESOURCES.toReversed();
   it.each<[string, Visibility, Visibility]>([
-    ['in whatever order the cluster serves its kinds', EVERYTHING, visibility(scope(['*'], {}, reversed), {}, reversed)],
+    [
+      'in whatever order the cluster serves its kinds',
+      EVERYTHING,
+      visibility(scope(['*'], {}, reversed), {}, reversed),
+    ],
     ['whatever else the cluster serves', visibility(pods), visibility(scope(['pods'], {}, reversed), {}, reversed)],
     ['in whatever version', podsServedAs({}), podsServedAs({ version: 'v2' })],
-    ['in whatever order namespaces come', visibility(nothing, { a: pods, b: nothing, c: pods }), visibility(nothing, { c: pods, a: pods })],
-    ['in whatever order names come', visibility(scope([], { pods: ['b', 'a'] })), visibility(scope([], { pods: ['a', 'b'] }))],
+    [
+      'in whatever order namespaces come',
+      visibility(nothing, { a: pods, b: nothing, c: pods }),
+      visibility(nothing, { c: pods, a: pods }),
+    ],
+    [
+      'in whatever order names come',
+      visibility(scope([], { pods: ['b', 'a'] })),
+      visibility(scope([], { pods: ['a', 'b'] })),
+    ],
     ['with names of what is listed anyway', visibility(pods), visibility(scope(['pods'], { pods: ['web'] }))],
     ['with a list of no names', visibility(nothing), visibility(scope([], { pods: [] }))],
   ])('%s', (_case, one, other) => {

@@ -4,7 +4,13 @@ import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { policiesOf, Quarantine } from '../../../access/fail-closed.ts';
 import { identityKey } from '../../../access/request-access.ts';
-import { decide, type Decision, DecisionSamples, DriftAuditor, type DriftAuditorOptions } from '../../../access/reviews/drift-auditor.ts';
+import {
+  decide,
+  type Decision,
+  DecisionSamples,
+  DriftAuditor,
+  type DriftAuditorOptions,
+} from '../../../access/reviews/drift-auditor.ts';
 import { ReviewError } from '../../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import { grantKey, type GrantObject, type Resource } from '../../../rbac/types.ts';
@@ -94,7 +100,11 @@ describe('drift auditor', () => {
 
     index(
       grants: readonly GrantObject[],
-      { cluster = 'leaf', authorization = 'rbac', ...more }: { authorization?: 'rbac' | 'mixed' } & Partial<ClusterIndex> = {},
+      {
+        cluster = 'leaf',
+        authorization = 'rbac',
+        ...more
+      }: { authorization?: 'rbac' | 'mixed' } & Partial<ClusterIndex> = {},
     ): void {
       this.#indexes.set(cluster, {
         ...{
@@ -111,7 +121,15 @@ describe('drift auditor', () => {
         },
         grants: { revision: 1, objects: new Map(grants.map(object => [grantKey(object), object])) },
         state: {
-          ...{ phase: 'synced', reason: '', version: '', authorization, answeredAgo: 0, kinds: [], resources: RESOURCES },
+          ...{
+            phase: 'synced',
+            reason: '',
+            version: '',
+            authorization,
+            answeredAgo: 0,
+            kinds: [],
+            resources: RESOURCES,
+          },
           grants: { complete: true, confirmedAgo: 0, reason: '' },
         },
         ...more,
@@ -122,7 +140,10 @@ describe('drift auditor', () => {
       this.#indexes.clear();
     }
 
-    /** The next random decision is: identity (who asked last comes first), cluster, row and then one of list, list by name, get by name. */
+    /**
+     * The next random decision is: identity (who asked last comes first), cluster, row and then one of list, list by
+     * name, get by name.
+     */
     next(form: keyof typeof CHANCE, { cluster = 0, user = 0, row = 0 }: Chosen = {}): Promise<unknown> {
       const place = (number: number, count: number) => (number + 0.5) / count;
       this.chances = [
@@ -174,7 +195,9 @@ describe('drift auditor', () => {
       expect(audit.auditor.counts).toMatchObject({ drift: 0, disagreed: 0 });
     });
     it('on a Namespace, which is read in its own scope', async () => {
-      const audit = new Audit(grant('jane', allow('get', 'namespaces'), 'team-a'), { rows: [rowAt('leaf', 'Namespace', 'team-a')] });
+      const audit = new Audit(grant('jane', allow('get', 'namespaces'), 'team-a'), {
+        rows: [rowAt('leaf', 'Namespace', 'team-a')],
+      });
       expect(await audit.next('get by name')).toBe('agreed');
       expect(audit.reviews.asked).toEqual(['mayOther leaf jane get namespaces team-a/team-a']);
     });
@@ -191,7 +214,9 @@ describe('drift auditor', () => {
       expect([audit.quarantined, audit.auditor.counts.drift]).toEqual([false, 0]);
       expect(await audit.later()).toBe('disagreed');
       expect([audit.quarantined, audit.auditor.counts.drift]).toEqual([true, 1]);
-      expect(audit.lines).toMatchObject([{ level: 50, cluster: 'leaf', user: 'jane', index: index.length > 0, leaf: leaf.length > 0 }]);
+      expect(audit.lines).toMatchObject([
+        { level: 50, cluster: 'leaf', user: 'jane', index: index.length > 0, leaf: leaf.length > 0 },
+      ]);
       expect(audit.lines[0]!['chain']).toHaveLength(index.length > 0 ? 1 : 0);
       expect(JSON.stringify(audit.lines)).not.toContain('secret');
     });
@@ -292,7 +317,11 @@ describe('drift auditor', () => {
           question: { verb: 'list', group: '', resource: 'pods', namespace: 'team-a', name: '' },
           chain: [
             { binding: `ClusterRoleBinding ada-${name}`, role: `ClusterRole ada-${name}`, subject: 'User ada' },
-            { binding: `RoleBinding team-a/group:group-3-${name}`, role: `ClusterRole group:group-3-${name}`, subject: 'Group group-3' },
+            {
+              binding: `RoleBinding team-a/group:group-3-${name}`,
+              role: `ClusterRole group:group-3-${name}`,
+              subject: 'Group group-3',
+            },
           ],
         },
       ]);
@@ -342,7 +371,11 @@ describe('drift auditor', () => {
     ])('is another one with another %s', async (_case, chosen, form, row) => {
       const audit = new Audit([], { rows: [web, row] });
       const [, pod] = RESOURCES;
-      const resources = [...RESOURCES, { ...pod!, group: 'metrics', kind: 'PodMetrics' }, { ...pod!, kind: 'Service', plural: 'services' }];
+      const resources = [
+        ...RESOURCES,
+        { ...pod!, group: 'metrics', kind: 'PodMetrics' },
+        { ...pod!, kind: 'Service', plural: 'services' },
+      ];
       const shown = [...grant('jane', allow('list,get', '*')), ...grant('joe', allow('list,get', '*'))];
       for (const cluster of ['leaf', 'leaf-2']) audit.index(shown, { cluster, resources });
       audit.saw('joe');
@@ -487,7 +520,11 @@ describe('drift auditor', () => {
       expect(await audit.next('list')).toBe('refused');
       expect(audit.auditor.refusing).toBe(1);
       expect(audit.lines).toMatchObject([
-        { level: 40, cluster: 'leaf', msg: "decisions cannot be compared here: apply what 'fleetgraph prepare-cluster' prints" },
+        {
+          level: 40,
+          cluster: 'leaf',
+          msg: "decisions cannot be compared here: apply what 'fleetgraph prepare-cluster' prints",
+        },
       ]);
       audit.clock += 599_999;
       expect(await audit.next('list')).toBeUndefined();
@@ -656,7 +693,11 @@ describe('drift auditor', () => {
       quarantine.add('leaf', 'caller 0');
       expect([quarantine.has('leaf', 'stranger'), quarantine.size]).toEqual([false, 1_000]);
       quarantine.release('leaf', 'caller 0');
-      expect([quarantine.has('leaf', 'caller 0'), quarantine.has('leaf', 'caller 1'), quarantine.size]).toEqual([false, true, 999]);
+      expect([quarantine.has('leaf', 'caller 0'), quarantine.has('leaf', 'caller 1'), quarantine.size]).toEqual([
+        false,
+        true,
+        999,
+      ]);
       quarantine.forget('leaf');
       expect([quarantine.has('leaf', 'caller 1'), quarantine.size]).toEqual([false, 0]);
       expect(quarantine.size).toBe(0);
@@ -668,7 +709,11 @@ describe('drift auditor', () => {
     it('holds callers one by one, and the whole cluster when there are too many', () => {
       const quarantine = new Quarantine();
       for (let i = 0; i < 1_000; i++) quarantine.add('leaf', `${i}`);
-      expect([quarantine.has('leaf', '7'), quarantine.has('leaf', 'other'), quarantine.has('other', '7')]).toEqual([true, false, false]);
+      expect([quarantine.has('leaf', '7'), quarantine.has('leaf', 'other'), quarantine.has('other', '7')]).toEqual([
+        true,
+        false,
+        false,
+      ]);
       quarantine.add('leaf', 'one more');
       expect([quarantine.has('leaf', 'other'), quarantine.size]).toEqual([true, 1_000]);
       for (let i = 0; i < 1_000; i++) quarantine.release('leaf', `${i}`);
@@ -697,7 +742,15 @@ describe('decision', () => {
   ])('the index %s', async (_case, expected, change, rule, resources) => {
     const grants = { revision: 1, objects: new Map(grant('jane', rule).map(object => [grantKey(object), object])) };
     const index: Pick<ClusterIndex, 'grants' | 'resources'> = { grants, resources };
-    const decision: Decision = { cluster: 'leaf', identity, verb: 'list', resource: pods, namespace: 'team-a', name: '', ...change };
+    const decision: Decision = {
+      cluster: 'leaf',
+      identity,
+      verb: 'list',
+      resource: pods,
+      namespace: 'team-a',
+      name: '',
+      ...change,
+    };
     expect(await decide(index as ClusterIndex, identity, decision)).toBe(expected);
   });
 });
@@ -729,7 +782,12 @@ describe('decision samples', () => {
           const from = request.after === undefined ? 0 : Number(request.after) + 1;
           const hasNextPage = from + 1 < this.rows.length;
           return {
-            ...{ rows: this.rows.slice(from, from + 1).map(indexed), cursors: [], startCursor: undefined, hasPreviousPage: from > 0 },
+            ...{
+              rows: this.rows.slice(from, from + 1).map(indexed),
+              cursors: [],
+              startCursor: undefined,
+              hasPreviousPage: from > 0,
+            },
             ...{ endCursor: this.hasEndCursor ? `${from}` : undefined, hasNextPage },
           };
         },
@@ -774,7 +832,9 @@ describe('decision samples', () => {
         { ...RESOURCES[1]!, group: 'other' },
         { ...RESOURCES[1]!, kind: 'Other' },
       ];
-      expect(await new Sampling(index('leaf', { resources: [...others, ...RESOURCES] })).next()).toMatchObject({ resource: RESOURCES[1] });
+      expect(await new Sampling(index('leaf', { resources: [...others, ...RESOURCES] })).next()).toMatchObject({
+        resource: RESOURCES[1],
+      });
     });
 
     it('is of a cluster that has rows and may be asked', async () => {
@@ -785,7 +845,10 @@ describe('decision samples', () => {
     it.each<[string, (sampling: Sampling) => void]>([
       ['no cluster has rows', ({ indexes }) => indexes.set('leaf', index('leaf', { rowCount: 0 }))],
       ['the rows have gone meanwhile', sampling => (sampling.rows = [])],
-      ['a row is of a kind that is not served', ({ indexes }) => indexes.set('leaf', index('leaf', { resources: [RESOURCES[0]!] }))],
+      [
+        'a row is of a kind that is not served',
+        ({ indexes }) => indexes.set('leaf', index('leaf', { resources: [RESOURCES[0]!] })),
+      ],
       ['chance names no form', sampling => (sampling.chances = [0, 0, 0, 1])],
     ])('there is none where %s', async (_case, change) => {
       const sampling = new Sampling(index('leaf'));
@@ -796,7 +859,11 @@ describe('decision samples', () => {
     it('there is none while nobody has asked', async () => {
       const { indexes } = new Sampling(index('leaf'));
       const page = async () => Promise.reject(new Error('rows were read for nobody'));
-      const samples = new DecisionSamples({ clusters: () => [...indexes.values()], cluster: name => indexes.get(name), page });
+      const samples = new DecisionSamples({
+        clusters: () => [...indexes.values()],
+        cluster: name => indexes.get(name),
+        page,
+      });
       expect(await samples.next(() => true)).toBeUndefined();
     });
   });
@@ -832,7 +899,11 @@ describe('decision samples', () => {
     it('have their turn one page after the other, and then from the start', async () => {
       const sampling = new Sampling(index('leaf'));
       expect(await sampling.names(3)).toEqual(['web', 'db', 'web']);
-      expect(sampling.pages).toMatchObject([{ request: { first: 100 } }, { request: { after: '0' } }, { request: { first: 100 } }]);
+      expect(sampling.pages).toMatchObject([
+        { request: { first: 100 } },
+        { request: { after: '0' } },
+        { request: { first: 100 } },
+      ]);
     });
 
     it('begin from the start where there is no cursor to go on from', async () => {

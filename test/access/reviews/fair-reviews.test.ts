@@ -21,7 +21,8 @@ describe('reviews of one cluster', () => {
     reviews.gate = new Promise(() => {});
     const fair = fairReviews(reviews, new ReviewPlaces());
     const ending = new AbortController();
-    const ask = (user: string, i: number) => fair.rules('leaf', who(user), `ns-${i}`, ending.signal).catch(() => undefined);
+    const ask = (user: string, i: number) =>
+      fair.rules('leaf', who(user), `ns-${i}`, ending.signal).catch(() => undefined);
     const asked = [...Array.from({ length: 64 }, (_, i) => ask('greedy', i)), ...[1, 2, 3].map(i => ask('joe', i))];
     await until(() => askedBy('joe') === 3);
     expect(askedBy('greedy')).toBe(8);
@@ -37,7 +38,11 @@ describe('reviews of one cluster', () => {
       fair.rules('leaf', who('greedy'), `ns-${i}`, ending.signal).catch(() => undefined),
     );
     await expect(fair.may('leaf', who('greedy'), QUESTION, never)).rejects.toMatchObject({
-      ...{ name: 'ReviewError', code: 'THROTTLED', message: 'leaf: too many reviews of this caller are waiting already' },
+      ...{
+        name: 'ReviewError',
+        code: 'THROTTLED',
+        message: 'leaf: too many reviews of this caller are waiting already',
+      },
     });
     const other = fair.may('leaf', who('joe'), QUESTION, ending.signal).catch(() => undefined);
     const elsewhere = fair.may('leaf-2', who('greedy'), QUESTION, ending.signal).catch(() => undefined);
@@ -73,7 +78,9 @@ describe('the places of a cluster', () => {
 
   it('are not taken for a request that is over', async () => {
     const gone = AbortSignal.abort(new Error('the request is gone'));
-    await expect(fairReviews(reviews, new ReviewPlaces()).may('leaf', who('jane'), QUESTION, gone)).rejects.toThrow('the request is gone');
+    await expect(fairReviews(reviews, new ReviewPlaces()).may('leaf', who('jane'), QUESTION, gone)).rejects.toThrow(
+      'the request is gone',
+    );
     expect(reviews.asked).toEqual([]);
   });
 });
@@ -91,23 +98,31 @@ describe('questions for explanations', () => {
     ['THROTTLED', false],
     ['TOO_LARGE', false],
     ['FAILED', false],
-  ])('that fail as %s: the next of the same caller is answered without the cluster: %s', async (failure, isRemembered) => {
-    const questions = open();
-    const ask = (user: string, cluster = 'leaf') => code(questions.may(cluster, who(user), QUESTION, never, never));
-    reviews.failure = new ReviewError(failure, 'leaf: no');
-    expect([await ask('jane'), await ask('jane')]).toEqual([failure, failure]);
-    expect(askedBy('jane')).toBe(isRemembered ? 1 : 2);
-    reviews.failure = undefined;
-    expect([await ask('joe'), await ask('jane', 'leaf-2')]).toEqual(['false', 'false']);
-    now += 3_000;
-    expect(await ask('jane')).toBe('false');
-  });
+  ])(
+    'that fail as %s: the next of the same caller is answered without the cluster: %s',
+    async (failure, isRemembered) => {
+      const questions = open();
+      const ask = (user: string, cluster = 'leaf') => code(questions.may(cluster, who(user), QUESTION, never, never));
+      reviews.failure = new ReviewError(failure, 'leaf: no');
+      expect([await ask('jane'), await ask('jane')]).toEqual([failure, failure]);
+      expect(askedBy('jane')).toBe(isRemembered ? 1 : 2);
+      reviews.failure = undefined;
+      expect([await ask('joe'), await ask('jane', 'leaf-2')]).toEqual(['false', 'false']);
+      now += 3_000;
+      expect(await ask('jane')).toBe('false');
+    },
+  );
 
   it('that waited while the cluster fell silent are answered without it', async () => {
     const failure = Promise.withResolvers<void>();
     reviews.gate = failure.promise;
     reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
-    const questions = new CallersQuestions({ reviews, places: new ReviewPlaces({ places: 2 }), timeoutMs: 20, clock: () => now });
+    const questions = new CallersQuestions({
+      reviews,
+      places: new ReviewPlaces({ places: 2 }),
+      timeoutMs: 20,
+      clock: () => now,
+    });
     const asked = [1, 2, 3].map(() => code(questions.may('leaf', who('jane'), QUESTION, never, never)));
     await until(() => askedBy('jane') === 1);
     failure.resolve();
@@ -132,7 +147,8 @@ describe('questions for explanations', () => {
     const failure = Promise.withResolvers<void>();
     reviews.gate = failure.promise;
     reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
-    // A second passes with each look at the clock: the failure, the question that waited, and whether that is remembered anew.
+    // A second passes with each look at the clock: the failure, the question that waited, and whether that is
+    // remembered anew.
     let looks = 0;
     const places = new ReviewPlaces({ places: 2 });
     const questions = new CallersQuestions({ reviews, places, timeoutMs: 20, clock: () => ++looks * 1_000 });
@@ -212,7 +228,9 @@ describe('questions for explanations', () => {
   it('say that the cluster does not answer in time once the limit has passed', async () => {
     reviews.gate = new Promise(() => {});
     const questions = open();
-    await expect(questions.may('leaf', who('jane'), QUESTION, never, questions.limit())).rejects.toThrow('leaf: does not answer in time');
+    await expect(questions.may('leaf', who('jane'), QUESTION, never, questions.limit())).rejects.toThrow(
+      'leaf: does not answer in time',
+    );
   });
 
   it('end with the limit of their request, and with the request', async () => {

@@ -31,7 +31,10 @@ async function asking(
   const roles = [...objects.values()].filter((object): object is RoleObject => 'rules' in object);
   return {
     asked: reviews.asked.map(question => question.replace(' leaf jane', '')),
-    rules: Object.fromEntries(roles.map(({ namespace, rules }) => [namespace, rules])) as Record<string, readonly PolicyRule[]>,
+    rules: Object.fromEntries(roles.map(({ namespace, rules }) => [namespace, rules])) as Record<
+      string,
+      readonly PolicyRule[]
+    >,
     objects: [...objects.values()],
     revision,
   };
@@ -47,7 +50,9 @@ const same = (a: readonly string[], b: readonly string[]) => expect([...a].sort(
 describe('of a cluster that lists all its rules', () => {
   it('one review for cluster scope and one for each namespace is enough, and the rules are as they stand', async () => {
     const [everywhere, inA] = [allow('list', 'pods', 'web'), allow('get,watch', 'deployments')];
-    const { asked, rules } = await asking([...grant('jane', everywhere), ...grant('jane', inA, 'team-a')], { namespaces: ['team-a', 'b'] });
+    const { asked, rules } = await asking([...grant('jane', everywhere), ...grant('jane', inA, 'team-a')], {
+      namespaces: ['team-a', 'b'],
+    });
     expect(asked).toEqual(['rules _cluster_', 'rules team-a', 'rules b']);
     expect(rules).toEqual({ '': [everywhere], 'team-a': [inA] });
   });
@@ -97,7 +102,11 @@ describe('of a cluster that lists all its rules', () => {
 describe('of a cluster that cannot list all its rules', () => {
   it('every kind is asked for in cluster scope and in each namespace, and each Namespace by its name', async () => {
     const { asked, rules } = await asking([], { webhook: undecided, namespaces: ['team-a', 'b'] });
-    const inside = (name: string) => [`rules ${name}`, ...lists(name, NAMESPACED), `may get namespaces ${name}/${name}`];
+    const inside = (name: string) => [
+      `rules ${name}`,
+      ...lists(name, NAMESPACED),
+      `may get namespaces ${name}/${name}`,
+    ];
     same(asked, [...IN_CLUSTER_SCOPE, ...inside('team-a'), ...inside('b')]);
     expect(rules).toEqual({});
   });
@@ -105,7 +114,11 @@ describe('of a cluster that cannot list all its rules', () => {
   it('what may be listed everywhere is not asked for again', async () => {
     const grants = grant('jane', allow('list', 'namespaces,pods'));
     const { asked, rules } = await asking(grants, { webhook: undecided });
-    same(asked, [...IN_CLUSTER_SCOPE, 'rules team-a', ...lists('team-a', ['deployments', 'kustomizations', 'helmreleases'])]);
+    same(asked, [
+      ...IN_CLUSTER_SCOPE,
+      'rules team-a',
+      ...lists('team-a', ['deployments', 'kustomizations', 'helmreleases']),
+    ]);
     expect(rules).toEqual({ '': [exactly('list', '', 'namespaces'), exactly('list', '', 'pods')] });
   });
 
@@ -135,10 +148,17 @@ describe('of a cluster that cannot list all its rules', () => {
       rules.flatMap(rule => grant('jane', rule, scope)),
       { webhook: undecided },
     );
-    const always = [...IN_CLUSTER_SCOPE, 'rules team-a', ...lists('team-a', NAMESPACED), 'may get namespaces team-a/team-a'];
+    const always = [
+      ...IN_CLUSTER_SCOPE,
+      'rules team-a',
+      ...lists('team-a', NAMESPACED),
+      'may get namespaces team-a/team-a',
+    ];
     same(
       asked.filter(question => !always.includes(question) || questions.includes(question as never)),
-      questions.length > 0 && questions[0] === 'may get namespaces team-a/team-a' ? [questions[0], questions[0]] : questions,
+      questions.length > 0 && questions[0] === 'may get namespaces team-a/team-a'
+        ? [questions[0], questions[0]]
+        : questions,
     );
   });
 

@@ -36,7 +36,10 @@ describe('live access', () => {
   const readModel = {
     cluster: (cluster: string) =>
       registered
-        ? ({ ...{ cluster, resources: RESOURCES, loading, state: { phase } }, grants: { revision: 1, objects } } as unknown as ClusterIndex)
+        ? ({
+            ...{ cluster, resources: RESOURCES, loading, state: { phase } },
+            grants: { revision: 1, objects },
+          } as unknown as ClusterIndex)
         : undefined,
     namespaces: () => new Map([['leaf', namespaces]]),
     page: async () => ({ rows: [], cursors: [], hasNextPage: false, hasPreviousPage: false }),
@@ -129,7 +132,8 @@ describe('live access', () => {
     it('is as old as its first question, not as the turn that it waited for', async () => {
       const gate = Promise.withResolvers<void>();
       reviews.gate = gate.promise;
-      const told = (token: string, waitMs: number) => access.grants('leaf', somebody({ token }), AbortSignal.timeout(5_000), waitMs);
+      const told = (token: string, waitMs: number) =>
+        access.grants('leaf', somebody({ token }), AbortSignal.timeout(5_000), waitMs);
       for (const token of ['t1', 't2', 't3', 't4', 'late']) expect(await told(token, 0)).toBe('ASKING');
       now += 20_000;
       gate.resolve();
@@ -143,16 +147,19 @@ describe('live access', () => {
     it.each([
       ['listed', () => (phase = 'listing')],
       ['loaded', () => (loading = true)],
-    ])('is used for three seconds while the cluster is being %s, and with it all places to ask for', async (_what, begin) => {
-      begin();
-      expect(await asksAnew()).toBe(true);
-      now += 2_999;
-      expect(await asksAnew()).toBe(false);
-      [now, phase, loading] = [now + 1, 'synced', false];
-      expect(await asksAnew()).toBe(true);
-      now += 3_000;
-      expect(await asksAnew()).toBe(false);
-    });
+    ])(
+      'is used for three seconds while the cluster is being %s, and with it all places to ask for',
+      async (_what, begin) => {
+        begin();
+        expect(await asksAnew()).toBe(true);
+        now += 2_999;
+        expect(await asksAnew()).toBe(false);
+        [now, phase, loading] = [now + 1, 'synced', false];
+        expect(await asksAnew()).toBe(true);
+        now += 3_000;
+        expect(await asksAnew()).toBe(false);
+      },
+    );
 
     it.each<[string, Partial<ReviewedCaller['identity']>]>([
       ['another UID', { uid: 'u2' }],
@@ -194,7 +201,11 @@ describe('live access', () => {
     it.each<[string, (gone: AbortController) => void, waitMs: number]>([
       ['it is there', () => {}, 60_000],
       ['nobody waits any longer', () => void (reviews.gate = new Promise(() => {})), 0],
-      ['the request is gone', gone => void ((reviews.gate = new Promise(() => {})), gone.abort(new Error('gone'))), 60_000],
+      [
+        'the request is gone',
+        gone => void ((reviews.gate = new Promise(() => {})), gone.abort(new Error('gone'))),
+        60_000,
+      ],
     ])('leaves no timer and no listener on the request when %s', async (_when, happens, waitMs) => {
       const timers = () => process.getActiveResourcesInfo().filter(resource => resource === 'Timeout').length;
       const [before, gone] = [timers(), new AbortController()];
@@ -255,21 +266,32 @@ describe('live access', () => {
       reviews.grants.set('leaf', grant('jane', allow('list', 'pods'), 'team-a'));
       reviews.webhook = () => undefined;
       index(...grant('jane', allow('list', 'pods'), 'team-a'));
-      const grants = (await access.grants('leaf', caller('jane'), AbortSignal.timeout(20_000), 20_000)) as ClusterGrants;
+      const grants = (await access.grants(
+        'leaf',
+        caller('jane'),
+        AbortSignal.timeout(20_000),
+        20_000,
+      )) as ClusterGrants;
       expect(reviews.asked.length).toBeGreaterThan(10_000);
-      expect([...grants.objects.keys()].filter(key => key.includes('Binding'))).toEqual(['RoleBinding/team-a/live-review']);
+      expect([...grants.objects.keys()].filter(key => key.includes('Binding'))).toEqual([
+        'RoleBinding/team-a/live-review',
+      ]);
     });
 
     const SILENT: readonly ReviewFailure[] = ['UNREACHABLE', 'SERVER_ERROR', 'TIMEOUT'];
     const OWN: readonly ReviewFailure[] = ['REFUSED', 'THROTTLED', 'TOO_LARGE', 'FAILED'];
 
-    it.each([...SILENT, ...OWN])('that fails as %s closes the cluster to nobody else, however often one caller makes it', async code => {
-      reviews.failure = new ReviewError(code, 'leaf: no');
-      for (const token of ['t1', 't2', 't3']) await access.grants('leaf', somebody({ token }), AbortSignal.timeout(5_000), 5_000);
-      now += 3_000;
-      await asksAnew();
-      expect(access.fails('leaf')).toBe(false);
-    });
+    it.each([...SILENT, ...OWN])(
+      'that fails as %s closes the cluster to nobody else, however often one caller makes it',
+      async code => {
+        reviews.failure = new ReviewError(code, 'leaf: no');
+        for (const token of ['t1', 't2', 't3'])
+          await access.grants('leaf', somebody({ token }), AbortSignal.timeout(5_000), 5_000);
+        now += 3_000;
+        await asksAnew();
+        expect(access.fails('leaf')).toBe(false);
+      },
+    );
 
     it.each([...SILENT.map(code => [code, true] as const), ...OWN.map(code => [code, false] as const)])(
       'that fails as %s for one caller after the other closes the cluster (%s), until somebody is answered',
@@ -293,7 +315,9 @@ describe('live access', () => {
       await asksAnew();
       const { rules } = reviews;
       reviews.rules = async (...question) => {
-        reviews.failure = reviews.asked.at(-1)?.includes('joe') ? new ReviewError('SERVER_ERROR', 'leaf: 500') : undefined;
+        reviews.failure = reviews.asked.at(-1)?.includes('joe')
+          ? new ReviewError('SERVER_ERROR', 'leaf: 500')
+          : undefined;
         return rules(...question);
       };
       await asksAnew('joe');
@@ -306,7 +330,8 @@ describe('live access', () => {
       const lines: string[] = [];
       const asked = Promise.withResolvers<AbortSignal>();
       access = open({ log: pino({}, { write: (line: string) => void lines.push(line) }) });
-      reviews.rules = (_cluster, _who, _namespace, signal) => new Promise((_, reject) => (ended(signal, reject), asked.resolve(signal)));
+      reviews.rules = (_cluster, _who, _namespace, signal) =>
+        new Promise((_, reject) => (ended(signal, reject), asked.resolve(signal)));
       const answer = access.grants('leaf', caller('jane'), AbortSignal.timeout(20_000), 20_000);
       const signal = await asked.promise;
       access.close();
@@ -350,7 +375,8 @@ describe('live access', () => {
     });
 
     it('that has ended badly is what its caller is told until there is a better answer, and nobody else is', async () => {
-      const told = (user: string, waitMs: number) => access.grants('leaf', caller(user), AbortSignal.timeout(5_000), waitMs);
+      const told = (user: string, waitMs: number) =>
+        access.grants('leaf', caller(user), AbortSignal.timeout(5_000), waitMs);
       reviews.failure = new ReviewError('REFUSED', 'no');
       expect(await told('jane', 5_000)).toBe('REFUSED');
       now += 3_000;
@@ -480,7 +506,10 @@ describe('live access', () => {
   async function waitsOf(happens: () => Promise<unknown>): Promise<number[]> {
     const waits: number[] = [];
     const { setTimeout: real } = globalThis;
-    globalThis.setTimeout = Object.assign((run: () => void, ms?: number) => (waits.push(ms ?? 0), real(run, ms)), real) as typeof real;
+    globalThis.setTimeout = Object.assign(
+      (run: () => void, ms?: number) => (waits.push(ms ?? 0), real(run, ms)),
+      real,
+    ) as typeof real;
     try {
       await happens();
     } finally {
@@ -610,7 +639,10 @@ describe('kept answers', () => {
 /** Where a caller's rights are asked for: whatever there is, page by page, and where the caller is bound. */
 
 describe('places', () => {
-  const grants = [...grant('jane', allow('list', 'pods'), 'bound'), ...grant('joe', allow('list', 'pods'), 'not-theirs')];
+  const grants = [
+    ...grant('jane', allow('list', 'pods'), 'bound'),
+    ...grant('joe', allow('list', 'pods'), 'not-theirs'),
+  ];
   const index = {
     ...{ cluster: 'leaf', resources: RESOURCES },
     grants: { revision: 1, objects: new Map(grants.map(object => [grantKey(object), object])) },
@@ -634,7 +666,13 @@ describe('places', () => {
           };
         },
       } as unknown as ReadModel;
-      expect(await placesOf(readModel, index, { user: 'jane', groups: [] })).toEqual(['bound', 'empty', 'rows', 'web', 'z']);
+      expect(await placesOf(readModel, index, { user: 'jane', groups: [] })).toEqual([
+        'bound',
+        'empty',
+        'rows',
+        'web',
+        'z',
+      ]);
       const filter = { clusters: ['leaf'], kinds: [{ kind: 'Namespace', group: '' }] };
       expect(asked).toEqual([
         { filter, request: { first: 5_000 } },
@@ -649,7 +687,9 @@ describe('places', () => {
         page: async () => ({ rows: [], hasNextPage: false, hasPreviousPage: false }),
       } as unknown as ReadModel;
       const objects = new Map(many.map(object => [grantKey(object), object]));
-      expect(await placesOf(readModel, { ...index, grants: { revision: 1, objects } }, { user: 'jane', groups: [] })).toHaveLength(1_200);
+      expect(
+        await placesOf(readModel, { ...index, grants: { revision: 1, objects } }, { user: 'jane', groups: [] }),
+      ).toHaveLength(1_200);
     });
 
     it('are looked for in every row of the one cluster, and of no other', () => {

@@ -1,4 +1,6 @@
-/** Clusters of `authorization: mixed`: what their own reviews say is what is shown, and nothing where they do not say. */
+/**
+ * Clusters of `authorization: mixed`: what their own reviews say is what is shown, and nothing where they do not say.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { graphql } from 'graphql';
 import { ReviewError } from '../../../identity/access-reviews.ts';
@@ -38,11 +40,19 @@ async function seen(fleet: ScriptedFleet, user = 'jane'): Promise<string[]> {
 const CASES: readonly [string, readonly GrantObject[], readonly string[]][] = [
   ['nothing granted', [], []],
   ['a list everywhere', grant('jane', allow('list', 'pods')), ['Pod db', 'Pod web']],
-  ['everything', grant('jane', allow('*', '*')), ['Deployment app', 'Namespace team-a', 'Namespace team-b', 'Pod db', 'Pod web']],
+  [
+    'everything',
+    grant('jane', allow('*', '*')),
+    ['Deployment app', 'Namespace team-a', 'Namespace team-b', 'Pod db', 'Pod web'],
+  ],
   ['a list in one namespace', grant('jane', allow('list', 'pods'), 'team-a'), ['Pod web']],
   ['an unrestricted get alone', grant('jane', allow('get', 'pods')), []],
   ['a get by name', grant('jane', allow('get', 'pods', 'db'), 'team-b'), ['Pod db']],
-  ['a cluster-wide get by name', grant('jane', allow('get', 'pods,namespaces', 'db', 'team-a')), ['Namespace team-a', 'Pod db']],
+  [
+    'a cluster-wide get by name',
+    grant('jane', allow('get', 'pods,namespaces', 'db', 'team-a')),
+    ['Namespace team-a', 'Pod db'],
+  ],
   ['a RoleBinding that reads its namespace', grant('jane', allow('get', 'namespaces'), 'team-a'), ['Namespace team-a']],
   ['a cluster-wide get of namespaces', grant('jane', allow('get', 'namespaces')), []],
   ['somebody else’s rights', grant('joe', allow('list', 'pods')), []],
@@ -71,12 +81,19 @@ describe('a mixed cluster', () => {
   it('hides what a webhook denies and shows what it allows', async () => {
     const { fleet, reviews } = mixed(grant('jane', allow('list', 'pods')));
     reviews.webhook = (_who, { resource, namespace }) =>
-      resource === 'pods' && namespace !== 'team-b' ? 'deny' : resource === 'deployments' && namespace === 'team-a' ? 'allow' : undefined;
+      resource === 'pods' && namespace !== 'team-b'
+        ? 'deny'
+        : resource === 'deployments' && namespace === 'team-a'
+          ? 'allow'
+          : undefined;
     expect(await seen(fleet)).toEqual(['Deployment app', 'Pod db']);
   });
 
   it('is asked once for the requests of one caller, and anew for another', async () => {
-    const { fleet, reviews } = mixed([...grant('jane', allow('list', 'pods')), ...grant('joe', allow('list', 'deployments'))]);
+    const { fleet, reviews } = mixed([
+      ...grant('jane', allow('list', 'pods')),
+      ...grant('joe', allow('list', 'deployments')),
+    ]);
     await Promise.all([seen(fleet), seen(fleet)]);
     await seen(fleet);
     expect(reviews.asked.filter(it => it.startsWith('rules leaf jane'))).toHaveLength(3);
@@ -89,7 +106,11 @@ describe('a mixed cluster', () => {
     reviews.failure = new ReviewError('SERVER_ERROR', 'leaf: 500');
     for (const user of ['jane', 'jill']) expect(await seen(fleet, user)).toEqual([]);
     const { data } = await fleet.ask('joe', LIST);
-    expect(data).toMatchObject({ coverage: { closed: 1, indexed: 0 }, clusters: { nodes: [] }, objects: { totalCount: 0 } });
+    expect(data).toMatchObject({
+      coverage: { closed: 1, indexed: 0 },
+      clusters: { nodes: [] },
+      objects: { totalCount: 0 },
+    });
   });
 
   it('opens again when its reviews answer again', async () => {
@@ -112,9 +133,13 @@ describe('a mixed cluster', () => {
         return rules(cluster, who, ...rest);
       };
       const cause = code === 'TIMEOUT' ? 'SLOW' : code === 'TOO_LARGE' ? code : 'FAILED';
-      const told = (user: string) => fleet.ask(user, '{ objects { totalCount } }').then(() => fleet.ask(user, LIST_AND_CAUSE));
+      const told = (user: string) =>
+        fleet.ask(user, '{ objects { totalCount } }').then(() => fleet.ask(user, LIST_AND_CAUSE));
       expect((await told('mallory')).data).toMatchObject({ coverage: { closed: 0, withheld: [{ cause, count: 1 }] } });
-      expect((await told('joe')).data).toMatchObject({ objects: { totalCount: 2 }, coverage: { indexed: 1, closed: 0, withheld: [] } });
+      expect((await told('joe')).data).toMatchObject({
+        objects: { totalCount: 2 },
+        coverage: { indexed: 1, closed: 0, withheld: [] },
+      });
     },
   );
 
@@ -131,7 +156,9 @@ describe('a mixed cluster', () => {
       const query =
         'query ($filter: ObjectFilter) { objects(filter: $filter) { nodes { id } totalCount facets(fields: [KIND]) { values { count } } } }';
       const { data } = await fleet.ask('joe', query, { filter });
-      expect(data).toEqual({ objects: { nodes: [{ id: 'plain//Pod/team-a/web' }], totalCount: 1, facets: [{ values: [{ count: 1 }] }] } });
+      expect(data).toEqual({
+        objects: { nodes: [{ id: 'plain//Pod/team-a/web' }], totalCount: 1, facets: [{ values: [{ count: 1 }] }] },
+      });
     }
     expect(reviews.asked).toEqual([]);
     await fleet.access.close();
@@ -159,7 +186,9 @@ describe('a mixed cluster', () => {
     const { fleet, reviews } = mixed(grant('jane', allow('list', 'pods')));
     const ask = (id: string) => fleet.ask('jane', `{ explainAccess(id: "${id}") { visible allowed } }`);
     expect((await ask('leaf//Pod/team-a/web')).data).toEqual({ explainAccess: { visible: true, allowed: true } });
-    expect((await ask('leaf/apps/Deployment/team-a/app')).data).toEqual({ explainAccess: { visible: false, allowed: null } });
+    expect((await ask('leaf/apps/Deployment/team-a/app')).data).toEqual({
+      explainAccess: { visible: false, allowed: null },
+    });
     expect(reviews.asked.some(it => it.startsWith('may leaf jane list deployments team-a/'))).toBe(true);
   });
 
@@ -238,8 +267,15 @@ it('a mixed cluster that never answers holds up no question about other clusters
   expect(errors).toBeUndefined();
   expect(data).toEqual({
     objects: {
-      nodes: [{ name: 'web', cluster: { name: 'other', kubernetesVersion: 'v1.36.0', coverage: { state: 'INDEXED' } } }],
-      coverage: { total: 1, indexed: 1, withheld: [], clusters: { nodes: [{ cluster: { name: 'other' }, state: 'INDEXED' }] } },
+      nodes: [
+        { name: 'web', cluster: { name: 'other', kubernetesVersion: 'v1.36.0', coverage: { state: 'INDEXED' } } },
+      ],
+      coverage: {
+        total: 1,
+        indexed: 1,
+        withheld: [],
+        clusters: { nodes: [{ cluster: { name: 'other' }, state: 'INDEXED' }] },
+      },
     },
     cluster: { name: 'other', coverage: { state: 'INDEXED' } },
     node: { id: 'other' },

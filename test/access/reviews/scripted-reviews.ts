@@ -1,6 +1,6 @@
 /**
- * The review APIs of scripted clusters: each decides by grants of its own, which a test sets apart from those that the index holds, and by a webhook that a
- * test may put before them.
+ * The review APIs of scripted clusters: each decides by grants of its own, which a test sets apart from those that the
+ * index holds, and by a webhook that a test may put before them.
  */
 import type { ReviewError } from '../../../identity/access-reviews.ts';
 import type { AccessReviews } from '../../../identity/access-reviews.ts';
@@ -23,7 +23,10 @@ export class ScriptedReviews implements AccessReviews {
 
   rules: AccessReviews['rules'] = async (cluster, caller, namespace, signal) => {
     await this.#begin(`rules ${cluster} ${caller.user} ${namespace}`, signal);
-    return { rules: rulesFor(this.#grantsOf(cluster), onLeaf(caller), namespace), incomplete: this.webhook !== undefined };
+    return {
+      rules: rulesFor(this.#grantsOf(cluster), onLeaf(caller), namespace),
+      incomplete: this.webhook !== undefined,
+    };
   };
   may: AccessReviews['may'] = async (cluster, caller, question, signal) => {
     await this.#begin(`may ${cluster} ${caller.user} ${text(question)}`, signal);
@@ -53,7 +56,10 @@ export class ScriptedReviews implements AccessReviews {
   }
 }
 
-const onLeaf = ({ user, groups }: LeafIdentity): LeafIdentity => ({ user, groups: [...groups, 'system:authenticated'] });
+const onLeaf = ({ user, groups }: LeafIdentity): LeafIdentity => ({
+  user,
+  groups: [...groups, 'system:authenticated'],
+});
 
 function text({ verb, resource, subresource, namespace, name }: Attributes): string {
   return `${verb} ${resource}${subresource ? `/${subresource}` : ''} ${namespace}/${name}`;

@@ -16,7 +16,8 @@ export interface AttackerAnswer {
   readonly seconds: number;
 }
 
-// An attacker has machines of their own: what it takes to ask and to read must not be taken from the gateway's processors.
+// An attacker has machines of their own: what it takes to ask and to read must not be taken from the gateway's
+// processors.
 setPriority(10);
 answerRequests<AttackerRequest, AttackerAnswer>(async ({ attack, target, force }) => {
   const began = performance.now();

@@ -1,4 +1,7 @@
-/** `fleetgraph clusters --server` on a real hub whose RBAC says who administrators are: a good registration, bad ones, and everybody else. */
+/**
+ * `fleetgraph clusters --server` on a real hub whose RBAC says who administrators are: a good registration, bad ones,
+ * and everybody else.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -48,7 +51,11 @@ beforeAll(async () => {
   await hub.apply([
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'fleet' } },
     ...granted('everything', 'reader', { apiGroups: ['*'], resources: ['*'], verbs: ['*'] }),
-    ...granted('fleet-administrators', 'ada', { apiGroups: ['fleetgraph.dev'], resources: ['registrations'], verbs: ['list'] }),
+    ...granted('fleet-administrators', 'ada', {
+      apiGroups: ['fleetgraph.dev'],
+      resources: ['registrations'],
+      verbs: ['list'],
+    }),
     ...granted('pods', 'jane', { apiGroups: [''], resources: ['pods'], verbs: ['list'] }),
     secret('leaf-a', hub.kubeconfig('reader')),
     secret('away', elsewhere),
@@ -76,30 +83,43 @@ afterAll(async () => {
 function clusters(token: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, FLEETGRAPH_TOKEN: token };
   return new Promise(resolve => {
-    execFile(EXECUTABLE, ['clusters', '--server', fleetgraph.url, ...args], { env, timeout: 60_000 }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
-    });
+    execFile(
+      EXECUTABLE,
+      ['clusters', '--server', fleetgraph.url, ...args],
+      { env, timeout: 60_000 },
+      (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
+      },
+    );
   });
 }
 
 describe('fleetgraph clusters --server', () => {
   it('tells an administrator of every registration, and why two Secrets were left out, by fixed sentences', async () => {
-    const settled = ({ stdout }: { stdout: string }) => /leaf-a +INDEXED/.test(stdout) && /away +UNREACHABLE/.test(stdout);
+    const settled = ({ stdout }: { stdout: string }) =>
+      /leaf-a +INDEXED/.test(stdout) && /away +UNREACHABLE/.test(stdout);
     const { answer } = await eventually(() => clusters(ADA.token), settled, { what: 'settled clusters' });
     expect(answer.code).toBe(1);
     expect(answer.stdout).toMatch(/^hub +INDEXED .* CONFIGURATION +leaf-a$/m);
     expect(answer.stdout).toMatch(/^leaf-a +INDEXED .* SECRETS +Secret fleet\/leaf-a +hub$/m);
-    expect(answer.stdout).toMatch(/^away +UNREACHABLE +UNREACHABLE +never .* Secret fleet\/away +its API server cannot be reached/m);
+    expect(answer.stdout).toMatch(
+      /^away +UNREACHABLE +UNREACHABLE +never .* Secret fleet\/away +its API server cannot be reached/m,
+    );
     expect(answer.stdout).toMatch(
       /^SECRETS +Secret fleet\/commands +commands +NOT_ALLOWED +it asks for what whoever registers clusters may not ask for$/m,
     );
-    expect(answer.stdout).toMatch(/^SECRETS +Secret fleet\/broken +broken +UNUSABLE +what leads to the cluster cannot be read or used$/m);
+    expect(answer.stdout).toMatch(
+      /^SECRETS +Secret fleet\/broken +broken +UNUSABLE +what leads to the cluster cannot be read or used$/m,
+    );
     expect(answer.stdout).not.toMatch(/127\.0\.0\.1|https:|kubeconfig:|exec|\/tmp/);
   }, 60_000);
 
   it('prints the same for programs', async () => {
     const { stdout } = await clusters(ADA.token, '-o', 'json');
-    const { registrations, problems } = JSON.parse(stdout) as { registrations: { name: string }[]; problems: { cause: string }[] };
+    const { registrations, problems } = JSON.parse(stdout) as {
+      registrations: { name: string }[];
+      problems: { cause: string }[];
+    };
     expect(registrations.map(({ name }) => name)).toEqual(['away', 'hub', 'leaf-a']);
     expect(problems.map(({ cause }) => cause)).toEqual(['UNUSABLE', 'NOT_ALLOWED']);
   });
@@ -108,9 +128,13 @@ describe('fleetgraph clusters --server', () => {
     const { code, stdout, stderr } = await clusters(JANE.token);
     expect([code, stderr]).toEqual([
       0,
-      expect.stringMatching(/^You are not an administrator of this fleetgraph\. These are the clusters that you may know\./),
+      expect.stringMatching(
+        /^You are not an administrator of this fleetgraph\. These are the clusters that you may know\./,
+      ),
     ]);
-    expect(stdout).toMatch(/^CLUSTER +STATE +CAUSE +OBJECTS +KUBERNETES +REASON\nhub +INDEXED .*\nleaf-a +INDEXED .*\n$/);
+    expect(stdout).toMatch(
+      /^CLUSTER +STATE +CAUSE +OBJECTS +KUBERNETES +REASON\nhub +INDEXED .*\nleaf-a +INDEXED .*\n$/,
+    );
     expect(stdout).not.toMatch(/away|commands|broken|Secret/);
     const { clusters: told } = JSON.parse((await clusters(JANE.token, '-o', 'json')).stdout) as { clusters: unknown[] };
     expect(told).toEqual(['hub', 'leaf-a'].map(name => expect.objectContaining({ name, objectCount: 0 })));
@@ -123,7 +147,9 @@ describe('fleetgraph clusters --server', () => {
     expect([code, stdout, stderr]).toEqual([
       0,
       '',
-      expect.stringMatching(/^You are not an administrator of this fleetgraph\. There is no cluster that you may know\./),
+      expect.stringMatching(
+        /^You are not an administrator of this fleetgraph\. There is no cluster that you may know\./,
+      ),
     ]);
   });
 

@@ -1,4 +1,7 @@
-/** Signing in with the browser, against a real issuer (oidc-provider): what counts at the port of loopback, and who gets nothing there. */
+/**
+ * Signing in with the browser, against a real issuer (oidc-provider): what counts at the port of loopback, and who gets
+ * nothing there.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
@@ -44,7 +47,10 @@ interface Sent {
 }
 
 /** The status with which the port answers. */
-async function send(callback: URL, { path = callback.pathname, method = 'GET', host = callback.host }: Sent): Promise<number | undefined> {
+async function send(
+  callback: URL,
+  { path = callback.pathname, method = 'GET', host = callback.host }: Sent,
+): Promise<number | undefined> {
   const sent = request({ host: callback.hostname, port: callback.port, path, method, headers: { host } }).end();
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   answer.resume();
@@ -95,7 +101,9 @@ describe('signing in with the browser', () => {
     const second = Promise.withResolvers<number | undefined>();
     issuer.answerWith((_req, res) => {
       issuer.answerWith(undefined);
-      second.resolve(send(callback, { path: answer.slice(callback.origin.length) }).finally(() => res.writeHead(503).end()));
+      second.resolve(
+        send(callback, { path: answer.slice(callback.origin.length) }).finally(() => res.writeHead(503).end()),
+      );
     });
     expect(await (await fetch(answer)).text()).toContain('You are not signed in. The terminal says why.');
     await expect(tokens).rejects.toThrow('cannot be used');
@@ -118,22 +126,35 @@ describe('signing in with the browser', () => {
 
   it.each([
     ['says no', { error: 'access_denied' }, 'denied access'],
-    ['says no in words of its own', { error: 'x', error_description: '<script>alert(1)</script>\u001b[2J' }, 'cannot be used (x)'],
+    [
+      'says no in words of its own',
+      { error: 'x', error_description: '<script>alert(1)</script>\u001b[2J' },
+      'cannot be used (x)',
+    ],
     ['is another one', { code: 'x', iss: 'https://evil.example' }, 'cannot be used'],
     ['sends no code', {}, 'cannot be used'],
-  ])('ends with the reason where the issuer %s, and shows nothing of what it sent', async (_what, parameters, message) => {
-    const { tokens, callback, state } = await begin();
-    const sent = new URLSearchParams({ state, iss: issuer.url, ...parameters });
-    const [, answer] = await Promise.all([expect(tokens).rejects.toThrow(message), fetch(`${callback.href}?${sent.toString()}`)]);
-    expect([answer.status, await answer.text()]).toEqual([
-      400,
-      '<!doctype html><html lang="en"><title>fleetgraph</title><p>You are not signed in. The terminal says why.</p></html>\n',
-    ]);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      ...{ 'content-security-policy': "default-src 'none'; frame-ancestors 'none'", 'referrer-policy': 'no-referrer' },
-      ...{ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
-    });
-  });
+  ])(
+    'ends with the reason where the issuer %s, and shows nothing of what it sent',
+    async (_what, parameters, message) => {
+      const { tokens, callback, state } = await begin();
+      const sent = new URLSearchParams({ state, iss: issuer.url, ...parameters });
+      const [, answer] = await Promise.all([
+        expect(tokens).rejects.toThrow(message),
+        fetch(`${callback.href}?${sent.toString()}`),
+      ]);
+      expect([answer.status, await answer.text()]).toEqual([
+        400,
+        '<!doctype html><html lang="en"><title>fleetgraph</title><p>You are not signed in. The terminal says why.</p></html>\n',
+      ]);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        ...{
+          'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+          'referrer-policy': 'no-referrer',
+        },
+        ...{ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+      });
+    },
+  );
 
   it('gives up when nobody comes, also beside a connection that sends nothing', async () => {
     const { tokens, callback } = await begin(300);

@@ -1,4 +1,7 @@
-/** How commands ask a running fleetgraph: which token, what is asked again, and what is told of everything that goes wrong. */
+/**
+ * How commands ask a running fleetgraph: which token, what is asked again, and what is told of everything that goes
+ * wrong.
+ */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +54,9 @@ describe('a running fleetgraph', () => {
     const fetched = answering(new Response('{"data":{"a":{"n":[9007199254740993,1.0,-0]}}}'));
     const variables = parseExact('{"v":{"n":[9007199254740993,1.0,-0]}}') as object;
     const { data } = await openEndpoint({ server }, env)('{ a }', variables);
-    expect(JSON.parse(JSON.stringify(fetched.mock.calls[0]![1]!.body))).toContain('"variables":{"v":{"n":[9007199254740993,1.0,-0]}}');
+    expect(JSON.parse(JSON.stringify(fetched.mock.calls[0]![1]!.body))).toContain(
+      '"variables":{"v":{"n":[9007199254740993,1.0,-0]}}',
+    );
     expect(JSON.stringify(data)).toBe('{"a":{"n":[9007199254740993,1.0,-0]}}');
   });
 
@@ -71,8 +76,16 @@ describe('a running fleetgraph', () => {
       json(429, { errors: [{ message: 'spent' }] }, { 'retry-after': '60' }),
       { data: null, errors: [{ message: 'spent' }] },
     ],
-    ['a refusal', json(400, { errors: [{ message: 'no such field' }] }), { data: null, errors: [{ message: 'no such field' }] }],
-    ['half an answer', json(200, { data: { a: null }, errors: [{ message: 'a' }] }), { data: { a: null }, errors: [{ message: 'a' }] }],
+    [
+      'a refusal',
+      json(400, { errors: [{ message: 'no such field' }] }),
+      { data: null, errors: [{ message: 'no such field' }] },
+    ],
+    [
+      'half an answer',
+      json(200, { data: { a: null }, errors: [{ message: 'a' }] }),
+      { data: { a: null }, errors: [{ message: 'a' }] },
+    ],
   ])('hands on %s', async (_what, answer, expected) => {
     answering(answer);
     expect(await openEndpoint({ server }, env)('{ a }')).toEqual(expected);
@@ -84,7 +97,11 @@ describe('a running fleetgraph', () => {
       json(401, { errors: [{ message: 'The token has expired.' }] }),
       'http://127.0.0.1:4000 does not accept your token: The token has expired. Set another token',
     ],
-    ['a wrong token, by a server without words', new Response('<html>', { status: 401 }), 'does not accept your token. Set another token'],
+    [
+      'a wrong token, by a server without words',
+      new Response('<html>', { status: 401 }),
+      'does not accept your token. Set another token',
+    ],
     ['a login page', new Response('<html>'), 'not as fleetgraph answers'],
     [
       'nobody',

@@ -1,4 +1,7 @@
-/** `fleetgraph login` against a real issuer (oidc-provider) and a running fleetgraph: what is kept, what is renewed, and what is never shown. */
+/**
+ * `fleetgraph login` against a real issuer (oidc-provider) and a running fleetgraph: what is kept, what is renewed, and
+ * what is never shown.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -64,7 +67,12 @@ async function run(
   args: readonly string[],
   { server = fleetgraph.url, onStderr }: { server?: string; onStderr?: (text: string) => void } = {},
 ): Promise<Ran> {
-  const env = { PATH: process.env['PATH'], FLEETGRAPH_NODE: process.execPath, XDG_CONFIG_HOME: home, FLEETGRAPH_SERVER: server };
+  const env = {
+    PATH: process.env['PATH'],
+    FLEETGRAPH_NODE: process.execPath,
+    XDG_CONFIG_HOME: home,
+    FLEETGRAPH_SERVER: server,
+  };
   const child = spawn(EXECUTABLE, [...args], { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
@@ -75,8 +83,17 @@ async function run(
 }
 
 /** On a terminal of its own, where what comes is stdout and stderr together. */
-async function runOnTerminal(command: string, onText: (text: string) => void, env = {}): Promise<{ code: number; text: string }> {
-  const own = { PATH: process.env['PATH'], FLEETGRAPH_NODE: process.execPath, XDG_CONFIG_HOME: home, FLEETGRAPH_SERVER: fleetgraph.url };
+async function runOnTerminal(
+  command: string,
+  onText: (text: string) => void,
+  env = {},
+): Promise<{ code: number; text: string }> {
+  const own = {
+    PATH: process.env['PATH'],
+    FLEETGRAPH_NODE: process.execPath,
+    XDG_CONFIG_HOME: home,
+    FLEETGRAPH_SERVER: fleetgraph.url,
+  };
   const child = spawn('script', ['--quiet', '--return', '--command', `${EXECUTABLE} ${command}`, '/dev/null'], {
     ...{ cwd: directory, env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
   });
@@ -119,7 +136,10 @@ const kept = async () => {
 describe('fleetgraph login', () => {
   it('keeps a login that only its owner may read, and other commands use it', async () => {
     const { code, stdout, stderr } = await login();
-    expect([code, stdout]).toEqual([0, `You are alice@example.org at ${fleetgraph.url}.\nYour groups: platform-admins.\n`]);
+    expect([code, stdout]).toEqual([
+      0,
+      `You are alice@example.org at ${fleetgraph.url}.\nYour groups: platform-admins.\n`,
+    ]);
     expect(stderr).toContain(`Signing in to ${fleetgraph.url} with ${issuer.url}.`);
     const { path, login: file } = await kept();
     expect([(await stat(path)).mode & 0o777, (await stat(folder())).mode & 0o777]).toEqual([0o600, 0o700]);
@@ -133,7 +153,10 @@ describe('fleetgraph login', () => {
   it('says that the issuer sends no groups', async () => {
     issuer.account = 'sam';
     const { code, stdout } = await login();
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^You are sam@example\.org at .*\nIt knows no groups of yours\./)]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^You are sam@example\.org at .*\nIt knows no groups of yours\./),
+    ]);
   }, 60_000);
 
   it('says why the server refuses the token that the issuer gave', async () => {
@@ -188,7 +211,12 @@ describe('fleetgraph login', () => {
   }, 60_000);
 
   const pretended = () =>
-    new Logins({ XDG_CONFIG_HOME: home }).keep({ server: `${fleetgraph.url}/graphql`, issuer: issuer.url, clientId: 'x', idToken: 'x' });
+    new Logins({ XDG_CONFIG_HOME: home }).keep({
+      server: `${fleetgraph.url}/graphql`,
+      issuer: issuer.url,
+      clientId: 'x',
+      idToken: 'x',
+    });
 
   it('counts at the address alone for which it was made', async () => {
     pretended();
@@ -198,9 +226,15 @@ describe('fleetgraph login', () => {
       res.end('{}');
     }).listen(0, '127.0.0.1');
     await once(other, 'listening');
-    const { code, stderr } = await run(['query', WHO], { server: `http://127.0.0.1:${(other.address() as AddressInfo).port}` });
+    const { code, stderr } = await run(['query', WHO], {
+      server: `http://127.0.0.1:${(other.address() as AddressInfo).port}`,
+    });
     other.close();
-    expect([code, asked, stderr]).toEqual([2, [], expect.stringContaining('No token was found. Sign in with fleetgraph login')]);
+    expect([code, asked, stderr]).toEqual([
+      2,
+      [],
+      expect.stringContaining('No token was found. Sign in with fleetgraph login'),
+    ]);
   }, 60_000);
 
   it('keeps nothing when the person does not agree', async () => {
@@ -222,7 +256,10 @@ describe('fleetgraph login', () => {
     expect((await run(['logout'])).stdout).toBe(`You are no longer signed in to ${fleetgraph.url}.\n`);
     await writeFile(path, JSON.stringify(before), { mode: 0o600 });
     const { code, stderr } = await run(['query', WHO]);
-    expect([code, stderr]).toEqual([2, `${issuer.url} no longer accepts this login. Sign in again with fleetgraph login.\n`]);
+    expect([code, stderr]).toEqual([
+      2,
+      `${issuer.url} no longer accepts this login. Sign in again with fleetgraph login.\n`,
+    ]);
     expect((await run(['logout'])).code).toBe(0);
     expect((await run(['logout'])).stdout).toBe(`You are not signed in to ${fleetgraph.url}.\n`);
   }, 60_000);
@@ -239,12 +276,19 @@ describe('fleetgraph login', () => {
   it.each([
     ['is a page', 200, '<html>', 'not as fleetgraph answers'],
     ['names no issuer', 200, '{"clientId":"x","scopes":[]}', 'not as fleetgraph answers'],
-    ['names an issuer in clear', 200, '{"issuer":"http://id.example","clientId":"x","scopes":[]}', 'is not an https:// address'],
+    [
+      'names an issuer in clear',
+      200,
+      '{"issuer":"http://id.example","clientId":"x","scopes":[]}',
+      'is not an https:// address',
+    ],
     ['says that it cannot', 404, '{}', 'does not support signing in from the command line'],
   ])('does not sign in where the answer %s', async (_what, status, body, message) => {
     const server = createServer((_req, res) => res.writeHead(status).end(body)).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const { code, stderr } = await run(['login'], { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    const { code, stderr } = await run(['login'], {
+      server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    });
     server.close();
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });

@@ -57,7 +57,10 @@ describe('a login', () => {
     const chance = new Chance('logins');
     for (let i = 0; i < 10_000; i++) {
       const at = chance.below(good.length);
-      const read = loginIn(good.slice(0, at) + String.fromCodePoint(chance.below(0x500)) + good.slice(at + chance.below(40)), server);
+      const read = loginIn(
+        good.slice(0, at) + String.fromCodePoint(chance.below(0x500)) + good.slice(at + chance.below(40)),
+        server,
+      );
       if (read) expect([read.server, typeof read.idToken]).toEqual([server, 'string']);
     }
   });

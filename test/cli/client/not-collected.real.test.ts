@@ -21,7 +21,10 @@ afterAll(() => server?.remove());
 async function served(): Promise<Map<string, Served>> {
   const { body } = await server.request('GET', '/apis');
   const groups = body['groups'] as { name: string; preferredVersion: { groupVersion: string } }[];
-  const roots = [['', '/api/v1'] as const, ...groups.map(it => [it.name, `/apis/${it.preferredVersion.groupVersion}`] as const)];
+  const roots = [
+    ['', '/api/v1'] as const,
+    ...groups.map(it => [it.name, `/apis/${it.preferredVersion.groupVersion}`] as const),
+  ];
   const lists = await Promise.all(
     roots.map(async ([group, root]) => {
       const resources = (await server.request('GET', root)).body['resources'] as Served[];

@@ -9,7 +9,14 @@ import { counts, deployment, listedPackage } from './packages.ts';
 const NOW = Date.parse('2026-01-02T00:00:00Z');
 
 const page = (nodes: readonly object[], more: string | null = null) => ({
-  ...{ totalCount: 3, hasNextPage: more !== null, endCursor: more, complete: true, phaseCounts: counts({ ready: 3 }), nodes },
+  ...{
+    totalCount: 3,
+    hasNextPage: more !== null,
+    endCursor: more,
+    complete: true,
+    phaseCounts: counts({ ready: 3 }),
+    nodes,
+  },
 });
 
 describe('pages', () => {
@@ -72,7 +79,13 @@ https://git.example/repo   none        0/0
     const deployments = [
       deployment({ since: '2026-01-01T23:00:00Z' }),
       deployment({
-        ...{ object: { ...object, suspended: true }, target: null, phase: 'OUTDATED', reason: 'OtherRevision', stale: true },
+        ...{
+          object: { ...object, suspended: true },
+          target: null,
+          phase: 'OUTDATED',
+          reason: 'OtherRevision',
+          stale: true,
+        },
         ...{ expectedRevision: '0c', objectCounts: { total: 3, current: 2 }, message: 'late\u001b[2J', revision: null },
       }),
     ];
@@ -100,5 +113,7 @@ it.each([
 
 it('-o name of deployments has the ids of their objects', () => {
   const { nodes: items, ...rest } = page([deployment()]);
-  expect(printedPackages('name', { ...rest, items } as never)).toBe('leaf-01/kustomize.toolkit.fluxcd.io/Kustomization/team-a/web\n');
+  expect(printedPackages('name', { ...rest, items } as never)).toBe(
+    'leaf-01/kustomize.toolkit.fluxcd.io/Kustomization/team-a/web\n',
+  );
 });

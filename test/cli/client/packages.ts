@@ -2,7 +2,18 @@
 import type { ListedDeployment, ListedPackage, PhaseCounts } from '../../../cli/client/packages.ts';
 
 const NONE: PhaseCounts = {
-  ...{ total: 0, failed: 0, syncFailed: 0, unknown: 0, terminating: 0, outdated: 0, syncing: 0, reconciling: 0, ready: 0, stale: 0 },
+  ...{
+    total: 0,
+    failed: 0,
+    syncFailed: 0,
+    unknown: 0,
+    terminating: 0,
+    outdated: 0,
+    syncing: 0,
+    reconciling: 0,
+    ready: 0,
+    stale: 0,
+  },
 };
 
 export function counts(some: Partial<PhaseCounts>): PhaseCounts {

@@ -3,14 +3,33 @@ import { describe, expect, it } from '@jest/globals';
 import { drainLines, told as toldDrain } from '../../../cli/commands/drain.ts';
 import { isOver, told as toldMove, type MoveState } from '../../../cli/commands/move.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
-import { listWorkloads, memberOf, moveWords, policyOf, printedWorkloads, type ListedWorkload } from '../../../cli/client/workloads.ts';
+import {
+  listWorkloads,
+  memberOf,
+  moveWords,
+  policyOf,
+  printedWorkloads,
+  type ListedWorkload,
+} from '../../../cli/client/workloads.ts';
 import { waitFor } from '../../../cli/client/waiting.ts';
 import { answering } from './answering.ts';
 
 const POLICY = 'hub/policy.karmada.io/PropagationPolicy/shop/where';
-const move = { phase: 'EXTENDED', reason: 'NOT_CURRENT', member: 'b', from: ['a'], to: ['b'], drain: false, overdue: false };
+const move = {
+  phase: 'EXTENDED',
+  reason: 'NOT_CURRENT',
+  member: 'b',
+  from: ['a'],
+  to: ['b'],
+  drain: false,
+  overdue: false,
+};
 const workload = (over: Partial<ListedWorkload> = {}): ListedWorkload => ({
-  ...{ bindingId: 'hub/work.karmada.io/ResourceBinding/shop/web', engine: 'KARMADA', template: { id: 'hub/apps/Deployment/shop/web' } },
+  ...{
+    bindingId: 'hub/work.karmada.io/ResourceBinding/shop/web',
+    engine: 'KARMADA',
+    template: { id: 'hub/apps/Deployment/shop/web' },
+  },
   ...{ policies: [{ id: POLICY, move }], phase: 'MOVING', reason: 'Extended', message: null, wantedMembers: 1 },
   status: { status: 'CURRENT', replicas: 3, readyReplicas: 2, stale: false },
   assignments: {
@@ -50,8 +69,12 @@ describe('get workloads', () => {
 
 describe('an id', () => {
   it('of a policy is the policy, and of a workload the one that places it', async () => {
-    expect(await policyOf(answering({ object: { placementPolicy: { id: POLICY }, placed: null } }).ask, POLICY)).toBe(POLICY);
-    const placed = (...ids: string[]) => ({ object: { placementPolicy: null, placed: { policies: ids.map(id => ({ id })) } } });
+    expect(await policyOf(answering({ object: { placementPolicy: { id: POLICY }, placed: null } }).ask, POLICY)).toBe(
+      POLICY,
+    );
+    const placed = (...ids: string[]) => ({
+      object: { placementPolicy: null, placed: { policies: ids.map(id => ({ id })) } },
+    });
     expect(await policyOf(answering(placed(POLICY)).ask, 'leaf/apps/Deployment/shop/web')).toBe(POLICY);
     await expect(policyOf(answering(placed('x', 'y')).ask, 'z')).rejects.toThrow('Name one of them: x, y');
     await expect(policyOf(answering(placed()).ask, 'z')).rejects.toThrow(UsageError);
@@ -66,7 +89,9 @@ describe('an id', () => {
     expect(await memberOf(answering().ask, 'hub/g/ManagedCluster//a', undefined)).toBe('hub/g/ManagedCluster//a');
     expect(await memberOf(answering(found('x')).ask, 'a', 'hub')).toBe('x');
     await expect(memberOf(answering(found('x', 'y')).ask, 'a', undefined)).rejects.toThrow('Name one with --hub');
-    await expect(memberOf(answering(found()).ask, 'a', undefined)).rejects.toThrow('No hub has a member "a" that you may see. Print');
+    await expect(memberOf(answering(found()).ask, 'a', undefined)).rejects.toThrow(
+      'No hub has a member "a" that you may see. Print',
+    );
     const early = answering({ ...found(), coverage: { total: 5, indexed: 2 } }).ask;
     await expect(memberOf(early, 'a', undefined)).rejects.toThrow('Only 2 of 5 clusters are indexed now');
   });
@@ -84,7 +109,10 @@ describe('waiting', () => {
         return state;
       },
       ...{ isOver: (state: number) => state === 3, lines: (state: number) => [`state ${state}`], timeoutMs: 60_000 },
-      ...{ say: (line: string) => lines.push(line), clock: { now: () => now, wait: async (ms: number) => void (now += ms) } },
+      ...{
+        say: (line: string) => lines.push(line),
+        clock: { now: () => now, wait: async (ms: number) => void (now += ms) },
+      },
     });
     expect([last, lines]).toEqual([3, ['state 1', 'No answer: gone away. It is asked again.', 'state 2', 'state 3']]);
   });
@@ -113,13 +141,23 @@ describe('waiting', () => {
 it('tells how far a move and a drain are', () => {
   expect(moveWords({ ...move, overdue: true })).toBe('EXTENDED: NOT_CURRENT (b), overdue');
   const result = { id: POLICY, outcome: 'DONE', message: null, reason: null, warnings: ['careful'] };
-  expect(toldMove('text', result, { wanted: ['b'], assigned: ['b'], move: { ...move, phase: 'DONE', reason: null, member: null } })).toBe(
-    `${POLICY}: warning: careful\n${POLICY}: DONE; assigned: b\n`,
-  );
-  expect(toldMove('text', result, undefined)).toBe(`${POLICY}: asked for\n${POLICY}: warning: careful\n`);
-  expect(toldDrain('text', { ...result, warnings: [] }, { done: true, remaining: 0, stuck: [] })).toBe('No workload is left.\n');
   expect(
-    drainLines({ done: false, remaining: 2, stuck: [{ id: POLICY, move: { ...move, phase: 'BLOCKED', reason: 'VOLUME', member: null } }] }),
+    toldMove('text', result, {
+      wanted: ['b'],
+      assigned: ['b'],
+      move: { ...move, phase: 'DONE', reason: null, member: null },
+    }),
+  ).toBe(`${POLICY}: warning: careful\n${POLICY}: DONE; assigned: b\n`);
+  expect(toldMove('text', result, undefined)).toBe(`${POLICY}: asked for\n${POLICY}: warning: careful\n`);
+  expect(toldDrain('text', { ...result, warnings: [] }, { done: true, remaining: 0, stuck: [] })).toBe(
+    'No workload is left.\n',
+  );
+  expect(
+    drainLines({
+      done: false,
+      remaining: 2,
+      stuck: [{ id: POLICY, move: { ...move, phase: 'BLOCKED', reason: 'VOLUME', member: null } }],
+    }),
   ).toEqual(['2 workloads are left; 1 policy is stuck:', `  ${POLICY}: BLOCKED: VOLUME`]);
   expect(drainLines({ done: false, remaining: 0, stuck: [] })).toEqual([
     expect.stringMatching(/that you see is left\. There may be others/),

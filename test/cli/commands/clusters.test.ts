@@ -5,7 +5,9 @@ import { serverNote } from '../../../cli/commands/clusters.ts';
 const env = { FLEETGRAPH_SERVER: 'https://fleet.example.org' };
 
 it('says that the server of the environment is not asked, and how to ask it', () => {
-  expect(serverNote({}, env)).toMatch(/To query FLEETGRAPH_SERVER: fleetgraph clusters --server https:\/\/fleet\.example\.org$/);
+  expect(serverNote({}, env)).toMatch(
+    /To query FLEETGRAPH_SERVER: fleetgraph clusters --server https:\/\/fleet\.example\.org$/,
+  );
 });
 
 it.each([

@@ -5,7 +5,11 @@ import { spawnSync } from 'node:child_process';
 import { completionScript } from '../../../cli/commands/completion.ts';
 
 const program = new Command('fleetgraph')
-  .addCommand(new Command('get').description("Objects; it's all").addOption(new Option('-o, --output <format>').choices(['table', 'json'])))
+  .addCommand(
+    new Command('get')
+      .description("Objects; it's all")
+      .addOption(new Option('-o, --output <format>').choices(['table', 'json'])),
+  )
   .addCommand(new Command('store').addCommand(new Command('check').option('--cluster')))
   .addCommand(new Command('completion').addArgument(new Argument('<shell>').choices(['bash', 'zsh'])));
 const has = (shell: string) => spawnSync(shell, ['--version']).status === 0;

@@ -11,11 +11,18 @@ const grant: ExplainedGrant = {
   rule: { verbs: ['get', 'list'], apiGroups: ['', 'apps'], resources: ['pods'], resourceNames: [] },
   subject: { kind: 'Group', namespace: null, name: 'dev' },
 };
-const told = { visible: true, allowed: true, basis: 'GRANTS' as const, reason: 'Because.', grantsSyncedAt: '2026-01-01T00:00:00Z' };
+const told = {
+  visible: true,
+  allowed: true,
+  basis: 'GRANTS' as const,
+  reason: 'Because.',
+  grantsSyncedAt: '2026-01-01T00:00:00Z',
+};
 
 describe('the tree of an explanation', () => {
   it('goes from the cluster to the subject, and names what an aggregated role is put together from', () => {
-    expect(tree('list leaf-01//Pod/team-a/web', undefined, { ...told, grants: [grant] })).toBe(`you: list leaf-01//Pod/team-a/web
+    expect(tree('list leaf-01//Pod/team-a/web', undefined, { ...told, grants: [grant] }))
+      .toBe(`you: list leaf-01//Pod/team-a/web
   allowed, in lists
   Because.
   based on grants that the cluster confirmed at 2026-01-01T00:00:00Z

@@ -8,7 +8,13 @@ import { UsageError } from '../../../cli/usage-error.ts';
 
 const closed = (passed = 0, cause = 'NOT_READY'): Gate => ({
   ...{ open: false, passed, truncated: false },
-  blocks: [{ cluster: 'leaf-01', cause, deployment: deployment({ phase: 'RECONCILING', reason: 'ObjectsNotReady', message: '7 of 10' }) }],
+  blocks: [
+    {
+      cluster: 'leaf-01',
+      cause,
+      deployment: deployment({ phase: 'RECONCILING', reason: 'ObjectsNotReady', message: '7 of 10' }),
+    },
+  ],
 });
 const open: Gate = { open: true, passed: 1, blocks: [], truncated: false };
 
@@ -73,7 +79,8 @@ describe('waiting', () => {
     return {
       waits,
       lines,
-      until: (first: Gate, timeout: number) => untilOpen({ ask: again, first, timeoutMs: timeout, say: line => lines.push(line), clock }),
+      until: (first: Gate, timeout: number) =>
+        untilOpen({ ask: again, first, timeoutMs: timeout, say: line => lines.push(line), clock }),
     };
   }
 
@@ -138,7 +145,9 @@ There are more blocks than these.
     [closed(), 1],
   ])('has an exit code: %#', async (gate, code) => {
     process.env = { ...env, FLEETGRAPH_TOKEN: 'secret' };
-    const fetched = jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(JSON.stringify({ data: { packageGate: gate } })));
+    const fetched = jest
+      .spyOn(globalThis, 'fetch')
+      .mockResolvedValue(new Response(JSON.stringify({ data: { packageGate: gate } })));
     const written: string[] = [];
     jest.spyOn(process.stdout, 'write').mockImplementation(text => written.push(String(text)) > 0);
     const words = [

@@ -1,6 +1,15 @@
 /** What `fleetgraph get` asks, prints, and says of what it does not know. */
 import { describe, expect, it } from '@jest/globals';
-import { changes, getCommand, inWatch, labelText, notFound, tellMissing, unreadLines, whole } from '../../../cli/commands/get.ts';
+import {
+  changes,
+  getCommand,
+  inWatch,
+  labelText,
+  notFound,
+  tellMissing,
+  unreadLines,
+  whole,
+} from '../../../cli/commands/get.ts';
 import type { Ask } from '../../../cli/client/endpoint.ts';
 import {
   filterOf,
@@ -34,7 +43,15 @@ const object = (name: string, told: Partial<ListedObject> = {}): ListedObject =>
   transitionedAt: null,
   ...told,
 });
-const whole35: Coverage = { total: 35, rebuilding: 0, stale: 0, unreachable: 0, closed: 0, withheld: [], clusters: { nodes: [] } };
+const whole35: Coverage = {
+  total: 35,
+  rebuilding: 0,
+  stale: 0,
+  unreachable: 0,
+  closed: 0,
+  withheld: [],
+  clusters: { nodes: [] },
+};
 const cluster = (name: string, state: string, cause: string | null = null, reason: string | null = null) => ({
   cluster: { name },
   state,
@@ -107,14 +124,18 @@ describe('kinds', () => {
   });
 
   it('are not clusters, and what lists these is told', () => {
-    expect(() => kindsOf(['clusters'], known)).toThrow('"clusters". To list clusters: fleetgraph clusters --server URL. Known kinds:');
+    expect(() => kindsOf(['clusters'], known)).toThrow(
+      '"clusters". To list clusters: fleetgraph clusters --server URL. Known kinds:',
+    );
     expect(kindsOf(['clusters'], [kind('cluster.x-k8s.io', 'Cluster')])).toEqual(['Cluster.cluster.x-k8s.io']);
   });
 
   it.each(['status:failed', '!status:failed', 'stauts:failed', 'cluster=eu-*', 'age<1h'])(
     'are not the condition %s, which is a flag',
     word => {
-      expect(() => kindsOf([word], known)).toThrow(`"${word}" is not a kind. Use flags for conditions: --failed, --cluster,`);
+      expect(() => kindsOf([word], known)).toThrow(
+        `"${word}" is not a kind. Use flags for conditions: --failed, --cluster,`,
+      );
     },
   );
 
@@ -139,8 +160,9 @@ describe('the words behind get', () => {
     ],
   ])('%j are %j', (words, wanted) => expect(wantedOf(words)).toEqual(wanted));
 
-  it.each([[['pods', 'svc/web']], [['pod/a/b']], [['pod/']], [['/web']]])('are refused where they are mixed or no TYPE/NAME: %j', words =>
-    expect(() => wantedOf(words)).toThrow(/is not TYPE\/NAME\. Write each object as TYPE\/NAME/),
+  it.each([[['pods', 'svc/web']], [['pod/a/b']], [['pod/']], [['/web']]])(
+    'are refused where they are mixed or no TYPE/NAME: %j',
+    words => expect(() => wantedOf(words)).toThrow(/is not TYPE\/NAME\. Write each object as TYPE\/NAME/),
   );
 
   it.each([
@@ -152,7 +174,9 @@ describe('the words behind get', () => {
   });
 
   it.each([[['pods', 'web-*']], [['pod/web-*']], [['pods', 'web-?']]])('hold no patterns: %j', words => {
-    expect(() => wantedOf(words)).toThrow(/^"web-[*?]" is a pattern, but a name must be exact here\. .* name:web-.*glob: "web-/);
+    expect(() => wantedOf(words)).toThrow(
+      /^"web-[*?]" is a pattern, but a name must be exact here\. .* name:web-.*glob: "web-/,
+    );
   });
 
   it('name objects that are not there, but not where the list is cut', () => {
@@ -183,7 +207,10 @@ describe('a field selector', () => {
   });
 
   it.each([
-    ['status.phase=Running', /^--field-selector status\.phase: only metadata\.name and metadata\.namespace are supported\. Use --failed/],
+    [
+      'status.phase=Running',
+      /^--field-selector status\.phase: only metadata\.name and metadata\.namespace are supported\. Use --failed/,
+    ],
     ['spec.nodeName', /^--field-selector: expected FIELD=VALUE/],
   ])('%s is refused, with the way out', (selector, message) => expect(() => fieldSelector(selector)).toThrow(message));
 });
@@ -207,7 +234,10 @@ describe('a flag', () => {
     [['--kubeconfig=kc'], /^--kubeconfig is not supported: .* --server/],
     [['-o', 'manifest', '-w'], /^-o manifest cannot be combined with --watch\. Remove --watch/],
   ])('%j is refused before anything is asked', async (args, message) => {
-    await expect(run('pods', ...args)).rejects.toMatchObject({ name: 'UsageError', message: expect.stringMatching(message) });
+    await expect(run('pods', ...args)).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(message),
+    });
   });
 
   it.each(['nginx:1.27', 'https://example.org', 'node:20', 'OCI:x'])('--text %s is text', async text => {
@@ -223,7 +253,12 @@ describe('the filter', () => {
     [
       'has what is asked for',
       {
-        ...{ wanted: [{ kinds: ['Pod'], names: ['web'] }], fields: [{ names: ['x'] }], clusters: ['a'], namespaces: ['b'] },
+        ...{
+          wanted: [{ kinds: ['Pod'], names: ['web'] }],
+          fields: [{ names: ['x'] }],
+          clusters: ['a'],
+          namespaces: ['b'],
+        },
         ...{ labelSelector: 'c=d', text: 'e', failed: true },
       },
       {
@@ -263,7 +298,9 @@ describe('the pages of a list', () => {
       const nodes = Array.from({ length: to - from }, (_, i) => object(`pod-${from + i}`));
       const coverage = coverages.shift() ?? whole35;
       return {
-        data: { objects: { nodes, totalCount: 1_200, pageInfo: { hasNextPage: to < 1_200, endCursor: String(to) }, coverage } },
+        data: {
+          objects: { nodes, totalCount: 1_200, pageInfo: { hasNextPage: to < 1_200, endCursor: String(to) }, coverage },
+        },
         errors: [],
       };
     }) as unknown as Ask;
@@ -289,8 +326,14 @@ describe('the pages of a list', () => {
   });
 
   it('are refused with the words of the graph', async () => {
-    const refusing = (async () => ({ data: { objects: null }, errors: [{ message: 'filter.labelSelector: …' }] })) as unknown as Ask;
-    await expect(list(refusing, {}, 10)).rejects.toMatchObject({ name: 'UsageError', message: 'filter.labelSelector: …' });
+    const refusing = (async () => ({
+      data: { objects: null },
+      errors: [{ message: 'filter.labelSelector: …' }],
+    })) as unknown as Ask;
+    await expect(list(refusing, {}, 10)).rejects.toMatchObject({
+      name: 'UsageError',
+      message: 'filter.labelSelector: …',
+    });
   });
 });
 
@@ -303,14 +346,18 @@ describe('what a list does not speak for', () => {
         ...whole35,
         unreachable: 1,
         rebuilding: 1,
-        clusters: { nodes: [cluster('leaf-03', 'UNREACHABLE', 'TIMEOUT', 'no answer'), cluster('leaf-04', 'REBUILDING')] },
+        clusters: {
+          nodes: [cluster('leaf-03', 'UNREACHABLE', 'TIMEOUT', 'no answer'), cluster('leaf-04', 'REBUILDING')],
+        },
       },
       ['2 of 35 clusters not indexed: leaf-03 unreachable (no answer), leaf-04 rebuilding'],
     ],
     [
       'clusters that the caller may not know of',
       { ...whole35, closed: 2 },
-      ['2 of 35 clusters not indexed: 2 that you may not know of (fleetgraph clusters --server names them to administrators)'],
+      [
+        '2 of 35 clusters not indexed: 2 that you may not know of (fleetgraph clusters --server names them to administrators)',
+      ],
     ],
     [
       'some of either',
@@ -326,7 +373,12 @@ describe('what a list does not speak for', () => {
       'clusters without some of their kinds',
       {
         ...whole35,
-        clusters: { nodes: [cluster('leaf-03', 'INDEXED', 'FORBIDDEN', '1 of 14 kinds is missing'), cluster('leaf-04', 'INDEXED')] },
+        clusters: {
+          nodes: [
+            cluster('leaf-03', 'INDEXED', 'FORBIDDEN', '1 of 14 kinds is missing'),
+            cluster('leaf-04', 'INDEXED'),
+          ],
+        },
       },
       ['1 of 35 clusters not complete: leaf-03 (1 of 14 kinds is missing)'],
     ],
@@ -349,7 +401,10 @@ describe('manifests', () => {
     const { documents, unread } = await manifestsOf(ask, items);
     expect(asked.map(({ length }) => length)).toEqual([10, 2]);
     expect(documents).toEqual(items.slice(0, 10).map(({ id }) => `name: ${id}\n`));
-    expect(unread).toEqual(['leaf-01//Pod/team-a/pod-10: You may not read it.', 'leaf-01//Pod/team-a/pod-11: it is not there any more.']);
+    expect(unread).toEqual([
+      'leaf-01//Pod/team-a/pod-10: You may not read it.',
+      'leaf-01//Pod/team-a/pod-11: it is not there any more.',
+    ]);
   });
 
   it('that nothing answers for are told with the error', async () => {
@@ -412,7 +467,10 @@ describe('what is printed', () => {
   it('tells of a few objects whose columns cannot be read, and how many more there are', () => {
     const unread = ['a', 'b', 'c', 'd', 'e'].map(id => `${id}: away`);
     expect(unreadLines(unread.slice(0, 2))).toEqual(['No printed columns: a: away', 'No printed columns: b: away']);
-    expect(unreadLines(unread).slice(-2)).toEqual(['No printed columns: c: away', 'No printed columns: 2 more objects']);
+    expect(unreadLines(unread).slice(-2)).toEqual([
+      'No printed columns: c: away',
+      'No printed columns: 2 more objects',
+    ]);
   });
 
   it('has a column of labels, also in a watch', () => {
@@ -438,7 +496,9 @@ describe('what is printed', () => {
         .split('\n')
         .map(line => line.split(/ +/).slice(3, 5).join(' ')),
     ).toEqual(['a FAILED', 'c CURRENT', 'b-long GONE', '']);
-    expect(changes('name', items, after)).toBe('leaf-01//Pod/team-a/a\nleaf-01//Pod/team-a/c\nleaf-01//Pod/team-a/b-long\n');
+    expect(changes('name', items, after)).toBe(
+      'leaf-01//Pod/team-a/a\nleaf-01//Pod/team-a/c\nleaf-01//Pod/team-a/b-long\n',
+    );
     expect(changes('table', items, items, NOW)).toBe('');
   });
 

@@ -64,7 +64,8 @@ describe('policy explain', () => {
   };
 
   it('tells the path, the rules in effect, and what they replace', () => {
-    expect(explanationText(ROUTE, { node: { id: ROUTE, unresolved: [], above: [] }, effective: [effective] })).toBe(`HTTPRoute apps/web
+    expect(explanationText(ROUTE, { node: { id: ROUTE, unresolved: [], above: [] }, effective: [effective] }))
+      .toBe(`HTTPRoute apps/web
 └─ Gateway apps/gw#web → HTTPRoute apps/web → HTTPRoute apps/web#rule-1
    any hostname
    └─ RateLimitPolicy.kuadrant.io (there may be more that you may not list)
@@ -77,7 +78,9 @@ describe('policy explain', () => {
     const node = {
       id: ROUTE,
       unresolved: [{ kind: 'ROUTE', to: 'leaf/gateway.networking.k8s.io/Gateway/apps/no', absent: true }],
-      above: [{ kind: 'ROUTE', refusals: ['HOSTNAME'], from: { id: 'leaf/gateway.networking.k8s.io/Gateway/apps/gw#web' } }],
+      above: [
+        { kind: 'ROUTE', refusals: ['HOSTNAME'], from: { id: 'leaf/gateway.networking.k8s.io/Gateway/apps/gw#web' } },
+      ],
     };
     expect(explanationText(ROUTE, { node, effective: [] }).split('\n')).toEqual([
       'HTTPRoute apps/web',
@@ -91,7 +94,12 @@ describe('policy explain', () => {
 
   it('tells the impact', () => {
     const told: ToldImpact = {
-      ...{ node: { id: ROUTE }, pathCount: 1, hostnames: ['a.test'], reaches: { totalCount: 1, nodes: [{ id: `${ROUTE}#rule-1` }] } },
+      ...{
+        node: { id: ROUTE },
+        pathCount: 1,
+        hostnames: ['a.test'],
+        reaches: { totalCount: 1, nodes: [{ id: `${ROUTE}#rule-1` }] },
+      },
       ...{
         orphaned: [{ ...id('AuthPolicy', 'a'), kind: 'AuthPolicy' }],
         ifDeleted: { totalCount: 1, nodes: [{ before: effective, after: null }] },
@@ -112,5 +120,6 @@ describe('policy explain', () => {
     expect(impactText(ROUTE, null)).toContain('does not exist');
   });
 
-  it('names objects without control characters', () => expect(shortName('leaf//Namespace//a%2Fb#x%20y')).toBe('Namespace a/b#x y'));
+  it('names objects without control characters', () =>
+    expect(shortName('leaf//Namespace//a%2Fb#x%20y')).toBe('Namespace a/b#x y'));
 });

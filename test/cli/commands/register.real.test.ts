@@ -1,4 +1,7 @@
-/** `fleetgraph register` on a real hub and a real leaf: what it makes is enough, is least, and is what a source of the hub reads. */
+/**
+ * `fleetgraph register` on a real hub and a real leaf: what it makes is enough, is least, and is what a source of the
+ * hub reads.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -13,7 +16,14 @@ import { startApiServers, type ApiServers } from '../../harness/apiserver.ts';
 
 const EXECUTABLE = new URL('../../../bin/fleetgraph', import.meta.url).pathname;
 const SECRET = '/api/v1/namespaces/fleet/secrets/prod';
-const PEOPLE = ['--impersonate-user', 'jane', '--impersonate-group', 'dev', '--impersonate-user', 'system:serviceaccount:apps:robot'];
+const PEOPLE = [
+  '--impersonate-user',
+  'jane',
+  '--impersonate-group',
+  'dev',
+  '--impersonate-user',
+  'system:serviceaccount:apps:robot',
+];
 const HUB = ['--hub-context', 'leaf-01', '--hub-namespace', 'fleet', '--allow', 'local-addresses'];
 
 let servers: ApiServers;
@@ -36,7 +46,11 @@ beforeAll(async () => {
     ...hub!,
     clusters: [...hub!.clusters, ...leaf!.clusters, { name: 'gone', cluster: { server: 'https://127.0.0.1:9' } }],
     users: [...hub!.users, ...leaf!.users],
-    contexts: [...hub!.contexts, ...leaf!.contexts, { name: 'gone', context: { cluster: 'gone', user: hub!.users[0]!.name } }],
+    contexts: [
+      ...hub!.contexts,
+      ...leaf!.contexts,
+      { name: 'gone', context: { cluster: 'gone', user: hub!.users[0]!.name } },
+    ],
   };
   await writeFile(join(directory, 'kubeconfig'), stringify(merged), { mode: 0o600 });
   await servers.servers[1]!.apply([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'apps' } }]);
@@ -76,14 +90,21 @@ describe('fleetgraph register', () => {
     const log = followed.log.logger;
     const options = { kubeconfig: join(directory, 'kubeconfig'), context: 'leaf-01', namespace: 'fleet', env: {}, log };
     const source = () =>
-      kubeconfigSecrets({ ...options, labelSelector: 'kiali.io/multiCluster=true', policy: POLICY, allow: ['local-addresses'] });
+      kubeconfigSecrets({
+        ...options,
+        labelSelector: 'kiali.io/multiCluster=true',
+        policy: POLICY,
+        allow: ['local-addresses'],
+      });
     followed.sources.follow([{ key: 'hub', source }]);
     await followed.sources.settled(20_000);
     expect([followed.names, followed.problems]).toEqual(['prod', []]);
     const [registered] = followed.registry.list();
     expect(registered?.labels).toMatchObject({ env: 'prod' });
     await expect(registered?.client.request('/api/v1/namespaces', { as: { type: 'self' } })).resolves.toBeDefined();
-    await expect(registered?.client.request('/apis/coordination.k8s.io/v1/leases', { as: { type: 'self' } })).rejects.toThrow(/forbidden/);
+    await expect(
+      registered?.client.request('/apis/coordination.k8s.io/v1/leases', { as: { type: 'self' } }),
+    ).rejects.toThrow(/forbidden/);
   }, 60_000);
 
   it('does nothing the second time, and takes a right away that is not asked for any more', async () => {
@@ -107,7 +128,9 @@ describe('fleetgraph register', () => {
     const again = await run('-f', 'clusters.txt', ...HUB, ...PEOPLE.slice(0, 4), '--kind', 'widgets.example.org');
     expect(again.stdout).toMatch(/^ok +prod +1 changed; /);
     const after = async () =>
-      ((await leaf.request('GET', path)).body['rules'] as object[]).filter(rule => JSON.stringify(rule).includes('example.org'));
+      ((await leaf.request('GET', path)).body['rules'] as object[]).filter(rule =>
+        JSON.stringify(rule).includes('example.org'),
+      );
     expect(await after()).toEqual([{ ...added, resources: ['widgets'] }, added]);
     await run('-f', 'clusters.txt', ...HUB, ...PEOPLE.slice(0, 4));
     expect(await after()).toEqual([added]);
@@ -125,12 +148,21 @@ describe('fleetgraph register', () => {
     await using followed = new Followed();
     const log = followed.log.logger;
     const options = { kubeconfig: join(directory, 'kubeconfig'), context: 'leaf-01', namespace: 'fleet', env: {}, log };
-    const how = { labelSelector: 'kiali.io/multiCluster=true', policy: POLICY, allow: ['local-addresses'], writeTokens: true } as const;
+    const how = {
+      labelSelector: 'kiali.io/multiCluster=true',
+      policy: POLICY,
+      allow: ['local-addresses'],
+      writeTokens: true,
+    } as const;
     followed.sources.follow([{ key: 'hub', source: () => kubeconfigSecrets({ ...options, ...how }) }]);
     await followed.sources.settled(20_000);
     const before = await secret();
     const [{ client, target } = { client: undefined, target: undefined }] = followed.registry.list();
-    const renewed = await requestToken(client!, { namespace: 'fleetgraph', name: 'fleetgraph-collector', seconds: 86_400 });
+    const renewed = await requestToken(client!, {
+      namespace: 'fleetgraph',
+      name: 'fleetgraph-collector',
+      seconds: 86_400,
+    });
     await target!.token!.replace(renewed!);
     await until(async () => tokenIn(await secret()) === renewed);
     const after = await secret();
@@ -157,7 +189,9 @@ describe('fleetgraph register', () => {
         '/apis/rbac.authorization.k8s.io/v1/clusterroles',
         '/apis/rbac.authorization.k8s.io/v1/rolebindings',
       ].map(async path =>
-        (await servers.servers[1]!.request('GET', path)).body.items?.filter(({ metadata }) => metadata?.name?.startsWith('fleetgraph')),
+        (await servers.servers[1]!.request('GET', path)).body.items?.filter(({ metadata }) =>
+          metadata?.name?.startsWith('fleetgraph'),
+        ),
       ),
     );
     expect(left).toEqual([[], [], []]);

@@ -4,11 +4,21 @@ import { checkCluster, type WorkToDo } from '../../../cli/register/check-cluster
 import type { Registration } from '../../../clusters/registry.ts';
 import { KubernetesError } from '../../../kubernetes/errors.ts';
 
-const work: WorkToDo = { kinds: { include: [], exclude: [] }, audit: false, tokenReviewers: [], people: [], strangers: false };
+const work: WorkToDo = {
+  kinds: { include: [], exclude: [] },
+  audit: false,
+  tokenReviewers: [],
+  people: [],
+  strangers: false,
+};
 
 function failing(error: Error): Registration {
   const client = { version: () => Promise.reject(error) };
-  return { name: 'leaf-01', client, identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } } as unknown as Registration;
+  return {
+    name: 'leaf-01',
+    client,
+    identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
+  } as unknown as Registration;
 }
 
 it.each([
@@ -19,7 +29,10 @@ it.each([
   ],
   [
     'a token that was revoked',
-    new KubernetesError('UNAUTHORIZED', 'leaf-01: GET /version: HTTP 401: Unauthorized', { cluster: 'leaf-01', status: 401 }),
+    new KubernetesError('UNAUTHORIZED', 'leaf-01: GET /version: HTTP 401: Unauthorized', {
+      cluster: 'leaf-01',
+      status: 401,
+    }),
     /^GET \/version: HTTP 401: Unauthorized\. Its API server does not accept the credentials: .* Give fleetgraph a new token\.$/,
   ],
   [
@@ -28,5 +41,9 @@ it.each([
     /^GET \/version: connection refused$/,
   ],
 ])('%s', async (_what, error, line) => {
-  expect(await checkCluster(failing(error), work)).toEqual({ name: 'leaf-01', ok: false, line: expect.stringMatching(line) });
+  expect(await checkCluster(failing(error), work)).toEqual({
+    name: 'leaf-01',
+    ok: false,
+    line: expect.stringMatching(line),
+  });
 });

@@ -4,7 +4,8 @@ import { Chance } from '../../fuzz/chance.ts';
 
 describe('a list of clusters', () => {
   it('has a cluster a line: context, name, labels', () => {
-    const text = '# the fleet\nkind-a\narn:aws:eks:eu:1:cluster/b  leaf-b env=prod  team=\n\n  kind-c env=a=b # a comment\r\n';
+    const text =
+      '# the fleet\nkind-a\narn:aws:eks:eu:1:cluster/b  leaf-b env=prod  team=\n\n  kind-c env=a=b # a comment\r\n';
     expect(clusterList(text, 'f')).toEqual([
       { context: 'kind-a', name: 'kind-a', labels: {} },
       { context: 'arn:aws:eks:eu:1:cluster/b', name: 'leaf-b', labels: { env: 'prod', team: '' } },
@@ -13,7 +14,11 @@ describe('a list of clusters', () => {
   });
 
   it.each([
-    ['nothing but comments', '# none\n', 'f names no cluster. Write one cluster per line: CONTEXT [NAME] [LABEL=VALUE …]'],
+    [
+      'nothing but comments',
+      '# none\n',
+      'f names no cluster. Write one cluster per line: CONTEXT [NAME] [LABEL=VALUE …]',
+    ],
     ['a word that is no label', 'a b c', 'f:1: "c" is not a label. Write KEY=VALUE.'],
     ['a label without a key', 'a b =c', 'f:1: "=c" is not a label. Write KEY=VALUE.'],
     [
@@ -34,10 +39,14 @@ describe('a list of clusters', () => {
       let text = good;
       for (let n = random(4); n >= 0; n--) {
         const at = random(text.length + 1);
-        text = text.slice(0, at) + String.fromCodePoint(random(3) === 0 ? random(0x3000) : 32 + random(95)) + text.slice(at + random(3));
+        text =
+          text.slice(0, at) +
+          String.fromCodePoint(random(3) === 0 ? random(0x3000) : 32 + random(95)) +
+          text.slice(at + random(3));
       }
       try {
-        for (const { name, context } of clusterList(text, 'f')) expect([name, context].every(word => word !== '')).toBe(true);
+        for (const { name, context } of clusterList(text, 'f'))
+          expect([name, context].every(word => word !== '')).toBe(true);
       } catch (error) {
         expect((error as Error).name).toBe('UsageError');
       }

@@ -12,11 +12,18 @@ it('let it patch on a hub what a move changes, hold one Lease, and read the rest
   expect(new Set(rules.flatMap(({ verbs }) => verbs))).toEqual(new Set(['get', 'list', 'patch']));
   const patched = rules.filter(({ verbs }) => verbs.includes('patch')).flatMap(({ resources }) => resources);
   expect(patched.sort()).toEqual(
-    ['clusterpropagationpolicies', 'clusterresourcebindings', 'clusters', 'leases', 'managedclusters', 'placements'].concat([
-      ...['propagationpolicies', 'resourcebindings'],
-    ]),
+    [
+      'clusterpropagationpolicies',
+      'clusterresourcebindings',
+      'clusters',
+      'leases',
+      'managedclusters',
+      'placements',
+    ].concat([...['propagationpolicies', 'resourcebindings']]),
   );
-  expect(rules.find(({ resources }) => resources.includes('leases'))).toMatchObject({ resourceNames: ['fleetgraph-mover'] });
+  expect(rules.find(({ resources }) => resources.includes('leases'))).toMatchObject({
+    resourceNames: ['fleetgraph-mover'],
+  });
   expect(hubObjects(RIGHTS)).toContainEqual(
     expect.objectContaining({ kind: 'Lease', metadata: { name: 'fleetgraph-mover', namespace: 'default' } }),
   );
@@ -28,5 +35,7 @@ it('let it only read on a member, and no Secrets', () => {
   const resources = rules.flatMap(it => it['resources']);
   expect(resources).toEqual(expect.arrayContaining(['deployments', 'services', 'endpointslices', 'widgets']));
   expect(resources).not.toContain('secrets');
-  expect(rulesOf(memberObjects({ ...RIGHTS, allKinds: true }))).toEqual([{ apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list'] }]);
+  expect(rulesOf(memberObjects({ ...RIGHTS, allKinds: true }))).toEqual([
+    { apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list'] },
+  ]);
 });

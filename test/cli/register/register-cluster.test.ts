@@ -1,4 +1,7 @@
-/** One cluster registered on servers in memory: what is made, what a second run leaves alone, and what is said when something is wrong. */
+/**
+ * One cluster registered on servers in memory: what is made, what a second run leaves alone, and what is said when
+ * something is wrong.
+ */
 import { describe, expect, it } from '@jest/globals';
 import type { checkCluster } from '../../../cli/register/check-cluster.ts';
 import { kubeconfigIn, hubSecretName } from '../../../cli/register/hub-secret.ts';
@@ -19,7 +22,10 @@ const SECRET = '/api/v1/namespaces/fleet/secrets/leaf-01';
 
 const fine: typeof checkCluster = async ({ name }) => ({ name, ok: true, line: 'v1.36.2, fine' });
 
-function world({ refuses = [], check = fine }: { readonly refuses?: readonly string[]; readonly check?: typeof checkCluster } = {}) {
+function world({
+  refuses = [],
+  check = fine,
+}: { readonly refuses?: readonly string[]; readonly check?: typeof checkCluster } = {}) {
   const leaf = new FakeApiServer('leaf');
   const hub = new FakeApiServer('hub');
   const reached: string[] = [];
@@ -27,7 +33,8 @@ function world({ refuses = [], check = fine }: { readonly refuses?: readonly str
     const version = async () => {
       const { authorization = '' } = (await target.credentials?.()) ?? {};
       reached.push(`${target.server} ${authorization}`);
-      if (refuses.some(token => authorization.includes(token))) throw new KubernetesError('UNAUTHORIZED', 'no', { cluster: 'leaf' });
+      if (refuses.some(token => authorization.includes(token)))
+        throw new KubernetesError('UNAUTHORIZED', 'no', { cluster: 'leaf' });
       return 'v1.36.2';
     };
     return { version, close: async () => undefined } as unknown as KubernetesClient;
@@ -79,7 +86,8 @@ describe('registering a cluster', () => {
   it('changes nothing the second time', async () => {
     const { leaf, hub, register } = world();
     await register();
-    const versions = () => [leaf, hub].map(({ objects }) => [...objects.values()].map(({ metadata }) => metadata.resourceVersion));
+    const versions = () =>
+      [leaf, hub].map(({ objects }) => [...objects.values()].map(({ metadata }) => metadata.resourceVersion));
     const before = versions();
     const { steps } = await register();
     expect(new Set(steps.map(({ did }) => did))).toEqual(new Set(['unchanged']));
@@ -107,7 +115,9 @@ describe('registering a cluster', () => {
     const theirs = { kind: 'RoleBinding', metadata: { name: 'fleetgraph-collector-impersonate', namespace: 'z' }, subjects: [{ kind: 'ServiceAccount', name: 'fleetgraph-collector', namespace: 'other' }] }; // prettier-ignore
     leaf.objects.set('/theirs', theirs);
     await register({ rights: { namespace: 'fleetgraph', allKinds: false, impersonate: 'nobody' } });
-    expect(leaf.kinds.filter(kind => kind.includes('impersonate'))).toEqual(['RoleBinding z/fleetgraph-collector-impersonate']);
+    expect(leaf.kinds.filter(kind => kind.includes('impersonate'))).toEqual([
+      'RoleBinding z/fleetgraph-collector-impersonate',
+    ]);
   });
 
   describe('on a cluster whose administrator has added rules to the role', () => {
@@ -117,7 +127,8 @@ describe('registering a cluster', () => {
     });
     const rulesOf = (leaf: FakeApiServer) =>
       (leaf.objects.get(ROLE)!['rules'] as { apiGroups: string[]; resources: string[]; verbs: string[] }[]).flatMap(
-        ({ apiGroups, resources, verbs }) => resources.map(resource => `${verbs.join()} ${apiGroups.join()}/${resource}`),
+        ({ apiGroups, resources, verbs }) =>
+          resources.map(resource => `${verbs.join()} ${apiGroups.join()}/${resource}`),
       );
     const add = (leaf: FakeApiServer, ...rules: object[]) => {
       const role = leaf.objects.get(ROLE)!;
@@ -151,7 +162,9 @@ describe('registering a cluster', () => {
       const { namespace } = only().rights;
       await register({ rights: { namespace, allKinds: true, impersonate: 'anybody', tokenReviews: true } });
       await register(only('certificates.cert-manager.io', 'widgets'));
-      expect(new Set(rulesOf(leaf))).toEqual(new Set([...before, 'list,watch cert-manager.io/certificates', 'list,watch /widgets']));
+      expect(new Set(rulesOf(leaf))).toEqual(
+        new Set([...before, 'list,watch cert-manager.io/certificates', 'list,watch /widgets']),
+      );
       await register(only());
       expect(rulesOf(leaf)).toEqual(before);
       expect((await register(only())).steps.every(({ did }) => did === 'unchanged')).toBe(true);
@@ -188,7 +201,9 @@ describe('registering a cluster', () => {
 
   it('says what its own check says', async () => {
     const check: typeof checkCluster = async ({ name }) => ({ name, ok: false, line: 'may not list pods' });
-    await expect(world({ check }).register()).rejects.toThrow('the cluster is registered but cannot be used yet: may not list pods');
+    await expect(world({ check }).register()).rejects.toThrow(
+      'the cluster is registered but cannot be used yet: may not list pods',
+    );
   });
 
   it('never says a token, whatever a server answers', async () => {
@@ -223,7 +238,8 @@ describe('removing a cluster', () => {
   it('removes all that was made but the namespaces, and has nothing to do the second time', async () => {
     const { leaf, hub, register, task } = world();
     await register();
-    const remove = () => unregisterCluster({ name: 'leaf-01', leaf, namespace: 'fleetgraph', hub: task.hub, dryRun: false });
+    const remove = () =>
+      unregisterCluster({ name: 'leaf-01', leaf, namespace: 'fleetgraph', hub: task.hub, dryRun: false });
     expect((await remove())[0]).toMatchObject({ on: 'hub', did: 'removed' });
     expect([leaf.kinds, hub.kinds]).toEqual([['Namespace fleetgraph'], ['Namespace fleet']]);
     expect(new Set((await remove()).map(({ did }) => did))).toEqual(new Set(['unchanged']));
@@ -232,7 +248,13 @@ describe('removing a cluster', () => {
   it('takes a cluster that is gone out of the hub alone', async () => {
     const { hub, register, task } = world();
     await register();
-    await unregisterCluster({ name: 'leaf-01', leaf: undefined, namespace: 'fleetgraph', hub: task.hub, dryRun: false });
+    await unregisterCluster({
+      name: 'leaf-01',
+      leaf: undefined,
+      namespace: 'fleetgraph',
+      hub: task.hub,
+      dryRun: false,
+    });
     expect(hub.kinds).toEqual(['Namespace fleet']);
   });
 });

@@ -58,12 +58,20 @@ describe('the metrics of credentials', () => {
 
   it('tell of how many clusters the renewed token is in memory only, and when the first that is kept ends', async () => {
     const registry = new Registry();
-    const kept = (hours: number) => `x.${Buffer.from(JSON.stringify({ exp: Date.now() / 1_000 + hours * 3_600 })).toString('base64url')}.x`;
-    const tokens = [inlineToken(kept(2)), inlineToken(kept(1)), inlineToken(kept(0.5)), inlineToken('of no end'), inlineToken(undefined)];
+    const kept = (hours: number) =>
+      `x.${Buffer.from(JSON.stringify({ exp: Date.now() / 1_000 + hours * 3_600 })).toString('base64url')}.x`;
+    const tokens = [
+      inlineToken(kept(2)),
+      inlineToken(kept(1)),
+      inlineToken(kept(0.5)),
+      inlineToken('of no end'),
+      inlineToken(undefined),
+    ];
     credentialMetrics(registry, {
       list: () => tokens.map(token => ({ ...cluster('x'), target: { cluster: 'x', server: 'https://x', token } })),
     });
-    const read = async () => (await registry.metrics()).split('\n').filter(line => line.startsWith('fleetgraph_leaf_tokens'));
+    const read = async () =>
+      (await registry.metrics()).split('\n').filter(line => line.startsWith('fleetgraph_leaf_tokens'));
     expect(await read()).toEqual(['fleetgraph_leaf_tokens_in_memory 0']);
     for (const i of [0, 1, 3]) await tokens[i]!.replace('renewed');
     const [count, expiry = ''] = await read();
@@ -112,7 +120,9 @@ describe('the metrics of objects', () => {
   });
 
   it('have at most 50 kinds of a cluster beside the default ones, and count the objects of the others together', async () => {
-    const tallies = ['Pod', ...Array.from({ length: 60 }, (_, i) => `Kind${i + 10}`)].map(kind => tally('a', kind, [1, 0, 0, 0, 0]));
+    const tallies = ['Pod', ...Array.from({ length: 60 }, (_, i) => `Kind${i + 10}`)].map(kind =>
+      tally('a', kind, [1, 0, 0, 0, 0]),
+    );
     const lines = await read(tallies);
     expect(lines).toHaveLength(52);
     expect(lines).toContain('fleetgraph_objects{cluster="a",kind="Pod",status="current"} 1');

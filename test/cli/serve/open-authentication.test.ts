@@ -1,4 +1,7 @@
-/** The authenticators of a configuration: what they need of the environment, and that sign-in and tokens are for one client. */
+/**
+ * The authenticators of a configuration: what they need of the environment, and that sign-in and tokens are for one
+ * client.
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +65,9 @@ it('tokens count for the audience, and for the client with which browsers sign i
   expect(signIn).toMatchObject({ clientId: CLIENT_ID, clientSecret: 'x', scopes: ['openid', 'profile', 'email'] });
   for (const aud of ['machines', CLIENT_ID])
     expect(await authenticator.authenticate(bearer(await issuer.token({ aud })))).toMatchObject({ user: 'jane' });
-  await expect(authenticator.authenticate(bearer(await issuer.token({ aud: 'other' })))).rejects.toThrow('machines or fleetgraph');
+  await expect(authenticator.authenticate(bearer(await issuer.token({ aud: 'other' })))).rejects.toThrow(
+    'machines or fleetgraph',
+  );
 });
 
 it('a session counts after everything that is sent on purpose', async () => {
@@ -71,7 +76,11 @@ it('a session counts after everything that is sent on purpose', async () => {
     oidc(issuer.url, '  - { type: header, sharedSecret: { header: X-Proxy-Secret, env: PROXY_SECRET } }'),
     { OIDC_SECRET: 'x', PROXY_SECRET: 'long enough, and only the proxy knows it' },
   );
-  const [cookie] = await signIn!.sessions.keep({ id: 's', idToken: await issuer.token({ sub: 'the session' }), startedAt: Date.now() });
+  const [cookie] = await signIn!.sessions.keep({
+    id: 's',
+    idToken: await issuer.token({ sub: 'the session' }),
+    startedAt: Date.now(),
+  });
   const headers = { cookie: cookie!.split(';')[0]!, 'sec-fetch-site': 'same-origin' };
   expect(await authenticator.authenticate({ ...request(), headers })).toMatchObject({ user: 'the session' });
   const proxied = request(['X-Remote-User', 'pia'], ['X-Proxy-Secret', 'long enough, and only the proxy knows it']);
@@ -81,5 +90,7 @@ it('a session counts after everything that is sent on purpose', async () => {
 it('a cluster lets fleetgraph ask whose a token is only where prepare-cluster was told to', () => {
   const rights = { namespace: 'fleetgraph', allKinds: false, impersonate: 'nobody' } as const;
   expect(JSON.stringify(leafObjects(rights))).not.toContain('tokenreviews');
-  expect(JSON.stringify(leafObjects({ ...rights, tokenReviews: true }))).toContain('"resources":["tokenreviews"],"verbs":["create"]');
+  expect(JSON.stringify(leafObjects({ ...rights, tokenReviews: true }))).toContain(
+    '"resources":["tokenreviews"],"verbs":["create"]',
+  );
 });

@@ -50,7 +50,11 @@ async function opened(given: Config, store?: Pick<Store, 'shared' | 'origins'>) 
   return clusters;
 }
 
-const namesOf = ({ registry }: Awaited<ReturnType<typeof opened>>) => registry.list().map(({ name }) => name).toSorted(); // prettier-ignore
+const namesOf = ({ registry }: Awaited<ReturnType<typeof opened>>) =>
+  registry
+    .list()
+    .map(({ name }) => name)
+    .toSorted();
 
 it('a command has the clusters of all sources, however many there are and whichever is read last', async () => {
   const clusterSources = Array.from({ length: 12 }, (_, i) => ({
@@ -63,7 +67,8 @@ it('a command has the clusters of all sources, however many there are and whiche
 
 it('all clusters of a source collect the namespaces that it names, and a change of them is followed', async () => {
   const path = kubeconfig('fleet/k.yaml', 'a', 'b');
-  const given = (collect?: object) => config({ clusterSources: [{ type: 'kubeconfig', path, ...(collect && { collect }) }] });
+  const given = (collect?: object) =>
+    config({ clusterSources: [{ type: 'kubeconfig', path, ...(collect && { collect }) }] });
   const { registry, sources } = await opened(given({ namespaces: ['shop', 'billing'] }));
   const collected = () => registry.list().map(({ name, collect }) => [name, collect?.namespaces]);
   expect(collected()).toEqual(['a', 'b'].map(name => [name, ['shop', 'billing']]));
@@ -76,7 +81,9 @@ describe('a store that others share', () => {
   const second = () => join(directory, 'absent/second');
   const given = () => config({ clusterSources: [first(), second()].map(path => ({ type: 'kubeconfig', path })) });
   const holds = () =>
-    new Map([['prod', { registrant: registrantOf(JSON.stringify(['kubeconfig', second()]), second()), server: undefined }]]);
+    new Map([
+      ['prod', { registrant: registrantOf(JSON.stringify(['kubeconfig', second()]), second()), server: undefined }],
+    ]);
 
   it('reserves a name for a source that is away, in every process that opens the clusters', async () => {
     const clusters = await opened(given(), { shared: {} as Store['shared'] & object, origins: async () => holds() });
@@ -92,7 +99,10 @@ describe('a store that others share', () => {
 describe('a configuration that is read anew', () => {
   const entry = (name: string) => ({ name, kubeconfig: kubeconfig(`${name}.yaml`, 'x') });
   const fleet = () =>
-    config({ clusters: ['a', 'b', 'c'].map(entry), clusterSources: [{ type: 'kubeconfig', path: kubeconfig('more/k', 'd') }] });
+    config({
+      clusters: ['a', 'b', 'c'].map(entry),
+      clusterSources: [{ type: 'kubeconfig', path: kubeconfig('more/k', 'd') }],
+    });
 
   it.each<[string, (text: ReturnType<typeof fleet>) => Record<string, unknown>, readonly string[]]>([
     ['nothing', () => ({}), ['a', 'b', 'c', 'd']],
@@ -100,7 +110,10 @@ describe('a configuration that is read anew', () => {
     ['all but one', () => ({ clusters: [entry('b')] }), ['a', 'c', 'd']],
     [
       'another policy',
-      ({ clusterSources }) => ({ clusters: ['a', 'b', 'c'].map(name => ({ ...entry(name), authorization: 'mixed' })), clusterSources }),
+      ({ clusterSources }) => ({
+        clusters: ['a', 'b', 'c'].map(name => ({ ...entry(name), authorization: 'mixed' })),
+        clusterSources,
+      }),
       [],
     ],
     ['another source', () => ({ clusterSources: [{ type: 'secrets', kubeconfig: 'hub' }] }), []],
@@ -122,6 +135,9 @@ describe('a configuration that is read anew', () => {
     const names = Array.from({ length: lost }, (_, i) => `leaf-${i}`);
     const reload = () => refuseLoss(names, registered);
     if (may) expect(reload).not.toThrow();
-    else expect(reload).toThrow(`It would remove ${lost} of ${registered} clusters: ${names.join(', ')}. A reload removes at most half`);
+    else
+      expect(reload).toThrow(
+        `It would remove ${lost} of ${registered} clusters: ${names.join(', ')}. A reload removes at most half`,
+      );
   });
 });

@@ -19,7 +19,9 @@ const file = (name: string, text: string) => {
 };
 const config = (...types: string[]) => configSchema.parse({ kinds: { types } });
 const properties = { spec: { type: 'object', properties: { size: { type: 'integer', format: 'int32' } } } };
-const widgets = kindTypes([{ group: 'example.org', version: 'v1', kind: 'Widget', schema: { properties }, definitions: {} }]);
+const widgets = kindTypes([
+  { group: 'example.org', version: 'v1', kind: 'Widget', schema: { properties }, definitions: {} },
+]);
 
 describe('kinds.types', () => {
   it('adds its types to the graph', async () => {
@@ -31,7 +33,11 @@ describe('kinds.types', () => {
 
   it.each([
     ['a file that is not there', [join(folder, 'gone.graphql')], 'gone.graphql cannot be read (ENOENT)'],
-    ['a file of something else', [file('other.graphql', 'type Query { a: Int }')], 'other.graphql: none of its types is that of a kind'],
+    [
+      'a file of something else',
+      [file('other.graphql', 'type Query { a: Int }')],
+      'other.graphql: none of its types is that of a kind',
+    ],
     [
       'two files of one kind',
       [file('one.graphql', widgets), file('two.graphql', widgets)],

@@ -6,7 +6,10 @@ import { createLogger } from '../../../telemetry/log.ts';
 describe('a line of the log', () => {
   it('names its level, in JSON too', () => {
     const lines: string[] = [];
-    createLogger('info', { write: line => void lines.push(line) }).warn({ cluster: 'leaf-07' }, 'the cluster does not answer');
+    createLogger('info', { write: line => void lines.push(line) }).warn(
+      { cluster: 'leaf-07' },
+      'the cluster does not answer',
+    );
     expect(JSON.parse(lines[0]!)).toEqual({
       level: 'warn',
       time: expect.any(String),
@@ -17,7 +20,11 @@ describe('a line of the log', () => {
 
   it.each<[string, object, string]>([
     ['begins with the time and the level', {}, '04:01:12 WARN  it happened'],
-    ['has its fields as key=value', { cluster: 'leaf-07', lagMs: 12 }, '04:01:12 WARN  it happened  cluster=leaf-07 lagMs=12'],
+    [
+      'has its fields as key=value',
+      { cluster: 'leaf-07', lagMs: 12 },
+      '04:01:12 WARN  it happened  cluster=leaf-07 lagMs=12',
+    ],
     [
       'quotes what has spaces, and lists',
       { reason: 'HTTP 401: no', keys: ['a'] },
@@ -29,7 +36,9 @@ describe('a line of the log', () => {
       '04:01:12 WARN  it happened  reason="\\n\\u001b[2J\ufffd2J\ufffd"',
     ],
   ])('%s', (_what, fields, expected) => {
-    expect(terminalLine(JSON.stringify({ level: 'warn', time: '2026-11-22T04:01:12.345Z', ...fields, msg: 'it happened' }))).toBe(expected);
+    expect(
+      terminalLine(JSON.stringify({ level: 'warn', time: '2026-11-22T04:01:12.345Z', ...fields, msg: 'it happened' })),
+    ).toBe(expected);
   });
 
   it('may have an error', () => {

@@ -25,7 +25,9 @@ describe('the mesh of a configuration', () => {
   it('counts clusters of telemetry that are not in the mesh, each once', async () => {
     const { opened, metrics } = open({ clusters: 'mesh=prod' }, clusters);
     for (const name of ['east', 'test', 'unknown', 'unknown']) opened.sawCluster(name);
-    expect(await metrics.getSingleMetricAsString('fleetgraph_mesh_unknown_clusters')).toContain('fleetgraph_mesh_unknown_clusters 2');
+    expect(await metrics.getSingleMetricAsString('fleetgraph_mesh_unknown_clusters')).toContain(
+      'fleetgraph_mesh_unknown_clusters 2',
+    );
   });
 
   it('is refused with a selector that is none', () => {

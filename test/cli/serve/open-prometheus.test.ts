@@ -21,9 +21,12 @@ describe('the Prometheus servers of a configuration', () => {
   it('send headers of the environment, and count their queries by outcome', async () => {
     const fake = await fakePrometheus(says(vector()));
     closing.push(() => fake[Symbol.asyncDispose]());
-    const { opened, metrics } = open([{ name: 'p', url: fake.url, headers: [{ name: 'Authorization', env: 'AUTH' }] }], {
-      AUTH: 'Bearer x\n',
-    });
+    const { opened, metrics } = open(
+      [{ name: 'p', url: fake.url, headers: [{ name: 'Authorization', env: 'AUTH' }] }],
+      {
+        AUTH: 'Bearer x\n',
+      },
+    );
     const asking = { caller: 'jane', signal: new AbortController().signal };
     await opened.get('p')!.query({ query: 'up', at: 1 }, asking);
     await opened.get('p')!.query({ query: 'up', at: 1 }, asking);
@@ -36,9 +39,21 @@ describe('the Prometheus servers of a configuration', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a header without its variable', { headers: [{ name: 'A', env: 'NOT_THERE' }] }, 'prometheus: the header A of p names NOT_THERE'],
-    ['a header that would be two', { headers: [{ name: 'A', env: 'TWO' }] }, 'prometheus: what TWO holds cannot be the header A of p'],
-    ['a file that is not there', { caFile: '/nowhere/ca.pem' }, 'prometheus: p: caFile: /nowhere/ca.pem cannot be read (ENOENT)'],
+    [
+      'a header without its variable',
+      { headers: [{ name: 'A', env: 'NOT_THERE' }] },
+      'prometheus: the header A of p names NOT_THERE',
+    ],
+    [
+      'a header that would be two',
+      { headers: [{ name: 'A', env: 'TWO' }] },
+      'prometheus: what TWO holds cannot be the header A of p',
+    ],
+    [
+      'a file that is not there',
+      { caFile: '/nowhere/ca.pem' },
+      'prometheus: p: caFile: /nowhere/ca.pem cannot be read (ENOENT)',
+    ],
   ])('are refused with %s', (_, keys, words) => {
     expect(() => open([{ name: 'p', url: 'https://h', ...keys }], { TWO: 'secret\nB: c' })).toThrow(words);
     expect(() => open([{ name: 'p', url: 'https://h', ...keys }], { TWO: 'secret\nB: c' })).not.toThrow('secret');

@@ -17,7 +17,8 @@ const file = (name: string, text: string) => {
   return join(folder, name);
 };
 const ours = SUBGRAPH_NAMES.map(name => ({ name, sdl: subgraphSdl(name) }));
-const open = (config: object, env: Record<string, string> = {}) => openSupergraph(configSchema.parse(config), ours, env);
+const open = (config: object, env: Record<string, string> = {}) =>
+  openSupergraph(configSchema.parse(config), ours, env);
 
 const SDL = 'type Query { hello: String }';
 const { supergraphSdl } = composeSupergraph([...ours, { name: 'own', sdl: SDL, url: 'http://127.0.0.1:1/graphql' }]);
@@ -31,7 +32,13 @@ describe('the supergraph of a configuration', () => {
   });
 
   it('has connections as they are configured, with header values of the environment', async () => {
-    const own = { name: 'own', timeout: '2s', concurrency: 4, maxBytes: 10, headers: [{ name: 'Authorization', env: 'OWN_TOKEN' }] };
+    const own = {
+      name: 'own',
+      timeout: '2s',
+      concurrency: 4,
+      maxBytes: 10,
+      headers: [{ name: 'Authorization', env: 'OWN_TOKEN' }],
+    };
     const { connections } = await open(
       { supergraph: file('ready.graphql', supergraphSdl), subgraphs: [own] },
       { OWN_TOKEN: 'Bearer x\n' }, // as a shell reads it from a file
@@ -52,7 +59,11 @@ describe('the supergraph of a configuration', () => {
       supergraphSdl.replace('in-process:fleet', 'in-process:fleat'),
       'subgraph "fleet" has the URL "in-process:fleat": in this process there are in-process:fleet and in-process:live',
     ],
-    ['no address', supergraphSdl.replace('http://127.0.0.1:1/graphql', ''), 'subgraph "own" has the URL "": write http:// or https://'],
+    [
+      'no address',
+      supergraphSdl.replace('http://127.0.0.1:1/graphql', ''),
+      'subgraph "own" has the URL "": write http:// or https://',
+    ],
     ['a password', supergraphSdl.replace('http://', 'http://me:hunter2@'), 'subgraph "own" has the URL "http://…@127'],
   ])('is refused with its file when it has %s', async (_what, text, words) => {
     const path = file('bad.graphql', text);
@@ -66,15 +77,29 @@ describe('the supergraph of a configuration', () => {
   it('says with its file what the planner finds wrong with it', async () => {
     const path = file('ready.graphql', supergraphSdl);
     const { named } = await open({ supergraph: path });
-    expect(() => named(new SupergraphError('Unknown type Gone'))).toThrow(`supergraph: ${path} cannot be used: Unknown type Gone.`);
+    expect(() => named(new SupergraphError('Unknown type Gone'))).toThrow(
+      `supergraph: ${path} cannot be used: Unknown type Gone.`,
+    );
   });
 
   it.each([
     ['a subgraph that the file has not', { name: 'owm' }, 'the supergraph has no "owm"; '],
     ['one of this process', { name: 'fleet' }, '"fleet" runs in this process, so there is no connection to set; '],
-    ['a header without its variable', { name: 'own', headers: [{ name: 'A', env: 'NOT_THERE' }] }, 'the header A of own names NOT_THERE'],
-    ['a header that would be two', { name: 'own', headers: [{ name: 'A', env: 'TWO' }] }, 'what TWO holds cannot be the header A of own'],
-    ['a file that is not there', { name: 'own', caFile: '/nowhere/ca.pem' }, 'own: caFile: /nowhere/ca.pem cannot be read (ENOENT)'],
+    [
+      'a header without its variable',
+      { name: 'own', headers: [{ name: 'A', env: 'NOT_THERE' }] },
+      'the header A of own names NOT_THERE',
+    ],
+    [
+      'a header that would be two',
+      { name: 'own', headers: [{ name: 'A', env: 'TWO' }] },
+      'what TWO holds cannot be the header A of own',
+    ],
+    [
+      'a file that is not there',
+      { name: 'own', caFile: '/nowhere/ca.pem' },
+      'own: caFile: /nowhere/ca.pem cannot be read (ENOENT)',
+    ],
   ])('is refused with settings of %s', async (_what, subgraph, words) => {
     const config = { supergraph: file('ready.graphql', supergraphSdl), subgraphs: [subgraph] };
     const refusal = (await open(config, { TWO: 'secret\nB: c' }).catch((error: Error) => error)) as Error;

@@ -1,4 +1,7 @@
-/** A configuration that was damaged in 10 000 ways and read anew each time: what runs stays, the reason is said without a secret, and the next good one is taken. */
+/**
+ * A configuration that was damaged in 10 000 ways and read anew each time: what runs stays, the reason is said without
+ * a secret, and the next good one is taken.
+ */
 import { expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,16 +47,26 @@ it('10 000 configurations', () => {
   try {
     const isEnough = () => Math.min(...Object.values(outcomes)) >= 100;
     for (let i = 0; i < 10_000 || (i < 100_000 && !isEnough()); i++) {
-      const text = random(2) === 0 ? mutatedText(stringify(whole()), random) : (JSON.stringify(mutatedTree(whole(), random)) ?? 'null');
+      const text =
+        random(2) === 0
+          ? mutatedText(stringify(whole()), random)
+          : (JSON.stringify(mutatedTree(whole(), random)) ?? 'null');
       writeFileSync(file, text);
       applied = undefined;
       log.lines.splice(0);
       onSignal();
       const refused = log.lines.filter(({ level }) => level === 'error');
       // One line says why, or it is a configuration in every respect; never both.
-      expect([i, text, refused.length, refused.length > 0 && applied !== undefined]).toEqual([i, text, refused.length > 0 ? 1 : 0, false]);
+      expect([i, text, refused.length, refused.length > 0 && applied !== undefined]).toEqual([
+        i,
+        text,
+        refused.length > 0 ? 1 : 0,
+        false,
+      ]);
       if (applied)
-        expect(configSchema.shape.clusters.safeParse(JSON.parse(JSON.stringify((applied as Config).clusters))).success).toBe(true);
+        expect(
+          configSchema.shape.clusters.safeParse(JSON.parse(JSON.stringify((applied as Config).clusters))).success,
+        ).toBe(true);
       if (log.text.includes('sesame-sesame')) throw new Error(`${i}: ${text} was told as ${log.text}`);
       outcomes[refused.length > 0 ? 'refused' : applied ? 'taken' : 'same'] += 1;
     }

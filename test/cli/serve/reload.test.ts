@@ -39,7 +39,13 @@ function running(text: string, apply: (config: Config) => void = () => undefined
     },
   });
   open.push(end, () => rmSync(directory, { recursive: true }));
-  return { write, applied, log, hangUp: () => onSignal(), words: () => log.lines.map(({ level, words }) => `${level} ${words}`) };
+  return {
+    write,
+    applied,
+    log,
+    hangUp: () => onSignal(),
+    words: () => log.lines.map(({ level, words }) => `${level} ${words}`),
+  };
 }
 
 describe('a changed configuration', () => {
@@ -48,7 +54,12 @@ describe('a changed configuration', () => {
     ['sources', 'clusterSources: []', 'clusterSources: [{ type: secrets }]', ['clusterSources']],
     ['static tokens', tokens('a'), tokens('b'), ['authentication.tokens']],
     ['another authenticator', tokens('a'), HEADER, ['authentication']],
-    ['sections by their keys', 'server: { port: 1 }', 'server: { port: 2 }\nlimits: { depth: 3 }', ['server.port', 'limits.depth']],
+    [
+      'sections by their keys',
+      'server: { port: 1 }',
+      'server: { port: 2 }\nlimits: { depth: 3 }',
+      ['server.port', 'limits.depth'],
+    ],
     ['nothing', 'server: { port: 1 }', 'server: { port: 1 } # as before', []],
   ])('differs in %s', (_what, before, after, keys) => {
     const [first, second] = [before, after].map(text => {
@@ -57,7 +68,10 @@ describe('a changed configuration', () => {
       writeFileSync(join(directory, 'c'), text);
       return loadConfig({ file: join(directory, 'c'), env: {}, cwd: '/' });
     }) as [Config, Config];
-    const relative = (config: Config) => ({ ...config, clusters: config.clusters.map(cluster => ({ ...cluster, kubeconfig: 'k' })) });
+    const relative = (config: Config) => ({
+      ...config,
+      clusters: config.clusters.map(cluster => ({ ...cluster, kubeconfig: 'k' })),
+    });
     expect(changedKeys(relative(first), relative(second)).toSorted()).toEqual(keys.toSorted());
   });
 
@@ -82,7 +96,9 @@ describe('a changed configuration', () => {
     await until(() => world.log.lines.length === 1, 4_000);
     const [line] = world.log.lines;
     expect(line).toMatchObject({ level: 'error', words: 'the configuration cannot be used; what runs stays as it is' });
-    expect(String(line?.fields['reason'])).toContain('status.rules[0].failed: line 1, column 1: Unknown variable: statsu');
+    expect(String(line?.fields['reason'])).toContain(
+      'status.rules[0].failed: line 1, column 1: Unknown variable: statsu',
+    );
     expect(world.applied).toEqual([]);
   });
 
@@ -133,8 +149,13 @@ describe('a changed configuration', () => {
     const world = running(tokens('a'));
     world.write(`${HEADER}clusters: [${CLUSTER}]\n`);
     world.hangUp();
-    expect(world.applied.map(({ clusters, authentication }) => [clusters.length, authentication[0]?.type])).toEqual([[1, 'static']]);
-    expect(world.log.lines.map(({ fields }) => fields)).toEqual([{ changed: ['clusters'] }, { keys: ['authentication'] }]);
+    expect(world.applied.map(({ clusters, authentication }) => [clusters.length, authentication[0]?.type])).toEqual([
+      [1, 'static'],
+    ]);
+    expect(world.log.lines.map(({ fields }) => fields)).toEqual([
+      { changed: ['clusters'] },
+      { keys: ['authentication'] },
+    ]);
     world.write(`${tokens('a')}clusters: [${CLUSTER}]\n`);
     world.hangUp();
     expect(world.applied).toHaveLength(1);
@@ -143,6 +164,8 @@ describe('a changed configuration', () => {
   it('is read on SIGHUP, which says so when there is nothing to take', () => {
     const world = running('server: { port: 1 }');
     world.hangUp();
-    expect(world.words()).toEqual(['info the configuration was read again; nothing that is taken at run time has changed']);
+    expect(world.words()).toEqual([
+      'info the configuration was read again; nothing that is taken at run time has changed',
+    ]);
   });
 });

@@ -1,4 +1,7 @@
-/** A real Redis keeps whose a cluster's name is: the way from a hub through the collector to a process that starts while hubs are away. */
+/**
+ * A real Redis keeps whose a cluster's name is: the way from a hub through the collector to a process that starts while
+ * hubs are away.
+ */
 import { afterEach, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +64,8 @@ it('a restart while a hub or Redis is away gives its name to nobody else, and gi
     return clusters;
   };
   const serverOf = ({ registry }: OpenedClusters) => registry.get('prod')?.target?.server;
-  const causes = ({ sources: { problems } }: OpenedClusters) => problems.map(({ cause, message }) => `${cause} ${message}`);
+  const causes = ({ sources: { problems } }: OpenedClusters) =>
+    problems.map(({ cause, message }) => `${cause} ${message}`);
 
   ours.objects.put(secret('prod', prod, { fleet: 'ours' }));
   const first = await starts(20_000);
@@ -69,7 +73,13 @@ it('a restart while a hub or Redis is away gives its name to nobody else, and gi
   const collecting = await openRedisStore({ url: redis.url });
   open.push(() => collecting.close());
   const { registry } = first;
-  const collector = startCollector({ registry, store: collecting, kinds: { include: [], exclude: [] }, log: silentLogger, holder: 'one' });
+  const collector = startCollector({
+    registry,
+    store: collecting,
+    kinds: { include: [], exclude: [] },
+    log: silentLogger,
+    holder: 'one',
+  });
   await until(async () => (await collecting.origins()).get('prod')?.registrant === registry.get('prod')?.registrant);
   await collector.close();
 

@@ -36,7 +36,12 @@ async function start(roles: string[], port: number): Promise<string> {
       authentication: [{ type: 'oidc', issuer: provider.url, audience: 'api', usernameClaim: 'email', signIn }],
     },
   });
-  const running = await assemble({ config, registry: new ClusterRegistry(), log: silentLogger, env: { CLIENT_SECRET } });
+  const running = await assemble({
+    config,
+    registry: new ClusterRegistry(),
+    log: silentLogger,
+    env: { CLIENT_SECRET },
+  });
   open.defer(() => running.close());
   return running.url;
 }

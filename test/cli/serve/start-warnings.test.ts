@@ -1,6 +1,6 @@
 /**
- * What serve warns of at its start: secrets that can be guessed where others can reach it, and leaves whose traffic an attacker in the
- * network can read.
+ * What serve warns of at its start: secrets that can be guessed where others can reach it, and leaves whose traffic an
+ * attacker in the network can read.
  */
 import { describe, expect, it } from '@jest/globals';
 import { startWarnings, weaknessOf } from '../../../cli/serve/start-warnings.ts';
@@ -70,7 +70,10 @@ describe('at the start', () => {
     const authentication = [{ type: 'static', tokens }];
     const [warning, ...others] = startWarnings(configSchema.parse({ authentication }), [], {});
     expect(others).toEqual([]);
-    expect(warning).toEqual({ key: 'authentication[0].tokens', message: expect.stringMatching(/system:masters.*"jane",/) });
+    expect(warning).toEqual({
+      key: 'authentication[0].tokens',
+      message: expect.stringMatching(/system:masters.*"jane",/),
+    });
     expect(keys(configSchema.parse({ authentication, identity: { allowSystemMasters: true } }), [], {})).toEqual([]);
   });
 
@@ -81,15 +84,22 @@ describe('at the start', () => {
       [{ type: 'static', tokens: [{ token: STRONG, user: 'jane' }] }],
       ['clusters[0].identity.mode', 'clusterSources[0].identity.mode'],
     ],
-    ['static tokens that are forwarded', [{ type: 'static', tokens: [{ token: STRONG, user: 'jane', forward: true }] }], []],
+    [
+      'static tokens that are forwarded',
+      [{ type: 'static', tokens: [{ token: STRONG, user: 'jane', forward: true }] }],
+      [],
+    ],
     ['OIDC', [{ type: 'oidc', issuer: 'https://id.example.org', audience: 'fleetgraph' }], []],
-  ])('serve warns of clusters that would need a token of the caller, where callers sign in by %s', (_what, authentication, expected) => {
-    const identity = { mode: 'passthrough' };
-    const clusters = [{ name: 'a', kubeconfig: './a', identity }];
-    expect(keys(configSchema.parse({ authentication, clusters, clusterSources: [{ type: 'secrets', identity }] }), [], {})).toEqual(
-      expected,
-    );
-  });
+  ])(
+    'serve warns of clusters that would need a token of the caller, where callers sign in by %s',
+    (_what, authentication, expected) => {
+      const identity = { mode: 'passthrough' };
+      const clusters = [{ name: 'a', kubeconfig: './a', identity }];
+      expect(
+        keys(configSchema.parse({ authentication, clusters, clusterSources: [{ type: 'secrets', identity }] }), [], {}),
+      ).toEqual(expected);
+    },
+  );
 
   it('serve warns once, by name, of leaves that can be read on the way, or prove nothing', () => {
     const leaves = [
@@ -103,7 +113,10 @@ describe('at the start', () => {
     const warnings = startWarnings(config('127.0.0.1', STRONG), leaves, {});
     expect(warnings).toEqual([
       { key: 'server', message: expect.stringMatching(/cluster "plain" has an http:/) },
-      { key: 'insecure-skip-tls-verify', message: expect.stringMatching(/"unproven-1", "unproven-2" trusts any certificate/) },
+      {
+        key: 'insecure-skip-tls-verify',
+        message: expect.stringMatching(/"unproven-1", "unproven-2" trusts any certificate/),
+      },
     ]);
   });
 });

@@ -31,7 +31,12 @@ let cluster: string;
 beforeEach(async () => {
   fleet = await createDemoFleet({ clusters: 1, objects: 150, faults: false });
   cluster = fleet.leaves[0]?.name ?? '';
-  const settings = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'payments' }, data: { key: 'value' } };
+  const settings = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'settings', namespace: 'payments' },
+    data: { key: 'value' },
+  };
   fleet.leaves[0]?.objects.load([settings]);
   registry = new ClusterRegistry();
   const kubeconfig = parseKubeconfig(fleet.kubeconfig, { source: 'sim', directory: '/' });
@@ -92,7 +97,10 @@ async function spoil(): Promise<string[]> {
       row({ name: 'stranger', cluster, group: 'acme.example', kind: 'Gone' }),
     ],
     deletes: [encodeObjectKey(missing)],
-    grantPuts: [{ ...grant, namespace: 'other', name: 'left-over' }, binding('left-over', { namespace: '', type: 'ClusterRoleBinding' })],
+    grantPuts: [
+      { ...grant, namespace: 'other', name: 'left-over' },
+      binding('left-over', { namespace: '', type: 'ClusterRoleBinding' }),
+    ],
     grantDeletes: [`${grant.type}/${grant.namespace}/${grant.name}`],
   });
   return [
@@ -155,9 +163,13 @@ describe('checkIndex', () => {
       if (resource !== 'pods') return;
       looks += 1;
       if (looks === 1)
-        for (let i = 0; i < 50; i++) leaf().objects.put({ ...object, ...PODS, metadata: { ...object.metadata, name: `new-${i}` } });
+        for (let i = 0; i < 50; i++)
+          leaf().objects.put({ ...object, ...PODS, metadata: { ...object.metadata, name: `new-${i}` } });
     };
-    expect(await checkIndex(options({ pauseMs: 500, onProgress }))).toMatchObject({ differences: new Map(), moving: 0 });
+    expect(await checkIndex(options({ pauseMs: 500, onProgress }))).toMatchObject({
+      differences: new Map(),
+      moving: 0,
+    });
   });
 
   it('says of what changes between all looks that nothing can be said', async () => {

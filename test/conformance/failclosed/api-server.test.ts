@@ -48,7 +48,9 @@ async function seen(replica: Replica, server: string): Promise<readonly Seen[]> 
 function foreign(rows: readonly Seen[], server: string): readonly Seen[] {
   const own = (name: string) => name.split('.')[0] === `pod-of-${server}` || name === 'shared';
   // Without what only the store has, where that is of another API server by now.
-  return rows.filter(({ name, uid }) => !own(name) || (name === 'shared' && uid !== null && uid !== `shared-${server}`));
+  return rows.filter(
+    ({ name, uid }) => !own(name) || (name === 'shared' && uid !== null && uid !== `shared-${server}`),
+  );
 }
 
 /** Whether the registrations of a replica lead to an API server. */
@@ -143,7 +145,8 @@ describe.each(stores)('over the $store store', ({ open }) => {
     await fleet.registry.remove('prod');
     await fleet.register(other, 'prod');
   };
-  const rowsOf = async (name = 'prod') => (await fleet.site.reader.snapshot(name, new AbortController().signal)).rowCount;
+  const rowsOf = async (name = 'prod') =>
+    (await fleet.site.reader.snapshot(name, new AbortController().signal)).rowCount;
 
   it('registrations that are exchanged while no collector runs show nothing, and coverage says why', async () => {
     await fleet.register(real, 'prod');
@@ -169,7 +172,11 @@ describe.each(stores)('over the $store store', ({ open }) => {
     );
     fleet.collect();
     // Its grants are there, and its list of pods hangs.
-    await until(() => after.standing('prod')?.state === 'REBUILDING' && after.readModel.cluster('prod')?.state?.grants.complete === true);
+    await until(
+      () =>
+        after.standing('prod')?.state === 'REBUILDING' &&
+        after.readModel.cluster('prod')?.state?.grants.complete === true,
+    );
     expect((await seen(after, 'other')).map(({ name }) => name)).toEqual([]);
     await mend(other);
     for (const replica of [before, after]) await sees(replica, 'other');
@@ -229,7 +236,9 @@ describe.each(stores)('over the $store store', ({ open }) => {
     );
     fleet.collect();
     await until(
-      async () => (await seen(replica, 'real')).length === 0 && replica.readModel.cluster('prod')?.state?.grants.complete === true,
+      async () =>
+        (await seen(replica, 'real')).length === 0 &&
+        replica.readModel.cluster('prod')?.state?.grants.complete === true,
     );
     expect(await seen(replica, 'anew')).toEqual([]);
     await mend(anew);
@@ -248,7 +257,10 @@ describe.each(stores)('over the $store store', ({ open }) => {
     const asked: string[] = [];
     const matching = /fieldSelector|rolebindings/;
     const isMatched = matching.test.bind(matching);
-    anew.fail({ answer: 'hang', matching: Object.assign(matching, { test: (url: string) => (asked.push(url), isMatched(url)) }) });
+    anew.fail({
+      answer: 'hang',
+      matching: Object.assign(matching, { test: (url: string) => (asked.push(url), isMatched(url)) }),
+    });
     await using _watchman = new Watchman(
       () => replica,
       () => ['real', 'anew'],
@@ -325,7 +337,9 @@ describe.each(stores)('over the $store store', ({ open }) => {
     await sees(replica, 'real');
     const reads = collectorMayRead(GRANT_PLURALS);
     const noNamespaces = reads.map(object =>
-      object.kind === 'ClusterRole' ? { ...object, rules: withoutNamespaces((object as unknown as { rules: Rules }).rules) } : object,
+      object.kind === 'ClusterRole'
+        ? { ...object, rules: withoutNamespaces((object as unknown as { rules: Rules }).rules) }
+        : object,
     );
     for (const object of noNamespaces) real.objects.put(object);
     await until(() => replica.standing('prod')?.state === 'UNREACHABLE');
@@ -382,7 +396,9 @@ describe.each(stores)('over the $store store', ({ open }) => {
     const partly = new Proxy(store, {
       get(target, property) {
         const member = (property === 'origins' ? origins : Reflect.get(target, property, target)) as unknown;
-        return typeof member === 'function' ? (...args: unknown[]) => Reflect.apply(member, target, args) as unknown : member;
+        return typeof member === 'function'
+          ? (...args: unknown[]) => Reflect.apply(member, target, args) as unknown
+          : member;
       },
     });
     const collector = fleet.collect({ store: partly });
@@ -433,12 +449,20 @@ const SERVERS = 3;
 
 /** What may happen: to the sources, to one of the processes that follow them, to an API server, or to the store. */
 const anyEvent = fc.oneof(
-  fc.record({ type: fc.constant('point' as const), name: fc.nat(NAMES.length - 1), server: fc.option(fc.nat(SERVERS - 1)) }),
+  fc.record({
+    type: fc.constant('point' as const),
+    name: fc.nat(NAMES.length - 1),
+    server: fc.option(fc.nat(SERVERS - 1)),
+  }),
   fc.record({ type: fc.constant('follow' as const), process: fc.nat() }),
   fc.record({ type: fc.constantFrom('collector', 'gateway') }),
   fc.record({ type: fc.constantFrom('end', 'die'), process: fc.nat() }),
   fc.record({ type: fc.constantFrom('rebuild', 'mend'), server: fc.nat(SERVERS - 1) }),
-  fc.record({ type: fc.constant('hang' as const), server: fc.nat(SERVERS - 1), what: fc.constantFrom('pods', 'bindings') }),
+  fc.record({
+    type: fc.constant('hang' as const),
+    server: fc.nat(SERVERS - 1),
+    what: fc.constantFrom('pods', 'bindings'),
+  }),
   fc.record({ type: fc.constant('lose' as const) }),
 );
 type Event = typeof anyEvent extends fc.Arbitrary<infer T> ? T : never;
@@ -499,7 +523,9 @@ class World implements AsyncDisposable {
         else this.#sources.set(NAMES[step.name]!, step.server);
         return;
       case 'follow':
-        return this.#processes.length > 0 ? this.#follow(this.#processes[step.process % this.#processes.length]!.registry) : undefined;
+        return this.#processes.length > 0
+          ? this.#follow(this.#processes[step.process % this.#processes.length]!.registry)
+          : undefined;
       case 'collector':
         return this.#processes.length < 5 ? this.#collector() : undefined;
       case 'gateway':
@@ -535,7 +561,9 @@ class World implements AsyncDisposable {
     const wanted = new Set([...this.#sources.values()].map(server => this.#servers[server]!.label));
     for (const replica of this.#gateways) {
       for (const label of this.#labels) {
-        await until(async () => (await seen(replica, label)).some(({ name }) => name === `pod-of-${label}`) === wanted.has(label));
+        await until(
+          async () => (await seen(replica, label)).some(({ name }) => name === `pod-of-${label}`) === wanted.has(label),
+        );
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
- * A cluster of which it is not certain what its RBAC allows contributes nothing: no row, no number, no name. Each way to be uncertain is a test,
- * over both stores, and each ends with certainty: what was closed opens again.
+ * A cluster of which it is not certain what its RBAC allows contributes nothing: no row, no number, no name. Each way
+ * to be uncertain is a test, over both stores, and each ends with certainty: what was closed opens again.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SimulatedLeaf } from '../../../sim/leaf.ts';
@@ -79,7 +79,11 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
     const replica = await started();
     await shows(replica, tells([OTHER], { total: 2, closed: 1 }));
     expect(replica.standing(TARGET)).toMatchObject({
-      ...{ state: 'CLOSED', cause: 'RBAC_INCOMPLETE', reason: 'its RBAC has not been read completely: forbidden to the collector' },
+      ...{
+        state: 'CLOSED',
+        cause: 'RBAC_INCOMPLETE',
+        reason: 'its RBAC has not been read completely: forbidden to the collector',
+      },
     });
     for (const object of collectorMayRead(GRANT_PLURALS)) target.objects.put(object);
     await shows(replica, BOTH);
@@ -154,7 +158,10 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
     const seen = new Set<string>();
     const successorsRows = async () => {
       for (const id of await replica.ids('jane')) seen.add(id);
-      return (await rowNames(TARGET)).has('pod-of-successor') && replica.readModel.cluster(TARGET)?.state?.phase === 'listing';
+      return (
+        (await rowNames(TARGET)).has('pod-of-successor') &&
+        replica.readModel.cluster(TARGET)?.state?.phase === 'listing'
+      );
     };
     await until(successorsRows);
     expect(await replica.ask('jane')).toEqual(tells([OTHER], { total: 2, rebuilding: 1 }));
@@ -220,11 +227,14 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
 
     let changing = true;
     const asking = async () => {
-      const query = '{ objects(first: 9) { totalCount nodes { name namespace } facets(fields: [NAMESPACE]) { values { value } } } }';
+      const query =
+        '{ objects(first: 9) { totalCount nodes { name namespace } facets(fields: [NAMESPACE]) { values { value } } } }';
       const seen = new Set<string>();
       while (changing) {
         const { nodes } = (await replica.ask('jane', { query })).objects;
-        seen.add(nodes.map(({ namespace, name }: { namespace: string; name: string }) => `${namespace}/${name}`).join());
+        seen.add(
+          nodes.map(({ namespace, name }: { namespace: string; name: string }) => `${namespace}/${name}`).join(),
+        );
         // As requests do, which come by a socket: answers from memory alone would leave the writer no turn.
         await new Promise(setImmediate);
       }
@@ -236,7 +246,8 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
       await write({ grantPuts: [binding(come)], grantDeletes: [`RoleBinding/${gone}/reader`] });
     }
     changing = false;
-    for (const seen of await Promise.all(askers)) for (const ids of seen) expect(['one/first', 'two/second']).toContain(ids);
+    for (const seen of await Promise.all(askers))
+      for (const ids of seen) expect(['one/first', 'two/second']).toContain(ids);
   });
 
   it('does not care what the clock on the wall says', async () => {

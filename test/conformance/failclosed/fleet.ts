@@ -1,6 +1,6 @@
 /**
- * Leaves that fail on demand, collectors, a store that writer and reader reach through handles of their own, and replicas that answer from it:
- * the write path and the read path of the product without its HTTP.
+ * Leaves that fail on demand, collectors, a store that writer and reader reach through handles of their own, and
+ * replicas that answer from it: the write path and the read path of the product without its HTTP.
  *
  * Two leaves always: what is said of the one that is closed must not spoil what is said of the other.
  */
@@ -61,7 +61,13 @@ export async function redisSite(): Promise<StoreSite> {
   };
   const all = opened.move();
   const [writer, reader] = [await open(), await open()];
-  return { writer, reader, open, lose: () => server.command('FLUSHALL'), [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return {
+    writer,
+    reader,
+    open,
+    lose: () => server.command('FLUSHALL'),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
 }
 
 /** Every list, number and name that an answer can tell of a fleet. */
@@ -98,7 +104,11 @@ export class Fleet implements AsyncDisposable {
   }
 
   /** A leaf with a pod called after it, which jane may list. */
-  async leaf(name: string, objects: readonly KubernetesObject[] = janesPod(name), port?: number): Promise<SimulatedLeaf> {
+  async leaf(
+    name: string,
+    objects: readonly KubernetesObject[] = janesPod(name),
+    port?: number,
+  ): Promise<SimulatedLeaf> {
     const leaf = await startLeaf({ name, bookmarkEveryMs: 200, ...(port !== undefined && { port }) });
     this.#open.defer(() => leaf.close());
     leaf.objects.load([namespace('apps'), ...collectorMayRead(GRANT_PLURALS), ...objects]);
@@ -168,7 +178,9 @@ export class Fleet implements AsyncDisposable {
       fleet,
       ask,
       ids: async user =>
-        (await ask(user, { query: '{ objects(first: 100) { nodes { id } } }' })).objects.nodes.map(({ id }: { id: string }) => id),
+        (await ask(user, { query: '{ objects(first: 100) { nodes { id } } }' })).objects.nodes.map(
+          ({ id }: { id: string }) => id,
+        ),
       standing: cluster => {
         const index = readModel.cluster(cluster);
         return index && coverageOf(index, { rules, storeProblem: false, now: 0, nameable: [] });
@@ -199,7 +211,11 @@ export function janesPod(name: string, who = 'jane'): KubernetesObject[] {
 export function collectorMayRead(kinds: readonly string[]): KubernetesObject[] {
   const verbs = ['get', 'list', 'watch'];
   const rules: Rule[] = [
-    { verbs, apiGroups: ['', 'apps', 'batch', 'autoscaling', 'networking.k8s.io', 'apiextensions.k8s.io'], resources: ['*'] },
+    {
+      verbs,
+      apiGroups: ['', 'apps', 'batch', 'autoscaling', 'networking.k8s.io', 'apiextensions.k8s.io'],
+      resources: ['*'],
+    },
     ...(kinds.length > 0 ? [{ verbs, apiGroups: [RBAC_GROUP], resources: kinds }] : []),
   ];
   return grant('collector', COLLECTOR, rules);

@@ -1,4 +1,7 @@
-/** What a collector would write of a leaf, by hand: for moments that a real one passes too quickly. And a monotonic clock that jumps. */
+/**
+ * What a collector would write of a leaf, by hand: for moments that a real one passes too quickly. And a monotonic
+ * clock that jumps.
+ */
 import { parseGrantObject } from '../../../rbac/parse.ts';
 import type { GrantObject } from '../../../rbac/types.ts';
 import type { Batch, ClusterState, Row } from '../../../store/store.ts';
@@ -16,7 +19,10 @@ export function state(fields: Partial<ClusterState> = {}): ClusterState {
 }
 
 /** As of a collector that has begun to read. */
-export const HALF_READ = state({ phase: 'listing', grants: { complete: false, confirmedAgo: undefined, reason: 'LISTING' } });
+export const HALF_READ = state({
+  phase: 'listing',
+  grants: { complete: false, confirmedAgo: undefined, reason: 'LISTING' },
+});
 
 export function podRow(cluster: string, name: string, namespace = 'apps'): Row {
   return row({ cluster, namespace, name });

@@ -9,7 +9,14 @@ import { identityOn } from '../../../identity/cluster-identity.ts';
 import type { IdentityPolicy } from '../../../identity/identity.ts';
 import { trustedHeaders } from '../../../identity/trusted-headers.ts';
 import { parseGrantObject } from '../../../rbac/parse.ts';
-import { grantKey, type ClusterGrants, type GrantObject, type LeafIdentity, type Resource, type Visibility } from '../../../rbac/types.ts';
+import {
+  grantKey,
+  type ClusterGrants,
+  type GrantObject,
+  type LeafIdentity,
+  type Resource,
+  type Visibility,
+} from '../../../rbac/types.ts';
 import { sees } from '../../../rbac/visibility.ts';
 import { CallerAccesses, identityKey, type VisibilitySource } from '../../../access/request-access.ts';
 import { Fleet, memorySite, serverOf } from '../failclosed/fleet.ts';
@@ -18,7 +25,11 @@ import { anyText } from '../../any-text.ts';
 
 const PODS: Resource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
 const RESOURCES = [PODS];
-const policy = (usernamePrefix = '', groupPrefix = ''): IdentityPolicy => ({ mode: 'impersonate', usernamePrefix, groupPrefix });
+const policy = (usernamePrefix = '', groupPrefix = ''): IdentityPolicy => ({
+  mode: 'impersonate',
+  usernamePrefix,
+  groupPrefix,
+});
 const who = (user: string, ...groups: string[]): LeafIdentity => ({ user, groups });
 
 /** Pairs that a careless key or comparison would take for one identity. */
@@ -44,7 +55,11 @@ const DIFFERENT: [why: string, one: LeafIdentity, other: LeafIdentity][] = [
   ['letters outside the first plane', who('\ud83d\ude80'), who('\ud83d\ude81')],
 ];
 
-function compiledFor(accesses: CallerAccesses, identity: LeafIdentity, source: Omit<VisibilitySource, 'identity' | 'key'>): Visibility {
+function compiledFor(
+  accesses: CallerAccesses,
+  identity: LeafIdentity,
+  source: Omit<VisibilitySource, 'identity' | 'key'>,
+): Visibility {
   const key = identityKey(identity);
   return accesses.of(key).compileNow({ ...source, identity, key });
 }
@@ -60,10 +75,15 @@ describe('identities that a leaf tells apart', () => {
   });
 
   it('have two keys, whatever they are called; and the order of groups and their repetition do not matter', () => {
-    const name = fc.oneof(anyText(), fc.constantFrom('1:a', ':', '0:', '2:ab', 'a', 'b', '\0', ',', '"', '","', '\\', '\\"', '\ud800'));
+    const name = fc.oneof(
+      anyText(),
+      fc.constantFrom('1:a', ':', '0:', '2:ab', 'a', 'b', '\0', ',', '"', '","', '\\', '\\"', '\ud800'),
+    );
     const identity = fc.record({ user: name, groups: fc.array(name, { maxLength: 4 }) });
     const isSame = (a: LeafIdentity, b: LeafIdentity) =>
-      a.user === b.user && a.groups.every(group => b.groups.includes(group)) && b.groups.every(group => a.groups.includes(group));
+      a.user === b.user &&
+      a.groups.every(group => b.groups.includes(group)) &&
+      b.groups.every(group => a.groups.includes(group));
     fc.assert(
       fc.property(identity, identity, (a, b) => (identityKey(a) === identityKey(b)) === isSame(a, b)),
       { numRuns: 500 },
@@ -75,7 +95,12 @@ describe('identities that a leaf tells apart', () => {
     const accesses = new CallerAccesses();
     const grants = grantsOf(who('1:x'));
     const on = (cluster: string, identity: LeafIdentity) =>
-      sees(compiledFor(accesses, identity, { cluster, grants, resources: RESOURCES, resourcesRevision: 1 }), 0, 'apps', 'web');
+      sees(
+        compiledFor(accesses, identity, { cluster, grants, resources: RESOURCES, resourcesRevision: 1 }),
+        0,
+        'apps',
+        'web',
+      );
     expect(on('leaf', who('1:x'))).toBe(true);
     expect(on('leaf3', who('x'))).toBe(false);
     expect(on('lea', who('f1:x'))).toBe(false);
@@ -97,7 +122,12 @@ describe('what is kept of an identity', () => {
     const accesses = new CallerAccesses();
     const jane = who('jane');
     const shown = (grants: ClusterGrants) =>
-      sees(compiledFor(accesses, jane, { cluster: 'leaf', grants, resources: RESOURCES, resourcesRevision: 1 }), 0, 'apps', 'web');
+      sees(
+        compiledFor(accesses, jane, { cluster: 'leaf', grants, resources: RESOURCES, resourcesRevision: 1 }),
+        0,
+        'apps',
+        'web',
+      );
     const before = grantsOf(jane);
     expect(shown(before)).toBe(true);
     expect(shown({ ...before, revision: before.revision + 1 })).toBe(true);
@@ -158,7 +188,18 @@ describe('the names a front door may say', () => {
 
   it('groups in headers are one each, never split and never joined', async () => {
     const proxy = trustedHeaders({ sharedSecret: { header: 'X-Secret', value: 's' } });
-    const rawHeaders = ['X-Secret', 's', 'X-Remote-User', 'jane', 'X-Remote-Group', 'a,b', 'x-remote-group', 'a', 'X-REMOTE-GROUP', 'c/d'];
+    const rawHeaders = [
+      'X-Secret',
+      's',
+      'X-Remote-User',
+      'jane',
+      'X-Remote-Group',
+      'a,b',
+      'x-remote-group',
+      'a',
+      'X-REMOTE-GROUP',
+      'c/d',
+    ];
     const identity = await proxy.authenticate({ headers: {}, rawHeaders, remoteAddress: undefined });
     expect(identity?.groups).toEqual(['a,b', 'a', 'c/d']);
   });
@@ -169,8 +210,12 @@ describe('one person on several leaves', () => {
     await using fleet = await filled({ plain: ['jane'], prefixed: ['corp:jane'], other: ['hub:jane', 'jane'] });
     const replica = await fleet.replica();
     await all(replica);
-    expect(await replica.ids('jane')).toEqual(['other', 'plain', 'prefixed'].map(cluster => `${cluster}//Pod/apps/web`));
-    const { clusters } = (await replica.ask('jane', { query: '{ viewer { clusters { cluster { name } user groups } } }' })).viewer;
+    expect(await replica.ids('jane')).toEqual(
+      ['other', 'plain', 'prefixed'].map(cluster => `${cluster}//Pod/apps/web`),
+    );
+    const { clusters } = (
+      await replica.ask('jane', { query: '{ viewer { clusters { cluster { name } user groups } } }' })
+    ).viewer;
     expect(clusters).toEqual([
       { cluster: { name: 'other' }, user: 'hub:jane', groups: ['system:authenticated'] },
       { cluster: { name: 'plain' }, user: 'jane', groups: ['system:authenticated'] },
@@ -192,12 +237,17 @@ describe('one person on several leaves', () => {
     await all(replica);
     const count = async (groups: string[]) =>
       (await replica.ask('jane', { groups, query: '{ objects { totalCount } }' })).objects.totalCount as number;
-    expect([await count(['dev', 'ops']), await count(['ops']), await count(['dev']), await count([])]).toEqual([1, 0, 1, 0]);
+    expect([await count(['dev', 'ops']), await count(['ops']), await count(['dev']), await count([])]).toEqual([
+      1, 0, 1, 0,
+    ]);
   });
 });
 
 /** Clusters `plain`, `prefixed` (corp:) and `other` (hub:), each with a pod for some users and perhaps a group. */
-async function filled(users: Readonly<Record<'plain' | 'prefixed' | 'other', readonly string[]>>, group?: string): Promise<Fleet> {
+async function filled(
+  users: Readonly<Record<'plain' | 'prefixed' | 'other', readonly string[]>>,
+  group?: string,
+): Promise<Fleet> {
   const fleet = new Fleet(await memorySite());
   const prefixes = { plain: '', prefixed: 'corp:', other: 'hub:' };
   for (const [cluster, names] of Object.entries(users)) {
@@ -232,10 +282,14 @@ function grantsOf({ user, groups }: LeafIdentity): ClusterGrants {
     metadata: { name: 'b' },
     roleRef: { kind: 'ClusterRole', name: 'r' },
     // The distinguishing part: of an identity with groups its groups, else its user.
-    subjects: groups.length > 0 ? groups.slice(0, 1).map(name => ({ kind: 'Group', name })) : [{ kind: 'User', name: user }],
+    subjects:
+      groups.length > 0 ? groups.slice(0, 1).map(name => ({ kind: 'Group', name })) : [{ kind: 'User', name: user }],
   };
   const objects: GrantObject[] = [
-    parseGrantObject('ClusterRole', { metadata: { name: 'r' }, rules: [{ verbs: ['list'], apiGroups: [''], resources: ['pods'] }] }),
+    parseGrantObject('ClusterRole', {
+      metadata: { name: 'r' },
+      rules: [{ verbs: ['list'], apiGroups: [''], resources: ['pods'] }],
+    }),
     parseGrantObject('ClusterRoleBinding', binding),
   ];
   return { revision: 1, objects: new Map(objects.map(object => [grantKey(object), object])) };

@@ -1,4 +1,7 @@
-/** What a real API server takes our callers for, by SelfSubjectReview through our own impersonation, is who identityOn() says they are there. */
+/**
+ * What a real API server takes our callers for, by SelfSubjectReview through our own impersonation, is who identityOn()
+ * says they are there.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { acceptIdentity, type ClaimedIdentity } from '../../../identity/authenticator.ts';
 import { identityOn } from '../../../identity/cluster-identity.ts';
@@ -10,7 +13,11 @@ import { parseKubeconfig } from '../../../kubernetes/kubeconfig.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { startApiServer, type ApiServer } from '../../harness/apiserver.ts';
 
-const policy = (usernamePrefix = '', groupPrefix = ''): IdentityPolicy => ({ mode: 'impersonate', usernamePrefix, groupPrefix });
+const policy = (usernamePrefix = '', groupPrefix = ''): IdentityPolicy => ({
+  mode: 'impersonate',
+  usernamePrefix,
+  groupPrefix,
+});
 
 const IDENTITIES: [what: string, claim: ClaimedIdentity, policy?: IdentityPolicy][] = [
   ['a user', { user: 'jane' }],
@@ -52,7 +59,9 @@ describe('a real API server takes our callers for whom we take them', () => {
     expect(theirs.username).toBe(ours.user);
     expect([...theirs.groups].sort()).toEqual([...ours.groups].sort());
     expect(theirs.uid ?? '').toBe(ours.uid);
-    expect(theirs.extra ?? {}).toEqual(Object.fromEntries(Object.entries(ours.extra).map(([key, values]) => [key.toLowerCase(), values])));
+    expect(theirs.extra ?? {}).toEqual(
+      Object.fromEntries(Object.entries(ours.extra).map(([key, values]) => [key.toLowerCase(), values])),
+    );
   });
 
   it('what it would add by itself to somebody without groups is what we add', async () => {
@@ -62,18 +71,24 @@ describe('a real API server takes our callers for whom we take them', () => {
     }
   });
 
-  it.each(['jane\r\nImpersonate-Group: system:masters', 'jane\0', ' jane', 'jane '])('nobody is asked for %j', async user => {
-    await expect(review({ type: 'impersonate', user, groups: ['system:authenticated'], uid: '', extra: {} })).rejects.toThrow(
-      /was not sent/,
-    );
-  });
+  it.each(['jane\r\nImpersonate-Group: system:masters', 'jane\0', ' jane', 'jane '])(
+    'nobody is asked for %j',
+    async user => {
+      await expect(
+        review({ type: 'impersonate', user, groups: ['system:authenticated'], uid: '', extra: {} }),
+      ).rejects.toThrow(/was not sent/);
+    },
+  );
 
   async function review(as: Parameters<KubernetesClient['request']>[1]['as']) {
-    const answer = await client.request<{ status: { userInfo: UserInfo } }>('/apis/authentication.k8s.io/v1/selfsubjectreviews', {
-      as,
-      method: 'POST',
-      body: { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' },
-    });
+    const answer = await client.request<{ status: { userInfo: UserInfo } }>(
+      '/apis/authentication.k8s.io/v1/selfsubjectreviews',
+      {
+        as,
+        method: 'POST',
+        body: { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' },
+      },
+    );
     return answer.status.userInfo;
   }
 });

@@ -1,4 +1,6 @@
-/** A leaf that lies: the client of a simulated leaf whose lists hold, beside what is there, whatever a test makes up. */
+/**
+ * A leaf that lies: the client of a simulated leaf whose lists hold, beside what is there, whatever a test makes up.
+ */
 import type { KubernetesClient, KubernetesObject, WatchEvent, WatchOptions } from '../../../kubernetes/client.ts';
 import { KubernetesError } from '../../../kubernetes/errors.ts';
 import type { Resource } from '../../../rbac/types.ts';
@@ -22,7 +24,8 @@ export function lying(client: KubernetesClient, lies: Readonly<Record<string, re
       return { ...page, items: options.onObjects ? [] : [...page.items, ...made] };
     },
     watch: (resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent> => {
-      if (options.sendInitialEvents) throw new KubernetesError('BAD_REQUEST', 'lists only', { cluster: client.cluster });
+      if (options.sendInitialEvents)
+        throw new KubernetesError('BAD_REQUEST', 'lists only', { cluster: client.cluster });
       return client.watch(resource, options);
     },
   };

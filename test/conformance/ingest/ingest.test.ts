@@ -1,6 +1,6 @@
 /**
- * What a leaf sends is believed of that leaf alone, and only as far as it can be true: crafted objects are refused and counted, the others go on, and
- * no lease, name or key of one cluster reaches another, in either store.
+ * What a leaf sends is believed of that leaf alone, and only as far as it can be true: crafted objects are refused and
+ * counted, the others go on, and no lease, name or key of one cluster reaches another, in either store.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { REFUSAL_REASONS } from '../../../kinds/refusals.ts';
@@ -47,7 +47,10 @@ describe.each(stores)('in the $store store', ({ open }) => {
 
     it.each<[string, (forged: Lease) => Promise<unknown>]>([
       ['writes no row', forged => fleet.site.writer.apply(forged, { puts: [podRow(B, 'planted')] })],
-      ['deletes no row', forged => fleet.site.writer.apply(forged, { deletes: [encodeObjectKey(podRow(B, `pod-of-${B}`))] })],
+      [
+        'deletes no row',
+        forged => fleet.site.writer.apply(forged, { deletes: [encodeObjectKey(podRow(B, `pod-of-${B}`))] }),
+      ],
       ['writes no grant', forged => fleet.site.writer.apply(forged, { grantPuts: [role('planted')] })],
       ['writes no state', forged => fleet.site.writer.apply(forged, { state: state() })],
       ['renews no lease', forged => fleet.site.writer.renew(forged, 60_000)],
@@ -92,7 +95,10 @@ describe.each(stores)('in the $store store', ({ open }) => {
       ['a message without end', { message: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) }],
       ['a reason without end', { reason: 'x'.repeat(1_000) }],
       ['a UID without end', { uid: 'x'.repeat(10_000) }],
-      ['labels without end', { labels: Object.fromEntries(Array.from({ length: MAX_LABELS + 1 }, (_, i) => [`l${i}`, 'x'])) }],
+      [
+        'labels without end',
+        { labels: Object.fromEntries(Array.from({ length: MAX_LABELS + 1 }, (_, i) => [`l${i}`, 'x'])) },
+      ],
       ['a label that is no text', { labels: { a: 1 as unknown as string } }],
       ['labels that are a list', { labels: ['a'] as unknown as Row['labels'] }],
       ['a status of its own making', { status: 'FINE' as Row['status'] }],
@@ -100,7 +106,10 @@ describe.each(stores)('in the $store store', ({ open }) => {
       ['a name that is no text', { name: { toString: () => 'x' } as unknown as string }],
       ['a source that is no object', sourced('../../b')],
       ['a relation of its own making', { relations: [{ type: 'LIKES' as 'SOURCE', to: '/Pod/team-a/web' }] }],
-      ['relations without end', { relations: Array.from({ length: 257 }, (_, i) => ({ type: 'SOURCE', to: `/Pod/team-a/web-${i}` })) }],
+      [
+        'relations without end',
+        { relations: Array.from({ length: 257 }, (_, i) => ({ type: 'SOURCE', to: `/Pod/team-a/web-${i}` })) },
+      ],
       ['records without end', { records: { inventory: Array.from({ length: 257 }, () => ({})) } }],
       ['a record without end', { records: { inventory: [{ text: 'x'.repeat(5_000) }] } }],
       ['records of a projection with a line break', { records: { 'a\nb': [{}] } }],
@@ -176,7 +185,10 @@ describe.each(stores)('in the $store store', ({ open }) => {
         JSON.parse(
           '{"metadata":{"name":"__proto__","namespace":"apps","labels":{"__proto__":"x","constructor":"y","ok":"z"}},"__proto__":{"kind":"x"}}',
         ),
-        object({ name: 'talkative', labels: { app: 'x'.repeat(5_000) } }, { status: { phase: 'Failed', reason: 'R', message: LONG } }),
+        object(
+          { name: 'talkative', labels: { app: 'x'.repeat(5_000) } },
+          { status: { phase: 'Failed', reason: 'R', message: LONG } },
+        ),
         object({ name: `fg:{p1}:rows:${B}` }),
         // -- what cannot be true
         { spec: {} },
@@ -213,11 +225,22 @@ describe.each(stores)('in the $store store', ({ open }) => {
     expect(rows.get('talkative')!.message).toMatch(/^m m (?:m )*m?…$/);
     expect(rows.get('talkative')!.message.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
     expect(Object.keys(rows.get('__proto__')!.labels)).toEqual(['constructor', 'ok']);
-    expect([...(await readRows(fleet.site.reader, B)).keys()].filter(name => name.startsWith('pod-'))).toEqual([`pod-of-${B}`]);
+    expect([...(await readRows(fleet.site.reader, B)).keys()].filter(name => name.startsWith('pod-'))).toEqual([
+      `pod-of-${B}`,
+    ]);
 
     await until(() => collector.refusals.of('name') >= 5);
     const refused = Object.fromEntries(REFUSAL_REASONS.map(reason => [reason, collector.refusals.of(reason)]));
-    expect(refused).toEqual({ shape: 2, kind: 3, name: 5, namespace: 5, bounds: 0, relations: 0, records: 0, limit: 0 });
+    expect(refused).toEqual({
+      shape: 2,
+      kind: 3,
+      name: 5,
+      namespace: 5,
+      bounds: 0,
+      relations: 0,
+      records: 0,
+      limit: 0,
+    });
     const reasons = () => replica.readModel.cluster(A)!.state!.kinds.map(({ kind, reason }) => `${kind} ${reason}`);
     // The state of a cluster is written at another time than its rows.
     await until(() => reasons().includes('Pod LEFT_OUT'));

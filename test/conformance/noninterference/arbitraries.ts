@@ -1,13 +1,20 @@
 /**
  * Random worlds, random changes of them, and pairs of worlds between which an asker must not see a difference.
  *
- * A pair is one world changed in two ways, each made only of changes of which the asker knows nothing (knowledge.ts): what is hidden is
- * there or not, in one place or another, of one kind or another.
+ * A pair is one world changed in two ways, each made only of changes of which the asker knows nothing (knowledge.ts):
+ * what is hidden is there or not, in one place or another, of one kind or another.
  */
 import fc from 'fast-check';
 import { grantKey, type GrantObject, type PolicyRule } from '../../../rbac/types.ts';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
-import { ATTEMPTED, RELATION_TYPES, SELECTOR, SOURCE_URL, type Records, type Relation } from '../../../store/attached.ts';
+import {
+  ATTEMPTED,
+  RELATION_TYPES,
+  SELECTOR,
+  SOURCE_URL,
+  type Records,
+  type Relation,
+} from '../../../store/attached.ts';
 import { OBJECT_STATUSES, type Row } from '../../../store/store.ts';
 import { PACKAGE } from '../../../kinds/package-projection.ts';
 import { MESH } from '../../../subgraphs/mesh/projections.ts';
@@ -32,7 +39,8 @@ import {
 } from './world.ts';
 
 export const some = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
-export const few = <T>(values: readonly T[], maxLength = 3): fc.Arbitrary<T[]> => fc.uniqueArray(some(values), { minLength: 1, maxLength });
+export const few = <T>(values: readonly T[], maxLength = 3): fc.Arbitrary<T[]> =>
+  fc.uniqueArray(some(values), { minLength: 1, maxLength });
 
 const { CLUSTERS, OTHER_CLUSTERS, NAMESPACES, NAMES, RESOURCES, RARE, COMMON } = words;
 
@@ -58,16 +66,31 @@ const relation: fc.Arbitrary<Relation> = fc.record({ type: some(RELATION_TYPES),
 const records: fc.Arbitrary<Records> = fc.record(
   {
     [SELECTOR]: fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)).map(pair => [Object.fromEntries([pair])]),
-    [SOURCE_URL]: fc.record({ url: some(words.SOURCE_URLS), since: some(words.TIMES) }, { requiredKeys: ['url'] }).map(source => [source]),
+    [SOURCE_URL]: fc
+      .record({ url: some(words.SOURCE_URLS), since: some(words.TIMES) }, { requiredKeys: ['url'] })
+      .map(source => [source]),
     [ATTEMPTED]: some(words.REVISIONS.slice(1)).map(revision => [{ revision }]),
     [PACKAGE]: fc
       .record(
         {
           ...{ place: some(words.PLACES), deep: fc.constant(true), branch: some(['main', 'secret']) },
-          ...{ step: some(['SYNCING', 'SYNC_FAILED']), health: some(['FAILED', 'RECONCILING']), detail: some(['FULL', 'AGGREGATED']) },
-          ...{ inventory: fc.constant(true), counts: fc.constant([1, 2, 0, 0, 0, 1]), revision: some(words.REVISIONS.slice(1)) },
+          ...{
+            step: some(['SYNCING', 'SYNC_FAILED']),
+            health: some(['FAILED', 'RECONCILING']),
+            detail: some(['FULL', 'AGGREGATED']),
+          },
+          ...{
+            inventory: fc.constant(true),
+            counts: fc.constant([1, 2, 0, 0, 0, 1]),
+            revision: some(words.REVISIONS.slice(1)),
+          },
           ...{ time: some(words.TIMES), cluster: some([...CLUSTERS, ...OTHER_CLUSTERS]) },
-          ...{ address: some(words.SOURCE_URLS), directory: some(['', 'apps']), number: some([1, 2]), publishedAt: some(words.TIMES) },
+          ...{
+            address: some(words.SOURCE_URLS),
+            directory: some(['', 'apps']),
+            number: some([1, 2]),
+            publishedAt: some(words.TIMES),
+          },
           commit: some(words.REVISIONS.slice(1)),
         },
         { requiredKeys: ['place', 'address', 'directory'] },
@@ -78,8 +101,16 @@ const records: fc.Arbitrary<Records> = fc.record(
       .tuple(some(NAMES), some(NAMES), fc.array(some([...words.CLUSTERS, 'web']), { maxLength: 2 }))
       .map(([name, placement, members]) => [
         {
-          ...{ template: ['v1', 'Pod', 'team-a', name], manifests: [['v1', 'Pod', 'team-a', name]], placements: [placement] },
-          ...{ targets: members.map(member => [member]), decisions: members.map(member => [member]), scheduled: { status: 'True' } },
+          ...{
+            template: ['v1', 'Pod', 'team-a', name],
+            manifests: [['v1', 'Pod', 'team-a', name]],
+            placements: [placement],
+          },
+          ...{
+            targets: members.map(member => [member]),
+            decisions: members.map(member => [member]),
+            scheduled: { status: 'True' },
+          },
           ...{ policy: ['team-a', placement], by: keys.templateIs('', 'Pod', 'team-a', name) },
         },
       ]),
@@ -115,7 +146,11 @@ const rowOf = (cluster: string, traffic: boolean): fc.Arbitrary<Row> =>
       transitionedAt: some([0, ...words.TIMES]),
       syncedAt: some(words.TIMES),
     })
-    .map(({ key: own, records, instead, ...fields }) => ({ key: instead ?? own, records: { ...records, ...instead?.records }, fields }))
+    .map(({ key: own, records, instead, ...fields }) => ({
+      key: instead ?? own,
+      records: { ...records, ...instead?.records },
+      fields,
+    }))
     .map(({ key: { group, kind, version, namespace, name }, records, fields }) => ({
       cluster,
       ...{ group, kind, version, namespace, name },
@@ -129,7 +164,18 @@ const rowOf = (cluster: string, traffic: boolean): fc.Arbitrary<Row> =>
 const plurals = fc.oneof(
   {
     weight: 6,
-    arbitrary: few(['pods', 'deployments', 'kustomizations', 'services', 'namespaces', 'events', 'widgets', 'nodes', 'pods/log', '*']),
+    arbitrary: few([
+      'pods',
+      'deployments',
+      'kustomizations',
+      'services',
+      'namespaces',
+      'events',
+      'widgets',
+      'nodes',
+      'pods/log',
+      '*',
+    ]),
   },
   { weight: 3, arbitrary: few(['kustomizations', ...words.OF_PACKAGES.map(({ plural }) => plural)]) },
   { weight: 1, arbitrary: few(['services', 'deployments', 'virtualservices', 'destinationrules']) },
@@ -191,7 +237,8 @@ const grantsOn = (prefix: string, traffic: boolean): fc.Arbitrary<readonly Grant
     })
     .map(({ who, namespace, rule, also, dangling }) => {
       const [role, binding] = grant(who, rule, namespace);
-      const others = also === null ? [] : [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: also, namespace: '' }];
+      const others =
+        also === null ? [] : [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: also, namespace: '' }];
       const shared = { ...binding, subjects: [...others, ...binding.subjects] };
       return dangling ? [shared] : [role, shared];
     });
@@ -208,7 +255,9 @@ const event: fc.Arbitrary<LeafEvent> = fc.record({
 });
 
 const clusterLabels = fc
-  .array(fc.tuple(some(words.LABELS.keys.filter(key => key !== '__proto__')), some(words.LABELS.values)), { maxLength: 3 })
+  .array(fc.tuple(some(words.LABELS.keys.filter(key => key !== '__proto__')), some(words.LABELS.values)), {
+    maxLength: 3,
+  })
   .map(labels => Object.fromEntries(labels));
 
 const clusterOf = (name: string, traffic: boolean): fc.Arbitrary<Cluster> =>
@@ -222,7 +271,10 @@ const clusterOf = (name: string, traffic: boolean): fc.Arbitrary<Cluster> =>
         labels: clusterLabels,
         rare: fc.subarray([...RARE]),
         uncollected: fc.subarray([...RARE]),
-        elsewhere: fc.uniqueArray(fc.tuple(some(RESOURCES), some(words.SHOWN_AS)), { selector: ([resource]) => resource, maxLength: 2 }),
+        elsewhere: fc.uniqueArray(fc.tuple(some(RESOURCES), some(words.SHOWN_AS)), {
+          selector: ([resource]) => resource,
+          maxLength: 2,
+        }),
         rows: fc.array(rowOf(name, traffic), { minLength: 6, maxLength: 24 }),
         related: fc.array(fc.tuple(fc.nat(23), some(RELATION_TYPES), fc.nat(23)), { maxLength: 24 }),
         grants: fc.array(grantsOn(prefix, traffic), { minLength: 2, maxLength: 6 }),
@@ -263,7 +315,9 @@ const clusterOf = (name: string, traffic: boolean): fc.Arbitrary<Cluster> =>
             policy: { mode: 'impersonate', usernamePrefix: prefix, groupPrefix: prefix },
             ...{ closed, authorization, quarantined, phase, labels },
             resources,
-            kinds: resources.map(it => (shownAs.has(it) ? shownElsewhere(it, shownAs.get(it)!) : inState(it, 'watching'))),
+            kinds: resources.map(it =>
+              shownAs.has(it) ? shownElsewhere(it, shownAs.get(it)!) : inState(it, 'watching'),
+            ),
             uncollected: uncollected.filter(resource => !rare.includes(resource)),
             rows: new Map(rows.map((row, i) => [ids[i]!, row])),
             grants: new Map(grants.flat().map(object => [grantKey(object), object])),
@@ -289,7 +343,9 @@ const editWith = (traffic: boolean): fc.Arbitrary<Edit> =>
       { weight: 3, arbitrary: pick.map(pick => ({ do: 'drop a row' as const, cluster, pick })) },
       {
         weight: 3,
-        arbitrary: fc.tuple(pick, relation).map(([pick, relation]) => ({ do: 'relate a row' as const, cluster, pick, relation })),
+        arbitrary: fc
+          .tuple(pick, relation)
+          .map(([pick, relation]) => ({ do: 'relate a row' as const, cluster, pick, relation })),
       },
       { weight: 2, arbitrary: grantsOn('', traffic).map(grants => ({ do: 'put grants' as const, cluster, grants })) },
       { weight: 1, arbitrary: pick.map(pick => ({ do: 'drop a grant' as const, cluster, pick })) },
@@ -307,7 +363,12 @@ const editWith = (traffic: boolean): fc.Arbitrary<Edit> =>
           })),
       },
       { weight: 1, arbitrary: pick.map(pick => ({ do: 'withdraw a kind' as const, cluster, pick })) },
-      { weight: 1, arbitrary: fc.tuple(pick, ownerName).map(([pick, owner]) => ({ do: 'own an object' as const, cluster, pick, owner })) },
+      {
+        weight: 1,
+        arbitrary: fc
+          .tuple(pick, ownerName)
+          .map(([pick, owner]) => ({ do: 'own an object' as const, cluster, pick, owner })),
+      },
       { weight: 1, arbitrary: clusterLabels.map(labels => ({ do: 'label' as const, cluster, labels })) },
       { weight: 1, arbitrary: event.map(event => ({ do: 'put an event' as const, cluster, event })) },
       {
@@ -323,7 +384,12 @@ const editWith = (traffic: boolean): fc.Arbitrary<Edit> =>
 /** A cluster that grants nothing to anybody but root, so that it stays hidden. */
 const hiddenCluster = (name: string, traffic: boolean): fc.Arbitrary<Cluster> =>
   clusterOf(name, traffic).map(cluster =>
-    newCluster({ ...cluster, closed: false, phase: 'synced', grants: new Map(grant('bob', EVERYTHING).map(it => [grantKey(it), it])) }),
+    newCluster({
+      ...cluster,
+      closed: false,
+      phase: 'synced',
+      grants: new Map(grant('bob', EVERYTHING).map(it => [grantKey(it), it])),
+    }),
   );
 
 export interface Pair {
@@ -375,13 +441,20 @@ function secretly(before: World, edits: readonly Edit[], asker: words.Asker): { 
 }
 
 /** A counterexample that can be read: rows by id, grants by key. */
-function shortly({ asker, underWay, before, secrets }: Pick<Pair, 'asker' | 'underWay' | 'before' | 'secrets'>): string {
+function shortly({
+  asker,
+  underWay,
+  before,
+  secrets,
+}: Pick<Pair, 'asker' | 'underWay' | 'before' | 'secrets'>): string {
   const clusters = [...before].map(
     ([name, { closed, authorization, quarantined, phase, policy, rows, grants, resources }]) =>
       `${name} (${closed ? 'closed' : phase}, ${authorization}${quarantined ? ', quarantined' : ''}, prefix "${policy.usernamePrefix}") rows ${[...rows.keys()].join(' ')} · grants ${[...grants.keys()].join(' ')} · ${resources.length} kinds`,
   );
   const changes = secrets.map(edits =>
-    edits.map(edit => JSON.stringify(edit, (_, value: unknown) => (value instanceof Map ? [...value.values()] : value))).join('\n  '),
+    edits
+      .map(edit => JSON.stringify(edit, (_, value: unknown) => (value instanceof Map ? [...value.values()] : value)))
+      .join('\n  '),
   );
   return `${asker}${underWay ? ', under way' : ''}\n${clusters.join('\n')}\nsecretly one way:\n  ${changes[0]}\nthe other way:\n  ${changes[1]}\n`;
 }

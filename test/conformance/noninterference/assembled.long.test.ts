@@ -1,7 +1,7 @@
 /**
- * The whole process, as `fleetgraph serve` puts it together, over simulated leaves: collector, store, gateway, live reads. While it runs, hidden
- * things come and go on the leaves, and what a developer is told does not change: not the answers, nor their headers, nor the log of their
- * requests.
+ * The whole process, as `fleetgraph serve` puts it together, over simulated leaves: collector, store, gateway, live
+ * reads. While it runs, hidden things come and go on the leaves, and what a developer is told does not change: not the
+ * answers, nor their headers, nor the log of their requests.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -30,7 +30,11 @@ const REQUEST_ID = 'the-same-every-time';
 const everything = [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }];
 const READ = { verbs: ['get', 'list', 'watch'], apiGroups: ['', 'apps', 'kustomize.toolkit.fluxcd.io'] };
 
-const kustomization = (metadata: KubernetesObject['metadata'], source = 'flux', message = 'applied'): KubernetesObject => ({
+const kustomization = (
+  metadata: KubernetesObject['metadata'],
+  source = 'flux',
+  message = 'applied',
+): KubernetesObject => ({
   apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
   kind: 'Kustomization',
   metadata,
@@ -80,7 +84,10 @@ let registry: ClusterRegistry;
 let running: Running;
 const http = new Agent();
 const lines: string[] = [];
-const log = pino({ level: 'debug', timestamp: false }, new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) }));
+const log = pino(
+  { level: 'debug', timestamp: false },
+  new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) }),
+);
 
 async function register(leaf: SimulatedLeaf): Promise<void> {
   const kubeconfig = parseKubeconfig(simulatedKubeconfig([leaf], ROBOT), { source: leaf.name, directory: '/' });
@@ -98,9 +105,15 @@ beforeAll(async () => {
   registry = new ClusterRegistry();
   for (const leaf of leaves) await register(leaf);
   const authentication = [{ type: 'static', tokens: Object.values(ASKERS) }];
-  // All surfaces are asked in a row: who had spent a budget meanwhile would be told so, sooner or later as the machine is fast.
+  // All surfaces are asked in a row: who had spent a budget meanwhile would be told so, sooner or later as the machine
+  // is fast.
   const limits = { costBudget: 1_000_000_000 };
-  const config = configSchema.parse({ server: { port: 0 }, limits, kinds: { include: ['widgets.secret.example.com'] }, authentication });
+  const config = configSchema.parse({
+    server: { port: 0 },
+    limits,
+    kinds: { include: ['widgets.secret.example.com'] },
+    authentication,
+  });
   running = await assemble({ config, registry, log, env: {} });
   await settled(2);
 });
@@ -116,7 +129,11 @@ async function ask(as: Asker, query: string, variables: Record<string, unknown> 
   const { statusCode, headers, body } = await request(`${running.url}/graphql`, {
     method: 'POST',
     dispatcher: http,
-    headers: { authorization: `Bearer ${ASKERS[as].token}`, 'content-type': 'application/json', 'x-request-id': REQUEST_ID },
+    headers: {
+      authorization: `Bearer ${ASKERS[as].token}`,
+      'content-type': 'application/json',
+      'x-request-id': REQUEST_ID,
+    },
     body: JSON.stringify({ query, variables }),
   });
   const { date: _date, etag: _etag, ...rest } = headers; // the tag is a digest of the body, which holds times
@@ -125,30 +142,46 @@ async function ask(as: Asker, query: string, variables: Record<string, unknown> 
 }
 
 /** All clusters are indexed, and somebody else sees what is expected. */
-async function settled(clusters: number, seen: (ids: readonly string[]) => boolean = () => true, by: Asker = 'root'): Promise<void> {
+async function settled(
+  clusters: number,
+  seen: (ids: readonly string[]) => boolean = () => true,
+  by: Asker = 'root',
+): Promise<void> {
   await eventually(
     async () => (await ask(by, '{ coverage { total indexed } objects(first: 500) { nodes { id } } }')).body.data,
     ({ coverage, objects }) =>
-      coverage.total === clusters && coverage.indexed === clusters && seen(objects.nodes.map(({ id }: { id: string }) => id)),
+      coverage.total === clusters &&
+      coverage.indexed === clusters &&
+      seen(objects.nodes.map(({ id }: { id: string }) => id)),
   );
 }
 
 /** Everything that these askers are told on every surface, times of observation aside. */
 type Aside = (key: string, value: unknown) => boolean;
 
-async function everythingTold(aside: Aside, askers: readonly Asker[] = ['jane', 'nobody'], numRuns = 4): Promise<string[]> {
+async function everythingTold(
+  aside: Aside,
+  askers: readonly Asker[] = ['jane', 'nobody'],
+  numRuns = 4,
+): Promise<string[]> {
   const told: string[] = [];
   const ids = [
     'leaf-b//Pod/team-a/web',
     `leaf-b//Pod/kube-system/${HIDDEN.name}`,
     'leaf%3Ax/kustomize.toolkit.fluxcd.io/Kustomization/team-a/web',
   ];
-  ids.push('leaf-b/secret.example.com/Widget/team-a/web', 'leaf-b//Namespace//secret-team', 'zz%2Fhidden//Pod/team-a/web');
+  ids.push(
+    'leaf-b/secret.example.com/Widget/team-a/web',
+    'leaf-b//Namespace//secret-team',
+    'zz%2Fhidden//Pod/team-a/web',
+  );
   for (const surface of SURFACES.filter(({ at }) => at === undefined)) {
     for (const variables of fc.sample(surface.variables, { numRuns, seed: 42 })) {
       for (const asker of askers) {
         const answer = await conversation((query, more) => ask(asker, query, more), surface, picked(variables, ids));
-        told.push(`${surface.name}, ${asker}: ${JSON.stringify(answer, (key, value: unknown) => (aside(key, value) ? 0 : value))}`);
+        told.push(
+          `${surface.name}, ${asker}: ${JSON.stringify(answer, (key, value: unknown) => (aside(key, value) ? 0 : value))}`,
+        );
       }
     }
   }
@@ -157,7 +190,8 @@ async function everythingTold(aside: Aside, askers: readonly Asker[] = ['jane', 
 
 const timesAside: Aside = (key, value) =>
   ['observedAt', 'grantsSyncedAt'].includes(key) || (key === 'syncedAt' && typeof value === 'string');
-const countsAside: Aside = (key, value) => timesAside(key, value) || ['total', 'indexed', 'content-length'].includes(key);
+const countsAside: Aside = (key, value) =>
+  timesAside(key, value) || ['total', 'indexed', 'content-length'].includes(key);
 /** The log is where a leaf's own words belong. */
 const logAside: Aside = key => key === 'told';
 
@@ -165,7 +199,10 @@ interface Hidden {
   readonly what: string;
   readonly come: () => unknown;
   readonly go: () => unknown;
-  /** How somebody else (root, who sees everything) knows of it: a part of an id that they see; '' where the index does not hold it. */
+  /**
+   * How somebody else (root, who sees everything) knows of it: a part of an id that they see; '' where the index does
+   * not hold it.
+   */
   readonly knownBy?: string;
   readonly by?: Asker;
   readonly clusters?: number;
@@ -181,7 +218,9 @@ const comesAndGoes = (what: string, knownBy: string, ...all: KubernetesObject[])
   go: () => remove(...all),
 });
 
-const hiddenPod = pod(HIDDEN.namespace, HIDDEN.name, { labels: { app: 'secret-value', 'secret.example.com/key': '1' } });
+const hiddenPod = pod(HIDDEN.namespace, HIDDEN.name, {
+  labels: { app: 'secret-value', 'secret.example.com/key': '1' },
+});
 const others = grant('others', 'olga', [{ ...READ, resources: ['*'] }], 'team-a');
 let hiddenLeaf: SimulatedLeaf;
 
@@ -211,7 +250,11 @@ const TABLE: readonly Hidden[] = [
     go: () => leaves[0]!.withdraw(WIDGETS),
   },
   { ...comesAndGoes("somebody else's grants", '', ...others), by: 'olga', knownBy: 'Pod/team-a/web' },
-  comesAndGoes('events in another namespace', '', event('hidden', { kind: 'Pod', namespace: 'kube-system', name: 'dns' })),
+  comesAndGoes(
+    'events in another namespace',
+    '',
+    event('hidden', { kind: 'Pod', namespace: 'kube-system', name: 'dns' }),
+  ),
   {
     what: 'a cluster',
     come: async () => {
@@ -254,10 +297,15 @@ describe('in a running process, a developer is told the same before, while and a
   );
 
   it('of a leaf whose errors name what is hidden, nothing of its words, on any surface', async () => {
-    const said = '10.1.2.3:6443: etcdserver: /registry/pods/hidden-ns/topsecret-payroll-7: token /var/run/topsecret: Bearer ey-topsecret';
+    const said =
+      '10.1.2.3:6443: etcdserver: /registry/pods/hidden-ns/topsecret-payroll-7: token /var/run/topsecret: Bearer ey-topsecret';
     const coverage = async (asker: Asker) =>
-      (await ask(asker, '{ coverage { clusters { nodes { cluster { name } state cause reason kinds { state cause reason } } } } }')).body
-        .data.coverage.clusters.nodes[0];
+      (
+        await ask(
+          asker,
+          '{ coverage { clusters { nodes { cluster { name } state cause reason kinds { state cause reason } } } } }',
+        )
+      ).body.data.coverage.clusters.nodes[0];
     const failing = { pods: /\/pods/, everything: /./ };
     try {
       for (const [what, state] of [
@@ -273,10 +321,14 @@ describe('in a running process, a developer is told the same before, while and a
         );
         const told = JSON.stringify(await everythingTold(logAside, ['jane', 'root'], 2));
         expect(told.includes('SERVER_ERROR')).toBe(true);
-        expect(told.match(/.{0,200}(topsecret|hidden-ns|10\.1\.2\.3|registry\/pods|etcdserver|127\.0\.0\.1)/)?.[0]).toBeUndefined();
+        expect(
+          told.match(/.{0,200}(topsecret|hidden-ns|10\.1\.2\.3|registry\/pods|etcdserver|127\.0\.0\.1)/)?.[0],
+        ).toBeUndefined();
       }
       // The operator finds it in the log of the collector.
-      expect(lines.some(line => line.includes('topsecret-payroll-7') && line.includes('"cluster":"leaf-b"'))).toBe(true);
+      expect(lines.some(line => line.includes('topsecret-payroll-7') && line.includes('"cluster":"leaf-b"'))).toBe(
+        true,
+      );
     } finally {
       leaves[0]!.fail({});
     }

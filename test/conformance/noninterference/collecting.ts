@@ -22,13 +22,18 @@ export function mark(name: string): GrantObject {
 }
 
 export function everything(cluster: Cluster, ...marks: GrantObject[]): Batch {
-  return { puts: [...cluster.rows.values()], grantPuts: [...indexedGrants(cluster).values(), ...marks], state: stateOf(cluster) };
+  return {
+    puts: [...cluster.rows.values()],
+    grantPuts: [...indexedGrants(cluster).values(), ...marks],
+    state: stateOf(cluster),
+  };
 }
 
 export function difference(before: Cluster, after: Cluster, ...marks: GrantObject[]): Batch {
   const put = <T>(from: ReadonlyMap<string, T>, to: ReadonlyMap<string, T>) =>
     [...to].filter(([key, value]) => !isDeepStrictEqual(from.get(key), value)).map(([, value]) => value);
-  const gone = <T>(from: ReadonlyMap<string, T>, to: ReadonlyMap<string, T>) => [...from].filter(([key]) => !to.has(key));
+  const gone = <T>(from: ReadonlyMap<string, T>, to: ReadonlyMap<string, T>) =>
+    [...from].filter(([key]) => !to.has(key));
   return {
     puts: put(before.rows, after.rows),
     deletes: gone(before.rows, after.rows).map(([, row]) => encodeObjectKey(row)),

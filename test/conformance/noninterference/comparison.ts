@@ -8,7 +8,9 @@ import { picked } from './questions.ts';
 import type { Ask, Surface } from './surface.ts';
 import { conversation } from './surfaces.ts';
 
-/** What the asker is told in the one world and in the other, and what the process counts of it, to be compared as text. */
+/**
+ * What the asker is told in the one world and in the other, and what the process counts of it, to be compared as text.
+ */
 export async function answersTo(
   products: readonly [Product, Product],
   pair: Pair,
@@ -45,7 +47,10 @@ function grown(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, n
   return Object.fromEntries(growth.filter(([, by]) => by !== 0));
 }
 
-/** A cluster more is counted for everybody; the numbers of coverage say so, the length of the answer follows, and nothing else may. */
+/**
+ * A cluster more is counted for everybody; the numbers of coverage say so, the length of the answer follows, and
+ * nothing else may.
+ */
 function withoutCounts(answer: unknown): unknown {
   // A validation is certain if every cluster of the mesh was looked at, of which everybody may know the number.
   const counts = /^(total|indexed|rebuilding|stale|unreachable|closed|certain|content-length)$/;

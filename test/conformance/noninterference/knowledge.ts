@@ -1,12 +1,26 @@
 /**
  * What one asker may know of a world, by the rule and nothing else: the definition that the product is held to.
  *
- * Two worlds of which an asker knows the same must answer that asker the same, byte for byte. The rule is written here once more, in its
- * plainest form (test/rbac/oracle.ts), so that the product never judges itself. By design everybody may know: how many clusters there are in
- * which state, and, of a cluster that they may name, its version and phase.
+ * Two worlds of which an asker knows the same must answer that asker the same, byte for byte. The rule is written here
+ * once more, in its plainest form (test/rbac/oracle.ts), so that the product never judges itself. By design everybody
+ * may know: how many clusters there are in which state, and, of a cluster that they may name, its version and phase.
  */
-import type { BindingObject, ClusterGrants, LeafIdentity, PolicyRule, Resource, RoleObject, Subject } from '../../../rbac/types.ts';
-import { decodeObjectId, decodeObjectKey, encodeObjectId, encodeObjectKey, type ObjectKey } from '../../../schema/object-id.ts';
+import type {
+  BindingObject,
+  ClusterGrants,
+  LeafIdentity,
+  PolicyRule,
+  Resource,
+  RoleObject,
+  Subject,
+} from '../../../rbac/types.ts';
+import {
+  decodeObjectId,
+  decodeObjectKey,
+  encodeObjectId,
+  encodeObjectKey,
+  type ObjectKey,
+} from '../../../schema/object-id.ts';
 import type { Row } from '../../../store/store.ts';
 import { oracleAllows, oracleSees } from '../../rbac/oracle.ts';
 import { ASKERS, type Asker } from './vocabulary.ts';
@@ -28,7 +42,9 @@ export function knowledge(world: World, asker: Asker): Knowledge {
   const known: Record<string, ClusterKnowledge> = {};
   for (const [name, cluster] of [...world].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const what = ofCluster(cluster, asker);
-    if (Object.values(what).some(part => (Array.isArray(part) ? part.length > 0 : part !== undefined && part !== false)))
+    if (
+      Object.values(what).some(part => (Array.isArray(part) ? part.length > 0 : part !== undefined && part !== false))
+    )
       known[name] = what;
   }
   return known;
@@ -48,7 +64,9 @@ function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
   const reach = reaching(cluster, identity);
   const sees = (row: Row): boolean => {
     const resource = cluster.resources.find(({ group, kind }) => group === row.group && kind === row.kind);
-    return resource?.namespaced === (row.namespace !== '') && oracleSees(grants, identity, resource, row.namespace, row.name);
+    return (
+      resource?.namespaced === (row.namespace !== '') && oracleSees(grants, identity, resource, row.namespace, row.name)
+    );
   };
   const visible = [...cluster.rows.values()].filter(sees);
   const ids = new Set(visible.map(encodeObjectKey));
@@ -71,16 +89,23 @@ function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
   return {
     named: kinds.length > 0,
     rows: visible
-      .map(row => ({ ...row, relations: row.relations?.filter(({ to }) => ids.has(to) || (!held.has(to) && mayListEnd(to))) ?? [] }))
+      .map(row => ({
+        ...row,
+        relations: row.relations?.filter(({ to }) => ids.has(to) || (!held.has(to) && mayListEnd(to))) ?? [],
+      }))
       .sort((a, b) => (encodeObjectId(a) < encodeObjectId(b) ? -1 : 1)),
     kinds: sorted(kinds),
-    states: sorted(cluster.kinds.filter(state => kinds.some(({ group, kind }) => group === state.group && kind === state.kind))),
+    states: sorted(
+      cluster.kinds.filter(state => kinds.some(({ group, kind }) => group === state.group && kind === state.kind)),
+    ),
     phase: kinds.length > 0 ? cluster.phase : undefined,
     labels: kinds.length > 0 ? cluster.labels : undefined,
     policy: kinds.length > 0 ? cluster.policy : undefined,
     // What explains one's own rights: the grants in the leaf's order, and the resources that they are about.
     reach,
-    about: sorted(cluster.resources.filter(resource => reach.some(({ role }) => role.rules.some(rule => isAbout(rule, resource))))),
+    about: sorted(
+      cluster.resources.filter(resource => reach.some(({ role }) => role.rules.some(rule => isAbout(rule, resource)))),
+    ),
     // A caller who may impersonate another user may query for them.
     others: mayImpersonate(reach) ? sorted([...cluster.grants]) : [],
     ...atTheLeaf,
@@ -90,7 +115,10 @@ function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
 function mayImpersonate(reach: readonly Reach[]): boolean {
   const fits = (patterns: readonly string[], value: string) => patterns.includes('*') || patterns.includes(value);
   return reach.some(({ role }) =>
-    role.rules.some(({ verbs, resources }) => fits(verbs, 'impersonate') && ['users', 'groups'].some(plural => fits(resources, plural))),
+    role.rules.some(
+      ({ verbs, resources }) =>
+        fits(verbs, 'impersonate') && ['users', 'groups'].some(plural => fits(resources, plural)),
+    ),
   );
 }
 
@@ -126,7 +154,10 @@ function isAbout(rule: PolicyRule, { group, plural }: Resource): boolean {
   return rule.verbs.length > 0 && fits(rule.apiGroups, group) && fits(rule.resources, plural);
 }
 
-/** Objects that the leaf would hand to the identity, each with whether it would tell of its events and its log, though there be none, and let it be deleted. */
+/**
+ * Objects that the leaf would hand to the identity, each with whether it would tell of its events and its log, though
+ * there be none, and let it be deleted.
+ */
 function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentity): unknown[] {
   return sorted(
     [...cluster.rows.keys()].flatMap(id => {
@@ -135,8 +166,16 @@ function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentit
       if (resource?.namespaced !== (namespace !== '')) return [];
       const scope = resource.plural === 'namespaces' ? name : namespace;
       const may = (verb: string, subresource = ''): boolean =>
-        oracleAllows(grants, identity, { verb, group, resource: withSubresource(resource.plural, subresource), namespace: scope, name });
-      const pods = HAVE_PODS.has(kind) ? podsIn(cluster, grants, identity, kind === 'Namespace' ? name : namespace) : [];
+        oracleAllows(grants, identity, {
+          verb,
+          group,
+          resource: withSubresource(resource.plural, subresource),
+          namespace: scope,
+          name,
+        });
+      const pods = HAVE_PODS.has(kind)
+        ? podsIn(cluster, grants, identity, kind === 'Namespace' ? name : namespace)
+        : [];
       return may('get')
         ? [
             [
@@ -155,7 +194,10 @@ function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentit
 
 const HAVE_PODS: ReadonlySet<string> = new Set(['Pod', 'Deployment', 'Service', 'Namespace', 'Node']);
 
-/** Pods of a namespace that the leaf would list, with their logs and measurements, and whether it would list them, though there be none. */
+/**
+ * Pods of a namespace that the leaf would list, with their logs and measurements, and whether it would list them,
+ * though there be none.
+ */
 function podsIn(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentity, namespace: string): unknown[] {
   const may = (verb: string, group: string, resource: string, name = ''): boolean =>
     oracleAllows(grants, identity, { verb, group, resource, namespace, name });

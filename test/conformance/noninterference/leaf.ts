@@ -1,6 +1,7 @@
 /**
- * The leaf cluster of a world, as the live subgraph reaches it: objects and events, handed out by the grants of the leaf. Whatever it refuses it refuses in
- * words that name what is hidden, so that a text of a leaf that reaches an answer is another one in every world.
+ * The leaf cluster of a world, as the live subgraph reaches it: objects and events, handed out by the grants of the
+ * leaf. Whatever it refuses it refuses in words that name what is hidden, so that a text of a leaf that reaches an
+ * answer is another one in every world.
  */
 import type { LeafIdentity } from '../../../rbac/types.ts';
 import type {
@@ -22,12 +23,27 @@ import { POD } from './vocabulary.ts';
 import type { Cluster, LeafEvent } from './world.ts';
 
 /** In every refusal of a leaf: an address, a path of its store and a key. */
-export const HOSTILE = 'https://10.1.2.3:6443 etcdserver: /registry/pods/hidden-ns/topsecret-payroll-7 Authorization: Bearer ey-topsecret';
+export const HOSTILE =
+  'https://10.1.2.3:6443 etcdserver: /registry/pods/hidden-ns/topsecret-payroll-7 Authorization: Bearer ey-topsecret';
 const VERBS = ['get', 'list', 'watch', 'patch', 'delete'];
 export const METRICS: ServedResource = {
-  ...{ group: 'metrics.k8s.io', version: 'v1beta1', kind: 'PodMetrics', plural: 'pods', namespaced: true, verbs: ['get', 'list'] },
+  ...{
+    group: 'metrics.k8s.io',
+    version: 'v1beta1',
+    kind: 'PodMetrics',
+    plural: 'pods',
+    namespaced: true,
+    verbs: ['get', 'list'],
+  },
 };
-const EVENTS: ServedResource = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true, verbs: VERBS };
+const EVENTS: ServedResource = {
+  group: '',
+  version: 'v1',
+  kind: 'Event',
+  plural: 'events',
+  namespaced: true,
+  verbs: VERBS,
+};
 
 /** The object of a row, as its leaf holds it. */
 export function leafObject({ rows, owners }: Pick<Cluster, 'rows' | 'owners'>, id: string): KubernetesObject {
@@ -40,7 +56,9 @@ export function leafObject({ rows, owners }: Pick<Cluster, 'rows' | 'owners'>, i
       ...(namespace !== '' && { namespace }),
       ...{ uid, labels, creationTimestamp: new Date(createdAt).toISOString(), annotations: { note: message } },
       ...(owner && {
-        ownerReferences: [{ apiVersion: owner.group === '' ? 'v1' : `${owner.group}/v1`, kind: owner.kind, name: owner.name }],
+        ownerReferences: [
+          { apiVersion: owner.group === '' ? 'v1' : `${owner.group}/v1`, kind: owner.kind, name: owner.name },
+        ],
       }),
     },
     spec: {
@@ -97,7 +115,12 @@ export class WorldLeaf extends ScriptedClient {
       this.#authorize(as, verb, resource, resource.plural === 'namespaces' ? name : namespace, name);
       const id = [...this.#world.rows.keys()].find(id => {
         const object = decodeObjectId(id);
-        return object.group === resource.group && object.kind === resource.kind && object.namespace === namespace && object.name === name;
+        return (
+          object.group === resource.group &&
+          object.kind === resource.kind &&
+          object.namespace === namespace &&
+          object.name === name
+        );
       });
       if (contentType === 'application/apply-patch+yaml') return structuredClone(body) as T;
       if (id === undefined) throw this.error('NOT_FOUND', `${resource.plural} "${name}" not found`, { status: 404 });
@@ -109,7 +132,9 @@ export class WorldLeaf extends ScriptedClient {
   override async text(path: string, { as }: RequestOptions): Promise<TextAnswer> {
     const { namespace, name } = this.#nameIn(POD, path.replace(/\/log$/, ''))!;
     this.#authorize(as, 'get', POD, namespace, name, 'log');
-    const pod = [...this.#world.rows.values()].find(row => row.kind === 'Pod' && row.namespace === namespace && row.name === name);
+    const pod = [...this.#world.rows.values()].find(
+      row => row.kind === 'Pod' && row.namespace === namespace && row.name === name,
+    );
     return { bytes: Buffer.from(pod?.message ?? ''), complete: true };
   }
 
@@ -138,7 +163,9 @@ export class WorldLeaf extends ScriptedClient {
   #objects({ group, kind }: Resource, namespace: string): KubernetesObject[] {
     return [...this.#world.rows.keys()].flatMap(id => {
       const object = decodeObjectId(id);
-      return object.group === group && object.kind === kind && object.namespace === namespace ? [leafObject(this.#world, id)] : [];
+      return object.group === group && object.kind === kind && object.namespace === namespace
+        ? [leafObject(this.#world, id)]
+        : [];
     });
   }
 
@@ -147,7 +174,9 @@ export class WorldLeaf extends ScriptedClient {
       fieldSelector.split(/(?<!\\),/).map(part => part.replaceAll(/\\(.)/g, '$1').split(/=(.*)/s) as [string, string]),
     );
     const isWanted = ({ namespace: of, about }: LeafEvent) =>
-      of === namespace && about.kind === wanted.get('involvedObject.kind') && about.name === wanted.get('involvedObject.name');
+      of === namespace &&
+      about.kind === wanted.get('involvedObject.kind') &&
+      about.name === wanted.get('involvedObject.name');
     return [...this.#world.events.values()].filter(isWanted).map(({ name, about, message }) => ({
       metadata: { name, namespace, creationTimestamp: '2026-01-31T12:00:00Z' },
       involvedObject: about,
@@ -169,20 +198,42 @@ export class WorldLeaf extends ScriptedClient {
     const { authorization } = this.#world;
     // fleetgraph's own account may impersonate anybody here.
     if (as.type === 'self')
-      return { resourceRules: [{ verbs: ['impersonate'], apiGroups: [''], resources: ['users', 'groups'] }], incomplete: false };
+      return {
+        resourceRules: [{ verbs: ['impersonate'], apiGroups: [''], resources: ['users', 'groups'] }],
+        incomplete: false,
+      };
     const listed = as.type === 'impersonate' && authorization !== 'webhook';
     const resourceRules = listed ? [...oracleRules(this.#grants, asTheServerSees(as), namespace)] : [];
     return { resourceRules, nonResourceRules: [], incomplete: ['incomplete', 'webhook'].includes(authorization) };
   }
 
-  #authorize(as: Caller, verb: string, { group, plural }: Resource, namespace: string, name: string, subresource = ''): void {
+  #authorize(
+    as: Caller,
+    verb: string,
+    { group, plural }: Resource,
+    namespace: string,
+    name: string,
+    subresource = '',
+  ): void {
     if (as.type !== 'impersonate') throw new Error(`asked as ${as.type}: never with the rights of the collector`);
-    if (oracleAllows(this.#grants, asTheServerSees(as), { verb, group, resource: withSubresource(plural, subresource), namespace, name }))
+    if (
+      oracleAllows(this.#grants, asTheServerSees(as), {
+        verb,
+        group,
+        resource: withSubresource(plural, subresource),
+        namespace,
+        name,
+      })
+    )
       return;
     const where = namespace === '' ? 'at the cluster scope' : `in the namespace "${namespace}"`;
-    throw this.error('FORBIDDEN', `${plural} "${name}" is forbidden: User "${as.user}" cannot ${verb} resource "${plural}" ${where}`, {
-      status: 403,
-    });
+    throw this.error(
+      'FORBIDDEN',
+      `${plural} "${name}" is forbidden: User "${as.user}" cannot ${verb} resource "${plural}" ${where}`,
+      {
+        status: 403,
+      },
+    );
   }
 }
 

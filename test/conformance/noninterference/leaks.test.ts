@@ -25,7 +25,11 @@ describe('does not tell', () => {
   ])('how many kinds a cluster serves that the asker may not list, %s', async (_when, phase, state, reason) => {
     for (const resources of [COMMON, [...COMMON, ...RARE]]) {
       await product.show(new Map([['leaf-b', newCluster({ resources, phase, grants: mayListPods })]]));
-      const { body } = await product.ask('jane', '{ coverage { clusters { nodes { state reason kindsListed kindsTotal } } } }', {});
+      const { body } = await product.ask(
+        'jane',
+        '{ coverage { clusters { nodes { state reason kindsListed kindsTotal } } } }',
+        {},
+      );
       expect(body.data.coverage.clusters.nodes).toEqual([{ state, reason, kindsListed: 1, kindsTotal: 1 }]);
     }
   });
@@ -33,7 +37,9 @@ describe('does not tell', () => {
   it("by the order of an object's labels, which keys hidden objects had before it", async () => {
     const shown = rowAt('leaf-b', 'Pod', 'team-a/web', { labels: { a: '1', z: '2' } });
     for (const labels of [{}, { z: '2' }]) {
-      const rows = new Map([rowAt('leaf-b', 'Pod', 'kube-system/dns', { labels }), shown].map(it => [encodeObjectId(it), it]));
+      const rows = new Map(
+        [rowAt('leaf-b', 'Pod', 'kube-system/dns', { labels }), shown].map(it => [encodeObjectId(it), it]),
+      );
       await product.show(new Map([['leaf-b', newCluster({ rows, grants: mayListPods })]]));
       const { body } = await product.ask('jane', '{ objects { nodes { labels } } }', {});
       expect(JSON.stringify(body.data.objects.nodes)).toBe('[{"labels":{"a":"1","z":"2"}}]');
@@ -44,27 +50,36 @@ describe('does not tell', () => {
     ['kinds', '{ kinds { value } }'],
     ['clusters', '{ clusters { nodes { name } } coverage { clusters { nodes { cluster { name } } } } }'],
     ['namespaces', '{ namespaces { nodes { name } } }'],
-    ['viewer', '{ viewer { clusters { cluster { name } } access { nodes { everywhere inNamespaces { kinds namespaces } } } } }'],
-  ])('by %s, of a cluster whose webhook lets the asker list in a namespace, whether anything hidden is there', async (_what, query) => {
-    const answers: unknown[] = [];
-    for (const rows of [[], [rowAt('leaf-b', 'Deployment', 'team-a/hidden')]]) {
-      const cluster = newCluster({
-        authorization: 'webhook',
-        rows: new Map(rows.map(it => [encodeObjectId(it), it])),
-        grants: mayListPods,
-      });
-      await product.show(new Map([['leaf-b', cluster]]));
-      answers.push((await product.ask('jane', query, {})).body);
-    }
-    expect(answers[1]).toEqual(answers[0]);
-  });
+    [
+      'viewer',
+      '{ viewer { clusters { cluster { name } } access { nodes { everywhere inNamespaces { kinds namespaces } } } } }',
+    ],
+  ])(
+    'by %s, of a cluster whose webhook lets the asker list in a namespace, whether anything hidden is there',
+    async (_what, query) => {
+      const answers: unknown[] = [];
+      for (const rows of [[], [rowAt('leaf-b', 'Deployment', 'team-a/hidden')]]) {
+        const cluster = newCluster({
+          authorization: 'webhook',
+          rows: new Map(rows.map(it => [encodeObjectId(it), it])),
+          grants: mayListPods,
+        });
+        await product.show(new Map([['leaf-b', cluster]]));
+        answers.push((await product.ask('jane', query, {})).body);
+      }
+      expect(answers[1]).toEqual(answers[0]);
+    },
+  );
 
   it('the log of a cluster that the asker cannot know of, though they spelled an id in it', async () => {
-    const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on KubernetesObject { live { state message } } } }';
+    const query =
+      'query ($r: [_Any!]!) { _entities(representations: $r) { ... on KubernetesObject { live { state message } } } }';
     const id = 'leaf-b//Pod/team-a/web';
     for (const world of [new Map(), new Map([['leaf-b', newCluster()]])]) {
       await product.show(world);
-      const { body, log } = await product.askSubgraph('live', 'jane', query, { r: [{ __typename: 'KubernetesObject', id }] });
+      const { body, log } = await product.askSubgraph('live', 'jane', query, {
+        r: [{ __typename: 'KubernetesObject', id }],
+      });
       expect(body.data._entities).toMatchObject([{ live: { state: 'NOT_FOUND' } }]);
       expect(log).toEqual([]);
     }

@@ -1,7 +1,7 @@
 /**
- * What an asker may not see does not change what they are told: two worlds of which an asker knows the same (knowledge.ts) answer the same,
- * byte for byte, on every surface, each of which is shown worlds of its own. NONINTERFERENCE_SEED replays a failure: the seed that is printed at
- * the end, not that of fast-check.
+ * What an asker may not see does not change what they are told: two worlds of which an asker knows the same
+ * (knowledge.ts) answer the same, byte for byte, on every surface, each of which is shown worlds of its own.
+ * NONINTERFERENCE_SEED replays a failure: the seed that is printed at the end, not that of fast-check.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -23,7 +23,12 @@ const PAIRS = Number(process.env['NONINTERFERENCE_PAIRS'] ?? lengthOf({ part: 4,
 const TIME_LIMIT = Math.max(60_000, 2_000 * PAIRS);
 const seed = Number(process.env['NONINTERFERENCE_SEED'] ?? SEED);
 
-const allowed = (resource: string): PolicyRule => ({ verbs: ['list'], apiGroups: ['*'], resources: [resource], resourceNames: [] });
+const allowed = (resource: string): PolicyRule => ({
+  verbs: ['list'],
+  apiGroups: ['*'],
+  resources: [resource],
+  resourceNames: [],
+});
 
 let products: readonly [Product, Product];
 const seen = { pairs: 0, different: 0, informed: 0 };
@@ -64,10 +69,18 @@ describe('what is hidden does not change', () => {
 
   it('counts among what is known whether a leaf would tell of events, also where there are none and the index shows nothing', () => {
     const pod = rowAt('leaf-b', 'Pod', 'team-a/web');
-    const rule = (resource: string, verb: string) => ({ verbs: [verb], apiGroups: [''], resources: [resource], resourceNames: [] });
+    const rule = (resource: string, verb: string) => ({
+      verbs: [verb],
+      apiGroups: [''],
+      resources: [resource],
+      resourceNames: [],
+    });
     const knownWith = (...rules: PolicyRule[]) => {
       const grants = new Map(rules.flatMap(it => grant('jane', it, 'team-a')).map(it => [grantKey(it), it]));
-      return knowledge(new Map([['leaf-b', newCluster({ closed: true, rows: new Map([[encodeObjectId(pod), pod]]), grants })]]), 'jane');
+      return knowledge(
+        new Map([['leaf-b', newCluster({ closed: true, rows: new Map([[encodeObjectId(pod), pod]]), grants })]]),
+        'jane',
+      );
     };
     const reader = rule('pods', 'get');
     expect(knownWith(reader)).toEqual(knownWith(reader, rule('pods', 'watch')));
@@ -76,19 +89,34 @@ describe('what is hidden does not change', () => {
 
   it.each<[string, Partial<Cluster>, PolicyRule, boolean]>([
     ['of a kind that may be listed', {}, allowed('services'), true],
-    ['of a kind that may be listed and is not collected', { resources: [POD], uncollected: [SERVICE] }, allowed('services'), true],
+    [
+      'of a kind that may be listed and is not collected',
+      { resources: [POD], uncollected: [SERVICE] },
+      allowed('services'),
+      true,
+    ],
     ['of a kind that the cluster does not serve', { resources: [POD] }, allowed('services'), false],
     ['of a kind that may not be listed', {}, allowed('deployments'), false],
     ['that may be got by its name', {}, { ...allowed('services'), resourceNames: ['web'] }, false],
-  ])('counts among what is known that an object leads to an end without a row, or not: %s', (_what, cluster, rule, isKnown) => {
-    const knownOf = (name: string) => {
-      const pod = rowAt('leaf-b', 'Pod', 'team-a/web', { relations: [{ type: 'REFERENCES', to: `/Service/team-a/${name}` }] });
-      const grants = new Map([allowed('pods'), rule].flatMap(it => grant('jane', it, 'team-a')).map(it => [grantKey(it), it]));
-      return knowledge(new Map([['leaf-b', newCluster({ ...cluster, rows: new Map([[encodeObjectId(pod), pod]]), grants })]]), 'jane');
-    };
-    const same = JSON.stringify(knownOf('web')) === JSON.stringify(knownOf('api'));
-    expect(same).toBe(!isKnown);
-  });
+  ])(
+    'counts among what is known that an object leads to an end without a row, or not: %s',
+    (_what, cluster, rule, isKnown) => {
+      const knownOf = (name: string) => {
+        const pod = rowAt('leaf-b', 'Pod', 'team-a/web', {
+          relations: [{ type: 'REFERENCES', to: `/Service/team-a/${name}` }],
+        });
+        const grants = new Map(
+          [allowed('pods'), rule].flatMap(it => grant('jane', it, 'team-a')).map(it => [grantKey(it), it]),
+        );
+        return knowledge(
+          new Map([['leaf-b', newCluster({ ...cluster, rows: new Map([[encodeObjectId(pod), pod]]), grants })]]),
+          'jane',
+        );
+      };
+      const same = JSON.stringify(knownOf('web')) === JSON.stringify(knownOf('api'));
+      expect(same).toBe(!isKnown);
+    },
+  );
 
   it('the metrics of the process name nothing', async () => {
     for (const product of products) {

@@ -28,7 +28,12 @@ const waiting = fc.integer({ min: 0, max: 3 });
 const kinds = fc.option(POLICY_FILTER.kinds);
 
 /** Pages until the end of the first of the lists, or six of them. */
-async function pages(ask: Ask, document: string, variables: Variables, cursors: (data: any) => Variables | undefined): Promise<unknown[]> {
+async function pages(
+  ask: Ask,
+  document: string,
+  variables: Variables,
+  cursors: (data: any) => Variables | undefined,
+): Promise<unknown[]> {
   const answers: any[] = [];
   for (let more: Variables | undefined = {}; more && answers.length < 6;) {
     const answer = await ask(document, { ...variables, ...more });
@@ -38,7 +43,9 @@ async function pages(ask: Ask, document: string, variables: Variables, cursors: 
   return answers;
 }
 
-export function policySurfaces(representations: fc.Arbitrary<{ representations: readonly { __typename: string }[] }>): readonly Surface[] {
+export function policySurfaces(
+  representations: fc.Arbitrary<{ representations: readonly { __typename: string }[] }>,
+): readonly Surface[] {
   const surfaces: readonly Surface[] = [
     {
       name: 'policyTopology: a walk over all pages',
@@ -111,7 +118,9 @@ export function policySurfaces(representations: fc.Arbitrary<{ representations: 
       variables: fc.record({
         kinds,
         first: pageSize,
-        representations: representations.map(({ representations: all }) => all.filter(it => it.__typename === 'KubernetesObject')),
+        representations: representations.map(({ representations: all }) =>
+          all.filter(it => it.__typename === 'KubernetesObject'),
+        ),
       }),
     },
     {

@@ -60,7 +60,8 @@ const LEAKS: readonly (readonly [leak: string, surface: string, Leak])[] = [
     'one facet counts what is hidden',
     'facets and totalCount',
     changed(model => ({
-      facet: (view, filter, field, options) => model.facet(field === 'LABEL' ? all(model) : view, filter, field, options),
+      facet: (view, filter, field, options) =>
+        model.facet(field === 'LABEL' ? all(model) : view, filter, field, options),
     })),
   ],
   [
@@ -68,7 +69,12 @@ const LEAKS: readonly (readonly [leak: string, surface: string, Leak])[] = [
     'objects: a walk over all pages, forward',
     changed(model => ({
       page: async (view, filter, order, request) => {
-        const { rows, cursors, startCursor, endCursor, hasPreviousPage } = await model.page(view, filter, order, request);
+        const { rows, cursors, startCursor, endCursor, hasPreviousPage } = await model.page(
+          view,
+          filter,
+          order,
+          request,
+        );
         const { hasNextPage } = await model.page(all(model), filter, order, request);
         return { rows, cursors, startCursor, endCursor, hasPreviousPage, hasNextPage };
       },
@@ -80,7 +86,14 @@ const LEAKS: readonly (readonly [leak: string, surface: string, Leak])[] = [
     changed(model => ({
       page: async (view, filter: Filter, order, request) =>
         (await model.count(all(model), filter)) % 2 === 1
-          ? { rows: [], cursors: [], startCursor: undefined, endCursor: undefined, hasNextPage: false, hasPreviousPage: false }
+          ? {
+              rows: [],
+              cursors: [],
+              startCursor: undefined,
+              endCursor: undefined,
+              hasNextPage: false,
+              hasPreviousPage: false,
+            }
           : model.page(view, filter, order, request),
     })),
   ],
@@ -107,13 +120,16 @@ const LEAKS: readonly (readonly [leak: string, surface: string, Leak])[] = [
   [
     'an end without a row is named to everybody',
     'related objects of a list',
-    changed(model => ({ related: (view, ids, request) => model.related(view, ids, { ...request, mayName: () => true }) })),
+    changed(model => ({
+      related: (view, ids, request) => model.related(view, ids, { ...request, mayName: () => true }),
+    })),
   ],
   [
     'a tree goes through what is hidden',
     'trees',
     changed(model => ({
-      tree: async (view, id, request) => ((await model.find(view, [id]))[0] ? model.tree(all(model), id, request) : undefined),
+      tree: async (view, id, request) =>
+        (await model.find(view, [id]))[0] ? model.tree(all(model), id, request) : undefined,
     })),
   ],
   [
@@ -153,7 +169,12 @@ describe('a leak is noticed', () => {
         const [one, other] = await answersTo([sound, leaky], pair, surface, variables);
         return JSON.stringify(one) === JSON.stringify(other);
       });
-      const { failed } = await fc.check(property, { seed: 7, numRuns: 300, endOnFailure: true, interruptAfterTimeLimit: 55_000 });
+      const { failed } = await fc.check(property, {
+        seed: 7,
+        numRuns: 300,
+        endOnFailure: true,
+        interruptAfterTimeLimit: 55_000,
+      });
       expect(failed).toBe(true);
     },
     70_000,

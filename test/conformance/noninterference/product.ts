@@ -1,9 +1,9 @@
 /**
- * The product over a world: embedded store, read model, the registered subgraphs and the gateway's front door, in this process. The world can be
- * replaced, or changed under way as a collector would change it.
+ * The product over a world: embedded store, read model, the registered subgraphs and the gateway's front door, in this
+ * process. The world can be replaced, or changed under way as a collector would change it.
  *
- * Clocks stand still, so that ages are the same in every world. Those that do not are the leaf's and a Redis': when they were asked is taken out
- * of the answers.
+ * Clocks stand still, so that ages are the same in every world. Those that do not are the leaf's and a Redis': when
+ * they were asked is taken out of the answers.
  */
 import { Writable } from 'node:stream';
 import { graphql } from 'graphql';
@@ -25,7 +25,12 @@ import { composeSupergraph } from '../../../schema/supergraph.ts';
 import { MemoryStore } from '../../../store/memory.ts';
 import type { Store } from '../../../store/store.ts';
 import { openAccess, type Access } from '../../../access/access.ts';
-import { openSubgraphs, projectionsOfSubgraphs, readSubgraphs, type SubgraphName } from '../../../subgraphs/registry.ts';
+import {
+  openSubgraphs,
+  projectionsOfSubgraphs,
+  readSubgraphs,
+  type SubgraphName,
+} from '../../../subgraphs/registry.ts';
 import type { SubgraphParts } from '../../../subgraphs/parts.ts';
 import { actionMetrics } from '../../../cli/serve/metrics.ts';
 import { ACTIONS } from '../../../schema/actions.ts';
@@ -58,7 +63,11 @@ const LIMITS = {
 };
 /** One cluster is a hub of both engines; its members are clusters of other names, too. */
 const PLACEMENT = {
-  hubs: (['ocm', 'karmada'] as const).map(engine => ({ cluster: CLUSTERS[0]!, engine, members: { web: CLUSTERS[1]! } })),
+  hubs: (['ocm', 'karmada'] as const).map(engine => ({
+    cluster: CLUSTERS[0]!,
+    engine,
+    members: { web: CLUSTERS[1]! },
+  })),
   mover: { overdue: 600_000 },
 };
 const READ = readSubgraphs();
@@ -101,7 +110,10 @@ export class Product implements AsyncDisposable {
   #shown: Shown | undefined;
   #changes = 0;
 
-  static async start(leak: Leak = model => model, open: OpenStore = async () => new MemoryStore(() => 0)): Promise<Product> {
+  static async start(
+    leak: Leak = model => model,
+    open: OpenStore = async () => new MemoryStore(() => 0),
+  ): Promise<Product> {
     const lines: string[] = [];
     const log = pino(
       { level: 'debug', base: null, timestamp: false },
@@ -131,7 +143,14 @@ export class Product implements AsyncDisposable {
     return product;
   }
 
-  private constructor(server: HttpServer, log: Logger, lines: string[], leak: Leak, open: OpenStore, metrics: Registry) {
+  private constructor(
+    server: HttpServer,
+    log: Logger,
+    lines: string[],
+    leak: Leak,
+    open: OpenStore,
+    metrics: Registry,
+  ) {
     this.#metrics = metrics;
     this.#counted = actionMetrics(metrics);
     this.#server = server;
@@ -194,7 +213,9 @@ export class Product implements AsyncDisposable {
     const subgraphs = new Map(opened.map(subgraph => [subgraph.name, subgraph]));
     this.#shown = { store, model, registry, access, subgraphs, world };
     for (const [name, cluster] of world) this.#register(name, cluster);
-    await this.#until(() => model.clusters().length === world.size && model.clusters().every(({ loading }) => !loading));
+    await this.#until(
+      () => model.clusters().length === world.size && model.clusters().every(({ loading }) => !loading),
+    );
   }
 
   /** Changes the present world into another, as collectors would. */
@@ -217,7 +238,9 @@ export class Product implements AsyncDisposable {
     await this.#until(
       () =>
         model.clusters().every(({ cluster }) => world.has(cluster)) &&
-        changed.every(name => model.cluster(name)?.loading === false && model.cluster(name)?.grants.objects.has(grantKey(arrived))),
+        changed.every(
+          name => model.cluster(name)?.loading === false && model.cluster(name)?.grants.objects.has(grantKey(arrived)),
+        ),
     );
   }
 
@@ -266,7 +289,9 @@ export class Product implements AsyncDisposable {
       .split('\n')
       .filter(line => line.startsWith('fleetgraph_') && !/seconds_(bucket|sum)/.test(line))
       .sort();
-    return new Map(lines.map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
+    return new Map(
+      lines.map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -289,8 +314,11 @@ export class Product implements AsyncDisposable {
 
   #logSince(from: number): string[] {
     // What a leaf said is in the log, for the operator, and is another text in every world.
-    const lines = this.#lines.slice(from).flatMap(line => (line.includes(REQUEST_ID) ? [line.replace(LEAFS_WORDS, '')] : []));
-    // Leaves are asked side by side, and which answers first is their own affair: lines are compared in the order of each leaf. So are the objects that are acted on.
+    const lines = this.#lines
+      .slice(from)
+      .flatMap(line => (line.includes(REQUEST_ID) ? [line.replace(LEAFS_WORDS, '')] : []));
+    // Leaves are asked side by side, and which answers first is their own affair: lines are compared in the order of
+    // each leaf. So are the objects that are acted on.
     const leafOf = (line: string): string => /"cluster":"([^"]*)"(,"id":"[^"]*")?/.exec(line)?.slice(1).join(' ') ?? '';
     return lines
       .map(line => [leafOf(line), line] as const)
@@ -315,15 +343,22 @@ export class Product implements AsyncDisposable {
   }
 }
 
-/** Without when the leaf was asked and, since the clock of a Redis cannot be stopped, when it was last heard of; a row's own times stay. */
+/**
+ * Without when the leaf was asked and, since the clock of a Redis cannot be stopped, when it was last heard of; a row's
+ * own times stay.
+ */
 function timeless(value: unknown): any {
   if (Array.isArray(value)) return value.map(timeless);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, isObservation(key, part) ? 'now' : timeless(part)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, isObservation(key, part) ? 'now' : timeless(part)]),
+  );
 }
 
 const ROW_TIMES: ReadonlySet<unknown> = new Set(TIMES.map(time => new Date(time).toISOString()));
 
 function isObservation(key: string, value: unknown): boolean {
-  return key === 'observedAt' || (['syncedAt', 'grantsSyncedAt'].includes(key) && value !== null && !ROW_TIMES.has(value));
+  return (
+    key === 'observedAt' || (['syncedAt', 'grantsSyncedAt'].includes(key) && value !== null && !ROW_TIMES.has(value))
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Random variables of questions: filters, orders, pages and ids over the words of the suite. One entry for every input field of the schema,
- * which registry.test.ts checks.
+ * Random variables of questions: filters, orders, pages and ids over the words of the suite. One entry for every input
+ * field of the schema, which registry.test.ts checks.
  */
 import fc from 'fast-check';
 import { buildSchema, type GraphQLEnumType } from 'graphql';
@@ -16,7 +16,8 @@ import * as words from './vocabulary.ts';
 export type Variables = Record<string, any>;
 
 export const SCHEMA = buildSchema(COMPOSED.apiSdl);
-export const valuesOf = (name: string): string[] => (SCHEMA.getType(name) as GraphQLEnumType).getValues().map(({ name }) => name);
+export const valuesOf = (name: string): string[] =>
+  (SCHEMA.getType(name) as GraphQLEnumType).getValues().map(({ name }) => name);
 
 const { CLUSTERS, OTHER_CLUSTERS, NAMESPACES, NAMES, RESOURCES, REASONS, MESSAGES, REVISIONS, LABELS, TIMES } = words;
 export const anyCluster = some([...CLUSTERS, ...CLUSTERS, ...OTHER_CLUSTERS, 'no-such-cluster']);
@@ -36,10 +37,19 @@ export const spelledId = fc
     name: some([...NAMES, 'absent']),
   })
   .map(({ cluster, resource: { group, kind, namespaced }, namespace, name }) =>
-    encodeObjectId({ cluster, group, kind, namespace: namespaced ? namespace : '', name: kind === 'Namespace' ? namespace : name }),
+    encodeObjectId({
+      cluster,
+      group,
+      kind,
+      namespace: namespaced ? namespace : '',
+      name: kind === 'Namespace' ? namespace : name,
+    }),
   );
 /** Mostly of an object that is in one of the worlds, shown or hidden. */
-export const anyId = fc.oneof({ weight: 1, arbitrary: spelledId }, { weight: 4, arbitrary: fc.nat(1_000).map(pick => ({ pick })) });
+export const anyId = fc.oneof(
+  { weight: 1, arbitrary: spelledId },
+  { weight: 4, arbitrary: fc.nat(1_000).map(pick => ({ pick })) },
+);
 
 /** Ids of all types. */
 export const anyNodeId = fc.oneof(
@@ -62,7 +72,9 @@ export function picked(variables: Variables, ids: readonly string[]): Variables 
 }
 
 const pattern = (texts: readonly string[]) =>
-  fc.record(Object.fromEntries(Object.keys(STRING_FILTER).map(member => [member, STRING_FILTER[member]!(texts)])), { requiredKeys: [] });
+  fc.record(Object.fromEntries(Object.keys(STRING_FILTER).map(member => [member, STRING_FILTER[member]!(texts)])), {
+    requiredKeys: [],
+  });
 export const STRING_FILTER: Readonly<Record<string, (texts: readonly string[]) => fc.Arbitrary<unknown>>> = {
   equals: texts => some(texts),
   prefix: texts => some(texts).map(text => text.slice(0, 3)),
@@ -133,9 +145,10 @@ function atMostTwo(filter: Variables): Variables {
 }
 
 /** Mostly of a package that is in one of the worlds. */
-export const anyPackageId = some([...words.PLACES.slice(1).map(decodePlace), { address: 'https://git.example/absent', directory: '' }]).map(
-  encodePackageId,
-);
+export const anyPackageId = some([
+  ...words.PLACES.slice(1).map(decodePlace),
+  { address: 'https://git.example/absent', directory: '' },
+]).map(encodePackageId);
 export const CLUSTER_FILTER = {
   names: fc.array(anyCluster, { minLength: 1, maxLength: 3 }),
   name: pattern(CLUSTERS).filter(usable),
@@ -175,7 +188,12 @@ export const groupKeys = fc.uniqueArray(
 );
 const anySection = some(['', '', ...SECTIONS.map(name => `#${name}`)]);
 const trafficId = fc
-  .record({ cluster: anyCluster, resource: some(TRAFFIC), namespace: some(NAMESPACES), name: some([...NAMES, 'absent']) })
+  .record({
+    cluster: anyCluster,
+    resource: some(TRAFFIC),
+    namespace: some(NAMESPACES),
+    name: some([...NAMES, 'absent']),
+  })
   .map(({ cluster, resource: { group, kind, namespaced }, namespace, name }) =>
     encodeObjectId({ cluster, group, kind, namespace: namespaced ? namespace : '', name }),
   );

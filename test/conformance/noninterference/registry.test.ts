@@ -1,6 +1,6 @@
 /**
- * The list of surfaces is complete: whatever the schema can tell or be asked is asked by some surface, and says by what rule it is told. A new
- * field, argument, input field or enum value fails here until a surface asks for it.
+ * The list of surfaces is complete: whatever the schema can tell or be asked is asked by some surface, and says by what
+ * rule it is told. A new field, argument, input field or enum value fails here until a surface asks for it.
  */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { buildSubgraphSchema } from '@apollo/subgraph';
@@ -61,20 +61,26 @@ function told(schema: GraphQLSchema): string[] {
       ? []
       : Object.values(type.getFields())
           .filter(({ name }) => !name.startsWith('_'))
-          .flatMap(({ name, args }) => [`${type.name}.${name}`, ...args.map(argument => `${type.name}.${name}(${argument.name}:)`)]),
+          .flatMap(({ name, args }) => [
+            `${type.name}.${name}`,
+            ...args.map(argument => `${type.name}.${name}(${argument.name}:)`),
+          ]),
   );
 }
 
 /** Fields that no surface asks for. @throws naming fields without a rule. */
 function unasked(sdl: string): string[] {
   const asked = new Set(SURFACES.flatMap(({ document, at }) => askedBy(document, at ? subgraphs.get(at)! : SCHEMA)));
-  const ruled = [...fieldRules(parse(sdl))].flatMap(([type, { fields }]) => [...fields.keys()].map(field => `${type}.${field}`));
+  const ruled = [...fieldRules(parse(sdl))].flatMap(([type, { fields }]) =>
+    [...fields.keys()].map(field => `${type}.${field}`),
+  );
   return ruled.filter(field => !asked.has(field));
 }
 
 /**
- * The types of kinds (schema/kinds.graphql), of which surfaces ask for some: they are parts of one object, which its cluster sent for the asker, and their
- * resolvers are one and the same, given nothing but that part. A test below holds what this relies on.
+ * The types of kinds (schema/kinds.graphql), of which surfaces ask for some: they are parts of one object, which its
+ * cluster sent for the asker, and their resolvers are one and the same, given nothing but that part. A test below holds
+ * what this relies on.
  */
 const KINDS = parse(kindsSdl()).definitions.flatMap(it => (it.kind === Kind.OBJECT_TYPE_DEFINITION ? [it] : []));
 const kindTypes = new Set(KINDS.map(({ name }) => name.value));
@@ -97,12 +103,16 @@ describe('the surfaces', () => {
     expect(told(SCHEMA).filter(field => !asked.has(field) && !isOfKind(field))).toEqual([]);
   });
 
-  it.each(SUBGRAPH_NAMES)('ask in surfaces.ts for every field that the subgraph %s gives a rule, and it has none without', name => {
-    expect(unasked(subgraphSdl(name)).filter(field => !isOfKind(field))).toEqual([]);
-  });
+  it.each(SUBGRAPH_NAMES)(
+    'ask in surfaces.ts for every field that the subgraph %s gives a rule, and it has none without',
+    name => {
+      expect(unasked(subgraphSdl(name)).filter(field => !isOfKind(field))).toEqual([]);
+    },
+  );
 
   it('miss a field that joins the schema without joining them, with a rule or without', () => {
-    const joined = (rule: string) => `${subgraphSdl('fleet')} extend type KubernetesObject { annotations: StringMap ${rule} }`;
+    const joined = (rule: string) =>
+      `${subgraphSdl('fleet')} extend type KubernetesObject { annotations: StringMap ${rule} }`;
     expect(unasked(joined('@rbacRows'))).toEqual(['KubernetesObject.annotations']);
     expect(() => unasked(joined(''))).toThrow('KubernetesObject.annotations');
   });
@@ -118,11 +128,18 @@ describe('the surfaces', () => {
     );
     expect(leading).toEqual(['LiveObject.resource']);
     for (const { name, directives, fields } of KINDS) {
-      expect([name.value, directives?.map(it => it.name.value).filter(it => it.startsWith('rbac'))]).toEqual([name.value, ['rbacLeaf']]);
-      expect(fields?.filter(it => it.arguments?.length || it.directives?.some(({ name }) => name.value !== 'called'))).toEqual([]);
+      expect([name.value, directives?.map(it => it.name.value).filter(it => it.startsWith('rbac'))]).toEqual([
+        name.value,
+        ['rbacLeaf'],
+      ]);
+      expect(
+        fields?.filter(it => it.arguments?.length || it.directives?.some(({ name }) => name.value !== 'called')),
+      ).toEqual([]);
     }
     const asked = SURFACES.flatMap(({ document, at }) => askedBy(document, at ? subgraphs.get(at)! : SCHEMA));
-    expect(asked).toEqual(expect.arrayContaining(['LiveObject.resource', 'CorePodCondition.message', 'KustomizeKustomizationSpec.path']));
+    expect(asked).toEqual(
+      expect.arrayContaining(['LiveObject.resource', 'CorePodCondition.message', 'KustomizeKustomizationSpec.path']),
+    );
   });
 
   it('ask in surfaces.ts each subgraph that has entities for them', () => {
@@ -254,7 +271,9 @@ describe('the surfaces', () => {
         'WithheldCause',
       ],
     ]);
-    expect(Object.keys(SCHEMA.getMutationType()?.getFields() ?? {}).sort()).toEqual([...ACTIONS, 'saveView', 'removeView'].sort());
+    expect(Object.keys(SCHEMA.getMutationType()?.getFields() ?? {}).sort()).toEqual(
+      [...ACTIONS, 'saveView', 'removeView'].sort(),
+    );
     expect(Object.keys(SCHEMA.getSubscriptionType()?.getFields() ?? {})).toEqual([
       'objectChanges',
       'podLogs',

@@ -1,6 +1,6 @@
 /**
- * Names for those who may not list them: `clusters`, `namespaces` and `kinds` come from grants and rows alone, nobody needs `list namespaces`,
- * and what a Namespace says of itself is shown only where the Namespace itself is.
+ * Names for those who may not list them: `clusters`, `namespaces` and `kinds` come from grants and rows alone, nobody
+ * needs `list namespaces`, and what a Namespace says of itself is shown only where the Namespace itself is.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -19,7 +19,8 @@ const NAMES =
   '{ clusters { nodes { name objectCount } } namespaces(first: 500) { nodes { cluster { name } name objectCount object { labels } } } kinds { name group objectCount } }';
 const NODES = RARE.find(({ kind }) => kind === 'Node')!;
 
-const row = (kind: string, place: string, labels: Record<string, string> = {}): Row => indexRow('leaf-b', kind, place, { labels });
+const row = (kind: string, place: string, labels: Record<string, string> = {}): Row =>
+  indexRow('leaf-b', kind, place, { labels });
 const ROWS = [
   row('Namespace', 'team-a', { tenant: 'secret-customer' }),
   row('Namespace', 'kube-system', { tenant: 'us' }),
@@ -46,11 +47,31 @@ interface Names {
 const LEAF = { clusters: ['leaf-b'] };
 const TABLE: readonly (readonly [grants: string, readonly GrantObject[], Names])[] = [
   ['no grant', [], {}],
-  ['list pods by a RoleBinding', inNamespace('team-a', rule('list', 'pods')), { ...LEAF, namespaces: ['team-a'], kinds: ['Pod'] }],
-  ['list pods where there are none', inNamespace('team-a-2', rule('list', 'pods')), { ...LEAF, namespaces: ['team-a-2'], kinds: ['Pod'] }],
-  ['list pods everywhere', everywhere(rule('list', 'pods')), { ...LEAF, namespaces: ['kube-system', 'team-a'], kinds: ['Pod'] }],
-  ['list deployments everywhere, and there are none', everywhere(rule('list', 'deployments')), { ...LEAF, kinds: ['Deployment'] }],
-  ['get one pod by its name', inNamespace('team-a', rule('get', 'pods', 'web')), { ...LEAF, namespaces: ['team-a'], kinds: ['Pod'] }],
+  [
+    'list pods by a RoleBinding',
+    inNamespace('team-a', rule('list', 'pods')),
+    { ...LEAF, namespaces: ['team-a'], kinds: ['Pod'] },
+  ],
+  [
+    'list pods where there are none',
+    inNamespace('team-a-2', rule('list', 'pods')),
+    { ...LEAF, namespaces: ['team-a-2'], kinds: ['Pod'] },
+  ],
+  [
+    'list pods everywhere',
+    everywhere(rule('list', 'pods')),
+    { ...LEAF, namespaces: ['kube-system', 'team-a'], kinds: ['Pod'] },
+  ],
+  [
+    'list deployments everywhere, and there are none',
+    everywhere(rule('list', 'deployments')),
+    { ...LEAF, kinds: ['Deployment'] },
+  ],
+  [
+    'get one pod by its name',
+    inNamespace('team-a', rule('get', 'pods', 'web')),
+    { ...LEAF, namespaces: ['team-a'], kinds: ['Pod'] },
+  ],
   ['get a pod by a name that there is not', inNamespace('team-a', rule('get', 'pods', 'absent')), {}],
   [
     'get one Namespace in itself',
@@ -58,7 +79,11 @@ const TABLE: readonly (readonly [grants: string, readonly GrantObject[], Names])
     { ...LEAF, namespaces: ['team-a!'], kinds: ['Namespace'] },
   ],
   ['list namespaces by a RoleBinding', inNamespace('team-a', rule('list', 'namespaces')), {}],
-  ['list namespaces', everywhere(rule('list', 'namespaces')), { ...LEAF, namespaces: ['kube-system!', 'team-a!'], kinds: ['Namespace'] }],
+  [
+    'list namespaces',
+    everywhere(rule('list', 'namespaces')),
+    { ...LEAF, namespaces: ['kube-system!', 'team-a!'], kinds: ['Namespace'] },
+  ],
   [
     'one Namespace by its name',
     everywhere(rule('get', 'namespaces', 'kube-system')),
@@ -134,7 +159,10 @@ describe('the names that are told to somebody with', () => {
   }, 60_000);
 });
 
-/** Where rights come from elsewhere or cannot be listed, the product names less than the rule does; leaks.test.ts has those cases. */
+/**
+ * Where rights come from elsewhere or cannot be listed, the product names less than the rule does; leaks.test.ts has
+ * those cases.
+ */
 const worldsOfRbac = anyWorld.map((world): World => {
   const listed = ([name, cluster]: [string, Cluster]): [string, Cluster] => {
     const { authorization } = cluster;
@@ -158,7 +186,9 @@ function namesByTheRule(world: World): Required<Names> {
       shown.add(`${own} ${name}`);
     }
     const cluster = world.get(name)!;
-    const bound = [...cluster.grants.values()].filter(({ type }) => type === 'RoleBinding').map(({ namespace }) => namespace);
+    const bound = [...cluster.grants.values()]
+      .filter(({ type }) => type === 'RoleBinding')
+      .map(({ namespace }) => namespace);
     const byRoleBinding = new Map([...cluster.grants].filter(([, { type }]) => type !== 'ClusterRoleBinding'));
     for (const namespace of isClosed(cluster) ? [] : bound) {
       const lists = cluster.resources.some(

@@ -1,8 +1,9 @@
 /**
  * The surfaces: every way in which the product can tell somebody something, as one question with its random variables.
  *
- * What a surface covers is read from its documents, so the list cannot claim more than is asked. A field, an argument or an enum value that
- * no surface asks for fails registry.test.ts: write a surface for it, or ask for it in one that is here.
+ * What a surface covers is read from its documents, so the list cannot claim more than is asked. A field, an argument
+ * or an enum value that no surface asks for fails registry.test.ts: write a surface for it, or ask for it in one that
+ * is here.
  */
 import fc from 'fast-check';
 import { few, some } from './arbitraries.ts';
@@ -55,7 +56,8 @@ const LIVE_FIELDS = `state message observedAt retryAfterSeconds manifest lastApp
   access(checks: [{ verb: "delete" }, { verb: "get", subresource: "log" }]) { verb subresource allowed reason }`;
 const LIVE = `live(within: "10s") { ${LIVE_FIELDS} }`;
 
-const PAGE_VARIABLES = '$filter: ObjectFilter, $orderBy: [ObjectOrder!], $first: Int, $after: String, $last: Int, $before: String';
+const PAGE_VARIABLES =
+  '$filter: ObjectFilter, $orderBy: [ObjectOrder!], $first: Int, $after: String, $last: Int, $before: String';
 const STATUS_COUNTS = 'current inProgress failed terminating unknown suspended';
 const GROUPS = `query ($filter: ObjectFilter, $by: [GroupKey!]!, $first: Int, $after: String) { objects(filter: $filter) { totalCount
   groups(by: $by, first: $first, after: $after) { nodes { values { value title } count statusCounts { ${STATUS_COUNTS} } } ${PAGE_INFO} totalCount } } }`;
@@ -84,7 +86,8 @@ const NAMESPACE = `id name objectCount cluster { ${CLUSTER} } object { ${OBJECT}
 const KIND = 'id group name value plural shortNames categories versions namespaced clusterCount objectCount';
 const RELATED = `query ($id: ID!, $types: [RelationType!], $direction: TreeDirection, $first: Int, $after: String) { object(id: $id) { managedBy { id status labels }
   related(types: $types, direction: $direction, first: $first, after: $after) { edges { cursor type direction id node { id status message } } totalCount ${PAGE_INFO} } } }`;
-const PHASE_COUNTS = 'phaseCounts { total failed syncFailed unknown terminating outdated syncing reconciling ready stale }';
+const PHASE_COUNTS =
+  'phaseCounts { total failed syncFailed unknown terminating outdated syncing reconciling ready stale }';
 const DEPLOYMENT = `object { id } package { id address } engine scope target { name } phase reason message revision expectedRevision detail
   objectCounts { total current inProgress failed terminating notFound unknown } stale since mechanism`;
 const DEPLOYMENTS = `nodes { ${DEPLOYMENT} } totalCount hasNextPage endCursor ${PHASE_COUNTS} complete`;
@@ -105,7 +108,10 @@ const TREES = ['a', 'b', 'c', 'd', 'e', 'f'];
 const OF_TREES = `query (${TREES.map(name => `$${name}: ID!`).join()}, $direction: TreeDirection!, $depth: Int!, $limit: Int!) {
   ${TREES.map(name => `${name}: tree(id: $${name}, direction: $direction, depth: $depth, limit: $limit) { ...T }`).join('\n')} }
   fragment T on ObjectTree { nodes { id object { id status message source { id } } parentId relation depth worst } worst firstFailure { id status } truncated }`;
-const RELATION_MATCH = { types: fc.option(fc.subarray(valuesOf('RelationType'))), direction: fc.option(some(valuesOf('TreeDirection'))) };
+const RELATION_MATCH = {
+  types: fc.option(fc.subarray(valuesOf('RelationType'))),
+  direction: fc.option(some(valuesOf('TreeDirection'))),
+};
 
 const LINES = 'state message container containers lines { at text truncated } skipped resume end';
 const WORKLOAD_LINES =
@@ -129,7 +135,9 @@ const representations = fc
       { weight: 1, arbitrary: anyCluster.map(name => ({ __typename: 'Cluster', name })) },
       {
         weight: 2,
-        arbitrary: fc.tuple(some(['Cluster', 'Namespace', 'Kind']), anyNodeId).map(([__typename, id]) => ({ __typename, id })),
+        arbitrary: fc
+          .tuple(some(['Cluster', 'Namespace', 'Kind']), anyNodeId)
+          .map(([__typename, id]) => ({ __typename, id })),
       },
     ),
     { minLength: 1, maxLength: 12 },
@@ -161,7 +169,10 @@ const graphOptions = {
   idle: fc.boolean(),
   ...meshSpan,
 };
-const ofMesh = (first: fc.Arbitrary<number>) => ({ filter: fc.record(MESH_VALIDATION_FILTER, { requiredKeys: [] }), first });
+const ofMesh = (first: fc.Arbitrary<number>) => ({
+  filter: fc.record(MESH_VALIDATION_FILTER, { requiredKeys: [] }),
+  first,
+});
 const OF_PLACED = `bindingId engine binding { id } template { id } requiredBy { id } phase reason message wantedMembers
   status { status stale replicas updatedReplicas readyReplicas availableReplicas copies { current inProgress failed terminating unknown missing untold } }
   assignments(first: $first, after: $none) { totalCount ${PAGE_INFO} nodes { member cluster { name } state replicas applied reported status
@@ -175,14 +186,19 @@ const PLACED = `placed { ${OF_PLACED} policies { ${OF_PLACEMENT_POLICY} } } plac
   placementMember { id object { id } engine cluster { name } available taints bound { pods full } drain { done remaining stuck { id } }
     capacity { cpu memory pods allocatedCpu allocatedMemory allocatedPods } workloads(first: $first, after: $none) { totalCount nodes { bindingId } } }`;
 const OF_PLACEMENT = '$first: Int, $none: String, $members: [String!]';
-const ofPlacement = { first: pageSize, none: fc.constant(null), members: fc.option(fc.array(anyCluster, { maxLength: 3 })) };
+const ofPlacement = {
+  first: pageSize,
+  none: fc.constant(null),
+  members: fc.option(fc.array(anyCluster, { maxLength: 3 })),
+};
 
 export const SURFACES: readonly Surface[] = [
   {
     name: 'objects: a walk over all pages, forward',
     document: OBJECTS,
     variables: fc.record({ filter, orderBy, first: pageSize }),
-    converse: (ask, variables) => walk(ask, variables, 'after', ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null)),
+    converse: (ask, variables) =>
+      walk(ask, variables, 'after', ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null)),
   },
   {
     name: 'objects: a walk over all pages, backward',
@@ -255,7 +271,9 @@ export const SURFACES: readonly Surface[] = [
       const answers = [list, await ask(CHANGES, { filter, since: list.body.data?.objects?.resume ?? '' })];
       // No two tokens are alike, and their length tells nothing.
       return JSON.parse(
-        JSON.stringify(answers, (key, value: unknown) => (key === 'resume' && typeof value === 'string' ? value.length : value)),
+        JSON.stringify(answers, (key, value: unknown) =>
+          key === 'resume' && typeof value === 'string' ? value.length : value,
+        ),
       );
     },
   },
@@ -274,7 +292,12 @@ export const SURFACES: readonly Surface[] = [
   {
     name: 'packages: a walk over all pages',
     document: PACKAGES,
-    variables: fc.record({ filter: packageFilter, first: fc.integer({ min: 1, max: 2 }), inner: packageFilter, within: fc.nat(3) }),
+    variables: fc.record({
+      filter: packageFilter,
+      first: fc.integer({ min: 1, max: 2 }),
+      inner: packageFilter,
+      within: fc.nat(3),
+    }),
     converse: (ask, variables) => walkPackages(ask, PACKAGES, 'packages', variables),
   },
   {
@@ -375,13 +398,19 @@ export const SURFACES: readonly Surface[] = [
       at: fc.nat(50),
       direction: some(valuesOf('TreeDirection')),
       depth: fc.integer({ min: 0, max: 4 }),
-      limit: fc.oneof({ weight: 3, arbitrary: fc.constant(500) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 4 }) }),
+      limit: fc.oneof(
+        { weight: 3, arbitrary: fc.constant(500) },
+        { weight: 1, arbitrary: fc.integer({ min: 1, max: 4 }) },
+      ),
     }),
     // The first of any object, the others of objects that the asker is shown.
     converse: async (ask, variables) => {
       const list = await ask('{ objects(first: 100) { nodes { id } } }', {});
       const shown: { id: string }[] = list.body.data?.objects?.nodes ?? [];
-      const roots = shown.length === 0 ? [] : TREES.slice(1).map((name, i) => [name, shown[(variables['at'] + i) % shown.length]!.id]);
+      const roots =
+        shown.length === 0
+          ? []
+          : TREES.slice(1).map((name, i) => [name, shown[(variables['at'] + i) % shown.length]!.id]);
       return ask(OF_TREES, { ...variables, ...Object.fromEntries(roots) });
     },
   },
@@ -416,7 +445,13 @@ export const SURFACES: readonly Surface[] = [
       { requiredKeys: ['last'] },
     ),
     converse: (ask, variables) =>
-      walk(ask, variables, 'before', ({ hasPreviousPage, startCursor }) => (hasPreviousPage ? startCursor : null), 'clusters'),
+      walk(
+        ask,
+        variables,
+        'before',
+        ({ hasPreviousPage, startCursor }) => (hasPreviousPage ? startCursor : null),
+        'clusters',
+      ),
   },
   {
     name: 'cluster(name)',
@@ -441,7 +476,13 @@ export const SURFACES: readonly Surface[] = [
       { requiredKeys: ['last'] },
     ),
     converse: (ask, variables) =>
-      walk(ask, variables, 'before', ({ hasPreviousPage, startCursor }) => (hasPreviousPage ? startCursor : null), 'namespaces'),
+      walk(
+        ask,
+        variables,
+        'before',
+        ({ hasPreviousPage, startCursor }) => (hasPreviousPage ? startCursor : null),
+        'namespaces',
+      ),
   },
   {
     name: 'kinds',
@@ -535,7 +576,11 @@ export const SURFACES: readonly Surface[] = [
   {
     name: 'podLogs, of whatever can be named',
     document: `query ($id: ID!, $container: String, $since: String) { podLogs(id: $id, container: $container, tail: 3, maxAge: "1h", since: $since) { ${LINES} } }`,
-    variables: fc.record({ id: anyId, container: some(['main', 'other', null]), since: some([null, '', '001769860800.000000000~0']) }),
+    variables: fc.record({
+      id: anyId,
+      container: some(['main', 'other', null]),
+      since: some([null, '', '001769860800.000000000~0']),
+    }),
   },
   {
     name: 'podLogs: as a subscription that is asked for in one answer',
@@ -563,12 +608,17 @@ export const SURFACES: readonly Surface[] = [
     document: `query (${TREES.map(name => `$${name}: ID!`).join()}) { ${TREES.map(name => `${name}: liveObject(id: $${name}) { state message }`).join(' ')} }`,
     variables: fc.record(Object.fromEntries(TREES.map(name => [name, anyId]))),
   },
-  { name: 'live, of a list', document: LIVE_OBJECTS, variables: fc.record({ filter, first: fc.integer({ min: 1, max: 20 }) }) },
+  {
+    name: 'live, of a list',
+    document: LIVE_OBJECTS,
+    variables: fc.record({ filter, first: fc.integer({ min: 1, max: 20 }) }),
+  },
   { name: 'actions', document: '{ actions }', variables: fc.constant({}) },
   { name: 'views', document: '{ views { name query search } }', variables: fc.constant({}) },
   {
     name: 'saved views',
-    document: '{ savedViews { mine { name search savedBy savedAt } everybody { name search savedBy savedAt } mayShare } }',
+    document:
+      '{ savedViews { mine { name search savedBy savedAt } everybody { name search savedBy savedAt } mayShare } }',
     variables: fc.constant({}),
   },
   {
@@ -634,18 +684,30 @@ export const SURFACES: readonly Surface[] = [
   {
     name: 'apply',
     document: APPLY,
-    variables: fc.record({ id: anyId, asYaml: fc.boolean(), force: fc.boolean(), dryRun: onIds.dryRun, key: onIds.key }),
+    variables: fc.record({
+      id: anyId,
+      asYaml: fc.boolean(),
+      force: fc.boolean(),
+      dryRun: onIds.dryRun,
+      key: onIds.key,
+    }),
     given: async (_, { id, asYaml }) => {
       const { cluster, group, kind, namespace, name } = decodeObjectId(id as string);
       const metadata = { name, ...(namespace !== '' && { namespace }) };
       const manifest = { apiVersion: group === '' ? 'v1' : `${group}/v1`, kind, metadata };
-      return asYaml === true ? { cluster, manifests: [], yaml: JSON.stringify(manifest) } : { cluster, manifests: [manifest] };
+      return asYaml === true
+        ? { cluster, manifests: [], yaml: JSON.stringify(manifest) }
+        : { cluster, manifests: [manifest] };
     },
   },
   {
     name: 'errors about actions',
     document: `mutation (${ON_IDS}) { restart(input: { ${IDS} }) { ${RESULT} } }`,
-    variables: fc.record({ ids: fc.tuple(spelledId, spelledId).map(ids => [...ids, 'x']), dryRun: fc.boolean(), key: fc.constant('') }),
+    variables: fc.record({
+      ids: fc.tuple(spelledId, spelledId).map(ids => [...ids, 'x']),
+      dryRun: fc.boolean(),
+      key: fc.constant(''),
+    }),
   },
   {
     name: '_entities of the fleet subgraph',
@@ -665,12 +727,16 @@ export const SURFACES: readonly Surface[] = [
     name: '_entities of the packages subgraph',
     at: 'packages',
     document: `${ENTITIES} { ... on KubernetesObject { id ${HISTORY} deployment { ${DEPLOYMENT.replace('target { name }', 'target { name mechanism }')} } } ... on Cluster { name packagePhases { total } } ... on Package { ${OF_PACKAGE} } } }`,
-    variables: fc.tuple(representations, fc.array(anyPackageId, { maxLength: 2 })).map(([{ representations }, ids]) => ({
-      representations: [
-        ...representations.filter(it => it.__typename === 'KubernetesObject' || (it.__typename === 'Cluster' && 'name' in it)),
-        ...ids.map(id => ({ __typename: 'Package', id })),
-      ],
-    })),
+    variables: fc
+      .tuple(representations, fc.array(anyPackageId, { maxLength: 2 }))
+      .map(([{ representations }, ids]) => ({
+        representations: [
+          ...representations.filter(
+            it => it.__typename === 'KubernetesObject' || (it.__typename === 'Cluster' && 'name' in it),
+          ),
+          ...ids.map(id => ({ __typename: 'Package', id })),
+        ],
+      })),
   },
   {
     name: 'placed workloads',
@@ -727,7 +793,9 @@ export const SURFACES: readonly Surface[] = [
   {
     name: 'errors about one object',
     document: 'query ($id: ID!) { object(id: $id) { name } }',
-    variables: fc.record({ id: spelledId.chain(id => some([`${id}/more`, id.slice(1 + id.lastIndexOf('/')), id.replaceAll('-', '%2D')])) }),
+    variables: fc.record({
+      id: spelledId.chain(id => some([`${id}/more`, id.slice(1 + id.lastIndexOf('/')), id.replaceAll('-', '%2D')])),
+    }),
   },
   {
     name: 'errors about live objects',
@@ -768,14 +836,23 @@ export const SURFACES: readonly Surface[] = [
   {
     name: 'meshGraph, around objects and items',
     document: MESH_GRAPH,
-    variables: fc.record({ around: fc.uniqueArray(fc.oneof(meshItemId, spelledId), { minLength: 1, maxLength: 8 }), ...graphOptions }),
+    variables: fc.record({
+      around: fc.uniqueArray(fc.oneof(meshItemId, spelledId), { minLength: 1, maxLength: 8 }),
+      ...graphOptions,
+    }),
   },
   {
     name: 'meshValidations',
     document: MESH_VALIDATIONS,
     variables: fc.record(ofMesh(fc.integer({ min: 1, max: 5 }))),
     converse: (ask, variables) =>
-      walk(ask, variables, 'after', ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null), 'meshValidations'),
+      walk(
+        ask,
+        variables,
+        'after',
+        ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null),
+        'meshValidations',
+      ),
   },
   {
     name: 'mesh items, validations and health of objects, clusters and namespaces',
@@ -783,7 +860,12 @@ export const SURFACES: readonly Surface[] = [
       ... on KubernetesObject { meshItems { ${MESH_ITEM} } meshValidations { ${MESH_VALIDATION} } }
       ... on Cluster { ofCluster: meshHealth(namespaces: $namespaces, type: $type, ${SPAN}) { ${HEALTH_COUNTS} } }
       ... on Namespace { ofNamespace: meshHealth(type: $type, ${SPAN}) { ${HEALTH_COUNTS} } } } }`,
-    variables: fc.record({ ids: fc.array(anyNodeId, { maxLength: 12 }), namespaces: meshNamespaces, type: meshItemType, ...meshSpan }),
+    variables: fc.record({
+      ids: fc.array(anyNodeId, { maxLength: 12 }),
+      namespaces: meshNamespaces,
+      type: meshItemType,
+      ...meshSpan,
+    }),
   },
   {
     name: 'errors about the mesh',
@@ -804,10 +886,17 @@ export const SURFACES: readonly Surface[] = [
       ... on Cluster { name ofCluster: meshHealth(namespaces: $namespaces, ${SPAN}) { ${HEALTH_COUNTS} } }
       ... on Namespace { id ofNamespace: meshHealth(${SPAN}) { ${HEALTH_COUNTS} } } } }`,
     variables: fc
-      .tuple(representations, fc.array(meshItemId, { maxLength: 4 }), fc.record({ namespaces: meshNamespaces, ...meshSpan }))
+      .tuple(
+        representations,
+        fc.array(meshItemId, { maxLength: 4 }),
+        fc.record({ namespaces: meshNamespaces, ...meshSpan }),
+      )
       .map(([{ representations: given }, items, more]) => ({
         // Kinds are not of this subgraph, and ids of other types are errors alone.
-        representations: [...given.filter(({ __typename }) => __typename !== 'Kind'), ...items.map(id => ({ __typename: 'MeshItem', id }))],
+        representations: [
+          ...given.filter(({ __typename }) => __typename !== 'Kind'),
+          ...items.map(id => ({ __typename: 'MeshItem', id })),
+        ],
         ...more,
       })),
   },

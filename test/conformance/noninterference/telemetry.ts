@@ -31,8 +31,17 @@ export function telemetryOf(world: () => World) {
 
 /** One that ends at a workload, and one that fails before. */
 function callsBetween(cluster: string, { namespace, name }: Row, service: Row) {
-  const source = { source_cluster: cluster, source_workload_namespace: namespace, source_workload: name, source_canonical_service: name };
-  const called = { destination_cluster: cluster, destination_service_namespace: namespace, destination_service_name: service.name };
+  const source = {
+    source_cluster: cluster,
+    source_workload_namespace: namespace,
+    source_workload: name,
+    source_canonical_service: name,
+  };
+  const called = {
+    destination_cluster: cluster,
+    destination_service_namespace: namespace,
+    destination_service_name: service.name,
+  };
   const reached = {
     destination_workload_namespace: namespace,
     destination_workload: service.name,

@@ -33,20 +33,36 @@ const name = some(NAMES);
 const section = some(SECTIONS);
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const refused = fc.integer({ min: 0, max: 5 }).map(n => (n === 0 ? { x: 1 as const } : {}));
-const allowed = some([{ f: 'Same' }, { f: 'All' }, { f: 'All' }, { f: 'Selector', s: [['app', 'in', 'web'] as const] }, { f: 'None' }]);
+const allowed = some([
+  { f: 'Same' },
+  { f: 'All' },
+  { f: 'All' },
+  { f: 'Selector', s: [['app', 'in', 'web'] as const] },
+  { f: 'None' },
+]);
 
 function without<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
 }
 
 const listener = fc
-  .record({ l: section, h: maybe(some(HOSTNAMES)), o: some([80, 443]), p: some(['HTTP', 'HTTPS', 'TCP']), a: allowed, more: refused })
+  .record({
+    l: section,
+    h: maybe(some(HOSTNAMES)),
+    o: some([80, 443]),
+    p: some(['HTTP', 'HTTPS', 'TCP']),
+    a: allowed,
+    more: refused,
+  })
   .map(({ more, ...part }) => without({ ...part, ...more }));
 const parent = fc
   .record({ p: name, n: maybe(place), t: maybe(fc.constant(1 as const)), s: maybe(section), more: refused })
   .map(({ more, ...part }) => without({ ...part, ...more }));
 const rule = fc
-  .record({ n: maybe(section), backends: fc.array(fc.tuple(name, some(['', ...NAMESPACES]), some([0, 80])), { maxLength: 2 }) })
+  .record({
+    n: maybe(section),
+    backends: fc.array(fc.tuple(name, some(['', ...NAMESPACES]), some([0, 80])), { maxLength: 2 }),
+  })
   .map(({ n, backends }) => without({ n, b: backends }));
 const target = fc
   .record({
@@ -59,7 +75,11 @@ const target = fc
   .map(without);
 const key = fc.record({ i: fc.constant(0), n: some(['x', 'y', 'secret']), d: some(['1', '2']) });
 const condition = fc.record({
-  c: fc.tuple(some(['Accepted', 'Enforced']), some(['True', 'False']), some(['Accepted', 'Overridden', 'Conflicted', 'SecretReason'])),
+  c: fc.tuple(
+    some(['Accepted', 'Enforced']),
+    some(['True', 'False']),
+    some(['Accepted', 'Overridden', 'Conflicted', 'SecretReason']),
+  ),
 });
 
 type Described = readonly [Head, readonly Part[]];
@@ -85,7 +105,11 @@ const DESCRIBED: Readonly<Record<string, fc.Arbitrary<Described>>> = {
       fc.array(rule, { minLength: 1, maxLength: 3 }),
     )
     .map(([hosts, parents, rules]) =>
-      described({ k: 'route' }, [...hosts.map(h => ({ h })), ...parents, ...rules.map((it, i) => ({ r: i + 1, ...it }))]),
+      described({ k: 'route' }, [
+        ...hosts.map(h => ({ h })),
+        ...parents,
+        ...rules.map((it, i) => ({ r: i + 1, ...it })),
+      ]),
     ),
   ReferenceGrant: fc
     .tuple(place, some(['HTTPRoute', 'RateLimitPolicy']))
@@ -109,14 +133,18 @@ function policy(): fc.Arbitrary<Described> {
       fc.array(condition, { maxLength: 2 }),
       fc.array(key, { maxLength: 3 }),
     )
-    .map(([c, m, targets, conditions, keys]) => described({ k: 'policy', c, d: 'd', m }, [...targets, ...conditions, ...keys]));
+    .map(([c, m, targets, conditions, keys]) =>
+      described({ k: 'policy', c, d: 'd', m }, [...targets, ...conditions, ...keys]),
+    );
 }
 
 /** Key and records of an object of the topology. */
-export const anyTraffic: fc.Arbitrary<Pick<Row, 'group' | 'kind' | 'version' | 'namespace' | 'name' | 'records'>> = some(TRAFFIC).chain(
-  ({ group, kind: of, version, namespaced }) =>
-    fc.record({ namespace: place, name, told: DESCRIBED[of]! }).map(({ namespace, name: called, told: [head, parts] }) => ({
-      ...{ group, kind: of, version, namespace: namespaced ? namespace : '', name: called },
-      records: { policy: JSON.parse(JSON.stringify(toRecords(head, parts))) },
-    })),
-);
+export const anyTraffic: fc.Arbitrary<Pick<Row, 'group' | 'kind' | 'version' | 'namespace' | 'name' | 'records'>> =
+  some(TRAFFIC).chain(({ group, kind: of, version, namespaced }) =>
+    fc
+      .record({ namespace: place, name, told: DESCRIBED[of]! })
+      .map(({ namespace, name: called, told: [head, parts] }) => ({
+        ...{ group, kind: of, version, namespace: namespaced ? namespace : '', name: called },
+        records: { policy: JSON.parse(JSON.stringify(toRecords(head, parts))) },
+      })),
+  );

@@ -1,6 +1,6 @@
 /**
- * The words of the suite: few, so that what is hidden and what is shown meet in names, namespaces, kinds, labels and messages; some of them
- * chosen to break separators, globs and prototypes.
+ * The words of the suite: few, so that what is hidden and what is shown meet in names, namespaces, kinds, labels and
+ * messages; some of them chosen to break separators, globs and prototypes.
  */
 import type { Resource } from '../../../rbac/types.ts';
 
@@ -25,7 +25,14 @@ export const OF_PACKAGES = [
   resource('source.toolkit.fluxcd.io', 'v1', 'GitRepository', 'gitrepositories'),
 ];
 /** What every cluster serves. */
-export const COMMON = [NAMESPACE, POD, SERVICE, KUSTOMIZATION, resource('apps', 'v1', 'Deployment', 'deployments'), ...OF_PACKAGES];
+export const COMMON = [
+  NAMESPACE,
+  POD,
+  SERVICE,
+  KUSTOMIZATION,
+  resource('apps', 'v1', 'Deployment', 'deployments'),
+  ...OF_PACKAGES,
+];
 /** What a cluster may serve beside them: the same plural or kind in another group, another version, cluster scope. */
 export const RARE = [
   resource('secret.example.com', 'v1alpha1', 'Widget', 'widgets'),
@@ -39,8 +46,17 @@ export const RARE = [
 ];
 export const RESOURCES = [...COMMON, ...RARE];
 
-/** Kinds as which objects of another kind are collected: one that is everywhere, one that may be hidden, one that nobody serves. */
-export const SHOWN_AS = ['pods', 'deployments.apps', 'widgets.secret.example.com', 'deployments.apps.example.com', 'gone.example.com'];
+/**
+ * Kinds as which objects of another kind are collected: one that is everywhere, one that may be hidden, one that nobody
+ * serves.
+ */
+export const SHOWN_AS = [
+  'pods',
+  'deployments.apps',
+  'widgets.secret.example.com',
+  'deployments.apps.example.com',
+  'gone.example.com',
+];
 
 export const CLUSTERS = ['leaf-b', 'leaf:x'];
 /** Clusters that come and go; they sort before, between and after the others. */
@@ -51,11 +67,19 @@ export const REASONS = ['', 'Failed', 'SecretReason'];
 export const MESSAGES = ['', 'could not pull', 'Could not reach secret-name in kube-system'];
 export const REVISIONS = ['', 'main@sha1:1', 'secret@sha1:2'];
 export const SOURCE_URLS = ['https://git.example/web', 'https://git.example/secret'];
-export const PLACES = [' apps', 'https://git.example/web ', 'https://git.example/web apps', 'https://git.example/secret apps'];
+export const PLACES = [
+  ' apps',
+  'https://git.example/web ',
+  'https://git.example/web apps',
+  'https://git.example/secret apps',
+];
 /** Clusters whose Applications and PackageRevisions speak of others. */
 export const HUBS = ['leaf:x', 'a-hidden'];
 export const IMAGES = ['', 'registry/web:1', 'registry/web:1\nsecret/sidecar:2'];
-export const LABELS = { keys: ['app', 'n', '__proto__', 'secret.example.com/key'], values: ['', '1', '20', 'web', 'secret-value'] };
+export const LABELS = {
+  keys: ['app', 'n', '__proto__', 'secret.example.com/key'],
+  values: ['', '1', '20', 'web', 'secret-value'],
+};
 /** Records of Services, workloads and objects of Istio, which name what may be hidden. */
 export const MESH_RECORDS = [
   [{ ports: ['80/TCP'], selector: { app: 'web' } }],

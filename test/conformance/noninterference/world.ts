@@ -1,7 +1,14 @@
 /**
  * A world: everything that a fleet holds, as plain data, and the small changes that lead from one world to another.
  */
-import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type Resource, type RoleObject } from '../../../rbac/types.ts';
+import {
+  grantKey,
+  type BindingObject,
+  type GrantObject,
+  type PolicyRule,
+  type Resource,
+  type RoleObject,
+} from '../../../rbac/types.ts';
 import { encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
 import type { IdentityPolicy } from '../../../identity/identity.ts';
 import type { Relation } from '../../../store/attached.ts';
@@ -23,11 +30,13 @@ export interface Cluster {
   /** Its grants are not known completely: it contributes nothing. */
   readonly closed: boolean;
   /**
-   * `mixed`: its own reviews say who may do what; `incomplete`: they cannot list the rules; `webhook`: nor does the index know of any grant, since
-   * another authorizer gives all rights.
+   * `mixed`: its own reviews say who may do what; `incomplete`: they cannot list the rules; `webhook`: nor does the
+   * index know of any grant, since another authorizer gives all rights.
    */
   readonly authorization: 'rbac' | 'mixed' | 'incomplete' | 'webhook';
-  /** Everybody is in quarantine: the cluster is asked, as a mixed one is, while its grants still have to be complete. */
+  /**
+   * Everybody is in quarantine: the cluster is asked, as a mixed one is, while its grants still have to be complete.
+   */
   readonly quarantined: boolean;
   readonly phase: 'synced' | 'listing';
   /** Its own, with which it is registered. */
@@ -157,7 +166,10 @@ function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<strin
   return rest;
 }
 
-/** A role and its binding to a user or, as `group:dev`, a group; with a namespace a RoleBinding, else a ClusterRoleBinding. */
+/**
+ * A role and its binding to a user or, as `group:dev`, a group; with a namespace a RoleBinding, else a
+ * ClusterRoleBinding.
+ */
 export function grant(who: string, rule: PolicyRule, namespace = ''): readonly [RoleObject, BindingObject] {
   const name = [who, rule.verbs, rule.resources, rule.resourceNames].join('-').replaceAll('/', '.');
   const [kind, subject] = who.startsWith('group:') ? ['Group', who.slice(6)] : ['User', who];

@@ -1,7 +1,7 @@
 /**
  * Policies on a real API server with the CRDs of the Gateway API and of Kuadrant: two Gateways, four routes and four
- * policies are asked for and drawn; a policy is attached, changed and detached while a subscription follows; a kind that
- * gets the label of policies later is collected; and no query sends a request to the API server.
+ * policies are asked for and drawn; a policy is attached, changed and detached while a subscription follows; a kind
+ * that gets the label of policies later is collected; and no query sends a request to the API server.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { join } from 'node:path';
@@ -79,8 +79,12 @@ const ask = async (query: string): Promise<any> => {
 beforeAll(async () => {
   [server, redis] = await Promise.all([startApiServer({ name: 'leaf', users: [{ name: 'collector' }] }), startRedis()]);
   const crds = [
-    ...(await crdsOf('sigs.k8s.io/gateway-api@v1.6.3', 'config/crd/standard', file => file.startsWith('gateway.networking.k8s.io_'))),
-    ...(await crdsOf('github.com/kuadrant/kuadrant-operator@v1.5.2', 'config/crd/bases', file => file.startsWith('kuadrant.io_'))),
+    ...(await crdsOf('sigs.k8s.io/gateway-api@v1.6.3', 'config/crd/standard', file =>
+      file.startsWith('gateway.networking.k8s.io_'),
+    )),
+    ...(await crdsOf('github.com/kuadrant/kuadrant-operator@v1.5.2', 'config/crd/bases', file =>
+      file.startsWith('kuadrant.io_'),
+    )),
   ];
   expect(crds.length).toBeGreaterThan(14);
   await server.apply([
@@ -102,10 +106,12 @@ beforeAll(async () => {
       rbac: { audit: { perMinute: 0 } },
     },
   });
-  const nodes = () => fleetgraph.query('of-root', '{ policyTopology { ready nodes(first: 0) { totalCount } } coverage { indexed } }');
+  const nodes = () =>
+    fleetgraph.query('of-root', '{ policyTopology { ready nodes(first: 0) { totalCount } } coverage { indexed } }');
   await eventually(
     nodes,
-    ({ data }) => data?.policyTopology?.ready && data.coverage.indexed === 1 && data.policyTopology.nodes.totalCount === 19,
+    ({ data }) =>
+      data?.policyTopology?.ready && data.coverage.indexed === 1 && data.policyTopology.nodes.totalCount === 19,
     {
       ...WITHIN,
       what: 'the whole picture',
@@ -125,13 +131,30 @@ it('asks for the picture, and draws it', async () => {
     effectivePolicies(first: 100) { nodes { complete path { hostnames nodes { id } } rules { key path source { id object { live { spec(path: "limits.burst") } } } } displaced { source { id } } } } }`);
   const last = (id: string) => id.split('/').at(-1);
   const edges = (kind: string) =>
-    policyTopology.edges.nodes.filter((edge: any) => edge.kind === kind).map(({ from, to }: any) => `${last(from.id)} ${last(to.id)}`);
-  expect(edges('ROUTE')).toEqual(['gw-1#web route-1', 'gw-1#web route-2', 'gw-1#web route-3', 'gw-2#web route-3', 'gw-2#web route-4']);
+    policyTopology.edges.nodes
+      .filter((edge: any) => edge.kind === kind)
+      .map(({ from, to }: any) => `${last(from.id)} ${last(to.id)}`);
+  expect(edges('ROUTE')).toEqual([
+    'gw-1#web route-1',
+    'gw-1#web route-2',
+    'gw-1#web route-3',
+    'gw-2#web route-3',
+    'gw-2#web route-4',
+  ]);
   expect(edges('POLICY')).toEqual(['rlp-1 gw-1', 'rlp-2 route-1', 'rlp-3 route-3', 'rlp-4 route-4']);
   expect(policyTopology.edges.nodes.every(({ refusals }: any) => refusals.length === 0)).toBe(true);
-  const standings = policyTopology.nodes.nodes.flatMap(({ id, policy }: any) => (policy ? [[last(id), policy.standing]] : []));
-  expect(Object.fromEntries(standings)).toEqual({ 'rlp-1': 'PARTIAL', 'rlp-2': 'ENFORCED', 'rlp-3': 'ENFORCED', 'rlp-4': 'ENFORCED' });
-  const byRoute = effectivePolicies.nodes.map(({ path, rules }: any) => `${last(path.nodes.at(-2).id)} ${last(rules[0].source.id)}`);
+  const standings = policyTopology.nodes.nodes.flatMap(({ id, policy }: any) =>
+    policy ? [[last(id), policy.standing]] : [],
+  );
+  expect(Object.fromEntries(standings)).toEqual({
+    'rlp-1': 'PARTIAL',
+    'rlp-2': 'ENFORCED',
+    'rlp-3': 'ENFORCED',
+    'rlp-4': 'ENFORCED',
+  });
+  const byRoute = effectivePolicies.nodes.map(
+    ({ path, rules }: any) => `${last(path.nodes.at(-2).id)} ${last(rules[0].source.id)}`,
+  );
   expect(byRoute.sort()).toEqual(['route-1 rlp-2', 'route-2 rlp-1', 'route-3 rlp-3', 'route-3 rlp-3', 'route-4 rlp-4']);
   expect(effectivePolicies.nodes.every(({ complete }: any) => complete)).toBe(true);
   // The path leads to the value at the cluster itself.
@@ -174,7 +197,8 @@ it(`sends no request to the API server in ${QUERIES} queries`, async () => {
     `{ policyImpact(id: "${id}") { pathCount ifDeleted { totalCount } } }`,
     `{ object(id: "${id}") { policyNode { below { id } } effectivePolicies { totalCount } } }`,
   ];
-  for (let i = 0; i < QUERIES; i += 20) await Promise.all(Array.from({ length: 20 }, (_, n) => ask(queries[(i + n) % queries.length]!)));
+  for (let i = 0; i < QUERIES; i += 20)
+    await Promise.all(Array.from({ length: 20 }, (_, n) => ask(queries[(i + n) % queries.length]!)));
   expect(await requests()).toBe(before);
 }, 240_000);
 
@@ -182,12 +206,23 @@ it('collects a kind when its CRD gets the label of policies, and tells its class
   const names = { kind: 'QuotaPolicy', plural: 'quotapolicies', singular: 'quotapolicy', listKind: 'QuotaPolicyList' };
   const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
   const crd = (labels: Readonly<Record<string, string>>): KubernetesJson => ({
-    ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'quotapolicies.example.org', labels } },
-    spec: { group: 'example.org', scope: 'Namespaced', names, versions: [{ name: 'v1', served: true, storage: true, schema }] },
+    ...{
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'quotapolicies.example.org', labels },
+    },
+    spec: {
+      group: 'example.org',
+      scope: 'Namespaced',
+      names,
+      versions: [{ name: 'v1', served: true, storage: true, schema }],
+    },
   });
   await server.apply([crd({})]);
   await applied([
-    object('example.org/v1', 'QuotaPolicy', 'quota', { targetRef: { group: 'gateway.networking.k8s.io', kind: 'Gateway', name: 'gw-1' } }),
+    object('example.org/v1', 'QuotaPolicy', 'quota', {
+      targetRef: { group: 'gateway.networking.k8s.io', kind: 'Gateway', name: 'gw-1' },
+    }),
   ]);
   const policies = async () => {
     const { policyTopology } = await ask(

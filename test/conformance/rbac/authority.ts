@@ -1,17 +1,30 @@
 /**
  * The authority: a real kube-apiserver, asked what an identity may do. Nothing of rbac/ is consulted for an answer.
  *
- * A world of RBAC is put on it by difference and settled before anything is asked: aggregated ClusterRoles are filled, and the server's authorizer
- * has read what was written last of each of the four kinds, which four canaries tell.
+ * A world of RBAC is put on it by difference and settled before anything is asked: aggregated ClusterRoles are filled,
+ * and the server's authorizer has read what was written last of each of the four kinds, which four canaries tell.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { parseGrantObject } from '../../../rbac/parse.ts';
-import { grantKey, type ClusterGrants, type GrantObject, type LeafIdentity, type Resource } from '../../../rbac/types.ts';
+import {
+  grantKey,
+  type ClusterGrants,
+  type GrantObject,
+  type LeafIdentity,
+  type Resource,
+} from '../../../rbac/types.ts';
 import { resourcePath } from '../../../kubernetes/client.ts';
 import type { ApiServer } from '../../harness/apiserver.ts';
 import type { KubernetesJson } from '../../harness/apiserver-client.ts';
 import { until } from '../../kubernetes/until.ts';
-import { GRANT_TYPES, RBAC_GROUP, RBAC_VERSION, rbacPath, type RbacManifest, type RuleManifest } from '../../rbac/manifests.ts';
+import {
+  GRANT_TYPES,
+  RBAC_GROUP,
+  RBAC_VERSION,
+  rbacPath,
+  type RbacManifest,
+  type RuleManifest,
+} from '../../rbac/manifests.ts';
 import { keyOf, type World } from './world.ts';
 import type { Place } from './vocabulary.ts';
 
@@ -52,7 +65,10 @@ export class Authority {
     return this.#world;
   }
 
-  /** Makes the server's RBAC this world, but for what it refuses to store, and waits until the server itself obeys it. Returns the canaries. */
+  /**
+   * Makes the server's RBAC this world, but for what it refuses to store, and waits until the server itself obeys it.
+   * Returns the canaries.
+   */
   async put(world: World): Promise<readonly Canary[]> {
     await this.#each(
       [...this.#world].filter(([key]) => !world.has(key)),
@@ -71,7 +87,11 @@ export class Authority {
 
   /** SubjectAccessReview. */
   async allows({ user, groups }: LeafIdentity, resourceAttributes: Request): Promise<boolean> {
-    const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec: { user, groups, resourceAttributes } };
+    const body = {
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SubjectAccessReview',
+      spec: { user, groups, resourceAttributes },
+    };
     const answer = await this.send('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', body);
     const { allowed } = answer.body['status'] as { allowed: boolean };
     return allowed;
@@ -81,8 +101,12 @@ export class Authority {
   async rules(identity: LeafIdentity, namespace: string): Promise<readonly RuleManifest[]> {
     const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectRulesReview', spec: { namespace } };
     const answer = await this.send('POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', body, identity);
-    const { resourceRules = [], incomplete } = answer.body['status'] as { resourceRules?: RuleManifest[]; incomplete?: boolean };
-    if (incomplete) throw new Error('The server says that its review of rules is incomplete; with RBAC alone it never is.');
+    const { resourceRules = [], incomplete } = answer.body['status'] as {
+      resourceRules?: RuleManifest[];
+      incomplete?: boolean;
+    };
+    if (incomplete)
+      throw new Error('The server says that its review of rules is incomplete; with RBAC alone it never is.');
     return resourceRules;
   }
 
@@ -95,7 +119,11 @@ export class Authority {
   async objects(resources: readonly Resource[]): Promise<readonly Place[]> {
     const lists = resources.map(async resource => {
       const { body } = await this.send('GET', resourcePath(resource));
-      return (body.items ?? []).map(({ metadata }) => ({ resource, namespace: metadata?.namespace ?? '', name: metadata?.name ?? '' }));
+      return (body.items ?? []).map(({ metadata }) => ({
+        resource,
+        namespace: metadata?.namespace ?? '',
+        name: metadata?.name ?? '',
+      }));
     });
     return (await Promise.all(lists)).flat();
   }
@@ -117,7 +145,9 @@ export class Authority {
 
   /** A request that must succeed, as admin or as somebody. */
   async send(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, as?: LeafIdentity) {
-    const answer = await this.#gate.run(() => this.server.request(method, path, body, as ? { as: impersonated(as) } : {}));
+    const answer = await this.#gate.run(() =>
+      this.server.request(method, path, body, as ? { as: impersonated(as) } : {}),
+    );
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${String(answer.body['message'])}`);
     return answer;
   }
@@ -129,7 +159,8 @@ export class Authority {
   async #write(manifest: RbacManifest, old: RbacManifest | undefined): Promise<boolean> {
     const { kind, metadata } = manifest;
     const body = { apiVersion: RBAC_VERSION, ...manifest };
-    // Emptied roles and bindings to the same role are updated; what else gets other content is deleted and made anew, under another UID.
+    // Emptied roles and bindings to the same role are updated; what else gets other content is deleted and made anew,
+    // under another UID.
     const updated = manifest.roleRef !== undefined || !manifest.rules?.length;
     if (old && updated && isDeepStrictEqual(old.roleRef, manifest.roleRef)) {
       const { status } = await this.server.request('PUT', rbacPath(kind, metadata.namespace, metadata.name), body);
@@ -145,7 +176,8 @@ export class Authority {
 
   async #delete({ kind, metadata: { namespace, name } }: RbacManifest): Promise<void> {
     const { status, body } = await this.server.request('DELETE', rbacPath(kind, namespace, name));
-    if (status !== 200 && status !== 404) throw new Error(`DELETE ${kind} ${name}: ${status} ${String(body['message'])}`);
+    if (status !== 200 && status !== 404)
+      throw new Error(`DELETE ${kind} ${name}: ${status} ${String(body['message'])}`);
   }
 
   /** Whether each aggregated ClusterRole of the world has exactly the rules of those that it selects. */
@@ -166,16 +198,23 @@ export class Authority {
   }
 
   /**
-   * One canary for each kind of RBAC object, each written last of its kind: a Role and a ClusterRole that name an object of their own, bound for
-   * good, and bindings of a fixed role that get a subject of their own.
+   * One canary for each kind of RBAC object, each written last of its kind: a Role and a ClusterRole that name an
+   * object of their own, bound for good, and bindings of a fixed role that get a subject of their own.
    */
   async #writeCanaries(): Promise<readonly Canary[]> {
     const round = `round${[...String(++this.#revision)].map(digit => 'abcdefghij'[Number(digit)]).join('')}`;
     const rules = [{ verbs: ['get'], apiGroups: [''], resources: ['configmaps'], resourceNames: [round] }];
     const bind = (kind: GrantObject['type'], user: string) => ({
       kind,
-      metadata: { name: `canary-${user.replace(round, 'by-binding')}`, ...(kind === 'RoleBinding' && { namespace: 'default' }) },
-      roleRef: { apiGroup: RBAC_GROUP, kind: kind.replace('Binding', ''), name: user.startsWith('role') ? 'canary-role' : 'canary-fixed' },
+      metadata: {
+        name: `canary-${user.replace(round, 'by-binding')}`,
+        ...(kind === 'RoleBinding' && { namespace: 'default' }),
+      },
+      roleRef: {
+        apiGroup: RBAC_GROUP,
+        kind: kind.replace('Binding', ''),
+        name: user.startsWith('role') ? 'canary-role' : 'canary-fixed',
+      },
       subjects: [{ kind: 'User', apiGroup: RBAC_GROUP, name: `canary-${user}` }],
     });
     const fixed = [{ verbs: ['get'], apiGroups: [''], resources: ['configmaps'], resourceNames: ['fixed'] }];
@@ -194,7 +233,8 @@ export class Authority {
       const { namespace, name } = manifest.metadata;
       const put = await this.server.request('PUT', rbacPath(manifest.kind, namespace, name), body);
       if (put.status === 404) await this.send('POST', rbacPath(manifest.kind, namespace), body);
-      else if (put.status >= 300) throw new Error(`PUT ${keyOf(manifest)}: ${put.status} ${String(put.body['message'])}`);
+      else if (put.status >= 300)
+        throw new Error(`PUT ${keyOf(manifest)}: ${put.status} ${String(put.body['message'])}`);
     }
     return [
       ['role', round],

@@ -24,12 +24,14 @@ describe('on a real API server', () => {
     expect(report.overGrants).toBeGreaterThan(0);
     const { grants, as, no } = read(report.counterExample ?? '');
     // One binding with one subject, one role with one rule of one verb.
-    expect(grants.map(object => ('rules' in object ? object.rules.map(({ verbs }) => verbs) : object.subjects.length)).sort()).toEqual([
-      1,
-      [['watch']],
-    ]);
+    expect(
+      grants
+        .map(object => ('rules' in object ? object.rules.map(({ verbs }) => verbs) : object.subjects.length))
+        .sort(),
+    ).toEqual([1, [['watch']]]);
     const [resource, namespace, name] = no[0]!;
-    const seen = (compile: typeof compileVisibility) => sees(compile(grantsOf(...grants), as, [resource]), 0, namespace, name);
+    const seen = (compile: typeof compileVisibility) =>
+      sees(compile(grantsOf(...grants), as, [resource]), 0, namespace, name);
     expect([seen(compileVisibility), seen(watchingAsListing)]).toEqual([false, true]);
   }, 300_000);
 
@@ -73,8 +75,9 @@ interface TableRow {
 /** Pastes the row into a program, as one would into the table. */
 function read(counterExample: string): TableRow {
   const row = counterExample.slice(counterExample.indexOf('{\n'), counterExample.lastIndexOf('}') + 1);
-  const { role, clusterRole, roleBinding, clusterRoleBinding, user, group, serviceAccount, identity, resource } = fixtures;
+  const { role, clusterRole, roleBinding, clusterRoleBinding, user, group, serviceAccount, identity, resource } =
+    fixtures;
   const words = { role, clusterRole, roleBinding, clusterRoleBinding, user, group, serviceAccount, identity, resource };
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the text is our own, and being code is what is tested
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own text, and running it is the test
   return new Function(...Object.keys(words), `return ${row}`)(...Object.values(words)) as TableRow;
 }

@@ -1,6 +1,7 @@
 /**
- * The differential suite: a real kube-apiserver with random RBAC and random objects, the product beside it, and for random identities the question,
- * row by row and surface by surface, whether both say the same. RBAC changes between rounds, and each round is settled before it is judged.
+ * The differential suite: a real kube-apiserver with random RBAC and random objects, the product beside it, and for
+ * random identities the question, row by row and surface by surface, whether both say the same. RBAC changes between
+ * rounds, and each round is settled before it is judged.
  *
  * A difference is shrunk on the server itself and told as a row for the table of test/rbac/cases.test.ts.
  */
@@ -26,14 +27,20 @@ import { changed, ghostPlace, identities, objectPlace, rbacObject, type Place } 
 
 export interface DifferentialOptions {
   readonly seed: number;
-  /** At least so many decisions, and at least a twentieth of so many of each answer: agreement where all are hidden means nothing. */
+  /**
+   * At least so many decisions, and at least a twentieth of so many of each answer: agreement where all are hidden
+   * means nothing.
+   */
   readonly decisions: number;
   /** The evaluator to judge. @default rbac/ itself */
   readonly compile?: Compile;
   readonly onRound?: (report: Report) => void;
 }
 
-/** A decision is one identity and one object: is it visible? What is told of it on how many surfaces does not count again. */
+/**
+ * A decision is one identity and one object: is it visible? What is told of it on how many surfaces does not count
+ * again.
+ */
 export interface Report {
   readonly seed: number;
   readonly rounds: number;
@@ -66,7 +73,8 @@ interface Sample {
   readonly reads: readonly Place[];
 }
 
-const someOf = (objects: readonly Place[], size: number) => fc.shuffledSubarray([...objects], { minLength: size, maxLength: size });
+const someOf = (objects: readonly Place[], size: number) =>
+  fc.shuffledSubarray([...objects], { minLength: size, maxLength: size });
 
 export class Differential {
   readonly #stage: Stage;
@@ -88,7 +96,8 @@ export class Differential {
       counterExample: undefined,
     };
     let draws = 0;
-    const draw: Draw = <T>(arbitrary: fc.Arbitrary<T>): T => fc.sample(arbitrary, { seed: seed * 1_000_003 + draws++, numRuns: 1 })[0] as T;
+    const draw: Draw = <T>(arbitrary: fc.Arbitrary<T>): T =>
+      fc.sample(arbitrary, { seed: seed * 1_000_003 + draws++, numRuns: 1 })[0] as T;
     let people: LeafIdentity[] = [];
     for (let round = 0; !isEnough(report, wanted) && !report.counterExample; round++) {
       const fresh = round % ROUNDS_PER_WORLD === 0;
@@ -146,7 +155,13 @@ export class Differential {
   }
 
   /** Shrinks a difference on the server, where only what still differs in the same way counts, and tells of it. */
-  async #explain(found: Fixture, difference: Difference, sample: Sample, compile: Compile, seed: number): Promise<string> {
+  async #explain(
+    found: Fixture,
+    difference: Difference,
+    sample: Sample,
+    compile: Compile,
+    seed: number,
+  ): Promise<string> {
     const { surface, type, what } = difference;
     const row = found.objects.find(place => idOf(place) === what);
     const { authority } = this.#stage;
@@ -163,7 +178,9 @@ export class Differential {
     };
     const fails = async (fixture: Fixture) => {
       if (row && !fixture.objects.includes(row)) return false;
-      return (await differencesOf(fixture)).some(it => it.surface === surface && it.type === type && (!row || it.what === what));
+      return (await differencesOf(fixture)).some(
+        it => it.surface === surface && it.type === type && (!row || it.what === what),
+      );
     };
     let fixture: Fixture = { ...found, objects: row ? [row] : [] };
     const stored = await authority.clusterRoles();
@@ -186,7 +203,8 @@ export class Differential {
           ? (['POST', resourcePath(resource, namespace), objectOf(resource, namespace, name)] as const)
           : (['DELETE', resourcePath(resource, namespace, name)] as const);
       const { status, body: answer } = await this.#stage.server.request(method, path, body);
-      if (![200, 201, 404, 409].includes(status)) throw new Error(`${method} ${path}: ${status} ${String(answer['message'])}`);
+      if (![200, 201, 404, 409].includes(status))
+        throw new Error(`${method} ${path}: ${status} ${String(answer['message'])}`);
     });
     await Promise.all(moves);
   }

@@ -1,7 +1,8 @@
 /**
- * A leaf on which a webhook decides before RBAC, and nobody has told fleetgraph: its index is wrong about people, in both directions. The drift
- * auditor finds out by the server's own SubjectAccessReviews, counts and logs it, and from then on those people see what the server lets them
- * see, until the two agree again. Edge case 43, with a real kube-apiserver.
+ * A leaf on which a webhook decides before RBAC, and nobody has told fleetgraph: its index is wrong about people, in
+ * both directions. The drift auditor finds out by the server's own SubjectAccessReviews, counts and logs it, and from
+ * then on those people see what the server lets them see, until the two agree again. Edge case 43, with a real
+ * kube-apiserver.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
@@ -20,7 +21,9 @@ import { Product } from './product.ts';
 const CLUSTER = 'leaf-undeclared';
 const PATIENCE_MS = 60_000;
 const PODS = ['team-a', 'team-b'].map(namespace => at('pods', namespace, 'web'));
-const ids = PODS.map(({ namespace, name }) => encodeObjectId({ cluster: CLUSTER, group: '', kind: 'Pod', namespace, name }));
+const ids = PODS.map(({ namespace, name }) =>
+  encodeObjectId({ cluster: CLUSTER, group: '', kind: 'Pod', namespace, name }),
+);
 const [denied, allowed, undisputed] = [identity('denied'), identity('allowed'), identity('undisputed')];
 
 describe('a webhook that nobody declared', () => {
@@ -32,8 +35,12 @@ describe('a webhook that nobody declared', () => {
 
   beforeAll(async () => {
     webhook = await WebhookAuthorizer.start();
-    webhook.decide = ({ user, resourceAttributes }) => (resourceAttributes?.resource === 'pods' ? verdicts[user] : undefined);
-    server = await startApiServer({ name: CLUSTER, webhook: { url: webhook.url, whenDown: 'Deny', timeoutSeconds: 3 } });
+    webhook.decide = ({ user, resourceAttributes }) =>
+      resourceAttributes?.resource === 'pods' ? verdicts[user] : undefined;
+    server = await startApiServer({
+      name: CLUSTER,
+      webhook: { url: webhook.url, whenDown: 'Deny', timeoutSeconds: 3 },
+    });
     await server.apply(['team-a', 'team-b'].map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
     await server.apply(PODS.map(({ resource, namespace, name }) => objectOf(resource, namespace, name)));
     const lister = [
@@ -69,9 +76,14 @@ describe('a webhook that nobody declared', () => {
 
     verdicts = { denied: 'deny', allowed: 'allow' };
     // Until it is found out, the row is there, and says that the cluster refuses it.
-    const { object } = await product.data(denied, 'query ($id: ID!) { object(id: $id) { live { state manifest } } }', { id: ids[0] });
+    const { object } = await product.data(denied, 'query ($id: ID!) { object(id: $id) { live { state manifest } } }', {
+      id: ids[0],
+    });
     expect(object === null || object.live.state === 'FORBIDDEN').toBe(true);
-    await until(async () => (await shown(denied)).length === 0 && (await shown(allowed)).length === ids.length, PATIENCE_MS);
+    await until(
+      async () => (await shown(denied)).length === 0 && (await shown(allowed)).length === ids.length,
+      PATIENCE_MS,
+    );
     expect(await counted('fleetgraph_rbac_drift_total')).toBeGreaterThanOrEqual(2);
     expect(await shown(undisputed)).toEqual(ids);
     const reports = log
@@ -81,7 +93,10 @@ describe('a webhook that nobody declared', () => {
     expect(reports.find(({ user }) => user === 'denied')?.chain[0]?.role).toBe('ClusterRole lister');
 
     verdicts = {};
-    await until(async () => (await shown(denied)).length === ids.length && (await shown(allowed)).length === 0, PATIENCE_MS);
+    await until(
+      async () => (await shown(denied)).length === ids.length && (await shown(allowed)).length === 0,
+      PATIENCE_MS,
+    );
     expect(await shown(undisputed)).toEqual(ids);
   }, 150_000);
 });

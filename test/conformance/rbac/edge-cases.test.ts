@@ -1,6 +1,7 @@
 /**
- * The fifty edge cases of the visibility rule, by number: on a real API server, on which the server's own reviews, the evaluator and the product
- * have to agree, wherever the case can exist there; on the evaluator, the store or a simulated leaf otherwise.
+ * The fifty edge cases of the visibility rule, by number: on a real API server, on which the server's own reviews, the
+ * evaluator and the product have to agree, wherever the case can exist there; on the evaluator, the store or a
+ * simulated leaf otherwise.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
@@ -13,11 +14,16 @@ import { subjectsAndRoles } from './edge-cases/subjects-and-roles.ts';
 import { everySurface } from './edge-cases/every-surface.ts';
 import { Stage } from './stage.ts';
 
-const CASES = [...subjectsAndRoles, ...rulesAndScope, ...everySurface, ...loadAndTrust].sort((a, b) => a.number - b.number);
+const CASES = [...subjectsAndRoles, ...rulesAndScope, ...everySurface, ...loadAndTrust].sort(
+  (a, b) => a.number - b.number,
+);
 
 /** Cases that are not played here, and why. */
 const WITHOUT_A_FEATURE = new Map([
-  [38, 'what a stream tells is held against lists without a real server: test/access/changes, test/subgraphs/fleet/changes.long.test.ts'],
+  [
+    38,
+    'what a stream tells is held against lists without a real server: test/access/changes, test/subgraphs/fleet/changes.long.test.ts',
+  ],
   [42, 'there are no saved searches and no exports'],
 ]);
 
@@ -30,7 +36,11 @@ describe('edge case', () => {
     stage = await Stage.start({
       users: [{ name: 'collector' }],
       also: server => [
-        { name: PREFIXED, kubeconfig: server.kubeconfig(), identity: { usernamePrefix: 'fleet:', groupPrefix: 'fleet:' } },
+        {
+          name: PREFIXED,
+          kubeconfig: server.kubeconfig(),
+          identity: { usernamePrefix: 'fleet:', groupPrefix: 'fleet:' },
+        },
         {
           name: MIXED,
           kubeconfig: server.kubeconfig(),
@@ -39,7 +49,11 @@ describe('edge case', () => {
         },
         { name: ODD_NAME, kubeconfig: server.kubeconfig(), identity: { usernamePrefix: 'odd:', groupPrefix: 'odd:' } },
       ],
-      kinds: [resourceName(DISCOVERED_LATER), 'kustomizations.kustomize.toolkit.fluxcd.io', 'gitrepositories.source.toolkit.fluxcd.io'],
+      kinds: [
+        resourceName(DISCOVERED_LATER),
+        'kustomizations.kustomize.toolkit.fluxcd.io',
+        'gitrepositories.source.toolkit.fluxcd.io',
+      ],
       log: pino({ level: 'debug' }, { write: (line: string) => log.push(line) }),
     });
     scene = await Scene.start(stage, log);

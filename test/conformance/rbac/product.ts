@@ -1,6 +1,6 @@
 /**
- * The product in this process, as `fleetgraph serve` puts it together: collector, embedded store, read model, subgraphs and the gateway's HTTP
- * front door, where anybody can be named in the headers of a trusted proxy.
+ * The product in this process, as `fleetgraph serve` puts it together: collector, embedded store, read model, subgraphs
+ * and the gateway's HTTP front door, where anybody can be named in the headers of a trusted proxy.
  */
 import { Agent, request } from 'undici';
 import { assemble, type Running } from '../../../cli/serve/assemble.ts';

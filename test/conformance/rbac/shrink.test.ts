@@ -29,8 +29,9 @@ async function fails({ world }: Fixture): Promise<boolean> {
   const rules = world.get('Role/team-a/culprit')?.rules ?? [];
   const subjects = world.get('RoleBinding/team-a/b')?.subjects ?? [];
   return (
-    rules.some(({ verbs, resources, resourceNames }) => verbs.includes('watch') && resources?.includes('pods') && resourceNames) &&
-    subjects.some(({ kind }) => kind === 'ServiceAccount')
+    rules.some(
+      ({ verbs, resources, resourceNames }) => verbs.includes('watch') && resources?.includes('pods') && resourceNames,
+    ) && subjects.some(({ kind }) => kind === 'ServiceAccount')
   );
 }
 
@@ -44,7 +45,12 @@ describe('a counter-example', () => {
       async fixture => (attempts++, fails(fixture)),
     );
     expect([...least.world.values()]).toEqual([
-      { ...culprit, rules: [{ verbs: ['watch'], apiGroups: [], resources: ['pods'], resourceNames: [expect.stringMatching(/web|db/)] }] },
+      {
+        ...culprit,
+        rules: [
+          { verbs: ['watch'], apiGroups: [], resources: ['pods'], resourceNames: [expect.stringMatching(/web|db/)] },
+        ],
+      },
       { ...binding, subjects: [{ kind: 'ServiceAccount', name: 'robot', namespace: 'team-a' }] },
     ]);
     expect([least.identity.groups, least.objects]).toEqual([[], []]);
@@ -74,6 +80,9 @@ describe('a counter-example', () => {
     const selects = { clusterRoleSelectors: [{ matchLabels: { x: 'true' } }] };
     const aggregated: RbacManifest = { kind: 'ClusterRole', metadata: { name: 'all' }, aggregationRule: selects };
     const plain = withoutAggregation(worldOf([aggregated, binding]), () => culprit.rules);
-    expect([...plain.values()]).toEqual([{ kind: 'ClusterRole', metadata: { name: 'all' }, rules: culprit.rules }, binding]);
+    expect([...plain.values()]).toEqual([
+      { kind: 'ClusterRole', metadata: { name: 'all' }, rules: culprit.rules },
+      binding,
+    ]);
   });
 });

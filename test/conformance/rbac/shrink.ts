@@ -1,6 +1,6 @@
 /**
- * From a world in which something fails to the least of it that still fails: parts are left out, first many at a time, then one by one, for as
- * long as the failure stays. What a failure is, the caller decides, on the real server.
+ * From a world in which something fails to the least of it that still fails: parts are left out, first many at a time,
+ * then one by one, for as long as the failure stays. What a failure is, the caller decides, on the real server.
  */
 import type { LeafIdentity } from '../../../rbac/types.ts';
 import type { RbacManifest, RuleManifest } from '../../rbac/manifests.ts';
@@ -37,7 +37,10 @@ export async function shrink(fixture: Fixture, fails: (smaller: Fixture) => Prom
       for (const part of ['verbs', 'apiGroups', 'resources', 'resourceNames'] as const) {
         const values = now().rules?.[number]?.[part] ?? [];
         await withoutParts(values, fewer =>
-          replace({ ...now(), rules: (now().rules ?? []).map((it, i) => (i === number ? narrowed(it, part, fewer) : it)) }),
+          replace({
+            ...now(),
+            rules: (now().rules ?? []).map((it, i) => (i === number ? narrowed(it, part, fewer) : it)),
+          }),
         );
       }
     }
@@ -62,7 +65,9 @@ async function withoutParts<T>(parts: readonly T[], attempt: (fewer: readonly T[
   }
 }
 
-/** Without names a rule is about every name, which is what a shorter list must not come to by itself; an absent list is. */
+/**
+ * Without names a rule is about every name, which is what a shorter list must not come to by itself; an absent list is.
+ */
 function narrowed(
   rule: RuleManifest,
   part: 'verbs' | 'apiGroups' | 'resources' | 'resourceNames',
@@ -110,7 +115,10 @@ function subjectText({ kind, name, namespace = '' }: { kind: string; name: strin
   return `${kind.toLowerCase()}(${text(name)})`;
 }
 
-/** The world with the rules that its aggregated ClusterRoles have at this moment, so that the aggregation itself can be left out. */
+/**
+ * The world with the rules that its aggregated ClusterRoles have at this moment, so that the aggregation itself can be
+ * left out.
+ */
 export function withoutAggregation(world: World, rulesOf: (name: string) => RbacManifest['rules']): World {
   return worldOf(
     [...world.values()].map(manifest => {

@@ -1,6 +1,6 @@
 /**
- * The differential suite for as long as one likes: `node test/conformance/rbac/soak.ts 1000000`, or `make rbac-soak N=1000000`. RBAC_SEED repeats a run.
- * Ends with the line that `make test` prints too, and with 1 after a difference.
+ * The differential suite for as long as one likes: `node test/conformance/rbac/soak.ts 1000000`, or `make rbac-soak
+ * N=1000000`. RBAC_SEED repeats a run. Ends with the line that `make test` prints too, and with 1 after a difference.
  */
 import { Differential, summary } from './differential.ts';
 import { Stage } from './stage.ts';
@@ -15,7 +15,8 @@ const report = await new Differential(stage).run({
   seed,
   decisions,
   onRound: ({ rounds, decisions, seconds }) => {
-    if (rounds % 50 === 0) console.error(`round ${rounds}: ${decisions} decisions, ${Math.round(decisions / seconds)} decisions/s`);
+    if (rounds % 50 === 0)
+      console.error(`round ${rounds}: ${decisions} decisions, ${Math.round(decisions / seconds)} decisions/s`);
   },
 });
 if (report.counterExample) console.log(report.counterExample);

@@ -1,6 +1,6 @@
 /**
- * Where product and authority stand side by side: one real kube-apiserver with controllers, and the product over it, both settled after every
- * change of RBAC before anybody is asked.
+ * Where product and authority stand side by side: one real kube-apiserver with controllers, and the product over it,
+ * both settled after every change of RBAC before anybody is asked.
  */
 import { DEFAULT_KINDS, resourceName } from '../../../collector/kinds.ts';
 import { resourcePath } from '../../../kubernetes/client.ts';
@@ -42,10 +42,14 @@ export class Stage implements AsyncDisposable {
     try {
       const namespaces = NAMESPACES.filter(name => name !== 'default' && !name.startsWith('kube-'));
       await server.apply(CUSTOM_RESOURCES.map(definition));
-      await server.apply(namespaces.map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: { team: name } } })));
+      await server.apply(
+        namespaces.map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: { team: name } } })),
+      );
       await server.apply([auditorBinding()]);
       const isServed = async (path: string) => (await server.request('GET', `${path}?limit=1`)).status === 200;
-      await until(async () => (await Promise.all(RESOURCES.map(resource => isServed(resourcePath(resource))))).every(Boolean));
+      await until(async () =>
+        (await Promise.all(RESOURCES.map(resource => isServed(resourcePath(resource))))).every(Boolean),
+      );
       const product = await Product.start({
         clusters: [{ name: CLUSTER, kubeconfig: server.kubeconfig() }, ...also(server)],
         ...onlyOurKinds(kinds),
@@ -64,7 +68,10 @@ export class Stage implements AsyncDisposable {
     this.product = product;
   }
 
-  /** Makes this the server's RBAC and waits until server and product obey it and the product has every object. Returns the objects. */
+  /**
+   * Makes this the server's RBAC and waits until server and product obey it and the product has every object. Returns
+   * the objects.
+   */
   async put(world: World): Promise<readonly Place[]> {
     const canaries = await this.authority.put(world);
     for (const canary of canaries) await until(() => this.#knows(canary), SETTLE_MS);
@@ -74,7 +81,8 @@ export class Stage implements AsyncDisposable {
       const ids = await this.idsSeenBy(AUDITOR);
       const missing = expected.filter(id => !ids.has(id));
       const surplus = [...ids].filter(id => !expected.includes(id) && isOfOurKinds(id));
-      if (missing.length + surplus.length > 0) throw new Error(`The index lacks ${missing.join()} and has ${surplus.join()} too many.`);
+      if (missing.length + surplus.length > 0)
+        throw new Error(`The index lacks ${missing.join()} and has ${surplus.join()} too many.`);
       return true;
     }, SETTLE_MS);
     return objects;
@@ -129,7 +137,10 @@ export function onlyOurKinds(more: readonly string[] = []): Pick<ProductOptions,
   return { kinds, without: DEFAULT_KINDS.filter(kind => !kinds.includes(kind)) };
 }
 
-/** What every API server adds by itself to whom it has authenticated: said here once more, apart from the product's own reading of it. */
+/**
+ * What every API server adds by itself to whom it has authenticated: said here once more, apart from the product's own
+ * reading of it.
+ */
 export function asClustersSee({ user, groups }: LeafIdentity): LeafIdentity {
   const [, namespace] = /^system:serviceaccount:([a-z0-9-]+):[a-z0-9.-]+$/.exec(user) ?? [];
   const implied = namespace ? ['system:serviceaccounts', `system:serviceaccounts:${namespace}`] : [];

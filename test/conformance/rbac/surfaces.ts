@@ -1,8 +1,8 @@
 /**
  * Every surface on which the product tells what somebody may see, beside what the authority says of it.
  *
- * A surface takes the truth about one identity and gives its differences from it: what it shows and should not (an over-grant) and what it
- * hides and should show (an under-grant).
+ * A surface takes the truth about one identity and gives its differences from it: what it shows and should not (an
+ * over-grant) and what it hides and should show (an under-grant).
  */
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { ClusterGrants, LeafIdentity, Visibility } from '../../../rbac/types.ts';
@@ -41,17 +41,26 @@ export function idOf({ resource, namespace, name }: Place): string {
 }
 
 /** The evaluator alone, over the grants that a list of the server's RBAC gives. */
-export function compareEvaluator(compile: Compile, grants: ClusterGrants, identity: LeafIdentity, truths: ReadonlyMap<Place, boolean>) {
+export function compareEvaluator(
+  compile: Compile,
+  grants: ClusterGrants,
+  identity: LeafIdentity,
+  truths: ReadonlyMap<Place, boolean>,
+) {
   const visibility: Visibility = compile(grants, identity, RESOURCES);
   const differences: Difference[] = [];
   for (const [place, expected] of truths) {
     const seen = sees(visibility, RESOURCES.indexOf(place.resource), place.namespace, place.name);
-    if (seen !== expected) differences.push({ surface: 'evaluator', type: seen ? 'over-grant' : 'under-grant', what: idOf(place) });
+    if (seen !== expected)
+      differences.push({ surface: 'evaluator', type: seen ? 'over-grant' : 'under-grant', what: idOf(place) });
   }
   return differences;
 }
 
-/** The authority beside itself: real reads as the identity answer as its reviews do, and a list holds what the rule shows. */
+/**
+ * The authority beside itself: real reads as the identity answer as its reviews do, and a list holds what the rule
+ * shows.
+ */
 export async function compareReads(
   authority: Authority,
   { truth, objects, visible }: Expectation,
@@ -75,13 +84,17 @@ export async function compareReads(
     const identity = truth.identity;
     for (const [path, request] of requests) {
       const { status, body } = await authority.read(identity, path);
-      if (![200, 403, 404].includes(status)) throw new Error(`GET ${path} as ${identity.user}: ${status} ${String(body['message'])}`);
+      if (![200, 403, 404].includes(status))
+        throw new Error(`GET ${path} as ${identity.user}: ${status} ${String(body['message'])}`);
       const allowed = await truth.allows(request);
       const what = `${request.verb} ${path}: ${status}`;
-      if (allowed !== (status !== 403)) differences.push({ surface: 'real requests', type: allowed ? 'under-grant' : 'over-grant', what });
+      if (allowed !== (status !== 403))
+        differences.push({ surface: 'real requests', type: allowed ? 'under-grant' : 'over-grant', what });
       if (path !== collection || status !== 200) continue;
       const listed = (body.items ?? []).map(({ metadata }) => `${metadata?.namespace ?? ''}/${metadata?.name}`);
-      const rows = objects.filter(place => place.resource === resource && (namespace === '' || place.namespace === namespace));
+      const rows = objects.filter(
+        place => place.resource === resource && (namespace === '' || place.namespace === namespace),
+      );
       const shown = rows.filter(place => seen.has(place)).map(place => `${place.namespace}/${place.name}`);
       differences.push(...sets('real lists', shown, listed));
     }
@@ -167,7 +180,8 @@ export async function compareLists(product: Product, { asker, visible }: Expecta
     nodes.push(...objects.nodes);
     ({ hasNextPage: more, endCursor: after } = objects.pageInfo);
   }
-  const counted = (value: (place: Place) => string | undefined) => counts(visible.map(value).filter(it => it !== undefined));
+  const counted = (value: (place: Place) => string | undefined) =>
+    counts(visible.map(value).filter(it => it !== undefined));
   const expected = new Map([
     ['CLUSTER', counted(() => CLUSTER)],
     ['NAMESPACE', counted(({ namespace }) => namespace || undefined)],
@@ -197,22 +211,33 @@ export async function compareLists(product: Product, { asker, visible }: Expecta
 export async function compareNames(product: Product, { asker, truth, visible }: Expectation): Promise<Difference[]> {
   const { namespaces, kinds, clusters, cluster, coverage, viewer } = await product.data(asker, NAMES);
   const inNamespace = new Map<string, number>();
-  for (const { namespace } of visible) if (namespace !== '') inNamespace.set(namespace, (inNamespace.get(namespace) ?? 0) + 1);
+  for (const { namespace } of visible)
+    if (namespace !== '') inNamespace.set(namespace, (inNamespace.get(namespace) ?? 0) + 1);
   const namespaceObjects = visible.filter(({ resource }) => resource.group === '' && resource.kind === 'Namespace');
   for (const { name } of namespaceObjects) inNamespace.set(name, inNamespace.get(name) ?? 0);
   const ofKind = await knownKinds(truth, visible);
   for (const resource of RESOURCES) {
     if (!resource.namespaced) continue;
     for (const namespace of NAMESPACES) {
-      if (!inNamespace.has(namespace) && (await truth.listsByRoleBinding(resource, namespace))) inNamespace.set(namespace, 0);
+      if (!inNamespace.has(namespace) && (await truth.listsByRoleBinding(resource, namespace)))
+        inNamespace.set(namespace, 0);
     }
   }
   const known = ofKind.size > 0 ? [CLUSTER] : [];
-  const withCount = (names: Iterable<readonly [string, number]>) => Array.from(names, ([name, count]) => `${name}: ${count}`);
+  const withCount = (names: Iterable<readonly [string, number]>) =>
+    Array.from(names, ([name, count]) => `${name}: ${count}`);
   const names = (nodes: { name: string }[]) => nodes.map(({ name }) => name);
   return [
-    ...sets('namespaces', withCount(inNamespace), withCount(namespaces.nodes.map((it: any) => [it.name, it.objectCount]))),
-    ...sets('namespaces.totalCount', numbered('namespaces', inNamespace.size), numbered('namespaces', namespaces.totalCount)),
+    ...sets(
+      'namespaces',
+      withCount(inNamespace),
+      withCount(namespaces.nodes.map((it: any) => [it.name, it.objectCount])),
+    ),
+    ...sets(
+      'namespaces.totalCount',
+      numbered('namespaces', inNamespace.size),
+      numbered('namespaces', namespaces.totalCount),
+    ),
     ...sets('namespaces.object', names(namespaceObjects), names(namespaces.nodes.filter((it: any) => it.object))),
     ...sets('kinds', withCount(ofKind), withCount(kinds.map((it: any) => [it.value, it.objectCount]))),
     ...sets(
@@ -286,7 +311,13 @@ export async function compareIds(
         ['nodes(ids)', data.nodes[i] !== null, visible],
       ];
       for (const [at, action] of actionsOn(i).entries()) {
-        const allowed = await truth.allows({ ...action, group: resource.group, resource: resource.plural, namespace: own, name });
+        const allowed = await truth.allows({
+          ...action,
+          group: resource.group,
+          resource: resource.plural,
+          namespace: own,
+          name,
+        });
         const isTold = allowed || kinds.has(kindValue(place));
         const told = data[`e${i}_${at}`];
         const surface = `explainAccess(${Object.values(action).join(' ')})`;
@@ -299,7 +330,8 @@ export async function compareIds(
         );
       }
       for (const [surface, shown, expected] of answers) {
-        if (shown !== expected) differences.push({ surface, type: shown ? 'over-grant' : 'under-grant', what: idOf(place) });
+        if (shown !== expected)
+          differences.push({ surface, type: shown ? 'over-grant' : 'under-grant', what: idOf(place) });
       }
     }
   }

@@ -1,8 +1,10 @@
 /**
- * What an identity is to see, by the server's own decisions: the visibility rule, each of its parts put as a question to the authority.
+ * What an identity is to see, by the server's own decisions: the visibility rule, each of its parts put as a question
+ * to the authority.
  *
- * A rule is about single grants ("a rule that names M"), a review about their union, so that one case is left open by reviews: a read that
- * is allowed for any name and perhaps for this name too. There the server is asked for the rules that reach the identity.
+ * A rule is about single grants ("a rule that names M"), a review about their union, so that one case is left open by
+ * reviews: a read that is allowed for any name and perhaps for this name too. There the server is asked for the rules
+ * that reach the identity.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { LeafIdentity, Resource } from '../../../rbac/types.ts';
@@ -35,7 +37,8 @@ export class Truth {
     const get = { ...about, verb: 'get', name };
     if (await this.#allows(get)) {
       if (!(await this.#allows({ ...get, name: UNNAMED }))) return true;
-      if ((await this.#rulesIn(namespace)).some(rule => rule.resourceNames?.includes(name) && matches(rule, get))) return true;
+      if ((await this.#rulesIn(namespace)).some(rule => rule.resourceNames?.includes(name) && matches(rule, get)))
+        return true;
     }
     return isNamespaceLike(resource) && this.#seesInItsOwnScope(get);
   }
@@ -55,7 +58,10 @@ export class Truth {
     return this.#allows(request);
   }
 
-  /** The API server evaluates `GET /namespaces/M` in scope M. A right that is not there in cluster scope comes from a RoleBinding in M. */
+  /**
+   * The API server evaluates `GET /namespaces/M` in scope M. A right that is not there in cluster scope comes from a
+   * RoleBinding in M.
+   */
   async #seesInItsOwnScope(get: Request): Promise<boolean> {
     const own = { ...get, namespace: get.name };
     if (!(await this.#allows(own))) return false;
@@ -64,7 +70,14 @@ export class Truth {
   }
 
   #allows(request: Request): Promise<boolean> {
-    const key = JSON.stringify([request.verb, request.group, request.resource, request.subresource, request.namespace, request.name]);
+    const key = JSON.stringify([
+      request.verb,
+      request.group,
+      request.resource,
+      request.subresource,
+      request.namespace,
+      request.name,
+    ]);
     return remembered(this.#answers, key, () => this.#authority.allows(this.identity, request));
   }
 
@@ -90,7 +103,8 @@ export function isNamespaceLike({ namespaced, plural }: Resource): boolean {
 }
 
 function matches(rule: RuleManifest, { verb, group, resource, name }: Request): boolean {
-  const has = (patterns: readonly string[] | undefined, value: string) => patterns?.some(pattern => pattern === '*' || pattern === value);
+  const has = (patterns: readonly string[] | undefined, value: string) =>
+    patterns?.some(pattern => pattern === '*' || pattern === value);
   const names = rule.resourceNames ?? [];
   return Boolean(
     has(rule.verbs, verb) &&

@@ -1,6 +1,7 @@
 /**
- * Random RBAC, objects and identities over small vocabularies, so that they meet often: wildcards, names, subresources, groups that share a
- * plural, roles that do not exist, aggregation, odd names and odd casing. A seed gives the same sequence again.
+ * Random RBAC, objects and identities over small vocabularies, so that they meet often: wildcards, names, subresources,
+ * groups that share a plural, roles that do not exist, aggregation, odd names and odd casing. A seed gives the same
+ * sequence again.
  */
 import fc from 'fast-check';
 import type { LeafIdentity, Resource } from '../../../rbac/types.ts';
@@ -15,7 +16,10 @@ const resource = (group: string, kind: string, plural: string, namespaced = true
   namespaced,
 });
 
-/** Own kinds: plurals that other groups have too, an irregular one, and what the API server treats specially for the sake of its plural alone. */
+/**
+ * Own kinds: plurals that other groups have too, an irregular one, and what the API server treats specially for the
+ * sake of its plural alone.
+ */
 export const CUSTOM_RESOURCES: readonly Resource[] = [
   resource('alpha.example.com', 'Widget', 'widgets'),
   resource('beta.example.com', 'Widget', 'widgets'),
@@ -25,7 +29,10 @@ export const CUSTOM_RESOURCES: readonly Resource[] = [
   resource('spaces.example.com', 'Namespace', 'namespaces'),
 ];
 
-/** What is collected and compared. The Events of the group events.k8s.io are those of the core group. Names of Roles may be odd. */
+/**
+ * What is collected and compared. The Events of the group events.k8s.io are those of the core group. Names of Roles may
+ * be odd.
+ */
 export const RESOURCES: readonly Resource[] = [
   resource('', 'Namespace', 'namespaces', false),
   resource('', 'Node', 'nodes', false),
@@ -48,35 +55,73 @@ const some = <T>(likely: readonly T[], rest: readonly T[]) =>
 const few = <T>(item: fc.Arbitrary<T>, minLength = 1, maxLength = 3) => fc.uniqueArray(item, { minLength, maxLength });
 
 const USERS = ['jane', 'system:serviceaccount:team-a:robot', 'system:serviceaccount:team-b:robot'];
-const ODD_USERS = ['Jane', 'dev', 'jörg', 'a,b', '*', 'constructor', 'system:serviceaccount:team-a', 'system:serviceaccount:team-a:Robot'];
+const ODD_USERS = [
+  'Jane',
+  'dev',
+  'jörg',
+  'a,b',
+  '*',
+  'constructor',
+  'system:serviceaccount:team-a',
+  'system:serviceaccount:team-a:Robot',
+];
 const GROUPS = ['dev', 'ops', 'team-a'];
 const ODD_GROUPS = ['Dev', 'jane', 'a,b', 'a/b', 'a', '*', 'gruppe ü'];
-const IMPLIED_GROUPS = ['system:serviceaccounts', 'system:serviceaccounts:team-a', 'system:authenticated', 'system:unauthenticated'];
+const IMPLIED_GROUPS = [
+  'system:serviceaccounts',
+  'system:serviceaccounts:team-a',
+  'system:authenticated',
+  'system:unauthenticated',
+];
 
 const ROLE_NAMES = ['viewer', 'editor', 'tenant', 'on-call', 'view:all'];
 const ODD_ROLE_NAMES = ['Viewer', 'a,b', '*', 'rôle', 'with space', 'team-a', 'web'];
-/** Longer than any other name of Kubernetes may be. An object of this name would be no row, so only ClusterRoles have it. */
+/**
+ * Longer than any other name of Kubernetes may be. An object of this name would be no row, so only ClusterRoles have
+ * it.
+ */
 const LONG_NAME = 'x'.repeat(300);
 /** Aggregated by these labels. One of them may hold the other. */
 const AGGREGATED = ['aggregate-1', 'aggregate-2'];
 
 export const identities: fc.Arbitrary<LeafIdentity[]> = fc.uniqueArray(
-  fc.record({ user: some(USERS, ODD_USERS), groups: few(some(GROUPS, [...ODD_GROUPS, ...IMPLIED_GROUPS.slice(0, 2)]), 0) }),
+  fc.record({
+    user: some(USERS, ODD_USERS),
+    groups: few(some(GROUPS, [...ODD_GROUPS, ...IMPLIED_GROUPS.slice(0, 2)]), 0),
+  }),
   { minLength: 12, maxLength: 12, selector: ({ user, groups }) => JSON.stringify([user, groups]) },
 );
 
-const OTHER_GROUPS = ['metrics.example.com', 'tenancy.example.com', 'spaces.example.com', RBAC_GROUP, 'core', 'Apps', 'example.com'];
+const OTHER_GROUPS = [
+  'metrics.example.com',
+  'tenancy.example.com',
+  'spaces.example.com',
+  RBAC_GROUP,
+  'core',
+  'Apps',
+  'example.com',
+];
 const PATTERNS = ['pods/log', 'pods/status', 'pods/*', '*/status', '*/*', 'pod*', 'Pods', 'pods/', 'gadgets', 'index'];
 
 const verbs = few(some(['list', 'list', 'get', 'watch'], ['*', '*', 'List', 'create', 'delete', '']));
-const groups = few(some(['', 'apps', 'alpha.example.com', 'beta.example.com', 'events.k8s.io'], ['*', '*', '*', ...OTHER_GROUPS]));
+const groups = few(
+  some(['', 'apps', 'alpha.example.com', 'beta.example.com', 'events.k8s.io'], ['*', '*', '*', ...OTHER_GROUPS]),
+);
 const plurals = few(
-  some(['pods', 'configmaps', 'widgets', 'events', 'namespaces', 'deployments'], ['*', '*', '*', 'nodes', 'roles', 'indices', ...PATTERNS]),
+  some(
+    ['pods', 'configmaps', 'widgets', 'events', 'namespaces', 'deployments'],
+    ['*', '*', '*', 'nodes', 'roles', 'indices', ...PATTERNS],
+  ),
 );
 const names = few(some(OBJECT_NAMES, ['', '*', 'a,b', 'Web', ...ODD_ROLE_NAMES, ...NAMESPACES]));
 
 const rule: fc.Arbitrary<RuleManifest> = fc
-  .record({ verbs, apiGroups: groups, resources: plurals, resourceNames: fc.option(names, { nil: undefined, freq: 2 }) })
+  .record({
+    verbs,
+    apiGroups: groups,
+    resources: plurals,
+    resourceNames: fc.option(names, { nil: undefined, freq: 2 }),
+  })
   .map(({ resourceNames, ...rest }) => ({ ...rest, ...(resourceNames && { resourceNames }) }));
 /** A rule of a ClusterRole, sometimes for no resource at all. */
 const clusterRule: fc.Arbitrary<RuleManifest> = fc.oneof(
@@ -100,7 +145,11 @@ const clusterRole: fc.Arbitrary<RbacManifest> = fc
     rules: rules(clusterRule),
     label,
   })
-  .map(({ name, rules, label }) => ({ kind: 'ClusterRole', metadata: { name, labels: label ? { [label]: 'true' } : {} }, rules }));
+  .map(({ name, rules, label }) => ({
+    kind: 'ClusterRole',
+    metadata: { name, labels: label ? { [label]: 'true' } : {} },
+    rules,
+  }));
 
 const aggregated: fc.Arbitrary<RbacManifest> = fc
   .record({ name: fc.constantFrom(...AGGREGATED), selects: fc.constantFrom(...AGGREGATED), label })
@@ -118,7 +167,10 @@ const subject: fc.Arbitrary<SubjectManifest> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .record({ name: some(['robot'], ['other']), namespace: fc.option(some(['team-a', 'team-b'], NAMESPACES), { nil: undefined }) })
+      .record({
+        name: some(['robot'], ['other']),
+        namespace: fc.option(some(['team-a', 'team-b'], NAMESPACES), { nil: undefined }),
+      })
       .map(({ name, namespace }) => ({ kind: 'ServiceAccount', name, ...(namespace && { namespace }) })),
   },
 );
@@ -136,7 +188,12 @@ const reference = (kinds: readonly string[]) =>
 
 const roleBinding: fc.Arbitrary<RbacManifest> = fc
   .record({ namespace, name: bindingName, roleRef: reference(['Role', 'ClusterRole']), subjects })
-  .map(({ namespace, name, roleRef, subjects }) => ({ kind: 'RoleBinding', metadata: { namespace, name }, roleRef, subjects }));
+  .map(({ namespace, name, roleRef, subjects }) => ({
+    kind: 'RoleBinding',
+    metadata: { namespace, name },
+    roleRef,
+    subjects,
+  }));
 
 const clusterRoleBinding: fc.Arbitrary<RbacManifest> = fc
   .record({ name: bindingName, roleRef: reference(['ClusterRole']), subjects })
@@ -159,7 +216,11 @@ export interface Place {
 
 const placeIn = (resources: readonly Resource[], name: fc.Arbitrary<string>): fc.Arbitrary<Place> =>
   fc
-    .record({ resource: fc.constantFrom(...resources), namespace: some(NAMESPACES.slice(0, 3), ['default', 'kube-system']), name })
+    .record({
+      resource: fc.constantFrom(...resources),
+      namespace: some(NAMESPACES.slice(0, 3), ['default', 'kube-system']),
+      name,
+    })
     .map(place => (place.resource.namespaced ? place : { ...place, namespace: '' }));
 
 /** Where an object may be created. Namespaces and Roles come with the world. */
@@ -178,7 +239,8 @@ export function changed(world: World, changes: number, draw: <T>(arbitrary: fc.A
   const next = new Map(world);
   const pick = () => draw(fc.constantFrom(...next.keys()));
   for (let i = 0; i < changes; i++) {
-    const change: Change = next.size === 0 ? 'add' : draw(fc.constantFrom<Change>('remove', 'add', 'add', 'empty', 're-create'));
+    const change: Change =
+      next.size === 0 ? 'add' : draw(fc.constantFrom<Change>('remove', 'add', 'add', 'empty', 're-create'));
     if (change === 'remove') next.delete(pick());
     else if (change === 'add') {
       const manifest = draw(rbacObject);
@@ -199,7 +261,12 @@ function emptied(manifest: RbacManifest, toNull: boolean): RbacManifest {
 
 /** An object of the same kind and name with other content. */
 function likeness(old: RbacManifest): fc.Arbitrary<RbacManifest> {
-  const arbitrary = { Role: role, ClusterRole: clusterRole, RoleBinding: roleBinding, ClusterRoleBinding: clusterRoleBinding }[old.kind];
+  const arbitrary = {
+    Role: role,
+    ClusterRole: clusterRole,
+    RoleBinding: roleBinding,
+    ClusterRoleBinding: clusterRoleBinding,
+  }[old.kind];
   return arbitrary.map(manifest => ({ ...manifest, metadata: { ...manifest.metadata, ...withoutLabels(old) } }));
 }
 

@@ -1,9 +1,11 @@
 /**
- * A leaf whose API server asks a webhook before RBAC, declared `authorization: mixed`: what the product shows is what real requests as that
- * identity are answered, whoever of the two authorizers says so; and nothing, said in coverage, while nobody can say.
+ * A leaf whose API server asks a webhook before RBAC, declared `authorization: mixed`: what the product shows is what
+ * real requests as that identity are answered, whoever of the two authorizers says so; and nothing, said in coverage,
+ * while nobody can say.
  *
- * The authority is a real kube-apiserver with an AuthorizationConfiguration: list and get requests as the identity, and SubjectAccessReviews
- * beside them. Which names the RBAC spells out is known to the test, since the server cannot list the rules of a webhook.
+ * The authority is a real kube-apiserver with an AuthorizationConfiguration: list and get requests as the identity, and
+ * SubjectAccessReviews beside them. Which names the RBAC spells out is known to the test, since the server cannot list
+ * the rules of a webhook.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEFAULT_KINDS } from '../../../collector/kinds.ts';
@@ -46,10 +48,14 @@ const PEOPLE: Readonly<Record<string, (asked: Asked) => Verdict>> = {
   'denied one namespace, not the list of all of them': ({ resource, namespace }) =>
     resource === 'pods' && namespace === 'team-b' ? 'deny' : undefined,
   'allowed what RBAC does not grant': ({ verb, resource, namespace }) =>
-    verb === 'list' && (resource === 'nodes' || (resource === 'configmaps' && namespace === 'team-a')) ? 'allow' : undefined,
+    verb === 'list' && (resource === 'nodes' || (resource === 'configmaps' && namespace === 'team-a'))
+      ? 'allow'
+      : undefined,
   'named two objects, and denied one of them': ({ name }) => (name === 'db' ? 'deny' : undefined),
-  'named two objects of which the webhook allows only reading': ({ verb, name }) => (verb === 'list' && name ? 'deny' : undefined),
-  'granted everything, and denied everything but reviews': ({ resource }) => (REVIEWS.test(resource) ? undefined : 'deny'),
+  'named two objects of which the webhook allows only reading': ({ verb, name }) =>
+    verb === 'list' && name ? 'deny' : undefined,
+  'granted everything, and denied everything but reviews': ({ resource }) =>
+    REVIEWS.test(resource) ? undefined : 'deny',
   'granted everything, and denied reviews too': () => 'deny',
   'allowed everything': () => 'allow',
   'reading two namespaces from within, and denied one': ({ resource, name }) =>
@@ -69,7 +75,13 @@ const everywhere = (name: string, rule: typeof everything, ...people: string[]) 
   bind('', name, `ClusterRole/${name}`, ...people.map(user)),
 ];
 const RBAC = [
-  ...everywhere('lists', list as typeof everything, ...Object.keys(PEOPLE).filter(who => who.startsWith('denied one')), 'late', 'revoked'),
+  ...everywhere(
+    'lists',
+    list as typeof everything,
+    ...Object.keys(PEOPLE).filter(who => who.startsWith('denied one')),
+    'late',
+    'revoked',
+  ),
   ...everywhere('reads', list as typeof everything, 'slow', 'asking in vain', 'asking of the silent', 'known before'),
   ...everywhere('all', everything, ...Object.keys(PEOPLE).filter(who => who.startsWith('granted everything'))),
   ...Object.keys(PEOPLE)
@@ -77,13 +89,23 @@ const RBAC = [
     .flatMap(named),
   clusterRole('reads-namespaces', allow('get', 'namespaces')),
   ...['team-a', 'team-b'].map(namespace =>
-    bind(namespace, 'reads-namespaces', 'ClusterRole/reads-namespaces', user('reading two namespaces from within, and denied one')),
+    bind(
+      namespace,
+      'reads-namespaces',
+      'ClusterRole/reads-namespaces',
+      user('reading two namespaces from within, and denied one'),
+    ),
   ),
 ];
 type Change = (webhook: WebhookAuthorizer) => Promise<void>;
 const OUTAGES: readonly (readonly [how: string, who: string, end: Change, begin: Change])[] = [
   ['gone', 'asking in vain', webhook => webhook.down(), webhook => webhook.up()],
-  ['silent', 'asking of the silent', async webhook => void (webhook.silent = true), async webhook => void (webhook.silent = false)],
+  [
+    'silent',
+    'asking of the silent',
+    async webhook => void (webhook.silent = true),
+    async webhook => void (webhook.silent = false),
+  ],
 ];
 
 /** The names that their RBAC spells out. */
@@ -99,8 +121,12 @@ describe('a mixed cluster with a webhook before RBAC', () => {
 
   beforeAll(async () => {
     webhook = await WebhookAuthorizer.start();
-    webhook.decide = ({ user, resourceAttributes }) => resourceAttributes && { ...PEOPLE, ...more }[user]?.({ ...resourceAttributes });
-    server = await startApiServer({ name: CLUSTER, webhook: { url: webhook.url, whenDown: 'Deny', timeoutSeconds: 3 } });
+    webhook.decide = ({ user, resourceAttributes }) =>
+      resourceAttributes && { ...PEOPLE, ...more }[user]?.({ ...resourceAttributes });
+    server = await startApiServer({
+      name: CLUSTER,
+      webhook: { url: webhook.url, whenDown: 'Deny', timeoutSeconds: 3 },
+    });
     authority = new Authority(server);
     await server.apply(['team-a', 'team-b'].map(name => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
     await server.apply(PLACES.map(({ resource, namespace, name }) => objectOf(resource, namespace, name)));
@@ -128,8 +154,12 @@ describe('a mixed cluster with a webhook before RBAC', () => {
   }
 
   const coverage = async () =>
-    (await product.data(identity('of no account'), '{ coverage { total indexed closed clusters { nodes { cluster { name } } } } }'))
-      .coverage;
+    (
+      await product.data(
+        identity('of no account'),
+        '{ coverage { total indexed closed clusters { nodes { cluster { name } } } } }',
+      )
+    ).coverage;
 
   /** By real requests as the identity, which must agree with the server's reviews of it. */
   async function truth(who: LeafIdentity): Promise<{ visible: string[]; readable: string[] }> {
@@ -157,7 +187,8 @@ describe('a mixed cluster with a webhook before RBAC', () => {
       const everywhere = await reads(resourcePath(resource), { ...about, namespace: '', verb: 'list' });
       const one = resourcePath(resource, namespace, name);
       const get = await reads(one, { resource: plural, namespace: own, verb: 'get', name });
-      const byName = who.user.startsWith('named two') && plural === 'configmaps' && namespace === 'team-a' && NAMED.includes(name);
+      const byName =
+        who.user.startsWith('named two') && plural === 'configmaps' && namespace === 'team-a' && NAMED.includes(name);
       const within = plural === 'namespaces' && who.user.startsWith('reading two');
       const selected = `${resourcePath(resource, namespace)}?fieldSelector=metadata.name%3D${name}`;
       const listed = byName && (await reads(selected, { ...about, verb: 'list', name }));
@@ -169,37 +200,52 @@ describe('a mixed cluster with a webhook before RBAC', () => {
     return { visible: visible.sort(), readable };
   }
 
-  it.each(Object.keys(PEOPLE))('shows, on every list and by every id, what the server answers to somebody %s', async name => {
-    const who = identity(name);
-    const { visible, readable } = await truth(who);
-    expect(await shown(who)).toEqual(visible);
-    const rows = visible.map(id => id.split('/'));
-    const names = await product.data(
-      who,
-      `{ namespaces(first: 500) { nodes { name objectCount } } kinds { value objectCount } clusters { nodes { name objectCount } }
+  it.each(Object.keys(PEOPLE))(
+    'shows, on every list and by every id, what the server answers to somebody %s',
+    async name => {
+      const who = identity(name);
+      const { visible, readable } = await truth(who);
+      expect(await shown(who)).toEqual(visible);
+      const rows = visible.map(id => id.split('/'));
+      const names = await product.data(
+        who,
+        `{ namespaces(first: 500) { nodes { name objectCount } } kinds { value objectCount } clusters { nodes { name objectCount } }
          objects { facets(fields: [KIND, NAMESPACE]) { values { value count } } } }`,
-    );
-    const count = (of: (row: string[]) => string) =>
-      [...new Set(rows.map(of))].map(value => ({ value, count: rows.filter(row => of(row) === value).length }));
-    const positive = (list: any[], value = 'value') =>
-      list.filter(it => it.objectCount > 0).map(it => ({ value: it[value], count: it.objectCount }));
-    const kinds = count(row => row[2]!);
-    const inNamespaces = count(row => row[3]!).filter(({ value }) => value !== '');
-    const sorted = (list: { value: string }[]) => [...list].sort((a, b) => (a.value < b.value ? -1 : 1));
-    expect(sorted(positive(names.kinds))).toEqual(sorted(kinds));
-    expect(sorted(positive(names.namespaces.nodes, 'name'))).toEqual(sorted(inNamespaces));
-    expect(names.objects.facets.map(({ values }: { values: any[] }) => sorted(values))).toEqual([sorted(kinds), sorted(inNamespaces)]);
-    if (visible.length > 0) expect(names.clusters.nodes).toEqual([{ name: CLUSTER, objectCount: visible.length }]);
-    for (const place of PLACES) {
-      const id = encodeObjectId({ cluster: CLUSTER, group: '', kind: place.resource.kind, namespace: place.namespace, name: place.name });
-      const query = 'query ($id: ID!) { object(id: $id) { id live { state } } explainAccess(id: $id, verb: "get") { visible allowed } }';
-      const { object, explainAccess } = await product.data(who, query, { id });
-      expect(object).toEqual(visible.includes(id) ? { id, live: { state: readable.includes(id) ? 'OK' : 'FORBIDDEN' } } : null);
-      const isKnown = names.kinds.some(({ value }: { value: string }) => value === place.resource.kind);
-      const allowed = readable.includes(id) || (isKnown ? false : null);
-      expect(explainAccess).toEqual({ visible: visible.includes(id), allowed: explained(name) ? allowed : null });
-    }
-  });
+      );
+      const count = (of: (row: string[]) => string) =>
+        [...new Set(rows.map(of))].map(value => ({ value, count: rows.filter(row => of(row) === value).length }));
+      const positive = (list: any[], value = 'value') =>
+        list.filter(it => it.objectCount > 0).map(it => ({ value: it[value], count: it.objectCount }));
+      const kinds = count(row => row[2]!);
+      const inNamespaces = count(row => row[3]!).filter(({ value }) => value !== '');
+      const sorted = (list: { value: string }[]) => [...list].sort((a, b) => (a.value < b.value ? -1 : 1));
+      expect(sorted(positive(names.kinds))).toEqual(sorted(kinds));
+      expect(sorted(positive(names.namespaces.nodes, 'name'))).toEqual(sorted(inNamespaces));
+      expect(names.objects.facets.map(({ values }: { values: any[] }) => sorted(values))).toEqual([
+        sorted(kinds),
+        sorted(inNamespaces),
+      ]);
+      if (visible.length > 0) expect(names.clusters.nodes).toEqual([{ name: CLUSTER, objectCount: visible.length }]);
+      for (const place of PLACES) {
+        const id = encodeObjectId({
+          cluster: CLUSTER,
+          group: '',
+          kind: place.resource.kind,
+          namespace: place.namespace,
+          name: place.name,
+        });
+        const query =
+          'query ($id: ID!) { object(id: $id) { id live { state } } explainAccess(id: $id, verb: "get") { visible allowed } }';
+        const { object, explainAccess } = await product.data(who, query, { id });
+        expect(object).toEqual(
+          visible.includes(id) ? { id, live: { state: readable.includes(id) ? 'OK' : 'FORBIDDEN' } } : null,
+        );
+        const isKnown = names.kinds.some(({ value }: { value: string }) => value === place.resource.kind);
+        const allowed = readable.includes(id) || (isKnown ? false : null);
+        expect(explainAccess).toEqual({ visible: visible.includes(id), allowed: explained(name) ? allowed : null });
+      }
+    },
+  );
 
   /** Whom the server refuses its reviews gets no explanation either. */
   const explained = (name: string) => name !== 'granted everything, and denied reviews too';

@@ -1,6 +1,6 @@
 /**
- * A wire to an API server that can be cut: a port that passes bytes on. The server itself stays up behind it, so that its RBAC can be changed
- * while a collector cannot see it. It listens where the server's certificate is valid too.
+ * A wire to an API server that can be cut: a port that passes bytes on. The server itself stays up behind it, so that
+ * its RBAC can be changed while a collector cannot see it. It listens where the server's certificate is valid too.
  */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -36,7 +36,10 @@ export class Wire implements AsyncDisposable {
   /** The kubeconfig with this wire in place of the server's own address. */
   through(kubeconfig: Kubeconfig): Kubeconfig {
     const server = `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-    return { ...kubeconfig, clusters: kubeconfig.clusters.map(({ name, cluster }) => ({ name, cluster: { ...cluster, server } })) };
+    return {
+      ...kubeconfig,
+      clusters: kubeconfig.clusters.map(({ name, cluster }) => ({ name, cluster: { ...cluster, server } })),
+    };
   }
 
   cut(): void {

@@ -63,7 +63,10 @@ afterEach(async () => {
 
 async function gateway(
   answer: Answering,
-  { connection = {}, edit = (sdl: string) => sdl }: { connection?: SubgraphConnection; edit?: (sdl: string, url: string) => string } = {},
+  {
+    connection = {},
+    edit = (sdl: string) => sdl,
+  }: { connection?: SubgraphConnection; edit?: (sdl: string, url: string) => string } = {},
 ) {
   const owners = await subgraphServer(answer);
   closing.push(() => owners[Symbol.asyncDispose]());
@@ -122,7 +125,11 @@ describe('a foreign subgraph', () => {
     const { body } = await ask('{ objects { name owner } }');
     expect(body.data.objects.map(({ owner }: { owner: string }) => owner)).toEqual(['ann', null]);
     expect(body.errors).toEqual([
-      { message: 'no owner yet', path: ['objects', 1, 'owner'], extensions: { code: 'NO_OWNER', serviceName: 'owners' } },
+      {
+        message: 'no owner yet',
+        path: ['objects', 1, 'owner'],
+        extensions: { code: 'NO_OWNER', serviceName: 'owners' },
+      },
     ]);
   });
 
@@ -184,7 +191,9 @@ describe('a foreign subgraph', () => {
       { connection: { concurrency: 8, timeoutMs: 60_000 } },
     );
     let refused = 0;
-    const flood = Array.from({ length: 250 }, () => ask('{ teams }', 'mallory').then(({ body }) => (refused += body.errors ? 1 : 0)));
+    const flood = Array.from({ length: 250 }, () =>
+      ask('{ teams }', 'mallory').then(({ body }) => (refused += body.errors ? 1 : 0)),
+    );
     await owners.waitForAsked(4);
     while (refused < 250 - 4 - 8) await new Promise(resolve => setImmediate(resolve));
     expect((await ask('{ objects { name } }')).body.data.objects).toHaveLength(2);
@@ -201,7 +210,8 @@ describe('the URL of a subgraph', () => {
     const { ask, owners } = await gateway(saying({ data: { objects: [{ id: 'x', name: 'theirs' }] } }), {
       edit: (sdl, url) => sdl.replace('in-process:fleet', url),
     });
-    for (let i = 0; i < 2; i++) expect((await ask('{ objects { name } }')).body).toEqual({ data: { objects: [{ name: 'theirs' }] } });
+    for (let i = 0; i < 2; i++)
+      expect((await ask('{ objects { name } }')).body).toEqual({ data: { objects: [{ name: 'theirs' }] } });
     expect(owners.asked).toHaveLength(2);
   });
 

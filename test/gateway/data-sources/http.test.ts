@@ -74,18 +74,46 @@ describe('the answer of a subgraph over HTTP', () => {
     ['503 with nulls as its own word', saying({ data: null }, { status: 503, type: RESPONSE }), 'HTTP 503'],
     ['503 with data', saying({ data: { hello: 'you' } }, { status: 503 }), 'HTTP 503'],
     ['401 with errors that a proxy may have written', saying({ errors: [notFound] }, { status: 401 }), 'HTTP 401'],
-    ['a redirect', saying('', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }), 'HTTP 302 with application/json'],
+    [
+      'a redirect',
+      saying('', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }),
+      'HTTP 302 with application/json',
+    ],
     ['200 with nulls and no word', saying({ data: null }), 'HTTP 200 with neither data nor errors'],
     ['200 with an empty list of errors', saying({ data: null, errors: [] }), 'HTTP 200 with neither data nor errors'],
-    ['HTML', saying('<html>', { type: 'text/html; charset=utf-8' }), 'HTTP 200 with text/html that is not a GraphQL answer'],
+    [
+      'HTML',
+      saying('<html>', { type: 'text/html; charset=utf-8' }),
+      'HTTP 200 with text/html that is not a GraphQL answer',
+    ],
     ['half of an answer', saying('{"data":{"hel'), 'HTTP 200 with application/json that is not a GraphQL answer'],
     ['JSON of another kind', saying([1]), 'HTTP 200 with application/json that is not a GraphQL answer'],
-    ['a header instead of a media type', saying('x', { type: 'a secret' }), 'HTTP 200 with something that is not a GraphQL answer'],
+    [
+      'a header instead of a media type',
+      saying('x', { type: 'a secret' }),
+      'HTTP 200 with something that is not a GraphQL answer',
+    ],
     ['data that is a list', saying({ data: [] }), 'its data is not an object'],
-    ['an unknown encoding', saying('x', { headers: { 'content-encoding': 'compress' } }), 'none of gzip, br and deflate'],
-    ['bytes that cannot be unpacked', saying('x', { headers: { 'content-encoding': 'gzip' } }), 'it cannot be unpacked'],
-    ['more than maxBytes', saying({ data: { hello: 'x'.repeat(2_000) } }), 'larger than 1000 bytes (subgraphs[].maxBytes)'],
-    ['a connection that ends early', response => response.socket?.destroy(), 'the connection was closed before its end'],
+    [
+      'an unknown encoding',
+      saying('x', { headers: { 'content-encoding': 'compress' } }),
+      'none of gzip, br and deflate',
+    ],
+    [
+      'bytes that cannot be unpacked',
+      saying('x', { headers: { 'content-encoding': 'gzip' } }),
+      'it cannot be unpacked',
+    ],
+    [
+      'more than maxBytes',
+      saying({ data: { hello: 'x'.repeat(2_000) } }),
+      'larger than 1000 bytes (subgraphs[].maxBytes)',
+    ],
+    [
+      'a connection that ends early',
+      response => response.socket?.destroy(),
+      'the connection was closed before its end',
+    ],
   ] as [string, Answering, string][])('is unavailable, in words, when it is %s', async (_what, answer, words) => {
     const { data, errors, lines } = await asking(answer, { maxBytes: 1_000 });
     expect(data).toBeUndefined();
@@ -97,7 +125,9 @@ describe('the answer of a subgraph over HTTP', () => {
   });
 
   it("is the server's own word when it says so by its type, whatever the status", async () => {
-    const { errors } = await asking(saying({ errors: [notFound] }, { status: 404, type: `${RESPONSE}; charset=utf-8` }));
+    const { errors } = await asking(
+      saying({ errors: [notFound] }, { status: 404, type: `${RESPONSE}; charset=utf-8` }),
+    );
     expect(errors?.map(({ extensions: { code } }) => code)).toEqual(['TEAM_NOT_FOUND']);
   });
 
@@ -106,7 +136,8 @@ describe('the answer of a subgraph over HTTP', () => {
     ['br', brotliCompressSync],
     ['deflate', deflateSync],
   ])('is unpacked from %s, and counted when it is unpacked', async (encoding, pack) => {
-    const packed = (text: string) => saying(pack(JSON.stringify({ data: { hello: text } })), { headers: { 'content-encoding': encoding } });
+    const packed = (text: string) =>
+      saying(pack(JSON.stringify({ data: { hello: text } })), { headers: { 'content-encoding': encoding } });
     expect((await asking(packed('you'))).data).toEqual({ hello: 'you' });
     const { errors } = await asking(packed('x'.repeat(5_000_000)), { maxBytes: 100_000 });
     expect(errors?.[0].message).toContain('larger than 100000 bytes');
@@ -138,7 +169,12 @@ describe('an error of a subgraph over HTTP', () => {
 
   it.each([
     ['a code of its own', notFound, 'TEAM_NOT_FOUND', 'no such team'],
-    ["the client's mistake", { message: 'too many', extensions: { code: 'BAD_USER_INPUT' } }, 'BAD_USER_INPUT', 'too many'],
+    [
+      "the client's mistake",
+      { message: 'too many', extensions: { code: 'BAD_USER_INPUT' } },
+      'BAD_USER_INPUT',
+      'too many',
+    ],
     ['no code', { message: 'connect ECONNREFUSED 10.0.0.1:5432' }, 'SUBGRAPH_ERROR', undefined],
     ...[
       'INTERNAL_SERVER_ERROR',
@@ -147,19 +183,29 @@ describe('an error of a subgraph over HTTP', () => {
       'OVERLOADED',
       'GRAPHQL_VALIDATION_FAILED',
       'SUBGRAPH_UNAVAILABLE',
-    ].map(code => [`our code ${code}`, { message: 'secret', extensions: { code } }, 'SUBGRAPH_ERROR', undefined] as const),
-    ['a code that JavaScript knows', { message: 'secret', extensions: { code: 'constructor' } }, 'SUBGRAPH_ERROR', undefined],
+    ].map(
+      code => [`our code ${code}`, { message: 'secret', extensions: { code } }, 'SUBGRAPH_ERROR', undefined] as const,
+    ),
+    [
+      'a code that JavaScript knows',
+      { message: 'secret', extensions: { code: 'constructor' } },
+      'SUBGRAPH_ERROR',
+      undefined,
+    ],
     ['a code that is no text', { message: 'secret', extensions: { code: { a: 1 } } }, 'SUBGRAPH_ERROR', undefined],
     ['an error that is null', null, 'SUBGRAPH_ERROR', undefined],
     ['an error that is a text', 'secret', 'SUBGRAPH_ERROR', undefined],
-  ] as [string, unknown, string, string | undefined][])('with %s passes as what it is', async (_what, error, code, message) => {
-    const { data, errors, lines } = await passing(error);
-    expect(data).toEqual({ hello: null });
-    expect(errors?.[0].extensions.code).toBe(code);
-    expect(errors?.[0].extensions.serviceName).toBe('own');
-    expect(errors?.[0].message).toBe(message ?? 'The own subgraph failed. Look for the request id in the log.');
-    expect(lines.map(({ level }) => level)).toEqual([message === undefined ? 'warn' : 'debug']);
-  });
+  ] as [string, unknown, string, string | undefined][])(
+    'with %s passes as what it is',
+    async (_what, error, code, message) => {
+      const { data, errors, lines } = await passing(error);
+      expect(data).toEqual({ hello: null });
+      expect(errors?.[0].extensions.code).toBe(code);
+      expect(errors?.[0].extensions.serviceName).toBe('own');
+      expect(errors?.[0].message).toBe(message ?? 'The own subgraph failed. Look for the request id in the log.');
+      expect(lines.map(({ level }) => level)).toEqual([message === undefined ? 'warn' : 'debug']);
+    },
+  );
 
   it('keeps its path, and nothing else', async () => {
     const extensions = {
@@ -170,7 +216,12 @@ describe('an error of a subgraph over HTTP', () => {
       serviceName: 'fleet',
       argument: 'a',
     };
-    const { errors } = await passing({ message: 'gone', path: ['hello', 0], locations: [{ line: 1, column: 1 }], extensions });
+    const { errors } = await passing({
+      message: 'gone',
+      path: ['hello', 0],
+      locations: [{ line: 1, column: 1 }],
+      extensions,
+    });
     expect(JSON.parse(JSON.stringify(errors))).toEqual([
       { message: 'gone', path: ['hello', 0], extensions: { code: 'GONE', serviceName: 'own' } },
     ]);
@@ -202,7 +253,9 @@ describe('an error of a subgraph over HTTP', () => {
 describe('a subgraph that does not answer', () => {
   it('is given up after its own time-out', async () => {
     const { errors, lines } = await asking(hanging, { timeoutMs: 30 });
-    expect(errors?.[0].message).toBe('There is no answer of the own subgraph: it did not come within 30 ms (subgraphs[].timeout).');
+    expect(errors?.[0].message).toBe(
+      'There is no answer of the own subgraph: it did not come within 30 ms (subgraphs[].timeout).',
+    );
     expect(errors?.[0].extensions.code).toBe('SUBGRAPH_UNAVAILABLE');
     expect(lines[0]).toMatchObject({ level: 'warn', outcome: 'timeout' });
   });
@@ -229,10 +282,14 @@ describe('a subgraph that does not answer', () => {
   it('leaves places to others, however many questions one caller has for it, and lets a bounded number of them wait', async () => {
     await withSource(hanging, { concurrency: 8, timeoutMs: 60_000 }, async (source, server) => {
       const greedy = new AbortController();
-      const asked = Array.from({ length: 300 }, () => source.process(question({ user: 'mallory', signal: greedy.signal }).options));
+      const asked = Array.from({ length: 300 }, () =>
+        source.process(question({ user: 'mallory', signal: greedy.signal }).options),
+      );
       let refused = 0;
       for (const answer of asked)
-        void answer.then(({ errors }) => (refused += errors?.[0]?.message.includes('too many questions wait for it') ? 1 : 0));
+        void answer.then(
+          ({ errors }) => (refused += errors?.[0]?.message.includes('too many questions wait for it') ? 1 : 0),
+        );
       await server.waitForAsked(4);
       const other = new AbortController();
       const late = source.process(question({ user: 'jane', signal: other.signal }).options);
@@ -247,7 +304,9 @@ describe('a subgraph that does not answer', () => {
   it('lets no more than twice as many questions of all callers wait as it has places', async () => {
     await withSource(hanging, { concurrency: 4, timeoutMs: 60_000 }, async (source, server) => {
       const requests = new AbortController();
-      const asked = Array.from({ length: 100 }, (_, i) => source.process(question({ user: `user ${i}`, signal: requests.signal }).options));
+      const asked = Array.from({ length: 100 }, (_, i) =>
+        source.process(question({ user: `user ${i}`, signal: requests.signal }).options),
+      );
       const refused = await Promise.all(asked.slice(4 + 8));
       expect(refused.every(({ errors }) => errors?.[0]?.message.includes('too many questions wait for it'))).toBe(true);
       await server.waitForAsked(4);
@@ -258,7 +317,11 @@ describe('a subgraph that does not answer', () => {
 
   it('gets no more questions of a caller after five failures, but still those of others', async () => {
     const sickForMallory: Answering = (response, asked, index) =>
-      saying({ data: { hello: 'you' } }, { status: asked.body.variables?.['user'] === 'mallory' ? 500 : 200 })(response, asked, index);
+      saying({ data: { hello: 'you' } }, { status: asked.body.variables?.['user'] === 'mallory' ? 500 : 200 })(
+        response,
+        asked,
+        index,
+      );
     await withSource(sickForMallory, {}, async (source, server) => {
       const ask = (user: string) => source.process(question({ user, variables: { user } }).options);
       for (let i = 0; i < 5; i++) expect((await ask('mallory')).errors?.[0]?.message).toContain('HTTP 500');

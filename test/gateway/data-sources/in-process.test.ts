@@ -16,7 +16,9 @@ function listed() {
       number: () => (completed.push(name), number),
       items: () => (inner !== undefined && number === 0 ? items(inner) : null),
     }));
-  const Query = { list: (_: unknown, { name }: { name: string }) => items(name, name === 'outer' ? 'inner' : undefined) };
+  const Query = {
+    list: (_: unknown, { name }: { name: string }) => items(name, name === 'outer' ? 'inner' : undefined),
+  };
   const schema = buildSubgraphSchema([{ typeDefs, resolvers: { Query } }]);
   const source = new InProcessDataSource({ name: 'test', schema, context: () => ({}) } as unknown as Subgraph);
   const request = { identity: { user: 'jane' }, signal: new AbortController().signal };
@@ -34,7 +36,8 @@ describe('long lists of one request', () => {
     const { ask, completed } = listed();
     const { data, errors } = await ask('{ a: list(name: "a") { number } b: list(name: "b") { number } }');
     expect(errors).toBeUndefined();
-    for (const list of [data.a, data.b]) expect(list.map(({ number }: { number: number }) => number)).toEqual([...Array(LENGTH).keys()]);
+    for (const list of [data.a, data.b])
+      expect(list.map(({ number }: { number: number }) => number)).toEqual([...Array(LENGTH).keys()]);
     expect(completed).toEqual([...Array<string>(LENGTH).fill('a'), ...Array<string>(LENGTH).fill('b')]);
   });
 

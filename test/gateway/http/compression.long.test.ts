@@ -35,13 +35,19 @@ async function ask(body: string, accepted: string, { url } = gateway): Promise<{
 describe('an answer', () => {
   it.each(['br', 'gzip'])('of more than a kilobyte is compressed with %s for clients that take it', async encoding => {
     const { headers, bytes } = await ask(BODY, encoding);
-    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([encoding, expect.stringContaining('Accept-Encoding')]);
+    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([
+      encoding,
+      expect.stringContaining('Accept-Encoding'),
+    ]);
     expect(JSON.parse(bytes.toString())).toEqual({ data: { rows: text(2_000) } }); // fetch() has inflated it
   });
 
   it('is less than half as long for it', async () => {
     const sizeOf = async (accepted: string) => {
-      const socket = gateway.begin({ 'content-length': BODY.length, 'accept-encoding': accepted, connection: 'close' }, BODY);
+      const socket = gateway.begin(
+        { 'content-length': BODY.length, 'accept-encoding': accepted, connection: 'close' },
+        BODY,
+      );
       const parts: Buffer[] = [];
       socket.on('data', part => parts.push(part));
       await once(socket, 'close');

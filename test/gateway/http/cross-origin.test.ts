@@ -9,7 +9,11 @@ const query = encodeURIComponent('{ who }');
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await openGateway({ types: 'type Query { who: String }', resolvers: { who: () => 'somebody' }, origins: [ALLOWED] });
+  gateway = await openGateway({
+    types: 'type Query { who: String }',
+    resolvers: { who: () => 'somebody' },
+    origins: [ALLOWED],
+  });
 });
 afterAll(() => gateway.server.close());
 
@@ -33,7 +37,13 @@ describe('a browser', () => {
   });
 
   it('is given no permission for any other origin, nor for null or one that only looks alike', async () => {
-    for (const origin of [OTHER, 'null', `${ALLOWED}.evil.example`, 'http://dashboard.example.org', `${ALLOWED}:8443`]) {
+    for (const origin of [
+      OTHER,
+      'null',
+      `${ALLOWED}.evil.example`,
+      'http://dashboard.example.org',
+      `${ALLOWED}:8443`,
+    ]) {
       const { status, headers } = await preflight(origin);
       expect([origin, status, headers['access-control-allow-origin']]).toEqual([origin, 204, undefined]);
     }
@@ -42,10 +52,14 @@ describe('a browser', () => {
   it('may read answers, refusals among them, and their Retry-After, on that origin alone', async () => {
     const answer = await gateway.ask('{ who }', 'jane', { origin: ALLOWED });
     expect([answer.body.data, answer.headers['access-control-allow-origin']]).toEqual([{ who: 'somebody' }, ALLOWED]);
-    expect(answer.headers['access-control-expose-headers']!.split(',')).toEqual(expect.arrayContaining(['retry-after', 'x-request-id']));
+    expect(answer.headers['access-control-expose-headers']!.split(',')).toEqual(
+      expect.arrayContaining(['retry-after', 'x-request-id']),
+    );
     const refusal = await gateway.ask('{ who }', 'stranger', { origin: ALLOWED });
     expect([refusal.status, refusal.headers['access-control-allow-origin']]).toEqual([401, ALLOWED]);
-    expect((await gateway.ask('{ who }', 'jane', { origin: OTHER })).headers['access-control-allow-origin']).toBeUndefined();
+    expect(
+      (await gateway.ask('{ who }', 'jane', { origin: OTHER })).headers['access-control-allow-origin'],
+    ).toBeUndefined();
   });
 });
 
@@ -62,11 +76,13 @@ describe('OPTIONS', () => {
 
 /** Any credentials that a browser sends without being asked. */
 const bySession: Authenticator = {
-  authenticate: async ({ headers }) => (headers['x-session'] === undefined ? undefined : acceptIdentity({ user: 'jane', groups: [] })),
+  authenticate: async ({ headers }) =>
+    headers['x-session'] === undefined ? undefined : acceptIdentity({ user: 'jane', groups: [] }),
 };
 
 describe('a GET request', () => {
-  const get = (headers: Readonly<Record<string, string>>) => supertest(gateway.url).get(`/graphql?query=${query}`).set(headers);
+  const get = (headers: Readonly<Record<string, string>>) =>
+    supertest(gateway.url).get(`/graphql?query=${query}`).set(headers);
 
   it('with a bearer token runs, since no page can set one unasked', async () => {
     expect((await get({ authorization: 'Bearer jane' })).body.data).toEqual({ who: 'somebody' });
@@ -74,7 +90,11 @@ describe('a GET request', () => {
 
   it('with credentials that browsers send by themselves needs a header that they do not', async () => {
     await using proxied = Object.assign(
-      await openGateway({ types: 'type Query { who: String }', resolvers: { who: () => 'somebody' }, authenticator: bySession }),
+      await openGateway({
+        types: 'type Query { who: String }',
+        resolvers: { who: () => 'somebody' },
+        authenticator: bySession,
+      }),
       { [Symbol.asyncDispose]: () => proxied.server.close() },
     );
     const ask = (headers: Readonly<Record<string, string>>) =>

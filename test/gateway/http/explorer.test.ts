@@ -19,9 +19,16 @@ describe('explorer', () => {
   let folder: string;
   const servers: Server[] = [];
 
-  async function serve(from: string, publicPath = '', proxies: readonly string[] = [], extensions: PageExtension[] = []): Promise<string> {
+  async function serve(
+    from: string,
+    publicPath = '',
+    proxies: readonly string[] = [],
+    extensions: PageExtension[] = [],
+  ): Promise<string> {
     const server = createServer(
-      express().use((await openExplorer({ folder: from, extensions }))({ clientAddress: clientAddresses(proxies), publicPath })),
+      express().use(
+        (await openExplorer({ folder: from, extensions }))({ clientAddress: clientAddresses(proxies), publicPath }),
+      ),
     );
     servers.push(server);
     server.listen(0, '127.0.0.1');
@@ -81,7 +88,12 @@ describe('explorer', () => {
     const from = join(folder, 'extended');
     await mkdir(from);
     await writeFile(join(from, 'index.html'), '<meta name="fleetgraph-extensions" content="" />');
-    const extension = { name: 'a', url: 'https://x.example/a.js', integrity: 'sha256-AA', page: '"><script>alert(1)</script>$&' };
+    const extension = {
+      name: 'a',
+      url: 'https://x.example/a.js',
+      integrity: 'sha256-AA',
+      page: '"><script>alert(1)</script>$&',
+    };
     const place = await serve(from, '', [], [extension, { ...extension, name: 'b' }]);
     const { text, headers } = await supertest(place).get('/').set('accept', 'text/html');
     expect(headers['content-security-policy']).toContain("; script-src 'self' 'sha256-AA'; style-src");
@@ -94,18 +106,24 @@ describe('explorer', () => {
   it.each([
     ['', ''],
     ['/tools/fleet', '/tools/fleet'],
-  ])('below the path %j the page names its path, and its files by it, compressed or not', async (publicPath, expected) => {
-    const from = join(folder, `built${publicPath.length}`);
-    await mkdir(from);
-    const built = '<meta name="fleetgraph-path" content="" /><link href="./icon.svg" /><script src="./assets/index-1a2b.js"></script>';
-    await writeFile(join(from, 'index.html'), built);
-    const place = await serve(from, publicPath);
-    for (const encoding of ['identity', 'gzip', 'br'])
-      expect((await supertest(place).get('/some/page').set({ accept: 'text/html', 'accept-encoding': encoding })).text).toBe(
-        `<meta name="fleetgraph-path" content="${expected}" /><link href="${expected}/icon.svg" />` +
-          `<script src="${expected}/assets/index-1a2b.js"></script>`,
-      );
-  });
+  ])(
+    'below the path %j the page names its path, and its files by it, compressed or not',
+    async (publicPath, expected) => {
+      const from = join(folder, `built${publicPath.length}`);
+      await mkdir(from);
+      const built =
+        '<meta name="fleetgraph-path" content="" /><link href="./icon.svg" /><script src="./assets/index-1a2b.js"></script>';
+      await writeFile(join(from, 'index.html'), built);
+      const place = await serve(from, publicPath);
+      for (const encoding of ['identity', 'gzip', 'br'])
+        expect(
+          (await supertest(place).get('/some/page').set({ accept: 'text/html', 'accept-encoding': encoding })).text,
+        ).toBe(
+          `<meta name="fleetgraph-path" content="${expected}" /><link href="${expected}/icon.svg" />` +
+            `<script src="${expected}/assets/index-1a2b.js"></script>`,
+        );
+    },
+  );
 
   describe('an asset', () => {
     it.each([
@@ -129,10 +147,13 @@ describe('explorer', () => {
       expect(answer.headers['vary']).toBe('accept-encoding');
     });
 
-    it.each(['/notes.txt', '/assets/index-1a2b.js.br', '/assets/../../package.json', '/%2e%2e/package.json', '/assets/'])(
-      'there is none at %s',
-      async path => expect((await supertest(url).get(path)).status).toBe(404),
-    );
+    it.each([
+      '/notes.txt',
+      '/assets/index-1a2b.js.br',
+      '/assets/../../package.json',
+      '/%2e%2e/package.json',
+      '/assets/',
+    ])('there is none at %s', async path => expect((await supertest(url).get(path)).status).toBe(404));
   });
 
   it('a large file takes its turns for the client behind a trusted proxy, not for the proxy', async () => {
@@ -141,7 +162,10 @@ describe('explorer', () => {
     await mkdir(from);
     await writeFile(join(from, 'large.js'), 'x'.repeat(300_000));
     const place = await serve(from, '', ['127.0.0.1']);
-    await supertest(place).get('/large.js').set({ 'x-forwarded-for': '198.51.100.1', 'accept-encoding': 'identity' }).expect(200);
+    await supertest(place)
+      .get('/large.js')
+      .set({ 'x-forwarded-for': '198.51.100.1', 'accept-encoding': 'identity' })
+      .expect(200);
     expect(take.mock.calls).toEqual([[strangerKey('198.51.100.1')], [strangerKey('198.51.100.1')]]);
     take.mockRestore();
   });

@@ -11,7 +11,11 @@ import { openGateway } from '../gateway.ts';
 
 const TRUSTED = ['10.0.0.0/8', '192.0.2.7', '2001:db8:1::/48'];
 
-const addressOf = (remoteAddress: string | undefined, forwarded: readonly string[], trusted: readonly string[] = TRUSTED) => {
+const addressOf = (
+  remoteAddress: string | undefined,
+  forwarded: readonly string[],
+  trusted: readonly string[] = TRUSTED,
+) => {
   const rawHeaders = ['Host', 'fleet', ...forwarded.flatMap(value => ['X-Forwarded-For', value]), 'Accept', '*/*'];
   return clientAddresses(trusted)({ rawHeaders, socket: { remoteAddress } as never });
 };
@@ -24,9 +28,19 @@ describe('the address of a client', () => {
     ['what a trusted proxy says, by its one address', '192.0.2.7', ['198.51.100.1'], '198.51.100.1'],
     ['of the connection, beside a trusted address', '192.0.2.8', ['198.51.100.1'], '192.0.2.8'],
     ['what a trusted proxy says over IPv6', '2001:db8:1:2::3', ['198.51.100.1'], '198.51.100.1'],
-    ['what a trusted proxy says, whose IPv4 address is written as IPv6', '::ffff:10.1.2.3', ['198.51.100.1'], '198.51.100.1'],
+    [
+      'what a trusted proxy says, whose IPv4 address is written as IPv6',
+      '::ffff:10.1.2.3',
+      ['198.51.100.1'],
+      '198.51.100.1',
+    ],
     ['of the trusted proxy, where it says nothing', '10.1.2.3', [], '10.1.2.3'],
-    ['the last one that is no proxy, not what the client wrote itself', '10.1.2.3', ['1.1.1.1, 198.51.100.1, 10.9.9.9'], '198.51.100.1'],
+    [
+      'the last one that is no proxy, not what the client wrote itself',
+      '10.1.2.3',
+      ['1.1.1.1, 198.51.100.1, 10.9.9.9'],
+      '198.51.100.1',
+    ],
     ['the same over several headers', '10.1.2.3', ['1.1.1.1', '198.51.100.1', '10.9.9.9'], '198.51.100.1'],
     ['the first proxy, where all are', '10.1.2.3', ['10.7.7.7, 10.9.9.9'], '10.7.7.7'],
     ['with a port', '10.1.2.3', ['198.51.100.1:4711'], '198.51.100.1'],
@@ -41,8 +55,18 @@ describe('the address of a client', () => {
     ['of the proxy, where behind another proxy comes no address', '10.1.2.3', ['<script>, 10.9.9.9'], '10.1.2.3'],
     ['of the proxy, where a hop is very long', '10.1.2.3', [' '.repeat(200) + '198.51.100.1'], '10.1.2.3'],
     ['of the proxy, where brackets hold no IPv6', '10.1.2.3', ['[198.51.100.1]:80'], '10.1.2.3'],
-    ['of the proxy, where proxies are too many', '10.1.2.3', [`198.51.100.1, ${Array(16).fill('10.0.0.1').join(',')}`], '10.1.2.3'],
-    ['behind as many proxies as are read', '10.1.2.3', [`198.51.100.1, ${Array(15).fill('10.0.0.1').join(',')}`], '198.51.100.1'],
+    [
+      'of the proxy, where proxies are too many',
+      '10.1.2.3',
+      [`198.51.100.1, ${Array(16).fill('10.0.0.1').join(',')}`],
+      '10.1.2.3',
+    ],
+    [
+      'behind as many proxies as are read',
+      '10.1.2.3',
+      [`198.51.100.1, ${Array(15).fill('10.0.0.1').join(',')}`],
+      '198.51.100.1',
+    ],
     ['none, of a connection that has gone', undefined, ['198.51.100.1'], ''],
   ])('is %s', (_what, remote, forwarded, expected) => {
     expect(addressOf(remote, forwarded)).toBe(expected);
@@ -82,12 +106,19 @@ describe('a gateway behind a trusted proxy', () => {
       await answer.promise;
       return { status: { authenticated: false } };
     };
-    const client = { request: (_path: string, { body }: { body: { spec: { token: string } } }) => review(body.spec.token) };
+    const client = {
+      request: (_path: string, { body }: { body: { spec: { token: string } } }) => review(body.spec.token),
+    };
     const gateway = await openGateway({
       types: 'type Query { hello: String }',
       resolvers: { hello: () => 'world' },
       trustedProxies: ['127.0.0.1'],
-      authenticator: tokenReviews({ registry: { get: () => ({ client }) } as never, cluster: 'hub', timeoutMs: 30_000, log: silentLogger }),
+      authenticator: tokenReviews({
+        registry: { get: () => ({ client }) } as never,
+        cluster: 'hub',
+        timeoutMs: 30_000,
+        log: silentLogger,
+      }),
     });
     const from = (address: string) => ({ 'x-forwarded-for': `127.0.0.1, ${address}` });
     try {

@@ -68,7 +68,16 @@ function runTokenBox(href: string, globals: object = {}): void {
   const window = { fetch: async () => ({ status: 200, json: async () => ({}) }) };
   const location = { href, origin: new URL(href).origin };
   const document = { getElementById: () => element };
-  runInNewContext(script, { window, document, location, URL, Headers, Request, sessionStorage: { getItem: () => 'secret' }, ...globals });
+  runInNewContext(script, {
+    window,
+    document,
+    location,
+    URL,
+    Headers,
+    Request,
+    sessionStorage: { getItem: () => 'secret' },
+    ...globals,
+  });
 }
 
 it('variables in the URL go to where GraphiQL keeps them, and out of the URL, which GraphiQL writes when the query is edited', () => {
@@ -89,9 +98,11 @@ it.each([
     graphiql(() => STARTER_QUERIES.slice(0, queries.length), { clientAddress: clientAddresses([]), publicPath: '' }),
   );
   const { text } = await supertest(app).get('/graphiql');
-  expect(STARTER_QUERIES.filter(query => text.includes(JSON.stringify(query).slice(1, -1))).map(query => query.split('\n')[0])).toEqual(
-    queries,
-  );
+  expect(
+    STARTER_QUERIES.filter(query => text.includes(JSON.stringify(query).slice(1, -1))).map(
+      query => query.split('\n')[0],
+    ),
+  ).toEqual(queries);
 });
 
 describe('the token', () => {
@@ -106,13 +117,24 @@ describe('the token', () => {
   ])('goes out with a request for %s: %s', async (url, goes) => {
     const sent: [unknown, { headers?: Headers } | undefined][] = [];
     const window = {
-      fetch: async (...asked: [unknown, { headers?: Headers }]) => (sent.push(asked), { status: 200, json: async () => ({}) }),
+      fetch: async (...asked: [unknown, { headers?: Headers }]) => (
+        sent.push(asked),
+        { status: 200, json: async () => ({}) }
+      ),
     };
     const element = { addEventListener: () => undefined };
     const location = { href: 'http://gateway.example/graphiql', origin: 'http://gateway.example' };
     const script = scripts().find(it => it.includes('fleetgraph-token'))!;
     const document = { getElementById: () => element };
-    runInNewContext(script, { window, document, location, URL, Headers, Request, sessionStorage: { getItem: () => 'secret' } });
+    runInNewContext(script, {
+      window,
+      document,
+      location,
+      URL,
+      Headers,
+      Request,
+      sessionStorage: { getItem: () => 'secret' },
+    });
     await window.fetch(url, {});
     const [, init] = sent.find(([asked, init]) => asked === url && (init as { method?: string }).method === undefined)!;
     expect(init?.headers?.get('authorization') === 'Bearer secret').toBe(goes);

@@ -50,7 +50,11 @@ describe('listener', () => {
 
   async function start(): Promise<{ url: string; files: Files }> {
     const directory = mkdtempSync(join(tmpdir(), 'fleetgraph-tls-'));
-    const files = { certFile: join(directory, 'tls.crt'), keyFile: join(directory, 'tls.key'), clientCaFile: join(directory, 'ca.crt') };
+    const files = {
+      certFile: join(directory, 'tls.crt'),
+      keyFile: join(directory, 'tls.key'),
+      clientCaFile: join(directory, 'ca.crt'),
+    };
     write(files, first!);
     writeFileSync(files.clientCaFile, ca.cert);
     const server = createListener({}, (req, res) => res.end(clientNameOf(req.socket) ?? 'nobody'), files, silentLogger);
@@ -200,13 +204,16 @@ describe('connections', () => {
     it.each([
       ['plain', false],
       ['TLS', true],
-    ])('is a stranger until a request on it has good credentials, and again when one has none: %s', async (_what, isTls) => {
-      const { open } = await serve({ isTls });
-      const connection = await open();
-      const seen = [];
-      for (const path of ['/', '/jane', '/jane', '/', '/']) seen.push(await ask(connection, path));
-      expect(seen).toEqual(['stranger', 'stranger', 'known', 'known', 'stranger']);
-    });
+    ])(
+      'is a stranger until a request on it has good credentials, and again when one has none: %s',
+      async (_what, isTls) => {
+        const { open } = await serve({ isTls });
+        const connection = await open();
+        const seen = [];
+        for (const path of ['/', '/jane', '/jane', '/', '/']) seen.push(await ask(connection, path));
+        expect(seen).toEqual(['stranger', 'stranger', 'known', 'known', 'stranger']);
+      },
+    );
   });
 
   describe('when there are too many connections', () => {
@@ -275,7 +282,10 @@ describe('connections', () => {
   });
 });
 
-/** A gateway below a path of an origin that others share, behind a proxy that strips the path, and behind one that passes it on. */
+/**
+ * A gateway below a path of an origin that others share, behind a proxy that strips the path, and behind one that
+ * passes it on.
+ */
 
 describe('public path', () => {
   const PATH = '/tools/fleet';

@@ -77,7 +77,8 @@ function holding() {
     answers.push(() => res.end(req.url));
     for (const { count, resolve } of waiting) if (begun.length >= count) resolve();
   };
-  const until = (count: number) => new Promise<void>(resolve => (begun.length >= count ? resolve() : waiting.push({ count, resolve })));
+  const until = (count: number) =>
+    new Promise<void>(resolve => (begun.length >= count ? resolve() : waiting.push({ count, resolve })));
   return { app, begun, until, answer: () => answers.shift()?.() };
 }
 
@@ -131,7 +132,9 @@ describe.each([
       let size = 0;
       req.on('data', (part: Buffer) => (size += part.length)).on('end', () => res.end(String(size)));
     }, isTls);
-    const agent = isTls ? new TlsAgent({ keepAlive: true, maxSockets: 1, ca: ca.cert }) : new Agent({ keepAlive: true, maxSockets: 1 });
+    const agent = isTls
+      ? new TlsAgent({ keepAlive: true, maxSockets: 1, ca: ca.cert })
+      : new Agent({ keepAlive: true, maxSockets: 1 });
     cleanup.defer(() => agent.destroy());
     const sockets = new Set<unknown>();
     for (let i = 0; i < 1_000; i++) {
@@ -151,11 +154,15 @@ describe.each([
       let size = 0;
       req.on('data', (part: Buffer) => (size += part.length)).on('end', () => res.end(String(size)));
     }, isTls);
-    const agent = isTls ? new TlsAgent({ keepAlive: true, maxSockets: 1, ca: ca.cert }) : new Agent({ keepAlive: true, maxSockets: 1 });
+    const agent = isTls
+      ? new TlsAgent({ keepAlive: true, maxSockets: 1, ca: ca.cert })
+      : new Agent({ keepAlive: true, maxSockets: 1 });
     cleanup.defer(() => agent.destroy());
     const body = 'x'.repeat(100_000);
     for (let i = 0; i < 20; i++)
-      expect((await ask(listening, { agent, method: 'POST', path: '/', body, expectsContinue: true })).text).toBe('100000');
+      expect((await ask(listening, { agent, method: 'POST', path: '/', body, expectsContinue: true })).text).toBe(
+        '100000',
+      );
   });
 });
 
@@ -171,7 +178,14 @@ function ask(
 ): Promise<{ status: number | undefined; text: string; socket: unknown }> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-length': body.length, ...(expectsContinue && { expect: '100-continue' }) };
-    const asked = (isTls ? httpsRequest : httpRequest)({ host: url.hostname, port: url.port, agent, method, path, headers });
+    const asked = (isTls ? httpsRequest : httpRequest)({
+      host: url.hostname,
+      port: url.port,
+      agent,
+      method,
+      path,
+      headers,
+    });
     asked.on('error', reject).on('response', (answer: IncomingMessage) => {
       const { socket, statusCode: status } = answer;
       let text = '';
@@ -189,10 +203,13 @@ describe('the requests of a segment that Node answers itself', () => {
   ])('are not all parsed: those %s', async (_what, text) => {
     const listening = await serve(() => undefined);
     let headers = 0;
-    listening.server.on('connection', (socket: Socket & { parser: { onIncoming: (...args: unknown[]) => unknown } }) => {
-      const { onIncoming } = socket.parser;
-      socket.parser.onIncoming = (...args) => (headers++, onIncoming(...args));
-    });
+    listening.server.on(
+      'connection',
+      (socket: Socket & { parser: { onIncoming: (...args: unknown[]) => unknown } }) => {
+        const { onIncoming } = socket.parser;
+        socket.parser.onIncoming = (...args) => (headers++, onIncoming(...args));
+      },
+    );
     const client = await dial(listening);
     client.socket.write(text.repeat(1_000));
     await client.closed;
@@ -233,7 +250,10 @@ describe('a client that goes away', () => {
   it('leaves no request behind that begins later', async () => {
     const { app, begun, until } = holding();
     const listening = await serve(app);
-    const [accepted, client] = await Promise.all([once(listening.server, 'connection') as Promise<[Socket]>, dial(listening)]);
+    const [accepted, client] = await Promise.all([
+      once(listening.server, 'connection') as Promise<[Socket]>,
+      dial(listening),
+    ]);
     client.socket.write(get('/first') + get('/second'));
     await until(1);
     const closed = new Promise(resolve => accepted[0].once('close', resolve));

@@ -2,13 +2,24 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import express from 'express';
 import request from 'supertest';
-import { type IndexProgress, probes, Readiness, renderedOnce, startOperationsServer } from '../../../gateway/http/operations-server.ts';
+import {
+  type IndexProgress,
+  probes,
+  Readiness,
+  renderedOnce,
+  startOperationsServer,
+} from '../../../gateway/http/operations-server.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 
 describe('operations server', () => {
   const start = (port: number, readiness?: Readiness) =>
-    startOperationsServer({ metrics: createMetrics(), readiness, address: { host: '127.0.0.1', port }, log: silentLogger });
+    startOperationsServer({
+      metrics: createMetrics(),
+      readiness,
+      address: { host: '127.0.0.1', port },
+      log: silentLogger,
+    });
 
   describe('the operations listener', () => {
     let server: Awaited<ReturnType<typeof startOperationsServer>>;
@@ -38,7 +49,11 @@ describe('operations server', () => {
     it('answers 503 where a metric cannot be read', async () => {
       const metrics = createMetrics();
       jest.spyOn(metrics, 'metrics').mockRejectedValue(new Error('a metric that never comes'));
-      const other = await startOperationsServer({ metrics, address: { host: '127.0.0.1', port: 0 }, log: silentLogger });
+      const other = await startOperationsServer({
+        metrics,
+        address: { host: '127.0.0.1', port: 0 },
+        log: silentLogger,
+      });
       const { status, text } = await request(other.url).get('/metrics');
       expect([status, text]).toEqual([503, 'The metrics cannot be read at the moment. The log says why.\n']);
       await other.close();
@@ -51,7 +66,9 @@ describe('operations server', () => {
 
     it('names the key of the configuration when its port is taken', async () => {
       const port = Number(new URL(server.url).port);
-      await expect(start(port)).rejects.toThrow(`127.0.0.1:${port} is in use. Choose another port with server.operations.port.`);
+      await expect(start(port)).rejects.toThrow(
+        `127.0.0.1:${port} is in use. Choose another port with server.operations.port.`,
+      );
     });
   });
 
@@ -62,7 +79,9 @@ describe('operations server', () => {
       const rendered = renderedOnce(
         {
           metrics: () =>
-            new Promise((resolve, reject) => renderings.push({ done: () => resolve(String(renderings.length)), fail: reject })),
+            new Promise((resolve, reject) =>
+              renderings.push({ done: () => resolve(String(renderings.length)), fail: reject }),
+            ),
         },
         () => now,
       );

@@ -27,7 +27,8 @@ describe('a request can be used', () => {
 
 describe('a request is refused', () => {
   const VERSION = 'extensions.persistedQuery.version must be 1.';
-  const NO_HASH = 'extensions.persistedQuery.sha256Hash must be the SHA-256 of the query, as 64 hexadecimal digits in lower case.';
+  const NO_HASH =
+    'extensions.persistedQuery.sha256Hash must be the SHA-256 of the query, as 64 hexadecimal digits in lower case.';
   const OTHER_HASH = 'extensions.persistedQuery.sha256Hash is not the SHA-256 of the query that came with it.';
 
   it.each<[what: string, extensions: unknown, problem: string]>([

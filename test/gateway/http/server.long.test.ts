@@ -46,7 +46,9 @@ function testSubgraph(): Subgraph {
         throw new Error('redis://:hunter2@10.0.0.1 said no');
       },
       badInput: () => {
-        throw new GraphQLError('first: at most 500', { extensions: { code: 'BAD_USER_INPUT', argument: 'first', internal: 'hidden' } });
+        throw new GraphQLError('first: at most 500', {
+          extensions: { code: 'BAD_USER_INPUT', argument: 'first', internal: 'hidden' },
+        });
       },
       never: (_: unknown, __: unknown, context: RequestContext) => {
         const aborted = once(context.signal, 'abort');
@@ -67,7 +69,11 @@ function testSubgraph(): Subgraph {
 beforeAll(async () => {
   const subgraph = testSubgraph();
   server = await createHttpServer({
-    runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph([subgraph]).supergraphSdl, subgraphs: [subgraph], log: silentLogger }),
+    runtime: createGatewayRuntime({
+      supergraphSdl: composeSupergraph([subgraph]).supergraphSdl,
+      subgraphs: [subgraph],
+      log: silentLogger,
+    }),
     authenticator: firstOf([
       staticTokens([
         { token: 'good', user: 'jane', groups: ['dev'] },
@@ -93,7 +99,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const ask = (query: string, token = 'good') => supertest(url).post('/graphql').set('authorization', `Bearer ${token}`).send({ query });
+const ask = (query: string, token = 'good') =>
+  supertest(url).post('/graphql').set('authorization', `Bearer ${token}`).send({ query });
 
 describe('the HTTP server', () => {
   it('answers a query as the caller', async () => {
@@ -106,7 +113,10 @@ describe('the HTTP server', () => {
     ['without credentials', {}],
     ['with an unknown token', { authorization: 'Bearer nope' }],
   ])('says 401 UNAUTHENTICATED %s, for introspection too', async (_what, headers) => {
-    const answer = await supertest(url).post('/graphql').set(headers).send({ query: '{ __schema { queryType { name } } }' });
+    const answer = await supertest(url)
+      .post('/graphql')
+      .set(headers)
+      .send({ query: '{ __schema { queryType { name } } }' });
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="fleetgraph"');
     expect(answer.body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
@@ -122,7 +132,10 @@ describe('the HTTP server', () => {
     const answer = await ask('{ hello secretFailure }');
     expect(answer.body.data.hello).toBe('hello world');
     expect(JSON.stringify(answer.body)).not.toMatch(/hunter2|redis/);
-    expect(answer.body.errors[0].extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR', requestId: answer.headers['x-request-id'] });
+    expect(answer.body.errors[0].extensions).toEqual({
+      code: 'INTERNAL_SERVER_ERROR',
+      requestId: answer.headers['x-request-id'],
+    });
   });
 
   it('passes our own messages on, with the extensions that are meant for clients', async () => {
@@ -208,7 +221,9 @@ describe('the HTTP server', () => {
   });
 
   it('refuses what is over its bound at once, with Retry-After', async () => {
-    const answers = await Promise.all(['good', 'good', 'second', 'third', 'third'].map(token => ask('{ never }', token)));
+    const answers = await Promise.all(
+      ['good', 'good', 'second', 'third', 'third'].map(token => ask('{ never }', token)),
+    );
     const refused = answers.filter(({ status }) => status === 503);
     expect(refused.length).toBe(2);
     expect(refused[0]?.headers['retry-after']).toBe('1');
@@ -245,7 +260,9 @@ describe('what would keep the process busy', () => {
     const answer = await ask(`{ hello(name: ${nested}) }`);
     expect(answer.status).toBe(400);
     if (levels > 20)
-      expect(answer.body.errors.map(({ message }: { message: string }) => message).join()).toContain('nested deeper than 20 levels');
+      expect(answer.body.errors.map(({ message }: { message: string }) => message).join()).toContain(
+        'nested deeper than 20 levels',
+      );
   });
 
   it('is refused in fragments and directives, too', async () => {
@@ -260,7 +277,9 @@ describe('what would keep the process busy', () => {
     const sockets = Array.from({ length: 10 }, (_, i) => {
       const socket = connect(Number(port), hostname);
       const credentials = i < 5 ? 'authorization: Bearer good\r\n' : '';
-      socket.write(`POST /graphql HTTP/1.1\r\nhost: x\r\n${credentials}content-type: application/json\r\ncontent-length: 1000\r\n\r\n{`);
+      socket.write(
+        `POST /graphql HTTP/1.1\r\nhost: x\r\n${credentials}content-type: application/json\r\ncontent-length: 1000\r\n\r\n{`,
+      );
       return socket;
     });
     await Promise.all(sockets.slice(5).map(socket => once(socket, 'data'))); // the refused have been answered, so all have been seen
@@ -298,14 +317,17 @@ describe('GraphQL over HTTP', () => {
   const WARNINGS = ['572B', 'FDE2', '7B9B'];
   const authorized: typeof fetch = (input, init) =>
     fetch(input, { ...init, headers: { ...(init?.headers as object), authorization: 'Bearer good' } });
-  it.each(serverAudits({ url: () => `${url}/graphql`, fetchFn: authorized }).map(audit => ({ id: audit.id, name: audit.name, audit })))(
-    '$id $name',
-    async ({ id, audit }) => {
-      const result = await audit.fn();
-      const expected = WARNINGS.includes(id) ? /^warn: / : /^ok: $/;
-      expect(`${result.status}: ${'reason' in result ? result.reason : ''}`).toMatch(expected);
-    },
-  );
+  it.each(
+    serverAudits({ url: () => `${url}/graphql`, fetchFn: authorized }).map(audit => ({
+      id: audit.id,
+      name: audit.name,
+      audit,
+    })),
+  )('$id $name', async ({ id, audit }) => {
+    const result = await audit.fn();
+    const expected = WARNINGS.includes(id) ? /^warn: / : /^ok: $/;
+    expect(`${result.status}: ${'reason' in result ? result.reason : ''}`).toMatch(expected);
+  });
 
   it('has every warning explained in docs/http.md', () => {
     const documentation = readFileSync(new URL('../../../docs/http.md', import.meta.url), 'utf8');

@@ -27,7 +27,13 @@ beforeAll(async () => {
   issuer = new OidcIssuer({ issuer: provider.url, log: silentLogger });
   const tokens = oidcTokens({ issuer, audiences: [CLIENT_ID], usernameClaim: 'email', now });
   const sessions = new Sessions({ origin, ended: new EndedSessions({ keepMs: 12 * 3_600_000, log: silentLogger }) });
-  const signIn: SignIn = { tokens, sessions, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, scopes: ['openid', 'offline_access'] };
+  const signIn: SignIn = {
+    tokens,
+    sessions,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    scopes: ['openid', 'offline_access'],
+  };
   gateway = await openGateway({
     types: 'type Query { hello: String }',
     resolvers: { hello: () => 'world' },
@@ -75,7 +81,9 @@ describe('signing in', () => {
     const browser = new Browser();
     provider.account = 'bob';
     const place = '/graphiql?query=%7B__typename%7D';
-    expect(await browser.follow(`${gateway.url}/auth/login?returnTo=${encodeURIComponent(place)}`, isOurs)).toBe(gateway.url + place);
+    expect(await browser.follow(`${gateway.url}/auth/login?returnTo=${encodeURIComponent(place)}`, isOurs)).toBe(
+      gateway.url + place,
+    );
     const who = await (await browser.fetch(`${gateway.url}/auth/session`, { headers: page })).json();
     expect(who).toMatchObject({ user: 'bob@example.org', groups: ['team-a'], signIn: '/auth/login' });
     expect(Date.parse(who.expiresAt)).toBeGreaterThan(Date.now());
@@ -127,7 +135,9 @@ describe('signing in', () => {
   it('that the issuer refuses shows none of the text of the link', async () => {
     const browser = new Browser();
     await browser.fetch(`${gateway.url}/auth/login`);
-    const answer = await browser.fetch(`${gateway.url}/auth/callback?error=access_denied&error_description=<script>alert(1)</script>`);
+    const answer = await browser.fetch(
+      `${gateway.url}/auth/callback?error=access_denied&error_description=<script>alert(1)</script>`,
+    );
     expect(answer.status).toBe(400);
     expect(await answer.text()).not.toContain('script');
   });
@@ -145,7 +155,9 @@ describe('a session', () => {
 
   it('gives way to credentials that are sent on purpose', async () => {
     const browser = await signedIn();
-    const who = await browser.fetch(`${gateway.url}/auth/session`, { headers: { ...page, authorization: 'Bearer dev' } });
+    const who = await browser.fetch(`${gateway.url}/auth/session`, {
+      headers: { ...page, authorization: 'Bearer dev' },
+    });
     expect((await who.json()).user).toBe('dev');
     expect((await hello(browser, { ...page, authorization: 'Bearer wrong' })).status).toBe(401);
   });
@@ -157,7 +169,9 @@ describe('a session', () => {
       const answer = await hello(browser);
       expect([answer.status, await codeOf(answer)]).toEqual([401, 'SESSION_EXPIRED']);
       at = 0;
-      const tabs = await Promise.all([1, 2, 3].map(() => browser.fetch(`${gateway.url}/auth/session`, { method: 'POST', headers: page })));
+      const tabs = await Promise.all(
+        [1, 2, 3].map(() => browser.fetch(`${gateway.url}/auth/session`, { method: 'POST', headers: page })),
+      );
       expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200]);
       expect((await hello(browser)).status).toBe(200);
     } finally {
@@ -168,7 +182,10 @@ describe('a session', () => {
   it('cannot be renewed or ended by a page of another origin', async () => {
     const browser = await signedIn();
     for (const path of ['/auth/session', '/auth/logout']) {
-      const answer = await browser.fetch(gateway.url + path, { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } });
+      const answer = await browser.fetch(gateway.url + path, {
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'cross-site' },
+      });
       expect(answer.status).toBe(403);
     }
     expect((await hello(browser)).status).toBe(200);

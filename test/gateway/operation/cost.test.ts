@@ -4,7 +4,14 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { getIntrospectionQuery, parse } from 'graphql';
 import { configSchema } from '../../../config/schema.ts';
-import { actualCost, Budgets, compileCost, estimatedCost, type RequestCost, requestCost } from '../../../gateway/operation/cost.ts';
+import {
+  actualCost,
+  Budgets,
+  compileCost,
+  estimatedCost,
+  type RequestCost,
+  requestCost,
+} from '../../../gateway/operation/cost.ts';
 import { pricesOf } from '../../../gateway/operation/prices.ts';
 import { composeSupergraph } from '../../../schema/supergraph.ts';
 import { estimate, PRICES, requestOf, SDL } from './priced-graph.ts';
@@ -20,24 +27,49 @@ describe('operation cost', () => {
       ['a list as long as a literal says', '{ items(first: 5) { nodes { id } } }', {}, 30 + 1 + 5 * ITEM],
       ['a list as long as the other literal says', '{ items(last: 6) { nodes { id } } }', {}, 30 + 1 + 6 * ITEM],
       ['the longer of two', '{ items(first: 1, last: 6) { nodes { id } } }', {}, 30 + 1 + 6 * ITEM],
-      ['a list as long as a variable says', 'query ($n: Int) { items(first: $n) { nodes { id } } }', { n: 7 }, 30 + 1 + 7 * ITEM],
+      [
+        'a list as long as a variable says',
+        'query ($n: Int) { items(first: $n) { nodes { id } } }',
+        { n: 7 },
+        30 + 1 + 7 * ITEM,
+      ],
       [
         'the longer of a literal and a variable',
         'query ($n: Int) { items(first: 2, last: $n) { nodes { id } } }',
         { n: 7 },
         30 + 1 + 7 * ITEM,
       ],
-      ['a variable that is not given: the assumed length', 'query ($n: Int) { items(first: $n) { nodes { id } } }', {}, 30 + 1 + 50 * ITEM],
-      ['a variable that is null', 'query ($n: Int) { items(first: $n) { nodes { id } } }', { n: null }, 30 + 1 + 50 * ITEM],
+      [
+        'a variable that is not given: the assumed length',
+        'query ($n: Int) { items(first: $n) { nodes { id } } }',
+        {},
+        30 + 1 + 50 * ITEM,
+      ],
+      [
+        'a variable that is null',
+        'query ($n: Int) { items(first: $n) { nodes { id } } }',
+        { n: null },
+        30 + 1 + 50 * ITEM,
+      ],
       ['a negative length as none', '{ items(first: -5) { nodes { id } } }', {}, 30 + 1],
       ['no argument: the assumed length', '{ items { nodes { id } } }', {}, 30 + 1 + 50 * ITEM],
       ["no argument: the argument's default", '{ some { id } }', {}, 1 + 25 * ITEM],
       ['a list of which nothing is known', '{ plain { id } }', {}, 1 + 10 * ITEM],
       ['a list as long as the ids it is asked for', '{ byId(ids: ["a", "b", "c"]) { id } }', {}, 7 + 3 * 20 + 3 * ITEM],
-      ['as long as the ids in a variable', 'query ($ids: [ID!]!) { byId(ids: $ids) { id } }', { ids: ['a', 'b'] }, 7 + 2 * 20 + 2 * ITEM],
+      [
+        'as long as the ids in a variable',
+        'query ($ids: [ID!]!) { byId(ids: $ids) { id } }',
+        { ids: ['a', 'b'] },
+        7 + 2 * 20 + 2 * ITEM,
+      ],
       ['a single id without brackets', '{ byId(ids: "a") { id } }', {}, 7 + 20 + ITEM],
       ['no ids: what is assumed', '{ byId(ids: []) { id } }', {}, 7 + ITEM],
-      ['a list that is not as short as its argument: what is assumed', '{ byTag(tags: ["a"]) { id } }', {}, 1 + 10 * ITEM],
+      [
+        'a list that is not as short as its argument: what is assumed',
+        '{ byTag(tags: ["a"]) { id } }',
+        {},
+        1 + 10 * ITEM,
+      ],
       ['a list below a list', '{ some(first: 3) { items(first: 4) { id } } }', {}, 1 + 3 * (1 + 1 + 4 * ITEM)],
       ['a list of scalars', '{ one { tags } }', {}, 7 + 1 + 3],
       ['a size only for the fields that it is for', '{ items(first: 9) { total } }', {}, 30 + 100],
@@ -53,10 +85,30 @@ describe('operation cost', () => {
         { f: ['A', 'B', 'A'], n: 1 },
         30 + 11 + 3 * 3 + 3 * (1 + 1 + 1),
       ],
-      ['facets of one that is not in a list', '{ items { facets(fields: A) { values } } }', {}, 30 + 11 + 3 + (1 + 1 + 20)],
-      ['an input by its weight and its fields', '{ items(first: 0, filter: { flag: true }) { total } }', {}, 30 + 100 + 10],
-      ['a list of inputs by its length', '{ items(filter: { names: ["a", "b", "c"] }) { total } }', {}, 30 + 100 + 10 + 3 * 2],
-      ['a text by its length', `{ items(filter: { glob: "${'*'.repeat(64)}" }) { total } }`, {}, 30 + 100 + 10 + 3 * 50],
+      [
+        'facets of one that is not in a list',
+        '{ items { facets(fields: A) { values } } }',
+        {},
+        30 + 11 + 3 + (1 + 1 + 20),
+      ],
+      [
+        'an input by its weight and its fields',
+        '{ items(first: 0, filter: { flag: true }) { total } }',
+        {},
+        30 + 100 + 10,
+      ],
+      [
+        'a list of inputs by its length',
+        '{ items(filter: { names: ["a", "b", "c"] }) { total } }',
+        {},
+        30 + 100 + 10 + 3 * 2,
+      ],
+      [
+        'a text by its length',
+        `{ items(filter: { glob: "${'*'.repeat(64)}" }) { total } }`,
+        {},
+        30 + 100 + 10 + 3 * 50,
+      ],
       [
         'inputs in variables as those in literals',
         'query ($f: Filter) { items(filter: $f) { total } }',
@@ -87,7 +139,10 @@ describe('operation cost', () => {
     it.each([
       ['an alias', '{ o: one { i: id } }'],
       ['a fragment', '{ ...F } fragment F on Query { one { id } }'],
-      ['a fragment that is spread twice', '{ ...F ...F ...G } fragment F on Query { one { id } } fragment G on Query { ...F }'],
+      [
+        'a fragment that is spread twice',
+        '{ ...F ...F ...G } fragment F on Query { one { id } } fragment G on Query { ...F }',
+      ],
       ['an inline fragment', '{ ... { ... on Query { one { ... on Item { id } } } } }'],
       ['a field that is there twice', '{ one { id } one { id id } }'],
       ['a field in two parts', '{ one { id } ...F } fragment F on Query { one { id } }'],
@@ -102,13 +157,18 @@ describe('operation cost', () => {
     it('counts introspection by the length of the schema', () => {
       const names = estimate('{ __schema { types { name } } }');
       expect(names).toBeGreaterThan(40);
-      expect(estimate('{ __schema { types { fields { type { fields { type { name } } } } } } }')).toBeGreaterThan(20 * names);
+      expect(estimate('{ __schema { types { fields { type { fields { type { name } } } } } } }')).toBeGreaterThan(
+        20 * names,
+      );
     });
   });
 
   describe('what would take long to price', () => {
     const twice = (of: string) => `a: item { ...${of} } b: item { ...${of} }`;
-    const doubling = Array.from({ length: 60 }, (_, i) => `fragment F${i} on Item { ${i === 59 ? 'id' : twice(`F${i + 1}`)} }`).join(' ');
+    const doubling = Array.from(
+      { length: 60 },
+      (_, i) => `fragment F${i} on Item { ${i === 59 ? 'id' : twice(`F${i + 1}`)} }`,
+    ).join(' ');
     const wide = Array.from({ length: 500 }, (_, i) => `a${i}: item { ...F }`).join(' ');
     const repeated = `fragment Leaf on Item { ${'id '.repeat(2_000)} }`;
     const literal = `fragment F on Item { items(first: [${'1 '.repeat(2_000)}]) { id } }`;
@@ -140,13 +200,33 @@ describe('operation cost', () => {
 
   describe('what an operation came to', () => {
     it.each<[what: string, query: string, data: unknown, cost: number]>([
-      ['a list as long as it is', '{ items(first: 50) { nodes { id } } }', { items: { nodes: [{ id: 1 }, { id: 2 }] } }, 30 + 1 + 2 * ITEM],
+      [
+        'a list as long as it is',
+        '{ items(first: 50) { nodes { id } } }',
+        { items: { nodes: [{ id: 1 }, { id: 2 }] } },
+        30 + 1 + 2 * ITEM,
+      ],
       ['nothing for what is null', '{ items { nodes { id } } }', { items: null }, 30 + 1],
       ['what is there once where there is no data', '{ items { nodes { id } } }', undefined, 30 + 1],
-      ['lists below lists', '{ plain { tags } }', { plain: [{ tags: ['a'] }, { tags: ['a', 'b', 'c'] }, null] }, 1 + 3 * 2 + 4],
+      [
+        'lists below lists',
+        '{ plain { tags } }',
+        { plain: [{ tags: ['a'] }, { tags: ['a', 'b', 'c'] }, null] },
+        1 + 3 * 2 + 4,
+      ],
       ['lists under their aliases', '{ p: plain { t: tags } }', { p: [{ t: ['a', 'b'] }] }, 1 + 2 + 2],
-      ['a list of lists by all items', '{ grid { id } }', { grid: [[{ id: 1 }, { id: 2 }], [{ id: 3 }], null] }, 1 + 4 * ITEM],
-      ['lists in a list of lists', '{ grid { tags } }', { grid: [[{ tags: ['a', 'b'] }, { tags: null }]] }, 1 + 2 * 2 + 2],
+      [
+        'a list of lists by all items',
+        '{ grid { id } }',
+        { grid: [[{ id: 1 }, { id: 2 }], [{ id: 3 }], null] },
+        1 + 4 * ITEM,
+      ],
+      [
+        'lists in a list of lists',
+        '{ grid { tags } }',
+        { grid: [[{ tags: ['a', 'b'] }, { tags: null }]] },
+        1 + 2 * 2 + 2,
+      ],
     ])('counts %s', (_what, query, data, cost) => {
       expect(actualCost(requestOf(query), data)).toBe(cost);
     });
@@ -190,9 +270,13 @@ describe('operation cost', () => {
     const root = fc.oneof(
       item.map(it => `one { ${it} }`),
       item.map(it => `plain { ${it} }`),
-      fc.tuple(fc.nat(9), item).map(([n, it]) => `items(last: ${n}) { total nodes { ${it} } facets(fields: [A], limit: ${n}) { values } }`),
+      fc
+        .tuple(fc.nat(9), item)
+        .map(([n, it]) => `items(last: ${n}) { total nodes { ${it} } facets(fields: [A], limit: ${n}) { values } }`),
     );
-    return fc.array(root, { minLength: 1, maxLength: 4 }).map(roots => `{${roots.map((it, i) => `r${i}: ${it}`).join(' ')}}`);
+    return fc
+      .array(root, { minLength: 1, maxLength: 4 })
+      .map(roots => `{${roots.map((it, i) => `r${i}: ${it}`).join(' ')}}`);
   }
 
   /** An answer in which each list is as long as said. */
@@ -293,7 +377,12 @@ describe('prices', () => {
       ['a size by a list of ids', 'Query', 'byId', { size: { assumed: 1, atLeast: ['ids'] } }],
       ['a size by arguments', 'Item', 'items', { size: { assumed: 4, by: ['first'] } }],
       ["a size by an argument's default", 'Query', 'some', { size: { assumed: 25, by: ['first'] } }],
-      ['sizes of fields below', 'Connection', 'facets', { size: { assumed: 20, by: ['limit'], sizedFields: new Set(['values']) } }],
+      [
+        'sizes of fields below',
+        'Connection',
+        'facets',
+        { size: { assumed: 20, by: ['limit'], sizedFields: new Set(['values']) } },
+      ],
     ])('has a field with %s', (_what, type, name, price) => {
       expect(field(type, name)).toMatchObject(price);
     });
@@ -358,11 +447,14 @@ describe('prices', () => {
     });
 
     it('allow clients to read a schema that is three times as large', () => {
-      const more = Array.from({ length: 1_000 }, (_, i) => `type T${i} { a: Int b: [String!]! c: T0 d: Int e: Int }`).join(' ');
+      const more = Array.from(
+        { length: 1_000 },
+        (_, i) => `type T${i} { a: Int b: [String!]! c: T0 d: Int e: Int }`,
+      ).join(' ');
       const prices = pricesOf(`${supergraph} ${more}`);
-      expect(estimatedCost(requestCost(prices, compileCost(prices, parse(getIntrospectionQuery()), undefined)!, {}))).toBeLessThanOrEqual(
-        operationCost,
-      );
+      expect(
+        estimatedCost(requestCost(prices, compileCost(prices, parse(getIntrospectionQuery()), undefined)!, {})),
+      ).toBeLessThanOrEqual(operationCost);
     });
 
     it('give what docs/schema.md says of its example', () => {

@@ -12,16 +12,25 @@ const OPEN = { introspection: true };
 const CLOSED = { introspection: false };
 
 describe('an error of ours', () => {
-  it.each(ERROR_CODES.filter(code => code !== 'INTERNAL_SERVER_ERROR'))('passes with its message when its code is %s', code => {
-    expect(maskError({ message: 'first: at most 500', extensions: { code } }, OPEN)).toEqual({
-      message: 'first: at most 500',
-      extensions: { code },
-    });
-  });
+  it.each(ERROR_CODES.filter(code => code !== 'INTERNAL_SERVER_ERROR'))(
+    'passes with its message when its code is %s',
+    code => {
+      expect(maskError({ message: 'first: at most 500', extensions: { code } }, OPEN)).toEqual({
+        message: 'first: at most 500',
+        extensions: { code },
+      });
+    },
+  );
 
   it('passes with its place, and of its extensions with those that are meant for clients', () => {
     const place = { path: ['objects', 0], locations: [{ line: 1, column: 2 }] };
-    const extensions = { code: 'BAD_USER_INPUT', argument: 'first', stacktrace: [SECRET], http: { status: 200 }, exception: SECRET };
+    const extensions = {
+      code: 'BAD_USER_INPUT',
+      argument: 'first',
+      stacktrace: [SECRET],
+      http: { status: 200 },
+      exception: SECRET,
+    };
     expect(maskError({ message: 'no', ...place, extensions }, OPEN)).toEqual({
       message: 'no',
       ...place,
@@ -40,8 +49,16 @@ describe('a fault', () => {
     ['of a code that is no text', { code: ['BAD_USER_INPUT'] }],
     ['that names a subgraph, but was not made here', { code: 'OUT_OF_STOCK', serviceName: 'shop' }],
   ])('a fault %s shows nothing but where it is', (_what, extensions) => {
-    const error = { message: SECRET, path: ['a'], ...(extensions && { extensions: { ...extensions, argument: SECRET, more: SECRET } }) };
-    expect(maskError(error, OPEN)).toEqual({ message: OURS, path: ['a'], extensions: { code: 'INTERNAL_SERVER_ERROR' } });
+    const error = {
+      message: SECRET,
+      path: ['a'],
+      ...(extensions && { extensions: { ...extensions, argument: SECRET, more: SECRET } }),
+    };
+    expect(maskError(error, OPEN)).toEqual({
+      message: OURS,
+      path: ['a'],
+      extensions: { code: 'INTERNAL_SERVER_ERROR' },
+    });
   });
 });
 
@@ -50,13 +67,18 @@ describe('an error of a foreign subgraph', () => {
     const error = foreignError('shop', 'OUT_OF_STOCK', 'none left', ['shop']);
     const more = { ...error, extensions: { ...error.extensions, argument: 'x', http: { status: 302 } } };
     const masked = maskError(more, OPEN);
-    expect(masked).toEqual({ message: 'none left', path: ['shop'], extensions: { code: 'OUT_OF_STOCK', serviceName: 'shop' } });
+    expect(masked).toEqual({
+      message: 'none left',
+      path: ['shop'],
+      extensions: { code: 'OUT_OF_STOCK', serviceName: 'shop' },
+    });
     expect(Object.getOwnPropertySymbols(masked.extensions)).toEqual([]);
   });
 });
 
 describe('a message', () => {
-  const masked = (message: string, options = OPEN) => maskError({ message, extensions: { code: 'BAD_USER_INPUT' } }, options).message;
+  const masked = (message: string, options = OPEN) =>
+    maskError({ message, extensions: { code: 'BAD_USER_INPUT' } }, options).message;
 
   it.each([
     ['of a thousand characters is left as it is', 'x'.repeat(1_000), 'x'.repeat(1_000)],
@@ -97,7 +119,11 @@ describe('the log', () => {
   it('holds a fault whole: what was thrown, and where', () => {
     const lines = logged([new GraphQLError('masked', { path: ['a', 0], originalError: new Error(SECRET) })]);
     expect(lines).toEqual([
-      ['error', { path: ['a', 0], err: { message: SECRET, stack: expect.stringContaining('error-masking.test') } }, 'request failed'],
+      [
+        'error',
+        { path: ['a', 0], err: { message: SECRET, stack: expect.stringContaining('error-masking.test') } },
+        'request failed',
+      ],
     ]);
   });
 

@@ -1,4 +1,7 @@
-/** JSON passes the gateway as it was written, as a variable, as a literal and in an answer; numbers of other types are plain. */
+/**
+ * JSON passes the gateway as it was written, as a variable, as a literal and in an answer; numbers of other types are
+ * plain.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JSONObjectResolver } from 'graphql-scalars';
 import { finished, Pace } from '../../../async/fair-turns.ts';
@@ -41,17 +44,24 @@ async function sent(body: string): Promise<string> {
 describe('a number of a JSON object', () => {
   it.each(HOSTILE_NUMBERS)('%s passes as a variable', async number => {
     const query = 'mutation ($v: JSONObject!) { echo(value: $v) }';
-    expect(await sent(`{"query":"${query}","variables":{"v":{"n":${number}}}}`)).toBe(`{"data":{"echo":{"n":${number}}}}\n`);
+    expect(await sent(`{"query":"${query}","variables":{"v":{"n":${number}}}}`)).toBe(
+      `{"data":{"echo":{"n":${number}}}}\n`,
+    );
   });
 
-  it.each([...HOSTILE_NUMBERS, ...BEYOND_DOUBLES])('%s passes as a literal with its value, or is refused', async number => {
-    const answer = JSON.parse(await sent(`{"query":"mutation { echo(value: {a: [{n: ${number}}]}) }"}`)) as unknown;
-    const refused = {
-      message: `${number} in a literal would lose digits. Give it in a variable.`,
-      extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
-    };
-    expect(answer).toMatchObject(isDouble(number) ? { data: { echo: { a: [{ n: Number(number) + 0 }] } } } : { errors: [refused] });
-  });
+  it.each([...HOSTILE_NUMBERS, ...BEYOND_DOUBLES])(
+    '%s passes as a literal with its value, or is refused',
+    async number => {
+      const answer = JSON.parse(await sent(`{"query":"mutation { echo(value: {a: [{n: ${number}}]}) }"}`)) as unknown;
+      const refused = {
+        message: `${number} in a literal would lose digits. Give it in a variable.`,
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+      };
+      expect(answer).toMatchObject(
+        isDouble(number) ? { data: { echo: { a: [{ n: Number(number) + 0 }] } } } : { errors: [refused] },
+      );
+    },
+  );
 });
 
 describe('a key that is there twice', () => {
@@ -67,13 +77,17 @@ describe('a number of another type', () => {
   it('may be written in any way', async () => {
     const query = 'mutation ($w: Int!, $p: Float!) { sum(whole: $w, part: $p) }';
     expect(await sent(`{"query":"${query}","variables":{"w":1.0,"p":2.50}}`)).toBe('{"data":{"sum":3.5}}\n');
-    expect(await sent('{"query":"mutation { sum(whole: 1, part: 2.5000000000000000001) }"}')).toBe('{"data":{"sum":3.5}}\n');
+    expect(await sent('{"query":"mutation { sum(whole: 1, part: 2.5000000000000000001) }"}')).toBe(
+      '{"data":{"sum":3.5}}\n',
+    );
   });
 });
 
 describe('an answer', () => {
   it('of any size and depth has numbers as they were written', async () => {
-    const items = Array.from({ length: 5_000 }, (_, i) => `{"n":${HOSTILE_NUMBERS[i % HOSTILE_NUMBERS.length]}}`).join(',');
+    const items = Array.from({ length: 5_000 }, (_, i) => `{"n":${HOSTILE_NUMBERS[i % HOSTILE_NUMBERS.length]}}`).join(
+      ',',
+    );
     const text = `{"data":{"deep":${'['.repeat(600)}1.0${']'.repeat(600)},"items":[${items}]}}`;
     expect(await writeAnswer(parseExact(text) as object, { maxBytes: 1e9 })).toBe(`${text}\n`);
   });

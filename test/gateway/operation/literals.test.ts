@@ -1,4 +1,7 @@
-/** Literals that no scalar of a subgraph takes: the gateway knows scalars by their names alone, so its validation lets them through. */
+/**
+ * Literals that no scalar of a subgraph takes: the gateway knows scalars by their names alone, so its validation lets
+ * them through.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { GraphQLError, GraphQLScalarType } from 'graphql';
 import { openGateway, type Gateway } from '../gateway.ts';
@@ -6,7 +9,8 @@ import { openGateway, type Gateway } from '../gateway.ts';
 const Day = new GraphQLScalarType({
   name: 'Day',
   parseValue: value => {
-    if (typeof value !== 'string') throw new GraphQLError('A Day is a text.', { extensions: { code: 'BAD_USER_INPUT' } });
+    if (typeof value !== 'string')
+      throw new GraphQLError('A Day is a text.', { extensions: { code: 'BAD_USER_INPUT' } });
     return value;
   },
 });
@@ -30,7 +34,11 @@ it.each(['5', 'true', '{ ago: "1d" }', '[1]'])('%s is bad input, said with the n
   const { body } = (await gateway.ask({ query: `{ count(in: { from: ${literal} }) }` })) as { body: unknown };
   expect(body).toMatchObject({
     errors: [
-      { path: ['count'], message: expect.stringMatching(/^Argument "in" has invalid value/), extensions: { code: 'BAD_USER_INPUT' } },
+      {
+        path: ['count'],
+        message: expect.stringMatching(/^Argument "in" has invalid value/),
+        extensions: { code: 'BAD_USER_INPUT' },
+      },
     ],
   });
 });

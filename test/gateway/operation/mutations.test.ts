@@ -6,7 +6,8 @@ import supertest from 'supertest';
 import WebSocket from 'ws';
 import { openGateway, type Gateway } from '../gateway.ts';
 
-const TYPES = 'type Query { a: Int } type Mutation { set(to: Int!): Thing } type Thing @key(fields: "id") { id: ID! value: Int }';
+const TYPES =
+  'type Query { a: Int } type Mutation { set(to: Int!): Thing } type Thing @key(fields: "id") { id: ID! value: Int }';
 const SET = 'mutation { set(to: 7) { value } }';
 
 let gateway: Gateway;
@@ -44,7 +45,9 @@ describe('mutations', () => {
 
   it('take variables and fragments', async () => {
     const query = 'mutation M($to: Int!) { set(to: $to) { ...T } } fragment T on Thing { value } query Q { a }';
-    expect((await gateway.ask({ query, operationName: 'M', variables: { to: 3 } })).body).toEqual({ data: { set: { value: 1 } } });
+    expect((await gateway.ask({ query, operationName: 'M', variables: { to: 3 } })).body).toEqual({
+      data: { set: { value: 1 } },
+    });
   });
 
   it.each([

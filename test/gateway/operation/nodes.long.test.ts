@@ -1,4 +1,7 @@
-/** What has an id, through the whole gateway: fields of both subgraphs behind an interface, and errors that empty their own place alone. */
+/**
+ * What has an id, through the whole gateway: fields of both subgraphs behind an interface, and errors that empty their
+ * own place alone.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createHttpServer, type HttpServer } from '../../../gateway/http/server.ts';
@@ -27,7 +30,11 @@ beforeAll(async () => {
     { name: 'live', sdl: subgraphSdl('live'), ...graphOver([leaf]).subgraph },
   ];
   server = await createHttpServer({
-    runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph(subgraphs).supergraphSdl, subgraphs, log: silentLogger }),
+    runtime: createGatewayRuntime({
+      supergraphSdl: composeSupergraph(subgraphs).supergraphSdl,
+      subgraphs,
+      log: silentLogger,
+    }),
     authenticator: firstOf([staticTokens([{ token: 'jane', user: 'jane' }])]),
     log: silentLogger,
     metrics: createMetrics(),
@@ -54,7 +61,14 @@ describe('nodes', () => {
     const expected = {
       data: {
         nodes: [
-          { __typename: 'KubernetesObject', id: IDS[0], name: 'web', uid: 'uid-web', cluster: { id: 'leaf' }, ...shown },
+          {
+            __typename: 'KubernetesObject',
+            id: IDS[0],
+            name: 'web',
+            uid: 'uid-web',
+            cluster: { id: 'leaf' },
+            ...shown,
+          },
           { __typename: 'Cluster', id: 'leaf', kubernetesVersion: 'v1.36.0' },
           { __typename: 'Namespace', id: 'leaf/team-a' },
           { __typename: 'Kind', id: '//Pod', plural: 'pods' },
@@ -73,8 +87,15 @@ describe('an argument that cannot be used', () => {
       '{ viewer { user } objects(first: 501) { totalCount } ok: objects { totalCount facets(fields: [LABEL]) { field } } node(id: "a/b/c") { id } }';
     for (let times = 0; times < 3; times++) {
       const { data, errors = [] } = await ask(query);
-      expect(data).toEqual({ viewer: { user: 'jane' }, objects: null, ok: { totalCount: 1, facets: null }, node: null });
-      expect(errors.map(({ path, extensions }) => [path.join('.'), extensions.code, extensions.argument]).sort()).toEqual([
+      expect(data).toEqual({
+        viewer: { user: 'jane' },
+        objects: null,
+        ok: { totalCount: 1, facets: null },
+        node: null,
+      });
+      expect(
+        errors.map(({ path, extensions }) => [path.join('.'), extensions.code, extensions.argument]).sort(),
+      ).toEqual([
         ['node', 'BAD_USER_INPUT', 'id'],
         ['objects', 'BAD_USER_INPUT', 'first'],
         ['ok.facets', 'BAD_USER_INPUT', 'facets.labelKey'],

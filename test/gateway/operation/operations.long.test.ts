@@ -12,7 +12,9 @@ import { codeOf, openGateway, type Gateway } from '../gateway.ts';
 const TYPES = /* GraphQL */ `
   type Query {
     hello(mood: Mood, any: [String]): String
-    items(first: Int, there: Int = 2): [Item] @cost(weight: 100) @listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)
+    items(first: Int, there: Int = 2): [Item]
+      @cost(weight: 100)
+      @listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)
     text(length: Int!): String
   }
   type Item {
@@ -37,7 +39,10 @@ afterAll(() => Promise.all(servers.map(it => it.close())));
 /** Tests that want the same limits share a gateway: to start one takes longer than most of them. */
 const shared = new Map<string, Promise<Opened>>();
 
-async function opened(limits: Partial<HttpLimits> = {}, { introspection = true, graphiql = true } = {}): Promise<Opened> {
+async function opened(
+  limits: Partial<HttpLimits> = {},
+  { introspection = true, graphiql = true } = {},
+): Promise<Opened> {
   const key = JSON.stringify([limits, introspection, graphiql]);
   const made = shared.get(key) ?? open(limits, introspection, graphiql);
   shared.set(key, made);
@@ -55,7 +60,10 @@ async function open(limits: Partial<HttpLimits>, introspection: boolean, graphiq
   }) as Logger;
   const resolvers = {
     hello: () => (ran.push('hello'), 'world'),
-    items: (_: unknown, { there }: { there: number }) => (ran.push('items'), Array.from({ length: there }, (_, id) => ({ id }))),
+    items: (_: unknown, { there }: { there: number }) => (
+      ran.push('items'),
+      Array.from({ length: there }, (_, id) => ({ id }))
+    ),
     text: (_: unknown, { length }: { length: number }) => 'x'.repeat(length),
   };
   const gateway = await openGateway({ types: TYPES, resolvers, limits, introspection, graphiql, log });
@@ -70,7 +78,9 @@ describe('an operation above the ceiling', () => {
     const { ask, ran } = await opened({ operationCost: 150 });
     const answer = await ask('{ items(first: 100) { id } }');
     expect([answer.status, codeOf(answer), ran]).toEqual([400, 'COST_LIMIT_EXCEEDED', []]);
-    expect(answer.body.errors[0].message).toMatch(/may cost 300, and one operation at most 150 \(limits\.operationCost\)/);
+    expect(answer.body.errors[0].message).toMatch(
+      /may cost 300, and one operation at most 150 \(limits\.operationCost\)/,
+    );
     expect((await ask('{ items(first: 10) { id } }')).body.data.items).toHaveLength(2);
   });
 
@@ -145,7 +155,10 @@ describe('unreadable variables', () => {
     ],
     [
       'of 20 001 values',
-      JSON.stringify({ query: 'query ($v: [String]) { hello(any: $v) }', variables: { v: Array.from({ length: 20_001 }, () => 1) } }),
+      JSON.stringify({
+        query: 'query ($v: [String]) { hello(any: $v) }',
+        variables: { v: Array.from({ length: 20_001 }, () => 1) },
+      }),
       'more than 20000 values',
     ],
   ])('are a bad input and not a fault of ours: %s', async (_what, body, words) => {
@@ -256,7 +269,11 @@ describe('where introspection is off', () => {
       expect([answer.status, codeOf(answer), answer.body.data]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED', undefined]);
     }
     const coerced = 'query ($m: Mood) { hello(mood: $m) }';
-    for (const body of [{ query: '{ helo }' }, { query: '{ hello(mod: SAD) }' }, { query: coerced, variables: { m: 'GLAT' } }])
+    for (const body of [
+      { query: '{ helo }' },
+      { query: '{ hello(mod: SAD) }' },
+      { query: coerced, variables: { m: 'GLAT' } },
+    ])
       for (let i = 0; i < 2; i++) {
         const { text, status } = await ask(body);
         expect([status, text]).toEqual([400, expect.not.stringMatching(/Did you mean|GLAD/)]);
@@ -278,7 +295,9 @@ describe('where introspection is off', () => {
 
   it('with introspection on, both are shown', async () => {
     const { ask } = await opened();
-    expect((await ask('{ __schema { queryType { name } } }')).body.data).toEqual({ __schema: { queryType: { name: 'Query' } } });
+    expect((await ask('{ __schema { queryType { name } } }')).body.data).toEqual({
+      __schema: { queryType: { name: 'Query' } },
+    });
     const coerced = await ask({ query: 'query ($m: Mood) { hello(mood: $m) }', variables: { m: 'GLAT' } });
     expect(coerced.text).toContain('Did you mean');
   });

@@ -15,7 +15,8 @@ describe('plan document', () => {
   const open = createPlanning(planningInput());
   const closed = createPlanning(planningInput({ introspection: false }));
 
-  const refused = (planned: PlannedDocument): readonly GraphQLFormattedError[] => ('errors' in planned ? planned.errors : []);
+  const refused = (planned: PlannedDocument): readonly GraphQLFormattedError[] =>
+    'errors' in planned ? planned.errors : [];
   const messages = (planned: PlannedDocument) => refused(planned).map(({ message }) => message);
 
   describe('a document', () => {
@@ -43,7 +44,9 @@ describe('plan document', () => {
 
   describe('a small document that fragments make large', () => {
     it('is refused as a mistake of its sender, and not as a fault of ours', () => {
-      expect(refused(open(TOO_LARGE, undefined))).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
+      expect(refused(open(TOO_LARGE, undefined))).toMatchObject([
+        { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },
+      ]);
     });
   });
 
@@ -74,7 +77,10 @@ describe('plan document', () => {
   });
 });
 
-/** The bounds of a document, each at its bound and above it; where they are configured: test/gateway/http/server.long.test.ts. */
+/**
+ * The bounds of a document, each at its bound and above it; where they are configured:
+ * test/gateway/http/server.long.test.ts.
+ */
 
 describe('document limits', () => {
   const SCHEMA = buildSchema(/* GraphQL */ `
@@ -106,7 +112,11 @@ describe('document limits', () => {
     it.each<[what: string, document: string, refused: string[]]>([
       ['that asks for little', '{ hello }', []],
       ['as deep as it may be', `{ ${deep(4)} }`, []],
-      ['deeper than that', `{ ${deep(5)} }`, ['Query depth limit of 4 exceeded, found 5. Ask for less at once, or raise limits.depth.']],
+      [
+        'deeper than that',
+        `{ ${deep(5)} }`,
+        ['Query depth limit of 4 exceeded, found 5. Ask for less at once, or raise limits.depth.'],
+      ],
       [
         'deeper than that by fragments',
         'query { ...A } fragment A on Query { node { ...B } } fragment B on Node { node { node { node { id } } } }',
@@ -132,7 +142,9 @@ describe('document limits', () => {
       ['with a literal nested 500 times', `{ hello(any: ${lists(500)}) }`, [TOO_DEEP]],
       ['with such a literal in a directive', `{ hello @include(if: ${lists(21)}) }`, [TOO_DEEP]],
       ['with such a literal as a default', `query ($a: Any = ${lists(21)}) { hello(any: $a) }`, [TOO_DEEP]],
-    ])('%s', (_what, document, refused) => expect(refusals(document, { ...MORE_TOKENS, tokens: 2_000 })).toEqual(refused));
+    ])('%s', (_what, document, refused) =>
+      expect(refusals(document, { ...MORE_TOKENS, tokens: 2_000 })).toEqual(refused),
+    );
 
     it('validation of a document that is part of itself ends', () => {
       expect(() => refusals('query { ...A } fragment A on Query { node { id } ...A }')).not.toThrow();

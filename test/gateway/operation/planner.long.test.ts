@@ -59,7 +59,9 @@ describe('the planner', () => {
   it('has as many documents of one caller wait as it may, and refuses more of theirs alone', async () => {
     const planner = started();
     const settled = await Promise.allSettled(
-      Array.from({ length: 60 }, () => planner.plan('{ hello }', undefined, 'greedy')).concat(planner.plan('{ hello }', undefined, 'joe')),
+      Array.from({ length: 60 }, () => planner.plan('{ hello }', undefined, 'greedy')).concat(
+        planner.plan('{ hello }', undefined, 'joe'),
+      ),
     );
     const refused = settled.filter(it => it.status === 'rejected');
     expect(refused).toHaveLength(60 - 51); // one is planned, and 50 wait
@@ -76,7 +78,9 @@ describe('the planner', () => {
   });
 
   it('says at its start what keeps it from building the graph', async () => {
-    await expect(started(undefined, planningInput({ supergraphSdl: 'type Query { broken' })).start()).rejects.toThrow('Syntax Error');
+    await expect(started(undefined, planningInput({ supergraphSdl: 'type Query { broken' })).start()).rejects.toThrow(
+      'Syntax Error',
+    );
   });
 
   it('ends what waits when it is closed', async () => {
@@ -87,6 +91,9 @@ describe('the planner', () => {
     const both = Promise.allSettled([slow, next]);
     await planner.close();
     for (const it of await both)
-      expect(it).toMatchObject({ status: 'rejected', reason: { message: 'the gateway is stopping', isTooMuch: false } });
+      expect(it).toMatchObject({
+        status: 'rejected',
+        reason: { message: 'the gateway is stopping', isTooMuch: false },
+      });
   });
 });

@@ -8,7 +8,10 @@ import { PRICES } from './priced-graph.ts';
 
 const never = new AbortController().signal;
 const hashOf = (source: string): string => createHash('sha256').update(source).digest('hex');
-const plan = { kind: 'QueryPlan', node: { kind: 'Fetch', serviceName: 'test', operation: '{one{id}}' } } as unknown as QueryPlan;
+const plan = {
+  kind: 'QueryPlan',
+  node: { kind: 'Fetch', serviceName: 'test', operation: '{one{id}}' },
+} as unknown as QueryPlan;
 
 function opened({ maxBytes, planned }: { maxBytes?: number; planned?: PlannedDocument } = {}) {
   const asked: string[] = [];
@@ -22,8 +25,12 @@ function opened({ maxBytes, planned }: { maxBytes?: number; planned?: PlannedDoc
     ...(maxBytes !== undefined && { maxBytes }),
   });
   const prepare = (source: string, caller = 'jane', operationName?: string): Promise<PreparedOperation> =>
-    documents.prepare({ source, hash: hashOf(source), operationName, caller, signal: never }, documents.parse(source, operationName));
-  const knows = (source: string, operationName?: string): boolean => documents.known(hashOf(source), operationName) !== undefined;
+    documents.prepare(
+      { source, hash: hashOf(source), operationName, caller, signal: never },
+      documents.parse(source, operationName),
+    );
+  const knows = (source: string, operationName?: string): boolean =>
+    documents.known(hashOf(source), operationName) !== undefined;
   return { documents, asked, prepare, knows };
 }
 
@@ -42,23 +49,31 @@ describe('documents that have been prepared', () => {
   });
 
   // Lengths between which sizes by character were no whole numbers, which the cache refuses.
-  it.each(Array.from({ length: 20 }, (_, i) => 122_875 + i))('are known with the answer to an introspection, of %i bytes', async length => {
-    const { prepare, knows } = opened({ planned: { plan: undefined, data: { text: 'a'.repeat(length - '{"text":""}'.length) } } });
-    await prepare('{ one { id } }');
-    expect(knows('{ one { id } }')).toBe(true);
-  });
+  it.each(Array.from({ length: 20 }, (_, i) => 122_875 + i))(
+    'are known with the answer to an introspection, of %i bytes',
+    async length => {
+      const { prepare, knows } = opened({
+        planned: { plan: undefined, data: { text: 'a'.repeat(length - '{"text":""}'.length) } },
+      });
+      await prepare('{ one { id } }');
+      expect(knows('{ one { id } }')).toBe(true);
+    },
+  );
 
   it.each<[why: string, source: string, planned: PlannedDocument | undefined]>([
     ['does not parse', '{ one ', undefined],
     ['is not valid', '{ two }', { errors: [{ message: 'no' }] }],
-  ])('are known, too, when a document %s: under whichever operation name, and no name is kept', async (_why, source, planned) => {
-    const { documents, asked, prepare, knows } = opened(planned && { planned });
-    expect(await prepare(source, 'jane', 'A')).toHaveProperty('errors');
-    expect([knows(source), knows(source, 'B'), asked.length <= 1]).toEqual([true, true, true]);
-    const before = documents.approximateBytes;
-    for (let i = 0; i < 100; i++) await prepare(source, 'jane', `name ${i}`);
-    expect(documents.approximateBytes).toBe(before);
-  });
+  ])(
+    'are known, too, when a document %s: under whichever operation name, and no name is kept',
+    async (_why, source, planned) => {
+      const { documents, asked, prepare, knows } = opened(planned && { planned });
+      expect(await prepare(source, 'jane', 'A')).toHaveProperty('errors');
+      expect([knows(source), knows(source, 'B'), asked.length <= 1]).toEqual([true, true, true]);
+      const before = documents.approximateBytes;
+      for (let i = 0; i < 100; i++) await prepare(source, 'jane', `name ${i}`);
+      expect(documents.approximateBytes).toBe(before);
+    },
+  );
 
   it('do not keep operation names that a document has not', async () => {
     const { documents, prepare, knows } = opened();
@@ -71,7 +86,9 @@ describe('documents that have been prepared', () => {
 
   it('have the variables that a request does not give', () => {
     const { documents } = opened();
-    expect(documents.parse('query A($n: Int = 5) { dear { id } } query B($n: Int = 6) { dear { id } }', 'B')).toMatchObject({
+    expect(
+      documents.parse('query A($n: Int = 5) { dear { id } } query B($n: Int = 6) { dear { id } }', 'B'),
+    ).toMatchObject({
       defaults: { n: 6 },
     });
   });

@@ -1,6 +1,12 @@
 import { parse } from 'graphql';
 import { pricesOf } from '../../../gateway/operation/prices.ts';
-import { compileCost, estimatedCost, requestCost, type RequestCost, type Variables } from '../../../gateway/operation/cost.ts';
+import {
+  compileCost,
+  estimatedCost,
+  requestCost,
+  type RequestCost,
+  type Variables,
+} from '../../../gateway/operation/cost.ts';
 import { composeSupergraph } from '../../../schema/supergraph.ts';
 
 /** A graph with one field for each rule of pricing. */
@@ -10,7 +16,12 @@ export const SDL = /* GraphQL */ `
     one: Item @cost(weight: 7)
     items(first: Int, last: Int, filter: Filter @cost(weight: 10)): Connection
       @cost(weight: 30)
-      @listSize(assumedSize: 50, slicingArguments: ["first", "last"], sizedFields: ["nodes"], requireOneSlicingArgument: false)
+      @listSize(
+        assumedSize: 50
+        slicingArguments: ["first", "last"]
+        sizedFields: ["nodes"]
+        requireOneSlicingArgument: false
+      )
     plain: [Item]
     some(first: Int = 25): [Item] @listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)
     grid: [[Item]] @listSize(assumedSize: 6)

@@ -57,7 +57,12 @@ let server: HttpServer;
 let url: string;
 
 function subgraph(name: string, sdl: string, resolvers: object): Subgraph {
-  return { name, sdl, schema: buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers: resolvers as never }]), context: () => ({}) };
+  return {
+    name,
+    sdl,
+    schema: buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers: resolvers as never }]),
+    context: () => ({}),
+  };
 }
 
 const noted =
@@ -91,12 +96,24 @@ beforeAll(async () => {
   const loans = subgraph('loans', LOANS, { Book: { lentTo: ({ id }: { id: string }) => `reader ${id}` } });
   const subgraphs = [shelf, loans];
   server = await createHttpServer({
-    runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph(subgraphs).supergraphSdl, subgraphs, log: silentLogger }),
+    runtime: createGatewayRuntime({
+      supergraphSdl: composeSupergraph(subgraphs).supergraphSdl,
+      subgraphs,
+      log: silentLogger,
+    }),
     authenticator: firstOf([staticTokens([{ token: 'good', user: 'jane' }])]),
     log: silentLogger,
     metrics: createMetrics(),
     introspection: true,
-    limits: { ...GENEROUS, depth: 9, tokens: 500, aliases: 9, directives: 9, requestTimeoutMs: 1_000, bodyBytes: 10_000 },
+    limits: {
+      ...GENEROUS,
+      depth: 9,
+      tokens: 500,
+      aliases: 9,
+      directives: 9,
+      requestTimeoutMs: 1_000,
+      bodyBytes: 10_000,
+    },
   });
   url = await server.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -116,7 +133,11 @@ const SHORT = [
     'query Q { one: books(first: 1) { ...B } two: books { ...B } } fragment B on Book { name: title __typename }',
     {},
   ],
-  ['variables and their defaults', 'query Q($n: Int = 1, $k: Kind) { books(first: $n, kind: $k) { id } }', { k: 'ATLAS' }],
+  [
+    'variables and their defaults',
+    'query Q($n: Int = 1, $k: Kind) { books(first: $n, kind: $k) { id } }',
+    { k: 'ATLAS' },
+  ],
   ['inline fragments on the root', 'query Q { ... on Query { __typename books { id } } }', {}],
   ['an asynchronous field', 'query Q { required(first: 1) { title } }', {}],
   ['errors in a list', 'query Q { books { id mine } }', {}],
@@ -126,14 +147,22 @@ const SHORT = [
 const LONG = [
   ['an answer of two subgraphs', 'query Q { books { id lentTo } }', {}],
   ['the schema', 'query Q { __schema { queryType { fields { name } } } books { id } }', {}],
-  ['the schema in a fragment', 'query Q { ...S books { id } } fragment S on Query { __type(name: "Query") { fields { name } } }', {}],
+  [
+    'the schema in a fragment',
+    'query Q { ...S books { id } } fragment S on Query { __type(name: "Query") { fields { name } } }',
+    {},
+  ],
   ['a condition', 'query Q($with: Boolean!) { books @include(if: $with) { id } }', { with: true }],
 ] as const;
 
 const REFUSED = [
   ['a variable of a wrong type', 'query Q($n: Int) { books(first: $n) { id } }', { n: 'two' }],
   ['a variable that is missing', 'query Q($n: Int!) { required(first: $n) { id } }', {}],
-  ['a variable that only the subgraph can judge', 'query Q($day: Day) { books(since: $day) { id } }', { day: 'tomorrow' }],
+  [
+    'a variable that only the subgraph can judge',
+    'query Q($day: Day) { books(since: $day) { id } }',
+    { day: 'tomorrow' },
+  ],
   ['a failure that leaves nothing', 'query Q { broken { id } }', {}],
 ] as const;
 
@@ -145,7 +174,10 @@ describe('an operation that is asked again', () => {
   });
 
   it('shows nothing of the machinery of federation', async () => {
-    for (const query of ['{ __schema { types { name } queryType { fields { name } } } books { id } }', '{ _service { sdl } }']) {
+    for (const query of [
+      '{ __schema { types { name } queryType { fields { name } } } books { id } }',
+      '{ _service { sdl } }',
+    ]) {
       for (let times = 0; times < 3; times += 1)
         expect(JSON.stringify((await ask({ query })).answer)).not.toMatch(/_Service|_entities|_Any/);
     }

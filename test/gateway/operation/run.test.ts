@@ -48,8 +48,18 @@ describe('run', () => {
 
   function opened({ plan = planned, execute = async () => ({ data: DATA }), size = SIZE, request = {} }: Opened = {}) {
     const budgets = new Budgets({ size, windowMs: 1e9, clock: () => 0 });
-    const documents = new PreparedDocuments({ prices: PRICES, parseOptions: {}, plan: (_source, _name, _caller, signal) => plan(signal) });
-    const judge = createJudge({ documents, prices: PRICES, budgets, ceiling: 1_000, schema: { getRootType: () => ({}) as never } });
+    const documents = new PreparedDocuments({
+      prices: PRICES,
+      parseOptions: {},
+      plan: (_source, _name, _caller, signal) => plan(signal),
+    });
+    const judge = createJudge({
+      documents,
+      prices: PRICES,
+      budgets,
+      ceiling: 1_000,
+      schema: { getRootType: () => ({}) as never },
+    });
     const ended: EndedOperation[] = [];
     const plugins = [{ operation: () => (end: EndedOperation) => void ended.push(end) }, {}];
     const run = createRun({ judge, execute, budgets, plugins, introspection: true });
@@ -73,7 +83,8 @@ describe('run', () => {
     readonly variables?: Record<string, unknown>;
   }
 
-  const untilGone: Plan = signal => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  const untilGone: Plan = signal =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
   const failing =
     (error: Error): Plan =>
     async () =>
@@ -83,7 +94,12 @@ describe('run', () => {
     it.each<[what: string, ending: Ending, outcome: string, charged: number]>([
       ['what it came to, when it is answered', { data: DATA }, 'ran', READING + CAME],
       ['what it was estimated at, when it has no answer', { data: null }, 'ran', READING + ESTIMATED],
-      ['what it was estimated at, when its caller hangs up while it runs', { data: DATA, hangsUp: 'running' }, 'ran', READING + ESTIMATED],
+      [
+        'what it was estimated at, when its caller hangs up while it runs',
+        { data: DATA, hangsUp: 'running' },
+        'ran',
+        READING + ESTIMATED,
+      ],
       [
         'its reading alone, when its caller hangs up before it is planned',
         { plan: untilGone, hangsUp: 'planning' },
@@ -96,7 +112,12 @@ describe('run', () => {
         '400 GRAPHQL_VALIDATION_FAILED',
         READING,
       ],
-      ['its reading alone, when too many wait to be planned', { plan: failing(new GateFull()) }, '429 RATE_LIMITED', READING],
+      [
+        'its reading alone, when too many wait to be planned',
+        { plan: failing(new GateFull()) },
+        '429 RATE_LIMITED',
+        READING,
+      ],
       [
         'its reading alone, when planning fails by a fault of ours',
         { plan: failing(new PlanningError('no', { isTooMuch: false })) },
@@ -109,7 +130,12 @@ describe('run', () => {
         '400 COST_LIMIT_EXCEEDED',
         READING + 4_000_000,
       ],
-      ['nothing, when nobody could read its variables', { variables: { v: Array(20_001).fill(1) } }, '400 BAD_USER_INPUT', 0],
+      [
+        'nothing, when nobody could read its variables',
+        { variables: { v: Array(20_001).fill(1) } },
+        '400 BAD_USER_INPUT',
+        0,
+      ],
     ])('%s', async (_what, { plan = planned, data = null, hangsUp, variables }, outcome, charged) => {
       const gone = new AbortController();
       const hangUp = () => gone.abort(new DOMException('The client went away.', 'AbortError'));
@@ -144,7 +170,9 @@ describe('run', () => {
 
     it('answers with the data, errors and extensions of its execution', async () => {
       const error = new GraphQLError('no', { path: ['items'], extensions: { code: 'BAD_USER_INPUT' } });
-      const { run } = opened({ execute: async () => ({ data: { items: null }, errors: [error], extensions: { more: 1 } }) });
+      const { run } = opened({
+        execute: async () => ({ data: { items: null }, errors: [error], extensions: { more: 1 } }),
+      });
       expect(await run()).toEqual({
         status: 200,
         answer: {
@@ -166,7 +194,11 @@ describe('run', () => {
     });
 
     it.each<[what: string, execute: () => Promise<Executed>, status: number]>([
-      ['that is an error of a field', async () => ({ data: { items: null }, errors: [new GraphQLError('no route to 10.0.0.1')] }), 200],
+      [
+        'that is an error of a field',
+        async () => ({ data: { items: null }, errors: [new GraphQLError('no route to 10.0.0.1')] }),
+        200,
+      ],
       ['that is thrown', async () => Promise.reject(new Error('no route to 10.0.0.1')), 500],
     ])('hides a fault of ours, which the log has whole: one %s', async (_what, execute, expected) => {
       const { log, lines } = recordingLog();
@@ -260,21 +292,36 @@ describe('judge', () => {
     const SEVERAL = 'The document has several operations; name the one to run in operationName.';
     it.each<[what: string, asked: Asked, message: string]>([
       ['with several operations and no name', { query: 'query A { a } query B { a }' }, SEVERAL],
-      ['without the operation that is named', { query: 'query A { a }', operationName: 'B' }, 'The document has no operation named "B".'],
-      ['without one that objects have', { query: '{ a }', operationName: '__proto__' }, 'The document has no operation named "__proto__".'],
+      [
+        'without the operation that is named',
+        { query: 'query A { a }', operationName: 'B' },
+        'The document has no operation named "B".',
+      ],
+      [
+        'without one that objects have',
+        { query: '{ a }', operationName: '__proto__' },
+        'The document has no operation named "__proto__".',
+      ],
       [
         'by a name of any length, in short',
         { query: '{ a }', operationName: 'x'.repeat(100_000) },
         `The document has no operation named "${'x'.repeat(100)}".`,
       ],
-      ['with a mutation, where there is none', { query: 'mutation { a }' }, 'This graph has no mutations; it answers queries only.'],
+      [
+        'with a mutation, where there is none',
+        { query: 'mutation { a }' },
+        'This graph has no mutations; it answers queries only.',
+      ],
       [
         'with a subscription, where there is none',
         { query: 'subscription { a }' },
         'This graph has no subscriptions; it answers queries only.',
       ],
     ])('%s', async (_what, asked, message) => {
-      expect(await refusal(asked)).toEqual({ status: 400, errors: [{ message, extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } }] });
+      expect(await refusal(asked)).toEqual({
+        status: 400,
+        errors: [{ message, extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } }],
+      });
     });
 
     it('with a subscription where it would be answered once, with what to do', async () => {

@@ -1,5 +1,6 @@
 /**
- * The shares that a caller holds at a gateway, and when they are freed: places, room for uploads, room for answers that wait to be read.
+ * The shares that a caller holds at a gateway, and when they are freed: places, room for uploads, room for answers that
+ * wait to be read.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { GraphQLError } from 'graphql';
@@ -34,10 +35,17 @@ beforeAll(async () => {
   const resolvers = {
     hello: () => 'world',
     never: (_: unknown, __: unknown, context: RequestContext) => (running.push(context), new Promise(() => undefined)),
-    refused: (_: unknown, { times }: { times: number }) => Array.from({ length: times }, () => Promise.resolve().then(refuse)),
+    refused: (_: unknown, { times }: { times: number }) =>
+      Array.from({ length: times }, () => Promise.resolve().then(refuse)),
     must: refuse,
   };
-  const limits = { concurrentRequests: 3, bodyBytes: 16 * MEBIBYTE, costBudget: 1e9, costWindowMs: 1e15, answerBytes: 64 * MEBIBYTE };
+  const limits = {
+    concurrentRequests: 3,
+    bodyBytes: 16 * MEBIBYTE,
+    costBudget: 1e9,
+    costWindowMs: 1e15,
+    answerBytes: 64 * MEBIBYTE,
+  };
   gateway = await openGateway({ types: TYPES, resolvers, limits });
 });
 afterAll(() => gateway.server.close());
@@ -103,7 +111,8 @@ describe('large bodies that are arriving', () => {
     ['that say nothing, and so may be as long as any', { 'transfer-encoding': 'chunked' }],
   ])('leave room for bodies of other callers: bodies %s', async (_what, head) => {
     const entered = jest.spyOn(FairGate.prototype, 'tryEnter');
-    const uploads = () => entered.mock.calls.filter(([caller, bytes]) => caller === 'jane' && bytes === 16 * MEBIBYTE).length;
+    const uploads = () =>
+      entered.mock.calls.filter(([caller, bytes]) => caller === 'jane' && bytes === 16 * MEBIBYTE).length;
     for (let i = 0; i < 2; i++) sockets.push(gateway.begin(head, ''));
     await until(() => uploads() === 2);
     const third = gateway.begin(head, '');
@@ -117,7 +126,8 @@ describe('large bodies that are arriving', () => {
     expect([others.status, others.body]).toEqual([200, { data: { hello: 'world' } }]);
 
     for (const socket of sockets.splice(0)) socket.destroy();
-    for (let answer = await gateway.ask(whole); answer.status !== 200; answer = await gateway.ask(whole)) expect(answer.status).toBe(429);
+    for (let answer = await gateway.ask(whole); answer.status !== 200; answer = await gateway.ask(whole))
+      expect(answer.status).toBe(429);
   });
 });
 
@@ -178,7 +188,12 @@ describe('a large answer that waits to be read', () => {
 describe('a body', () => {
   it('is kept by its parameters alone, while it is answered', () => {
     const persistedQuery = { version: 1, sha256Hash: 'a'.repeat(64) };
-    const body = { query: '{ hello }', variables: { a: 1 }, filler: [[]], extensions: { persistedQuery: null, more: [[]] } };
+    const body = {
+      query: '{ hello }',
+      variables: { a: 1 },
+      filler: [[]],
+      extensions: { persistedQuery: null, more: [[]] },
+    };
     const read = (value: object) => {
       const req = { method: 'POST', body: Buffer.from(JSON.stringify(value)) };
       readBody(undefined)(req as never, { locals: {} } as never, () => undefined);

@@ -4,7 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest from 'supertest';
-import { readTrustedDocuments, TrustedDocuments, type TrustMode } from '../../../gateway/operation/trusted-documents.ts';
+import {
+  readTrustedDocuments,
+  TrustedDocuments,
+  type TrustMode,
+} from '../../../gateway/operation/trusted-documents.ts';
 import { silentLogger, type Logger } from '../../../telemetry/log.ts';
 import { codeOf, openGateway, type Gateway } from '../gateway.ts';
 

@@ -29,7 +29,11 @@ describe('variables', () => {
     ['of 20 001 values in one list', { v: numbers(20_000) }, TOO_MANY],
     ['of 20 001 values in many lists', { v: Array.from({ length: 100 }, () => numbers(199)), w: 1 }, TOO_MANY],
     ['of 20 001 fields', Object.fromEntries(numbers(20_001).map(i => [`f${i}`, null])), TOO_MANY],
-    ['with fields of the names of what objects have', JSON.parse('{"__proto__": {"length": 1}, "constructor": []}') as unknown, undefined],
+    [
+      'with fields of the names of what objects have',
+      JSON.parse('{"__proto__": {"length": 1}, "constructor": []}') as unknown,
+      undefined,
+    ],
     ['that are no object, which Apollo Server refuses', 'text', undefined],
     ['that are a number, which Apollo Server refuses', 7, undefined],
   ])('%s', (_what, variables, problem) => expect(variablesProblem(variables)).toBe(problem));

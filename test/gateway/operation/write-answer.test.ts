@@ -19,14 +19,18 @@ describe('write answer', () => {
     it('is what JSON.stringify() makes of it, small or large', async () => {
       await fc.assert(
         fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), async value => {
-          for (const answer of [{ value }, large(value)]) expect(await writeAnswer(answer, UNBOUND)).toBe(`${JSON.stringify(answer)}\n`);
+          for (const answer of [{ value }, large(value)])
+            expect(await writeAnswer(answer, UNBOUND)).toBe(`${JSON.stringify(answer)}\n`);
         }),
         { seed: 7, numRuns: 300 },
       );
     });
 
     it.each([
-      ['what is undefined', { errors: undefined, data: { a: undefined, b: [undefined], c: {} }, extensions: undefined }],
+      [
+        'what is undefined',
+        { errors: undefined, data: { a: undefined, b: [undefined], c: {} }, extensions: undefined },
+      ],
       ['text that must be escaped', { text: '\u2028"\\\n\ud800 ü €' }],
       ['numbers that JSON has not', { numbers: [NaN, Infinity, -0, 1e21] }],
       ['objects without a prototype', Object.assign(Object.create(null), { a: 1 }) as object],
@@ -66,7 +70,10 @@ describe('write answer', () => {
         errors: { extensions: object }[];
       };
       expect(data).toBeUndefined();
-      expect(errors[0]).toMatchObject({ message: expect.stringContaining('limits.answerBytes'), extensions: { code: 'ANSWER_TOO_LARGE' } });
+      expect(errors[0]).toMatchObject({
+        message: expect.stringContaining('limits.answerBytes'),
+        extensions: { code: 'ANSWER_TOO_LARGE' },
+      });
       expect(await writeAnswer(answer, { maxBytes: bytes })).toHaveLength(bytes);
     });
 

@@ -34,6 +34,12 @@ export function recordingLog(): { log: Logger; lines: unknown[][] } {
     (level: string) =>
     (...words: unknown[]) =>
       void lines.push([level, ...words]);
-  const log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), child: () => log } as unknown as Logger;
+  const log = {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    child: () => log,
+  } as unknown as Logger;
   return { log, lines };
 }

@@ -89,7 +89,10 @@ describe('a request', () => {
   });
 
   it('that is refused before its operation begins has its status', async () => {
-    await supertest(gateway.url).post('/graphql').set({ authorization: 'Bearer jane', 'content-type': 'application/json' }).send('{');
+    await supertest(gateway.url)
+      .post('/graphql')
+      .set({ authorization: 'Bearer jane', 'content-type': 'application/json' })
+      .send('{');
     const [line] = await told();
     expect(line).toMatchObject({ user: 'jane', transport: 'http', status: 400 });
     expect(line).not.toHaveProperty('operation');
@@ -120,7 +123,13 @@ describe('a stream', () => {
     await ask('query Greet { hello }');
     await ask('query Greet { nothing }');
     expect(await told(2)).toMatchObject([
-      { transport: 'event-stream', name: 'Greet', status: 200, outcome: 'OK', document: hash('sha256', 'query Greet { hello }') },
+      {
+        transport: 'event-stream',
+        name: 'Greet',
+        status: 200,
+        outcome: 'OK',
+        document: hash('sha256', 'query Greet { hello }'),
+      },
       { transport: 'event-stream', name: 'Greet', status: 400, outcome: 'GRAPHQL_VALIDATION_FAILED' },
     ]);
   });
@@ -131,7 +140,8 @@ describe('a stream', () => {
       webSocketImpl: WebSocket,
       connectionParams: { authorization: 'Bearer joe' },
     });
-    for await (const answer of client.iterate({ query: '{ hello }' })) expect(answer.data).toEqual({ hello: 'hello undefined' });
+    for await (const answer of client.iterate({ query: '{ hello }' }))
+      expect(answer.data).toEqual({ hello: 'hello undefined' });
     await client.dispose();
     expect(await told()).toMatchObject([{ user: 'joe', transport: 'websocket', status: 200, outcome: 'OK' }]);
   });

@@ -23,7 +23,8 @@ async function counted(...operations: Counted[]): Promise<string[]> {
   const registry = new Registry();
   const plugin = requestMetrics(registry);
   for (const { operation, answer, request } of operations) {
-    const node = operation === undefined ? undefined : ({ operation, name: { value: 'Secret' } } as OperationDefinitionNode);
+    const node =
+      operation === undefined ? undefined : ({ operation, name: { value: 'Secret' } } as OperationDefinitionNode);
     ended(plugin, answer, { operation: node, ...(request && { request }) });
   }
   const text = await registry.metrics();
@@ -32,7 +33,8 @@ async function counted(...operations: Counted[]): Promise<string[]> {
 
 const total = (operation: string, outcome: string, count = 1) =>
   `fleetgraph_graphql_requests_total{operation="${operation}",outcome="${outcome}"} ${count}`;
-const timed = (operation: string, count = 1) => `fleetgraph_graphql_request_duration_seconds_count{operation="${operation}"} ${count}`;
+const timed = (operation: string, count = 1) =>
+  `fleetgraph_graphql_request_duration_seconds_count{operation="${operation}"} ${count}`;
 
 describe('an operation counts', () => {
   it.each<[what: string, operation: string | undefined, answer: FormattedExecutionResult, outcome: string]>([
@@ -54,7 +56,11 @@ describe('an operation counts', () => {
 
   it('an operation counts beside those of its kind, and under no name', async () => {
     const answer = { data: {} };
-    const lines = await counted({ operation: 'query', answer }, { operation: 'query', answer }, { answer: failing('BAD_REQUEST') });
+    const lines = await counted(
+      { operation: 'query', answer },
+      { operation: 'query', answer },
+      { answer: failing('BAD_REQUEST') },
+    );
     expect(lines).toEqual([total('query', 'OK', 2), total('none', 'BAD_REQUEST'), timed('query', 2), timed('none')]);
     expect(lines.join()).not.toContain('Secret');
   });

@@ -16,7 +16,9 @@ beforeEach(() => metrics.resetMetrics());
 
 async function counted(): Promise<string[]> {
   const text = await metrics.getSingleMetricAsString('fleetgraph_graphql_requests_total');
-  return text.split('\n').flatMap(line => (line.startsWith('#') ? [] : [line.replace('fleetgraph_graphql_requests_total', '')]));
+  return text
+    .split('\n')
+    .flatMap(line => (line.startsWith('#') ? [] : [line.replace('fleetgraph_graphql_requests_total', '')]));
 }
 
 const GREETED = ['{operation="query",outcome="OK"} 1'];
@@ -57,5 +59,7 @@ it.each([
   ],
 ])('one %s', async (_what, body, outcome) => {
   await gateway.ask(body);
-  expect(await counted()).toEqual([expect.stringMatching(new RegExp(`^\\{operation="none",outcome="${outcome}"\\} 1$`))]);
+  expect(await counted()).toEqual([
+    expect.stringMatching(new RegExp(`^\\{operation="none",outcome="${outcome}"\\} 1$`)),
+  ]);
 });

@@ -1,7 +1,11 @@
 /** How long a stream may outlive its credentials, by a clock that stands still. */
 import { describe, expect, it } from '@jest/globals';
 import { OpenStreams, type StreamEnd } from '../../../gateway/streams/open-streams.ts';
-import { acceptIdentity, AuthenticationUnavailableError, BadCredentialsError } from '../../../identity/authenticator.ts';
+import {
+  acceptIdentity,
+  AuthenticationUnavailableError,
+  BadCredentialsError,
+} from '../../../identity/authenticator.ts';
 import type { Identity } from '../../../identity/identity.ts';
 import { staticTokens } from '../../../identity/static-tokens.ts';
 import { manualClock } from '../../identity/manual-clock.ts';
@@ -18,9 +22,21 @@ const refused = () => {
 
 function open() {
   const clock = manualClock();
-  const world = { clock, now: 1_000_000, asked: [] as (string | undefined)[], answer: (): Identity | undefined => jane };
-  const authenticate = async ({ headers }: { headers: { cookie?: string } }) => (world.asked.push(headers.cookie), world.answer());
-  const streams = new OpenStreams({ authenticator: { authenticate: authenticate as never }, clock, now: () => world.now });
+  const world = {
+    clock,
+    now: 1_000_000,
+    asked: [] as (string | undefined)[],
+    answer: (): Identity | undefined => jane,
+  };
+  const authenticate = async ({ headers }: { headers: { cookie?: string } }) => (
+    world.asked.push(headers.cookie),
+    world.answer()
+  );
+  const streams = new OpenStreams({
+    authenticator: { authenticate: authenticate as never },
+    clock,
+    now: () => world.now,
+  });
   /** Until the streams that are open have been looked at once more. */
   const pass = async (ms: number) => {
     world.now += ms;
@@ -113,7 +129,9 @@ describe('an open stream', () => {
     const tokens = staticTokens([{ token: 't', user: 'jane', groups: ['dev', 'ops'] }]);
     const streams = new OpenStreams({ authenticator: tokens, clock });
     const ends: StreamEnd[] = [];
-    streams.watch({ identity: (await tokens.authenticate(bearer('t')))!, credentials: bearer('t') }, how => ends.push(how));
+    streams.watch({ identity: (await tokens.authenticate(bearer('t')))!, credentials: bearer('t') }, how =>
+      ends.push(how),
+    );
     tokens.exchange([{ token: 'other', user: 'jane' }]);
     clock.advance(10_000);
     await clock.until(() => ends.length > 0);

@@ -20,7 +20,10 @@ const codeOf = ({ body }: supertest.Response): unknown => body.errors?.[0]?.exte
 describe('server-sent events', () => {
   const ask = (method: 'get' | 'post', headers: Record<string, string>) => {
     const agent = supertest(gateway.url);
-    return (method === 'get' ? agent.get('/graphql') : agent.post('/graphql')).set({ accept: 'text/event-stream', ...headers });
+    return (method === 'get' ? agent.get('/graphql') : agent.post('/graphql')).set({
+      accept: 'text/event-stream',
+      ...headers,
+    });
   };
   const bearer = { authorization: 'Bearer admin' };
   const cookie = { cookie: 'session=1' };
@@ -40,7 +43,9 @@ describe('server-sent events', () => {
   });
 
   it('are one answer for a GET with the preflight header, and for a query', async () => {
-    const answer = await ask('get', { ...bearer, 'apollo-require-preflight': '1' }).query({ query: '{ objects { totalCount } }' });
+    const answer = await ask('get', { ...bearer, 'apollo-require-preflight': '1' }).query({
+      query: '{ objects { totalCount } }',
+    });
     expect(answer.headers).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
@@ -52,12 +57,16 @@ describe('server-sent events', () => {
 
   it('are for subscriptions alone where the client takes JSON as well', async () => {
     // As urql says with every request.
-    const accept = 'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed';
+    const accept =
+      'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed';
     const query = await ask('post', { ...bearer, accept }).send({ query: '{ objects { totalCount } }' });
     expect([query.status, query.type]).toEqual([200, 'application/graphql-response+json']);
     const malformed = 'subscription { objectChanges(coalesce: "never") { reset } }';
     const subscription = await ask('post', { ...bearer, accept }).send({ query: malformed });
-    expect([codeOf(subscription), subscription.body.errors[0].extensions.argument]).toEqual(['BAD_USER_INPUT', 'coalesce']);
+    expect([codeOf(subscription), subscription.body.errors[0].extensions.argument]).toEqual([
+      'BAD_USER_INPUT',
+      'coalesce',
+    ]);
   });
 
   it('are what a subscription needs: who takes JSON only is told so', async () => {
@@ -93,14 +102,19 @@ describe('a WebSocket', () => {
     ['a configured origin', { origin: 'https://dashboard.example.org' }],
     ['our own', { origin: 'http://127.0.0.1' }],
     ['none', {}],
-  ])('is accepted with the headers of %s, and takes the credentials of them', async (_what, { origin }: { origin?: string }) => {
-    const own = origin === 'http://127.0.0.1' ? gateway.url : origin;
-    const socket = await opened(connect({ ...(own !== undefined && { origin: own }), authorization: 'Bearer admin' }));
-    const message = once(socket, 'message');
-    say(socket, { type: 'connection_init' });
-    expect(JSON.parse(String((await message)[0]))).toEqual({ type: 'connection_ack' });
-    socket.close();
-  });
+  ])(
+    'is accepted with the headers of %s, and takes the credentials of them',
+    async (_what, { origin }: { origin?: string }) => {
+      const own = origin === 'http://127.0.0.1' ? gateway.url : origin;
+      const socket = await opened(
+        connect({ ...(own !== undefined && { origin: own }), authorization: 'Bearer admin' }),
+      );
+      const message = once(socket, 'message');
+      say(socket, { type: 'connection_init' });
+      expect(JSON.parse(String((await message)[0]))).toEqual({ type: 'connection_ack' });
+      socket.close();
+    },
+  );
 
   it.each<[string, object[], number]>([
     ['whose connection_init has no credentials', [{ type: 'connection_init' }], 4401],
@@ -109,7 +123,11 @@ describe('a WebSocket', () => {
       [{ type: 'connection_init', payload: { authorization: 'Bearer system:anonymous' } }],
       4401,
     ],
-    ['whose connection_init claims a proxy’s headers', [{ type: 'connection_init', payload: { 'x-remote-user': 'admin' } }], 4401],
+    [
+      'whose connection_init claims a proxy’s headers',
+      [{ type: 'connection_init', payload: { 'x-remote-user': 'admin' } }],
+      4401,
+    ],
     ['that subscribes first', [{ type: 'subscribe', id: '1', payload: { query: QUERY } }], 4401],
     ['that sends no message of the protocol', [{ type: 'hello' }], 4400],
     ['that sends more than a body may have', [{ type: 'connection_init', payload: { x: 'x'.repeat(20_000) } }], 1009],
@@ -128,7 +146,8 @@ describe('a WebSocket', () => {
     await once(socket, 'message');
     for (let i = 0; i < 2; i++) say(socket, { type: 'subscribe', id: '1', payload: { query: QUERY } });
     expect(await closed).toBe(4409);
-    while ((await gateway.metric('fleetgraph_subscriptions ')) > 0) await new Promise(resolve => setTimeout(resolve, 5));
+    while ((await gateway.metric('fleetgraph_subscriptions ')) > 0)
+      await new Promise(resolve => setTimeout(resolve, 5));
     expect(gateway.fleet.access.liveQueries).toBe(0);
   });
 });

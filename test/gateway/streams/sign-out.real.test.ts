@@ -72,7 +72,13 @@ describe('signing out', () => {
     const sessions = new Sessions({ origin, secret: SECRET, ended });
     const opened = await openStreaming({
       ...{ store, port, authenticator: firstOf([sessionCookies(sessions, tokens)]), recheck: { everyMs: 3_600_000 } },
-      signIn: { tokens, sessions, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, scopes: ['openid', 'offline_access'] },
+      signIn: {
+        tokens,
+        sessions,
+        clientId: CLIENT_ID,
+        clientSecret: CLIENT_SECRET,
+        scopes: ['openid', 'offline_access'],
+      },
     });
     open.defer(() => opened.close());
     return opened;

@@ -3,7 +3,12 @@ import { createClient as createSseClient } from 'graphql-sse';
 import { createClient as createWsClient } from 'graphql-ws';
 import type { FormattedExecutionResult } from 'graphql';
 import WebSocket from 'ws';
-import { createHttpServer, type HttpLimits, type HttpServer, type HttpServerOptions } from '../../../gateway/http/server.ts';
+import {
+  createHttpServer,
+  type HttpLimits,
+  type HttpServer,
+  type HttpServerOptions,
+} from '../../../gateway/http/server.ts';
 import { createGatewayRuntime } from '../../../gateway/runtime.ts';
 import type { SignIn } from '../../../gateway/http/sign-in.ts';
 import { acceptIdentity, type Authenticator, bearerToken } from '../../../identity/authenticator.ts';
@@ -52,7 +57,11 @@ export async function openStreaming(options: StreamingOptions = {}): Promise<Str
     },
   };
   const server = await createHttpServer({
-    runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph(subgraphs).supergraphSdl, subgraphs, log: silentLogger }),
+    runtime: createGatewayRuntime({
+      supergraphSdl: composeSupergraph(subgraphs).supergraphSdl,
+      subgraphs,
+      log: silentLogger,
+    }),
     ...{ authenticator: authenticator ?? byName, signIn, recheck },
     ...{ log: silentLogger, metrics, introspection: true, graphiql: false, origins },
     limits: { ...GENEROUS, ...limits },
@@ -120,7 +129,8 @@ export class Stream {
   /** Until so many payloads have come. */
   async has(count: number): Promise<this> {
     while (this.payloads.length < count && !this.end) await this.#change();
-    if (this.payloads.length < count) throw new Error(`it ended with ${this.payloads.length} payloads: ${JSON.stringify(this.end)}`);
+    if (this.payloads.length < count)
+      throw new Error(`it ended with ${this.payloads.length} payloads: ${JSON.stringify(this.end)}`);
     return this;
   }
 
@@ -143,7 +153,11 @@ export class Stream {
 export type Subscribe = (url: string, token: string, operation: Operation) => Stream;
 
 export const overSse: Subscribe = (url, token, operation) => {
-  const client = createSseClient({ url: `${url}/graphql`, headers: { authorization: `Bearer ${token}` }, retryAttempts: 0 });
+  const client = createSseClient({
+    url: `${url}/graphql`,
+    headers: { authorization: `Bearer ${token}` },
+    retryAttempts: 0,
+  });
   const stream = new Stream();
   const unsubscribe = client.subscribe(operation, stream.sink as never);
   stream.stop = () => {

@@ -1,4 +1,7 @@
-/** Streams that are cut at one gateway and resumed at another one of the same store, by both transports, on Redis and on Redis Cluster. */
+/**
+ * Streams that are cut at one gateway and resumed at another one of the same store, by both transports, on Redis and on
+ * Redis Cluster.
+ */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { grantKey, type GrantObject } from '../../../rbac/types.ts';
 import type { Batch } from '../../../store/store.ts';
@@ -48,7 +51,9 @@ describe.each(cases)('streams on %s over %s', (_site, _transport, openStore, emp
     const signal = AbortSignal.timeout(10_000);
     for (const name of await store.clusters()) {
       const { position } = await store.snapshot(name, signal);
-      expect(await model.shared!.since(name, store.shared!.pack(position)!, { caller: 'test', signal })).toMatchObject({ rows: [] });
+      expect(await model.shared!.since(name, store.shared!.pack(position)!, { caller: 'test', signal })).toMatchObject({
+        rows: [],
+      });
     }
   }
 
@@ -71,7 +76,9 @@ describe.each(cases)('streams on %s over %s', (_site, _transport, openStore, emp
     await stream.has(2);
     const { resume } = stream.told.at(-1);
     stream.stop();
-    await write({ puts: [{ ...web, message: 'not seen' }, { ...db, message: 'hidden' }, rowAt('leaf-01', 'Pod', 'team-a/new')] });
+    await write({
+      puts: [{ ...web, message: 'not seen' }, { ...db, message: 'hidden' }, rowAt('leaf-01', 'Pod', 'team-a/new')],
+    });
     const resumed = await listen(second, resume);
     expect([resumed.told[0].reset, resumed.changes.sort()]).toEqual([null, ['ENTER new', 'UPDATE web']]);
     await write({ puts: [{ ...web, message: 'later' }] });
@@ -92,7 +99,9 @@ describe.each(cases)('streams on %s over %s', (_site, _transport, openStore, emp
     // Too much for one entry of the log: followers load the cluster.
     const position = restarted.fleet.model.position;
     await write({
-      puts: Array.from({ length: 1_200 }, (_, i) => rowAt('leaf-01', 'Pod', `team-b/pod-${i}`, { message: `${i} `.padEnd(1_000, 'x') })),
+      puts: Array.from({ length: 1_200 }, (_, i) =>
+        rowAt('leaf-01', 'Pod', `team-b/pod-${i}`, { message: `${i} `.padEnd(1_000, 'x') }),
+      ),
     });
     expect(restarted.fleet.model.position).toBeGreaterThan(position);
     await write({ puts: [rowAt('leaf-01', 'Pod', 'team-a/new')] });
@@ -112,7 +121,10 @@ describe.each(cases)('streams on %s over %s', (_site, _transport, openStore, emp
     await revoke([...others, ...teamPods]);
     await write({ puts: [{ ...web, message: 'nothing of this' }] });
     const ended = await listen(await gateway(), granted.told.at(-1).resume);
-    expect(ended.told[0]).toMatchObject({ reset: null, changes: expect.arrayContaining([expect.objectContaining({ object: null })]) });
+    expect(ended.told[0]).toMatchObject({
+      reset: null,
+      changes: expect.arrayContaining([expect.objectContaining({ object: null })]),
+    });
     expect(ended.changes.sort()).toEqual(['REVOKED db', 'REVOKED web']);
   });
 });

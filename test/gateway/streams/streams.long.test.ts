@@ -1,7 +1,11 @@
 /** Live queries as the clients graphql-sse and graphql-ws meet them, by the one transport and the other. */
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { acceptIdentity, AuthenticationUnavailableError, BadCredentialsError } from '../../../identity/authenticator.ts';
+import {
+  acceptIdentity,
+  AuthenticationUnavailableError,
+  BadCredentialsError,
+} from '../../../identity/authenticator.ts';
 import type { Identity } from '../../../identity/identity.ts';
 import { decodeObjectId, encodeObjectKey, type ObjectId } from '../../../schema/object-id.ts';
 import { healthy } from '../../subgraphs/fleet/changing-fleet.ts';
@@ -28,7 +32,11 @@ async function filled(options: StreamingOptions = {}): Promise<StreamingGateway>
   const gateway = gateways.get(key) ?? (await openStreaming(options));
   gateways.set(key, gateway);
   const { fleet } = gateway;
-  await fleet.write('leaf-01', { puts: [web, db], grantPuts: [...grant('admin', allow('list', '*')), ...teamPods], state: healthy });
+  await fleet.write('leaf-01', {
+    puts: [web, db],
+    grantPuts: [...grant('admin', allow('list', '*')), ...teamPods],
+    state: healthy,
+  });
   const { data } = await fleet.ask({ user: 'admin' }, '{ objects(first: 500) { nodes { id } } }');
   const others = data.objects.nodes
     .map(({ id }: { id: string }) => decodeObjectId(id))
@@ -192,14 +200,18 @@ describe.each(TRANSPORTS)('a live query over %s', (_name, subscribe) => {
   it('ends with its credentials, so that the client signs in anew', async () => {
     const gateway = await filled({ expiresInMs: 400 });
     const stream = await (await begin(gateway, 'admin').has(1)).ended();
-    expect(JSON.stringify([stream.payloads.at(-1), stream.end, (stream.end as { error?: { code?: number } }).error?.code])).toMatch(
-      /UNAUTHENTICATED|4401/,
-    );
+    expect(
+      JSON.stringify([stream.payloads.at(-1), stream.end, (stream.end as { error?: { code?: number } }).error?.code]),
+    ).toMatch(/UNAUTHENTICATED|4401/);
   });
 
   describe('whose credentials are looked at again', () => {
     /** A gateway whose authenticator says of every token what it is told to. */
-    async function guarded(): Promise<{ gateway: StreamingGateway; says: (how: () => Identity | undefined) => void; asked: () => number }> {
+    async function guarded(): Promise<{
+      gateway: StreamingGateway;
+      says: (how: () => Identity | undefined) => void;
+      asked: () => number;
+    }> {
       let [how, asked] = [(): Identity | undefined => acceptIdentity({ user: 'admin' }), 0];
       const authenticator = { authenticate: async () => (asked++, how()) };
       const gateway = await filled({ authenticator, recheck: { everyMs: 20, graceMs: 60_000 } });
@@ -228,9 +240,9 @@ describe.each(TRANSPORTS)('a live query over %s', (_name, subscribe) => {
       says(() => acceptIdentity({ user: 'admin', groups: ['team-a'] }));
       await stream.ended();
       expect(stream.end).toHaveProperty('error');
-      expect(JSON.stringify([stream.payloads.at(-1), (stream.end as { error?: { code?: number } }).error?.code])).not.toMatch(
-        /UNAUTHENTICATED|4401/,
-      );
+      expect(
+        JSON.stringify([stream.payloads.at(-1), (stream.end as { error?: { code?: number } }).error?.code]),
+      ).not.toMatch(/UNAUTHENTICATED|4401/);
     });
 
     it('goes on while nobody can tell', async () => {

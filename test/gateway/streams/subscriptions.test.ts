@@ -2,13 +2,20 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { FormattedExecutionResult } from 'graphql';
 import type { Execution } from '../../../gateway/context.ts';
-import { type Payloads, SinglePayload, type SubscriptionLimits, Subscriptions } from '../../../gateway/streams/subscriptions.ts';
+import {
+  type Payloads,
+  SinglePayload,
+  type SubscriptionLimits,
+  Subscriptions,
+} from '../../../gateway/streams/subscriptions.ts';
 import type { Identity, LiveQuery } from '../../../identity/identity.ts';
 
 describe('subscriptions', () => {
   const jane: Identity = { user: 'jane', groups: [], uid: '', extra: {} };
 
-  /** A subgraph of one field that counts: its payload says how much has been counted since the last one that was sent. */
+  /**
+   * A subgraph of one field that counts: its payload says how much has been counted since the last one that was sent.
+   */
   class Counting {
     readonly queries: LiveQuery[] = [];
     made: number[] = [];
@@ -24,7 +31,13 @@ describe('subscriptions', () => {
     constructor(limits: Partial<SubscriptionLimits> = {}) {
       this.subscriptions = new Subscriptions({
         execute: (_params, _identity, _signal, liveQuery) => this.#execute(liveQuery!),
-        limits: { subscriptions: 3, subscriptionsPerCaller: 2, subscriptionDurationMs: 60_000, resumeWindowMs: 600_000, ...limits },
+        limits: {
+          subscriptions: 3,
+          subscriptionsPerCaller: 2,
+          subscriptionDurationMs: 60_000,
+          resumeWindowMs: 600_000,
+          ...limits,
+        },
         parseOptions: {},
         fields: new Map([['counted', { resumes: true }]]),
         counted: () => undefined,
@@ -173,7 +186,10 @@ describe('subscriptions', () => {
       await payloads.next();
       counting.fails = true;
       counting.grow();
-      expect(await within(50, payloads.next())).toEqual({ done: false, value: { data: null, errors: [{ message: 'it broke' }] } });
+      expect(await within(50, payloads.next())).toEqual({
+        done: false,
+        value: { data: null, errors: [{ message: 'it broke' }] },
+      });
       expect(await payloads.next()).toEqual({ done: true, value: undefined });
       expect(counting.subscriptions.size).toBe(0);
     });
@@ -183,7 +199,12 @@ describe('subscriptions', () => {
     it('that cannot begin says so and holds nothing', async () => {
       const counting = new Counting();
       counting.fails = true;
-      const begun = await counting.subscriptions.start('websocket', { query: 'subscription { counted }' }, jane, () => undefined);
+      const begun = await counting.subscriptions.start(
+        'websocket',
+        { query: 'subscription { counted }' },
+        jane,
+        () => undefined,
+      );
       expect(begun).toMatchObject({ status: 400, errors: [{ message: 'it broke' }] });
       expect(counting.subscriptions.size).toBe(0);
     });

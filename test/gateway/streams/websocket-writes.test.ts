@@ -73,7 +73,10 @@ it('says why it closes the connection where its caller has no room for a payload
     yield { data: { n: 1 } };
     await new Promise(() => undefined);
   };
-  const { client } = await connected({ start: async () => payloads() as unknown as Payloads, write: async () => undefined });
+  const { client } = await connected({
+    start: async () => payloads() as unknown as Payloads,
+    write: async () => undefined,
+  });
   client.send(JSON.stringify({ type: 'subscribe', id: '1', payload: { query: 'subscription { n }' } }));
   const told: unknown[] = [];
   client.on('message', message => told.push(message));

@@ -11,8 +11,29 @@ import { platforms } from './platforms.ts';
 import type { Vector } from './vector.ts';
 
 export const VECTORS: readonly Vector[] = [
-  ...[...kubernetes, ...gatewayApi, ...flux, ...fluxNeighbours, ...argo, ...certManager, ...externalSecrets, ...clusterApi, ...crossplane],
+  ...[
+    ...kubernetes,
+    ...gatewayApi,
+    ...flux,
+    ...fluxNeighbours,
+    ...argo,
+    ...certManager,
+    ...externalSecrets,
+    ...clusterApi,
+    ...crossplane,
+  ],
   ...[...ack, ...monitoring, ...strimziNodePools, ...databases, ...olm, ...queues, ...storage, ...conventions],
-  ...[...karpenter, ...openshift, ...flagger, ...tekton, ...knative, ...kyverno, ...velero, ...strimzi, ...cloudNativePg, ...keda],
+  ...[
+    ...karpenter,
+    ...openshift,
+    ...flagger,
+    ...tekton,
+    ...knative,
+    ...kyverno,
+    ...velero,
+    ...strimzi,
+    ...cloudNativePg,
+    ...keda,
+  ],
   ...[...platforms, ...configSync, ...resourceGroup, ...porch, ...kustomization],
 ];

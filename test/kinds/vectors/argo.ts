@@ -11,14 +11,23 @@ const app = (health: string, sync: string, phase = 'Succeeded', more = {}) => ({
 /** A commit that failed, and what was compared since. */
 const reverted = (health: string, sync: string, revision: string, state: object) =>
   app(health, sync, 'Failed', { sync: { status: sync, revision }, operationState: { phase: 'Failed', ...state } });
-const error = { type: 'ComparisonError', message: 'repository cannot be read', lastTransitionTime: '2026-11-20T03:00:00Z' };
+const error = {
+  type: 'ComparisonError',
+  message: 'repository cannot be read',
+  lastTransitionTime: '2026-11-20T03:00:00Z',
+};
 
 export const argo = [
   ...vectors(
     'argoproj.io/Application',
     ['healthy and synced', app('Healthy', 'Synced'), 'CURRENT', 'Healthy'],
     ['never looked at', {}, 'IN_PROGRESS', 'NotCompared'],
-    ['with an error condition', app('Degraded', 'OutOfSync', 'Failed', { conditions: [error] }), 'FAILED', 'ComparisonError'],
+    [
+      'with an error condition',
+      app('Degraded', 'OutOfSync', 'Failed', { conditions: [error] }),
+      'FAILED',
+      'ComparisonError',
+    ],
     [
       'with an error condition, though healthy',
       app('Healthy', 'Synced', 'Succeeded', { conditions: [{ ...error, type: 'InvalidSpecError' }] }),
@@ -35,7 +44,12 @@ export const argo = [
     ['degraded, in another case', app('degraded', 'synced'), 'FAILED', 'degraded'],
     ['whose sync failed', app('Healthy', 'OutOfSync', 'Failed'), 'FAILED', 'OperationFailed'],
     ['whose sync ended with an error', app('Missing', 'OutOfSync', 'Error'), 'FAILED', 'OperationError'],
-    ['whose commit failed and was reverted', reverted('Healthy', 'Synced', 'b', { syncResult: { revision: 'a' } }), 'CURRENT', 'Healthy'],
+    [
+      'whose commit failed and was reverted',
+      reverted('Healthy', 'Synced', 'b', { syncResult: { revision: 'a' } }),
+      'CURRENT',
+      'Healthy',
+    ],
     [
       'whose commit failed before it was tried, and was reverted',
       reverted('Healthy', 'Synced', 'b', { operation: { sync: { revision: 'a' } } }),
@@ -57,7 +71,12 @@ export const argo = [
       'CURRENT',
       'Healthy',
     ],
-    ['out of sync after a failure', reverted('Healthy', 'OutOfSync', 'b', { syncResult: { revision: 'a' } }), 'FAILED', 'OperationFailed'],
+    [
+      'out of sync after a failure',
+      reverted('Healthy', 'OutOfSync', 'b', { syncResult: { revision: 'a' } }),
+      'FAILED',
+      'OperationFailed',
+    ],
     [
       'not healthy after a failure',
       reverted('Progressing', 'Synced', 'b', { syncResult: { revision: 'a' } }),
@@ -74,7 +93,12 @@ export const argo = [
     ['of unknown health', app('Unknown', 'Synced'), 'UNKNOWN', 'Unknown'],
     ['of unknown sync', app('Healthy', 'Unknown'), 'UNKNOWN', 'SyncUnknown'],
     ['that holds something paused', app('Suspended', 'Synced'), 'IN_PROGRESS', 'Suspended'],
-    ['that is skipped', annotated({ 'argocd.argoproj.io/skip-reconcile': 'true' }, app('Healthy', 'Synced')), 'CURRENT', 'Healthy'],
+    [
+      'that is skipped',
+      annotated({ 'argocd.argoproj.io/skip-reconcile': 'true' }, app('Healthy', 'Synced')),
+      'CURRENT',
+      'Healthy',
+    ],
     [
       'that is skipped and degraded',
       annotated({ 'argocd.argoproj.io/skip-reconcile': 'true' }, app('Degraded', 'Synced')),
@@ -98,13 +122,28 @@ export const argo = [
       'ApplicationGenerationFromParamsError',
     ],
     ['not up to date', conditions(is('ResourcesUpToDate', 'False', 'ErrorOccurred')), 'FAILED', 'ErrorOccurred'],
-    ['that rolls out', conditions(is('RolloutProgressing', 'True', 'ApplicationSetModified')), 'IN_PROGRESS', 'ApplicationSetModified'],
+    [
+      'that rolls out',
+      conditions(is('RolloutProgressing', 'True', 'ApplicationSetModified')),
+      'IN_PROGRESS',
+      'ApplicationSetModified',
+    ],
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
   ),
   ...vectors(
     'argoproj.io/Rollout',
-    ['healthy', { status: { observedGeneration: '2', phase: 'Healthy', stableRS: 'a', currentPodHash: 'a' } }, 'CURRENT', 'Healthy'],
-    ['degraded', { status: { observedGeneration: '2', phase: 'Degraded', message: 'ProgressDeadlineExceeded' } }, 'FAILED', 'Degraded'],
+    [
+      'healthy',
+      { status: { observedGeneration: '2', phase: 'Healthy', stableRS: 'a', currentPodHash: 'a' } },
+      'CURRENT',
+      'Healthy',
+    ],
+    [
+      'degraded',
+      { status: { observedGeneration: '2', phase: 'Degraded', message: 'ProgressDeadlineExceeded' } },
+      'FAILED',
+      'Degraded',
+    ],
     [
       'that progresses',
       { status: { observedGeneration: '2', phase: 'Progressing', message: 'more replicas' } },
@@ -135,7 +174,14 @@ export const argo = [
     ['with an invalid specification', conditions(is('InvalidSpec', 'True', 'InvalidSpec')), 'FAILED', 'InvalidSpec'],
     [
       'paused between two steps',
-      { status: { phase: 'Paused', pauseConditions: [{ reason: 'CanaryPauseStep' }], stableRS: 'a', currentPodHash: 'b' } },
+      {
+        status: {
+          phase: 'Paused',
+          pauseConditions: [{ reason: 'CanaryPauseStep' }],
+          stableRS: 'a',
+          currentPodHash: 'b',
+        },
+      },
       'IN_PROGRESS',
       'RolloutPaused',
       'held',
@@ -147,7 +193,12 @@ export const argo = [
       'RolloutPaused',
       'held',
     ],
-    ['of an old version, available', conditions(is('Available', 'True', 'AvailableReason')), 'CURRENT', 'AvailableReason'],
+    [
+      'of an old version, available',
+      conditions(is('Available', 'True', 'AvailableReason')),
+      'CURRENT',
+      'AvailableReason',
+    ],
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
   ),
   ...vectors(

@@ -10,8 +10,18 @@ export const certManager = [
       'IN_PROGRESS',
       'DoesNotExist',
     ],
-    ['just created, before it is issued', conditions(is('Ready', 'False', 'DoesNotExist')), 'IN_PROGRESS', 'DoesNotExist'],
-    ['that is renewed', conditions(is('Ready', 'True', 'Ready'), is('Issuing', 'True', 'Renewing')), 'IN_PROGRESS', 'Renewing'],
+    [
+      'just created, before it is issued',
+      conditions(is('Ready', 'False', 'DoesNotExist')),
+      'IN_PROGRESS',
+      'DoesNotExist',
+    ],
+    [
+      'that is renewed',
+      conditions(is('Ready', 'True', 'Ready'), is('Issuing', 'True', 'Renewing')),
+      'IN_PROGRESS',
+      'Renewing',
+    ],
     ['expired', conditions(is('Ready', 'False', 'Expired')), 'FAILED', 'Expired'],
     ['refused, for hours', conditions(is('Ready', 'False', 'Failed')), 'FAILED', 'Failed'],
     [
@@ -28,7 +38,12 @@ export const certManager = [
     ],
     [
       'that is tried again after a failure',
-      { status: { conditions: [is('Ready', 'False', 'DoesNotExist'), is('Issuing', 'True', 'DoesNotExist')], lastFailureTime: JUST_NOW } },
+      {
+        status: {
+          conditions: [is('Ready', 'False', 'DoesNotExist'), is('Issuing', 'True', 'DoesNotExist')],
+          lastFailureTime: JUST_NOW,
+        },
+      },
       'FAILED',
       'DoesNotExist',
     ],
@@ -45,7 +60,12 @@ export const certManager = [
     ],
     [
       'whose renewal was denied',
-      { status: { conditions: [is('Ready', 'True', 'Ready'), is('Issuing', 'False', 'Denied')], lastFailureTime: LONG_AGO } },
+      {
+        status: {
+          conditions: [is('Ready', 'True', 'Ready'), is('Issuing', 'False', 'Denied')],
+          lastFailureTime: LONG_AGO,
+        },
+      },
       'FAILED',
       'Denied',
     ],
@@ -57,7 +77,12 @@ export const certManager = [
     ],
     [
       'whose renewal is tried again',
-      { status: { conditions: [is('Ready', 'True', 'Ready'), is('Issuing', 'True', 'Renewing')], lastFailureTime: LONG_AGO } },
+      {
+        status: {
+          conditions: [is('Ready', 'True', 'Ready'), is('Issuing', 'True', 'Renewing')],
+          lastFailureTime: LONG_AGO,
+        },
+      },
       'IN_PROGRESS',
       'Renewing',
     ],
@@ -88,7 +113,12 @@ export const certManager = [
     vectors(
       `cert-manager.io/${kind}`,
       ['ready', conditions(is('Ready', 'True', 'ACMEAccountRegistered')), 'CURRENT', 'ACMEAccountRegistered'],
-      ['without its account', conditions(is('Ready', 'False', 'ErrRegisterACMEAccount')), 'FAILED', 'ErrRegisterACMEAccount'],
+      [
+        'without its account',
+        conditions(is('Ready', 'False', 'ErrRegisterACMEAccount')),
+        'FAILED',
+        'ErrRegisterACMEAccount',
+      ],
       ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
     ),
   ),
@@ -127,7 +157,12 @@ export const externalSecrets = [
     vectors(
       `external-secrets.io/${kind}`,
       ['valid', conditions(is('Ready', 'True', 'Valid')), 'CURRENT', 'Valid'],
-      ['without credentials', conditions(is('Ready', 'False', 'InvalidProviderConfig')), 'FAILED', 'InvalidProviderConfig'],
+      [
+        'without credentials',
+        conditions(is('Ready', 'False', 'InvalidProviderConfig')),
+        'FAILED',
+        'InvalidProviderConfig',
+      ],
     ),
   ),
 ];

@@ -30,7 +30,12 @@ export const velero = [
   ...vectors(
     'velero.io/Schedule',
     ['enabled', { status: { phase: 'Enabled' } }, 'CURRENT', 'Enabled'],
-    ['not valid', { status: { phase: 'FailedValidation', validationErrors: ['bad cron'] } }, 'FAILED', 'FailedValidation'],
+    [
+      'not valid',
+      { status: { phase: 'FailedValidation', validationErrors: ['bad cron'] } },
+      'FAILED',
+      'FailedValidation',
+    ],
     ['paused', { spec: { paused: true }, status: { phase: 'Enabled' } }, 'CURRENT', 'Paused', 'held'],
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
   ),
@@ -50,14 +55,25 @@ export const strimzi = [
       'ReconciliationPaused',
       'held',
     ],
-    ['paused, by its condition alone', conditions(is('ReconciliationPaused', 'True')), 'CURRENT', 'ReconciliationPaused', 'held'],
+    [
+      'paused, by its condition alone',
+      conditions(is('ReconciliationPaused', 'True')),
+      'CURRENT',
+      'ReconciliationPaused',
+      'held',
+    ],
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
   ),
   ...vectors(
     'kafka.strimzi.io/KafkaRebalance',
     ['that waits for approval', conditions(is('ProposalReady', 'True')), 'CURRENT', ''],
     ['stopped', conditions(is('Stopped', 'True')), 'CURRENT', ''],
-    ['that failed', conditions(is('NotReady', 'True', 'CruiseControlRestException')), 'FAILED', 'CruiseControlRestException'],
+    [
+      'that failed',
+      conditions(is('NotReady', 'True', 'CruiseControlRestException')),
+      'FAILED',
+      'CruiseControlRestException',
+    ],
   ),
 ];
 
@@ -67,9 +83,24 @@ export const strimziNodePools = vectors(
   'kafka.strimzi.io/KafkaNodePool',
   ['with its nodes', { status: { nodeIds: [0, 1, 2], roles: ['broker'], replicas: 3 } }, 'CURRENT', ''],
   ['of no nodes', { status: { observedGeneration: 2, nodeIds: [], replicas: 0 } }, 'CURRENT', ''],
-  ['with a warning', { status: { observedGeneration: 2, nodeIds: [0], conditions: [NODE_POOL_WARNING] } }, 'CURRENT', ''],
-  ['not ready', { status: { nodeIds: [0], conditions: [is('NotReady', 'True', 'InvalidResource')] } }, 'FAILED', 'InvalidResource'],
-  ['of an older generation', { status: { observedGeneration: 1, nodeIds: [0] } }, 'IN_PROGRESS', 'LatestGenerationNotObserved'],
+  [
+    'with a warning',
+    { status: { observedGeneration: 2, nodeIds: [0], conditions: [NODE_POOL_WARNING] } },
+    'CURRENT',
+    '',
+  ],
+  [
+    'not ready',
+    { status: { nodeIds: [0], conditions: [is('NotReady', 'True', 'InvalidResource')] } },
+    'FAILED',
+    'InvalidResource',
+  ],
+  [
+    'of an older generation',
+    { status: { observedGeneration: 1, nodeIds: [0] } },
+    'IN_PROGRESS',
+    'LatestGenerationNotObserved',
+  ],
   ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
 );
 
@@ -78,20 +109,46 @@ export const cloudNativePg = [
     'postgresql.cnpg.io/Cluster',
     [
       'healthy',
-      { status: { phase: 'Cluster in healthy state', conditions: [is('Ready', 'True'), is('ContinuousArchiving', 'True')] } },
+      {
+        status: {
+          phase: 'Cluster in healthy state',
+          conditions: [is('Ready', 'True'), is('ContinuousArchiving', 'True')],
+        },
+      },
       'CURRENT',
       'Healthy',
     ],
     [
       'that archives no more',
-      { status: { phase: 'Cluster in healthy state', conditions: [is('ContinuousArchiving', 'False', 'ContinuousArchivingFailing')] } },
+      {
+        status: {
+          phase: 'Cluster in healthy state',
+          conditions: [is('ContinuousArchiving', 'False', 'ContinuousArchivingFailing')],
+        },
+      },
       'FAILED',
       'ContinuousArchivingFailing',
     ],
-    ['unrecoverable', { status: { phase: 'Cluster is unrecoverable and needs manual intervention' } }, 'FAILED', 'Unrecoverable'],
-    ['without disk space', { status: { phase: 'Not enough disk space', phaseReason: 'pg-1' } }, 'FAILED', 'CannotReconcile'],
+    [
+      'unrecoverable',
+      { status: { phase: 'Cluster is unrecoverable and needs manual intervention' } },
+      'FAILED',
+      'Unrecoverable',
+    ],
+    [
+      'without disk space',
+      { status: { phase: 'Not enough disk space', phaseReason: 'pg-1' } },
+      'FAILED',
+      'CannotReconcile',
+    ],
     ['that is set up', { status: { phase: 'Setting up primary', phaseReason: 'pg-1' } }, 'IN_PROGRESS', 'Reconciling'],
-    ['that waits for a person', { status: { phase: 'Waiting for user action' } }, 'IN_PROGRESS', 'WaitingForUser', 'held'],
+    [
+      'that waits for a person',
+      { status: { phase: 'Waiting for user action' } },
+      'IN_PROGRESS',
+      'WaitingForUser',
+      'held',
+    ],
     [
       'that nobody reconciles',
       annotated({ 'cnpg.io/reconciliationLoop': 'disabled' }, { status: { phase: 'Cluster in healthy state' } }),
@@ -139,9 +196,24 @@ export const cloudNativePg = [
 export const keda = ['ScaledObject', 'ScaledJob'].flatMap(kind =>
   vectors(
     `keda.sh/${kind}`,
-    ['ready', conditions(is('Ready', 'True', 'ScaledObjectReady'), is('Fallback', 'False')), 'CURRENT', 'ScaledObjectReady'],
-    ['that is not right', conditions(is('Ready', 'False', 'ScaledObjectCheckFailed')), 'FAILED', 'ScaledObjectCheckFailed'],
-    ['whose metric cannot be read', conditions(is('Ready', 'True'), is('Fallback', 'True', 'FallbackExists')), 'FAILED', 'FallbackExists'],
+    [
+      'ready',
+      conditions(is('Ready', 'True', 'ScaledObjectReady'), is('Fallback', 'False')),
+      'CURRENT',
+      'ScaledObjectReady',
+    ],
+    [
+      'that is not right',
+      conditions(is('Ready', 'False', 'ScaledObjectCheckFailed')),
+      'FAILED',
+      'ScaledObjectCheckFailed',
+    ],
+    [
+      'whose metric cannot be read',
+      conditions(is('Ready', 'True'), is('Fallback', 'True', 'FallbackExists')),
+      'FAILED',
+      'FallbackExists',
+    ],
     ['not known yet', conditions(is('Ready', 'Unknown')), 'IN_PROGRESS', 'NotReady'],
     [
       'paused',
@@ -157,7 +229,12 @@ export const keda = ['ScaledObject', 'ScaledJob'].flatMap(kind =>
       'ScaledObjectPaused',
       'held',
     ],
-    ['not paused, as it says', annotated({ 'autoscaling.keda.sh/paused': 'false' }, conditions(is('Ready', 'True'))), 'CURRENT', ''],
+    [
+      'not paused, as it says',
+      annotated({ 'autoscaling.keda.sh/paused': 'false' }, conditions(is('Ready', 'True'))),
+      'CURRENT',
+      '',
+    ],
     [
       'paused at a number of replicas',
       annotated({ 'autoscaling.keda.sh/paused-replicas': '0' }, conditions(is('Ready', 'True'))),
@@ -165,7 +242,13 @@ export const keda = ['ScaledObject', 'ScaledJob'].flatMap(kind =>
       'ScaledObjectPaused',
       'held',
     ],
-    ['paused, by its condition', conditions(is('Ready', 'True'), is('Paused', 'True')), 'CURRENT', 'ScaledObjectPaused', 'held'],
+    [
+      'paused, by its condition',
+      conditions(is('Ready', 'True'), is('Paused', 'True')),
+      'CURRENT',
+      'ScaledObjectPaused',
+      'held',
+    ],
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
   ),
 );

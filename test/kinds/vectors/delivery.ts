@@ -29,7 +29,13 @@ export const fluxNeighbours = [
     ['applied', conditions(is('Ready', 'True', 'NoDrift')), 'CURRENT', 'NoDrift'],
     ['that cannot be planned', conditions(is('Ready', 'False', 'TFExecPlanFailed')), 'FAILED', 'TFExecPlanFailed'],
     ['that plans', conditions(is('Ready', 'Unknown', 'Progressing')), 'IN_PROGRESS', 'Progressing'],
-    ['suspended', { spec: { suspend: true }, ...conditions(is('Ready', 'True', 'NoDrift')) }, 'CURRENT', 'Suspended', 'held'],
+    [
+      'suspended',
+      { spec: { suspend: true }, ...conditions(is('Ready', 'True', 'NoDrift')) },
+      'CURRENT',
+      'Suspended',
+      'held',
+    ],
   ),
   ...vectors(
     'source.extensions.fluxcd.io/ArtifactGenerator',
@@ -119,7 +125,12 @@ export const flux = FLUX_KINDS.flatMap(kind =>
 
 export const flagger = vectors(
   'flagger.app/Canary',
-  ['promoted', { status: { phase: 'Succeeded', conditions: [is('Promoted', 'True', 'Succeeded')] } }, 'CURRENT', 'Succeeded'],
+  [
+    'promoted',
+    { status: { phase: 'Succeeded', conditions: [is('Promoted', 'True', 'Succeeded')] } },
+    'CURRENT',
+    'Succeeded',
+  ],
   ['rolled back', { status: { phase: 'Failed', conditions: [is('Promoted', 'False', 'Failed')] } }, 'FAILED', 'Failed'],
   [
     'that is analysed',
@@ -127,7 +138,13 @@ export const flagger = vectors(
     'IN_PROGRESS',
     'Progressing',
   ],
-  ['that waits for a person', { status: { phase: 'WaitingPromotion' } }, 'IN_PROGRESS', 'WaitingForConfirmation', 'held'],
+  [
+    'that waits for a person',
+    { status: { phase: 'WaitingPromotion' } },
+    'IN_PROGRESS',
+    'WaitingForConfirmation',
+    'held',
+  ],
   ['suspended', { spec: { suspend: true }, status: { phase: 'Initialized' } }, 'CURRENT', 'Suspended', 'held'],
   ['that goes', { status: { phase: 'Terminating' } }, 'TERMINATING', 'Terminating'],
   ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
@@ -162,7 +179,12 @@ export const monitoring = ['Prometheus', 'PrometheusAgent', 'Alertmanager', 'Tha
       'IN_PROGRESS',
       'NoPodReady',
     ],
-    ['without its StatefulSet', conditions(is('Available', 'False', 'StatefulSetNotFound')), 'FAILED', 'StatefulSetNotFound'],
+    [
+      'without its StatefulSet',
+      conditions(is('Available', 'False', 'StatefulSetNotFound')),
+      'FAILED',
+      'StatefulSetNotFound',
+    ],
     ['degraded', conditions(is('Available', 'Degraded', 'SomePodsNotReady')), 'IN_PROGRESS', 'SomePodsNotReady'],
     [
       'that cannot be reconciled',
@@ -195,7 +217,12 @@ export const knative = [
   ),
   ...vectors(
     'serving.knative.dev/Revision',
-    ['without traffic', conditions(is('Active', 'False', 'NoTraffic', { severity: 'Info' }), is('Ready', 'True')), 'CURRENT', ''],
+    [
+      'without traffic',
+      conditions(is('Active', 'False', 'NoTraffic', { severity: 'Info' }), is('Ready', 'True')),
+      'CURRENT',
+      '',
+    ],
     ['that cannot start', conditions(is('Ready', 'False', 'ContainerMissing')), 'FAILED', 'ContainerMissing'],
   ),
   ...['eventing', 'sources', 'messaging', 'flows', 'operator'].flatMap(area =>
@@ -237,12 +264,13 @@ export const kyverno = [
     ['failed', { status: { state: 'Failed', message: 'no such namespace' } }, 'FAILED', 'Failed'],
     ['pending', { status: { state: 'Pending' } }, 'IN_PROGRESS', 'NotReconciled'],
   ),
-  ...['ValidatingPolicy', 'MutatingPolicy', 'GeneratingPolicy', 'DeletingPolicy', 'ImageValidatingPolicy'].flatMap(kind =>
-    vectors(
-      `policies.kyverno.io/${kind}`,
-      ['ready', { status: { conditionStatus: { ready: true } } }, 'CURRENT', ''],
-      ['not ready', { status: { conditionStatus: { ready: false } } }, 'FAILED', 'NotReady'],
-      ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
-    ),
+  ...['ValidatingPolicy', 'MutatingPolicy', 'GeneratingPolicy', 'DeletingPolicy', 'ImageValidatingPolicy'].flatMap(
+    kind =>
+      vectors(
+        `policies.kyverno.io/${kind}`,
+        ['ready', { status: { conditionStatus: { ready: true } } }, 'CURRENT', ''],
+        ['not ready', { status: { conditionStatus: { ready: false } } }, 'FAILED', 'NotReady'],
+        ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+      ),
   ),
 ];

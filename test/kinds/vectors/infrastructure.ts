@@ -12,8 +12,18 @@ export const clusterApi = [
       'CURRENT',
       '',
     ],
-    ['of phase Failed', { status: { phase: 'Failed', conditions: [is('Available', 'False', 'NotAvailable')] } }, 'FAILED', 'NotAvailable'],
-    ['of phase Failed, without conditions', { status: { phase: 'Failed', failureReason: 'CreateError' } }, 'FAILED', 'Failed'],
+    [
+      'of phase Failed',
+      { status: { phase: 'Failed', conditions: [is('Available', 'False', 'NotAvailable')] } },
+      'FAILED',
+      'NotAvailable',
+    ],
+    [
+      'of phase Failed, without conditions',
+      { status: { phase: 'Failed', failureReason: 'CreateError' } },
+      'FAILED',
+      'Failed',
+    ],
     [
       'not available',
       { status: { phase: 'Provisioned', conditions: [is('Available', 'False', 'NotAvailable')] } },
@@ -59,7 +69,10 @@ export const clusterApi = [
     ],
     [
       'paused',
-      { spec: { paused: true }, status: { phase: 'Provisioned', observedGeneration: 1, conditions: [is('Available', 'True')] } },
+      {
+        spec: { paused: true },
+        status: { phase: 'Provisioned', observedGeneration: 1, conditions: [is('Available', 'True')] },
+      },
       'CURRENT',
       'Paused',
       'held',
@@ -77,7 +90,12 @@ export const clusterApi = [
       'IN_PROGRESS',
       'RollingOut',
     ],
-    ['not ready by v1beta2', { status: { phase: 'Provisioned', conditions: [is('Ready', 'False', 'NotReady')] } }, 'FAILED', 'NotReady'],
+    [
+      'not ready by v1beta2',
+      { status: { phase: 'Provisioned', conditions: [is('Ready', 'False', 'NotReady')] } },
+      'FAILED',
+      'NotReady',
+    ],
     [
       'of unknown availability',
       { status: { phase: 'Provisioned', conditions: [is('Available', 'Unknown', 'ConnectionDown')] } },
@@ -112,7 +130,12 @@ export const clusterApi = [
       'IN_PROGRESS',
       'Provisioned',
     ],
-    ['that runs and is not ready', { status: { phase: 'Running', conditions: [is('Ready', 'False', 'NotReady')] } }, 'FAILED', 'NotReady'],
+    [
+      'that runs and is not ready',
+      { status: { phase: 'Running', conditions: [is('Ready', 'False', 'NotReady')] } },
+      'FAILED',
+      'NotReady',
+    ],
     [
       'that runs and is not ready for a minute',
       { status: { phase: 'Running', conditions: [is('Ready', 'False', 'NotReady', young)] } },
@@ -121,17 +144,33 @@ export const clusterApi = [
     ],
     [
       'that must be ready for longer',
-      { status: { phase: 'Running', conditions: [is('Available', 'False', 'WaitingForMinReadySeconds'), is('Ready', 'True', 'Ready')] } },
+      {
+        status: {
+          phase: 'Running',
+          conditions: [is('Available', 'False', 'WaitingForMinReadySeconds'), is('Ready', 'True', 'Ready')],
+        },
+      },
       'IN_PROGRESS',
       'WaitingForMinReadySeconds',
     ],
-    ['of a paused cluster', { status: { phase: 'Running', conditions: [is('Paused', 'True', 'Paused')] } }, 'CURRENT', 'Paused', 'held'],
+    [
+      'of a paused cluster',
+      { status: { phase: 'Running', conditions: [is('Paused', 'True', 'Paused')] } },
+      'CURRENT',
+      'Paused',
+      'held',
+    ],
   ),
   ...['controlplane.cluster.x-k8s.io/KubeadmControlPlane', 'cluster.x-k8s.io/MachineDeployment'].flatMap(kind =>
     vectors(
       kind,
       ['that is available', conditions(is('Available', 'True', 'Available')), 'CURRENT', ''],
-      ['not available for a minute', conditions(is('Available', 'False', 'NotAvailable', young)), 'IN_PROGRESS', 'NotAvailable'],
+      [
+        'not available for a minute',
+        conditions(is('Available', 'False', 'NotAvailable', young)),
+        'IN_PROGRESS',
+        'NotAvailable',
+      ],
       ['not available for long', conditions(is('Available', 'False', 'NotAvailable')), 'FAILED', 'NotAvailable'],
     ),
   ),
@@ -151,32 +190,59 @@ export const clusterApi = [
     'infrastructure.cluster.x-k8s.io/AWSMachine',
     ['that is ready', conditions(is('Ready', 'True')), 'CURRENT', ''],
     ['that failed', { status: { failureReason: 'CreateError', failureMessage: 'no such image' } }, 'FAILED', 'Failed'],
-    ['without its instance', conditions(is('Ready', 'False', 'InstanceProvisionFailed')), 'FAILED', 'InstanceProvisionFailed'],
+    [
+      'without its instance',
+      conditions(is('Ready', 'False', 'InstanceProvisionFailed')),
+      'FAILED',
+      'InstanceProvisionFailed',
+    ],
   ),
 ];
 
 export const crossplane = [
   ...vectors(
     's3.aws.example.org/Bucket',
-    ['synced and ready', conditions(is('Synced', 'True', 'ReconcileSuccess'), is('Ready', 'True', 'Available')), 'CURRENT', 'Available'],
+    [
+      'synced and ready',
+      conditions(is('Synced', 'True', 'ReconcileSuccess'), is('Ready', 'True', 'Available')),
+      'CURRENT',
+      'Available',
+    ],
     [
       'that cannot be synced',
       conditions(is('Ready', 'True', 'Available'), is('Synced', 'False', 'ReconcileError')),
       'FAILED',
       'ReconcileError',
     ],
-    ['that is created', conditions(is('Synced', 'True', 'ReconcileSuccess'), is('Ready', 'False', 'Creating')), 'IN_PROGRESS', 'Creating'],
-    ['that should be there and is not', conditions(is('Synced', 'True'), is('Ready', 'False', 'Unavailable')), 'FAILED', 'Unavailable'],
+    [
+      'that is created',
+      conditions(is('Synced', 'True', 'ReconcileSuccess'), is('Ready', 'False', 'Creating')),
+      'IN_PROGRESS',
+      'Creating',
+    ],
+    [
+      'that should be there and is not',
+      conditions(is('Synced', 'True'), is('Ready', 'False', 'Unavailable')),
+      'FAILED',
+      'Unavailable',
+    ],
     ['not known yet', conditions(is('Synced', 'True'), is('Ready', 'Unknown', 'X')), 'IN_PROGRESS', 'X'],
     [
       'whose last asynchronous operation failed',
-      conditions(is('Synced', 'True'), is('Ready', 'True', 'Available'), is('LastAsyncOperation', 'False', 'AsyncUpdateFailure')),
+      conditions(
+        is('Synced', 'True'),
+        is('Ready', 'True', 'Available'),
+        is('LastAsyncOperation', 'False', 'AsyncUpdateFailure'),
+      ),
       'FAILED',
       'AsyncUpdateFailure',
     ],
     [
       'paused',
-      annotated({ 'crossplane.io/paused': 'true' }, conditions(is('Synced', 'False', 'ReconcilePaused'), is('Ready', 'True', 'Available'))),
+      annotated(
+        { 'crossplane.io/paused': 'true' },
+        conditions(is('Synced', 'False', 'ReconcilePaused'), is('Ready', 'True', 'Available')),
+      ),
       'CURRENT',
       'ReconcilePaused',
       'held',
@@ -188,33 +254,53 @@ export const crossplane = [
       'ReconcilePaused',
       'held',
     ],
-    ['that cannot be synced, and never was', conditions(is('Synced', 'False', 'ReconcileError')), 'FAILED', 'ReconcileError'],
+    [
+      'that cannot be synced, and never was',
+      conditions(is('Synced', 'False', 'ReconcileError')),
+      'FAILED',
+      'ReconcileError',
+    ],
     ['synced, of a kind that says no more', conditions(is('Synced', 'True', 'ReconcileSuccess')), 'CURRENT', ''],
-    ['paused before it was ever synced', conditions(is('Synced', 'False', 'ReconcilePaused')), 'CURRENT', 'ReconcilePaused', 'held'],
+    [
+      'paused before it was ever synced',
+      conditions(is('Synced', 'False', 'ReconcilePaused')),
+      'CURRENT',
+      'ReconcilePaused',
+      'held',
+    ],
   ),
-  ...['Provider', 'Configuration', 'Function', 'ProviderRevision', 'ConfigurationRevision', 'FunctionRevision'].flatMap(kind =>
-    vectors(
-      `pkg.crossplane.io/${kind}`,
-      [
-        'healthy',
-        conditions(is('Installed', 'True', 'ActivePackageRevision'), is('Healthy', 'True', 'HealthyPackageRevision')),
-        'CURRENT',
-        'HealthyPackageRevision',
-      ],
-      [
-        'not healthy',
-        conditions(is('Installed', 'True'), is('Healthy', 'False', 'UnhealthyPackageRevision')),
-        'FAILED',
-        'UnhealthyPackageRevision',
-      ],
-      [
-        'that starts',
-        conditions(is('Installed', 'True', 'ActivePackageRevision'), is('Healthy', 'False', 'UnhealthyPackageRevision', young)),
-        'IN_PROGRESS',
-        'UnhealthyPackageRevision',
-      ],
-      ['that is unpacked', conditions(is('Installed', 'False', 'UnpackingPackage')), 'IN_PROGRESS', 'UnpackingPackage'],
-    ),
+  ...['Provider', 'Configuration', 'Function', 'ProviderRevision', 'ConfigurationRevision', 'FunctionRevision'].flatMap(
+    kind =>
+      vectors(
+        `pkg.crossplane.io/${kind}`,
+        [
+          'healthy',
+          conditions(is('Installed', 'True', 'ActivePackageRevision'), is('Healthy', 'True', 'HealthyPackageRevision')),
+          'CURRENT',
+          'HealthyPackageRevision',
+        ],
+        [
+          'not healthy',
+          conditions(is('Installed', 'True'), is('Healthy', 'False', 'UnhealthyPackageRevision')),
+          'FAILED',
+          'UnhealthyPackageRevision',
+        ],
+        [
+          'that starts',
+          conditions(
+            is('Installed', 'True', 'ActivePackageRevision'),
+            is('Healthy', 'False', 'UnhealthyPackageRevision', young),
+          ),
+          'IN_PROGRESS',
+          'UnhealthyPackageRevision',
+        ],
+        [
+          'that is unpacked',
+          conditions(is('Installed', 'False', 'UnpackingPackage')),
+          'IN_PROGRESS',
+          'UnpackingPackage',
+        ],
+      ),
   ),
   ...vectors(
     'pkg.crossplane.io/Provider',
@@ -242,7 +328,10 @@ export const crossplane = [
       `pkg.crossplane.io/${kind}`,
       [
         'of 2.0, healthy',
-        conditions(is('RevisionHealthy', 'True', 'HealthyPackageRevision'), is('RuntimeHealthy', 'True', 'HealthyPackageRevision')),
+        conditions(
+          is('RevisionHealthy', 'True', 'HealthyPackageRevision'),
+          is('RuntimeHealthy', 'True', 'HealthyPackageRevision'),
+        ),
         'CURRENT',
         'HealthyPackageRevision',
       ],
@@ -269,13 +358,28 @@ export const crossplane = [
   ),
   ...vectors(
     'pkg.crossplane.io/ConfigurationRevision',
-    ['of 2.0, healthy', conditions(is('RevisionHealthy', 'True', 'HealthyPackageRevision')), 'CURRENT', 'HealthyPackageRevision'],
-    ['of 2.0, not healthy', conditions(is('RevisionHealthy', 'False', 'UnhealthyPackageRevision')), 'FAILED', 'UnhealthyPackageRevision'],
+    [
+      'of 2.0, healthy',
+      conditions(is('RevisionHealthy', 'True', 'HealthyPackageRevision')),
+      'CURRENT',
+      'HealthyPackageRevision',
+    ],
+    [
+      'of 2.0, not healthy',
+      conditions(is('RevisionHealthy', 'False', 'UnhealthyPackageRevision')),
+      'FAILED',
+      'UnhealthyPackageRevision',
+    ],
     ['of 2.0, that fails in another way', conditions(is('RevisionHealthy', 'False', 'X')), 'FAILED', 'X'],
   ),
   ...vectors(
     'apiextensions.crossplane.io/CompositeResourceDefinition',
-    ['established', conditions(is('Established', 'True', 'WatchingCompositeResource')), 'CURRENT', 'WatchingCompositeResource'],
+    [
+      'established',
+      conditions(is('Established', 'True', 'WatchingCompositeResource')),
+      'CURRENT',
+      'WatchingCompositeResource',
+    ],
     ['not established', conditions(is('Established', 'False', 'Terminating')), 'IN_PROGRESS', 'Terminating'],
     ['not offered', conditions(is('Offered', 'False', 'Waits'), is('Established', 'True')), 'IN_PROGRESS', 'Waits'],
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
@@ -285,8 +389,18 @@ export const crossplane = [
 export const ack = vectors(
   's3.services.k8s.aws/Bucket',
   ['synced', conditions(is('ACK.ResourceSynced', 'True')), 'CURRENT', ''],
-  ['that needs a change', conditions(is('ACK.ResourceSynced', 'False'), is('ACK.Terminal', 'True')), 'FAILED', 'ACK.Terminal'],
-  ['that is tried again', conditions(is('ACK.ResourceSynced', 'False'), is('ACK.Recoverable', 'True')), 'IN_PROGRESS', 'ACK.Recoverable'],
+  [
+    'that needs a change',
+    conditions(is('ACK.ResourceSynced', 'False'), is('ACK.Terminal', 'True')),
+    'FAILED',
+    'ACK.Terminal',
+  ],
+  [
+    'that is tried again',
+    conditions(is('ACK.ResourceSynced', 'False'), is('ACK.Recoverable', 'True')),
+    'IN_PROGRESS',
+    'ACK.Recoverable',
+  ],
   ['not synced yet', conditions(is('ACK.ResourceSynced', 'False', 'Waits')), 'IN_PROGRESS', 'Waits'],
   ['not known yet', conditions(is('ACK.ResourceSynced', 'Unknown', 'Waits')), 'IN_PROGRESS', 'Waits'],
   ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
@@ -297,7 +411,12 @@ export const karpenter = [
     'karpenter.sh/NodeClaim',
     [
       'ready',
-      conditions(is('Launched', 'True'), is('Registered', 'True'), is('Initialized', 'True'), is('Ready', 'True', 'Ready')),
+      conditions(
+        is('Launched', 'True'),
+        is('Registered', 'True'),
+        is('Initialized', 'True'),
+        is('Ready', 'True', 'Ready'),
+      ),
       'CURRENT',
       'Ready',
     ],
@@ -327,11 +446,20 @@ export const karpenter = [
     ],
     [
       'whose Node starts, before v1',
-      conditions(is('Registered', 'True'), is('Initialized', 'False', 'StartupTaintsExist'), is('Ready', 'False', 'StartupTaintsExist')),
+      conditions(
+        is('Registered', 'True'),
+        is('Initialized', 'False', 'StartupTaintsExist'),
+        is('Ready', 'False', 'StartupTaintsExist'),
+      ),
       'IN_PROGRESS',
       'StartupTaintsExist',
     ],
-    ['that is not ready', conditions(is('Launched', 'True'), is('Ready', 'False', 'UnhealthyDependents')), 'FAILED', 'UnhealthyDependents'],
+    [
+      'that is not ready',
+      conditions(is('Launched', 'True'), is('Ready', 'False', 'UnhealthyDependents')),
+      'FAILED',
+      'UnhealthyDependents',
+    ],
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
   ),
   ...vectors(
@@ -343,9 +471,19 @@ export const karpenter = [
       'FAILED',
       'NodeClassNotFound',
     ],
-    ['invalid', conditions(is('ValidationSucceeded', 'False', 'NodePoolValidationFailed')), 'FAILED', 'NodePoolValidationFailed'],
+    [
+      'invalid',
+      conditions(is('ValidationSucceeded', 'False', 'NodePoolValidationFailed')),
+      'FAILED',
+      'NodePoolValidationFailed',
+    ],
     ['not ready', conditions(is('Ready', 'False', 'UnhealthyDependents')), 'FAILED', 'UnhealthyDependents'],
-    ['not known yet', conditions(is('Ready', 'Unknown', 'AwaitingReconciliation')), 'IN_PROGRESS', 'AwaitingReconciliation'],
+    [
+      'not known yet',
+      conditions(is('Ready', 'Unknown', 'AwaitingReconciliation')),
+      'IN_PROGRESS',
+      'AwaitingReconciliation',
+    ],
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
   ),
   ...[
@@ -356,13 +494,21 @@ export const karpenter = [
       `${group}/${kind}`,
       ['ready', conditions(is('Ready', 'True', 'Ready')), 'CURRENT', 'Ready'],
       ['without subnets', conditions(is('Ready', 'False', 'SubnetsNotFound')), 'FAILED', 'SubnetsNotFound'],
-      ['invalid', conditions(is('ValidationSucceeded', 'False', 'RunInstancesAuthCheckFailed')), 'FAILED', 'RunInstancesAuthCheckFailed'],
+      [
+        'invalid',
+        conditions(is('ValidationSucceeded', 'False', 'RunInstancesAuthCheckFailed')),
+        'FAILED',
+        'RunInstancesAuthCheckFailed',
+      ],
       ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
     ),
   ),
 ];
 
-const admitted = (status: string, reason = '') => ({ routerName: 'default', ...conditions(is('Admitted', status, reason)).status });
+const admitted = (status: string, reason = '') => ({
+  routerName: 'default',
+  ...conditions(is('Admitted', status, reason)).status,
+});
 
 export const openshift = [
   ...vectors(
@@ -430,12 +576,25 @@ export const openshift = [
     ],
     [
       'that could not roll out',
-      { spec: { replicas: 2 }, ...conditions(is('Available', 'False'), is('Progressing', 'False', 'ProgressDeadlineExceeded')) },
+      {
+        spec: { replicas: 2 },
+        ...conditions(is('Available', 'False'), is('Progressing', 'False', 'ProgressDeadlineExceeded')),
+      },
       'FAILED',
       'ProgressDeadlineExceeded',
     ],
-    ['that cannot make its Pods', conditions(is('ReplicaFailure', 'True', 'FailedCreate')), 'IN_PROGRESS', 'FailedCreate'],
-    ['with too few replicas', { spec: { replicas: 2 }, status: { availableReplicas: 1 } }, 'IN_PROGRESS', 'LessAvailable'],
+    [
+      'that cannot make its Pods',
+      conditions(is('ReplicaFailure', 'True', 'FailedCreate')),
+      'IN_PROGRESS',
+      'FailedCreate',
+    ],
+    [
+      'with too few replicas',
+      { spec: { replicas: 2 }, status: { availableReplicas: 1 } },
+      'IN_PROGRESS',
+      'LessAvailable',
+    ],
     ['scaled to nothing, and not reported', { spec: { replicas: 0 } }, 'IN_PROGRESS', 'NotReconciled'],
     [
       'paused',
@@ -468,7 +627,12 @@ export const openshift = [
       'CURRENT',
       'AsExpected',
     ],
-    ['degraded', conditions(is('Available', 'False', 'NotAvail'), is('Degraded', 'True', 'OAuthDown')), 'FAILED', 'OAuthDown'],
+    [
+      'degraded',
+      conditions(is('Available', 'False', 'NotAvail'), is('Degraded', 'True', 'OAuthDown')),
+      'FAILED',
+      'OAuthDown',
+    ],
     [
       'degraded while it progresses',
       conditions(is('Available', 'True'), is('Degraded', 'True', 'D'), is('Progressing', 'True')),

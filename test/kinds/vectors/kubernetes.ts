@@ -47,12 +47,33 @@ export const kubernetes = [
       'IN_PROGRESS',
       'KubeletNotReady',
     ],
-    ['not ready for a reason of its own', conditions(is('Ready', 'False', 'X', { lastTransitionTime: JUST_NOW })), 'FAILED', 'X'],
+    [
+      'not ready for a reason of its own',
+      conditions(is('Ready', 'False', 'X', { lastTransitionTime: JUST_NOW })),
+      'FAILED',
+      'X',
+    ],
     ...['MemoryPressure', 'DiskPressure', 'PIDPressure'].map(
-      type => [`with ${type}`, conditions(ready, is(type, 'True', `KubeletHas${type}`)), 'FAILED', `KubeletHas${type}`] as const,
+      type =>
+        [
+          `with ${type}`,
+          conditions(ready, is(type, 'True', `KubeletHas${type}`)),
+          'FAILED',
+          `KubeletHas${type}`,
+        ] as const,
     ),
-    ['without a route for long', conditions(ready, is('NetworkUnavailable', 'True', 'NoRouteCreated')), 'FAILED', 'NoRouteCreated'],
-    ['without a network', conditions(ready, is('NetworkUnavailable', 'True', 'CiliumIsDown')), 'FAILED', 'CiliumIsDown'],
+    [
+      'without a route for long',
+      conditions(ready, is('NetworkUnavailable', 'True', 'NoRouteCreated')),
+      'FAILED',
+      'NoRouteCreated',
+    ],
+    [
+      'without a network',
+      conditions(ready, is('NetworkUnavailable', 'True', 'CiliumIsDown')),
+      'FAILED',
+      'CiliumIsDown',
+    ],
     ['cordoned', { spec: { unschedulable: true }, ...conditions(ready) }, 'CURRENT', 'SchedulingDisabled', 'held'],
     [
       'cordoned under pressure',
@@ -63,7 +84,10 @@ export const kubernetes = [
     ],
     [
       'cordoned while it starts',
-      { spec: { unschedulable: true }, ...conditions(is('Ready', 'False', 'KubeletNotReady', { lastTransitionTime: JUST_NOW })) },
+      {
+        spec: { unschedulable: true },
+        ...conditions(is('Ready', 'False', 'KubeletNotReady', { lastTransitionTime: JUST_NOW })),
+      },
       'IN_PROGRESS',
       'KubeletNotReady',
       'held',
@@ -78,12 +102,21 @@ export const kubernetes = [
     ['evicted', { status: { phase: 'Failed', reason: 'Evicted', message: 'low on memory' } }, 'FAILED', 'Evicted'],
     [
       'evicted, of a ReplicaSet',
-      { metadata: owned('ReplicaSet'), spec: { restartPolicy: 'Always' }, status: { phase: 'Failed', reason: 'Evicted' } },
+      {
+        metadata: owned('ReplicaSet'),
+        spec: { restartPolicy: 'Always' },
+        status: { phase: 'Failed', reason: 'Evicted' },
+      },
       'FAILED',
       'Evicted',
     ],
     ['failed', { spec: { restartPolicy: 'Never' }, status: { phase: 'Failed' } }, 'FAILED', 'PodFailed'],
-    ['failed, of a Job', { metadata: owned('Job'), spec: { restartPolicy: 'Never' }, status: { phase: 'Failed' } }, 'CURRENT', 'PodFailed'],
+    [
+      'failed, of a Job',
+      { metadata: owned('Job'), spec: { restartPolicy: 'Never' }, status: { phase: 'Failed' } },
+      'CURRENT',
+      'PodFailed',
+    ],
     ['pending', { status: { phase: 'Pending' } }, 'IN_PROGRESS', 'PodPending'],
     [
       'with a scheduling gate',
@@ -92,11 +125,26 @@ export const kubernetes = [
       'SchedulingGated',
       'held',
     ],
-    ['whose container waits for its next start', crashing({ waiting: { reason: 'CrashLoopBackOff' } }), 'FAILED', 'CrashLoopBackOff'],
+    [
+      'whose container waits for its next start',
+      crashing({ waiting: { reason: 'CrashLoopBackOff' } }),
+      'FAILED',
+      'CrashLoopBackOff',
+    ],
     ['whose container has crashed again', crashing({ terminated: { exitCode: 1 } }), 'FAILED', 'CrashLoopBackOff'],
     ['whose container runs again', crashing({ running: {} }), 'IN_PROGRESS', 'PodRunningNotReady'],
-    ['whose container ended for the first time', crashing({ terminated: { exitCode: 1 } }, 0), 'IN_PROGRESS', 'PodRunningNotReady'],
-    ['whose init container crashes', initializing({ waiting: { reason: 'CrashLoopBackOff' } }), 'FAILED', 'CrashLoopBackOff'],
+    [
+      'whose container ended for the first time',
+      crashing({ terminated: { exitCode: 1 } }, 0),
+      'IN_PROGRESS',
+      'PodRunningNotReady',
+    ],
+    [
+      'whose init container crashes',
+      initializing({ waiting: { reason: 'CrashLoopBackOff' } }),
+      'FAILED',
+      'CrashLoopBackOff',
+    ],
     ['whose init container failed', initializing({ terminated: { exitCode: 1, reason: 'Error' } }), 'FAILED', 'Error'],
     [
       'whose init container failed, of a Job',
@@ -143,9 +191,19 @@ export const kubernetes = [
   ),
   ...vectors(
     '/Service',
-    ['of type LoadBalancer with an address', balancer({ loadBalancer: { ingress: [{ ip: '192.0.2.1' }] } }), 'CURRENT', ''],
+    [
+      'of type LoadBalancer with an address',
+      balancer({ loadBalancer: { ingress: [{ ip: '192.0.2.1' }] } }),
+      'CURRENT',
+      '',
+    ],
     ['of type LoadBalancer without an address for long', balancer({ loadBalancer: {} }), 'FAILED', 'AddressPending'],
-    ['of type LoadBalancer without an address for a minute', balancer({ loadBalancer: {} }, JUST_NOW), 'IN_PROGRESS', 'AddressPending'],
+    [
+      'of type LoadBalancer without an address for a minute',
+      balancer({ loadBalancer: {} }, JUST_NOW),
+      'IN_PROGRESS',
+      'AddressPending',
+    ],
   ),
   ...['apps', 'extensions'].flatMap(group =>
     vectors(
@@ -154,7 +212,10 @@ export const kubernetes = [
         'with all replicas',
         {
           spec: { replicas: 3 },
-          status: { ...replicas, conditions: [is('Available', 'True'), is('Progressing', 'True', 'NewReplicaSetAvailable')] },
+          status: {
+            ...replicas,
+            conditions: [is('Available', 'True'), is('Progressing', 'True', 'NewReplicaSetAvailable')],
+          },
         },
         'CURRENT',
         '',
@@ -163,7 +224,10 @@ export const kubernetes = [
         'paused with all replicas',
         {
           spec: { paused: true, replicas: 3, progressDeadlineSeconds: 600 },
-          status: { ...replicas, conditions: [is('Available', 'True'), is('Progressing', 'Unknown', 'DeploymentPaused')] },
+          status: {
+            ...replicas,
+            conditions: [is('Available', 'True'), is('Progressing', 'Unknown', 'DeploymentPaused')],
+          },
         },
         'CURRENT',
         'DeploymentPaused',
@@ -178,7 +242,10 @@ export const kubernetes = [
       ],
       [
         'that cannot make its Pods',
-        { spec: { replicas: 3 }, status: { unavailableReplicas: 3, conditions: [is('ReplicaFailure', 'True', 'FailedCreate')] } },
+        {
+          spec: { replicas: 3 },
+          status: { unavailableReplicas: 3, conditions: [is('ReplicaFailure', 'True', 'FailedCreate')] },
+        },
         'IN_PROGRESS',
         'FailedCreate',
       ],
@@ -186,7 +253,12 @@ export const kubernetes = [
         'that could not make its Pods in time',
         {
           spec: { replicas: 3 },
-          status: { conditions: [is('ReplicaFailure', 'True', 'FailedCreate'), is('Progressing', 'False', 'ProgressDeadlineExceeded')] },
+          status: {
+            conditions: [
+              is('ReplicaFailure', 'True', 'FailedCreate'),
+              is('Progressing', 'False', 'ProgressDeadlineExceeded'),
+            ],
+          },
         },
         'FAILED',
         'ProgressDeadlineExceeded',
@@ -220,7 +292,10 @@ export const kubernetes = [
     'apps/StatefulSet',
     [
       'updated by hand, with all replicas',
-      { spec: { replicas: 3, updateStrategy: { type: 'OnDelete' } }, status: { replicas: 3, readyReplicas: 3, updatedReplicas: 1 } },
+      {
+        spec: { replicas: 3, updateStrategy: { type: 'OnDelete' } },
+        status: { replicas: 3, readyReplicas: 3, updatedReplicas: 1 },
+      },
       'CURRENT',
       '',
     ],
@@ -238,7 +313,13 @@ export const kubernetes = [
         'updated by hand on no node yet',
         {
           spec: { updateStrategy: { type: 'OnDelete' } },
-          status: { observedGeneration: 2, desiredNumberScheduled: 3, currentNumberScheduled: 3, numberAvailable: 3, numberReady: 3 },
+          status: {
+            observedGeneration: 2,
+            desiredNumberScheduled: 3,
+            currentNumberScheduled: 3,
+            numberAvailable: 3,
+            numberReady: 3,
+          },
         },
         'CURRENT',
         '',
@@ -247,7 +328,13 @@ export const kubernetes = [
         'updated by hand, that is not ready on one node',
         {
           spec: { updateStrategy: { type: 'OnDelete' } },
-          status: { observedGeneration: 2, desiredNumberScheduled: 3, currentNumberScheduled: 3, numberAvailable: 3, numberReady: 2 },
+          status: {
+            observedGeneration: 2,
+            desiredNumberScheduled: 3,
+            currentNumberScheduled: 3,
+            numberAvailable: 3,
+            numberReady: 2,
+          },
         },
         'IN_PROGRESS',
         'LessReady',
@@ -255,7 +342,13 @@ export const kubernetes = [
       [
         'updated on no node yet',
         {
-          status: { observedGeneration: 2, desiredNumberScheduled: 3, currentNumberScheduled: 3, numberAvailable: 3, numberReady: 3 },
+          status: {
+            observedGeneration: 2,
+            desiredNumberScheduled: 3,
+            currentNumberScheduled: 3,
+            numberAvailable: 3,
+            numberReady: 3,
+          },
         },
         'IN_PROGRESS',
         'LessUpdated',
@@ -264,7 +357,12 @@ export const kubernetes = [
         'on all nodes',
         {
           status: {
-            ...{ observedGeneration: 2, desiredNumberScheduled: 3, currentNumberScheduled: 3, updatedNumberScheduled: 3 },
+            ...{
+              observedGeneration: 2,
+              desiredNumberScheduled: 3,
+              currentNumberScheduled: 3,
+              updatedNumberScheduled: 3,
+            },
             ...{ numberAvailable: 3, numberReady: 3 },
           },
         },
@@ -275,8 +373,18 @@ export const kubernetes = [
     ),
     ...vectors(
       `${group}/ReplicaSet`,
-      ['with all replicas', { status: { fullyLabeledReplicas: 1, availableReplicas: 1, readyReplicas: 1, replicas: 1 } }, 'CURRENT', ''],
-      ['that cannot make its Pods', conditions(is('ReplicaFailure', 'True', 'FailedCreate')), 'IN_PROGRESS', 'FailedCreate'],
+      [
+        'with all replicas',
+        { status: { fullyLabeledReplicas: 1, availableReplicas: 1, readyReplicas: 1, replicas: 1 } },
+        'CURRENT',
+        '',
+      ],
+      [
+        'that cannot make its Pods',
+        conditions(is('ReplicaFailure', 'True', 'FailedCreate')),
+        'IN_PROGRESS',
+        'FailedCreate',
+      ],
     ),
   ]),
   ...vectors(
@@ -295,7 +403,12 @@ export const kubernetes = [
     vectors(
       `snapshot.storage.k8s.io/${kind}`,
       ['ready to use', { status: { readyToUse: true, creationTime: LONG_AGO } }, 'CURRENT', ''],
-      ['that failed', { status: { readyToUse: false, error: { message: 'no quota', time: LONG_AGO } } }, 'FAILED', 'SnapshotFailed'],
+      [
+        'that failed',
+        { status: { readyToUse: false, error: { message: 'no quota', time: LONG_AGO } } },
+        'FAILED',
+        'SnapshotFailed',
+      ],
       ['that is taken', { status: { readyToUse: false } }, 'IN_PROGRESS', 'NotReady'],
       ['never looked at', {}, 'IN_PROGRESS', 'NotReady'],
     ),
@@ -306,11 +419,22 @@ export const kubernetes = [
     ['failed', conditions(is('Failed', 'True', 'BackoffLimitExceeded')), 'FAILED', 'BackoffLimitExceeded'],
     ['that took too long', conditions(is('Failed', 'True', 'DeadlineExceeded')), 'FAILED', 'DeadlineExceeded'],
     ['failed, without a reason', conditions(is('Failed', 'True')), 'FAILED', 'JobFailed'],
-    ['suspended', { spec: { suspend: true }, ...conditions(is('Suspended', 'True', 'JobSuspended')) }, 'CURRENT', 'Suspended', 'held'],
+    [
+      'suspended',
+      { spec: { suspend: true }, ...conditions(is('Suspended', 'True', 'JobSuspended')) },
+      'CURRENT',
+      'Suspended',
+      'held',
+    ],
   ),
   ...vectors(
     'batch/CronJob',
-    ['whose last run succeeded', { status: { lastScheduleTime: LONG_AGO, lastSuccessfulTime: '2026-11-20T03:01:00Z' } }, 'CURRENT', ''],
+    [
+      'whose last run succeeded',
+      { status: { lastScheduleTime: LONG_AGO, lastSuccessfulTime: '2026-11-20T03:01:00Z' } },
+      'CURRENT',
+      '',
+    ],
     [
       'whose last run failed',
       { status: { lastScheduleTime: LONG_AGO, lastSuccessfulTime: '2026-11-01T03:01:00Z' } },
@@ -339,7 +463,13 @@ export const kubernetes = [
       'CURRENT',
       '',
     ],
-    ['suspended, and never succeeded', { spec: { suspend: true }, status: { lastScheduleTime: LONG_AGO } }, 'CURRENT', 'Suspended', 'held'],
+    [
+      'suspended, and never succeeded',
+      { spec: { suspend: true }, status: { lastScheduleTime: LONG_AGO } },
+      'CURRENT',
+      'Suspended',
+      'held',
+    ],
     [
       'suspended after a run that failed',
       { spec: { suspend: true }, status: { lastScheduleTime: LONG_AGO, lastSuccessfulTime: '2026-11-01T03:01:00Z' } },
@@ -368,9 +498,19 @@ export const kubernetes = [
       'IN_PROGRESS',
       'FailedGetResourceMetric',
     ],
-    ['without a selector', conditions(is('ScalingActive', 'False', 'InvalidSelector', young)), 'FAILED', 'InvalidSelector'],
+    [
+      'without a selector',
+      conditions(is('ScalingActive', 'False', 'InvalidSelector', young)),
+      'FAILED',
+      'InvalidSelector',
+    ],
     ['without its target', conditions(is('AbleToScale', 'False', 'FailedGetScale')), 'FAILED', 'FailedGetScale'],
-    ['of no replicas', conditions(is('AbleToScale', 'True'), is('ScalingActive', 'False', 'ScalingDisabled')), 'CURRENT', ''],
+    [
+      'of no replicas',
+      conditions(is('AbleToScale', 'True'), is('ScalingActive', 'False', 'ScalingDisabled')),
+      'CURRENT',
+      '',
+    ],
     [
       'that waits before it scales down',
       conditions(is('AbleToScale', 'False', 'BackoffDownscale'), is('ScalingActive', 'True', 'ValidMetricFound')),
@@ -383,7 +523,13 @@ export const kubernetes = [
     ['ready', conditions(is('Ready', 'True', 'R')), 'CURRENT', 'R'],
     ['not ready', conditions(is('Ready', 'False', 'R')), 'IN_PROGRESS', 'R'],
     ['stalled', conditions(is('Stalled', 'True', 'S')), 'FAILED', 'S'],
-    ['that Flux leaves alone', annotated({ 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' }), 'CURRENT', 'ReconcileDisabled', 'held'],
+    [
+      'that Flux leaves alone',
+      annotated({ 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' }),
+      'CURRENT',
+      'ReconcileDisabled',
+      'held',
+    ],
     [
       'that Flux leaves alone, as other people write it',
       annotated({ 'kustomize.toolkit.fluxcd.io/reconcile': 'Disabled' }),

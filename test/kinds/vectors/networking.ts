@@ -2,7 +2,10 @@ import { conditions, is, JUST_NOW, vectors } from './vector.ts';
 
 const young = { lastTransitionTime: JUST_NOW };
 const listener = (...all: Record<string, unknown>[]) => ({
-  status: { conditions: [is('Accepted', 'True'), is('Programmed', 'True')], listeners: [{ name: 'https', conditions: all }] },
+  status: {
+    conditions: [is('Accepted', 'True'), is('Programmed', 'True')],
+    listeners: [{ name: 'https', conditions: all }],
+  },
 });
 const parent = (...all: Record<string, unknown>[]) => ({
   spec: { parentRefs: [{ name: 'gw' }] },
@@ -15,7 +18,12 @@ const ancestor = (...all: Record<string, unknown>[]) => ({
 export const gatewayApi = [
   ...vectors(
     'gateway.networking.k8s.io/Gateway',
-    ['programmed', conditions(is('Accepted', 'True', 'Accepted'), is('Programmed', 'True', 'Programmed')), 'CURRENT', 'Programmed'],
+    [
+      'programmed',
+      conditions(is('Accepted', 'True', 'Accepted'), is('Programmed', 'True', 'Programmed')),
+      'CURRENT',
+      'Programmed',
+    ],
     [
       'without an address for long',
       conditions(is('Accepted', 'True'), is('Programmed', 'False', 'AddressNotAssigned')),
@@ -24,7 +32,10 @@ export const gatewayApi = [
     ],
     [
       'without an address for a minute',
-      conditions(is('Accepted', 'True'), is('Programmed', 'False', 'AddressNotAssigned', { lastTransitionTime: JUST_NOW })),
+      conditions(
+        is('Accepted', 'True'),
+        is('Programmed', 'False', 'AddressNotAssigned', { lastTransitionTime: JUST_NOW }),
+      ),
       'IN_PROGRESS',
       'AddressNotAssigned',
     ],
@@ -32,7 +43,12 @@ export const gatewayApi = [
     ['not accepted', conditions(is('Accepted', 'False', 'InvalidParameters')), 'FAILED', 'InvalidParameters'],
     ['not accepted yet', conditions(is('Accepted', 'False', 'Pending', young)), 'IN_PROGRESS', 'Pending'],
     ['not accepted for long', conditions(is('Accepted', 'False', 'Pending')), 'FAILED', 'Pending'],
-    ['without resources for long', conditions(is('Accepted', 'True'), is('Programmed', 'False', 'NoResources')), 'FAILED', 'NoResources'],
+    [
+      'without resources for long',
+      conditions(is('Accepted', 'True'), is('Programmed', 'False', 'NoResources')),
+      'FAILED',
+      'NoResources',
+    ],
     [
       'without resources for a minute',
       conditions(is('Accepted', 'True'), is('Programmed', 'False', 'NoResources', young)),
@@ -63,11 +79,36 @@ export const gatewayApi = [
       'FAILED',
       'RefNotPermitted',
     ],
-    ['with a listener that is not accepted yet', listener(is('Accepted', 'False', 'Pending', young)), 'IN_PROGRESS', 'Pending'],
-    ['with a listener that is not accepted', listener(is('Accepted', 'False', 'PortUnavailable')), 'FAILED', 'PortUnavailable'],
-    ['with a listener in conflict', listener(is('Conflicted', 'True', 'HostnameConflict')), 'FAILED', 'HostnameConflict'],
-    ['that is programmed', conditions(is('Accepted', 'True'), is('Programmed', 'Unknown', 'Pending', young)), 'IN_PROGRESS', 'Pending'],
-    ['whose programming cannot be told', conditions(is('Accepted', 'True'), is('Programmed', 'Unknown', 'X')), 'IN_PROGRESS', 'X'],
+    [
+      'with a listener that is not accepted yet',
+      listener(is('Accepted', 'False', 'Pending', young)),
+      'IN_PROGRESS',
+      'Pending',
+    ],
+    [
+      'with a listener that is not accepted',
+      listener(is('Accepted', 'False', 'PortUnavailable')),
+      'FAILED',
+      'PortUnavailable',
+    ],
+    [
+      'with a listener in conflict',
+      listener(is('Conflicted', 'True', 'HostnameConflict')),
+      'FAILED',
+      'HostnameConflict',
+    ],
+    [
+      'that is programmed',
+      conditions(is('Accepted', 'True'), is('Programmed', 'Unknown', 'Pending', young)),
+      'IN_PROGRESS',
+      'Pending',
+    ],
+    [
+      'whose programming cannot be told',
+      conditions(is('Accepted', 'True'), is('Programmed', 'Unknown', 'X')),
+      'IN_PROGRESS',
+      'X',
+    ],
     ['that waits for a controller', conditions(is('Accepted', 'Unknown', 'Pending', young)), 'IN_PROGRESS', 'Pending'],
     ['that no controller took', conditions(is('Accepted', 'Unknown', 'Pending')), 'FAILED', 'Pending'],
     ['whose acceptance cannot be told', conditions(is('Accepted', 'Unknown', 'X')), 'IN_PROGRESS', 'X'],
@@ -90,7 +131,12 @@ export const gatewayApi = [
         'FAILED',
         'BackendNotFound',
       ],
-      ['that no parent accepts', parent(is('Accepted', 'False', 'NotAllowedByListeners')), 'FAILED', 'NotAllowedByListeners'],
+      [
+        'that no parent accepts',
+        parent(is('Accepted', 'False', 'NotAllowedByListeners')),
+        'FAILED',
+        'NotAllowedByListeners',
+      ],
     ),
   ),
   ...vectors(
@@ -132,15 +178,35 @@ export const gatewayApi = [
   ),
   ...vectors(
     'gateway.networking.k8s.io/ListenerSet',
-    ['programmed', conditions(is('Accepted', 'True', 'Accepted'), is('Programmed', 'True', 'Programmed')), 'CURRENT', 'Programmed'],
+    [
+      'programmed',
+      conditions(is('Accepted', 'True', 'Accepted'), is('Programmed', 'True', 'Programmed')),
+      'CURRENT',
+      'Programmed',
+    ],
     ['not allowed by its Gateway', conditions(is('Accepted', 'False', 'NotAllowed')), 'FAILED', 'NotAllowed'],
-    ['waiting for its Gateway', conditions(is('Accepted', 'False', 'Pending', { lastTransitionTime: JUST_NOW })), 'IN_PROGRESS', 'Pending'],
+    [
+      'waiting for its Gateway',
+      conditions(is('Accepted', 'False', 'Pending', { lastTransitionTime: JUST_NOW })),
+      'IN_PROGRESS',
+      'Pending',
+    ],
   ),
   ...['AuthPolicy', 'RateLimitPolicy', 'TokenRateLimitPolicy', 'DNSPolicy', 'TLSPolicy'].flatMap(kind =>
     vectors(
       `kuadrant.io/${kind}`,
-      ['enforced', conditions(is('Accepted', 'True', 'Accepted'), is('Enforced', 'True', 'Enforced')), 'CURRENT', 'Enforced'],
-      ['overridden', conditions(is('Accepted', 'True'), is('Enforced', 'False', 'Overridden')), 'CURRENT', 'Overridden'],
+      [
+        'enforced',
+        conditions(is('Accepted', 'True', 'Accepted'), is('Enforced', 'True', 'Enforced')),
+        'CURRENT',
+        'Enforced',
+      ],
+      [
+        'overridden',
+        conditions(is('Accepted', 'True'), is('Enforced', 'False', 'Overridden')),
+        'CURRENT',
+        'Overridden',
+      ],
       ['not enforced', conditions(is('Accepted', 'True'), is('Enforced', 'False', 'Unknown')), 'FAILED', 'Unknown'],
       ['without its target', conditions(is('Accepted', 'False', 'TargetNotFound')), 'FAILED', 'TargetNotFound'],
       ['accepted', conditions(is('Accepted', 'True', 'Accepted')), 'CURRENT', 'Accepted'],

@@ -7,11 +7,19 @@ export const olm = [
     'operators.coreos.com/ClusterServiceVersion',
     [
       'installed',
-      phase('Succeeded', { reason: 'InstallSucceeded', conditions: [{ phase: 'Succeeded', reason: 'InstallSucceeded' }] }),
+      phase('Succeeded', {
+        reason: 'InstallSucceeded',
+        conditions: [{ phase: 'Succeeded', reason: 'InstallSucceeded' }],
+      }),
       'CURRENT',
       '',
     ],
-    ['that failed', phase('Failed', { reason: 'ComponentUnhealthy', message: 'installing: deployment changed' }), 'FAILED', 'Failed'],
+    [
+      'that failed',
+      phase('Failed', { reason: 'ComponentUnhealthy', message: 'installing: deployment changed' }),
+      'FAILED',
+      'Failed',
+    ],
     ['whose requirements are not met', phase('Pending', { reason: 'RequirementsNotMet' }), 'IN_PROGRESS', 'Pending'],
     ['that is replaced', phase('Deleting'), 'TERMINATING', 'Deleting'],
     ['that cannot be looked at', phase('Unknown'), 'UNKNOWN', 'Unknown'],
@@ -45,7 +53,12 @@ export const olm = [
       'FAILED',
       'ConstraintsNotSatisfiable',
     ],
-    ['whose plan failed', conditions(is('InstallPlanFailed', 'True', 'InstallComponentFailed')), 'FAILED', 'InstallComponentFailed'],
+    [
+      'whose plan failed',
+      conditions(is('InstallPlanFailed', 'True', 'InstallComponentFailed')),
+      'FAILED',
+      'InstallComponentFailed',
+    ],
     [
       'without a catalog',
       conditions(is('CatalogSourcesUnhealthy', 'True', 'UnhealthyCatalogSourceFound')),
@@ -55,7 +68,12 @@ export const olm = [
     ['whose plan is missing', conditions(is('InstallPlanMissing', 'True', 'Gone')), 'FAILED', 'Gone'],
     [
       'whose old plan was deleted',
-      { status: { installedCSV: 'web.v1', conditions: [is('InstallPlanMissing', 'True', 'ReferencedInstallPlanNotFound')] } },
+      {
+        status: {
+          installedCSV: 'web.v1',
+          conditions: [is('InstallPlanMissing', 'True', 'ReferencedInstallPlanNotFound')],
+        },
+      },
       'CURRENT',
       '',
     ],
@@ -64,7 +82,8 @@ export const olm = [
   ),
 ];
 
-const ceph = (health: string, more: Json = {}) => phase('Ready', { state: 'Created', ceph: { health, lastChanged: LONG_AGO }, ...more });
+const ceph = (health: string, more: Json = {}) =>
+  phase('Ready', { state: 'Created', ceph: { health, lastChanged: LONG_AGO }, ...more });
 
 export const storage = [
   ...vectors(
@@ -88,7 +107,12 @@ export const storage = [
   ),
   ...vectors(
     'longhorn.io/Volume',
-    ['attached', { status: { state: 'attached', robustness: 'healthy', conditions: [is('Scheduled', 'True')] } }, 'CURRENT', 'attached'],
+    [
+      'attached',
+      { status: { state: 'attached', robustness: 'healthy', conditions: [is('Scheduled', 'True')] } },
+      'CURRENT',
+      'attached',
+    ],
     ['detached', { status: { state: 'detached', robustness: 'unknown', conditions: null } }, 'CURRENT', 'detached'],
     ['without a replica', { status: { state: 'detached', robustness: 'faulted' } }, 'FAILED', 'faulted'],
     [
@@ -97,10 +121,21 @@ export const storage = [
       'FAILED',
       'RestoreFailure',
     ],
-    ['that repairs itself', { status: { state: 'attached', robustness: 'degraded', lastDegradedAt: LONG_AGO } }, 'IN_PROGRESS', 'degraded'],
+    [
+      'that repairs itself',
+      { status: { state: 'attached', robustness: 'degraded', lastDegradedAt: LONG_AGO } },
+      'IN_PROGRESS',
+      'degraded',
+    ],
     [
       'without room for a replica',
-      { status: { state: 'attached', robustness: 'degraded', conditions: [is('Scheduled', 'False', 'ReplicaSchedulingFailure')] } },
+      {
+        status: {
+          state: 'attached',
+          robustness: 'degraded',
+          conditions: [is('Scheduled', 'False', 'ReplicaSchedulingFailure')],
+        },
+      },
       'IN_PROGRESS',
       'ReplicaSchedulingFailure',
     ],
@@ -126,8 +161,17 @@ export const databases = [
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
   ),
   ...[
-    ...['kibana.k8s.elastic.co/Kibana', 'apm.k8s.elastic.co/ApmServer', 'beat.k8s.elastic.co/Beat', 'agent.k8s.elastic.co/Agent'],
-    ...['logstash.k8s.elastic.co/Logstash', 'enterprisesearch.k8s.elastic.co/EnterpriseSearch', 'maps.k8s.elastic.co/ElasticMapsServer'],
+    ...[
+      'kibana.k8s.elastic.co/Kibana',
+      'apm.k8s.elastic.co/ApmServer',
+      'beat.k8s.elastic.co/Beat',
+      'agent.k8s.elastic.co/Agent',
+    ],
+    ...[
+      'logstash.k8s.elastic.co/Logstash',
+      'enterprisesearch.k8s.elastic.co/EnterpriseSearch',
+      'maps.k8s.elastic.co/ElasticMapsServer',
+    ],
   ].flatMap(kind =>
     vectors(
       kind,
@@ -158,8 +202,19 @@ export const databases = [
       ['ready', percona('ready', { ready: 3, size: 3, observedGeneration: 2 }), 'CURRENT', 'ready'],
       ['that cannot go on', percona('error', { message, ready: 0, size: 3 }), 'FAILED', 'error'],
       ['that starts', percona('initializing', { ready: 1, size: 3 }), 'IN_PROGRESS', 'initializing'],
-      ['whose conditions are older states', percona('initializing', { conditions: [is('ready', 'True')] }), 'IN_PROGRESS', 'initializing'],
-      ['that stops', { spec: { pause: true }, ...percona('stopping', { ready: 1, size: 3 }) }, 'IN_PROGRESS', 'Paused', 'held'],
+      [
+        'whose conditions are older states',
+        percona('initializing', { conditions: [is('ready', 'True')] }),
+        'IN_PROGRESS',
+        'initializing',
+      ],
+      [
+        'that stops',
+        { spec: { pause: true }, ...percona('stopping', { ready: 1, size: 3 }) },
+        'IN_PROGRESS',
+        'Paused',
+        'held',
+      ],
       ['paused', { spec: { pause: true }, ...percona('paused', { ready: 0, size: 0 }) }, 'CURRENT', 'Paused', 'held'],
       ['of which nothing is known', percona('unknown'), 'UNKNOWN', 'unknown'],
       ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
@@ -189,8 +244,18 @@ export const databases = [
       'CURRENT',
       'AtLeastOneEndpointAvailable',
     ],
-    ['that cannot be reconciled', conditions(is('ReconcileSuccess', 'False', 'Error'), is('ClusterAvailable', 'True')), 'FAILED', 'Error'],
-    ['without an endpoint', conditions(is('ClusterAvailable', 'False', 'NoEndpointsAvailable')), 'FAILED', 'NoEndpointsAvailable'],
+    [
+      'that cannot be reconciled',
+      conditions(is('ReconcileSuccess', 'False', 'Error'), is('ClusterAvailable', 'True')),
+      'FAILED',
+      'Error',
+    ],
+    [
+      'without an endpoint',
+      conditions(is('ClusterAvailable', 'False', 'NoEndpointsAvailable')),
+      'FAILED',
+      'NoEndpointsAvailable',
+    ],
     [
       'without an endpoint since a minute',
       conditions(is('ClusterAvailable', 'False', 'NoEndpointsAvailable', { lastTransitionTime: JUST_NOW })),
@@ -198,7 +263,12 @@ export const databases = [
       'NoEndpointsAvailable',
     ],
     ['that is not available', conditions(is('ClusterAvailable', 'False', 'Other')), 'IN_PROGRESS', 'Other'],
-    ['of which nothing is known', conditions(is('ClusterAvailable', 'Unknown', 'Initialising')), 'IN_PROGRESS', 'Initialising'],
+    [
+      'of which nothing is known',
+      conditions(is('ClusterAvailable', 'Unknown', 'Initialising')),
+      'IN_PROGRESS',
+      'Initialising',
+    ],
     [
       'without a replica',
       conditions(is('AllReplicasReady', 'False', 'NotAllPodsReady'), is('ClusterAvailable', 'True')),
@@ -215,13 +285,20 @@ export const databases = [
   ),
 ];
 
-const volcano = (value: string, more: Json = {}) => ({ status: { state: { phase: value, lastTransitionTime: LONG_AGO, ...more } } });
+const volcano = (value: string, more: Json = {}) => ({
+  status: { state: { phase: value, lastTransitionTime: LONG_AGO, ...more } },
+});
 const printable = (value: string, more: Json = {}) => ({ status: { printableStatus: value, ...more } });
 
 export const queues = [
   ...vectors(
     'kueue.x-k8s.io/Workload',
-    ['that ended well', conditions(is('Admitted', 'True'), is('Finished', 'True', 'Succeeded')), 'CURRENT', 'Succeeded'],
+    [
+      'that ended well',
+      conditions(is('Admitted', 'True'), is('Finished', 'True', 'Succeeded')),
+      'CURRENT',
+      'Succeeded',
+    ],
     ['that failed', conditions(is('Admitted', 'True'), is('Finished', 'True', 'Failed')), 'FAILED', 'Failed'],
     ['that runs', conditions(is('QuotaReserved', 'True'), is('Admitted', 'True', 'Admitted')), 'CURRENT', 'Admitted'],
     [
@@ -245,8 +322,19 @@ export const queues = [
       `kueue.x-k8s.io/${kind}`,
       ['active', { spec: { stopPolicy: 'None' }, ...conditions(is('Active', 'True', 'Ready')) }, 'CURRENT', 'Ready'],
       ['without a flavor', conditions(is('Active', 'False', 'FlavorNotFound')), 'FAILED', 'FlavorNotFound'],
-      ['stopped', { spec: { stopPolicy: 'HoldAndDrain' }, ...conditions(is('Active', 'False', 'Stopped')) }, 'CURRENT', 'Stopped', 'held'],
-      ['that waits for another', conditions(is('Active', 'False', 'ClusterQueueIsInactive')), 'IN_PROGRESS', 'ClusterQueueIsInactive'],
+      [
+        'stopped',
+        { spec: { stopPolicy: 'HoldAndDrain' }, ...conditions(is('Active', 'False', 'Stopped')) },
+        'CURRENT',
+        'Stopped',
+        'held',
+      ],
+      [
+        'that waits for another',
+        conditions(is('Active', 'False', 'ClusterQueueIsInactive')),
+        'IN_PROGRESS',
+        'ClusterQueueIsInactive',
+      ],
       ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
     ),
   ),
@@ -262,9 +350,20 @@ export const queues = [
   ...vectors(
     'kubevirt.io/VirtualMachine',
     ['that runs', printable('Running', { conditions: [is('Ready', 'True')] }), 'CURRENT', 'Running'],
-    ['that crashes', printable('CrashLoopBackOff', { conditions: [is('Ready', 'False')] }), 'FAILED', 'CrashLoopBackOff'],
+    [
+      'that crashes',
+      printable('CrashLoopBackOff', { conditions: [is('Ready', 'False')] }),
+      'FAILED',
+      'CrashLoopBackOff',
+    ],
     ['that fits no node', printable('ErrorUnschedulable'), 'FAILED', 'ErrorUnschedulable'],
-    ['that was stopped', printable('Stopped', { conditions: [is('Ready', 'False', 'VMINotExists')] }), 'CURRENT', 'Stopped', 'held'],
+    [
+      'that was stopped',
+      printable('Stopped', { conditions: [is('Ready', 'False', 'VMINotExists')] }),
+      'CURRENT',
+      'Stopped',
+      'held',
+    ],
     ['that is paused', printable('Paused', { conditions: [is('Paused', 'True')] }), 'CURRENT', 'Paused', 'held'],
     ['that starts', printable('Starting'), 'IN_PROGRESS', 'Starting'],
     ['that goes', printable('Terminating'), 'TERMINATING', 'Terminating'],
@@ -287,12 +386,27 @@ export const conventions = [
     ['that says it failed', conditions(is('Failed', 'True', 'PodsFailed')), 'FAILED', 'PodsFailed'],
     ['that did not fail', conditions(is('Failed', 'False', 'Fine')), 'CURRENT', ''],
     ['that is degraded', conditions(is('Available', 'True'), is('Degraded', 'true', 'Down')), 'FAILED', 'Down'],
-    ['that is degraded and not ready', conditions(is('Ready', 'False', 'Waits'), is('Degraded', 'True', 'Down')), 'FAILED', 'Down'],
-    ['that is degraded, and can be used', conditions(is('Ready', 'True', 'Fine'), is('Degraded', 'True', 'Slow')), 'CURRENT', 'Fine'],
+    [
+      'that is degraded and not ready',
+      conditions(is('Ready', 'False', 'Waits'), is('Degraded', 'True', 'Down')),
+      'FAILED',
+      'Down',
+    ],
+    [
+      'that is degraded, and can be used',
+      conditions(is('Ready', 'True', 'Fine'), is('Degraded', 'True', 'Slow')),
+      'CURRENT',
+      'Fine',
+    ],
     ['in the phase Failed', phase('Failed', { message: 'no room' }), 'FAILED', 'Failed'],
     ['in the phase error', phase('error', { conditions: null }), 'FAILED', 'error'],
     ['in the state Error', { status: { state: 'Error' } }, 'FAILED', 'Error'],
-    ['in the phase Failed, and ready', phase('Failed', { conditions: [is('Ready', 'True', 'Fine')] }), 'CURRENT', 'Fine'],
+    [
+      'in the phase Failed, and ready',
+      phase('Failed', { conditions: [is('Ready', 'True', 'Fine')] }),
+      'CURRENT',
+      'Fine',
+    ],
     ['in a phase of its own', phase('Running'), 'CURRENT', ''],
     ['in a phase that is no text', phase({ Failed: true }), 'CURRENT', ''],
   ),
@@ -305,7 +419,12 @@ export const conventions = [
   ...vectors(
     'autoscaling.k8s.io/VerticalPodAutoscaler',
     ['with a recommendation', conditions(is('RecommendationProvided', 'True')), 'CURRENT', ''],
-    ['without Pods', conditions(is('RecommendationProvided', 'False'), is('NoPodsMatched', 'True', 'NoPods')), 'FAILED', 'NoPods'],
+    [
+      'without Pods',
+      conditions(is('RecommendationProvided', 'False'), is('NoPodsMatched', 'True', 'NoPods')),
+      'FAILED',
+      'NoPods',
+    ],
     ['that is not supported', conditions(is('ConfigUnsupported', 'True')), 'FAILED', 'ConfigUnsupported'],
     ['without a recommendation', conditions(is('RecommendationProvided', 'False')), 'IN_PROGRESS', 'NotReconciled'],
   ),
@@ -320,16 +439,31 @@ export const conventions = [
   ...vectors(
     'grafana.integreatly.org/Grafana',
     ['complete', { status: { stage: 'complete', stageStatus: 'success' } }, 'CURRENT', ''],
-    ['that failed', { status: { stage: 'deployment', stageStatus: 'failed', lastMessage: 'no room' } }, 'FAILED', 'StageFailed'],
+    [
+      'that failed',
+      { status: { stage: 'deployment', stageStatus: 'failed', lastMessage: 'no room' } },
+      'FAILED',
+      'StageFailed',
+    ],
     ['that is made', { status: { stage: 'deployment', stageStatus: 'in progress' } }, 'IN_PROGRESS', 'InProgress'],
     ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
   ),
   ...vectors(
     'grafana.integreatly.org/GrafanaDashboard',
     ['synchronized', conditions(is('DashboardSynchronized', 'True', 'ApplySuccessful')), 'CURRENT', 'ApplySuccessful'],
-    ['that cannot be applied', conditions(is('DashboardSynchronized', 'False', 'ApplyFailed')), 'FAILED', 'ApplyFailed'],
+    [
+      'that cannot be applied',
+      conditions(is('DashboardSynchronized', 'False', 'ApplyFailed')),
+      'FAILED',
+      'ApplyFailed',
+    ],
     ['that is not valid', conditions(is('InvalidSpec', 'True', 'Bad')), 'FAILED', 'Bad'],
-    ['without an instance', conditions(is('NoMatchingInstance', 'True', 'EmptyAPIReply')), 'IN_PROGRESS', 'EmptyAPIReply'],
+    [
+      'without an instance',
+      conditions(is('NoMatchingInstance', 'True', 'EmptyAPIReply')),
+      'IN_PROGRESS',
+      'EmptyAPIReply',
+    ],
     ['without a folder', conditions(is('NoMatchingFolder', 'True', 'Missing')), 'IN_PROGRESS', 'Missing'],
     [
       'that is suspended',

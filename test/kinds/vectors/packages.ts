@@ -19,7 +19,12 @@ export const configSync = ['RootSync', 'RepoSync'].flatMap(kind =>
     ['never looked at', {}, 'IN_PROGRESS', 'NotObserved'],
     [
       'of an older generation',
-      { status: { observedGeneration: 1, conditions: [is('Stalled', 'True', 'Validation'), is('Syncing', 'False', 'Sync')] } },
+      {
+        status: {
+          observedGeneration: 1,
+          conditions: [is('Stalled', 'True', 'Validation'), is('Syncing', 'False', 'Sync')],
+        },
+      },
       'IN_PROGRESS',
       'NotObserved',
     ],
@@ -29,26 +34,46 @@ export const configSync = ['RootSync', 'RepoSync'].flatMap(kind =>
       'FAILED',
       'Validation',
     ],
-    ['whose reconciler starts', sync(is('Reconciling', 'True', 'Deployment'), is('Syncing', 'False', 'Sync')), 'IN_PROGRESS', 'Deployment'],
+    [
+      'whose reconciler starts',
+      sync(is('Reconciling', 'True', 'Deployment'), is('Syncing', 'False', 'Sync')),
+      'IN_PROGRESS',
+      'Deployment',
+    ],
     ['that has not begun to sync', sync(RECONCILED), 'IN_PROGRESS', 'NotStarted'],
     ['that syncs', sync(RECONCILED, is('Syncing', 'True', 'Source')), 'IN_PROGRESS', 'Source'],
     ['that syncs, with errors', sync(RECONCILED, is('Syncing', 'True', 'Sync', errors(2))), 'IN_PROGRESS', 'Sync'],
     ['of which nobody knows', sync(RECONCILED, is('Syncing', 'Unknown', 'Lost')), 'UNKNOWN', 'Lost'],
-    ['with errors by their number', sync(RECONCILED, is('Syncing', 'False', 'Sync', errors(1))), 'FAILED', 'SyncErrors'],
+    [
+      'with errors by their number',
+      sync(RECONCILED, is('Syncing', 'False', 'Sync', errors(1))),
+      'FAILED',
+      'SyncErrors',
+    ],
     [
       'with errors by their sources',
       sync(RECONCILED, is('Syncing', 'False', 'Source', { errorSourceRefs: ['SourceError'] })),
       'FAILED',
       'SyncErrors',
     ],
-    ['without errors', sync(RECONCILED, is('Syncing', 'False', 'Sync', { ...errors(0), errorSourceRefs: [] })), 'CURRENT', 'Sync'],
+    [
+      'without errors',
+      sync(RECONCILED, is('Syncing', 'False', 'Sync', { ...errors(0), errorSourceRefs: [] })),
+      'CURRENT',
+      'Sync',
+    ],
     [
       'with two conditions of one type: the first counts',
       sync(RECONCILED, is('Syncing', 'False', 'Sync'), is('Syncing', 'True', 'Other')),
       'CURRENT',
       'Sync',
     ],
-    ['with conditions of another shape', { status: { observedGeneration: 2, conditions: 7 } }, 'IN_PROGRESS', 'NotStarted'],
+    [
+      'with conditions of another shape',
+      { status: { observedGeneration: 2, conditions: 7 } },
+      'IN_PROGRESS',
+      'NotStarted',
+    ],
   ),
 );
 
@@ -56,7 +81,10 @@ const entry = (name: string, more: Json) => ({ group: 'apps', kind: 'Deployment'
 const applied = (name: string, status: string, more: Json = {}) =>
   entry(name, { status, strategy: 'Apply', actuation: 'Succeeded', ...more });
 const INVENTORY = { labels: { 'cli-utils.sigs.k8s.io/inventory-id': 'shop_web' } };
-const group = (metadata: Json, ...resourceStatuses: Json[]) => ({ metadata, status: { observedGeneration: 2, resourceStatuses } });
+const group = (metadata: Json, ...resourceStatuses: Json[]) => ({
+  metadata,
+  status: { observedGeneration: 2, resourceStatuses },
+});
 
 export const resourceGroup = vectors(
   'kpt.dev/ResourceGroup',
@@ -82,8 +110,18 @@ export const resourceGroup = vectors(
     'IN_PROGRESS',
     'InventoryNotObserved',
   ],
-  ['of Config Sync, with one that waits', group(INVENTORY, applied('a', 'InProgress')), 'IN_PROGRESS', 'ObjectsNotReady'],
-  ['of Config Sync, with one of which nothing is known', group(INVENTORY, applied('a', 'Lost')), 'UNKNOWN', 'ObjectsUnknown'],
+  [
+    'of Config Sync, with one that waits',
+    group(INVENTORY, applied('a', 'InProgress')),
+    'IN_PROGRESS',
+    'ObjectsNotReady',
+  ],
+  [
+    'of Config Sync, with one of which nothing is known',
+    group(INVENTORY, applied('a', 'Lost')),
+    'UNKNOWN',
+    'ObjectsUnknown',
+  ],
   [
     'of Config Sync, with one that could not be applied',
     group(INVENTORY, applied('a', 'Current', { actuation: 'Failed' })),
@@ -103,22 +141,42 @@ export const resourceGroup = vectors(
     'CURRENT',
     '',
   ],
-  ['of kpt live, with a failed apply', group({}, applied('a', 'Unknown', { actuation: 'Failed' })), 'FAILED', 'ActuationFailed'],
+  [
+    'of kpt live, with a failed apply',
+    group({}, applied('a', 'Unknown', { actuation: 'Failed' })),
+    'FAILED',
+    'ActuationFailed',
+  ],
   [
     'of kpt live, while it applies',
     group({}, applied('a', 'Unknown', { actuation: 'Skipped' }), applied('b', 'Unknown', { actuation: 'Pending' })),
     'IN_PROGRESS',
     'ActuationPending',
   ],
-  ['of kpt live, with one that was left out', group({}, applied('a', 'Unknown', { actuation: 'Skipped' })), 'FAILED', 'ActuationSkipped'],
+  [
+    'of kpt live, with one that was left out',
+    group({}, applied('a', 'Unknown', { actuation: 'Skipped' })),
+    'FAILED',
+    'ActuationSkipped',
+  ],
   [
     'of kpt live, with one that was not deleted',
     group({}, applied('a', 'Unknown', { strategy: 'Delete', actuation: 'Skipped' })),
     'IN_PROGRESS',
     'ObjectsNotReady',
   ],
-  ['of kpt live, with one that failed', group({}, applied('a', 'Unknown', { reconcile: 'Failed' })), 'FAILED', 'ObjectsFailed'],
-  ['of kpt live, with one that is late', group({}, applied('a', 'Unknown', { reconcile: 'Timeout' })), 'IN_PROGRESS', 'ObjectsNotReady'],
+  [
+    'of kpt live, with one that failed',
+    group({}, applied('a', 'Unknown', { reconcile: 'Failed' })),
+    'FAILED',
+    'ObjectsFailed',
+  ],
+  [
+    'of kpt live, with one that is late',
+    group({}, applied('a', 'Unknown', { reconcile: 'Timeout' })),
+    'IN_PROGRESS',
+    'ObjectsNotReady',
+  ],
   ['of kpt live, with a controller', group({}, applied('a', 'Current', { reconcile: 'Failed' })), 'CURRENT', ''],
   [
     'of kpt live, by counts alone',
@@ -147,13 +205,27 @@ export const porch = [
   ),
   ...vectors(
     'config.porch.kpt.dev/PackageVariant',
-    ['that is stalled', conditions(is('Stalled', 'True', 'ValidationError'), is('Ready', 'False', 'Error')), 'FAILED', 'ValidationError'],
-    ['that is ready', conditions(is('Stalled', 'False', 'Valid'), is('Ready', 'True', 'NoErrors')), 'CURRENT', 'NoErrors'],
+    [
+      'that is stalled',
+      conditions(is('Stalled', 'True', 'ValidationError'), is('Ready', 'False', 'Error')),
+      'FAILED',
+      'ValidationError',
+    ],
+    [
+      'that is ready',
+      conditions(is('Stalled', 'False', 'Valid'), is('Ready', 'True', 'NoErrors')),
+      'CURRENT',
+      'NoErrors',
+    ],
   ),
 ];
 
 const REVISION = 'main@sha1:aa';
-const history = (more: Json = {}) => ({ firstReconciled: LONG_AGO, lastReconciledStatus: 'ReconciliationSucceeded', ...more });
+const history = (more: Json = {}) => ({
+  firstReconciled: LONG_AGO,
+  lastReconciledStatus: 'ReconciliationSucceeded',
+  ...more,
+});
 const checking = (more: Json = {}, ready: Json = is('Ready', 'Unknown', 'Progressing', { observedGeneration: 2 })) => ({
   status: {
     observedGeneration: 2,
@@ -183,5 +255,10 @@ export const kustomization = vectors(
     'IN_PROGRESS',
     'ProgressingWithRetry',
   ],
-  ['that fails after a success', checking({}, is('Ready', 'False', 'BuildFailed', { observedGeneration: 2 })), 'FAILED', 'BuildFailed'],
+  [
+    'that fails after a success',
+    checking({}, is('Ready', 'False', 'BuildFailed', { observedGeneration: 2 })),
+    'FAILED',
+    'BuildFailed',
+  ],
 );

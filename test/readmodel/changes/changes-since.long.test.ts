@@ -1,4 +1,7 @@
-/** Changes applied to an earlier list give the list of now, whatever the store and the rights of the reader went through. */
+/**
+ * Changes applied to an earlier list give the list of now, whatever the store and the rights of the reader went
+ * through.
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Moment, Shown } from '../../../readmodel/changes/change.ts';
@@ -47,33 +50,38 @@ describe('changes', () => {
       asked: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(anyTurn, { minLength: 1, maxLength: 6 }), anyView, anyFollowedFilter, async (turns, first, filter) => {
-        const world = await World.open();
-        let view = told(first);
-        const begin = await list(world, view, filter);
-        let [ids, since] = [begin.ids, begin.moment];
-        for (const turn of turns) {
-          if (turn.view) view = told(turn.view);
-          for (const step of turn.steps) await take(world, step);
-          await world.quiet();
-          if (!turn.asked) continue;
-          const changes = await world.model.changes(view, filter, { ...REQUEST, since });
-          const now = await list(world, view, filter);
-          expect(changes.reset).toBeUndefined();
-          expect(apply(ids, changes)).toEqual(now.ids);
-          expect(changes.total).toBe(now.ids.size);
-          for (const { row: shown, id } of changes.changes) {
-            const listed = now.rows.get(id);
-            // When a row was told of anew is no change, so a list may know a later time.
-            if (listed) expect({ ...shown }).toEqual({ ...listed, syncedAt: shown?.syncedAt });
+      fc.asyncProperty(
+        fc.array(anyTurn, { minLength: 1, maxLength: 6 }),
+        anyView,
+        anyFollowedFilter,
+        async (turns, first, filter) => {
+          const world = await World.open();
+          let view = told(first);
+          const begin = await list(world, view, filter);
+          let [ids, since] = [begin.ids, begin.moment];
+          for (const turn of turns) {
+            if (turn.view) view = told(turn.view);
+            for (const step of turn.steps) await take(world, step);
+            await world.quiet();
+            if (!turn.asked) continue;
+            const changes = await world.model.changes(view, filter, { ...REQUEST, since });
+            const now = await list(world, view, filter);
+            expect(changes.reset).toBeUndefined();
+            expect(apply(ids, changes)).toEqual(now.ids);
+            expect(changes.total).toBe(now.ids.size);
+            for (const { row: shown, id } of changes.changes) {
+              const listed = now.rows.get(id);
+              // When a row was told of anew is no change, so a list may know a later time.
+              if (listed) expect({ ...shown }).toEqual({ ...listed, syncedAt: shown?.syncedAt });
+            }
+            [ids, since] = [now.ids, changes.moment];
           }
-          [ids, since] = [now.ids, changes.moment];
-        }
-        // One long way gives the same as many short ones.
-        const changes = await world.model.changes(view, filter, { ...REQUEST, since: begin.moment });
-        expect(changes.reset ?? apply(begin.ids, changes)).toEqual((await list(world, view, filter)).ids);
-        await closeWorlds();
-      }),
+          // One long way gives the same as many short ones.
+          const changes = await world.model.changes(view, filter, { ...REQUEST, since: begin.moment });
+          expect(changes.reset ?? apply(begin.ids, changes)).toEqual((await list(world, view, filter)).ids);
+          await closeWorlds();
+        },
+      ),
       { numRuns: 80 },
     );
   });
@@ -108,7 +116,9 @@ describe('changes', () => {
     await world.write('leaf-01', [], [row()]);
     await world.quiet();
     expect(types(await world.model.changes(narrow, {}, { ...REQUEST, since: changes.moment }))).toEqual([]);
-    expect(types(await world.model.changes(narrow, {}, { ...REQUEST, since }))).toEqual([['REVOKED', encodeObjectId(row())]]);
+    expect(types(await world.model.changes(narrow, {}, { ...REQUEST, since }))).toEqual([
+      ['REVOKED', encodeObjectId(row())],
+    ]);
   });
 
   it('say LEAVE of the objects of a kind that is no longer served, and of a cluster that has gone', async () => {
@@ -156,14 +166,18 @@ describe('changes', () => {
     await world.quiet();
     const late = await world.model.changes(view, {}, { ...REQUEST, since });
     expect(late).toMatchObject({ reset: 'TOO_OLD', changes: [] });
-    expect(await world.model.changes(view, {}, { ...REQUEST, since: late.moment })).toMatchObject({ reset: undefined, changes: [] });
+    expect(await world.model.changes(view, {}, { ...REQUEST, since: late.moment })).toMatchObject({
+      reset: undefined,
+      changes: [],
+    });
   });
 
   it('are not told of clusters that a filter does not reach', async () => {
     const { world, since } = await filled();
     await world.write('leaf-01', [row({ status: 'FAILED' })]);
     await world.quiet();
-    const ask = (clusters: string[]) => world.model.changes(view, { clusters }, { ...REQUEST, reached: clusters, since });
+    const ask = (clusters: string[]) =>
+      world.model.changes(view, { clusters }, { ...REQUEST, reached: clusters, since });
     expect(types(await ask(['leaf-01']))).toHaveLength(1);
     expect(types(await ask(['leaf-02']))).toHaveLength(0);
   });

@@ -46,8 +46,12 @@ describe('journal', () => {
           const { kept, write } = journal();
           for (const count of writes) write(rows(count));
           const behind = (position: number) => writes.slice(position).reduce((sum, count) => sum + count, 0);
-          const known = Array.from({ length: writes.length + 1 }, (_, position) => position).filter(position => kept.after(position));
-          expect(known.filter(position => position < kept.agingBefore)).toEqual(known.filter(position => behind(position) > KEPT / 2));
+          const known = Array.from({ length: writes.length + 1 }, (_, position) => position).filter(position =>
+            kept.after(position),
+          );
+          expect(known.filter(position => position < kept.agingBefore)).toEqual(
+            known.filter(position => behind(position) > KEPT / 2),
+          );
         }),
       );
     });
@@ -100,7 +104,12 @@ describe('net change', () => {
     ['one that may be seen from now on enters', then(match, false), now(match), 'ENTER'],
     ['one that changes and still matches is updated', then(match), now(other), 'UPDATE'],
     ['one that changed and changed back is not told', then(match), now({ ...match, labels: {} }), undefined],
-    ['one of which only the leaf was asked anew is not told', then(match), now({ ...match, syncedAt: 9_999 }), undefined],
+    [
+      'one of which only the leaf was asked anew is not told',
+      then(match),
+      now({ ...match, syncedAt: 9_999 }),
+      undefined,
+    ],
     ['one with another label is updated', then(match), now({ ...match, labels: { app: 'web' } }), 'UPDATE'],
     ['one that no longer matches leaves', then(match), now(noMatch), 'LEAVE'],
     ['one that is deleted leaves', then(match), now(undefined), 'LEAVE'],

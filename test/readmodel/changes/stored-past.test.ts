@@ -1,4 +1,7 @@
-/** How often the store's log is read for those who come from another process: once for all of them, however many they are and wherever they were. */
+/**
+ * How often the store's log is read for those who come from another process: once for all of them, however many they
+ * are and wherever they were.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClusterPast } from '../../../readmodel/changes/change.ts';
@@ -151,7 +154,13 @@ describe('a cluster of which nothing is known here', () => {
 
 describe('a row as it was', () => {
   it('has every column that the table of rows has, those of its key too', async () => {
-    const web = row({ cluster: 'leaf', message: 'no image', labels: { app: 'web' }, images: 'web:1', transitionedAt: 3_000 });
+    const web = row({
+      cluster: 'leaf',
+      message: 'no image',
+      labels: { app: 'web' },
+      images: 'web:1',
+      transitionedAt: 3_000,
+    });
     const table = new RowTable();
     const past = await logOf(2, { rows: [[encodeObjectKey(web), web]] }).since(1);
     expect(past).toMatchObject({ rows: [{ id: encodeObjectId(web) }] });

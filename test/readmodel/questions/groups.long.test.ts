@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finish } from '../../../readmodel/gate.ts';
-import { FACET_FIELDS, type Filter, type GroupKey, type GroupPage, type GroupRequest } from '../../../readmodel/query.ts';
+import {
+  FACET_FIELDS,
+  type Filter,
+  type GroupKey,
+  type GroupPage,
+  type GroupRequest,
+} from '../../../readmodel/query.ts';
 import { computeGroups, MAX_GROUPS } from '../../../readmodel/questions/groups.ts';
 import type { StepSize } from '../../../readmodel/select/selection.ts';
 import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
@@ -36,7 +42,8 @@ function groupsOf(
   return finish(computeGroups(table, selects(table, view, step), filter, { first: 1_000, ...request }));
 }
 
-const told = ({ groups }: GroupPage) => groups.map(({ values, ...counts }) => ({ values: values.map(({ value }) => value), ...counts }));
+const told = ({ groups }: GroupPage) =>
+  groups.map(({ values, ...counts }) => ({ values: values.map(({ value }) => value), ...counts }));
 const CLUSTER_STATUS: GroupKey[] = [{ field: 'CLUSTER' }, { field: 'STATUS' }];
 
 describe('groups', () => {
@@ -68,11 +75,14 @@ describe('groups', () => {
       fc.property(anyRows(60), anyRows(60), anyBy, fc.integer({ min: 1, max: 5 }), (rows, later, by, first) => {
         const seen: (string | null)[][] = [];
         for (let after: (string | null)[] | undefined, more = true, at = 0; more; at++) {
-          const page = groupsOf(at % 2 === 0 ? rows : [...rows, ...later.filter(it => !rows.some(row => row.name === it.name))], {
-            by,
-            first,
-            ...(after && { after }),
-          });
+          const page = groupsOf(
+            at % 2 === 0 ? rows : [...rows, ...later.filter(it => !rows.some(row => row.name === it.name))],
+            {
+              by,
+              first,
+              ...(after && { after }),
+            },
+          );
           expect(page.hasPreviousPage).toBe(after !== undefined);
           seen.push(...told(page).map(({ values }) => values));
           after = seen.at(-1);
@@ -105,7 +115,9 @@ describe('groups', () => {
   });
 
   it('tell nothing of what is hidden', () => {
-    expect(groupsOf([row(), row({ name: 'b', cluster: 'leaf-2' })], { by: CLUSTER_STATUS }, { view: seesNothing })).toEqual({
+    expect(
+      groupsOf([row(), row({ name: 'b', cluster: 'leaf-2' })], { by: CLUSTER_STATUS }, { view: seesNothing }),
+    ).toEqual({
       groups: [],
       totalCount: 0,
       hasNextPage: false,
@@ -114,9 +126,13 @@ describe('groups', () => {
   });
 
   it('are refused beyond a bound, and how many are hidden has no say in it', () => {
-    const table = tableOf(Array.from({ length: MAX_GROUPS + 1 }, (_, i) => row({ name: `web-${i}`, reason: `Reason${i}` })));
+    const table = tableOf(
+      Array.from({ length: MAX_GROUPS + 1 }, (_, i) => row({ name: `web-${i}`, reason: `Reason${i}` })),
+    );
     const ask = (view: RowAuthorizer, filter: Filter) =>
-      finish(computeGroups(table, selects(table, view), filter, { by: [{ field: 'REASON' }, { field: 'KIND' }], first: 1 }));
+      finish(
+        computeGroups(table, selects(table, view), filter, { by: [{ field: 'REASON' }, { field: 'KIND' }], first: 1 }),
+      );
     expect(() => ask(seesAll, {})).toThrow('make more than 100000 groups. Narrow the filter, or leave a key out.');
     expect(ask(seesAll, { not: { names: ['web-7'] } }).totalCount).toBe(MAX_GROUPS);
     expect(ask(seesNothing, {}).totalCount).toBe(0);

@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finish } from '../../../readmodel/gate.ts';
 import { type Facet, FACET_FIELDS, type FacetField, type Filter, type TextMatch } from '../../../readmodel/query.ts';
-import { computeNumbers, facetRequest, type NumbersQuestion, QuestionBatches } from '../../../readmodel/questions/numbers.ts';
+import {
+  computeNumbers,
+  facetRequest,
+  type NumbersQuestion,
+  QuestionBatches,
+} from '../../../readmodel/questions/numbers.ts';
 import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import type { Row } from '../../../store/store.ts';
 import { row } from '../../fixtures.ts';
@@ -43,8 +48,12 @@ describe('facets', () => {
           fc.option(anyMatch, { nil: undefined }),
           (rows, view, filter, match) => {
             const table = tableOf(rows);
-            const requests = FACET_FIELDS.map(field => facetRequest(field, { labelKey: 'app', limit: 3, ...(match && { match }) }));
-            const { facets } = finish(computeNumbers(table, selects(table, view), filter, { total: false, facets: requests }));
+            const requests = FACET_FIELDS.map(field =>
+              facetRequest(field, { labelKey: 'app', limit: 3, ...(match && { match }) }),
+            );
+            const { facets } = finish(
+              computeNumbers(table, selects(table, view), filter, { total: false, facets: requests }),
+            );
             const seen = rows.filter(row => visible(view, row));
             for (const { field, values, truncated, missingCount } of facets) {
               const counted = seen.filter(row => matches(withoutOwnCondition(filter, field, 'app'), row));
@@ -70,7 +79,12 @@ describe('facets', () => {
       ['STATUS', { status: 'IN_PROGRESS' }, 'IN_PROGRESS', 'In progress'],
       ['SUSPENDED', { suspended: true }, 'true', 'Suspended'],
       ['REVISION', { revision: 'main@sha1:1' }, 'main@sha1:1', 'main@sha1:1'],
-      ['SOURCE', { relations: [{ type: 'SOURCE', to: '/Pod/team-a/web' }] }, 'leaf-01//Pod/team-a/web', 'Pod team-a/web'],
+      [
+        'SOURCE',
+        { relations: [{ type: 'SOURCE', to: '/Pod/team-a/web' }] },
+        'leaf-01//Pod/team-a/web',
+        'Pod team-a/web',
+      ],
       ['LABEL_KEY', { labels: { 'acme.example/team': 'a' } }, 'acme.example/team', 'acme.example/team'],
     ])('of %s reads well', (field, fields, value, title) => {
       expect(facetOf([row({ name: 'other', ...fields }), row({ name: 'web' })], field).values).toContainEqual({
@@ -90,7 +104,10 @@ describe('facets', () => {
         }),
         row({ name: 'web' }),
       ];
-      expect(facetOf(rows, 'SOURCE')).toMatchObject({ values: [{ value: 'leaf-01//Pod/team-a/web', count: 1 }], missingCount: 1 });
+      expect(facetOf(rows, 'SOURCE')).toMatchObject({
+        values: [{ value: 'leaf-01//Pod/team-a/web', count: 1 }],
+        missingCount: 1,
+      });
       const view = () => visibility(scope(['kustomizations']));
       expect(facetOf(rows, 'SOURCE', { view })).toMatchObject({ values: [], missingCount: 1 });
     });
@@ -106,7 +123,10 @@ describe('question batch', () => {
     const answer = async (question: NumbersQuestion) => {
       asked.push(question);
       if (question.filter.names) throw new Error('a bad filter');
-      return { total: 7, facets: question.facets.map(({ field }) => ({ field, values: [], truncated: false, missingCount: 0 })) };
+      return {
+        total: 7,
+        facets: question.facets.map(({ field }) => ({ field, values: [], truncated: false, missingCount: 0 })),
+      };
     };
     return { asked, batches: new QuestionBatches(answer) };
   }

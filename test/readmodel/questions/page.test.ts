@@ -37,7 +37,8 @@ describe('a row that is shown', () => {
         const live = new Map<string, { number: number; expected: Row }>();
         const handedOut: [shown: unknown, expected: unknown][] = [];
         for (const step of steps) {
-          if ('put' in step) for (const put of step.put) live.set(encodeObjectId(put), { number: table.put(put), expected: put });
+          if ('put' in step)
+            for (const put of step.put) live.set(encodeObjectId(put), { number: table.put(put), expected: put });
           const ids = [...live.keys()];
           for (const i of 'remove' in step ? step.remove : []) {
             const known = live.get(ids[i]!);

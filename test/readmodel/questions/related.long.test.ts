@@ -96,7 +96,13 @@ describe('relations and records', () => {
             for (const { type, to } of relations) {
               const [target, leads] = [`${from.slice(0, from.indexOf('/'))}/${to}`, LEADS[type]];
               const isTold = seen.has(target) || (isNamed && target.includes('/gone-'));
-              if (!seen.has(from) || !isTold || from === target || !(match.types ?? ALL_RELATION_TYPES).includes(shownType(type))) continue;
+              if (
+                !seen.has(from) ||
+                !isTold ||
+                from === target ||
+                !(match.types ?? ALL_RELATION_TYPES).includes(shownType(type))
+              )
+                continue;
               const back = leads === 'UP' ? 'DOWN' : 'UP';
               if ((match.direction ?? leads) === leads) expected.get(from)!.add(keyOf(leads, shownType(type), target));
               if ((match.direction ?? back) === back) expected.get(target)?.add(keyOf(back, shownType(type), from));
@@ -109,7 +115,9 @@ describe('relations and records', () => {
             expect(whole).toMatchObject({ totalCount: keys.length, hasNextPage: false, hasPreviousPage: false });
             expect(await pages(model, view, id, { ...match, mayName, first })).toEqual(keys);
           }
-          expect(await model.records(view, ids, 'inventory')).toEqual(ids.map(id => (seen.has(id) ? [{ of: id }] : undefined)));
+          expect(await model.records(view, ids, 'inventory')).toEqual(
+            ids.map(id => (seen.has(id) ? [{ of: id }] : undefined)),
+          );
           expect(await model.records(view, ids, 'unknown')).toEqual(ids.map(id => (seen.has(id) ? [] : undefined)));
           await model.close();
         },
@@ -121,14 +129,20 @@ describe('relations and records', () => {
   it('follow the rows: changed with them, gone with them, and kept when the cluster is loaded anew', async () => {
     const filled = new FilledStore();
     const [from, to] = [row({ name: 'from' }), row({ name: 'to' })];
-    const put = { ...from, relations: [{ type: 'SOURCE' as const, to: encodeObjectKey(to) }], records: { inventory: [{ n: 1 }] } };
+    const put = {
+      ...from,
+      relations: [{ type: 'SOURCE' as const, to: encodeObjectKey(to) }],
+      records: { inventory: [{ n: 1 }] },
+    };
     await filled.write('leaf-01', { state: state(), puts: [put, to] });
     const model = await openReadModel({ store: filled.store, log: silentLogger });
     models.push(model);
     await until(model, allLoaded(model, 1));
     const id = encodeObjectId(from);
     const sources = async (view = seesAll) =>
-      (await model.related(view, [id], { types: ['SOURCE'], first: 50 })).flatMap(({ edges }) => edges).map(({ row }) => row!.name);
+      (await model.related(view, [id], { types: ['SOURCE'], first: 50 }))
+        .flatMap(({ edges }) => edges)
+        .map(({ row }) => row!.name);
     const records = async (view = seesAll) => (await model.records(view, [id], 'inventory'))[0];
     expect([await sources(), await records()]).toEqual([['to'], [{ n: 1 }]]);
     expect([await sources(seesNothing), await records(seesNothing)]).toEqual([[], undefined]);

@@ -1,4 +1,7 @@
-/** Services and the Pods they select: against the definition, over random labels and seen by anybody; bounded; and where trees follow it. */
+/**
+ * Services and the Pods they select: against the definition, over random labels and seen by anybody; bounded; and where
+ * trees follow it.
+ */
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { Resource } from '../../../rbac/types.ts';
@@ -34,40 +37,57 @@ async function modelOf(rows: readonly Row[], resources: readonly Resource[] = RE
 const selecting = (labels: Row['labels'], fields: Partial<Row> = {}) =>
   row({ kind: 'Service', name: 'web', ...fields, records: { [SELECTOR]: [labels] } });
 const anySelector = fc
-  .array(fc.tuple(fc.constantFrom('app', 'n', '__proto__', 'toString'), fc.constantFrom('', '1', 'web')), { minLength: 1, maxLength: 2 })
+  .array(fc.tuple(fc.constantFrom('app', 'n', '__proto__', 'toString'), fc.constantFrom('', '1', 'web')), {
+    minLength: 1,
+    maxLength: 2,
+  })
   .map(pairs => Object.fromEntries(pairs));
 
 describe('a Service and the Pods that it selects', () => {
   it('are told to whoever sees both, from both ends', async () => {
     await fc.assert(
-      fc.asyncProperty(anyRows(30), fc.array(anySelector, { minLength: 30, maxLength: 30 }), anyView, async (some, selectors, view) => {
-        const rows = some.map((it, i): Row => (it.kind === 'Service' && i % 4 !== 0 ? selecting(selectors[i]!, it) : it));
-        const model = await modelOf(rows);
-        const seen = rows.filter(it => visible(view, it));
-        const isSelected = (service: Row, pod: Row) =>
-          service.records !== undefined &&
-          [pod.group, pod.kind, pod.cluster, pod.namespace].join() === ['', 'Pod', service.cluster, service.namespace].join() &&
-          Object.entries(service.records[SELECTOR]![0]!).every(([key, value]) =>
-            Object.entries(pod.labels).some(it => it[0] === key && it[1] === value),
+      fc.asyncProperty(
+        anyRows(30),
+        fc.array(anySelector, { minLength: 30, maxLength: 30 }),
+        anyView,
+        async (some, selectors, view) => {
+          const rows = some.map((it, i): Row =>
+            it.kind === 'Service' && i % 4 !== 0 ? selecting(selectors[i]!, it) : it,
           );
-        const told = await model.related(view, rows.map(encodeObjectId), { types: ['SELECTS'], first: 500 });
-        for (const [i, { edges, totalCount }] of told.entries()) {
-          const from = rows[i]!;
-          const down = seen.filter(to => isSelected(from, to)).map(to => `DOWN ${encodeObjectId(to)}`);
-          const up = seen.filter(to => isSelected(to, from)).map(to => `UP ${encodeObjectId(to)}`);
-          const expected = seen.includes(from) ? [...up.sort(), ...down.sort()] : [];
-          expect(edges.map(({ direction, id }) => `${direction} ${id}`)).toEqual(expected);
-          expect(totalCount).toBe(expected.length);
-        }
-      }),
+          const model = await modelOf(rows);
+          const seen = rows.filter(it => visible(view, it));
+          const isSelected = (service: Row, pod: Row) =>
+            service.records !== undefined &&
+            [pod.group, pod.kind, pod.cluster, pod.namespace].join() ===
+              ['', 'Pod', service.cluster, service.namespace].join() &&
+            Object.entries(service.records[SELECTOR]![0]!).every(([key, value]) =>
+              Object.entries(pod.labels).some(it => it[0] === key && it[1] === value),
+            );
+          const told = await model.related(view, rows.map(encodeObjectId), { types: ['SELECTS'], first: 500 });
+          for (const [i, { edges, totalCount }] of told.entries()) {
+            const from = rows[i]!;
+            const down = seen.filter(to => isSelected(from, to)).map(to => `DOWN ${encodeObjectId(to)}`);
+            const up = seen.filter(to => isSelected(to, from)).map(to => `UP ${encodeObjectId(to)}`);
+            const expected = seen.includes(from) ? [...up.sort(), ...down.sort()] : [];
+            expect(edges.map(({ direction, id }) => `${direction} ${id}`)).toEqual(expected);
+            expect(totalCount).toBe(expected.length);
+          }
+        },
+      ),
       { numRuns: 60 },
     );
   });
 
   it('are found in steps of few rows, however many there are', () => {
-    const pods = Array.from({ length: 8_000 }, (_, i) => row({ name: `pod-${i}`, labels: { app: `app-${i % 4_000}` } }));
+    const pods = Array.from({ length: 8_000 }, (_, i) =>
+      row({ name: `pod-${i}`, labels: { app: `app-${i % 4_000}` } }),
+    );
     const services = Array.from({ length: 2_000 }, (_, i) => selecting({ app: `app-${i}` }, { name: `service-${i}` }));
-    const table = tableOf([...pods, ...services, selecting({ app: 'app-7' }, { name: 'elsewhere', namespace: 'other' })]);
+    const table = tableOf([
+      ...pods,
+      ...services,
+      selecting({ app: 'app-7' }, { name: 'elsewhere', namespace: 'other' }),
+    ]);
     const stepsTo = (id: Row): [steps: number, found: number] => {
       const asked = new Selectors(table);
       const steps = id.kind === 'Pod' ? asked.selecting([table.find(id)]) : asked.selectedBy(table.find(id));
@@ -86,7 +106,12 @@ describe('hostile selectors and labels', () => {
   const policies = (count: number, values: number) =>
     Array.from({ length: count }, (_, i) => {
       const selector = [{ key: 'app', operator: 'in', values: Array.from({ length: values }, (_, v) => `v${v}`) }];
-      return row({ kind: 'NetworkPolicy', group: 'networking.k8s.io', name: `p-${i}`, records: { [LABEL_SELECTOR]: [{ selector }] } });
+      return row({
+        kind: 'NetworkPolicy',
+        group: 'networking.k8s.io',
+        name: `p-${i}`,
+        records: { [LABEL_SELECTOR]: [{ selector }] },
+      });
     });
 
   it('of thousands of values are read in steps as many as they are long', () => {
@@ -104,15 +129,21 @@ describe('hostile selectors and labels', () => {
   it('of a StatefulSet whose Pods all differ are looked at as often as a bounded number of Pods asks for', () => {
     const statefulSet = row({ kind: 'StatefulSet', group: 'apps', name: 'db' });
     const owned = { relations: [{ type: 'OWNS', to: encodeObjectKey(statefulSet) } as const] };
-    const pods = Array.from({ length: 2_000 }, (_, i) => row({ name: `db-${i}`, labels: { app: 'db', pod: `db-${i}` }, ...owned }));
+    const pods = Array.from({ length: 2_000 }, (_, i) =>
+      row({ name: `db-${i}`, labels: { app: 'db', pod: `db-${i}` }, ...owned }),
+    );
     const services = Array.from({ length: 1_000 }, (_, i) => selecting({ app: 'db' }, { name: `service-${i}` }));
     const table = tableOf([statefulSet, ...pods, ...services]);
     const read = jest.spyOn(table.records, 'of');
     const everything = { narrow: (_block: Uint32Array, count: number) => noSteps(count) };
     const found: number[] = [];
-    const steps = new Neighbours(table, everything).each(table.find(statefulSet), { types: ['SELECTS'], direction: 'UP' }, ({ row }) => {
-      found.push(row);
-    });
+    const steps = new Neighbours(table, everything).each(
+      table.find(statefulSet),
+      { types: ['SELECTS'], direction: 'UP' },
+      ({ row }) => {
+        found.push(row);
+      },
+    );
     finish(steps);
     expect(found).toHaveLength(1_000);
     // Once to file each Service, and once to match it.
@@ -131,12 +162,20 @@ describe('what else selects by labels', () => {
     row({ kind, group, name, namespace, records: { [LABEL_SELECTOR]: [record] as Records[string] } });
   const budget = selects('PodDisruptionBudget', 'policy', 'web', { selector: web });
   const all = selects('NetworkPolicy', 'networking.k8s.io', 'all', { selector: [] });
-  const none = selects('NetworkPolicy', 'networking.k8s.io', 'none', { selector: [{ key: 'app', operator: 'notin', values: ['web'] }] });
+  const none = selects('NetworkPolicy', 'networking.k8s.io', 'none', {
+    selector: [{ key: 'app', operator: 'notin', values: ['web'] }],
+  });
   const service = row({ kind: 'Service', name: 'web', labels: { app: 'web' } });
   const monitors = [
     selects('ServiceMonitor', 'monitoring.coreos.com', 'near', { selector: web }),
     selects('ServiceMonitor', 'monitoring.coreos.com', 'far', { selector: web, namespaces: '*' }, 'monitoring'),
-    selects('ServiceMonitor', 'monitoring.coreos.com', 'named', { selector: web, namespaces: ['team-a', 'gone'] }, 'monitoring'),
+    selects(
+      'ServiceMonitor',
+      'monitoring.coreos.com',
+      'named',
+      { selector: web, namespaces: ['team-a', 'gone'] },
+      'monitoring',
+    ),
     selects('ServiceMonitor', 'monitoring.coreos.com', 'other', { selector: web, namespaces: ['other'] }, 'monitoring'),
     selects('PodMonitor', 'monitoring.coreos.com', 'pods', { selector: web, namespaces: '*' }, 'monitoring'),
   ];
@@ -165,7 +204,9 @@ describe('what else selects by labels', () => {
         resources,
       );
   const told = async (of: Row, view = seeing()) => {
-    const [page] = await (await modelOf(rows, resources)).related(view, [encodeObjectId(of)], { types: ['SELECTS'], first: 50 });
+    const [page] = await (
+      await modelOf(rows, resources)
+    ).related(view, [encodeObjectId(of)], { types: ['SELECTS'], first: 50 });
     return page!.edges.map(({ direction, row: end }) => `${direction} ${end!.kind} ${end!.name}`);
   };
   const OF_POD = ['UP PodMonitor pods', 'UP NetworkPolicy all', 'UP PodDisruptionBudget web'];
@@ -190,7 +231,9 @@ describe('what else selects by labels', () => {
     expect(await told(replicaSet)).toEqual(OF_POD);
     expect(await told(deployment, seeing('Pod'))).toEqual([]);
     expect(await told(deployment, seeing('ReplicaSet'))).toEqual([]);
-    expect(await told(deployment, seeing('NetworkPolicy'))).toEqual(OF_POD.filter(end => !end.includes('NetworkPolicy')));
+    expect(await told(deployment, seeing('NetworkPolicy'))).toEqual(
+      OF_POD.filter(end => !end.includes('NetworkPolicy')),
+    );
   });
 });
 
@@ -200,7 +243,11 @@ describe('a tree', () => {
     selecting({ app: 'web' }),
     row({ group: 'apps', kind: 'Deployment', name: 'web' }),
   ];
-  const pod = row({ name: 'web-1', labels: { app: 'web' }, relations: [{ type: 'OWNS', to: encodeObjectKey(deployment) }] });
+  const pod = row({
+    name: 'web-1',
+    labels: { app: 'web' },
+    relations: [{ type: 'OWNS', to: encodeObjectKey(deployment) }],
+  });
   const kustomization = row({ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', name: 'apps' });
   const managed = { type: 'MANAGES' as const, to: encodeObjectKey(kustomization) };
   const rows = [
@@ -216,7 +263,11 @@ describe('a tree', () => {
     );
 
   it('goes from what leads to a Service on to its Pods', async () => {
-    expect(await told(ingress, 'DOWN')).toEqual(['Deployment ingress', '  Service web REFERENCES', '    Pod web-1 SELECTS']);
+    expect(await told(ingress, 'DOWN')).toEqual([
+      'Deployment ingress',
+      '  Service web REFERENCES',
+      '    Pod web-1 SELECTS',
+    ]);
     expect(await told(service, 'DOWN')).toEqual(['Service web', '  Pod web-1 SELECTS']);
   });
 

@@ -43,40 +43,53 @@ function valuesOf(row: Row, field: SuggestionField): [value: string, title: stri
 }
 
 it('are the values of rows that are visible and match, exactly counted, best first', () => {
-  const anyWords = fc.uniqueArray(fc.constantFrom('web', 'a', 'pod', 'leaf', 'app', '1', 'could', 'team', 'fail', 'ä', 'nothing'), {
-    minLength: 1,
-    maxLength: 2,
-  });
+  const anyWords = fc.uniqueArray(
+    fc.constantFrom('web', 'a', 'pod', 'leaf', 'app', '1', 'could', 'team', 'fail', 'ä', 'nothing'),
+    {
+      minLength: 1,
+      maxLength: 2,
+    },
+  );
   const question = fc.tuple(anyView, anyFilter, anyWords, fc.subarray([...SUGGESTION_FIELDS]), fc.nat(8));
   fc.assert(
-    fc.property(anyRows(40), fc.boolean(), fc.array(question, { minLength: 6, maxLength: 6 }), (rows, isCrowded, questions) => {
-      const table = new RowTable();
-      // In a crowd a reader sees few of the names, and without one each of them in many rows.
-      for (const row of [...rows, ...(isCrowded ? CROWD : [])]) table.put(row);
-      const masks = new RowMasks(
-        table,
-        () => ({ resources: RESOURCES, resourcesRevision: 1 }),
-        () => 1,
-      );
-      for (const [view, filter, words, fields, limit] of questions) {
-        const rankOf = textRank(words);
-        const found = new Map<string, Suggestion & { rank: number }>();
-        for (const row of rows.filter(row => visible(view, row) && matches(filter, row)))
-          for (const field of fields)
-            for (const [value, title, names = [value]] of valuesOf(row, field)) {
-              const ranks = names.map(rankOf).filter(rank => rank !== undefined);
-              if (ranks.length === 0) continue;
-              const { count } = found.get(`${field} ${value}`) ?? { count: 0 };
-              found.set(`${field} ${value}`, { field, value, title, rank: Math.min(...ranks), count: count + 1 });
-            }
-        const expected = [...found.values()].sort(
-          (a, b) =>
-            a.rank - b.rank || b.count - a.count || fields.indexOf(a.field) - fields.indexOf(b.field) || (a.value < b.value ? -1 : 1),
+    fc.property(
+      anyRows(40),
+      fc.boolean(),
+      fc.array(question, { minLength: 6, maxLength: 6 }),
+      (rows, isCrowded, questions) => {
+        const table = new RowTable();
+        // In a crowd a reader sees few of the names, and without one each of them in many rows.
+        for (const row of [...rows, ...(isCrowded ? CROWD : [])]) table.put(row);
+        const masks = new RowMasks(
+          table,
+          () => ({ resources: RESOURCES, resourcesRevision: 1 }),
+          () => 1,
         );
-        const told = finish(computeSuggestions(table, others => select(table, masks, view, others), filter, { words, fields, limit }));
-        expect(told).toEqual(expected.slice(0, limit).map(({ rank: _, ...suggestion }) => suggestion));
-      }
-    }),
+        for (const [view, filter, words, fields, limit] of questions) {
+          const rankOf = textRank(words);
+          const found = new Map<string, Suggestion & { rank: number }>();
+          for (const row of rows.filter(row => visible(view, row) && matches(filter, row)))
+            for (const field of fields)
+              for (const [value, title, names = [value]] of valuesOf(row, field)) {
+                const ranks = names.map(rankOf).filter(rank => rank !== undefined);
+                if (ranks.length === 0) continue;
+                const { count } = found.get(`${field} ${value}`) ?? { count: 0 };
+                found.set(`${field} ${value}`, { field, value, title, rank: Math.min(...ranks), count: count + 1 });
+              }
+          const expected = [...found.values()].sort(
+            (a, b) =>
+              a.rank - b.rank ||
+              b.count - a.count ||
+              fields.indexOf(a.field) - fields.indexOf(b.field) ||
+              (a.value < b.value ? -1 : 1),
+          );
+          const told = finish(
+            computeSuggestions(table, others => select(table, masks, view, others), filter, { words, fields, limit }),
+          );
+          expect(told).toEqual(expected.slice(0, limit).map(({ rank: _, ...suggestion }) => suggestion));
+        }
+      },
+    ),
     { numRuns: 100 },
   );
 });
@@ -86,7 +99,8 @@ describe('a step of suggestions', () => {
   const values = Array.from({ length: 200 }, (_, i) => `x${'a'.repeat(150)}b-${'a'.repeat(16)}-${20_000 + i}`);
   const words = [...Array.from({ length: 15 }, (_, i) => 'a'.repeat(i + 1)), 'ab'];
   const table = new RowTable();
-  for (const value of values) table.put(row({ name: value, namespace: value, reason: value, labels: { [value]: value } }));
+  for (const value of values)
+    table.put(row({ name: value, namespace: value, reason: value, labels: { [value]: value } }));
   const masks = new RowMasks(
     table,
     () => ({ resources: RESOURCES, resourcesRevision: 1 }),
@@ -104,14 +118,22 @@ describe('a step of suggestions', () => {
     String.prototype.indexOf = indexOf;
   });
 
-  it.each<SuggestionField>(['NAME', 'NAMESPACE', 'REASON', 'LABEL_KEY', 'LABEL'])('of %s finds few words, whatever they are', field => {
-    let most = 0;
-    const steps = computeSuggestions(table, filter => select(table, masks, seesAll, filter), {}, { words, fields: [field], limit: 8 });
-    for (let isOver = false; !isOver; most = Math.max(most, found)) {
-      found = 0;
-      isOver = steps.next().done === true;
-    }
-    expect(most).toBeGreaterThan(1_000);
-    expect(most).toBeLessThan(70_000);
-  });
+  it.each<SuggestionField>(['NAME', 'NAMESPACE', 'REASON', 'LABEL_KEY', 'LABEL'])(
+    'of %s finds few words, whatever they are',
+    field => {
+      let most = 0;
+      const steps = computeSuggestions(
+        table,
+        filter => select(table, masks, seesAll, filter),
+        {},
+        { words, fields: [field], limit: 8 },
+      );
+      for (let isOver = false; !isOver; most = Math.max(most, found)) {
+        found = 0;
+        isOver = steps.next().done === true;
+      }
+      expect(most).toBeGreaterThan(1_000);
+      expect(most).toBeLessThan(70_000);
+    },
+  );
 });

@@ -6,7 +6,14 @@ import { BY_SEVERITY, type TreeRequest } from '../../../readmodel/questions/tree
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
 import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import { encodeObjectId, encodeObjectKey, type ObjectId } from '../../../schema/object-id.ts';
-import { ALL_RELATION_TYPES, LEADS, type Relation, RELATION_DIRECTIONS, RELATION_TYPES, shownType } from '../../../store/attached.ts';
+import {
+  ALL_RELATION_TYPES,
+  LEADS,
+  type Relation,
+  RELATION_DIRECTIONS,
+  RELATION_TYPES,
+  shownType,
+} from '../../../store/attached.ts';
 import type { Row } from '../../../store/store.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { row } from '../../fixtures.ts';
@@ -20,7 +27,8 @@ afterAll(() => Promise.all(models.map(model => model.close())));
 async function modelOf(rows: readonly Row[]): Promise<ReadModel> {
   const filled = new FilledStore();
   const clusters = new Set([...CLUSTERS, ...rows.map(({ cluster }) => cluster)]);
-  for (const cluster of clusters) await filled.write(cluster, { state: state(), puts: rows.filter(it => it.cluster === cluster) });
+  for (const cluster of clusters)
+    await filled.write(cluster, { state: state(), puts: rows.filter(it => it.cluster === cluster) });
   const model = await openReadModel({ store: filled.store, log: silentLogger });
   models.push(model);
   await until(model, allLoaded(model, clusters.size));
@@ -31,7 +39,12 @@ async function modelOf(rows: readonly Row[]): Promise<ReadModel> {
 type Node = readonly [string, string | undefined, string | undefined, number, string];
 
 /** By the definition, over all edges. */
-function naiveTree(rows: readonly Row[], view: RowAuthorizer, root: string, { direction, depth, limit, mayName }: TreeRequest) {
+function naiveTree(
+  rows: readonly Row[],
+  view: RowAuthorizer,
+  root: string,
+  { direction, depth, limit, mayName }: TreeRequest,
+) {
   const seen = new Map(rows.filter(it => visible(view, it)).map(it => [encodeObjectId(it), it]));
   if (!seen.has(root)) return undefined;
   const edges = [...seen].flatMap(([from, { cluster, relations = [] }]) =>
@@ -42,15 +55,22 @@ function naiveTree(rows: readonly Row[], view: RowAuthorizer, root: string, { di
     }),
   );
   const nodes: { id: string; parent: string | undefined; relation: string | undefined; depth: number }[] = [];
-  const waiting = [{ id: root, parent: undefined as string | undefined, relation: undefined as string | undefined, depth: 0 }];
+  const waiting = [
+    { id: root, parent: undefined as string | undefined, relation: undefined as string | undefined, depth: 0 },
+  ];
   const reached = new Set([root]);
   let truncated = false;
   for (let node = waiting.shift(); node; node = waiting.shift()) {
     nodes.push(node);
     const next = edges
-      .filter(({ from, to }) => from === node.id && seen.has(from) && (seen.has(to) || (to.includes('/gone-') && mayName !== undefined)))
+      .filter(
+        ({ from, to }) =>
+          from === node.id && seen.has(from) && (seen.has(to) || (to.includes('/gone-') && mayName !== undefined)),
+      )
       .map(({ type, to }) => ({ type, to }))
-      .sort((a, b) => ALL_RELATION_TYPES.indexOf(a.type) - ALL_RELATION_TYPES.indexOf(b.type) || (a.to < b.to ? -1 : 1));
+      .sort(
+        (a, b) => ALL_RELATION_TYPES.indexOf(a.type) - ALL_RELATION_TYPES.indexOf(b.type) || (a.to < b.to ? -1 : 1),
+      );
     for (const { type, to } of next) {
       if (reached.has(to)) continue;
       if (node.depth === depth || reached.size === limit) truncated = true;
@@ -64,8 +84,12 @@ function naiveTree(rows: readonly Row[], view: RowAuthorizer, root: string, { di
     seen.get(id)?.status ?? 'CURRENT',
     ...nodes.filter(({ parent }) => parent === id).flatMap(it => below(it.id)),
   ];
-  const worst = (id: string): string => (seen.has(id) ? BY_SEVERITY.find(status => below(id).includes(status))! : 'UNKNOWN');
-  return { nodes: nodes.map(({ id, parent, relation, depth }): Node => [id, parent, relation, depth, worst(id)]), truncated };
+  const worst = (id: string): string =>
+    seen.has(id) ? BY_SEVERITY.find(status => below(id).includes(status))! : 'UNKNOWN';
+  return {
+    nodes: nodes.map(({ id, parent, relation, depth }): Node => [id, parent, relation, depth, worst(id)]),
+    truncated,
+  };
 }
 
 async function toldBy(model: ReadModel, view: RowAuthorizer, root: string, request: TreeRequest) {
@@ -133,7 +157,8 @@ describe('a tree', () => {
     );
     const filled = new FilledStore();
     await filled.write('leaf-01', { state: state(), puts: [source, apps] });
-    for (let at = 0; at < children.length; at += 2_000) await filled.write('leaf-01', { puts: children.slice(at, at + 2_000) });
+    for (let at = 0; at < children.length; at += 2_000)
+      await filled.write('leaf-01', { puts: children.slice(at, at + 2_000) });
     const model = await openReadModel({ store: filled.store, log: silentLogger });
     models.push(model);
     await until(model, async () => (await model.count(seesAll, {})) === 10_002);
@@ -147,7 +172,10 @@ describe('a tree', () => {
       ['child-00000', 'MANAGES', 2],
     ]);
     const up = await ask('child-07000', { direction: 'UP' });
-    expect([up!.nodes.map(([id]) => id.split('/').at(-1)), up!.truncated]).toEqual([['child-07000', 'apps', 'source'], false]);
+    expect([up!.nodes.map(([id]) => id.split('/').at(-1)), up!.truncated]).toEqual([
+      ['child-07000', 'apps', 'source'],
+      false,
+    ]);
     expect(await ask('source', { depth: 1 })).toMatchObject({ truncated: true, nodes: { length: 2 } });
     expect(await ask('source', { depth: 0 })).toMatchObject({ truncated: true, nodes: { length: 1 } });
     expect(await ask('child-00001', {})).toMatchObject({ truncated: false, nodes: { length: 1 } });
@@ -171,7 +199,9 @@ describe('the first failure of a tree', () => {
     });
   const chain = { pod: 'OWNS>rs', rs: 'OWNS>deployment', deployment: 'MANAGES>apps', apps: 'SOURCE>git' };
   const statuses = (of: Record<keyof typeof chain, string>) =>
-    Object.fromEntries(Object.entries(chain).map(([name, relation]) => [name, `${of[name as keyof typeof chain]} ${relation}`]));
+    Object.fromEntries(
+      Object.entries(chain).map(([name, relation]) => [name, `${of[name as keyof typeof chain]} ${relation}`]),
+    );
 
   it.each<[string, Record<string, string>, string, 'UP' | 'DOWN', string | undefined]>([
     ['is none where nothing failed', { a: 'IN_PROGRESS SOURCE>b', b: 'UNKNOWN' }, 'a', 'UP', undefined],
@@ -185,7 +215,13 @@ describe('the first failure of a tree', () => {
       'c',
     ],
     ['is not beyond what is well', { a: 'FAILED DEPENDS_ON>b', b: 'CURRENT SOURCE>c', c: 'FAILED' }, 'a', 'UP', 'a'],
-    ['is beyond what is not ready', { a: 'FAILED DEPENDS_ON>b', b: 'IN_PROGRESS SOURCE>c', c: 'FAILED' }, 'a', 'UP', 'c'],
+    [
+      'is beyond what is not ready',
+      { a: 'FAILED DEPENDS_ON>b', b: 'IN_PROGRESS SOURCE>c', c: 'FAILED' },
+      'a',
+      'UP',
+      'c',
+    ],
     [
       'is the Pod, of which the Kustomization that waits for it fails',
       { ...statuses({ pod: 'FAILED', rs: 'IN_PROGRESS', deployment: 'IN_PROGRESS', apps: 'FAILED' }), git: 'CURRENT' },

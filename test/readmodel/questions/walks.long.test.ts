@@ -1,4 +1,7 @@
-/** The walks of long lists over lists short enough for random tests, and questions in the middle of which rows are written. */
+/**
+ * The walks of long lists over lists short enough for random tests, and questions in the middle of which rows are
+ * written.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finish, ReadWriteTurns, type Steps } from '../../../readmodel/gate.ts';
@@ -83,7 +86,8 @@ describe('walks', () => {
             for (const [i, rows] of puts.entries()) {
               // The orders by time begin when there are rows already, and are written to from then on.
               for (const row of rows) world.put(row);
-              if (i === 0) for (const field of ['CREATED', 'TRANSITIONED'] as const) finish(world.table.orders.begin(field)!);
+              if (i === 0)
+                for (const field of ['CREATED', 'TRANSITIONED'] as const) finish(world.table.orders.begin(field)!);
               for (const row of removals[i] ?? []) world.remove(row);
             }
             for (const [view, filter, order, route] of questions) check(world, view, filter, order, route);
@@ -122,11 +126,14 @@ describe('walks', () => {
       if (limit === ALL || found) expect(names(world, found!)).toEqual(expected.slice(0, limit).map(encodeObjectId));
       const [first, ...others] = ordering.keys;
       if (others.length === 0 && !isGrouped(first!.field)) {
-        const inBlocks = [...walk(world, selection, first!, { start, forward, block: block + 1 })].flatMap(({ rows }) => rows);
+        const inBlocks = [...walk(world, selection, first!, { start, forward, block: block + 1 })].flatMap(
+          ({ rows }) => rows,
+        );
         expect(names(world, inBlocks)).toEqual(expected.map(encodeObjectId));
       }
       const matching = new Set(world.expected(view, filter).map(encodeObjectId));
-      for (const row of world.live.values()) expect(finish(selection.has(table.find(row)))).toBe(matching.has(encodeObjectId(row)));
+      for (const row of world.live.values())
+        expect(finish(selection.has(table.find(row)))).toBe(matching.has(encodeObjectId(row)));
     }
   });
 
@@ -153,31 +160,40 @@ describe('walks', () => {
     }
 
     it('looks at no row of a kind whose turn has not come', () => {
-      const world = worldOf(2_000, i => (i % 2 ? { name: `pod-${i}` } : { group: 'apps', kind: 'Deployment', name: `deployment-${i}` }));
+      const world = worldOf(2_000, i =>
+        i % 2 ? { name: `pod-${i}` } : { group: 'apps', kind: 'Deployment', name: `deployment-${i}` },
+      );
       const selection = finish(world.select(everything, {}));
       expect(costOf(walk(world, selection, byName, route), 16)).toBe(16);
       expect(costOf(walk(world, selection, byName, route), 1_016)).toBe(1_016);
       expect(costOf(walk(world, selection, byName, { ...route, forward: false }), 16)).toBe(16);
     });
 
-    it.each([true, false])('does not read a group of thousands of equal names as a whole, descending and forward: %s', forward => {
-      const world = worldOf(9_000, i => ({ name: 'default', namespace: `team-${i}` }));
-      const selection = finish(world.select(everything, {}));
-      const key: OrderKey = { field: 'NAME', descending: true };
-      const reached = (): Iterable<Reached> => walk(world, selection, key, { ...route, forward });
-      // A block to learn that the group is large, and one of what is wanted of it.
-      expect(costOf(reached(), 16)).toBeLessThanOrEqual(16 + 32);
-      const expected = sorted([...world.live.values()], [key]).map(encodeObjectId);
-      expect(
-        names(
-          world,
-          [...reached()].flatMap(({ rows }) => rows),
-        ),
-      ).toEqual(forward ? expected : expected.reverse());
-    });
+    it.each([true, false])(
+      'does not read a group of thousands of equal names as a whole, descending and forward: %s',
+      forward => {
+        const world = worldOf(9_000, i => ({ name: 'default', namespace: `team-${i}` }));
+        const selection = finish(world.select(everything, {}));
+        const key: OrderKey = { field: 'NAME', descending: true };
+        const reached = (): Iterable<Reached> => walk(world, selection, key, { ...route, forward });
+        // A block to learn that the group is large, and one of what is wanted of it.
+        expect(costOf(reached(), 16)).toBeLessThanOrEqual(16 + 32);
+        const expected = sorted([...world.live.values()], [key]).map(encodeObjectId);
+        expect(
+          names(
+            world,
+            [...reached()].flatMap(({ rows }) => rows),
+          ),
+        ).toEqual(forward ? expected : expected.reverse());
+      },
+    );
 
     /** A page, and how many rows were looked at in order, and how many matches one by one. */
-    function pageOf(world: World, view: RowAuthorizer, filter: Filter): { found: string[]; inOrder: number; scanned: number } {
+    function pageOf(
+      world: World,
+      view: RowAuthorizer,
+      filter: Filter,
+    ): { found: string[]; inOrder: number; scanned: number } {
       const selection = finish(world.select(view, filter));
       const narrowAtOnce = selection.narrowAtOnce.bind(selection);
       const forEachBlock = selection.forEachBlock.bind(selection);
@@ -261,7 +277,10 @@ describe('walks', () => {
                 const selection = yield* world.select(view, filter);
                 const page = yield* selectPage(world.table, selection, orderingOf(world.table, [key]), { first: 5 });
                 yield;
-                return { expected, found: { page: names(world, page.rows), total: numbers.total, facets: numbers.facets } };
+                return {
+                  expected,
+                  found: { page: names(world, page.rows), total: numbers.total, facets: numbers.facets },
+                };
               });
               const facets = answer.found.facets.map(({ values }) => values.map(({ value, count }) => [value, count]));
               expect({ ...answer.found, facets }).toEqual(answer.expected);
@@ -331,7 +350,8 @@ describe('walks', () => {
             : i % 11 === 0
               ? `💡${i}`
               : `web-app-${(i * 7_919) % 1_000}-${i}`;
-      for (let i = 0; i < 3_000; i++) world.put(row({ name: name(i), namespace: `team-${i % 997}`, cluster: `leaf-${i % 5}` }));
+      for (let i = 0; i < 3_000; i++)
+        world.put(row({ name: name(i), namespace: `team-${i % 997}`, cluster: `leaf-${i % 5}` }));
       finish(world.table.orders.byName.make());
       expectInOrder(world);
     });

@@ -90,7 +90,11 @@ describe('conditions', () => {
           { clusters: ['us-east'], cluster: eu, and: [{ statuses: ['FAILED'] }] },
           { clusters: ['us-east'], and: [{ clusters: ['eu-west', 'EU-north'] }, { statuses: ['FAILED'] }] },
         ],
-        ['is nowhere where none fits', { namespace: { glob: 'nobody*', ignoreCase: true } }, { and: [{ namespaces: [] }] }],
+        [
+          'is nowhere where none fits',
+          { namespace: { glob: 'nobody*', ignoreCase: true } },
+          { and: [{ namespaces: [] }] },
+        ],
         [
           'finds what is in no namespace by the empty text',
           { namespace: { equals: '', ignoreCase: true } },
@@ -99,7 +103,10 @@ describe('conditions', () => {
         [
           'is found below or and not',
           { or: [{ namespace: { contains: 'team', ignoreCase: false } }], not: { cluster: eu } },
-          { or: [{ and: [{ namespaces: ['team-a', 'team-b'] }] }], not: { and: [{ clusters: ['eu-west', 'EU-north'] }] } },
+          {
+            or: [{ and: [{ namespaces: ['team-a', 'team-b'] }] }],
+            not: { and: [{ clusters: ['eu-west', 'EU-north'] }] },
+          },
         ],
       ])('%s', (_, filter, expected) => {
         expect(spelled(places, finish(withPlaceNames(places, filter)))).toEqual(expected);
@@ -126,7 +133,9 @@ describe('conditions', () => {
 
       it('keeps a byte for each name, and a conjunction of patterns one mask', () => {
         const many = placesOf(Array.from({ length: 20_000 }, (_, i) => ['leaf', `team-${i}`] as const));
-        const and = Array.from({ length: 32 }, (_, i): Filter => ({ namespace: { glob: `${'*'.repeat(i + 1)}7`, ignoreCase: true } }));
+        const and = Array.from({ length: 32 }, (_, i): Filter => ({
+          namespace: { glob: `${'*'.repeat(i + 1)}7`, ignoreCase: true },
+        }));
         const named = hoisted(finish(withPlaceNames(many, { and })));
         expect(Object.keys(named)).toEqual(['namespaceMask']);
         expect(named.namespaceMask).toHaveLength(20_000);
@@ -147,17 +156,33 @@ describe('conditions', () => {
           { clusters: ['a'], kinds: [POD], suspended: false },
         ],
         ['from below, too', { and: [{ and: [{ namespaces: ['team'] }] }] }, { namespaces: ['team'] }],
-        ['leaves the rest where it is', { and: [{ clusters: ['a'], names: ['web'] }] }, { clusters: ['a'], and: [{ names: ['web'] }] }],
+        [
+          'leaves the rest where it is',
+          { and: [{ clusters: ['a'], names: ['web'] }] },
+          { clusters: ['a'], and: [{ names: ['web'] }] },
+        ],
         ['is what all of them ask', { clusters: ['a', 'b'], and: [{ clusters: ['b', 'c'] }] }, { clusters: ['b'] }],
-        ['joins kinds of any group', { kinds: [{ kind: 'Pod', group: undefined }], and: [{ kinds: [POD] }] }, { kinds: [POD] }],
+        [
+          'joins kinds of any group',
+          { kinds: [{ kind: 'Pod', group: undefined }], and: [{ kinds: [POD] }] },
+          { kinds: [POD] },
+        ],
         ['joins kinds as people write them and one kind', { kinds: [PODS], and: [{ kinds: [POD] }] }, { kinds: [POD] }],
         [
           'leaves kinds of which nobody can say whether they are one',
           { kinds: [PODS], and: [{ kinds: [{ ...PODS, kind: 'pod' }] }] },
           { kinds: [PODS], and: [{ kinds: [{ ...PODS, kind: 'pod' }] }] },
         ],
-        ['is nothing where both cannot be', { suspended: true, and: [{ suspended: false }] }, { statuses: [], suspended: false }],
-        ['stays in or and not', { or: [{ clusters: ['a'] }], not: { kinds: [] } }, { or: [{ clusters: ['a'] }], not: { kinds: [] } }],
+        [
+          'is nothing where both cannot be',
+          { suspended: true, and: [{ suspended: false }] },
+          { statuses: [], suspended: false },
+        ],
+        [
+          'stays in or and not',
+          { or: [{ clusters: ['a'] }], not: { kinds: [] } },
+          { or: [{ clusters: ['a'] }], not: { kinds: [] } },
+        ],
         ['is nothing in an empty one', { and: [] }, {}],
       ])('%s', (_, filter, expected) => {
         expect(hoisted(filter)).toEqual(expected);

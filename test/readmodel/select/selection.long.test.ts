@@ -24,7 +24,8 @@ describe('selection', () => {
 
   async function modelOf(rows: readonly Row[]): Promise<ReadModel> {
     const filled = new FilledStore();
-    for (const cluster of CLUSTERS) await filled.write(cluster, { state: state(), puts: rows.filter(row => row.cluster === cluster) });
+    for (const cluster of CLUSTERS)
+      await filled.write(cluster, { state: state(), puts: rows.filter(row => row.cluster === cluster) });
     const model = await openReadModel({ store: filled.store, log: silentLogger });
     models.push(model);
     await until(model, allLoaded(model, CLUSTERS.length));
@@ -34,7 +35,12 @@ describe('selection', () => {
   const FIELDS = ['CLUSTER', 'NAMESPACE', 'KIND', 'STATUS'] as const satisfies FacetField[];
 
   /** What is asked, and what a scan of all rows says. */
-  async function expectAsScanned(model: ReadModel, rows: readonly Row[], view: RowAuthorizer, filter: Filter): Promise<void> {
+  async function expectAsScanned(
+    model: ReadModel,
+    rows: readonly Row[],
+    view: RowAuthorizer,
+    filter: Filter,
+  ): Promise<void> {
     const seen = rows.filter(row => visible(view, row));
     const matching = seen.filter(row => matches(filter, row));
     const { rows: found } = await model.page(view, filter, [], { first: matching.length + 1 });
@@ -75,7 +81,10 @@ describe('selection', () => {
     const numberOf = ({ group, kind }: Row) => RESOURCES.findIndex(it => it.group === group && it.kind === kind);
     expect(kinds.sort()).toEqual(byCluster(rows => [...new Set(rows.map(numberOf))].sort()));
     for (const { group, kind } of RESOURCES) {
-      const names = [...(await model.namesOf(view, { kinds: [{ group, kind }] }))].map(([cluster, names]) => [cluster, names.toSorted()]);
+      const names = [...(await model.namesOf(view, { kinds: [{ group, kind }] }))].map(([cluster, names]) => [
+        cluster,
+        names.toSorted(),
+      ]);
       const expected = byCluster(rows =>
         rows
           .filter(row => row.group === group && row.kind === kind)
@@ -91,7 +100,10 @@ describe('selection', () => {
       await fc.assert(
         fc.asyncProperty(
           anyRows(60),
-          fc.array(fc.tuple(anyView, fc.array(anyFilter, { minLength: 2, maxLength: 2 })), { minLength: 5, maxLength: 5 }),
+          fc.array(fc.tuple(anyView, fc.array(anyFilter, { minLength: 2, maxLength: 2 })), {
+            minLength: 5,
+            maxLength: 5,
+          }),
           async (rows, questions) => {
             const model = await modelOf(rows);
             for (const [view, filters] of questions) {
@@ -119,7 +131,9 @@ describe('selection', () => {
           cluster === 'leaf' ? given : undefined;
       const few = inLeaf(visibility(scope([]), { few: scope(['pods']) }));
       const named = inLeaf(
-        visibility(scope([], { pods: [rows[2_601]!.name] }), { few: scope(['deployments'], { pods: [rows[1]!.name] }) }),
+        visibility(scope([], { pods: [rows[2_601]!.name] }), {
+          few: scope(['deployments'], { pods: [rows[1]!.name] }),
+        }),
       );
       const orders: readonly (readonly OrderKey[])[] = [
         [{ field: 'NAME', descending: false }],
@@ -135,7 +149,8 @@ describe('selection', () => {
       const inPlaces: Filter[] = [{ namespaces: ['few', 'team-3'] }, inTeam3];
       const filters: Filter[] = [{}, isWeb, ...inPlaces, { kinds: [{ group: 'apps', kind: 'Deployment' }], ...isWeb }];
       // Alone in its block, full or not.
-      for (const at of [1, 2_499]) expect(await model.count(few, { name: { equals: rows[at]!.name, ignoreCase: false } })).toBe(1);
+      for (const at of [1, 2_499])
+        expect(await model.count(few, { name: { equals: rows[at]!.name, ignoreCase: false } })).toBe(1);
       for (const view of [few, named, seesAll]) {
         const seen = new Set(rows.filter(row => visible(view, row)));
         for (const filter of filters) {
@@ -160,7 +175,10 @@ describe('row match', () => {
       await fc.assert(
         fc.asyncProperty(anyRows(40), fc.array(anyFilter, { minLength: 5, maxLength: 20 }), async (rows, filters) => {
           const served = rows.filter(it =>
-            RESOURCES.some(({ group, kind, namespaced }) => group === it.group && kind === it.kind && namespaced === (it.namespace !== '')),
+            RESOURCES.some(
+              ({ group, kind, namespaced }) =>
+                group === it.group && kind === it.kind && namespaced === (it.namespace !== ''),
+            ),
           );
           const world = await World.open();
           for (const it of served) await world.write(it.cluster, [it]);

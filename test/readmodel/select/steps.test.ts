@@ -38,7 +38,10 @@ class World {
   }
 
   *count(filter: Filter): Steps<number> {
-    return (yield* computeNumbers(this.table, others => this.select(seesAll, others), filter, { total: true, facets: [] })).total;
+    return (yield* computeNumbers(this.table, others => this.select(seesAll, others), filter, {
+      total: true,
+      facets: [],
+    })).total;
   }
 }
 
@@ -63,21 +66,29 @@ function narrowed(selection: Selection, rows: readonly number[]): [block: Uint32
 describe('a filter', () => {
   it('finds the same rows in the same order in steps of any size', () => {
     fc.assert(
-      fc.property(anyRows(40), fc.array(fc.tuple(anyView, anyFilter, anyStep), { minLength: 5, maxLength: 5 }), (rows, questions) => {
-        const world = new World(rows);
-        for (const [view, filter, step] of questions) {
-          const answers = [undefined, step].map(size => {
-            const selection = finish(world.select(view, filter, size));
-            const found = rowsFound(selection);
-            const pages = ORDER_FIELDS.map(
-              field =>
-                finish(selectPage(world.table, selection, orderingOf(world.table, [{ field, descending: true }]), { first: 7 })).rows,
-            );
-            return { found: found.sort(), pages };
-          });
-          expect(answers[1]).toEqual(answers[0]);
-        }
-      }),
+      fc.property(
+        anyRows(40),
+        fc.array(fc.tuple(anyView, anyFilter, anyStep), { minLength: 5, maxLength: 5 }),
+        (rows, questions) => {
+          const world = new World(rows);
+          for (const [view, filter, step] of questions) {
+            const answers = [undefined, step].map(size => {
+              const selection = finish(world.select(view, filter, size));
+              const found = rowsFound(selection);
+              const pages = ORDER_FIELDS.map(
+                field =>
+                  finish(
+                    selectPage(world.table, selection, orderingOf(world.table, [{ field, descending: true }]), {
+                      first: 7,
+                    }),
+                  ).rows,
+              );
+              return { found: found.sort(), pages };
+            });
+            expect(answers[1]).toEqual(answers[0]);
+          }
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -134,7 +145,9 @@ describe('a filter', () => {
     ['many namespaces in clusters of few', { places: [10, 10], wanted: 5_000, pauses: 0 }],
   ])('looks up so many namespaces in a step: %s', (_case, { places, wanted, pauses }) => {
     const world = new World(
-      places.flatMap((count, at) => Array.from({ length: count }, (_, i) => row({ cluster: `c${at}`, namespace: `team-${i}` }))),
+      places.flatMap((count, at) =>
+        Array.from({ length: count }, (_, i) => row({ cluster: `c${at}`, namespace: `team-${i}` })),
+      ),
     );
     const stepsFor = (filter: Filter) => perStep(world.select(seesAll, filter), () => 0);
     stepsFor({}); // the view is compiled once
@@ -166,12 +179,14 @@ describe('a filter', () => {
     const reader = labelSets.reader();
     const read = jest.spyOn(Object.getPrototypeOf(reader) as typeof reader, 'read');
     try {
-      const none = (requirements: number) => parseLabelSelector(Array.from({ length: requirements }, (_, i) => `!k${i}`).join());
+      const none = (requirements: number) =>
+        parseLabelSelector(Array.from({ length: requirements }, (_, i) => `!k${i}`).join());
       const dear = { or: Array.from({ length: 10 }, () => ({ not: { labelSelector: none(600) } })) };
       const judged = perStep(world.count(dear), () => read.mock.calls.length);
       expect(judged.value).toBe(0);
       expect(judged.most).toBeLessThan(100);
-      expect(read).toHaveBeenCalledTimes(10 * 600); // each set once for each selector, however often a block was begun again
+      // Each set once for each selector, however often a block was begun again.
+      expect(read).toHaveBeenCalledTimes(10 * 600);
       read.mockClear();
       const block = Uint32Array.from({ length: 600 }, (_, i) => i + 1);
       const narrowed = perStep(finish(world.select(seesAll, dear)).narrow(block, 600), () => read.mock.calls.length);
@@ -190,7 +205,10 @@ describe('a filter', () => {
     const world = new World(messages.map((message, i) => row({ name: `web-${i}`, message })));
     const read = jest.spyOn(TextDictionary.prototype, 'text');
     try {
-      const judged = perStep(world.count({ message: { glob: `*${'a?'.repeat(200)}b*`, ignoreCase: true } }), () => read.mock.calls.length);
+      const judged = perStep(
+        world.count({ message: { glob: `*${'a?'.repeat(200)}b*`, ignoreCase: true } }),
+        () => read.mock.calls.length,
+      );
       expect(judged).toMatchObject({ value: 0, most: 1 });
     } finally {
       read.mockRestore();
@@ -200,7 +218,9 @@ describe('a filter', () => {
   it('finds the same rows where it has to pause among hidden ones', () => {
     const messages = Array.from({ length: 60 }, (_, i) => `${'a'.repeat(100)}${i}`);
     const world = new World(
-      messages.map((message, i) => row({ name: `web-${i}`, message, ...(i % 3 === 0 && { group: 'apps', kind: 'Deployment' }) })),
+      messages.map((message, i) =>
+        row({ name: `web-${i}`, message, ...(i % 3 === 0 && { group: 'apps', kind: 'Deployment' }) }),
+      ),
     );
     const view: RowAuthorizer = () => visibility(scope(['pods']));
     const filter: Filter = { message: { glob: '*a?*5*', ignoreCase: true } };

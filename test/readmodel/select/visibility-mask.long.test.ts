@@ -1,6 +1,6 @@
 /**
- * The masks beside the plain reading of the rule, row by row, while rows, resources and views come and go: the same masks are asked again
- * and again, so that whatever is kept of them must be kept rightly.
+ * The masks beside the plain reading of the rule, row by row, while rows, resources and views come and go: the same
+ * masks are asked again and again, so that whatever is kept of them must be kept rightly.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -13,7 +13,10 @@ import { cellOf, CLUSTERS, judge, maskOf, NAMES, NAMESPACES, RESOURCES, visibleP
 
 const KINDS = [...RESOURCES.map(({ group, kind }) => ({ group, kind })), { group: '', kind: 'Unserved' }];
 
-const resources = fc.oneof({ weight: 3, arbitrary: fc.constant(RESOURCES) }, { weight: 1, arbitrary: fc.shuffledSubarray([...RESOURCES]) });
+const resources = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(RESOURCES) },
+  { weight: 1, arbitrary: fc.shuffledSubarray([...RESOURCES]) },
+);
 
 const visibilities: fc.Arbitrary<Visibility> = resources.chain(resources => {
   const part = fc.record({
@@ -27,7 +30,9 @@ const visibilities: fc.Arbitrary<Visibility> = resources.chain(resources => {
   return fc.record({
     resources: fc.constant(resources),
     cluster: scopes,
-    namespaces: fc.array(fc.tuple(fc.constantFrom(...NAMESPACES), scopes), { maxLength: 3 }).map(entries => new Map(entries)),
+    namespaces: fc
+      .array(fc.tuple(fc.constantFrom(...NAMESPACES), scopes), { maxLength: 3 })
+      .map(entries => new Map(entries)),
     empty: fc.nat(7).map(n => n === 0),
   });
 });
@@ -118,11 +123,21 @@ function check(world: World): void {
   }
 }
 
-/** The mask of all namespaces of a cluster and that of its own scope, where all namespaces have the same and neither shows anything by name. */
-function expectedAlike({ maskOfPlace, grid, width }: RowMask, byNamespace: ReadonlyMap<string, number>): ShownCluster['alike'] {
-  const masks = new Set([...byNamespace].filter(([namespace]) => namespace !== '').map(([, place]) => maskOfPlace[place]!));
+/**
+ * The mask of all namespaces of a cluster and that of its own scope, where all namespaces have the same and neither
+ * shows anything by name.
+ */
+function expectedAlike(
+  { maskOfPlace, grid, width }: RowMask,
+  byNamespace: ReadonlyMap<string, number>,
+): ShownCluster['alike'] {
+  const masks = new Set(
+    [...byNamespace].filter(([namespace]) => namespace !== '').map(([, place]) => maskOfPlace[place]!),
+  );
   const ownScope = byNamespace.get('');
   const atScope = ownScope === undefined ? 0 : maskOfPlace[ownScope]!;
-  const showsByName = [...masks, atScope].some(mask => grid.subarray(mask * width, (mask + 1) * width).includes(BY_NAME));
+  const showsByName = [...masks, atScope].some(mask =>
+    grid.subarray(mask * width, (mask + 1) * width).includes(BY_NAME),
+  );
   return masks.size > 1 || showsByName ? undefined : { inNamespaces: [...masks][0] ?? 0, atScope };
 }

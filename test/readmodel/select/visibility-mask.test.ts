@@ -1,4 +1,7 @@
-/** The masks of a view: when they are made again, what they hold, and what they say of a row. visibility-mask.long.test.ts compares them with the rule. */
+/**
+ * The masks of a view: when they are made again, what they hold, and what they say of a row.
+ * visibility-mask.long.test.ts compares them with the rule.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Resource, Visibility } from '../../../rbac/types.ts';
@@ -43,28 +46,31 @@ describe('visibility mask', () => {
     it.each<[string, Visibility | undefined]>([
       ['something', lists('pods')],
       ['nothing', undefined],
-    ])('is not asked for again while the view of %s is of the same version, and places and resources are the same', (_case, shown) => {
-      const world = worldOf({});
-      const asked: string[] = [];
-      let version: object | undefined = {};
-      const view = kept(Object.assign((cluster: string) => (asked.push(cluster), shown), { version: () => version }));
-      const asks = () => (maskOf(world.masks, view), asked.splice(0).length);
-      expect([asks(), asks()]).toEqual([1, 0]);
-      version = {};
-      expect([asks(), asks()]).toEqual([1, 0]);
-      world.table.put(row({ name: 'another' }));
-      expect(asks()).toBe(0);
-      world.table.put(row({ namespace: 'new' }));
-      expect([asks(), asks()]).toEqual([1, 0]);
-      world.table.put(row({ kind: 'Event' }));
-      expect([asks(), asks()]).toEqual([1, 0]);
-      world.serve('leaf-01', RESOURCES.slice(1));
-      expect([asks(), asks()]).toEqual([1, 0]);
-      world.table.remove(world.table.find(row({ namespace: 'new' })));
-      expect([asks(), asks()]).toEqual([1, 0]);
-      version = undefined;
-      expect([asks(), asks()]).toEqual([1, 1]);
-    });
+    ])(
+      'is not asked for again while the view of %s is of the same version, and places and resources are the same',
+      (_case, shown) => {
+        const world = worldOf({});
+        const asked: string[] = [];
+        let version: object | undefined = {};
+        const view = kept(Object.assign((cluster: string) => (asked.push(cluster), shown), { version: () => version }));
+        const asks = () => (maskOf(world.masks, view), asked.splice(0).length);
+        expect([asks(), asks()]).toEqual([1, 0]);
+        version = {};
+        expect([asks(), asks()]).toEqual([1, 0]);
+        world.table.put(row({ name: 'another' }));
+        expect(asks()).toBe(0);
+        world.table.put(row({ namespace: 'new' }));
+        expect([asks(), asks()]).toEqual([1, 0]);
+        world.table.put(row({ kind: 'Event' }));
+        expect([asks(), asks()]).toEqual([1, 0]);
+        world.serve('leaf-01', RESOURCES.slice(1));
+        expect([asks(), asks()]).toEqual([1, 0]);
+        world.table.remove(world.table.find(row({ namespace: 'new' })));
+        expect([asks(), asks()]).toEqual([1, 0]);
+        version = undefined;
+        expect([asks(), asks()]).toEqual([1, 1]);
+      },
+    );
 
     it('is nothing where nothing is shown', () => {
       const { masks } = worldOf({});
@@ -88,14 +94,20 @@ describe('visibility mask', () => {
       expect(visiblePlaces(mask)).toHaveLength(2);
     });
 
-    it.each([true, false])('of one table is never taken for another one that looks the same, whether a version is told: %s', told => {
-      const [one, other] = [worldOf({ namespace: 'a' }, { namespace: 'b' }), worldOf({ namespace: 'b' }, { namespace: 'a' })];
-      const shown = visibility(scope([], {}, RESOURCES), { a: scope(['pods'], {}, RESOURCES) }, RESOURCES);
-      const version = {};
-      const view = kept(Object.assign(() => shown, told && { version: () => version }));
-      expect(visiblePlaces(maskOf(one.masks, view))).toEqual([one.table.places.find('leaf-01', 'a')]);
-      expect(visiblePlaces(maskOf(other.masks, view))).toEqual([other.table.places.find('leaf-01', 'a')]);
-    });
+    it.each([true, false])(
+      'of one table is never taken for another one that looks the same, whether a version is told: %s',
+      told => {
+        const [one, other] = [
+          worldOf({ namespace: 'a' }, { namespace: 'b' }),
+          worldOf({ namespace: 'b' }, { namespace: 'a' }),
+        ];
+        const shown = visibility(scope([], {}, RESOURCES), { a: scope(['pods'], {}, RESOURCES) }, RESOURCES);
+        const version = {};
+        const view = kept(Object.assign(() => shown, told && { version: () => version }));
+        expect(visiblePlaces(maskOf(one.masks, view))).toEqual([one.table.places.find('leaf-01', 'a')]);
+        expect(visiblePlaces(maskOf(other.masks, view))).toEqual([other.table.places.find('leaf-01', 'a')]);
+      },
+    );
 
     it('has bytes: none before the first question, then those of its masks, its places and its clusters', () => {
       const { masks } = worldOf({ namespace: 'a' }, { namespace: 'b' }, { cluster: 'leaf-02' });
@@ -126,7 +138,10 @@ describe('visibility mask', () => {
     it('has room for a mask of its own in each of many namespaces', () => {
       const kinds = Array.from({ length: 8 }, (_, i) => resource(`Kind${i}`, `kind${i}`));
       const names = Array.from({ length: 200 }, (_, i) => `ns-${i}`);
-      const world = worldOf(...kinds.map(({ kind }) => ({ kind })), ...names.map(namespace => ({ namespace, kind: 'Kind0' })));
+      const world = worldOf(
+        ...kinds.map(({ kind }) => ({ kind })),
+        ...names.map(namespace => ({ namespace, kind: 'Kind0' })),
+      );
       world.serve('leaf-01', kinds);
       const bits = (number: number) => kinds.filter((_, bit) => number & (1 << bit)).map(({ plural }) => plural);
       const own = Object.fromEntries(names.map((name, i) => [name, scope(bits(i + 1), {}, kinds)]));
@@ -153,7 +168,9 @@ describe('visibility mask', () => {
           {},
           kinds,
         );
-        const view: RowAuthorizer = Object.assign((cluster: string) => (cluster === 'leaf-01' ? constant : changing), { mask });
+        const view: RowAuthorizer = Object.assign((cluster: string) => (cluster === 'leaf-01' ? constant : changing), {
+          mask,
+        });
         const { grid, width } = maskOf(world.masks, view);
         expect(grid.length).toBeLessThan(200 * width);
       }
@@ -174,7 +191,11 @@ describe('visibility mask', () => {
       const nodes = [resource('Node', 'nodes', { namespaced: false })];
       const world = worldOf({ kind: 'Node', namespace: '', name: 'web' }, { kind: 'Node', namespace: '', name: 'db' });
       world.serve('leaf-01', nodes);
-      const shown = visibility(scope([], { nodes: ['web'] }, nodes), { '': scope([], { nodes: ['db'] }, nodes) }, nodes);
+      const shown = visibility(
+        scope([], { nodes: ['web'] }, nodes),
+        { '': scope([], { nodes: ['db'] }, nodes) },
+        nodes,
+      );
       const mask = maskOf(world.masks, () => shown);
       expect(
         world
@@ -225,20 +246,32 @@ describe('visible places', () => {
             const shown = rows.filter((_, i) => found.includes(numbers[i]!) && i >= gone);
             expect(shown).toHaveLength(found.length);
             const told = <T>(of: (row: (typeof rows)[number]) => T, among = shown) =>
-              [...Map.groupBy(among, ({ cluster }) => cluster)].map(([cluster, rows]) => [cluster, rows.map(of).sort()] as const);
+              [...Map.groupBy(among, ({ cluster }) => cluster)].map(
+                ([cluster, rows]) => [cluster, rows.map(of).sort()] as const,
+              );
             const sorted = (names: ReadonlyMap<string, readonly string[]>) =>
               new Map([...names].map(([cluster, of]) => [cluster, of.toSorted()]));
             expect(sorted(finish(namesByCluster(table, selection)))).toEqual(new Map(told(({ name }) => name)));
             const inNamespaces = shown.filter(({ namespace }) => namespace !== '');
             expect(sorted(finish(namespacesByCluster(table, selection)))).toEqual(
-              new Map(told(({ namespace }) => namespace, inNamespaces).map(([cluster, names]) => [cluster, [...new Set(names)]])),
+              new Map(
+                told(({ namespace }) => namespace, inNamespaces).map(([cluster, names]) => [
+                  cluster,
+                  [...new Set(names)],
+                ]),
+              ),
             );
             const kinds = [...finish(kindsByCluster(table, selection))].flatMap(([cluster, isSeen]) => {
               const seen = [...isSeen.keys()].filter(kind => isSeen[kind] === 1);
               return seen.length > 0 ? [[cluster, seen] as const] : [];
             });
             expect(new Map(kinds)).toEqual(
-              new Map(told(({ group, kind }) => table.kinds.find(group, kind)!).map(([cluster, of]) => [cluster, [...new Set(of)]])),
+              new Map(
+                told(({ group, kind }) => table.kinds.find(group, kind)!).map(([cluster, of]) => [
+                  cluster,
+                  [...new Set(of)],
+                ]),
+              ),
             );
           }
         },

@@ -1,4 +1,7 @@
-/** The parts below the queries: dictionaries give back what they take, the index and the sorted order hold under any sequence of changes. */
+/**
+ * The parts below the queries: dictionaries give back what they take, the index and the sorted order hold under any
+ * sequence of changes.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -26,42 +29,48 @@ describe('a dictionary', () => {
 
   it('of very many texts gives a text the number that its bytes have, however often it came and went', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.constantFrom('', 'a', 'b', 'va', 'wa', 'ä', 'x'.repeat(5_000)), fc.nat(3))), changes => {
-        const dictionary = new TextDictionary();
-        const held = new Map<string, number[]>();
-        for (const [text, what] of changes) {
-          const numbers = held.get(text) ?? [];
-          held.set(text, numbers);
-          const released = what === 3 ? numbers.pop() : undefined;
-          if (released !== undefined) expect(dictionary.release(released)).toBe(numbers.length === 0);
-          else numbers.push(dictionary.acquire(what === 0 ? asBytes(text) : text));
-          expect(new Set(numbers).size).toBeLessThanOrEqual(1);
-          expect(dictionary.find(text)).toBe(numbers[0]);
-        }
-        for (const [text, [number]] of held) if (number !== undefined) expect(dictionary.text(number)).toBe(text);
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom('', 'a', 'b', 'va', 'wa', 'ä', 'x'.repeat(5_000)), fc.nat(3))),
+        changes => {
+          const dictionary = new TextDictionary();
+          const held = new Map<string, number[]>();
+          for (const [text, what] of changes) {
+            const numbers = held.get(text) ?? [];
+            held.set(text, numbers);
+            const released = what === 3 ? numbers.pop() : undefined;
+            if (released !== undefined) expect(dictionary.release(released)).toBe(numbers.length === 0);
+            else numbers.push(dictionary.acquire(what === 0 ? asBytes(text) : text));
+            expect(new Set(numbers).size).toBeLessThanOrEqual(1);
+            expect(dictionary.find(text)).toBe(numbers[0]);
+          }
+          for (const [text, [number]] of held) if (number !== undefined) expect(dictionary.text(number)).toBe(text);
+        },
+      ),
     );
   });
 
-  it.each([1, 2, 127, 128, 129, 255, 256, 257, 1_000])('of very many texts forgets a text after its last of %i uses', uses => {
-    const dictionary = new TextDictionary();
-    const id = dictionary.acquire('a');
-    expect(dictionary.isUsedOnce(id)).toBe(true);
-    for (let i = 1; i < uses; i++) dictionary.retain(id);
-    for (let left = uses; left > 1; left--) {
-      expect([left, dictionary.isUsedOnce(id), dictionary.release(id)]).toEqual([left, false, false]);
-      // To and fro about any count of them.
-      dictionary.retain(id);
-      expect(dictionary.release(id)).toBe(false);
-    }
-    expect([dictionary.isUsedOnce(id), dictionary.find('a'), dictionary.release(id), dictionary.find('a')]).toEqual([
-      true,
-      id,
-      true,
-      undefined,
-    ]);
-    expect([dictionary.acquire('b'), dictionary.acquire('c'), dictionary.size]).toEqual([id, id + 1, 2]);
-  });
+  it.each([1, 2, 127, 128, 129, 255, 256, 257, 1_000])(
+    'of very many texts forgets a text after its last of %i uses',
+    uses => {
+      const dictionary = new TextDictionary();
+      const id = dictionary.acquire('a');
+      expect(dictionary.isUsedOnce(id)).toBe(true);
+      for (let i = 1; i < uses; i++) dictionary.retain(id);
+      for (let left = uses; left > 1; left--) {
+        expect([left, dictionary.isUsedOnce(id), dictionary.release(id)]).toEqual([left, false, false]);
+        // To and fro about any count of them.
+        dictionary.retain(id);
+        expect(dictionary.release(id)).toBe(false);
+      }
+      expect([dictionary.isUsedOnce(id), dictionary.find('a'), dictionary.release(id), dictionary.find('a')]).toEqual([
+        true,
+        id,
+        true,
+        undefined,
+      ]);
+      expect([dictionary.acquire('b'), dictionary.acquire('c'), dictionary.size]).toEqual([id, id + 1, 2]);
+    },
+  );
 
   it('does not grow under churn', () => {
     const dictionary = new Dictionary();
@@ -146,16 +155,22 @@ describe('a row table', () => {
             } else expect(number).toBe(0);
           }
           expect(table.size).toBe(live.size);
-          const walked = [...table.kinds.ids()].flatMap(kind => [...walk(table.orders.byName.rows!.ofKind(kind)!.spot('begin'))]);
+          const walked = [...table.kinds.ids()].flatMap(kind => [
+            ...walk(table.orders.byName.rows!.ofKind(kind)!.spot('begin')),
+          ]);
           expect(walked.map(number => table.names.text(table.columns.name[number]!)).sort()).toEqual(
             [...live.values()].map(({ name }) => name).sort(),
           );
         }
         for (const gone of live.values()) table.remove(table.find(gone));
         const { texts: ofMessages } = table.columns.texts.find(({ name }) => name === 'message')!;
-        expect([table.size, table.names.size, ofMessages.size, table.places.namespaces.size, table.labelSets.size.sets]).toEqual([
-          0, 0, 0, 0, 0,
-        ]);
+        expect([
+          table.size,
+          table.names.size,
+          ofMessages.size,
+          table.places.namespaces.size,
+          table.labelSets.size.sets,
+        ]).toEqual([0, 0, 0, 0, 0]);
       }),
       { numRuns: 200 },
     );
@@ -163,24 +178,30 @@ describe('a row table', () => {
 
   it('takes texts as bytes as it takes them as strings, and gives all back', () => {
     fc.assert(
-      fc.property(anyRows(30), anyRows(30), fc.boolean(), fc.nat(80), (loaded, updates, areUpdatedMeanwhile, expected) => {
-        const table = new RowTable();
-        table.expect(expected);
-        const update = (): void => updates.forEach(update => table.put(update));
-        if (areUpdatedMeanwhile) update();
-        for (const put of loaded) table.put(inBytes(put));
-        update();
-        const live = new Map([...loaded, ...updates].map(put => [encodeObjectId(put), put]));
-        for (const expected of live.values()) {
-          const { uid: _, resourceVersion: _1, attemptedRevision: _2, ...kept } = expected;
-          expect(table.read(table.find(expected))).toEqual(kept);
-        }
-        expect(table.size).toBe(live.size);
-        for (const gone of live.values()) table.remove(table.find(gone));
-        const { names, columns, labelSets } = table;
-        for (const { size } of [names, ...columns.texts.map(({ texts }) => texts)]) expect(size).toBe(0);
-        expect(labelSets.size).toEqual({ sets: 0, texts: 0 });
-      }),
+      fc.property(
+        anyRows(30),
+        anyRows(30),
+        fc.boolean(),
+        fc.nat(80),
+        (loaded, updates, areUpdatedMeanwhile, expected) => {
+          const table = new RowTable();
+          table.expect(expected);
+          const update = (): void => updates.forEach(update => table.put(update));
+          if (areUpdatedMeanwhile) update();
+          for (const put of loaded) table.put(inBytes(put));
+          update();
+          const live = new Map([...loaded, ...updates].map(put => [encodeObjectId(put), put]));
+          for (const expected of live.values()) {
+            const { uid: _, resourceVersion: _1, attemptedRevision: _2, ...kept } = expected;
+            expect(table.read(table.find(expected))).toEqual(kept);
+          }
+          expect(table.size).toBe(live.size);
+          for (const gone of live.values()) table.remove(table.find(gone));
+          const { names, columns, labelSets } = table;
+          for (const { size } of [names, ...columns.texts.map(({ texts }) => texts)]) expect(size).toBe(0);
+          expect(labelSets.size).toEqual({ sets: 0, texts: 0 });
+        },
+      ),
       { numRuns: 200 },
     );
   });
@@ -190,8 +211,19 @@ describe('a row table', () => {
     table.orders.byName.suspend();
     const told = (i: number): Row =>
       row({
-        ...{ kind: `Kind${i % 300}`, name: `row-${i}`, version: `v${i % 400}`, reason: `Reason${i % 500}`, revision: `main@sha1:${i}` },
-        ...{ namespace: `team-${i % 600}`, message: `message ${i}`, images: `web:${i % 300}`, labels: { app: `app-${i % 700}` } },
+        ...{
+          kind: `Kind${i % 300}`,
+          name: `row-${i}`,
+          version: `v${i % 400}`,
+          reason: `Reason${i % 500}`,
+          revision: `main@sha1:${i}`,
+        },
+        ...{
+          namespace: `team-${i % 600}`,
+          message: `message ${i}`,
+          images: `web:${i % 300}`,
+          labels: { app: `app-${i % 700}` },
+        },
         ...{ createdAt: i * 1_000, transitionedAt: i * 1_000 + (i % 2), syncedAt: i * 1_000 + (i % 1_000) },
       });
     const count = 66_000;
@@ -257,7 +289,9 @@ describe('numbers in a sorted order', () => {
           expect(sorted.size).toBe(expected.length);
           expect([...walk(sorted.spot('begin'))]).toEqual(expected);
           expect([...walk(sorted.spot(number => number - from))]).toEqual(expected.filter(number => number >= from));
-          expect([...walkBack(sorted.spot(number => number - from))]).toEqual(expected.filter(number => number < from).reverse());
+          expect([...walkBack(sorted.spot(number => number - from))]).toEqual(
+            expected.filter(number => number < from).reverse(),
+          );
           expect([...walkBack(sorted.spot('end'))]).toEqual(expected.toReversed());
         },
       ),
@@ -285,27 +319,35 @@ describe('ranks', () => {
   it('follow a dictionary through anything, with room between them', () => {
     const texts = fc.string({ minLength: 1, maxLength: 2, unit: fc.constantFrom('a', 'b', 'ä', '-', '.') });
     fc.assert(
-      fc.property(fc.array(fc.tuple(texts, fc.boolean()), { maxLength: 200, size: 'max' }), texts, (changes, sought) => {
-        const dictionary = new Dictionary();
-        const ranks = new Ranks(dictionary, id => dictionary.text(id));
-        const live = new Set<string>();
-        for (const [text, stays] of changes) {
-          if (stays && !live.has(text)) {
-            live.add(text);
-            dictionary.acquire(text);
-          } else if (!stays && live.delete(text)) dictionary.release(dictionary.find(text)!);
-        }
-        const sorted = [...live].sort();
-        expect([...ranks.from(undefined, 1)].map(id => dictionary.text(id))).toEqual(sorted);
-        const values = sorted.map(text => ranks.rank[dictionary.find(text)!]!);
-        expect(values.every((rank, i) => i === 0 || rank - values[i - 1]! >= 2)).toBe(true);
-        expect(sorted.map(text => Math.sign(ranks.rank[dictionary.find(text)!]! - ranks.position(sought)))).toEqual(
-          sorted.map(text => (text < sought ? -1 : text > sought ? 1 : 0)),
-        );
-        const from = ranks.position(sought);
-        expect([...ranks.from(from, 1)].map(id => dictionary.text(id))).toEqual(sorted.filter(text => text >= sought));
-        expect([...ranks.from(from, -1)].map(id => dictionary.text(id))).toEqual(sorted.filter(text => text <= sought).reverse());
-      }),
+      fc.property(
+        fc.array(fc.tuple(texts, fc.boolean()), { maxLength: 200, size: 'max' }),
+        texts,
+        (changes, sought) => {
+          const dictionary = new Dictionary();
+          const ranks = new Ranks(dictionary, id => dictionary.text(id));
+          const live = new Set<string>();
+          for (const [text, stays] of changes) {
+            if (stays && !live.has(text)) {
+              live.add(text);
+              dictionary.acquire(text);
+            } else if (!stays && live.delete(text)) dictionary.release(dictionary.find(text)!);
+          }
+          const sorted = [...live].sort();
+          expect([...ranks.from(undefined, 1)].map(id => dictionary.text(id))).toEqual(sorted);
+          const values = sorted.map(text => ranks.rank[dictionary.find(text)!]!);
+          expect(values.every((rank, i) => i === 0 || rank - values[i - 1]! >= 2)).toBe(true);
+          expect(sorted.map(text => Math.sign(ranks.rank[dictionary.find(text)!]! - ranks.position(sought)))).toEqual(
+            sorted.map(text => (text < sought ? -1 : text > sought ? 1 : 0)),
+          );
+          const from = ranks.position(sought);
+          expect([...ranks.from(from, 1)].map(id => dictionary.text(id))).toEqual(
+            sorted.filter(text => text >= sought),
+          );
+          expect([...ranks.from(from, -1)].map(id => dictionary.text(id))).toEqual(
+            sorted.filter(text => text <= sought).reverse(),
+          );
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -351,9 +393,13 @@ describe('a dictionary of very many texts', () => {
         expect(new Set(ids).size).toBe(uses.size);
         expect(ids.every(id => id > 0 && id < dictionary.capacity)).toBe(true);
         expect(ids.map(id => dictionary.text(id))).toEqual([...uses.keys()]);
-        expect(ids.toSorted((a, b) => dictionary.compare(a, b)).map(id => dictionary.text(id))).toEqual([...uses.keys()].sort());
+        expect(ids.toSorted((a, b) => dictionary.compare(a, b)).map(id => dictionary.text(id))).toEqual(
+          [...uses.keys()].sort(),
+        );
         const position = dictionary.position('aab');
-        expect(ids.map(id => Math.sign(position(id)))).toEqual([...uses.keys()].map(text => (text < 'aab' ? -1 : text > 'aab' ? 1 : 0)));
+        expect(ids.map(id => Math.sign(position(id)))).toEqual(
+          [...uses.keys()].map(text => (text < 'aab' ? -1 : text > 'aab' ? 1 : 0)),
+        );
       }),
       { numRuns: 300 },
     );
@@ -375,12 +421,16 @@ describe('a dictionary of very many texts', () => {
 
 describe('the order of ids', () => {
   it('is that of their texts', () => {
-    const part = fc.oneof(fc.constantFrom('', 'a', 'a-b', 'a.b', 'a/b', 'a:b', 'a%b', "a'", 'ä'), fc.string({ maxLength: 4 }));
+    const part = fc.oneof(
+      fc.constantFrom('', 'a', 'a-b', 'a.b', 'a/b', 'a:b', 'a%b', "a'", 'ä'),
+      fc.string({ maxLength: 4 }),
+    );
     const unit = fc.constantFrom('a', '!', '%', '/', '0', '\0', '\x7f', 'ÿ', 'Ā', '💡');
     const name = fc.oneof(fc.string({ minLength: 1, maxLength: 3 }), fc.string({ minLength: 1, maxLength: 8, unit }));
     fc.assert(
       fc.property(part, part, name, name, (a, b, m, n) => {
-        const id = (namespace: string, name: string) => encodeObjectId({ cluster: 'c', group: '', kind: 'Pod', namespace, name });
+        const id = (namespace: string, name: string) =>
+          encodeObjectId({ cluster: 'c', group: '', kind: 'Pod', namespace, name });
         const byText = id(a, m) < id(b, n) ? -1 : id(a, m) > id(b, n) ? 1 : 0;
         expect(Math.sign(compareText(idPart(a), idPart(b)) || compareIdNames(m, n))).toBe(byText);
         const names = new TextDictionary();

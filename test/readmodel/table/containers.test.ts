@@ -98,7 +98,12 @@ describe('grown', () => {
 
   describe('a narrow array', () => {
     it('holds every number that was written, in as few bytes as the greatest needs', () => {
-      const number = fc.oneof(fc.nat(255), fc.nat(65_535), fc.constantFrom(255, 256, 65_535, 65_536, 0xffffffff), fc.nat(0xffffffff));
+      const number = fc.oneof(
+        fc.nat(255),
+        fc.nat(65_535),
+        fc.constantFrom(255, 256, 65_535, 65_536, 0xffffffff),
+        fc.nat(0xffffffff),
+      );
       fc.assert(
         fc.property(fc.array(fc.tuple(fc.nat(99), number), { minLength: 1, maxLength: 60 }), writes => {
           let array: NarrowArray = new Uint8Array(100);

@@ -1,4 +1,7 @@
-/** The relations of rows, followed from both ends: what was written last, under any writes, and nothing is left when it has gone. */
+/**
+ * The relations of rows, followed from both ends: what was written last, under any writes, and nothing is left when it
+ * has gone.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finish } from '../../../readmodel/gate.ts';
@@ -10,7 +13,10 @@ import type { Row } from '../../../store/store.ts';
 import { row, sourced } from '../../fixtures.ts';
 import { processorTime } from '../../processor-time.ts';
 
-/** Few objects, so that they meet; some whose names and places have to be encoded, or are the same in another cluster, group or namespace. */
+/**
+ * Few objects, so that they meet; some whose names and places have to be encoded, or are the same in another cluster,
+ * group or namespace.
+ */
 const anyId: fc.Arbitrary<ObjectId> = fc.record({
   cluster: fc.constantFrom('leaf-01', 'leaf-02'),
   group: fc.constantFrom('', 'apps'),
@@ -98,7 +104,9 @@ describe('the relations of rows', () => {
         }
         const expected = sorted(edgesOf(rows));
         expect(sorted(keptIn(table, numbers.values()))).toEqual(expected);
-        expect(sorted(ledIn(table, numbers.values()))).toEqual(sorted(edgesOf(rows).filter(([from, , to]) => from !== to)));
+        expect(sorted(ledIn(table, numbers.values()))).toEqual(
+          sorted(edgesOf(rows).filter(([from, , to]) => from !== to)),
+        );
         for (const number of numbers.values()) table.remove(number);
         expect(table.relations.size).toEqual({ sets: 0, targets: 0 });
         expect(table.names.size).toBe(0);
@@ -125,21 +133,28 @@ describe('the relations of rows', () => {
     expect(table.relations.size).toEqual({ sets: 0, targets: 0 });
   });
 
-  it.each([60, 220])('cost the same to put, however many rows have long ones of one length: keys of %i characters', length => {
-    const table = new RowTable();
-    const to = (i: number, end: number) => `/Pod/team-b/${'n'.repeat(length)}${i}-${String(end).padStart(6, '0')}`;
-    const putAll = (many: number): void => {
-      for (let i = 0; i < many; i++) {
-        // The last of them alone tells two rows apart.
-        const relations = Array.from({ length: 256 }, (_, at) => ({ type: 'SOURCE' as const, to: to(100 + at, at === 255 ? i : 0) }));
-        table.put(row({ name: `row-${i}`, relations }));
-      }
-    };
-    const began = processorTime();
-    putAll(1_000);
-    expect(processorTime() - began).toBeLessThan(9_000); // where texts are compared with each other, twice that and more
-    expect(table.relations.size.sets).toBe(1_000);
-  });
+  it.each([60, 220])(
+    'cost the same to put, however many rows have long ones of one length: keys of %i characters',
+    length => {
+      const table = new RowTable();
+      const to = (i: number, end: number) => `/Pod/team-b/${'n'.repeat(length)}${i}-${String(end).padStart(6, '0')}`;
+      const putAll = (many: number): void => {
+        for (let i = 0; i < many; i++) {
+          // The last of them alone tells two rows apart.
+          const relations = Array.from({ length: 256 }, (_, at) => ({
+            type: 'SOURCE' as const,
+            to: to(100 + at, at === 255 ? i : 0),
+          }));
+          table.put(row({ name: `row-${i}`, relations }));
+        }
+      };
+      const began = processorTime();
+      putAll(1_000);
+      // Where texts are compared with each other, twice that and more.
+      expect(processorTime() - began).toBeLessThan(9_000);
+      expect(table.relations.size.sets).toBe(1_000);
+    },
+  );
 
   it('cost the same to take away, however many lead to one object', () => {
     const table = new RowTable();
@@ -154,8 +169,18 @@ describe('the relations of rows', () => {
 
   it.each([
     { what: 'from its own namespace', namespace: 'team-a', ofOwnSet: false, type: 'OWNS' as const },
-    { what: 'from elsewhere, each with relations of its own', namespace: 'team-b', ofOwnSet: true, type: 'OWNS' as const },
-    { what: 'from elsewhere, and none of a type that is asked for', namespace: 'team-b', ofOwnSet: true, type: 'SOURCE' as const },
+    {
+      what: 'from elsewhere, each with relations of its own',
+      namespace: 'team-b',
+      ofOwnSet: true,
+      type: 'OWNS' as const,
+    },
+    {
+      what: 'from elsewhere, and none of a type that is asked for',
+      namespace: 'team-b',
+      ofOwnSet: true,
+      type: 'SOURCE' as const,
+    },
   ])('are followed in short steps where thousands lead to one object $what', ({ namespace, ofOwnSet, type }) => {
     const table = new RowTable();
     const owner = table.put(row({ name: 'owner', namespace: 'team-a' }));

@@ -37,12 +37,18 @@ describe('kind revisions', () => {
 
 describe('records', () => {
   const anyRecords: fc.Arbitrary<Records | undefined> = fc.option(
-    fc.dictionary(fc.constantFrom('inventory', 'targets'), fc.array(fc.constantFrom({ n: 1 }, { n: '💡' }, {}), { maxLength: 3 })),
+    fc.dictionary(
+      fc.constantFrom('inventory', 'targets'),
+      fc.array(fc.constantFrom({ n: 1 }, { n: '💡' }, {}), { maxLength: 3 }),
+    ),
     { nil: undefined },
   );
 
   const texts = ['a', 'b', '', 'a/b', '\ud83d', '💡', 'x'.repeat(4_000)];
-  const anyValue: fc.Arbitrary<unknown> = fc.oneof(fc.constantFrom(...texts), fc.constantFrom(7, null, ['a'], { a: 'a' }));
+  const anyValue: fc.Arbitrary<unknown> = fc.oneof(
+    fc.constantFrom(...texts),
+    fc.constantFrom(7, null, ['a'], { a: 'a' }),
+  );
   const anyKeyed: fc.Arbitrary<Records | undefined> = fc.option(
     fc.dictionary(
       fc.constantFrom('inventory', 'targets', 'plain'),
@@ -54,25 +60,36 @@ describe('records', () => {
   describe('the index of records', () => {
     it('finds the rows by the text of the field, each once, as a look at all rows does', () => {
       fc.assert(
-        fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 90 }), anyKeyed), { maxLength: 80, size: 'max' }), writes => {
-          const all = new RowRecords({ inventory: 'key', targets: 'key' });
-          const expected = new Map<number, Records | undefined>();
-          for (const [number, records] of writes) {
-            const before = JSON.stringify(Object.entries(expected.get(number) ?? {}).flatMap(([name, list]) => list.map(it => [name, it])));
-            const after = JSON.stringify(Object.entries(records ?? {}).flatMap(([name, list]) => list.map(it => [name, it])));
-            expect(all.set(number, records)).toBe(before !== after);
-            expected.set(number, records);
-          }
-          for (const name of ['inventory', 'targets'])
-            for (const text of [...texts, 'none']) {
-              const wanted = [...expected].filter(([, records]) => text !== '' && records?.[name]?.some(({ key }) => key === text));
-              const found = [...all.rowsWith(name, text)];
-              expect(found.toSorted((a, b) => a - b)).toEqual(wanted.map(([number]) => number).toSorted((a, b) => a - b));
+        fc.property(
+          fc.array(fc.tuple(fc.integer({ min: 1, max: 90 }), anyKeyed), { maxLength: 80, size: 'max' }),
+          writes => {
+            const all = new RowRecords({ inventory: 'key', targets: 'key' });
+            const expected = new Map<number, Records | undefined>();
+            for (const [number, records] of writes) {
+              const before = JSON.stringify(
+                Object.entries(expected.get(number) ?? {}).flatMap(([name, list]) => list.map(it => [name, it])),
+              );
+              const after = JSON.stringify(
+                Object.entries(records ?? {}).flatMap(([name, list]) => list.map(it => [name, it])),
+              );
+              expect(all.set(number, records)).toBe(before !== after);
+              expected.set(number, records);
             }
-          for (const number of expected.keys()) all.set(number, undefined);
-          expect(all.size).toEqual({ cells: 0, texts: 0 });
-          expect(all.indexed).toMatchObject({ entries: 0, texts: 0 });
-        }),
+            for (const name of ['inventory', 'targets'])
+              for (const text of [...texts, 'none']) {
+                const wanted = [...expected].filter(
+                  ([, records]) => text !== '' && records?.[name]?.some(({ key }) => key === text),
+                );
+                const found = [...all.rowsWith(name, text)];
+                expect(found.toSorted((a, b) => a - b)).toEqual(
+                  wanted.map(([number]) => number).toSorted((a, b) => a - b),
+                );
+              }
+            for (const number of expected.keys()) all.set(number, undefined);
+            expect(all.size).toEqual({ cells: 0, texts: 0 });
+            expect(all.indexed).toMatchObject({ entries: 0, texts: 0 });
+          },
+        ),
       );
     });
 
@@ -88,7 +105,8 @@ describe('records', () => {
       const all = new RowRecords({ targets: 'key' });
       const count = 200_000;
       // A tenth of all values is distinct, of 40 characters.
-      for (let row = 1; row <= count; row++) all.set(row, { targets: [{ key: `https://git.example/organisation/r-${row % 20_000}` }] });
+      for (let row = 1; row <= count; row++)
+        all.set(row, { targets: [{ key: `https://git.example/organisation/r-${row % 20_000}` }] });
       expect([...all.rowsWith('targets', 'https://git.example/organisation/r-7')]).toHaveLength(10);
       expect(all.indexed.bytes / count).toBeLessThan(40);
     });
@@ -97,21 +115,24 @@ describe('records', () => {
   describe('the records of a row', () => {
     it('are what was written last, and nothing is left of what was there before', () => {
       fc.assert(
-        fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 200 }), anyRecords), { maxLength: 80, size: 'max' }), writes => {
-          const all = new RowRecords();
-          const expected = new Map<number, Records | undefined>();
-          for (const [number, records] of writes) {
-            all.set(number, records);
-            expected.set(number, records);
-          }
-          for (const [number, records = {}] of expected)
-            for (const name of ['inventory', 'targets', 'unknown']) {
-              expect(all.of(number, name)).toEqual(records[name] ?? []);
-              expect(all.firstOf(number, name)).toEqual(records[name]?.[0]);
+        fc.property(
+          fc.array(fc.tuple(fc.integer({ min: 1, max: 200 }), anyRecords), { maxLength: 80, size: 'max' }),
+          writes => {
+            const all = new RowRecords();
+            const expected = new Map<number, Records | undefined>();
+            for (const [number, records] of writes) {
+              all.set(number, records);
+              expected.set(number, records);
             }
-          for (const number of expected.keys()) all.set(number, undefined);
-          expect(all.size).toEqual({ cells: 0, texts: 0 });
-        }),
+            for (const [number, records = {}] of expected)
+              for (const name of ['inventory', 'targets', 'unknown']) {
+                expect(all.of(number, name)).toEqual(records[name] ?? []);
+                expect(all.firstOf(number, name)).toEqual(records[name]?.[0]);
+              }
+            for (const number of expected.keys()) all.set(number, undefined);
+            expect(all.size).toEqual({ cells: 0, texts: 0 });
+          },
+        ),
       );
     });
 

@@ -1,4 +1,7 @@
-/** What a dictionary finds by its trigrams is never less than what a plain look at all of its texts finds; and for patterns that say something, far fewer. */
+/**
+ * What a dictionary finds by its trigrams is never less than what a plain look at all of its texts finds; and for
+ * patterns that say something, far fewer.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { TextMatch } from '../../../readmodel/query.ts';
@@ -62,7 +65,8 @@ describe('the trigrams of a dictionary', () => {
 
   it('leave out nearly all that does not match, also after very many have come and gone', () => {
     const dictionary = new TextDictionary({ searched: true });
-    const name = (round: number, i: number): string => `pod-app-${i % 400}-${((i + 1) * (round + 1) * 2_654_435_761) % 4_294_967_291}`;
+    const name = (round: number, i: number): string =>
+      `pod-app-${i % 400}-${((i + 1) * (round + 1) * 2_654_435_761) % 4_294_967_291}`;
     let ids: number[] = [];
     for (let round = 0; round < 12; round++) {
       for (const id of ids) dictionary.release(id);
@@ -86,23 +90,30 @@ describe('the trigrams of a dictionary', () => {
   });
 
   it('of label sets are those of their keys and values, whatever came and went', () => {
-    const anyLabels = fc.dictionary(fc.constantFrom('app', 'Region', 'a/tier'), fc.oneof(anyPart, fc.constantFrom('web-app', 'front')));
+    const anyLabels = fc.dictionary(
+      fc.constantFrom('app', 'Region', 'a/tier'),
+      fc.oneof(anyPart, fc.constantFrom('web-app', 'front')),
+    );
     fc.assert(
-      fc.property(fc.array(fc.tuple(anyLabels, fc.boolean()), { maxLength: 60, size: 'max' }), anyPattern, (changes, contains) => {
-        const sets = new LabelSets();
-        const live: { labels: Record<string, string>; set: number }[] = [];
-        for (const [labels, adds] of changes) {
-          if (adds) live.push({ labels, set: sets.acquire(labels) });
-          else if (live.length > 0) sets.release(live.shift()!.set);
-        }
-        const match = { contains, ignoreCase: true };
-        const [candidates, word] = [sets.candidates(match), compileAnyLabel(match, sets)];
-        for (const { labels, set } of live) {
-          const fits = Object.entries(labels).flat().some(compileTextMatch(match));
-          expect([labels, word.test(set)]).toEqual([labels, fits]);
-          if (candidates && fits) expect([labels, isCandidate(candidates, set)]).toEqual([labels, 1]);
-        }
-      }),
+      fc.property(
+        fc.array(fc.tuple(anyLabels, fc.boolean()), { maxLength: 60, size: 'max' }),
+        anyPattern,
+        (changes, contains) => {
+          const sets = new LabelSets();
+          const live: { labels: Record<string, string>; set: number }[] = [];
+          for (const [labels, adds] of changes) {
+            if (adds) live.push({ labels, set: sets.acquire(labels) });
+            else if (live.length > 0) sets.release(live.shift()!.set);
+          }
+          const match = { contains, ignoreCase: true };
+          const [candidates, word] = [sets.candidates(match), compileAnyLabel(match, sets)];
+          for (const { labels, set } of live) {
+            const fits = Object.entries(labels).flat().some(compileTextMatch(match));
+            expect([labels, word.test(set)]).toEqual([labels, fits]);
+            if (candidates && fits) expect([labels, isCandidate(candidates, set)]).toEqual([labels, 1]);
+          }
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -118,7 +129,9 @@ describe('the trigrams of a dictionary', () => {
       fc.property(fc.array(fc.integer(), { maxLength: 5 }), words => {
         const candidates = Uint32Array.from(words);
         const slots = new CandidateSlots(candidates);
-        const those = Array.from({ length: words.length * 256 }, (_, id) => id).filter(id => isCandidate(candidates, id) === 1);
+        const those = Array.from({ length: words.length * 256 }, (_, id) => id).filter(
+          id => isCandidate(candidates, id) === 1,
+        );
         expect(those.map(id => slots.of(id))).toEqual(Array.from({ length: slots.size }, (_, slot) => slot));
         expect(slots.size).toBe(those.length);
       }),

@@ -60,9 +60,15 @@ describe('a text match', () => {
 });
 
 describe('a match of bytes', () => {
-  const latin = fc.string({ maxLength: 9, unit: fc.constantFrom('a', 'A', 'b', '-', 'ä', 'Ä', 'ß', 'ÿ', '×', '÷', 'µ') });
+  const latin = fc.string({
+    maxLength: 9,
+    unit: fc.constantFrom('a', 'A', 'b', '-', 'ä', 'Ä', 'ß', 'ÿ', '×', '÷', 'µ'),
+  });
   const any = fc.oneof(latin, fc.string({ maxLength: 2, unit: fc.constantFrom('a', 'Ÿ', 'K', 'İ', 'Ā') }));
-  const match = fc.record({ equals: any, prefix: any, contains: any, ignoreCase: fc.boolean() }, { requiredKeys: ['ignoreCase'] });
+  const match = fc.record(
+    { equals: any, prefix: any, contains: any, ignoreCase: fc.boolean() },
+    { requiredKeys: ['ignoreCase'] },
+  );
 
   it('says what a match of the text says', () => {
     fc.assert(

@@ -38,7 +38,10 @@ function fleet(
 
 describe('an administrator', () => {
   it('is told of every cluster, also of those that show nobody anything, and of what could not be used', async () => {
-    const known = [registration('hub'), registration('closed', { credentialsExpireAt: Date.parse('2026-02-01T00:00:00Z') })];
+    const known = [
+      registration('hub'),
+      registration('closed', { credentialsExpireAt: Date.parse('2026-02-01T00:00:00Z') }),
+    ];
     const clusters = { closed: { state: { grants: { complete: false, confirmedAgo: undefined, reason: 'FORBIDDEN' as const } }, index: { grantsConfirmedAgo: undefined } } }; // prettier-ignore
     const { data, errors } = await fleet({ clusters, known, problems: [PROBLEM] }).ask('ada', QUERY);
     expect(errors).toBeUndefined();
@@ -56,7 +59,13 @@ describe('an administrator', () => {
               sameServerAs: [],
             },
           },
-          expect.objectContaining({ name: 'hub', state: 'INDEXED', cause: null, reason: null, credentialsExpireAt: null }),
+          expect.objectContaining({
+            name: 'hub',
+            state: 'INDEXED',
+            cause: null,
+            reason: null,
+            credentialsExpireAt: null,
+          }),
         ],
       },
       problems: {
@@ -84,8 +93,11 @@ describe('an administrator', () => {
     };
     const known = ['hub', ...Object.keys(clusters)].map(name => registration(name));
     const { data } = await fleet({ hub: server('uid-hub'), clusters, known }).ask('ada', QUERY);
-    const { nodes } = (data?.['administration'] as { registrations: { nodes: { name: string; sameServerAs: string[]; cause: string }[] } })
-      .registrations;
+    const { nodes } = (
+      data?.['administration'] as {
+        registrations: { nodes: { name: string; sameServerAs: string[]; cause: string }[] };
+      }
+    ).registrations;
     expect(Object.fromEntries(nodes.map(({ name, sameServerAs }) => [name, sameServerAs]))).toEqual({
       ...{ a: ['b', 'waiting'], b: ['a', 'waiting'], waiting: ['a', 'b'] },
       ...{ 'no-uid': ['no-uid-2'], 'no-uid-2': ['no-uid'], hub: [], lost: [], alone: [] },
@@ -106,7 +118,10 @@ describe('an administrator', () => {
       const found: unknown[] = [];
       for (let after: string | null = null, more = true; more;) {
         const args: string = after === null ? 'first: 2' : `first: 2, after: "${after}"`;
-        const { data } = await world.ask('ada', `{ administration { list: ${list}(${args}) ${page.replace('%s', field)} } }`);
+        const { data } = await world.ask(
+          'ada',
+          `{ administration { list: ${list}(${args}) ${page.replace('%s', field)} } }`,
+        );
         const { nodes, pageInfo } = (data as any).administration.list;
         found.push(...nodes.map((node: Record<string, unknown>) => node[field]));
         [after, more] = [pageInfo.endCursor, pageInfo.hasNextPage];
@@ -121,9 +136,14 @@ describe('an administrator', () => {
     ['the right is bound in a namespace alone', { hub: { grants: grant('ada', RIGHT, 'default') } }],
     ['the right is to get', { hub: { grants: grant('ada', { ...RIGHT, verbs: ['get'] }) } }],
     ['the right is on another cluster', { hub: { grants: [] }, clusters: { other: { grants: grant('ada', RIGHT) } } }],
-    ['the cluster has authorizers beside RBAC and cannot be asked', { hub: { state: { authorization: 'mixed' as const } } }],
+    [
+      'the cluster has authorizers beside RBAC and cannot be asked',
+      { hub: { state: { authorization: 'mixed' as const } } },
+    ],
   ])('is nobody while %s', async (_why, world) => {
-    expect(await fleet({ ...world, problems: [PROBLEM] }).ask('ada', QUERY)).toEqual({ data: { administration: null } });
+    expect(await fleet({ ...world, problems: [PROBLEM] }).ask('ada', QUERY)).toEqual({
+      data: { administration: null },
+    });
   });
 });
 
@@ -140,13 +160,19 @@ describe('anybody else', () => {
 
   it('gets the same answers, byte for byte, whatever is registered and whatever is wrong', async () => {
     const answers = async (world: ScriptedFleet) =>
-      JSON.stringify(await Promise.all(['jane', 'nobody'].flatMap(user => questions.map(question => world.ask(user, question)))));
+      JSON.stringify(
+        await Promise.all(['jane', 'nobody'].flatMap(user => questions.map(question => world.ask(user, question)))),
+      );
     const clusters = { a: {}, b: {} };
     const without = await answers(fleet({ clusters }, { registrations: undefined }));
     await fc.assert(
-      fc.asyncProperty(fc.array(anyKnown, { maxLength: 5 }), fc.array(anyProblem, { maxLength: 5 }), async (known, problems) => {
-        expect(await answers(fleet({ clusters, known, problems }))).toBe(without);
-      }),
+      fc.asyncProperty(
+        fc.array(anyKnown, { maxLength: 5 }),
+        fc.array(anyProblem, { maxLength: 5 }),
+        async (known, problems) => {
+          expect(await answers(fleet({ clusters, known, problems }))).toBe(without);
+        },
+      ),
       { numRuns: 60 },
     );
   });

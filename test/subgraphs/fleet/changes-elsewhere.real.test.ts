@@ -1,4 +1,7 @@
-/** `objectChanges` over the replicas of one store: what one has told another goes on from, also after a restart, on Redis and on Redis Cluster. */
+/**
+ * `objectChanges` over the replicas of one store: what one has told another goes on from, also after a restart, on
+ * Redis and on Redis Cluster.
+ */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
 import type { Batch, Row } from '../../../store/store.ts';
@@ -34,8 +37,16 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
     await empty();
     here = await replica();
     await here.store.join('collector', 60_000);
-    await write('leaf-01', { puts: [web, db], grantPuts: [...grant('admin', allow('list', '*')), ...teamPods], state: healthy });
-    await write('leaf-02', { puts: [api], grantPuts: [...grant('admin', allow('list', '*')), ...teamPods], state: healthy });
+    await write('leaf-01', {
+      puts: [web, db],
+      grantPuts: [...grant('admin', allow('list', '*')), ...teamPods],
+      state: healthy,
+    });
+    await write('leaf-02', {
+      puts: [api],
+      grantPuts: [...grant('admin', allow('list', '*')), ...teamPods],
+      state: healthy,
+    });
     // The first one began when no collector had joined.
     here = await replica();
   });
@@ -53,7 +64,9 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
   async function caughtUp({ store, model }: ChangingFleet, cluster: string): Promise<void> {
     const signal = AbortSignal.timeout(10_000);
     const { position } = await store.snapshot(cluster, signal);
-    expect(await model.shared!.since(cluster, store.shared!.pack(position)!, { caller: 'test', signal })).toMatchObject({ rows: [] });
+    expect(await model.shared!.since(cluster, store.shared!.pack(position)!, { caller: 'test', signal })).toMatchObject(
+      { rows: [] },
+    );
   }
 
   /** By the first process that was opened; all others are to have it, too. */
@@ -79,7 +92,10 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
     await put({ ...web, message: 'busy' }, db);
     const second = await changes(there, admin, resume, { statuses: ['CURRENT'] });
     expect(told(second)).toEqual(['ENTER new', 'LEAVE api', 'UPDATE web']);
-    expect(told(await changes(await replica(), admin, first.resume, { statuses: ['CURRENT'] }))).toEqual(['ENTER db', 'UPDATE web']);
+    expect(told(await changes(await replica(), admin, first.resume, { statuses: ['CURRENT'] }))).toEqual([
+      'ENTER db',
+      'UPDATE web',
+    ]);
     expect(told(await changes(here, admin, second.resume, { statuses: ['CURRENT'] }))).toEqual([]);
   });
 
@@ -97,10 +113,16 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
   it('tell a right that was lost meanwhile as REVOKED, one that was given as ENTER, and one that was given and lost as nothing', async () => {
     const { resume, ids } = await list(here, tom);
     expect([...ids].sort()).toEqual([web, api].map(encodeObjectId).sort());
-    await write('leaf-01', { grantDeletes: teamPods.map(({ type, namespace, name }) => `${type}/${namespace}/${name}`) });
+    await write('leaf-01', {
+      grantDeletes: teamPods.map(({ type, namespace, name }) => `${type}/${namespace}/${name}`),
+    });
     await put({ ...web, message: 'not for tom' });
     const lost = await changes(await replica(), tom, resume);
-    expect(lost).toMatchObject({ reset: null, totalCount: 1, changes: [{ type: 'REVOKED', id: encodeObjectId(web), object: null }] });
+    expect(lost).toMatchObject({
+      reset: null,
+      totalCount: 1,
+      changes: [{ type: 'REVOKED', id: encodeObjectId(web), object: null }],
+    });
     await put({ ...web, message: 'nor this' });
     const there = await replica();
     expect((await changes(there, tom, lost.resume)).changes).toEqual([]);
@@ -108,7 +130,9 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
     await write('leaf-01', { grantPuts: [...teamPods, ...admins] });
     const given = await changes(await replica(), tom, lost.resume);
     expect([given.reset, told(given)]).toEqual([null, ['ENTER db', 'ENTER web']]);
-    await write('leaf-01', { grantDeletes: [...teamPods, ...admins].map(({ type, namespace, name }) => `${type}/${namespace}/${name}`) });
+    await write('leaf-01', {
+      grantDeletes: [...teamPods, ...admins].map(({ type, namespace, name }) => `${type}/${namespace}/${name}`),
+    });
     expect((await changes(await replica(), tom, lost.resume)).changes).toEqual([]);
     expect(told(await changes(await replica(), tom, resume))).toEqual(['REVOKED web']);
   });
@@ -116,14 +140,19 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
   it('are not told where what the caller saw cannot be known any more, or the log does not reach back', async () => {
     const { resume } = await list(here, admin);
     // A kind that has come is one more that the caller may see.
-    const resources = [...healthy.resources, { group: 'example.org', version: 'v1', kind: 'Toy', plural: 'toys', namespaced: true }];
+    const resources = [
+      ...healthy.resources,
+      { group: 'example.org', version: 'v1', kind: 'Toy', plural: 'toys', namespaced: true },
+    ];
     await write('leaf-01', { state: { ...healthy, resources } });
     expect(await changes(await replica(), admin, resume)).toMatchObject({ reset: 'RIGHTS_UNKNOWN', changes: [] });
     expect(await changes(here, admin, resume)).toMatchObject({ reset: null, changes: [] });
     const { resume: toms } = await list(here, tom);
     for (let i = 0; i < 6; i++)
       await put(
-        ...Array.from({ length: 400 }, (_, n) => rowAt('leaf-01', 'Pod', `team-b/pod-${n}`, { message: `${i} ${n} ${'x'.repeat(900)}` })),
+        ...Array.from({ length: 400 }, (_, n) =>
+          rowAt('leaf-01', 'Pod', `team-b/pod-${n}`, { message: `${i} ${n} ${'x'.repeat(900)}` }),
+        ),
       );
     expect(await changes(await replica(), tom, toms)).toMatchObject({ reset: 'TOO_OLD', changes: [] });
   });
@@ -168,6 +197,8 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
       const { errors } = await there.ask(caller, CHANGES, { since: tokens[0]!, filter });
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument: 'since' } }]);
     }
-    expect(await changes(there, { ...tom, groups: ['team-a', 'team-b'] }, tokens[0]!)).toMatchObject({ reset: 'RIGHTS_UNKNOWN' });
+    expect(await changes(there, { ...tom, groups: ['team-a', 'team-b'] }, tokens[0]!)).toMatchObject({
+      reset: 'RIGHTS_UNKNOWN',
+    });
   });
 });

@@ -1,4 +1,6 @@
-/** Changes add up to lists, for every filter that can be followed: in one process, and over two processes of one store. */
+/**
+ * Changes add up to lists, for every filter that can be followed: in one process, and over two processes of one store.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
@@ -55,7 +57,12 @@ describe('a log that is read slowly while its cluster is written without a pause
     await write({ grantPuts: grant('admin', allow('list', '*')), state: healthy });
     // By the end of each reading both processes have applied more than it found.
     store.readSlowly = writeNext;
-    const filters: ObjectFilterInput[] = [{}, { names: ['web-1', 'web-2', 'web-3'] }, { text: 'even' }, { not: { statuses: ['FAILED'] } }];
+    const filters: ObjectFilterInput[] = [
+      {},
+      { names: ['web-1', 'web-2', 'web-3'] },
+      { text: 'even' },
+      { not: { statuses: ['FAILED'] } },
+    ];
     const lists = await Promise.all(filters.map(async filter => ({ filter, ...(await list(here, admin, filter)) })));
     const ask = async (fleet: ChangingFleet): Promise<void> => {
       for (const followed of lists) {
@@ -90,7 +97,10 @@ describe('a process that begins', () => {
     const there = await ChangingFleet.open({ store });
     const told = changes(there, admin, resume, { names: ['web', 'db'] });
     setTimeout(loading.resolve, 100);
-    expect(await told).toMatchObject({ reset: null, changes: [{ type: 'ENTER', object: { id: 'leaf-01//Pod/team-a/db' } }] });
+    expect(await told).toMatchObject({
+      reset: null,
+      changes: [{ type: 'ENTER', object: { id: 'leaf-01//Pod/team-a/db' } }],
+    });
     await Promise.all([here.close(), there.close()]);
   });
 });
@@ -108,7 +118,11 @@ describe('a process with another configuration', () => {
     const here = await ChangingFleet.open({ store });
     const tom = { user: 'tom' };
     const pods = allow('list', 'pods');
-    await here.write('leaf-01', { puts: [rowAt('leaf-01', 'Pod', 'team-a/web')], grantPuts: grant('tom', pods), state: healthy });
+    await here.write('leaf-01', {
+      puts: [rowAt('leaf-01', 'Pod', 'team-a/web')],
+      grantPuts: grant('tom', pods),
+      state: healthy,
+    });
     await here.write('leaf-02', {
       puts: [rowAt('leaf-02', 'Pod', 'team-a/api')],
       grantPuts: [...grant('tom', pods), ...grant('oidc:tom', pods)],
@@ -130,7 +144,9 @@ describe('a process with another configuration', () => {
 
 describe('the filters that are followed here', () => {
   it('have all members of ObjectFilter but those that objectChanges refuses', async () => {
-    const sdl = ['fleet', 'directives'].map(name => readFileSync(new URL(`../../../schema/${name}.graphql`, import.meta.url), 'utf8'));
+    const sdl = ['fleet', 'directives'].map(name =>
+      readFileSync(new URL(`../../../schema/${name}.graphql`, import.meta.url), 'utf8'),
+    );
     const schema = buildASTSchema(parse(sdl.join('\n')), { assumeValidSDL: true });
     const members = Object.keys((schema.getType('ObjectFilter') as GraphQLInputObjectType).getFields());
     const drawn = Object.keys(membersOver(fc.constant({})));
@@ -138,7 +154,9 @@ describe('the filters that are followed here', () => {
     const fleet = await ChangingFleet.open();
     for (const [member, value] of Object.entries(REFUSED)) {
       const { errors } = await fleet.ask({ user: 'admin' }, CHANGES, { since: 'any', filter: { [member]: value } });
-      expect(errors).toMatchObject([{ message: expect.stringContaining(`not followed by ${member}`), extensions: { argument: 'filter' } }]);
+      expect(errors).toMatchObject([
+        { message: expect.stringContaining(`not followed by ${member}`), extensions: { argument: 'filter' } },
+      ]);
     }
     await fleet.close();
   });

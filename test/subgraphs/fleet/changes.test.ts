@@ -21,7 +21,11 @@ const [web, db] = [rowAt('leaf-01', 'Pod', 'team-a/web'), rowAt('leaf-01', 'Pod'
 
 async function filled(options?: ChangingFleetOptions): Promise<ChangingFleet> {
   const fleet = await openFleet(options);
-  await fleet.write('leaf-01', { puts: [web, db], grantPuts: [...grant('admin', allow('list', '*')), ...teamPods], state: healthy });
+  await fleet.write('leaf-01', {
+    puts: [web, db],
+    grantPuts: [...grant('admin', allow('list', '*')), ...teamPods],
+    state: healthy,
+  });
   return fleet;
 }
 
@@ -30,7 +34,9 @@ describe('changes of a list', () => {
     const fleet = await filled();
     const { resume, total } = await list(fleet, admin, { statuses: ['CURRENT'] });
     expect(total).toBe(2);
-    await fleet.write('leaf-01', { puts: [{ ...web, message: 'up' }, { ...db, status: 'FAILED' }, rowAt('leaf-01', 'Pod', 'team-a/new')] });
+    await fleet.write('leaf-01', {
+      puts: [{ ...web, message: 'up' }, { ...db, status: 'FAILED' }, rowAt('leaf-01', 'Pod', 'team-a/new')],
+    });
     const told = await changes(fleet, admin, resume, { statuses: ['CURRENT'] });
     expect(told).toMatchObject({ reset: null, totalCount: 2 });
     expect(told.changes).toHaveLength(3);
@@ -53,12 +59,17 @@ describe('changes of a list', () => {
     expect([...ids]).toEqual([encodeObjectId(web)]);
     await fleet.revoke('leaf-01', ...teamPods);
     const lost = await changes(fleet, tom, resume);
-    expect(lost).toMatchObject({ totalCount: 0, changes: [{ type: 'REVOKED', id: encodeObjectId(web), object: null }] });
+    expect(lost).toMatchObject({
+      totalCount: 0,
+      changes: [{ type: 'REVOKED', id: encodeObjectId(web), object: null }],
+    });
     await fleet.put({ ...web, status: 'FAILED' });
     const after = await changes(fleet, tom, lost.resume);
     expect(after.changes).toEqual([]);
     await fleet.grant('leaf-01', ...teamPods);
-    expect((await changes(fleet, tom, after.resume)).changes).toMatchObject([{ type: 'ENTER', object: { status: 'FAILED' } }]);
+    expect((await changes(fleet, tom, after.resume)).changes).toMatchObject([
+      { type: 'ENTER', object: { status: 'FAILED' } },
+    ]);
   });
 
   const refusal = [expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT', argument: 'since' } })];
@@ -130,12 +141,17 @@ describe('changes of a list', () => {
     const another = await filled();
     expect(await changes(another, admin, resume)).toMatchObject({ reset: 'TOO_OLD', changes: [], totalCount: 2 });
     const { resume: toms } = await list(fleet, tom);
-    expect(await changes(fleet, { ...tom, groups: ['team-a', 'team-b'] }, toms)).toMatchObject({ reset: 'RIGHTS_UNKNOWN', changes: [] });
+    expect(await changes(fleet, { ...tom, groups: ['team-a', 'team-b'] }, toms)).toMatchObject({
+      reset: 'RIGHTS_UNKNOWN',
+      changes: [],
+    });
   });
 
   it('hold the same in their tokens for all: one length, and nothing that can be read', async () => {
     const fleet = await filled();
-    const tokens = [await list(fleet, admin), await list(fleet, tom), await list(fleet, { user: 'nobody' })].map(({ resume }) => resume);
+    const tokens = [await list(fleet, admin), await list(fleet, tom), await list(fleet, { user: 'nobody' })].map(
+      ({ resume }) => resume,
+    );
     await fleet.put({ ...web, status: 'FAILED' });
     tokens.push((await changes(fleet, admin, tokens[0]!)).resume);
     expect(new Set(tokens.map(token => token.length)).size).toBe(1);

@@ -1,4 +1,7 @@
-/** Two clusters in a store that a test writes, the real read model and access over it, and questions to the fleet subgraph. */
+/**
+ * Two clusters in a store that a test writes, the real read model and access over it, and questions to the fleet
+ * subgraph.
+ */
 import { graphql, parse } from 'graphql';
 import { openAccess, type Access } from '../../../access/access.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
@@ -47,7 +50,11 @@ export class ChangingFleet {
   readonly #leases = new Map<string, Lease>();
   #written = 0;
 
-  private constructor(store: Store, model: ReadModel, { changesAtOnce, policyOf = () => AS_CALLER }: ChangingFleetOptions) {
+  private constructor(
+    store: Store,
+    model: ReadModel,
+    { changesAtOnce, policyOf = () => AS_CALLER }: ChangingFleetOptions,
+  ) {
     this.store = store;
     this.model = model;
     this.access = openAccess({
@@ -85,7 +92,8 @@ export class ChangingFleet {
     const signal = AbortSignal.timeout(20_000);
     const { position } = await this.store.snapshot(cluster, signal);
     const packed = this.store.shared!.pack(position)!;
-    while ((await this.model.shared!.since(cluster, packed, { caller: 'test', signal })) === 'ahead') signal.throwIfAborted();
+    while ((await this.model.shared!.since(cluster, packed, { caller: 'test', signal })) === 'ahead')
+      signal.throwIfAborted();
   }
 
   put(...rows: Row[]): Promise<void> {
@@ -112,9 +120,16 @@ export class ChangingFleet {
   }
 
   // What tests read of an answer is theirs to know.
-  async ask(caller: Caller, source: string, variableValues: Record<string, unknown> = {}, liveQuery?: LiveQuery): Promise<any> {
+  async ask(
+    caller: Caller,
+    source: string,
+    variableValues: Record<string, unknown> = {},
+    liveQuery?: LiveQuery,
+  ): Promise<any> {
     const contextValue = this.subgraph.context(this.request(caller, liveQuery));
-    return JSON.parse(JSON.stringify(await graphql({ schema: this.subgraph.schema, source, variableValues, contextValue })));
+    return JSON.parse(
+      JSON.stringify(await graphql({ schema: this.subgraph.schema, source, variableValues, contextValue })),
+    );
   }
 
   async close(): Promise<void> {

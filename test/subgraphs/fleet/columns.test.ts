@@ -1,11 +1,24 @@
-/** The graph's contract is written by hand, in SDL: here it is compared with the table of columns, so that neither forgets the other. */
+/**
+ * The graph's contract is written by hand, in SDL: here it is compared with the table of columns, so that neither
+ * forgets the other.
+ */
 import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { buildASTSchema, isEnumType, isInputObjectType, isNonNullType, isObjectType, parse, type GraphQLSchema } from 'graphql';
+import {
+  buildASTSchema,
+  isEnumType,
+  isInputObjectType,
+  isNonNullType,
+  isObjectType,
+  parse,
+  type GraphQLSchema,
+} from 'graphql';
 import { FACET_FIELDS } from '../../../readmodel/query.ts';
 import { KEY_COLUMNS, ROW_COLUMNS, type FilterType, type RowColumn } from '../../../store/row-columns.ts';
 
-const sdl = ['fleet', 'directives'].map(name => readFileSync(new URL(`../../../schema/${name}.graphql`, import.meta.url), 'utf8'));
+const sdl = ['fleet', 'directives'].map(name =>
+  readFileSync(new URL(`../../../schema/${name}.graphql`, import.meta.url), 'utf8'),
+);
 const schema: GraphQLSchema = buildASTSchema(parse(sdl.join('\n')), { assumeValidSDL: true });
 const columns: readonly RowColumn[] = [...KEY_COLUMNS, ...ROW_COLUMNS];
 
@@ -39,20 +52,27 @@ it('ObjectFilter has the members of all columns, and no others but text, ids, na
     ...members
   } = type.getFields();
   const found = Object.fromEntries(Object.values(members).map(member => [member.name, String(member.type)]));
-  const expected = columns.flatMap(({ filters = {} }) => Object.entries(filters)).map(([member, is]) => [member, INPUTS[is]]);
+  const expected = columns
+    .flatMap(({ filters = {} }) => Object.entries(filters))
+    .map(([member, is]) => [member, INPUTS[is]]);
   expect(found).toEqual(Object.fromEntries(expected));
 });
 
 it('FacetField and ObjectOrderField have those of all columns, and no others but facets of relations and of keys of labels', () => {
-  expect(valuesOf('FacetField').sort()).toEqual([...columns.flatMap(({ facet }) => facet ?? []), 'LABEL_KEY', 'SOURCE'].sort());
+  expect(valuesOf('FacetField').sort()).toEqual(
+    [...columns.flatMap(({ facet }) => facet ?? []), 'LABEL_KEY', 'SOURCE'].sort(),
+  );
   expect(valuesOf('FacetField').sort()).toEqual(FACET_FIELDS.toSorted());
   expect(valuesOf('ObjectOrderField').sort()).toEqual(columns.flatMap(({ order }) => order ?? []).sort());
 });
 
-it.each(columns.filter(({ name }) => name !== 'resourceVersion'))('KubernetesObject shows $name, nullable where it is optional', column => {
-  const type = schema.getType('KubernetesObject');
-  if (!isObjectType(type)) throw new Error('KubernetesObject is no type.');
-  const field = type.getFields()[column.name];
-  const hasResolver = column.name === 'namespace' || column.name === 'source';
-  expect(field && !isNonNullType(field.type)).toBe(column.optional === true || hasResolver);
-});
+it.each(columns.filter(({ name }) => name !== 'resourceVersion'))(
+  'KubernetesObject shows $name, nullable where it is optional',
+  column => {
+    const type = schema.getType('KubernetesObject');
+    if (!isObjectType(type)) throw new Error('KubernetesObject is no type.');
+    const field = type.getFields()[column.name];
+    const hasResolver = column.name === 'namespace' || column.name === 'source';
+    expect(field && !isNonNullType(field.type)).toBe(column.optional === true || hasResolver);
+  },
+);

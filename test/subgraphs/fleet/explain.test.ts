@@ -82,8 +82,12 @@ describe('an explanation to the caller', () => {
           ]
         : object,
     );
-    expect((await fleetOf(...objects).ask('joe', {}))['grants']).toMatchObject([{ aggregated: true, aggregatedFrom: ['part'] }]);
-    expect((await fleetOf(...JOES).ask('joe', {}))['grants']).toMatchObject([{ aggregated: false, aggregatedFrom: [] }]);
+    expect((await fleetOf(...objects).ask('joe', {}))['grants']).toMatchObject([
+      { aggregated: true, aggregatedFrom: ['part'] },
+    ]);
+    expect((await fleetOf(...JOES).ask('joe', {}))['grants']).toMatchObject([
+      { aggregated: false, aggregatedFrom: [] },
+    ]);
   });
 
   it('tells of no grant and no time when there is nothing to tell', async () => {
@@ -130,7 +134,9 @@ describe('an explanation for somebody else', () => {
       allowed: true,
       reason: expect.stringContaining('lets user "joe" list'),
     });
-    expect(lines).toMatchObject([{ user: 'admin', asUser: 'joe', cluster: 'leaf', granted: true, about: `list ${ID}` }]);
+    expect(lines).toMatchObject([
+      { user: 'admin', asUser: 'joe', cluster: 'leaf', granted: true, about: `list ${ID}` },
+    ]);
   });
 
   it('needs the right to each group', async () => {
@@ -177,7 +183,10 @@ describe('an explanation for somebody else', () => {
   it('reads alike for who may not impersonate, where nothing is granted, and where there is no such cluster', async () => {
     const { ask, reviews, lines } = fleetOf(...JOES, ...may('admin', 'users'));
     const refused = await ask('jane', { asUser: 'joe' });
-    expect(await ask('admin', { asUser: 'ann' })).toEqual({ ...refused, reason: String(refused['reason']).replaceAll('"joe"', '"ann"') });
+    expect(await ask('admin', { asUser: 'ann' })).toEqual({
+      ...refused,
+      reason: String(refused['reason']).replaceAll('"joe"', '"ann"'),
+    });
     expect(await ask('admin', { id: 'nowhere//Pod/team-a/web', asUser: 'joe' })).toEqual(refused);
     reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
     expect(await ask('admin', { asUser: 'joe' })).toEqual(refused);
@@ -198,7 +207,9 @@ describe('an explanation for somebody else', () => {
   it('of a cluster that does not answer ends in time, and for a while the cluster is not asked again by this caller', async () => {
     const given = fleetOf(...JOES, ...may('admin', 'users'));
     given.reviews.gate = new Promise(() => {});
-    const [first, ...others] = await Promise.all(Array.from({ length: 40 }, () => given.ask('admin', { asUser: 'joe' })));
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 40 }, () => given.ask('admin', { asUser: 'joe' })),
+    );
     expect(first).toMatchObject({ visible: false, allowed: null, basis: 'UNKNOWN' });
     expect(others.every(other => JSON.stringify(other) === JSON.stringify(first))).toBe(true);
     // Half of a cluster's places, at most; those behind them found out with them.
@@ -216,8 +227,14 @@ describe('an explanation for somebody else', () => {
     ],
     [{ asUser: '' }, 'asUser, asGroups: The credentials name no user.'],
     [{ asUser: 'system:anonymous' }, 'cannot sign in'],
-    [{ asUser: 'fleetgraph:cluster:leaf:system:serviceaccount:team-a:ci' }, 'which is reserved for what one cluster alone knows'],
-    [{ asUser: 'joe', asGroups: ['fleetgraph:cluster:leaf:system:masters'] }, 'which is reserved for what one cluster alone knows'],
+    [
+      { asUser: 'fleetgraph:cluster:leaf:system:serviceaccount:team-a:ci' },
+      'which is reserved for what one cluster alone knows',
+    ],
+    [
+      { asUser: 'joe', asGroups: ['fleetgraph:cluster:leaf:system:masters'] },
+      'which is reserved for what one cluster alone knows',
+    ],
   ])('refuses %j', async (variables, message) => {
     await expect(fleetOf(...JOES).ask('admin', variables)).rejects.toThrow(message);
   });
@@ -235,7 +252,11 @@ describe('what is allowed', () => {
   it('is not known of a verb that Kubernetes does not have, also for an admin, who is still told that the object is visible', async () => {
     const { ask } = fleetOf(...grant('admin', allow('*', '*')));
     for (const verb of ['bogus', 'connect', '*'])
-      expect(await ask('admin', { verb })).toMatchObject({ ...UNKNOWN, visible: true, grantsSyncedAt: '2026-01-31T11:59:59.900Z' });
+      expect(await ask('admin', { verb })).toMatchObject({
+        ...UNKNOWN,
+        visible: true,
+        grantsSyncedAt: '2026-01-31T11:59:59.900Z',
+      });
     expect(await ask('admin', { verb: 'delete' })).toMatchObject({ visible: true, allowed: true, basis: 'GRANTS' });
   });
 
@@ -250,7 +271,13 @@ describe('what is allowed', () => {
 
   it('is told of a kind that the caller may know in that cluster, and of no other', async () => {
     const { ask } = fleetOf(...JOES);
-    const no = { visible: false, allowed: false, basis: 'GRANTS', grants: [], grantsSyncedAt: '2026-01-31T11:59:59.900Z' };
+    const no = {
+      visible: false,
+      allowed: false,
+      basis: 'GRANTS',
+      grants: [],
+      grantsSyncedAt: '2026-01-31T11:59:59.900Z',
+    };
     expect(await ask('joe', { verb: 'delete' })).toMatchObject({ ...no, visible: true });
     expect(await ask('joe', { id: 'leaf//Pod/team-b/web' })).toMatchObject(no);
     const hidden = await ask('joe', { id: 'leaf/apps/Deployment/team-a/web' });
@@ -261,12 +288,17 @@ describe('what is allowed', () => {
       reason: String(answer['reason']).replace(/Widget.x.io|Deployment.apps/, 'KIND'),
     });
     expect(alike(await ask('joe', { id: 'leaf/x.io/Widget/team-a/web' }))).toEqual(alike(hidden));
-    expect(await ask('jane', { verb: 'get' })).toEqual(await ask('jane', { id: 'nowhere//Pod/team-a/web', verb: 'get' }));
+    expect(await ask('jane', { verb: 'get' })).toEqual(
+      await ask('jane', { id: 'nowhere//Pod/team-a/web', verb: 'get' }),
+    );
   });
 
   it('is told of a kind of which the caller sees one object by its name', async () => {
     const { ask } = fleetOf(...grant('joe', allow('get', 'pods', 'web'), 'team-a'));
-    expect(await ask('joe', { id: 'leaf//Pod/team-b/web', verb: 'get' })).toMatchObject({ allowed: false, basis: 'GRANTS' });
+    expect(await ask('joe', { id: 'leaf//Pod/team-b/web', verb: 'get' })).toMatchObject({
+      allowed: false,
+      basis: 'GRANTS',
+    });
   });
 
   it('to somebody else is told where they may list the kind, though the asker may not', async () => {
@@ -289,7 +321,9 @@ describe('what is allowed', () => {
     const { ask } = fleetOf(...JOES, ...grant('joe', rule, 'team-a'));
     const answer = await ask('joe', { verb, subresource });
     expect(answer).toMatchObject({ visible: true, allowed, basis: 'GRANTS' });
-    expect(answer['reason']).toMatch(allowed ? `lets you ${verb} pods/${subresource} "web"` : `lets you ${verb} Pod/${subresource} "web"`);
+    expect(answer['reason']).toMatch(
+      allowed ? `lets you ${verb} pods/${subresource} "web"` : `lets you ${verb} Pod/${subresource} "web"`,
+    );
     expect(answer['grants']).toHaveLength(allowed ? 1 : 0);
   });
 
@@ -354,13 +388,17 @@ describe('viewer { access }', () => {
     const objects = [...new Map(many.map(object => [grantKey(object), object])).values()];
     const { data } = await new ScriptedFleet({ a: { grants: objects } }).ask('jane', ACCESS);
     const [access] = (data as any).viewer.access.nodes;
-    expect([access.inNamespaces[0].namespaces.length, access.inNamespaces[0].namespaceCount, access.truncated]).toEqual([20, 25, true]);
+    expect([access.inNamespaces[0].namespaces.length, access.inNamespaces[0].namespaceCount, access.truncated]).toEqual(
+      [20, 25, true],
+    );
   });
 
   it('comes in pages, by name', async () => {
     const names = ['a', 'b', 'c', 'd'];
     const fleet = new ScriptedFleet(
-      Object.fromEntries(names.map(name => [name, { grants: grant(name === 'c' ? 'joe' : 'jane', allow('list', 'pods')) }])),
+      Object.fromEntries(
+        names.map(name => [name, { grants: grant(name === 'c' ? 'joe' : 'jane', allow('list', 'pods')) }]),
+      ),
     );
     const page = async (args: string) =>
       (
@@ -389,7 +427,11 @@ describe('viewer { access }', () => {
 describe('the groups that fleetgraph may not impersonate', () => {
   const VIEWER = '{ viewer { clusters { cluster { name } groups refusedGroups } } }';
   const cluster = (refusedGroups: unknown) => ({
-    data: { viewer: { clusters: [{ cluster: { name: 'leaf' }, groups: ['dev', 'everyone', 'system:authenticated'], refusedGroups }] } },
+    data: {
+      viewer: {
+        clusters: [{ cluster: { name: 'leaf' }, groups: ['dev', 'everyone', 'system:authenticated'], refusedGroups }],
+      },
+    },
   });
 
   it('are told to the caller, for clusters that they may know of alone', async () => {

@@ -22,7 +22,10 @@ const TIMES = [0, 1_000, 2_500, 1_700_000_000_000];
 const some = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 /** Rarely an empty list, since it matches nothing. */
 const few = <T>(values: readonly T[]): fc.Arbitrary<T[]> =>
-  fc.oneof({ arbitrary: fc.uniqueArray(some(values), { minLength: 1, maxLength: 4 }), weight: 9 }, fc.constant<T[]>([]));
+  fc.oneof(
+    { arbitrary: fc.uniqueArray(some(values), { minLength: 1, maxLength: 4 }), weight: 9 },
+    fc.constant<T[]>([]),
+  );
 
 const anyPlace = fc
   .record({ cluster: some(CLUSTERS), resource: some(RESOURCES), namespace: some(NAMESPACES), name: some(NAMES) })
@@ -40,7 +43,9 @@ export const anyRow: fc.Arbitrary<Row> = fc
     message: some(MESSAGES),
     revision: some(REVISIONS),
     images: some(IMAGES),
-    labels: fc.array(fc.tuple(some(LABELS.keys), some(LABELS.values)), { maxLength: 3 }).map(pairs => Object.fromEntries(pairs)),
+    labels: fc
+      .array(fc.tuple(some(LABELS.keys), some(LABELS.values)), { maxLength: 3 })
+      .map(pairs => Object.fromEntries(pairs)),
     createdAt: some(TIMES),
     transitionedAt: some(TIMES),
     syncedAt: some(TIMES),
@@ -64,19 +69,32 @@ const pattern = (texts: readonly string[]): fc.Arbitrary<StringFilterInput> => {
     ),
     ignoreCase: fc.boolean(),
   };
-  return fc.record(patterns, { requiredKeys: [] }).filter(({ ignoreCase: _, ...given }) => Object.keys(given).length > 0);
+  return fc
+    .record(patterns, { requiredKeys: [] })
+    .filter(({ ignoreCase: _, ...given }) => Object.keys(given).length > 0);
 };
 
 const instant = some([...TIMES, 1_001]).map(time => new Date(time).toISOString());
-const range = fc.oneof(fc.record({ after: instant }), fc.record({ before: instant }), fc.record({ after: instant, before: instant }));
+const range = fc.oneof(
+  fc.record({ after: instant }),
+  fc.record({ before: instant }),
+  fc.record({ after: instant, before: instant }),
+);
 
 const requirement = fc.oneof(
-  fc.tuple(some(LABELS.keys), some(['=web', '!=web', ' in (web,5)', ' notin (20)', '', '>5', '<20'])).map(parts => parts.join('')),
+  fc
+    .tuple(some(LABELS.keys), some(['=web', '!=web', ' in (web,5)', ' notin (20)', '', '>5', '<20']))
+    .map(parts => parts.join('')),
   some(LABELS.keys).map(key => `!${key}`),
 );
 const selector = fc.array(requirement, { minLength: 1, maxLength: 2 }).map(parts => parts.join(','));
 
-const KIND_NAMES = [...RESOURCES.map(({ kind, group }) => (group === '' ? kind : `${kind}.${group}`)), 'pods', 'Deployment', 'Nothing'];
+const KIND_NAMES = [
+  ...RESOURCES.map(({ kind, group }) => (group === '' ? kind : `${kind}.${group}`)),
+  'pods',
+  'Deployment',
+  'Nothing',
+];
 
 /** Members that `objectChanges` refuses, each with a value that a list takes. */
 export const REFUSED = {
@@ -118,7 +136,9 @@ function oneLevel(inner: fc.Arbitrary<ObjectFilterInput>): fc.Arbitrary<ObjectFi
   const single = Object.entries(membersOver(inner)).map(([member, asked]) =>
     (asked as fc.Arbitrary<unknown>).map(value => ({ [member]: value })),
   );
-  return fc.array(fc.oneof(...single), { minLength: 1, maxLength: 2 }).map(parts => Object.assign({}, ...parts) as ObjectFilterInput);
+  return fc
+    .array(fc.oneof(...single), { minLength: 1, maxLength: 2 })
+    .map(parts => Object.assign({}, ...parts) as ObjectFilterInput);
 }
 
 export const anyFollowedFilter: fc.Arbitrary<ObjectFilterInput> = oneLevel(oneLevel(fc.constant({})));

@@ -14,7 +14,12 @@ import { apply, changes, list, type ListedObject } from './changing-list.ts';
 import { anyFollowedFilter, anyRow } from './followed-filters.ts';
 import { allow, grant, RESOURCES } from './scripted-fleet.ts';
 
-const CALLERS: readonly Caller[] = [{ user: 'admin' }, { user: 'tom', groups: ['team-a'] }, { user: 'nobody' }, { user: 'named' }];
+const CALLERS: readonly Caller[] = [
+  { user: 'admin' },
+  { user: 'tom', groups: ['team-a'] },
+  { user: 'nobody' },
+  { user: 'named' },
+];
 const ADMIN = grant('admin', allow('list', '*'));
 const ROLES: readonly (readonly GrantObject[])[] = [
   ADMIN,
@@ -32,7 +37,10 @@ const anyStep = fc.oneof(
   { arbitrary: fc.record({ put: rows }), weight: 6 },
   /** Numbers of rows that are there. */
   { arbitrary: fc.record({ deleted: fc.array(fc.nat(40), { minLength: 1, maxLength: 4 }) }), weight: 3 },
-  { arbitrary: fc.record({ changed: fc.array(fc.tuple(fc.nat(40), anyRow), { minLength: 1, maxLength: 4 }) }), weight: 6 },
+  {
+    arbitrary: fc.record({ changed: fc.array(fc.tuple(fc.nat(40), anyRow), { minLength: 1, maxLength: 4 }) }),
+    weight: 6,
+  },
   /** Deleted and made anew, with another content. */
   { arbitrary: fc.record({ remade: fc.nat(40), as: anyRow }), weight: 2 },
   { arbitrary: fc.record({ role: fc.nat(ROLES.length - 1), at: cluster, given: fc.boolean() }), weight: 5 },
@@ -47,12 +55,18 @@ const anyStep = fc.oneof(
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never;
 
-const anyFollowers = fc.array(fc.record({ caller: fc.constantFrom(...CALLERS, CALLERS[0]!), filter: anyFollowedFilter }), {
-  minLength: 6,
-  maxLength: 6,
-});
+const anyFollowers = fc.array(
+  fc.record({ caller: fc.constantFrom(...CALLERS, CALLERS[0]!), filter: anyFollowedFilter }),
+  {
+    minLength: 6,
+    maxLength: 6,
+  },
+);
 const anySteps = fc
-  .tuple(fc.array(anyRow, { minLength: 10, maxLength: 30, size: 'max' }), fc.array(anyStep, { minLength: 6, maxLength: 24, size: 'max' }))
+  .tuple(
+    fc.array(anyRow, { minLength: 10, maxLength: 30, size: 'max' }),
+    fc.array(anyStep, { minLength: 6, maxLength: 24, size: 'max' }),
+  )
   .map(([put, steps]): Step[] => [{ put }, ...steps]);
 
 /** A moment of one reader: what a process showed them. */
@@ -85,7 +99,10 @@ export interface FollowedStore {
 export interface FollowOptions {
   readonly runs: number;
   readonly processes: number;
-  /** Runs are repeated until each of these came of tokens of the same process (`own`) or of another one: a rare one may be missed by chance. */
+  /**
+   * Runs are repeated until each of these came of tokens of the same process (`own`) or of another one: a rare one may
+   * be missed by chance.
+   */
   readonly until?: { readonly of: 'own' | 'others'; readonly came: readonly string[] };
   /** An empty store, for each run. */
   readonly store: () => Promise<FollowedStore>;
@@ -102,7 +119,10 @@ export async function followLists(options: FollowOptions): Promise<{ own: Counts
   return told;
 }
 
-async function followOnce({ runs, processes, store }: FollowOptions, told: { own: Counts; others: Counts }): Promise<void> {
+async function followOnce(
+  { runs, processes, store }: FollowOptions,
+  told: { own: Counts; others: Counts },
+): Promise<void> {
   const { FUZZ_SEED: seed, FUZZ_PATH: path } = process.env;
   await fc.assert(
     fc.asyncProperty(anyFollowers, anySteps, async (followers, steps) => {
@@ -113,7 +133,11 @@ async function followOnce({ runs, processes, store }: FollowOptions, told: { own
         await lists.close();
       }
     }),
-    { numRuns: runs, ...(seed === undefined ? { endOnFailure: true } : { seed: Number(seed) }), ...(path !== undefined && { path }) },
+    {
+      numRuns: runs,
+      ...(seed === undefined ? { endOnFailure: true } : { seed: Number(seed) }),
+      ...(path !== undefined && { path }),
+    },
   );
 }
 
@@ -152,7 +176,8 @@ class FollowedLists {
       readers.push({ caller, filter, places: [this.#place(process, await list(process, caller, filter))] });
     }
     for (const step of [...steps, { at: 0, back: 0 }, { at: 1, back: 3 }]) {
-      if ('back' in step) for (const [i, reader] of readers.entries()) await this.#ask(reader, this.#processAt(step.at + i), step.back);
+      if ('back' in step)
+        for (const [i, reader] of readers.entries()) await this.#ask(reader, this.#processAt(step.at + i), step.back);
       else await this.#take(step);
     }
   }
@@ -189,7 +214,11 @@ class FollowedLists {
   /** The resets that are allowed: none for a token of the same process. */
   #resetsOf({ kinds, losses }: Place, isOwn: boolean): (string | null)[] {
     if (isOwn) return [null];
-    return [null, ...(losses === this.#losses ? [] : ['TOO_OLD']), ...(kinds === this.#kinds ? [] : ['RIGHTS_UNKNOWN'])];
+    return [
+      null,
+      ...(losses === this.#losses ? [] : ['TOO_OLD']),
+      ...(kinds === this.#kinds ? [] : ['RIGHTS_UNKNOWN']),
+    ];
   }
 
   /** The type that is right for an object that left the list. For a deleted object either type may be. */
@@ -197,7 +226,9 @@ class FollowedLists {
     const row = this.#rows.get(id);
     if (shown.has(id)) return 'LEAVE';
     if (!row) return told === 'REVOKED' ? 'REVOKED' : 'LEAVE';
-    return this.#resources.get(row.cluster)!.some(({ group, kind }) => group === row.group && kind === row.kind) ? 'REVOKED' : 'LEAVE';
+    return this.#resources.get(row.cluster)!.some(({ group, kind }) => group === row.group && kind === row.kind)
+      ? 'REVOKED'
+      : 'LEAVE';
   }
 
   #count(isOwn: boolean, what: string): void {
@@ -214,7 +245,8 @@ class FollowedLists {
   }
 
   async #take(step: Exclude<Step, { back: number }>): Promise<void> {
-    if ('put' in step) for (const [name, puts] of Map.groupBy(step.put, row => row.cluster)) await this.#write(name, { puts });
+    if ('put' in step)
+      for (const [name, puts] of Map.groupBy(step.put, row => row.cluster)) await this.#write(name, { puts });
     else if ('deleted' in step) for (const i of step.deleted) await this.#delete(this.#there(i));
     else if ('changed' in step) for (const [i, content] of step.changed) await this.#fill(this.#there(i), content);
     else if ('remade' in step) {
@@ -227,7 +259,10 @@ class FollowedLists {
     } else if ('kind' in step) await this.#toggle(step.at, RESOURCES[step.kind]!, step.swept);
     else if ('closed' in step) {
       // Closed until the next write of its state.
-      const state = { ...this.#stateOf(step.closed), grants: { complete: false, confirmedAgo: 0, reason: '' } as const };
+      const state = {
+        ...this.#stateOf(step.closed),
+        grants: { complete: false, confirmedAgo: 0, reason: '' } as const,
+      };
       await this.#write(step.closed, { state });
     } else if ('registeredAnew' in step) await this.#registerAnew(step.registeredAnew, step.kept);
     else if ('trimmed' in step) {
@@ -263,7 +298,9 @@ class FollowedLists {
       RESOURCES.filter(it => (it === resource ? !isServed : served.includes(it))),
     );
     this.#kinds++;
-    const rows = [...this.#rows.values()].filter(it => it.cluster === name && it.kind === resource.kind && it.group === resource.group);
+    const rows = [...this.#rows.values()].filter(
+      it => it.cluster === name && it.kind === resource.kind && it.group === resource.group,
+    );
     await this.#write(name, { deletes: isServed && swept ? rows.map(encodeObjectKey) : [] });
   }
 

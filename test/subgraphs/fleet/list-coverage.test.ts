@@ -1,4 +1,7 @@
-/** For how much of the fleet a list speaks: for all of it, or for the clusters that its filter names, as far as the caller may know of them. */
+/**
+ * For how much of the fleet a list speaks: for all of it, or for the clusters that its filter names, as far as the
+ * caller may know of them.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
 import { ScriptedReviews } from '../../access/reviews/scripted-reviews.ts';
@@ -61,7 +64,11 @@ describe.each([
       expect(await told(query, { clusters: [name] })).toEqual(absent);
       expect(await told(query, { clusters: ['a', name] })).toEqual(await told(query, { clusters: ['a', 'absent'] }));
     }
-    expect(await told(query, { clusters: ['hidden', 'hidden-stale'] }, 'admin')).toMatchObject({ total: 2, indexed: 1, stale: 1 });
+    expect(await told(query, { clusters: ['hidden', 'hidden-stale'] }, 'admin')).toMatchObject({
+      total: 2,
+      indexed: 1,
+      stale: 1,
+    });
   });
 });
 
@@ -79,7 +86,10 @@ describe('the coverage of objects', () => {
   it('asks no cluster for the rights of the caller that the filter does not name', async () => {
     const reviews = new ScriptedReviews();
     reviews.grants.set('mixed', janes);
-    const asked = new ScriptedFleet({ a: { grants: janes }, mixed: { grants: janes, state: { authorization: 'mixed' } } }, { reviews });
+    const asked = new ScriptedFleet(
+      { a: { grants: janes }, mixed: { grants: janes, state: { authorization: 'mixed' } } },
+      { reviews },
+    );
     const { data } = await asked.ask('jane', objects, { filter: { clusters: ['a'] } });
     expect(data).toMatchObject({ list: { coverage: { total: 1, clusters: { nodes: [a] } } } });
     expect(reviews.asked).toEqual([]);
@@ -93,7 +103,8 @@ describe('the coverage of objects', () => {
 describe('clusters of coverage', () => {
   const PAGE = `query ($states: [CoverageState!], $first: Int, $after: String) { coverage {
     clusters(states: $states, first: $first, after: $after) { nodes { cluster { name } state } totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`;
-  const page = async (variables: object) => ((await fleet.ask('jane', PAGE, { ...variables })).data as any).coverage.clusters;
+  const page = async (variables: object) =>
+    ((await fleet.ask('jane', PAGE, { ...variables })).data as any).coverage.clusters;
 
   it.each([
     [
@@ -123,6 +134,8 @@ describe('clusters of coverage', () => {
 
   it('are at most 500 a page', async () => {
     const { errors } = await fleet.ask('jane', PAGE, { first: 501 });
-    expect(errors).toMatchObject([{ message: expect.stringContaining('maximum of 500'), extensions: { argument: 'first' } }]);
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining('maximum of 500'), extensions: { argument: 'first' } },
+    ]);
   });
 });

@@ -1,4 +1,7 @@
-/** Lists through GraphQL: pages in both directions, fields of an object, and that nothing is computed that was not selected. */
+/**
+ * Lists through GraphQL: pages in both directions, fields of an object, and that nothing is computed that was not
+ * selected.
+ */
 import { sourced } from '../../fixtures.ts';
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
@@ -23,7 +26,11 @@ interface Connection {
 describe('a list of objects', () => {
   it.each([
     ['forward', (at?: Connection['pageInfo']) => ({ first: 2, after: at?.endCursor }), names],
-    ['back', (at?: Connection['pageInfo']) => ({ last: 2, before: at?.startCursor }), ['delta', 'echo', 'bravo', 'charlie', 'alpha']],
+    [
+      'back',
+      (at?: Connection['pageInfo']) => ({ last: 2, before: at?.startCursor }),
+      ['delta', 'echo', 'bravo', 'charlie', 'alpha'],
+    ],
   ])('can be paged %s', async (direction, next, expected) => {
     const scripted = fleet();
     const seen: string[] = [];
@@ -40,12 +47,30 @@ describe('a list of objects', () => {
   it('computes only what is selected, and a page once', async () => {
     const scripted = fleet();
     await scripted.ask('jane', '{ objects { nodes { id } edges { cursor } pageInfo { endCursor } } }');
-    expect(scripted.asked).toEqual({ page: 1, count: 0, facet: 0, groups: 0, find: 0, related: 0, namespaces: 0, kinds: 0 });
+    expect(scripted.asked).toEqual({
+      page: 1,
+      count: 0,
+      facet: 0,
+      groups: 0,
+      find: 0,
+      related: 0,
+      namespaces: 0,
+      kinds: 0,
+    });
     await scripted.ask(
       'jane',
       '{ objects { totalCount facets(fields: [KIND, STATUS]) { field values { value title count } truncated } } }',
     );
-    expect(scripted.asked).toEqual({ page: 1, count: 1, facet: 2, groups: 0, find: 0, related: 0, namespaces: 0, kinds: 0 });
+    expect(scripted.asked).toEqual({
+      page: 1,
+      count: 1,
+      facet: 2,
+      groups: 0,
+      find: 0,
+      related: 0,
+      namespaces: 0,
+      kinds: 0,
+    });
   });
 
   it('shows each field of a row, absent texts and times as null', async () => {
@@ -167,12 +192,15 @@ describe('a list of names', () => {
   });
 
   it('of namespaces takes clusters, names and patterns', async () => {
-    const rows = ['a', 'b'].flatMap(cluster => ['team-a', 'team-b', 'ops'].map(namespace => rowAt(cluster, 'Pod', `${namespace}/web`)));
+    const rows = ['a', 'b'].flatMap(cluster =>
+      ['team-a', 'team-b', 'ops'].map(namespace => rowAt(cluster, 'Pod', `${namespace}/web`)),
+    );
     const scripted = new ScriptedFleet({
       a: { rows: rows.filter(it => it.cluster === 'a'), grants: admin },
       b: { rows: rows.filter(it => it.cluster === 'b'), grants: admin },
     });
-    const query = 'query ($filter: NamespaceFilter) { namespaces(filter: $filter) { nodes { name cluster { name } } } }';
+    const query =
+      'query ($filter: NamespaceFilter) { namespaces(filter: $filter) { nodes { name cluster { name } } } }';
     const ask = async (filter: object) => {
       const { data } = await scripted.ask('jane', query, { filter });
       return (data?.['namespaces'] as { nodes: { name: string; cluster: { name: string } }[] }).nodes.map(

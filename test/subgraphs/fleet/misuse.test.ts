@@ -2,7 +2,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
 
-const fleet = new ScriptedFleet({ a: { rows: [rowAt('a', 'Pod', 'x/web')], grants: grant('jane', allow('list', '*')) } });
+const fleet = new ScriptedFleet({
+  a: { rows: [rowAt('a', 'Pod', 'x/web')], grants: grant('jane', allow('list', '*')) },
+});
 const nest = (depth: number): object => (depth === 0 ? {} : { not: nest(depth - 1) });
 
 const objects =
@@ -10,8 +12,10 @@ const objects =
 const facets =
   'query ($fields: [FacetField!]!, $labelKey: String, $limit: Int) { objects { facets(fields: $fields, labelKey: $labelKey, limit: $limit) { field } } }';
 const clusters = 'query ($first: Int, $after: String) { clusters(first: $first, after: $after) { nodes { name } } }';
-const namespaces = 'query ($filter: NamespaceFilter, $after: String) { namespaces(filter: $filter, after: $after) { nodes { name } } }';
-const object = 'query ($id: ID!, $verb: String! = "get") { object(id: $id) { id } explainAccess(id: $id, verb: $verb) { visible } }';
+const namespaces =
+  'query ($filter: NamespaceFilter, $after: String) { namespaces(filter: $filter, after: $after) { nodes { name } } }';
+const object =
+  'query ($id: ID!, $verb: String! = "get") { object(id: $id) { id } explainAccess(id: $id, verb: $verb) { visible } }';
 
 describe('an argument that cannot be used', () => {
   it.each<[string, string, Record<string, unknown>, string]>([
@@ -21,14 +25,24 @@ describe('an argument that cannot be used', () => {
     ['both ends', objects, { first: 1, last: 1 }, 'first and last were both given.'],
     ['a foreign cursor', objects, { after: 'zzz' }, '"zzz" is not a cursor'],
     ['a huge cursor', objects, { before: 'x'.repeat(30_000) }, 'before: a text of 30000 characters is no cursor.'],
-    ['a label selector that does not parse', objects, { filter: { labelSelector: 'a in (b' } }, 'filter.labelSelector: '],
+    [
+      'a label selector that does not parse',
+      objects,
+      { filter: { labelSelector: 'a in (b' } },
+      'filter.labelSelector: ',
+    ],
     [
       'one deep inside',
       objects,
       { filter: { or: [{ labelSelector: 'a=b' }, { not: { labelSelector: '=' } }] } },
       'filter.or[1].not.labelSelector: ',
     ],
-    ['a kind without a name', objects, { filter: { kinds: ['Pod', '.apps'] } }, 'filter.kinds[1]: ".apps" is not a kind.'],
+    [
+      'a kind without a name',
+      objects,
+      { filter: { kinds: ['Pod', '.apps'] } },
+      'filter.kinds[1]: ".apps" is not a kind.',
+    ],
     ['a kind with an empty group', objects, { filter: { kinds: ['Pod.'] } }, 'filter.kinds[0]: "Pod." is not a kind.'],
     [
       'a pattern without a pattern',
@@ -42,7 +56,12 @@ describe('an argument that cannot be used', () => {
       { filter: { message: { contains: 'x'.repeat(1_025) } } },
       'filter.message.contains: the text has 1025 characters; at most 1024',
     ],
-    ['a span of no time', objects, { filter: { created: { within: '1 day' } } }, 'filter.created.within: "1 day" is not a span of time.'],
+    [
+      'a span of no time',
+      objects,
+      { filter: { created: { within: '1 day' } } },
+      'filter.created.within: "1 day" is not a span of time.',
+    ],
     ['a span without an end', objects, { filter: { created: {} } }, 'filter.created: the span has no end.'],
     [
       'a date that is none',
@@ -50,9 +69,19 @@ describe('an argument that cannot be used', () => {
       { filter: { created: { after: 'yesterday' } } },
       'filter.created.after: "yesterday" is not an instant. Write it in RFC 3339',
     ],
-    ['a date without a zone', objects, { filter: { transitioned: { before: '2026-01-31T12:00:00' } } }, 'filter.transitioned.before: '],
+    [
+      'a date without a zone',
+      objects,
+      { filter: { transitioned: { before: '2026-01-31T12:00:00' } } },
+      'filter.transitioned.before: ',
+    ],
     ['a date that is a number', objects, { filter: { created: { after: 5 } } }, 'A DateTime is a text in RFC 3339'],
-    ['a day that does not exist', objects, { filter: { created: { after: '2026-13-45T12:00:00Z' } } }, 'filter.created.after: '],
+    [
+      'a day that does not exist',
+      objects,
+      { filter: { created: { after: '2026-13-45T12:00:00Z' } } },
+      'filter.created.after: ',
+    ],
     ['an id that is none', objects, { filter: { ids: ['leaf-01//Pod/team-a/web', 'web'] } }, 'filter.ids[1]: '],
     ['a deep filter', objects, { filter: nest(9) }, 'the filter is nested deeper than 8 levels.'],
     [
@@ -85,7 +114,12 @@ describe('an argument that cannot be used', () => {
       {},
       'limit: -1 is no number from 0 to 50.',
     ],
-    ['many suggestions', 'query { suggestions(text: "a", limit: 51) { value } }', {}, 'limit: 51 is no number from 0 to 50.'],
+    [
+      'many suggestions',
+      'query { suggestions(text: "a", limit: 51) { value } }',
+      {},
+      'limit: 51 is no number from 0 to 50.',
+    ],
     [
       'many words',
       objects,
@@ -154,12 +188,27 @@ describe('an argument that cannot be used', () => {
       { fields: ['KIND'], labelKey: 'app' },
       'facets.labelKey is the label that LABEL divides by.',
     ],
-    ['too many values of a facet', facets, { fields: ['KIND'], limit: 501 }, 'facets.limit: 501 is more than the maximum of 500.'],
+    [
+      'too many values of a facet',
+      facets,
+      { fields: ['KIND'], limit: 501 },
+      'facets.limit: 501 is more than the maximum of 500.',
+    ],
     ['a cursor of clusters that is none', clusters, { after: 'W10x' }, 'after: "W10x" is not a cursor of this list.'],
-    ['a cursor of another list', clusters, { after: Buffer.from('["x","y"]').toString('base64url') }, 'is not a cursor of this list.'],
+    [
+      'a cursor of another list',
+      clusters,
+      { after: Buffer.from('["x","y"]').toString('base64url') },
+      'is not a cursor of this list.',
+    ],
     ['too many clusters', clusters, { first: 501 }, 'first: 501 is more than the maximum of 500.'],
     ['an empty namespace pattern', namespaces, { filter: { name: {} } }, 'filter.name: there is nothing to match.'],
-    ['an id that is none', object, { id: 'a/b' }, 'id: "a/b" is not an object id. An id is cluster/group/kind/namespace/name'],
+    [
+      'an id that is none',
+      object,
+      { id: 'a/b' },
+      'id: "a/b" is not an object id. An id is cluster/group/kind/namespace/name',
+    ],
     ['an id in another spelling', object, { id: 'a//Pod/x/w%65b' }, 'is not an object id.'],
     ['a verb that is none', object, { id: 'a//Pod/x/web', verb: 'List' }, 'verb: "List" is not a verb.'],
   ])('is answered with its place and the way out: %s', async (_case, query, variables, message) => {
@@ -181,7 +230,10 @@ describe('an argument that cannot be used', () => {
   });
 
   it('is answered alike when it is written into the query', async () => {
-    const { errors } = await fleet.ask('jane', '{ objects(filter: { created: { after: "soon" } }, first: 3) { totalCount } }');
+    const { errors } = await fleet.ask(
+      'jane',
+      '{ objects(filter: { created: { after: "soon" } }, first: 3) { totalCount } }',
+    );
     expect(errors).toMatchObject([
       { message: expect.stringContaining('filter.created.after: "soon"'), extensions: { code: 'BAD_USER_INPUT' } },
     ]);
@@ -190,7 +242,11 @@ describe('an argument that cannot be used', () => {
 
 describe('an argument that looks odd', () => {
   it.each<[string, Record<string, unknown>, number]>([
-    ['null everywhere', { filter: { clusters: null, name: null, and: null, not: null, labelSelector: null }, first: null, after: null }, 1],
+    [
+      'null everywhere',
+      { filter: { clusters: null, name: null, and: null, not: null, labelSelector: null }, first: null, after: null },
+      1,
+    ],
     ['names with separators', { filter: { names: ['__proto__', 'a/b', '*', '\n'] } }, 1],
     ['no rows wanted', { first: 0 }, 0],
   ])('is taken: %s', async (_case, variables, rows) => {

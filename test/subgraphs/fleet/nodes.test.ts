@@ -1,4 +1,7 @@
-/** What has an id is found again by it, through `node`, `nodes` and as an entity of another subgraph; absent and hidden alike are null. */
+/**
+ * What has an id is found again by it, through `node`, `nodes` and as an entity of another subgraph; absent and hidden
+ * alike are null.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
 
@@ -20,7 +23,11 @@ const open = () =>
         rowAt('leaf-01', 'Pod', 'team-b/db'),
         rowAt('leaf-01', 'Deployment', 'team-b/db'),
       ],
-      grants: [...everything, ...grant('jane', allow('list', 'pods'), 'team-a'), ...grant('jane', allow('list', 'pods'), 'empty')],
+      grants: [
+        ...everything,
+        ...grant('jane', allow('list', 'pods'), 'team-a'),
+        ...grant('jane', allow('list', 'pods'), 'empty'),
+      ],
     },
     'leaf-02': { rows: [rowAt('leaf-02', 'Pod', 'secret/job')], grants: everything },
   });
@@ -69,12 +76,12 @@ describe('node', () => {
     expect(await fleet.ask('jane', ONE, { id })).toEqual({ data: { node: { id, ...shown } } });
   });
 
-  it.each([...HIDDEN.map(([what, id]) => [`hidden: ${what}`, id]), ...ABSENT.map(([what, id]) => [`absent: ${what}`, id])])(
-    'is null for what is %s',
-    async (_what, id) => {
-      expect(await fleet.ask('jane', ONE, { id })).toEqual({ data: { node: null } });
-    },
-  );
+  it.each([
+    ...HIDDEN.map(([what, id]) => [`hidden: ${what}`, id]),
+    ...ABSENT.map(([what, id]) => [`absent: ${what}`, id]),
+  ])('is null for what is %s', async (_what, id) => {
+    expect(await fleet.ask('jane', ONE, { id })).toEqual({ data: { node: null } });
+  });
 
   it('finds what the hidden is for those who may see it', async () => {
     const ids = HIDDEN.map(([, id]) => id);
@@ -82,16 +89,24 @@ describe('node', () => {
     expect((data as any).nodes.map((node: { id: string } | null) => node?.id)).toEqual(ids);
   });
 
-  it.each([[''], ['/'], ['a/'], ['/b'], ['//'], ['a//b'], ['a/b/c/d'], ['a/b/c/d/e/f'], ['le%61f-01'], ['leaf-01/team a']])(
-    'refuses %j and names the argument',
-    async id => {
-      const { data, errors } = await fleet.ask('jane', ONE, { id });
-      expect(data).toEqual({ node: null });
-      expect(errors).toMatchObject([
-        { message: expect.stringMatching(/^id: ".*" is not an/), extensions: { code: 'BAD_USER_INPUT', argument: 'id' } },
-      ]);
-    },
-  );
+  it.each([
+    [''],
+    ['/'],
+    ['a/'],
+    ['/b'],
+    ['//'],
+    ['a//b'],
+    ['a/b/c/d'],
+    ['a/b/c/d/e/f'],
+    ['le%61f-01'],
+    ['leaf-01/team a'],
+  ])('refuses %j and names the argument', async id => {
+    const { data, errors } = await fleet.ask('jane', ONE, { id });
+    expect(data).toEqual({ node: null });
+    expect(errors).toMatchObject([
+      { message: expect.stringMatching(/^id: ".*" is not an/), extensions: { code: 'BAD_USER_INPUT', argument: 'id' } },
+    ]);
+  });
 
   it('shows no more of an id that is too long than of any other', async () => {
     const { errors } = await fleet.ask('jane', ONE, { id: 'x'.repeat(20_000) });
@@ -101,7 +116,11 @@ describe('node', () => {
 
   it.each([
     ['cluster { node }', '{ cluster(name: "leaf-01") { id } }', { cluster: { id: 'leaf-01' } }],
-    ['namespaces', '{ namespaces { nodes { id } } }', { namespaces: { nodes: [{ id: 'leaf-01/empty' }, { id: 'leaf-01/team-a' }] } }],
+    [
+      'namespaces',
+      '{ namespaces { nodes { id } } }',
+      { namespaces: { nodes: [{ id: 'leaf-01/empty' }, { id: 'leaf-01/team-a' }] } },
+    ],
     ['kinds', '{ kinds { id } }', { kinds: [{ id: '//Pod' }] }],
   ])('takes the ids that lists show: %s', async (_what, query, data) => {
     expect(await fleet.ask('jane', query)).toEqual({ data });
@@ -132,7 +151,9 @@ describe('nodes', () => {
   it('reads nothing where one id is malformed', async () => {
     const asked = open();
     const { errors } = await asked.ask('jane', MANY, { ids: ['leaf-01//Pod/team-a/web', 'a/b/c'] });
-    expect(errors).toMatchObject([{ message: expect.stringMatching(/^ids\[1\]: "a\/b\/c"/), extensions: { argument: 'ids[1]' } }]);
+    expect(errors).toMatchObject([
+      { message: expect.stringMatching(/^ids\[1\]: "a\/b\/c"/), extensions: { argument: 'ids[1]' } },
+    ]);
     expect(asked.asked.find).toBe(0);
   });
 
@@ -155,7 +176,9 @@ describe('entities that another subgraph leads to', () => {
   ];
 
   it('are found by each of their keys', async () => {
-    const { data, errors } = await fleet.ask('jane', ENTITIES.replace('__typename id', '__typename'), { representations });
+    const { data, errors } = await fleet.ask('jane', ENTITIES.replace('__typename id', '__typename'), {
+      representations,
+    });
     expect(errors).toBeUndefined();
     expect((data as any)._entities).toMatchObject([
       { __typename: 'Cluster', clusterName: 'leaf-01' },
@@ -179,7 +202,9 @@ describe('entities that another subgraph leads to', () => {
       { __typename: 'Kind', id: 'leaf-01' },
       { __typename: 'Kind', id: 'leaf-01//Pod/team-a/web' },
     ];
-    const { data } = await fleet.ask('admin', ENTITIES.replace('__typename id', '__typename'), { representations: crossed });
+    const { data } = await fleet.ask('admin', ENTITIES.replace('__typename id', '__typename'), {
+      representations: crossed,
+    });
     expect(data).toEqual({ _entities: [null, null, null, null] });
   });
 });

@@ -22,7 +22,9 @@ const named = (cluster: string): readonly Resource[] =>
   RESOURCES.map(resource => {
     if (resource.kind === 'Pod') return { ...resource, shortNames: ['po', 'x'], categories: ['all'] };
     if (resource.kind === 'Kustomization') return { ...resource, shortNames: ['ks', 'pods'] };
-    return resource.kind === 'Namespace' && cluster === 'leaf-02' ? { ...resource, shortNames: ['spaces', 'x'] } : resource;
+    return resource.kind === 'Namespace' && cluster === 'leaf-02'
+      ? { ...resource, shortNames: ['spaces', 'x'] }
+      : resource;
   });
 const state: ClusterState = {
   ...{ phase: 'synced', reason: '', version: 'v1.36.0', authorization: 'rbac', answeredAgo: 0, resources: RESOURCES },
@@ -94,10 +96,31 @@ afterEach(async () => {
 
 it.each([
   ['ids, of any cluster', 'admin', { ids: ['leaf-02//Namespace//team-a', 'leaf-01//Pod/team-b/pod-1'] }, 2, 1, 2],
-  ['ids of one cluster, one of them twice', 'admin', { ids: ['leaf-01//Pod/team-b/pod-1', 'leaf-01//Pod/team-b/pod-1'] }, 1, 0, 1],
-  ['ids that the caller may not see, or nobody has', 'tom', { ids: ['leaf-01//Pod/team-b/pod-1', 'leaf-01//Pod/team-a/pod-99'] }, 0, 0, 1],
+  [
+    'ids of one cluster, one of them twice',
+    'admin',
+    { ids: ['leaf-01//Pod/team-b/pod-1', 'leaf-01//Pod/team-b/pod-1'] },
+    1,
+    0,
+    1,
+  ],
+  [
+    'ids that the caller may not see, or nobody has',
+    'tom',
+    { ids: ['leaf-01//Pod/team-b/pod-1', 'leaf-01//Pod/team-a/pod-99'] },
+    0,
+    0,
+    1,
+  ],
   ['no ids', 'admin', { ids: [] }, 0, 0, 0],
-  ['ids that the rest of the filter leaves out', 'admin', { kinds: ['Pod'], ids: ['leaf-02//Namespace//team-a'] }, 0, 0, 1],
+  [
+    'ids that the rest of the filter leaves out',
+    'admin',
+    { kinds: ['Pod'], ids: ['leaf-02//Namespace//team-a'] },
+    0,
+    0,
+    1,
+  ],
   ['all but ids', 'tom', { not: { ids: ['leaf-01//Pod/team-a/pod-1'] } }, 10, 0, 2],
   ['what is in a namespace', 'admin', { namespaced: true }, 44, 0, 2],
   ['what is in none', 'admin', { namespaced: false }, 4, 4, 2],
@@ -117,7 +140,12 @@ it.each([
   const { data, errors } = await ask(user, list, { filter });
   expect(errors).toBeUndefined();
   const { nodes, totalCount, coverage, facets } = data.objects;
-  expect([nodes.length, totalCount, facets[0].missingCount, coverage.total]).toEqual([count, count, inNoNamespace, clusters]);
+  expect([nodes.length, totalCount, facets[0].missingCount, coverage.total]).toEqual([
+    count,
+    count,
+    inNoNamespace,
+    clusters,
+  ]);
 });
 
 it.each([
@@ -137,10 +165,17 @@ describe('changes', () => {
 
   it('are followed by names and plurals of kinds', async () => {
     const kinds = ['pods', 'Kustomization.kustomize.toolkit.fluxcd.io'];
-    const { data } = await ask('admin', 'query ($kinds: [String!]) { objects(filter: { kinds: $kinds }, first: 0) { resume } }', { kinds });
+    const { data } = await ask(
+      'admin',
+      'query ($kinds: [String!]) { objects(filter: { kinds: $kinds }, first: 0) { resume } }',
+      { kinds },
+    );
     const since = data.objects.resume;
     await write('leaf-01', { puts: [rowAt('leaf-01', 'Pod', 'team-a/new'), rowAt('leaf-01', 'Namespace', 'team-c')] });
-    await until(model, async () => (await ask('admin', changes, { kinds, since })).data.objectChanges.changes.length > 0);
+    await until(
+      model,
+      async () => (await ask('admin', changes, { kinds, since })).data.objectChanges.changes.length > 0,
+    );
     const told = await ask('admin', changes, { kinds, since });
     expect(told.data.objectChanges).toEqual({ changes: [{ id: 'leaf-01//Pod/team-a/new' }], reset: null });
   });
@@ -155,7 +190,10 @@ describe('changes', () => {
     for (const user of ['admin', 'tom']) {
       const { errors } = await ask(user, changes, { kinds: ['Pod', word], since: data.objects.resume });
       expect(errors).toMatchObject([
-        { message: expect.stringContaining(`not followed by "${word}"`), extensions: { code: 'BAD_USER_INPUT', argument: 'filter' } },
+        {
+          message: expect.stringContaining(`not followed by "${word}"`),
+          extensions: { code: 'BAD_USER_INPUT', argument: 'filter' },
+        },
       ]);
     }
   });
@@ -174,10 +212,17 @@ describe('the fleet subgraph over its read model', () => {
     expect(errors).toBeUndefined();
     expect(data.objects.nodes).toHaveLength(rows);
     expect(data).toMatchObject({
-      objects: { totalCount: rows, facets: [{ values: clusters.map(value => ({ value, count: rows / clusters.length })) }] },
+      objects: {
+        totalCount: rows,
+        facets: [{ values: clusters.map(value => ({ value, count: rows / clusters.length })) }],
+      },
       clusters: { nodes: clusters.map(name => ({ name })) },
       namespaces: { totalCount: namespaces },
-      coverage: { total: 2, indexed: 2, clusters: { nodes: clusters.map(name => ({ cluster: { name }, state: 'INDEXED' })) } },
+      coverage: {
+        total: 2,
+        indexed: 2,
+        clusters: { nodes: clusters.map(name => ({ cluster: { name }, state: 'INDEXED' })) },
+      },
     });
     expect(data.kinds.reduce((sum: number, kind: { objectCount: number }) => sum + kind.objectCount, 0)).toBe(rows);
   });
@@ -210,17 +255,28 @@ describe('the fleet subgraph over its read model', () => {
   ])('finds by text %s', async (_what, user, text, expected) => {
     await write('leaf-01', {
       puts: [
-        rowAt('leaf-01', 'Pod', 'team-b/checkout', { images: 'registry/pay:1\nside-car:2', labels: { 'example.com/tier': 'gold' } }),
+        rowAt('leaf-01', 'Pod', 'team-b/checkout', {
+          images: 'registry/pay:1\nside-car:2',
+          labels: { 'example.com/tier': 'gold' },
+        }),
         rowAt('leaf-01', 'Kustomization', 'team-a/broken', { reason: 'BuildFailed', message: 'No such file: x' }),
       ],
     });
     await until(model, () => model.cluster('leaf-01')!.rowCount === 26);
-    const { data } = await ask(user, 'query ($text: String) { objects(filter: { text: $text }) { totalCount nodes { name } } }', { text });
+    const { data } = await ask(
+      user,
+      'query ($text: String) { objects(filter: { text: $text }) { totalCount nodes { name } } }',
+      { text },
+    );
     expect(data.objects).toEqual({ totalCount: expected.length, nodes: expected.map(name => ({ name })) });
   });
 
   const suggest = async (user: string, text: string, more = '') =>
-    (await ask(user, `query ($text: String!) { suggestions(text: $text${more}) { field value title count } }`, { text })).data.suggestions;
+    (
+      await ask(user, `query ($text: String!) { suggestions(text: $text${more}) { field value title count } }`, {
+        text,
+      })
+    ).data.suggestions;
 
   it.each<[string, string, string, string, string[]]>([
     ['kinds by their plurals', 'admin', 'kustomizations', '', ['KIND Kustomization.kustomize.toolkit.fluxcd.io 4']],
@@ -232,9 +288,21 @@ describe('the fleet subgraph over its read model', () => {
       '',
       ['NAMESPACE team-a 22', 'LABEL team=team-a 22', 'NAME team-a 2'],
     ],
-    ['what the caller sees alone', 'tom', 'team', '', ['LABEL_KEY team 11', 'NAMESPACE team-a 11', 'LABEL team=team-a 11']],
+    [
+      'what the caller sees alone',
+      'tom',
+      'team',
+      '',
+      ['LABEL_KEY team 11', 'NAMESPACE team-a 11', 'LABEL team=team-a 11'],
+    ],
     ['names', 'tom', 'pod-3', '', ['NAME pod-3 1']],
-    ['kinds and names by the same words', 'admin', 'pod', ', limit: 3', ['KIND Pod 40', 'NAME pod-0 4', 'NAME pod-1 4']],
+    [
+      'kinds and names by the same words',
+      'admin',
+      'pod',
+      ', limit: 3',
+      ['KIND Pod 40', 'NAME pod-0 4', 'NAME pod-1 4'],
+    ],
     ['only of the fields that are asked for', 'admin', 'team', ', fields: [LABEL_KEY]', ['LABEL_KEY team 44']],
     ['among the objects of a filter', 'admin', 'front', ', filter: { clusters: ["leaf-02"] }', ['LABEL tier=front 6']],
     ['nothing for nothing', 'admin', '  ', '', []],
@@ -253,14 +321,20 @@ describe('the fleet subgraph over its read model', () => {
     ['its plural and another group', ['kustomizations.apps'], 0],
     ['what no cluster serves', ['gadgets'], 0],
   ])('takes a kind by %s', async (_what, kinds, count) => {
-    const { data } = await ask('admin', 'query ($kinds: [String!]) { objects(filter: { kinds: $kinds }) { totalCount } }', { kinds });
+    const { data } = await ask(
+      'admin',
+      'query ($kinds: [String!]) { objects(filter: { kinds: $kinds }) { totalCount } }',
+      { kinds },
+    );
     expect(data.objects.totalCount).toBe(count);
   });
 
   it('counts a time back from now', async () => {
     const now = Date.now();
     const since = { 'pod-just-now': 60_000, 'pod-today': 7_200_000, 'pod-unknown': now };
-    const puts = Object.entries(since).map(([name, ago]) => rowAt('leaf-01', 'Pod', `team-a/${name}`, { transitionedAt: now - ago }));
+    const puts = Object.entries(since).map(([name, ago]) =>
+      rowAt('leaf-01', 'Pod', `team-a/${name}`, { transitionedAt: now - ago }),
+    );
     await write('leaf-01', { puts });
     await until(model, () => model.cluster('leaf-01')!.rowCount === 27);
     const found = async (filter: string) => {
@@ -272,14 +346,19 @@ describe('the fleet subgraph over its read model', () => {
     };
     expect(await found('transitioned: { within: "15m" }')).toEqual(['pod-just-now']);
     expect(await found('transitioned: { within: "24h" }')).toEqual(['pod-just-now', 'pod-today']);
-    expect(await found('transitioned: { within: "24h" }, not: { transitioned: { within: "15m" } }')).toEqual(['pod-today']);
+    expect(await found('transitioned: { within: "24h" }, not: { transitioned: { within: "15m" } }')).toEqual([
+      'pod-today',
+    ]);
     const hourAgo = new Date(now - 3_600_000).toISOString();
     expect(await found(`transitioned: { within: "24h", before: "${hourAgo}" }`)).toEqual(['pod-today']);
     expect(await found(`transitioned: { within: "24h", after: "${hourAgo}" }`)).toEqual(['pod-just-now']);
   });
 
   it('takes a blank text for none', async () => {
-    const { data } = await ask('admin', '{ all: objects { totalCount } blank: objects(filter: { text: "  " }) { totalCount } }');
+    const { data } = await ask(
+      'admin',
+      '{ all: objects { totalCount } blank: objects(filter: { text: "  " }) { totalCount } }',
+    );
     expect(data.blank).toEqual(data.all);
   });
 
@@ -311,7 +390,11 @@ describe('the fleet subgraph over its read model', () => {
     );
     const listed = [...data.objects.nodes, ...data.clusters.nodes, ...data.namespaces.nodes, ...data.kinds];
     const ids = listed.map(({ id }: { id: string }) => id);
-    const again = await ask(user, `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ...O ...C ...N ...K } } ${FIELDS}`, { ids });
+    const again = await ask(
+      user,
+      `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ...O ...C ...N ...K } } ${FIELDS}`,
+      { ids },
+    );
     expect(again).toEqual({ data: { nodes: listed } });
     const all = ['leaf-01//Pod/team-b/pod-0', 'leaf-02', 'leaf-01/team-b', '//Namespace', 'leaf-01//Namespace//team-b'];
     const hidden = all.filter(id => !ids.includes(id));
@@ -352,8 +435,12 @@ describe('the fleet subgraph over its read model', () => {
       if (node === null) expect(counts[i]).toBeUndefined();
       else {
         const { objects, statusCounts } = node;
-        expect([objects.totalCount, objects.nodes.length, statusCounts.current + statusCounts.failed]).toEqual(Array(3).fill(counts[i]));
-        expect(objects.groups.nodes.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(counts[i]);
+        expect([objects.totalCount, objects.nodes.length, statusCounts.current + statusCounts.failed]).toEqual(
+          Array(3).fill(counts[i]),
+        );
+        expect(objects.groups.nodes.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(
+          counts[i],
+        );
         // The facet leaves out the filter's own clusters, and stays in the cluster or namespace whose list it is.
         const others = i === 2 && user === 'admin' ? [{ value: 'leaf-02', count: 2 }] : [];
         expect(objects.facets).toEqual([{ values: [{ value: 'leaf-01', count: counts[i] }, ...others] }]);
@@ -366,7 +453,10 @@ describe('the fleet subgraph over its read model', () => {
       'admin',
       '{ cluster(name: "leaf-02") { objects { coverage { total clusters { nodes { cluster { name } } } } } } }',
     );
-    expect(data.cluster.objects.coverage).toEqual({ total: 1, clusters: { nodes: [{ cluster: { name: 'leaf-02' } }] } });
+    expect(data.cluster.objects.coverage).toEqual({
+      total: 1,
+      clusters: { nodes: [{ cluster: { name: 'leaf-02' } }] },
+    });
   });
 
   it('takes a right away with the next question after the collector told of it', async () => {
@@ -398,7 +488,8 @@ describe('the fleet subgraph over its read model', () => {
       [`${one}/team-b`, 11],
       [`${two}/team-b`, 11],
     ];
-    const tells = (tom: unknown, admin: unknown) => until(model, async () => (await both()) === JSON.stringify([tom, admin]));
+    const tells = (tom: unknown, admin: unknown) =>
+      until(model, async () => (await both()) === JSON.stringify([tom, admin]));
     await tells([untold[0]], [...untold, ...others]);
     await write(one, { puts: [rowAt(one, 'Pod', 'fresh/pod')] });
     await tells([untold[0]], [[`${one}/fresh`, 1], ...untold, ...others]);
@@ -412,7 +503,12 @@ describe('the fleet subgraph over its read model', () => {
 
   it('names a Namespace that is visible as a row, over more pages than one', async () => {
     for (const half of ['a', 'b'])
-      await write('leaf-01', { puts: Array.from({ length: 3_000 }, (_, i) => rowAt('leaf-01', 'Namespace', `${half}-${i}`)) });
-    await until(model, async () => (await ask('admin', '{ namespaces { totalCount } }')).data.namespaces.totalCount === 6_004);
+      await write('leaf-01', {
+        puts: Array.from({ length: 3_000 }, (_, i) => rowAt('leaf-01', 'Namespace', `${half}-${i}`)),
+      });
+    await until(
+      model,
+      async () => (await ask('admin', '{ namespaces { totalCount } }')).data.namespaces.totalCount === 6_004,
+    );
   });
 });

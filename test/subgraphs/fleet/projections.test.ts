@@ -2,7 +2,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { projections } from '../../../subgraphs/fleet/projections.ts';
 
-const kept = (name: string, object: unknown) => projections.find(it => it.name === name)!.project(object, { group: '', kind: '' });
+const kept = (name: string, object: unknown) =>
+  projections.find(it => it.name === name)!.project(object, { group: '', kind: '' });
 
 describe('the selector of a Service', () => {
   it.each<[string, unknown, readonly object[]]>([
@@ -60,7 +61,11 @@ describe('the address of a source', () => {
       { spec: { url: 'oci://host/apps' }, status: { artifact } },
       [{ url: 'oci://host/apps', since: Date.parse('2026-11-21T12:00:00Z') }],
     ],
-    ['of a bucket', { spec: { endpoint: 's3.example.org', bucketName: 'apps' } }, [{ url: 'https://s3.example.org/apps' }]],
+    [
+      'of a bucket',
+      { spec: { endpoint: 's3.example.org', bucketName: 'apps' } },
+      [{ url: 'https://s3.example.org/apps' }],
+    ],
     ['none where it is none', { spec: { url: 42 } }, []],
     ['none without a spec', {}, []],
   ])('is %s', (_what, object, records) => expect(kept('source-url', object)).toEqual(records));

@@ -52,7 +52,10 @@ describe('related objects', () => {
       { group: 'autoscaling.k8s.io', kind: 'VerticalPodAutoscaler', spec: { targetRef: target } },
       { group: 'keda.sh', kind: 'ScaledObject', spec: { scaleTargetRef: { name: 'web' } } },
     ].map(({ group, kind, spec }) =>
-      rowAt('leaf', kind, `team-a/of-${group}`, { group, relations: kindOf({ group, kind }).relations!({ spec }, 'team-a') }),
+      rowAt('leaf', kind, `team-a/of-${group}`, {
+        group,
+        relations: kindOf({ group, kind }).relations!({ spec }, 'team-a'),
+      }),
     );
     const resources = [web, ...autoscalers].map(({ group, kind }) => ({
       ...{ group, version: 'v1', kind, plural: `${kind.toLowerCase()}s`, namespaced: true },
@@ -60,11 +63,14 @@ describe('related objects', () => {
     const rows = [web, ...autoscalers];
     const root = new ScriptedFleet({ leaf: { rows, grants: grant('root', allow('list', '*')), index: { resources } } });
     const from = async (row: typeof web, direction: string) =>
-      ((await root.ask('root', RELATED, { id: idOf(row), types: ['REFERENCES'], direction })) as any).data.object.related.edges;
+      ((await root.ask('root', RELATED, { id: idOf(row), types: ['REFERENCES'], direction })) as any).data.object
+        .related.edges;
     const up = await from(web, 'UP');
     expect(up.map((edge: any) => edge.node.name)).toEqual(['of-autoscaling', 'of-autoscaling.k8s.io', 'of-keda.sh']);
     for (const autoscaler of autoscalers) {
-      expect(await from(autoscaler, 'DOWN')).toEqual([{ type: 'REFERENCES', direction: 'DOWN', node: { name: 'web' } }]);
+      expect(await from(autoscaler, 'DOWN')).toEqual([
+        { type: 'REFERENCES', direction: 'DOWN', node: { name: 'web' } },
+      ]);
     }
   });
 
@@ -102,7 +108,9 @@ describe('related objects', () => {
       ...grant('by-name', allow('list,get', 'pods', 'gone'), 'team-a'),
       ...grant('getter', allow('get', 'pods'), 'team-a'),
     ];
-    const uncollected = [{ group: 'argoproj.io', version: 'v1alpha1', kind: 'Rollout', plural: 'rollouts', namespaced: true }];
+    const uncollected = [
+      { group: 'argoproj.io', version: 'v1alpha1', kind: 'Rollout', plural: 'rollouts', namespaced: true },
+    ];
     const asked = new ScriptedFleet({ leaf: { rows: [from], grants, index: { uncollected } } });
     const document = `query ($id: ID!) { object(id: $id) { managedBy { id } related { edges { id node { id } } totalCount } }
       tree(id: $id, direction: UP) { nodes { id object { id } parentId worst } worst } }`;
@@ -134,7 +142,8 @@ describe('related objects', () => {
       ...grant('jane', allow('list', 'persistentvolumeclaims')),
       ...grant('jane', allow('list', 'persistentvolumes'), 'payments'),
     ];
-    const related = async (fleet: ScriptedFleet, user: string) => ((await fleet.ask(user, query)) as any).data.object.related;
+    const related = async (fleet: ScriptedFleet, user: string) =>
+      ((await fleet.ask(user, query)) as any).data.object.related;
     const fleet = new ScriptedFleet({ 'eu-west-1-prod': { rows: [claim], grants, index } });
     const edges = [{ id: 'eu-west-1-prod//PersistentVolume//pv-payments-data-payments-db-0', node: null }];
     expect(await related(fleet, 'admin')).toEqual({ totalCount: 1, edges });
@@ -143,7 +152,10 @@ describe('related objects', () => {
 
   it('of all objects of a page are one question', async () => {
     const root = fleet();
-    const { data }: any = await root.ask('root', '{ objects { nodes { name managedBy { name } related(direction: UP) { totalCount } } } }');
+    const { data }: any = await root.ask(
+      'root',
+      '{ objects { nodes { name managedBy { name } related(direction: UP) { totalCount } } } }',
+    );
     expect(data.objects.nodes).toEqual([
       { name: 'apps', managedBy: null, related: { totalCount: 0 } },
       { name: 'web', managedBy: { name: 'apps' }, related: { totalCount: 1 } },

@@ -1,4 +1,7 @@
-/** Revisions: what walking from each visible object to its visible source gives, one object at a time, and how the graph shows them. */
+/**
+ * Revisions: what walking from each visible object to its visible source gives, one object at a time, and how the graph
+ * shows them.
+ */
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { finish } from '../../../readmodel/gate.ts';
@@ -19,10 +22,18 @@ function revisions(rows: readonly Row[], view: RowAuthorizer, request: Partial<R
   return finish(question.revisions(readerOf(rows, view), {}, { first: 500, ...request }));
 }
 
-const kustomization = (fields: Partial<Row>): Row => row({ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', ...fields });
+const kustomization = (fields: Partial<Row>): Row =>
+  row({ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', ...fields });
 /** Any kind will do: a source is what has an address. */
 const source = (url: string, revision: string, since: number, fields: Partial<Row> = {}): Row =>
-  row({ group: 'apps', kind: 'Deployment', name: 'source', revision, records: { [SOURCE_URL]: [{ url, since }] }, ...fields });
+  row({
+    group: 'apps',
+    kind: 'Deployment',
+    name: 'source',
+    revision,
+    records: { [SOURCE_URL]: [{ url, since }] },
+    ...fields,
+  });
 const from = (to: Row): { relations: Relation[] } => ({ relations: [{ type: 'SOURCE', to: encodeObjectKey(to) }] });
 const URL = 'https://host/apps';
 
@@ -38,44 +49,56 @@ describe('revisions', () => {
       { minLength: 40, maxLength: 40 },
     );
     fc.assert(
-      fc.property(anyRows(40), edges, kept, anyView, fc.integer({ min: 1, max: 3 }), (some, edges, kept, view, first) => {
-        const rows = some.map((it, i): Row => {
-          const { url, since, tried } = kept[i]!;
-          const targets = new Map(
-            edges.filter(([at]) => at === i).flatMap(([, to]) => (some[to] ? [[encodeObjectKey(some[to]), some[to]] as const] : [])),
-          );
-          return {
-            ...it,
-            relations: [...targets.keys()].map(to => ({ type: 'SOURCE', to })),
-            records: {
-              ...(url !== '' && { [SOURCE_URL]: [{ url, ...(since !== 0 && { since }) }] }),
-              ...(tried !== '' && { [ATTEMPTED]: [{ revision: tried }] }),
-            },
-          };
-        });
-        const seen = new Map(rows.filter(it => visible(view, it)).map(it => [encodeObjectId(it), it]));
-        const expected = naive(seen);
-        const whole = revisions(rows, view);
-        expect(whole.revisions).toEqual(expected);
-        expect(whole.totalCount).toBe(expected.length);
-        const walked: Revision[] = [];
-        for (let after: Revision | undefined; ;) {
-          const page = revisions(rows, view, { first, ...(after && { after }) });
-          expect(page.hasPreviousPage).toBe(after !== undefined);
-          walked.push(...page.revisions);
-          if (!page.hasNextPage) break;
-          after = page.revisions.at(-1);
-        }
-        expect(walked).toEqual(expected);
-        const ofOne = revisions(rows, view, { sourceUrl: 'https://a' }).revisions;
-        for (const it of ofOne) expect(it.sourceUrl).toBe('https://a');
-      }),
+      fc.property(
+        anyRows(40),
+        edges,
+        kept,
+        anyView,
+        fc.integer({ min: 1, max: 3 }),
+        (some, edges, kept, view, first) => {
+          const rows = some.map((it, i): Row => {
+            const { url, since, tried } = kept[i]!;
+            const targets = new Map(
+              edges
+                .filter(([at]) => at === i)
+                .flatMap(([, to]) => (some[to] ? [[encodeObjectKey(some[to]), some[to]] as const] : [])),
+            );
+            return {
+              ...it,
+              relations: [...targets.keys()].map(to => ({ type: 'SOURCE', to })),
+              records: {
+                ...(url !== '' && { [SOURCE_URL]: [{ url, ...(since !== 0 && { since }) }] }),
+                ...(tried !== '' && { [ATTEMPTED]: [{ revision: tried }] }),
+              },
+            };
+          });
+          const seen = new Map(rows.filter(it => visible(view, it)).map(it => [encodeObjectId(it), it]));
+          const expected = naive(seen);
+          const whole = revisions(rows, view);
+          expect(whole.revisions).toEqual(expected);
+          expect(whole.totalCount).toBe(expected.length);
+          const walked: Revision[] = [];
+          for (let after: Revision | undefined; ;) {
+            const page = revisions(rows, view, { first, ...(after && { after }) });
+            expect(page.hasPreviousPage).toBe(after !== undefined);
+            walked.push(...page.revisions);
+            if (!page.hasNextPage) break;
+            after = page.revisions.at(-1);
+          }
+          expect(walked).toEqual(expected);
+          const ofOne = revisions(rows, view, { sourceUrl: 'https://a' }).revisions;
+          for (const it of ofOne) expect(it.sourceUrl).toBe('https://a');
+        },
+      ),
       { numRuns: 150 },
     );
   });
 
   it('say which clusters lag, and since when', () => {
-    const [old, now] = [source(URL, 'main@2', 2_000, { cluster: 'leaf' }), source(URL, 'main@3', 3_000, { cluster: 'leaf-2' })];
+    const [old, now] = [
+      source(URL, 'main@2', 2_000, { cluster: 'leaf' }),
+      source(URL, 'main@3', 3_000, { cluster: 'leaf-2' }),
+    ];
     const rows = [
       ...[old, now],
       kustomization({ cluster: 'leaf', name: 'a', revision: 'main@2', ...from(old) }),
@@ -108,8 +131,12 @@ describe('revisions', () => {
   });
 
   it('say behind which revision objects lag that nothing runs yet: of several sources, the one taken in last', () => {
-    const sources = [2_000, 4_000, 3_000].map((since, i) => source(URL, `main@${since}`, since, { cluster: `leaf-${i}` }));
-    const lagging = sources.map(it => kustomization({ cluster: it.cluster, name: 'a', revision: 'main@1', ...from(it) }));
+    const sources = [2_000, 4_000, 3_000].map((since, i) =>
+      source(URL, `main@${since}`, since, { cluster: `leaf-${i}` }),
+    );
+    const lagging = sources.map(it =>
+      kustomization({ cluster: it.cluster, name: 'a', revision: 'main@1', ...from(it) }),
+    );
     expect(revisions([...sources, ...lagging], seesAll).revisions).toMatchObject([
       { revision: 'main@1', laggingCount: 3, laggingSince: 2_000, sourceRevision: 'main@4000' },
     ]);
@@ -118,23 +145,46 @@ describe('revisions', () => {
   it('of a HelmRelease come from the repository of its chart, and do not lag', () => {
     const repository = source(URL, 'sha256:index', 1_000, { name: 'charts' });
     const chart = row({ group: 'apps', kind: 'Deployment', name: 'chart', revision: '1.2.3', ...from(repository) });
-    const release = row({ group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease', name: 'web', revision: '1.2.3', ...from(chart) });
+    const release = row({
+      group: 'helm.toolkit.fluxcd.io',
+      kind: 'HelmRelease',
+      name: 'web',
+      revision: '1.2.3',
+      ...from(chart),
+    });
     const visibleToo: RowAuthorizer = cluster => {
       const all = seesAll(cluster)!;
       const resources = [
         ...all.resources,
-        { group: 'helm.toolkit.fluxcd.io', version: 'v2', kind: 'HelmRelease', plural: 'helmreleases', namespaced: true },
+        {
+          group: 'helm.toolkit.fluxcd.io',
+          version: 'v2',
+          kind: 'HelmRelease',
+          plural: 'helmreleases',
+          namespaced: true,
+        },
       ];
       return { ...all, resources, cluster: { ...all.cluster, list: new Uint8Array(resources.length).fill(1) } };
     };
     const { resources } = visibleToo('leaf-01')!;
-    const told = finish(question.revisions(readerOf([repository, chart, release], visibleToo, resources), {}, { first: 5 }));
-    expect(told.revisions).toMatchObject([{ sourceUrl: URL, revision: '1.2.3', objectCount: 1, firstSeenAt: undefined, laggingCount: 0 }]);
+    const told = finish(
+      question.revisions(readerOf([repository, chart, release], visibleToo, resources), {}, { first: 5 }),
+    );
+    expect(told.revisions).toMatchObject([
+      { sourceUrl: URL, revision: '1.2.3', objectCount: 1, firstSeenAt: undefined, laggingCount: 0 },
+    ]);
   });
 
   it('end where sources lead in circles', () => {
-    const [one, two] = [row({ kind: 'Deployment', group: 'apps', name: 'one' }), row({ kind: 'Deployment', group: 'apps', name: 'two' })];
-    const rows = [{ ...one, ...from(two) }, { ...two, ...from(one) }, kustomization({ name: 'a', revision: 'v1', ...from(one) })];
+    const [one, two] = [
+      row({ kind: 'Deployment', group: 'apps', name: 'one' }),
+      row({ kind: 'Deployment', group: 'apps', name: 'two' }),
+    ];
+    const rows = [
+      { ...one, ...from(two) },
+      { ...two, ...from(one) },
+      kustomization({ name: 'a', revision: 'v1', ...from(one) }),
+    ];
     expect(revisions(rows, seesAll).revisions).toEqual([]);
   });
 
@@ -185,13 +235,20 @@ describe('in the graph, revisions', () => {
     };
     expect(data.revisions).toMatchObject({ nodes: [shown], totalCount: 2 });
     const next: any = await fleet.ask('root', QUERY, { after: data.revisions.pageInfo.endCursor });
-    expect(next.data.revisions).toMatchObject({ nodes: [{ revision: 'main@3', attempted: true, laggingCount: 0 }], totalCount: 2 });
+    expect(next.data.revisions).toMatchObject({
+      nodes: [{ revision: 'main@3', attempted: true, laggingCount: 0 }],
+      totalCount: 2,
+    });
   });
 
   it.each([
     ['of what is no address', { sourceUrl: 'apps' }, /sourceUrl: "apps" is no address of a repository/],
     ['behind what is no cursor', { after: 'x' }, /is not a cursor of this list/],
-    ['behind a cursor of another list', { after: Buffer.from('["a","b","c","d"]').toString('base64url') }, /is not a cursor of this list/],
+    [
+      'behind a cursor of another list',
+      { after: Buffer.from('["a","b","c","d"]').toString('base64url') },
+      /is not a cursor of this list/,
+    ],
     ['if they are too many', { first: 501 }, /more than the maximum of 500/],
   ])('are refused %s', async (_what, variables, message) => {
     const { errors } = await new ScriptedFleet({}).ask('root', QUERY, variables);
@@ -218,12 +275,16 @@ function naive(seen: ReadonlyMap<string, Row>): Revision[] {
     const found = it.relations?.map(({ to }) => read(`${it.cluster}/${to}`, 3)).find(source => source !== undefined);
     if (!found) continue;
     const tried = (it.records?.[ATTEMPTED]?.[0] as { revision: string } | undefined)?.revision;
-    const runs = [...(it.revision === '' ? [] : [[it.revision, false] as const]), ...(tried === undefined ? [] : [[tried, true] as const])];
+    const runs = [
+      ...(it.revision === '' ? [] : [[it.revision, false] as const]),
+      ...(tried === undefined ? [] : [[tried, true] as const]),
+    ];
     for (const [revision, attempted] of runs) {
       const key = JSON.stringify([found.url, revision, attempted]);
       const before = all.get(key);
       const lags = !attempted && found.revision !== '' && found.revision !== revision;
-      const min = (a: number | undefined, b: number | undefined) => [a, b].filter(time => time !== undefined).sort((a, b) => a - b)[0];
+      const min = (a: number | undefined, b: number | undefined) =>
+        [a, b].filter(time => time !== undefined).sort((a, b) => a - b)[0];
       const statuses = [...(before?.statuses ?? []), it];
       const sources = [...(before?.sources ?? []), ...(lags ? [[found.since ?? 0, found.revision] as const] : [])];
       const count = (status: string) => statuses.filter(row => row.status === status).length;

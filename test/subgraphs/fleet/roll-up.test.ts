@@ -4,7 +4,10 @@ import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
 const STATUS_COUNTS = 'statusCounts { current inProgress failed terminating unknown suspended }';
 const NONE = { current: 0, inProgress: 0, failed: 0, terminating: 0, unknown: 0, suspended: 0 };
 
-/** Clusters with a Kustomization that failed and a Pod in each of two namespaces, and a suspended Kustomization in one of them. */
+/**
+ * Clusters with a Kustomization that failed and a Pod in each of two namespaces, and a suspended Kustomization in one
+ * of them.
+ */
 function fleetOf(clusters: number): ScriptedFleet {
   const names = Array.from({ length: clusters }, (_, i) => `leaf-${String(i + 1).padStart(2, '0')}`);
   return new ScriptedFleet(
@@ -29,7 +32,12 @@ function fleetOf(clusters: number): ScriptedFleet {
 
 describe('counts by status', () => {
   it.each([
-    ['clusters', `{ clusters(first: 60) { nodes { ${STATUS_COUNTS} } } }`, 60, { ...NONE, current: 4, failed: 2, suspended: 1 }],
+    [
+      'clusters',
+      `{ clusters(first: 60) { nodes { ${STATUS_COUNTS} } } }`,
+      60,
+      { ...NONE, current: 4, failed: 2, suspended: 1 },
+    ],
     ['kinds', `{ kinds { ${STATUS_COUNTS} } }`, 5, undefined],
     [
       'clusters of objects',
@@ -49,9 +57,16 @@ describe('counts by status', () => {
 
   it('of a page of namespaces are a few questions', async () => {
     const fleet = fleetOf(60);
-    const { data } = (await fleet.ask('admin', `{ namespaces(first: 120) { nodes { name ${STATUS_COUNTS} } } }`)) as any;
+    const { data } = (await fleet.ask(
+      'admin',
+      `{ namespaces(first: 120) { nodes { name ${STATUS_COUNTS} } } }`,
+    )) as any;
     for (const { name, statusCounts } of data.namespaces.nodes)
-      expect(statusCounts).toEqual({ ...NONE, failed: 1, ...(name === 'team-a' ? { current: 2, suspended: 1 } : { current: 1 }) });
+      expect(statusCounts).toEqual({
+        ...NONE,
+        failed: 1,
+        ...(name === 'team-a' ? { current: 2, suspended: 1 } : { current: 1 }),
+      });
     expect(fleet.asked.groups).toBe(3);
   });
 
@@ -59,7 +74,9 @@ describe('counts by status', () => {
     const fleet = fleetOf(3);
     const query = `query ($some: ObjectFilter) { clusters { nodes { failed: statusCounts(filter: { statuses: [FAILED] }) { failed current } some: statusCounts(filter: $some) { failed current } } } }`;
     const { data } = (await fleet.ask('admin', query, { some: { namespaces: ['team-b'] } })) as any;
-    expect(data.clusters.nodes).toEqual(Array(3).fill({ failed: { failed: 2, current: 0 }, some: { failed: 1, current: 1 } }));
+    expect(data.clusters.nodes).toEqual(
+      Array(3).fill({ failed: { failed: 2, current: 0 }, some: { failed: 1, current: 1 } }),
+    );
     expect(fleet.asked.groups).toBe(2);
   });
 
@@ -67,7 +84,9 @@ describe('counts by status', () => {
     const fleet = fleetOf(2);
     const query = `{ clusters { nodes { all: ${STATUS_COUNTS} none: statusCounts(filter: { namespaces: ["team-a"] }) { current failed } } } }`;
     const { data } = (await fleet.ask('tom', query)) as any;
-    expect(data.clusters.nodes).toEqual(Array(2).fill({ all: { ...NONE, current: 1 }, none: { current: 0, failed: 0 } }));
+    expect(data.clusters.nodes).toEqual(
+      Array(2).fill({ all: { ...NONE, current: 1 }, none: { current: 0, failed: 0 } }),
+    );
   });
 
   it.each([
@@ -89,7 +108,10 @@ describe('labels of clusters', () => {
     const fleet = fleetOf(3);
     fleet.set('leaf-01', { index: { labels: { env: 'prod', region: 'eu' } } });
     fleet.set('leaf-02', { index: { labels: { env: 'dev' } } });
-    fleet.set('leaf-03', { index: { labels: { env: 'prod', constructor: 'x' } }, grants: grant('admin', allow('list', '*')) });
+    fleet.set('leaf-03', {
+      index: { labels: { env: 'prod', constructor: 'x' } },
+      grants: grant('admin', allow('list', '*')),
+    });
     return fleet;
   }
 
@@ -125,11 +147,17 @@ describe('labels of clusters', () => {
       clusters.length,
       clusters.length,
     ]);
-    expect([data.objects.coverage.total, names(data.objects.coverage.clusters.nodes)]).toEqual([clusters.length, clusters]);
+    expect([data.objects.coverage.total, names(data.objects.coverage.clusters.nodes)]).toEqual([
+      clusters.length,
+      clusters,
+    ]);
   });
 
   it('are told of clusters that the caller may know of', async () => {
-    const { data } = (await fleet.ask('tom', '{ clusters { nodes { name labels } } hidden: cluster(name: "leaf-03") { labels } }')) as any;
+    const { data } = (await fleet.ask(
+      'tom',
+      '{ clusters { nodes { name labels } } hidden: cluster(name: "leaf-03") { labels } }',
+    )) as any;
     expect(data).toEqual({
       clusters: {
         nodes: [
@@ -150,7 +178,11 @@ describe('labels of clusters', () => {
   });
 
   it.each([
-    ['objects', '{ objects(filter: { or: [{ clusterLabels: "env in (" }] }) { totalCount } }', 'filter.or[0].clusterLabels'],
+    [
+      'objects',
+      '{ objects(filter: { or: [{ clusterLabels: "env in (" }] }) { totalCount } }',
+      'filter.or[0].clusterLabels',
+    ],
     ['clusters', '{ clusters(filter: { clusterLabels: "env in (" }) { totalCount } }', 'filter.clusterLabels'],
     ['namespaces', '{ namespaces(filter: { clusterLabels: "env in (" }) { totalCount } }', 'filter.clusterLabels'],
     ['changes', '{ objectChanges(since: "x", filter: { clusterLabels: "env" }) { resume } }', 'filter'],
@@ -165,7 +197,9 @@ describe('labels of clusters', () => {
       'filter',
     ],
   ])('say what cannot be meant: of %s', async (_, query, argument) => {
-    expect((await fleet.ask('admin', query)).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument } }]);
+    expect((await fleet.ask('admin', query)).errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT', argument } },
+    ]);
   });
 });
 
@@ -183,7 +217,11 @@ describe('groups', () => {
       const { groups, totalCount } = data.objects;
       expect([totalCount, groups.totalCount, groups.pageInfo.hasPreviousPage]).toEqual([12, 6, after !== null]);
       seen.push(
-        ...groups.nodes.map((it: any) => [...it.values.map(({ value }: { value: string }) => value), it.count, it.statusCounts.failed]),
+        ...groups.nodes.map((it: any) => [
+          ...it.values.map(({ value }: { value: string }) => value),
+          it.count,
+          it.statusCounts.failed,
+        ]),
       );
       ({ hasNextPage: more, endCursor: after } = groups.pageInfo);
     }
@@ -197,15 +235,30 @@ describe('groups', () => {
   });
 
   it.each<[string, Record<string, unknown>, string, string]>([
-    ['nothing to group by', { by: [] }, 'groups.by', 'there is nothing to group by. Give a field: [{ field: CLUSTER }].'],
+    [
+      'nothing to group by',
+      { by: [] },
+      'groups.by',
+      'there is nothing to group by. Give a field: [{ field: CLUSTER }].',
+    ],
     [
       'more keys than are taken',
       { by: ['CLUSTER', 'KIND', 'STATUS', 'REASON', 'GROUP'].map(field => ({ field })) },
       'groups.by',
       'there are 5 keys; at most 4 are taken.',
     ],
-    ['a key twice', { by: [{ field: 'KIND' }, { field: 'KIND' }] }, 'groups.by[1]', 'KIND is there already; name each key once.'],
-    ['LABEL without a label', { by: [{ field: 'LABEL' }] }, 'groups.by[0].labelKey', 'LABEL needs the label whose values make the groups.'],
+    [
+      'a key twice',
+      { by: [{ field: 'KIND' }, { field: 'KIND' }] },
+      'groups.by[1]',
+      'KIND is there already; name each key once.',
+    ],
+    [
+      'LABEL without a label',
+      { by: [{ field: 'LABEL' }] },
+      'groups.by[0].labelKey',
+      'LABEL needs the label whose values make the groups.',
+    ],
     [
       'a label without LABEL',
       { by: [{ field: 'KIND', labelKey: 'app' }] },
@@ -232,7 +285,9 @@ describe('groups', () => {
     ],
   ])('do not take %s', async (_, variables, argument, problem) => {
     const { data, errors } = (await one.ask('admin', GROUPS, variables)) as any;
-    expect(errors).toMatchObject([{ message: `${argument}: ${problem}`, extensions: { code: 'BAD_USER_INPUT', argument } }]);
+    expect(errors).toMatchObject([
+      { message: `${argument}: ${problem}`, extensions: { code: 'BAD_USER_INPUT', argument } },
+    ]);
     expect(data.objects.groups).toBeNull();
   });
 

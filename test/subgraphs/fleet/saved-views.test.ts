@@ -22,7 +22,12 @@ const saved = async (it: ScriptedFleet, user: string) => {
   return data?.['savedViews'];
 };
 const view = (name: string, everybody = false, search = '?q=status:failed') => ({ name, search, everybody });
-const mine = (name: string, savedBy: string) => ({ name, search: '?q=status:failed', savedBy, savedAt: '2026-01-31T12:00:00.000Z' });
+const mine = (name: string, savedBy: string) => ({
+  name,
+  search: '?q=status:failed',
+  savedBy,
+  savedAt: '2026-01-31T12:00:00.000Z',
+});
 
 describe('a view', () => {
   it('is of who saved it, by the name that the authenticator gave, and nobody else sees it', async () => {
@@ -75,7 +80,10 @@ describe('a view', () => {
   ])('is not saved as %j', async (variables, message) => {
     const it = fleet();
     const { errors } = await it.ask('jane', SAVE, variables);
-    expect(errors?.[0]).toMatchObject({ message: expect.stringMatching(message), extensions: { code: 'BAD_USER_INPUT' } });
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringMatching(message),
+      extensions: { code: 'BAD_USER_INPUT' },
+    });
     expect(await saved(it, 'jane')).toMatchObject({ mine: [] });
   });
 

@@ -1,12 +1,19 @@
 /**
- * A fleet in a few lines: clusters with rows and grants, a read model that answers from them by the plain reading of its contract, and a
- * function that asks a query as somebody. Ages and phases are set by hand. Orders it ignores, and of a filter all but what `fits()` names:
- * what is about them is asked in over-the-read-model.test.ts.
+ * A fleet in a few lines: clusters with rows and grants, a read model that answers from them by the plain reading of
+ * its contract, and a function that asks a query as somebody. Ages and phases are set by hand. Orders it ignores, and
+ * of a filter all but what `fits()` names: what is about them is asked in over-the-read-model.test.ts.
  */
 import { graphql, parse, type ExecutionResult } from 'graphql';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { IdentityPolicy, RequestContext } from '../../../identity/identity.ts';
-import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type Resource, type RoleObject } from '../../../rbac/types.ts';
+import {
+  grantKey,
+  type BindingObject,
+  type GrantObject,
+  type PolicyRule,
+  type Resource,
+  type RoleObject,
+} from '../../../rbac/types.ts';
 import { sees } from '../../../rbac/visibility.ts';
 import { finish } from '../../../readmodel/gate.ts';
 import { QueryError, type Filter, type IndexedRow } from '../../../readmodel/query.ts';
@@ -56,11 +63,21 @@ export const allow = (verbs: string, resources: string, ...resourceNames: string
   resourceNames,
 });
 
-/** A role and its binding to user or group `who` (`group:dev`); with a namespace a RoleBinding, else a ClusterRoleBinding. */
+/**
+ * A role and its binding to user or group `who` (`group:dev`); with a namespace a RoleBinding, else a
+ * ClusterRoleBinding.
+ */
 export function grant(who: string, rule: PolicyRule, namespace = ''): GrantObject[] {
   const name = `${who}-${rule.verbs.join()}-${rule.resources.join()}-${rule.resourceNames.join()}`;
   const [kind, subject] = who.startsWith('group:') ? ['Group', who.slice(6)] : ['User', who];
-  const role: RoleObject = { type: 'ClusterRole', namespace: '', name, rules: [rule], aggregated: false, resourceVersion: '1' };
+  const role: RoleObject = {
+    type: 'ClusterRole',
+    namespace: '',
+    name,
+    rules: [rule],
+    aggregated: false,
+    resourceVersion: '1',
+  };
   const binding: BindingObject = {
     type: namespace === '' ? 'ClusterRoleBinding' : 'RoleBinding',
     namespace,
@@ -107,7 +124,9 @@ export class ScriptedFleet {
     {
       auditPerMinute = 0,
       ...more
-    }: Pick<AccessOptions, 'reviews' | 'leafTimeoutMs' | 'log' | 'registrations' | 'views'> & { readonly auditPerMinute?: number } = {},
+    }: Pick<AccessOptions, 'reviews' | 'leafTimeoutMs' | 'log' | 'registrations' | 'views'> & {
+      readonly auditPerMinute?: number;
+    } = {},
   ) {
     for (const [name, cluster] of Object.entries(clusters)) this.set(name, cluster);
     this.access = openAccess({
@@ -147,7 +166,10 @@ export class ScriptedFleet {
       rowRevision: 1,
       ...cluster.index,
       state: cluster.state && { ...healthy, ...cluster.state },
-      grants: { revision: ++this.#revision, objects: new Map(cluster.grants.map(object => [grantKey(object), object])) },
+      grants: {
+        revision: ++this.#revision,
+        objects: new Map(cluster.grants.map(object => [grantKey(object), object])),
+      },
     });
   }
 
@@ -178,7 +200,8 @@ export class ScriptedFleet {
     return rows
       .filter(it => {
         const visibility = view(it.cluster);
-        const number = visibility?.resources.findIndex(({ group, kind }) => group === it.group && kind === it.kind) ?? -1;
+        const number =
+          visibility?.resources.findIndex(({ group, kind }) => group === it.group && kind === it.kind) ?? -1;
         return visibility !== undefined && sees(visibility, number, it.namespace, it.name);
       })
       .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : encodeObjectId(a) < encodeObjectId(b) ? -1 : 1));
@@ -213,7 +236,8 @@ export class ScriptedFleet {
           return cursors.indexOf(cursor);
         };
         const [from, to] = [at('after', -1) + 1, at('before', all.length)];
-        const [start, end] = 'first' in request ? [from, Math.min(to, from + request.first)] : [Math.max(from, to - request.last), to];
+        const [start, end] =
+          'first' in request ? [from, Math.min(to, from + request.first)] : [Math.max(from, to - request.last), to];
         const shown = cursors.slice(start, end);
         return {
           rows: all.slice(start, end).map(indexed),
@@ -280,7 +304,9 @@ export class ScriptedFleet {
         const rows = visibleRows(view);
         const root = rows.find(it => encodeObjectId(it) === id);
         const all = neighbours(rows, id, mayName).filter(edge => edge.direction === direction);
-        const failed = [...all.map(({ row }) => row), ...(root ? [indexed(root)] : [])].find(it => it?.status === 'FAILED');
+        const failed = [...all.map(({ row }) => row), ...(root ? [indexed(root)] : [])].find(
+          it => it?.status === 'FAILED',
+        );
         const worst = failed ? 'FAILED' : 'CURRENT';
         return (
           root && {
@@ -306,15 +332,20 @@ export class ScriptedFleet {
       },
       async namespaces(view, clusters) {
         asked.namespaces++;
-        const inNamespaces = visibleRows(view).filter(it => it.namespace !== '' && (clusters?.includes(it.cluster) ?? true));
+        const inNamespaces = visibleRows(view).filter(
+          it => it.namespace !== '' && (clusters?.includes(it.cluster) ?? true),
+        );
         const byCluster = Map.groupBy(inNamespaces, ({ cluster }) => cluster);
-        return new Map([...byCluster].map(([cluster, rows]) => [cluster, [...new Set(rows.map(({ namespace }) => namespace))]]));
+        return new Map(
+          [...byCluster].map(([cluster, rows]) => [cluster, [...new Set(rows.map(({ namespace }) => namespace))]]),
+        );
       },
       async namesOf(view, { clusters, kinds }) {
         const found = new Map<string, string[]>();
         for (const it of visibleRows(view)) {
           const isOne =
-            (clusters?.includes(it.cluster) ?? true) && (kinds?.some(({ group, kind }) => it.group === group && it.kind === kind) ?? true);
+            (clusters?.includes(it.cluster) ?? true) &&
+            (kinds?.some(({ group, kind }) => it.group === group && it.kind === kind) ?? true);
           if (isOne) found.set(it.cluster, [...(found.get(it.cluster) ?? []), it.name]);
         }
         return found;
@@ -348,14 +379,21 @@ function neighbours(rows: readonly Row[], id: string, mayName: MayName = () => f
   const absent = (id: string) => (at(id).length === 0 && mayName(decodeObjectId(id)) ? [{ id, row: undefined }] : []);
   return leading.flatMap(({ from, type, to, leads }): Related<IndexedRow>[] => [
     ...(from === id ? [...at(to), ...absent(to)].map(end => ({ type, direction: leads, ...end })) : []),
-    ...(to === id ? at(from).map(end => ({ type, direction: leads === 'UP' ? ('DOWN' as const) : ('UP' as const), ...end })) : []),
+    ...(to === id
+      ? at(from).map(end => ({ type, direction: leads === 'UP' ? ('DOWN' as const) : ('UP' as const), ...end }))
+      : []),
   ]);
 }
 
 /** A row as a read model gives it. */
 export function indexed(it: Row): IndexedRow {
   const { uid, resourceVersion, attemptedRevision, relations: _relations, records: _records, ...row } = it;
-  return { ...row, id: encodeObjectId(it), stored: async () => ({ uid, resourceVersion, attemptedRevision }), history: async () => [] };
+  return {
+    ...row,
+    id: encodeObjectId(it),
+    stored: async () => ({ uid, resourceVersion, attemptedRevision }),
+    history: async () => [],
+  };
 }
 
 /** As much of a filter as the tests of this folder use; the rest is the read model's own affair. */

@@ -7,7 +7,8 @@ import { leafWithPods, POD, podIds } from './scripted-leaf.ts';
 const ACCESS = 'access(checks: [{ verb: "delete" }]) { verb subresource allowed reason }';
 const reviews = (leaf: ScriptedLeaf) => leaf.asked.filter(({ path }) => path.endsWith('/selfsubjectaccessreviews'));
 const attributesOf = ({ options }: ScriptedLeaf['asked'][number]) =>
-  ('body' in options && (options.body as { spec: { resourceAttributes: object } }).spec.resourceAttributes) || undefined;
+  ('body' in options && (options.body as { spec: { resourceAttributes: object } }).spec.resourceAttributes) ||
+  undefined;
 
 describe('what the caller may do', () => {
   it('is asked of the cluster as the caller, about that object', async () => {
@@ -47,7 +48,9 @@ describe('what the caller may do', () => {
     const leaf = leafWithPods();
     leaf.judge = () => status;
     const { lives } = await graphOver([leaf]).ask([POD], ACCESS);
-    expect(lives[0].access).toEqual([{ verb: 'delete', subresource: null, allowed, reason: expect.stringMatching(reason) }]);
+    expect(lives[0].access).toEqual([
+      { verb: 'delete', subresource: null, allowed, reason: expect.stringMatching(reason) },
+    ]);
     expect(JSON.stringify(lives)).not.toContain('topsecret');
   });
 
@@ -90,17 +93,25 @@ describe('what the caller may do', () => {
 
   it('counts among what one request may read', async () => {
     const { errors } = await graphOver([leafWithPods(3)], { liveObjects: 5 }).ask(podIds(3), ACCESS);
-    expect(errors.map(({ message }) => message)).toEqual([expect.stringMatching(/a question about a right counted as one more each/)]);
+    expect(errors.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/a question about a right counted as one more each/),
+    ]);
   });
 
   it.each([
     ['[{ verb: "Delete" }]', 'checks[0].verb', /"Delete" is not a verb/],
-    ['[{ verb: "get" }, { verb: "get", subresource: "../x" }]', 'checks[1].subresource', /"\.\.\/x" is not a subresource/],
+    [
+      '[{ verb: "get" }, { verb: "get", subresource: "../x" }]',
+      'checks[1].subresource',
+      /"\.\.\/x" is not a subresource/,
+    ],
     [`[${'{ verb: "get" }'.repeat(21)}]`, 'checks', /21 checks were given, and at most 20 are taken/],
   ])('cannot be asked with %s', async (checks, argument, message) => {
     const leaf = leafWithPods();
     const { errors } = await graphOver([leaf]).ask([POD], `access(checks: ${checks}) { allowed }`);
-    expect(errors).toMatchObject([{ message: expect.stringMatching(message), extensions: { code: 'BAD_USER_INPUT', argument } }]);
+    expect(errors).toMatchObject([
+      { message: expect.stringMatching(message), extensions: { code: 'BAD_USER_INPUT', argument } },
+    ]);
     expect(reviews(leaf)).toEqual([]);
   });
 });

@@ -9,7 +9,10 @@ afterEach(async () => {
   jest.restoreAllMocks();
 });
 
-/** Counts the turns of the event loop from now on, while each look at the clock takes a millisecond: the same on a fast machine as on a slow one. */
+/**
+ * Counts the turns of the event loop from now on, while each look at the clock takes a millisecond: the same on a fast
+ * machine as on a slow one.
+ */
 function othersWhileTimePasses(): { readonly turns: () => number } {
   const start = performance.now();
   let [looks, turns, over] = [0, 0, false];
@@ -27,7 +30,12 @@ function othersWhileTimePasses(): { readonly turns: () => number } {
 describe('many objects', () => {
   it.each([
     { what: 'eight of a namespace are read one by one', count: 8, gets: 8, lists: 0 },
-    { what: 'nine of a namespace are one list, with one read beside it that shows the right to read', count: 9, gets: 1, lists: 1 },
+    {
+      what: 'nine of a namespace are one list, with one read beside it that shows the right to read',
+      count: 9,
+      gets: 1,
+      lists: 1,
+    },
     { what: 'a hundred of a namespace are one list too', count: 100, gets: 1, lists: 1 },
   ])('$what', async ({ count, gets, lists }) => {
     const leaf = leafWithPods(count);
@@ -36,10 +44,10 @@ describe('many objects', () => {
     expect(answer.lives.map(({ state, metadata }) => [state, metadata.name])).toEqual(
       podIds(count).map(id => ['OK', id.split('/').at(-1)]),
     );
-    expect([leaf.asked.filter(({ verb }) => verb === 'get').length, leaf.asked.filter(({ verb }) => verb === 'list').length]).toEqual([
-      gets,
-      lists,
-    ]);
+    expect([
+      leaf.asked.filter(({ verb }) => verb === 'get').length,
+      leaf.asked.filter(({ verb }) => verb === 'list').length,
+    ]).toEqual([gets, lists]);
   });
 
   it('repeated ids are read once', async () => {
@@ -99,9 +107,10 @@ describe('many objects', () => {
     const { ask } = graphOver([leaf]);
     const { lives } = await ask(podIds(60).slice(15, 30), 'state');
     expect(lives.every(({ state }) => state === 'OK')).toBe(true);
-    expect([leaf.asked.filter(({ verb }) => verb === 'list').length, leaf.asked.filter(({ verb }) => verb === 'get').length]).toEqual([
-      2, 11,
-    ]);
+    expect([
+      leaf.asked.filter(({ verb }) => verb === 'list').length,
+      leaf.asked.filter(({ verb }) => verb === 'get').length,
+    ]).toEqual([2, 11]);
   });
 
   it('are what a list says of them first, and are kept once, however often it repeats them', async () => {
@@ -203,7 +212,10 @@ describe('the limits of one request', () => {
     expect(written.length).toBeGreaterThan(1);
     expect(written.length).toBeLessThan(10);
     expect(errors).toHaveLength(20 - written.length);
-    expect(errors[0]).toMatchObject({ message: expect.stringContaining('limits.answerBytes'), extensions: { code: 'BAD_USER_INPUT' } });
+    expect(errors[0]).toMatchObject({
+      message: expect.stringContaining('limits.answerBytes'),
+      extensions: { code: 'BAD_USER_INPUT' },
+    });
   });
 
   it('cost one for each fifty bytes that are read, and as much each time that they are answered', async () => {
@@ -240,7 +252,9 @@ describe('the limits of one request', () => {
 
   it('leave the event loop to others while a page of them is written as YAML', async () => {
     const leaf = leafWithPods(240);
-    const spec = { containers: Array.from({ length: 400 }, (_, i) => ({ name: `c${i}`, image: `registry.example.com/image:${i}` })) };
+    const spec = {
+      containers: Array.from({ length: 400 }, (_, i) => ({ name: `c${i}`, image: `registry.example.com/image:${i}` })),
+    };
     for (const [path, object] of leaf.objects) leaf.objects.set(path, { ...object, spec });
     const others = othersWhileTimePasses();
     const { lives } = await graphOver([leaf]).ask(podIds(240), 'yaml');
@@ -250,7 +264,10 @@ describe('the limits of one request', () => {
 
   it('leave the event loop to others while one object is written that nests deeply, and refuse to write it to its end', async () => {
     const leaf = leafWithPods(1);
-    const values = Array.from({ length: 300 }).reduce<unknown>((inner, _, i) => (i % 2 ? { a: inner } : [inner]), Array(100_000).fill(1));
+    const values = Array.from({ length: 300 }).reduce<unknown>(
+      (inner, _, i) => (i % 2 ? { a: inner } : [inner]),
+      Array(100_000).fill(1),
+    );
     for (const [path, object] of leaf.objects) leaf.objects.set(path, { ...object, spec: { values } });
     const { ask } = graphOver([leaf]);
     await ask(podIds(1), 'state');
@@ -258,7 +275,10 @@ describe('the limits of one request', () => {
     const { lives, errors } = await ask(podIds(1), 'state yaml spec(path: ".values.a[0]")');
     expect(lives[0]).toMatchObject({ state: 'OK', yaml: null, spec: expect.anything() });
     expect(errors).toMatchObject([
-      { message: expect.stringMatching(/in YAML, as one is that nests deeply/), extensions: { code: 'BAD_USER_INPUT' } },
+      {
+        message: expect.stringMatching(/in YAML, as one is that nests deeply/),
+        extensions: { code: 'BAD_USER_INPUT' },
+      },
     ]);
     expect(others.turns()).toBeGreaterThan(30); // 60 MB in one go, if it were written to its end
   });

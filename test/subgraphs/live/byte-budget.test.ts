@@ -104,12 +104,12 @@ describe('a byte budget', () => {
 
   it('is spent for good with the first value that does not fit', () => {
     const budget = new ByteBudget(100);
-    expect([take(budget, 'x'.repeat(200)).fits, take(budget, 'small').fits, budget.takeBytes(1), budget.isSpent]).toEqual([
-      false,
-      false,
-      false,
-      true,
-    ]);
+    expect([
+      take(budget, 'x'.repeat(200)).fits,
+      take(budget, 'small').fits,
+      budget.takeBytes(1),
+      budget.isSpent,
+    ]).toEqual([false, false, false, true]);
   });
 
   it('takes room a mebibyte at a time, and says that there is none', () => {

@@ -36,10 +36,14 @@ describe('who asks', () => {
   it('shares nothing with another who asks the same', async () => {
     const leaf = leafWithPods();
     leaf.refuse = ({ as }) => {
-      if (as.type === 'impersonate' && as.user === 'john') throw leaf.error('FORBIDDEN', 'pods "web" is forbidden', { status: 403 });
+      if (as.type === 'impersonate' && as.user === 'john')
+        throw leaf.error('FORBIDDEN', 'pods "web" is forbidden', { status: 403 });
     };
     const { ask } = graphOver([leaf]);
-    const [jane, john] = await Promise.all([ask([POD], 'state manifest'), ask([POD], 'state manifest', { as: { ...JANE, user: 'john' } })]);
+    const [jane, john] = await Promise.all([
+      ask([POD], 'state manifest'),
+      ask([POD], 'state manifest', { as: { ...JANE, user: 'john' } }),
+    ]);
     expect(jane.lives[0].state).toBe('OK');
     expect(john.lives[0]).toEqual({ state: 'FORBIDDEN', manifest: null });
     expect(leaf.asked).toHaveLength(2);
@@ -123,7 +127,9 @@ describe('ids that name nothing the caller was told of', () => {
     leaf.discovering = () => {
       if (leaf.discoveries > 0) leaf.resources = [...SERVED, served('example.com', 'widgets', 'Widget')];
     };
-    leaf.objects.set('/apis/example.com/v1/namespaces/team-a/widgets/w', { metadata: { name: 'w', namespace: 'team-a' } });
+    leaf.objects.set('/apis/example.com/v1/namespaces/team-a/widgets/w', {
+      metadata: { name: 'w', namespace: 'team-a' },
+    });
     expect((await ask([id], 'state')).lives).toEqual([{ state: 'OK' }]);
     await ask(
       Array.from({ length: 20 }, (_, i) => `leaf/example.com/No${i}/a/b`),

@@ -1,4 +1,6 @@
-/** What a real API server keeps of any JSON is shown as it is, and can be sent back: as its manifest, and as its YAML. */
+/**
+ * What a real API server keeps of any JSON is shown as it is, and can be sent back: as its manifest, and as its YAML.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { writeAnswer } from '../../../gateway/operation/write-answer.ts';
@@ -66,7 +68,9 @@ const json = (data: string) => (name: string) =>
   `{"apiVersion":"${GROUP}/v1","kind":"Gizmo","metadata":{"name":"${name}","namespace":"default"},"spec":${data},"data":${data}}`;
 
 async function live(name: string): Promise<{ manifest: object; yaml: string; spec: unknown }> {
-  const { lives, errors } = await graph.ask([`leaf/${GROUP}/Gizmo/default/${name}`], 'manifest yaml spec', { as: ADMIN });
+  const { lives, errors } = await graph.ask([`leaf/${GROUP}/Gizmo/default/${name}`], 'manifest yaml spec', {
+    as: ADMIN,
+  });
   expect(errors).toEqual([]);
   return lives[0];
 }
@@ -81,11 +85,17 @@ describe('an object of any JSON', () => {
         shown += 1;
         const kept = await stored(name);
         const { manifest, yaml, spec } = await live(name);
-        const { spec: inManifest, data: more } = numbersOf(await writeAnswer(manifest, { maxBytes: 1e9 })) as Record<string, unknown>;
+        const { spec: inManifest, data: more } = numbersOf(await writeAnswer(manifest, { maxBytes: 1e9 })) as Record<
+          string,
+          unknown
+        >;
         expect({ spec: inManifest, data: more }).toEqual(kept);
         expect(numbersOf(JSON.stringify({ spec, data: spec }))).toEqual(kept);
         const again = await made(
-          copy => yaml.replace(`name: ${name}`, `name: ${copy}`).replace(/^ {2}(uid|resourceVersion|creationTimestamp): .*\n/gm, ''),
+          copy =>
+            yaml
+              .replace(`name: ${name}`, `name: ${copy}`)
+              .replace(/^ {2}(uid|resourceVersion|creationTimestamp): .*\n/gm, ''),
           'application/yaml',
         );
         expect(await stored(again!)).toEqual(kept);
@@ -122,7 +132,9 @@ describe('a manifest of any JSON', () => {
         const { outcome, message } = await apply(json(data)(name));
         outcomes.add(outcome);
         if (outcome === 'REFUSED')
-          expect(message).toMatch(/^input[.]manifests\[0\]: [.](spec|data)[^]* is \S+, and API servers would change that/);
+          expect(message).toMatch(
+            /^input[.]manifests\[0\]: [.](spec|data)[^]* is \S+, and API servers would change that/,
+          );
         else {
           expect(outcome).toBe('DONE');
           const value = numbersOf(data);
@@ -179,11 +191,15 @@ describe('a manifest in YAML', () => {
   it('may have several documents and Lists', async () => {
     const [a, b, c] = [++count, ++count, ++count].map(n => `g${n}`) as [string, string, string];
     const list = `apiVersion: v1\nkind: List\nitems:\n- ${yaml('x: 2')(b).replaceAll(/\n(?=.)/g, '\n  ')}`;
-    expect(await applyInput({ yaml: `---\n${yaml('x: 1')(a)}---\n${list}---\n# nothing\n---\n${yaml('x: 3')(c)}` })).toEqual({
+    expect(
+      await applyInput({ yaml: `---\n${yaml('x: 1')(a)}---\n${list}---\n# nothing\n---\n${yaml('x: 3')(c)}` }),
+    ).toEqual({
       outcome: 'DONE',
     });
     expect([await stored(a), await stored(b), await stored(c)]).toMatchObject(
-      [{ spec: { x: '1' } }, { spec: { x: '2' } }, { spec: { x: '3' } }].map(({ spec }) => ({ spec: { x: `number ${spec.x}` } })),
+      [{ spec: { x: '1' } }, { spec: { x: '2' } }, { spec: { x: '3' } }].map(({ spec }) => ({
+        spec: { x: `number ${spec.x}` },
+      })),
     );
   });
 
@@ -191,7 +207,9 @@ describe('a manifest in YAML', () => {
     const name = `g${++count}`;
     expect(await applyInput({ yaml: `# first\n${yaml('size: 9223372036854775808')(name)}` })).toMatchObject({
       outcome: 'REFUSED',
-      message: expect.stringMatching(/^input\.yaml: line 2: \.(spec|data)\.size is 9223372036854775808, and API servers would change that/),
+      message: expect.stringMatching(
+        /^input\.yaml: line 2: \.(spec|data)\.size is 9223372036854775808, and API servers would change that/,
+      ),
     });
   });
 });

@@ -12,7 +12,15 @@ import { graphOver } from './graph.ts';
 
 const WIDGETS = {
   ...{ kind: 'APIResourceList', apiVersion: 'v1', groupVersion: 'example.org/v1' },
-  resources: [{ name: 'widgets', singularName: 'widget', namespaced: true, kind: 'Widget', verbs: ['get', 'list', 'watch', 'patch'] }],
+  resources: [
+    {
+      name: 'widgets',
+      singularName: 'widget',
+      namespaced: true,
+      kind: 'Widget',
+      verbs: ['get', 'list', 'watch', 'patch'],
+    },
+  ],
 };
 const VERSIONS = { groupVersion: 'example.org/v1', version: 'v1' };
 const GROUPS = {
@@ -33,7 +41,8 @@ const widget = (name: string): string =>
 beforeAll(async () => {
   server = await startScriptedServer(({ url }, response) => {
     const path = url.split('?', 1)[0]!;
-    const send = (text: string, status = 200) => response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+    const send = (text: string, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(text);
     if (path === '/api') return send('{"kind":"APIVersions","versions":[]}');
     if (path === '/apis') return send(JSON.stringify(GROUPS));
     if (path === '/apis/example.org/v1') return send(JSON.stringify(WIDGETS));
@@ -110,7 +119,10 @@ describe('what a leaf sends', () => {
   });
 
   it.each([
-    ...BEYOND_DOUBLES.map(text => [text, `.spec.a["b c"][1] is the number ${text}, which is beyond those that readers of YAML know`]),
+    ...BEYOND_DOUBLES.map(text => [
+      text,
+      `.spec.a["b c"][1] is the number ${text}, which is beyond those that readers of YAML know`,
+    ]),
     ['"\\ud800"', '.spec.a["b c"][1] holds half of a character (a lone surrogate), which YAML cannot write'],
   ])('is refused where YAML cannot hold it, with its path: %s', async (text, why) => {
     spec = `{"a":{"b c":[0,${text}]}}`;

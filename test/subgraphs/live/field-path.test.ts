@@ -23,7 +23,9 @@ describe('a field path', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), root => {
         for (const { steps, value } of everyValue(root)) {
-          const text = steps.map(step => (typeof step === 'number' ? `[${step}]` : `["${step.replace(/["\\]/g, '\\$&')}"]`)).join('');
+          const text = steps
+            .map(step => (typeof step === 'number' ? `[${step}]` : `["${step.replace(/["\\]/g, '\\$&')}"]`))
+            .join('');
           if (text.length <= 1_024) expect(valueAt(root, parseFieldPath(text))).toBe(value);
           expect(valueAt(root, [...steps, 'absent-key'])).toBeUndefined();
         }
@@ -50,5 +52,6 @@ function* everyValue(
 ): Iterable<{ steps: readonly (string | number)[]; value: unknown }> {
   yield { steps, value };
   if (typeof value !== 'object' || value === null) return;
-  for (const [key, item] of Object.entries(value)) yield* everyValue(item, [...steps, Array.isArray(value) ? Number(key) : key]);
+  for (const [key, item] of Object.entries(value))
+    yield* everyValue(item, [...steps, Array.isArray(value) ? Number(key) : key]);
 }

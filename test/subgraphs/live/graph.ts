@@ -39,7 +39,10 @@ export interface GraphOptions extends Partial<SubgraphLimits> {
   readonly identities?: Readonly<Record<string, Partial<IdentityPolicy>>>;
   /** Ids that the index does not show; clusters, and kinds (`leaf/apps/Deployment`), that nobody is told of. */
   readonly hidden?: readonly string[];
-  /** The kinds that the caller may name, by cluster that they may name. @default all kinds of scripted leaves, of every cluster */
+  /**
+   * The kinds that the caller may name, by cluster that they may name.
+   * @default all kinds of scripted leaves, of every cluster
+   */
   readonly named?: Readonly<Record<string, readonly Resource[]>>;
   /** @default all */
   readonly allow?: readonly ActionName[];
@@ -54,14 +57,27 @@ export interface Ask {
 
 export function graphOver(
   leaves: readonly KubernetesClient[],
-  { withKinds = false, identities = {}, hidden = [], named, allow = ACTIONS, log = silentLogger, ...limits }: GraphOptions = {},
+  {
+    withKinds = false,
+    identities = {},
+    hidden = [],
+    named,
+    allow = ACTIONS,
+    log = silentLogger,
+    ...limits
+  }: GraphOptions = {},
 ) {
   const counted: string[] = [];
   const extra = { cost: 0 };
   const kinds = [...SERVED, served('', 'configmaps', 'ConfigMap')];
   const registry = new ClusterRegistry();
   for (const client of leaves) {
-    const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '', ...identities[client.cluster] } as const;
+    const identity = {
+      mode: 'impersonate',
+      usernamePrefix: '',
+      groupPrefix: '',
+      ...identities[client.cluster],
+    } as const;
     registry.add({ name: client.cluster, client, identity, authorization: 'rbac' });
   }
   const subgraph = openSubgraph(withKinds ? WITH_KINDS : WITHOUT_KINDS, {
@@ -83,11 +99,16 @@ export function graphOver(
     return { identity: as, signal, deadline: performance.now() + timeoutMs, requestId: 'r', log, extra };
   }
 
-  /** `selection` is what is asked of each object's `live`, or a whole document's fragments and fields when it begins with `{`. */
+  /**
+   * `selection` is what is asked of each object's `live`, or a whole document's fragments and fields when it begins
+   * with `{`.
+   */
   async function ask(ids: readonly string[], selection: string, options: Ask = {}) {
     const result = await execute({
       schema: subgraph.schema,
-      document: parse(`query ($r: [_Any!]!) { _entities(representations: $r) { ... on KubernetesObject { id live { ${selection} } } } }`),
+      document: parse(
+        `query ($r: [_Any!]!) { _entities(representations: $r) { ... on KubernetesObject { id live { ${selection} } } } }`,
+      ),
       variableValues: { r: ids.map(id => ({ __typename: 'KubernetesObject', id })) },
       contextValue: subgraph.context(request(options)),
     });

@@ -1,6 +1,6 @@
 /**
- * The live subgraph over a leaf that decides by its own RBAC, through the product's own client: one suite for the real API server and the
- * simulated one.
+ * The live subgraph over a leaf that decides by its own RBAC, through the product's own client: one suite for the real
+ * API server and the simulated one.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
@@ -50,7 +50,12 @@ export function describeLive(name: string, open: () => Promise<Leaf>): void {
       expect(errors).toEqual([]);
       expect(lives[0]).toMatchObject({
         state: 'OK',
-        manifest: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'config-1', namespace: 'live' }, data: { key: 'value 1' } },
+        manifest: {
+          apiVersion: 'v1',
+          kind: 'ConfigMap',
+          metadata: { name: 'config-1', namespace: 'live' },
+          data: { key: 'value 1' },
+        },
         metadata: { name: 'config-1', uid: expect.any(String), creationTimestamp: expect.anything() },
       });
       expect(lives[0].manifest.metadata).not.toHaveProperty('managedFields');
@@ -144,7 +149,11 @@ export function describeLive(name: string, open: () => Promise<Leaf>): void {
     });
 
     it('shows a Secret to who may get it, without its values', async () => {
-      const { lives } = await graph.ask([`${client.cluster}//Secret/live/owned`], 'state manifest yaml(managedFields: true)', { as: JOHN });
+      const { lives } = await graph.ask(
+        [`${client.cluster}//Secret/live/owned`],
+        'state manifest yaml(managedFields: true)',
+        { as: JOHN },
+      );
       expect(lives[0].manifest.data).toEqual({ key: { bytes: 6 } });
       expect(JSON.stringify(lives)).not.toMatch(/hidden|aGlkZGVu/);
     });
@@ -160,7 +169,8 @@ export function describeLive(name: string, open: () => Promise<Leaf>): void {
     it("takes the caller's own token where that is the policy", async () => {
       const { ask } = graphOver([client], { identities: { [client.cluster]: { mode: 'passthrough' } } });
       const read = async (token: string) =>
-        (await ask([idOf('config-1'), `${client.cluster}//Secret/live/secret`], 'state', { as: { ...JANE, token } })).lives;
+        (await ask([idOf('config-1'), `${client.cluster}//Secret/live/secret`], 'state', { as: { ...JANE, token } }))
+          .lives;
       expect(await read(leaf.janeToken)).toEqual([{ state: 'OK' }, { state: 'FORBIDDEN' }]);
       expect(await read('wrong')).toEqual([{ state: 'UNAUTHORIZED' }, { state: 'UNAUTHORIZED' }]);
     });
@@ -168,11 +178,17 @@ export function describeLive(name: string, open: () => Promise<Leaf>): void {
     it('does not read as anybody else when impersonation is refused', async () => {
       const powerless = reachedBy({ credentials: async () => ({ authorization: `Bearer ${leaf.janeToken}` }) });
       const { lives } = await graphOver([powerless]).ask([idOf('config-1')], 'state message', { as: JOHN });
-      expect(lives[0]).toMatchObject({ state: 'FORBIDDEN', message: expect.stringContaining('does not let fleetgraph act as you') });
+      expect(lives[0]).toMatchObject({
+        state: 'FORBIDDEN',
+        message: expect.stringContaining('does not let fleetgraph act as you'),
+      });
     });
 
     it('says that a leaf cannot be reached, without its address', async () => {
-      const { lives } = await graphOver([reachedBy({ server: 'https://127.0.0.1:1' })]).ask([idOf('config-1')], 'state message');
+      const { lives } = await graphOver([reachedBy({ server: 'https://127.0.0.1:1' })]).ask(
+        [idOf('config-1')],
+        'state message',
+      );
       expect(lives[0].state).toBe('UNREACHABLE');
       expect(lives[0].message).not.toContain('127.0.0.1');
     });
@@ -180,7 +196,8 @@ export function describeLive(name: string, open: () => Promise<Leaf>): void {
 }
 
 async function arrange(client: KubernetesClient): Promise<void> {
-  const post = (path: string, body: object) => client.request<KubernetesObject>(path, { as: { type: 'self' }, method: 'POST', body });
+  const post = (path: string, body: object) =>
+    client.request<KubernetesObject>(path, { as: { type: 'self' }, method: 'POST', body });
   const inLive = (plural: string) => `/api/v1/namespaces/live/${plural}`;
   await post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'live' } });
   const rules = {
@@ -200,7 +217,13 @@ async function arrange(client: KubernetesClient): Promise<void> {
     const roleRef = { apiGroup: RBAC, kind: 'Role', name };
     const path = `/apis/${RBAC}/v1/namespaces/live`;
     await post(`${path}/roles`, { apiVersion: `${RBAC}/v1`, kind: 'Role', metadata, rules: rules[name] });
-    await post(`${path}/rolebindings`, { apiVersion: `${RBAC}/v1`, kind: 'RoleBinding', metadata, roleRef, subjects: [subjects[name]] });
+    await post(`${path}/rolebindings`, {
+      apiVersion: `${RBAC}/v1`,
+      kind: 'RoleBinding',
+      metadata,
+      roleRef,
+      subjects: [subjects[name]],
+    });
   }
   const configMap = (i: number, metadata: object = {}) =>
     post(inLive('configmaps'), {
@@ -237,8 +260,17 @@ async function arrange(client: KubernetesClient): Promise<void> {
       source: { component: 'test' },
       ...more,
     });
-  await event('sooner', owned.metadata.uid, { reason: 'Sooner', type: 'Warning', lastTimestamp: '2026-01-01T00:00:00Z' });
-  await event('later', owned.metadata.uid, { reason: 'Later', type: 'Normal', count: 3, lastTimestamp: '2026-01-02T00:00:00Z' });
+  await event('sooner', owned.metadata.uid, {
+    reason: 'Sooner',
+    type: 'Warning',
+    lastTimestamp: '2026-01-01T00:00:00Z',
+  });
+  await event('later', owned.metadata.uid, {
+    reason: 'Later',
+    type: 'Normal',
+    count: 3,
+    lastTimestamp: '2026-01-02T00:00:00Z',
+  });
   await event('predecessor', '00000000-0000-0000-0000-000000000000', {
     reason: 'Predecessor',
     type: 'Normal',

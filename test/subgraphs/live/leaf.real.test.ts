@@ -6,5 +6,9 @@ import { describeLive } from './leaf-suite.ts';
 describeLive('a real API server', async () => {
   const server = await startApiServer({ users: [{ name: 'jane' }] });
   const kubeconfig = parseKubeconfig(JSON.stringify(server.kubeconfig()), { source: 'harness', directory: '/' });
-  return { target: await kubeconfig.target(server.name), janeToken: server.token('jane'), close: () => server.remove() };
+  return {
+    target: await kubeconfig.target(server.name),
+    janeToken: server.token('jane'),
+    close: () => server.remove(),
+  };
 });

@@ -6,7 +6,11 @@ import { hangs, leafWithPods, POD, ScriptedLeaf, served, SERVED } from './script
 
 const WIDGET = served('example.com', 'widgets', 'Widget');
 const ID = 'leaf/example.com/Widget/team-a/w';
-const NOT_FOUND = { state: 'NOT_FOUND', message: 'There is no such object, or you may not know of it.', manifest: null };
+const NOT_FOUND = {
+  state: 'NOT_FOUND',
+  message: 'There is no such object, or you may not know of it.',
+  manifest: null,
+};
 const ASK = (id: string) => `{ liveObject(id: "${id}") { state message manifest } }`;
 
 function leafWithWidget(): ScriptedLeaf {
@@ -76,7 +80,10 @@ describe('liveObject', () => {
         if (path !== '/version') throw leaf.error('FORBIDDEN', 'widgets is forbidden', { status: 403 });
       };
       // Many, where others would be one list.
-      const fields = Array.from({ length: 12 }, (_, i) => `a${i}: liveObject(id: "${id}${i}") { state message manifest }`);
+      const fields = Array.from(
+        { length: 12 },
+        (_, i) => `a${i}: liveObject(id: "${id}${i}") { state message manifest }`,
+      );
       const { data } = await graphOver([leaf]).run(`{ ${fields.join('\n')} }`);
       return { data, asked: leaf.asked.length };
     };
@@ -88,14 +95,17 @@ describe('liveObject', () => {
     for (const other of others) expect(other).toEqual(served);
   });
 
-  it.each(['..', 'web/log', 'a%20b'])('never lets the name %j reach a URL, of a kind that is served or not', async name => {
-    for (const kind of ['/Pod', 'none.example.com/None']) {
-      const leaf = leafWithPods();
-      const { data } = await graphOver([leaf]).run(ASK(`leaf/${kind}/team-a/${encodeURIComponent(name)}`));
-      expect(data.liveObject).toEqual(NOT_FOUND);
-      expect(leaf.asked).toEqual([]);
-    }
-  });
+  it.each(['..', 'web/log', 'a%20b'])(
+    'never lets the name %j reach a URL, of a kind that is served or not',
+    async name => {
+      for (const kind of ['/Pod', 'none.example.com/None']) {
+        const leaf = leafWithPods();
+        const { data } = await graphOver([leaf]).run(ASK(`leaf/${kind}/team-a/${encodeURIComponent(name)}`));
+        expect(data.liveObject).toEqual(NOT_FOUND);
+        expect(leaf.asked).toEqual([]);
+      }
+    },
+  );
 
   it('is one read, however often and in whatever way the operation asks for the object', async () => {
     const leaf = leafWithPods();
@@ -111,7 +121,9 @@ describe('liveObject', () => {
     const entity = (selection: string) =>
       ask(`query ($r: [_Any!]!) { _entities(representations: $r) { ... on KubernetesObject { ${selection} } } }`);
     // As the gateway does: the fields of Query at once, and entities when another subgraph has said which.
-    const root = ask(`{ a: liveObject(id: "${POD}") { state metadata { name } } b: liveObject(id: "${POD}") { manifest } }`);
+    const root = ask(
+      `{ a: liveObject(id: "${POD}") { state metadata { name } } b: liveObject(id: "${POD}") { manifest } }`,
+    );
     const answers = [
       await Promise.all([root, entity('x: live { metadata { name } } y: live(within: "10s") { yaml }')]),
       await entity('live { state spec }'),
@@ -136,7 +148,11 @@ describe('liveObject', () => {
 });
 
 describe('a Secret', () => {
-  const secret = { metadata: { name: 's', namespace: 'team-a' }, type: 'Opaque', data: { password: 'dG9wc2VjcmV0', empty: '', odd: 7 } };
+  const secret = {
+    metadata: { name: 's', namespace: 'team-a' },
+    type: 'Opaque',
+    data: { password: 'dG9wc2VjcmV0', empty: '', odd: 7 },
+  };
   const all = 'state manifest yaml(managedFields: true) spec status';
 
   it('shows its keys and the sizes of its values, and no value', async () => {
@@ -153,7 +169,8 @@ describe('a Secret', () => {
   it('shows none of them on a page either, nor where it has none', async () => {
     const leaf = new ScriptedLeaf('leaf');
     const ids = Array.from({ length: 12 }, (_, i) => `leaf//Secret/team-a/s${i}`);
-    for (let i = 0; i < 12; i += 1) leaf.put('secrets', { ...secret, metadata: { name: `s${i}`, namespace: 'team-a' } });
+    for (let i = 0; i < 12; i += 1)
+      leaf.put('secrets', { ...secret, metadata: { name: `s${i}`, namespace: 'team-a' } });
     leaf.put('secrets', { metadata: { name: 's11', namespace: 'team-a' } });
     const { lives } = await graphOver([leaf]).ask(ids, all);
     expect(lives.map(({ manifest }) => manifest.data?.password)).toEqual([...Array(11).fill({ bytes: 9 }), undefined]);

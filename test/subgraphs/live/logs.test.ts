@@ -7,7 +7,10 @@ const PATH = '/api/v1/namespaces/team-a/pods/web/log';
 const LOG = 'logs { state message container containers text truncated }';
 
 function podWith(spec: object, annotations: Record<string, string> = {}): ScriptedLeaf {
-  return new ScriptedLeaf('leaf').put('pods', { metadata: { name: 'web', namespace: 'team-a', annotations }, spec: { ...spec } });
+  return new ScriptedLeaf('leaf').put('pods', {
+    metadata: { name: 'web', namespace: 'team-a', annotations },
+    spec: { ...spec },
+  });
 }
 
 function podOf(...containers: string[]): ScriptedLeaf {
@@ -26,14 +29,24 @@ describe('the log of a Pod', () => {
     expect(lives).toEqual([
       {
         state: 'OK',
-        logs: { state: 'OK', message: null, container: 'app', containers: ['app'], text: 'one\ntwo\n', truncated: false },
+        logs: {
+          state: 'OK',
+          message: null,
+          container: 'app',
+          containers: ['app'],
+          text: 'one\ntwo\n',
+          truncated: false,
+        },
       },
     ]);
     expect(logRequests(leaf)).toMatchObject([
       {
         path: PATH,
         as: { type: 'impersonate', user: 'jane' },
-        options: { query: { container: 'app', tailLines: 200, limitBytes: 1024 * 1024 + 1 }, maxBytes: 1024 * 1024 + 1 },
+        options: {
+          query: { container: 'app', tailLines: 200, limitBytes: 1024 * 1024 + 1 },
+          maxBytes: 1024 * 1024 + 1,
+        },
       },
     ]);
   });
@@ -48,16 +61,26 @@ describe('the log of a Pod', () => {
 
   it('is asked for once, by however many names', async () => {
     const leaf = podOf('app');
-    const aliases = 'a: logs { text } b: logs(container: "app") { text } c: logs(tail: 200) { text } d: logs(tail: 1) { text }';
+    const aliases =
+      'a: logs { text } b: logs(container: "app") { text } c: logs(tail: 200) { text } d: logs(tail: 1) { text }';
     await graphOver([leaf]).ask([POD], aliases);
-    expect(logRequests(leaf).map(({ options }) => 'query' in options && options.query?.['tailLines'])).toEqual([200, 1]);
+    expect(logRequests(leaf).map(({ options }) => 'query' in options && options.query?.['tailLines'])).toEqual([
+      200, 1,
+    ]);
   });
 
   it.each([
-    ['has one beside those that prepare it', podWith({ containers: [{ name: 'app' }], initContainers: [{ name: 'init' }] }), 'app'],
+    [
+      'has one beside those that prepare it',
+      podWith({ containers: [{ name: 'app' }], initContainers: [{ name: 'init' }] }),
+      'app',
+    ],
     [
       'says which is its default',
-      podWith({ containers: [{ name: 'proxy' }, { name: 'app' }] }, { 'kubectl.kubernetes.io/default-container': 'app' }),
+      podWith(
+        { containers: [{ name: 'proxy' }, { name: 'app' }] },
+        { 'kubectl.kubernetes.io/default-container': 'app' },
+      ),
       'app',
     ],
   ])('needs no container where the Pod %s', async (_, leaf, container) => {
@@ -89,7 +112,10 @@ describe('the log of a Pod', () => {
     ],
     ['of a Pod without containers', podWith({ containers: 'none' }), 'logs', [], /It names none\.$/],
   ])('is not asked for where it cannot be: %s', async (_, leaf, field, containers, message) => {
-    const { lives, errors } = await graphOver([leaf]).ask([POD], `${field} { state message container containers text truncated }`);
+    const { lives, errors } = await graphOver([leaf]).ask(
+      [POD],
+      `${field} { state message container containers text truncated }`,
+    );
     expect(errors).toEqual([]);
     expect(lives[0].logs).toEqual({
       ...{ state: 'INVALID', container: null, containers, text: '', truncated: false },
@@ -100,9 +126,15 @@ describe('the log of a Pod', () => {
 
   it('is of Pods alone', async () => {
     const leaf = new ScriptedLeaf('leaf').put('deployments', { metadata: { name: 'web', namespace: 'team-a' } });
-    const { lives } = await graphOver([leaf]).ask(['leaf/apps/Deployment/team-a/web'], 'state logs { state message containers }');
+    const { lives } = await graphOver([leaf]).ask(
+      ['leaf/apps/Deployment/team-a/web'],
+      'state logs { state message containers }',
+    );
     expect(lives).toEqual([
-      { state: 'OK', logs: { state: 'INVALID', message: 'Only Pods have logs, and this is a Deployment.', containers: [] } },
+      {
+        state: 'OK',
+        logs: { state: 'INVALID', message: 'Only Pods have logs, and this is a Deployment.', containers: [] },
+      },
     ]);
     expect(logRequests(leaf)).toEqual([]);
   });
@@ -130,7 +162,14 @@ describe('the log of a Pod', () => {
     expect(lives).toEqual([
       {
         state: 'OK',
-        logs: { state, message: expect.stringMatching(message), container: 'app', containers: ['app'], text: '', truncated: false },
+        logs: {
+          state,
+          message: expect.stringMatching(message),
+          container: 'app',
+          containers: ['app'],
+          text: '',
+          truncated: false,
+        },
       },
     ]);
     expect(JSON.stringify(lives)).not.toMatch(/topsecret|10\.0\.0\.5/);
@@ -142,13 +181,18 @@ describe('the log of a Pod', () => {
       if (verb === 'text') throw leaf.error('BAD_REQUEST');
     };
     const { lives } = await graphOver([leaf]).ask([POD], 'logs(previous: true) { state message }');
-    expect(lives[0].logs).toEqual({ state: 'NOT_FOUND', message: 'The container "app" has no earlier run whose log is kept.' });
+    expect(lives[0].logs).toEqual({
+      state: 'NOT_FOUND',
+      message: 'The container "app" has no earlier run whose log is kept.',
+    });
   });
 
   it('is given up in the time of a leaf, long before the deadline', async () => {
     const leaf = podOf('app');
     leaf.refuse = ({ verb, options }) => (verb === 'text' ? hangs(options.signal) : undefined);
-    const { lives } = await graphOver([leaf], { leafTimeoutMs: 60 }).ask([POD], 'state logs { state }', { timeoutMs: 60_000 });
+    const { lives } = await graphOver([leaf], { leafTimeoutMs: 60 }).ask([POD], 'state logs { state }', {
+      timeoutMs: 60_000,
+    });
     expect(lives).toEqual([{ state: 'OK', logs: { state: 'TIMEOUT' } }]);
   });
 
@@ -162,7 +206,9 @@ describe('the log of a Pod', () => {
     const { lives } = await graphOver([leaf], { logBytes: 10 }).ask([POD], 'logs { state message text truncated }');
     expect(lives[0].logs).toEqual({
       ...{ state: 'OK', text: 'x'.repeat(10), truncated },
-      message: truncated ? 'The log is cut at 10 bytes (limits.logBytes). Ask for fewer lines (tail) to see its end.' : null,
+      message: truncated
+        ? 'The log is cut at 10 bytes (limits.logBytes). Ask for fewer lines (tail) to see its end.'
+        : null,
     });
   });
 
@@ -173,7 +219,10 @@ describe('the log of a Pod', () => {
     expect(held.lives).toEqual([{ state: 'OK', logs: { state: 'TOO_LARGE', text: '' } }]);
     const answered = await graphOver([leaf], { answerBytes: 2_000 }).ask([POD], 'state logs { text }');
     expect(answered.errors[0]?.message).toMatch(/limits\.answerBytes/);
-    const asked = await graphOver([leaf], { liveObjects: 2 }).ask([POD], 'a: logs { state } b: logs(tail: 1) { state }');
+    const asked = await graphOver([leaf], { liveObjects: 2 }).ask(
+      [POD],
+      'a: logs { state } b: logs(tail: 1) { state }',
+    );
     expect(asked.errors.map(({ message }) => message)).toEqual([expect.stringMatching(/a log .* counted as one more/)]);
   });
 

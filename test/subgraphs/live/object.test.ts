@@ -18,7 +18,13 @@ describe('an object of a leaf', () => {
     spec: { template: { spec: { containers: [{ image: 'nginx:1' }] }, labels: { 'app.kubernetes.io/name': 'web' } } },
     status: {
       conditions: [
-        { type: 'Available', status: 'True', reason: 'Ok', lastTransitionTime: '2026-01-31T12:00:01Z', observedGeneration: 3 },
+        {
+          type: 'Available',
+          status: 'True',
+          reason: 'Ok',
+          lastTransitionTime: '2026-01-31T12:00:01Z',
+          observedGeneration: 3,
+        },
         { type: 'Odd', status: 'False', message: 7, lastTransitionTime: 'never', observedGeneration: 1.5 },
         { status: 'True' },
         'not a condition',
@@ -71,8 +77,13 @@ describe('an object of a leaf', () => {
     const zero = '0001-01-01T00:00:00Z';
     const conditions = [{ type: 'Ready', status: 'True', reason: 'Zero', lastTransitionTime: zero }];
     const metadata = { ...deployment.metadata, creationTimestamp: zero, deletionTimestamp: zero };
-    const { ask } = graphOver([new ScriptedLeaf('leaf').put('deployments', { ...deployment, metadata, status: { conditions } })]);
-    const { lives } = await ask([id], 'metadata { creationTimestamp deletionTimestamp } conditions { reason lastTransitionTime }');
+    const { ask } = graphOver([
+      new ScriptedLeaf('leaf').put('deployments', { ...deployment, metadata, status: { conditions } }),
+    ]);
+    const { lives } = await ask(
+      [id],
+      'metadata { creationTimestamp deletionTimestamp } conditions { reason lastTransitionTime }',
+    );
     expect(lives[0]).toEqual({
       metadata: { creationTimestamp: null, deletionTimestamp: null },
       conditions: [{ reason: 'Zero', lastTransitionTime: null }],
@@ -100,8 +111,16 @@ describe('an object of a leaf', () => {
   it('tells what was last applied to it, on request only', async () => {
     const manifest = { kind: 'Deployment', spec: { replicas: 2 } };
     expect(await appliedBy('Deployment', JSON.stringify(manifest))).toEqual({ state: 'OK', lastApplied: manifest });
-    const beside = await appliedBy('Deployment', JSON.stringify(manifest), 'lastApplied manifest metadata { annotations }');
-    expect(beside).toMatchObject({ lastApplied: manifest, manifest: { kind: 'Deployment' }, metadata: { annotations: {} } });
+    const beside = await appliedBy(
+      'Deployment',
+      JSON.stringify(manifest),
+      'lastApplied manifest metadata { annotations }',
+    );
+    expect(beside).toMatchObject({
+      lastApplied: manifest,
+      manifest: { kind: 'Deployment' },
+      metadata: { annotations: {} },
+    });
   });
 
   it.each([
@@ -114,7 +133,11 @@ describe('an object of a leaf', () => {
   );
 
   it('reads what was applied no oftener than it fits into the answer', async () => {
-    const metadata = { name: 'web', namespace: 'team-a', annotations: { [APPLIED]: JSON.stringify({ spec: 'x'.repeat(100_000) }) } };
+    const metadata = {
+      name: 'web',
+      namespace: 'team-a',
+      annotations: { [APPLIED]: JSON.stringify({ spec: 'x'.repeat(100_000) }) },
+    };
     const { ask } = graphOver([new ScriptedLeaf('leaf').put('pods', { metadata })], { answerBytes: 1_000_000 });
     const parses = jest.spyOn(JSON, 'parse');
     const { errors } = await ask([POD], Array.from({ length: 20 }, (_, i) => `a${i}: lastApplied`).join(' '));
@@ -125,13 +148,19 @@ describe('an object of a leaf', () => {
 
   it('tells of no Secret what was applied to it, which has its values', async () => {
     const applied = JSON.stringify({ kind: 'Secret', stringData: { password: 'hunter2' } });
-    const live = await appliedBy('Secret', applied, 'state lastApplied manifest yaml(managedFields: true) metadata { annotations }');
+    const live = await appliedBy(
+      'Secret',
+      applied,
+      'state lastApplied manifest yaml(managedFields: true) metadata { annotations }',
+    );
     expect(live).toMatchObject({ state: 'OK', lastApplied: null });
     expect(JSON.stringify(live)).not.toContain('hunter2');
   });
 
   it('may lack everything but a name', async () => {
-    const { ask } = graphOver([new ScriptedLeaf('leaf').put('pods', { metadata: { name: 'web', namespace: 'team-a' } })]);
+    const { ask } = graphOver([
+      new ScriptedLeaf('leaf').put('pods', { metadata: { name: 'web', namespace: 'team-a' } }),
+    ]);
     const { lives, errors } = await ask(
       [POD],
       'state conditions { type } spec status(path: ".a") owners { id } metadata { labels annotations finalizers uid }',
@@ -154,13 +183,18 @@ describe('an object of a leaf', () => {
       const { lives, errors } = await ask([POD], `state spec(path: ${JSON.stringify(path)})`);
       expect(lives[0]).toEqual({ state: 'OK', spec: null });
       expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: 'path' });
-      expect(errors[0]?.message).toMatch(/^spec\(path:\): (The path .* cannot be read at .*\. A path is made of|A path has at most 1024)/);
+      expect(errors[0]?.message).toMatch(
+        /^spec\(path:\): (The path .* cannot be read at .*\. A path is made of|A path has at most 1024)/,
+      );
     },
   );
 
   it('has no path to a prototype', async () => {
     const { ask } = graphOver([leafWithPods()]);
-    const { lives } = await ask([POD], 'a: spec(path: "constructor.name") b: spec(path: ".__proto__") c: spec(path: "nodeName.length")');
+    const { lives } = await ask(
+      [POD],
+      'a: spec(path: "constructor.name") b: spec(path: ".__proto__") c: spec(path: "nodeName.length")',
+    );
     expect(lives[0]).toEqual({ a: null, b: null, c: null });
   });
 });

@@ -1,4 +1,7 @@
-/** The Pods of a Node, a Namespace, a Service or a workload: which are listed, and what is said of those that are not shown. */
+/**
+ * The Pods of a Node, a Namespace, a Service or a workload: which are listed, and what is said of those that are not
+ * shown.
+ */
 import { describe, expect, it } from '@jest/globals';
 import type { ListOptions } from '../../../kubernetes/client.ts';
 import { graphOver, type GraphOptions } from './graph.ts';
@@ -29,7 +32,12 @@ describe('the Pods', () => {
     ['leaf//Service/team-a/web', { labelSelector: 'app in (web)' }],
   ])('of %s are listed by the cluster', async (id, selector) => {
     const scripted = leaf();
-    expect(await podsOf(scripted, id)).toEqual({ state: 'OK', message: null, totalCount: 3, nodes: POD_IDS.map(id => ({ id })) });
+    expect(await podsOf(scripted, id)).toEqual({
+      state: 'OK',
+      message: null,
+      totalCount: 3,
+      nodes: POD_IDS.map(id => ({ id })),
+    });
     expect({ ...(scripted.asked.at(-1)?.options as ListOptions) }).toMatchObject({ namespace: 'team-a', ...selector });
   });
 
@@ -43,7 +51,8 @@ describe('the Pods', () => {
   it('that the index does not show are counted, and so are those that were not asked for', async () => {
     expect(await podsOf(leaf(), 'leaf//Service/team-a/web', { hidden: [POD_IDS[0]!] }, 2)).toEqual({
       ...{ state: 'OK', totalCount: 3, nodes: [{ id: POD_IDS[1] }] },
-      message: 'There are 1 more. Ask for more: pods(first:). 1 of the Pods are not in the index, or it does not show them to you.',
+      message:
+        'There are 1 more. Ask for more: pods(first:). 1 of the Pods are not in the index, or it does not show them to you.',
     });
   });
 
@@ -59,6 +68,8 @@ describe('the Pods', () => {
 
   it('are null where nothing is selected, and an error for too many', async () => {
     expect(await podsOf(leaf(), 'leaf//Service/team-a/none')).toBeNull();
-    expect(await podsOf(leaf(), 'leaf//Node//n1', {}, 501)).toMatchObject({ message: 'pods(first: 501): give 0 to 500.' });
+    expect(await podsOf(leaf(), 'leaf//Node//n1', {}, 501)).toMatchObject({
+      message: 'pods(first: 501): give 0 to 500.',
+    });
   });
 });

@@ -35,7 +35,9 @@ describe('a log that is followed over sockets', () => {
   beforeAll(async () => {
     leaf = await startLeaf();
     leaf.objects.load([...grant('readers', 'jane', READ), ...['sse', 'ws'].map(name => pod('team-a', name))]);
-    const target = await parseKubeconfig(simulatedKubeconfig([leaf], ADMIN), { source: 'sim', directory: '/' }).target(leaf.name);
+    const target = await parseKubeconfig(simulatedKubeconfig([leaf], ADMIN), { source: 'sim', directory: '/' }).target(
+      leaf.name,
+    );
     client = createKubernetesClient(target, { log: silentLogger });
     const clusters = new ClusterRegistry();
     const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
@@ -48,7 +50,11 @@ describe('a log that is followed over sockets', () => {
       { name: 'live', sdl: subgraphSdl('live'), ...openSubgraph(parse(subgraphSdl('live')), parts) },
     ];
     server = await createHttpServer({
-      runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph(subgraphs).supergraphSdl, subgraphs, log: silentLogger }),
+      runtime: createGatewayRuntime({
+        supergraphSdl: composeSupergraph(subgraphs).supergraphSdl,
+        subgraphs,
+        log: silentLogger,
+      }),
       authenticator: staticTokens([{ token: 'jane', user: 'jane' }]),
       log: silentLogger,
       metrics: createMetrics(),
@@ -78,10 +84,14 @@ describe('a log that is followed over sockets', () => {
     streams.push(stream);
     const told = (of: Stream): any[] => of.payloads.map(({ data }) => (data as any).podLogs);
     await stream.has(1);
-    expect(told(stream)[0]).toMatchObject({ state: 'OK', lines: [{ text: `${stamp(1)} line 1`, at: stamp(1).replace('.5', '.500') }, {}] });
+    expect(told(stream)[0]).toMatchObject({
+      state: 'OK',
+      lines: [{ text: `${stamp(1)} line 1`, at: stamp(1).replace('.5', '.500') }, {}],
+    });
     leaf.logs.write(run, text(5));
     await stream.has(2);
-    const texts = (of: Stream) => told(of).flatMap(({ lines }) => lines.map((line: { text: string }) => line.text.split(' line ')[1]));
+    const texts = (of: Stream) =>
+      told(of).flatMap(({ lines }) => lines.map((line: { text: string }) => line.text.split(' line ')[1]));
     while (texts(stream).length < 4) await stream.has(stream.payloads.length + 1);
     expect(texts(stream)).toEqual(['1', '2', '3', '4']);
 
@@ -97,7 +107,9 @@ describe('a log that is followed over sockets', () => {
   });
 
   it.each(TRANSPORTS)('that cannot be read says so in its one payload over %s', async (_, subscribe) => {
-    const stream = subscribe(url, 'jane', { query: `subscription { podLogs(id: "${leaf.name}//Pod/team-a/absent") { state end } }` });
+    const stream = subscribe(url, 'jane', {
+      query: `subscription { podLogs(id: "${leaf.name}//Pod/team-a/absent") { state end } }`,
+    });
     streams.push(stream);
     await stream.ended();
     expect(stream.payloads).toEqual([{ data: { podLogs: { state: 'NOT_FOUND', end: 'REFUSED' } } }]);

@@ -13,7 +13,8 @@ import { POD, ScriptedLeaf } from './scripted-leaf.ts';
 
 const NOON = '2026-01-31T12:00:00';
 const line = (i: number, text = `line ${i}`) => `${NOON}.${String(i).padStart(6, '0')}Z ${text}\n`;
-const lines = (from: number, to: number, text?: string) => Array.from({ length: to - from }, (_, i) => line(from + i, text)).join('');
+const lines = (from: number, to: number, text?: string) =>
+  Array.from({ length: to - from }, (_, i) => line(from + i, text)).join('');
 
 /** A leaf whose log the test writes. */
 class WritingLeaf extends ScriptedLeaf {
@@ -86,7 +87,10 @@ function following(leaf: WritingLeaf, { since, ...options }: Partial<FollowedLog
     open.push(liveQuery);
     const next = async (more: Partial<PodLogsArguments & { isOverrun: boolean; signal: AbortSignal }> = {}) => {
       const { isOverrun = false, signal, ...args } = more;
-      const asking = { ...request({ as: JANE, ...(signal && { signal }) }), liveQuery: Object.assign(liveQuery, { isOverrun }) };
+      const asking = {
+        ...request({ as: JANE, ...(signal && { signal }) }),
+        liveQuery: Object.assign(liveQuery, { isOverrun }),
+      };
       const live = new LiveContext(parts, new Actions(parts.actions), asking, followed, new FairGate({ places: 1e9 }));
       return podLogs({ id: POD, tail: 200, ...args }, live);
     };
@@ -171,13 +175,21 @@ describe('a log that is followed', () => {
     leaf.put('pods', pod('u1', { terminated: { exitCode: 0 } }));
     const { next, taken } = following(leaf);
     expect(await next()).toMatchObject({ lines: { length: 1_000 }, resume: expect.any(String) });
-    expect(await taken()).toMatchObject({ lines: { length: 200 }, end: 'CONTAINER_ENDED', message: expect.stringContaining('ended') });
+    expect(await taken()).toMatchObject({
+      lines: { length: 200 },
+      end: 'CONTAINER_ENDED',
+      message: expect.stringContaining('ended'),
+    });
   });
 
   it.each([
     ['LOST', 'the connection breaks', (leaf: WritingLeaf) => leaf.write(leaf.error('UNREACHABLE'))],
     ['POD_GONE', 'the Pod is gone', (leaf: WritingLeaf) => (leaf.objects.clear(), leaf.write(undefined))],
-    ['POD_GONE', 'another Pod has its name', (leaf: WritingLeaf) => (leaf.put('pods', pod('u2', { running: {} })), leaf.write(undefined))],
+    [
+      'POD_GONE',
+      'another Pod has its name',
+      (leaf: WritingLeaf) => (leaf.put('pods', pod('u2', { running: {} })), leaf.write(undefined)),
+    ],
     ['LIMIT', 'it is more than one subscription reads', (leaf: WritingLeaf) => leaf.write(lines(1, 50))],
   ] as const)('ends with %s where %s', async (end, _, happen) => {
     const leaf = new WritingLeaf();
@@ -210,7 +222,11 @@ describe('a log that is followed', () => {
     leaf.write(lines(1, 2));
     await until(() => changes() > before);
     const payload = await taken();
-    expect(payload).toMatchObject({ lines: [], end: 'REVOKED', message: 'Its cluster does not let you read it any more.' });
+    expect(payload).toMatchObject({
+      lines: [],
+      end: 'REVOKED',
+      message: 'Its cluster does not let you read it any more.',
+    });
   });
 
   it('is lost, with what waits, once its cluster may not be named', async () => {

@@ -46,13 +46,21 @@ describe('the resources of a Pod', () => {
       },
       [2.2, 3, 0, null],
     ],
-    ['overhead', { overhead: { cpu: '100m' }, containers: [container('a', { cpu: '1' }, { cpu: '1' })] }, [1.1, 1.1, 0, null]],
+    [
+      'overhead',
+      { overhead: { cpu: '100m' }, containers: [container('a', { cpu: '1' }, { cpu: '1' })] },
+      [1.1, 1.1, 0, null],
+    ],
     [
       'resources of the whole Pod replace the sum',
       { resources: { requests: { cpu: '3' }, limits: { cpu: '4' } }, containers: [container('a', { cpu: '1' })] },
       [3, 4, 0, null],
     ],
-    ['what is no quantity is not stated', { containers: [container('a', { cpu: {}, memory: '-1' }), 7, null] }, [0, null, 0, null]],
+    [
+      'what is no quantity is not stated',
+      { containers: [container('a', { cpu: {}, memory: '-1' }), 7, null] },
+      [0, null, 0, null],
+    ],
   ] as const)('%s', (_, spec, [cpu, cpuLimit, memory, memoryLimit]) => {
     expect(resourcesOfPod(pod(spec))).toEqual({
       cpu: { requested: cpu, limit: cpuLimit },

@@ -23,7 +23,14 @@ beforeAll(async () => {
     spec: {
       group: 'example.org',
       scope: 'Namespaced',
-      names: { kind: 'Backup', listKind: 'BackupList', plural: 'backups', singular: 'backup', shortNames: ['bk'], categories: ['all'] },
+      names: {
+        kind: 'Backup',
+        listKind: 'BackupList',
+        plural: 'backups',
+        singular: 'backup',
+        shortNames: ['bk'],
+        categories: ['all'],
+      },
       versions: [
         {
           ...{ name: 'v1', served: true, storage: true },
@@ -48,7 +55,12 @@ beforeAll(async () => {
   const rules = [{ apiGroups: ['example.org'], resources: ['backups'], verbs: ['get', 'list'] }];
   await post(`${path}/roles`, { apiVersion: `${RBAC}/v1`, kind: 'Role', metadata, rules });
   await post(`${path}/rolebindings`, {
-    ...{ apiVersion: `${RBAC}/v1`, kind: 'RoleBinding', metadata, roleRef: { apiGroup: RBAC, kind: 'Role', name: 'reader' } },
+    ...{
+      apiVersion: `${RBAC}/v1`,
+      kind: 'RoleBinding',
+      metadata,
+      roleRef: { apiGroup: RBAC, kind: 'Role', name: 'reader' },
+    },
     subjects: [{ kind: 'User', apiGroup: RBAC, name: 'jane' }],
   });
 }, 600_000);
@@ -77,14 +89,21 @@ it('are its additionalPrinterColumns, of one object and of many', async () => {
 });
 
 it('are null for a caller who may not read it', async () => {
-  const { lives } = await graphOver([client]).ask([`${client.cluster}/example.org/Backup/default/b-0`], 'state columns { name }', {
-    as: { ...JANE, user: 'mallory', groups: [] },
-  });
+  const { lives } = await graphOver([client]).ask(
+    [`${client.cluster}/example.org/Backup/default/b-0`],
+    'state columns { name }',
+    {
+      as: { ...JANE, user: 'mallory', groups: [] },
+    },
+  );
   expect(lives).toEqual([{ state: 'FORBIDDEN', columns: null }]);
 });
 
 it('come with the names of the kind in discovery', async () => {
-  expect((await client.discover()).find(({ kind }) => kind === 'Backup')).toMatchObject({ shortNames: ['bk'], categories: ['all'] });
+  expect((await client.discover()).find(({ kind }) => kind === 'Backup')).toMatchObject({
+    shortNames: ['bk'],
+    categories: ['all'],
+  });
   expect((await client.discover()).find(({ group, kind }) => group === '' && kind === 'Pod')).toMatchObject({
     shortNames: ['po'],
     categories: ['all'],

@@ -9,7 +9,11 @@ const definitions = [
   { name: 'Ready', type: 'string', format: '', priority: 0 },
   { name: 'Node', type: 'string', format: '', priority: 1 },
 ];
-const table = (...rows: unknown[][]) => ({ kind: 'Table', columnDefinitions: definitions, rows: rows.map(cells => ({ cells })) });
+const table = (...rows: unknown[][]) => ({
+  kind: 'Table',
+  columnDefinitions: definitions,
+  rows: rows.map(cells => ({ cells })),
+});
 const FIELDS = 'state columns { name value wide }';
 
 describe('the columns of an object', () => {
@@ -86,7 +90,10 @@ describe('a Table', () => {
 
   it('leaves out rows that are none', () => {
     expect([
-      ...tableOf({ ...table(['a', '1']), rows: [null, { cells: 'x' }, { cells: [7] }, { cells: ['a', '1'] }] })!.rows.keys(),
+      ...tableOf({
+        ...table(['a', '1']),
+        rows: [null, { cells: 'x' }, { cells: [7] }, { cells: ['a', '1'] }],
+      })!.rows.keys(),
     ]).toEqual(['a']);
   });
 });

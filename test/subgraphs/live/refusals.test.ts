@@ -61,7 +61,8 @@ describe('what a leaf refuses, delays or breaks is data', () => {
     it.each(outcomes.map(([code]) => code))('is in no answer: %s', async code => {
       const leaf = leafWithPods(20);
       const { ask } = graphOver([leaf]);
-      const everything = 'state message retryAfterSeconds manifest yaml owners { id } events { state message nodes { reason message } }';
+      const everything =
+        'state message retryAfterSeconds manifest yaml owners { id } events { state message nodes { reason message } }';
       const say = (): never => {
         throw leaf.error(code, words, { status: 500 });
       };
@@ -83,7 +84,9 @@ describe('what a leaf refuses, delays or breaks is data', () => {
   it('a refused impersonation does not name whose rights are missing', async () => {
     const leaf = leafWithPods();
     leaf.refuse = () => {
-      throw leaf.error('FORBIDDEN', 'users "jane" is forbidden: User "collector" cannot impersonate resource "users"', { status: 403 });
+      throw leaf.error('FORBIDDEN', 'users "jane" is forbidden: User "collector" cannot impersonate resource "users"', {
+        status: 403,
+      });
     };
     const { lives } = await graphOver([leaf]).ask([POD], 'state message');
     expect(lives[0]).toMatchObject({
@@ -103,7 +106,9 @@ describe('what a leaf refuses, delays or breaks is data', () => {
   it('a leaf that hangs is given up before the deadline, and the others have answered', async () => {
     const slow = new ScriptedLeaf('slow');
     slow.refuse = ({ options }) => hangs(options.signal);
-    const { lives, errors } = await graphOver([slow, leafWithPods()]).ask([POD, 'slow//Pod/a/b'], 'state message', { timeoutMs: 250 });
+    const { lives, errors } = await graphOver([slow, leafWithPods()]).ask([POD, 'slow//Pod/a/b'], 'state message', {
+      timeoutMs: 250,
+    });
     expect(errors).toEqual([]);
     expect(lives).toEqual([
       { state: 'OK', message: null },
@@ -134,25 +139,32 @@ describe('what a leaf refuses, delays or breaks is data', () => {
     expect(performance.now() - began).toBeGreaterThan(400);
   });
 
-  it.each(['0ms', '1.5s', '-1s', '5', ''])('live(within: "%s") is refused, with the form that is taken', async within => {
-    const { subgraph, request } = graphOver([leafWithPods()]);
-    const { errors } = await execute({
-      schema: subgraph.schema,
-      document: parse(
-        `query ($r: [_Any!]!, $within: Duration) { _entities(representations: $r) { ... on KubernetesObject { live(within: $within) { state } } } }`,
-      ),
-      variableValues: { r: [{ __typename: 'KubernetesObject', id: POD }], within },
-      contextValue: subgraph.context(request()),
-    });
-    expect(errors).toEqual([
-      expect.objectContaining({ message: expect.stringContaining('"500ms"'), extensions: { code: 'BAD_USER_INPUT', argument: 'within' } }),
-    ]);
-  });
+  it.each(['0ms', '1.5s', '-1s', '5', ''])(
+    'live(within: "%s") is refused, with the form that is taken',
+    async within => {
+      const { subgraph, request } = graphOver([leafWithPods()]);
+      const { errors } = await execute({
+        schema: subgraph.schema,
+        document: parse(
+          `query ($r: [_Any!]!, $within: Duration) { _entities(representations: $r) { ... on KubernetesObject { live(within: $within) { state } } } }`,
+        ),
+        variableValues: { r: [{ __typename: 'KubernetesObject', id: POD }], within },
+        contextValue: subgraph.context(request()),
+      });
+      expect(errors).toEqual([
+        expect.objectContaining({
+          message: expect.stringContaining('"500ms"'),
+          extensions: { code: 'BAD_USER_INPUT', argument: 'within' },
+        }),
+      ]);
+    },
+  );
 
   it('one leaf of two hundred that hangs on all its objects holds up nobody else', async () => {
     const leaves = Array.from({ length: 200 }, (_, i) => new ScriptedLeaf(`leaf-${i}`));
     const namespaces = Array.from({ length: 10 }, (_, i) => `team-${i}`);
-    for (const leaf of leaves) for (const namespace of namespaces) leaf.put('pods', { metadata: { namespace, name: 'web' } });
+    for (const leaf of leaves)
+      for (const namespace of namespaces) leaf.put('pods', { metadata: { namespace, name: 'web' } });
     const [slow, ...others] = leaves as [ScriptedLeaf, ...ScriptedLeaf[]];
     // It answers when all others were asked: held up by it, they would never be.
     slow.refuse = () => until(() => others.reduce((sum, leaf) => sum + leaf.asked.length, 0) === 1_990);
@@ -166,7 +178,9 @@ describe('what a leaf refuses, delays or breaks is data', () => {
     deaf.refuse = () => new Promise(() => undefined);
     const mute = new ScriptedLeaf('mute');
     mute.discovering = () => new Promise(() => undefined);
-    const { lives } = await graphOver([deaf, mute]).ask(['deaf//Pod/a/b', 'mute//Pod/a/b'], 'state', { timeoutMs: 250 });
+    const { lives } = await graphOver([deaf, mute]).ask(['deaf//Pod/a/b', 'mute//Pod/a/b'], 'state', {
+      timeoutMs: 250,
+    });
     expect(lives).toEqual([{ state: 'TIMEOUT' }, { state: 'TIMEOUT' }]);
   });
 
@@ -201,7 +215,10 @@ describe('what a leaf refuses, delays or breaks is data', () => {
     };
     const { lives } = await graphOver([leaf]).ask([POD], 'state message');
     expect(lives).toEqual([
-      { state: 'UNAUTHORIZED', message: expect.stringMatching(/does not accept the credentials that fleetgraph has for it/) },
+      {
+        state: 'UNAUTHORIZED',
+        message: expect.stringMatching(/does not accept the credentials that fleetgraph has for it/),
+      },
     ]);
   });
 
@@ -212,18 +229,24 @@ describe('what a leaf refuses, delays or breaks is data', () => {
     };
     const { lives } = await graphOver([leaf]).ask([POD], 'state message');
     expect(lives).toEqual([
-      { state: 'UNAUTHORIZED', message: expect.stringMatching(/does not accept the credentials that fleetgraph has for it/) },
+      {
+        state: 'UNAUTHORIZED',
+        message: expect.stringMatching(/does not accept the credentials that fleetgraph has for it/),
+      },
     ]);
   });
 
-  it.each(['FORBIDDEN', 'TLS', 'MALFORMED'] as const)('a discovery that fails as %s is the cluster that cannot be reached', async code => {
-    const leaf = leafWithPods();
-    leaf.discovering = () => {
-      throw leaf.error(code);
-    };
-    const { lives } = await graphOver([leaf]).ask([POD], 'state');
-    expect(lives).toEqual([{ state: 'UNREACHABLE' }]);
-  });
+  it.each(['FORBIDDEN', 'TLS', 'MALFORMED'] as const)(
+    'a discovery that fails as %s is the cluster that cannot be reached',
+    async code => {
+      const leaf = leafWithPods();
+      leaf.discovering = () => {
+        throw leaf.error(code);
+      };
+      const { lives } = await graphOver([leaf]).ask([POD], 'state');
+      expect(lives).toEqual([{ state: 'UNREACHABLE' }]);
+    },
+  );
 
   it('a fault of ours is an error, not a state', async () => {
     const leaf = leafWithPods();

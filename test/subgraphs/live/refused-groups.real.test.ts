@@ -39,14 +39,27 @@ beforeAll(async () => {
   const collect = { apiGroups: ['*'], resources: ['*'], verbs: ['list', 'watch'] };
   await server.apply([
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team-a' } },
-    ...role('ClusterRole', 'fleetgraph', [collect, impersonate(['users']), impersonate(['groups'], ['team-a'])], fleetgraph),
+    ...role(
+      'ClusterRole',
+      'fleetgraph',
+      [collect, impersonate(['users']), impersonate(['groups'], ['team-a'])],
+      fleetgraph,
+    ),
     // A RoleBinding lets nobody impersonate a group, whatever its rules say.
     ...role('Role', 'in-vain', [impersonate(['groups'], ['vpn-users'])], fleetgraph, 'default'),
     ...role('Role', 'readers', read(['configmaps']), { kind: 'Group', name: 'team-a' }, 'team-a'),
     ...role('Role', 'everyone', read(['endpoints']), { kind: 'Group', name: 'everyone' }, 'team-a'),
-    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'team-a' }, data: { key: 'value' } },
+    {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'settings', namespace: 'team-a' },
+      data: { key: 'value' },
+    },
   ]);
-  const kubeconfig = parseKubeconfig(JSON.stringify(server.kubeconfig('fleetgraph')), { source: 'harness', directory: '/' });
+  const kubeconfig = parseKubeconfig(JSON.stringify(server.kubeconfig('fleetgraph')), {
+    source: 'harness',
+    directory: '/',
+  });
   client = createKubernetesClient(await kubeconfig.target(server.name), { log: silentLogger });
 }, 300_000);
 afterAll(async () => {
@@ -68,8 +81,13 @@ it('bob reads live what his team may read, without the groups of the whole compa
 });
 
 it('bob is told which groups were left out where one of them would let him in', async () => {
-  const { lives } = await graphOver([client]).ask([`${client.cluster}//Secret/team-a/any`], 'state message', { as: BOB });
-  expect(lives[0]).toMatchObject({ state: 'FORBIDDEN', message: expect.stringContaining('without your groups "everyone", "vpn-users"') });
+  const { lives } = await graphOver([client]).ask([`${client.cluster}//Secret/team-a/any`], 'state message', {
+    as: BOB,
+  });
+  expect(lives[0]).toMatchObject({
+    state: 'FORBIDDEN',
+    message: expect.stringContaining('without your groups "everyone", "vpn-users"'),
+  });
 });
 
 it('the API server says which groups fleetgraph may not impersonate, and the caller is told of theirs alone', async () => {
@@ -98,6 +116,9 @@ it('an action is refused with the groups that are in its way', async () => {
     { as: BOB },
   );
   expect(data.delete.results).toEqual([
-    { outcome: 'FORBIDDEN', message: expect.stringContaining('it may not impersonate your groups "everyone", "vpn-users"') },
+    {
+      outcome: 'FORBIDDEN',
+      message: expect.stringContaining('it may not impersonate your groups "everyone", "vpn-users"'),
+    },
   ]);
 });

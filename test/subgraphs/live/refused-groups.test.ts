@@ -19,7 +19,8 @@ class GuardedLeaf extends ScriptedLeaf {
   constructor(...impersonable: string[]) {
     super('leaf');
     this.impersonable = new Set(impersonable);
-    for (const name of ['web', 'web-1', 'web-2']) this.put('pods', { metadata: { name, namespace: 'team-a' }, spec: {} });
+    for (const name of ['web', 'web-1', 'web-2'])
+      this.put('pods', { metadata: { name, namespace: 'team-a' }, spec: {} });
     this.put('deployments', { metadata: { name: 'web', namespace: 'team-a' }, spec: { template: { metadata: {} } } });
     this.refuse = ({ as }) => {
       const group = as.type === 'impersonate' ? as.groups.find(it => !this.#allows(it)) : undefined;
@@ -44,7 +45,12 @@ class GuardedLeaf extends ScriptedLeaf {
     const resourceNames = [...this.impersonable];
     const rule = { verbs: ['impersonate'], apiGroups: [''], resources: ['groups'], resourceNames };
     const other = { verbs: ['impersonate'], apiGroups: [''], resources: ['users'] };
-    return { status: { resourceRules: [other, ...(resourceNames.length > 0 ? [rule] : [])], incomplete: this.unlisted.length > 0 } } as T;
+    return {
+      status: {
+        resourceRules: [other, ...(resourceNames.length > 0 ? [rule] : [])],
+        incomplete: this.unlisted.length > 0,
+      },
+    } as T;
   }
 
   /** The groups of each request that was made as the caller. */
@@ -110,14 +116,20 @@ describe('a live read', () => {
     leaf.unlisted = ['vpn-users'];
     expect((await (await graphOf(leaf)).ask([POD], 'state', { as: BOB })).lives).toEqual([{ state: 'OK' }]);
     expect(leaf.groupsSent.at(-1)).toEqual(['team-a', 'vpn-users']);
-    expect(leaf.reviewsAsked).toEqual(['selfsubjectrulesreviews', 'selfsubjectaccessreviews', 'selfsubjectaccessreviews']);
+    expect(leaf.reviewsAsked).toEqual([
+      'selfsubjectrulesreviews',
+      'selfsubjectaccessreviews',
+      'selfsubjectaccessreviews',
+    ]);
   });
 
   it('asks a cluster about a bounded number of groups, whoever has how many', async () => {
     const leaf = new GuardedLeaf('team-a');
     leaf.unlisted = ['never asked for'];
     const groups = ['team-a', ...Array.from({ length: 900 }, (_, i) => `group-${i}`)];
-    expect((await (await graphOf(leaf)).ask([POD], 'state', { as: { ...BOB, groups } })).lives).toEqual([{ state: 'OK' }]);
+    expect((await (await graphOf(leaf)).ask([POD], 'state', { as: { ...BOB, groups } })).lives).toEqual([
+      { state: 'OK' },
+    ]);
     expect(leaf.groupsSent.at(-1)).toEqual(['team-a']);
     expect(leaf.reviewsAsked).toHaveLength(1 + 200);
   });
@@ -126,20 +138,27 @@ describe('a live read', () => {
     const leaf = new GuardedLeaf('team-a');
     leaf.answersRules = false;
     const { lives } = await (await graphOf(leaf)).ask([POD], 'state message', { as: BOB });
-    expect(lives[0]).toMatchObject({ state: 'FORBIDDEN', message: expect.stringContaining('does not let fleetgraph act as you.') });
+    expect(lives[0]).toMatchObject({
+      state: 'FORBIDDEN',
+      message: expect.stringContaining('does not let fleetgraph act as you.'),
+    });
     expect(leaf.groupsSent).toEqual([BOB.groups]);
   });
 
   it('is refused where the user may not be impersonated, and asks for the rules no more often for that', async () => {
     const leaf = new GuardedLeaf(...BOB.groups);
     leaf.refuse = ({ as }) => {
-      const said = 'users "bob" is forbidden: User "collector" cannot impersonate resource "users" in API group "" at the cluster scope';
+      const said =
+        'users "bob" is forbidden: User "collector" cannot impersonate resource "users" in API group "" at the cluster scope';
       if (as.type === 'impersonate') throw leaf.error('FORBIDDEN', said, { status: 403, said });
     };
     const graph = await graphOf(leaf);
     for (let i = 0; i < 2; i++) {
       const { lives } = await graph.ask([POD], 'state message', { as: BOB });
-      expect(lives[0]).toMatchObject({ state: 'FORBIDDEN', message: expect.stringContaining('does not let fleetgraph act as you.') });
+      expect(lives[0]).toMatchObject({
+        state: 'FORBIDDEN',
+        message: expect.stringContaining('does not let fleetgraph act as you.'),
+      });
     }
     expect(leaf.reviewsAsked).toHaveLength(1);
   });
@@ -192,7 +211,9 @@ describe('with all groups or not at all', () => {
     const leaf = new GuardedLeaf('team-a');
     const { lives } = await (
       await graphOf(leaf)
-    ).ask([POD], 'access(checks: [{ verb: "get", subresource: "log" }, { verb: "delete" }]) { verb allowed reason }', { as: BOB });
+    ).ask([POD], 'access(checks: [{ verb: "get", subresource: "log" }, { verb: "delete" }]) { verb allowed reason }', {
+      as: BOB,
+    });
     expect(lives[0].access).toEqual([
       { verb: 'get', allowed: true, reason: null },
       { verb: 'delete', allowed: null, reason: refusal },
@@ -203,7 +224,11 @@ describe('with all groups or not at all', () => {
 describe('the log', () => {
   const collected = () => {
     const lines: [object, string][] = [];
-    const log = { ...console, info: () => undefined, warn: (data: object, text: string) => lines.push([data, text]) } as unknown as Logger;
+    const log = {
+      ...console,
+      info: () => undefined,
+      warn: (data: object, text: string) => lines.push([data, text]),
+    } as unknown as Logger;
     return { lines, log };
   };
 
@@ -214,7 +239,10 @@ describe('the log', () => {
     await graph.ask([POD], 'state', { as: BOB });
     await graph.ask([POD], 'state', { as: { ...BOB, user: 'ann', groups: ['everyone', 'staff'] } });
     expect(lines).toEqual([
-      [{ cluster: 'leaf', groups: ['everyone', 'vpn-users'] }, expect.stringMatching(/--impersonate-group.*identity\.groups/)],
+      [
+        { cluster: 'leaf', groups: ['everyone', 'vpn-users'] },
+        expect.stringMatching(/--impersonate-group.*identity\.groups/),
+      ],
       [{ cluster: 'leaf', groups: ['staff'] }, expect.anything()],
     ]);
   });
@@ -227,7 +255,9 @@ describe('the log', () => {
       if (asked.as.type === 'impersonate') throw leaf.error('FORBIDDEN', 'no', { status: 403 });
     };
     const { lines, log } = collected();
-    const { lives } = await (await graphOf(leaf, 'rbac', { log, hidden: [POD] })).ask([POD], 'state message', { as: BOB });
+    const { lives } = await (
+      await graphOf(leaf, 'rbac', { log, hidden: [POD] })
+    ).ask([POD], 'state message', { as: BOB });
     expect(lives).toEqual([{ state: 'NOT_FOUND', message: 'There is no such object, or you may not know of it.' }]);
     expect(lines).toEqual([]);
   });

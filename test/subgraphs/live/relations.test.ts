@@ -24,8 +24,14 @@ describe('the owners of an object', () => {
   });
 
   it('are left out where the index would not show them', async () => {
-    const leaf = new ScriptedLeaf('leaf').put('pods', owned([{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'hidden', uid: '1' }]));
-    const { lives } = await graphOver([leaf], { hidden: ['leaf/apps/ReplicaSet/team-a/hidden'] }).ask([POD], 'owners { id }');
+    const leaf = new ScriptedLeaf('leaf').put(
+      'pods',
+      owned([{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'hidden', uid: '1' }]),
+    );
+    const { lives } = await graphOver([leaf], { hidden: ['leaf/apps/ReplicaSet/team-a/hidden'] }).ask(
+      [POD],
+      'owners { id }',
+    );
     expect(lives[0].owners).toEqual([]);
   });
 
@@ -106,7 +112,10 @@ describe('the events about an object', () => {
     leaf.refuse = ({ path }) => {
       if (path.endsWith('/events')) throw leaf.error(code);
     };
-    const { lives, errors } = await graphOver([leaf]).ask([POD], 'state events { state message nodes { reason } complete }');
+    const { lives, errors } = await graphOver([leaf]).ask(
+      [POD],
+      'state events { state message nodes { reason } complete }',
+    );
     expect(errors).toEqual([]);
     expect(lives).toEqual([{ state: 'OK', events: { state: code, message, nodes: [], complete: false } }]);
   });
@@ -115,7 +124,10 @@ describe('the events about an object', () => {
     const leaf = leafWithPods();
     for (let i = 0; i < 100; i += 1) leaf.put('events', event(`e${i}`, '2026-01-01T00:00:00Z'));
     leaf.pageSize = 10;
-    const { lives } = await graphOver([leaf]).ask([POD], 'events(first: 500) { state message nodes { reason } complete }');
+    const { lives } = await graphOver([leaf]).ask(
+      [POD],
+      'events(first: 500) { state message nodes { reason } complete }',
+    );
     expect(lives[0].events.nodes).toHaveLength(40);
     expect(lives[0].events).toMatchObject({
       state: 'OK',
@@ -127,7 +139,10 @@ describe('the events about an object', () => {
   it('are put together in short steps, however long their texts are', async () => {
     const leaf = leafWithPods();
     for (let i = 0; i < 1_500; i += 1)
-      leaf.put('events', event(`e${i}`, '2026-01-01T00:00:00Z', 'uid-web', { reason: 'r', message: `${'"'.repeat(20_000)}${i % 700}` }));
+      leaf.put(
+        'events',
+        event(`e${i}`, '2026-01-01T00:00:00Z', 'uid-web', { reason: 'r', message: `${'"'.repeat(20_000)}${i % 700}` }),
+      );
     const run = eventLoopTurns.run.bind(eventLoopTurns);
     const steps: number[] = [];
     jest.spyOn(eventLoopTurns, 'run').mockImplementation((caller, work, signal) => {
@@ -159,12 +174,21 @@ describe('the events about an object', () => {
   it('are one where they say the same, with the counts and times of all', async () => {
     const said = { reason: 'BackOff', message: 'back-off restarting', source: { component: 'kubelet' } };
     const leaf = leafWithPods()
-      .put('events', event('a', '2026-01-01T00:00:00Z', 'uid-web', { ...said, count: 3, firstTimestamp: '2025-12-31T00:00:00Z' }))
-      .put('events', event('b', '2026-01-03T00:00:00Z', 'uid-web', { ...said, count: 4, firstTimestamp: '2026-01-02T00:00:00Z' }))
+      .put(
+        'events',
+        event('a', '2026-01-01T00:00:00Z', 'uid-web', { ...said, count: 3, firstTimestamp: '2025-12-31T00:00:00Z' }),
+      )
+      .put(
+        'events',
+        event('b', '2026-01-03T00:00:00Z', 'uid-web', { ...said, count: 4, firstTimestamp: '2026-01-02T00:00:00Z' }),
+      )
       .put('events', event('c', '2026-01-02T00:00:00Z', 'uid-web', { ...said, message: 'another' }))
       .put('events', event('d', '2026-01-02T00:00:00Z', 'uid-web', { ...said, source: { component: 'another' } }))
       .put('events', event('e', '2026-01-04T00:00:00Z', 'another-uid', { ...said, count: 9 }));
-    const { lives } = await graphOver([leaf]).ask([POD], 'events { nodes { id message count firstSeenAt lastSeenAt reportedBy } }');
+    const { lives } = await graphOver([leaf]).ask(
+      [POD],
+      'events { nodes { id message count firstSeenAt lastSeenAt reportedBy } }',
+    );
     expect(lives[0].events.nodes).toEqual([
       {
         ...{ id: 'leaf//Event/team-a/b', message: 'back-off restarting', count: 7, reportedBy: 'kubelet' },
@@ -178,7 +202,10 @@ describe('the events about an object', () => {
   it('say how many there are beside those that are shown', async () => {
     const leaf = leafWithPods();
     for (let i = 0; i < 5; i += 1) leaf.put('events', event(`e${i}`, '2026-01-01T00:00:00Z'));
-    const { lives } = await graphOver([leaf]).ask([POD], 'events(first: 2) { state message complete nodes { reason } }');
+    const { lives } = await graphOver([leaf]).ask(
+      [POD],
+      'events(first: 2) { state message complete nodes { reason } }',
+    );
     expect(lives[0].events).toEqual({
       ...{ state: 'OK', complete: false, nodes: [{ reason: 'e0' }, { reason: 'e1' }] },
       message: 'There are 3 older ones. Ask for more: events(first:).',
@@ -218,13 +245,16 @@ describe('the events about an object', () => {
         const name = id.split('/').at(-1)!;
         leaf.put(
           'events',
-          event(`of-${name}`, '2026-01-01T00:00:00Z', `uid-${name}`, { involvedObject: { kind: 'Pod', name, namespace: 'team-a' } }),
+          event(`of-${name}`, '2026-01-01T00:00:00Z', `uid-${name}`, {
+            involvedObject: { kind: 'Pod', name, namespace: 'team-a' },
+          }),
         );
       }
       return leaf;
     };
     const each = podIds(pods).map(id => ({ events: { nodes: [{ reason: `of-${id.split('/').at(-1)}` }] } }));
-    const lists = (leaf: ScriptedLeaf) => leaf.asked.filter(({ verb, path }) => verb === 'list' && path.endsWith('/events'));
+    const lists = (leaf: ScriptedLeaf) =>
+      leaf.asked.filter(({ verb, path }) => verb === 'list' && path.endsWith('/events'));
 
     it('are one list', async () => {
       const leaf = withEvents();
@@ -255,7 +285,10 @@ describe('the events about an object', () => {
     });
 
     it('count among what one request may read', async () => {
-      const { lives, errors } = await graphOver([withEvents()], { liveObjects: pods + 3 }).ask(podIds(pods), 'events { nodes { reason } }');
+      const { lives, errors } = await graphOver([withEvents()], { liveObjects: pods + 3 }).ask(
+        podIds(pods),
+        'events { nodes { reason } }',
+      );
       expect(lives.filter(({ events }) => events)).toEqual(each.slice(0, 3));
       expect(errors[0]!.message).toMatch(
         /at most 23 objects live, events about an object, .* counted as one more each \(limits\.liveObjects\)/,
@@ -266,13 +299,18 @@ describe('the events about an object', () => {
       const leaf = withEvents();
       for (let i = 0; i < 200; i += 1) {
         const others = { kind: 'Pod', name: 'other', namespace: 'team-a' };
-        leaf.put('events', event(`of-other-${i}`, '2026-01-01T00:00:00Z', 'x', { involvedObject: others, message: 'm'.repeat(1_000) }));
+        leaf.put(
+          'events',
+          event(`of-other-${i}`, '2026-01-01T00:00:00Z', 'x', { involvedObject: others, message: 'm'.repeat(1_000) }),
+        );
       }
       const { lives } = await graphOver([leaf], { liveBytes: 50_000 }).ask(podIds(pods), 'events { nodes { reason } }');
       expect(lives).toEqual(each);
       const flood = withEvents();
       let arrived = 0;
-      const items = Array.from({ length: 1_000 }, (_, i) => event(`e${i}`, '2026-01-01T00:00:00Z', '', { message: 'm'.repeat(1_000) }));
+      const items = Array.from({ length: 1_000 }, (_, i) =>
+        event(`e${i}`, '2026-01-01T00:00:00Z', '', { message: 'm'.repeat(1_000) }),
+      );
       flood.page = async (_items, { onObjects }) => {
         for (const item of items) {
           await onObjects!([item]);
@@ -284,7 +322,12 @@ describe('the events about an object', () => {
       expect((await graph.ask([POD], 'state events { state message nodes { reason } complete }')).lives).toEqual([
         {
           state: 'OK',
-          events: { state: 'TOO_LARGE', message: expect.stringContaining('(limits.liveBytes)'), nodes: [], complete: false },
+          events: {
+            state: 'TOO_LARGE',
+            message: expect.stringContaining('(limits.liveBytes)'),
+            nodes: [],
+            complete: false,
+          },
         },
       ]);
       expect(arrived).toBe(1_000); // one page of four: nothing more is asked for

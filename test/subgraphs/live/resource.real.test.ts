@@ -1,4 +1,6 @@
-/** Objects as a real API server sends them, by the types of their kinds, and the queries of docs/schema.md about them. */
+/**
+ * Objects as a real API server sends them, by the types of their kinds, and the queries of docs/schema.md about them.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getNamedType, isObjectType, Kind, parse, print, visit, type GraphQLObjectType } from 'graphql';
 import { readFileSync } from 'node:fs';
@@ -28,36 +30,63 @@ const template = {
     tolerations: [{ key: 'a', operator: 'Exists', tolerationSeconds: 30, effect: 'NoExecute' }],
     affinity: {
       podAntiAffinity: {
-        requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'zone', labelSelector: { matchLabels: labels } }],
+        requiredDuringSchedulingIgnoredDuringExecution: [
+          { topologyKey: 'zone', labelSelector: { matchLabels: labels } },
+        ],
       },
     },
   },
 };
-const claim = { metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } };
-const jobTemplate = { spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'job', image: 'job:1' }] } } } };
+const claim = {
+  metadata: { name: 'data' },
+  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+};
+const jobTemplate = {
+  spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'job', image: 'job:1' }] } } },
+};
 
 /** Namespaced, in `default`; type → object. */
 const OBJECTS: Readonly<Record<string, { apiVersion: string; kind: string; [field: string]: unknown }>> = {
   AppsDeployment: {
     ...{ apiVersion: 'apps/v1', kind: 'Deployment' },
-    spec: { replicas: 2, selector: { matchLabels: labels }, strategy: { rollingUpdate: { maxSurge: '25%', maxUnavailable: 1 } }, template },
+    spec: {
+      replicas: 2,
+      selector: { matchLabels: labels },
+      strategy: { rollingUpdate: { maxSurge: '25%', maxUnavailable: 1 } },
+      template,
+    },
   },
   AppsStatefulSet: {
     ...{ apiVersion: 'apps/v1', kind: 'StatefulSet' },
     spec: { serviceName: 'web', selector: { matchLabels: labels }, template, volumeClaimTemplates: [claim] },
   },
   BatchCronJob: { apiVersion: 'batch/v1', kind: 'CronJob', spec: { schedule: '0 * * * *', jobTemplate } },
-  CoreService: { apiVersion: 'v1', kind: 'Service', spec: { selector: labels, ports: [{ port: 80, targetPort: 'http' }] } },
-  CoreConfigMap: { apiVersion: 'v1', kind: 'ConfigMap', data: { 'a.b': 'c' }, binaryData: { d: 'AAEC' }, immutable: true },
+  CoreService: {
+    apiVersion: 'v1',
+    kind: 'Service',
+    spec: { selector: labels, ports: [{ port: 80, targetPort: 'http' }] },
+  },
+  CoreConfigMap: {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    data: { 'a.b': 'c' },
+    binaryData: { d: 'AAEC' },
+    immutable: true,
+  },
   NetworkingNetworkPolicy: {
     ...{ apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy' },
-    spec: { podSelector: { matchLabels: labels }, ingress: [{ ports: [{ port: 8080 }], from: [{ ipBlock: { cidr: '10.0.0.0/8' } }] }] },
+    spec: {
+      podSelector: { matchLabels: labels },
+      ingress: [{ ports: [{ port: 8080 }], from: [{ ipBlock: { cidr: '10.0.0.0/8' } }] }],
+    },
   },
   AutoscalingHorizontalPodAutoscaler: {
     ...{ apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler' },
     spec: {
       ...{ scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }, maxReplicas: 3 },
-      metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } } }],
+      metrics: [
+        { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } } },
+      ],
     },
   },
   PolicyPodDisruptionBudget: { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', spec: { minAvailable: '50%' } },
@@ -65,7 +94,10 @@ const OBJECTS: Readonly<Record<string, { apiVersion: string; kind: string; [fiel
   KustomizeKustomization: {
     ...{ apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization' },
     spec: { interval: '10m0s', path: './deploy', prune: true, sourceRef: { kind: 'GitRepository', name: 'apps' } },
-    status: { lastAppliedRevision: 'main@sha1:1', inventory: { entries: [{ id: 'default_web_apps_Deployment', v: 'v1' }] } },
+    status: {
+      lastAppliedRevision: 'main@sha1:1',
+      inventory: { entries: [{ id: 'default_web_apps_Deployment', v: 'v1' }] },
+    },
   },
 };
 
@@ -76,8 +108,15 @@ beforeAll(async () => {
   const kubeconfig = parseKubeconfig(JSON.stringify(server.kubeconfig()), { source: 'harness', directory: '/' });
   client = createKubernetesClient(await kubeconfig.target(server.name), { log: silentLogger });
   await server.installCrds(['kustomizations.kustomize.toolkit.fluxcd.io']);
-  await server.apply(Object.values(OBJECTS).map(object => ({ ...object, metadata: { name: 'web', namespace: 'default' } })));
-  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'web', namespace: 'default' }, stringData: { password: 'hunter2' } };
+  await server.apply(
+    Object.values(OBJECTS).map(object => ({ ...object, metadata: { name: 'web', namespace: 'default' } })),
+  );
+  const secret = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'web', namespace: 'default' },
+    stringData: { password: 'hunter2' },
+  };
   await server.apply([secret]);
 }, 600_000);
 afterAll(async () => {
@@ -100,14 +139,20 @@ describe('the type of a kind', () => {
 
   it.each(Object.keys(OBJECTS))('%s shows all that the API server sends', async type => {
     const selection = selectionOf(schema.getType(type) as GraphQLObjectType);
-    const { manifest, resource } = await live(idOf(OBJECTS[type]!), `manifest resource { ... on ${type} ${selection} }`);
+    const { manifest, resource } = await live(
+      idOf(OBJECTS[type]!),
+      `manifest resource { ... on ${type} ${selection} }`,
+    );
     const { metadata: _, ...sent } = manifest;
     const { metadata: __, ...shown } = resource;
     expect(withoutNothing(shown)).toEqual(withoutNothing(sent));
   });
 
   it('CoreSecret shows keys and sizes', async () => {
-    const { resource } = await live(`${client.cluster}//Secret/default/web`, 'resource { ... on CoreSecret { type data { name size } } }');
+    const { resource } = await live(
+      `${client.cluster}//Secret/default/web`,
+      'resource { ... on CoreSecret { type data { name size } } }',
+    );
     expect(resource).toEqual({ type: 'Opaque', data: [{ name: 'password', size: 7 }] });
   });
 });
@@ -117,7 +162,10 @@ describe('a query of docs/schema.md', () => {
     const { resource } = await live(idOf(OBJECTS['AppsDeployment']!), liveSelection('Containers'));
     expect(resource).toEqual({
       apiVersion: 'apps/v1',
-      spec: { replicas: 2, template: { spec: { containers: [{ name: 'web', image: 'web:1', resources: container.resources }] } } },
+      spec: {
+        replicas: 2,
+        template: { spec: { containers: [{ name: 'web', image: 'web:1', resources: container.resources }] } },
+      },
       status: { readyReplicas: null },
     });
   });
@@ -125,7 +173,11 @@ describe('a query of docs/schema.md', () => {
   it('Sources: where Kustomizations come from', async () => {
     const { resource } = await live(idOf(OBJECTS['KustomizeKustomization']!), liveSelection('Sources'));
     expect(resource).toEqual({
-      spec: { interval: '10m0s', path: './deploy', sourceRef: { kind: 'GitRepository', name: 'apps', namespace: null } },
+      spec: {
+        interval: '10m0s',
+        path: './deploy',
+        sourceRef: { kind: 'GitRepository', name: 'apps', namespace: null },
+      },
       status: { lastAppliedRevision: 'main@sha1:1' },
     });
   });
@@ -136,7 +188,9 @@ function liveSelection(operation: string): string {
   const page = readFileSync(new URL('../../../docs/schema.md', import.meta.url), 'utf8');
   const document = parse(new RegExp(`query ${operation} [^\`]+`).exec(page)![0]);
   let found = '';
-  visit(document, { [Kind.FIELD]: ({ name, selectionSet }) => void (name.value === 'live' && (found = print(selectionSet!))) });
+  visit(document, {
+    [Kind.FIELD]: ({ name, selectionSet }) => void (name.value === 'live' && (found = print(selectionSet!))),
+  });
   return found.replace(/^\{|\}$/g, '');
 }
 
@@ -155,6 +209,8 @@ function withoutNothing(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNothing);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, entry]) => [key, withoutNothing(entry)] as const);
-  const kept = entries.filter(([, entry]) => entry !== null && !(typeof entry === 'object' && Object.keys(entry).length === 0));
+  const kept = entries.filter(
+    ([, entry]) => entry !== null && !(typeof entry === 'object' && Object.keys(entry).length === 0),
+  );
   return Object.fromEntries(kept);
 }

@@ -1,4 +1,7 @@
-/** Objects as their kinds describe them: what is there by its name in Kubernetes, and nothing that a cluster sends breaks more than its own field. */
+/**
+ * Objects as their kinds describe them: what is there by its name in Kubernetes, and nothing that a cluster sends
+ * breaks more than its own field.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { getNamedType, isInterfaceType, isObjectType, parse, type GraphQLObjectType } from 'graphql';
@@ -15,11 +18,19 @@ async function shown(plural: string, kind: string, object: object, selection: st
   leaf.resources = [...SERVED, STATEFUL_SET, KUSTOMIZATION, WIDGET];
   leaf.put(plural, { metadata: { name: 'web', namespace: 'team-a' }, ...object });
   const id = `leaf/${leaf.resources.find(it => it.plural === plural)!.group}/${kind}/team-a/web`;
-  const { lives, errors } = await graphOver([leaf], { ...limits, withKinds: true }).ask([id], `state resource { __typename ${selection} }`);
+  const { lives, errors } = await graphOver([leaf], { ...limits, withKinds: true }).ask(
+    [id],
+    `state resource { __typename ${selection} }`,
+  );
   return { resource: lives[0]?.resource, errors, asked: leaf.asked };
 }
 
-const container = { name: 'web', image: 'web:1', resources: { limits: { cpu: '500m' } }, ports: [{ containerPort: 80 }] };
+const container = {
+  name: 'web',
+  image: 'web:1',
+  resources: { limits: { cpu: '500m' } },
+  ports: [{ containerPort: 80 }],
+};
 
 describe('a resource', () => {
   it('has the fields of its kind, read with one request', async () => {
@@ -41,7 +52,11 @@ describe('a resource', () => {
           metadata: { name: null, labels: { app: 'web' } },
           spec: {
             containers: [
-              { ...container, resources: { limits: { cpu: '500m' }, requests: null }, ports: [{ containerPort: 80, hostIP: null }] },
+              {
+                ...container,
+                resources: { limits: { cpu: '500m' }, requests: null },
+                ports: [{ containerPort: 80, hostIP: null }],
+              },
             ],
           },
         },
@@ -50,8 +65,16 @@ describe('a resource', () => {
   });
 
   it('has the scalars of Kubernetes', async () => {
-    const spec = { interval: '1h30m', prune: true, sourceRef: { kind: 'GitRepository', name: 'apps' }, timeout: 'soon' };
-    const status = { observedGeneration: 2 ** 40, conditions: [{ type: 'Ready', lastTransitionTime: '2026-01-31T12:00:00Z' }] };
+    const spec = {
+      interval: '1h30m',
+      prune: true,
+      sourceRef: { kind: 'GitRepository', name: 'apps' },
+      timeout: 'soon',
+    };
+    const status = {
+      observedGeneration: 2 ** 40,
+      conditions: [{ type: 'Ready', lastTransitionTime: '2026-01-31T12:00:00Z' }],
+    };
     const { resource } = await shown(
       'kustomizations',
       'Kustomization',
@@ -59,7 +82,11 @@ describe('a resource', () => {
       `... on KustomizeKustomization { spec { interval timeout prune sourceRef { kind name namespace } }
         status { observedGeneration conditions { type lastTransitionTime } } }`,
     );
-    expect(resource.spec).toEqual({ ...spec, timeout: null, sourceRef: { kind: 'GitRepository', name: 'apps', namespace: null } });
+    expect(resource.spec).toEqual({
+      ...spec,
+      timeout: null,
+      sourceRef: { kind: 'GitRepository', name: 'apps', namespace: null },
+    });
     expect(resource.status.observedGeneration).toBe(2 ** 40);
     expect(resource.status.conditions[0].lastTransitionTime).toEqual(new Date('2026-01-31T12:00:00Z'));
   });
@@ -88,7 +115,10 @@ describe('a resource', () => {
   });
 
   it('may have resources in it, whose metadata is that of objects', async () => {
-    const claim = { metadata: { name: 'data', creationTimestamp: null }, spec: { resources: { requests: { storage: '1Gi' } } } };
+    const claim = {
+      metadata: { name: 'data', creationTimestamp: null },
+      spec: { resources: { requests: { storage: '1Gi' } } },
+    };
     const { resource } = await shown(
       'statefulsets',
       'StatefulSet',
@@ -109,8 +139,16 @@ describe('a resource', () => {
     ['a text for a number', { replicas: '2' }, { replicas: null }],
     ['a number above Int', { replicas: 2 ** 40 }, { replicas: null }],
     ['a list for an object', { template: [] }, { template: null }],
-    ['a text in a list of objects', { template: { spec: { containers: [container, 'x'] } } }, { template: { spec: { containers: null } } }],
-    ['null in a list of objects', { template: { spec: { containers: [null] } } }, { template: { spec: { containers: null } } }],
+    [
+      'a text in a list of objects',
+      { template: { spec: { containers: [container, 'x'] } } },
+      { template: { spec: { containers: null } } },
+    ],
+    [
+      'null in a list of objects',
+      { template: { spec: { containers: [null] } } },
+      { template: { spec: { containers: null } } },
+    ],
     [
       'an object for a text',
       { template: { spec: { containers: [{ name: {} }] } } },
@@ -131,7 +169,9 @@ describe('a resource', () => {
   it('is counted as often as it is asked for', async () => {
     const spec = { volumes: [{ name: 'x'.repeat(1_000) }] };
     const aliases = Array.from({ length: 20 }, (_, i) => `v${i}: volumes { name }`).join(' ');
-    const { errors } = await shown('pods', 'Pod', { spec }, `... on CorePod { spec { ${aliases} } }`, { answerBytes: 10_000 });
+    const { errors } = await shown('pods', 'Pod', { spec }, `... on CorePod { spec { ${aliases} } }`, {
+      answerBytes: 10_000,
+    });
     expect(errors[0]?.message).toContain('limits.answerBytes');
   });
 
@@ -153,7 +193,8 @@ describe('a resource', () => {
 describe('whatever a cluster sends as an object', () => {
   const { schema } = graphOver([], { withKinds: true }).subgraph;
   const kinds = Object.values(schema.getTypeMap()).filter(
-    (type): type is GraphQLObjectType => isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'KubernetesResource'),
+    (type): type is GraphQLObjectType =>
+      isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'KubernetesResource'),
   );
 
   it('is shown without an error, by every kind', async () => {
@@ -181,7 +222,8 @@ describe('whatever a cluster sends as an object', () => {
 
 function kindOf(type: GraphQLObjectType): { group: string; kind: string } {
   const directive = type.astNode!.directives!.find(({ name }) => name.value === 'kind')!;
-  const value = (name: string) => (directive.arguments!.find(it => it.name.value === name)!.value as { value: string }).value;
+  const value = (name: string) =>
+    (directive.arguments!.find(it => it.name.value === name)!.value as { value: string }).value;
   return { group: value('group'), kind: value('kind') };
 }
 
@@ -210,5 +252,7 @@ function valueOf(type: GraphQLObjectType, depth = 4): fc.Arbitrary<unknown> {
       fc.oneof({ weight: 4, arbitrary: inner }, { weight: 4, arbitrary: fc.array(inner, { maxLength: 2 }) }, anything),
     ] as const;
   });
-  return fc.record(Object.fromEntries(fields.filter(([name]) => name !== 'metadata').slice(0, 12)), { requiredKeys: [] });
+  return fc.record(Object.fromEntries(fields.filter(([name]) => name !== 'metadata').slice(0, 12)), {
+    requiredKeys: [],
+  });
 }

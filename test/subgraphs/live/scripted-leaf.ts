@@ -1,6 +1,6 @@
 /**
- * A leaf that answers from a list of objects and records who asked for what. `refuse` decides, request by request, what goes wrong; its signal
- * ends with the time that the request may take, as that of a real client's socket does.
+ * A leaf that answers from a list of objects and records who asked for what. `refuse` decides, request by request, what
+ * goes wrong; its signal ends with the time that the request may take, as that of a real client's socket does.
  */
 import { startDeadline } from '../../../async/deadline.ts';
 import type {
@@ -70,7 +70,8 @@ export class ScriptedLeaf extends ScriptedClient {
     if (path.endsWith('/selfsubjectaccessreviews')) return { status: this.judge(options.body) } as T;
     if (options.accept?.includes('as=Table')) return (this.tables.get(path) ?? {}) as T;
     const object = this.objects.get(path);
-    if (verb !== 'get' && (object || options.contentType === APPLY)) return sent(this.#write(path, object, options)) as T;
+    if (verb !== 'get' && (object || options.contentType === APPLY))
+      return sent(this.#write(path, object, options)) as T;
     if (!object) throw this.error('NOT_FOUND', `${path} not found`, { status: 404 });
     return (
       options.accept?.includes('PartialObjectMetadata')
@@ -134,7 +135,10 @@ function sent(object: unknown): unknown {
 
 function merged(value: unknown, change: unknown): unknown {
   if (!isRecord(change)) return change;
-  const entries = Object.entries(change).map(([key, part]) => [key, merged(isRecord(value) ? value[key] : undefined, part)]);
+  const entries = Object.entries(change).map(([key, part]) => [
+    key,
+    merged(isRecord(value) ? value[key] : undefined, part),
+  ]);
   return { ...(isRecord(value) ? value : {}), ...Object.fromEntries(entries) } as object;
 }
 

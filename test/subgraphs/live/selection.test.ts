@@ -1,4 +1,7 @@
-/** How much of an object is read for a selection: too much costs bytes, too little makes a null of something that is there. */
+/**
+ * How much of an object is read for a selection: too much costs bytes, too little makes a null of something that is
+ * there.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { execute, extendSchema, getNamedType, isCompositeType, isObjectType, parse } from 'graphql';
 import { ANSWERED_BY_METADATA } from '../../../subgraphs/live/selection.ts';
@@ -33,7 +36,11 @@ describe('a read of an object', () => {
     ['a field that the list does not know', 'state newField', ''],
     ['one under the name of another', 'state: newField', ''],
     ['one in an inline fragment', 'state ... { newField }', ''],
-    ['one in a fragment of a fragment', 'state ...A', 'fragment A on LiveObject { ...B } fragment B on LiveObject { newField }'],
+    [
+      'one in a fragment of a fragment',
+      'state ...A',
+      'fragment A on LiveObject { ...B } fragment B on LiveObject { newField }',
+    ],
     ['one that is skipped', 'state newField @skip(if: true)', ''],
     ['a fragment that the document does not have', 'state ...Missing', ''],
   ])('fetches the whole object for %s', async (_what, selection, fragments) =>

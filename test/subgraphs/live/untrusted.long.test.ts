@@ -31,7 +31,10 @@ const anything = fc.oneof(
   fc.array(
     fc.oneof(
       fc.jsonValue({ maxDepth: 1 }),
-      fc.dictionary(fc.constantFrom(...FIELDS), fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constant('2026-01-01T00:00:00Z'))),
+      fc.dictionary(
+        fc.constantFrom(...FIELDS),
+        fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constant('2026-01-01T00:00:00Z')),
+      ),
     ),
   ),
   fc.constantFrom('__proto__', 'x'.repeat(100_000), -1, 1e300),
@@ -77,11 +80,14 @@ describe('whatever a leaf answers', () => {
     );
   });
 
-  it.each([null, 7, 'text', [], {}, { metadata: null }, { metadata: { name: 7 } }])('%j is not an object', async answer => {
-    const leaf = new ScriptedLeaf('leaf');
-    leaf.request = async <T>() => answer as T;
-    const { lives, errors } = await graphOver([leaf]).ask([POD], EVERYTHING);
-    expect(errors).toEqual([]);
-    expect(lives[0].state).toBe('INVALID');
-  });
+  it.each([null, 7, 'text', [], {}, { metadata: null }, { metadata: { name: 7 } }])(
+    '%j is not an object',
+    async answer => {
+      const leaf = new ScriptedLeaf('leaf');
+      leaf.request = async <T>() => answer as T;
+      const { lives, errors } = await graphOver([leaf]).ask([POD], EVERYTHING);
+      expect(errors).toEqual([]);
+      expect(lives[0].state).toBe('INVALID');
+    },
+  );
 });

@@ -28,7 +28,11 @@ const asked: string[] = [];
 
 const post = (path: string, body: object) => client.request(path, { as: { type: 'self' }, method: 'POST', body });
 const measured = (name: string) => ({
-  ...{ metadata: { name, namespace: 'default', labels: { app: 'web' } }, timestamp: '2026-01-31T12:00:00Z', window: '10s' },
+  ...{
+    metadata: { name, namespace: 'default', labels: { app: 'web' } },
+    timestamp: '2026-01-31T12:00:00Z',
+    window: '10s',
+  },
   containers: [{ name: 'main', usage: { cpu: '50m', memory: '64Mi' } }],
 });
 
@@ -42,10 +46,17 @@ beforeAll(async () => {
     if (isDown) response.writeHead(503).end('{}');
     else if (pathname === `/apis/${GROUP}/v1beta1`) {
       const resources = [{ name: 'pods', singularName: '', namespaced: true, kind: 'PodMetrics', verbs }];
-      response.end(JSON.stringify({ kind: 'APIResourceList', apiVersion: 'v1', groupVersion: `${GROUP}/v1beta1`, resources }));
+      response.end(
+        JSON.stringify({ kind: 'APIResourceList', apiVersion: 'v1', groupVersion: `${GROUP}/v1beta1`, resources }),
+      );
     } else if (pathname.endsWith('/pods')) {
       response.end(
-        JSON.stringify({ kind: 'PodMetricsList', apiVersion: `${GROUP}/v1beta1`, metadata: {}, items: ['web-1', 'web-2'].map(measured) }),
+        JSON.stringify({
+          kind: 'PodMetricsList',
+          apiVersion: `${GROUP}/v1beta1`,
+          metadata: {},
+          items: ['web-1', 'web-2'].map(measured),
+        }),
       );
     } else response.writeHead(404).end('{}');
   });
@@ -63,13 +74,21 @@ beforeAll(async () => {
   await post('/apis/apiregistration.k8s.io/v1/apiservices', {
     ...{ apiVersion: 'apiregistration.k8s.io/v1', kind: 'APIService', metadata: { name: `v1beta1.${GROUP}` } },
     spec: {
-      ...{ group: GROUP, version: 'v1beta1', groupPriorityMinimum: 100, versionPriority: 100, insecureSkipTLSVerify: true },
+      ...{
+        group: GROUP,
+        version: 'v1beta1',
+        groupPriorityMinimum: 100,
+        versionPriority: 100,
+        insecureSkipTLSVerify: true,
+      },
       service: { namespace: 'default', name: 'metrics', port },
     },
   });
   const template = {
     metadata: { labels: { app: 'web' } },
-    spec: { containers: [{ name: 'main', image: 'web', resources: { requests: { cpu: '100m' }, limits: { cpu: '1' } } }] },
+    spec: {
+      containers: [{ name: 'main', image: 'web', resources: { requests: { cpu: '100m' }, limits: { cpu: '1' } } }],
+    },
   };
   await post('/apis/apps/v1/namespaces/default/deployments', {
     ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' } },
@@ -92,7 +111,12 @@ beforeAll(async () => {
     const metadata = { name: user, namespace: 'default' };
     await post(`${path}/roles`, { apiVersion: `${RBAC}/v1`, kind: 'Role', metadata, rules: rules(of as never) });
     await post(`${path}/rolebindings`, {
-      ...{ apiVersion: `${RBAC}/v1`, kind: 'RoleBinding', metadata, roleRef: { apiGroup: RBAC, kind: 'Role', name: user } },
+      ...{
+        apiVersion: `${RBAC}/v1`,
+        kind: 'RoleBinding',
+        metadata,
+        roleRef: { apiGroup: RBAC, kind: 'Role', name: user },
+      },
       subjects: [{ kind: 'User', apiGroup: RBAC, name: user }],
     });
   }

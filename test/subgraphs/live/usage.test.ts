@@ -1,4 +1,7 @@
-/** CPU and memory of Pods, Nodes, workloads and namespaces: the sums, the reads they take, and what is said where something is missing. */
+/**
+ * CPU and memory of Pods, Nodes, workloads and namespaces: the sums, the reads they take, and what is said where
+ * something is missing.
+ */
 import { describe, expect, it } from '@jest/globals';
 import type { ListOptions, ListPage } from '../../../kubernetes/client.ts';
 import type { Resource } from '../../../rbac/types.ts';
@@ -37,7 +40,10 @@ class MeasuredLeaf extends ScriptedLeaf {
   pod(name: string, { app = 'web', phase = 'Running', limits = { memory: '200Mi' } }: PodOptions = {}): this {
     return this.put('pods', {
       metadata: { name, namespace: 'team-a', labels: { app } },
-      spec: { nodeName: 'n1', containers: [{ name: 'main', resources: { requests: { cpu: '100m', memory: '100Mi' }, limits } }] },
+      spec: {
+        nodeName: 'n1',
+        containers: [{ name: 'main', resources: { requests: { cpu: '100m', memory: '100Mi' }, limits } }],
+      },
       status: { phase },
     });
   }
@@ -55,7 +61,10 @@ class MeasuredLeaf extends ScriptedLeaf {
   }
 
   deployment(name: string, app = 'web'): this {
-    return this.put('deployments', { metadata: { name, namespace: 'team-a' }, spec: { selector: { matchLabels: { app } } } });
+    return this.put('deployments', {
+      metadata: { name, namespace: 'team-a' },
+      spec: { selector: { matchLabels: { app } } },
+    });
   }
 
   /** All Pods are in one namespace. */
@@ -70,11 +79,14 @@ class MeasuredLeaf extends ScriptedLeaf {
 
   /** Lists and reads beside those of the objects themselves. */
   get reads(): string[] {
-    return this.asked.map(({ verb, path }) => `${verb} ${path.replace('/apis/metrics.k8s.io/v1', 'metrics').replace('/api/v1', '')}`);
+    return this.asked.map(
+      ({ verb, path }) => `${verb} ${path.replace('/apis/metrics.k8s.io/v1', 'metrics').replace('/api/v1', '')}`,
+    );
   }
 }
 
-const usageOf = async (leaf: ScriptedLeaf, id: string, usage = USAGE) => (await graphOver([leaf]).ask([id], usage)).lives[0].usage;
+const usageOf = async (leaf: ScriptedLeaf, id: string, usage = USAGE) =>
+  (await graphOver([leaf]).ask([id], usage)).lives[0].usage;
 
 describe('the usage', () => {
   it('of a Pod is by container, against requests and limits, with two reads', async () => {
@@ -89,7 +101,12 @@ describe('the usage', () => {
   });
 
   it('of a workload is the sum of its Pods that have not ended, and names those that are not measured', async () => {
-    const leaf = new MeasuredLeaf().deployment('web').pod('web-1').pod('web-2').pod('web-3').pod('web-0', { phase: 'Failed' });
+    const leaf = new MeasuredLeaf()
+      .deployment('web')
+      .pod('web-1')
+      .pod('web-2')
+      .pod('web-3')
+      .pod('web-0', { phase: 'Failed' });
     leaf.measure('web-1').measure('web-2', '150m', '32Mi', '2026-01-31T11:59:00Z').measure('web-0');
     expect(await usageOf(leaf, 'leaf/apps/Deployment/team-a/web')).toEqual({
       ...{ state: 'OK', message: '1 of 3 Pods are not measured.', pods: 3, podsMeasured: 2, containers: null },
@@ -121,7 +138,9 @@ describe('the usage', () => {
     });
     expect(leaf.asked.map(({ options }) => (options as ListOptions).fieldSelector)).toContain('spec.nodeName=n1');
     leaf.asked.length = 0;
-    expect(await usageOf(leaf, 'leaf//Node//n1', 'usage { cpu { used allocatable } }')).toEqual({ cpu: { used: 1.5, allocatable: 3.92 } });
+    expect(await usageOf(leaf, 'leaf//Node//n1', 'usage { cpu { used allocatable } }')).toEqual({
+      cpu: { used: 1.5, allocatable: 3.92 },
+    });
     expect(leaf.reads).toEqual(['get /nodes/n1', 'get metrics/nodes/n1']);
   });
 
@@ -155,7 +174,10 @@ describe('the usage', () => {
   it('is null for a kind without Pods, and for a selector that selects nothing', async () => {
     const leaf = new MeasuredLeaf().put('secrets', { metadata: { name: 's', namespace: 'team-a' } });
     leaf.put('deployments', { metadata: { name: 'none', namespace: 'team-a' }, spec: { selector: {} } });
-    leaf.put('deployments', { metadata: { name: 'bad', namespace: 'team-a' }, spec: { selector: { matchLabels: { 'a,b': 'c' } } } });
+    leaf.put('deployments', {
+      metadata: { name: 'bad', namespace: 'team-a' },
+      spec: { selector: { matchLabels: { 'a,b': 'c' } } },
+    });
     for (const id of ['leaf//Secret/team-a/s', 'leaf/apps/Deployment/team-a/none', 'leaf/apps/Deployment/team-a/bad'])
       expect(await usageOf(leaf, id)).toBeNull();
   });
@@ -165,7 +187,8 @@ describe('the usage', () => {
     leaf.resources = SERVED;
     expect(await usageOf(leaf, 'leaf/apps/Deployment/team-a/web')).toMatchObject({
       ...{ state: 'NOT_FOUND', pods: 1, podsMeasured: null, cpu: { used: null, requested: 0.1 } },
-      message: 'Cluster "leaf" measures no CPU and memory: it serves no metrics.k8s.io. Its administrator can install metrics-server.',
+      message:
+        'Cluster "leaf" measures no CPU and memory: it serves no metrics.k8s.io. Its administrator can install metrics-server.',
     });
   });
 
@@ -177,7 +200,11 @@ describe('the usage', () => {
     leaf.refuse = ({ path }) => {
       if (path.includes('metrics')) throw leaf.error(code);
     };
-    expect(await usageOf(leaf, 'leaf/apps/Deployment/team-a/web')).toMatchObject({ state, message, cpu: { used: null, requested: 0.1 } });
+    expect(await usageOf(leaf, 'leaf/apps/Deployment/team-a/web')).toMatchObject({
+      state,
+      message,
+      cpu: { used: null, requested: 0.1 },
+    });
   });
 
   it('says that Pods may not be listed, and still tells what is measured', async () => {
@@ -192,21 +219,36 @@ describe('the usage', () => {
   });
 
   it('takes no measurement of another namespace, and none of an amount that no cluster has', async () => {
-    const leaf = new MeasuredLeaf().deployment('web').pod('web-1').pod('web-2').pod('web-3').pod('web-4').measure('web-1');
+    const leaf = new MeasuredLeaf()
+      .deployment('web')
+      .pod('web-1')
+      .pod('web-2')
+      .pod('web-3')
+      .pod('web-4')
+      .measure('web-1');
     for (const [name, namespace, cpu] of [
       ['web-2', 'team-b', '2'],
       ['web-3', 'team-a', '1e308'],
       ['web-4', 'team-a', '-1'],
     ] as const) {
       leaf.measure(name, cpu);
-      Object.assign(leaf.objects.get(`/apis/metrics.k8s.io/v1/namespaces/team-a/pods/${name}`)!.metadata, { namespace });
+      Object.assign(leaf.objects.get(`/apis/metrics.k8s.io/v1/namespaces/team-a/pods/${name}`)!.metadata, {
+        namespace,
+      });
     }
-    expect(await usageOf(leaf, 'leaf/apps/Deployment/team-a/web')).toMatchObject({ pods: 4, podsMeasured: 1, cpu: { used: 0.05 } });
+    expect(await usageOf(leaf, 'leaf/apps/Deployment/team-a/web')).toMatchObject({
+      pods: 4,
+      podsMeasured: 1,
+      cpu: { used: 0.05 },
+    });
     expect(await usageOf(leaf, 'leaf//Pod/team-a/web-2')).toMatchObject({ cpu: { used: null } });
   });
 
   it('takes nothing that is no quantity for a measurement', async () => {
     const leaf = new MeasuredLeaf().pod('web').measure('web', { toString: 'x' }, '64Mi');
-    expect(await usageOf(leaf, 'leaf//Pod/team-a/web')).toMatchObject({ message: 'The Pod is not measured yet.', cpu: { used: null } });
+    expect(await usageOf(leaf, 'leaf//Pod/team-a/web')).toMatchObject({
+      message: 'The Pod is not measured yet.',
+      cpu: { used: null },
+    });
   });
 });

@@ -42,7 +42,9 @@ async function startPod(name: string): Promise<void> {
     ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name, labels: { app: 'web' } } },
     spec: { nodeName: 'n1', containers: [{ name: 'main', image: 'web' }] },
   });
-  const containerStatuses = [{ name: 'main', image: 'web', imageID: '', ready: true, restartCount: 0, state: { running: {} } }];
+  const containerStatuses = [
+    { name: 'main', image: 'web', imageID: '', ready: true, restartCount: 0, state: { running: {} } },
+  ];
   await send('PATCH', `/api/v1${NAMESPACE}/pods/${name}/status`, { status: { phase: 'Running', containerStatuses } });
 }
 
@@ -64,7 +66,10 @@ beforeAll(async () => {
   client = createKubernetesClient(await kubeconfig.target(server.name), { log: silentLogger });
   await send('POST', '/api/v1/nodes', { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1' } });
   await send('PATCH', '/api/v1/nodes/n1/status', {
-    status: { addresses: [{ type: 'InternalIP', address: '127.0.0.1' }], daemonEndpoints: { kubeletEndpoint: { Port: port } } },
+    status: {
+      addresses: [{ type: 'InternalIP', address: '127.0.0.1' }],
+      daemonEndpoints: { kubeletEndpoint: { Port: port } },
+    },
   });
   await send('POST', `/apis/apps/v1${NAMESPACE}/deployments`, {
     ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' } },
@@ -84,7 +89,12 @@ beforeAll(async () => {
   const rules = [{ apiGroups: ['', 'apps'], resources: ['deployments', 'pods', 'pods/log'], verbs: ['get', 'list'] }];
   await send('POST', `/apis/${RBAC}/v1${NAMESPACE}/roles`, { apiVersion: `${RBAC}/v1`, kind: 'Role', metadata, rules });
   await send('POST', ROLE.replace('/jane', ''), {
-    ...{ apiVersion: `${RBAC}/v1`, kind: 'RoleBinding', metadata, roleRef: { apiGroup: RBAC, kind: 'Role', name: 'jane' } },
+    ...{
+      apiVersion: `${RBAC}/v1`,
+      kind: 'RoleBinding',
+      metadata,
+      roleRef: { apiGroup: RBAC, kind: 'Role', name: 'jane' },
+    },
     subjects: [{ kind: 'User', apiGroup: RBAC, name: 'jane' }],
   });
 }, 600_000);

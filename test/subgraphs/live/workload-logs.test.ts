@@ -1,4 +1,7 @@
-/** Logs of workloads: which containers are read, how they join and leave, and what a revoked role or a greedy reader changes. */
+/**
+ * Logs of workloads: which containers are read, how they join and leave, and what a revoked role or a greedy reader
+ * changes.
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { RequestOptions } from '../../../kubernetes/client.ts';
 import { Actions } from '../../../subgraphs/live/actions/actions.ts';
@@ -13,7 +16,8 @@ import { graphOver, JANE, LIMITS } from './graph.ts';
 import { ScriptedLeaf, SERVED, served } from './scripted-leaf.ts';
 
 const WEB = 'leaf/apps/Deployment/team-a/web';
-const line = (second: number, text: string) => `2026-01-31T12:00:${String(second).padStart(2, '0')}.000000000Z ${text}\n`;
+const line = (second: number, text: string) =>
+  `2026-01-31T12:00:${String(second).padStart(2, '0')}.000000000Z ${text}\n`;
 const RUNNING = { running: {} };
 const FIELDS =
   'state message leftOut skipped resume end sources { pod container state message hasEnded } lines { at pod container level text truncated }';
@@ -33,7 +37,10 @@ class WorkloadLeaf extends ScriptedLeaf {
       served('batch', 'jobs', 'Job'),
       served('batch', 'cronjobs', 'CronJob'),
     ];
-    this.put('deployments', { metadata: { name: 'web', namespace: 'team-a' }, spec: { selector: { matchLabels: { app: 'web' } } } });
+    this.put('deployments', {
+      metadata: { name: 'web', namespace: 'team-a' },
+      spec: { selector: { matchLabels: { app: 'web' } } },
+    });
   }
 
   pod(name: string, states: Readonly<Record<string, object>> = { main: RUNNING }, restartCount = 0): this {
@@ -108,7 +115,10 @@ function following(leaf: WorkloadLeaf, { since, ...options }: Partial<FollowedLo
     return next(args);
   };
   /** Payloads as the gateway takes them, until one fits. */
-  const until_ = async (fits: (payload: Awaited<ReturnType<typeof next>>) => boolean, args: Partial<WorkloadLogsArguments> = {}) => {
+  const until_ = async (
+    fits: (payload: Awaited<ReturnType<typeof next>>) => boolean,
+    args: Partial<WorkloadLogsArguments> = {},
+  ) => {
     for (;;) {
       const before = changes;
       const payload = await taken(args);
@@ -119,7 +129,8 @@ function following(leaf: WorkloadLeaf, { since, ...options }: Partial<FollowedLo
   return { next, taken, until: until_, liveQuery, followed };
 }
 
-const textsOf = ({ lines }: { lines: readonly { pod: string; text: string }[] }) => lines.map(({ pod, text }) => `${pod} ${text}`);
+const textsOf = ({ lines }: { lines: readonly { pod: string; text: string }[] }) =>
+  lines.map(({ pod, text }) => `${pod} ${text}`);
 
 describe('the logs of a workload that are followed', () => {
   it('are those of all containers of its Pods, by time', async () => {
@@ -127,14 +138,22 @@ describe('the logs of a workload that are followed', () => {
       .pod('web-1', { main: RUNNING, proxy: RUNNING })
       .pod('web-2')
       .pod('web-3', { main: { waiting: {} } });
-    leaf.write('web-1/main', line(1, 'a'), line(4, 'd')).write('web-1/proxy', line(3, 'c')).write('web-2/main', line(2, 'ERROR b'));
+    leaf
+      .write('web-1/main', line(1, 'a'), line(4, 'd'))
+      .write('web-1/proxy', line(3, 'c'))
+      .write('web-2/main', line(2, 'ERROR b'));
     const payload = await following(leaf).next();
     expect(textsOf(payload)).toEqual(['web-1 a', 'web-2 ERROR b', 'web-1 c', 'web-1 d']);
     expect(payload).toMatchObject({ state: 'OK', message: undefined, leftOut: 0, skipped: 0 });
     expect(payload.sources.map(({ pod, container, state }) => `${pod}/${container} ${state}`)).toEqual([
       ...['web-1/main OK', 'web-1/proxy OK', 'web-2/main OK'],
     ]);
-    expect(payload.lines[1]).toMatchObject({ pod: 'web-2', container: 'main', level: 'ERROR', at: new Date('2026-01-31T12:00:02Z') });
+    expect(payload.lines[1]).toMatchObject({
+      pod: 'web-2',
+      container: 'main',
+      level: 'ERROR',
+      at: new Date('2026-01-31T12:00:02Z'),
+    });
   });
 
   it('are searched, and chosen by level and container; a stack trace has the level of its error', async () => {
@@ -194,7 +213,10 @@ describe('the logs of a workload that are followed', () => {
     leaf.write('web-1/main', line(6, 'c'));
     const again = following(leaf, { since: resume });
     expect(textsOf(await again.next())).toEqual(['web-1 c']);
-    expect(leaf.followed.slice(2)).toEqual(['web-1/main since 2026-01-31T12:00:05Z', 'web-2/main since 2026-01-31T12:00:07Z']);
+    expect(leaf.followed.slice(2)).toEqual([
+      'web-1/main since 2026-01-31T12:00:05Z',
+      'web-2/main since 2026-01-31T12:00:07Z',
+    ]);
   });
 
   it('leave out what is more than one stream reads, and say how many', async () => {
@@ -237,7 +259,9 @@ describe('the logs of a workload that are followed', () => {
     // Far more than a step takes; all of it at once took four times as long.
     expect(await longestStep(async () => (payload = await logs.next()))).toBeLessThan(100);
     expect([payload!.sources.length, payload!.leftOut]).toEqual([20, 5_980]);
-    expect(payload!.message).toBe('5980 more containers are left out: one stream reads at most 20. Only the first 2000 Pods are counted.');
+    expect(payload!.message).toBe(
+      '5980 more containers are left out: one stream reads at most 20. Only the first 2000 Pods are counted.',
+    );
   });
 
   it('take the seats of as many single logs, half of all at most', async () => {
@@ -245,7 +269,11 @@ describe('the logs of a workload that are followed', () => {
     const { next, followed } = following(leaf, { followedLogs: 4 });
     expect(await next()).toMatchObject({
       message: '1 of 3 containers cannot be read; their sources say why.',
-      sources: [{ state: 'OK' }, { state: 'OK' }, { state: 'THROTTLED', message: expect.stringContaining('limits.followedLogs') }],
+      sources: [
+        { state: 'OK' },
+        { state: 'OK' },
+        { state: 'THROTTLED', message: expect.stringContaining('limits.followedLogs') },
+      ],
     });
     expect(followed.size).toBe(2);
   });
@@ -291,7 +319,10 @@ describe('the logs of a workload that are followed', () => {
     await next();
     leaf.judge = () => ({});
     leaf.write('web-1/main', line(1, 'a'));
-    expect(await until(({ end, lines }) => end !== undefined || lines.length > 0)).toMatchObject({ end: 'LOST', lines: [] });
+    expect(await until(({ end, lines }) => end !== undefined || lines.length > 0)).toMatchObject({
+      end: 'LOST',
+      lines: [],
+    });
   });
 
   it.each([
@@ -316,7 +347,9 @@ describe('the logs of a workload that are followed', () => {
   });
 
   it('of a Job end with its last container', async () => {
-    const leaf = new WorkloadLeaf().pod('web-1', { main: { terminated: { exitCode: 0 } } }).write('web-1/main', line(1, 'done'), undefined);
+    const leaf = new WorkloadLeaf()
+      .pod('web-1', { main: { terminated: { exitCode: 0 } } })
+      .write('web-1/main', line(1, 'done'), undefined);
     const conditions = [{ type: 'Complete', status: 'True' }];
     leaf.put('jobs', {
       metadata: { name: 'once', namespace: 'team-a' },
@@ -332,14 +365,20 @@ describe('the logs of a workload that are followed', () => {
   it('wait for Pods where there are none', async () => {
     const leaf = new WorkloadLeaf();
     const { next, until } = following(leaf, { checkMs: 1 });
-    expect(await next()).toMatchObject({ state: 'OK', sources: [], message: 'It has no container with a log at the moment.' });
+    expect(await next()).toMatchObject({
+      state: 'OK',
+      sources: [],
+      message: 'It has no container with a log at the moment.',
+    });
     leaf.pod('web-1').write('web-1/main', line(1, 'a'));
     expect(textsOf(await until(({ lines }) => lines.length > 0))).toEqual(['web-1 a']);
   });
 
   it('are shared fairly in a payload', async () => {
     const leaf = new WorkloadLeaf().pod('loud').pod('quiet');
-    leaf.write('loud/main', Array.from({ length: 3_000 }, (_, i) => line(i % 60, 'x')).join('')).write('quiet/main', line(1, 'heard'));
+    leaf
+      .write('loud/main', Array.from({ length: 3_000 }, (_, i) => line(i % 60, 'x')).join(''))
+      .write('quiet/main', line(1, 'heard'));
     const payload = await following(leaf).next();
     expect(payload.lines.filter(({ pod }) => pod === 'loud')).toHaveLength(500);
     expect(textsOf(payload)).toContain('quiet heard');
@@ -367,13 +406,21 @@ describe('the logs of a workload that are asked for once', () => {
   });
 
   it('are those of the runs before, of containers that have restarted', async () => {
-    const leaf = texts(new WorkloadLeaf().pod('web-1', undefined, 3).pod('web-2'), { 'web-1': line(1, 'crash'), 'web-2': line(1, 'x') });
+    const leaf = texts(new WorkloadLeaf().pod('web-1', undefined, 3).pod('web-2'), {
+      'web-1': line(1, 'crash'),
+      'web-2': line(1, 'x'),
+    });
     expect(textsOf((await ask(leaf, ', previous: true')).data.workloadLogs)).toEqual(['web-1 crash']);
-    expect(leaf.asked.filter(({ verb }) => verb === 'text')).toMatchObject([{ options: { query: { previous: true } } }]);
+    expect(leaf.asked.filter(({ verb }) => verb === 'text')).toMatchObject([
+      { options: { query: { previous: true } } },
+    ]);
   });
 
   it('share the bytes of one log', async () => {
-    const leaf = texts(new WorkloadLeaf().pod('web-1').pod('web-2'), { 'web-1': line(1, 'x').repeat(100), 'web-2': line(1, 'y') });
+    const leaf = texts(new WorkloadLeaf().pod('web-1').pod('web-2'), {
+      'web-1': line(1, 'x').repeat(100),
+      'web-2': line(1, 'y'),
+    });
     const { lines, sources } = (await ask(leaf, '', WEB, { logBytes: 1_000 })).data.workloadLogs;
     expect(lines.length).toBeLessThan(20);
     expect(sources[0].message).toBe('Cut at 500 bytes. Ask for fewer lines (tail) to see its end.');
@@ -381,7 +428,11 @@ describe('the logs of a workload that are asked for once', () => {
 
   it.each([
     ['leaf//ConfigMap/team-a/c', 'INVALID', 'This ConfigMap selects no Pods.'],
-    ['leaf/batch/CronJob/team-a/nightly', 'INVALID', 'A CronJob has no Pods of its own. Read the logs of one of its Jobs.'],
+    [
+      'leaf/batch/CronJob/team-a/nightly',
+      'INVALID',
+      'A CronJob has no Pods of its own. Read the logs of one of its Jobs.',
+    ],
     ['leaf/apps/Deployment/team-a/none', 'NOT_FOUND', 'There is no such object, or you may not know of it.'],
   ])('are refused for %s', async (id, state, message) => {
     const leaf = new WorkloadLeaf().put('configmaps', { metadata: { name: 'c', namespace: 'team-a' } });

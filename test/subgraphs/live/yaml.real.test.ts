@@ -17,7 +17,11 @@ it('an object is created from its YAML as it is', async () => {
   const object = {
     apiVersion: 'v1',
     kind: 'ConfigMap',
-    metadata: { name: 'odd', namespace: 'default', annotations: { 'example.com/on': 'on', 'example.com/lines': 'a: 1\nb: no\n' } },
+    metadata: {
+      name: 'odd',
+      namespace: 'default',
+      annotations: { 'example.com/on': 'on', 'example.com/lines': 'a: 1\nb: no\n' },
+    },
     data,
     immutable: true,
   };

@@ -13,7 +13,9 @@ const text = fc.oneof(
   fc.string({ maxLength: 20 }),
   anyText({ maxLength: 12 }),
   fc.stringMatching(/^[-+.0-9_:eExXobTZ, ]{1,10}$/),
-  fc.array(fc.constantFrom('\n', ' ', 'a', '\t', '#', ': ', '- ', '\n\n'), { maxLength: 10 }).map(parts => parts.join('')),
+  fc
+    .array(fc.constantFrom('\n', ' ', 'a', '\t', '#', ': ', '- ', '\n\n'), { maxLength: 10 })
+    .map(parts => parts.join('')),
 );
 const { json } = fc.letrec(tie => ({
   json: fc.oneof(

@@ -12,28 +12,77 @@ function told({ source, destination, service, protocol, code, flags, rate }: Cal
   return `${end(source)} → ${end(destination)} via ${service.cluster}/${service.namespace}/${service.name}: ${protocol} ${code} ${flags} ${rate}`;
 }
 
-const one = (source: string, destination: string, parts: SeriesParts = {}) => calls([series(source, destination, parts)]).map(told);
+const one = (source: string, destination: string, parts: SeriesParts = {}) =>
+  calls([series(source, destination, parts)]).map(told);
 
 describe('a call from a series', () => {
   it.each<[string, string, string, SeriesParts, string | undefined]>([
     ['both ends known', WEB, CART, SERVICE, `${WEB} → ${CART} via west/shop/cart: HTTP 200 - 1`],
-    ['labels that are unknown', 'unknown/unknown/unknown=unknown:unknown', CART, SERVICE, `// → ${CART} via west/shop/cart: HTTP 200 - 1`],
-    ['a source of which only the cluster is known', 'east//', CART, SERVICE, `// → ${CART} via west/shop/cart: HTTP 200 - 1`],
+    [
+      'labels that are unknown',
+      'unknown/unknown/unknown=unknown:unknown',
+      CART,
+      SERVICE,
+      `// → ${CART} via west/shop/cart: HTTP 200 - 1`,
+    ],
+    [
+      'a source of which only the cluster is known',
+      'east//',
+      CART,
+      SERVICE,
+      `// → ${CART} via west/shop/cart: HTTP 200 - 1`,
+    ],
     ['a source namespace without workload and app', 'east/shop/', CART, SERVICE, undefined],
     ['a source namespace without cluster', '/shop/web', CART, SERVICE, undefined],
-    ['a source app without workload', 'east/shop/=web:v1', CART, SERVICE, `east/shop/=web:v1 → ${CART} via west/shop/cart: HTTP 200 - 1`],
+    [
+      'a source app without workload',
+      'east/shop/=web:v1',
+      CART,
+      SERVICE,
+      `east/shop/=web:v1 → ${CART} via west/shop/cart: HTTP 200 - 1`,
+    ],
     ['an IPv4 address without a workload', WEB, '//', { service: '/10.1.2.3' }, undefined],
     ['an IPv6 address without a workload', WEB, '//', { service: 'shop/fd00::1' }, undefined],
-    ['an address with a workload', WEB, CART, { service: '/10.1.2.3' }, `${WEB} → ${CART} via //10.1.2.3: HTTP 200 - 1`],
-    ['a destination cluster that is not known', WEB, '/shop/cart', SERVICE, `${WEB} → east/shop/cart via east/shop/cart: HTTP 200 - 1`],
+    [
+      'an address with a workload',
+      WEB,
+      CART,
+      { service: '/10.1.2.3' },
+      `${WEB} → ${CART} via //10.1.2.3: HTTP 200 - 1`,
+    ],
+    [
+      'a destination cluster that is not known',
+      WEB,
+      '/shop/cart',
+      SERVICE,
+      `${WEB} → east/shop/cart via east/shop/cart: HTTP 200 - 1`,
+    ],
     ['only the service known', WEB, 'unknown//', SERVICE, `${WEB} → // via east/shop/cart: HTTP 200 - 1`],
-    ['a destination workload without namespace', WEB, 'west//cart', SERVICE, `${WEB} → // via west/shop/cart: HTTP 200 - 1`],
+    [
+      'a destination workload without namespace',
+      WEB,
+      'west//cart',
+      SERVICE,
+      `${WEB} → // via west/shop/cart: HTTP 200 - 1`,
+    ],
     ['no cluster at all', '//', '/shop/cart', SERVICE, '// → // via /shop/cart: HTTP 200 - 1'],
-    ['a host outside the mesh', WEB, 'west//', { service: '/api.example.com' }, `${WEB} → // via //api.example.com: HTTP 200 - 1`],
+    [
+      'a host outside the mesh',
+      WEB,
+      'west//',
+      { service: '/api.example.com' },
+      `${WEB} → // via //api.example.com: HTTP 200 - 1`,
+    ],
     ['a service namespace without a name', WEB, CART, { service: 'shop/' }, `${WEB} → ${CART} via //: HTTP 200 - 1`],
     ['a reporter of waypoints', WEB, CART, { ...SERVICE, reporter: 'waypoint' }, undefined],
     ['a rate below the least', WEB, CART, { ...SERVICE, rate: 0.00049 }, undefined],
-    ['the least rate', WEB, CART, { ...SERVICE, rate: 0.0005 }, `${WEB} → ${CART} via west/shop/cart: HTTP 200 - 0.0005`],
+    [
+      'the least rate',
+      WEB,
+      CART,
+      { ...SERVICE, rate: 0.0005 },
+      `${WEB} → ${CART} via west/shop/cart: HTTP 200 - 0.0005`,
+    ],
   ])('reads %s', (_, source, destination, parts, expected) => {
     expect(one(source, destination, parts)).toEqual(expected === undefined ? [] : [expected]);
   });
@@ -54,7 +103,9 @@ describe('a call from a series', () => {
     ['grpc', '', '-', undefined, 'GRPC - -'],
   ])('has protocol %j with code %j, flags %j and gRPC status %j as %s', (protocol, code, flags, status, expected) => {
     const labels = status === undefined ? {} : { grpc_response_status: status };
-    expect(one(WEB, CART, { ...SERVICE, protocol, code, flags, labels })).toEqual([`${WEB} → ${CART} via west/shop/cart: ${expected} 1`]);
+    expect(one(WEB, CART, { ...SERVICE, protocol, code, flags, labels })).toEqual([
+      `${WEB} → ${CART} via west/shop/cart: ${expected} 1`,
+    ]);
   });
 
   it('is TCP without a code if its series count bytes', () => {
@@ -64,10 +115,9 @@ describe('a call from a series', () => {
 
   it('has registered names of clusters', () => {
     const clusterIds = { east: 'cluster-1', west: 'cluster-2', unknown: 'never' };
-    const found = calls([series(WEB, CART, SERVICE), series('unknown//', CART, SERVICE)], { clusterIds }).map(({ source, destination }) => [
-      source.cluster,
-      destination.cluster,
-    ]);
+    const found = calls([series(WEB, CART, SERVICE), series('unknown//', CART, SERVICE)], { clusterIds }).map(
+      ({ source, destination }) => [source.cluster, destination.cluster],
+    );
     expect(found).toEqual([
       ['cluster-1', 'cluster-2'],
       ['', 'cluster-2'],
@@ -76,7 +126,8 @@ describe('a call from a series', () => {
 });
 
 describe('the two reporters of a call', () => {
-  const by = (reporter: string, rate: number, more: SeriesParts = {}) => series(WEB, CART, { ...SERVICE, reporter, rate, ...more });
+  const by = (reporter: string, rate: number, more: SeriesParts = {}) =>
+    series(WEB, CART, { ...SERVICE, reporter, rate, ...more });
 
   it('give the greater rate', () => {
     expect(calls([by('source', 5), by('destination', 3)]).map(({ rate }) => rate)).toEqual([5]);
@@ -129,10 +180,14 @@ describe('response times', () => {
     times(sums, counts).map(({ milliseconds, count }) => [milliseconds, count]);
 
   it('are those of the destination, if it counted any', () => {
-    expect(measured([by('source', 90), by('destination', 40)], [by('source', 3), by('destination', 2)])).toEqual([[40, 2]]);
+    expect(measured([by('source', 90), by('destination', 40)], [by('source', 3), by('destination', 2)])).toEqual([
+      [40, 2],
+    ]);
   });
 
   it('are those of the source otherwise', () => {
-    expect(measured([by('source', 90), by('destination', 0)], [by('source', 3), by('destination', 0)])).toEqual([[90, 3]]);
+    expect(measured([by('source', 90), by('destination', 0)], [by('source', 3), by('destination', 0)])).toEqual([
+      [90, 3],
+    ]);
   });
 });

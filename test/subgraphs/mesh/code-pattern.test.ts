@@ -46,16 +46,21 @@ describe('patterns of codes', () => {
     );
   });
 
-  it.each(['', '5'.repeat(65), '5+', '5{2}', '.*', '\\d', '(?:5)', '5XX ', '(', '[5', '[9-1]'])('do not exist for %j', text => {
-    expect(codePattern(text)).toBeUndefined();
-  });
-
-  it.each(['(|)'.repeat(21), '(()|())'.repeat(9), '(5|5|5)'.repeat(9), '((|)|(|)|(|)|(|))((|)|(|)|(|)|(|))((|)|(|)|(|))'])(
-    'answer at once for %s',
-    pattern => {
-      const before = processorTime();
-      for (const code of ['200', '5'.repeat(60), '5'.repeat(1_000_000)]) codePattern(pattern)!.test(code);
-      expect(processorTime() - before).toBeLessThan(50);
+  it.each(['', '5'.repeat(65), '5+', '5{2}', '.*', '\\d', '(?:5)', '5XX ', '(', '[5', '[9-1]'])(
+    'do not exist for %j',
+    text => {
+      expect(codePattern(text)).toBeUndefined();
     },
   );
+
+  it.each([
+    '(|)'.repeat(21),
+    '(()|())'.repeat(9),
+    '(5|5|5)'.repeat(9),
+    '((|)|(|)|(|)|(|))((|)|(|)|(|)|(|))((|)|(|)|(|))',
+  ])('answer at once for %s', pattern => {
+    const before = processorTime();
+    for (const code of ['200', '5'.repeat(60), '5'.repeat(1_000_000)]) codePattern(pattern)!.test(code);
+    expect(processorTime() - before).toBeLessThan(50);
+  });
 });

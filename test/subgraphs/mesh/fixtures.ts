@@ -1,5 +1,11 @@
 /** Series as Istio's proxies report them, and the graph of them for a caller. */
-import { callsOf, responseTimesOf, type Call, type CallSeries, type NamespaceSeries } from '../../../subgraphs/mesh/calls.ts';
+import {
+  callsOf,
+  responseTimesOf,
+  type Call,
+  type CallSeries,
+  type NamespaceSeries,
+} from '../../../subgraphs/mesh/calls.ts';
 import { graphOf, type Graph, type GraphView } from '../../../subgraphs/mesh/graph.ts';
 
 export function run<T>(work: Iterator<unknown, T>): T {
@@ -36,7 +42,16 @@ export interface SeriesParts {
 }
 
 export function series(source: string, destination: string, parts: SeriesParts = {}): CallSeries {
-  const { service = '/', reporter = 'source', rate = 1, code = '200', flags = '-', protocol = 'http', mtls, labels = {} } = parts;
+  const {
+    service = '/',
+    reporter = 'source',
+    rate = 1,
+    code = '200',
+    flags = '-',
+    protocol = 'http',
+    mtls,
+    labels = {},
+  } = parts;
   const [namespace = '', name = ''] = service.split('/');
   return {
     labels: {
@@ -74,11 +89,16 @@ export const OPEN: GraphView = {
 };
 
 /** The view of a caller for whom these places (`cluster/namespace`) are open, on the namespaces that they ask for. */
-export function viewOf(places: readonly string[], namespaces: readonly string[], more: Partial<GraphView> = {}): GraphView {
+export function viewOf(
+  places: readonly string[],
+  namespaces: readonly string[],
+  more: Partial<GraphView> = {},
+): GraphView {
   const open = new Set(places);
   const asked = new Set(namespaces);
   const isOpen = (cluster: string, namespace: string) => open.has(`${cluster}/${namespace}`);
-  const wants = ({ cluster, namespace }: { cluster: string; namespace: string }) => asked.has(namespace) && isOpen(cluster, namespace);
+  const wants = ({ cluster, namespace }: { cluster: string; namespace: string }) =>
+    asked.has(namespace) && isOpen(cluster, namespace);
   return { ...OPEN, wantsEnd: wants, wantsService: wants, isOpen, namespaces: asked, ...more };
 }
 
@@ -94,7 +114,9 @@ export function times(sums: readonly CallSeries[], counts: readonly CallSeries[]
 
 /** Edges as `source → target: rate`. */
 export function edgesOf({ edges }: Graph): string[] {
-  return edges.map(({ source, target, traffic }) => `${source} → ${target}: ${traffic.map(({ rate }) => rate).join(' + ')}`);
+  return edges.map(
+    ({ source, target, traffic }) => `${source} → ${target}: ${traffic.map(({ rate }) => rate).join(' + ')}`,
+  );
 }
 
 export const idsOf = ({ nodes }: Graph): string[] => nodes.map(({ id }) => id);

@@ -12,7 +12,9 @@ describe('the reference graph over two clusters', () => {
   const made = graph(found, { type: 'VERSIONED_APP', serviceNodes: true, namespaces: new Set(['bookinfo']) });
 
   it('has its 15 nodes and 13 edges, each counted once', () => {
-    expect(edgesOf(made)).toEqual(REFERENCE_EDGES.map(([source, target, rate]) => `${source} → ${target}: ${rate}`).sort());
+    expect(edgesOf(made)).toEqual(
+      REFERENCE_EDGES.map(([source, target, rate]) => `${source} → ${target}: ${rate}`).sort(),
+    );
     expect(made.nodes).toHaveLength(15);
   });
 
@@ -21,7 +23,9 @@ describe('the reference graph over two clusters', () => {
   });
 
   it('crosses clusters to the services of the other one', () => {
-    const crossing = made.edges.filter(({ crossCluster }) => crossCluster).map(({ source, target }) => `${source} ${target}`);
+    const crossing = made.edges
+      .filter(({ crossCluster }) => crossCluster)
+      .map(({ source, target }) => `${source} ${target}`);
     expect(crossing).toEqual([
       'APP/kukulcan/bookinfo/productpage/v1 SERVICE/tzotz/bookinfo/reviews',
       'APP/kukulcan/bookinfo/reviews/v2 SERVICE/tzotz/bookinfo/ratings',
@@ -55,16 +59,44 @@ describe('an edge', () => {
     edgesOf(graph(calls([series(source, destination, parts)]), view)).map(text => text.replace(/: 1$/, ''));
 
   it.each<[string, string, string, SeriesParts, Partial<GraphView>, string[]]>([
-    ['of workloads', WEB, CART, { service: 'shop/cart' }, {}, ['WORKLOAD/east/shop/web-v1 → WORKLOAD/west/shop/cart-v2']],
+    [
+      'of workloads',
+      WEB,
+      CART,
+      { service: 'shop/cart' },
+      {},
+      ['WORKLOAD/east/shop/web-v1 → WORKLOAD/west/shop/cart-v2'],
+    ],
     ['of apps', WEB, CART, {}, { type: 'APP' }, ['APP/east/shop/web → APP/west/shop/cart']],
     ['of versions', WEB, CART, {}, { type: 'VERSIONED_APP' }, ['APP/east/shop/web/v1 → APP/west/shop/cart/v2']],
-    ['of an unknown version', 'east/shop/web=web:', CART, {}, { type: 'VERSIONED_APP' }, ['APP/east/shop/web/ → APP/west/shop/cart/v2']],
+    [
+      'of an unknown version',
+      'east/shop/web=web:',
+      CART,
+      {},
+      { type: 'VERSIONED_APP' },
+      ['APP/east/shop/web/ → APP/west/shop/cart/v2'],
+    ],
     ['of an unknown app', 'east/shop/web', CART, {}, { type: 'APP' }, ['WORKLOAD/east/shop/web → APP/west/shop/cart']],
     ['of an unknown workload', 'east/shop/=web:v1', CART, {}, {}, ['APP/east/shop/web → WORKLOAD/west/shop/cart-v2']],
     ['from nobody', '//', CART, {}, {}, ['UNKNOWN → WORKLOAD/west/shop/cart-v2']],
     ['to nobody', WEB, '//', {}, {}, ['WORKLOAD/east/shop/web-v1 → UNKNOWN']],
-    ['to a service alone', WEB, '//', { service: 'shop/cart' }, {}, ['WORKLOAD/east/shop/web-v1 → SERVICE/east/shop/cart']],
-    ['to a host outside', WEB, '//', { service: '/a.example.com:443' }, {}, ['WORKLOAD/east/shop/web-v1 → SERVICE///a.example.com%3A443']],
+    [
+      'to a service alone',
+      WEB,
+      '//',
+      { service: 'shop/cart' },
+      {},
+      ['WORKLOAD/east/shop/web-v1 → SERVICE/east/shop/cart'],
+    ],
+    [
+      'to a host outside',
+      WEB,
+      '//',
+      { service: '/a.example.com:443' },
+      {},
+      ['WORKLOAD/east/shop/web-v1 → SERVICE///a.example.com%3A443'],
+    ],
     [
       'through a service',
       ...([WEB, CART, { service: 'shop/cart' }, { serviceNodes: true }] as const),
@@ -122,7 +154,14 @@ describe('an edge', () => {
           { code: '503', flags: 'UF', rate: 0.25 },
         ],
       },
-      { protocol: 'GRPC', rate: 3, errorPercent: 0, mtlsPercent: 100, ...unknown, codes: [{ code: '0', flags: '-', rate: 3 }] },
+      {
+        protocol: 'GRPC',
+        rate: 3,
+        errorPercent: 0,
+        mtlsPercent: 100,
+        ...unknown,
+        codes: [{ code: '0', flags: '-', rate: 3 }],
+      },
       {
         protocol: 'TCP',
         rate: 1_000,
@@ -161,7 +200,11 @@ describe('an edge', () => {
 
 describe('a node', () => {
   it('has the names that it stands for', () => {
-    const [service, app] = graph(calls([CALL]), { type: 'VERSIONED_APP', serviceNodes: true, namespaces: new Set(['other']) })
+    const [service, app] = graph(calls([CALL]), {
+      type: 'VERSIONED_APP',
+      serviceNodes: true,
+      namespaces: new Set(['other']),
+    })
       .nodes.filter(({ cluster }) => cluster === 'west')
       .reverse();
     expect(service).toEqual({
@@ -223,7 +266,9 @@ describe('what a caller may not list', () => {
   const see = (view: GraphView, ...requests: ReturnType<typeof series>[]) => edgesOf(graph(calls(requests), view));
 
   it('is one node for each cluster', () => {
-    const hidden = ['east/pay/api', 'east/pay/db', 'east/stock/api'].map(from => series(from, WEB, { service: 'shop/web' }));
+    const hidden = ['east/pay/api', 'east/pay/db', 'east/stock/api'].map(from =>
+      series(from, WEB, { service: 'shop/web' }),
+    );
     expect(see(shop, ...hidden)).toEqual([
       'HIDDEN/east → SERVICE/east/shop/web: 3',
       'SERVICE/east/shop/web → WORKLOAD/east/shop/web-v1: 3',
@@ -234,7 +279,10 @@ describe('what a caller may not list', () => {
     const mayName = (cluster: string) => cluster === 'east';
     const requests = ['nobody/pay/api', 'north/pay/api', 'east/pay/api'].map(from => series(from, WEB));
     const made = graph(calls(requests), { ...shop, mayName });
-    expect(edgesOf(made)).toEqual(['HIDDEN → WORKLOAD/east/shop/web-v1: 2', 'HIDDEN/east → WORKLOAD/east/shop/web-v1: 1']);
+    expect(edgesOf(made)).toEqual([
+      'HIDDEN → WORKLOAD/east/shop/web-v1: 2',
+      'HIDDEN/east → WORKLOAD/east/shop/web-v1: 1',
+    ]);
     expect(made.edges.map(({ crossCluster }) => crossCluster)).toEqual([undefined, false]);
     expect(made.nodes[0]).toEqual({
       id: 'HIDDEN',
@@ -248,7 +296,9 @@ describe('what a caller may not list', () => {
   });
 
   it('is one edge if both the service and the workload are hidden', () => {
-    expect(see(shop, series(WEB, 'east/pay/api', { service: 'pay/api' }))).toEqual(['WORKLOAD/east/shop/web-v1 → HIDDEN/east: 1']);
+    expect(see(shop, series(WEB, 'east/pay/api', { service: 'pay/api' }))).toEqual([
+      'WORKLOAD/east/shop/web-v1 → HIDDEN/east: 1',
+    ]);
   });
 
   it('stands between two open workloads if only the service is hidden', () => {
@@ -278,7 +328,9 @@ describe('what a caller may not list', () => {
   it('does not count because an open end is in a namespace that was not asked for', () => {
     const view = viewOf(['east/shop', 'east/front'], ['shop', 'pay']);
     expect(see(view, series('east/front/web', 'east/pay/api'))).toEqual([]);
-    expect(see(view, series('east/front/web', 'east/shop/cart'))).toEqual(['WORKLOAD/east/front/web → WORKLOAD/east/shop/cart: 1']);
+    expect(see(view, series('east/front/web', 'east/shop/cart'))).toEqual([
+      'WORKLOAD/east/front/web → WORKLOAD/east/shop/cart: 1',
+    ]);
   });
 
   it('has no name in any type of graph', () => {
@@ -293,7 +345,9 @@ describe('what a caller may not list', () => {
   });
 
   const place = fc.constantFrom('east/shop', 'west/shop', 'east/pay', 'west/pay', 'north/pay');
-  const workload = fc.tuple(place, fc.constantFrom('a=a:v1', 'b=b:v1', 'b=b:v2')).map(([where, name]) => `${where}/${name}`);
+  const workload = fc
+    .tuple(place, fc.constantFrom('a=a:v1', 'b=b:v1', 'b=b:v2'))
+    .map(([where, name]) => `${where}/${name}`);
   const someCall = fc
     .record({
       from: workload,
@@ -310,10 +364,14 @@ describe('what a caller may not list', () => {
   it('changes no answer: calls between hidden ends can come and go', () => {
     fc.assert(
       fc.property(fc.array(someCall, { maxLength: 12 }), someView, (found, options) => {
-        const view = viewOf(['east/shop', 'west/shop'], ['shop', 'pay'], { ...options, mayName: cluster => cluster !== 'north' });
+        const view = viewOf(['east/shop', 'west/shop'], ['shop', 'pay'], {
+          ...options,
+          mayName: cluster => cluster !== 'north',
+        });
         const isHidden = (namespace: string) => namespace !== 'shop';
         const told = found.filter(
-          ({ from, to, service }) => !isHidden(from.split('/')[1]!) || !isHidden(to.split('/')[1]!) || !isHidden(service.split('/')[0]!),
+          ({ from, to, service }) =>
+            !isHidden(from.split('/')[1]!) || !isHidden(to.split('/')[1]!) || !isHidden(service.split('/')[0]!),
         );
         const seen = graph(calls(found.map(it => it.series)), view);
         expect(seen).toEqual(graph(calls(told.map(it => it.series)), view));

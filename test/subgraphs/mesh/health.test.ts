@@ -107,7 +107,13 @@ describe('the annotation', () => {
   });
 
   it('is read in no time, whatever it says', () => {
-    const piece = fc.constantFrom(...'0123456789Xx-|^$()[],;. *+'.split(''), 'http', 'grpc', 'inbound', ',0,10,http,inbound');
+    const piece = fc.constantFrom(
+      ...'0123456789Xx-|^$()[],;. *+'.split(''),
+      'http',
+      'grpc',
+      'inbound',
+      ',0,10,http,inbound',
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), pieces => {
         for (const { code } of tolerancesOf(pieces.join('')) ?? []) code.test('5'.repeat(100));
@@ -165,7 +171,10 @@ describe('requests of instances', () => {
     rates
       .of(type, cluster, 'shop', name)
       .health(DEFAULT_TOLERANCES)
-      .map(({ direction, protocol, rate, errorPercent, status }) => `${direction} ${protocol} ${rate} ${errorPercent} % ${status}`);
+      .map(
+        ({ direction, protocol, rate, errorPercent, status }) =>
+          `${direction} ${protocol} ${rate} ${errorPercent} % ${status}`,
+      );
 
   it('of a service are those to it in its cluster, failed ones without a workload in that of the caller', () => {
     expect(health('SERVICE', 'west', 'cart')).toEqual(['INBOUND HTTP 10 10 % FAILURE']);

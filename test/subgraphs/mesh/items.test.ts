@@ -25,7 +25,10 @@ const ITEMS = `query ($type: MeshItemType!, $filter: MeshItemFilter, $first: Int
 
 interface ToldItem {
   readonly id: string;
-  readonly instances: readonly { readonly cluster: { readonly name: string }; readonly objects: readonly { readonly id: string }[] }[];
+  readonly instances: readonly {
+    readonly cluster: { readonly name: string };
+    readonly objects: readonly { readonly id: string }[];
+  }[];
 }
 
 /** `id: cluster[objects], …` */
@@ -46,7 +49,12 @@ const clusters = {
     grants: [...ADMIN, ...grant('jane', allow('list', '*'), 'shop')],
   },
   west: {
-    objects: [service('shop/reviews'), service('pay/api'), workload('shop/reviews-v1', REVIEWS), workload('pay/api', { app: 'api' })],
+    objects: [
+      service('shop/reviews'),
+      service('pay/api'),
+      workload('shop/reviews-v1', REVIEWS),
+      workload('pay/api', { app: 'api' }),
+    ],
     grants: ADMIN,
   },
 };
@@ -111,10 +119,12 @@ describe('items', () => {
 
   it('have app and versions of their Pods', async () => {
     const { nodes } = await list({ type: 'APP', filter: { names: ['reviews'] } });
-    expect(nodes[0].instances.map(({ app, versions }: { app: string; versions: string[] }) => [app, versions])).toEqual([
-      ['reviews', ['v1', 'v2']],
-      ['reviews', ['v1']],
-    ]);
+    expect(nodes[0].instances.map(({ app, versions }: { app: string; versions: string[] }) => [app, versions])).toEqual(
+      [
+        ['reviews', ['v1', 'v2']],
+        ['reviews', ['v1']],
+      ],
+    );
     const services = await list({ type: 'SERVICE' });
     expect(services.nodes[0].instances[0]).toMatchObject({ app: null, versions: [] });
   });
@@ -125,11 +135,20 @@ describe('items', () => {
     for (let page = 0; page < 4; page++) {
       const { nodes, pageInfo, totalCount } = await list({ type: 'WORKLOAD', first: 1, after });
       expect({ count: nodes.length, totalCount }).toEqual({ count: 1, totalCount: 4 });
-      expect(pageInfo).toMatchObject({ hasNextPage: page < 3, hasPreviousPage: page > 0, startCursor: pageInfo.endCursor });
+      expect(pageInfo).toMatchObject({
+        hasNextPage: page < 3,
+        hasPreviousPage: page > 0,
+        startCursor: pageInfo.endCursor,
+      });
       seen.push(nodes[0].id);
       after = pageInfo.endCursor;
     }
-    expect(seen).toEqual(['///workload/pay/api', '///workload/shop/cart', '///workload/shop/reviews-v1', '///workload/shop/reviews-v2']);
+    expect(seen).toEqual([
+      '///workload/pay/api',
+      '///workload/shop/cart',
+      '///workload/shop/reviews-v1',
+      '///workload/shop/reviews-v2',
+    ]);
     expect((await list({ type: 'WORKLOAD', first: 0 })).pageInfo).toEqual({
       hasNextPage: true,
       hasPreviousPage: false,
@@ -155,7 +174,10 @@ describe('an item by its id', () => {
   it('is null where it is absent or hidden', async () => {
     const world = await open({ clusters });
     const find = async (user: string, id: string) => (await world.ask(user, ITEM, { id })).data.meshItem;
-    expect(await find('admin', '///service/pay/api')).toMatchObject({ name: 'api', instances: [{ cluster: { name: 'west' } }] });
+    expect(await find('admin', '///service/pay/api')).toMatchObject({
+      name: 'api',
+      instances: [{ cluster: { name: 'west' } }],
+    });
     expect(await find('jane', '///service/pay/api')).toBeNull();
     expect(await find('jane', '///service/pay/none')).toBeNull();
     expect(await find('jane', '///app/shop/reviews')).toMatchObject({ instances: [{ cluster: { name: 'east' } }] });
@@ -163,7 +185,8 @@ describe('an item by its id', () => {
 
   it('is the items of a Service, and those of a workload', async () => {
     const world = await open({ clusters });
-    const query = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on KubernetesObject { meshItems { id } } } }';
+    const query =
+      'query ($of: [_Any!]!) { _entities(representations: $of) { ... on KubernetesObject { meshItems { id } } } }';
     const ids = [
       'east//Service/shop/reviews',
       'east/apps/Deployment/shop/reviews-v1',
@@ -183,10 +206,13 @@ describe('an item by its id', () => {
 });
 
 describe('differences', () => {
-  const DIFFERENCES = 'query ($id: ID!) { meshItem(id: $id) { differences { field values { value clusters { name } } } } }';
+  const DIFFERENCES =
+    'query ($id: ID!) { meshItem(id: $id) { differences { field values { value clusters { name } } } } }';
   const differ = async (id: string, ...objects: ReturnType<typeof sent>[]) => {
     const names = ['east', 'north', 'west'];
-    const world = await open({ clusters: Object.fromEntries(objects.map((object, i) => [names[i]!, { objects: [object] }])) });
+    const world = await open({
+      clusters: Object.fromEntries(objects.map((object, i) => [names[i]!, { objects: [object] }])),
+    });
     const { data } = await world.ask('admin', DIFFERENCES, { id });
     type Told = { field: string; values: { value: string; clusters: { name: string }[] }[] };
     return data.meshItem.differences.map(
@@ -215,9 +241,9 @@ describe('differences', () => {
   });
 
   it('are in versions of an app', async () => {
-    expect(await differ('///app/a/b', workload('a/b', { app: 'b', version: '2' }), workload('a/b', { app: 'b' }))).toEqual([
-      'VERSIONS "": north, "2": east',
-    ]);
+    expect(
+      await differ('///app/a/b', workload('a/b', { app: 'b', version: '2' }), workload('a/b', { app: 'b' })),
+    ).toEqual(['VERSIONS "": north, "2": east']);
   });
 
   it('are none where the instances are equal, or one is stale', async () => {
@@ -225,7 +251,10 @@ describe('differences', () => {
     const world = await open({
       clusters: {
         east: { objects: [service('a/b')] },
-        west: { objects: [service('a/b', { type: 'NodePort' })], state: { phase: 'unreachable', reason: 'UNREACHABLE' } },
+        west: {
+          objects: [service('a/b', { type: 'NodePort' })],
+          state: { phase: 'unreachable', reason: 'UNREACHABLE' },
+        },
       },
     });
     const { data } = await world.ask(
@@ -253,7 +282,11 @@ describe('health', () => {
   }`;
   const traffic = [
     series('east/shop/web=web:v1', 'east/shop/reviews-v1=reviews:v1', { service: 'shop/reviews', rate: 9.5 }),
-    series('east/shop/web=web:v1', 'east/shop/reviews-v1=reviews:v1', { service: 'shop/reviews', rate: 0.5, code: '503' }),
+    series('east/shop/web=web:v1', 'east/shop/reviews-v1=reviews:v1', {
+      service: 'shop/reviews',
+      rate: 0.5,
+      code: '503',
+    }),
     series('west/secret/web', 'west/shop/reviews-v1=reviews:v1', { service: 'shop/reviews', rate: 3 }),
   ];
   const health = async (user: string, id: string, options: Partial<MeshOptions> = {}) => {
@@ -300,8 +333,17 @@ describe('health', () => {
   it('of a Deployment, a StatefulSet and a DaemonSet counts the replicas that each has', async () => {
     const objects = [
       workload('a/d', {}, { replicas: 3, status: { replicas: 3, availableReplicas: 2, readyReplicas: 3 } }),
-      workload('a/s', {}, { kind: 'StatefulSet', replicas: 3, status: { replicas: 3, availableReplicas: 3, readyReplicas: 1 } }),
-      sent('DaemonSet', 'a/n', { template: {} }, { status: { desiredNumberScheduled: 4, currentNumberScheduled: 4, numberAvailable: 4 } }),
+      workload(
+        'a/s',
+        {},
+        { kind: 'StatefulSet', replicas: 3, status: { replicas: 3, availableReplicas: 3, readyReplicas: 1 } },
+      ),
+      sent(
+        'DaemonSet',
+        'a/n',
+        { template: {} },
+        { status: { desiredNumberScheduled: 4, currentNumberScheduled: 4, numberAvailable: 4 } },
+      ),
       sent('DaemonSet', 'a/empty', { template: {} }),
       sent('Deployment', 'a/new', { template: {} }),
     ];
@@ -320,7 +362,13 @@ describe('health', () => {
       ];
       return `${name} ${desired} ${current} ${available} ${status}`;
     });
-    expect(lines).toEqual(['d 3 3 2 DEGRADED', 'empty 0 0 0 NOT_READY', 'n 4 4 4 HEALTHY', 'new 1 0 0 FAILURE', 's 3 3 1 DEGRADED']);
+    expect(lines).toEqual([
+      'd 3 3 2 DEGRADED',
+      'empty 0 0 0 NOT_READY',
+      'n 4 4 4 HEALTHY',
+      'new 1 0 0 FAILURE',
+      's 3 3 1 DEGRADED',
+    ]);
   });
 
   it('has no requests where the caller may not list Services and Pods', async () => {
@@ -338,26 +386,37 @@ describe('health', () => {
       const { health: worst, instances, asked } = await health(user, '///service/shop/reviews', { clusters: partial });
       expect(worst).toBe('NOT_AVAILABLE');
       expect(instances).toEqual([
-        { cluster: { name: 'east' }, health: { status: 'NOT_AVAILABLE', missing: 'FORBIDDEN', requests: [], replicas: [] } },
+        {
+          cluster: { name: 'east' },
+          health: { status: 'NOT_AVAILABLE', missing: 'FORBIDDEN', requests: [], replicas: [] },
+        },
       ]);
       expect(asked).toEqual([]);
     }
   });
 
   it('says why requests are not known', async () => {
-    expect((await health('admin', '///service/shop/cart', { prometheus: undefined })).instances[0].health).toMatchObject({
+    expect(
+      (await health('admin', '///service/shop/cart', { prometheus: undefined })).instances[0].health,
+    ).toMatchObject({
       missing: 'NOT_CONFIGURED',
     });
     const world = await open({ clusters, series: traffic });
     world.answer = () => ({ cause: 'UNREACHABLE' });
     const { data } = await world.ask('admin', HEALTH, { id: '///workload/shop/reviews-v2' });
-    expect(data.meshItem.instances[0].health).toMatchObject({ missing: 'UNREACHABLE', status: 'HEALTHY', replicas: [{}] });
+    expect(data.meshItem.instances[0].health).toMatchObject({
+      missing: 'UNREACHABLE',
+      status: 'HEALTHY',
+      replicas: [{}],
+    });
   });
 
   it('follows the annotation of the object', async () => {
     const rate = { 'health.kiali.io/rate': '503,0,1,http,inbound' };
     const annotated = {
-      east: { objects: [service('shop/reviews', {}, rate), workload('shop/reviews-v1', REVIEWS, { annotations: rate })] },
+      east: {
+        objects: [service('shop/reviews', {}, rate), workload('shop/reviews-v1', REVIEWS, { annotations: rate })],
+      },
     };
     for (const [id, status] of [
       ['///service/shop/reviews', 'FAILURE'],
@@ -370,7 +429,10 @@ describe('health', () => {
   it('asks once for each namespace, and at most for 50', async () => {
     const objects = Array.from({ length: 60 }, (_, i) => service(`ns-${String(i).padStart(2, '0')}/a`));
     const world = await open({ clusters: { east: { objects }, west: { objects } } });
-    const { data } = await world.ask('admin', '{ meshItems(type: SERVICE, first: 60) { nodes { instances { health { missing } } } } }');
+    const { data } = await world.ask(
+      'admin',
+      '{ meshItems(type: SERVICE, first: 60) { nodes { instances { health { missing } } } } }',
+    );
     expect(world.asked).toHaveLength(50);
     const causes = data.meshItems.nodes.map(({ instances }: { instances: { health: { missing: string | null } }[] }) =>
       instances.map(it => it.health.missing),
@@ -403,13 +465,21 @@ describe('counts of health', () => {
   it('are of the instances of a cluster or namespace that the caller sees', async () => {
     const world = await open({ clusters });
     const of = [cluster('west'), namespace('west/shop'), namespace('east/shop')];
-    expect((await world.ask('admin', COUNTS, { of })).data._entities.map((it: { meshHealth: object }) => it.meshHealth)).toEqual([
+    expect(
+      (await world.ask('admin', COUNTS, { of })).data._entities.map((it: { meshHealth: object }) => it.meshHealth),
+    ).toEqual([
       { ...none, healthy: 2 },
       { ...none, healthy: 1 },
       { ...none, healthy: 3 },
     ]);
-    expect((await world.ask('jane', COUNTS, { of })).data._entities).toEqual([null, null, { meshHealth: { ...none, healthy: 3 } }]);
-    expect((await world.ask('admin', COUNTS, { of: [cluster('west')], type: 'SERVICE' })).data._entities[0].meshHealth).toEqual({
+    expect((await world.ask('jane', COUNTS, { of })).data._entities).toEqual([
+      null,
+      null,
+      { meshHealth: { ...none, healthy: 3 } },
+    ]);
+    expect(
+      (await world.ask('admin', COUNTS, { of: [cluster('west')], type: 'SERVICE' })).data._entities[0].meshHealth,
+    ).toEqual({
       ...none,
       notAvailable: 2,
     });
@@ -420,7 +490,11 @@ describe('counts of health', () => {
     const world = await open({ clusters: { ...clusters, west: { ...clusters.west, grants: [...ADMIN, ...rights] } } });
     const ask = async (user: string) =>
       (await world.ask(user, COUNTS, { of: [cluster('west')], type: 'SERVICE' })).data._entities[0].meshHealth;
-    expect(await ask('ann')).toEqual({ ...none, notAvailable: 1, missing: [{ namespace: 'shop', cause: 'FORBIDDEN' }] });
+    expect(await ask('ann')).toEqual({
+      ...none,
+      notAvailable: 1,
+      missing: [{ namespace: 'shop', cause: 'FORBIDDEN' }],
+    });
     world.answer = () => ({ cause: 'TIMEOUT' });
     expect((await ask('admin')).missing).toEqual(['pay', 'shop'].map(name => ({ namespace: name, cause: 'TIMEOUT' })));
   });
@@ -433,7 +507,12 @@ describe('counts of health', () => {
     const { data } = await world.ask('admin', COUNTS, { of: [cluster('west'), namespace('west/shop')] });
     expect(data._entities).toEqual([{ meshHealth: null }, { meshHealth: null }]);
     expect(
-      (await world.ask('admin', '{ meshItems(type: SERVICE) { nodes { id } } meshItem(id: "///service/pay/api") { id } }')).data,
+      (
+        await world.ask(
+          'admin',
+          '{ meshItems(type: SERVICE) { nodes { id } } meshItem(id: "///service/pay/api") { id } }',
+        )
+      ).data,
     ).toEqual({
       meshItems: { nodes: [{ id: '///service/shop/cart' }, { id: '///service/shop/reviews' }] },
       meshItem: null,
@@ -443,7 +522,10 @@ describe('counts of health', () => {
 
 describe('the address of traces', () => {
   it('is the template with the values of the instance', async () => {
-    const world = await open({ clusters, tracesUrl: 'https://traces.example/{cluster}/{type}?s={name}.{namespace}&app={app}' });
+    const world = await open({
+      clusters,
+      tracesUrl: 'https://traces.example/{cluster}/{type}?s={name}.{namespace}&app={app}',
+    });
     const { data } = await world.ask(
       'admin',
       '{ a: meshItem(id: "///app/shop/reviews") { instances { tracesUrl } } s: meshItem(id: "///service/pay/api") { instances { tracesUrl } } }',
@@ -470,7 +552,10 @@ describe('wrong arguments', () => {
     ['{ meshItem(id: "///service/shop/reviews") { health(at: "yesterday") } }', 'at'],
     ['{ meshValidations(first: 501) { totalCount } }', 'first'],
     ['{ meshValidations(after: "W10") { totalCount } }', 'after'],
-    [`{ meshValidations(filter: { clusters: [${Array(1_001).fill('"a"').join()}] }) { totalCount } }`, 'filter.clusters'],
+    [
+      `{ meshValidations(filter: { clusters: [${Array(1_001).fill('"a"').join()}] }) { totalCount } }`,
+      'filter.clusters',
+    ],
   ])('%.80s names %s', async (query, argument) => {
     const { errors } = await (await open({ clusters })).ask('admin', query);
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument } }]);
@@ -480,8 +565,11 @@ describe('wrong arguments', () => {
     const world = await open({ clusters });
     for (const window of ['600s', '10m', '1h', '6h', '60000ms'])
       expect(
-        (await world.ask('admin', `{ meshItem(id: "///service/shop/reviews") { health(window: "${window}") } }`)).errors,
+        (await world.ask('admin', `{ meshItem(id: "///service/shop/reviews") { health(window: "${window}") } }`))
+          .errors,
       ).toBeUndefined();
-    expect(new Set(world.asked.map(({ query }) => /\[(\w+)\]/.exec(query)![1]))).toEqual(new Set(['10m', '60m', '360m', '1m']));
+    expect(new Set(world.asked.map(({ query }) => /\[(\w+)\]/.exec(query)![1]))).toEqual(
+      new Set(['10m', '60m', '360m', '1m']),
+    );
   });
 });

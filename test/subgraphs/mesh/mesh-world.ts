@@ -65,7 +65,14 @@ export function sent(
   const { status, annotations, metadata } = more;
   return {
     kind,
-    metadata: { namespace, name, uid: `${kind}-${place}`, resourceVersion: '1', ...(annotations && { annotations }), ...metadata },
+    metadata: {
+      namespace,
+      name,
+      uid: `${kind}-${place}`,
+      resourceVersion: '1',
+      ...(annotations && { annotations }),
+      ...metadata,
+    },
     spec,
     ...(status && { status }),
   };
@@ -85,11 +92,21 @@ export function workload(
     replicas = 1,
     status,
     annotations,
-  }: { kind?: string; account?: string; images?: string[]; replicas?: number; status?: object; annotations?: object } = {},
+  }: {
+    kind?: string;
+    account?: string;
+    images?: string[];
+    replicas?: number;
+    status?: object;
+    annotations?: object;
+  } = {},
 ): SentObject {
   const template = {
     metadata: { labels },
-    spec: { ...(account && { serviceAccountName: account }), containers: images.map((image, i) => ({ name: `c${i}`, image })) },
+    spec: {
+      ...(account && { serviceAccountName: account }),
+      containers: images.map((image, i) => ({ name: `c${i}`, image })),
+    },
   };
   const all = { replicas, availableReplicas: replicas, readyReplicas: replicas, updatedReplicas: replicas };
   return sent(kind, place, { replicas, template }, { status: status ?? all, ...(annotations && { annotations }) });
@@ -114,7 +131,11 @@ export interface MeshOptions extends Partial<Omit<MeshParts, 'clusters' | 'selec
 
 export interface MeshWorld extends AsyncDisposable {
   /** The answer as a client gets it. */
-  ask(user: string, query: string, variables?: Record<string, unknown>): Promise<{ readonly data: any; readonly errors?: any }>;
+  ask(
+    user: string,
+    query: string,
+    variables?: Record<string, unknown>,
+  ): Promise<{ readonly data: any; readonly errors?: any }>;
   /** Queries to Prometheus since the start. */
   readonly asked: InstantQuery[];
   /** Replaces the answers of Prometheus; undefined: from the series. */
@@ -175,12 +196,17 @@ export async function openMeshWorld(options: MeshOptions): Promise<MeshWorld> {
   };
   for (const [name, cluster] of Object.entries(clusters)) await write(name, { grants: ADMIN, ...cluster });
   const count = Object.keys(clusters).length;
-  await until(model, async () => model.clusters().length === count && model.clusters().every(({ loading }) => !loading));
+  await until(
+    model,
+    async () => model.clusters().length === count && model.clusters().every(({ loading }) => !loading),
+  );
   return Object.assign(world, {
     ...{ asked, seen, write },
     ask: async (user: string, source: string, variableValues: Record<string, unknown> = {}) => {
       const contextValue = subgraph.context(requestOf(user));
-      return JSON.parse(JSON.stringify(await graphql({ schema: subgraph.schema, source, variableValues, contextValue }))) as { data: any };
+      return JSON.parse(
+        JSON.stringify(await graphql({ schema: subgraph.schema, source, variableValues, contextValue })),
+      ) as { data: any };
     },
     [Symbol.asyncDispose]: async () => {
       await access.close();
@@ -215,12 +241,17 @@ function rowOf(cluster: string, { kind, ...object }: SentObject): Row {
   return row;
 }
 
-/** As Prometheus answers the query for a namespace: series with one of its three labels, with the labels of the grouping. */
+/**
+ * As Prometheus answers the query for a namespace: series with one of its three labels, with the labels of the
+ * grouping.
+ */
 function answerFrom(options: MeshOptions, { query, labels = [] }: InstantQuery): PrometheusAnswer {
   const [, metric = ''] = /rate\((\w+)\{/.exec(query) ?? [];
   const [, namespace] = /source_workload_namespace="([^"]+)"/.exec(query) ?? [];
   const found = (options[METRICS[metric]!] ?? []).filter(({ labels: of }) =>
-    ['source_workload_namespace', 'destination_service_namespace', 'destination_workload_namespace'].some(label => of[label] === namespace),
+    ['source_workload_namespace', 'destination_service_namespace', 'destination_workload_namespace'].some(
+      label => of[label] === namespace,
+    ),
   );
   const series = found.map(({ labels: of, value }) => ({
     labels: Object.fromEntries(labels.flatMap(label => (of[label] ? [[label, of[label]] as const] : []))),

@@ -7,7 +7,11 @@ import { sent, service, workload } from './mesh-world.ts';
 
 describe('the records of an object', () => {
   it.each<[string, unknown, unknown[]]>([
-    ['a Service', service('a/b', { type: 'ClusterIP', selector: { app: 'b', wrong: 1 } }), [{ ports: ['80/TCP'], selector: { app: 'b' } }]],
+    [
+      'a Service',
+      service('a/b', { type: 'ClusterIP', selector: { app: 'b', wrong: 1 } }),
+      [{ ports: ['80/TCP'], selector: { app: 'b' } }],
+    ],
     [
       'a Service of another type',
       service('a/b', { type: 'NodePort', ports: [{ port: 53, protocol: 'UDP' }, { port: 'x' }] }),
@@ -23,7 +27,11 @@ describe('the records of an object', () => {
       service('a/b', {}, { 'health.kiali.io/rate': 'x'.repeat(513) }),
       [{ ports: ['80/TCP'], rate: '' }],
     ],
-    ['a Deployment', workload('a/b', { app: 'b' }, { account: 'bot' }), [{ labels: { app: 'b' }, account: 'bot', replicas: [1, 1, 1, 1] }]],
+    [
+      'a Deployment',
+      workload('a/b', { app: 'b' }, { account: 'bot' }),
+      [{ labels: { app: 'b' }, account: 'bot', replicas: [1, 1, 1, 1] }],
+    ],
     ['a new Deployment', sent('Deployment', 'a/b', { template: {} }), [{ labels: {} }]],
     [
       'a DaemonSet',
@@ -35,10 +43,18 @@ describe('the records of an object', () => {
       sent('Gateway', 'a/b', { selector: { istio: 'gw' }, servers: [{ port: { number: 80 } }] }),
       [{ selector: { istio: 'gw' } }],
     ],
-    ['a ServiceEntry', sent('ServiceEntry', 'a/b', { hosts: ['x.y.z'], ports: [{ number: 80, name: 'http' }] }), [{ hosts: ['x.y.z'] }]],
+    [
+      'a ServiceEntry',
+      sent('ServiceEntry', 'a/b', { hosts: ['x.y.z'], ports: [{ number: 80, name: 'http' }] }),
+      [{ hosts: ['x.y.z'] }],
+    ],
     [
       'a DestinationRule',
-      sent('DestinationRule', 'a/b', { host: 'web', exportTo: ['.'], subsets: [{ name: 'v1', labels: { version: '1' } }, {}] }),
+      sent('DestinationRule', 'a/b', {
+        host: 'web',
+        exportTo: ['.'],
+        subsets: [{ name: 'v1', labels: { version: '1' } }, {}],
+      }),
       [{ exportTo: ['.'], host: 'web', subsets: [{ name: 'v1', labels: { version: '1' } }, { name: '' }] }],
     ],
     [
@@ -61,7 +77,9 @@ describe('the records of an object', () => {
     ],
     [
       'an AuthorizationPolicy',
-      sent('AuthorizationPolicy', 'a/b', { rules: [{}, { from: [{}, { source: { principals: ['*', 'td/ns/a/sa/b', 7] } }] }] }),
+      sent('AuthorizationPolicy', 'a/b', {
+        rules: [{}, { from: [{}, { source: { principals: ['*', 'td/ns/a/sa/b', 7] } }] }],
+      }),
       [{ at: 'rules[1]/from[1]', principals: [[1, 'td/ns/a/sa/b']] }],
     ],
     ['nothing', {}, []],
@@ -82,7 +100,9 @@ describe('the records of an object', () => {
       sent('VirtualService', 'shop/checkout', {
         hosts: ['checkout.example.com'],
         gateways: ['istio-system/public'],
-        http: [{ route: ['v1', 'v2'].map(subset => ({ destination: { host: 'checkout-service', subset }, weight: 50 })) }],
+        http: [
+          { route: ['v1', 'v2'].map(subset => ({ destination: { host: 'checkout-service', subset }, weight: 50 })) },
+        ],
       }),
       sent('DestinationRule', 'shop/checkout', {
         host: 'checkout-service',
@@ -154,7 +174,11 @@ describe('labels', () => {
     [{}, '', ''],
     [{ app: 'a', version: '1' }, 'a', '1'],
     [{ app: 'a', 'app.kubernetes.io/name': 'b', version: '1', 'app.kubernetes.io/version': '2' }, 'b', '2'],
-    [{ app: 'a', 'service.istio.io/canonical-name': 'c', 'service.istio.io/canonical-revision': '3', version: '1' }, 'c', '3'],
+    [
+      { app: 'a', 'service.istio.io/canonical-name': 'c', 'service.istio.io/canonical-revision': '3', version: '1' },
+      'c',
+      '3',
+    ],
     [{ app: 'a', 'service.istio.io/canonical-name': '', 'app.kubernetes.io/version': '', version: '1' }, 'a', '1'],
   ])('%j are of app "%s", version "%s"', (labels, app, version) => {
     expect([appOf(labels), versionOf(labels)]).toEqual([app, version]);
@@ -176,7 +200,15 @@ describe('principals', () => {
 
 describe('replicas', () => {
   it('of a StatefulSet are ready, not available', () => {
-    expect(replicasOf('StatefulSet', { labels: {}, replicas: [3, 3, 3, 1] })).toEqual({ desired: 3, current: 3, available: 1 });
-    expect(replicasOf('Deployment', { labels: {}, replicas: [null, 3, 3, 1] })).toEqual({ desired: 1, current: 3, available: 3 });
+    expect(replicasOf('StatefulSet', { labels: {}, replicas: [3, 3, 3, 1] })).toEqual({
+      desired: 3,
+      current: 3,
+      available: 1,
+    });
+    expect(replicasOf('Deployment', { labels: {}, replicas: [null, 3, 3, 1] })).toEqual({
+      desired: 1,
+      current: 3,
+      available: 3,
+    });
   });
 });

@@ -57,7 +57,11 @@ const METRICS = {
 function countersOf(metric: string, found: readonly CallSeries[], mesh: string): Counter[] {
   return found.flatMap(({ labels, value }, i) =>
     // Two proxies report the same: what they say is summed.
-    ['proxy-a', 'proxy-b'].map(pod => ({ metric, labels: { ...labels, mesh_id: mesh, pod: `${pod}-${i}` }, rate: value / 2 })),
+    ['proxy-a', 'proxy-b'].map(pod => ({
+      metric,
+      labels: { ...labels, mesh_id: mesh, pod: `${pod}-${i}` },
+      rate: value / 2,
+    })),
   );
 }
 
@@ -67,7 +71,9 @@ beforeAll(async () => {
     until: AT,
     counters: [
       ...countersOf(METRICS.series, REFERENCE_SERIES, 'reference'),
-      ...Object.entries(METRICS).flatMap(([of, metric]) => countersOf(metric, MIXED[of as keyof typeof METRICS], 'mixed')),
+      ...Object.entries(METRICS).flatMap(([of, metric]) =>
+        countersOf(metric, MIXED[of as keyof typeof METRICS], 'mixed'),
+      ),
     ],
   });
 }, 120_000);
@@ -129,7 +135,11 @@ describe('a real Prometheus', () => {
     const real = await open(client().prometheus, { matchers: { mesh_id: 'mixed' } });
     const { data } = await real.ask('admin', GRAPH, { ...variables, at });
     // The answers that the unit tests make up.
-    const plain = await openMeshWorld({ clusters: CLUSTERS, ...MIXED, tcp: MIXED.tcp.filter(({ labels }) => labels['app'] !== 'ztunnel') });
+    const plain = await openMeshWorld({
+      clusters: CLUSTERS,
+      ...MIXED,
+      tcp: MIXED.tcp.filter(({ labels }) => labels['app'] !== 'ztunnel'),
+    });
     closing.push(() => plain[Symbol.asyncDispose]());
     const expected = await plain.ask('admin', GRAPH, { ...variables, at });
     expect(data).toEqual(expected.data);
@@ -138,9 +148,15 @@ describe('a real Prometheus', () => {
 
   it('has nothing of other meshes, and nothing before its samples', async () => {
     const world = await open(client().prometheus, { matchers: { mesh_id: 'none' } });
-    expect((await world.ask('admin', GRAPH, { namespaces: ['shop'], at })).data.meshGraph).toEqual({ nodes: [], edges: [], missing: [] });
+    expect((await world.ask('admin', GRAPH, { namespaces: ['shop'], at })).data.meshGraph).toEqual({
+      nodes: [],
+      edges: [],
+      missing: [],
+    });
     const past = await open(client().prometheus);
-    expect((await past.ask('admin', GRAPH, { namespaces: ['shop'], at: '2018-01-01T00:00:00Z' })).data.meshGraph).toEqual({
+    expect(
+      (await past.ask('admin', GRAPH, { namespaces: ['shop'], at: '2018-01-01T00:00:00Z' })).data.meshGraph,
+    ).toEqual({
       nodes: [],
       edges: [],
       missing: [],

@@ -29,7 +29,13 @@ const PAGES = {
 async function queriesOf(wanted: { tcp: boolean; times: boolean }, caller: string, step: number): Promise<number> {
   const before = sent;
   const signal = new AbortController().signal;
-  const telemetry = new OperationTelemetry({ prometheus, matchers: {}, caller, signal, deadline: performance.now() + 10_000 });
+  const telemetry = new OperationTelemetry({
+    prometheus,
+    matchers: {},
+    caller,
+    signal,
+    deadline: performance.now() + 10_000,
+  });
   await Promise.all(NAMESPACES.map(namespace => telemetry.of(namespace, { minutes: 10, at: step * 15_000 }, wanted)));
   return sent - before;
 }

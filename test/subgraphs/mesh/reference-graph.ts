@@ -6,7 +6,8 @@ import { series } from './fixtures.ts';
 
 const [K, T] = ['kukulcan', 'tzotz'];
 const [PRODUCTPAGE, DETAILS] = [`${K}/bookinfo/productpage-v1=productpage:v1`, `${K}/bookinfo/details-v1=details:v1`];
-const reviews = (cluster: string | undefined, version: string) => `${cluster}/bookinfo/reviews-${version}=reviews:${version}`;
+const reviews = (cluster: string | undefined, version: string) =>
+  `${cluster}/bookinfo/reviews-${version}=reviews:${version}`;
 const RATINGS = `${T}/bookinfo/ratings-v1=ratings:v1`;
 const INGRESS = `${K}/istio-system/istio-ingressgateway=istio-ingressgateway:latest`;
 const call = (reporter: string, source: string, destination: string, service: string) =>
@@ -30,7 +31,8 @@ export const REFERENCE_SERIES = [
   ),
 ];
 
-const app = (cluster: string | undefined, name: string, version: string) => `APP/${cluster}/bookinfo/${name}/${version}`;
+const app = (cluster: string | undefined, name: string, version: string) =>
+  `APP/${cluster}/bookinfo/${name}/${version}`;
 const service = (cluster: string | undefined, name: string) => `SERVICE/${cluster}/bookinfo/${name}`;
 
 /** Edges of the graph of versioned apps with service nodes: source, target, requests a second. */

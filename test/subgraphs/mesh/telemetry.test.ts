@@ -28,7 +28,9 @@ describe('the queries of one operation', () => {
   it('do not use up the share of their caller, however many there are', async () => {
     const { fake, operation } = await started(says(vector()));
     const telemetry = operation();
-    const answers = await Promise.all(NAMESPACES.map(namespace => telemetry.of(namespace, SPAN, { tcp: true, times: true })));
+    const answers = await Promise.all(
+      NAMESPACES.map(namespace => telemetry.of(namespace, SPAN, { tcp: true, times: true })),
+    );
     expect(answers.filter(answer => 'cause' in answer)).toEqual([]);
     expect(fake.asked).toHaveLength(80);
   });
@@ -37,7 +39,9 @@ describe('the queries of one operation', () => {
     const { operation } = await started(() => undefined, 300);
     const began = performance.now();
     const telemetry = operation();
-    const answers = await Promise.all(NAMESPACES.map(namespace => telemetry.of(namespace, SPAN, { tcp: true, times: true })));
+    const answers = await Promise.all(
+      NAMESPACES.map(namespace => telemetry.of(namespace, SPAN, { tcp: true, times: true })),
+    );
     expect(answers).toEqual(NAMESPACES.map(() => ({ cause: 'TIMEOUT' })));
     expect(performance.now() - began).toBeLessThan(1_500);
   });

@@ -40,8 +40,18 @@ const rights = (user: string, namespace: string) => [...grant(user, allow('list'
 const [WEB, CART, API] = ['east/shop/web=web:v1', 'west/shop/cart=cart:v2', 'east/pay/api=api:v1'];
 const clusters = {
   east: {
-    objects: [service('shop/web'), workload('shop/web', { app: 'web' }), service('pay/api'), workload('pay/api', { app: 'api' })],
-    grants: [...ADMIN, ...rights('jane', 'shop'), ...grant('joe', allow('list', 'services,deployments'), 'shop'), ...rights('ann', 'pay')],
+    objects: [
+      service('shop/web'),
+      workload('shop/web', { app: 'web' }),
+      service('pay/api'),
+      workload('pay/api', { app: 'api' }),
+    ],
+    grants: [
+      ...ADMIN,
+      ...rights('jane', 'shop'),
+      ...grant('joe', allow('list', 'services,deployments'), 'shop'),
+      ...rights('ann', 'pay'),
+    ],
   },
   west: {
     objects: [service('shop/cart'), workload('shop/cart', { app: 'cart' }, { kind: 'StatefulSet' })],
@@ -58,8 +68,14 @@ const traffic = [
 describe('the reference graph', () => {
   it('is what the query for one namespace gives, over two clusters', async () => {
     const world = await open({ clusters: { kukulcan: {}, tzotz: {} }, series: REFERENCE_SERIES });
-    const { data } = await world.ask('admin', GRAPH, { namespaces: ['bookinfo'], type: 'VERSIONED_APP', serviceNodes: true });
-    expect(edgesOf(data.meshGraph)).toEqual(REFERENCE_EDGES.map(([source, target, rate]) => `${source} → ${target}: ${rate}`).sort());
+    const { data } = await world.ask('admin', GRAPH, {
+      namespaces: ['bookinfo'],
+      type: 'VERSIONED_APP',
+      serviceNodes: true,
+    });
+    expect(edgesOf(data.meshGraph)).toEqual(
+      REFERENCE_EDGES.map(([source, target, rate]) => `${source} → ${target}: ${rate}`).sort(),
+    );
     expect(data.meshGraph.nodes).toHaveLength(15);
     expect(world.asked).toHaveLength(2);
   });
@@ -95,7 +111,10 @@ describe('a graph of namespaces', () => {
     ]);
     expect(world.asked.every(({ query }) => query.includes('"shop"'))).toBe(true);
     const own = await world.ask('ann', GRAPH, { namespaces: ['shop', 'pay'] });
-    expect(edgesOf(own.data.meshGraph)).toEqual(['HIDDEN → WORKLOAD/east/pay/api: 2', 'WORKLOAD/east/pay/api → WORKLOAD/east/pay/db: 7']);
+    expect(edgesOf(own.data.meshGraph)).toEqual([
+      'HIDDEN → WORKLOAD/east/pay/api: 2',
+      'WORKLOAD/east/pay/api → WORKLOAD/east/pay/db: 7',
+    ]);
   });
 
   it('is empty without a question to Prometheus where no place is open', async () => {
@@ -140,12 +159,16 @@ describe('a graph of namespaces', () => {
     const closed = { ...clusters.west, state: { grants: { complete: false, confirmedAgo: 0, reason: '' as const } } };
     const world = await open({ clusters: { east: clusters.east, west: closed }, series: traffic });
     const { data } = await world.ask('admin', GRAPH, { namespaces: ['shop'] });
-    expect(edgesOf(data.meshGraph)).toEqual(['HIDDEN → WORKLOAD/east/shop/web: 1', 'WORKLOAD/east/shop/web → HIDDEN: 5']);
+    expect(edgesOf(data.meshGraph)).toEqual([
+      'HIDDEN → WORKLOAD/east/shop/web: 1',
+      'WORKLOAD/east/shop/web → HIDDEN: 5',
+    ]);
   });
 
   it('keeps the rest where one namespace is not known', async () => {
     const world = await open({ clusters, series: traffic });
-    world.answer = ({ query }) => (query.includes('"pay"') && query.includes('istio_requests_total') ? { cause: 'TOO_LARGE' } : undefined);
+    world.answer = ({ query }) =>
+      query.includes('"pay"') && query.includes('istio_requests_total') ? { cause: 'TOO_LARGE' } : undefined;
     const { data, errors } = await world.ask('admin', GRAPH, { namespaces: ['shop', 'pay'] });
     expect(errors).toBeUndefined();
     expect(data.meshGraph.missing).toEqual([{ namespace: 'pay', cause: 'TOO_LARGE' }]);
@@ -166,13 +189,23 @@ describe('a graph of namespaces', () => {
   );
 
   it('is empty without a Prometheus', async () => {
-    const { data } = await (await open({ clusters, prometheus: undefined })).ask('jane', GRAPH, { namespaces: ['shop', 'pay'] });
-    expect(data.meshGraph).toMatchObject({ nodes: [], edges: [], missing: [{ namespace: 'shop', cause: 'NOT_CONFIGURED' }] });
+    const { data } = await (
+      await open({ clusters, prometheus: undefined })
+    ).ask('jane', GRAPH, { namespaces: ['shop', 'pay'] });
+    expect(data.meshGraph).toMatchObject({
+      nodes: [],
+      edges: [],
+      missing: [{ namespace: 'shop', cause: 'NOT_CONFIGURED' }],
+    });
   });
 
   it('ends at a whole step', async () => {
     const world = await open({ clusters, series: traffic });
-    const { data } = await world.ask('admin', GRAPH, { namespaces: ['shop'], at: '2026-01-31T13:00:29.900+01:00', window: '1h' });
+    const { data } = await world.ask('admin', GRAPH, {
+      namespaces: ['shop'],
+      at: '2026-01-31T13:00:29.900+01:00',
+      window: '1h',
+    });
     expect(data.meshGraph.at).toBe('2026-01-31T12:00:15.000Z');
     expect(world.asked.map(({ at }) => at)).toEqual([
       Date.parse('2026-01-31T12:00:15Z') / 1_000,
@@ -188,7 +221,10 @@ describe('the queries to Prometheus', () => {
     'reporter, source_cluster, source_workload_namespace, source_workload, source_canonical_service, source_canonical_revision, destination_cluster, destination_workload_namespace, destination_workload, destination_canonical_service, destination_canonical_revision, destination_service_namespace, destination_service_name';
   const summed = (metric: string, more: string, matchers: string, window = '10m') =>
     ['source_workload_namespace', 'destination_service_namespace', 'destination_workload_namespace']
-      .map(label => `sum by (${labels}, ${more}) (rate(${metric}{reporter=~"source|destination",${matchers}${label}="shop"}[${window}]))`)
+      .map(
+        label =>
+          `sum by (${labels}, ${more}) (rate(${metric}{reporter=~"source|destination",${matchers}${label}="shop"}[${window}]))`,
+      )
       .join(' or ');
 
   it('are two for a namespace, and four with response times', async () => {
@@ -200,7 +236,11 @@ describe('the queries to Prometheus', () => {
         'request_protocol, response_code, grpc_response_status, response_flags, connection_security_policy',
         'mesh_id="mesh1",',
       ),
-      summed('istio_tcp_received_bytes_total', 'response_flags, connection_security_policy', 'mesh_id="mesh1",app!="ztunnel",'),
+      summed(
+        'istio_tcp_received_bytes_total',
+        'response_flags, connection_security_policy',
+        'mesh_id="mesh1",app!="ztunnel",',
+      ),
     ]);
     await world.ask(
       'admin',
@@ -220,7 +260,9 @@ describe('the queries to Prometheus', () => {
     const timesOf = async () => {
       const { data } = await world.ask('admin', query);
       expect(data.meshGraph.missing).toEqual([]);
-      return data.meshGraph.edges.map(({ traffic: [one] }: { traffic: { responseTimeMs: number | null }[] }) => one!.responseTimeMs);
+      return data.meshGraph.edges.map(
+        ({ traffic: [one] }: { traffic: { responseTimeMs: number | null }[] }) => one!.responseTimeMs,
+      );
     };
     expect(await timesOf()).toEqual([null, 25, null]);
     world.answer = ({ query: asked }) => (asked.includes('milliseconds_count') ? { cause: 'TIMEOUT' } : undefined);
@@ -244,7 +286,11 @@ describe('a graph around objects', () => {
       ['WORKLOAD/east/shop/web → WORKLOAD/west/shop/cart: 5', 'WORKLOAD/west/shop/cart → WORKLOAD/east/pay/api: 2'],
     ],
     ['an item', ['///service/pay/api'], ['WORKLOAD/west/shop/cart → WORKLOAD/east/pay/api: 2']],
-    ['an app', ['///app/shop/web'], ['HIDDEN → WORKLOAD/east/shop/web: 1', 'WORKLOAD/east/shop/web → WORKLOAD/west/shop/cart: 5']],
+    [
+      'an app',
+      ['///app/shop/web'],
+      ['HIDDEN → WORKLOAD/east/shop/web: 1', 'WORKLOAD/east/shop/web → WORKLOAD/west/shop/cart: 5'],
+    ],
     ['an object that does not exist', ['east//Service/shop/none'], []],
     ['an object of another kind', ['east//Pod/shop/web'], []],
     ['an item that does not exist', ['///workload/shop/none'], []],
@@ -258,7 +304,9 @@ describe('a graph around objects', () => {
   });
 
   it('is outside beyond the namespaces of its objects', async () => {
-    const { data } = await (await open({ clusters, series: traffic })).ask('admin', GRAPH, { around: ['///service/pay/api'] });
+    const { data } = await (
+      await open({ clusters, series: traffic })
+    ).ask('admin', GRAPH, { around: ['///service/pay/api'] });
     expect(data.meshGraph.nodes.map(({ id, outside }: { id: string; outside: boolean }) => [id, outside])).toEqual([
       ['WORKLOAD/east/pay/api', false],
       ['WORKLOAD/west/shop/cart', true],
@@ -269,7 +317,9 @@ describe('a graph around objects', () => {
 describe('telemetry between hidden ends', () => {
   // The namespace shop exists in a hidden cluster, too, and is hidden there.
   const hiddenPlace = fc.constantFrom('east/pay', 'west/pay', 'north/shop', 'north/pay', 'east/stock');
-  const hiddenEnd = fc.tuple(hiddenPlace, fc.constantFrom('api=api:v1', 'web=web:v1', 'cart')).map(parts => parts.join('/'));
+  const hiddenEnd = fc
+    .tuple(hiddenPlace, fc.constantFrom('api=api:v1', 'web=web:v1', 'cart'))
+    .map(parts => parts.join('/'));
   const hiddenSeries = fc
     .record({
       source: fc.oneof(hiddenEnd, fc.constant('//')),
@@ -343,6 +393,8 @@ describe('wrong arguments of a graph', () => {
   it('say that a graph is too large', async () => {
     const many = Array.from({ length: 2_100 }, (_, i) => series(WEB, `west/shop/w${i}`));
     const { errors } = await (await open({ clusters, series: many })).ask('admin', GRAPH, { namespaces: ['shop'] });
-    expect(errors).toMatchObject([{ message: expect.stringContaining('narrow the question'), extensions: { code: 'BAD_USER_INPUT' } }]);
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining('narrow the question'), extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
   });
 });

@@ -58,8 +58,12 @@ async function validate(
   user = 'admin',
   more: Partial<MeshOptions> = {},
 ): Promise<string[]> {
-  const entries = Object.entries(clusters).map(([name, of]) => [name, Array.isArray(of) ? { objects: of } : of] as const);
-  const { data, errors } = await (await open({ clusters: Object.fromEntries(entries), ...more })).ask(user, VALIDATIONS, { first: 500 });
+  const entries = Object.entries(clusters).map(
+    ([name, of]) => [name, Array.isArray(of) ? { objects: of } : of] as const,
+  );
+  const { data, errors } = await (
+    await open({ clusters: Object.fromEntries(entries), ...more })
+  ).ask(user, VALIDATIONS, { first: 500 });
   expect(errors).toBeUndefined();
   return data.meshValidations.nodes.map(told);
 }
@@ -69,9 +73,11 @@ const route = (host: string, more: { subset?: string; weight?: number } = {}) =>
   return { destination: { host, ...(subset && { subset }) }, ...(weight !== undefined && { weight }) };
 };
 const virtualService = (place: string, spec: object = {}) => sent('VirtualService', place, spec);
-const routed = (...destinations: object[]) => virtualService('shop/vs', { hosts: ['web'], http: [{ route: destinations }] });
+const routed = (...destinations: object[]) =>
+  virtualService('shop/vs', { hosts: ['web'], http: [{ route: destinations }] });
 const rule = (place: string, host: string, more: object = {}) => sent('DestinationRule', place, { host, ...more });
-const gateway = (place: string, selector?: object) => sent('Gateway', place, { ...(selector && { selector }), servers: [] });
+const gateway = (place: string, selector?: object) =>
+  sent('Gateway', place, { ...(selector && { selector }), servers: [] });
 const entry = (place: string, ...hosts: string[]) => sent('ServiceEntry', place, { hosts });
 const policy = (place: string, ...principals: string[]) =>
   sent('AuthorizationPolicy', place, { rules: [{ from: [{ source: { principals } }] }] });
@@ -162,7 +168,9 @@ describe('weights (KIA1104)', () => {
 
 describe('hosts of two VirtualServices (KIA1106)', () => {
   const pair = async (one: object, other: object, place = 'shop/b') =>
-    validate({ east: [virtualService('shop/a', { hosts: ['web'], ...one }), virtualService(place, { hosts: ['web'], ...other })] });
+    validate({
+      east: [virtualService('shop/a', { hosts: ['web'], ...one }), virtualService(place, { hosts: ['web'], ...other })],
+    });
   const both = ['east shop/a: KIA1106 spec/hosts (east/shop/b)', 'east shop/b: KIA1106 spec/hosts (east/shop/a)'];
 
   it.each<[string, object, object, boolean]>([
@@ -187,7 +195,10 @@ describe('hosts of two VirtualServices (KIA1106)', () => {
   it('differ in another namespace, and in another cluster', async () => {
     expect(await pair({}, {}, 'pay/b')).toEqual([]);
     expect(
-      await validate({ east: [virtualService('shop/a', { hosts: ['web'] })], west: [virtualService('shop/b', { hosts: ['web'] })] }),
+      await validate({
+        east: [virtualService('shop/a', { hosts: ['web'] })],
+        west: [virtualService('shop/b', { hosts: ['web'] })],
+      }),
     ).toEqual([]);
   });
 });
@@ -204,7 +215,10 @@ describe('subsets of routes (KIA1107)', () => {
     ['is another one', 'web', [rule('shop/r', 'web', subsets('v1'))], [], true],
   ])('%s', async (_, host, objects, others, isReported) => {
     const shared = [service('shop/web'), service('pay/web')];
-    const found = await validate({ east: [routed(route(host, { subset: 'v2' })), ...shared, ...objects], west: others });
+    const found = await validate({
+      east: [routed(route(host, { subset: 'v2' })), ...shared, ...objects],
+      west: others,
+    });
     expect(found.filter(line => line.includes('KIA1107'))).toEqual(
       isReported ? ['east shop/vs: KIA1107 spec/http[0]/route[0]/destination'] : [],
     );
@@ -213,8 +227,8 @@ describe('subsets of routes (KIA1107)', () => {
 
 describe('two DestinationRules (KIA0201)', () => {
   const pair = async (one: object, other: object, host = 'web') =>
-    (await validate({ east: [service('shop/web'), rule('shop/a', 'web', one), rule('shop/b', host, other)] })).filter(line =>
-      line.includes('KIA0201'),
+    (await validate({ east: [service('shop/web'), rule('shop/a', 'web', one), rule('shop/b', host, other)] })).filter(
+      line => line.includes('KIA0201'),
     );
   const both = ['east shop/a: KIA0201 spec/host (east/shop/b)', 'east shop/b: KIA0201 spec/host (east/shop/a)'];
   const named = (...names: string[]) => ({ subsets: names.map(name => ({ name })) });
@@ -251,9 +265,24 @@ describe('labels of subsets (KIA0203)', () => {
   const subset = (labels?: object) => ({ subsets: [{ name: 'v', ...(labels && { labels }) }] });
   const web = service('shop/web', { selector: { app: 'web' } });
   it.each<[string, object, Record<string, SentObject[]>, boolean]>([
-    ['match a workload of the Service', subset({ version: '1' }), { east: [web, workload('shop/w', { app: 'web', version: '1' })] }, false],
-    ['match one of another Service', subset({ version: '1' }), { east: [web, workload('shop/w', { app: 'other', version: '1' })] }, true],
-    ['match one of another namespace', subset({ version: '1' }), { east: [web, workload('pay/w', { app: 'web', version: '1' })] }, true],
+    [
+      'match a workload of the Service',
+      subset({ version: '1' }),
+      { east: [web, workload('shop/w', { app: 'web', version: '1' })] },
+      false,
+    ],
+    [
+      'match one of another Service',
+      subset({ version: '1' }),
+      { east: [web, workload('shop/w', { app: 'other', version: '1' })] },
+      true,
+    ],
+    [
+      'match one of another namespace',
+      subset({ version: '1' }),
+      { east: [web, workload('pay/w', { app: 'web', version: '1' })] },
+      true,
+    ],
     ['match none', subset({ version: '2' }), { east: [web, workload('shop/w', { app: 'web', version: '1' })] }, true],
     [
       'match one of another cluster with the Service',
@@ -277,7 +306,9 @@ describe('labels of subsets (KIA0203)', () => {
     ['are those of a host that is not found', subset({ version: '1' }), { east: [] }, false],
   ])('%s', async (_, spec, { east = [], ...others }, isReported) => {
     const found = await validate({ east: [rule('shop/r', 'web', spec), ...east], ...others });
-    expect(found.filter(line => line.includes('KIA0203'))).toEqual(isReported ? ['east shop/r: KIA0203 spec/subsets[0]'] : []);
+    expect(found.filter(line => line.includes('KIA0203'))).toEqual(
+      isReported ? ['east shop/r: KIA0203 spec/subsets[0]'] : [],
+    );
   });
 });
 
@@ -303,7 +334,13 @@ describe('the selector of a Gateway (KIA0302)', () => {
 describe('principals (KIA0106, KIA0107)', () => {
   const bot = 'cluster.local/ns/pay/sa/bot';
   it.each<[string, string[], SentObject[], SentObject[], string[]]>([
-    ['in use in its cluster', [bot], [workload('pay/a', {}, { account: 'bot' })], [workload('pay/b', {}, { account: 'bot' })], []],
+    [
+      'in use in its cluster',
+      [bot],
+      [workload('pay/a', {}, { account: 'bot' })],
+      [workload('pay/b', {}, { account: 'bot' })],
+      [],
+    ],
     ['in use by default', ['cluster.local/ns/pay/sa/default'], [workload('pay/a')], [], []],
     [
       'in use in another cluster',
@@ -322,9 +359,9 @@ describe('principals (KIA0106, KIA0107)', () => {
 
   it('are of the trust domains of the configuration, and many of one rule are all judged', async () => {
     const principals = Array.from({ length: 150 }, (_, i) => `td/ns/pay/sa/a-long-name-of-a-service-account-${i}`);
-    expect(await validate({ east: [policy('shop/p', ...principals)] }, 'admin', { trustDomains: ['cluster.local', 'td'] })).toHaveLength(
-      150,
-    );
+    expect(
+      await validate({ east: [policy('shop/p', ...principals)] }, 'admin', { trustDomains: ['cluster.local', 'td'] }),
+    ).toHaveLength(150);
   });
 });
 
@@ -409,7 +446,10 @@ describe('a validation is certain', () => {
 describe('what a caller may not list', () => {
   const clusters = (hidden: SentObject[]) => ({
     east: {
-      objects: [virtualService('shop/a', { hosts: ['web'], gateways: ['pay/gw'], http: [{ route: [route('web')] }] }), ...hidden],
+      objects: [
+        virtualService('shop/a', { hosts: ['web'], gateways: ['pay/gw'], http: [{ route: [route('web')] }] }),
+        ...hidden,
+      ],
       grants: [...ADMIN, ...grant('jane', allow('list', '*'), 'shop')],
     },
   });
@@ -473,13 +513,16 @@ describe('the list', () => {
   });
 
   it('of an object has its own, by code and path', async () => {
-    const query = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on KubernetesObject { meshValidations { code path } } } }';
+    const query =
+      'query ($of: [_Any!]!) { _entities(representations: $of) { ... on KubernetesObject { meshValidations { code path } } } }';
     const ids = [
       'east/networking.istio.io/VirtualService/shop/vs',
       'west/networking.istio.io/DestinationRule/shop/r',
       'east/networking.istio.io/Gateway/shop/none',
     ];
-    const { data } = await (await open({ clusters })).ask('admin', query, { of: ids.map(id => ({ __typename: 'KubernetesObject', id })) });
+    const { data } = await (
+      await open({ clusters })
+    ).ask('admin', query, { of: ids.map(id => ({ __typename: 'KubernetesObject', id })) });
     const lines = data._entities.map(
       (it: { meshValidations: { code: string; path: string }[] } | null) =>
         it && it.meshValidations.map(({ code, path }) => `${code} ${path}`),

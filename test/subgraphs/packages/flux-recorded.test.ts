@@ -1,7 +1,7 @@
 /**
- * A rollout as the real Flux writes it: each status of a Kustomization and of its GitRepository, as a watch told them while
- * test/engines/rollout.long.test.ts ran (kustomize-controller and source-controller 1.9.6). Published, published again, broken health,
- * mended, broken manifest, mended.
+ * A rollout as the real Flux writes it: each status of a Kustomization and of its GitRepository, as a watch told them
+ * while test/engines/rollout.long.test.ts ran (kustomize-controller and source-controller 1.9.6). Published, published
+ * again, broken health, mended, broken manifest, mended.
  */
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
@@ -11,18 +11,29 @@ const RECORDED = readFileSync(new URL('./flux-recorded.ndjson', import.meta.url)
   .split('\n')
   .filter(Boolean)
   .map(
-    line => JSON.parse(line) as { readonly kind: 'GitRepository' | 'Kustomization'; readonly generation: number; readonly status: Json },
+    line =>
+      JSON.parse(line) as {
+        readonly kind: 'GitRepository' | 'Kustomization';
+        readonly generation: number;
+        readonly status: Json;
+      },
   );
 
 const SPECS = {
-  GitRepository: { apiVersion: 'source.toolkit.fluxcd.io/v1', spec: { url: 'https://git.example/org/fleet.git', ref: { branch: 'main' } } },
+  GitRepository: {
+    apiVersion: 'source.toolkit.fluxcd.io/v1',
+    spec: { url: 'https://git.example/org/fleet.git', ref: { branch: 'main' } },
+  },
   Kustomization: {
     apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
     spec: { path: './apps/web', wait: true, sourceRef: { kind: 'GitRepository', name: 'fleet' } },
   },
 };
 
-/** For some milliseconds after its checks Flux says first that they passed, then that it is ready, and then at which revision. */
+/**
+ * For some milliseconds after its checks Flux says first that they passed, then that it is ready, and then at which
+ * revision.
+ */
 const ENDS = (before: string, after: string) => [
   `SYNCING Progressing ${before}`,
   `OUTDATED OtherRevision ${before}`,

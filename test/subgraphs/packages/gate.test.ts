@@ -2,7 +2,17 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { encodePackageId } from '../../../schema/package-id.ts';
 import { allow, grant } from '../fleet/scripted-fleet.ts';
-import { application, commit, gitRepository, inventory, kustomization, packageRevision, REPO, repository, sync } from './objects.ts';
+import {
+  application,
+  commit,
+  gitRepository,
+  inventory,
+  kustomization,
+  packageRevision,
+  REPO,
+  repository,
+  sync,
+} from './objects.ts';
 import { HEALTHY, NOW, PackageFleet, ROOT, type ClusterContent, type Json } from './package-fleet.ts';
 
 const ID = encodePackageId({ address: REPO, directory: 'apps/web' });
@@ -14,7 +24,12 @@ const place = 'a/x';
 const whole = [sync(place), inventory(place, ['Current'])];
 const ago = (ms: number) => new Date(NOW - ms).toISOString().replace('.000Z', 'Z');
 
-async function gate(clusters: Record<string, ClusterContent>, variables: Json = {}, hubs: readonly string[] = [], user = 'root') {
+async function gate(
+  clusters: Record<string, ClusterContent>,
+  variables: Json = {},
+  hubs: readonly string[] = [],
+  user = 'root',
+) {
   await using fleet = await PackageFleet.open(clusters, hubs);
   const { data, errors } = await fleet.ask(GATE, { id: ID, clusters: ['leaf'], ...variables }, user);
   expect(errors).toBeUndefined();
@@ -34,7 +49,12 @@ describe('a gate', () => {
     ['nothing is deployed', [], {}, ['leaf NOT_DEPLOYED']],
     ['another package is deployed', [sync(place, { directory: 'apps/db' })], {}, ['leaf NOT_DEPLOYED']],
     ['a deployment is not ready', [sync(place), inventory(place, ['Failed'])], {}, ['leaf NOT_READY']],
-    ['a deployment syncs', [sync(place, { syncing: { status: 'True' } }), inventory(place, ['Current'])], {}, ['leaf NOT_READY']],
+    [
+      'a deployment syncs',
+      [sync(place, { syncing: { status: 'True' } }), inventory(place, ['Current'])],
+      {},
+      ['leaf NOT_READY'],
+    ],
     [
       'a deployment is behind its source',
       [sync(place, { source: commit('c') }), inventory(place, ['Current'])],
@@ -45,7 +65,12 @@ describe('a gate', () => {
     ['one of two is not ready', [...whole, sync('b/y', { syncing: { status: 'True' } })], {}, ['leaf NOT_READY']],
     ['it is not at the revision', whole, { revision: commit('b') }, ['leaf OTHER_REVISION']],
     ['the revision is not whole', whole, { revision: 'aaaaaaa' }, ['leaf OTHER_REVISION']],
-    ['it syncs, whatever its revision', [sync(place, { syncing: { status: 'True' } })], { revision: commit('b') }, ['leaf NOT_READY']],
+    [
+      'it syncs, whatever its revision',
+      [sync(place, { syncing: { status: 'True' } })],
+      { revision: commit('b') },
+      ['leaf NOT_READY'],
+    ],
     [
       'it differs from its source, at the revision',
       [application(place, {}, { sync: { status: 'OutOfSync', revision: commit('a') } })],
@@ -81,10 +106,13 @@ describe('a gate', () => {
           conditions: [{ type: 'Stalled', status: 'False', lastTransitionTime: time }],
         },
       });
-    const soaked = async (time: string) => causes(await gate({ leaf: { objects: [sync(place), at(time)] } }, { soak: '10m' }));
+    const soaked = async (time: string) =>
+      causes(await gate({ leaf: { objects: [sync(place), at(time)] } }, { soak: '10m' }));
     expect([await soaked(ago(600_001)), await soaked(ago(599_000))]).toEqual([[], ['leaf SOAKING']]);
     const untimed = sync(place, { syncing: { lastTransitionTime: undefined } });
-    expect(causes(await gate({ leaf: { objects: [untimed] } }, { soak: '1ms', applied: true }))).toEqual(['leaf SOAKING']);
+    expect(causes(await gate({ leaf: { objects: [untimed] } }, { soak: '1ms', applied: true }))).toEqual([
+      'leaf SOAKING',
+    ]);
     expect(causes(await gate({ leaf: { objects: [untimed] } }, { applied: true }))).toEqual([]);
   });
 
@@ -117,14 +145,18 @@ describe('a gate', () => {
   it('takes a later commit of the branch for the published one, but never for the revision that is asked for', async () => {
     const hub = { objects: [packageRevision('p/web-1'), repository('p/deployments')] };
     expect(causes(await gate({ leaf: { objects: whole }, hub }, {}, ['hub']))).toEqual([]);
-    expect(causes(await gate({ leaf: { objects: whole }, hub }, { revision: commit('b') }, ['hub']))).toEqual(['leaf OTHER_REVISION']);
+    expect(causes(await gate({ leaf: { objects: whole }, hub }, { revision: commit('b') }, ['hub']))).toEqual([
+      'leaf OTHER_REVISION',
+    ]);
   });
 
   it('looks at the targets of Applications, and not at where they are', async () => {
     const hub = { objects: [application('a/x', { destination: { name: 'leaf' } })] };
     expect(await gate({ leaf: {}, hub }, {}, ['hub'])).toMatchObject({ open: true, passed: 1 });
     expect(causes(await gate({ leaf: {}, hub }, { clusters: ['hub'] }, ['hub']))).toEqual(['hub NOT_DEPLOYED']);
-    const stale = await gate({ leaf: {}, hub: { ...hub, state: { phase: 'unreachable', reason: 'TIMEOUT' } } }, {}, ['hub']);
+    const stale = await gate({ leaf: {}, hub: { ...hub, state: { phase: 'unreachable', reason: 'TIMEOUT' } } }, {}, [
+      'hub',
+    ]);
     expect(causes(stale)).toEqual(['leaf NOT_COVERED']);
   });
 
@@ -146,30 +178,48 @@ describe('what is not known', () => {
     HEALTHY.kinds.map(it => (it.kind === kind ? { ...it, state } : it));
 
   it.each<[string, ClusterContent, string]>([
-    ['a cluster that cannot be reached', { objects: whole, state: { phase: 'unreachable', reason: 'TIMEOUT' } }, 'NOT_COVERED'],
+    [
+      'a cluster that cannot be reached',
+      { objects: whole, state: { phase: 'unreachable', reason: 'TIMEOUT' } },
+      'NOT_COVERED',
+    ],
     ['a cluster that is being listed', { objects: whole, state: { phase: 'listing', reason: '' } }, 'NOT_COVERED'],
     [
       'a cluster with old grants',
       { objects: whole, state: { grants: { complete: true, confirmedAgo: 700_000, reason: '' } } },
       'NOT_KNOWN',
     ],
-    ['a kind that is forbidden to the collector', { objects: whole, state: { kinds: kinds('Kustomization', 'forbidden') } }, 'NOT_COVERED'],
+    [
+      'a kind that is forbidden to the collector',
+      { objects: whole, state: { kinds: kinds('Kustomization', 'forbidden') } },
+      'NOT_COVERED',
+    ],
     ['a kind that is left out', { objects: whole, state: { kinds: kinds('RepoSync', 'uncollected') } }, 'NOT_COVERED'],
     ['a kind that is served and excluded', { objects: whole, state: excluded('HelmRelease') }, 'NOT_COVERED'],
-    ['a cluster that shows the caller nothing', { objects: whole, grants: grant('bob', allow('list', '*')) }, 'NOT_KNOWN'],
+    [
+      'a cluster that shows the caller nothing',
+      { objects: whole, grants: grant('bob', allow('list', '*')) },
+      'NOT_KNOWN',
+    ],
     [
       'a deployment that is hidden',
       { objects: whole, grants: [...ROOT.slice(0, 0), ...grant('root', allow('list', 'secrets'))] },
       'NOT_DEPLOYED',
     ],
-    ['an inventory that is hidden', { objects: whole, grants: grant('root', allow('list', 'rootsyncs')) }, 'HEALTH_NOT_TOLD'],
+    [
+      'an inventory that is hidden',
+      { objects: whole, grants: grant('root', allow('list', 'rootsyncs')) },
+      'HEALTH_NOT_TOLD',
+    ],
   ])('closes the gate: %s', async (_what, content, cause) => {
     expect(causes(await gate({ leaf: content }))).toEqual([`leaf ${cause}`]);
   });
 
   it('does not close it: a kind that is excluded and that the caller may not list, or that decides nothing', async () => {
     const grants = grant('root', allow('list', 'rootsyncs,resourcegroups'));
-    expect(await gate({ leaf: { objects: whole, grants, state: excluded('HelmRelease') } })).toMatchObject({ open: true });
+    expect(await gate({ leaf: { objects: whole, grants, state: excluded('HelmRelease') } })).toMatchObject({
+      open: true,
+    });
     expect(await gate({ leaf: { objects: whole, state: excluded('Secret') } })).toMatchObject({ open: true });
   });
 
@@ -181,7 +231,9 @@ describe('what is not known', () => {
 
   it('closes it for all clusters: a hub that is not indexed', async () => {
     const unreachable = { state: { phase: 'unreachable', reason: 'TIMEOUT' } } as const;
-    expect(causes(await gate({ leaf: { objects: whole }, hub: unreachable }, {}, ['hub']))).toEqual(['leaf NOT_COVERED']);
+    expect(causes(await gate({ leaf: { objects: whole }, hub: unreachable }, {}, ['hub']))).toEqual([
+      'leaf NOT_COVERED',
+    ]);
     const hidden = { ...unreachable, grants: grant('bob', allow('list', '*')) };
     expect(causes(await gate({ leaf: { objects: whole }, hub: hidden }, {}, ['hub']))).toEqual([]);
   });
@@ -206,7 +258,10 @@ describe('bad input', () => {
 });
 
 describe('a caller with rights to objects of some names', () => {
-  const byName = [...grant('nora', allow('get', 'rootsyncs', 'x')), ...grant('nora', allow('get', 'resourcegroups', 'x'))];
+  const byName = [
+    ...grant('nora', allow('get', 'rootsyncs', 'x')),
+    ...grant('nora', allow('get', 'resourcegroups', 'x')),
+  ];
   const content = { objects: whole, grants: [...ROOT, ...byName] };
 
   it('knows of the clusters of these objects', async () => {
@@ -231,12 +286,17 @@ describe('a hub', () => {
   });
 
   it.each(['PackageRevision', 'Application'])('closes the gate while its %ss are not read', async kind => {
-    expect(causes(await gate({ leaf: { objects: whole }, hub: { state: unread(kind) } }, {}, ['hub']))).toEqual(['leaf NOT_COVERED']);
+    expect(causes(await gate({ leaf: { objects: whole }, hub: { state: unread(kind) } }, {}, ['hub']))).toEqual([
+      'leaf NOT_COVERED',
+    ]);
   });
 
   it('does not close it by a kind that the caller may not list', async () => {
     const rights = grant('lea', allow('list', 'rootsyncs,resourcegroups'));
-    const clusters = { leaf: { objects: whole, grants: [...ROOT, ...rights] }, hub: { state: unread('PackageRevision') } };
+    const clusters = {
+      leaf: { objects: whole, grants: [...ROOT, ...rights] },
+      hub: { state: unread('PackageRevision') },
+    };
     expect(await gate(clusters, {}, ['hub'], 'lea')).toMatchObject({ open: true });
   });
 });

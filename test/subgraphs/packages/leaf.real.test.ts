@@ -1,6 +1,7 @@
 /**
- * Packages of a real API server, with the CRDs of Flux and plain ones for Config Sync, kpt, Porch and Argo CD: published, behind, broken and mended, told
- * by lists, by the gate and by a live query. The objects are written as their controllers write them.
+ * Packages of a real API server, with the CRDs of Flux and plain ones for Config Sync, kpt, Porch and Argo CD:
+ * published, behind, broken and mended, told by lists, by the gate and by a live query. The objects are written as
+ * their controllers write them.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { join } from 'node:path';
@@ -11,7 +12,18 @@ import { eventStream } from '../../harness/event-stream.ts';
 import type { KubernetesJson } from '../../harness/apiserver-client.ts';
 import { startApiServer, type ApiServer } from '../../harness/apiserver.ts';
 import { eventually, Fleetgraph } from '../../harness/fleetgraph.ts';
-import { application, commit, gitRepository, inventory, kptGroup, kustomization, packageRevision, REPO, sync, T1 } from './objects.ts';
+import {
+  application,
+  commit,
+  gitRepository,
+  inventory,
+  kptGroup,
+  kustomization,
+  packageRevision,
+  REPO,
+  sync,
+  T1,
+} from './objects.ts';
 import type { Json } from './package-fleet.ts';
 
 const ID = encodePackageId({ address: REPO, directory: 'apps/web' });
@@ -49,13 +61,19 @@ const plain = (object: Json): KubernetesJson => {
   return { ...object, metadata };
 };
 const observed = (object: Json): Json => ({ ...object, status: { ...object['status'], observedGeneration: 1 } });
-const flux = (object: Json): KubernetesJson => plain({ ...object, spec: { interval: '1m', prune: true, ...(object['spec'] as Json) } });
+const flux = (object: Json): KubernetesJson =>
+  plain({ ...object, spec: { interval: '1m', prune: true, ...(object['spec'] as Json) } });
 
 const SYNC = () => plain(observed(sync('shop/web', { applied: commit('b') })));
 const INVENTORY = (...statuses: string[]) => plain(observed(inventory('shop/web', statuses)));
 const HISTORY = [
   {
-    ...{ digest: 'sha256:d1', firstReconciled: T1, lastReconciled: T1, lastReconciledStatus: 'ReconciliationSucceeded' },
+    ...{
+      digest: 'sha256:d1',
+      firstReconciled: T1,
+      lastReconciled: T1,
+      lastReconciledStatus: 'ReconciliationSucceeded',
+    },
     ...{ lastReconciledDuration: '1s', totalReconciliations: 1, metadata: { revision: `main@sha1:${commit('a')}` } },
   },
 ];
@@ -87,7 +105,11 @@ beforeAll(async () => {
     binding('ClusterRoleBinding', 'syncs', undefined, 'syncs', { kind: 'User', name: 'joe' }),
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } },
     ...[SYNC(), INVENTORY('Current', 'Current'), flux(gitRepository('shop/repo')), KUSTOMIZATION()],
-    ...[plain(application('shop/argo', {})), plain(kptGroup('shop/kpt', ['Succeeded'])), plain(packageRevision('shop/web-1'))],
+    ...[
+      plain(application('shop/argo', {})),
+      plain(kptGroup('shop/kpt', ['Succeeded'])),
+      plain(packageRevision('shop/web-1')),
+    ],
   ]);
   const kubeconfig = join(server.directory, 'collector.kubeconfig');
   await server.writeKubeconfig(kubeconfig, 'collector');
@@ -198,7 +220,10 @@ it('break and are mended: the gate says so, and a live query within a second', a
   expect(told).toEqual([
     {
       type: 'UPDATE',
-      object: { id: 'leaf/kpt.dev/ResourceGroup/shop/web', deployment: { phase: 'FAILED', object: { name: 'web', kind: 'RootSync' } } },
+      object: {
+        id: 'leaf/kpt.dev/ResourceGroup/shop/web',
+        deployment: { phase: 'FAILED', object: { name: 'web', kind: 'RootSync' } },
+      },
     },
   ]);
   process.stderr.write(`  from the write to the phase in a live query: ${Math.round(tookMs)} ms\n`);

@@ -7,7 +7,11 @@ import { PackageFleet } from './package-fleet.ts';
 
 const SERIES = /^fleetgraph_package_deployments\{.*/gm;
 
-async function read(fleet: PackageFleet, hubs: readonly string[] = [], closed: readonly string[] = []): Promise<string[]> {
+async function read(
+  fleet: PackageFleet,
+  hubs: readonly string[] = [],
+  closed: readonly string[] = [],
+): Promise<string[]> {
   const question = metrics({ clusters: fleet.registry, packages: { hubs } });
   const text = await rowMetrics(fleet.model, { closed: () => new Set(closed) }, [question]);
   expect(text.startsWith('# HELP fleetgraph_package_deployments ')).toBe(true);

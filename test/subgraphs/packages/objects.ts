@@ -32,16 +32,29 @@ export interface SyncOptions {
 }
 
 export function sync(place: string, options: SyncOptions = {}): Json {
-  const { kind = 'RootSync', directory = 'apps/web', repo = `${REPO}.git`, branch = 'main', revision, applied = commit('a') } = options;
+  const {
+    kind = 'RootSync',
+    directory = 'apps/web',
+    repo = `${REPO}.git`,
+    branch = 'main',
+    revision,
+    applied = commit('a'),
+  } = options;
   const { source = applied, sourceTime = T2, syncing = {}, spec, status, metadata } = options;
   return {
     ...named('configsync.gke.io/v1beta1', kind, place, metadata),
-    spec: { sourceType: 'git', git: { repo, dir: directory, branch, ...(revision !== undefined && { revision }) }, ...spec },
+    spec: {
+      sourceType: 'git',
+      git: { repo, dir: directory, branch, ...(revision !== undefined && { revision }) },
+      ...spec,
+    },
     status: {
       observedGeneration: 2,
       lastSyncedCommit: applied,
       source: { commit: source, lastUpdate: sourceTime },
-      conditions: [condition('Syncing', 'False', { commit: applied, reason: 'Sync', message: 'Sync Completed', ...syncing })],
+      conditions: [
+        condition('Syncing', 'False', { commit: applied, reason: 'Sync', message: 'Sync Completed', ...syncing }),
+      ],
       ...status,
     },
   };
@@ -69,7 +82,9 @@ export function inventory(place: string, statuses: readonly string[], more: Json
 /** What `kpt live apply` leaves. */
 export function kptGroup(place: string, reconciles: readonly string[], entry: Json = {}): Json {
   return {
-    ...named('kpt.dev/v1alpha1', 'ResourceGroup', place, { labels: { 'cli-utils.sigs.k8s.io/inventory-id': '01234567-kpt' } }),
+    ...named('kpt.dev/v1alpha1', 'ResourceGroup', place, {
+      labels: { 'cli-utils.sigs.k8s.io/inventory-id': '01234567-kpt' },
+    }),
     status: {
       observedGeneration: 1,
       resourceStatuses: reconciles.map((reconcile, i) => ({
@@ -99,13 +114,24 @@ export function kustomization(
       observedGeneration: 2,
       lastAppliedRevision: applied,
       lastAttemptedRevision: applied,
-      conditions: [condition('Ready', 'True', { reason: 'ReconciliationSucceeded', message: `Applied revision: ${applied}`, ...ready })],
+      conditions: [
+        condition('Ready', 'True', {
+          reason: 'ReconciliationSucceeded',
+          message: `Applied revision: ${applied}`,
+          ...ready,
+        }),
+      ],
       ...status,
     },
   };
 }
 
-export function gitRepository(place: string, url = REPO, revision = `main@sha1:${commit('a')}`, ref: Json = { branch: 'main' }): Json {
+export function gitRepository(
+  place: string,
+  url = REPO,
+  revision = `main@sha1:${commit('a')}`,
+  ref: Json = { branch: 'main' },
+): Json {
   return {
     ...named('source.toolkit.fluxcd.io/v1', 'GitRepository', place),
     spec: { url, ref },
@@ -114,14 +140,22 @@ export function gitRepository(place: string, url = REPO, revision = `main@sha1:$
 }
 
 export function fluxSource(kind: string, place: string, spec: Json): Json {
-  return { ...named('source.toolkit.fluxcd.io/v1', kind, place), spec, status: { conditions: [condition('Ready', 'True')] } };
+  return {
+    ...named('source.toolkit.fluxcd.io/v1', kind, place),
+    spec,
+    status: { conditions: [condition('Ready', 'True')] },
+  };
 }
 
 export function helmRelease(place: string, spec: Json, more: Json = {}): Json {
   return {
     ...named('helm.toolkit.fluxcd.io/v2', 'HelmRelease', place),
     spec,
-    status: { history: [{ chartVersion: '1.2.3' }], conditions: [condition('Ready', 'True', { reason: 'InstallSucceeded' })], ...more },
+    status: {
+      history: [{ chartVersion: '1.2.3' }],
+      conditions: [condition('Ready', 'True', { reason: 'InstallSucceeded' })],
+      ...more,
+    },
   };
 }
 
@@ -155,7 +189,12 @@ export function packageRevision(place: string, options: RevisionOptions = {}): J
   return {
     ...named('porch.kpt.dev/v1alpha1', 'PackageRevision', place),
     spec: { packageName: 'web', repository: 'deployments', lifecycle: 'Published', revision, ...spec },
-    status: { deployment: true, publishedAt, selfLock: { type: 'git', git: { repo: REPO, directory, commit: sha } }, ...status },
+    status: {
+      deployment: true,
+      publishedAt,
+      selfLock: { type: 'git', git: { repo: REPO, directory, commit: sha } },
+      ...status,
+    },
   };
 }
 

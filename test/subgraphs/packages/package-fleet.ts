@@ -60,7 +60,9 @@ export interface ClusterContent {
 }
 
 export function rowOf(cluster: string, object: Json): Row {
-  const row = toRow(cluster, resourceOf.get(object['kind'] as string)!, object, NOW, { projections: [packageProjection] });
+  const row = toRow(cluster, resourceOf.get(object['kind'] as string)!, object, NOW, {
+    projections: [packageProjection],
+  });
   if ('refused' in row) throw new Error(row.refused);
   return row;
 }
@@ -90,7 +92,10 @@ export class PackageFleet {
     this.nodes = nodes(parts);
   }
 
-  static async open(clusters: Readonly<Record<string, ClusterContent>>, hubs: readonly string[] = []): Promise<PackageFleet> {
+  static async open(
+    clusters: Readonly<Record<string, ClusterContent>>,
+    hubs: readonly string[] = [],
+  ): Promise<PackageFleet> {
     const store = new MemoryStore();
     const recordIndexes = { package: packageProjection.index! };
     const model = await openReadModel({ store, log: silentLogger, now: () => 0, recordIndexes });
@@ -100,7 +105,11 @@ export class PackageFleet {
   }
 
   /** Returns when the read model has taken it. */
-  async write(cluster: string, { objects = [], grants, state, server }: ClusterContent, gone: readonly Json[] = []): Promise<void> {
+  async write(
+    cluster: string,
+    { objects = [], grants, state, server }: ClusterContent,
+    gone: readonly Json[] = [],
+  ): Promise<void> {
     if (!this.registry.get(cluster)) {
       const target = { server: server ?? `https://${cluster}.example:6443` } as never;
       const client = { close: async () => undefined } as never;
@@ -114,7 +123,10 @@ export class PackageFleet {
     const deletes = gone.map(object => encodeObjectKey(rowOf(cluster, object)));
     const grantPuts = grants ?? (isNew ? ROOT : []);
     for (let from = 0; from === 0 || from < puts.length; from += 2_000)
-      await this.#store.apply(lease!, { puts: puts.slice(from, from + 2_000), ...(from === 0 && { deletes, grantPuts: [...grantPuts] }) });
+      await this.#store.apply(lease!, {
+        puts: puts.slice(from, from + 2_000),
+        ...(from === 0 && { deletes, grantPuts: [...grantPuts] }),
+      });
     // The last word, whose version nothing else changes.
     const version = `v1.${++this.#written}.0`;
     await this.#store.apply(lease!, { state: { ...HEALTHY, ...state, version } });
@@ -125,7 +137,12 @@ export class PackageFleet {
   }
 
   /** @param extra Gets what the question costs beyond its price */
-  async ask(source: string, variableValues: Json = {}, user = 'root', extra = { cost: 0 }): Promise<ExecutionResult & { data: any }> {
+  async ask(
+    source: string,
+    variableValues: Json = {},
+    user = 'root',
+    extra = { cost: 0 },
+  ): Promise<ExecutionResult & { data: any }> {
     const contextValue = this.subgraph.context({ ...this.request(user), extra });
     const answer = await graphql({ schema: this.subgraph.schema, source, variableValues, contextValue });
     return JSON.parse(JSON.stringify(answer));

@@ -35,7 +35,9 @@ async function deploymentsOf(
   await using fleet = await PackageFleet.open({ leaf: { objects }, ...more }, hubs);
   const { data, errors } = await fleet.ask(`{ packageDeployments(first: 500) { nodes { ${DEPLOYMENT} } } }`, {}, user);
   expect(errors).toBeUndefined();
-  return new Map<string, Json>(data.packageDeployments.nodes.map((it: Json) => [it['object'].id.split('/').at(-1), it]));
+  return new Map<string, Json>(
+    data.packageDeployments.nodes.map((it: Json) => [it['object'].id.split('/').at(-1), it]),
+  );
 }
 
 const deploymentOf = async (...objects: readonly Json[]) => [...(await deploymentsOf(objects)).values()][0]!;
@@ -47,9 +49,17 @@ describe('the package of a deployment', () => {
     ['a RootSync', [sync('a/x')], ID],
     ['a RepoSync', [sync('a/x', { kind: 'RepoSync' })], ID],
     ['a RootSync at no address', [sync('a/x', { repo: '/srv/repo' })], null],
-    ['a Kustomization of a GitRepository', [kustomization('a/x', './apps/web'), gitRepository('a/repo', 'git@git.example:org/repo')], ID],
+    [
+      'a Kustomization of a GitRepository',
+      [kustomization('a/x', './apps/web'), gitRepository('a/repo', 'git@git.example:org/repo')],
+      ID,
+    ],
     ['a Kustomization without its source', [kustomization('a/x', './apps/web')], null],
-    ['a Kustomization of a source without an address', [kustomization('a/x', 'apps'), gitRepository('a/repo', '/srv')], null],
+    [
+      'a Kustomization of a source without an address',
+      [kustomization('a/x', 'apps'), gitRepository('a/repo', '/srv')],
+      null,
+    ],
     [
       'a Kustomization of an OCIRepository',
       [
@@ -69,7 +79,9 @@ describe('the package of a deployment', () => {
     [
       'a HelmRelease of a HelmRepository',
       [
-        helmRelease('a/x', { chart: { spec: { chart: './web', sourceRef: { kind: 'HelmRepository', name: 'charts' } } } }),
+        helmRelease('a/x', {
+          chart: { spec: { chart: './web', sourceRef: { kind: 'HelmRepository', name: 'charts' } } },
+        }),
         fluxSource('HelmRepository', 'a/charts', { url: 'https://charts.example' }),
       ],
       idOf('https://charts.example', './web'),
@@ -77,7 +89,9 @@ describe('the package of a deployment', () => {
     [
       'a HelmRelease of a GitRepository',
       [
-        helmRelease('a/x', { chart: { spec: { chart: './charts/web', sourceRef: { kind: 'GitRepository', name: 'repo' } } } }),
+        helmRelease('a/x', {
+          chart: { spec: { chart: './charts/web', sourceRef: { kind: 'GitRepository', name: 'repo' } } },
+        }),
         gitRepository('a/repo'),
       ],
       idOf(REPO, 'charts/web'),
@@ -128,15 +142,29 @@ describe('a RootSync', () => {
     [
       'whose objects are current',
       [sync(place), inventory(place, ['Current', 'Current'])],
-      { phase: 'READY', detail: 'FULL', objectCounts: { total: 2, current: 2 }, since: T2.replace('Z', '.000Z'), reason: 'Sync' },
+      {
+        phase: 'READY',
+        detail: 'FULL',
+        objectCounts: { total: 2, current: 2 },
+        since: T2.replace('Z', '.000Z'),
+        reason: 'Sync',
+      },
     ],
     [
       'with an object that failed',
       [sync(place), inventory(place, ['Current', 'Failed'])],
       { phase: 'FAILED', reason: 'ObjectsFailed', message: '1 of 2 objects are current, 1 failed' },
     ],
-    ['with an object that waits', [sync(place), inventory(place, ['InProgress'])], { phase: 'RECONCILING', reason: 'ObjectsNotReady' }],
-    ['with an object nobody knows', [sync(place), inventory(place, ['Odd'])], { phase: 'UNKNOWN', reason: 'ObjectsUnknown' }],
+    [
+      'with an object that waits',
+      [sync(place), inventory(place, ['InProgress'])],
+      { phase: 'RECONCILING', reason: 'ObjectsNotReady' },
+    ],
+    [
+      'with an object nobody knows',
+      [sync(place), inventory(place, ['Odd'])],
+      { phase: 'UNKNOWN', reason: 'ObjectsUnknown' },
+    ],
     [
       'whose inventory lags',
       [sync(place), inventory(place, ['Current'], { metadata: { generation: 3 } })],
@@ -152,7 +180,11 @@ describe('a RootSync', () => {
       [sync(place, { syncing: { status: 'True' } }), inventory(place, ['Failed'])],
       { phase: 'SYNCING', detail: 'FULL', objectCounts: { total: 1, failed: 1 }, since: T1.replace('Z', '.000Z') },
     ],
-    ['with errors', [sync(place, { syncing: { errorSummary: { totalCount: 1 } } })], { phase: 'SYNC_FAILED', reason: 'SyncErrors' }],
+    [
+      'with errors',
+      [sync(place, { syncing: { errorSummary: { totalCount: 1 } } })],
+      { phase: 'SYNC_FAILED', reason: 'SyncErrors' },
+    ],
     ['that is deleted', [sync(place, { metadata: { deletionTimestamp: T1 } })], { phase: 'TERMINATING' }],
     [
       'behind its source',
@@ -160,7 +192,11 @@ describe('a RootSync', () => {
       { phase: 'OUTDATED', reason: 'OtherRevision', revision: commit('a'), expectedRevision: commit('c') },
     ],
     ['without a source', [sync(place, { source: '' })], { phase: 'READY', expectedRevision: null }],
-    ['with nothing applied', [sync(place, { applied: '', source: commit('c') })], { phase: 'OUTDATED', revision: null }],
+    [
+      'with nothing applied',
+      [sync(place, { applied: '', source: commit('c') })],
+      { phase: 'OUTDATED', revision: null },
+    ],
   ])('%s', async (_what, objects, expected) => expect((await deploymentsOf(objects)).get('x')).toMatchObject(expected));
 
   it('does not count what kpt left under its name, which is another deployment', async () => {
@@ -179,7 +215,12 @@ describe('a RootSync', () => {
 
   it('tells as much as its rows that the caller sees', async () => {
     const grants = [...ROOT, ...grant('jane', allow('list', 'rootsyncs'))];
-    const found = await deploymentsOf([], [], { other: { objects: [sync(place), inventory(place, ['Failed'])], grants } }, 'jane');
+    const found = await deploymentsOf(
+      [],
+      [],
+      { other: { objects: [sync(place), inventory(place, ['Failed'])], grants } },
+      'jane',
+    );
     expect(found.get('x')).toMatchObject({ phase: 'READY', detail: 'APPLIED', objectCounts: null });
   });
 });
@@ -189,15 +230,26 @@ describe('a Kustomization', () => {
   const newer = gitRepository('a/repo', REPO, `main@sha1:${commit('b')}`);
   const attempted = { status: { lastAttemptedRevision: `main@sha1:${commit('b')}` } };
   const failed = (revision: string) =>
-    kustomization('a/x', 'apps', { ready: { status: 'False', reason: 'HealthCheckFailed' }, status: { lastAttemptedRevision: revision } });
+    kustomization('a/x', 'apps', {
+      ready: { status: 'False', reason: 'HealthCheckFailed' },
+      status: { lastAttemptedRevision: revision },
+    });
   const checking = [
     { type: 'Ready', status: 'Unknown', reason: 'Progressing', message: '', lastTransitionTime: T1 },
     { type: 'Healthy', status: 'Unknown', reason: 'Progressing', message: '', lastTransitionTime: T1 },
   ];
 
   it.each<[string, Json[], Json]>([
-    ['that is ready', [kustomization('a/x', 'apps'), source], { phase: 'READY', detail: 'AGGREGATED', reason: 'ReconciliationSucceeded' }],
-    ['that looks at nothing', [kustomization('a/x', 'apps', { spec: { wait: false } }), source], { phase: 'READY', detail: 'APPLIED' }],
+    [
+      'that is ready',
+      [kustomization('a/x', 'apps'), source],
+      { phase: 'READY', detail: 'AGGREGATED', reason: 'ReconciliationSucceeded' },
+    ],
+    [
+      'that looks at nothing',
+      [kustomization('a/x', 'apps', { spec: { wait: false } }), source],
+      { phase: 'READY', detail: 'APPLIED' },
+    ],
     [
       'behind its source',
       [kustomization('a/x', 'apps'), gitRepository('a/repo', REPO, `main@sha1:${commit('B')}`)],
@@ -205,7 +257,10 @@ describe('a Kustomization', () => {
     ],
     [
       'at the revision of its source in another spelling',
-      [kustomization('a/x', 'apps', { applied: `main/${commit('a')}` }), gitRepository('a/repo', REPO, `dev@sha1:${commit('A')}`)],
+      [
+        kustomization('a/x', 'apps', { applied: `main/${commit('a')}` }),
+        gitRepository('a/repo', REPO, `dev@sha1:${commit('A')}`),
+      ],
       { phase: 'READY' },
     ],
     ['without a source', [kustomization('a/x', 'apps')], { phase: 'READY', expectedRevision: null, package: null }],
@@ -222,7 +277,12 @@ describe('a Kustomization', () => {
     [
       'whose objects of a new revision are broken: the revision counts as applied once they are healthy',
       [failed(`main@sha1:${commit('b')}`), newer],
-      { phase: 'FAILED', reason: 'HealthCheckFailed', revision: `main@sha1:${commit('a')}`, expectedRevision: `main@sha1:${commit('b')}` },
+      {
+        phase: 'FAILED',
+        reason: 'HealthCheckFailed',
+        revision: `main@sha1:${commit('a')}`,
+        expectedRevision: `main@sha1:${commit('b')}`,
+      },
     ],
     [
       'whose objects of a new revision are being checked',
@@ -234,8 +294,16 @@ describe('a Kustomization', () => {
       ],
       { phase: 'RECONCILING' },
     ],
-    ['whose broken objects are not of the newest revision', [failed(`main@sha1:${commit('c')}`), newer], { phase: 'OUTDATED' }],
-    ['that attempts a revision and does not say that it failed', [kustomization('a/x', 'apps', attempted), newer], { phase: 'OUTDATED' }],
+    [
+      'whose broken objects are not of the newest revision',
+      [failed(`main@sha1:${commit('c')}`), newer],
+      { phase: 'OUTDATED' },
+    ],
+    [
+      'that attempts a revision and does not say that it failed',
+      [kustomization('a/x', 'apps', attempted), newer],
+      { phase: 'OUTDATED' },
+    ],
     [
       'that has something newer to apply',
       [kustomization('a/x', 'apps', { ready: { status: 'False', reason: 'HealthCheckCanceled' } }), newer],
@@ -272,7 +340,11 @@ describe('other engines', () => {
       application('a/x', {}, { health: { status: 'Degraded' } }),
       { phase: 'FAILED', reason: 'Degraded' },
     ],
-    ['an Application that is suspended', application('a/x', {}, { health: { status: 'Suspended' } }), { phase: 'RECONCILING' }],
+    [
+      'an Application that is suspended',
+      application('a/x', {}, { health: { status: 'Suspended' } }),
+      { phase: 'RECONCILING' },
+    ],
     [
       'an Application with a failed operation, out of sync',
       application('a/x', {}, { sync: { status: 'OutOfSync' }, operationState: { phase: 'Failed', message: 'boom' } }),
@@ -289,7 +361,11 @@ describe('other engines', () => {
       { phase: 'READY', detail: 'APPLIED', objectCounts: { total: 2, current: 2 }, revision: null, since: null },
     ],
     ['kpt live with a failure', kptGroup('a/x', ['Succeeded', 'Failed']), { phase: 'FAILED', reason: 'ObjectsFailed' }],
-    ['kpt live that applies', kptGroup('a/x', ['Pending'], { actuation: 'Pending' }), { phase: 'SYNCING', reason: 'ActuationPending' }],
+    [
+      'kpt live that applies',
+      kptGroup('a/x', ['Pending'], { actuation: 'Pending' }),
+      { phase: 'SYNCING', reason: 'ActuationPending' },
+    ],
   ])('%s', async (_what, object, expected) => expect(await deploymentOf(object)).toMatchObject(expected));
 });
 
@@ -305,7 +381,10 @@ describe('the target of an Application', () => {
     ['one that is not registered', { name: 'leaf-9' }, null],
     ['a server of none', { server: 'https://leaf-9.example' }, null],
   ])('of a hub is %s', async (_what, destination, target) => {
-    const found = await deploymentsOf([], ['hub'], { ...clusters, hub: { objects: [application('a/x', { destination })] } });
+    const found = await deploymentsOf([], ['hub'], {
+      ...clusters,
+      hub: { objects: [application('a/x', { destination })] },
+    });
     expect(found.get('x')!['target']?.name ?? null).toBe(target);
   });
 
@@ -337,27 +416,67 @@ describe('an intent', () => {
   it.each<[string, Json, Json[], [string, string | null]]>([
     ['that is applied', sync('a/x', { applied: commit('b') }), [revision], ['READY', commit('b')]],
     ['that is not', sync('a/x'), [revision], ['OUTDATED', commit('b')]],
-    ['that a later commit of the branch covers', sync('a/x', { sourceTime: T2 }), [revision, atBranch], ['READY', commit('b')]],
+    [
+      'that a later commit of the branch covers',
+      sync('a/x', { sourceTime: T2 }),
+      [revision, atBranch],
+      ['READY', commit('b')],
+    ],
     [
       'that an earlier commit does not cover',
       sync('a/x', { sourceTime: '2026-01-30T09:59:59Z' }),
       [revision, atBranch],
       ['OUTDATED', commit('b')],
     ],
-    ['that a commit of another branch does not cover', sync('a/x', { branch: 'dev' }), [revision, atBranch], ['OUTDATED', commit('b')]],
+    [
+      'that a commit of another branch does not cover',
+      sync('a/x', { branch: 'dev' }),
+      [revision, atBranch],
+      ['OUTDATED', commit('b')],
+    ],
     ['of a repository that is hidden', sync('a/x'), [revision], ['OUTDATED', commit('b')]],
-    ['that a fixed revision does not cover', sync('a/x', { revision: 'main' }), [revision, atBranch], ['OUTDATED', commit('b')]],
-    ['that a source not yet applied does not cover', sync('a/x', { source: commit('c') }), [revision, atBranch], ['OUTDATED', commit('b')]],
-    ['without a time', sync('a/x'), [packageRevision('p/web-1', { publishedAt: undefined }), atBranch], ['OUTDATED', commit('b')]],
-    ['without a commit', sync('a/x'), [packageRevision('p/web-1', { sha: undefined }), atBranch], ['READY', commit('a')]],
-    ['that is a draft', sync('a/x'), [packageRevision('p/web-1', { spec: { lifecycle: 'Draft' } })], ['READY', commit('a')]],
+    [
+      'that a fixed revision does not cover',
+      sync('a/x', { revision: 'main' }),
+      [revision, atBranch],
+      ['OUTDATED', commit('b')],
+    ],
+    [
+      'that a source not yet applied does not cover',
+      sync('a/x', { source: commit('c') }),
+      [revision, atBranch],
+      ['OUTDATED', commit('b')],
+    ],
+    [
+      'without a time',
+      sync('a/x'),
+      [packageRevision('p/web-1', { publishedAt: undefined }), atBranch],
+      ['OUTDATED', commit('b')],
+    ],
+    [
+      'without a commit',
+      sync('a/x'),
+      [packageRevision('p/web-1', { sha: undefined }), atBranch],
+      ['READY', commit('a')],
+    ],
+    [
+      'that is a draft',
+      sync('a/x'),
+      [packageRevision('p/web-1', { spec: { lifecycle: 'Draft' } })],
+      ['READY', commit('a')],
+    ],
     [
       'that is to be deleted',
       sync('a/x'),
       [packageRevision('p/web-1', { spec: { lifecycle: 'DeletionProposed' } })],
       ['READY', commit('a')],
     ],
-    ['that is no deployment', sync('a/x'), [packageRevision('p/web-1', { status: { deployment: false } })], ['READY', commit('a')]],
+    [
+      'that is no deployment',
+      sync('a/x'),
+      [packageRevision('p/web-1', { status: { deployment: false } })],
+      ['READY', commit('a')],
+    ],
     [
       'of the highest revision, as a number',
       sync('a/x', { applied: commit('e') }),
@@ -371,7 +490,10 @@ describe('an intent', () => {
     [
       'of the latest time',
       sync('a/x', { applied: commit('e') }),
-      [packageRevision('p/web-1', { sha: commit('e'), publishedAt: T2 }), packageRevision('p/web-2', { sha: commit('d') })],
+      [
+        packageRevision('p/web-1', { sha: commit('e'), publishedAt: T2 }),
+        packageRevision('p/web-2', { sha: commit('d') }),
+      ],
       ['READY', commit('e')],
     ],
     [
@@ -398,7 +520,10 @@ describe('an intent', () => {
   });
 
   it('is told with its package, also where nothing deploys it', async () => {
-    await using fleet = await PackageFleet.open({ leaf: { objects: [sync('a/x', { directory: 'apps' })] }, ...hub(revision) }, ['hub']);
+    await using fleet = await PackageFleet.open(
+      { leaf: { objects: [sync('a/x', { directory: 'apps' })] }, ...hub(revision) },
+      ['hub'],
+    );
     const { data } = await fleet.ask(
       `query ($id: ID!) { package(id: $id) { id address directory intent { id } publishedRevision ${COUNTS}
          deployments { totalCount nodes { scope phase object { id } } } } }`,
@@ -431,8 +556,14 @@ describe('an intent', () => {
       application('a/argo', { source: { repoURL: REPO, path: 'apps' } }),
     ];
     await using fleet = await PackageFleet.open({ leaf: { objects }, ...hub(revision) }, ['hub']);
-    const { data } = await fleet.ask('query ($id: ID!) { package(id: $id) { deployments { nodes { scope object { id } } } } }', { id: ID });
-    const scopes = data.package.deployments.nodes.map(({ scope, object }: Json) => [object.id.split('/').at(-1), scope]);
+    const { data } = await fleet.ask(
+      'query ($id: ID!) { package(id: $id) { deployments { nodes { scope object { id } } } } }',
+      { id: ID },
+    );
+    const scopes = data.package.deployments.nodes.map(({ scope, object }: Json) => [
+      object.id.split('/').at(-1),
+      scope,
+    ]);
     expect(scopes).toEqual([
       ['apps', 'WIDER'],
       ['own', 'PACKAGE'],
@@ -448,7 +579,8 @@ describe('the list of packages', () => {
     sync('b/three', { repo: 'https://git.example/org/another' }),
     kptGroup('b/four', ['Failed']),
   ];
-  const open = () => PackageFleet.open({ leaf: { objects }, edge: { objects: [sync('a/one'), application('a/five', {})] } });
+  const open = () =>
+    PackageFleet.open({ leaf: { objects }, edge: { objects: [sync('a/one'), application('a/five', {})] } });
   const LIST = `query ($filter: PackageFilter, $first: Int, $after: String) { packages(filter: $filter, first: $first, after: $after) {
     nodes { address directory ${COUNTS} deployments { totalCount } } totalCount hasNextPage endCursor ${COUNTS} complete } }`;
 
@@ -534,7 +666,8 @@ describe('the list of packages', () => {
   it('is complete where it names what is', async () => {
     await using fleet = await open();
     await fleet.write('edge', { state: { phase: 'unreachable', reason: 'TIMEOUT' } });
-    const complete = async (clusters: string[] | null) => (await fleet.ask(LIST, { filter: { clusters } })).data.packages.complete;
+    const complete = async (clusters: string[] | null) =>
+      (await fleet.ask(LIST, { filter: { clusters } })).data.packages.complete;
     expect([
       await complete(['leaf']),
       await complete(['edge']),
@@ -548,13 +681,20 @@ describe('the list of packages', () => {
     await using fleet = await open();
     const { data } = await fleet.ask(LIST, {}, 'nobody');
     expect(data.packages).toMatchObject({ nodes: [], totalCount: 0, phaseCounts: { total: 0 } });
-    expect((await fleet.ask('query ($id: ID!) { package(id: $id) { id } }', { id: ID }, 'nobody')).data.package).toBeNull();
+    expect(
+      (await fleet.ask('query ($id: ID!) { package(id: $id) { id } }', { id: ID }, 'nobody')).data.package,
+    ).toBeNull();
   });
 });
 
 describe('the deployment of an object', () => {
   it('is that of the object, or of the RootSync whose inventory it is', async () => {
-    const objects = [sync('a/x'), inventory('a/x', ['Failed']), kptGroup('b/x', ['Succeeded']), gitRepository('a/repo')];
+    const objects = [
+      sync('a/x'),
+      inventory('a/x', ['Failed']),
+      kptGroup('b/x', ['Succeeded']),
+      gitRepository('a/repo'),
+    ];
     await using fleet = await PackageFleet.open({ leaf: { objects } });
     const representations = ['configsync.gke.io/RootSync/a/x', 'kpt.dev/ResourceGroup/a/x', 'kpt.dev/ResourceGroup/b/x']
       .concat(['source.toolkit.fluxcd.io/GitRepository/a/repo', 'configsync.gke.io/RootSync/a/none', 'x'])
@@ -563,7 +703,9 @@ describe('the deployment of an object', () => {
       'query ($of: [_Any!]!) { _entities(representations: $of) { ... on KubernetesObject { deployment { phase engine object { id } } } } }',
       { of: representations },
     );
-    const ofSync = { deployment: { phase: 'FAILED', engine: 'CONFIG_SYNC', object: { id: 'leaf/configsync.gke.io/RootSync/a/x' } } };
+    const ofSync = {
+      deployment: { phase: 'FAILED', engine: 'CONFIG_SYNC', object: { id: 'leaf/configsync.gke.io/RootSync/a/x' } },
+    };
     expect(data._entities).toEqual([
       ...[ofSync, ofSync],
       { deployment: { phase: 'READY', engine: 'KPT_LIVE', object: { id: 'leaf/kpt.dev/ResourceGroup/b/x' } } },
@@ -585,13 +727,19 @@ describe('the deployment of an object', () => {
 
   it('is one question for all rows of a list', async () => {
     await using fleet = await PackageFleet.open({ leaf: { objects: [sync('a/x'), sync('a/y')] } });
-    const of = ['x', 'y'].map(name => ({ __typename: 'KubernetesObject', id: `leaf/configsync.gke.io/RootSync/a/${name}` }));
+    const of = ['x', 'y'].map(name => ({
+      __typename: 'KubernetesObject',
+      id: `leaf/configsync.gke.io/RootSync/a/${name}`,
+    }));
     let asked = 0;
     const ask = fleet.model.ask.bind(fleet.model);
     fleet.model.ask = (...args) => (asked++, ask(...args));
-    await fleet.ask('query ($of: [_Any!]!) { _entities(representations: $of) { ... on KubernetesObject { deployment { phase } } } }', {
-      of,
-    });
+    await fleet.ask(
+      'query ($of: [_Any!]!) { _entities(representations: $of) { ... on KubernetesObject { deployment { phase } } } }',
+      {
+        of,
+      },
+    );
     expect(asked).toBe(1);
   });
 });

@@ -27,7 +27,9 @@ describe('a question', () => {
     expect(() => ask(2)).toThrow('narrow the filter');
     expect(ask(2, { namespaces: ['a'] }).phaseCounts.total).toBe(2);
     const two = { ...around, mostDeployments: 2 };
-    expect(() => finish(deployments(reader(objects), two, [{ conditions: {}, first: 1 }]))).toThrow('narrow the filter');
+    expect(() => finish(deployments(reader(objects), two, [{ conditions: {}, first: 1 }]))).toThrow(
+      'narrow the filter',
+    );
     expect(() => finish(phasesOfClusters(reader(objects), two, ['leaf']))).toThrow('narrow the filter');
   });
 

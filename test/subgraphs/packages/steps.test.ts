@@ -1,4 +1,7 @@
-/** What leaves and callers may make large must not hold up the event loop: packages in deep directories, long filters, full gates. */
+/**
+ * What leaves and callers may make large must not hold up the event loop: packages in deep directories, long filters,
+ * full gates.
+ */
 import { describe, expect, it, jest } from '@jest/globals';
 import { longestStep } from '../../processor-time.ts';
 import { encodePackageId } from '../../../schema/package-id.ts';
@@ -11,10 +14,15 @@ const DEEP = 'a/'.repeat(500);
 
 describe('no step is long', () => {
   it('with packages in directories of hundreds of segments', async () => {
-    const objects = [gitRepository('a/repo'), ...Array.from({ length: 500 }, (_, i) => kustomization(`a/k${i}`, `d${i}/${DEEP}`))];
+    const objects = [
+      gitRepository('a/repo'),
+      ...Array.from({ length: 500 }, (_, i) => kustomization(`a/k${i}`, `d${i}/${DEEP}`)),
+    ];
     await using fleet = await PackageFleet.open({ leaf: { objects } });
     const longest = await longestStep(async () => {
-      const { data } = await fleet.ask('{ packages(first: 500) { totalCount nodes { deployments(first: 1) { totalCount } } } }');
+      const { data } = await fleet.ask(
+        '{ packages(first: 500) { totalCount nodes { deployments(first: 1) { totalCount } } } }',
+      );
       expect(data.packages.totalCount).toBe(500);
     });
     expect(longest).toBeLessThan(LONG_MS);
@@ -30,13 +38,20 @@ describe('no step is long', () => {
       ['hub'],
     );
     const longest = await longestStep(async () => {
-      const { data } = await fleet.ask('{ packages(first: 500) { totalCount nodes { directory phaseCounts { total } } } }');
+      const { data } = await fleet.ask(
+        '{ packages(first: 500) { totalCount nodes { directory phaseCounts { total } } } }',
+      );
       expect(data.packages.totalCount).toBe(1_002);
-      const counts = new Map(data.packages.nodes.map((it: any) => [it.directory.split('/', 1)[0], it.phaseCounts.total]));
+      const counts = new Map(
+        data.packages.nodes.map((it: any) => [it.directory.split('/', 1)[0], it.phaseCounts.total]),
+      );
       expect([counts.get('d1'), counts.get('')]).toEqual([1, 1]);
-      const { data: found } = await fleet.ask('query ($id: ID!) { package(id: $id) { deployments { nodes { object { id } scope } } } }', {
-        id: encodePackageId({ address: REPO, directory: `d7/${DEEP}`.slice(0, -1) }),
-      });
+      const { data: found } = await fleet.ask(
+        'query ($id: ID!) { package(id: $id) { deployments { nodes { object { id } scope } } } }',
+        {
+          id: encodePackageId({ address: REPO, directory: `d7/${DEEP}`.slice(0, -1) }),
+        },
+      );
       expect(found.package.deployments.nodes).toEqual(
         ['x', 'y'].map(name => ({ object: { id: `leaf/configsync.gke.io/RootSync/a/${name}` }, scope: 'WIDER' })),
       );
@@ -93,7 +108,10 @@ it('judges once whether the deployments of all packages of a list are complete',
 it('limits the deployments of each list, not those of all lists of an operation', async () => {
   const objects = Array.from({ length: 10_000 }, (_, i) => sync(`a/x${i}`));
   await using fleet = await PackageFleet.open({ leaf: { objects } });
-  const lists = Array.from({ length: 21 }, (_, i) => `l${i}: packageDeployments(first: 0, filter: { directory: "d${i}" }) { totalCount }`);
+  const lists = Array.from(
+    { length: 21 },
+    (_, i) => `l${i}: packageDeployments(first: 0, filter: { directory: "d${i}" }) { totalCount }`,
+  );
   const { data, errors } = await fleet.ask(`{ ${lists.join(' ')} }`);
   expect(errors).toBeUndefined();
   expect(data.l20).toEqual({ totalCount: 0 });

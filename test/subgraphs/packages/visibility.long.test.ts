@@ -34,7 +34,9 @@ const anyObject: fc.Arbitrary<Json> = fc.oneof(
   fc.tuple(place, sha).map(([place, sha]) => gitRepository(place, REPO, `main@sha1:${sha}`)),
   fc
     .tuple(place, directory, some({}, { name: 'leaf' }, { server: 'https://edge.example:6443' }))
-    .map(([place, path, destination]) => application(place, { destination, source: { repoURL: REPO, path, targetRevision: 'main' } })),
+    .map(([place, path, destination]) =>
+      application(place, { destination, source: { repoURL: REPO, path, targetRevision: 'main' } }),
+    ),
   place.map(place => kptGroup(place, ['Succeeded'])),
   fc
     .tuple(place, directory, sha, fc.nat(3))
@@ -53,11 +55,16 @@ const KINDS = [
   'repositories',
 ];
 const anyGrants = fc
-  .array(fc.tuple(fc.subarray(KINDS, { minLength: 1 }), some('', 'a', 'b'), some<string[]>([], [], ['x'], ['x', 'repo'])), {
-    minLength: 1,
-    maxLength: 3,
-  })
-  .map(grants => grants.flatMap(([kinds, namespace, names]) => grant('jane', allow('list', kinds.join(), ...names), namespace)));
+  .array(
+    fc.tuple(fc.subarray(KINDS, { minLength: 1 }), some('', 'a', 'b'), some<string[]>([], [], ['x'], ['x', 'repo'])),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  )
+  .map(grants =>
+    grants.flatMap(([kinds, namespace, names]) => grant('jane', allow('list', kinds.join(), ...names), namespace)),
+  );
 
 const DEPLOYMENT = `object { id } package { id } engine scope target { name } phase reason message revision expectedRevision detail
   objectCounts { total current failed } stale since`;
@@ -77,10 +84,15 @@ describe('what a caller is told of packages', () => {
     await fc.assert(
       fc.asyncProperty(fc.tuple(cluster, cluster, cluster), directory, async (contents, directory) => {
         const unique = contents.map(({ objects, grants }) => {
-          const byId = new Map(objects.map(it => [`${it['kind']}/${it['metadata'].namespace}/${it['metadata'].name}`, it]));
+          const byId = new Map(
+            objects.map(it => [`${it['kind']}/${it['metadata'].namespace}/${it['metadata'].name}`, it]),
+          );
           return { objects: [...byId.values()], grants };
         });
-        const worlds = [unique, unique.map(({ objects, grants }) => ({ grants, objects: objects.filter(it => isSeen(it, grants)) }))];
+        const worlds = [
+          unique,
+          unique.map(({ objects, grants }) => ({ grants, objects: objects.filter(it => isSeen(it, grants)) })),
+        ];
         const of = unique.flatMap(({ objects }, i) => [
           ...objects.map(it => ({ __typename: 'KubernetesObject', id: idOf(NAMES[i]!, it) })),
           { __typename: 'Cluster', name: NAMES[i] },
@@ -106,7 +118,8 @@ function idOf(cluster: string, { apiVersion, kind, metadata }: Json): string {
 }
 
 function isSeen({ kind, metadata }: Json, grants: ClusterContent['grants']): boolean {
-  const plural = kind === 'Repository' ? 'repositories' : kind === 'GitRepository' ? 'gitrepositories' : `${kind.toLowerCase()}s`;
+  const plural =
+    kind === 'Repository' ? 'repositories' : kind === 'GitRepository' ? 'gitrepositories' : `${kind.toLowerCase()}s`;
   const roles = new Map(grants!.flatMap(it => ('rules' in it ? [[it.name, it] as const] : [])));
   return grants!.some(
     it =>
@@ -115,7 +128,8 @@ function isSeen({ kind, metadata }: Json, grants: ClusterContent['grants']): boo
       roles
         .get(it.roleRef.name)!
         .rules.some(
-          ({ resources, resourceNames: names }) => resources.includes(plural) && (names.length === 0 || names.includes(metadata.name)),
+          ({ resources, resourceNames: names }) =>
+            resources.includes(plural) && (names.length === 0 || names.includes(metadata.name)),
         ),
   );
 }

@@ -41,7 +41,9 @@ const ANSWERS: Readonly<Record<string, object>> = {
       nodes: [
         {
           binding: { name: 'web' },
-          assignments: { nodes: [{ cluster: { name: 'store-berlin' }, copies: { nodes: [{ object: { status: 'CURRENT' } }] } }] },
+          assignments: {
+            nodes: [{ cluster: { name: 'store-berlin' }, copies: { nodes: [{ object: { status: 'CURRENT' } }] } }],
+          },
         },
       ],
     },
@@ -49,7 +51,9 @@ const ANSWERS: Readonly<Record<string, object>> = {
   OfRows: { objects: { nodes: [{ id: 'store-berlin/apps/Deployment/shop/web', placed: { phase: 'RUNNING' } }] } },
   Why: { placedWorkloads: { nodes: [{ candidates: { nodes: [{ member: 'edge-1', verdict: 'ASSIGNED' }] } }] } },
   Policy: { object: { placementPolicy: { assigned: ['edge-1'], workloads: { totalCount: 1 } } } },
-  Member: { object: { placementMember: { cluster: { name: 'store-berlin' }, available: true, workloads: { totalCount: 1 } } } },
+  Member: {
+    object: { placementMember: { cluster: { name: 'store-berlin' }, available: true, workloads: { totalCount: 1 } } },
+  },
   Move: { move: { results: [{ id: POLICY, outcome: 'WOULD_DO' }] } },
   Drain: { drain: { results: [{ outcome: 'WOULD_DO' }] }, bound: { results: [{ outcome: 'WOULD_DO' }] } },
 };
@@ -83,10 +87,18 @@ describe('the queries of docs/placement.md', () => {
     const subgraphs = [
       { name: 'fleet', sdl: subgraphSdl('fleet'), ...openFleet(parse(subgraphSdl('fleet')), { access }) },
       { name: 'placement', sdl: subgraphSdl('placement'), ...fleet.subgraph },
-      { name: 'live', sdl: liveSdl, ...openLive(parse(liveSdl), { access, clusters: registry, actions: ACTIONS_ALLOWED, limits: LIMITS }) },
+      {
+        name: 'live',
+        sdl: liveSdl,
+        ...openLive(parse(liveSdl), { access, clusters: registry, actions: ACTIONS_ALLOWED, limits: LIMITS }),
+      },
     ];
     const server = await createHttpServer({
-      runtime: createGatewayRuntime({ supergraphSdl: composeSupergraph(subgraphs).supergraphSdl, subgraphs, log: silentLogger }),
+      runtime: createGatewayRuntime({
+        supergraphSdl: composeSupergraph(subgraphs).supergraphSdl,
+        subgraphs,
+        log: silentLogger,
+      }),
       authenticator: staticTokens([{ token: 'token-root', user: 'root', groups: [] }]),
       log: silentLogger,
       metrics: createMetrics(),

@@ -1,4 +1,6 @@
-/** Workloads of Karmada over the real read model: assignments, holds, phases and candidates, as the graph answers them. */
+/**
+ * Workloads of Karmada over the real read model: assignments, holds, phases and candidates, as the graph answers them.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant } from '../fleet/scripted-fleet.ts';
 import { binding, deployment, karmadaCluster, marked, policy, service, type BindingOptions } from './objects.ts';
@@ -48,7 +50,8 @@ async function only(clusters: Record<string, ClusterContent>, user = 'root'): Pr
   return data.placedWorkloads.nodes.find((it: any) => it.bindingId === BINDING);
 }
 
-const states = ({ assignments }: any) => assignments.nodes.map(({ member, state, replicas }: any) => [member, state, replicas]);
+const states = ({ assignments }: any) =>
+  assignments.nodes.map(({ member, state, replicas }: any) => [member, state, replicas]);
 
 describe('a workload of Karmada', () => {
   it('runs on the members of its binding', async () => {
@@ -59,7 +62,14 @@ describe('a workload of Karmada', () => {
       status: { status: 'CURRENT', replicas: 4, readyReplicas: 4, copies: { current: 2 } },
       assignments: {
         nodes: [
-          { member: 'a', state: 'ASSIGNED', replicas: 2, applied: true, reported: 'HEALTHY', copies: { nodes: [{ owned: true }] } },
+          {
+            member: 'a',
+            state: 'ASSIGNED',
+            replicas: 2,
+            applied: true,
+            reported: 'HEALTHY',
+            copies: { nodes: [{ owned: true }] },
+          },
           { member: 'b' },
         ],
       },
@@ -77,7 +87,12 @@ describe('a workload of Karmada', () => {
     ],
     [
       'that follows what requires it',
-      { clusters: [], scheduled: null, policy: null, requiredBy: [{ namespace: 'shop', name: 'app', clusters: [{ name: 'a' }] }] },
+      {
+        clusters: [],
+        scheduled: null,
+        policy: null,
+        requiredBy: [{ namespace: 'shop', name: 'app', clusters: [{ name: 'a' }] }],
+      },
       {
         phase: 'RUNNING',
         policies: [],
@@ -89,7 +104,11 @@ describe('a workload of Karmada', () => {
         },
       },
     ],
-    ['with an unmarked copy', { b: [deployment('shop/web', 'CURRENT', marked('other'))] }, { phase: 'PROGRESSING', reason: 'CopyMissing' }],
+    [
+      'with an unmarked copy',
+      { b: [deployment('shop/web', 'CURRENT', marked('other'))] },
+      { phase: 'PROGRESSING', reason: 'CopyMissing' },
+    ],
     ['without a copy', { b: [] }, { phase: 'PROGRESSING', reason: 'CopyMissing', status: { copies: { missing: 1 } } }],
     [
       'spread over groups',
@@ -103,7 +122,10 @@ describe('a workload of Karmada', () => {
   it.each<[string, World, unknown]>([
     [
       'keeps a copy that a task holds, and counts its replicas',
-      { clusters: [{ name: 'a', replicas: 2 }], tasks: [{ fromCluster: 'b', purgeMode: 'Gracefully', replicas: 2, producer: 'x' }] },
+      {
+        clusters: [{ name: 'a', replicas: 2 }],
+        tasks: [{ fromCluster: 'b', purgeMode: 'Gracefully', replicas: 2, producer: 'x' }],
+      },
       {
         states: [
           ['a', 'ASSIGNED', 2],
@@ -175,7 +197,9 @@ describe('a workload of Karmada', () => {
     ],
   ])('%s', async (_, options, expected) => {
     const told = await only(world(options));
-    expect({ states: states(told), replicas: told.status.replicas, current: told.status.copies.current }).toEqual(expected);
+    expect({ states: states(told), replicas: told.status.replicas, current: told.status.copies.current }).toEqual(
+      expected,
+    );
   });
 
   it('names the bindings that require it, if the caller sees them', async () => {
@@ -192,7 +216,12 @@ describe('a workload of Karmada', () => {
       'query ($of: [_Any!]!) { _entities(representations: $of) { ... on KubernetesObject { placed { bindingId } } } }',
       { of: ids.map(id => ({ __typename: 'KubernetesObject', id })) },
     );
-    expect(data._entities.map(({ placed }: any) => placed?.bindingId ?? null)).toEqual([BINDING, BINDING, null, BINDING]);
+    expect(data._entities.map(({ placed }: any) => placed?.bindingId ?? null)).toEqual([
+      BINDING,
+      BINDING,
+      null,
+      BINDING,
+    ]);
   });
 
   it('is no workload if its template cannot be read', async () => {
@@ -203,7 +232,12 @@ describe('a workload of Karmada', () => {
     const object = binding('-/all', { template: { apiVersion: 'v1', kind: 'Namespace', name: 'shop' }, policy: null });
     const { namespace: _namespace, ...metadata } = object['metadata'];
     const id = { 'clusterresourcebinding.karmada.io/permanent-id': 'id-9' };
-    const copy = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: id }, status: { phase: 'Active' } };
+    const copy = {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'shop', labels: id },
+      status: { phase: 'Active' },
+    };
     const all = {
       ...object,
       kind: 'ClusterResourceBinding',
@@ -224,7 +258,10 @@ describe('a workload of Karmada', () => {
   });
 
   it('is not found by a copy whose name or namespace differs', async () => {
-    await using fleet = await PlacementFleet.open(world({ a: [deployment('shop/copied', 'CURRENT', marked())] }), SETTINGS);
+    await using fleet = await PlacementFleet.open(
+      world({ a: [deployment('shop/copied', 'CURRENT', marked())] }),
+      SETTINGS,
+    );
     const { data } = await fleet.ask(
       'query ($of: [_Any!]!) { _entities(representations: $of) { ... on KubernetesObject { placed { bindingId } } } }',
       { of: [{ __typename: 'KubernetesObject', id: 'a/apps/Deployment/shop/copied' }] },
@@ -289,7 +326,9 @@ describe('the candidates of a workload of Karmada', () => {
       {
         hub: [
           policy('shop/policy', {
-            clusterAffinity: { fieldSelector: { matchExpressions: [{ key: 'region', operator: 'In', values: ['eu'] }] } },
+            clusterAffinity: {
+              fieldSelector: { matchExpressions: [{ key: 'region', operator: 'In', values: ['eu'] }] },
+            },
           }),
         ],
       },
@@ -370,7 +409,12 @@ describe('the candidates of a workload of Karmada', () => {
     const grants = grant('jane', allow('list', 'resourcebindings,clusters'));
     const found = await candidates({ ...clusters, hub: { ...clusters['hub']!, grants } }, 'jane');
     expect(found.complete).toBe(false);
-    expect(member(found, 'c')).toEqual({ member: 'c', verdict: 'UNKNOWN', rejections: [], unevaluated: ['AFFINITY', 'TAINT', 'SPREAD'] });
+    expect(member(found, 'c')).toEqual({
+      member: 'c',
+      verdict: 'UNKNOWN',
+      rejections: [],
+      unevaluated: ['AFFINITY', 'TAINT', 'SPREAD'],
+    });
   });
 });
 
@@ -379,11 +423,16 @@ describe('lists of workloads', () => {
     const names = Array.from({ length: 7 }, (_, i) => `w${i}`);
     const bindings = names.map((name, i) =>
       binding(`shop/${name}`, {
-        ...{ id: name, template: { apiVersion: 'v1', kind: 'Service', namespace: 'shop', name }, policy: `shop/${i % 2 ? 'odd' : 'even'}` },
+        ...{
+          id: name,
+          template: { apiVersion: 'v1', kind: 'Service', namespace: 'shop', name },
+          policy: `shop/${i % 2 ? 'odd' : 'even'}`,
+        },
         clusters: [{ name: i % 2 ? 'a' : 'b' }],
       }),
     );
-    const copies = (odd: number) => names.flatMap((name, i) => (i % 2 === odd && i < 5 ? [service(`shop/${name}`, marked(name))] : []));
+    const copies = (odd: number) =>
+      names.flatMap((name, i) => (i % 2 === odd && i < 5 ? [service(`shop/${name}`, marked(name))] : []));
     return {
       hub: { objects: [...bindings, policy('shop/odd'), policy('shop/even')] },
       ...{ a: { objects: copies(1) }, b: { objects: copies(0) } },
@@ -449,6 +498,8 @@ describe('lists of workloads', () => {
   ])('refuse %j', async (variables, message) => {
     await using fleet = await PlacementFleet.open({}, SETTINGS);
     const { errors } = await fleet.ask(LIST, variables);
-    expect(errors).toMatchObject([{ message: expect.stringContaining(message), extensions: { code: 'BAD_USER_INPUT' } }]);
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining(message), extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
   });
 });

@@ -25,7 +25,11 @@ interface PlacementOptions {
   readonly annotations?: Json;
 }
 
-export function placement(place: string, spec: Json = {}, { satisfied = 'True', annotations = {} }: PlacementOptions = {}): Json {
+export function placement(
+  place: string,
+  spec: Json = {},
+  { satisfied = 'True', annotations = {} }: PlacementOptions = {},
+): Json {
   const conditions = satisfied === null ? [] : [condition('PlacementSatisfied', satisfied)];
   return { ...named(`${CLUSTER}/v1beta1`, 'Placement', place, { annotations }), spec, status: { conditions } };
 }
@@ -40,7 +44,12 @@ export function decision(place: string, of: string, members: readonly (string | 
 
 export const manifest = (apiVersion: string, kind: string, place: string): Json => named(apiVersion, kind, place);
 
-export function workSet(place: string, placements: readonly string[], manifests: readonly Json[], metadata: Json = {}): Json {
+export function workSet(
+  place: string,
+  placements: readonly string[],
+  manifests: readonly Json[],
+  metadata: Json = {},
+): Json {
   return {
     ...named(`${WORK}/v1alpha1`, 'ManifestWorkReplicaSet', place, metadata),
     spec: { placementRefs: placements.map(name => ({ name })), manifestWorkTemplate: { workload: { manifests } } },
@@ -56,16 +65,26 @@ interface WorkOptions {
   readonly observed?: number;
 }
 
-export function work(place: string, { set, manifests = [], applied = 'True', available = 'True', observed = 1 }: WorkOptions = {}): Json {
+export function work(
+  place: string,
+  { set, manifests = [], applied = 'True', available = 'True', observed = 1 }: WorkOptions = {},
+): Json {
   const labels = set === undefined ? {} : { [`${WORK}/manifestworkreplicaset`]: set };
   const conditions = [
     ...(applied === null ? [] : [condition('Applied', applied, { observedGeneration: observed })]),
     ...(available === null ? [] : [condition('Available', available, { observedGeneration: observed })]),
   ];
-  return { ...named(`${WORK}/v1`, 'ManifestWork', place, { labels }), spec: { workload: { manifests } }, status: { conditions } };
+  return {
+    ...named(`${WORK}/v1`, 'ManifestWork', place, { labels }),
+    spec: { workload: { manifests } },
+    status: { conditions },
+  };
 }
 
-export function managedCluster(name: string, { labels = {}, annotations = {}, spec = {}, status = {}, metadata = {} } = {}): Json {
+export function managedCluster(
+  name: string,
+  { labels = {}, annotations = {}, spec = {}, status = {}, metadata = {} } = {},
+): Json {
   return {
     ...named(`${CLUSTER}/v1`, 'ManagedCluster', name, { labels, annotations, ...metadata }),
     spec: { hubAcceptsClient: true, ...spec },
@@ -73,7 +92,10 @@ export function managedCluster(name: string, { labels = {}, annotations = {}, sp
   };
 }
 
-export const clusterSet = (name: string, spec: Json = {}): Json => ({ ...named(`${CLUSTER}/v1beta2`, 'ManagedClusterSet', name), spec });
+export const clusterSet = (name: string, spec: Json = {}): Json => ({
+  ...named(`${CLUSTER}/v1beta2`, 'ManagedClusterSet', name),
+  spec,
+});
 export const setBinding = (namespace: string, set: string): Json => ({
   ...named(`${CLUSTER}/v1beta2`, 'ManagedClusterSetBinding', `${namespace}/${set}`),
   spec: { clusterSet: set },
@@ -105,11 +127,25 @@ const ID = 'resourcebinding.karmada.io/permanent-id';
 
 export function binding(place: string, options: BindingOptions = {}): Json {
   const [namespace] = place.split('/');
-  const { template = { apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web' }, clusters = [], tasks, requiredBy } = options;
-  const { replicas, scheduled = 'True', observed = 1, reported = [], policy = `${namespace}/policy`, id = 'id-1' } = options;
+  const {
+    template = { apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web' },
+    clusters = [],
+    tasks,
+    requiredBy,
+  } = options;
+  const {
+    replicas,
+    scheduled = 'True',
+    observed = 1,
+    reported = [],
+    policy = `${namespace}/policy`,
+    id = 'id-1',
+  } = options;
   const [policyNamespace, policyName] = policy?.split('/') ?? [];
   const annotations =
-    policy === null ? {} : { 'propagationpolicy.karmada.io/namespace': policyNamespace, 'propagationpolicy.karmada.io/name': policyName };
+    policy === null
+      ? {}
+      : { 'propagationpolicy.karmada.io/namespace': policyNamespace, 'propagationpolicy.karmada.io/name': policyName };
   return {
     ...named('work.karmada.io/v1alpha2', 'ResourceBinding', place, { labels: { [ID]: id }, annotations }),
     spec: {
@@ -121,7 +157,10 @@ export function binding(place: string, options: BindingOptions = {}): Json {
     },
     status: {
       ...(observed > 0 && { schedulerObservedGeneration: observed }),
-      conditions: [...(scheduled === null ? [] : [condition('Scheduled', scheduled)]), condition('FullyApplied', 'True')],
+      conditions: [
+        ...(scheduled === null ? [] : [condition('Scheduled', scheduled)]),
+        condition('FullyApplied', 'True'),
+      ],
       aggregatedStatus: reported,
       ...options.status,
     },
@@ -131,10 +170,16 @@ export function binding(place: string, options: BindingOptions = {}): Json {
 export const marked = (id = 'id-1'): Json => ({ labels: { [ID]: id } });
 
 export function policy(place: string, rules: Json = {}, annotations: Json = {}): Json {
-  return { ...named('policy.karmada.io/v1alpha1', 'PropagationPolicy', place, { annotations }), spec: { placement: rules } };
+  return {
+    ...named('policy.karmada.io/v1alpha1', 'PropagationPolicy', place, { annotations }),
+    spec: { placement: rules },
+  };
 }
 
-export function karmadaCluster(name: string, { labels = {}, annotations = {}, spec = {}, status = {}, metadata = {} } = {}): Json {
+export function karmadaCluster(
+  name: string,
+  { labels = {}, annotations = {}, spec = {}, status = {}, metadata = {} } = {},
+): Json {
   return {
     ...named('cluster.karmada.io/v1alpha1', 'Cluster', name, { labels, annotations, ...metadata }),
     spec: { syncMode: 'Push', ...spec },
@@ -182,7 +227,13 @@ export function replicaSet(place: string, owner: Json): Json {
   };
 }
 
-export const owner = (apiVersion: string, kind: string, name: string): Json => ({ apiVersion, kind, name, uid: 'u', controller: true });
+export const owner = (apiVersion: string, kind: string, name: string): Json => ({
+  apiVersion,
+  kind,
+  name,
+  uid: 'u',
+  controller: true,
+});
 
 export const service = (place: string, metadata: Json = {}): Json => ({
   ...named('v1', 'Service', place, metadata),

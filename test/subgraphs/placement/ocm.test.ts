@@ -1,4 +1,6 @@
-/** Workloads of Open Cluster Management over the real read model: joins, phases, candidates, as the graph answers them. */
+/**
+ * Workloads of Open Cluster Management over the real read model: joins, phases, candidates, as the graph answers them.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant } from '../fleet/scripted-fleet.ts';
 import {
@@ -31,7 +33,12 @@ const QUERY = `query ($filter: PlacementFilter, $first: Int, $after: String) { p
   nodes { ${WORKLOAD} } totalCount phaseCounts { phase count } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
 
 /** A set on two members, with one Deployment each. */
-function world({ hub = [], a = [], b = [], members = ['a', 'b'] }: { hub?: Json[]; a?: Json[]; b?: Json[]; members?: string[] } = {}) {
+function world({
+  hub = [],
+  a = [],
+  b = [],
+  members = ['a', 'b'],
+}: { hub?: Json[]; a?: Json[]; b?: Json[]; members?: string[] } = {}) {
   const set = [workSet('team/web', ['where'], [DEPLOYMENT]), placement('team/where', { numberOfClusters: 2 })];
   const copies = [deployment('shop/web', 'CURRENT', ownedBy('web'))];
   return {
@@ -112,12 +119,19 @@ describe('a workload of Open Cluster Management', () => {
     ],
     [
       'whose Placement is not decided',
-      { ...world(), hub: { objects: [...world().hub.objects.slice(0, 1), placement('team/where', {}, { satisfied: null })] } },
+      {
+        ...world(),
+        hub: { objects: [...world().hub.objects.slice(0, 1), placement('team/where', {}, { satisfied: null })] },
+      },
       { phase: 'PENDING', reason: 'NotDecided' },
     ],
     [
       'without a member',
-      { hub: { objects: [workSet('team/web', ['where'], [DEPLOYMENT]), placement('team/where', {}, { satisfied: 'False' })] } },
+      {
+        hub: {
+          objects: [workSet('team/web', ['where'], [DEPLOYMENT]), placement('team/where', {}, { satisfied: 'False' })],
+        },
+      },
       { phase: 'UNSCHEDULABLE', reason: 'PlacementSatisfiedFalse' },
     ],
     [
@@ -125,9 +139,21 @@ describe('a workload of Open Cluster Management', () => {
       world({ a: [deployment('shop/web', 'FAILED', ownedBy('web'))] }),
       { phase: 'FAILED', reason: 'ProgressDeadlineExceeded' },
     ],
-    ['with a copy in progress', world({ b: [deployment('shop/web', 'IN_PROGRESS', ownedBy('web'))] }), { phase: 'PROGRESSING' }],
-    ['that is decided on a member without a copy', world({ members: ['a', 'b', 'c'] }), { phase: 'PROGRESSING', reason: 'CopyMissing' }],
-    ['that is decided on no registered cluster', world({ members: ['a', 'nowhere'] }), { phase: 'UNKNOWN', reason: 'CopyUntold' }],
+    [
+      'with a copy in progress',
+      world({ b: [deployment('shop/web', 'IN_PROGRESS', ownedBy('web'))] }),
+      { phase: 'PROGRESSING' },
+    ],
+    [
+      'that is decided on a member without a copy',
+      world({ members: ['a', 'b', 'c'] }),
+      { phase: 'PROGRESSING', reason: 'CopyMissing' },
+    ],
+    [
+      'that is decided on no registered cluster',
+      world({ members: ['a', 'nowhere'] }),
+      { phase: 'UNKNOWN', reason: 'CopyUntold' },
+    ],
     [
       'whose copy somebody else made',
       world({ b: [deployment('shop/web', 'CURRENT', ownedBy('other'))] }),
@@ -135,7 +161,15 @@ describe('a workload of Open Cluster Management', () => {
     ],
     [
       'under way of a move',
-      world({ hub: [placement('team/where', {}, { annotations: { 'placement.fleetgraph.dev/move': '{"v":1,"phase":"EXTENDED"}' } })] }),
+      world({
+        hub: [
+          placement(
+            'team/where',
+            {},
+            { annotations: { 'placement.fleetgraph.dev/move': '{"v":1,"phase":"EXTENDED"}' } },
+          ),
+        ],
+      }),
       { phase: 'MOVING', reason: 'Extended' },
     ],
     [
@@ -150,16 +184,24 @@ describe('a workload of Open Cluster Management', () => {
   it('counts a foreign object as missing, and shows it', async () => {
     const { status, assignments } = await only(world({ b: [deployment('shop/web')] }));
     expect(status).toMatchObject({ replicas: 2, copies: { current: 1, missing: 1, untold: 0 } });
-    expect(assignments.nodes[1].copies.nodes[0]).toMatchObject({ owned: false, object: { id: 'b/apps/Deployment/shop/web' } });
+    expect(assignments.nodes[1].copies.nodes[0]).toMatchObject({
+      owned: false,
+      object: { id: 'b/apps/Deployment/shop/web' },
+    });
   });
 
   it('counts a row whose work is hidden, and does not say whose it is', async () => {
     const grants = [...grant('jane', allow('list', 'manifestworkreplicasets,placements,placementdecisions'))];
     const clusters = { ...world(), hub: { ...world().hub, grants: [...ROOT, ...grants] } };
-    for (const name of ['a', 'b'] as const) Object.assign(clusters[name], { grants: grant('jane', allow('list', 'deployments')) });
+    for (const name of ['a', 'b'] as const)
+      Object.assign(clusters[name], { grants: grant('jane', allow('list', 'deployments')) });
     const told = await only(clusters, 'jane');
     expect(told).toMatchObject({ phase: 'RUNNING', status: { copies: { current: 2 } } });
-    expect(told.assignments.nodes[0]).toMatchObject({ applied: null, reported: 'UNKNOWN', copies: { nodes: [{ owned: null }] } });
+    expect(told.assignments.nodes[0]).toMatchObject({
+      applied: null,
+      reported: 'UNKNOWN',
+      copies: { nodes: [{ owned: null }] },
+    });
   });
 
   it('tells hidden and absent copies alike', async () => {
@@ -178,14 +220,20 @@ describe('a workload of Open Cluster Management', () => {
       reason: 'CopyUntold',
       status: { status: 'CURRENT', copies: { current: 1, untold: 1 } },
     });
-    expect(hidden.assignments.nodes[1]).toMatchObject({ status: null, cluster: { name: 'b' }, copies: { nodes: [{ object: null }] } });
+    expect(hidden.assignments.nodes[1]).toMatchObject({
+      status: null,
+      cluster: { name: 'b' },
+      copies: { nodes: [{ object: null }] },
+    });
     expect(await only(clusters([]), 'jane')).toEqual(hidden);
   });
 
   it('names no cluster that the caller may not name', async () => {
     const grants = grant('jane', allow('list', '*'));
     const told = await only({ ...world(), hub: { ...world().hub, grants } }, 'jane');
-    expect(told.assignments.nodes.map(({ member, cluster, copies }: any) => [member, cluster, copies.nodes[0].id])).toEqual([
+    expect(
+      told.assignments.nodes.map(({ member, cluster, copies }: any) => [member, cluster, copies.nodes[0].id]),
+    ).toEqual([
       ['a', null, null],
       ['b', null, null],
     ]);
@@ -202,7 +250,10 @@ describe('a workload of Open Cluster Management', () => {
 
   it('is unknown in a cluster that is not indexed', async () => {
     const clusters = { ...world(), b: { ...world().b, state: { phase: 'unreachable', reason: 'TIMEOUT' } as never } };
-    expect(await only(clusters)).toMatchObject({ phase: 'UNKNOWN', status: { status: 'UNKNOWN', stale: true, copies: { current: 2 } } });
+    expect(await only(clusters)).toMatchObject({
+      phase: 'UNKNOWN',
+      status: { status: 'UNKNOWN', stale: true, copies: { current: 2 } },
+    });
   });
 
   it('can be a single work, whose member is its namespace', async () => {
@@ -211,7 +262,13 @@ describe('a workload of Open Cluster Management', () => {
       hub: { objects: [single] },
       a: { objects: [deployment('shop/web', 'CURRENT', ownedBy('solo')), service('shop/web', ownedBy('solo'))] },
     });
-    expect(told).toMatchObject({ phase: 'RUNNING', wantedMembers: 1, policies: [], message: null, status: { copies: { current: 2 } } });
+    expect(told).toMatchObject({
+      phase: 'RUNNING',
+      wantedMembers: 1,
+      policies: [],
+      message: null,
+      status: { copies: { current: 2 } },
+    });
   });
 
   it('asks for all clusters if a Placement does', async () => {
@@ -228,12 +285,18 @@ describe('a workload of Open Cluster Management', () => {
 
   it('is unknown if a manifest without a namespace needs one', async () => {
     const set = workSet('team/web', ['where'], [manifest('apps/v1', 'Deployment', 'web')]);
-    expect(await only(world({ hub: [set], members: ['a'] }))).toMatchObject({ phase: 'UNKNOWN', status: { copies: { untold: 1 } } });
+    expect(await only(world({ hub: [set], members: ['a'] }))).toMatchObject({
+      phase: 'UNKNOWN',
+      status: { copies: { untold: 1 } },
+    });
   });
 
   it('misses a copy of a kind that the member serves in another scope', async () => {
     const set = workSet('team/web', ['where'], [manifest('v1', 'Namespace', 'shop/web')]);
-    expect(await only(world({ hub: [set], members: ['a'] }))).toMatchObject({ phase: 'PROGRESSING', reason: 'CopyMissing' });
+    expect(await only(world({ hub: [set], members: ['a'] }))).toMatchObject({
+      phase: 'PROGRESSING',
+      reason: 'CopyMissing',
+    });
   });
 
   it('places nothing on a cluster that is no hub', async () => {
@@ -291,13 +354,24 @@ describe('what an object says of placement', () => {
       ...{ v: 1, phase: 'BLOCKED', reason: 'REJECTED', member: 'c', from: ['b', 'a'], to: ['c'], drain: false },
       ...{ startedAt: '2026-01-31T11:00:00Z', since: '2026-01-31T11:30:00Z', was: { secret: 'x' }, wrote: 'y' },
     };
-    const annotations = { 'placement.fleetgraph.dev/clusters': ' c , b', 'placement.fleetgraph.dev/move': JSON.stringify(move) };
+    const annotations = {
+      'placement.fleetgraph.dev/clusters': ' c , b',
+      'placement.fleetgraph.dev/move': JSON.stringify(move),
+    };
     await using fleet = await PlacementFleet.open(world({ hub: [placement('team/where', {}, { annotations })] }));
     const { data } = await fleet.ask(OF, of(POLICY));
     expect(data._entities[0].placementPolicy).toEqual({
       ...{ id: POLICY, engine: 'OCM', wanted: ['b', 'c'], assigned: ['a', 'b'] },
       move: {
-        ...{ phase: 'BLOCKED', reason: 'REJECTED', member: 'c', from: ['a', 'b'], to: ['c'], drain: false, overdue: true },
+        ...{
+          phase: 'BLOCKED',
+          reason: 'REJECTED',
+          member: 'c',
+          from: ['a', 'b'],
+          to: ['c'],
+          drain: false,
+          overdue: true,
+        },
         ...{ startedAt: '2026-01-31T11:00:00.000Z', since: '2026-01-31T11:30:00.000Z' },
       },
       workloads: { totalCount: 1, nodes: [{ bindingId: SET }] },
@@ -318,10 +392,19 @@ describe('what an object says of placement', () => {
     await using fleet = await PlacementFleet.open(world({ hub: [member] }));
     const { data } = await fleet.ask(OF, of('hub/cluster.open-cluster-management.io/ManagedCluster//a'));
     expect(data._entities[0].placementMember).toEqual({
-      ...{ id: 'hub/cluster.open-cluster-management.io/ManagedCluster//a', engine: 'OCM', cluster: { name: 'a' }, available: null },
+      ...{
+        id: 'hub/cluster.open-cluster-management.io/ManagedCluster//a',
+        engine: 'OCM',
+        cluster: { name: 'a' },
+        available: null,
+      },
       taints: ['placement.fleetgraph.dev/full:NoSelectIfNew', 'k=v:NoSelect'],
       capacity: { cpu: '8', memory: '16Gi', pods: null, allocatedCpu: null },
-      ...{ bound: { pods: 200, full: true }, drain: { done: false, remaining: 1, stuck: [] }, workloads: { totalCount: 1 } },
+      ...{
+        bound: { pods: 200, full: true },
+        drain: { done: false, remaining: 1, stuck: [] },
+        workloads: { totalCount: 1 },
+      },
     });
   });
 });
@@ -335,7 +418,10 @@ describe('the candidates of a workload of Open Cluster Management', () => {
     expect(errors).toBeUndefined();
     return data.placedWorkloads.nodes[0].candidates;
   };
-  const sets = [clusterSet('all', { clusterSelector: { selectorType: 'LabelSelector', labelSelector: {} } }), setBinding('team', 'all')];
+  const sets = [
+    clusterSet('all', { clusterSelector: { selectorType: 'LabelSelector', labelSelector: {} } }),
+    setBinding('team', 'all'),
+  ];
   const member = (found: any, name: string) => found.nodes.find((it: any) => it.member === name);
 
   it('are assigned, outranked and eligible', async () => {
@@ -352,7 +438,11 @@ describe('the candidates of a workload of Open Cluster Management', () => {
 
   it.each<[string, Json[], Json]>([
     ['no bound set', [], { verdict: 'REJECTED', rejections: [{ filter: 'CLUSTER_SET' }] }],
-    ['a set that is gone', [setBinding('team', 'gone')], { verdict: 'REJECTED', rejections: [{ filter: 'CLUSTER_SET' }] }],
+    [
+      'a set that is gone',
+      [setBinding('team', 'gone')],
+      { verdict: 'REJECTED', rejections: [{ filter: 'CLUSTER_SET' }] },
+    ],
     [
       'another exclusive set',
       [clusterSet('prod'), setBinding('team', 'prod')],
@@ -362,7 +452,9 @@ describe('the candidates of a workload of Open Cluster Management', () => {
       'a predicate on labels',
       [
         ...sets,
-        placement('team/where', { predicates: [{ requiredClusterSelector: { labelSelector: { matchLabels: { env: 'prod' } } } }] }),
+        placement('team/where', {
+          predicates: [{ requiredClusterSelector: { labelSelector: { matchLabels: { env: 'prod' } } } }],
+        }),
       ],
       { verdict: 'REJECTED', rejections: [{ filter: 'PREDICATE', detail: 'label env in (prod)' }] },
     ],
@@ -371,7 +463,9 @@ describe('the candidates of a workload of Open Cluster Management', () => {
       [
         ...sets,
         placement('team/where', {
-          predicates: [{ requiredClusterSelector: { claimSelector: { matchExpressions: [{ key: 'v', operator: 'Exists' }] } } }],
+          predicates: [
+            { requiredClusterSelector: { claimSelector: { matchExpressions: [{ key: 'v', operator: 'Exists' }] } } },
+          ],
         }),
       ],
       { verdict: 'REJECTED', rejections: [{ filter: 'PREDICATE', detail: 'claim v' }] },
@@ -391,10 +485,19 @@ describe('the candidates of a workload of Open Cluster Management', () => {
       [
         ...sets,
         placement('team/where', {
-          predicates: [{ requiredClusterSelector: { celSelector: { celExpressions: ['managedCluster.metadata.name in ["a","b"]'] } } }],
+          predicates: [
+            {
+              requiredClusterSelector: {
+                celSelector: { celExpressions: ['managedCluster.metadata.name in ["a","b"]'] },
+              },
+            },
+          ],
         }),
       ],
-      { verdict: 'REJECTED', rejections: [{ filter: 'PREDICATE', detail: 'managedCluster.metadata.name in ["a","b"]' }] },
+      {
+        verdict: 'REJECTED',
+        rejections: [{ filter: 'PREDICATE', detail: 'managedCluster.metadata.name in ["a","b"]' }],
+      },
     ],
     [
       'a taint',
@@ -409,14 +512,20 @@ describe('the candidates of a workload of Open Cluster Management', () => {
           spec: { taints: [{ key: 'k', effect: 'NoSelect' }] },
         }),
       ],
-      { verdict: 'REJECTED', rejections: [{ filter: 'DELETING' }, { filter: 'CLUSTER_SET' }, { filter: 'TAINT', detail: 'k:NoSelect' }] },
+      {
+        verdict: 'REJECTED',
+        rejections: [{ filter: 'DELETING' }, { filter: 'CLUSTER_SET' }, { filter: 'TAINT', detail: 'k:NoSelect' }],
+      },
     ],
   ])('are refused by %s', async (_, hub, expected) => {
     expect(member(await candidates(world({ hub })), 'c')).toMatchObject(expected);
   });
 
   it('leave a filter open that reads what the caller may not list', async () => {
-    const grants = grant('jane', allow('list', 'manifestworkreplicasets,placements,placementdecisions,managedclusters,managedclustersets'));
+    const grants = grant(
+      'jane',
+      allow('list', 'manifestworkreplicasets,placements,placementdecisions,managedclusters,managedclustersets'),
+    );
     const found = await candidates({ ...world({ hub: sets }), hub: { ...world({ hub: sets }).hub, grants } }, 'jane');
     expect(found.complete).toBe(false);
     expect(member(found, 'c')).toMatchObject({ verdict: 'UNKNOWN', rejections: [], unevaluated: ['CLUSTER_SET'] });
@@ -427,7 +536,10 @@ describe('the candidates of a workload of Open Cluster Management', () => {
     const hub = {
       ...world().hub,
       grants,
-      objects: [...world().hub.objects, decision('team/where-2', 'where', [{ clusterName: 'a', score: 7 }, { clusterName: '' }])],
+      objects: [
+        ...world().hub.objects,
+        decision('team/where-2', 'where', [{ clusterName: 'a', score: 7 }, { clusterName: '' }]),
+      ],
     };
     const found = await candidates({ ...world(), hub }, 'jane', { members: ['a', 'unknown'] });
     expect(found.nodes).toMatchObject([{ member: 'a', memberObject: null, verdict: 'ASSIGNED' }]);

@@ -78,7 +78,10 @@ export function rowOf(cluster: string, object: Json): Row {
   return row;
 }
 
-export const SETTINGS: PlacementSettings = { hubs: [{ cluster: 'hub', engine: 'ocm', members: {} }], mover: { overdue: 600_000 } };
+export const SETTINGS: PlacementSettings = {
+  hubs: [{ cluster: 'hub', engine: 'ocm', members: {} }],
+  mover: { overdue: 600_000 },
+};
 
 export class PlacementFleet {
   readonly model: ReadModel;
@@ -100,16 +103,28 @@ export class PlacementFleet {
     this.subgraph = openSubgraph(parse(subgraphSdl('placement')), { access: this.access, placement, now: () => NOW });
   }
 
-  static async open(clusters: Readonly<Record<string, ClusterContent>>, settings: PlacementSettings = SETTINGS): Promise<PlacementFleet> {
+  static async open(
+    clusters: Readonly<Record<string, ClusterContent>>,
+    settings: PlacementSettings = SETTINGS,
+  ): Promise<PlacementFleet> {
     const store = new MemoryStore();
-    const model = await openReadModel({ store, log: silentLogger, now: () => 0, recordIndexes: indexesOf(projections) });
+    const model = await openReadModel({
+      store,
+      log: silentLogger,
+      now: () => 0,
+      recordIndexes: indexesOf(projections),
+    });
     const fleet = new PlacementFleet(store, model, settings);
     for (const [name, content] of Object.entries(clusters)) await fleet.write(name, content);
     return fleet;
   }
 
   /** Returns when the read model has taken it. */
-  async write(cluster: string, { objects = [], grants, state }: ClusterContent, gone: readonly Json[] = []): Promise<void> {
+  async write(
+    cluster: string,
+    { objects = [], grants, state }: ClusterContent,
+    gone: readonly Json[] = [],
+  ): Promise<void> {
     const isNew = !this.#leases.has(cluster);
     const lease = this.#leases.get(cluster) ?? (await this.#store.acquire(cluster, 'test', 600_000));
     this.#leases.set(cluster, lease!);
@@ -117,7 +132,10 @@ export class PlacementFleet {
     const deletes = gone.map(object => encodeObjectKey(rowOf(cluster, object)));
     const grantPuts = grants ?? (isNew ? ROOT : []);
     for (let from = 0; from === 0 || from < puts.length; from += 2_000)
-      await this.#store.apply(lease!, { puts: puts.slice(from, from + 2_000), ...(from === 0 && { deletes, grantPuts: [...grantPuts] }) });
+      await this.#store.apply(lease!, {
+        puts: puts.slice(from, from + 2_000),
+        ...(from === 0 && { deletes, grantPuts: [...grantPuts] }),
+      });
     // The last word, whose version nothing else changes.
     const version = `v1.${++this.#written}.0`;
     await this.#store.apply(lease!, { state: { ...HEALTHY, ...state, version } });

@@ -39,11 +39,37 @@ describe('records of an object', () => {
         'placementRefs',
         'predicates',
       ],
-      ...['tolerations', 'taints', 'clusterSelector', 'clusterSet', 'resource', 'zones', 'decisions', 'conditions', 'aggregatedStatus'],
-      ...['clusterClaims', 'apiEnablements', 'name', 'clusterName', 'fromCluster', 'manifests', 'metadata', 'kind', 'apiVersion'],
+      ...[
+        'tolerations',
+        'taints',
+        'clusterSelector',
+        'clusterSet',
+        'resource',
+        'zones',
+        'decisions',
+        'conditions',
+        'aggregatedStatus',
+      ],
+      ...[
+        'clusterClaims',
+        'apiEnablements',
+        'name',
+        'clusterName',
+        'fromCluster',
+        'manifests',
+        'metadata',
+        'kind',
+        'apiVersion',
+      ],
     ];
     const { any } = fc.letrec(tie => ({
-      any: fc.oneof({ maxDepth: 5 }, fc.jsonValue({ maxDepth: 1 }), fc.constantFrom('a', 'v1', 'apps/v1'), tie('list'), tie('object')),
+      any: fc.oneof(
+        { maxDepth: 5 },
+        fc.jsonValue({ maxDepth: 1 }),
+        fc.constantFrom('a', 'v1', 'apps/v1'),
+        tie('list'),
+        tie('object'),
+      ),
       list: fc.array(tie('any'), { maxLength: 4 }),
       object: fc.dictionary(fc.constantFrom(...fields), tie('any')),
     }));
@@ -103,9 +129,12 @@ describe('records of an object', () => {
 describe('manifests', () => {
   const WORK_GROUP = 'work.open-cluster-management.io';
   const [web, other] = [manifest('apps/v1', 'Deployment', 'shop/web'), manifest('apps/v1', 'Deployment', 'shop/other')];
-  const digestOf = (object: unknown, kind: string) => headOf<WorkSetHead>(kept(object, { group: WORK_GROUP, kind }).records)?.digest;
-  const ofSet = (manifests: readonly Json[]) => digestOf(workSet('team/web', ['where'], manifests), 'ManifestWorkReplicaSet');
-  const ofWork = (manifests: readonly Json[]) => digestOf(work('a/web', { set: 'team.web', manifests }), 'ManifestWork');
+  const digestOf = (object: unknown, kind: string) =>
+    headOf<WorkSetHead>(kept(object, { group: WORK_GROUP, kind }).records)?.digest;
+  const ofSet = (manifests: readonly Json[]) =>
+    digestOf(workSet('team/web', ['where'], manifests), 'ManifestWorkReplicaSet');
+  const ofWork = (manifests: readonly Json[]) =>
+    digestOf(work('a/web', { set: 'team.web', manifests }), 'ManifestWork');
 
   it('have one digest in a set and in its works', () => {
     expect(ofSet([web])).toMatch(/^[\w-]{22}$/);
@@ -113,9 +142,13 @@ describe('manifests', () => {
   });
 
   it('have another digest as soon as any field differs', () => {
-    const digests = [[web], [web, other], [other, web], [{ ...web, spec: { replicas: 2 } }], [{ ...web, spec: { replicas: 3 } }]].map(
-      ofSet,
-    );
+    const digests = [
+      [web],
+      [web, other],
+      [other, web],
+      [{ ...web, spec: { replicas: 2 } }],
+      [{ ...web, spec: { replicas: 3 } }],
+    ].map(ofSet);
     expect(new Set(digests).size).toBe(digests.length);
   });
 
@@ -126,7 +159,9 @@ describe('manifests', () => {
 
 describe('volumes', () => {
   const claim = (claimName: unknown): Json => ({ name: 'v', persistentVolumeClaim: { claimName } });
-  const pods = (volumes: readonly Json[]): Json => ({ template: { spec: { volumes: [{ name: 'x', emptyDir: {} }, ...volumes] } } });
+  const pods = (volumes: readonly Json[]): Json => ({
+    template: { spec: { volumes: [{ name: 'x', emptyDir: {} }, ...volumes] } },
+  });
   const many = Array.from({ length: 20 }, (_, i) => String(i + 100).padEnd(253, 'x'));
 
   it.each<[string, string, string, Json, Json | undefined]>([
@@ -179,13 +214,20 @@ describe('annotations', () => {
     expect(boundOf({ metadata: { annotations: { 'placement.fleetgraph.dev/bound': value } } })).toBe(expected);
   });
 
-  it.each(['', '{', '[]', '"DONE"', '{"phase":"OTHER"}', `{"phase":"DONE","from":["${'x'.repeat(16_384)}"]}`])('move %j is none', value => {
-    expect(moveOf(value)).toBeUndefined();
-  });
+  it.each(['', '{', '[]', '"DONE"', '{"phase":"OTHER"}', `{"phase":"DONE","from":["${'x'.repeat(16_384)}"]}`])(
+    'move %j is none',
+    value => {
+      expect(moveOf(value)).toBeUndefined();
+    },
+  );
 
   it('move drops what it does not know', () => {
     const value =
       '{"phase":"DONE","reason":"ODD","member":"A B","from":["b","a","b",1],"to":"x","startedAt":"now","since":"2026-01-31T12:00:00Z"}';
-    expect(moveOf(value)).toEqual({ move: { phase: 'DONE', since: Date.parse('2026-01-31T12:00:00Z') }, from: ['a', 'b'], to: [] });
+    expect(moveOf(value)).toEqual({
+      move: { phase: 'DONE', since: Date.parse('2026-01-31T12:00:00Z') },
+      from: ['a', 'b'],
+      to: [],
+    });
   });
 });

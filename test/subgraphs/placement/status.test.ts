@@ -1,9 +1,20 @@
 /** The rules of status and phase, line by line. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { countsOf, phasedOf, replicasOf, statusOf, type CopyState, type Decision } from '../../../subgraphs/placement/status.ts';
+import {
+  countsOf,
+  phasedOf,
+  replicasOf,
+  statusOf,
+  type CopyState,
+  type Decision,
+} from '../../../subgraphs/placement/status.ts';
 
-const copy = (place: string, status: CopyState['status'] | 'MISSING' | 'UNTOLD', more: Partial<CopyState> = {}): CopyState =>
+const copy = (
+  place: string,
+  status: CopyState['status'] | 'MISSING' | 'UNTOLD',
+  more: Partial<CopyState> = {},
+): CopyState =>
   status === 'MISSING' || status === 'UNTOLD'
     ? { place, standing: status, ...more }
     : { place, standing: 'COUNTED', ...(status && { status }), reason: `Of${place}`, ...more };
@@ -50,7 +61,11 @@ describe('the phase', () => {
 });
 
 const anyCopy = fc
-  .tuple(fc.string(), fc.constantFrom('CURRENT', 'IN_PROGRESS', 'FAILED', 'TERMINATING', 'UNKNOWN', 'MISSING', 'UNTOLD'), fc.boolean())
+  .tuple(
+    fc.string(),
+    fc.constantFrom('CURRENT', 'IN_PROGRESS', 'FAILED', 'TERMINATING', 'UNKNOWN', 'MISSING', 'UNTOLD'),
+    fc.boolean(),
+  )
   .map(([place, status, isStale]) => copy(place, status as never, isStale ? { stale: 'Stale' } : {}));
 
 describe('sums of copies', () => {

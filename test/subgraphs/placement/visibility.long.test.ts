@@ -29,7 +29,11 @@ const member = some('a', 'b', 'hub');
 const name = some('x', 'y');
 const place = fc.tuple(some('team', 'shop'), name).map(parts => parts.join('/'));
 const MANIFESTS = [manifest('apps/v1', 'Deployment', 'shop/x'), manifest('v1', 'Service', 'shop/x')];
-const annotations = some({}, { 'placement.fleetgraph.dev/clusters': 'a' }, { 'placement.fleetgraph.dev/move': '{"phase":"BLOCKED"}' });
+const annotations = some(
+  {},
+  { 'placement.fleetgraph.dev/clusters': 'a' },
+  { 'placement.fleetgraph.dev/move': '{"phase":"BLOCKED"}' },
+);
 
 const hubObject: fc.Arbitrary<Json> = fc.oneof(
   fc.tuple(place, fc.subarray(['x', 'y'])).map(([place, placements]) => workSet(place, placements, MANIFESTS)),
@@ -67,7 +71,10 @@ const hubObject: fc.Arbitrary<Json> = fc.oneof(
 );
 const leafObject: fc.Arbitrary<Json> = fc.oneof(
   fc
-    .tuple(some('CURRENT', 'FAILED', 'IN_PROGRESS'), some(ownedBy('x'), marked('x'), marked('y'), {}, { ...ownedBy('x'), ...marked('x') }))
+    .tuple(
+      some('CURRENT', 'FAILED', 'IN_PROGRESS'),
+      some(ownedBy('x'), marked('x'), marked('y'), {}, { ...ownedBy('x'), ...marked('x') }),
+    )
     .map(([health, metadata]) => deployment('shop/x', health as never, metadata)),
   some(ownedBy('x'), {}).map(metadata => service('shop/x', metadata)),
   name.map(name => pod(`shop/${name}`, owner('apps/v1', 'Deployment', 'x'))),
@@ -132,7 +139,10 @@ describe('what a caller is told of placement', () => {
           objects: [...new Map(objects.map(it => [keyOf(it), it])).values()],
           grants,
         }));
-        const worlds = [unique, unique.map(({ objects, grants }) => ({ grants, objects: objects.filter(it => isSeen(it, grants)) }))];
+        const worlds = [
+          unique,
+          unique.map(({ objects, grants }) => ({ grants, objects: objects.filter(it => isSeen(it, grants)) })),
+        ];
         const of = unique.flatMap(({ objects }, i) =>
           objects.map(it => ({ __typename: 'KubernetesObject', id: `${NAMES[i]}/${keyOf(it)}` })),
         );

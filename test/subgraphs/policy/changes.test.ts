@@ -1,7 +1,19 @@
 /** Change streams: whatever happens, a client that applies the payloads has what a new read tells. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { LiveQuery } from '../../../identity/identity.ts';
-import { backend, gateway, gatewayClass, httpRoute, limits, listener, policy, ref, rules, service, type Manifest } from './cluster.ts';
+import {
+  backend,
+  gateway,
+  gatewayClass,
+  httpRoute,
+  limits,
+  listener,
+  policy,
+  ref,
+  rules,
+  service,
+  type Manifest,
+} from './cluster.ts';
 import { everything, listing, openGraph, type GraphOptions, type PolicyGraph } from './graph.ts';
 
 let graph: PolicyGraph;
@@ -89,8 +101,11 @@ const web = httpRoute('web', [{ name: 'gw' }], { rules: [{ backendRefs: [backend
 const upper = policy('RateLimitPolicy', 'upper', ref('Gateway', 'gw'), rules('da', 'x'));
 const lower = policy('RateLimitPolicy', 'lower', ref('HTTPRoute', 'web'), limits('y'));
 const world: readonly Manifest[] = [main, gw, web, service('app'), upper];
-const open = async (clusters: GraphOptions['clusters'] = { leaf: world }, grants = everything('root'), more: Partial<GraphOptions> = {}) =>
-  (graph = await openGraph({ clusters, grants, ...more }));
+const open = async (
+  clusters: GraphOptions['clusters'] = { leaf: world },
+  grants = everything('root'),
+  more: Partial<GraphOptions> = {},
+) => (graph = await openGraph({ clusters, grants, ...more }));
 
 describe('a change stream', () => {
   it('begins with the whole state, which may be empty', async () => {
@@ -115,7 +130,10 @@ describe('a change stream', () => {
     ]);
     await root.expectState();
     // Only the value of a rule changes.
-    await graph.put('leaf', policy('RateLimitPolicy', 'lower', ref('HTTPRoute', 'web'), { limits: { y: { rates: ['other'] } } }));
+    await graph.put(
+      'leaf',
+      policy('RateLimitPolicy', 'lower', ref('HTTPRoute', 'web'), { limits: { y: { rates: ['other'] } } }),
+    );
     expect(await root.next()).toEqual([expect.stringMatching(/^EFFECT/), 'POLICY RateLimitPolicy/apps/lower']);
     await graph.put(
       'leaf',
@@ -140,7 +158,11 @@ describe('a change stream', () => {
       gateway('gw', [listener('web', { allowedRoutes: { namespaces: { from: 'None' } } })]),
       ['CHANGED ROUTE Gateway/apps/gw#web HTTPRoute/apps/web'],
     ],
-    ['another port of a listener', gateway('gw', [listener('web', { port: 81 })]), ['CHANGED SECTION Gateway/apps/gw Gateway/apps/gw#web']],
+    [
+      'another port of a listener',
+      gateway('gw', [listener('web', { port: 81 })]),
+      ['CHANGED SECTION Gateway/apps/gw Gateway/apps/gw#web'],
+    ],
     [
       'a listener more',
       gateway('gw', [listener('web'), listener('b')]),
@@ -194,7 +216,10 @@ describe('a change stream', () => {
     await graph.put('b', policy('AuthPolicy', 'a', ref('HTTPRoute', 'web')));
     expect(await root.next()).toEqual([]);
     await graph.put('leaf', policy('AuthPolicy', 'a', ref('HTTPRoute', 'web')));
-    expect(await root.next()).toEqual(['ATTACHED POLICY AuthPolicy/apps/a HTTPRoute/apps/web', expect.stringMatching(/^EFFECT/)]);
+    expect(await root.next()).toEqual([
+      'ATTACHED POLICY AuthPolicy/apps/a HTTPRoute/apps/web',
+      expect.stringMatching(/^EFFECT/),
+    ]);
     await root.expectState();
   });
 

@@ -1,4 +1,6 @@
-/** Clusters for tests of the topology: manifests, as the projections of the subgraph keep them, and a caller's rights. */
+/**
+ * Clusters for tests of the topology: manifests, as the projections of the subgraph keep them, and a caller's rights.
+ */
 import { attachedTo } from '../../../kinds/attached.ts';
 import type { PolicyClass } from '../../../kinds/policies.ts';
 import { lookupProjections } from '../../../kinds/projection.ts';
@@ -32,22 +34,36 @@ function metadata(named: Named, namespace: string | undefined): Manifest['metada
   return { ...place, creationTimestamp: '2026-01-01T00:00:00Z', generation: 1, ...others, name: last };
 }
 
-function manifest(group: string, kind: string, named: Named, parts: Json, namespace: string | undefined = 'apps'): Manifest {
+function manifest(
+  group: string,
+  kind: string,
+  named: Named,
+  parts: Json,
+  namespace: string | undefined = 'apps',
+): Manifest {
   return { apiVersion: group === '' ? 'v1' : `${group}/v1`, kind, metadata: metadata(named, namespace), ...parts };
 }
 
 export const gatewayClass = (named: Named, status?: unknown) =>
-  ({ ...manifest(GATEWAY_GROUP, 'GatewayClass', named, { spec: {}, status }), metadata: metadata(named, undefined) }) as Manifest;
+  ({
+    ...manifest(GATEWAY_GROUP, 'GatewayClass', named, { spec: {}, status }),
+    metadata: metadata(named, undefined),
+  }) as Manifest;
 export const listener = (name: string, more: Json = {}) => ({ name, port: 80, protocol: 'HTTP', ...more });
-export const gateway = (named: Named, listeners: readonly unknown[] = [listener('web')], { status, ...spec }: Json = {}) =>
-  manifest(GATEWAY_GROUP, 'Gateway', named, { spec: { gatewayClassName: 'main', listeners, ...spec }, status });
+export const gateway = (
+  named: Named,
+  listeners: readonly unknown[] = [listener('web')],
+  { status, ...spec }: Json = {},
+) => manifest(GATEWAY_GROUP, 'Gateway', named, { spec: { gatewayClassName: 'main', listeners, ...spec }, status });
 export const listenerSet = (named: Named, parentRef: unknown, listeners: readonly unknown[], status?: unknown) =>
   manifest(GATEWAY_GROUP, 'ListenerSet', named, { spec: { parentRef, listeners }, status });
 export const route = (kind: string, named: Named, parentRefs: readonly unknown[], { status, ...spec }: Json = {}) =>
   manifest(GATEWAY_GROUP, kind, named, { spec: { parentRefs, rules: [{}], ...spec }, status });
-export const httpRoute = (named: Named, parentRefs: readonly unknown[], spec: Json = {}) => route('HTTPRoute', named, parentRefs, spec);
+export const httpRoute = (named: Named, parentRefs: readonly unknown[], spec: Json = {}) =>
+  route('HTTPRoute', named, parentRefs, spec);
 export const backend = (name: string, more: Json = {}) => ({ name, port: 80, ...more });
-export const service = (named: Named, ports: readonly unknown[] = []) => manifest('', 'Service', named, { spec: { ports } });
+export const service = (named: Named, ports: readonly unknown[] = []) =>
+  manifest('', 'Service', named, { spec: { ports } });
 export const namespace = (name: string, labels: Readonly<Record<string, string>>) =>
   ({ ...manifest('', 'Namespace', name, {}), metadata: { ...metadata(name, undefined), labels } }) as Manifest;
 export const grant = (named: Named, from: readonly unknown[], to: readonly unknown[]) =>
@@ -58,13 +74,23 @@ export const at = (second: number) => ({
 
 export const ref = (kind: string, name: string, more: Json = {}) => ({ group: GATEWAY_GROUP, kind, name, ...more });
 export const policy = (kind: string, named: Named, targetRef: unknown, { status, ...spec }: Json = {}) =>
-  manifest(KUADRANT, kind, named, { spec: { ...(Array.isArray(targetRef) ? { targetRefs: targetRef } : { targetRef }), ...spec }, status });
+  manifest(KUADRANT, kind, named, {
+    spec: { ...(Array.isArray(targetRef) ? { targetRefs: targetRef } : { targetRef }), ...spec },
+    status,
+  });
 /** A policy of any group. */
-export const otherPolicy = (group: string, kind: string, named: Named, targetRef: unknown, { status, ...spec }: Json = {}) =>
-  manifest(group, kind, named, { spec: { targetRef, ...spec }, status });
+export const otherPolicy = (
+  group: string,
+  kind: string,
+  named: Named,
+  targetRef: unknown,
+  { status, ...spec }: Json = {},
+) => manifest(group, kind, named, { spec: { targetRef, ...spec }, status });
 
 /** Limits by name, one for each letter: rules of a RateLimitPolicy. */
-export const limits = (letters: string) => ({ limits: Object.fromEntries([...letters].map(letter => [letter, { rates: [letter] }])) });
+export const limits = (letters: string) => ({
+  limits: Object.fromEntries([...letters].map(letter => [letter, { rates: [letter] }])),
+});
 
 /** `da`, `dm`, `oa`, `om`: defaults or overrides, atomic or merged, with these limits. */
 export function rules(type: string, letters: string): Json {
@@ -97,19 +123,29 @@ export function recordsOf(
     ...(labels[object.kind] !== undefined && { policy: labels[object.kind] }),
   };
   const reading = lookupProjections(projections)(resource);
-  const { records = {} } = attachedTo(object, object.metadata.namespace ?? '', kindOf(resource), resource, { projections: reading });
+  const { records = {} } = attachedTo(object, object.metadata.namespace ?? '', kindOf(resource), resource, {
+    projections: reading,
+  });
   return new Map(Object.entries(records));
 }
 
 export function viewOf(manifests: readonly Manifest[], rights: Rights = {}): ClusterView {
   const { unlisted = [], incomplete = [], hidden = [], clusterScoped = [], labels = {}, cluster = 'leaf' } = rights;
-  const seen = manifests.filter(({ kind, metadata: { namespace = '', name } }) => !hidden.includes(`${kind}/${namespace}/${name}`));
+  const seen = manifests.filter(
+    ({ kind, metadata: { namespace = '', name } }) => !hidden.includes(`${kind}/${namespace}/${name}`),
+  );
   const all = new Map(
     seen.map(object => {
       const { namespace: place = '', name, deletionTimestamp, labels: own } = object.metadata;
       const records = recordsOf(object, labels);
       const found = {
-        ...{ group: groupOf(object), kind: object.kind, namespace: place, name, isTerminating: deletionTimestamp !== undefined },
+        ...{
+          group: groupOf(object),
+          kind: object.kind,
+          namespace: place,
+          name,
+          isTerminating: deletionTimestamp !== undefined,
+        },
         records: records.get('policy') ?? [],
         labels: () => (own as Readonly<Record<string, string>> | undefined) ?? {},
         ports: () => records.get('service-ports') ?? [],
@@ -117,7 +153,8 @@ export function viewOf(manifests: readonly Manifest[], rights: Rights = {}): Clu
       return [keyOf(found, place, name), found] as const;
     }),
   );
-  const isPart = ({ group, kind, records }: SeenObject) => records.length > 0 || (group === GATEWAY_GROUP && NODE_KINDS.includes(kind));
+  const isPart = ({ group, kind, records }: SeenObject) =>
+    records.length > 0 || (group === GATEWAY_GROUP && NODE_KINDS.includes(kind));
   return {
     cluster,
     objects: [...all.values()].filter(isPart),
@@ -125,7 +162,8 @@ export function viewOf(manifests: readonly Manifest[], rights: Rights = {}): Clu
     mayList: ({ kind }, place) => !unlisted.includes(kind) && !unlisted.includes(`${kind}/${place}`),
     isComplete: ({ kind }) => !incomplete.includes(kind),
     isClusterScoped: ({ kind }) => ['GatewayClass', 'Namespace', ...clusterScoped].includes(kind),
-    labelledClass: kind => (labels[kind.kind]?.toLowerCase() === 'inherited' ? 'INHERITED' : ('DIRECT' satisfies PolicyClass)),
+    labelledClass: kind =>
+      labels[kind.kind]?.toLowerCase() === 'inherited' ? 'INHERITED' : ('DIRECT' satisfies PolicyClass),
   };
 }
 
@@ -167,7 +205,8 @@ export function effects({ effective }: { readonly effective: readonly EffectiveP
   return effective.map(one => {
     const rules = one.merged.rules.map(({ key, source }) => `${key.split('#').at(-1)}<${source.object.name}`);
     const displaced = one.merged.displaced.map(
-      ({ key, source, by }) => `-${key.split('#').at(-1)}<${source.object.name}>${by.map(({ object }) => object.name).join('+')}`,
+      ({ key, source, by }) =>
+        `-${key.split('#').at(-1)}<${source.object.name}>${by.map(({ object }) => object.name).join('+')}`,
     );
     return `${one.path.rule?.id === undefined ? 'listener' : 'rule'} ${[...rules, ...displaced].join(' ')}`;
   });

@@ -29,9 +29,12 @@ const main = gatewayClass('main');
 const world = [main, gateway('gw'), httpRoute('web', [{ name: 'gw' }])];
 const limit = (name: string, target: unknown = ROUTE, spec: object = rules('da', 'x'), named: object = {}) =>
   policy('RateLimitPolicy', { name, ...named }, target, spec as Readonly<Record<string, unknown>>);
-const dns = (name: string, target: unknown = GATEWAY, named: object = {}) => policy('DNSPolicy', { name, ...named }, target);
+const dns = (name: string, target: unknown = GATEWAY, named: object = {}) =>
+  policy('DNSPolicy', { name, ...named }, target);
 const pathsOf = (manifests: readonly Manifest[], rights: Rights = {}) =>
-  compute(manifests, rights).toRules.map(({ nodes, isOpen }) => `${nodes.map(({ id }) => short(id)).join(' ')}${isOpen ? ' open' : ''}`);
+  compute(manifests, rights).toRules.map(
+    ({ nodes, isOpen }) => `${nodes.map(({ id }) => short(id)).join(' ')}${isOpen ? ' open' : ''}`,
+  );
 const RULE = 'HTTPRoute/apps/web HTTPRoute/apps/web#rule-1';
 
 describe('paths', () => {
@@ -46,20 +49,48 @@ describe('paths', () => {
 
   it.each<[string, readonly Manifest[], Rights, readonly string[]]>([
     ['from the class', world, {}, [`GatewayClass/main ${gw} ${RULE}`]],
-    ['from the Gateway, if the class is unknown', world, { hidden: ['GatewayClass//main'], unlisted: ['GatewayClass'] }, [`${gw} ${RULE}`]],
+    [
+      'from the Gateway, if the class is unknown',
+      world,
+      { hidden: ['GatewayClass//main'], unlisted: ['GatewayClass'] },
+      [`${gw} ${RULE}`],
+    ],
     ['none, if the class is absent', world, { hidden: ['GatewayClass//main'] }, []],
     ['through a ListenerSet', set(), {}, [`GatewayClass/main Gateway/apps/gw ${ofSet}`]],
-    ['from a ListenerSet whose Gateway is unknown', set(), { hidden: ['Gateway/apps/gw'], unlisted: ['Gateway'] }, [`${ofSet} open`]],
+    [
+      'from a ListenerSet whose Gateway is unknown',
+      set(),
+      { hidden: ['Gateway/apps/gw'], unlisted: ['Gateway'] },
+      [`${ofSet} open`],
+    ],
     ['none from a ListenerSet whose Gateway is absent', set(), { hidden: ['Gateway/apps/gw'] }, []],
-    ['from the route, if its Gateway is unknown', world, { hidden: ['Gateway/apps/gw'], unlisted: ['Gateway'] }, [`${RULE} open`]],
+    [
+      'from the route, if its Gateway is unknown',
+      world,
+      { hidden: ['Gateway/apps/gw'], unlisted: ['Gateway'] },
+      [`${RULE} open`],
+    ],
     [
       'one from the route, however many parents are unknown, beside the others',
-      [...world.slice(0, 2), httpRoute('web', [{ name: 'gw' }, { name: 'b', namespace: 'x' }, { name: 'c', namespace: 'x' }])],
+      [
+        ...world.slice(0, 2),
+        httpRoute('web', [{ name: 'gw' }, { name: 'b', namespace: 'x' }, { name: 'c', namespace: 'x' }]),
+      ],
       { unlisted: ['Gateway/x'] },
       [`GatewayClass/main ${gw} ${RULE}`, `${RULE} open`],
     ],
-    ['none of a route without rules', [...world.slice(0, 2), httpRoute('web', [{ name: 'gw' }], { rules: [] })], {}, []],
-    ['none over an edge that does not hold', [main, gateway('gw', [listener('web', { protocol: 'UDP' })]), world[2]!], {}, []],
+    [
+      'none of a route without rules',
+      [...world.slice(0, 2), httpRoute('web', [{ name: 'gw' }], { rules: [] })],
+      {},
+      [],
+    ],
+    [
+      'none over an edge that does not hold',
+      [main, gateway('gw', [listener('web', { protocol: 'UDP' })]), world[2]!],
+      {},
+      [],
+    ],
   ])('are %s', (_what, manifests, rights, paths) => expect(pathsOf(manifests, rights)).toEqual(paths));
 
   it('serve the hostnames of their edge, and open ones those of the route', () => {
@@ -87,14 +118,20 @@ describe('paths', () => {
     ];
     const found = compute(manifests, { paths: 1 });
     expect(found).toMatchObject({ isOverLimit: true, effective: [], toRules: [], toListeners: [] });
-    expect(found.nodes.flatMap(({ policy: it }) => it?.standing ?? [])).toEqual(['ATTACHED', 'UNKNOWN', 'TARGET_NOT_FOUND']);
+    expect(found.nodes.flatMap(({ policy: it }) => it?.standing ?? [])).toEqual([
+      'ATTACHED',
+      'UNKNOWN',
+      'TARGET_NOT_FOUND',
+    ]);
     expect(compute(manifests, { paths: 2 }).isOverLimit).toBe(false);
   });
 });
 
 describe('effective policies', () => {
   it('are sorted by kind and id, and each id tells kind and path', () => {
-    const routes = ['b', 'a', 'a-b', 'a.b', 'a~b'].map(name => httpRoute(name, [{ name: 'gw' }], { rules: [{}, { name: 'r' }] }));
+    const routes = ['b', 'a', 'a-b', 'a.b', 'a~b'].map(name =>
+      httpRoute(name, [{ name: 'gw' }], { rules: [{}, { name: 'r' }] }),
+    );
     const found = compute([
       main,
       gateway('gw', [listener('web'), listener('web-2')]),
@@ -139,12 +176,18 @@ describe('effective policies', () => {
     ['that is being deleted', limit('p', ROUTE, rules('da', 'x'), { deletionTimestamp: '2026-01-01T00:00:00Z' }), []],
     [
       'that is not accepted',
-      limit('p', ROUTE, { ...rules('da', 'x'), status: { conditions: [{ type: 'Accepted', status: 'False', reason: 'Invalid' }] } }),
+      limit('p', ROUTE, {
+        ...rules('da', 'x'),
+        status: { conditions: [{ type: 'Accepted', status: 'False', reason: 'Invalid' }] },
+      }),
       [],
     ],
     [
       'that conflicts',
-      limit('p', ROUTE, { ...rules('da', 'x'), status: { conditions: [{ type: 'Accepted', status: 'False', reason: 'Conflicted' }] } }),
+      limit('p', ROUTE, {
+        ...rules('da', 'x'),
+        status: { conditions: [{ type: 'Accepted', status: 'False', reason: 'Conflicted' }] },
+      }),
       ['rule x<p'],
     ],
     [
@@ -174,7 +217,11 @@ describe('effective policies', () => {
       { unlisted: ['RateLimitPolicy/other'] },
       [
         limit('other/p', ref('HTTPRoute', 'web', { namespace: 'apps' })),
-        grant('g', [{ group: 'kuadrant.io', kind: 'RateLimitPolicy', namespace: 'other' }], [{ group: ROUTE.group, kind: 'HTTPRoute' }]),
+        grant(
+          'g',
+          [{ group: 'kuadrant.io', kind: 'RateLimitPolicy', namespace: 'other' }],
+          [{ group: ROUTE.group, kind: 'HTTPRoute' }],
+        ),
       ],
     ],
   ])('are complete: if %s, %s', (_what, complete, rights, more) => {
@@ -201,9 +248,22 @@ describe('the standing of a policy', () => {
 
   it.each<[string, string, readonly Manifest[], Rights?]>([
     ['TARGET_NOT_FOUND', 'the target is absent', [limit('p', ref('HTTPRoute', 'no'))]],
-    ['UNKNOWN', 'the target may not be listed', [limit('p', ref('HTTPRoute', 'no', { namespace: 'x' }))], { unlisted: ['HTTPRoute/x'] }],
-    ['NOT_ACCEPTED', 'a controller refuses it', [...world, limit('p', ROUTE, spec(CONDITIONS(['Accepted', 'False', 'Invalid'])))]],
-    ['NOT_ACCEPTED', 'it is being deleted', [...world, limit('p', ROUTE, spec({}), { deletionTimestamp: '2026-01-01T00:00:00Z' })]],
+    [
+      'UNKNOWN',
+      'the target may not be listed',
+      [limit('p', ref('HTTPRoute', 'no', { namespace: 'x' }))],
+      { unlisted: ['HTTPRoute/x'] },
+    ],
+    [
+      'NOT_ACCEPTED',
+      'a controller refuses it',
+      [...world, limit('p', ROUTE, spec(CONDITIONS(['Accepted', 'False', 'Invalid'])))],
+    ],
+    [
+      'NOT_ACCEPTED',
+      'it is being deleted',
+      [...world, limit('p', ROUTE, spec({}), { deletionTimestamp: '2026-01-01T00:00:00Z' })],
+    ],
     ['NOT_ACCEPTED', 'no edge holds', [gateway('other/gw'), limit('p', ref('Gateway', 'gw', { namespace: 'other' }))]],
     ['ATTACHED', 'its merge rule is unknown', [...world, otherPolicy('example.org', 'RateLimitPolicy', 'p', ROUTE)]],
     ['NO_EFFECT', 'it has no rules', [...world, limit('p', ROUTE, {})]],
@@ -218,7 +278,12 @@ describe('the standing of a policy', () => {
 
   it('of a BackendTLSPolicy is ATTACHED, or CONFLICTED beside an older one', () => {
     const tls = (name: string, second: number) =>
-      otherPolicy('gateway.networking.k8s.io', 'BackendTLSPolicy', { name, ...at(second) }, { group: '', kind: 'Service', name: 's' });
+      otherPolicy(
+        'gateway.networking.k8s.io',
+        'BackendTLSPolicy',
+        { name, ...at(second) },
+        { group: '', kind: 'Service', name: 's' },
+      );
     const found = compute([service('s'), tls('old', 0), tls('new', 1)]);
     expect(stateOf(found, 'BackendTLSPolicy/apps/old').standing).toBe('ATTACHED');
     expect(stateOf(found, 'BackendTLSPolicy/apps/new')).toMatchObject({ standing: 'CONFLICTED' });
@@ -284,7 +349,12 @@ describe('the standing of a policy', () => {
       NO_EFFECT: [...world, limit('p', ROUTE, more)],
       TARGET_NOT_FOUND: [limit('p', ref('HTTPRoute', 'no'), more)],
       NOT_ACCEPTED: [...world, limit('p', ROUTE, more)],
-      CONFLICTED: [main, gateway('gw'), dns('q', GATEWAY, at(0)), policy('DNSPolicy', { name: 'p', ...at(1) }, GATEWAY, more)],
+      CONFLICTED: [
+        main,
+        gateway('gw'),
+        dns('q', GATEWAY, at(0)),
+        policy('DNSPolicy', { name: 'p', ...at(1) }, GATEWAY, more),
+      ],
       ATTACHED: [...world, otherPolicy('example.org', 'XPolicy', 'p', ROUTE, more)],
     };
     const found = compute(makers[standing]!).nodes.find(({ object, policy: it }) => it && object.name === 'p')!.policy!;
@@ -294,19 +364,32 @@ describe('the standing of a policy', () => {
   it('does not say whether it agrees while an effective policy is not complete', () => {
     const manifests = [...world, limit('p', ROUTE, spec(CONDITIONS(['Enforced', 'True'])))];
     const hidden = { unlisted: ['Gateway'], hidden: ['Gateway/apps/gw'] };
-    expect(stateOf(compute(manifests, hidden), 'RateLimitPolicy/apps/p')).toMatchObject({ standing: 'ENFORCED', agrees: undefined });
+    expect(stateOf(compute(manifests, hidden), 'RateLimitPolicy/apps/p')).toMatchObject({
+      standing: 'ENFORCED',
+      agrees: undefined,
+    });
   });
 
   it('reads conditions of ancestors, with their defaults', () => {
     const ancestors = [
-      { ancestorRef: { name: 'gw' }, controllerName: 'x', conditions: [{ type: 'Accepted', status: 'True', reason: 'A' }] },
+      {
+        ancestorRef: { name: 'gw' },
+        controllerName: 'x',
+        conditions: [{ type: 'Accepted', status: 'True', reason: 'A' }],
+      },
     ];
     const object = limit('p', ROUTE, {
       status: { conditions: [{ type: 'Enforced', status: 'True', reason: 'E', observedGeneration: 0 }], ancestors },
     });
     expect(stateOf(compute([object]), 'RateLimitPolicy/apps/p').reported).toEqual([
       { type: 'Enforced', status: 'True', reason: 'E', current: false, ancestor: undefined },
-      { type: 'Accepted', status: 'True', reason: 'A', current: true, ancestor: 'leaf/gateway.networking.k8s.io/Gateway/apps/gw' },
+      {
+        type: 'Accepted',
+        status: 'True',
+        reason: 'A',
+        current: true,
+        ancestor: 'leaf/gateway.networking.k8s.io/Gateway/apps/gw',
+      },
     ]);
   });
 });

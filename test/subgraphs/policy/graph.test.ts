@@ -1,17 +1,37 @@
 /** The graph of the policy subgraph: what callers with different rights are told. */
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { backend, gateway, gatewayClass, httpRoute, limits, listener, policy, ref, rules, service, type Manifest } from './cluster.ts';
+import {
+  backend,
+  gateway,
+  gatewayClass,
+  httpRoute,
+  limits,
+  listener,
+  policy,
+  ref,
+  rules,
+  service,
+  type Manifest,
+} from './cluster.ts';
 import { everything, listing, openGraph, type GraphOptions, type PolicyGraph } from './graph.ts';
 
 let graph: PolicyGraph;
 afterEach(() => graph.close());
-const open = async (clusters: GraphOptions['clusters'], grants = everything('root'), more: Partial<GraphOptions> = {}) =>
-  (graph = await openGraph({ clusters, grants, ...more }));
+const open = async (
+  clusters: GraphOptions['clusters'],
+  grants = everything('root'),
+  more: Partial<GraphOptions> = {},
+) => (graph = await openGraph({ clusters, grants, ...more }));
 
 const world = (name = 'web'): readonly Manifest[] => [
   gatewayClass('main'),
-  gateway('infra/gw', [listener('web', { hostname: '*.example.test', allowedRoutes: { namespaces: { from: 'All' } } })]),
-  httpRoute(name, [{ name: 'gw', namespace: 'infra' }], { hostnames: ['api.example.test'], rules: [{ backendRefs: [backend('app')] }] }),
+  gateway('infra/gw', [
+    listener('web', { hostname: '*.example.test', allowedRoutes: { namespaces: { from: 'All' } } }),
+  ]),
+  httpRoute(name, [{ name: 'gw', namespace: 'infra' }], {
+    hostnames: ['api.example.test'],
+    rules: [{ backendRefs: [backend('app')] }],
+  }),
   service('app', [{ name: 'http', port: 8080 }]),
   policy('RateLimitPolicy', 'infra/gw-limits', ref('Gateway', 'gw'), rules('da', 'xy')),
   policy('RateLimitPolicy', 'route-limits', ref('HTTPRoute', name), limits('x')),
@@ -30,7 +50,8 @@ describe('policyTopology', () => {
     const ids: string[] = [];
     let after: string | undefined;
     for (;;) {
-      const { nodes, pageInfo, totalCount } = (await graph.data('root', TOPOLOGY, { first: 7, after })).policyTopology.nodes;
+      const { nodes, pageInfo, totalCount } = (await graph.data('root', TOPOLOGY, { first: 7, after })).policyTopology
+        .nodes;
       ids.push(...nodes.map(({ id }: { id: string }) => id));
       expect(totalCount).toBe(27);
       if (!pageInfo.hasNextPage) break;
@@ -56,12 +77,19 @@ describe('policyTopology', () => {
       expect(id).toBe(`${kind} ${from.id} ${to.id}`);
       expect(to.above.map((edge: { id: string }) => edge.id)).toContain(id);
     }
-    expect(edges.find(({ kind }) => kind === 'ROUTE')).toMatchObject({ hostnames: ['api.example.test'], refusals: [], ports: [] });
+    expect(edges.find(({ kind }) => kind === 'ROUTE')).toMatchObject({
+      hostnames: ['api.example.test'],
+      refusals: [],
+      ports: [],
+    });
     expect(edges.find(({ kind }) => kind === 'BACKEND')).toMatchObject({ ports: [80] });
   });
 
   it('shows only what the caller may list, and nothing of what hides behind', async () => {
-    await open({ leaf: world() }, [...everything('root'), ...listing('tom', 'httproutes,services,ratelimitpolicies', 'apps')]);
+    await open({ leaf: world() }, [
+      ...everything('root'),
+      ...listing('tom', 'httproutes,services,ratelimitpolicies', 'apps'),
+    ]);
     const { nodes } = (await graph.data('tom', TOPOLOGY)).policyTopology.nodes;
     expect(names(nodes)).toEqual([
       'Service/apps/app',
@@ -70,8 +98,14 @@ describe('policyTopology', () => {
       'HTTPRoute/apps/web#rule-1',
       'RateLimitPolicy/apps/route-limits',
     ]);
-    expect(nodes[2].unresolved).toEqual([{ kind: 'ROUTE', to: 'leaf/gateway.networking.k8s.io/Gateway/infra/gw', absent: false }]);
-    expect((await graph.data('nobody', TOPOLOGY)).policyTopology).toMatchObject({ ready: true, waiting: [], nodes: { totalCount: 0 } });
+    expect(nodes[2].unresolved).toEqual([
+      { kind: 'ROUTE', to: 'leaf/gateway.networking.k8s.io/Gateway/infra/gw', absent: false },
+    ]);
+    expect((await graph.data('nobody', TOPOLOGY)).policyTopology).toMatchObject({
+      ready: true,
+      waiting: [],
+      nodes: { totalCount: 0 },
+    });
   });
 
   it.each<[string, object, readonly string[]]>([
@@ -139,7 +173,10 @@ describe('policyTopology', () => {
     ['after', { after: 'x' }],
   ])('refuses a bad %s', async (argument, variables) => {
     await open({ leaf: world() });
-    expect((await graph.ask('root', TOPOLOGY, variables)).errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument });
+    expect((await graph.ask('root', TOPOLOGY, variables)).errors[0].extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      argument,
+    });
     expect((await graph.data('root', TOPOLOGY, { first: 0 })).policyTopology.nodes).toMatchObject({
       nodes: [],
       totalCount: 9,
@@ -176,8 +213,13 @@ describe('effectivePolicies', () => {
       kind: 'RateLimitPolicy.kuadrant.io',
       complete: true,
       path: { open: false, hostnames: ['api.example.test'] },
-      policies: [{ id: 'leaf/kuadrant.io/RateLimitPolicy/infra/gw-limits' }, { id: 'leaf/kuadrant.io/RateLimitPolicy/apps/route-limits' }],
-      rules: [{ key: 'limits#x', path: 'limits.x', source: { id: 'leaf/kuadrant.io/RateLimitPolicy/apps/route-limits' } }],
+      policies: [
+        { id: 'leaf/kuadrant.io/RateLimitPolicy/infra/gw-limits' },
+        { id: 'leaf/kuadrant.io/RateLimitPolicy/apps/route-limits' },
+      ],
+      rules: [
+        { key: 'limits#x', path: 'limits.x', source: { id: 'leaf/kuadrant.io/RateLimitPolicy/apps/route-limits' } },
+      ],
       displaced: [{ key: 'limits#x' }, { key: 'limits#y' }],
     });
     expect(nodes[0].id).toBe(`RateLimitPolicy.kuadrant.io ${nodes[0].path.id}`);
@@ -207,7 +249,10 @@ describe('effectivePolicies', () => {
 
   it('leave out a cluster with too many paths, and no other', async () => {
     await open({ a: [...world(), ...world('other').slice(2)], b: world() }, everything('root'), { policyPaths: 1 });
-    expect((await graph.data('root', EFFECTIVE)).effectivePolicies).toMatchObject({ totalCount: 1, leftOut: [{ name: 'a' }] });
+    expect((await graph.data('root', EFFECTIVE)).effectivePolicies).toMatchObject({
+      totalCount: 1,
+      leftOut: [{ name: 'a' }],
+    });
   });
 
   it('of an object are those of the paths through it', async () => {
@@ -215,7 +260,8 @@ describe('effectivePolicies', () => {
     const query = `query ($reference: [_Any!]!, $kinds: [String!]) { _entities(representations: $reference) { ... on KubernetesObject {
       id policyNode { id policy { standing } } effectivePolicies(kinds: $kinds) { totalCount } } } }`;
     const of = async (user: string, id: string, kinds?: readonly string[]) => {
-      const [object] = (await graph.data(user, query, { reference: [{ __typename: 'KubernetesObject', id }], kinds }))._entities;
+      const [object] = (await graph.data(user, query, { reference: [{ __typename: 'KubernetesObject', id }], kinds }))
+        ._entities;
       return [object.policyNode?.id ?? null, object.effectivePolicies.totalCount];
     };
     const service = 'leaf//Service/apps/app';
@@ -242,12 +288,21 @@ describe('policyImpact', () => {
 
   it('tells what depends on a node, and what its deletion would change', async () => {
     await open({ leaf: world() });
-    const { policyImpact } = await graph.data('root', IMPACT, { id: 'leaf/kuadrant.io/RateLimitPolicy/apps/route-limits' });
-    expect(policyImpact).toMatchObject({ pathCount: 1, hostnames: ['api.example.test'], orphaned: [], reaches: { totalCount: 4 } });
+    const { policyImpact } = await graph.data('root', IMPACT, {
+      id: 'leaf/kuadrant.io/RateLimitPolicy/apps/route-limits',
+    });
+    expect(policyImpact).toMatchObject({
+      pathCount: 1,
+      hostnames: ['api.example.test'],
+      orphaned: [],
+      reaches: { totalCount: 4 },
+    });
     expect(policyImpact.ifDeleted.nodes[0].after.rules).toEqual([{ key: 'limits#x' }, { key: 'limits#y' }]);
     const gone = (await graph.data('root', IMPACT, { id: `${ROUTE}#rule-1` })).policyImpact;
     expect(gone.ifDeleted.nodes[0].after).toBeNull();
-    expect((await graph.data('root', `query { policyImpact(id: "${ROUTE}") { pathCount orphaned { id } } }`)).policyImpact).toEqual({
+    expect(
+      (await graph.data('root', `query { policyImpact(id: "${ROUTE}") { pathCount orphaned { id } } }`)).policyImpact,
+    ).toEqual({
       pathCount: 1,
       orphaned: [{ id: 'leaf/kuadrant.io/RateLimitPolicy/apps/route-limits' }],
     });

@@ -30,8 +30,8 @@ export const SERVED: readonly Resource[] = [
   served('', 'Service', 'services'),
   served('', 'Pod', 'pods'),
   served(GATEWAY, 'GatewayClass', 'gatewayclasses', false),
-  ...['Gateway', 'ListenerSet', 'HTTPRoute', 'GRPCRoute', 'TCPRoute', 'TLSRoute', 'UDPRoute', 'ReferenceGrant'].map(kind =>
-    served(GATEWAY, kind, `${kind.toLowerCase()}s`),
+  ...['Gateway', 'ListenerSet', 'HTTPRoute', 'GRPCRoute', 'TCPRoute', 'TLSRoute', 'UDPRoute', 'ReferenceGrant'].map(
+    kind => served(GATEWAY, kind, `${kind.toLowerCase()}s`),
   ),
   ...['AuthPolicy', 'RateLimitPolicy', 'DNSPolicy', 'TLSPolicy'].map(kind =>
     served('kuadrant.io', kind, kind.replace(/y$/, 'ies').toLowerCase()),
@@ -45,7 +45,11 @@ export function rowOf(cluster: string, manifest: Manifest, resources: readonly R
   const group = manifest.apiVersion.includes('/') ? manifest.apiVersion.split('/')[0]! : '';
   const resource = resources.find(it => it.group === group && it.kind === manifest.kind);
   if (!resource) throw new Error(`${manifest.kind} is not served`);
-  const object = { ...manifest, apiVersion: undefined, metadata: { uid: 'u', resourceVersion: '1', ...manifest.metadata } };
+  const object = {
+    ...manifest,
+    apiVersion: undefined,
+    metadata: { uid: 'u', resourceVersion: '1', ...manifest.metadata },
+  };
   const row = toRow(cluster, resource, object, Date.UTC(2026, 5, 1), { projections: lookup(resource) });
   if ('refused' in row) throw new Error(row.refused);
   return row;
@@ -60,7 +64,12 @@ export interface StateOptions {
 export function stateOf({ listing = [], resources = SERVED }: StateOptions = {}): ClusterState {
   return {
     ...{ phase: 'synced', reason: '', version: 'v1.36.0', authorization: 'rbac', answeredAgo: 0, resources },
-    kinds: resources.map(({ group, kind }) => ({ group, kind, state: listing.includes(kind) ? 'listing' : 'watching', reason: '' })),
+    kinds: resources.map(({ group, kind }) => ({
+      group,
+      kind,
+      state: listing.includes(kind) ? 'listing' : 'watching',
+      reason: '',
+    })),
     grants: { complete: true, confirmedAgo: 0, reason: '' },
   };
 }
@@ -124,7 +133,8 @@ export async function openGraph({
     });
   await until(
     model,
-    async () => model.clusters().length === Object.keys(clusters).length && model.clusters().every(({ loading }) => !loading),
+    async () =>
+      model.clusters().length === Object.keys(clusters).length && model.clusters().every(({ loading }) => !loading),
   );
   const access = openAccess({
     readModel: model,
@@ -134,7 +144,11 @@ export async function openGraph({
   const policy = openSubgraph(parse(subgraphSdl('policy')), { access, limits: { policyBytes, policyPaths } });
   const ask: PolicyGraph['ask'] = async (user, source, variableValues = {}, liveQuery) => {
     const contextValue = policy.context({
-      ...{ identity: acceptIdentity({ user, groups: [] }), signal: AbortSignal.timeout(20_000), deadline: performance.now() + 20_000 },
+      ...{
+        identity: acceptIdentity({ user, groups: [] }),
+        signal: AbortSignal.timeout(20_000),
+        deadline: performance.now() + 20_000,
+      },
       ...{ requestId: 'test', log: silentLogger },
       ...(liveQuery && { liveQuery }),
     });
@@ -144,7 +158,10 @@ export async function openGraph({
     ...{ write, ask, model, access },
     put: (cluster, ...manifests) =>
       write(cluster, {
-        puts: manifests.map(manifest => ({ ...rowOf(cluster, manifest, state.resources), resourceVersion: String(++version) })),
+        puts: manifests.map(manifest => ({
+          ...rowOf(cluster, manifest, state.resources),
+          resourceVersion: String(++version),
+        })),
       }),
     remove: (cluster, ...manifests) =>
       write(cluster, {

@@ -17,7 +17,8 @@ import {
   type Manifest,
 } from './cluster.ts';
 
-const many = <T>(count: number, make: (number: number) => T): T[] => Array.from({ length: count }, (_, number) => make(number));
+const many = <T>(count: number, make: (number: number) => T): T[] =>
+  Array.from({ length: count }, (_, number) => make(number));
 const open = { allowedRoutes: { namespaces: { from: 'All' } } };
 const routeKind = { group: 'gateway.networking.k8s.io', kind: 'HTTPRoute' };
 
@@ -35,7 +36,9 @@ const CLUSTERS: Readonly<Record<string, () => readonly Manifest[]>> = {
     ...many(100, s => service(`target/s${s}`)),
     ...many(100, r =>
       httpRoute(`r${r}`, [ref('Gateway', 'gw')], {
-        rules: many(16, k => ({ backendRefs: many(16, b => backend(`s${(r + k + b) % 100}`, { namespace: 'target' })) })),
+        rules: many(16, k => ({
+          backendRefs: many(16, b => backend(`s${(r + k + b) % 100}`, { namespace: 'target' })),
+        })),
       }),
     ),
   ],
@@ -45,11 +48,18 @@ const CLUSTERS: Readonly<Record<string, () => readonly Manifest[]>> = {
       'gw',
       many(64, l => listener(`l${l}`, { hostname: `*.l${l % 2}.example.com` })),
     ),
-    ...many(10, r => httpRoute(`r${r}`, [ref('Gateway', 'gw')], { hostnames: many(10_000, h => `h${h}.l${h % 3}.example.com`) })),
+    ...many(10, r =>
+      httpRoute(`r${r}`, [ref('Gateway', 'gw')], { hostnames: many(10_000, h => `h${h}.l${h % 3}.example.com`) }),
+    ),
   ],
   'policies that target each other in a circle': () =>
     many(1_000, p =>
-      policy('RateLimitPolicy', `p${p}`, { group: 'kuadrant.io', kind: 'RateLimitPolicy', name: `p${(p + 1) % 1_000}` }, limits('a')),
+      policy(
+        'RateLimitPolicy',
+        `p${p}`,
+        { group: 'kuadrant.io', kind: 'RateLimitPolicy', name: `p${(p + 1) % 1_000}` },
+        limits('a'),
+      ),
     ),
 };
 

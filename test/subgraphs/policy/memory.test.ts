@@ -4,7 +4,12 @@ import type { ClusterPolicy } from '../../../subgraphs/policy/cluster-policy.ts'
 import { PolicyMemory } from '../../../subgraphs/policy/memory.ts';
 import { pageOf, runOf } from '../../../subgraphs/policy/page.ts';
 
-const kept = (cluster: string, bytes: number) => ({ policy: { cluster } as ClusterPolicy, others: [], version: '1', bytes });
+const kept = (cluster: string, bytes: number) => ({
+  policy: { cluster } as ClusterPolicy,
+  others: [],
+  version: '1',
+  bytes,
+});
 
 describe('the memory of topologies', () => {
   it('keeps those that were used last', () => {
@@ -61,7 +66,9 @@ describe('pages over runs', () => {
   it('go on from a cursor whose item is gone', () => {
     const { pageInfo } = page(3);
     const fewer = [runOf(['a'], 0), runOf(['d'], 1)];
-    expect(pageOf(fewer, { first: 5, after: pageInfo.endCursor! }, item => [item]).nodes.map(({ value }) => value)).toEqual(['d']);
+    expect(
+      pageOf(fewer, { first: 5, after: pageInfo.endCursor! }, item => [item]).nodes.map(({ value }) => value),
+    ).toEqual(['d']);
     expect(pageOf(fewer, { first: 0 }, item => [item]).pageInfo).toEqual({
       hasNextPage: true,
       hasPreviousPage: false,

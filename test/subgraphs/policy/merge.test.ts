@@ -16,11 +16,31 @@ const light = { defaults: { when: [{ predicate: 'true' }] } };
 
 describe('rules in effect', () => {
   it.each<[string, readonly ReturnType<typeof limit>[], string]>([
-    ['da{x,y} · da{x}: the lower', [limit('u', GATEWAY, rules('da', 'xy')), limit('l', ROUTE, rules('da', 'x'))], 'x<l -x<u>l -y<u>l'],
-    ['da{x,y} · light alone: the upper', [limit('u', GATEWAY, rules('da', 'xy')), limit('l', ROUTE, light)], 'x<u y<u -<l>u'],
-    ['oa{x} · da{y}: the upper', [limit('u', GATEWAY, rules('oa', 'x')), limit('l', ROUTE, rules('da', 'y'))], 'x<u -y<l>u'],
-    ['dm{x,y} · da{x}: both', [limit('u', GATEWAY, rules('dm', 'xy')), limit('l', ROUTE, rules('da', 'x'))], 'x<l y<u -x<u>l'],
-    ['om{x,y} · da{x,z}: both', [limit('u', GATEWAY, rules('om', 'xy')), limit('l', ROUTE, rules('da', 'xz'))], 'x<u y<u z<l -x<l>u'],
+    [
+      'da{x,y} · da{x}: the lower',
+      [limit('u', GATEWAY, rules('da', 'xy')), limit('l', ROUTE, rules('da', 'x'))],
+      'x<l -x<u>l -y<u>l',
+    ],
+    [
+      'da{x,y} · light alone: the upper',
+      [limit('u', GATEWAY, rules('da', 'xy')), limit('l', ROUTE, light)],
+      'x<u y<u -<l>u',
+    ],
+    [
+      'oa{x} · da{y}: the upper',
+      [limit('u', GATEWAY, rules('oa', 'x')), limit('l', ROUTE, rules('da', 'y'))],
+      'x<u -y<l>u',
+    ],
+    [
+      'dm{x,y} · da{x}: both',
+      [limit('u', GATEWAY, rules('dm', 'xy')), limit('l', ROUTE, rules('da', 'x'))],
+      'x<l y<u -x<u>l',
+    ],
+    [
+      'om{x,y} · da{x,z}: both',
+      [limit('u', GATEWAY, rules('om', 'xy')), limit('l', ROUTE, rules('da', 'xz'))],
+      'x<u y<u z<l -x<l>u',
+    ],
     [
       'oa{x} · om{y} · da{z}: the first',
       [limit('a', GATEWAY, rules('oa', 'x')), limit('b', ROUTE, rules('om', 'y')), limit('c', RULE, rules('da', 'z'))],
@@ -46,7 +66,11 @@ describe('rules in effect', () => {
       [limit('old', ROUTE, rules('oa', 'x'), 0), limit('new', ROUTE, rules('oa', 'y'), 5)],
       'x<old -y<new>old',
     ],
-    ['one age: by namespace and name', [limit('a', ROUTE, rules('oa', 'x')), limit('b', ROUTE, rules('oa', 'y'))], 'x<a -y<b>a'],
+    [
+      'one age: by namespace and name',
+      [limit('a', ROUTE, rules('oa', 'x')), limit('b', ROUTE, rules('oa', 'y'))],
+      'x<a -y<b>a',
+    ],
     ['of one policy without rules: none', [limit('l', ROUTE, {})], ''],
     [
       'neither defaults nor overrides: atomic defaults',
@@ -60,7 +84,11 @@ describe('rules in effect', () => {
   });
 
   it('lists a policy on two nodes of a path twice, and its displaced keys once', () => {
-    const { effective } = compute([...world, limit('u', [GATEWAY, ROUTE], rules('da', 'x')), limit('l', RULE, rules('da', 'y'))]);
+    const { effective } = compute([
+      ...world,
+      limit('u', [GATEWAY, ROUTE], rules('da', 'x')),
+      limit('l', RULE, rules('da', 'y')),
+    ]);
     expect(effective[0]!.merged.policies.map(({ object }) => object.name)).toEqual(['u', 'u', 'l']);
     expect(effects({ effective })).toEqual(['rule y<l -x<u>l']);
   });
@@ -77,11 +105,16 @@ describe('rules in effect', () => {
   it('name the place of a rule in its policy', () => {
     const auth = policy('AuthPolicy', 'auth', ROUTE, {
       overrides: {
-        rules: { authentication: { oidc: {}, 'a.b': {} }, response: { success: { filters: { m: {} } }, unauthorized: {} } },
+        rules: {
+          authentication: { oidc: {}, 'a.b': {} },
+          response: { success: { filters: { m: {} } }, unauthorized: {} },
+        },
         when: [{}],
       },
     });
-    expect(stateOf(compute([...world, auth]), 'AuthPolicy/apps/auth').rules.map(({ key, path }) => [key, path])).toEqual([
+    expect(
+      stateOf(compute([...world, auth]), 'AuthPolicy/apps/auth').rules.map(({ key, path }) => [key, path]),
+    ).toEqual([
       ['authentication#a.b', 'overrides.rules.authentication["a.b"]'],
       ['authentication#oidc', 'overrides.rules.authentication.oidc'],
       ['conditions#', 'overrides.when'],
@@ -96,14 +129,19 @@ describe('the fold', () => {
   let made = 0;
   const anyPolicy = (among: readonly Strategy[] = strategies) =>
     fc
-      .record({ strategy: fc.constantFrom(...among), keys: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd')), light: fc.boolean() })
+      .record({
+        strategy: fc.constantFrom(...among),
+        keys: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd')),
+        light: fc.boolean(),
+      })
       .map(({ strategy, keys, light: isLight }) => {
         const id = `p${made++}`;
         const own = keys.map((key): PolicyRule => ({ key, path: key, digest: key, isLight: isLight && key === 'a' }));
         return { id, strategy, rules: own } as unknown as PolicyState;
       });
   const path = (policies: readonly PolicyState[]) => policies.map((it, i): Attached<number> => ({ policy: it, at: i }));
-  const table = (policies: readonly PolicyState[]) => merged(path(policies)).rules.map(({ key, source }) => `${key}<${source.id}`);
+  const table = (policies: readonly PolicyState[]) =>
+    merged(path(policies)).rules.map(({ key, source }) => `${key}<${source.id}`);
 
   it('accounts for every key of every policy once: in effect, or displaced', () => {
     fc.assert(
@@ -123,7 +161,8 @@ describe('the fold', () => {
     for (const strategy of ['RULE_DEFAULTS', 'RULE_OVERRIDES'] as const)
       fc.assert(
         fc.property(fc.tuple(anyPolicy([strategy]), anyPolicy([strategy]), anyPolicy()), ([a, b, c]) => {
-          const keys = (policies: readonly PolicyState[]) => merged(path(policies)).rules.map(({ key, path: place }) => [key, place]);
+          const keys = (policies: readonly PolicyState[]) =>
+            merged(path(policies)).rules.map(({ key, path: place }) => [key, place]);
           expect(keys([one([a, b]), c])).toEqual(keys([a, b, c]));
         }),
       );

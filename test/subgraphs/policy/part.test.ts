@@ -24,7 +24,8 @@ import {
   type Manifest,
 } from './cluster.ts';
 
-const limit = (name: string, target: unknown, letters = 'x') => policy('RateLimitPolicy', name, target, rules('da', letters));
+const limit = (name: string, target: unknown, letters = 'x') =>
+  policy('RateLimitPolicy', name, target, rules('da', letters));
 /** Two Gateways, three routes; the second route is on both Gateways. */
 const world = [
   gatewayClass('main'),
@@ -48,7 +49,8 @@ const id = (name: string) => nodeOf(whole, name).id;
 const part = (filter: PartFilter, of: Computed = whole) => new Part(of, filter);
 const nodesOf = (filter: PartFilter) => part(filter).nodes.map(node => short(node.id));
 const around = (...names: readonly string[]): PartFilter => ({ around: names.map(id) });
-const effectiveOf = (filter: PartFilter) => part(filter).effective.map(({ kind, path }) => `${kind.split('.')[0]} ${short(path.rule!.id)}`);
+const effectiveOf = (filter: PartFilter) =>
+  part(filter).effective.map(({ kind, path }) => `${kind.split('.')[0]} ${short(path.rule!.id)}`);
 
 describe('a part', () => {
   it('without a filter is the whole', () => {
@@ -79,7 +81,13 @@ describe('a part', () => {
 
   it('around a policy has what is around its targets', () => {
     expect(nodesOf(around('AuthPolicy/apps/a2'))).toEqual(
-      expect.arrayContaining(['AuthPolicy/apps/a2', 'Gateway/apps/g1', 'Gateway/apps/g2', 'Service/apps/s2', 'RateLimitPolicy/apps/p1']),
+      expect.arrayContaining([
+        'AuthPolicy/apps/a2',
+        'Gateway/apps/g1',
+        'Gateway/apps/g2',
+        'Service/apps/s2',
+        'RateLimitPolicy/apps/p1',
+      ]),
     );
     expect(nodesOf(around('AuthPolicy/apps/a2'))).not.toContain('HTTPRoute/apps/r1');
     expect(effectiveOf(around('RateLimitPolicy/apps/p3'))).toEqual(['RateLimitPolicy HTTPRoute/apps/r3#rule-1']);
@@ -99,10 +107,9 @@ describe('a part', () => {
   });
 
   it('of a hostname has the paths that serve it', () => {
-    expect(nodesOf({ hostname: 'c.two.test' }).filter(name => name.startsWith('HTTPRoute') && !name.includes('#'))).toEqual([
-      'HTTPRoute/apps/r2',
-      'HTTPRoute/apps/r3',
-    ]);
+    expect(
+      nodesOf({ hostname: 'c.two.test' }).filter(name => name.startsWith('HTTPRoute') && !name.includes('#')),
+    ).toEqual(['HTTPRoute/apps/r2', 'HTTPRoute/apps/r3']);
     expect(nodesOf({ hostname: 'c.two.test' })).not.toContain('Gateway/apps/g1');
     expect(nodesOf({ hostname: '*.one.test' })).toEqual(
       expect.arrayContaining(['HTTPRoute/apps/r1', 'HTTPRoute/apps/r2', 'Service/apps/s1', 'RateLimitPolicy/apps/p1']),
@@ -123,19 +130,30 @@ describe('a part', () => {
     ['*.a.test', '*.test', '*.a.test'],
     ['*.a.test', '*.b.test', undefined],
     ['a.test', 'b.test', undefined],
-  ])('%s and %s have %s in common', (a, b, common) => expect([narrower(a, b), narrower(b, a)]).toEqual([common, common]));
+  ])('%s and %s have %s in common', (a, b, common) =>
+    expect([narrower(a, b), narrower(b, a)]).toEqual([common, common]),
+  );
 
   it('serves a hostname exactly if the pattern does', () => {
     const label = fc.constantFrom('a', 'b', 'c');
     const name = fc.array(label, { minLength: 1, maxLength: 4 }).map(labels => labels.join('.'));
-    fc.assert(fc.property(name, name, (suffix, host) => expect(serves([`*.${suffix}`], host)).toBe(host.endsWith(`.${suffix}`))));
+    fc.assert(
+      fc.property(name, name, (suffix, host) =>
+        expect(serves([`*.${suffix}`], host)).toBe(host.endsWith(`.${suffix}`)),
+      ),
+    );
   });
 });
 
 describe('the impact', () => {
   const impact = (name: string, of = whole) => {
     const { pathCount, hostnames, reaches, orphaned } = finish(impactOf(of, nodeOf(of, name)));
-    return { pathCount, hostnames, reaches: reaches.map(node => short(node.id)), orphaned: orphaned.map(({ object }) => object.name) };
+    return {
+      pathCount,
+      hostnames,
+      reaches: reaches.map(node => short(node.id)),
+      orphaned: orphaned.map(({ object }) => object.name),
+    };
   };
 
   it('of a Gateway is its paths, what is below, and the policies that target nothing else', () => {
@@ -159,7 +177,10 @@ describe('the impact', () => {
   it('of a Service, a port or a policy is that of the rules that lead there', () => {
     expect(impact('Service/apps/s2')).toMatchObject({ pathCount: 3, reaches: [] });
     expect(impact('Service/apps/s1#http')).toMatchObject({ pathCount: 1, hostnames: ['a.one.test'] });
-    expect(impact('RateLimitPolicy/apps/p3')).toMatchObject({ pathCount: 1, reaches: ['HTTPRoute/apps/r3', 'HTTPRoute/apps/r3#rule-1'] });
+    expect(impact('RateLimitPolicy/apps/p3')).toMatchObject({
+      pathCount: 1,
+      reaches: ['HTTPRoute/apps/r3', 'HTTPRoute/apps/r3#rule-1'],
+    });
     expect(impact('AuthPolicy/apps/lost')).toEqual({ pathCount: 0, hostnames: [], reaches: [], orphaned: [] });
   });
 
@@ -189,9 +210,15 @@ describe('the impact', () => {
   });
 
   it('of a deletion that the caller could not tell from a hidden object is unknown', () => {
-    expect(compute(world, { without: id('Gateway/apps/g1'), unlisted: ['Gateway/apps'] }).toRules.some(({ isOpen }) => isOpen)).toBe(true);
+    expect(
+      compute(world, { without: id('Gateway/apps/g1'), unlisted: ['Gateway/apps'] }).toRules.some(
+        ({ isOpen }) => isOpen,
+      ),
+    ).toBe(true);
     expect(compute(world, { without: id('Gateway/apps/g1') }).toRules.some(({ isOpen }) => isOpen)).toBe(false);
-    expect(compute(world, { without: id('Gateway/apps/g1') }).nodes.some(node => node.object.name === 'g1')).toBe(false);
+    expect(compute(world, { without: id('Gateway/apps/g1') }).nodes.some(node => node.object.name === 'g1')).toBe(
+      false,
+    );
   });
 });
 
@@ -209,7 +236,9 @@ describe('the picture', () => {
     expect(told).toContain(
       '    "leaf/gateway.networking.k8s.io/Gateway/apps/gw#web" [label="Gateway\\napps/gw#web", shape=box, style=filled, fillcolor="#e5e5e5"];',
     );
-    expect(told).toContain('    "leaf/kuadrant.io/AuthPolicy/apps/a" [label="AuthPolicy\\napps/a", shape=note, style=dashed];');
+    expect(told).toContain(
+      '    "leaf/kuadrant.io/AuthPolicy/apps/a" [label="AuthPolicy\\napps/a", shape=note, style=dashed];',
+    );
     expect(told).toContain(
       '  "leaf/gateway.networking.k8s.io/Gateway/apps/gw#web" -> "leaf/gateway.networking.k8s.io/HTTPRoute/apps/r" [comment="ROUTE", color="#999999", tooltip="KIND"];',
     );
@@ -248,7 +277,10 @@ describe('an answer', () => {
   });
 
   it('has ids that lead back to what they name', () => {
-    const odd = compute([gateway({ name: 'gw' }, [listener('a/b#c d')]), httpRoute('r', [], { rules: [{ name: 'é%' }] })]);
+    const odd = compute([
+      gateway({ name: 'gw' }, [listener('a/b#c d')]),
+      httpRoute('r', [], { rules: [{ name: 'é%' }] }),
+    ]);
     for (const node of odd.nodes) {
       const [object = '', section] = node.id.split('#');
       expect(object).toBe(node.object.id);

@@ -25,9 +25,12 @@ const main = gatewayClass('main');
 const gw = (listeners: readonly unknown[] = [listener('web')], more = {}) => gateway('gw', listeners, more);
 const at = (kind: string, manifests: readonly Manifest[], rights: Rights = {}) =>
   compute(manifests, rights).told.filter(edge => edge.startsWith(kind));
-const hostnamesOf = (manifests: readonly Manifest[]) => compute(manifests).edges.find(({ kind }) => kind === 'ROUTE')?.hostnames;
+const hostnamesOf = (manifests: readonly Manifest[]) =>
+  compute(manifests).edges.find(({ kind }) => kind === 'ROUTE')?.hostnames;
 const unresolved = (manifests: readonly Manifest[], id: string, rights: Rights = {}) =>
-  nodeOf(compute(manifests, rights), id).unresolved.map(({ kind, to, absent }) => `${kind} ${short(to)} ${absent ? 'absent' : 'unknown'}`);
+  nodeOf(compute(manifests, rights), id).unresolved.map(
+    ({ kind, to, absent }) => `${kind} ${short(to)} ${absent ? 'absent' : 'unknown'}`,
+  );
 const status = (conditions: readonly unknown[]) => ({ status: { conditions } });
 const said = (type: string, value: string, more = {}) => ({ type, status: value, reason: 'R', ...more });
 
@@ -110,7 +113,9 @@ describe('a policy', () => {
       class: 'INHERITED',
       strategy: 'UNKNOWN',
     });
-    expect(compute([object], { labels: { ThingPolicy: 'direct' } }).nodes[0]?.policy).toMatchObject({ class: 'DIRECT' });
+    expect(compute([object], { labels: { ThingPolicy: 'direct' } }).nodes[0]?.policy).toMatchObject({
+      class: 'DIRECT',
+    });
     expect(compute([object]).nodes).toEqual([]);
   });
 
@@ -141,22 +146,33 @@ describe('sections', () => {
       'rule-2',
       '-> HTTPRoute/apps/web#rule-2.',
     ],
-    ['the rule of that name, if the second one has a name', [{ name: 'rule-2' }, { name: 'x' }], 'rule-2', '-> HTTPRoute/apps/web#rule-2'],
+    [
+      'the rule of that name, if the second one has a name',
+      [{ name: 'rule-2' }, { name: 'x' }],
+      'rule-2',
+      '-> HTTPRoute/apps/web#rule-2',
+    ],
     ['nothing, if the second rule has another name', [{}, { name: 'x' }], 'rule-2', ''],
     ['nothing, if there is none', [{}], 'api', ''],
   ])('a reference means %s', (_what, rules, sectionName, edge) => {
-    const found = at('POLICY', [httpRoute('web', [], { rules }), policy('AuthPolicy', 'p', ref('HTTPRoute', 'web', { sectionName }))]);
+    const found = at('POLICY', [
+      httpRoute('web', [], { rules }),
+      policy('AuthPolicy', 'p', ref('HTTPRoute', 'web', { sectionName })),
+    ]);
     expect(found.map(text => text.slice(text.indexOf('->')))).toEqual(edge === '' ? [] : [edge]);
   });
 
   it('that are missing are absent, and never the whole object', () => {
     const lost = policy('AuthPolicy', 'p', ref('HTTPRoute', 'web', { sectionName: 'a/b' }));
-    expect(unresolved([httpRoute('web', []), lost], 'AuthPolicy/apps/p')).toEqual(['POLICY HTTPRoute/apps/web#a%2Fb absent']);
+    expect(unresolved([httpRoute('web', []), lost], 'AuthPolicy/apps/p')).toEqual([
+      'POLICY HTTPRoute/apps/web#a%2Fb absent',
+    ]);
     expect(unresolved([gw(), httpRoute('web', [{ name: 'gw', sectionName: 'no' }])], 'HTTPRoute/apps/web')).toEqual([
       'ROUTE Gateway/apps/gw#no absent',
     ]);
     expect(
-      compute([service('s'), policy('AuthPolicy', 'p', { group: '', kind: 'Service', name: 's', sectionName: 'no' })]).nodes,
+      compute([service('s'), policy('AuthPolicy', 'p', { group: '', kind: 'Service', name: 's', sectionName: 'no' })])
+        .nodes,
     ).toHaveLength(1);
   });
 });
@@ -179,11 +195,19 @@ describe('an edge to a route', () => {
     ['holds', joined({}), ''],
     ['PORT: another port', joined({}, {}, [{ name: 'gw', port: 81 }]), 'PORT'],
     ['this port', joined({}, {}, [{ name: 'gw', port: 80 }]), ''],
-    ['NAMESPACE: Same, by default', [gateway('infra/gw'), httpRoute('web', [{ name: 'gw', namespace: 'infra' }])], 'NAMESPACE'],
+    [
+      'NAMESPACE: Same, by default',
+      [gateway('infra/gw'), httpRoute('web', [{ name: 'gw', namespace: 'infra' }])],
+      'NAMESPACE',
+    ],
     ['All', other('All'), ''],
     ['another word', other('Some'), 'NAMESPACE'],
     ['a selector that matches', other('Selector', { matchLabels: { team: 'a' } }), ''],
-    ['a selector that does not', other('Selector', { matchExpressions: [{ key: 'team', operator: 'NotIn', values: ['a'] }] }), 'NAMESPACE'],
+    [
+      'a selector that does not',
+      other('Selector', { matchExpressions: [{ key: 'team', operator: 'NotIn', values: ['a'] }] }),
+      'NAMESPACE',
+    ],
     ['an empty selector', other('Selector', {}), ''],
     ['no selector', other('Selector'), 'NAMESPACE'],
     ['KIND: not among the kinds', joined({ allowedRoutes: { kinds: [{ kind: 'GRPCRoute' }] } }), 'KIND'],
@@ -198,8 +222,16 @@ describe('an edge to a route', () => {
     ['by protocol: UDP takes no HTTPRoute', joined({ protocol: 'UDP' }), 'KIND'],
     ['an unknown protocol takes all', joined({ protocol: 'example.com/x' }), ''],
     ['HOSTNAME: none in common', joined({ hostname: 'a.test' }, { hostnames: ['b.test'] }), 'HOSTNAME'],
-    ['hostnames of a TCPRoute do not count', joined({ hostname: 'a.test', protocol: 'TCP' }, {}, undefined, 'TCPRoute'), ''],
-    ['DELETED: the route', [gw(), httpRoute({ name: 'web', deletionTimestamp: '2026-01-01T00:00:00Z' }, [{ name: 'gw' }])], 'DELETED'],
+    [
+      'hostnames of a TCPRoute do not count',
+      joined({ hostname: 'a.test', protocol: 'TCP' }, {}, undefined, 'TCPRoute'),
+      '',
+    ],
+    [
+      'DELETED: the route',
+      [gw(), httpRoute({ name: 'web', deletionTimestamp: '2026-01-01T00:00:00Z' }, [{ name: 'gw' }])],
+      'DELETED',
+    ],
     [
       'several, in the order of the schema',
       joined({ hostname: 'a.test', protocol: 'UDP' }, { hostnames: ['b.test'] }, [{ name: 'gw', port: 1 }]),
@@ -235,7 +267,11 @@ describe('an edge to a route', () => {
     const held = (parents: readonly unknown[], refs: readonly unknown[] = [{ name: 'gw' }]) =>
       at('ROUTE', [gw(), httpRoute('web', refs, { status: { parents } })])[0]!.endsWith('REPORTED');
     expect(held([parent('False')])).toBe(true);
-    expect(held([parent('False', {}, { group: 'gateway.networking.k8s.io', kind: 'Gateway', namespace: 'apps', name: 'gw' })])).toBe(true);
+    expect(
+      held([
+        parent('False', {}, { group: 'gateway.networking.k8s.io', kind: 'Gateway', namespace: 'apps', name: 'gw' }),
+      ]),
+    ).toBe(true);
     expect(held([parent('False'), parent('True')])).toBe(false);
     expect(held([parent('False', { observedGeneration: 0 })])).toBe(false);
     expect(held([parent('Unknown')])).toBe(false);
@@ -251,17 +287,30 @@ describe('an edge to a route', () => {
     ['a wider pattern of the route', 'x.a.test', ['*.test'], ['x.a.test']],
   ])('serves %s', (_what, hostname, hostnames, common) => {
     expect(
-      hostnamesOf([gw([listener('web', hostname === undefined ? {} : { hostname })]), httpRoute('web', [{ name: 'gw' }], { hostnames })]),
+      hostnamesOf([
+        gw([listener('web', hostname === undefined ? {} : { hostname })]),
+        httpRoute('web', [{ name: 'gw' }], { hostnames }),
+      ]),
     ).toEqual(common);
   });
 });
 
 describe('edges to Gateways, ListenerSets and listeners', () => {
   it.each<[string, readonly Manifest[], string]>([
-    ['the class is not accepted', [gatewayClass('main', { conditions: [said('Accepted', 'False')] }), gw()], 'REPORTED'],
+    [
+      'the class is not accepted',
+      [gatewayClass('main', { conditions: [said('Accepted', 'False')] }), gw()],
+      'REPORTED',
+    ],
     ['the Gateway is not programmed', [main, gw(undefined, status([said('Programmed', 'False')]))], 'REPORTED'],
-    ['an old condition does not count', [main, gw(undefined, status([said('Programmed', 'False', { observedGeneration: 0 })]))], ''],
-  ])('CLASS: %s', (_what, manifests, refusals) => expect(at('CLASS', manifests)[0]!.split(' ')[4] ?? '').toBe(refusals));
+    [
+      'an old condition does not count',
+      [main, gw(undefined, status([said('Programmed', 'False', { observedGeneration: 0 })]))],
+      '',
+    ],
+  ])('CLASS: %s', (_what, manifests, refusals) =>
+    expect(at('CLASS', manifests)[0]!.split(' ')[4] ?? '').toBe(refusals),
+  );
 
   it.each<[string, object, string, string]>([
     ['none are allowed by default', {}, 'apps', 'NAMESPACE'],
@@ -283,7 +332,9 @@ describe('edges to Gateways, ListenerSets and listeners', () => {
 
   it('a route that names the Gateway attaches to its own listeners only', () => {
     const set = listenerSet('more', { name: 'gw' }, [listener('x')]);
-    expect(at('ROUTE', [gw(), set, httpRoute('web', [{ name: 'gw' }])])).toEqual(['ROUTE Gateway/apps/gw#web -> HTTPRoute/apps/web']);
+    expect(at('ROUTE', [gw(), set, httpRoute('web', [{ name: 'gw' }])])).toEqual([
+      'ROUTE Gateway/apps/gw#web -> HTTPRoute/apps/web',
+    ]);
   });
 });
 
@@ -296,15 +347,30 @@ describe('references across namespaces', () => {
   it.each<[string, readonly Manifest[], Rights, string]>([
     ['without a grant', away, {}, 'GRANT'],
     ['with one', [...away, grant('data/g', [FROM], [{ group: '', kind: 'Service' }])], {}, ''],
-    ['with one for this name', [...away, grant('data/g', [FROM], [{ group: '', kind: 'Service', name: 'db' }])], {}, ''],
-    ['with one for another name', [...away, grant('data/g', [FROM], [{ group: '', kind: 'Service', name: 'x' }])], {}, 'GRANT'],
+    [
+      'with one for this name',
+      [...away, grant('data/g', [FROM], [{ group: '', kind: 'Service', name: 'db' }])],
+      {},
+      '',
+    ],
+    [
+      'with one for another name',
+      [...away, grant('data/g', [FROM], [{ group: '', kind: 'Service', name: 'x' }])],
+      {},
+      'GRANT',
+    ],
     [
       'with one for another namespace',
       [...away, grant('data/g', [{ ...FROM, namespace: 'x' }], [{ group: '', kind: 'Service' }])],
       {},
       'GRANT',
     ],
-    ['with one in another namespace', [...away, grant('apps/g', [FROM], [{ group: '', kind: 'Service' }])], {}, 'GRANT'],
+    [
+      'with one in another namespace',
+      [...away, grant('apps/g', [FROM], [{ group: '', kind: 'Service' }])],
+      {},
+      'GRANT',
+    ],
     ['if grants may not be listed there', away, { unlisted: ['ReferenceGrant/data'] }, ''],
     ['if grants are not listed yet', away, { incomplete: ['ReferenceGrant'] }, ''],
   ])('to a Service %s', (_what, manifests, rights, refusals) =>
@@ -330,7 +396,10 @@ describe('references across namespaces', () => {
   });
 
   it('make one edge for several backends in one Service', () => {
-    const found = compute([ask([backend('s', { port: 90 }), backend('s', { port: 80 }), backend('s', { port: 90 })]), service('s')]);
+    const found = compute([
+      ask([backend('s', { port: 90 }), backend('s', { port: 80 }), backend('s', { port: 90 })]),
+      service('s'),
+    ]);
     expect(found.edges.find(({ kind }) => kind === 'BACKEND')?.ports).toEqual([80, 90]);
   });
 
@@ -349,7 +418,12 @@ describe('what the caller does not see', () => {
   const world = [main, gw(), httpRoute('web', [{ name: 'gw' }], { rules: [{ backendRefs: [backend('app')] }] })];
 
   it.each<[string, string, Rights, readonly string[]]>([
-    ['a Gateway that does not exist', 'HTTPRoute/apps/web', { hidden: ['Gateway/apps/gw'] }, ['ROUTE Gateway/apps/gw absent']],
+    [
+      'a Gateway that does not exist',
+      'HTTPRoute/apps/web',
+      { hidden: ['Gateway/apps/gw'] },
+      ['ROUTE Gateway/apps/gw absent'],
+    ],
     [
       'one that the caller may not list',
       'HTTPRoute/apps/web',
@@ -368,7 +442,10 @@ describe('what the caller does not see', () => {
 
   it('does not refuse by a selector while its Namespace is unknown, but does if it is absent', () => {
     const selector = { allowedRoutes: { namespaces: { from: 'Selector', selector: {} } } };
-    const manifests = [gateway('infra/gw', [listener('web', selector)]), httpRoute('web', [{ name: 'gw', namespace: 'infra' }])];
+    const manifests = [
+      gateway('infra/gw', [listener('web', selector)]),
+      httpRoute('web', [{ name: 'gw', namespace: 'infra' }]),
+    ];
     const refused = (rights: Rights) => at('ROUTE', manifests, rights)[0]!.endsWith('NAMESPACE');
     expect([refused({}), refused({ unlisted: ['Namespace'] })]).toEqual([true, false]);
   });

@@ -1,6 +1,6 @@
 /**
- * Prints, as JSON, for kinds of clusters: the estimated bytes of kept topologies, and those that they take. A process of its own: garbage of
- * anything else would count.
+ * Prints, as JSON, for kinds of clusters: the estimated bytes of kept topologies, and those that they take. A process
+ * of its own: garbage of anything else would count.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -25,7 +25,8 @@ import {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-const many = <T>(count: number, make: (number: number) => T): T[] => Array.from({ length: count }, (_, number) => make(number));
+const many = <T>(count: number, make: (number: number) => T): T[] =>
+  Array.from({ length: count }, (_, number) => make(number));
 const long = (name: string) => `${name}-${'n'.repeat(200)}`;
 const conditions = [
   { type: 'Accepted', status: 'True', reason: 'Accepted' },
@@ -43,7 +44,14 @@ const SHAPES: Readonly<Record<string, () => readonly Manifest[]>> = {
       }),
     ),
     ...many(220, s => service(`svc-${s}`, [{ name: 'http', port: 80 }])),
-    ...many(20, p => policy(p % 2 ? 'AuthPolicy' : 'RateLimitPolicy', `policy-${p}`, ref('Gateway', `gw-${p % 9}`), rules('dm', 'abc'))),
+    ...many(20, p =>
+      policy(
+        p % 2 ? 'AuthPolicy' : 'RateLimitPolicy',
+        `policy-${p}`,
+        ref('Gateway', `gw-${p % 9}`),
+        rules('dm', 'abc'),
+      ),
+    ),
   ],
   'many hostnames': () => [
     gatewayClass('main'),
@@ -51,7 +59,9 @@ const SHAPES: Readonly<Record<string, () => readonly Manifest[]>> = {
       'gw',
       many(20, l => listener(`l${l}`, { hostname: l % 2 ? '*.example.com' : '*.r1.example.com' })),
     ),
-    ...many(30, r => httpRoute(`r${r}`, [ref('Gateway', 'gw')], { hostnames: many(200, h => `h${h}.r${r % 3}.example.com`) })),
+    ...many(30, r =>
+      httpRoute(`r${r}`, [ref('Gateway', 'gw')], { hostnames: many(200, h => `h${h}.r${r % 3}.example.com`) }),
+    ),
   ],
   'long names': () => [
     gatewayClass('main'),
@@ -60,7 +70,9 @@ const SHAPES: Readonly<Record<string, () => readonly Manifest[]>> = {
       many(10, l => listener(long(`l${l}`))),
     ),
     ...many(100, r =>
-      httpRoute(long(`r${r}`), [ref('Gateway', long('gw'))], { rules: [{ name: long('a'), backendRefs: [backend(long(`s${r}`))] }] }),
+      httpRoute(long(`r${r}`), [ref('Gateway', long('gw'))], {
+        rules: [{ name: long('a'), backendRefs: [backend(long(`s${r}`))] }],
+      }),
     ),
     ...many(100, r => service(long(`s${r}`), [])),
   ],
@@ -102,4 +114,6 @@ function measured(manifests: () => readonly Manifest[]): { estimated: number; ta
   return { estimated: kept.reduce((sum, policy) => sum + finished(weightOf(policy)), 0), taken };
 }
 
-console.log(JSON.stringify(Object.fromEntries(Object.entries(SHAPES).map(([name, manifests]) => [name, measured(manifests)]))));
+console.log(
+  JSON.stringify(Object.fromEntries(Object.entries(SHAPES).map(([name, manifests]) => [name, measured(manifests)]))),
+);

@@ -68,7 +68,11 @@ function alike(all: readonly ClusterAccess[], viewers: AccessQuery['viewer']['cl
     const { cluster, ...rights } = access;
     const key = JSON.stringify([rights, there.get(cluster.name)]);
     const known = groups.get(key);
-    groups.set(key, { clusters: known ? [...known.clusters, cluster.name] : [cluster.name], access, there: there.get(cluster.name) });
+    groups.set(key, {
+      clusters: known ? [...known.clusters, cluster.name] : [cluster.name],
+      access,
+      there: there.get(cluster.name),
+    });
   }
   return [...groups.values()];
 }
@@ -101,7 +105,9 @@ function Alike({ clusters, access, there }: AlikeClusters) {
         </div>
       ))}
       {access.byName && <p className="access-line">{said.byName}</p>}
-      {access.everywhere.length + access.inNamespaces.length === 0 && !access.byName && <p className="quiet">{said.nothingHere}</p>}
+      {access.everywhere.length + access.inNamespaces.length === 0 && !access.byName && (
+        <p className="quiet">{said.nothingHere}</p>
+      )}
       {access.truncated && <p className="quiet small">{said.truncated}</p>}
     </section>
   );

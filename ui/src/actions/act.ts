@@ -37,7 +37,10 @@ export interface ActionAnswer {
   readonly problem: Problem | undefined;
 }
 
-export async function act(action: ObjectAction, { objects, settings, withSource, dryRun, key }: ActionInput): Promise<ActionAnswer> {
+export async function act(
+  action: ObjectAction,
+  { objects, settings, withSource, dryRun, key }: ActionInput,
+): Promise<ActionAnswer> {
   const input = { ids: objects.map(({ id }) => id), dryRun, key };
   switch (action) {
     case 'RECONCILE':
@@ -61,7 +64,10 @@ export async function act(action: ObjectAction, { objects, settings, withSource,
     case 'BOUND':
       return answer(await ask(BoundDocument, { ...input, pods: settings.pods }), data => data.bound);
     case 'DELETE':
-      return answer(await ask(DeleteDocument, { objects: objects.map(({ id, uid }) => ({ id, uid })), dryRun, key }), data => data.delete);
+      return answer(
+        await ask(DeleteDocument, { objects: objects.map(({ id, uid }) => ({ id, uid })), dryRun, key }),
+        data => data.delete,
+      );
   }
 }
 

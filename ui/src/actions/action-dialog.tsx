@@ -1,4 +1,7 @@
-/** One action on one object or several: what would come of it, by a dry run on the clusters; then, if one says so, the action itself, and what became of it. */
+/**
+ * One action on one object or several: what would come of it, by a dry run on the clusters; then, if one says so, the
+ * action itself, and what became of it.
+ */
 import { useEffect, useRef, useState } from 'react';
 import { texts } from '../texts.ts';
 import { act, newKey, type ActionAnswer } from './act.ts';
@@ -65,7 +68,8 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
       onActed();
     }
     if (turn !== latest.current) return;
-    if (dryRun) doable.current = left().filter(({ id }) => answer.acted?.some(it => it.id === id && wouldBeDone(it.outcome)));
+    if (dryRun)
+      doable.current = left().filter(({ id }) => answer.acted?.some(it => it.id === id && wouldBeDone(it.outcome)));
     setStage({ type: dryRun ? 'tried' : 'done', answer });
   };
   const goesOn = (done: number, of: number) => setStage({ type: 'doing', done, of, isStopping: false });
@@ -76,9 +80,20 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
     const all: BatchAnswer[] = [];
     for (const step of steps) {
       const before = all.reduce((sum, { acted }) => sum + (acted?.length ?? 0), 0);
-      const input = { objects: identified(step.objects), settings: step.settings, withSource: false, dryRun: false, key: newKey() };
-      const asked = { progress: (done: number) => goesOn(before + done, of), isStopped: () => stopped.current, send: act };
-      if (!stopped.current && !all.some(({ problem }) => problem)) all.push(await actInBatches(step.action, input, asked));
+      const input = {
+        objects: identified(step.objects),
+        settings: step.settings,
+        withSource: false,
+        dryRun: false,
+        key: newKey(),
+      };
+      const asked = {
+        progress: (done: number) => goesOn(before + done, of),
+        isStopped: () => stopped.current,
+        send: act,
+      };
+      if (!stopped.current && !all.some(({ problem }) => problem))
+        all.push(await actInBatches(step.action, input, asked));
     }
     onActed();
     if (turn !== latest.current) return;
@@ -105,15 +120,25 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   const canDo = stage.type === 'tried' && (stage.answer.acted?.some(({ outcome }) => wouldBeDone(outcome)) ?? false);
   const isOver =
     stage.type === 'undone' ||
-    (stage.type === 'done' && isWhole(stage.answer) && (stage.answer.acted?.every(({ outcome }) => isDone(outcome)) ?? false));
+    (stage.type === 'done' &&
+      isWhole(stage.answer) &&
+      (stage.answer.acted?.every(({ outcome }) => isDone(outcome)) ?? false));
   const back = stage.type === 'done' ? undoSteps(action, objects, stage.answer.acted ?? []) : [];
   useEffect(() => {
     // What had the focus may be gone with the stage before.
     if (!dialog.current?.contains(document.activeElement)) close.current?.focus();
   }, [stage.type]);
   return (
-    <dialog ref={dialog} className="dialog action" data-many={isOne ? undefined : ''} aria-labelledby="action-title" onClose={onClose}>
-      <h2 id="action-title">{said.titles[action](isOne ? `${object.kind} ${object.name}` : countedObjects(objects, objects.length))}</h2>
+    <dialog
+      ref={dialog}
+      className="dialog action"
+      data-many={isOne ? undefined : ''}
+      aria-labelledby="action-title"
+      onClose={onClose}
+    >
+      <h2 id="action-title">
+        {said.titles[action](isOne ? `${object.kind} ${object.name}` : countedObjects(objects, objects.length))}
+      </h2>
       <p className="quiet">
         {isOne && said.on(object.cluster, object.namespace)} {said.what[action]}
       </p>
@@ -161,10 +186,14 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
       )}
       {action === 'SCALE' && !isOne && now && <p className="quiet">{said.replicasNow(...now)}</p>}
       {isWrong && isGiven(action) && <p className="problem">{said.notGiven[action]}</p>}
-      {known.length < objects.length && <p className="problem">{isOne ? said.noUid : said.noUids(objects.length - known.length)}</p>}
+      {known.length < objects.length && (
+        <p className="problem">{isOne ? said.noUid : said.noUids(objects.length - known.length)}</p>
+      )}
       <div role="status" className="action-status">
         {stage.type === 'trying' && <p className="quiet">{said.trying}</p>}
-        {stage.type === 'doing' && <p className="quiet">{stage.of > 1 ? said.doingMany(stage.done, stage.of) : said.doing}</p>}
+        {stage.type === 'doing' && (
+          <p className="quiet">{stage.of > 1 ? said.doingMany(stage.done, stage.of) : said.doing}</p>
+        )}
         {stage.type === 'undone' && <p>{said.undone}</p>}
         {(stage.type === 'tried' || stage.type === 'done' || stage.type === 'undone') && (
           <Became
@@ -177,12 +206,23 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
         )}
       </div>
       {stage.type === 'doing' && stage.of > 1 && (
-        <progress className="action-progress" value={stage.done} max={stage.of} aria-label={said.doingMany(stage.done, stage.of)} />
+        <progress
+          className="action-progress"
+          value={stage.done}
+          max={stage.of}
+          aria-label={said.doingMany(stage.done, stage.of)}
+        />
       )}
       {action === 'DELETE' && canDo && (
         <label className="action-name">
           {isOne ? said.typeName(object.name) : said.typeCount(confirmed)}
-          <input type="text" value={typed} autoComplete="off" spellCheck={false} onChange={({ target }) => setTyped(target.value)} />
+          <input
+            type="text"
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => setTyped(target.value)}
+          />
         </label>
       )}
       <div className="action-buttons">
@@ -193,7 +233,11 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
             disabled={action === 'DELETE' && typed !== confirmed}
             onClick={() => void send(false, { withSource })}
           >
-            {said.confirm(action, isOne ? object.name : countedObjects(objects, doneBy(stage.answer)), settings ?? NO_SETTINGS)}
+            {said.confirm(
+              action,
+              isOne ? object.name : countedObjects(objects, doneBy(stage.answer)),
+              settings ?? NO_SETTINGS,
+            )}
           </button>
         )}
         {((stage.type === 'tried' && !canDo) || (stage.type === 'done' && !isOver)) && (

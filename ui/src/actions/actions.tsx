@@ -1,4 +1,6 @@
-/** Buttons for what can be done to an object: what is switched on here, fits its kind, and is not denied by its cluster. */
+/**
+ * Buttons for what can be done to an object: what is switched on here, fits its kind, and is not denied by its cluster.
+ */
 import { lazy, Suspense, useState } from 'react';
 import { ActionsDocument, MayActDocument } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
@@ -21,7 +23,11 @@ export function Actions({ object, onActed }: ActionsProps) {
   const enabled = useAnswer(ActionsDocument, {}, { everyMs: RIGHTS_EVERY_MS });
   const fit = fitting(enabled.data?.actions ?? [], object);
   const paused = fit.length === 0;
-  const rights = useAnswer(MayActDocument, { id: object.id, checks: checksOf(fit) }, { everyMs: RIGHTS_EVERY_MS, paused });
+  const rights = useAnswer(
+    MayActDocument,
+    { id: object.id, checks: checksOf(fit) },
+    { everyMs: RIGHTS_EVERY_MS, paused },
+  );
   const [open, setOpen] = useState<ChosenAction>();
   const live = rights.data?.object?.live ?? undefined;
   const isGone = rights.data !== undefined && (rights.data.object === null || live?.state === 'NOT_FOUND');

@@ -1,4 +1,7 @@
-/** What became of an action, or would: for one object in words, for several in a table, with the words of their clusters. */
+/**
+ * What became of an action, or would: for one object in words, for several in a table, with the words of their
+ * clusters.
+ */
 import type { ReactNode } from 'react';
 import { texts } from '../texts.ts';
 import type { Acted } from './act.ts';
@@ -18,7 +21,13 @@ interface BecameProps {
 const said = texts.actions;
 
 export function Became({ answer: { acted, problem, notSent }, action, objects, settings, dryRun }: BecameProps) {
-  const words = dryRun ? said.notTried : problem && isRefusal(problem) ? said.refused : acted ? said.restNotKnown : said.notKnown;
+  const words = dryRun
+    ? said.notTried
+    : problem && isRefusal(problem)
+      ? said.refused
+      : acted
+        ? said.restNotKnown
+        : said.notKnown;
   if (!acted) return <p className="problem">{words(problem?.message ?? '')}</p>;
   const [object] = objects;
   if (object && objects.length === 1)
@@ -35,10 +44,16 @@ export function Became({ answer: { acted, problem, notSent }, action, objects, s
     return result ? [{ object, result }] : [];
   });
   // What needs somebody stands first.
-  const sorted = [...rows.filter(({ result }) => !isWell(result.outcome)), ...rows.filter(({ result }) => isWell(result.outcome))];
+  const sorted = [
+    ...rows.filter(({ result }) => !isWell(result.outcome)),
+    ...rows.filter(({ result }) => isWell(result.outcome)),
+  ];
   const [first] = sorted;
   // What all clusters say is said once.
-  const shared = first && sorted.every(({ result }) => wordsOf(result) === wordsOf(first.result)) ? wordsOf(first.result) : undefined;
+  const shared =
+    first && sorted.every(({ result }) => wordsOf(result) === wordsOf(first.result))
+      ? wordsOf(first.result)
+      : undefined;
   return (
     <>
       <p>{dryRun ? said.wouldDo(well, acted.length) : said.did(well, acted.length)}</p>
@@ -62,7 +77,11 @@ export function Became({ answer: { acted, problem, notSent }, action, objects, s
                 <td>{object.cluster}</td>
                 <td>{object.namespace}</td>
                 <th scope="row">{object.name}</th>
-                {dryRun && <td>{wouldBeDone(result.outcome) && <OneChange action={action} object={object} settings={settings} />}</td>}
+                {dryRun && (
+                  <td>
+                    {wouldBeDone(result.outcome) && <OneChange action={action} object={object} settings={settings} />}
+                  </td>
+                )}
                 <td>
                   <b className="action-word">{said.short[result.outcome]}</b>
                   {shared === undefined && wordsOf(result) !== '' && <p className="quiet">{wordsOf(result)}</p>}
@@ -83,13 +102,22 @@ function wordsOf({ message, reason, warnings, source }: Acted): string {
   return [...own, ...(ofSource ?? [])].filter(Boolean).join(' ');
 }
 
-function OneChange({ action, object, settings }: { action: ObjectAction; object: ObjectOfAction; settings: Settings }): ReactNode {
+function OneChange({
+  action,
+  object,
+  settings,
+}: {
+  action: ObjectAction;
+  object: ObjectOfAction;
+  settings: Settings;
+}): ReactNode {
   const change = changeOf(action, object, settings);
-  if (!change) return <span className="action-change">{action === 'DELETE' ? <del>{object.name}</del> : said.newJob}</span>;
+  if (!change)
+    return <span className="action-change">{action === 'DELETE' ? <del>{object.name}</del> : said.newJob}</span>;
   return (
     <span className="action-change">
-      <code>{change.field}</code> {change.before !== undefined && <del>{change.before}</del>} <span aria-hidden="true">→</span>{' '}
-      <ins>{change.after ?? said.before}</ins>
+      <code>{change.field}</code> {change.before !== undefined && <del>{change.before}</del>}{' '}
+      <span aria-hidden="true">→</span> <ins>{change.after ?? said.before}</ins>
     </span>
   );
 }

@@ -23,7 +23,8 @@ export const editTexts = {
   noPreview: 'The cluster would apply it, but the result is too long to show.',
   same: 'The object would stay as it is. The apply only records that these fields are yours.',
   conflicts: (count: number) => `Others own ${fields(count)} that you set to another value:`,
-  force: 'Taking over makes the Explorer the owner. A tool that applies these fields may set them back, or fail with a conflict.',
+  force:
+    'Taking over makes the Explorer the owner. A tool that applies these fields may set them back, or fail with a conflict.',
   checkForce: (count: number) => `Dry run, taking over ${fields(count)}`,
   overrides: (field: string, owners: string) => `Takes over ${field} from ${owners}.`,
   apply: (name: string) => `Apply to ${name}`,

@@ -1,6 +1,6 @@
 /**
- * Editor of one object: a dry run shows what the cluster would store, and who owns fields that are set otherwise; then the apply itself, which
- * takes over only what somebody was shown.
+ * Editor of one object: a dry run shows what the cluster would store, and who owns fields that are set otherwise; then
+ * the apply itself, which takes over only what somebody was shown.
  */
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -68,7 +68,13 @@ export function EditYaml({ id, onClose }: { id: string; onClose: () => void }) {
   }, [opened, name]);
 
   const send = async (manifest: string, more: { force: boolean; dryRun: boolean }) => {
-    const input = { cluster, yaml: manifest, fieldManager: MANAGER, idempotencyKey: more.dryRun ? null : key.current, ...more };
+    const input = {
+      cluster,
+      yaml: manifest,
+      fieldManager: MANAGER,
+      idempotencyKey: more.dryRun ? null : key.current,
+      ...more,
+    };
     const { data, problem } = await ask(ApplyDocument, { input });
     const result = data?.apply?.results[0];
     if (result) return result;
@@ -117,7 +123,9 @@ export function EditYaml({ id, onClose }: { id: string; onClose: () => void }) {
         {stage.type === 'applying' && <p className="quiet">{said.applying}</p>}
         {stage.type === 'tried' && <Outcome result={stage.tried.result} takes={stage.tried.takes} />}
         {stage.type === 'done' && <Outcome result={stage.result} takes={[]} />}
-        {(stage.type === 'tried' || stage.type === 'editing') && stage.kept && stage.kept.length > 0 && <Kept fields={stage.kept} />}
+        {(stage.type === 'tried' || stage.type === 'editing') && stage.kept && stage.kept.length > 0 && (
+          <Kept fields={stage.kept} />
+        )}
       </div>
       <div className="action-buttons">
         {isWriting && opened && (
@@ -125,11 +133,13 @@ export function EditYaml({ id, onClose }: { id: string; onClose: () => void }) {
             {said.check}
           </button>
         )}
-        {stage.type === 'tried' && stage.tried.result.outcome === 'CONFLICT' && (stage.tried.result.conflicts?.length ?? 0) > 0 && (
-          <button className="plain-button" onClick={() => void check(stage.tried.result.conflicts ?? [])}>
-            {said.checkForce(stage.tried.result.conflicts?.length ?? 0)}
-          </button>
-        )}
+        {stage.type === 'tried' &&
+          stage.tried.result.outcome === 'CONFLICT' &&
+          (stage.tried.result.conflicts?.length ?? 0) > 0 && (
+            <button className="plain-button" onClick={() => void check(stage.tried.result.conflicts ?? [])}>
+              {said.checkForce(stage.tried.result.conflicts?.length ?? 0)}
+            </button>
+          )}
         {stage.type === 'tried' && wouldBeDone(stage.tried.result.outcome) && (
           <button
             className="main-button"
@@ -183,7 +193,12 @@ function Kept({ fields }: { fields: readonly KeptField[] }) {
   return (
     <>
       <p className="problem">{said.kept}</p>
-      <Owned fields={fields.map(({ field, owners }) => ({ field, owners: owners.length > 0 ? owners.join(', ') : said.nobody }))} />
+      <Owned
+        fields={fields.map(({ field, owners }) => ({
+          field,
+          owners: owners.length > 0 ? owners.join(', ') : said.nobody,
+        }))}
+      />
     </>
   );
 }

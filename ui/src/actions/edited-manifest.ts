@@ -1,10 +1,25 @@
 /**
- * Manifest for a server-side apply that makes of an object what somebody wrote in its YAML: the fields that they changed, and those that this
- * manager has applied before. A whole object would make it the owner of every field, and what others remove later would stay.
+ * Manifest for a server-side apply that makes of an object what somebody wrote in its YAML: the fields that they
+ * changed, and those that this manager has applied before. A whole object would make it the owner of every field, and
+ * what others remove later would stay.
  *
  * Texts are taken apart and put together again without reading scalars, so a number leaves as it was written.
  */
-import { Document, isAlias, isMap, isNode, isScalar, isSeq, Pair, parseDocument, Scalar, visit, YAMLMap, YAMLSeq, type Node } from 'yaml';
+import {
+  Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  Pair,
+  parseDocument,
+  Scalar,
+  visit,
+  YAMLMap,
+  YAMLSeq,
+  type Node,
+} from 'yaml';
 
 /** Name of the Explorer in managedFields. */
 export const MANAGER = 'fleetgraph-explorer';
@@ -64,7 +79,8 @@ function rootOf(text: string): YAMLMap {
   const document = parseDocument(text, { schema: 'failsafe' });
   const [error] = document.errors;
   if (error) throw new EditProblem(error.message.replace(/:\n[\s\S]*$/, ''));
-  if (document.warnings.length > 0) throw new EditProblem('Tags (!!int) are not supported here. Write the value without one.');
+  if (document.warnings.length > 0)
+    throw new EditProblem('Tags (!!int) are not supported here. Write the value without one.');
   visit(document, (_key, node) => {
     if (isAlias(node)) throw new EditProblem('Aliases (*name) are not supported here. Write the value in each place.');
   });
@@ -76,13 +92,15 @@ function rootOf(text: string): YAMLMap {
 function ownersIn(root: YAMLMap): Owner[] {
   const entries: unknown = (root.toJSON() as { metadata?: { managedFields?: unknown } }).metadata?.managedFields;
   if (!Array.isArray(entries)) return [];
-  return entries.flatMap((entry: { manager?: string; operation?: string; subresource?: string; fieldsV1?: FieldTree }) => {
-    const { manager = '', operation, subresource, fieldsV1 } = entry;
-    if (!fieldsV1 || typeof fieldsV1 !== 'object') return [];
-    // A manager that updates under our name is another one to the API server.
-    const isOurs = manager === MANAGER && operation === 'Apply' && subresource === undefined;
-    return [{ name: isOurs || manager !== MANAGER ? manager : `${manager} (${operation})`, fields: fieldsV1 }];
-  });
+  return entries.flatMap(
+    (entry: { manager?: string; operation?: string; subresource?: string; fieldsV1?: FieldTree }) => {
+      const { manager = '', operation, subresource, fieldsV1 } = entry;
+      if (!fieldsV1 || typeof fieldsV1 !== 'object') return [];
+      // A manager that updates under our name is another one to the API server.
+      const isOurs = manager === MANAGER && operation === 'Apply' && subresource === undefined;
+      return [{ name: isOurs || manager !== MANAGER ? manager : `${manager} (${operation})`, fields: fieldsV1 }];
+    },
+  );
 }
 
 /** What names the object, and what its cluster or its controllers write. */
@@ -153,7 +171,12 @@ class Change {
   }
 
   /** Items that are known by some of their fields. */
-  #pickOfItems(before: YAMLSeq, after: YAMLSeq, keys: readonly string[], { owners, own, path }: Place): Node | undefined {
+  #pickOfItems(
+    before: YAMLSeq,
+    after: YAMLSeq,
+    keys: readonly string[],
+    { owners, own, path }: Place,
+  ): Node | undefined {
     const picked = new YAMLSeq();
     const left = new Map(before.items.map(item => [nameOf(item, keys), item]));
     for (const item of after.items) {
@@ -161,7 +184,11 @@ class Change {
       const was = left.get(name);
       left.delete(name);
       if (was === undefined) this.differs = true;
-      const at = { owners: ownersOf(owners, name, keys), own: own && inTree(own, name, keys), path: `${path}[${name}]` };
+      const at = {
+        owners: ownersOf(owners, name, keys),
+        own: own && inTree(own, name, keys),
+        path: `${path}[${name}]`,
+      };
       const value = was === undefined ? (item as Node) : this.pick({ before: was, after: item, ...at });
       if (isMap(value)) picked.items.push(withKeys(value, item, keys));
     }
@@ -195,13 +222,15 @@ class Change {
     if (isMap(node)) return this.#pickOfMap(node, node, { before: node, after: node, owners, own, path: '' });
     if (!isSeq(node)) return node;
     const keys = keysOf(owners);
-    if (keys.length > 0) return this.#pickOfItems(node, node, keys, { before: node, after: node, owners, own, path: '' });
+    if (keys.length > 0)
+      return this.#pickOfItems(node, node, keys, { before: node, after: node, owners, own, path: '' });
     return isSet(owners) ? this.#pickOfSet(node, node, { before: node, after: node, owners, own, path: '' }) : node;
   }
 }
 
 /** Whether its owners know of no fields in it: it changes as a whole. */
-const isAtomic = (owners: readonly Owner[]): boolean => owners.length > 0 && owners.every(({ fields }) => Object.keys(fields).length === 0);
+const isAtomic = (owners: readonly Owner[]): boolean =>
+  owners.length > 0 && owners.every(({ fields }) => Object.keys(fields).length === 0);
 
 /** Fields that tell the items of a list apart. */
 function keysOf(owners: readonly Owner[]): readonly string[] {
@@ -209,7 +238,8 @@ function keysOf(owners: readonly Owner[]): readonly string[] {
   return step === undefined ? [] : Object.keys(JSON.parse(step.slice(2)) as object);
 }
 
-const isSet = (owners: readonly Owner[]): boolean => owners.some(({ fields }) => Object.keys(fields).some(step => step.startsWith('v:')));
+const isSet = (owners: readonly Owner[]): boolean =>
+  owners.some(({ fields }) => Object.keys(fields).some(step => step.startsWith('v:')));
 
 const setStep = (fields: FieldTree, text: string): boolean =>
   Object.keys(fields).some(step => step.startsWith('v:') && String(JSON.parse(step.slice(2))) === text);
@@ -254,7 +284,9 @@ function withIdentity(before: YAMLMap, picked: YAMLMap): YAMLMap {
   metadata.items.push(...chosen.filter(({ key }) => !['name', 'namespace', 'uid'].includes(textOf(key))));
   for (const pair of before.items) if (['apiVersion', 'kind'].includes(textOf(pair.key))) all.items.push(pair);
   all.items.push(new Pair(new Scalar('metadata'), metadata));
-  all.items.push(...picked.items.filter(({ key }) => !['apiVersion', 'kind', 'metadata', 'status'].includes(textOf(key))));
+  all.items.push(
+    ...picked.items.filter(({ key }) => !['apiVersion', 'kind', 'metadata', 'status'].includes(textOf(key))),
+  );
   return all;
 }
 
@@ -265,7 +297,8 @@ function written(root: YAMLMap): string {
 }
 
 /** Scalars of this schema are texts; keys of parsed maps are scalars. */
-const textOf = (node: unknown): string => (isScalar<string | null>(node) ? (node.value ?? '') : typeof node === 'string' ? node : '');
+const textOf = (node: unknown): string =>
+  isScalar<string | null>(node) ? (node.value ?? '') : typeof node === 'string' ? node : '';
 const valueOf = ({ value }: Pair): Node | undefined => (isNode(value) ? value : undefined);
 
 /** Whether both are written alike: `"1"` is a text, and `1` a number. Maps are alike in any order. */

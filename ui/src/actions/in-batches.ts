@@ -1,4 +1,7 @@
-/** Many objects, some at a time: so that somebody sees how far it is, and can stop what has not begun. And what takes an action back. */
+/**
+ * Many objects, some at a time: so that somebody sees how far it is, and can stop what has not begun. And what takes an
+ * action back.
+ */
 import type { act, ActionAnswer, ActionInput, Acted } from './act.ts';
 import type { ObjectOfAction } from './changes.ts';
 import type { ObjectAction } from './offered.ts';
@@ -18,7 +21,11 @@ interface Batches {
   readonly send: typeof act;
 }
 
-export async function actInBatches(action: ObjectAction, input: ActionInput, { progress, isStopped, send }: Batches): Promise<BatchAnswer> {
+export async function actInBatches(
+  action: ObjectAction,
+  input: ActionInput,
+  { progress, isStopped, send }: Batches,
+): Promise<BatchAnswer> {
   const { objects, key, withSource, dryRun } = input;
   // A source that several have is reconciled once in a request.
   const size = withSource || dryRun ? Math.max(1, objects.length) : BATCH;
@@ -29,7 +36,12 @@ export async function actInBatches(action: ObjectAction, input: ActionInput, { p
     const batch = objects.slice(at, at + size);
     const answer = await send(action, { ...input, objects: batch, key: key === null ? null : `${key}-${at}` });
     acted.push(...(answer.acted ?? []));
-    if (!answer.acted) return { acted: at > 0 ? acted : undefined, problem: answer.problem, notSent: objects.length - at - batch.length };
+    if (!answer.acted)
+      return {
+        acted: at > 0 ? acted : undefined,
+        problem: answer.problem,
+        notSent: objects.length - at - batch.length,
+      };
     if (answer.problem) return { acted, problem: answer.problem, notSent: objects.length - at - batch.length };
   }
   return { acted, problem: undefined, notSent: 0 };
@@ -49,7 +61,11 @@ const OPPOSITE: Partial<Record<ObjectAction, ObjectAction>> = {
 };
 
 /** What takes back what was done, and not what was so before; none where the API has no way back. */
-export function undoSteps(action: ObjectAction, objects: readonly ObjectOfAction[], acted: readonly Acted[]): readonly UndoStep[] {
+export function undoSteps(
+  action: ObjectAction,
+  objects: readonly ObjectOfAction[],
+  acted: readonly Acted[],
+): readonly UndoStep[] {
   const ids = new Set(acted.filter(({ outcome }) => outcome === 'DONE').map(({ id }) => id));
   const done = objects.filter(({ id }) => ids.has(id));
   const opposite = OPPOSITE[action];

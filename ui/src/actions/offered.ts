@@ -1,11 +1,15 @@
-/** What can be done to an object here: which actions fit its kind, are switched on, and are not denied by its cluster. */
+/**
+ * What can be done to an object here: which actions fit its kind, are switched on, and are not denied by its cluster.
+ */
 import type { Problem } from '../client.ts';
 import type { AccessCheck, Action, ActionOutcome } from '../graph/graphql.ts';
 
 /** Who may do what, and what is switched on here, changes seldom; each right is a question to a cluster. */
 export const RIGHTS_EVERY_MS = 60_000;
 
-/** Those of one object. Manifests are applied elsewhere, and moves and drains asked for where their progress is shown. */
+/**
+ * Those of one object. Manifests are applied elsewhere, and moves and drains asked for where their progress is shown.
+ */
 export type ObjectAction = Exclude<Action, 'APPLY' | 'MOVE' | 'DRAIN'>;
 
 export interface KindOfObject {
@@ -17,7 +21,8 @@ export interface KindOfObject {
 export interface LiveRights {
   readonly suspend: unknown;
   readonly unschedulable?: unknown;
-  readonly access: readonly { readonly verb: string; readonly subresource: string | null; readonly allowed: boolean | null }[] | null;
+  readonly access:
+    readonly { readonly verb: string; readonly subresource: string | null; readonly allowed: boolean | null }[] | null;
 }
 
 const FLUX_GROUP = /(^|\.)toolkit\.fluxcd\.io$|^fluxcd\.controlplane\.io$|^infra\.contrib\.fluxcd\.io$/;
@@ -47,7 +52,10 @@ const RULES: Readonly<Record<ObjectAction, Rule>> = {
   RUN: { isFor: isOneOf('batch', 'CronJob'), check: { verb: 'get' } },
   CORDON: { isFor: isOneOf('', 'Node'), check: { verb: 'patch' } },
   UNCORDON: { isFor: isOneOf('', 'Node'), check: { verb: 'patch' } },
-  SCALE: { isFor: isOneOf('apps', 'Deployment', 'StatefulSet', 'ReplicaSet'), check: { verb: 'patch', subresource: 'scale' } },
+  SCALE: {
+    isFor: isOneOf('apps', 'Deployment', 'StatefulSet', 'ReplicaSet'),
+    check: { verb: 'patch', subresource: 'scale' },
+  },
   SUSPEND: { isFor: canBeSuspended, check: { verb: 'patch' } },
   RESUME: { isFor: canBeSuspended, check: { verb: 'patch' } },
   BOUND: { isFor: isMember, check: { verb: 'patch' } },
@@ -67,12 +75,14 @@ export function checksOf(actions: readonly ObjectAction[]): AccessCheck[] {
 }
 
 /**
- * Those without what the cluster denies, and without suspending what is suspended or resuming what is not. What is not known denies nothing: the
- * dry run tells.
+ * Those without what the cluster denies, and without suspending what is suspended or resuming what is not. What is not
+ * known denies nothing: the dry run tells.
  */
 export function offered(actions: readonly ObjectAction[], live: LiveRights | undefined): readonly ObjectAction[] {
   const isDenied = ({ verb, subresource }: Rule['check']) =>
-    live?.access?.some(it => it.verb === verb && (it.subresource ?? undefined) === subresource && it.allowed === false) ?? false;
+    live?.access?.some(
+      it => it.verb === verb && (it.subresource ?? undefined) === subresource && it.allowed === false,
+    ) ?? false;
   return actions.filter(action => {
     if (live?.access && action === (live.suspend === true ? 'SUSPEND' : 'RESUME')) return false;
     if (live?.access && action === (live.unschedulable === true ? 'CORDON' : 'UNCORDON')) return false;
@@ -84,7 +94,15 @@ export function offered(actions: readonly ObjectAction[], live: LiveRights | und
 export const wouldBeDone = (outcome: ActionOutcome): boolean => outcome === 'WOULD_DO' || outcome === 'UNCHANGED';
 
 const REFUSED = new Set([
-  ...['ACTION_NOT_ENABLED', 'RATE_LIMITED', 'OVERLOADED', 'COST_LIMIT_EXCEEDED', 'BAD_USER_INPUT', 'BAD_REQUEST', 'UNTRUSTED_DOCUMENT'],
+  ...[
+    'ACTION_NOT_ENABLED',
+    'RATE_LIMITED',
+    'OVERLOADED',
+    'COST_LIMIT_EXCEEDED',
+    'BAD_USER_INPUT',
+    'BAD_REQUEST',
+    'UNTRUSTED_DOCUMENT',
+  ],
   ...['UNAUTHENTICATED', 'SESSION_EXPIRED', 'AUTHENTICATION_UNAVAILABLE', 'GRAPHQL_VALIDATION_FAILED'],
 ]);
 

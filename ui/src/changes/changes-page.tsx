@@ -26,7 +26,11 @@ export function ChangesPage() {
   const navigate = route.useNavigate();
   const span = asSpan(search.within);
   const all = search.of === 'all';
-  const { data, problem } = useAnswer(RecentChangesDocument, { filter: filterOf(span, all), first: LATEST }, { everyMs: DETAILS_EVERY_MS });
+  const { data, problem } = useAnswer(
+    RecentChangesDocument,
+    { filter: filterOf(span, all), first: LATEST },
+    { everyMs: DETAILS_EVERY_MS },
+  );
   const said = texts.changes;
   useEffect(() => {
     document.title = texts.title(said.title);
@@ -49,7 +53,12 @@ export function ChangesPage() {
           </select>
         </label>
         <label className="switch">
-          <input type="checkbox" checked={all} onChange={event => show(span, event.target.checked ? 'all' : 'packages')} /> {said.all}
+          <input
+            type="checkbox"
+            checked={all}
+            onChange={event => show(span, event.target.checked ? 'all' : 'packages')}
+          />{' '}
+          {said.all}
         </label>
       </header>
       <p className="quiet">{all ? said.howAll : said.how}</p>
@@ -89,7 +98,12 @@ function Places({ groups, beyond, all }: { groups: readonly Group[]; beyond: num
           </thead>
           <tbody>
             {worstFirst.map(group => (
-              <Place key={JSON.stringify(group.values.map(({ value }) => value))} group={group} statuses={statuses} all={all} />
+              <Place
+                key={JSON.stringify(group.values.map(({ value }) => value))}
+                group={group}
+                statuses={statuses}
+                all={all}
+              />
             ))}
           </tbody>
         </table>
@@ -100,7 +114,15 @@ function Places({ groups, beyond, all }: { groups: readonly Group[]; beyond: num
 }
 
 /** The numbers lead to the objects of the place: a query cannot say when they changed. */
-function Place({ group: { values, count, statusCounts }, statuses, all }: { group: Group; statuses: readonly Counted[]; all: boolean }) {
+function Place({
+  group: { values, count, statusCounts },
+  statuses,
+  all,
+}: {
+  group: Group;
+  statuses: readonly Counted[];
+  all: boolean;
+}) {
   const [cluster, namespace] = values;
   const terms: Term[] = [
     ...(all ? [] : [{ field: 'kind' as const, negated: false, values: [...PACKAGE_KINDS] }]),
@@ -180,12 +202,16 @@ function Change({ object }: { object: Changed }) {
       </th>
       <td>
         <StatusMark status={status} suspended={suspended} />
-        {before && before.status !== status && <span className="quiet"> {said.before(texts.status[before.status])}</span>}
+        {before && before.status !== status && (
+          <span className="quiet"> {said.before(texts.status[before.status])}</span>
+        )}
       </td>
       <td className="wide">{reason}</td>
       <td className="wide">
         {revision && <code title={revision}>{shortRevision(revision)}</code>}
-        {before?.revision && before.revision !== revision && <span className="quiet"> {said.before(shortRevision(before.revision))}</span>}
+        {before?.revision && before.revision !== revision && (
+          <span className="quiet"> {said.before(shortRevision(before.revision))}</span>
+        )}
       </td>
     </tr>
   );

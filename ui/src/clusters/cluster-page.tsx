@@ -30,7 +30,9 @@ export function ClusterPage() {
   const cluster = data?.cluster;
   const facet = (field: string) => data?.objects?.facets?.find(it => it.field === field)?.values ?? [];
   const countOf = new Map(facet('STATUS').map(({ value, count }) => [value, count]));
-  const counts = WORST_FIRST.flatMap(status => (countOf.has(status) ? [{ status, count: countOf.get(status) ?? 0 }] : []));
+  const counts = WORST_FIRST.flatMap(status =>
+    countOf.has(status) ? [{ status, count: countOf.get(status) ?? 0 }] : [],
+  );
   return (
     <div className="page">
       <p className="crumbs">
@@ -148,5 +150,9 @@ function Kinds({ kinds, counts, name }: KindsProps) {
 }
 
 function query(cluster: string, ...more: readonly [Field, string][]): { q: string } {
-  return { q: printQuery([...more, ['cluster', cluster] as const].map(([field, value]) => ({ field, negated: false, values: [value] }))) };
+  return {
+    q: printQuery(
+      [...more, ['cluster', cluster] as const].map(([field, value]) => ({ field, negated: false, values: [value] })),
+    ),
+  };
 }

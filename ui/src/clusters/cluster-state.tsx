@@ -3,7 +3,11 @@ import type { CoverageCause, CoverageState } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
 
 interface ClusterStateProps {
-  readonly coverage: { readonly state: CoverageState; readonly cause: CoverageCause | null; readonly reason: string | null };
+  readonly coverage: {
+    readonly state: CoverageState;
+    readonly cause: CoverageCause | null;
+    readonly reason: string | null;
+  };
   readonly whole?: boolean;
 }
 

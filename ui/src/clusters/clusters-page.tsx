@@ -1,4 +1,7 @@
-/** The clusters that the reader may know of, those in trouble first: how healthy each is, how large, and how far the index speaks for it. */
+/**
+ * The clusters that the reader may know of, those in trouble first: how healthy each is, how large, and how far the
+ * index speaks for it.
+ */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { age } from '../format/time.ts';
@@ -15,7 +18,16 @@ import { ClusterState } from './cluster-state.tsx';
 import { isProduction } from './environment.ts';
 import { ProductionMark } from './production.tsx';
 import { Registrations } from './registrations.tsx';
-import { directionOf, linesOf, nextSort, parseSort, sorted, type ClusterLine, type Sort, type SortKey } from './sorting.ts';
+import {
+  directionOf,
+  linesOf,
+  nextSort,
+  parseSort,
+  sorted,
+  type ClusterLine,
+  type Sort,
+  type SortKey,
+} from './sorting.ts';
 import './clusters.css';
 
 const route = getRouteApi('/clusters');

@@ -20,7 +20,8 @@ export function environmentOf(cluster: { readonly labels: Labels }): string | un
   return key === undefined ? undefined : cluster.labels[key];
 }
 
-export const isProduction = (environment: string | undefined): boolean => environment !== undefined && PRODUCTION.test(environment);
+export const isProduction = (environment: string | undefined): boolean =>
+  environment !== undefined && PRODUCTION.test(environment);
 
 export interface Environment<Cluster> {
   /** Undefined for the clusters that are in none. */
@@ -29,7 +30,9 @@ export interface Environment<Cluster> {
 }
 
 /** Clusters by environment, production first, and last those without one. Within an environment the order stays. */
-export function environmentsOf<Cluster extends { readonly labels: Labels }>(clusters: readonly Cluster[]): readonly Environment<Cluster>[] {
+export function environmentsOf<Cluster extends { readonly labels: Labels }>(
+  clusters: readonly Cluster[],
+): readonly Environment<Cluster>[] {
   const key = environmentKey(clusters);
   const rank = (name: string | undefined) => (name === undefined ? 2 : isProduction(name) ? 0 : 1);
   return [...Map.groupBy(clusters, ({ labels }) => (key === undefined ? undefined : labels[key]))]

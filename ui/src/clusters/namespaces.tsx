@@ -48,7 +48,13 @@ export function Namespaces({ cluster }: { cluster: string }) {
                         {name}
                       </Link>
                     </th>
-                    <StatusCells counts={statusCounts} count={objectCount} statuses={statuses} title={name} terms={terms} />
+                    <StatusCells
+                      counts={statusCounts}
+                      count={objectCount}
+                      statuses={statuses}
+                      title={name}
+                      terms={terms}
+                    />
                   </tr>
                 );
               })}

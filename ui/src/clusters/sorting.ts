@@ -12,7 +12,8 @@ export interface ClusterLine extends Listed {
 
 export const WORST_FIRST: readonly CoverageState[] = ['CLOSED', 'UNREACHABLE', 'STALE', 'REBUILDING', 'INDEXED'];
 
-const text = (a: string | null | undefined, b: string | null | undefined): number => (a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1);
+const text = (a: string | null | undefined, b: string | null | undefined): number =>
+  a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1;
 const failed = ({ statusCounts }: ClusterLine): number => statusCounts?.failed ?? 0;
 const state = ({ coverage }: ClusterLine): number => WORST_FIRST.indexOf(coverage.state);
 
@@ -65,5 +66,9 @@ export function linesOf({ clusters, nodes }: Pick<ClustersQuery, 'clusters' | 'n
   const listed = clusters?.nodes ?? [];
   const key = environmentKey(listed);
   const nodesOf = new Map(nodes?.facets?.[0]?.values.map(({ value, count }) => [value, count]));
-  return listed.map(it => ({ ...it, environment: key === undefined ? undefined : it.labels[key], nodes: nodesOf.get(it.name) }));
+  return listed.map(it => ({
+    ...it,
+    environment: key === undefined ? undefined : it.labels[key],
+    nodes: nodesOf.get(it.name),
+  }));
 }

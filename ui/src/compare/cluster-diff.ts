@@ -44,7 +44,9 @@ export function kindDiffs(
       const [one, other] = [sides.left.get(value), sides.right.get(value)];
       return { value, ...names, left: one, right: other, differs: differenceOf(one, other) };
     })
-    .toSorted((a, b) => GREATEST_FIRST.indexOf(a.differs) - GREATEST_FIRST.indexOf(b.differs) || (a.value < b.value ? -1 : 1));
+    .toSorted(
+      (a, b) => GREATEST_FIRST.indexOf(a.differs) - GREATEST_FIRST.indexOf(b.differs) || (a.value < b.value ? -1 : 1),
+    );
 }
 
 function differenceOf(left: KindSide | undefined, right: KindSide | undefined): KindDiff['differs'] {
@@ -75,7 +77,11 @@ interface ReadObjects {
 interface ObjectsDiff {
   readonly onlyLeft: readonly ComparedObject[];
   readonly onlyRight: readonly ComparedObject[];
-  readonly changed: readonly { readonly left: ComparedObject; readonly right: ComparedObject; readonly what: readonly Facet[] }[];
+  readonly changed: readonly {
+    readonly left: ComparedObject;
+    readonly right: ComparedObject;
+    readonly what: readonly Facet[];
+  }[];
   readonly sameCount: number;
 }
 
@@ -91,7 +97,9 @@ export function objectsDiff(left: ReadObjects, right: ReadObjects): ObjectsDiff 
   const [lefts, rights] = [within(left), within(right)];
   const pairs = [...lefts].flatMap(([key, one]) => {
     const other = rights.get(key);
-    return other ? [{ left: one, right: other, what: FACETS.filter(facet => String(one[facet]) !== String(other[facet])) }] : [];
+    return other
+      ? [{ left: one, right: other, what: FACETS.filter(facet => String(one[facet]) !== String(other[facet])) }]
+      : [];
   });
   const changed = pairs.filter(({ what }) => what.length > 0);
   return {

@@ -4,13 +4,25 @@ import { useEffect, type SyntheticEvent } from 'react';
 import { ask } from '../client.ts';
 import { ClusterState } from '../clusters/cluster-state.tsx';
 import { shortRevision } from '../format/revision.ts';
-import { ComparedObjectsDocument, FleetClustersDocument, TwoClustersDocument, type TwoClustersQuery } from '../graph/graphql.ts';
+import {
+  ComparedObjectsDocument,
+  FleetClustersDocument,
+  TwoClustersDocument,
+  type TwoClustersQuery,
+} from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
 import { printQuery, withValues } from '../query/language.ts';
 import { StatusMark } from '../parts/status.tsx';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
-import { kindDiffs, objectsDiff, type ComparedObject, type Facet, type KindDiff, type KindSide } from './cluster-diff.ts';
+import {
+  kindDiffs,
+  objectsDiff,
+  type ComparedObject,
+  type Facet,
+  type KindDiff,
+  type KindSide,
+} from './cluster-diff.ts';
 import { compareTexts } from './texts.ts';
 import { pageOf, useWhole } from './use-whole.ts';
 import './compare.css';
@@ -53,12 +65,21 @@ export function CompareClustersPage() {
         </Link>
       </header>
       <form className="two-sides" key={`${left} ${right}`} onSubmit={show} autoComplete="off">
-        {([['left', left, said.left] as const, ['right', right, said.right] as const] as const).map(([side, name, label]) => (
-          <label key={side}>
-            {label}
-            <input name={side} type="text" defaultValue={name} list="clusters-to-compare" required spellCheck={false} />
-          </label>
-        ))}
+        {([['left', left, said.left] as const, ['right', right, said.right] as const] as const).map(
+          ([side, name, label]) => (
+            <label key={side}>
+              {label}
+              <input
+                name={side}
+                type="text"
+                defaultValue={name}
+                list="clusters-to-compare"
+                required
+                spellCheck={false}
+              />
+            </label>
+          ),
+        )}
         <datalist id="clusters-to-compare">
           {names.map(({ name }) => (
             <option key={name} value={name} />
@@ -180,7 +201,10 @@ function Kinds({ left, right, groups }: KindsProps) {
             checked={all !== undefined}
             onChange={event => {
               const isAll = event.target.checked;
-              void navigate({ search: ({ all: _, ...before }) => ({ ...before, ...(isAll && { all: 'yes' }) }), replace: true });
+              void navigate({
+                search: ({ all: _, ...before }) => ({ ...before, ...(isAll && { all: 'yes' }) }),
+                replace: true,
+              });
             }}
           />{' '}
           {said.all}
@@ -217,7 +241,10 @@ function Kinds({ left, right, groups }: KindsProps) {
                   isOpen={open === diff.value}
                   onToggle={() =>
                     void navigate({
-                      search: ({ kind: _, ...before }) => ({ ...before, ...(open !== diff.value && { kind: diff.value }) }),
+                      search: ({ kind: _, ...before }) => ({
+                        ...before,
+                        ...(open !== diff.value && { kind: diff.value }),
+                      }),
                       replace: true,
                       resetScroll: false,
                     })
@@ -290,7 +317,11 @@ function useObjects(cluster: string, kind: string) {
   return useWhole<ComparedObject>(
     `${cluster} ${kind}`,
     async after => {
-      const { data, problem } = await ask(ComparedObjectsDocument, { cluster, kind, ...(after !== undefined && { after }) });
+      const { data, problem } = await ask(ComparedObjectsDocument, {
+        cluster,
+        kind,
+        ...(after !== undefined && { after }),
+      });
       return pageOf(data?.objects, problem);
     },
     OBJECT_PAGES,
@@ -327,7 +358,12 @@ function Objects({ left, right, kind }: { left: string; right: string; kind: str
                     <FacetOf object={right} facet={facet} />
                   </span>
                 ))}{' '}
-                <Link to="/diff" search={{ left: left.id, right: right.id }} preload={false} aria-label={said.diffOf(nameOf(left))}>
+                <Link
+                  to="/diff"
+                  search={{ left: left.id, right: right.id }}
+                  preload={false}
+                  aria-label={said.diffOf(nameOf(left))}
+                >
                   {said.diff}
                 </Link>
               </li>

@@ -25,7 +25,11 @@ export function DiffPage() {
     document.title = texts.title(said.title);
   }, []);
   const isAsked = left !== '' && right !== '';
-  const { data, problem } = useAnswer(TwoObjectsDocument, { left, right }, { everyMs: DETAILS_EVERY_MS, paused: !isAsked, exact: true });
+  const { data, problem } = useAnswer(
+    TwoObjectsDocument,
+    { left, right },
+    { everyMs: DETAILS_EVERY_MS, paused: !isAsked, exact: true },
+  );
   const show = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
@@ -60,7 +64,10 @@ export function DiffPage() {
               checked={whole !== undefined}
               onChange={event => {
                 const isWhole = event.target.checked;
-                void navigate({ search: ({ whole: _, ...before }) => ({ ...before, ...(isWhole && { whole: 'yes' }) }), replace: true });
+                void navigate({
+                  search: ({ whole: _, ...before }) => ({ ...before, ...(isWhole && { whole: 'yes' }) }),
+                  replace: true,
+                });
               }}
             />{' '}
             {said.whole}
@@ -108,7 +115,11 @@ function LiveSide({ id, sign, compared }: { id: string; sign: string; compared: 
         {kind} {namespace !== '' && `${namespace}/`}
         {name}
       </Link>
-      <LiveWords live={compared === undefined ? undefined : (compared?.live ?? null)} cluster={cluster} problem={undefined} />
+      <LiveWords
+        live={compared === undefined ? undefined : (compared?.live ?? null)}
+        cluster={cluster}
+        problem={undefined}
+      />
     </div>
   );
 }

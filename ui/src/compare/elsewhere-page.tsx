@@ -1,4 +1,7 @@
-/** One object over all clusters: a row for each cluster that has it, with marks where a row deviates; and where it is not. */
+/**
+ * One object over all clusters: a row for each cluster that has it, with marks where a row deviates; and where it is
+ * not.
+ */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ask } from '../client.ts';
@@ -45,7 +48,10 @@ export function ElsewherePage() {
   const found = useWhole<Found>(
     parts.name === '' ? undefined : id,
     async after => {
-      const { data, problem } = await ask(ElsewhereDocument, { filter: sameObject(parts), ...(after !== undefined && { after }) });
+      const { data, problem } = await ask(ElsewhereDocument, {
+        filter: sameObject(parts),
+        ...(after !== undefined && { after }),
+      });
       return pageOf(data?.objects, problem);
     },
     MOST_PAGES,
@@ -111,7 +117,8 @@ function Matrix({ id, parts, rows }: { id: string; parts: ObjectParts; rows: rea
     <>
       <p>
         <label className="switch">
-          <input type="checkbox" checked={onlyDiffering} onChange={event => setOnlyDiffering(event.target.checked)} /> {said.differing}
+          <input type="checkbox" checked={onlyDiffering} onChange={event => setOnlyDiffering(event.target.checked)} />{' '}
+          {said.differing}
         </label>
       </p>
       {shown.length === 0 && <p className="quiet">{said.allSame}</p>}
@@ -201,7 +208,9 @@ function useColumns(parts: ObjectParts, rows: readonly Found[]): readonly Column
   const liveOf = new Map(replicas.data?.objects?.nodes.map(row => [row.id, row.live]));
   const appliedBy = new Map(applied.data?.objects?.nodes.map(row => [row.id, row.related]));
   const imagesOf = (row: Found): readonly string[] =>
-    hasImages ? row.images : [...new Set(appliedBy.get(row.id)?.edges.flatMap(({ node }) => node?.images ?? []))].sort();
+    hasImages
+      ? row.images
+      : [...new Set(appliedBy.get(row.id)?.edges.flatMap(({ node }) => node?.images ?? []))].sort();
   const isPart = (row: Found) => {
     const related = appliedBy.get(row.id);
     return !hasImages && related != null && related.totalCount > related.edges.length;
@@ -264,7 +273,11 @@ function useColumns(parts: ObjectParts, rows: readonly Found[]): readonly Column
       cell: row => {
         const found = replicasIn(row);
         const live = liveOf.get(row.id);
-        if (!found) return live && live.state !== 'OK' && <span className="quiet">{texts.live.states[live.state](row.cluster.name)}</span>;
+        if (!found)
+          return (
+            live &&
+            live.state !== 'OK' && <span className="quiet">{texts.live.states[live.state](row.cluster.name)}</span>
+          );
         return (
           <span className="replicas" data-short={found.ready < found.desired || undefined}>
             <span aria-hidden="true">
@@ -276,7 +289,9 @@ function useColumns(parts: ObjectParts, rows: readonly Found[]): readonly Column
       },
     },
   ];
-  return columns.filter(({ title, value }) => rows.some(row => value(row) !== undefined) || (title === said.replicas && scales));
+  return columns.filter(
+    ({ title, value }) => rows.some(row => value(row) !== undefined) || (title === said.replicas && scales),
+  );
 }
 
 type CoveredCluster = NonNullable<WhyNotThereQuery['clusters']>['nodes'][number];
@@ -324,6 +339,7 @@ function whyWithout(cluster: CoveredCluster | undefined, { group, kind }: Object
   const known = kinds.find(it => it.group === group && it.kind === kind);
   if (!known) return said.why.unknown;
   if (state === 'REBUILDING' || known.state === 'PENDING' || known.state === 'LISTING') return said.why.unread;
-  if (known.state === 'WATCHING') return state === 'STALE' ? `${said.why.absent}. ${texts.coverageState.STALE}` : said.why.absent;
+  if (known.state === 'WATCHING')
+    return state === 'STALE' ? `${said.why.absent}. ${texts.coverageState.STALE}` : said.why.absent;
   return `${said.why.absent}. ${texts.kindState[known.state]}`;
 }

@@ -1,4 +1,7 @@
-/** Manifests of objects as documents that can be compared: one order of fields, without what each cluster sets for itself. Pure. */
+/**
+ * Manifests of objects as documents that can be compared: one order of fields, without what each cluster sets for
+ * itself. Pure.
+ */
 import { isFields, SERVERS_OWN, without, type Fields } from '../object/applied.ts';
 import { exactYaml } from '../object/exact-yaml.ts';
 

@@ -30,7 +30,8 @@ export const hasReplicas = ({ group, kind }: Pick<ObjectParts, 'group' | 'kind'>
 /** undefined: the object does not tell. API servers leave out a count of zero. */
 export function replicasOf(kind: string, spec: unknown, status: unknown): Replicas | undefined {
   if (!isFields(spec) || !isFields(status)) return undefined;
-  if (kind === 'DaemonSet') return { ready: countAt(status, 'numberReady') ?? 0, desired: countAt(status, 'desiredNumberScheduled') ?? 0 };
+  if (kind === 'DaemonSet')
+    return { ready: countAt(status, 'numberReady') ?? 0, desired: countAt(status, 'desiredNumberScheduled') ?? 0 };
   return { ready: countAt(status, 'readyReplicas') ?? 0, desired: countAt(spec, 'replicas') ?? 1 };
 }
 
@@ -43,7 +44,8 @@ export function tellingLabels(labels: readonly Readonly<Record<string, string>>[
   return TELLING.flatMap(pattern => keys.find(key => pattern.test(key)) ?? []);
 }
 
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 function countAt(fields: Readonly<Record<string, unknown>>, key: string): number | undefined {
   const value = fields[key];

@@ -60,7 +60,8 @@ export const compareTexts = {
     right: 'Right cluster',
     show: 'Compare',
     swap: 'Swap sides',
-    choose: 'Choose two clusters to see what is only on one of them. To compare one object, open its page and “On other clusters”.',
+    choose:
+      'Choose two clusters to see what is only on one of them. To compare one object, open its page and “On other clusters”.',
     reading: 'Reading both clusters…',
     absent: (name: string) => `${name}: cluster not found, or you may not see it.`,
     same: 'Choose two different clusters.',
@@ -89,7 +90,8 @@ export const compareTexts = {
     readingObjects: 'Reading the objects…',
     onlyOn: (cluster: string, count: number) => `Only on ${cluster}: ${counted(count)}`,
     changed: (count: number) => `On both, but different: ${counted(count)}`,
-    sameCount: (count: number) => `${many(count, 'object is', 'objects are')} equal in status, version, revision and images.`,
+    sameCount: (count: number) =>
+      `${many(count, 'object is', 'objects are')} equal in status, version, revision and images.`,
     part: (most: number) => `Only the first ${counted(most)} objects by namespace and name were compared.`,
     generated: 'Names of this kind are generated, so they rarely match between clusters.',
     facet: { status: 'Status', version: 'Version', revision: 'Revision', images: 'Images' },

@@ -23,7 +23,10 @@ interface Connection<Item> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-export function pageOf<Item>(connection: Connection<Item> | null | undefined, problem: Problem | undefined): Page<Item> {
+export function pageOf<Item>(
+  connection: Connection<Item> | null | undefined,
+  problem: Problem | undefined,
+): Page<Item> {
   const next = connection?.pageInfo.hasNextPage ? (connection.pageInfo.endCursor ?? undefined) : undefined;
   return { items: connection?.nodes, next, problem };
 }

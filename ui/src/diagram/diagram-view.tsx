@@ -1,8 +1,18 @@
 /**
- * A diagram to look at: drag and pinch move it, Ctrl and the wheel or buttons zoom, arrow keys walk from node to node. A reader of the screen
- * hears each node in words. Its colours and shapes are those of all statuses.
+ * A diagram to look at: drag and pinch move it, Ctrl and the wheel or buttons zoom, arrow keys walk from node to node.
+ * A reader of the screen hears each node in words. Its colours and shapes are those of all statuses.
  */
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react';
 import { code } from '../parts/code.ts';
 import { save } from '../parts/save.ts';
 import { StatusPath } from '../parts/status.tsx';
@@ -60,7 +70,8 @@ function useLayout(diagram: Diagram): { layout: Layout | undefined; problem: str
       .then(({ layered }) => layered(latest.current))
       .then(
         layout => void (!isOver && setLaid({ shape, layout })),
-        (error: unknown) => void (!isOver && setLaid({ shape, problem: error instanceof Error ? error.message : String(error) })),
+        (error: unknown) =>
+          void (!isOver && setLaid({ shape, problem: error instanceof Error ? error.message : String(error) })),
       );
     return () => void (isOver = true);
   }, [shape]);
@@ -72,23 +83,35 @@ function useLayout(diagram: Diagram): { layout: Layout | undefined; problem: str
 
 export function DiagramView({ title, diagram, selected, onSelect }: DiagramViewProps) {
   const { layout, problem } = useLayout(diagram);
-  const mayFlow = diagram.edges.filter(({ flows }) => flows).length <= MOST_FLOWING && diagram.edges.some(({ flows }) => flows);
+  const mayFlow =
+    diagram.edges.filter(({ flows }) => flows).length <= MOST_FLOWING && diagram.edges.some(({ flows }) => flows);
   const [flows, setFlows] = useState(() => !window.matchMedia('(prefers-reduced-motion: reduce)').matches);
   const canvas = useRef<CanvasActs>(undefined);
   const saveAs = async (type: 'svg' | 'dot') => {
     if (!layout) return;
     const { toDot, toSvg } = await loadExport();
-    const [text, mime] = type === 'svg' ? [toSvg(title, diagram, layout), 'image/svg+xml'] : [toDot(title, diagram), 'text/vnd.graphviz'];
+    const [text, mime] =
+      type === 'svg' ? [toSvg(title, diagram, layout), 'image/svg+xml'] : [toDot(title, diagram), 'text/vnd.graphviz'];
     save(new Blob([text], { type: mime }), `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.${type}`);
   };
   if (problem !== undefined) return <p className="problem">{said.notLaid(problem)}</p>;
   return (
     <div className="diagram">
       <div className="diagram-bar">
-        <button className="icon-button" onClick={() => canvas.current?.zoom(ZOOM_STEP)} aria-label={said.zoomIn} title={said.zoomIn}>
+        <button
+          className="icon-button"
+          onClick={() => canvas.current?.zoom(ZOOM_STEP)}
+          aria-label={said.zoomIn}
+          title={said.zoomIn}
+        >
           +
         </button>
-        <button className="icon-button" onClick={() => canvas.current?.zoom(1 / ZOOM_STEP)} aria-label={said.zoomOut} title={said.zoomOut}>
+        <button
+          className="icon-button"
+          onClick={() => canvas.current?.zoom(1 / ZOOM_STEP)}
+          aria-label={said.zoomOut}
+          title={said.zoomOut}
+        >
           −
         </button>
         <button className="plain-button" onClick={() => canvas.current?.fit()}>
@@ -195,7 +218,10 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
     show(next);
   });
 
-  const order = useMemo(() => diagram.nodes.filter(({ id }) => layout.nodes.has(id)).map(({ id }) => id), [diagram, layout]);
+  const order = useMemo(
+    () => diagram.nodes.filter(({ id }) => layout.nodes.has(id)).map(({ id }) => id),
+    [diagram, layout],
+  );
   const stop = focused !== undefined && layout.nodes.has(focused) ? focused : order[0];
   const focus = (id: string) => {
     setFocused(id);
@@ -217,7 +243,12 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
   const keyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const here = (event.target as Element).getAttribute('data-id') ?? stop;
-    const goal = event.key === 'Home' ? order[0] : event.key === 'End' ? order.at(-1) : here && nodeBeside(layout.nodes, here, event.key);
+    const goal =
+      event.key === 'Home'
+        ? order[0]
+        : event.key === 'End'
+          ? order.at(-1)
+          : here && nodeBeside(layout.nodes, here, event.key);
     if (goal !== undefined) focus(goal);
     else if (event.key === 'Enter' || event.key === ' ') onSelect(here);
     else if (event.key === 'Escape' && selected !== undefined) onSelect(undefined);
@@ -268,7 +299,14 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
             const line = layout.lines.get(edge.id);
             return (
               line && (
-                <Edge key={edge.id} edge={edge} line={line} onPick={pick} isSelected={edge.id === selected} isNear={near?.has(edge.id)} />
+                <Edge
+                  key={edge.id}
+                  edge={edge}
+                  line={line}
+                  onPick={pick}
+                  isSelected={edge.id === selected}
+                  isNear={near?.has(edge.id)}
+                />
               )
             );
           })}
@@ -302,7 +340,10 @@ function nearOf({ nodes, edges }: Diagram, selected: string | undefined): Readon
   const edge = edges.find(({ id }) => id === selected);
   if (selected === undefined || (!edge && !nodes.some(({ id }) => id === selected))) return undefined;
   if (edge) return new Set([edge.id, edge.from, edge.to]);
-  return new Set([selected, ...edges.flatMap(({ id, from, to }) => (from === selected || to === selected ? [id, from, to] : []))]);
+  return new Set([
+    selected,
+    ...edges.flatMap(({ id, from, to }) => (from === selected || to === selected ? [id, from, to] : [])),
+  ]);
 }
 
 const Box = memo(function Box({ box: { title }, rect: { x, y, width, height } }: { box: DiagramBox; rect: Rect }) {
@@ -323,7 +364,13 @@ interface PartProps {
   readonly isNear: boolean | undefined;
 }
 
-const Edge = memo(function Edge({ edge, line, onPick, isSelected, isNear }: PartProps & { edge: DiagramEdge; line: Line }) {
+const Edge = memo(function Edge({
+  edge,
+  line,
+  onPick,
+  isSelected,
+  isNear,
+}: PartProps & { edge: DiagramEdge; line: Line }) {
   const { id, status, label, dashed, flows, words } = edge;
   const path = pathOf(line.points);
   return (
@@ -394,7 +441,10 @@ const Node = memo(function Node({ node, rect, onPick, onReveal, isStop, isSelect
   );
 });
 
-/** Ctrl and the wheel zoom, as pinches on a touch pad do; the wheel alone scrolls the page, and sideways moves the plane. */
+/**
+ * Ctrl and the wheel zoom, as pinches on a touch pad do; the wheel alone scrolls the page, and sideways moves the
+ * plane.
+ */
 function useWheel(
   frame: React.RefObject<HTMLDivElement | null>,
   zoom: (by: number, at: { x: number; y: number }) => void,
@@ -452,10 +502,17 @@ function useDrag(view: React.RefObject<View>, show: (view: View) => void) {
           const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
           pointers.current.set(event.pointerId, now);
           if (!other)
-            return latest.current({ ...view.current, x: view.current.x + now.x - before.x, y: view.current.y + now.y - before.y });
+            return latest.current({
+              ...view.current,
+              x: view.current.x + now.x - before.x,
+              y: view.current.y + now.y - before.y,
+            });
           const { left, top } = event.currentTarget.getBoundingClientRect();
-          const distance = (point: { x: number; y: number }) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
-          latest.current(zoomed(view.current, distance(now) / distance(before), { x: other.x - left, y: other.y - top }));
+          const distance = (point: { x: number; y: number }) =>
+            Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
+          latest.current(
+            zoomed(view.current, distance(now) / distance(before), { x: other.x - left, y: other.y - top }),
+          );
         },
         onPointerUp: up,
         onPointerCancel: up,

@@ -80,7 +80,10 @@ const NODE_TEXT = Math.floor((WIDEST - BESIDE_TEXT) / LETTER);
 
 export function sizeOf({ title, detail }: Pick<DiagramNode, 'title' | 'detail'>): { width: number; height: number } {
   const letters = Math.max(title.length, detail.length * 0.9);
-  return { width: Math.round(Math.min(WIDEST, Math.max(NARROWEST, letters * LETTER + BESIDE_TEXT))), height: NODE_HEIGHT };
+  return {
+    width: Math.round(Math.min(WIDEST, Math.max(NARROWEST, letters * LETTER + BESIDE_TEXT))),
+    height: NODE_HEIGHT,
+  };
 }
 
 /** The text, cut in its middle where it is too long: ends of names tell more than their middles. */
@@ -167,8 +170,8 @@ export function fitted(
 }
 
 /**
- * The view that somebody sees first: the whole layout if it is legible, otherwise what is around a node. Letters smaller than `least` are not
- * read.
+ * The view that somebody sees first: the whole layout if it is legible, otherwise what is around a node. Letters
+ * smaller than `least` are not read.
  */
 export function begun(
   layout: Layout,
@@ -180,7 +183,9 @@ export function begun(
   if (!at) return whole;
   // As near to the middle as leaves no empty border.
   const moved = (room: number, size: number, middle: number, start: number) =>
-    size * whole.scale <= room ? start : Math.min(12, Math.max(room - 12 - size * whole.scale, room / 2 - middle * whole.scale));
+    size * whole.scale <= room
+      ? start
+      : Math.min(12, Math.max(room - 12 - size * whole.scale, room / 2 - middle * whole.scale));
   return {
     scale: whole.scale,
     x: moved(frame.width, layout.width, at.x + at.width / 2, whole.x),

@@ -1,5 +1,6 @@
 /**
- * Layouts by ELK, in a worker. Its code is large: it is loaded with the first diagram, and the page stays alive while it computes.
+ * Layouts by ELK, in a worker. Its code is large: it is loaded with the first diagram, and the page stays alive while
+ * it computes.
  */
 import ElkApi from 'elkjs/lib/elk-api.js';
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url';
@@ -13,7 +14,10 @@ const MOST_TWICE = 150;
 /** Shape of the frame, about. */
 const FRAME = { width: 16, height: 9 } as const;
 
-/** Where everything of a diagram has its place: from left to right, or from top to bottom where more of it is legible then. */
+/**
+ * Where everything of a diagram has its place: from left to right, or from top to bottom where more of it is legible
+ * then.
+ */
 export async function layered(diagram: Diagram): Promise<Layout> {
   elk ??= new ElkApi({ workerFactory: () => new Worker(workerUrl) });
   const right = layoutOf(await elk.layout(graphOf(diagram)));

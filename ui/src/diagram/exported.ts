@@ -11,7 +11,13 @@ const COLOURS: Readonly<Record<ObjectStatus | 'NONE', string>> = {
   NONE: '#596273',
 };
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 /** Characters that XML does not have are left out. */
 const xml = (text: string): string =>
   text
@@ -63,7 +69,8 @@ export function toSvg(title: string, { boxes, nodes, edges }: Diagram, layout: L
   return `${parts.join('\n')}\n</svg>\n`;
 }
 
-const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+const quoted = (text: string): string =>
+  `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
 
 export function toDot(title: string, { boxes, nodes, edges }: Diagram): string {
   const lines = [`digraph ${quoted(title)} {`, '  rankdir=LR;', '  node [shape=box, style=rounded];'];

@@ -22,7 +22,11 @@ const BOX_OPTIONS = { 'elk.padding': '[top=30,left=12,bottom=12,right=12]' } as 
 
 /** What ELK is asked. Ids of ours are unique among their kind only. */
 export function graphOf({ boxes, nodes, edges }: Diagram, direction: 'RIGHT' | 'DOWN' = 'RIGHT'): ElkNode {
-  const options = { ...OPTIONS, 'elk.direction': direction, ...(nodes.length > CROWD && { 'elk.layered.mergeEdges': 'true' }) };
+  const options = {
+    ...OPTIONS,
+    'elk.direction': direction,
+    ...(nodes.length > CROWD && { 'elk.layered.mergeEdges': 'true' }),
+  };
   const known = new Set(boxes.map(({ id }) => id));
   const inBox = Map.groupBy(nodes, ({ within }) => (within !== undefined && known.has(within) ? within : undefined));
   const boxesIn = Map.groupBy(boxes, ({ within }) => (within !== undefined && known.has(within) ? within : undefined));

@@ -10,5 +10,6 @@ export const diagramTexts = {
   flows: 'Movement',
   how: 'Drag to move, Ctrl and the wheel to zoom',
   laying: (nodes: number) => `Drawing ${counted(nodes)} nodes…`,
-  notLaid: (message: string) => `The picture could not be drawn: ${message} The lists on this page have the same content.`,
+  notLaid: (message: string) =>
+    `The picture could not be drawn: ${message} The lists on this page have the same content.`,
 };

@@ -16,7 +16,8 @@ interface ExportDialogProps {
   readonly onClose: () => void;
 }
 
-type State = { readonly type: 'idle' } | { readonly type: 'running'; readonly done: number; readonly total: number } | Outcome;
+type State =
+  { readonly type: 'idle' } | { readonly type: 'running'; readonly done: number; readonly total: number } | Outcome;
 
 export function ExportDialog({ filter, orderBy, total, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<Format>('csv');
@@ -48,7 +49,8 @@ export function ExportDialog({ filter, orderBy, total, onClose }: ExportDialogPr
         <legend>{said.format}</legend>
         {(['csv', 'ndjson'] as const).map(it => (
           <label key={it} className="switch">
-            <input type="radio" name="format" checked={format === it} onChange={() => setFormat(it)} /> {said.formats[it]}
+            <input type="radio" name="format" checked={format === it} onChange={() => setFormat(it)} />{' '}
+            {said.formats[it]}
           </label>
         ))}
       </fieldset>
@@ -60,7 +62,9 @@ export function ExportDialog({ filter, orderBy, total, onClose }: ExportDialogPr
       )}
       <div role="status">
         {state.type === 'done' && <p>{said.done(state.count)}</p>}
-        {state.type === 'done' && state.missing.length > 0 && <p className="problem">{said.missing(state.missing.join(' '))}</p>}
+        {state.type === 'done' && state.missing.length > 0 && (
+          <p className="problem">{said.missing(state.missing.join(' '))}</p>
+        )}
         {state.type === 'cancelled' && <p>{said.cancelled}</p>}
         {state.type === 'failed' && <p className="problem">{said.failed(state.message)}</p>}
       </div>

@@ -1,6 +1,6 @@
 /**
- * A whole result as a file, read page by page: one page at a time is held, and what is written goes to the browser, which keeps it outside of
- * the page. How pages are asked for and waited for are arguments.
+ * A whole result as a file, read page by page: one page at a time is held, and what is written goes to the browser,
+ * which keeps it outside of the page. How pages are asked for and waited for are arguments.
  */
 import type { Answer } from '../client.ts';
 import { coverageWords } from '../format/coverage.ts';
@@ -37,7 +37,12 @@ export async function exportRows(
   let missing: readonly string[] = [];
   for (let attempt = 1; ;) {
     if (isCancelled()) return { type: 'cancelled' };
-    const { data, problem }: Answer<ExportPageQuery> = await ask({ filter, orderBy: [...orderBy], after, isFirst: after === null });
+    const { data, problem }: Answer<ExportPageQuery> = await ask({
+      filter,
+      orderBy: [...orderBy],
+      after,
+      isFirst: after === null,
+    });
     const page = data?.objects;
     if (!page || problem) {
       if (attempt === ATTEMPTS || problem?.passing !== true) return { type: 'failed', message: problem?.message ?? '' };
@@ -63,7 +68,8 @@ function missingWords(coverage: Parameters<typeof coverageWords>[0]): readonly s
 }
 
 /** By a name that is free in most folders. */
-export const fileName = (format: Format, at: Date): string => `fleetgraph-${at.toISOString().slice(0, 19).replaceAll(':', '')}.${format}`;
+export const fileName = (format: Format, at: Date): string =>
+  `fleetgraph-${at.toISOString().slice(0, 19).replaceAll(':', '')}.${format}`;
 
 const COLUMNS: readonly (readonly [name: string, of: (object: ExportedObject) => string])[] = [
   ['cluster', ({ cluster }) => cluster.name],
@@ -102,8 +108,8 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 /**
- * Who attacks: a user who may write the name or the message of an object, to have a formula run in the spreadsheet of who opens the export.
- * What stops them: a cell that would be a formula begins with an apostrophe, which makes it text.
+ * Who attacks: a user who may write the name or the message of an object, to have a formula run in the spreadsheet of
+ * who opens the export. What stops them: a cell that would be a formula begins with an apostrophe, which makes it text.
  */
 function csvCell(text: string): string {
   const harmless = /^\s*[=+\-@＝＋－＠]/.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;

@@ -1,4 +1,7 @@
-/** Extensions of the configuration, which the gateway writes into the page. None of them is loaded before somebody opens it. */
+/**
+ * Extensions of the configuration, which the gateway writes into the page. None of them is loaded before somebody opens
+ * it.
+ */
 export interface Configured {
   readonly name: string;
   readonly url: string;

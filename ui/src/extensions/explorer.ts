@@ -28,7 +28,8 @@ export function explorerFor(open: (href: string) => void): Explorer {
     async query<Data>(document: string, variables: Readonly<Record<string, unknown>> = {}) {
       const { query } = createRequest(document, variables);
       const isQuery = query.definitions.every(
-        it => it.kind !== ('OperationDefinition' as typeof it.kind) || ('operation' in it && `${it.operation}` === 'query'),
+        it =>
+          it.kind !== ('OperationDefinition' as typeof it.kind) || ('operation' in it && `${it.operation}` === 'query'),
       );
       if (!isQuery) throw new Error(said.queriesOnly);
       const { data, problem } = await ask(query as TypedDocumentNode<Data, Record<string, unknown>>, { ...variables });

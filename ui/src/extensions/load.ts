@@ -1,8 +1,9 @@
 /**
  * Loads the module of an extension, once.
  *
- * A script element with the hash comes first: the browser runs nothing with another hash, and the policy of the page allows nothing of another
- * origin without one. The import after it finds the module that was checked, and fetches nothing.
+ * A script element with the hash comes first: the browser runs nothing with another hash, and the policy of the page
+ * allows nothing of another origin without one. The import after it finds the module that was checked, and fetches
+ * nothing.
  */
 import type { ExplorerExtension } from '../../../clients/typescript/src/explorer.ts';
 import type { Configured } from './configured.ts';

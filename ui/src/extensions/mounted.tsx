@@ -1,4 +1,7 @@
-/** Part of a page that an extension fills. Where its module is refused or breaks, it says so, and the rest of the page stays. */
+/**
+ * Part of a page that an extension fills. Where its module is refused or breaks, it says so, and the rest of the page
+ * stays.
+ */
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { CleanUp, ExtendedObject } from '../../../clients/typescript/src/explorer.ts';
@@ -43,7 +46,9 @@ export function Mounted({ extension, title, object }: MountedProps) {
       cleanUp = undefined;
     };
     const fill = async () => {
-      const module = await loadExtension(extension).catch((error: unknown) => fail(said.notLoaded(name, wordsOf(error))));
+      const module = await loadExtension(extension).catch((error: unknown) =>
+        fail(said.notLoaded(name, wordsOf(error))),
+      );
       setLoading(false);
       if (!module || isLeft) return;
       const shown = object ? module.card : module.page;
@@ -60,7 +65,8 @@ export function Mounted({ extension, title, object }: MountedProps) {
     const follow = (event: MouseEvent) => {
       const link = event.composedPath().find(it => it instanceof HTMLAnchorElement);
       const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-      if (!link || !isPlain || event.defaultPrevented || link.target !== '' || link.origin !== window.location.origin) return;
+      if (!link || !isPlain || event.defaultPrevented || link.target !== '' || link.origin !== window.location.origin)
+        return;
       event.preventDefault();
       router.history.push(link.pathname + link.search + link.hash);
     };

@@ -13,7 +13,9 @@ export interface Named {
 export function kubectlGet({ cluster, group, kind, namespace, name }: Named): string {
   const resource = (group === '' ? kind : `${kind}.${group}`).toLowerCase();
   const place = namespace === null ? [] : ['--namespace', namespace];
-  return ['kubectl', '--context', cluster, ...place, 'get', resource, name, '--output', 'yaml'].map(shellWord).join(' ');
+  return ['kubectl', '--context', cluster, ...place, 'get', resource, name, '--output', 'yaml']
+    .map(shellWord)
+    .join(' ');
 }
 
 const FLUX: Readonly<Record<string, string>> = {
@@ -36,7 +38,9 @@ const FLUX: Readonly<Record<string, string>> = {
 export function fluxGet({ cluster, group, kind, namespace, name }: Named): string | undefined {
   const what = FLUX[`${kind}.${group}`];
   if (what === undefined) return undefined;
-  return ['flux', '--context', cluster, '--namespace', namespace ?? '', 'get', ...what.split(' '), name].map(shellWord).join(' ');
+  return ['flux', '--context', cluster, '--namespace', namespace ?? '', 'get', ...what.split(' '), name]
+    .map(shellWord)
+    .join(' ');
 }
 
 /** A query as a command that asks the fleetgraph at `server`. */
@@ -48,8 +52,11 @@ export function fleetgraphQuery(query: string, server: string): string {
 export function fleetgraphList(filter: ObjectFilter, orderBy: readonly ObjectOrder[], server: string): string {
   const { kinds, clusters, namespaces, labelSelector, text, statuses, ...rest } = filter;
   const lists = [kinds, clusters, namespaces].filter(it => it != null);
-  const isPlain = Object.keys(rest).length === 0 && lists.every(it => it.length > 0 && it.every(value => /^[\w.][\w.-]*$/.test(value)));
-  if (!isPlain || (statuses && statuses.join() !== 'FAILED')) return fleetgraphQuery(listQuery(filter, orderBy), server);
+  const isPlain =
+    Object.keys(rest).length === 0 &&
+    lists.every(it => it.length > 0 && it.every(value => /^[\w.][\w.-]*$/.test(value)));
+  if (!isPlain || (statuses && statuses.join() !== 'FAILED'))
+    return fleetgraphQuery(listQuery(filter, orderBy), server);
   const flag = (name: string, value: string | null | undefined) => (value == null ? [] : [`${name}=${value}`]);
   return [
     ...['fleetgraph', 'get', ...(kinds ? [kinds.join(',')] : []), ...(statuses ? ['--failed'] : [])],

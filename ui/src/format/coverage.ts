@@ -26,6 +26,7 @@ export function coverageWords(
     ...(stale > 0 ? [said.stale(which('STALE', stale))] : []),
   ];
   const busy = rebuilding > 0 ? [said.rebuilding(total - rebuilding, total)] : [];
-  if (busy.length + troubles.length > 0) return { tone: troubles.length > 0 ? 'trouble' : 'busy', sentences: [...busy, ...troubles] };
+  if (busy.length + troubles.length > 0)
+    return { tone: troubles.length > 0 ? 'trouble' : 'busy', sentences: [...busy, ...troubles] };
   return { tone: 'well', sentences: [total === 0 ? said.none : said.well(indexed)] };
 }

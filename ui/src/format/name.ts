@@ -7,7 +7,10 @@ const LONG = 12;
 
 /** About as wide as the text is, in widths of a digit, and never less. */
 export function widthInDigits(text: string): number {
-  return [...text].reduce((sum, letter) => sum + (/[-.:fijlrt]/.test(letter) ? 0.7 : /[mwMW]/.test(letter) ? 1.6 : 1.02), 0);
+  return [...text].reduce(
+    (sum, letter) => sum + (/[-.:fijlrt]/.test(letter) ? 0.7 : /[mwMW]/.test(letter) ? 1.6 : 1.02),
+    0,
+  );
 }
 
 /** What of a name is shown in any case. */

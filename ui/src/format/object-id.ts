@@ -16,4 +16,5 @@ export function decodedPart(part: string): string {
 }
 
 /** Kind as filters accept it: `Pod`, `Deployment.apps`. */
-export const kindValue = ({ group, kind }: Pick<ObjectParts, 'group' | 'kind'>): string => (group === '' ? kind : `${kind}.${group}`);
+export const kindValue = ({ group, kind }: Pick<ObjectParts, 'group' | 'kind'>): string =>
+  group === '' ? kind : `${kind}.${group}`;

@@ -15,16 +15,21 @@ export const WORST_FIRST: readonly Counted[] = [
 ];
 
 /** The columns of a table: those that have something in a row, and always what failed and what is well. */
-export function statusesOf(rows: readonly { readonly statusCounts: StatusNumbersFragment | null }[]): readonly Counted[] {
+export function statusesOf(
+  rows: readonly { readonly statusCounts: StatusNumbersFragment | null }[],
+): readonly Counted[] {
   return WORST_FIRST.filter(
     ({ status, of }) =>
-      status === 'FAILED' || status === 'CURRENT' || rows.some(({ statusCounts }) => statusCounts !== null && of(statusCounts) > 0),
+      status === 'FAILED' ||
+      status === 'CURRENT' ||
+      rows.some(({ statusCounts }) => statusCounts !== null && of(statusCounts) > 0),
   );
 }
 
 /** What failed the most comes first, then what has the most that is not well. What is not counted has no order. */
 export function byHealth(a: StatusNumbersFragment | null, b: StatusNumbersFragment | null): number {
   if (!a || !b) return 0;
-  const unwell = ({ failed, inProgress, terminating, unknown }: StatusNumbersFragment) => failed + inProgress + terminating + unknown;
+  const unwell = ({ failed, inProgress, terminating, unknown }: StatusNumbersFragment) =>
+    failed + inProgress + terminating + unknown;
   return b.failed - a.failed || unwell(b) - unwell(a);
 }

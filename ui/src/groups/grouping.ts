@@ -51,7 +51,10 @@ export function joinedByLabel(
     const values = group.values.with(at, { value: value ?? null, title: value ?? '' });
     const name = JSON.stringify(values.map(it => it.value));
     const known = joined.get(name);
-    joined.set(name, known ? { values, count: known.count + group.count, statusCounts: sum(known, group) } : { ...group, values });
+    joined.set(
+      name,
+      known ? { values, count: known.count + group.count, statusCounts: sum(known, group) } : { ...group, values },
+    );
   }
   return [...joined.values()];
 }
@@ -93,7 +96,9 @@ export function pivotOf(groups: readonly Group[], most = MOST_COLUMNS): Pivot {
     else totals.set(valueOf(group), { value: valueOf(group), title: titleOf(group), count: group.count });
   }
   const ranked = [...totals.values()].sort((a, b) => b.count - a.count || (a.title < b.title ? -1 : 1));
-  const columns = ranked.slice(0, most).sort((a, b) => Number(a.value === null) - Number(b.value === null) || (a.title < b.title ? -1 : 1));
+  const columns = ranked
+    .slice(0, most)
+    .sort((a, b) => Number(a.value === null) - Number(b.value === null) || (a.title < b.title ? -1 : 1));
   const placeOf = new Map(columns.map(({ value }, place) => [value, place]));
   const cells = new Map<string | null, Cell[]>();
   for (const group of groups) {
@@ -140,7 +145,9 @@ function conditionOf(field: Plain | Labelled, key: string, values: readonly stri
 
 /** Value of a label that the query asks for. */
 export function labelValueOf(terms: readonly Term[], field: Labelled, key: string): string | undefined {
-  const selectors = terms.flatMap(term => (isCondition(term) && term.field === field && !term.negated ? term.values : []));
+  const selectors = terms.flatMap(term =>
+    isCondition(term) && term.field === field && !term.negated ? term.values : [],
+  );
   return selectors.find(it => it.startsWith(`${key}=`))?.slice(key.length + 1);
 }
 

@@ -1,6 +1,6 @@
 /**
- * What was found as a matrix: groups by status, the worst first, or by the values of another key. A cell leads to its objects; a group opens to be
- * divided further.
+ * What was found as a matrix: groups by status, the worst first, or by the values of another key. A cell leads to its
+ * objects; a group opens to be divided further.
  */
 import { useMemo, useState } from 'react';
 import { Link } from '@tanstack/react-router';
@@ -65,7 +65,10 @@ export function GroupsView({ terms, filter, grouping, across, open, onOpen, chan
   const groups = data?.objects?.groups;
   const innerGroups = inner.data?.objects?.groups;
   const crossedGroups = across && crossed.data?.objects?.groups;
-  if (!groups) return <p className={problem ? 'problem groups-words' : 'quiet groups-words'}>{problem?.message ?? said.counting}</p>;
+  if (!groups)
+    return (
+      <p className={problem ? 'problem groups-words' : 'quiet groups-words'}>{problem?.message ?? said.counting}</p>
+    );
   if (!labels) return <p className="quiet groups-words">{said.counting}</p>;
   const join = (nodes: readonly Group[], at: number, by: Grouping) => joinedByLabel(nodes, labels, by, at);
   const sorted = worstFirst(join(groups.nodes, 0, grouping));
@@ -75,9 +78,16 @@ export function GroupsView({ terms, filter, grouping, across, open, onOpen, chan
   const shown = isWhole ? sorted : sorted.slice(0, SHOWN);
   const statuses = statusesOf(sorted);
   return (
-    <div className="groups" role="region" aria-label={across ? said.pivot(title, groupingTitle(across)) : said.label(title)} tabIndex={0}>
+    <div
+      className="groups"
+      role="region"
+      aria-label={across ? said.pivot(title, groupingTitle(across)) : said.label(title)}
+      tabIndex={0}
+    >
       {(problem ?? inner.problem ?? crossed.problem) && (
-        <p className="problem groups-words">{texts.objects.notRefreshed((problem ?? inner.problem ?? crossed.problem)?.message ?? '')}</p>
+        <p className="problem groups-words">
+          {texts.objects.notRefreshed((problem ?? inner.problem ?? crossed.problem)?.message ?? '')}
+        </p>
       )}
       <table className="table group-table">
         <thead>
@@ -138,7 +148,9 @@ export function GroupsView({ terms, filter, grouping, across, open, onOpen, chan
         <p className="problem groups-words">{said.notAll(groups.nodes.length, groups.totalCount)}</p>
       )}
       {crossedGroups && crossedGroups.totalCount > crossedGroups.nodes.length && (
-        <p className="problem groups-words">{said.notAllWithin(crossedGroups.nodes.length, crossedGroups.totalCount)}</p>
+        <p className="problem groups-words">
+          {said.notAllWithin(crossedGroups.nodes.length, crossedGroups.totalCount)}
+        </p>
       )}
       {innerGroups && innerGroups.totalCount > innerGroups.nodes.length && (
         <p className="problem groups-words">{said.notAllWithin(innerGroups.nodes.length, innerGroups.totalCount)}</p>
@@ -213,7 +225,17 @@ function PivotRow({ group, terms, pivot, across }: PivotRowProps) {
 }
 
 /** The count, with a mark and the number of those that failed. */
-function PivotCell({ cell, terms, row, column }: { cell: Cell | undefined; terms?: readonly Term[]; row: string; column: string }) {
+function PivotCell({
+  cell,
+  terms,
+  row,
+  column,
+}: {
+  cell: Cell | undefined;
+  terms?: readonly Term[];
+  row: string;
+  column: string;
+}) {
   if (!cell || cell.count === 0)
     return (
       <td className="number none">
@@ -274,10 +296,14 @@ function GroupRow({ group, terms, statuses, isInner = false, isOpen = false, onT
         <span className="share-bar" aria-hidden="true">
           {statuses.map(
             ({ status, of }) =>
-              of(group.statusCounts) > 0 && <span key={status} data-status={status} style={{ flexGrow: of(group.statusCounts) }} />,
+              of(group.statusCounts) > 0 && (
+                <span key={status} data-status={status} style={{ flexGrow: of(group.statusCounts) }} />
+              ),
           )}
         </span>
-        {group.statusCounts.suspended > 0 && <span className="quiet small">{said.suspended(group.statusCounts.suspended)}</span>}
+        {group.statusCounts.suspended > 0 && (
+          <span className="quiet small">{said.suspended(group.statusCounts.suspended)}</span>
+        )}
       </td>
     </tr>
   );

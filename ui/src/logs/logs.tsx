@@ -1,4 +1,6 @@
-/** The log of a container of a Pod: the newest lines, read again when one asks for it, or followed as they are written. */
+/**
+ * The log of a container of a Pod: the newest lines, read again when one asks for it, or followed as they are written.
+ */
 import { useState } from 'react';
 import { age } from '../format/time.ts';
 import { Announce } from '../parts/announce.tsx';
@@ -32,7 +34,9 @@ export function Logs({ id, pod, cluster }: LogsProps) {
   const log = object?.live?.logs ?? undefined;
   const chosen = container ?? log?.container ?? '';
   // An earlier run has nothing more to tell.
-  const followed = useFollowedLog(isFollowed && !previous && chosen !== '' ? { id, container: chosen, tail, maxAge: since } : undefined);
+  const followed = useFollowedLog(
+    isFollowed && !previous && chosen !== '' ? { id, container: chosen, tail, maxAge: since } : undefined,
+  );
   const hasCome = followed !== undefined && followed.since !== null;
   const text = hasCome ? followed.lines.map(line => `${line}\n`).join('') : log?.state === 'OK' ? log.text : undefined;
   const [copied, setCopied] = useState('');
@@ -88,7 +92,9 @@ export function Logs({ id, pod, cluster }: LogsProps) {
       {problem && <p className="problem">{said.notRead(problem.message)}</p>}
       {isAsking && !problem && <p className="quiet">{said.asking}</p>}
       {object === null && <p className="problem">{said.noLive}</p>}
-      {object?.live && object.live.state !== 'OK' && <LiveWords live={object.live} cluster={cluster} problem={undefined} />}
+      {object?.live && object.live.state !== 'OK' && (
+        <LiveWords live={object.live} cluster={cluster} problem={undefined} />
+      )}
       {log && log.state !== 'OK' && (
         <p className="problem">
           {texts.liveStates[log.state]} {log.message}
@@ -106,7 +112,11 @@ export function Logs({ id, pod, cluster }: LogsProps) {
           ) : (
             <Age lines={linesOf(text)} at={object.live.observedAt} />
           )}
-          {text === '' ? <p className="quiet">{said.empty}</p> : <LogText text={text} isWrapped={isWrapped} label={said.label(chosen)} />}
+          {text === '' ? (
+            <p className="quiet">{said.empty}</p>
+          ) : (
+            <LogText text={text} isWrapped={isWrapped} label={said.label(chosen)} />
+          )}
         </>
       )}
       <Announce text={copied || (text === undefined || isFollowed ? '' : said.lines(linesOf(text)))} />
@@ -115,14 +125,20 @@ export function Logs({ id, pod, cluster }: LogsProps) {
 }
 
 /** How far it is followed, or why not any more. */
-function FollowedWords({ followed, lines }: { followed: NonNullable<ReturnType<typeof useFollowedLog>>; lines: number }) {
+function FollowedWords({
+  followed,
+  lines,
+}: {
+  followed: NonNullable<ReturnType<typeof useFollowedLog>>;
+  lines: number;
+}) {
   const said = texts.logs;
   const { end, isOpen, skipped, message } = followed;
   const isOver = !goesOn(followed);
   return (
     <p className={isOver ? 'problem small' : 'quiet small'} role="status">
-      {isOver ? end && said.ends[end] : isOpen ? said.following : said.goesOn} {!isOpen && message} {skipped > 0 && said.skipped(skipped)}{' '}
-      <span aria-live="off">{said.lines(lines)}.</span>
+      {isOver ? end && said.ends[end] : isOpen ? said.following : said.goesOn} {!isOpen && message}{' '}
+      {skipped > 0 && said.skipped(skipped)} <span aria-live="off">{said.lines(lines)}.</span>
     </p>
   );
 }

@@ -1,4 +1,7 @@
-/** A log that is told as it is written, while the page is looked at. It goes on behind its last line where a stream breaks. */
+/**
+ * A log that is told as it is written, while the page is looked at. It goes on behind its last line where a stream
+ * breaks.
+ */
 import { useEffect, useState } from 'react';
 import { follow } from '../client.ts';
 import { FollowLogDocument, type LogQueryVariables } from '../graph/graphql.ts';

@@ -58,5 +58,7 @@ export function useWorkloadLog({ isPaused, ...wanted }: Wanted): Shown {
     return () => leaving.abort();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- a stream goes on from where the last one was
   }, [key, isPaused]);
-  return shown?.key === key ? { ...shown, isOpen: shown.isOpen && !isPaused } : { log: undefined, isOpen: false, problem: undefined };
+  return shown?.key === key
+    ? { ...shown, isOpen: shown.isOpen && !isPaused }
+    : { log: undefined, isOpen: false, problem: undefined };
 }

@@ -18,7 +18,10 @@ export const NOTHING_YET: FollowedWorkload = {
   ...{ lines: [], since: null, skipped: 0, end: undefined, state: 'OK', message: null, sources: [], leftOut: 0 },
 };
 
-export function withPayload(before: FollowedWorkload, { lines, resume, skipped, end, ...now }: Payload): FollowedWorkload {
+export function withPayload(
+  before: FollowedWorkload,
+  { lines, resume, skipped, end, ...now }: Payload,
+): FollowedWorkload {
   return {
     ...now,
     lines: lines.length === 0 ? before.lines : merged(before.lines, lines).slice(-MOST_LINES),

@@ -36,9 +36,18 @@ export function WorkloadLogs({ id, name }: { id: string; name: string }) {
       <div className="log-choices">
         <label>
           {said.search}
-          <input type="search" value={choice.search} maxLength={200} onChange={({ target }) => choose({ search: target.value })} />
+          <input
+            type="search"
+            value={choice.search}
+            maxLength={200}
+            onChange={({ target }) => choose({ search: target.value })}
+          />
         </label>
-        <Choose title={said.level} value={choice.level} set={level => choose({ level: LEVELS.find(it => it === level) ?? '' })}>
+        <Choose
+          title={said.level}
+          value={choice.level}
+          set={level => choose({ level: LEVELS.find(it => it === level) ?? '' })}
+        >
           {LEVELS.map(level => (
             <option key={level} value={level}>
               {said.levels[level as keyof typeof said.levels]}
@@ -56,7 +65,12 @@ export function WorkloadLogs({ id, name }: { id: string; name: string }) {
         <Amount {...{ tail, setTail, maxAge, setMaxAge }} tails={TAILS} />
         <span className="log-switches">
           <Switch title={texts.logs.previous} isOn={previous} set={setPrevious} />
-          <Switch title={texts.logs.follow} isOn={!isPaused && !previous} isOff={previous} set={isOn => setPaused(!isOn)} />
+          <Switch
+            title={texts.logs.follow}
+            isOn={!isPaused && !previous}
+            isOff={previous}
+            set={isOn => setPaused(!isOn)}
+          />
           <Switch title={texts.logs.wrap} isOn={isWrapped} set={setWrapped} />
         </span>
         <span className="log-buttons">
@@ -78,13 +92,25 @@ export function WorkloadLogs({ id, name }: { id: string; name: string }) {
       {!log && !problem && <p className="quiet">{said.waiting}</p>}
       {log && <Words log={log} isOpen={isOpen} isFollowed={!previous && !isPaused} shown={lines.length} />}
       {log && log.state === 'OK' && <Lines lines={lines} isEmpty={log.lines.length === 0} isWrapped={isWrapped} />}
-      <Announce text={choice.search === '' && choice.level === '' ? '' : said.lines(lines.length, log?.lines.length ?? 0)} />
+      <Announce
+        text={choice.search === '' && choice.level === '' ? '' : said.lines(lines.length, log?.lines.length ?? 0)}
+      />
     </section>
   );
 }
 
 /** How far the logs are followed, and what is missing. */
-function Words({ log, isOpen, isFollowed, shown }: { log: FollowedWorkload; isOpen: boolean; isFollowed: boolean; shown: number }) {
+function Words({
+  log,
+  isOpen,
+  isFollowed,
+  shown,
+}: {
+  log: FollowedWorkload;
+  isOpen: boolean;
+  isFollowed: boolean;
+  shown: number;
+}) {
   const { state, message, sources, skipped, end, lines } = log;
   const isOver = !goesOn(log);
   const ended = sources.filter(({ hasEnded }) => hasEnded).length;
@@ -99,9 +125,12 @@ function Words({ log, isOpen, isFollowed, shown }: { log: FollowedWorkload; isOp
   return (
     <>
       <p className={isOver ? 'problem small' : 'quiet small'} role="status">
-        {words.filter(it => typeof it === 'string').join(' ')} <span aria-live="off">{said.lines(shown, lines.length)}.</span>
+        {words.filter(it => typeof it === 'string').join(' ')}{' '}
+        <span aria-live="off">{said.lines(shown, lines.length)}.</span>
       </p>
-      {message !== null && <p className={state === 'OK' && refused.length === 0 ? 'quiet small' : 'problem small'}>{message}</p>}
+      {message !== null && (
+        <p className={state === 'OK' && refused.length === 0 ? 'quiet small' : 'problem small'}>{message}</p>
+      )}
       {refused.length > 0 && (
         <ul className="small">
           {refused.map(source => (

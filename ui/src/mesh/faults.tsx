@@ -13,9 +13,16 @@ type Fault = NonNullable<MeshFaultsQuery['meshValidations']>['nodes'][number];
 
 export function Faults() {
   const { code } = route.useSearch();
-  const { data, problem } = useAnswer(MeshFaultsDocument, { filter: null, first: SHOWN, after: null }, { everyMs: DETAILS_EVERY_MS });
+  const { data, problem } = useAnswer(
+    MeshFaultsDocument,
+    { filter: null, first: SHOWN, after: null },
+    { everyMs: DETAILS_EVERY_MS },
+  );
   const found = data?.meshValidations;
-  const counts = useMemo(() => [...Map.groupBy(found?.nodes ?? [], ({ code }) => code)].toSorted(([a], [b]) => (a < b ? -1 : 1)), [found]);
+  const counts = useMemo(
+    () => [...Map.groupBy(found?.nodes ?? [], ({ code }) => code)].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    [found],
+  );
   const shown = (found?.nodes ?? []).filter(it => code === undefined || it.code === code);
   return (
     <>
@@ -65,7 +72,9 @@ export function Faults() {
           </table>
         </div>
       )}
-      {found && found.totalCount > found.nodes.length && <p className="quiet">{said.moreFaults(found.nodes.length, found.totalCount)}</p>}
+      {found && found.totalCount > found.nodes.length && (
+        <p className="quiet">{said.moreFaults(found.nodes.length, found.totalCount)}</p>
+      )}
     </>
   );
 }

@@ -29,7 +29,12 @@ export function Item({ item }: { item: MeshItemPartFragment }) {
   };
   return (
     <>
-      <div className="table-frame" role="region" aria-label={`${said.instances}: ${said.nodeType[item.type]} ${item.name}`} tabIndex={0}>
+      <div
+        className="table-frame"
+        role="region"
+        aria-label={`${said.instances}: ${said.nodeType[item.type]} ${item.name}`}
+        tabIndex={0}
+      >
         <table className="table side-by-side">
           <thead>
             <tr>
@@ -68,7 +73,9 @@ export function Item({ item }: { item: MeshItemPartFragment }) {
                 </th>
                 {instances.map(({ cluster }) => (
                   <td key={cluster.name}>
-                    <code>{values.find(({ clusters }) => clusters.some(({ name }) => name === cluster.name))?.value}</code>
+                    <code>
+                      {values.find(({ clusters }) => clusters.some(({ name }) => name === cluster.name))?.value}
+                    </code>
                   </td>
                 ))}
               </tr>

@@ -3,7 +3,12 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { DiagramView } from '../diagram/diagram-view.tsx';
 import { instant } from '../format/time.ts';
-import { MeshItemDocument, MeshNamespacesDocument, MeshTrafficGraphDocument, type MeshGraphType } from '../graph/graphql.ts';
+import {
+  MeshItemDocument,
+  MeshNamespacesDocument,
+  MeshTrafficGraphDocument,
+  type MeshGraphType,
+} from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { Faults } from './faults.tsx';
@@ -75,9 +80,11 @@ function useQuestion() {
   const facet = data?.objects?.facets?.find(({ field }) => field === 'NAMESPACE');
   const known = facet?.values.map(({ value }) => value) ?? [];
   const chosen =
-    search.namespaces?.split(',').filter(Boolean) ?? known.filter(name => !OF_THE_SYSTEM.test(name)).slice(0, FIRST_NAMESPACES);
+    search.namespaces?.split(',').filter(Boolean) ??
+    known.filter(name => !OF_THE_SYSTEM.test(name)).slice(0, FIRST_NAMESPACES);
   return {
-    change: (changed: Partial<typeof search>) => void navigate({ search: before => ({ ...before, ...changed }), replace: true }),
+    change: (changed: Partial<typeof search>) =>
+      void navigate({ search: before => ({ ...before, ...changed }), replace: true }),
     known: [...new Set([...known, ...chosen])].sort(),
     isKnown: data !== undefined,
     hasMore: facet?.truncated === true,
@@ -120,14 +127,21 @@ function Traffic() {
           ),
       )}
       {!question.isKnown && !question.problem && <p className="quiet">{said.readingNamespaces}</p>}
-      {question.isKnown && !asks && <p className="empty">{question.known.length === 0 ? said.noNamespaces : said.chooseNamespaces}</p>}
+      {question.isKnown && !asks && (
+        <p className="empty">{question.known.length === 0 ? said.noNamespaces : said.chooseNamespaces}</p>
+      )}
       {asks && !graph && !answer.problem && <p className="quiet">{said.reading}</p>}
       {graph && <Gaps graph={graph} />}
       {graph && diagram && graph.nodes.length === 0 && <p className="empty">{said.noTraffic}</p>}
       {graph && diagram && graph.nodes.length > 0 && (
         <>
           <div className="with-panel">
-            <DiagramView title={said.title} diagram={diagram} selected={node} onSelect={id => change({ node: id ?? '' })} />
+            <DiagramView
+              title={said.title}
+              diagram={diagram}
+              selected={node}
+              onSelect={id => change({ node: id ?? '' })}
+            />
             <Panel graph={graph} chosen={node} window={window} at={at} />
           </div>
           <Calls graph={graph} onChoose={id => change({ node: id })} />
@@ -170,10 +184,16 @@ function AsOf({ question: { refresh, change }, graph, onRefresh }: AsOfProps) {
 function Controls({ question, graph }: { question: Question; graph: Graph | undefined }) {
   const { change, known, namespaces, cluster, type, window, at, idle, hasMore } = question;
   const clusters = [
-    ...new Set([...(graph?.nodes ?? []).flatMap(node => node.cluster?.name ?? []), ...(cluster === '' ? [] : [cluster])]),
+    ...new Set([
+      ...(graph?.nodes ?? []).flatMap(node => node.cluster?.name ?? []),
+      ...(cluster === '' ? [] : [cluster]),
+    ]),
   ].sort();
   const toggle = (name: string) =>
-    change({ namespaces: (namespaces.includes(name) ? namespaces.filter(it => it !== name) : [...namespaces, name]).join(',') || ',' });
+    change({
+      namespaces:
+        (namespaces.includes(name) ? namespaces.filter(it => it !== name) : [...namespaces, name]).join(',') || ',',
+    });
   return (
     <div className="page-filters">
       <details className="choose-namespaces">
@@ -219,7 +239,9 @@ function Controls({ question, graph }: { question: Question; graph: Graph | unde
         <input
           type="datetime-local"
           value={at === null ? '' : localTime(at)}
-          onChange={event => change({ at: event.target.value === '' ? '' : new Date(event.target.value).toISOString() })}
+          onChange={event =>
+            change({ at: event.target.value === '' ? '' : new Date(event.target.value).toISOString() })
+          }
         />
       </label>
       {at !== null && (
@@ -228,7 +250,12 @@ function Controls({ question, graph }: { question: Question; graph: Graph | unde
         </button>
       )}
       <label className="switch">
-        <input type="checkbox" checked={idle} onChange={event => change({ idle: event.target.checked ? 'true' : '' })} /> {said.idleToo}
+        <input
+          type="checkbox"
+          checked={idle}
+          onChange={event => change({ idle: event.target.checked ? 'true' : '' })}
+        />{' '}
+        {said.idleToo}
       </label>
     </div>
   );
@@ -248,12 +275,24 @@ function Gaps({ graph: { missing, incomplete } }: { graph: Graph }) {
           {said.missingOf(namespaces.map(({ namespace }) => namespace).join(', '), said.missing[cause])}
         </p>
       ))}
-      {incomplete.length > 0 && <p className="problem">{said.incomplete(incomplete.map(({ name }) => name).join(', '))}</p>}
+      {incomplete.length > 0 && (
+        <p className="problem">{said.incomplete(incomplete.map(({ name }) => name).join(', '))}</p>
+      )}
     </>
   );
 }
 
-function Panel({ graph, chosen, window, at }: { graph: Graph; chosen: string | undefined; window: string; at: string | null }) {
+function Panel({
+  graph,
+  chosen,
+  window,
+  at,
+}: {
+  graph: Graph;
+  chosen: string | undefined;
+  window: string;
+  at: string | null;
+}) {
   const node = graph.nodes.find(({ id }) => id === chosen);
   const edge = graph.edges.find(({ id }) => id === chosen);
   const nameOf = (id: string) => {
@@ -280,7 +319,9 @@ function Panel({ graph, chosen, window, at }: { graph: Graph; chosen: string | u
           </h2>
           <p className="quiet">{[node.namespace, node.cluster?.name].filter(Boolean).join(', ')}</p>
           {(['inbound', 'outbound'] as const).map(direction => {
-            const edges = worstFirst(graph.edges.filter(it => (direction === 'inbound' ? it.target : it.source) === node.id));
+            const edges = worstFirst(
+              graph.edges.filter(it => (direction === 'inbound' ? it.target : it.source) === node.id),
+            );
             return (
               <section key={direction}>
                 <h3>{said[direction]}</h3>
@@ -359,7 +400,11 @@ function Calls({ graph, onChoose }: { graph: Graph; onChoose: (id: string) => vo
   const edges = useMemo(() => worstFirst(graph.edges), [graph]);
   const end = (id: string) => {
     const node = byId.get(id);
-    return node && <EndOfCall name={nodeName(node)} place={[node.namespace, node.cluster?.name].filter(Boolean).join(', ')} />;
+    return (
+      node && (
+        <EndOfCall name={nodeName(node)} place={[node.namespace, node.cluster?.name].filter(Boolean).join(', ')} />
+      )
+    );
   };
   return (
     <section>
@@ -419,7 +464,8 @@ const EndOfCall = ({ name, place }: { name: string; place: string }) => (
 );
 
 function Cells({ edge: { traffic } }: { edge: MeshEdge }) {
-  const lines = (cell: (it: MeshEdge['traffic'][number]) => string | false) => traffic.map(it => <div key={it.protocol}>{cell(it)}</div>);
+  const lines = (cell: (it: MeshEdge['traffic'][number]) => string | false) =>
+    traffic.map(it => <div key={it.protocol}>{cell(it)}</div>);
   return (
     <>
       <td className="number">{lines(rateWords)}</td>

@@ -1,4 +1,6 @@
-/** On the page of an object: its instances in all clusters, and faults of an Istio object with the lines of its YAML. */
+/**
+ * On the page of an object: its instances in all clusters, and faults of an Istio object with the lines of its YAML.
+ */
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ObjectMeshDocument, YamlDocument, type MeshFaultFragment } from '../graph/graphql.ts';
@@ -45,8 +47,9 @@ function ObjectFaults({ id, faults }: { id: string; faults: readonly MeshFaultFr
       <ul className="mesh-faults">
         {faults.map(fault => (
           <li key={`${fault.code} ${fault.path}`} data-severity={fault.severity}>
-            <b className={fault.severity === 'ERROR' ? 'failing' : undefined}>{said.severity[fault.severity]}</b> {said.code[fault.code]}{' '}
-            {!fault.certain && <span className="quiet">{said.uncertain}</span>} <span className="quiet">{fault.code}</span>
+            <b className={fault.severity === 'ERROR' ? 'failing' : undefined}>{said.severity[fault.severity]}</b>{' '}
+            {said.code[fault.code]} {!fault.certain && <span className="quiet">{said.uncertain}</span>}{' '}
+            <span className="quiet">{fault.code}</span>
             {fault.references.length > 0 && (
               <p>
                 {said.references}:{' '}

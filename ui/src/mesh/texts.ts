@@ -38,7 +38,8 @@ export const meshTexts = {
   incomplete: (clusters: string) => `Not everything of ${clusters} is read, so some ends may be hidden.`,
   /** Said of namespaces. */
   missing: {
-    NOT_CONFIGURED: 'No Prometheus is configured for the mesh, so traffic is not known. An administrator sets mesh.prometheus.',
+    NOT_CONFIGURED:
+      'No Prometheus is configured for the mesh, so traffic is not known. An administrator sets mesh.prometheus.',
     FORBIDDEN: 'You may not list Services and Pods there, so their traffic is not shown.',
     UNREACHABLE: 'Prometheus cannot be reached. Traffic is not known; the objects are.',
     TIMEOUT: 'Prometheus did not answer in time. Choose a shorter time range or fewer namespaces, or try again.',
@@ -49,7 +50,13 @@ export const meshTexts = {
   },
   missingOf: (namespaces: string, why: string) => `${namespaces}: ${why}`,
 
-  health: { FAILURE: 'Failing', DEGRADED: 'Degraded', NOT_READY: 'Not ready', HEALTHY: 'Healthy', NOT_AVAILABLE: 'No data' },
+  health: {
+    FAILURE: 'Failing',
+    DEGRADED: 'Degraded',
+    NOT_READY: 'Not ready',
+    HEALTHY: 'Healthy',
+    NOT_AVAILABLE: 'No data',
+  },
   healthOfCalls: (health: string) => `Calls to it: ${health}`,
   nodeType: { SERVICE: 'Service', WORKLOAD: 'Workload', APP: 'App', UNKNOWN: 'Not named', HIDDEN: 'Not visible' },
   unknownCaller: 'Unknown caller',

@@ -22,7 +22,9 @@ const WORST_FIRST = Object.keys(STATUS_OF) as readonly MeshHealthStatus[];
 export function worstFirst(edges: readonly MeshEdge[]): MeshEdge[] {
   return edges.toSorted(
     (a, b) =>
-      WORST_FIRST.indexOf(a.health) - WORST_FIRST.indexOf(b.health) || rateOf(b) - rateOf(a) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+      WORST_FIRST.indexOf(a.health) - WORST_FIRST.indexOf(b.health) ||
+      rateOf(b) - rateOf(a) ||
+      (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
   );
 }
 
@@ -44,7 +46,11 @@ export const percentWords = (percent: number): string => `${DIGITS.format(percen
 export function trafficWords(traffic: readonly Traffic[]): string {
   const parts = traffic
     .filter(({ rate }) => rate > 0)
-    .map(it => [rateWords(it), (it.errorPercent ?? 0) > 0 && said.errors(percentWords(it.errorPercent!))].filter(Boolean).join(', '));
+    .map(it =>
+      [rateWords(it), (it.errorPercent ?? 0) > 0 && said.errors(percentWords(it.errorPercent!))]
+        .filter(Boolean)
+        .join(', '),
+    );
   return parts.length === 0 ? said.idle : parts.join(' + ');
 }
 
@@ -88,7 +94,9 @@ export function diagramOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): Dia
         id: node.id,
         title: nodeName(node),
         detail: said.nodeType[node.type],
-        words: [place, worst && said.healthOfCalls(said.health[worst]), node.outside && said.outside].filter(Boolean).join('. '),
+        words: [place, worst && said.healthOfCalls(said.health[worst]), node.outside && said.outside]
+          .filter(Boolean)
+          .join('. '),
         ...(worst && worst !== 'NOT_AVAILABLE' && { status: STATUS_OF[worst] }),
         ...(within !== undefined && { within }),
         ...((node.outside || node.type === 'HIDDEN' || node.type === 'UNKNOWN') && { faint: true }),

@@ -12,14 +12,19 @@ const AROUND = 2;
 /** The lines around the place; undefined where the text has not even the first part of the path. */
 export function excerptAt(yaml: string, path: string): Excerpt | undefined {
   const counter = new LineCounter();
-  const offset = offsetOf(parseDocument(yaml, { lineCounter: counter, keepSourceTokens: true }).contents, partsOf(path));
+  const offset = offsetOf(
+    parseDocument(yaml, { lineCounter: counter, keepSourceTokens: true }).contents,
+    partsOf(path),
+  );
   if (offset === undefined) return undefined;
   const { line } = counter.linePos(offset);
   const lines = yaml.trimEnd().split('\n');
   const from = Math.max(1, line - AROUND);
   return {
     line,
-    lines: lines.slice(from - 1, line + AROUND).flatMap((text, at) => (from + at > lines.length ? [] : [{ number: from + at, text }])),
+    lines: lines
+      .slice(from - 1, line + AROUND)
+      .flatMap((text, at) => (from + at > lines.length ? [] : [{ number: from + at, text }])),
   };
 }
 

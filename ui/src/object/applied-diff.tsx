@@ -1,4 +1,6 @@
-/** What differs between what was applied to an object last and the object as it is; or why nothing can be said of it. */
+/**
+ * What differs between what was applied to an object last and the object as it is; or why nothing can be said of it.
+ */
 import { useEffect, useMemo, useRef } from 'react';
 import type { LastAppliedQuery } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';

@@ -1,6 +1,7 @@
 /**
- * What was applied to an object last, beside the same fields of the object as it is: what nobody applied (defaults, status, what controllers set) is
- * left out of both. A list that was applied is compared whole, its items by name where they have names.
+ * What was applied to an object last, beside the same fields of the object as it is: what nobody applied (defaults,
+ * status, what controllers set) is left out of both. A list that was applied is compared whole, its items by name where
+ * they have names.
  */
 
 import { isSameNumber } from '../../../schema/exact-json.ts';
@@ -40,13 +41,22 @@ function comparedFields(applied: Fields, live: Fields, key: string): readonly [F
   return [left, right];
 }
 
-function comparedLists(applied: readonly unknown[], live: readonly unknown[], key: string): readonly [unknown[], unknown[]] {
+function comparedLists(
+  applied: readonly unknown[],
+  live: readonly unknown[],
+  key: string,
+): readonly [unknown[], unknown[]] {
   const name = NAMES.find(it => areNamed(applied, it) && areNamed(live, it));
   const left: unknown[] = [];
   const right: unknown[] = [];
   const rest = [...live];
   for (const [index, item] of applied.entries()) {
-    const at = name === undefined ? (index < live.length ? 0 : -1) : rest.findIndex(it => nameOf(it, name) === nameOf(item, name));
+    const at =
+      name === undefined
+        ? index < live.length
+          ? 0
+          : -1
+        : rest.findIndex(it => nameOf(it, name) === nameOf(item, name));
     if (at < 0) left.push(item);
     else {
       const [is] = rest.splice(at, 1);
@@ -58,7 +68,9 @@ function comparedLists(applied: readonly unknown[], live: readonly unknown[], ke
   return [left, [...right, ...rest]];
 }
 
-/** What items of lists are known by, in the order in which they are tried; an item without one is known by its place. */
+/**
+ * What items of lists are known by, in the order in which they are tried; an item without one is known by its place.
+ */
 const NAMES = ['name', 'mountPath', 'containerPort', 'port', 'key', 'type', 'ip'];
 
 function areNamed(items: readonly unknown[], name: string): boolean {

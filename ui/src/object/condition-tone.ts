@@ -1,6 +1,7 @@
 /**
- * What a condition says of its object: trouble, doubt, nothing special, or that all is well. Its type decides which status is the bad one:
- * `Ready` is bad news when it is False, `Degraded` when it is True, and `Progressing` tells nothing by its status alone.
+ * What a condition says of its object: trouble, doubt, nothing special, or that all is well. Its type decides which
+ * status is the bad one: `Ready` is bad news when it is False, `Degraded` when it is True, and `Progressing` tells
+ * nothing by its status alone.
  */
 import type { LiveQuery } from '../graph/graphql.ts';
 
@@ -8,8 +9,9 @@ export type Condition = NonNullable<NonNullable<NonNullable<LiveQuery['object']>
 export type Tone = 'bad' | 'unsure' | 'plain' | 'good';
 
 /**
- * Types of which True is the bad news: by the API conventions of Kubernetes they name the trouble. Among them are those of built-in kinds,
- * node-problem-detector, Flux, Argo CD, cert-manager, Cluster API, Gateway API, OpenShift, Strimzi and KEDA.
+ * Types of which True is the bad news: by the API conventions of Kubernetes they name the trouble. Among them are those
+ * of built-in kinds, node-problem-detector, Flux, Argo CD, cert-manager, Cluster API, Gateway API, OpenShift, Strimzi
+ * and KEDA.
  */
 const NAMES_TROUBLE = [
   /(Failure|FailureTarget|Failed|Failing|Error|Errored|Pressure|Unavailable|Conflicted|Degraded|Stalled|Denied|Unhealthy)$/,

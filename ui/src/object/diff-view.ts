@@ -23,8 +23,17 @@ const AROUND = 8;
  * @param options `folds`: what is far from a difference
  * @returns what closes it
  */
-export function openDiffView(host: HTMLElement, label: string, before: string, now: string, { folds = false } = {}): () => void {
+export function openDiffView(
+  host: HTMLElement,
+  label: string,
+  before: string,
+  now: string,
+  { folds = false } = {},
+): () => void {
   const folded = folds && { collapseUnchanged: { margin: AROUND, minSize: AROUND } };
-  const view = viewIn(host, label, now, [unifiedMergeView({ original: before, mergeControls: false, ...folded }), look]);
+  const view = viewIn(host, label, now, [
+    unifiedMergeView({ original: before, mergeControls: false, ...folded }),
+    look,
+  ]);
   return () => view.destroy();
 }

@@ -1,4 +1,7 @@
-/** What happened to the object: its conditions and events over time, and its events as its cluster tells them, the newest first. */
+/**
+ * What happened to the object: its conditions and events over time, and its events as its cluster tells them, the
+ * newest first.
+ */
 import { useState } from 'react';
 import { age, instant } from '../format/time.ts';
 import { EventsDocument } from '../graph/graphql.ts';
@@ -36,7 +39,8 @@ export function Events({ id, conditions }: { id: string; conditions: readonly Co
           {events.nodes.slice(0, isWhole ? undefined : SHOWN).map(event => (
             <li key={event.id} data-tone={event.type === 'Warning' ? 'bad' : 'plain'}>
               <div className="condition-head">
-                <b>{event.reason}</b> {event.count > 1 && <span className="count">×{event.count.toLocaleString()}</span>}
+                <b>{event.reason}</b>{' '}
+                {event.count > 1 && <span className="count">×{event.count.toLocaleString()}</span>}
                 <span className="fill" />
                 <span className="quiet" title={event.lastSeenAt ? instant(event.lastSeenAt) : undefined}>
                   {event.reportedBy} {age(event.lastSeenAt, now)}

@@ -12,4 +12,8 @@ const exactNumber: ScalarTag = {
 };
 
 export const exactYaml = (value: unknown): string =>
-  stringify(value, { lineWidth: 0, aliasDuplicateObjects: false, customTags: tags => [...tags, exactNumber] }).trimEnd();
+  stringify(value, {
+    lineWidth: 0,
+    aliasDuplicateObjects: false,
+    customTags: tags => [...tags, exactNumber],
+  }).trimEnd();

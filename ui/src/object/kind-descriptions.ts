@@ -1,7 +1,7 @@
 /**
- * What the page of an object shows of its kind, before its conditions: one description a kind (kinds/), of figures, tables
- * and lists. A description reads the spec and status that the cluster sent, and takes whatever is not there as not there.
- * A kind without one shows the columns that kubectl prints.
+ * What the page of an object shows of its kind, before its conditions: one description a kind (kinds/), of figures,
+ * tables and lists. A description reads the spec and status that the cluster sent, and takes whatever is not there as
+ * not there. A kind without one shows the columns that kubectl prints.
  */
 import { CLUSTER_OBJECTS } from './kinds/cluster-objects.ts';
 import { DELIVERY } from './kinds/delivery.ts';
@@ -23,7 +23,15 @@ export const DESCRIBED_KINDS: readonly string[] = Object.keys(DESCRIPTIONS);
 
 /** Kinds that select Pods, whose logs can be read as one. */
 const WITH_LOGS: ReadonlySet<string> = new Set([
-  ...['Service', 'ReplicationController', 'Deployment.apps', 'StatefulSet.apps', 'DaemonSet.apps', 'ReplicaSet.apps', 'Job.batch'],
+  ...[
+    'Service',
+    'ReplicationController',
+    'Deployment.apps',
+    'StatefulSet.apps',
+    'DaemonSet.apps',
+    'ReplicaSet.apps',
+    'Job.batch',
+  ],
   'Rollout.argoproj.io',
 ]);
 const isPod = ({ group, kind }: KindOfObject): boolean => group === '' && kind === 'Pod';
@@ -40,7 +48,12 @@ export function hasUsage(kind: KindOfObject): boolean {
 }
 
 /** undefined where there is no description of its kind. Tables without rows are left out. */
-export function described(kind: KindOfObject, { spec, status, keys }: Content, now: number, namespace = ''): Described | undefined {
+export function described(
+  kind: KindOfObject,
+  { spec, status, keys }: Content,
+  now: number,
+  namespace = '',
+): Described | undefined {
   const describe = isDescribed(kind) ? DESCRIPTIONS[keyOf(kind)] : undefined;
   const found = describe?.(asJson(spec), asJson(status), { now, namespace, ...(keys && { keys }) });
   return found && { ...found, tables: found.tables.filter(({ rows }) => rows.length > 0) };

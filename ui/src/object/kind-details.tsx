@@ -1,4 +1,6 @@
-/** What is particular to the kind of an object: figures, use of CPU and memory, tables, and lists of what belongs to it. */
+/**
+ * What is particular to the kind of an object: figures, use of CPU and memory, tables, and lists of what belongs to it.
+ */
 import { Link } from '@tanstack/react-router';
 import { age } from '../format/time.ts';
 import type { Problem } from '../client.ts';
@@ -111,7 +113,9 @@ function listed(rows: readonly Row[], { kind, group }: List): readonly Row[] {
   return rows
     .filter(row => row.kind === kind && row.group === group)
     .toSorted(
-      (a, b) => Number(b.status === 'FAILED') - Number(a.status === 'FAILED') || (when(a) > when(b) ? -1 : when(a) < when(b) ? 1 : 0),
+      (a, b) =>
+        Number(b.status === 'FAILED') - Number(a.status === 'FAILED') ||
+        (when(a) > when(b) ? -1 : when(a) < when(b) ? 1 : 0),
     );
 }
 
@@ -136,14 +140,26 @@ function Selected({ id, list }: { id: string; list: List }) {
   const rows = data && (related?.edges ?? []).flatMap(({ node }): Row[] => (node ? [node] : []));
   const left = related ? related.totalCount - related.edges.length : 0;
   return (
-    <ListPart list={list} rows={rows && listed(rows, list)} problem={problem} more={left > 0 ? texts.facts.moreEnds(left) : undefined} />
+    <ListPart
+      list={list}
+      rows={rows && listed(rows, list)}
+      problem={problem}
+      more={left > 0 ? texts.facts.moreEnds(left) : undefined}
+    />
   );
 }
 
 function PodsHere({ id, list }: { id: string; list: List }) {
   const { data, problem } = useAnswer(PodsOfDocument, { id }, { everyMs: DETAILS_EVERY_MS });
   const pods = data?.object?.live?.pods;
-  return <ListPart list={list} rows={data && listed(pods?.nodes ?? [], list)} problem={problem} more={pods?.message ?? undefined} />;
+  return (
+    <ListPart
+      list={list}
+      rows={data && listed(pods?.nodes ?? [], list)}
+      problem={problem}
+      more={pods?.message ?? undefined}
+    />
+  );
 }
 
 interface ListPartProps {

@@ -7,7 +7,8 @@ import { texts } from '../texts.ts';
 
 interface LiveWordsProps {
   /** undefined until an answer comes; null: there is no such object that the reader may see. */
-  readonly live: { readonly state: LiveState; readonly message: string | null; readonly observedAt: string } | null | undefined;
+  readonly live:
+    { readonly state: LiveState; readonly message: string | null; readonly observedAt: string } | null | undefined;
   readonly cluster: string;
   readonly problem: Problem | undefined;
 }
@@ -18,7 +19,8 @@ export function LiveWords({ live, cluster, problem }: LiveWordsProps) {
   if (problem) return <p className="problem">{said.notAsked(problem.message)}</p>;
   if (live === undefined) return <p className="quiet">{said.asking(cluster)}</p>;
   if (live === null) return <p className="problem">{texts.object.absent}</p>;
-  if (live.state === 'OK') return <p className="live-words quiet">{said.ok(cluster, age(live.observedAt, now) ?? '')}</p>;
+  if (live.state === 'OK')
+    return <p className="live-words quiet">{said.ok(cluster, age(live.observedAt, now) ?? '')}</p>;
   return (
     <p className="problem">
       {said.states[live.state](cluster)} {live.message}

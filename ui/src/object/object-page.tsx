@@ -1,4 +1,7 @@
-/** One object: why it is as it is, first from the index, then live from its cluster; what is missing is told where it is missing. */
+/**
+ * One object: why it is as it is, first from the index, then live from its cluster; what is missing is told where it is
+ * missing.
+ */
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
@@ -7,7 +10,14 @@ import { partsOfId } from '../format/object-id.ts';
 import { withCard } from '../extensions/configured.ts';
 import { shortRevision } from '../format/revision.ts';
 import { age, instant } from '../format/time.ts';
-import { LiveDocument, ObjectDocument, type EndsFragment, type LiveQuery, type ObjectQuery, type RowFragment } from '../graph/graphql.ts';
+import {
+  LiveDocument,
+  ObjectDocument,
+  type EndsFragment,
+  type LiveQuery,
+  type ObjectQuery,
+  type RowFragment,
+} from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
 import { CopyMenu } from '../objects/copy-menu.tsx';
 import { rememberedSearch } from '../objects/lists.ts';
@@ -33,10 +43,16 @@ const Relations = lazy(code(async () => ({ default: (await import('../relations/
 const Logs = lazy(code(async () => ({ default: (await import('../logs/logs.tsx')).Logs })));
 const WorkloadLogs = lazy(code(async () => ({ default: (await import('../logs/workload-logs.tsx')).WorkloadLogs })));
 const Packaged = lazy(code(async () => ({ default: (await import('./packaged.tsx')).Packaged })));
-const ObjectPolicies = lazy(code(async () => ({ default: (await import('../policies/object-policies.tsx')).ObjectPolicies })));
+const ObjectPolicies = lazy(
+  code(async () => ({ default: (await import('../policies/object-policies.tsx')).ObjectPolicies })),
+);
 const ObjectMesh = lazy(code(async () => ({ default: (await import('../mesh/object-mesh.tsx')).ObjectMesh })));
-const ObjectPlacement = lazy(code(async () => ({ default: (await import('../workloads/object-placement.tsx')).ObjectPlacement })));
-const ExtensionCards = lazy(code(async () => ({ default: (await import('../extensions/extension-cards.tsx')).ExtensionCards })));
+const ObjectPlacement = lazy(
+  code(async () => ({ default: (await import('../workloads/object-placement.tsx')).ObjectPlacement })),
+);
+const ExtensionCards = lazy(
+  code(async () => ({ default: (await import('../extensions/extension-cards.tsx')).ExtensionCards })),
+);
 const Yaml = lazy(code(async () => ({ default: (await import('./yaml.tsx')).Yaml })));
 
 const BESIDE_SUMMARY = ['logs', 'tree', 'yaml', 'access'] as const;
@@ -54,7 +70,11 @@ export function ObjectPage() {
   const [seen, setSeen] = useState<string>();
   if (object && seen !== id) setSeen(id);
   const parts = partsOfId(id);
-  const live = useAnswer(LiveDocument, { id, whole: isDescribed(parts), keys: hasKeys(parts) }, { everyMs: DETAILS_EVERY_MS });
+  const live = useAnswer(
+    LiveDocument,
+    { id, whole: isDescribed(parts), keys: hasKeys(parts) },
+    { everyMs: DETAILS_EVERY_MS },
+  );
   const logs = logsOf(parts);
   const hasLogs = logs !== undefined;
   useEffect(() => {
@@ -75,7 +95,10 @@ export function ObjectPage() {
           </Link>
         )}
         {parts.namespace !== '' && (
-          <Link to="/objects" search={{ q: printQuery([condition('cluster', parts.cluster), condition('namespace', parts.namespace)]) }}>
+          <Link
+            to="/objects"
+            search={{ q: printQuery([condition('cluster', parts.cluster), condition('namespace', parts.namespace)]) }}
+          >
             {parts.namespace}
           </Link>
         )}
@@ -135,7 +158,11 @@ export function ObjectPage() {
             {object ? (
               <>
                 <div>
-                  <LiveWords live={live.data && (live.data.object?.live ?? null)} cluster={object.cluster.name} problem={live.problem} />
+                  <LiveWords
+                    live={live.data && (live.data.object?.live ?? null)}
+                    cluster={object.cluster.name}
+                    problem={live.problem}
+                  />
                   {live.data?.object?.live?.state === 'OK' && (
                     <KindDetails
                       object={{ id, ...parts }}
@@ -230,7 +257,10 @@ function contentOf({ spec, status, resource }: LiveObject): Content {
   return {
     spec,
     status,
-    keys: [...texts, ...binary!.map(([name, value]) => ({ name, size: Math.floor((value.replace(/=+$/, '').length * 3) / 4) }))],
+    keys: [
+      ...texts,
+      ...binary!.map(([name, value]) => ({ name, size: Math.floor((value.replace(/=+$/, '').length * 3) / 4) })),
+    ],
   };
 }
 
@@ -300,8 +330,12 @@ function Facts({ object, live }: { object: IndexedObject; live: LiveObject | und
       )}
       {object.createdAt && <Fact title={said.created}>{instant(object.createdAt)}</Fact>}
       {object.transitionedAt && <Fact title={said.transitioned}>{instant(object.transitionedAt)}</Fact>}
-      {live?.metadata?.deletionTimestamp && <Fact title={said.deleted}>{instant(live.metadata.deletionTimestamp)}</Fact>}
-      {live?.metadata && live.metadata.finalizers.length > 0 && <Fact title={said.finalizers}>{live.metadata.finalizers.join(', ')}</Fact>}
+      {live?.metadata?.deletionTimestamp && (
+        <Fact title={said.deleted}>{instant(live.metadata.deletionTimestamp)}</Fact>
+      )}
+      {live?.metadata && live.metadata.finalizers.length > 0 && (
+        <Fact title={said.finalizers}>{live.metadata.finalizers.join(', ')}</Fact>
+      )}
       {live?.columns && live.columns.length > 0 && isDescribed(object) && (
         <Fact title={said.columns}>
           {live.columns.map(({ name, value }, at) => (
@@ -346,7 +380,9 @@ function Ends({ title, ends }: { title: string; ends: EndsFragment | null }) {
       {ends.edges.map(({ id, node }) => (
         <div key={id}>{node ? <Related to={node} /> : <code>{id}</code>}</div>
       ))}
-      {ends.totalCount > ends.edges.length && <div className="quiet">{texts.facts.moreEnds(ends.totalCount - ends.edges.length)}</div>}
+      {ends.totalCount > ends.edges.length && (
+        <div className="quiet">{texts.facts.moreEnds(ends.totalCount - ends.edges.length)}</div>
+      )}
     </Fact>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Where moments stand on a line from long ago to now. Each step to the left is several times as long ago, so that what happened a minute ago
- * and what has lasted for a month are both seen.
+ * Where moments stand on a line from long ago to now. Each step to the left is several times as long ago, so that what
+ * happened a minute ago and what has lasted for a month are both seen.
  */
 
 /** From 0, the oldest that is shown, to 1, now. */

@@ -30,7 +30,8 @@ const UNITS = ['B', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi'] as const;
 
 /** `250m` or `1.5` cores; `128Mi`. */
 export function amountText(resource: ResourceName, amount: number): string {
-  if (resource === 'cpu') return amount > 0 && amount < 1 ? `${Math.max(1, Math.round(amount * 1_000))}m` : rounded(amount);
+  if (resource === 'cpu')
+    return amount > 0 && amount < 1 ? `${Math.max(1, Math.round(amount * 1_000))}m` : rounded(amount);
   let [value, unit] = [amount, 0];
   while (value >= 1_024 && unit < UNITS.length - 1) [value, unit] = [value / 1_024, unit + 1];
   return unit === 0 ? `${Math.round(value)} B` : `${rounded(value)}${UNITS[unit]}`;

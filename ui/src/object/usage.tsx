@@ -1,4 +1,7 @@
-/** CPU and memory that an object uses, as bars with words beside them: what is requested, what is the most, and what is missing. */
+/**
+ * CPU and memory that an object uses, as bars with words beside them: what is requested, what is the most, and what is
+ * missing.
+ */
 import { age } from '../format/time.ts';
 import { UsageDocument, type AmountsFragment } from '../graph/graphql.ts';
 import { useNow } from '../parts/clock.ts';
@@ -42,7 +45,9 @@ export function Usage({ id }: { id: string }) {
                 ))}
               </div>
             ))}
-          {usage.message !== null && <p className={usage.state === 'OK' ? 'quiet small' : 'problem small'}>{usage.message}</p>}
+          {usage.message !== null && (
+            <p className={usage.state === 'OK' ? 'quiet small' : 'problem small'}>{usage.message}</p>
+          )}
           <p className="quiet small">
             {usage.pods !== null && (usage.cpu.allocatable === null ? said.pods(usage.pods) : said.onNode(usage.pods))}{' '}
             {usage.measuredAt !== null && said.measured(texts.ago(age(usage.measuredAt, now) ?? ''))}
@@ -73,7 +78,9 @@ function Amount({ resource, title, amounts }: { resource: ResourceName; title: s
         {requested !== undefined && requested > 0 && (
           <rect className="usage-requested" x={Math.min(99, 100 * requested)} width="1" height="12" />
         )}
-        {limit !== undefined && limit > 0 && <rect className="usage-limit" x={Math.min(99, 100 * limit)} width="1" height="12" />}
+        {limit !== undefined && limit > 0 && (
+          <rect className="usage-limit" x={Math.min(99, 100 * limit)} width="1" height="12" />
+        )}
       </svg>
       <span className="usage-words">{words.join(', ')}</span>
     </div>

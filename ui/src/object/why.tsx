@@ -46,7 +46,11 @@ function Explanation({ why, isMe = true }: { why: Explained; isMe?: boolean }) {
   const said = texts.why;
   return (
     <>
-      <p className="why-sentence" data-tone={why.allowed === true ? 'good' : why.allowed === false ? 'bad' : 'unsure'} role="status">
+      <p
+        className="why-sentence"
+        data-tone={why.allowed === true ? 'good' : why.allowed === false ? 'bad' : 'unsure'}
+        role="status"
+      >
         <b>{why.allowed === null ? said.notKnown : why.allowed ? said.yes : said.no}</b> {why.reason}
       </p>
       {why.grants.length > 0 && (
@@ -104,10 +108,19 @@ function SomebodyElse({ id, verb }: { id: string; verb: string }) {
       <h2>{said.somebodyElse}</h2>
       <form className="ask-as" onSubmit={event => void submit(event)} autoComplete="off">
         <label>
-          {said.user} <input name="user" type="text" required spellCheck={false} autoCapitalize="off" placeholder="bob@example.org" />
+          {said.user}{' '}
+          <input
+            name="user"
+            type="text"
+            required
+            spellCheck={false}
+            autoCapitalize="off"
+            placeholder="bob@example.org"
+          />
         </label>
         <label>
-          {said.groups} <input name="groups" type="text" spellCheck={false} autoCapitalize="off" placeholder={said.groupsExample} />
+          {said.groups}{' '}
+          <input name="groups" type="text" spellCheck={false} autoCapitalize="off" placeholder={said.groupsExample} />
         </label>
         <button className="plain-button" disabled={asking}>
           {said.ask}

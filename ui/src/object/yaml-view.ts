@@ -1,6 +1,6 @@
 /**
- * CodeMirror, to read and to edit. It stands in a shadow root, where its styles are constructed sheets: the content security policy allows no style
- * elements.
+ * CodeMirror, to read and to edit. It stands in a shadow root, where its styles are constructed sheets: the content
+ * security policy allows no style elements.
  */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
@@ -61,9 +61,15 @@ export function openYamlEditor(host: HTMLElement, label: string, text: string, o
   const changed = EditorView.updateListener.of(update => {
     if (update.docChanged) onChange();
   });
-  const view = viewIn(host, label, text, [codeFolding(), foldGutter(), keymap.of([...foldKeymap, ...historyKeymap]), history(), changed], {
-    writable: true,
-  });
+  const view = viewIn(
+    host,
+    label,
+    text,
+    [codeFolding(), foldGutter(), keymap.of([...foldKeymap, ...historyKeymap]), history(), changed],
+    {
+      writable: true,
+    },
+  );
   return { text: () => view.state.doc.toString(), focus: () => view.focus(), close: () => view.destroy() };
 }
 

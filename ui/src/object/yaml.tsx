@@ -69,7 +69,8 @@ export function Yaml({ id }: { id: string }) {
         <LiveWords live={data && (data.object?.live ?? null)} cluster={cluster} problem={problem} />
         <span className="fill" />
         <label className="switch">
-          <input type="checkbox" checked={compares} onChange={event => setCompares(event.target.checked)} /> {said.compare}
+          <input type="checkbox" checked={compares} onChange={event => setCompares(event.target.checked)} />{' '}
+          {said.compare}
         </label>
         <label className="switch">
           <input

@@ -1,4 +1,6 @@
-/** What came above the rows that somebody looks at. The place of the reader is kept, so that they would not see it come. */
+/**
+ * What came above the rows that somebody looks at. The place of the reader is kept, so that they would not see it come.
+ */
 
 interface Identified {
   readonly id: string;
@@ -13,7 +15,10 @@ export interface Arrivals {
 
 const NONE: Arrivals = { moved: 0, above: [] };
 
-/** `top` is the index, among the rows before, of the one at the top of the view. Where it is gone, what is above it is unknown. */
+/**
+ * `top` is the index, among the rows before, of the one at the top of the view. Where it is gone, what is above it is
+ * unknown.
+ */
 export function arrivals(before: readonly Identified[], after: readonly Identified[], top: number): Arrivals {
   const id = before[top]?.id;
   const now = id === undefined ? -1 : after.findIndex(row => row.id === id);

@@ -1,6 +1,6 @@
 /**
- * Columns that somebody chose, as the URL spells them: `status,name~20,label:team~8`. A number behind `~` is a width in rem. Pure: columns.tsx
- * knows what a column shows.
+ * Columns that somebody chose, as the URL spells them: `status,name~20,label:team~8`. A number behind `~` is a width in
+ * rem. Pure: columns.tsx knows what a column shows.
  */
 export interface ChosenColumn {
   /** `name`, or `label:` and the key of a label. */
@@ -19,9 +19,13 @@ export const labelOf = (id: string): string | undefined =>
   id.startsWith(LABEL) && id.length > LABEL.length ? id.slice(LABEL.length) : undefined;
 
 /**
- * undefined: nothing was chosen. Unknown columns and repeated ones are left out, and the name is always there: it leads to the object.
+ * undefined: nothing was chosen. Unknown columns and repeated ones are left out, and the name is always there: it leads
+ * to the object.
  */
-export function parseColumns(text: string | undefined, isKnown: (id: string) => boolean): readonly ChosenColumn[] | undefined {
+export function parseColumns(
+  text: string | undefined,
+  isKnown: (id: string) => boolean,
+): readonly ChosenColumn[] | undefined {
   const chosen = new Map<string, ChosenColumn>();
   for (const part of (text ?? '').split(',')) {
     const [, id = '', width] = /^(.*?)(?:~(\d+(?:\.\d+)?))?$/.exec(part) ?? [];
@@ -36,7 +40,8 @@ export function parseColumns(text: string | undefined, isKnown: (id: string) => 
 export const printColumns = (columns: readonly ChosenColumn[] | undefined): string | undefined =>
   columns?.map(({ id, width }) => (width === undefined ? id : `${id}~${width}`)).join(',');
 
-export const bounded = (width: number): number => Math.round(Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, width)) * 10) / 10;
+export const bounded = (width: number): number =>
+  Math.round(Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, width)) * 10) / 10;
 
 /** The column one place to the left or to the right. */
 export function moved(columns: readonly ChosenColumn[], id: string, by: -1 | 1): readonly ChosenColumn[] {
@@ -45,12 +50,19 @@ export function moved(columns: readonly ChosenColumn[], id: string, by: -1 | 1):
   return one && other ? columns.with(at, other).with(at + by, one) : columns;
 }
 
-export function withWidth(columns: readonly ChosenColumn[], id: string, width: number | undefined): readonly ChosenColumn[] {
+export function withWidth(
+  columns: readonly ChosenColumn[],
+  id: string,
+  width: number | undefined,
+): readonly ChosenColumn[] {
   return columns.map(it => (it.id !== id ? it : width === undefined ? { id } : { id, width: bounded(width) }));
 }
 
 /** What the rows must have for these columns, beyond what they always have. */
-export function fieldsOf(columns: readonly ChosenColumn[] | undefined): { readonly labels: boolean; readonly images: boolean } {
+export function fieldsOf(columns: readonly ChosenColumn[] | undefined): {
+  readonly labels: boolean;
+  readonly images: boolean;
+} {
   return {
     labels: columns?.some(({ id }) => labelOf(id) !== undefined) ?? false,
     images: columns?.some(({ id }) => id === 'images') ?? false,

@@ -2,7 +2,15 @@
 import { useState, type SyntheticEvent } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
 import { texts } from '../texts.ts';
-import { labelOf, LEAST_WIDTH, MOST_COLUMNS, MOST_WIDTH, moved, withWidth, type ChosenColumn } from './chosen-columns.ts';
+import {
+  labelOf,
+  LEAST_WIDTH,
+  MOST_COLUMNS,
+  MOST_WIDTH,
+  moved,
+  withWidth,
+  type ChosenColumn,
+} from './chosen-columns.ts';
 import { ALL_COLUMNS, COLUMNS, columnsOf } from './columns.tsx';
 
 interface ColumnsDialogProps {
@@ -34,7 +42,12 @@ export function ColumnsDialog({ columns = COLUMNS.map(({ id }) => ({ id })), onC
           return (
             <li key={id}>
               <label className="switch">
-                <input type="checkbox" checked disabled={id === 'name'} onChange={() => onColumns(columns.filter(it => it.id !== id))} />{' '}
+                <input
+                  type="checkbox"
+                  checked
+                  disabled={id === 'name'}
+                  onChange={() => onColumns(columns.filter(it => it.id !== id))}
+                />{' '}
                 {name}
               </label>
               <span className="fill" />

@@ -27,7 +27,14 @@ const said = texts.columns;
 
 export const COLUMNS: readonly Column[] = [
   { id: 'status', width: [8.4], title: said.status, order: 'STATUS', cell: row => <StatusMark status={row.status} /> },
-  { id: 'name', width: [11.5, 2.2], title: said.name, order: 'NAME', cell: row => <Name name={row.name} />, whole: row => row.name },
+  {
+    id: 'name',
+    width: [11.5, 2.2],
+    title: said.name,
+    order: 'NAME',
+    cell: row => <Name name={row.name} />,
+    whole: row => row.name,
+  },
   {
     id: 'kind',
     width: [8.3, 0.9],
@@ -59,7 +66,8 @@ export const COLUMNS: readonly Column[] = [
     cell: row => (
       <>
         {/* Here, where there is room for it at every width. */}
-        {row.suspended && <span className="suspended">{texts.suspended}</span>} {row.reason && <b>{row.reason}</b>} {row.message}
+        {row.suspended && <span className="suspended">{texts.suspended}</span>} {row.reason && <b>{row.reason}</b>}{' '}
+        {row.message}
       </>
     ),
     whole: row => [row.reason, row.message].filter(Boolean).join(': ') || undefined,
@@ -78,7 +86,8 @@ export const COLUMNS: readonly Column[] = [
     title: said.since,
     order: 'TRANSITIONED',
     cell: (row, now) => age(row.transitionedAt, now),
-    whole: row => (row.transitionedAt ? texts.row.since(texts.status[row.status], instant(row.transitionedAt)) : undefined),
+    whole: row =>
+      row.transitionedAt ? texts.row.since(texts.status[row.status], instant(row.transitionedAt)) : undefined,
   },
   {
     id: 'age',

@@ -1,6 +1,14 @@
 /** The active row, or the whole list, as a command or a query to paste elsewhere. */
 import { memo, useState } from 'react';
-import { fleetgraphList, fleetgraphQuery, fluxGet, graphiqlUrl, kubectlGet, listQuery, objectQuery } from '../format/commands.ts';
+import {
+  fleetgraphList,
+  fleetgraphQuery,
+  fluxGet,
+  graphiqlUrl,
+  kubectlGet,
+  listQuery,
+  objectQuery,
+} from '../format/commands.ts';
 import type { ObjectFilter, ObjectOrder } from '../graph/graphql.ts';
 import { Announce } from '../parts/announce.tsx';
 import { MenuButton } from '../parts/menu-button.tsx';
@@ -18,7 +26,12 @@ interface CopyMenuProps {
 
 const NO_ORDER: readonly ObjectOrder[] = [];
 
-export const CopyMenu = memo(function CopyMenu({ className = 'plain-button', row, filter, orderBy = NO_ORDER }: CopyMenuProps) {
+export const CopyMenu = memo(function CopyMenu({
+  className = 'plain-button',
+  row,
+  filter,
+  orderBy = NO_ORDER,
+}: CopyMenuProps) {
   const [done, setDone] = useState('');
   const copy = async (text: string) => {
     try {
@@ -59,7 +72,10 @@ export const CopyMenu = memo(function CopyMenu({ className = 'plain-button', row
       <MenuButton
         className={className}
         placement="bottom end"
-        parts={[{ entries: items.map(([title, text]) => ({ title, act: () => void copy(text) })) }, { entries: [inGraphiql] }]}
+        parts={[
+          { entries: items.map(([title, text]) => ({ title, act: () => void copy(text) })) },
+          { entries: [inGraphiql] },
+        ]}
       >
         {done || said.button}
       </MenuButton>

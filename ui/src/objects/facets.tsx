@@ -44,7 +44,11 @@ export const Facets = memo(function Facets({ facets, labels, filter, terms, onTe
       {facets?.map(facet => {
         const field = FACET_FIELDS[facet.field];
         // A facet of a chosen column may have nothing to choose.
-        if ((field === 'revision' || field === 'suspended') && facet.values.length === 0 && valuesOf(terms, field).length === 0)
+        if (
+          (field === 'revision' || field === 'suspended') &&
+          facet.values.length === 0 &&
+          valuesOf(terms, field).length === 0
+        )
           return null;
         return field && <OneFacet key={facet.field} facet={facet} field={field} terms={terms} onTerms={onTerms} />;
       }) ?? <p className="quiet">{texts.facets.counting}</p>}
@@ -54,8 +58,17 @@ export const Facets = memo(function Facets({ facets, labels, filter, terms, onTe
 });
 
 /** A label has one value, so choosing another one replaces it. */
-function OneLabel({ label, filter, terms, onTerms }: { label: string; filter: ObjectFilter } & Pick<FacetsProps, 'terms' | 'onTerms'>) {
-  const { data } = useAnswer(LabelFacetDocument, { filter, fields: ['LABEL'], labelKey: label }, { everyMs: LIST_EVERY_MS });
+function OneLabel({
+  label,
+  filter,
+  terms,
+  onTerms,
+}: { label: string; filter: ObjectFilter } & Pick<FacetsProps, 'terms' | 'onTerms'>) {
+  const { data } = useAnswer(
+    LabelFacetDocument,
+    { filter, fields: ['LABEL'], labelKey: label },
+    { everyMs: LIST_EVERY_MS },
+  );
   const values = data?.objects?.facets?.[0]?.values ?? [];
   const chosen = labelValueOf(terms, 'label', label);
   const roving = useRoving(values.map(({ value }) => value));
@@ -69,7 +82,11 @@ function OneLabel({ label, filter, terms, onTerms }: { label: string; filter: Ob
           count={count}
           isChosen={value === chosen}
           stop={roving.stop(value)}
-          onToggle={() => onTerms(value === chosen ? withoutLabel(terms, 'label', label) : termsOfGroup(terms, `label:${label}`, value))}
+          onToggle={() =>
+            onTerms(
+              value === chosen ? withoutLabel(terms, 'label', label) : termsOfGroup(terms, `label:${label}`, value),
+            )
+          }
         />
       ))}
       {data && values.length === 0 && <p className="quiet small">{texts.facets.none}</p>}
@@ -93,9 +110,12 @@ function OneFacet({
   // A revision is typed with `=`, to be a whole one.
   const chosen = valuesOf(terms, field).map(it => (field === 'revision' ? it.replace(/^=/, '') : it));
   const isChosen = (value: string) => chosen.some(it => it === value || (field === 'kind' && isKind(it, value)));
-  const gone = chosen.filter(value => !facet.values.some(it => it.value === value || (field === 'kind' && isKind(value, it.value))));
+  const gone = chosen.filter(
+    value => !facet.values.some(it => it.value === value || (field === 'kind' && isKind(value, it.value))),
+  );
   const matching = facet.values.filter(({ title }) => title.toLowerCase().includes(sought.toLowerCase()));
-  const shown = isWhole || sought !== '' ? matching : matching.filter(({ value }, index) => index < SHOWN || isChosen(value));
+  const shown =
+    isWhole || sought !== '' ? matching : matching.filter(({ value }, index) => index < SHOWN || isChosen(value));
   const hidden = matching.length - shown.length;
   const roving = useRoving([...gone, ...shown.map(({ value }) => value)]);
   const said = texts.facets;
@@ -181,7 +201,13 @@ function Value({
 }) {
   return (
     <label className="facet-value" title={whole ?? title}>
-      <input type="checkbox" checked={isChosen} onChange={onToggle} aria-label={`${title || '""'}, ${counted(count)}`} {...stop} />
+      <input
+        type="checkbox"
+        checked={isChosen}
+        onChange={onToggle}
+        aria-label={`${title || '""'}, ${counted(count)}`}
+        {...stop}
+      />
       <span className="facet-title">
         <Name name={title || '""'} />
       </span>

@@ -1,6 +1,6 @@
 /**
- * How the rows are laid out: by the room that they have, in units of the text, so that large text and a narrow window are the same to them.
- * objects.css has the rest under `data-layout`.
+ * How the rows are laid out: by the room that they have, in units of the text, so that large text and a narrow window
+ * are the same to them. objects.css has the rest under `data-layout`.
  */
 import { useLayoutEffect, useState, type RefObject } from 'react';
 

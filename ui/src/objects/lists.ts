@@ -17,7 +17,8 @@ export function openList(filter: ObjectFilter, order: Order, columns?: readonly 
   const { labels, images } = fieldsOf(columns);
   const fields = { ...(labels && { labels }), ...(images && { images }) };
   const list =
-    lists.get(key) ?? new ObjectList(partsOf(filter, order), (variables, left) => ask(RowsDocument, { ...variables, ...fields }, left));
+    lists.get(key) ??
+    new ObjectList(partsOf(filter, order), (variables, left) => ask(RowsDocument, { ...variables, ...fields }, left));
   lists.delete(key);
   lists.set(key, list);
   const [oldest] = lists.keys();
@@ -30,7 +31,12 @@ export const listKey = (filter: ObjectFilter, order: Order, columns: readonly Ch
   `${printOrder(order) ?? ''} ${JSON.stringify(fieldsOf(columns))} ${JSON.stringify(filter)}`;
 
 /** Asks for the first rows before anything is drawn for them, where it is known what the query means. */
-export function beginList(terms: readonly Term[], order: Order, known: KnownNames | undefined, columns?: readonly ChosenColumn[]): void {
+export function beginList(
+  terms: readonly Term[],
+  order: Order,
+  known: KnownNames | undefined,
+  columns?: readonly ChosenColumn[],
+): void {
   if (!known && needsNames(terms)) return;
   const list = openList(meaningOf(terms, known).filter, order, columns);
   if (!list.state.get().begun) void list.more();

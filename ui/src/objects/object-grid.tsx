@@ -1,7 +1,7 @@
 /**
- * The rows, of which only those in view are in the document. Rows have one height, so that the place of the reader survives what comes and
- * goes above it: the row at the top of the view stays there. The scrollbar speaks for all rows that there are, loaded or not: who goes to one
- * that is not loaded waits for it there.
+ * The rows, of which only those in view are in the document. Rows have one height, so that the place of the reader
+ * survives what comes and goes above it: the row at the top of the view stays there. The scrollbar speaks for all rows
+ * that there are, loaded or not: who goes to one that is not loaded waits for it there.
  */
 import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -30,7 +30,10 @@ import { useGridLayout } from './grid-layout.ts';
 import type { ListState, ObjectList, Row } from './object-list.ts';
 import { BY_HEALTH, pressed, type Order } from './order.ts';
 
-/** As many rows that are not loaded have a place in the list: browsers bound the height of an element, and each is loaded on the way. */
+/**
+ * As many rows that are not loaded have a place in the list: browsers bound the height of an element, and each is
+ * loaded on the way.
+ */
 const AHEAD = 20_000;
 
 interface GridProps {
@@ -52,7 +55,20 @@ interface GridProps {
 }
 
 export function ObjectGrid(props: GridProps) {
-  const { list, state, total, order, onOrder, activeId, onActive, onOpen, columns: chosen, onColumns, selected, onSelect } = props;
+  const {
+    list,
+    state,
+    total,
+    order,
+    onOrder,
+    activeId,
+    onActive,
+    onOpen,
+    columns: chosen,
+    onColumns,
+    selected,
+    onSelect,
+  } = props;
   const { rows, hasMore, begun, problem } = state;
   const frame = useRef<HTMLDivElement>(null);
   const unit = useRef<HTMLSpanElement>(null);
@@ -84,7 +100,10 @@ export function ObjectGrid(props: GridProps) {
   useEffect(() => {
     if (begun && hasMore && !problem) void list.upTo(last + 20);
   }, [begun, hasMore, problem, last, list]);
-  const activeIndex = useMemo(() => (activeId === undefined ? -1 : rows.findIndex(({ id }) => id === activeId)), [rows, activeId]);
+  const activeIndex = useMemo(
+    () => (activeId === undefined ? -1 : rows.findIndex(({ id }) => id === activeId)),
+    [rows, activeId],
+  );
   useEffect(() => {
     if (activeIndex >= 0) virtual.scrollToIndex(activeIndex, { align: 'auto' });
     // Only when another row becomes the active one: otherwise a refresh would take the reader away.
@@ -112,7 +131,9 @@ export function ObjectGrid(props: GridProps) {
       return onSelect(activeId, event.shiftKey);
     }
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[event.key];
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[
+      event.key
+    ];
     if (step === undefined || rows.length === 0) return;
     event.preventDefault();
     const from = way.current ?? activeIndex;
@@ -130,7 +151,13 @@ export function ObjectGrid(props: GridProps) {
     }
     const isLink = target.closest('a') !== null;
     // With these a link goes to a tab of its own. Who selects a text wants the text.
-    if (!row || (isLink ? event.ctrlKey || event.metaKey || event.shiftKey || event.altKey : getSelection()?.isCollapsed === false)) return;
+    if (
+      !row ||
+      (isLink
+        ? event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+        : getSelection()?.isCollapsed === false)
+    )
+      return;
     event.preventDefault();
     onActive(row.id);
     onOpen(row.id);
@@ -169,9 +196,17 @@ export function ObjectGrid(props: GridProps) {
               </div>
             )}
             {columns.map(({ id, title, order: field }) => (
-              <div key={id} role="columnheader" className={`cell ${classOf(id)}`} aria-sort={field && mainSortOf(order, field)}>
+              <div
+                key={id}
+                role="columnheader"
+                className={`cell ${classOf(id)}`}
+                aria-sort={field && mainSortOf(order, field)}
+              >
                 {field ? (
-                  <button title={texts.objects.orderHow} onClick={event => onOrder(pressed(order, field, event.shiftKey))}>
+                  <button
+                    title={texts.objects.orderHow}
+                    onClick={event => onOrder(pressed(order, field, event.shiftKey))}
+                  >
                     {title}
                     <Sort order={order} field={field} />
                   </button>
@@ -207,7 +242,12 @@ export function ObjectGrid(props: GridProps) {
                 // In the first that is in view.
                 const says = index === Math.max(rows.length, top);
                 return (
-                  <div key={`waiting ${index}`} role="row" className="grid-row grid-more" style={placeOf(start, height)}>
+                  <div
+                    key={`waiting ${index}`}
+                    role="row"
+                    className="grid-row grid-more"
+                    style={placeOf(start, height)}
+                  >
                     <div role="gridcell">
                       {!says ? (
                         <span className="grid-wait" />
@@ -296,7 +336,10 @@ interface RowProps {
   readonly isSelected: boolean | undefined;
 }
 
-/** Made anew for another row or a later age, not for each step of scrolling. The link is a plain one: those of the router take longer than the row. */
+/**
+ * Made anew for another row or a later age, not for each step of scrolling. The link is a plain one: those of the
+ * router take longer than the row.
+ */
 const OneRow = memo(function OneRow({ row, columns, index, start, height, now, isActive, isSelected }: RowProps) {
   return (
     <div
@@ -312,7 +355,13 @@ const OneRow = memo(function OneRow({ row, columns, index, start, height, now, i
       {isSelected !== undefined && (
         <div role="gridcell" className="cell select">
           {/* The row is what the keyboard reaches. */}
-          <input type="checkbox" tabIndex={-1} aria-label={texts.actions.select(row.name)} checked={isSelected} readOnly />
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={texts.actions.select(row.name)}
+            checked={isSelected}
+            readOnly
+          />
         </div>
       )}
       {columns.map(({ id, cell, whole }) => (
@@ -333,8 +382,8 @@ const OneRow = memo(function OneRow({ row, columns, index, start, height, now, i
 const NOTHING: ReadonlySet<string> = new Set();
 
 /**
- * Where rows came or went above the view, the view moves with the row at its top. At the very top, new rows show. Returns what came above since
- * the reader left the top.
+ * Where rows came or went above the view, the view moves with the row at its top. At the very top, new rows show.
+ * Returns what came above since the reader left the top.
  */
 function useKeptPlace(
   scroller: React.RefObject<HTMLDivElement | null>,

@@ -1,8 +1,9 @@
 /**
- * The rows of one list, page by page, and kept up to date. It holds what was loaded so that coming back to the list finds it as it was left.
+ * The rows of one list, page by page, and kept up to date. It holds what was loaded so that coming back to the list
+ * finds it as it was left.
  *
- * `refresh` asks again for what is loaded, up to the largest page of the graph; rows beyond that stay as they were until they are loaded
- * again. One request at a time; how rows are asked for is an argument.
+ * `refresh` asks again for what is loaded, up to the largest page of the graph; rows beyond that stay as they were
+ * until they are loaded again. One request at a time; how rows are asked for is an argument.
  */
 import type { Answer, Problem } from '../client.ts';
 import type { RowFragment, RowsQuery, RowsQueryVariables } from '../graph/graphql.ts';
@@ -10,7 +11,10 @@ import { store, type Store } from '../store.ts';
 import type { Part } from './order.ts';
 
 /** Labels and images are there where columns show them. */
-export type Row = RowFragment & { readonly labels?: Readonly<Record<string, string>>; readonly images?: readonly string[] };
+export type Row = RowFragment & {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly images?: readonly string[];
+};
 
 export interface ListState {
   readonly rows: readonly Row[];
@@ -53,13 +57,25 @@ export class ObjectList {
   constructor(parts: readonly Part[], askRows: AskRows) {
     this.#ask = askRows;
     this.#parts = parts.map(part => ({ part, rows: [], end: null, hasMore: true }));
-    this.state = store<ListState>({ rows: [], hasMore: true, begun: false, loading: false, problem: undefined, at: undefined });
+    this.state = store<ListState>({
+      rows: [],
+      hasMore: true,
+      begun: false,
+      loading: false,
+      problem: undefined,
+      at: undefined,
+    });
   }
 
-  /** Loads the next page; a page that is short because a part ends goes on with the next part. At first all parts are asked at once. */
+  /**
+   * Loads the next page; a page that is short because a part ends goes on with the next part. At first all parts are
+   * asked at once.
+   */
   more(next = NEXT_PAGE): Promise<void> {
     return this.#alone(async left => {
-      const first = this.state.get().begun ? undefined : this.#parts.map(({ part, end }) => this.#page(part, FIRST_PAGE, end, left));
+      const first = this.state.get().begun
+        ? undefined
+        : this.#parts.map(({ part, end }) => this.#page(part, FIRST_PAGE, end, left));
       const size = first ? FIRST_PAGE : next;
       for (let loaded = 0; loaded < size;) {
         const at = this.#parts.findIndex(({ hasMore }) => hasMore);
@@ -78,8 +94,9 @@ export class ObjectList {
   }
 
   /**
-   * Loads page after page until there is a row at `index`, the list ends, or something goes wrong. The graph has no way to a row but through
-   * those before it. Only the latest `index` counts: who scrolls back ends what is no longer wanted.
+   * Loads page after page until there is a row at `index`, the list ends, or something goes wrong. The graph has no way
+   * to a row but through those before it. Only the latest `index` counts: who scrolls back ends what is no longer
+   * wanted.
    */
   upTo(index: number): Promise<void> {
     this.#goal = index;
@@ -119,7 +136,9 @@ export class ObjectList {
     });
   }
 
-  /** Nobody looks any more: breaks off what is under way. The list stays as it is, and goes on when it is asked again. */
+  /**
+   * Nobody looks any more: breaks off what is under way. The list stays as it is, and goes on when it is asked again.
+   */
   leave(): void {
     this.#underWay = undefined;
     if (!this.#running) return;
@@ -156,7 +175,10 @@ export class ObjectList {
     return this.#running;
   }
 
-  /** Parts behind one that goes on are not shown yet. An object that moved from one part to another between two answers is shown once. */
+  /**
+   * Parts behind one that goes on are not shown yet. An object that moved from one part to another between two answers
+   * is shown once.
+   */
   #rows(): readonly Row[] {
     const rows = new Map<string, Row>();
     for (const loaded of this.#parts) {
@@ -167,7 +189,9 @@ export class ObjectList {
   }
 }
 
-/** `after`, but to the identity the rows before where nothing of them changed: then nothing of them is painted again. */
+/**
+ * `after`, but to the identity the rows before where nothing of them changed: then nothing of them is painted again.
+ */
 function unchanged(before: readonly Row[], after: readonly Row[]): readonly Row[] {
   const known = new Map(before.map(row => [row.id, row]));
   return after.map(row => {

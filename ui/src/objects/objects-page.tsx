@@ -73,15 +73,22 @@ export function ObjectsPage() {
     () => [...(grouping ? [grouping] : []), ...(across ? [across] : []), ...(columns ?? []).map(({ id }) => id)],
     [grouping, across, columns],
   );
-  const facetFields = useMemo(() => [...FACETS, ...new Set(shownKeys.flatMap(it => FURTHER_FACETS[it] ?? []))], [shownKeys]);
-  const facetLabels = useMemo(() => [...new Set(shownKeys.flatMap(it => labelOf(it) ?? []))].slice(0, MOST_LABEL_FACETS), [shownKeys]);
+  const facetFields = useMemo(
+    () => [...FACETS, ...new Set(shownKeys.flatMap(it => FURTHER_FACETS[it] ?? []))],
+    [shownKeys],
+  );
+  const facetLabels = useMemo(
+    () => [...new Set(shownKeys.flatMap(it => labelOf(it) ?? []))].slice(0, MOST_LABEL_FACETS),
+    [shownKeys],
+  );
   const summary = useAnswer(
     SummaryDocument,
     { filter: meaning?.filter ?? EVERYTHING, fields: facetFields, limit: FACET_VALUES },
     { ...changes, paused: !meaning || !isSettled },
   );
   const answered = summary.data?.objects;
-  // Rows and counts are two answers. Counts from before the rows that are far fewer than those are not shown, and are asked for again.
+  // Rows and counts are two answers. Counts from before the rows that are far fewer than those are not shown, and are
+  // asked for again.
   const atLeast = isBefore || grouping ? 0 : state.rows.length / 2;
   const isBehind = answered != null && answered.totalCount < atLeast && (summary.at ?? 0) < (state.at ?? 0);
   const found = isBehind ? undefined : answered;
@@ -104,7 +111,9 @@ export function ObjectsPage() {
   const open = (id: string) => void navigate({ to: '/object', search: { id } });
   const active = state.rows.find(({ id }) => id === activeId);
   const said = texts.objects;
-  const enabled = useAnswer(ActionsDocument, {}, { everyMs: RIGHTS_EVERY_MS, paused: settled === undefined }).data?.actions ?? NO_ACTIONS;
+  const enabled =
+    useAnswer(ActionsDocument, {}, { everyMs: RIGHTS_EVERY_MS, paused: settled === undefined }).data?.actions ??
+    NO_ACTIONS;
   const selection = useSelection(list, state.rows);
   const [chosen, setChosen] = useState<ChosenAction>();
   const canSelect = enabled.length > 0;
@@ -130,7 +139,10 @@ export function ObjectsPage() {
 
   const parts = useMemo(() => partsOfNames(terms), [terms]);
   useEffect(() => rememberSearch(search), [search]);
-  const whole = found && terms.some(term => 'field' in term && term.field === 'cluster') ? coverageWords(found.coverage) : undefined;
+  const whole =
+    found && terms.some(term => 'field' in term && term.field === 'cluster')
+      ? coverageWords(found.coverage)
+      : undefined;
   const orderBy = useMemo(
     () =>
       order === BY_HEALTH
@@ -143,7 +155,9 @@ export function ObjectsPage() {
   const selects = !grouping && selection.rows.length > 0;
   const problems = (
     <>
-      {whole && whole.tone !== 'well' && <span className="problem">{said.theseClusters(whole.sentences.join(' '))}</span>}
+      {whole && whole.tone !== 'well' && (
+        <span className="problem">{said.theseClusters(whole.sentences.join(' '))}</span>
+      )}
       {(state.problem ?? summary.problem) && (
         <span className="problem" role="status">
           {said.notRefreshed((state.problem ?? summary.problem)?.message ?? '')}
@@ -168,7 +182,11 @@ export function ObjectsPage() {
       )}
       <div className="objects-head">
         <QueryBox ref={box} q={q} facets={facets} known={known} onTerms={setTerms} />
-        <button className="plain-button filters-button" aria-expanded={filtersOpen} onClick={() => setFiltersOpen(!filtersOpen)}>
+        <button
+          className="plain-button filters-button"
+          aria-expanded={filtersOpen}
+          onClick={() => setFiltersOpen(!filtersOpen)}
+        >
           {said.filters}
         </button>
       </div>
@@ -192,7 +210,9 @@ export function ObjectsPage() {
             <p className="list-line" data-covered={selects || undefined}>
               <span>{found ? said.count(found.totalCount) : said.counting}</span>
               <GroupBy label={texts.groups.by} grouping={grouping} onChange={setGrouping} />
-              {grouping && <GroupBy label={texts.groups.across} grouping={across} without={grouping} onChange={setAcross} />}
+              {grouping && (
+                <GroupBy label={texts.groups.across} grouping={across} without={grouping} onChange={setAcross} />
+              )}
               {grouping ? null : order === BY_HEALTH ? (
                 <span className="quiet by-health">{said.byHealth}</span>
               ) : (
@@ -256,7 +276,13 @@ export function ObjectsPage() {
               />
               {state.begun && state.rows.length === 0 && !state.hasMore && (
                 <div className="empty">
-                  <p>{found && found.coverage.rebuilding > 0 ? said.nothingYet : q === '' ? said.nothingAtAll : said.nothingMatches}</p>
+                  <p>
+                    {found && found.coverage.rebuilding > 0
+                      ? said.nothingYet
+                      : q === ''
+                        ? said.nothingAtAll
+                        : said.nothingMatches}
+                  </p>
                   {parts.length > 0 && <p className="quiet">{said.wholeNames(parts)}</p>}
                   {q === '' ? (
                     <p className="quiet">
@@ -302,7 +328,10 @@ export function ObjectsPage() {
 /** Longer than most people take from key to key. */
 const REST_MS = 300;
 
-/** Rows come first. Counts, names and the stream of changes are asked for when they are there; behind another query, after a rest. */
+/**
+ * Rows come first. Counts, names and the stream of changes are asked for when they are there; behind another query,
+ * after a rest.
+ */
 function useSettling(q: string, hasRows: boolean, settle: (q: string) => void): void {
   const isFirst = useRef(true);
   useEffect(() => {
@@ -340,10 +369,12 @@ const StatusTabs = memo(function StatusTabs({ facets, atLeast, terms, onTerms }:
   const facet = facets?.find(({ field }) => field === 'STATUS');
   const sum = facet?.values.reduce((sum, { count }) => sum + count, 0);
   const all = sum !== undefined && sum >= atLeast ? sum : undefined;
-  const counts = all === undefined ? undefined : new Map(facet?.values.map(({ value, count }) => [value as ObjectStatus, count]));
+  const counts =
+    all === undefined ? undefined : new Map(facet?.values.map(({ value, count }) => [value as ObjectStatus, count]));
   const roving = useRoving(TAB_KEYS);
   const chosen = valuesOf(terms, 'status');
-  const onChoose = (status: ObjectStatus | undefined) => onTerms(withValues(terms, 'status', status ? [typedStatus(status)] : []));
+  const onChoose = (status: ObjectStatus | undefined) =>
+    onTerms(withValues(terms, 'status', status ? [typedStatus(status)] : []));
   return (
     <div className="status-tabs" role="toolbar" aria-label={texts.columns.status} {...roving.group}>
       <button aria-pressed={chosen.length === 0} onClick={() => onChoose(undefined)} {...roving.stop(ALL)}>

@@ -6,7 +6,15 @@ export const BY_HEALTH = 'health';
 
 export type Order = typeof BY_HEALTH | readonly [ObjectOrder, ...ObjectOrder[]];
 
-const FIELDS: readonly ObjectOrderField[] = ['NAME', 'NAMESPACE', 'CLUSTER', 'KIND', 'STATUS', 'CREATED', 'TRANSITIONED'];
+const FIELDS: readonly ObjectOrderField[] = [
+  'NAME',
+  'NAMESPACE',
+  'CLUSTER',
+  'KIND',
+  'STATUS',
+  'CREATED',
+  'TRANSITIONED',
+];
 
 /** `cluster,-created`: a minus is for the other end first. Whatever cannot be read is left out. */
 export function parseOrder(text: string | undefined): Order {
@@ -25,14 +33,15 @@ export function printOrder(order: Order): string | undefined {
 }
 
 /**
- * A press on a column's header: by it, then the other end first, then by health again. Where it `adds`, the other keys stay, and it is the
- * last of them until it goes.
+ * A press on a column's header: by it, then the other end first, then by health again. Where it `adds`, the other keys
+ * stay, and it is the last of them until it goes.
  */
 export function pressed(order: Order, field: ObjectOrderField, adds = false): Order {
   const keys = order === BY_HEALTH ? [] : order;
   const known = keys.find(key => key.field === field);
   if (!adds && keys[0]?.field !== field) return [{ field, direction: 'ASC' }];
-  const turned: readonly ObjectOrder[] = known?.direction === 'DESC' ? [] : [{ field, direction: known ? 'DESC' : 'ASC' }];
+  const turned: readonly ObjectOrder[] =
+    known?.direction === 'DESC' ? [] : [{ field, direction: known ? 'DESC' : 'ASC' }];
   const next = !adds ? turned : known ? keys.flatMap(key => (key === known ? turned : [key])) : [...keys, ...turned];
   const [first, ...rest] = next;
   return first ? [first, ...rest] : BY_HEALTH;
@@ -45,8 +54,8 @@ export interface Part {
 }
 
 /**
- * The graph orders by status as its enum does, where failed ones are in the middle; so they are a part of their own, and the others follow
- * from what is not known to what is well.
+ * The graph orders by status as its enum does, where failed ones are in the middle; so they are a part of their own,
+ * and the others follow from what is not known to what is well.
  */
 export function partsOf(filter: ObjectFilter, order: Order): readonly Part[] {
   if (order !== BY_HEALTH) return [{ filter, orderBy: order }];
@@ -56,7 +65,12 @@ export function partsOf(filter: ObjectFilter, order: Order): readonly Part[] {
   return [
     ...(asked.includes('FAILED') ? [{ filter: { ...filter, statuses: ['FAILED' as const] }, orderBy: [latest] }] : []),
     ...(others.length > 0 || asked.length === 0
-      ? [{ filter: { ...filter, statuses: others }, orderBy: [{ field: 'STATUS' as const, direction: 'DESC' as const }, latest] }]
+      ? [
+          {
+            filter: { ...filter, statuses: others },
+            orderBy: [{ field: 'STATUS' as const, direction: 'DESC' as const }, latest],
+          },
+        ]
       : []),
   ];
 }

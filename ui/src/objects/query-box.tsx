@@ -1,8 +1,18 @@
 /**
- * The query box: a text field that proposes what could stand at the caret. Text is searched for while it is typed; a condition when it is
- * complete, so that the list does not empty while somebody types `kind:Kustomiz`.
+ * The query box: a text field that proposes what could stand at the caret. Text is searched for while it is typed; a
+ * condition when it is complete, so that the list does not empty while somebody types `kind:Kustomiz`.
  */
-import { memo, useEffect, useId, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import {
+  memo,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+} from 'react';
 import { ask } from '../client.ts';
 import { counted } from '../format/count.ts';
 import {
@@ -41,7 +51,9 @@ interface QueryBoxProps {
   readonly onTerms: (terms: readonly Term[], options?: { replace?: boolean }) => void;
 }
 
-/** A key is answered at once, unless the one before it was so lately: who holds a key down does not ask for each letter. */
+/**
+ * A key is answered at once, unless the one before it was so lately: who holds a key down does not ask for each letter.
+ */
 const APART_MS = 50;
 /** Behind the rows: at the pace of a typist, when they rest. */
 const SUGGEST_MS = 250;
@@ -65,7 +77,10 @@ export const QueryBox = memo(function QueryBox({ ref, q, facets, known, onTerms 
   }));
   const proposable = useMemo(() => proposableOf(facets, known), [facets, known]);
   const suggestions = useSuggestions(isOpen ? typed : '', caret, known);
-  const completion = useMemo(() => completionAt(typed, caret, proposable, suggestions), [typed, caret, proposable, suggestions]);
+  const completion = useMemo(
+    () => completionAt(typed, caret, proposable, suggestions),
+    [typed, caret, proposable, suggestions],
+  );
   const proposals = isOpen ? completion.proposals : [];
 
   // What is chosen elsewhere (a facet, the back button) shows here; what was typed here stays as it was typed.
@@ -175,7 +190,9 @@ export const QueryBox = memo(function QueryBox({ ref, q, facets, known, onTerms 
           >
             <code>{proposal.insert}</code>
             <span className="quiet">
-              {proposal.value === undefined ? said.fields[proposal.field] : proposal.count !== undefined && counted(proposal.count)}
+              {proposal.value === undefined
+                ? said.fields[proposal.field]
+                : proposal.count !== undefined && counted(proposal.count)}
             </span>
           </li>
         ))}
@@ -231,7 +248,11 @@ async function suggestedLabels({ key, value, filter }: AskedLabels, left: AbortS
   const facet = async (labelKey: string | undefined, holds: string) => {
     const match = holds === '' ? null : { contains: holds };
     const fields = labelKey === undefined ? (['LABEL_KEY'] as const) : (['LABEL'] as const);
-    const { data } = await ask(LabelFacetDocument, { filter, fields: [...fields], labelKey: labelKey ?? null, match }, left);
+    const { data } = await ask(
+      LabelFacetDocument,
+      { filter, fields: [...fields], labelKey: labelKey ?? null, match },
+      left,
+    );
     return data?.objects?.facets?.[0]?.values.filter(({ value }) => value !== '') ?? [];
   };
   const keys = await facet(undefined, key);
@@ -256,10 +277,15 @@ function proposableOf(facets: Facets | undefined, known: KnownNames | undefined)
     const have = new Set(values.map(({ value }) => value));
     return [...values, ...names.filter(name => !have.has(name)).map(value => ({ value }))];
   };
-  const statusCounts = new Map(facets?.find(({ field }) => field === 'STATUS')?.values.map(({ value, count }) => [value, count]));
+  const statusCounts = new Map(
+    facets?.find(({ field }) => field === 'STATUS')?.values.map(({ value, count }) => [value, count]),
+  );
   return {
     ...counted,
-    status: Object.values(STATUSES).map(status => ({ value: typedStatus(status), count: statusCounts.get(status) ?? 0 })),
+    status: Object.values(STATUSES).map(status => ({
+      value: typedStatus(status),
+      count: statusCounts.get(status) ?? 0,
+    })),
     kind: kindsWithoutGroups(counted.kind ?? [], known),
     cluster: beyond('cluster', known?.clusters),
     namespace: beyond('namespace', known?.namespaces),
@@ -268,7 +294,10 @@ function proposableOf(facets: Facets | undefined, known: KnownNames | undefined)
 }
 
 /** `Kustomization` where there is one kind of this name, with its group where there are several. */
-function kindsWithoutGroups(counted: NonNullable<Proposable['kind']>, known: KnownNames | undefined): NonNullable<Proposable['kind']> {
+function kindsWithoutGroups(
+  counted: NonNullable<Proposable['kind']>,
+  known: KnownNames | undefined,
+): NonNullable<Proposable['kind']> {
   const counts = new Map(counted.map(({ value, count }) => [value, count]));
   const kinds = known?.kinds ?? counted.map(({ value }) => ({ name: value.split('.', 1)[0] ?? value, value }));
   return kinds

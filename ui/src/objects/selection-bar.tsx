@@ -1,4 +1,6 @@
-/** What can be done to the selected rows: each action with the objects that it fits and whose clusters do not deny it. */
+/**
+ * What can be done to the selected rows: each action with the objects that it fits and whose clusters do not deny it.
+ */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { ChosenAction } from '../actions/action-dialog.tsx';
 import type { ObjectOfAction } from '../actions/changes.ts';
@@ -36,7 +38,11 @@ export function SelectionBar({ rows, enabled, onClear, onAct, children }: Select
     return () => clearTimeout(timer);
   }, [key]);
   const paused = tooMany || checks.length === 0;
-  const rights = useAnswer(MayActOnDocument, { ids, checks }, { everyMs: RIGHTS_EVERY_MS, paused: paused || rested !== key });
+  const rights = useAnswer(
+    MayActOnDocument,
+    { ids, checks },
+    { everyMs: RIGHTS_EVERY_MS, paused: paused || rested !== key },
+  );
   const isKnown = rights.data !== undefined || rights.problem !== undefined;
   const actions = paused || !isKnown ? [] : objectsOf(rows, enabled, rights.data);
   const said = texts.actions;
@@ -65,8 +71,14 @@ export function SelectionBar({ rows, enabled, onClear, onAct, children }: Select
 
 type Objects = readonly [ObjectOfAction, ...ObjectOfAction[]];
 
-function objectsOf(rows: readonly Row[], enabled: readonly Action[], rights: MayActOnQuery | undefined): [ObjectAction, Objects][] {
-  const lives = new Map(rights?.nodes?.flatMap(node => (node && 'id' in node ? [[node.id, node.live ?? undefined] as const] : [])));
+function objectsOf(
+  rows: readonly Row[],
+  enabled: readonly Action[],
+  rights: MayActOnQuery | undefined,
+): [ObjectAction, Objects][] {
+  const lives = new Map(
+    rights?.nodes?.flatMap(node => (node && 'id' in node ? [[node.id, node.live ?? undefined] as const] : [])),
+  );
   const byAction = new Map<ObjectAction, ObjectOfAction[]>();
   for (const row of rows) {
     const live = lives.get(row.id);
@@ -80,7 +92,8 @@ function objectsOf(rows: readonly Row[], enabled: readonly Action[], rights: May
       suspend: live?.suspend,
       unschedulable: live?.unschedulable,
     };
-    for (const action of offered(fitting(enabled, row), live)) byAction.set(action, [...(byAction.get(action) ?? []), object]);
+    for (const action of offered(fitting(enabled, row), live))
+      byAction.set(action, [...(byAction.get(action) ?? []), object]);
   }
   return OBJECT_ACTIONS.flatMap(action => {
     const [first, ...rest] = byAction.get(action) ?? [];

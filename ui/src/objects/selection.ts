@@ -1,4 +1,7 @@
-/** Which rows are selected, by id. Only what is in the list counts: who does not see an object any more does not act on it. */
+/**
+ * Which rows are selected, by id. Only what is in the list counts: who does not see an object any more does not act on
+ * it.
+ */
 import type { Row } from './object-list.ts';
 
 export interface Selection {

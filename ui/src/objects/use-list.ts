@@ -22,7 +22,10 @@ export function useQueryOfUrl() {
   const navigate = route.useNavigate();
   /** What is empty is left out of the URL. */
   const change = useCallback(
-    (changed: Partial<Record<'q' | 'order' | 'group' | 'across' | 'open' | 'columns', string | undefined>>, replace: boolean) =>
+    (
+      changed: Partial<Record<'q' | 'order' | 'group' | 'across' | 'open' | 'columns', string | undefined>>,
+      replace: boolean,
+    ) =>
       void navigate({
         search: before => Object.fromEntries(Object.entries({ ...before, ...changed }).filter(([, value]) => value)),
         replace,
@@ -30,14 +33,21 @@ export function useQueryOfUrl() {
     [navigate],
   );
   const terms = useMemo(() => parseQuery(q), [q]);
-  const setTerms = useCallback((next: readonly Term[], { replace = false } = {}) => change({ q: printQuery(next) }, replace), [change]);
+  const setTerms = useCallback(
+    (next: readonly Term[], { replace = false } = {}) => change({ q: printQuery(next) }, replace),
+    [change],
+  );
   const setOrder = useCallback((next: Order) => change({ order: printOrder(next) }, true), [change]);
   const setGrouping = useCallback(
-    (next: Grouping | undefined) => change({ group: next, open: undefined, ...(!next && { across: undefined }) }, false),
+    (next: Grouping | undefined) =>
+      change({ group: next, open: undefined, ...(!next && { across: undefined }) }, false),
     [change],
   );
   const setAcross = useCallback((next: Grouping | undefined) => change({ across: next }, false), [change]);
-  const setColumns = useCallback((next: readonly ChosenColumn[] | undefined) => change({ columns: printColumns(next) }, true), [change]);
+  const setColumns = useCallback(
+    (next: readonly ChosenColumn[] | undefined) => change({ columns: printColumns(next) }, true),
+    [change],
+  );
   const setOpen = useCallback((next: readonly string[]) => change({ open: printValues(next) }, true), [change]);
   return {
     search,
@@ -57,7 +67,10 @@ export function useQueryOfUrl() {
   };
 }
 
-/** undefined until the names are known that the query needs. A query without need of them has its rows first, if they `mayWait`. */
+/**
+ * undefined until the names are known that the query needs. A query without need of them has its rows first, if they
+ * `mayWait`.
+ */
 export function useMeaning(terms: readonly Term[], { mayWait }: { mayWait: boolean }) {
   const { data } = useAnswer(NamesDocument, {}, { everyMs: NAMES_EVERY_MS, paused: mayWait && !needsNames(terms) });
   const known = useMemo(() => data && knownNames(data), [data]);
@@ -78,8 +91,8 @@ function knownNames({ objects, kinds }: NamesQuery): KnownNames {
 }
 
 /**
- * The list of a filter in an order, loaded and kept up to date. `filter` and `order` are compared by what they say. Until its first rows have
- * come, it is the list before, and `isBefore`.
+ * The list of a filter in an order, loaded and kept up to date. `filter` and `order` are compared by what they say.
+ * Until its first rows have come, it is the list before, and `isBefore`.
  */
 export function useList(
   filter: Parameters<typeof openList>[0] | undefined,

@@ -1,4 +1,7 @@
-/** The selected rows of the list that is shown. Another list begins with none, and what leaves the list is no longer among them. */
+/**
+ * The selected rows of the list that is shown. Another list begins with none, and what leaves the list is no longer
+ * among them.
+ */
 import { useMemo, useState } from 'react';
 import type { ObjectList, Row } from './object-list.ts';
 import { NONE, toggledRow, withRange } from './selection.ts';

@@ -1,4 +1,7 @@
-/** Packages, policies, mesh and placements that need somebody, and packages that lag behind. What a fleet does not have is left out. */
+/**
+ * Packages, policies, mesh and placements that need somebody, and packages that lag behind. What a fleet does not have
+ * is left out.
+ */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { age } from '../format/time.ts';
@@ -34,7 +37,12 @@ export function Attention({ data, problem }: Pick<Kept<AttentionQuery>, 'data' |
   );
 }
 
-function linesOf({ packageDeployments, policyTopology, meshValidations, placedWorkloads }: AttentionQuery): readonly ReactNode[] {
+function linesOf({
+  packageDeployments,
+  policyTopology,
+  meshValidations,
+  placedWorkloads,
+}: AttentionQuery): readonly ReactNode[] {
   const phases = packageDeployments?.phaseCounts;
   const { broken } = standingsOf(policyTopology?.nodes.nodes ?? []);
   const placed = new Map<string, number>(placedWorkloads?.phaseCounts.map(({ phase, count }) => [phase, count]));
@@ -52,7 +60,8 @@ function linesOf({ packageDeployments, policyTopology, meshValidations, placedWo
       count > 0
         ? [
             <li key={phase}>
-              {phase === 'UNKNOWN' ? unsure : mark} <Link to="/packages">{said.deployments(count, said.phase[phase])}</Link>
+              {phase === 'UNKNOWN' ? unsure : mark}{' '}
+              <Link to="/packages">{said.deployments(count, said.phase[phase])}</Link>
             </li>,
           ]
         : [],
@@ -121,7 +130,9 @@ export function Behind({ data, problem }: Pick<Kept<AttentionQuery>, 'data' | 'p
         ))}
       </ul>
       {lagging.length > SHOWN && <Link to="/packages">{said.more}</Link>}
-      {behind.totalCount > behind.nodes.length && <p className="quiet small">{said.readBehind(behind.nodes.length, behind.totalCount)}</p>}
+      {behind.totalCount > behind.nodes.length && (
+        <p className="quiet small">{said.readBehind(behind.nodes.length, behind.totalCount)}</p>
+      )}
     </>
   );
 }

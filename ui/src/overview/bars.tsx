@@ -27,7 +27,13 @@ export function Bars({ bars, more }: BarsProps) {
             <Link to="/objects" search={{ q }} preload={false}>
               <span className="bar-title">{title}</span> <span className="bar-count">{counted(count)}</span>{' '}
               <span className="sr-only">{said.failed}</span>
-              <svg className="bar" viewBox="0 0 100 6" preserveAspectRatio="none" data-status="FAILED" aria-hidden="true">
+              <svg
+                className="bar"
+                viewBox="0 0 100 6"
+                preserveAspectRatio="none"
+                data-status="FAILED"
+                aria-hidden="true"
+              >
                 <rect className="bar-whole" width="100" height="6" />
                 <rect width={(100 * count) / most} height="6" />
               </svg>

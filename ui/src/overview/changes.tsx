@@ -16,7 +16,9 @@ export function Changes({ changed }: { changed: NonNullable<OverviewQuery['chang
   if (!changed) return null;
   const nodes = changed.nodes;
   const buckets = bucketsOf(nodes, now);
-  const steps = buckets.filter(({ count }) => count > 0).map(it => said.step(TIME.format(it.from), it.count, it.counts.get('FAILED') ?? 0));
+  const steps = buckets
+    .filter(({ count }) => count > 0)
+    .map(it => said.step(TIME.format(it.from), it.count, it.counts.get('FAILED') ?? 0));
   return (
     <section className="card" aria-label={said.changes}>
       <h2>{said.changes}</h2>
@@ -34,7 +36,9 @@ export function Changes({ changed }: { changed: NonNullable<OverviewQuery['chang
           </p>
         </div>
       )}
-      {changed.totalCount > nodes.length && <p className="quiet small">{said.latest(nodes.length, changed.totalCount)}</p>}
+      {changed.totalCount > nodes.length && (
+        <p className="quiet small">{said.latest(nodes.length, changed.totalCount)}</p>
+      )}
     </section>
   );
 }
@@ -49,7 +53,16 @@ function Columns({ buckets }: { buckets: readonly Bucket[] }) {
           const height = ((counts.get(status) ?? 0) / most) * (HEIGHT - 2);
           top -= height;
           return height > 0
-            ? [<rect key={`${from} ${status}`} data-status={status} x={column * STEP + 1} y={top} width={STEP - 2} height={height} />]
+            ? [
+                <rect
+                  key={`${from} ${status}`}
+                  data-status={status}
+                  x={column * STEP + 1}
+                  y={top}
+                  width={STEP - 2}
+                  height={height}
+                />,
+              ]
             : [];
         });
       })}

@@ -1,4 +1,7 @@
-/** What the overview makes of the answers of the graph: how hot a cluster is, when changes happened, whose labels name teams, what lags. */
+/**
+ * What the overview makes of the answers of the graph: how hot a cluster is, when changes happened, whose labels name
+ * teams, what lags.
+ */
 import type { AttentionQuery, ObjectStatus, OverviewQuery } from '../graph/graphql.ts';
 
 export type ClusterHealth = NonNullable<OverviewQuery['clusters']>['nodes'][number];
@@ -39,7 +42,9 @@ interface Changed {
 /** The hour before `now` in steps of five minutes that begin at whole steps of the clock, the earliest first. */
 export function bucketsOf(changed: readonly Changed[], now: number): readonly Bucket[] {
   const end = Math.floor(now / BUCKET_MS) * BUCKET_MS + BUCKET_MS;
-  const byStep = Map.groupBy(changed, ({ transitionedAt }) => Math.floor((Date.parse(transitionedAt ?? '') - (end - HOUR_MS)) / BUCKET_MS));
+  const byStep = Map.groupBy(changed, ({ transitionedAt }) =>
+    Math.floor((Date.parse(transitionedAt ?? '') - (end - HOUR_MS)) / BUCKET_MS),
+  );
   return Array.from({ length: BUCKETS }, (_, step) => {
     const own = byStep.get(step) ?? [];
     return {
@@ -86,7 +91,10 @@ type Standing = NonNullable<PolicyNodes[number]['policy']>['standing'];
 export const BROKEN: readonly Standing[] = ['CONFLICTED', 'TARGET_NOT_FOUND', 'NOT_ACCEPTED', 'NO_EFFECT'];
 
 /** How many policies there are, and how many of each broken standing. */
-export function standingsOf(nodes: PolicyNodes): { readonly count: number; readonly broken: ReadonlyMap<Standing, number> } {
+export function standingsOf(nodes: PolicyNodes): {
+  readonly count: number;
+  readonly broken: ReadonlyMap<Standing, number>;
+} {
   const policies = nodes.flatMap(({ policy }) => (policy ? [policy.standing] : []));
   const all = Map.groupBy(policies, it => it);
   return {

@@ -1,4 +1,7 @@
-/** Clusters by environment, the redder the more of a cluster has failed. The figure of a tile says how much; a dashed tile is not up to date. */
+/**
+ * Clusters by environment, the redder the more of a cluster has failed. The figure of a tile says how much; a dashed
+ * tile is not up to date.
+ */
 import { Link } from '@tanstack/react-router';
 import { environmentsOf, isProduction, type Environment } from '../clusters/environment.ts';
 import { ProductionMark } from '../clusters/production.tsx';
@@ -70,7 +73,9 @@ function Tile({ cluster: { name, statusCounts, coverage }, isNamed, stop }: Tile
   const failed = statusCounts?.failed ?? 0;
   const all = statusCounts ? allOf(statusCounts) : 0;
   const isCovered = coverage.state === 'INDEXED';
-  const words = statusCounts ? said.tile(all, isCovered ? undefined : texts.coverageState[coverage.state]) : said.notCounted;
+  const words = statusCounts
+    ? said.tile(all, isCovered ? undefined : texts.coverageState[coverage.state])
+    : said.notCounted;
   const terms = withValues([], 'cluster', [name]);
   return (
     <Link
@@ -86,7 +91,8 @@ function Tile({ cluster: { name, statusCounts, coverage }, isNamed, stop }: Tile
       <span className={isNamed ? 'tile-name' : 'sr-only'} dir="ltr">
         {isNamed ? <Name name={name} /> : name}
       </span>{' '}
-      <span className="tile-figure">{statusCounts ? counted(failed) : '?'}</span> <span className="sr-only">{words}</span>
+      <span className="tile-figure">{statusCounts ? counted(failed) : '?'}</span>{' '}
+      <span className="sr-only">{words}</span>
     </Link>
   );
 }

@@ -1,12 +1,19 @@
 /**
- * State of the fleet in one look: what has failed, where, why and whose it is, what changed lately, what lags behind, and what needs
- * somebody. Each figure leads to its list. The page takes three requests, whatever the number of clusters, and the third changes seldom.
+ * State of the fleet in one look: what has failed, where, why and whose it is, what changed lately, what lags behind,
+ * and what needs somebody. Each figure leads to its list. The page takes three requests, whatever the number of
+ * clusters, and the third changes seldom.
  */
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { PACKAGE_KINDS } from '../changes/spans.ts';
 import { counted } from '../format/count.ts';
-import { OverviewDocument, TeamKeysDocument, FailedByTeamDocument, type ObjectStatus, type OverviewQuery } from '../graph/graphql.ts';
+import {
+  OverviewDocument,
+  TeamKeysDocument,
+  FailedByTeamDocument,
+  type ObjectStatus,
+  type OverviewQuery,
+} from '../graph/graphql.ts';
 import { LIST_EVERY_MS } from '../live.ts';
 import { StatusShape } from '../parts/status.tsx';
 import { typedStatus } from '../query/filter.ts';
@@ -67,7 +74,9 @@ export function OverviewPage() {
             <Card title={said.behind}>
               <Behind {...attention} />
             </Card>
-            <Card title={said.uncovered}>{data.clusters && <Uncovered clusters={clusters} coverage={data.clusters.coverage} />}</Card>
+            <Card title={said.uncovered}>
+              {data.clusters && <Uncovered clusters={clusters} coverage={data.clusters.coverage} />}
+            </Card>
           </div>
         </>
       )}
@@ -142,7 +151,11 @@ function Causes({ data }: { data: OverviewQuery }) {
       {facet && (
         <Bars
           bars={[
-            ...facet.values.map(({ value, title, count }) => ({ title, count, q: printQuery(withValues(FAILED, 'reason', [value])) })),
+            ...facet.values.map(({ value, title, count }) => ({
+              title,
+              count,
+              q: printQuery(withValues(FAILED, 'reason', [value])),
+            })),
             ...(facet.missingCount > 0
               ? [{ title: said.noReason, count: facet.missingCount, q: printQuery(withValues(FAILED, 'reason', [''])) }]
               : []),
@@ -157,10 +170,14 @@ function Causes({ data }: { data: OverviewQuery }) {
 /** By namespace where no label names teams. */
 function Teams({ data }: { data: OverviewQuery }) {
   const keys = useAnswer(TeamKeysDocument, {}, { everyMs: KEYS_EVERY_MS }).data;
-  const key = keys && teamKeyOf([keys.team, keys.owner].flatMap(it => it?.facets?.[0]?.values.map(({ value }) => value) ?? []));
+  const key =
+    keys && teamKeyOf([keys.team, keys.owner].flatMap(it => it?.facets?.[0]?.values.map(({ value }) => value) ?? []));
   const byTeam = useAnswer(FailedByTeamDocument, { key: key ?? '' }, { everyMs: EVERY_MS, paused: key === undefined });
   if (!keys) return <Card title={said.teams}>{null}</Card>;
-  const facet = key === undefined ? data.failed?.facets?.find(({ field }) => field === 'NAMESPACE') : byTeam.data?.objects?.facets?.[0];
+  const facet =
+    key === undefined
+      ? data.failed?.facets?.find(({ field }) => field === 'NAMESPACE')
+      : byTeam.data?.objects?.facets?.[0];
   const termsOf = (value: string) =>
     key === undefined ? withValues(FAILED, 'namespace', [value]) : withValues(FAILED, 'label', [`${key}=${value}`]);
   return (
@@ -171,7 +188,13 @@ function Teams({ data }: { data: OverviewQuery }) {
           bars={[
             ...facet.values.map(({ value, title, count }) => ({ title, count, q: printQuery(termsOf(value)) })),
             ...(facet.missingCount > 0 && key !== undefined
-              ? [{ title: said.noTeam, count: facet.missingCount, q: printQuery(withValues(FAILED, 'label', [`!${key}`])) }]
+              ? [
+                  {
+                    title: said.noTeam,
+                    count: facet.missingCount,
+                    q: printQuery(withValues(FAILED, 'label', [`!${key}`])),
+                  },
+                ]
               : []),
           ]}
           more={facet.truncated ? { q: printQuery(FAILED), group: 'namespace' } : undefined}

@@ -10,7 +10,8 @@ export const overviewTexts = {
   reading: 'Reading the state of the fleet…',
   notRefreshed: (message: string) => `Not refreshed: ${message}`,
   nothing: 'There is no cluster on which you may see anything.',
-  whyNothing: 'Either the clusters are still being read (the line at the top says so), or their RBAC lets you list nothing.',
+  whyNothing:
+    'Either the clusters are still being read (the line at the top says so), or their RBAC lets you list nothing.',
   myAccess: 'See what you may list',
 
   figures: 'Figures',
@@ -25,9 +26,12 @@ export const overviewTexts = {
 
   health: 'Clusters',
   healthWords: (withFailures: number, all: number, notCovered: number) => {
-    const uncovered = notCovered === 0 ? '' : ` ${counted(notCovered)} ${notCovered === 1 ? 'is' : 'are'} not up to date: dashed.`;
-    if (withFailures === 0) return `Nothing has failed on ${all === 1 ? 'the cluster' : `any of ${clusters(all)}`}.${uncovered}`;
-    if (withFailures === all) return `${all === 1 ? 'The cluster has' : `All ${clusters(all)} have`} failed objects.${uncovered}`;
+    const uncovered =
+      notCovered === 0 ? '' : ` ${counted(notCovered)} ${notCovered === 1 ? 'is' : 'are'} not up to date: dashed.`;
+    if (withFailures === 0)
+      return `Nothing has failed on ${all === 1 ? 'the cluster' : `any of ${clusters(all)}`}.${uncovered}`;
+    if (withFailures === all)
+      return `${all === 1 ? 'The cluster has' : `All ${clusters(all)} have`} failed objects.${uncovered}`;
     return `${counted(withFailures)} of ${clusters(all)} ${withFailures === 1 ? 'has' : 'have'} failed objects.${uncovered}`;
   },
   /** Said behind the number of failed objects. */
@@ -35,7 +39,8 @@ export const overviewTexts = {
     `${all === 0 ? 'failed; no objects that you may see' : `failed of ${many(all, 'object', 'objects')}`}${state === undefined ? '' : `; ${state.toLowerCase()}`}`,
   notCounted: 'not counted',
   noEnvironment: 'No environment',
-  environment: (count: number, failures: number) => `${clusters(count)}${failures === 0 ? ', nothing failed' : `, ${failed(failures)}`}`,
+  environment: (count: number, failures: number) =>
+    `${clusters(count)}${failures === 0 ? ', nothing failed' : `, ${failed(failures)}`}`,
   beyond: (count: number) => `${clusters(count)} more are not shown here.`,
 
   causes: 'Failed, by cause',
@@ -64,12 +69,14 @@ export const overviewTexts = {
   behindOn: (count: number) => `on ${clusters(count)}`,
   since: (span: string) => `since ${span}`,
   unknownPackage: 'Package not known',
-  readBehind: (shown: number, all: number) => `Of ${counted(all)} deployments, the first ${counted(shown)} are counted.`,
+  readBehind: (shown: number, all: number) =>
+    `Of ${counted(all)} deployments, the first ${counted(shown)} are counted.`,
 
   attention: 'Needs somebody',
   readingAttention: 'Reading packages and policies…',
   noAttention: 'No package, policy or placement needs somebody.',
-  deployments: (count: number, words: string) => `${many(count, 'deployment of a package', 'deployments of packages')} ${words}`,
+  deployments: (count: number, words: string) =>
+    `${many(count, 'deployment of a package', 'deployments of packages')} ${words}`,
   phase: { FAILED: 'failed', SYNC_FAILED: 'cannot be applied', UNKNOWN: 'of unknown state' },
   policies: (count: number, words: string) => `${many(count, 'policy', 'policies')} ${words}`,
   standing: {
@@ -78,10 +85,13 @@ export const overviewTexts = {
     NOT_ACCEPTED: 'not accepted',
     NO_EFFECT: 'without effect',
   } as Readonly<Record<string, string>>,
-  somePolicies: (shown: number, all: number) => `Only ${counted(shown)} of ${counted(all)} nodes of the policies were looked at.`,
+  somePolicies: (shown: number, all: number) =>
+    `Only ${counted(shown)} of ${counted(all)} nodes of the policies were looked at.`,
   mesh: (count: number) => `${many(count, 'fault', 'faults')} in the mesh configuration`,
   placed: (count: number, words: string) => `${many(count, 'placed workload', 'placed workloads')} ${words}`,
-  placement: { FAILED: 'failed', UNSCHEDULABLE: 'without a cluster', UNKNOWN: 'of unknown state' } as Readonly<Record<string, string>>,
+  placement: { FAILED: 'failed', UNSCHEDULABLE: 'without a cluster', UNKNOWN: 'of unknown state' } as Readonly<
+    Record<string, string>
+  >,
   incomplete: 'Some clusters are not read completely, so there may be more.',
 
   uncovered: 'Not covered',

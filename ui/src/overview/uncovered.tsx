@@ -17,7 +17,8 @@ interface UncoveredProps {
 export function Uncovered({ clusters, coverage }: UncoveredProps) {
   const uncovered = clusters.filter(({ coverage }) => coverage.state !== 'INDEXED' || coverage.cause !== null);
   const fleet = coverageWords(coverage);
-  if (uncovered.length === 0) return <p className="quiet">{fleet.tone === 'well' ? said.covered : fleet.sentences.join(' ')}</p>;
+  if (uncovered.length === 0)
+    return <p className="quiet">{fleet.tone === 'well' ? said.covered : fleet.sentences.join(' ')}</p>;
   return (
     <>
       <ul className="lines">

@@ -49,13 +49,22 @@ export function Gate({ id, targets }: { id: string; targets: readonly string[] }
         </fieldset>
         <label>
           {said.revision}{' '}
-          <input type="text" value={revision} onChange={event => setRevision(event.target.value)} placeholder={said.expected} />
+          <input
+            type="text"
+            value={revision}
+            onChange={event => setRevision(event.target.value)}
+            placeholder={said.expected}
+          />
         </label>
         <label>
           {said.soak} <input type="text" value={soak} onChange={event => setSoak(event.target.value)} size={6} />
         </label>
         <label className="switch">
-          <input type="checkbox" checked={appliedIsEnough} onChange={event => setAppliedIsEnough(event.target.checked)} />{' '}
+          <input
+            type="checkbox"
+            checked={appliedIsEnough}
+            onChange={event => setAppliedIsEnough(event.target.checked)}
+          />{' '}
           {said.appliedIsEnough}
         </label>
         <button className="plain-button" disabled={clusters.length === 0}>

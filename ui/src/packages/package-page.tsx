@@ -1,4 +1,7 @@
-/** One package: what is published, how it is on each cluster, why it is not ready there, and whether the next wave may start. */
+/**
+ * One package: what is published, how it is on each cluster, why it is not ready there, and whether the next wave may
+ * start.
+ */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { age, instant } from '../format/time.ts';
@@ -57,7 +60,11 @@ export function PackagePage() {
             <div>
               <dt>{said.published}</dt>
               <dd>
-                {found.publishedRevision ? <code>{found.publishedRevision}</code> : <span className="quiet">{said.noIntent}</span>}{' '}
+                {found.publishedRevision ? (
+                  <code>{found.publishedRevision}</code>
+                ) : (
+                  <span className="quiet">{said.noIntent}</span>
+                )}{' '}
                 {found.intent && (
                   <Link to="/object" search={{ id: found.intent.id }}>
                     {found.intent.name}
@@ -92,7 +99,8 @@ function Deployments({ deployments, beyond }: { deployments: readonly Deployment
   const said = texts.package;
   const order = WORST_FIRST.map(({ phase }) => phase);
   const worstFirst = deployments.toSorted(
-    (a, b) => order.indexOf(a.phase) - order.indexOf(b.phase) || ((a.target?.name ?? '') < (b.target?.name ?? '') ? -1 : 1),
+    (a, b) =>
+      order.indexOf(a.phase) - order.indexOf(b.phase) || ((a.target?.name ?? '') < (b.target?.name ?? '') ? -1 : 1),
   );
   return (
     <section>
@@ -132,8 +140,21 @@ const COLUMNS = 6;
 
 /** A deployment, and below it why it is not ready, once somebody asks. */
 function DeploymentRows({ deployment }: { deployment: DeploymentFragment }) {
-  const { object, target, engine, scope, phase, reason, message, revision, expectedRevision, detail, objectCounts, stale, since } =
-    deployment;
+  const {
+    object,
+    target,
+    engine,
+    scope,
+    phase,
+    reason,
+    message,
+    revision,
+    expectedRevision,
+    detail,
+    objectCounts,
+    stale,
+    since,
+  } = deployment;
   const [asksWhy, setAsksWhy] = useState(false);
   const now = useNow(5_000);
   const said = texts.package;
@@ -155,7 +176,12 @@ function DeploymentRows({ deployment }: { deployment: DeploymentFragment }) {
           {phase !== 'READY' && (
             <>
               {' '}
-              <button className="link-button" aria-expanded={asksWhy} aria-label={said.whyOn(where)} onClick={() => setAsksWhy(!asksWhy)}>
+              <button
+                className="link-button"
+                aria-expanded={asksWhy}
+                aria-label={said.whyOn(where)}
+                onClick={() => setAsksWhy(!asksWhy)}
+              >
                 {said.why}
               </button>
             </>

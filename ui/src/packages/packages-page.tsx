@@ -1,4 +1,7 @@
-/** Packages: for each repository and directory, how its deployments are on all clusters, and which are not ready or lag behind. */
+/**
+ * Packages: for each repository and directory, how its deployments are on all clusters, and which are not ready or lag
+ * behind.
+ */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { PackagesDocument, type PackagePhase, type PackagesQuery } from '../graph/graphql.ts';
 import { LIST_EVERY_MS } from '../live.ts';
@@ -7,7 +10,16 @@ import { StatusShape } from '../parts/status.tsx';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { PhaseCells, PhaseHeads } from './phase.tsx';
-import { packageName, phasesOf, repositoriesOf, shortCommit, STATUS_OF, UNWELL, type CountedPhase, type Repository } from './phases.ts';
+import {
+  packageName,
+  phasesOf,
+  repositoriesOf,
+  shortCommit,
+  STATUS_OF,
+  UNWELL,
+  type CountedPhase,
+  type Repository,
+} from './phases.ts';
 import './packages.css';
 
 const route = getRouteApi('/packages');
@@ -61,7 +73,13 @@ export function PackagesPage() {
   );
 }
 
-function RepositoryPart({ repository: { address, packages }, phases }: { repository: Repository<Line>; phases: readonly CountedPhase[] }) {
+function RepositoryPart({
+  repository: { address, packages },
+  phases,
+}: {
+  repository: Repository<Line>;
+  phases: readonly CountedPhase[];
+}) {
   const said = texts.packages;
   return (
     <section className="package-repository">
@@ -100,7 +118,9 @@ function PackageRow({ line, phases }: { line: Line; phases: readonly CountedPhas
         </Link>
       </th>
       <PhaseCells counts={phaseCounts} phases={phases} />
-      <td className="wide">{publishedRevision && <code title={publishedRevision}>{shortCommit(publishedRevision)}</code>}</td>
+      <td className="wide">
+        {publishedRevision && <code title={publishedRevision}>{shortCommit(publishedRevision)}</code>}
+      </td>
       <td>
         {unwell && unwell.nodes.length > 0 && (
           <ul className="chips" aria-label={said.unwellOf(packageName(line))}>
@@ -108,7 +128,13 @@ function PackageRow({ line, phases }: { line: Line; phases: readonly CountedPhas
               const words = lag(phase, revision, expectedRevision);
               return (
                 <li key={object.id}>
-                  <Link to="/object" search={{ id: object.id }} preload={false} className="chip phase-chip" title={words}>
+                  <Link
+                    to="/object"
+                    search={{ id: object.id }}
+                    preload={false}
+                    className="chip phase-chip"
+                    title={words}
+                  >
                     <StatusShape status={STATUS_OF[phase]} /> {target?.name ?? object.name}
                     <span className="sr-only"> {words}</span>
                   </Link>
@@ -132,5 +158,8 @@ function PackageRow({ line, phases }: { line: Line; phases: readonly CountedPhas
 /** What a deployment lags behind, where that is known. */
 function lag(phase: PackagePhase, revision: string | null, expected: string | null): string {
   if (phase !== 'OUTDATED' || expected === null) return texts.phase[phase];
-  return texts.packages.behind(revision === null ? texts.packages.noRevision : shortCommit(revision), shortCommit(expected));
+  return texts.packages.behind(
+    revision === null ? texts.packages.noRevision : shortCommit(revision),
+    shortCommit(expected),
+  );
 }

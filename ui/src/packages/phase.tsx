@@ -4,7 +4,15 @@ import { Mark, StatusShape } from '../parts/status.tsx';
 import { texts } from '../texts.ts';
 import { STATUS_OF, type CountedPhase } from './phases.ts';
 
-export function PhaseMark({ phase, suspended = false, stale = false }: { phase: PackagePhase; suspended?: boolean; stale?: boolean }) {
+export function PhaseMark({
+  phase,
+  suspended = false,
+  stale = false,
+}: {
+  phase: PackagePhase;
+  suspended?: boolean;
+  stale?: boolean;
+}) {
   return (
     <Mark status={STATUS_OF[phase]} word={texts.phase[phase]}>
       {suspended && <span className="suspended">{texts.suspended}</span>}

@@ -61,7 +61,9 @@ export function repositoriesOf<
       address,
       packages: own.toSorted((a, b) => byPhase(a.phaseCounts, b.phaseCounts) || (a.directory < b.directory ? -1 : 1)),
     }))
-    .toSorted((a, b) => byPhase(a.packages[0]!.phaseCounts, b.packages[0]!.phaseCounts) || (a.address < b.address ? -1 : 1));
+    .toSorted(
+      (a, b) => byPhase(a.packages[0]!.phaseCounts, b.packages[0]!.phaseCounts) || (a.address < b.address ? -1 : 1),
+    );
 }
 
 /** Address and directory as people write them. */

@@ -21,16 +21,22 @@ export function matching(entries: readonly Entry[], text: string): readonly Entr
   const sought = text.trim().toLowerCase();
   const words = sought.split(/\s+/);
   const begins = ({ title }: Entry) => Number(title.toLowerCase().startsWith(sought));
-  return entries.filter(({ title }) => words.every(word => title.toLowerCase().includes(word))).toSorted((a, b) => begins(b) - begins(a));
+  return entries
+    .filter(({ title }) => words.every(word => title.toLowerCase().includes(word)))
+    .toSorted((a, b) => begins(b) - begins(a));
 }
 
 /** Without sections that have nothing. */
-export const shownOf = (sections: readonly Section[]): readonly Section[] => sections.filter(({ entries }) => entries.length > 0);
+export const shownOf = (sections: readonly Section[]): readonly Section[] =>
+  sections.filter(({ entries }) => entries.length > 0);
 
 export type Found = NonNullable<NonNullable<PaletteQuery['named']>['nodes']>[number];
 
 /** Objects whose name begins with the text, then those that have its words anywhere; each once. */
-export function objectsOf({ named, anywhere }: Pick<PaletteQuery, 'named' | 'anywhere'>, most: number): readonly Found[] {
+export function objectsOf(
+  { named, anywhere }: Pick<PaletteQuery, 'named' | 'anywhere'>,
+  most: number,
+): readonly Found[] {
   const all = [...(named?.nodes ?? []), ...(anywhere?.nodes ?? [])];
   return [...new Map(all.map(object => [object.id, object])).values()].slice(0, most);
 }

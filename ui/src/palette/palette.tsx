@@ -1,4 +1,6 @@
-/** Palette: a few letters lead to any object, cluster, page, view or action. One request after each rest of the typist. */
+/**
+ * Palette: a few letters lead to any object, cluster, page, view or action. One request after each rest of the typist.
+ */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { ask, type Answer } from '../client.ts';
@@ -111,7 +113,11 @@ function useFound(text: string): { readonly answer: Answer<PaletteQuery> | undef
     if (text === '') return;
     const leaving = new AbortController();
     const find = async () => {
-      const answer = await ask(PaletteDocument, { text, filter: meaningOf(parseQuery(text), undefined).filter }, leaving.signal);
+      const answer = await ask(
+        PaletteDocument,
+        { text, filter: meaningOf(parseQuery(text), undefined).filter },
+        leaving.signal,
+      );
       if (!leaving.signal.aborted) setLatest({ text, answer });
     };
     const timer = setTimeout(() => void find(), REST_MS);
@@ -149,7 +155,11 @@ function useSections(text: string, found: PaletteQuery | undefined, onHelp: () =
           ...viewsOf('shared', views?.savedViews?.everybody),
           ...viewsOf('configured', views?.views),
           { key: 'failing', title: texts.views.failing, act: toList({ q: 'status:failed' }) },
-          { key: 'failing by cluster', title: texts.views.failingByCluster, act: toList({ q: 'status:failed', group: 'cluster' }) },
+          {
+            key: 'failing by cluster',
+            title: texts.views.failingByCluster,
+            act: toList({ q: 'status:failed', group: 'cluster' }),
+          },
           { key: 'suspended', title: texts.views.suspended, act: toList({ q: 'suspended:true' }) },
         ],
       },
@@ -161,10 +171,16 @@ function useSections(text: string, found: PaletteQuery | undefined, onHelp: () =
             title: said.theme(texts.menu.themes[theme]),
             act: () => chooseTheme(theme),
           })),
-          { key: 'copy', title: said.copy, act: () => void navigator.clipboard.writeText(window.location.href).catch(() => undefined) },
+          {
+            key: 'copy',
+            title: said.copy,
+            act: () => void navigator.clipboard.writeText(window.location.href).catch(() => undefined),
+          },
           { key: 'help', title: said.help, about: '?', act: onHelp },
           { key: 'graphiql', title: texts.menu.graphiql, act: () => window.location.assign(`${publicPath}/graphiql`) },
-          ...(state.type === 'in' && state.maySignOut ? [{ key: 'out', title: texts.menu.signOut, act: () => void session.leave() }] : []),
+          ...(state.type === 'in' && state.maySignOut
+            ? [{ key: 'out', title: texts.menu.signOut, act: () => void session.leave() }]
+            : []),
         ],
       },
     ],

@@ -1,8 +1,9 @@
 /**
- * Code that is loaded when it is first needed. It can be lost: another version of fleetgraph has files of other names, or nothing answers.
+ * Code that is loaded when it is first needed. It can be lost: another version of fleetgraph has files of other names,
+ * or nothing answers.
  *
- * The page is loaded again by itself only where the server has another version than this one, and once for each version. Otherwise a reload
- * could take the page from somebody who is offline, or go on for ever.
+ * The page is loaded again by itself only where the server has another version than this one, and once for each
+ * version. Otherwise a reload could take the page from somebody who is offline, or go on for ever.
  */
 import { texts } from '../texts.ts';
 
@@ -38,7 +39,9 @@ export async function reloadForNewVersion(): Promise<void> {
   window.location.reload();
 }
 
-/** Reloads the page where somebody asks for it. False where nothing answers: the browser would show a page of its own. */
+/**
+ * Reloads the page where somebody asks for it. False where nothing answers: the browser would show a page of its own.
+ */
 export async function reloadIfServed(): Promise<boolean> {
   const isServed = (await servedEntry()) !== undefined;
   if (isServed) window.location.reload();

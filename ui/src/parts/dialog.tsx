@@ -3,7 +3,17 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { texts } from '../texts.ts';
 
 /** `name`: the class of its own, and of its title's id. */
-export function Dialog({ name, title, onClose, children }: { name: string; title: string; onClose: () => void; children: ReactNode }) {
+export function Dialog({
+  name,
+  title,
+  onClose,
+  children,
+}: {
+  name: string;
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (

@@ -2,7 +2,8 @@
 import { publicPath } from '../public-path.ts';
 import { texts } from '../texts.ts';
 
-const Bars = ({ count }: { count: number }) => Array.from({ length: count }, (_, index) => <span key={index} className="bar-to-come" />);
+const Bars = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, index) => <span key={index} className="bar-to-come" />);
 
 export function FrameToCome({ words }: { words: string }) {
   return (

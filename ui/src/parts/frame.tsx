@@ -69,9 +69,14 @@ export function Frame() {
   );
 }
 
-/** The palette is loaded when it is first opened. A version of fleetgraph that is gone has none: the page is loaded again. */
+/**
+ * The palette is loaded when it is first opened. A version of fleetgraph that is gone has none: the page is loaded
+ * again.
+ */
 function usePalette() {
-  const [loaded, setLoaded] = useState<{ readonly Palette: ComponentType<{ onClose: () => void; onHelp: () => void }> }>();
+  const [loaded, setLoaded] = useState<{
+    readonly Palette: ComponentType<{ onClose: () => void; onHelp: () => void }>;
+  }>();
   const [isOpen, setOpen] = useState(false);
   const open = () => {
     setOpen(true);

@@ -41,7 +41,8 @@ export function Help({ onClose }: { onClose: () => void }) {
             ))}
           </dl>
           <label className="switch">
-            <input type="checkbox" checked={keysAreOn} onChange={event => switchKeys(event.target.checked)} /> {said.singleKeys}
+            <input type="checkbox" checked={keysAreOn} onChange={event => switchKeys(event.target.checked)} />{' '}
+            {said.singleKeys}
           </label>
         </section>
         <section>

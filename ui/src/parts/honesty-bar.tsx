@@ -1,6 +1,6 @@
 /**
- * What the page does not know: which clusters are missing from it, or late, why, and what to do; and how old it is. One line while all is
- * well.
+ * What the page does not know: which clusters are missing from it, or late, why, and what to do; and how old it is. One
+ * line while all is well.
  */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -36,7 +36,12 @@ export function HonestyBar() {
         <span className="honesty-dot" aria-hidden="true" />
         <span role="status">{[...(problem ? [problem.message] : []), ...words.sentences].join(' ')}</span>
         {canOpen && (
-          <button className="link-button" aria-expanded={isOpen} aria-controls="honesty-details" onClick={() => setOpen(!isOpen)}>
+          <button
+            className="link-button"
+            aria-expanded={isOpen}
+            aria-controls="honesty-details"
+            onClick={() => setOpen(!isOpen)}
+          >
             {isOpen ? texts.coverage.fewer : texts.coverage.details}
           </button>
         )}

@@ -1,4 +1,7 @@
-/** Single keys that do things on a page. They can be switched off, and do nothing while somebody types or a dialog is open. */
+/**
+ * Single keys that do things on a page. They can be switched off, and do nothing while somebody types or a dialog is
+ * open.
+ */
 import { useEffect, useRef } from 'react';
 import { keysAreOn } from './preferences.ts';
 
@@ -13,7 +16,8 @@ export function useKeys(keys: Keys): void {
     const pressed = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
       if (document.querySelector('dialog[open]')) return;
-      if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('a, button, summary')) return;
+      if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('a, button, summary'))
+        return;
       const isCharacter = event.key.length === 1;
       if (isCharacter && !keysAreOn()) return;
       const act = latest.current[event.key];

@@ -1,4 +1,7 @@
-/** A button with a menu. The menu's code is large and seldom needed, so it is loaded when somebody reaches for the button. */
+/**
+ * A button with a menu. The menu's code is large and seldom needed, so it is loaded when somebody reaches for the
+ * button.
+ */
 import { useState, type ComponentType, type KeyboardEvent } from 'react';
 import { code, reloadForNewVersion } from './code.ts';
 import type { MenuButtonProps } from './menu.ts';

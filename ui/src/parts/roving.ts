@@ -1,7 +1,14 @@
 /** A group of controls with one stop of the Tab key: arrow keys, Home and End move between them. */
 import { useState, type FocusEvent, type KeyboardEvent } from 'react';
 
-const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  Home: -Infinity,
+  End: Infinity,
+};
 
 export interface Roving {
   /** Of the element around the controls. */

@@ -1,4 +1,7 @@
-/** Statuses of many objects as one bar, stacked worst first, as long as its share of the largest. The numbers beside it say the same in words. */
+/**
+ * Statuses of many objects as one bar, stacked worst first, as long as its share of the largest. The numbers beside it
+ * say the same in words.
+ */
 import { WORST_FIRST } from '../format/status-counts.ts';
 import type { StatusNumbersFragment } from '../graph/graphql.ts';
 

@@ -50,7 +50,17 @@ export function StatusCells({ counts, count, statuses, title, terms }: StatusCel
   );
 }
 
-function Count({ count, status, title, terms }: { count: number | null; status?: ObjectStatus; title: string; terms: readonly Term[] }) {
+function Count({
+  count,
+  status,
+  title,
+  terms,
+}: {
+  count: number | null;
+  status?: ObjectStatus;
+  title: string;
+  terms: readonly Term[];
+}) {
   if (count === null) return <td className="number none">?</td>;
   if (count === 0)
     return (

@@ -1,4 +1,6 @@
-/** Policies: hostnames and routes with what applies to each, the topology as a picture, all policies, and what is wrong. */
+/**
+ * Policies: hostnames and routes with what applies to each, the topology as a picture, all policies, and what is wrong.
+ */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { DiagramView } from '../diagram/diagram-view.tsx';
@@ -41,7 +43,8 @@ export function PoliciesPage() {
   };
   const { read, problem } = useTopology(filter);
   const faults = useMemo(() => (read ? faultsOf(read.topology) : []), [read]);
-  const change = (changed: Partial<typeof search>) => void navigate({ search: before => ({ ...before, ...changed }), replace: true });
+  const change = (changed: Partial<typeof search>) =>
+    void navigate({ search: before => ({ ...before, ...changed }), replace: true });
   useEffect(() => {
     document.title = texts.title(said.title);
   }, []);
@@ -88,7 +91,9 @@ export function PoliciesPage() {
       {problem && <p className="problem">{problem.message}</p>}
       {!read && !problem && <p className="quiet">{said.reading}</p>}
       {read && <Coverage read={read} />}
-      {read && read.topology.nodes.length === 0 && <p className="empty">{hostname + cluster === '' ? said.none : said.noneFound}</p>}
+      {read && read.topology.nodes.length === 0 && (
+        <p className="empty">{hostname + cluster === '' ? said.none : said.noneFound}</p>
+      )}
       {read && read.topology.nodes.length > 0 && (
         <>
           {view === 'hostnames' && <Hostnames read={read} />}
@@ -101,9 +106,20 @@ export function PoliciesPage() {
   );
 }
 
-function Clusters({ read, chosen, onChoose }: { read: Read | undefined; chosen: string; onChoose: (cluster: string) => void }) {
+function Clusters({
+  read,
+  chosen,
+  onChoose,
+}: {
+  read: Read | undefined;
+  chosen: string;
+  onChoose: (cluster: string) => void;
+}) {
   const names = [
-    ...new Set([...(read?.topology.nodes ?? []).map(({ id }) => nameOf(id).cluster), ...(chosen === '' ? [] : [chosen])]),
+    ...new Set([
+      ...(read?.topology.nodes ?? []).map(({ id }) => nameOf(id).cluster),
+      ...(chosen === '' ? [] : [chosen]),
+    ]),
   ].sort();
   return (
     <select aria-label={said.cluster} value={chosen} onChange={event => onChoose(event.target.value)}>
@@ -160,7 +176,11 @@ function Hostnames({ read: { topology, effective } }: { read: Read }) {
   ));
 }
 
-function AttachmentRow({ attachment: { routeId, listenerId, refusals, ofListener, groups } }: { attachment: Attachment }) {
+function AttachmentRow({
+  attachment: { routeId, listenerId, refusals, ofListener, groups },
+}: {
+  attachment: Attachment;
+}) {
   return (
     <tr>
       <th scope="row">
@@ -183,7 +203,9 @@ function AttachmentRow({ attachment: { routeId, listenerId, refusals, ofListener
           groups.map(({ rules, backends, effective }) => (
             <div key={rules[0]} className="rule-group">
               <p className="quiet small">
-                {groups.length === 1 ? said.allRules(rules.length) : said.rules(rules.map(id => nameOf(id).section).join(', '))}{' '}
+                {groups.length === 1
+                  ? said.allRules(rules.length)
+                  : said.rules(rules.map(id => nameOf(id).section).join(', '))}{' '}
                 {backends.length > 0 && (
                   <>
                     {said.to('')}
@@ -204,7 +226,8 @@ function Picture({ read: { topology, effective } }: { read: Read }) {
   const navigate = route.useNavigate();
   const diagram = useMemo(() => diagramOf(topology), [topology]);
   if (diagram.nodes.length > MOST_DRAWN) return <p className="problem">{said.tooManyDrawn(diagram.nodes.length)}</p>;
-  const select = (id: string | undefined) => void navigate({ search: before => ({ ...before, node: id ?? '' }), replace: true });
+  const select = (id: string | undefined) =>
+    void navigate({ search: before => ({ ...before, node: id ?? '' }), replace: true });
   const edge = topology.edges.find(({ id }) => id === node);
   const chosen = edge ? edge.to.id : node;
   const policy = topology.nodes.find(({ id }) => id === chosen)?.policy;
@@ -238,7 +261,9 @@ function Picture({ read: { topology, effective } }: { read: Read }) {
 }
 
 /** Effective policies that say the same on several paths, once. */
-const distinct = (effective: Read['effective']): Read['effective'] => [...new Map(effective.map(it => [contentOf(it), it])).values()];
+const distinct = (effective: Read['effective']): Read['effective'] => [
+  ...new Map(effective.map(it => [contentOf(it), it])).values(),
+];
 
 function Policies({ read: { topology } }: { read: Read }) {
   const policies = useMemo(() => policiesOf(topology), [topology]);

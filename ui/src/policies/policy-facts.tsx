@@ -3,12 +3,22 @@ import type { PolicyPartFragment } from '../graph/graphql.ts';
 import { NodeLinks } from './effective.tsx';
 import { policyTexts as said } from './texts.ts';
 
-export function PolicyFacts({ policy: { strategy, targets, overriddenBy, reported, agrees } }: { policy: PolicyPartFragment }) {
+export function PolicyFacts({
+  policy: { strategy, targets, overriddenBy, reported, agrees },
+}: {
+  policy: PolicyPartFragment;
+}) {
   return (
     <dl className="facts policy-facts">
       <div>
         <dt>{said.targets}</dt>
-        <dd>{targets.length === 0 ? <span className="quiet">{said.noTarget}</span> : <NodeLinks ids={targets.map(({ id }) => id)} />}</dd>
+        <dd>
+          {targets.length === 0 ? (
+            <span className="quiet">{said.noTarget}</span>
+          ) : (
+            <NodeLinks ids={targets.map(({ id }) => id)} />
+          )}
+        </dd>
       </div>
       <div>
         <dt>{said.strategy}</dt>
@@ -26,9 +36,13 @@ export function PolicyFacts({ policy: { strategy, targets, overriddenBy, reporte
         <div>
           <dt>{said.reported}</dt>
           <dd>
-            {[...new Set(reported.filter(({ current }) => current).map(({ type, status, reason }) => `${type}=${status} ${reason}`))].join(
-              ', ',
-            )}{' '}
+            {[
+              ...new Set(
+                reported
+                  .filter(({ current }) => current)
+                  .map(({ type, status, reason }) => `${type}=${status} ${reason}`),
+              ),
+            ].join(', ')}{' '}
             {agrees !== null && <b className={agrees ? 'quiet' : 'failing'}>{agrees ? said.agrees : said.disagrees}</b>}
           </dd>
         </div>

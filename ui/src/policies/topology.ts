@@ -1,4 +1,7 @@
-/** The topology of gateways, routes and policies as the page shows it: routes by hostname, what applies to each, and the picture. */
+/**
+ * The topology of gateways, routes and policies as the page shows it: routes by hostname, what applies to each, and the
+ * picture.
+ */
 import type { Diagram, DiagramBox, DiagramEdge, DiagramNode } from '../diagram/diagram.ts';
 import { decodedPart, partsOfId, type ObjectParts } from '../format/object-id.ts';
 import type {
@@ -95,7 +98,8 @@ export function hostnamesOf({ nodes, edges }: Topology, effective: readonly Effe
     ({ from }) => from.id,
   );
   const byEnd = Map.groupBy(effective, last);
-  const rulesOf = (routeId: string) => (below.get(routeId) ?? []).filter(({ kind }) => kind === 'SECTION').map(({ to }) => to.id);
+  const rulesOf = (routeId: string) =>
+    (below.get(routeId) ?? []).filter(({ kind }) => kind === 'SECTION').map(({ to }) => to.id);
   const groupsOf = (routeId: string, passes: (effective: Effective) => boolean): RuleGroup[] => {
     const rules = rulesOf(routeId).map(id => ({
       id,
@@ -115,7 +119,8 @@ export function hostnamesOf({ nodes, edges }: Topology, effective: readonly Effe
   };
   for (const { kind, from, to, refusals, hostnames } of edges) {
     if (kind !== 'ROUTE') continue;
-    const passes = ({ path }: Effective) => path.nodes.some(({ id }) => id === from.id) && path.nodes.some(({ id }) => id === to.id);
+    const passes = ({ path }: Effective) =>
+      path.nodes.some(({ id }) => id === from.id) && path.nodes.some(({ id }) => id === to.id);
     // An edge that does not hold serves nothing; the route is where people look for it.
     add(refusals.length > 0 ? (own.get(to.id) ?? []) : hostnames, {
       routeId: to.id,
@@ -138,7 +143,10 @@ export function hostnamesOf({ nodes, edges }: Topology, effective: readonly Effe
       groups: groupsOf(routeId, ({ path }) => path.nodes[0]?.id === routeId),
     });
   return [...found]
-    .map(([name, attachments]) => ({ name, attachments: attachments.toSorted((a, b) => (a.routeId < b.routeId ? -1 : 1)) }))
+    .map(([name, attachments]) => ({
+      name,
+      attachments: attachments.toSorted((a, b) => (a.routeId < b.routeId ? -1 : 1)),
+    }))
     .toSorted((a, b) => compareHostnames(a.name, b.name));
 }
 
@@ -159,11 +167,14 @@ function compareHostnames(a: string, b: string): number {
 }
 
 /** Equal for effective policies whose words are the same. */
-export const contentOf = ({ kind, rules, displaced, complete }: Effective): string => JSON.stringify([kind, rules, displaced, complete]);
+export const contentOf = ({ kind, rules, displaced, complete }: Effective): string =>
+  JSON.stringify([kind, rules, displaced, complete]);
 
 /** Effective policies on the paths of a node or, for a policy, those that it takes part in. */
 export const effectiveOf = (id: string, effective: readonly Effective[]): Effective[] =>
-  effective.filter(({ path, policies }) => path.nodes.some(node => node.id === id) || policies.some(policy => policy.id === id));
+  effective.filter(
+    ({ path, policies }) => path.nodes.some(node => node.id === id) || policies.some(policy => policy.id === id),
+  );
 
 /** A reference that leads nowhere the reader can see, and an edge that does not hold. */
 export interface Fault {
@@ -219,7 +230,9 @@ export function diagramOf({ nodes, edges }: Topology): Diagram {
     const status = policy ? STATUS_OF[policy.standing] : isBroken ? ('FAILED' as const) : undefined;
     const words = [
       said.place(name.namespace, name.cluster),
-      policy && policy.overriddenBy.length > 0 && said.overriddenBy(policy.overriddenBy.map(({ id }) => wordsOf(id)).join(', ')),
+      policy &&
+        policy.overriddenBy.length > 0 &&
+        said.overriddenBy(policy.overriddenBy.map(({ id }) => wordsOf(id)).join(', ')),
       node.hostnames.length > 0 && node.hostnames.join(', '),
       ...node.unresolved.map(({ to, absent }) => (absent ? said.absent(wordsOf(to)) : said.notSeen(wordsOf(to)))),
     ];
@@ -227,7 +240,11 @@ export function diagramOf({ nodes, edges }: Topology): Diagram {
       id: node.id,
       title: name.section ?? name.name,
       detail:
-        name.section === undefined ? (policy ? `${name.kind} · ${said.standing[policy.standing]}` : name.kind) : sectionDetail(node, name),
+        name.section === undefined
+          ? policy
+            ? `${name.kind} · ${said.standing[policy.standing]}`
+            : name.kind
+          : sectionDetail(node, name),
       words: words.filter(Boolean).join('. '),
       within: boxOf(name),
       ...(status && { status }),
@@ -245,8 +262,12 @@ export function diagramOf({ nodes, edges }: Topology): Diagram {
       id,
       from: start,
       to: end,
-      words: [said.edge(wordsOf(from.id), wordsOf(to.id)), hostnames.join(', '), ports.join(', '), why].filter(Boolean).join('. '),
-      ...(refusals.length > 0 ? { status: 'FAILED' as const, dashed: true, label: said.refusalShort[refusals[0]!] } : {}),
+      words: [said.edge(wordsOf(from.id), wordsOf(to.id)), hostnames.join(', '), ports.join(', '), why]
+        .filter(Boolean)
+        .join('. '),
+      ...(refusals.length > 0
+        ? { status: 'FAILED' as const, dashed: true, label: said.refusalShort[refusals[0]!] }
+        : {}),
       ...(kind === 'POLICY' && refusals.length === 0 && { dashed: true }),
     });
   }
@@ -277,7 +298,9 @@ export function diagramOf({ nodes, edges }: Topology): Diagram {
 }
 
 function sectionDetail({ port, protocol }: TopologyNode, { kind }: NodeName): string {
-  return port === null ? said.rule : `${isListenerKind(kind) ? said.listener : said.port} · ${protocol ?? ''} ${port}`.replace('  ', ' ');
+  return port === null
+    ? said.rule
+    : `${isListenerKind(kind) ? said.listener : said.port} · ${protocol ?? ''} ${port}`.replace('  ', ' ');
 }
 const isListenerKind = (kind: string): boolean => kind === 'Gateway' || kind === 'ListenerSet';
 

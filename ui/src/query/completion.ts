@@ -1,9 +1,14 @@
-/** What the query box proposes at the caret: fields at the start of a word, values behind a colon; what the graph suggests last. */
+/**
+ * What the query box proposes at the caret: fields at the start of a word, values behind a colon; what the graph
+ * suggests last.
+ */
 import type { SuggestionField, SuggestionsQuery } from '../graph/graphql.ts';
 import { FIELDS, isCondition, parseQuery, placeAt, quotedValue, type Field, type Term } from './language.ts';
 
 /** The values of fields, the likeliest first, with how many objects have them where that is known. */
-export type Proposable = Readonly<Partial<Record<Field, readonly { readonly value: string; readonly count?: number | undefined }[]>>>;
+export type Proposable = Readonly<
+  Partial<Record<Field, readonly { readonly value: string; readonly count?: number | undefined }[]>>
+>;
 
 export interface Proposal {
   /** As it would stand in the box. */
@@ -44,18 +49,29 @@ export function wantedSuggestions(
   const [key, ofKey] = labelAt(typed.slice(start, caret));
   const text = ofKey ?? key;
   const all = Object.keys(SUGGESTED) as SuggestionField[];
-  const fields = field === 'label' && ofKey !== undefined ? ['LABEL' as const] : all.filter(it => !field || SUGGESTED[it] === field);
+  const fields =
+    field === 'label' && ofKey !== undefined ? ['LABEL' as const] : all.filter(it => !field || SUGGESTED[it] === field);
   if (text.length < WORTH_ASKING || fields.length === 0) return undefined;
-  const rest = parseQuery(`${typed.slice(0, start)} ${typed.slice(end)}`).filter(term => !isCondition(term) || term.field !== field);
+  const rest = parseQuery(`${typed.slice(0, start)} ${typed.slice(end)}`).filter(
+    term => !isCondition(term) || term.field !== field,
+  );
   return { text, fields, rest };
 }
 
-/** What to ask the facets of labels at the caret, where too little is typed to ask for suggestions: keys, or the values of a key. */
-export function wantedLabels(typed: string, caret: number): { key: string; value: string | undefined; rest: readonly Term[] } | undefined {
+/**
+ * What to ask the facets of labels at the caret, where too little is typed to ask for suggestions: keys, or the values
+ * of a key.
+ */
+export function wantedLabels(
+  typed: string,
+  caret: number,
+): { key: string; value: string | undefined; rest: readonly Term[] } | undefined {
   const { field, start, end } = placeAt(typed, caret);
   const [key, value] = labelAt(typed.slice(start, caret));
   if (field !== 'label' || (value ?? key).length >= WORTH_ASKING) return undefined;
-  const rest = parseQuery(`${typed.slice(0, start)} ${typed.slice(end)}`).filter(term => !isCondition(term) || term.field !== field);
+  const rest = parseQuery(`${typed.slice(0, start)} ${typed.slice(end)}`).filter(
+    term => !isCondition(term) || term.field !== field,
+  );
   return { key, value, rest };
 }
 
@@ -68,7 +84,12 @@ export function keysFor(typed: string, keys: readonly string[]): readonly string
   return keys.toSorted((a, b) => rank(a) - rank(b)).slice(0, KEYS_AT_MOST);
 }
 
-export function completionAt(typed: string, caret: number, proposable: Proposable, suggestions: Suggestions = []): Completion {
+export function completionAt(
+  typed: string,
+  caret: number,
+  proposable: Proposable,
+  suggestions: Suggestions = [],
+): Completion {
   const place = placeAt(typed, caret);
   const { start, end } = place;
   const sought = typed.slice(start, caret).replace(/^"/, '').toLowerCase();
@@ -81,7 +102,11 @@ export function completionAt(typed: string, caret: number, proposable: Proposabl
   });
   const proposals = (own: readonly Proposal[]) => {
     const known = new Set(own.map(({ insert }) => insert));
-    return { start, end, proposals: [...own, ...suggested.filter(({ insert }) => !known.has(insert))].slice(0, AT_MOST) };
+    return {
+      start,
+      end,
+      proposals: [...own, ...suggested.filter(({ insert }) => !known.has(insert))].slice(0, AT_MOST),
+    };
   };
   if (place.field) return proposals(valuesFor(place.field, sought, proposable).slice(0, AT_MOST));
   const fields = FIELDS.filter(field => field.startsWith(sought)).map((field): Proposal => ({
@@ -101,8 +126,14 @@ export function completionAt(typed: string, caret: number, proposable: Proposabl
   return proposals([...fields, ...conditions].slice(0, AT_MOST));
 }
 
-/** What the box holds once a proposal is taken, and where the caret is then. A whole condition is followed by a space. */
-export function accepted(typed: string, { start, end }: Completion, { insert, value }: Proposal): { typed: string; caret: number } {
+/**
+ * What the box holds once a proposal is taken, and where the caret is then. A whole condition is followed by a space.
+ */
+export function accepted(
+  typed: string,
+  { start, end }: Completion,
+  { insert, value }: Proposal,
+): { typed: string; caret: number } {
   const after = typed.slice(end);
   const space = value !== undefined && !/^[\s,]/.test(after) ? ' ' : '';
   return { typed: typed.slice(0, start) + insert + space + after, caret: start + insert.length + space.length };
@@ -118,6 +149,9 @@ function valuesFor(field: Field, sought: string, proposable: Proposable): Propos
   const begins = (value: string) => value.toLowerCase().startsWith(sought);
   const holds = (value: string) => value.toLowerCase().includes(sought);
   const all = proposable[field] ?? [];
-  const ranked = [...all.filter(({ value }) => begins(value)), ...all.filter(({ value }) => !begins(value) && holds(value))];
+  const ranked = [
+    ...all.filter(({ value }) => begins(value)),
+    ...all.filter(({ value }) => !begins(value) && holds(value)),
+  ];
   return ranked.map(({ value, count }) => ({ insert: quotedValue(value), field, value, count }));
 }

@@ -1,6 +1,6 @@
 /**
- * What the query box means, as the filter of the graph. Kinds and patterns of clusters are resolved against the known names: a filter that names its clusters
- * is answered for those alone.
+ * What the query box means, as the filter of the graph. Kinds and patterns of clusters are resolved against the known
+ * names: a filter that names its clusters is answered for those alone.
  */
 import type { ObjectFilter, ObjectStatus } from '../graph/graphql.ts';
 import { FIELDS, isCondition, quotedValue, type Condition, type Field, type Term, type Text } from './language.ts';
@@ -59,7 +59,9 @@ const isPattern = (value: string): boolean => /[*?]/.test(value);
 
 /** Whether `known` must be there for the meaning to be right. */
 export function needsNames(terms: readonly Term[]): boolean {
-  return terms.some(term => isCondition(term) && (term.field === 'kind' || (term.field === 'cluster' && term.values.some(isPattern))));
+  return terms.some(
+    term => isCondition(term) && (term.field === 'kind' || (term.field === 'cluster' && term.values.some(isPattern))),
+  );
 }
 
 export function meaningOf(terms: readonly Term[], known: KnownNames | undefined): Meaning {
@@ -71,7 +73,9 @@ export function meaningOf(terms: readonly Term[], known: KnownNames | undefined)
   return { filter: joined(parts), problems };
 }
 
-const CONDITIONS: Readonly<Record<Field, (condition: Condition, known: KnownNames | undefined, problems: Problem[]) => ObjectFilter>> = {
+const CONDITIONS: Readonly<
+  Record<Field, (condition: Condition, known: KnownNames | undefined, problems: Problem[]) => ObjectFilter>
+> = {
   status: ({ values }, _known, problems) => {
     const statuses = values.flatMap(value => {
       const status = STATUSES[value.toLowerCase().replace(/[_ ]/g, '-')];
@@ -85,8 +89,10 @@ const CONDITIONS: Readonly<Record<Field, (condition: Condition, known: KnownName
       if (!known) return value;
       const { kinds, isShort } = kindsCalled(value, known.kinds);
       const names = kinds.map(kind => kind.value);
-      if (names.length === 0) problems.push({ type: 'not-a-kind', value, meant: nearest(value, known.kinds.flatMap(namesOf)) });
-      if (names.length > 1 && isShort && !isPattern(value)) problems.push({ type: 'several-kinds', value, meant: names.join(' or ') });
+      if (names.length === 0)
+        problems.push({ type: 'not-a-kind', value, meant: nearest(value, known.kinds.flatMap(namesOf)) });
+      if (names.length > 1 && isShort && !isPattern(value))
+        problems.push({ type: 'several-kinds', value, meant: names.join(' or ') });
       return names.length === 0 ? value : names;
     }),
   }),
@@ -102,7 +108,8 @@ const CONDITIONS: Readonly<Record<Field, (condition: Condition, known: KnownName
     return { clusters: resolved(values, known?.clusters) };
   },
   namespace: ({ values, negated }, known, problems) => {
-    if (known && !negated && !known.isPart?.namespaces) problems.push(...unknownNames('no-namespace', values, known.namespaces));
+    if (known && !negated && !known.isPart?.namespaces)
+      problems.push(...unknownNames('no-namespace', values, known.namespaces));
     return eitherOf(
       values,
       namespaces => ({ namespaces }),
@@ -121,7 +128,8 @@ const CONDITIONS: Readonly<Record<Field, (condition: Condition, known: KnownName
       reasons => ({ reasons }),
       reason => ({ reason }),
     ),
-  message: ({ values }) => anyOf(values.map(value => ({ message: isPattern(value) ? { glob: value } : { contains: value } }))),
+  message: ({ values }) =>
+    anyOf(values.map(value => ({ message: isPattern(value) ? { glob: value } : { contains: value } }))),
   label: ({ values }) => ({ labelSelector: values.join(',') }),
   suspended: ({ values }, _known, problems) => {
     const [value = ''] = values;
@@ -162,8 +170,12 @@ function unknownNames(type: Problem['type'], values: readonly string[], names: r
 }
 
 /** Names and plurals come before short names, and these before categories, as with kubectl. */
-function kindsCalled(word: string, kinds: readonly KnownKind[]): { readonly kinds: readonly KnownKind[]; readonly isShort: boolean } {
-  const called = (names: (kind: KnownKind) => readonly string[]) => kinds.filter(kind => names(kind).some(name => matches(word, name)));
+function kindsCalled(
+  word: string,
+  kinds: readonly KnownKind[],
+): { readonly kinds: readonly KnownKind[]; readonly isShort: boolean } {
+  const called = (names: (kind: KnownKind) => readonly string[]) =>
+    kinds.filter(kind => names(kind).some(name => matches(word, name)));
   const byName = called(kind => [...spelled(kind, [kind.name, kind.plural]), kind.value]);
   if (byName.length > 0) return { kinds: byName, isShort: false };
   const byShortName = called(kind => spelled(kind, kind.shortNames ?? []));
@@ -186,8 +198,11 @@ const namesOf = ({ name, plural, shortNames = [] }: KnownKind): readonly string[
  */
 export function partsOfNames(terms: readonly Term[]): readonly string[] {
   return terms.flatMap(term => {
-    if (!isCondition(term) || term.negated || !['cluster', 'namespace', 'name', 'reason'].includes(term.field)) return [];
-    return term.values.filter(value => value !== '' && !isPattern(value)).map(value => `${term.field}:${quotedValue(`*${value}*`)}`);
+    if (!isCondition(term) || term.negated || !['cluster', 'namespace', 'name', 'reason'].includes(term.field))
+      return [];
+    return term.values
+      .filter(value => value !== '' && !isPattern(value))
+      .map(value => `${term.field}:${quotedValue(`*${value}*`)}`);
   });
 }
 
@@ -204,7 +219,10 @@ function eitherOf(
   fitting: (pattern: { readonly glob: string }) => ObjectFilter,
 ): ObjectFilter {
   const exact = values.filter(value => !isPattern(value));
-  return anyOf([...(exact.length > 0 ? [exactly(exact)] : []), ...values.filter(isPattern).map(glob => fitting({ glob }))]);
+  return anyOf([
+    ...(exact.length > 0 ? [exactly(exact)] : []),
+    ...values.filter(isPattern).map(glob => fitting({ glob })),
+  ]);
 }
 
 function anyOf(filters: readonly ObjectFilter[]): ObjectFilter {
@@ -233,6 +251,8 @@ function resolved(values: readonly string[], names: readonly string[] | undefine
 
 /** Whole, in any case; `*` stands for any run of characters and `?` for one. */
 function matches(pattern: string, name: string): boolean {
-  const source = [...pattern].map(char => (char === '*' ? '.*' : char === '?' ? '.' : char.replace(/[\\^$.|+()[\]{}]/, '\\$&'))).join('');
+  const source = [...pattern]
+    .map(char => (char === '*' ? '.*' : char === '?' ? '.' : char.replace(/[\\^$.|+()[\]{}]/, '\\$&')))
+    .join('');
   return new RegExp(`^${source}$`, 'is').test(name);
 }

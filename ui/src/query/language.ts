@@ -1,8 +1,10 @@
 /**
- * The language of the query box, which is also the URL: `status:failed kind:Kustomization cluster:eu-* -namespace:kube-system "crash loop"`.
+ * The language of the query box, which is also the URL: `status:failed kind:Kustomization cluster:eu-*
+ * -namespace:kube-system "crash loop"`.
  *
- * Conditions on different fields must all hold; of the values of one field any does, but of labels all. A `-` or `!` in front negates. Everything
- * else is text that the name or the message holds. Parsing never fails: what cannot be a condition is text.
+ * Conditions on different fields must all hold; of the values of one field any does, but of labels all. A `-` or `!` in
+ * front negates. Everything else is text that the name or the message holds. Parsing never fails: what cannot be a
+ * condition is text.
  */
 
 export const FIELDS = [
@@ -31,7 +33,9 @@ export interface Condition {
 export interface Text {
   readonly text: string;
   readonly negated: boolean;
-  /** What it begins with where it is written like a condition on a field that does not exist: `clustr` in `clustr:eu-*`. */
+  /**
+   * What it begins with where it is written like a condition on a field that does not exist: `clustr` in `clustr:eu-*`.
+   */
   readonly key?: string;
 }
 
@@ -94,7 +98,9 @@ export function toggled(terms: readonly Term[], field: Field, value: string): re
   const at = terms.findIndex(term => isCondition(term) && term.field === field && !term.negated);
   const condition = terms[at] as Condition | undefined;
   if (!condition) return [...terms, { field, negated: false, values: [value] }];
-  const values = condition.values.includes(value) ? condition.values.filter(it => it !== value) : [...condition.values, value];
+  const values = condition.values.includes(value)
+    ? condition.values.filter(it => it !== value)
+    : [...condition.values, value];
   return values.length === 0 ? terms.toSpliced(at, 1) : terms.with(at, { ...condition, values });
 }
 
@@ -105,7 +111,9 @@ export function withValues(terms: readonly Term[], field: Field, values: readonl
 }
 
 export function valuesOf(terms: readonly Term[], field: Field): readonly string[] {
-  return terms.find((term): term is Condition => isCondition(term) && term.field === field && !term.negated)?.values ?? [];
+  return (
+    terms.find((term): term is Condition => isCondition(term) && term.field === field && !term.negated)?.values ?? []
+  );
 }
 
 /** Where the caret is: in a value of a field, or in a word that may become anything. */
@@ -155,7 +163,9 @@ function addCondition(terms: Term[], { field, negated, values }: Condition): voi
   if (values.length === 0) return;
   // Two labels that must not be are two conditions: joined they would be one that both together must not be.
   const joins = !(['label', 'clusterlabel'].includes(field) && negated);
-  const at = joins ? terms.findIndex(term => isCondition(term) && term.field === field && term.negated === negated) : -1;
+  const at = joins
+    ? terms.findIndex(term => isCondition(term) && term.field === field && term.negated === negated)
+    : -1;
   const same = terms[at] as Condition | undefined;
   const joined = { field, negated, values: [...new Set([...(same?.values ?? []), ...values])] };
   if (same) terms[at] = joined;

@@ -13,5 +13,9 @@ export function printSearch(search: Readonly<Record<string, unknown>>): string {
 }
 
 function readable(value: string): string {
-  return encodeURIComponent(value).replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%20', '+');
+  return encodeURIComponent(value)
+    .replaceAll('%3A', ':')
+    .replaceAll('%2C', ',')
+    .replaceAll('%2F', '/')
+    .replaceAll('%20', '+');
 }

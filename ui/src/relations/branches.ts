@@ -1,8 +1,9 @@
 /**
- * The tree of an object as it is drawn: who hangs below whom, which children are folded away, and where each has its place.
+ * The tree of an object as it is drawn: who hangs below whom, which children are folded away, and where each has its
+ * place.
  *
- * The graph reaches each object on the shortest way, so a Pod that carries the labels of its Kustomization hangs directly below that. Here
- * it hangs below its owner, where the owner is in the tree.
+ * The graph reaches each object on the shortest way, so a Pod that carries the labels of its Kustomization hangs
+ * directly below that. Here it hangs below its owner, where the owner is in the tree.
  */
 import type { ObjectStatus, TreeItemFragment } from '../graph/graphql.ts';
 
@@ -60,10 +61,9 @@ export const worstOf = (statuses: readonly ObjectStatus[]): ObjectStatus =>
 
 function inOrder(a: Branch, b: Branch): number {
   const by = WORST_FIRST.indexOf(a.worst) - WORST_FIRST.indexOf(b.worst);
-  const [first, second] = [a, b].map(({ item: { object } }) => `${object.kind} ${object.namespace ?? ''} ${object.name}`) as [
-    string,
-    string,
-  ];
+  const [first, second] = [a, b].map(
+    ({ item: { object } }) => `${object.kind} ${object.namespace ?? ''} ${object.name}`,
+  ) as [string, string];
   return by || (first < second ? -1 : 1);
 }
 
@@ -102,7 +102,10 @@ const STEP = { x: 249, y: 52 } as const;
 
 export const restId = (id: string): string => `${id}#rest`;
 
-/** What an object comes from to its left, what came of it to its right: a column a step, a row a leaf, parents in the middle of their children. */
+/**
+ * What an object comes from to its left, what came of it to its right: a column a step, a row a leaf, parents in the
+ * middle of their children.
+ */
 export function layoutOf(above: Branch, below: Branch): Layout {
   const sides = [place(above), place(below)] as const;
   const rootId = below.item.object.id;

@@ -1,6 +1,6 @@
 /**
- * What an object comes from and what came of it, as a picture: boxes and lines where there is room, a nested list where there is not. For
- * readers of the screen it is the nested list everywhere; the lines are for the eye alone.
+ * What an object comes from and what came of it, as a picture: boxes and lines where there is room, a nested list where
+ * there is not. For readers of the screen it is the nested list everywhere; the lines are for the eye alone.
  */
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
@@ -10,7 +10,18 @@ import { Name } from '../parts/name.tsx';
 import { StatusShape } from '../parts/status.tsx';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
-import { beside, branchesOf, inIndex, layoutOf, NODE, restId, worstOf, type Branch, type Layout, type Place } from './branches.ts';
+import {
+  beside,
+  branchesOf,
+  inIndex,
+  layoutOf,
+  NODE,
+  restId,
+  worstOf,
+  type Branch,
+  type Layout,
+  type Place,
+} from './branches.ts';
 import './relations.css';
 
 export function Relations({ id }: { id: string }) {
@@ -36,7 +47,8 @@ export function Relations({ id }: { id: string }) {
   const keyDown = (event: KeyboardEvent) => {
     const here = (event.target as HTMLElement).dataset['id'];
     const next = here === undefined ? undefined : beside(layout.places, here, event.key);
-    const element = next === undefined ? undefined : picture.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(next)}"]`);
+    const element =
+      next === undefined ? undefined : picture.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(next)}"]`);
     if (!element) return;
     event.preventDefault();
     element.focus();
@@ -45,9 +57,16 @@ export function Relations({ id }: { id: string }) {
     <section className="relations">
       {problem && <p className="problem">{texts.object.notRead(problem.message)}</p>}
       <p className="quiet small tree-how">{isAlone ? said.alone : said.how}</p>
-      {(data.above?.truncated === true || data.below?.truncated === true) && <p className="problem">{said.truncated}</p>}
+      {(data.above?.truncated === true || data.below?.truncated === true) && (
+        <p className="problem">{said.truncated}</p>
+      )}
       <div className="tree-frame">
-        <div ref={picture} className="tree" style={{ width: inRem(layout.width), height: inRem(layout.height) }} onKeyDown={keyDown}>
+        <div
+          ref={picture}
+          className="tree"
+          style={{ width: inRem(layout.width), height: inRem(layout.height) }}
+          onKeyDown={keyDown}
+        >
           <Lines layout={layout} />
           {above.children.length > 0 && <Side branch={above} direction="UP" {...shared} />}
           <ul aria-label={said.DOWN.label}>

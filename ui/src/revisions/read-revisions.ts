@@ -26,11 +26,19 @@ type AskPage<Problem> = (
   after: string | null,
 ) => Promise<{ readonly data: RevisionsQuery | undefined; readonly problem: Problem | undefined }>;
 
-export async function readRevisions<Problem>(askPage: AskPage<Problem>, pages: number): Promise<ReadRevisions<Problem>> {
+export async function readRevisions<Problem>(
+  askPage: AskPage<Problem>,
+  pages: number,
+): Promise<ReadRevisions<Problem>> {
   const revisions = new Map<string, Revision>();
   let totalCount: number | undefined;
   let after: string | null = null;
-  const read = (hasMore: boolean, problem: Problem | undefined) => ({ revisions: [...revisions.values()], totalCount, hasMore, problem });
+  const read = (hasMore: boolean, problem: Problem | undefined) => ({
+    revisions: [...revisions.values()],
+    totalCount,
+    hasMore,
+    problem,
+  });
   for (let page = 0; page < pages; page++) {
     const { data, problem } = await askPage(PAGE, after);
     const found = data?.revisions;

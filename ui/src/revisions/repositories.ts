@@ -21,14 +21,19 @@ export interface RevisionRow extends Revision {
 export interface Repository {
   readonly url: string;
   readonly revisions: readonly RevisionRow[];
-  /** How many objects lag behind what their own source has, and since when the first of them does, where that is known. */
+  /**
+   * How many objects lag behind what their own source has, and since when the first of them does, where that is known.
+   */
   readonly lagging: number;
   readonly laggingSince: string | undefined;
   /** How many objects have tried a revision and not applied it. */
   readonly notApplied: number;
 }
 
-/** Those that lag behind come first, the longest of them before the others; then those with what was not applied or is behind; then by address. */
+/**
+ * Those that lag behind come first, the longest of them before the others; then those with what was not applied or is
+ * behind; then by address.
+ */
 export function repositoriesOf(revisions: readonly Revision[]): readonly Repository[] {
   return [...Map.groupBy(revisions, ({ sourceUrl }) => sourceUrl)]
     .map(([url, own]) => repository(url, own))
@@ -65,13 +70,17 @@ function rank(row: RevisionRow): number {
 
 const isBehind = ({ behind }: RevisionRow): boolean => behind !== undefined;
 
-/** Revisions of one branch compare by when they were taken in; versions of charts and what no source has any more have no such time. */
+/**
+ * Revisions of one branch compare by when they were taken in; versions of charts and what no source has any more have
+ * no such time.
+ */
 function newestOfBranches(revisions: readonly Revision[]): ReadonlyMap<string, Newest> {
   const newest = new Map<string, Newest>();
   for (const { revision, firstSeenAt } of revisions) {
     if (firstSeenAt === null) continue;
     const known = newest.get(branchOf(revision));
-    if (!known || byTime(known.since, firstSeenAt) < 0) newest.set(branchOf(revision), { revision, since: firstSeenAt });
+    if (!known || byTime(known.since, firstSeenAt) < 0)
+      newest.set(branchOf(revision), { revision, since: firstSeenAt });
   }
   return newest;
 }
@@ -105,10 +114,14 @@ export function matching(repositories: readonly Repository[], typed: string): re
 }
 
 /**
- * The query for what runs a revision, in one cluster or all. What was only tried is no field of a query: there it is for what has another revision
- * and is of the statuses that the objects are of, which is what they are and perhaps others.
+ * The query for what runs a revision, in one cluster or all. What was only tried is no field of a query: there it is
+ * for what has another revision and is of the statuses that the objects are of, which is what they are and perhaps
+ * others.
  */
-export function termsOf({ revision, attempted, clusters, clusterCount, statusCounts }: Revision, cluster?: string): readonly Condition[] {
+export function termsOf(
+  { revision, attempted, clusters, clusterCount, statusCounts }: Revision,
+  cluster?: string,
+): readonly Condition[] {
   const statuses = WORST_FIRST.filter(({ of }) => of(statusCounts) > 0).map(({ status }) => typedStatus(status));
   const inClusters = clusterCount === clusters.length ? clusters.map(({ name }) => name) : [];
   const where = cluster === undefined ? (attempted ? inClusters : []) : [cluster];

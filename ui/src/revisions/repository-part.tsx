@@ -11,7 +11,11 @@ import { termsOf, type Repository, type RevisionRow } from './repositories.ts';
 /** More are drawn when they are asked for. */
 const SHOWN = 10;
 
-export function RepositoryPart({ repository: { url, revisions, lagging, laggingSince, notApplied } }: { repository: Repository }) {
+export function RepositoryPart({
+  repository: { url, revisions, lagging, laggingSince, notApplied },
+}: {
+  repository: Repository;
+}) {
   const [isWhole, setWhole] = useState(false);
   const title = useId();
   const said = texts.revisions;
@@ -111,7 +115,11 @@ function State({ row }: { row: RevisionRow }) {
   const { attempted, laggingCount, laggingSince, sourceRevision, objectCount, behind, isNewest, firstSeenAt } = row;
   const said = texts.revisions;
   if (laggingCount > 0) {
-    const words = said.row.lags(laggingCount, objectCount, sourceRevision === null ? said.row.source : shortRevision(sourceRevision));
+    const words = said.row.lags(
+      laggingCount,
+      objectCount,
+      sourceRevision === null ? said.row.source : shortRevision(sourceRevision),
+    );
     return (
       <span className="lags" title={sourceRevision ?? undefined}>
         {laggingSince === null ? words : <For words={`${words} ${said.for}`} since={laggingSince} />}

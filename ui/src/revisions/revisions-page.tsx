@@ -34,11 +34,15 @@ export function RevisionsPage() {
         <SearchField text={q} onChange={q => change({ q })} />
       </header>
       {read?.problem && (
-        <p className="problem">{all.length > 0 ? texts.objects.notRefreshed(read.problem.message) : read.problem.message}</p>
+        <p className="problem">
+          {all.length > 0 ? texts.objects.notRefreshed(read.problem.message) : read.problem.message}
+        </p>
       )}
       {!read && <p className="quiet">{said.reading}</p>}
       {read && all.length === 0 && !read.problem && <NothingToShow />}
-      {read?.hasMore && <NotAll read={read} canReadMore={pages < MOST_PAGES} onMore={() => change({ pages: String(pages + 1) })} />}
+      {read?.hasMore && (
+        <NotAll read={read} canReadMore={pages < MOST_PAGES} onMore={() => change({ pages: String(pages + 1) })} />
+      )}
       {all.length > 0 && found.length === 0 && <p className="empty">{said.noneFound(q)}</p>}
       {found.length > 0 && (
         <>

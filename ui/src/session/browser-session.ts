@@ -1,4 +1,7 @@
-/** Sessions that browsers have by an identity provider (/auth). Their cookie is out of reach of scripts; it goes out with every request. */
+/**
+ * Sessions that browsers have by an identity provider (/auth). Their cookie is out of reach of scripts; it goes out
+ * with every request.
+ */
 
 import { publicPath } from '../public-path.ts';
 
@@ -16,7 +19,9 @@ export async function signInUrl(): Promise<string | undefined> {
 
 let renewal: Promise<boolean> | undefined;
 
-/** Whether the session goes on. Who asks at the same time is answered together: a provider takes a refresh token once. */
+/**
+ * Whether the session goes on. Who asks at the same time is answered together: a provider takes a refresh token once.
+ */
 export function renew(): Promise<boolean> {
   renewal ??= fetch(`${publicPath}/auth/session`, { method: 'POST', credentials: 'same-origin' })
     .then(({ ok }) => ok)

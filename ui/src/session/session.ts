@@ -1,6 +1,6 @@
 /**
- * Who looks. The token lives in the session storage of this tab, as GraphiQL keeps it, and goes out as a header to /graphql alone. Where a
- * proxy authenticates, or an identity provider, there is none.
+ * Who looks. The token lives in the session storage of this tab, as GraphiQL keeps it, and goes out as a header to
+ * /graphql alone. Where a proxy authenticates, or an identity provider, there is none.
  */
 import { store } from '../store.ts';
 import { end } from './browser-session.ts';
@@ -27,7 +27,9 @@ export const session = {
     state.set({ type: 'in', user, maySignOut: hasProvider || session.token() !== null });
   },
 
-  /** The graph does not know the caller any more, or never did. An answer to an older token says nothing of a newer one. */
+  /**
+   * The graph does not know the caller any more, or never did. An answer to an older token says nothing of a newer one.
+   */
   refused(token: string | null): void {
     if (token !== session.token()) return;
     const before = state.get();

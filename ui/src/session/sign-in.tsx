@@ -1,4 +1,7 @@
-/** Signing in, with the identity provider where there is one, or with a token. What it says of the last attempt is announced. */
+/**
+ * Signing in, with the identity provider where there is one, or with a token. What it says of the last attempt is
+ * announced.
+ */
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { publicPath } from '../public-path.ts';
 import { texts } from '../texts.ts';
@@ -40,7 +43,15 @@ export function SignIn({ why }: { why: Why }) {
           </>
         )}
         <label htmlFor="token">{said.label}</label>
-        <input id="token" ref={field} type="password" spellCheck={false} autoComplete="off" required aria-describedby="token-kept" />
+        <input
+          id="token"
+          ref={field}
+          type="password"
+          spellCheck={false}
+          autoComplete="off"
+          required
+          aria-describedby="token-kept"
+        />
         <p id="token-kept" className="quiet small">
           {said.kept}
         </p>

@@ -1,4 +1,7 @@
-/** The views that an earlier version of the Explorer kept in this browser. They are there until they are imported or dropped. */
+/**
+ * The views that an earlier version of the Explorer kept in this browser. They are there until they are imported or
+ * dropped.
+ */
 import { parseViews, type View } from './views.ts';
 
 const KEY = 'fleetgraph-views';

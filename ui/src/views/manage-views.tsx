@@ -1,7 +1,16 @@
-/** Saves the present view, for the reader or for everybody; removes, links and exports views, and takes over those of this browser. */
+/**
+ * Saves the present view, for the reader or for everybody; removes, links and exports views, and takes over those of
+ * this browser.
+ */
 import { useState, type SyntheticEvent } from 'react';
 import { ask, type Answer, type Problem } from '../client.ts';
-import { RemoveViewDocument, SaveViewDocument, ViewsDocument, type ViewFragment, type ViewListsFragment } from '../graph/graphql.ts';
+import {
+  RemoveViewDocument,
+  SaveViewDocument,
+  ViewsDocument,
+  type ViewFragment,
+  type ViewListsFragment,
+} from '../graph/graphql.ts';
 import { LIST_EVERY_MS } from '../live.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { save as saveFile } from '../parts/save.ts';
@@ -38,7 +47,8 @@ export function ManageViews({ saved: known, problem: knownProblem, onChanged, on
     setBusy(false);
     return problem === undefined;
   }
-  const saveView = (view: View, everybody: boolean) => change(ask(SaveViewDocument, { name: view.name, search: view.search, everybody }));
+  const saveView = (view: View, everybody: boolean) =>
+    change(ask(SaveViewDocument, { name: view.name, search: view.search, everybody }));
   const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -155,7 +165,12 @@ export function ManageViews({ saved: known, problem: knownProblem, onChanged, on
           <button
             className="plain-button"
             title={said.exportHow}
-            onClick={() => saveFile(new Blob([configurationOf(distinct(all))], { type: 'application/yaml' }), 'fleetgraph-views.yaml')}
+            onClick={() =>
+              saveFile(
+                new Blob([configurationOf(distinct(all))], { type: 'application/yaml' }),
+                'fleetgraph-views.yaml',
+              )
+            }
           >
             {said.export}
           </button>
@@ -166,4 +181,5 @@ export function ManageViews({ saved: known, problem: knownProblem, onChanged, on
 }
 
 /** The configuration takes each name once. */
-const distinct = (views: readonly View[]): readonly View[] => [...new Map(views.toReversed().map(it => [it.name, it])).values()].reverse();
+const distinct = (views: readonly View[]): readonly View[] =>
+  [...new Map(views.toReversed().map(it => [it.name, it])).values()].reverse();

@@ -18,7 +18,8 @@ export const viewTexts = {
   savedBy: (user: string) => `by ${user}`,
   export: 'Export as configuration',
   exportHow: 'Writes explorer.views, for the configuration of fleetgraph.',
-  inBrowser: (count: number) => `${count === 1 ? '1 view is' : `${count} views are`} still kept in this browser by an earlier version.`,
+  inBrowser: (count: number) =>
+    `${count === 1 ? '1 view is' : `${count} views are`} still kept in this browser by an earlier version.`,
   import: 'Import',
   drop: 'Drop',
   imported: (count: number) => `${count === 1 ? '1 view' : `${count} views`} imported.`,

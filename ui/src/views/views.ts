@@ -1,5 +1,6 @@
 /**
- * Views as text: those that an earlier version kept in this browser, and views as configuration. What cannot be read counts as none. Pure.
+ * Views as text: those that an earlier version kept in this browser, and views as configuration. What cannot be read
+ * counts as none. Pure.
  */
 export interface View {
   readonly name: string;
@@ -21,11 +22,15 @@ export function parseViews(text: string | null): readonly View[] {
 
 /** `explorer.views` of the configuration, as YAML. A text in JSON is a text in YAML, whatever is in it. */
 export function configurationOf(views: readonly View[]): string {
-  const entries = views.map(({ name, search }) => `    - name: ${JSON.stringify(name)}\n      search: ${JSON.stringify(search || '?')}\n`);
+  const entries = views.map(
+    ({ name, search }) => `    - name: ${JSON.stringify(name)}\n      search: ${JSON.stringify(search || '?')}\n`,
+  );
   return `explorer:\n  views:${entries.length === 0 ? ' []\n' : `\n${entries.join('')}`}`;
 }
 
 function isView(value: unknown): value is View {
   const { name, search } = (value ?? {}) as Partial<Record<keyof View, unknown>>;
-  return typeof name === 'string' && name !== '' && typeof search === 'string' && (search === '' || search.startsWith('?'));
+  return (
+    typeof name === 'string' && name !== '' && typeof search === 'string' && (search === '' || search.startsWith('?'))
+  );
 }

@@ -34,12 +34,14 @@ export const STATUS_OF_VERDICT: Readonly<Record<PlacementVerdict, ObjectStatus>>
 const VERDICTS = Object.keys(STATUS_OF_VERDICT) as readonly PlacementVerdict[];
 
 /** Members that have the workload first, then those that are refused, then the rest; by score, then by name. */
-export function inOrder<Candidate extends { readonly verdict: PlacementVerdict; readonly score: number | null; readonly member: string }>(
-  candidates: readonly Candidate[],
-): Candidate[] {
+export function inOrder<
+  Candidate extends { readonly verdict: PlacementVerdict; readonly score: number | null; readonly member: string },
+>(candidates: readonly Candidate[]): Candidate[] {
   return candidates.toSorted(
     (a, b) =>
-      VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) || (b.score ?? 0) - (a.score ?? 0) || (a.member < b.member ? -1 : 1),
+      VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) ||
+      (b.score ?? 0) - (a.score ?? 0) ||
+      (a.member < b.member ? -1 : 1),
   );
 }
 
@@ -52,7 +54,11 @@ export const worstFirst = <Line extends { readonly phase: PlacementPhase }>(line
   lines.toSorted((a, b) => PHASES.indexOf(a.phase) - PHASES.indexOf(b.phase));
 
 /** Name of a workload: of its template, or of its binding. */
-export function nameOf({ template, binding, bindingId }: Pick<PlacedLineFragment, 'template' | 'binding' | 'bindingId'>): string {
+export function nameOf({
+  template,
+  binding,
+  bindingId,
+}: Pick<PlacedLineFragment, 'template' | 'binding' | 'bindingId'>): string {
   const object = template ?? binding;
   return object ? [object.namespace, object.name].filter(Boolean).join('/') : bindingId;
 }
@@ -76,5 +82,8 @@ export function stepsOf({ phase }: Pick<PlacementMovePartFragment, 'phase'>, eng
         ? ['BLOCKED', ...FORWARD[engine].slice(1)]
         : FORWARD[engine];
   const at = all.indexOf(phase);
-  return all.map((it, index) => ({ phase: it, state: index < at || phase === 'DONE' ? 'done' : index === at ? 'current' : 'toCome' }));
+  return all.map((it, index) => ({
+    phase: it,
+    state: index < at || phase === 'DONE' ? 'done' : index === at ? 'current' : 'toCome',
+  }));
 }

@@ -1,4 +1,7 @@
-/** Others that follow the decisions of a Placement: ApplicationSets and add-ons. A move proves nothing about what they run. */
+/**
+ * Others that follow the decisions of a Placement: ApplicationSets and add-ons. A move proves nothing about what they
+ * run.
+ */
 
 const PLACEMENT_LABEL = 'cluster.open-cluster-management.io/placement';
 
@@ -27,7 +30,9 @@ export function readersOf(placement: Placement, sets: readonly Candidate[], addO
 }
 
 const at = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
 
 /** Generators hold generators: matrices two, merges any number. */

@@ -27,7 +27,8 @@ export const workloadTexts = {
   readyOf: (ready: number, wanted: number) => `${counted(ready)} of ${counted(wanted)} ready`,
   moreMembers: (count: number) => `and ${counted(count)} more`,
   nowhere: 'nowhere',
-  untold: (count: number) => `${many(count, 'copy', 'copies')} not told: you may not list them, or their cluster is not registered.`,
+  untold: (count: number) =>
+    `${many(count, 'copy', 'copies')} not told: you may not list them, or their cluster is not registered.`,
   missing: (count: number) => `${many(count, 'copy is', 'copies are')} missing.`,
   stale: 'perhaps out of date',
 

@@ -46,7 +46,9 @@ function Placement({ placed, heading }: { placed: Placed; heading: Heading }) {
           ))}
         </p>
       )}
-      {policies.map(policy => policy.move && <Move key={policy.id} move={policy.move} engine={engine} heading={heading} />)}
+      {policies.map(
+        policy => policy.move && <Move key={policy.id} move={policy.move} engine={engine} heading={heading} />,
+      )}
       <Assignments assignments={placed.assignments} heading={heading} />
       <Candidates candidates={placed.candidates} heading={heading} />
     </>
@@ -84,7 +86,9 @@ function Assignments({ assignments: { nodes, totalCount }, heading: Heading }: A
                   </th>
                   <td>
                     {said.state[assignment.state]}
-                    {assignment.replicas !== null && <span className="quiet"> × {assignment.replicas.toLocaleString()}</span>}
+                    {assignment.replicas !== null && (
+                      <span className="quiet"> × {assignment.replicas.toLocaleString()}</span>
+                    )}
                   </td>
                   <td>
                     <ul>
@@ -96,7 +100,8 @@ function Assignments({ assignments: { nodes, totalCount }, heading: Heading }: A
                                 {copy.kind} {copy.namespace !== null && `${copy.namespace}/`}
                                 {copy.name}
                               </Link>{' '}
-                              <StatusMark status={copy.object.status} /> <span className="quiet">{copy.object.reason}</span>
+                              <StatusMark status={copy.object.status} />{' '}
+                              <span className="quiet">{copy.object.reason}</span>
                               {copy.owned === false && <span className="suspended">{said.notOwned}</span>}
                             </>
                           ) : (
@@ -109,7 +114,9 @@ function Assignments({ assignments: { nodes, totalCount }, heading: Heading }: A
                       ))}
                     </ul>
                     {assignment.copies.totalCount > assignment.copies.nodes.length && (
-                      <span className="quiet">{said.moreCopies(assignment.copies.totalCount - assignment.copies.nodes.length)}</span>
+                      <span className="quiet">
+                        {said.moreCopies(assignment.copies.totalCount - assignment.copies.nodes.length)}
+                      </span>
                     )}
                   </td>
                   <td className="wide">
@@ -181,7 +188,9 @@ function Candidates({ candidates: { nodes, totalCount, complete }, heading: Head
                     ))}
                     {rejections.length === 0 && <span className="quiet">{said.verdictWhat[verdict]}</span>}
                     {unevaluated.length > 0 && (
-                      <div className="quiet">{said.unevaluated(unevaluated.map(it => said.filterName[it]).join(', '))}</div>
+                      <div className="quiet">
+                        {said.unevaluated(unevaluated.map(it => said.filterName[it]).join(', '))}
+                      </div>
                     )}
                   </td>
                   {hasScores && <td className="number">{score?.toLocaleString()}</td>}

@@ -32,7 +32,8 @@ export function MoveWish({ id, policy, hub, assigned, wanted, onAsked }: MoveWis
   const candidates = data?.object?.placementPolicy?.workloads.nodes[0]?.candidates.nodes ?? [];
   const members = [...new Set([...candidates.map(({ member }) => member), ...assigned, ...(wanted ?? [])])].sort();
   const refused = new Set(candidates.flatMap(({ member, verdict }) => (verdict === 'REJECTED' ? [member] : [])));
-  const toggle = (name: string) => setChosen(chosen.includes(name) ? chosen.filter(it => it !== name) : [...chosen, name].sort());
+  const toggle = (name: string) =>
+    setChosen(chosen.includes(name) ? chosen.filter(it => it !== name) : [...chosen, name].sort());
   const send = async (clusters: readonly string[] | null, dryRun: boolean): Promise<ActionAnswer> => {
     if (dryRun && policy.kind === 'Placement' && policy.namespace !== null) {
       const { data } = await ask(PlacementReadersDocument, { hub, namespace: policy.namespace });
@@ -64,7 +65,8 @@ export function MoveWish({ id, policy, hub, assigned, wanted, onAsked }: MoveWis
       </fieldset>
       <p>
         <label className="switch">
-          <input type="checkbox" checked={leavesVolumes} onChange={() => setLeavesVolumes(!leavesVolumes)} /> {said.leavesVolumes}
+          <input type="checkbox" checked={leavesVolumes} onChange={() => setLeavesVolumes(!leavesVolumes)} />{' '}
+          {said.leavesVolumes}
         </label>
       </p>
       <Asking
@@ -109,7 +111,12 @@ interface DrainWishProps {
 export function DrainWish({ id, member, isDrained, onAsked }: DrainWishProps) {
   if (!useIsOn('DRAIN')) return null;
   const send = async (dryRun: boolean): Promise<ActionAnswer> => {
-    const { data, problem } = await ask(DrainDocument, { ids: [id], drained: !isDrained, dryRun, key: dryRun ? null : newKey() });
+    const { data, problem } = await ask(DrainDocument, {
+      ids: [id],
+      drained: !isDrained,
+      dryRun,
+      key: dryRun ? null : newKey(),
+    });
     return { acted: data?.drain?.results, problem };
   };
   return (

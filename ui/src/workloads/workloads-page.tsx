@@ -86,7 +86,12 @@ export function WorkloadsPage() {
                   key={line.bindingId}
                   line={line}
                   isOpen={open === line.bindingId}
-                  onOpen={isOpen => void navigate({ search: before => ({ ...before, open: isOpen ? line.bindingId : '' }), replace: true })}
+                  onOpen={isOpen =>
+                    void navigate({
+                      search: before => ({ ...before, open: isOpen ? line.bindingId : '' }),
+                      replace: true,
+                    })
+                  }
                 />
               ))}
             </tbody>
@@ -131,7 +136,12 @@ function Rows({ line, isOpen, onOpen }: { line: Line; isOpen: boolean; onOpen: (
         <td>
           <PhaseMark phase={phase} /> <span className="quiet">{reason}</span>
           <div>
-            <button className="link-button" aria-expanded={isOpen} aria-label={said.whyOf(name)} onClick={() => onOpen(!isOpen)}>
+            <button
+              className="link-button"
+              aria-expanded={isOpen}
+              aria-label={said.whyOf(name)}
+              onClick={() => onOpen(!isOpen)}
+            >
               {said.why}
             </button>
           </div>
@@ -149,7 +159,9 @@ function Rows({ line, isOpen, onOpen }: { line: Line; isOpen: boolean; onOpen: (
         </td>
         <td>
           {said.membersOf(
-            assignments.totalCount > assignments.nodes.length ? assignments.totalCount : assignedCount(assignments.nodes),
+            assignments.totalCount > assignments.nodes.length
+              ? assignments.totalCount
+              : assignedCount(assignments.nodes),
             wantedMembers,
           )}
           {status.replicas !== null && (

@@ -10,7 +10,11 @@ exports.List = graphql`
 exports.ListFragment = graphql`
   fragment queries_list on Query
   @refetchable(queryName: "queriesListPaginationQuery")
-  @argumentDefinitions(filter: { type: "ObjectFilter" }, count: { type: "Int", defaultValue: 5 }, cursor: { type: "String" }) {
+  @argumentDefinitions(
+    filter: { type: "ObjectFilter" }
+    count: { type: "Int", defaultValue: 5 }
+    cursor: { type: "String" }
+  ) {
     objects(filter: $filter, first: $count, after: $cursor) @connection(key: "List_objects", filters: ["filter"]) {
       totalCount
       edges {

@@ -218,7 +218,11 @@ export const everySurface: readonly EdgeCase[] = [
         apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
         kind: 'Kustomization',
         metadata: { name: 'app', namespace: 'team-a' },
-        spec: { interval: '5m', prune: true, sourceRef: { kind: 'GitRepository', name: 'secret-source', namespace: 'team-b' } },
+        spec: {
+          interval: '5m',
+          prune: true,
+          sourceRef: { kind: 'GitRepository', name: 'secret-source', namespace: 'team-b' },
+        },
       };
       const source = {
         apiVersion: 'source.toolkit.fluxcd.io/v1',
@@ -227,7 +231,11 @@ export const everySurface: readonly EdgeCase[] = [
         spec: { interval: '5m', url: 'https://example.com/x' },
       };
       await scene.create(
-        { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'owned', namespace: 'team-a', ownerReferences: [owner] } },
+        {
+          apiVersion: 'v1',
+          kind: 'ConfigMap',
+          metadata: { name: 'owned', namespace: 'team-a', ownerReferences: [owner] },
+        },
         owned,
       );
       await scene.server.apply([source, kustomization]);
@@ -244,7 +252,10 @@ export const everySurface: readonly EdgeCase[] = [
       await scene.given(...everywhere(allow('*', '*'), { verbs: ['*'], apiGroups: ['*'], resources: ['*'] }));
       const sourceId = 'leaf-01/source.toolkit.fluxcd.io/GitRepository/team-b/secret-source';
       await eventually(async () => (await ask(jane)).b.source !== null);
-      expect(await ask(jane)).toEqual({ a: { live: { owners: [{ id: idOf(web) }] } }, b: { name: 'app', source: { id: sourceId } } });
+      expect(await ask(jane)).toEqual({
+        a: { live: { owners: [{ id: idOf(web) }] } },
+        b: { name: 'app', source: { id: sourceId } },
+      });
       await scene.server.request('DELETE', '/api/v1/namespaces/team-a/configmaps/owned');
     },
   },
@@ -270,16 +281,22 @@ export const everySurface: readonly EdgeCase[] = [
         },
       });
       const query = `query ($ids: [_Any!]!) { _entities(representations: $ids) { ... on KubernetesObject { id name labels source { id } } } }`;
-      const entities = (...ids: string[]) => fleet.ask('jane', query, { ids: ids.map(id => ({ __typename: 'KubernetesObject', id })) });
+      const entities = (...ids: string[]) =>
+        fleet.ask('jane', query, { ids: ids.map(id => ({ __typename: 'KubernetesObject', id })) });
       const { data } = await entities('leaf-01//Pod/team-a/web', 'leaf-01//Pod/team-b/web', 'leaf-01//Pod/team-b/wax');
-      expect(data).toEqual({ _entities: [{ id: 'leaf-01//Pod/team-a/web', name: 'web', labels: {}, source: null }, null, null] });
+      expect(data).toEqual({
+        _entities: [{ id: 'leaf-01//Pod/team-a/web', name: 'web', labels: {}, source: null }, null, null],
+      });
     },
   },
   {
     number: 39,
     what: 'the same query of many people at once, under aliases, gives each their own answer',
     async run(scene) {
-      const people = Array.from({ length: 12 }, (_, i) => ({ who: identity(`user-${i}`), place: [web, webInB, map, mapInB][i % 4]! }));
+      const people = Array.from({ length: 12 }, (_, i) => ({
+        who: identity(`user-${i}`),
+        place: [web, webInB, map, mapInB][i % 4]!,
+      }));
       await scene.given(
         ...people.flatMap(({ who, place: { resource, namespace } }) => [
           clusterRole(who.user, allow('list', resource.plural, 'web')),
@@ -334,9 +351,13 @@ export const everySurface: readonly EdgeCase[] = [
         expect(answer).toMatchObject({ state: 'FORBIDDEN', manifest: null, yaml: null });
       });
       for (const groups of [['dev\r\nImpersonate-User: admin'], ['dev\nImpersonate-Group: system:masters'], ['a\0b']]) {
-        expect(() => callerHeaders('leaf-01', { type: 'impersonate', user: 'jane', groups, uid: '', extra: {} }, 'Bearer own')).toThrow();
+        expect(() =>
+          callerHeaders('leaf-01', { type: 'impersonate', user: 'jane', groups, uid: '', extra: {} }, 'Bearer own'),
+        ).toThrow();
       }
-      expect(() => callerHeaders('leaf-01', { type: 'impersonate', user: '', groups: [], uid: '', extra: {} }, 'Bearer own')).toThrow();
+      expect(() =>
+        callerHeaders('leaf-01', { type: 'impersonate', user: '', groups: [], uid: '', extra: {} }, 'Bearer own'),
+      ).toThrow();
     },
   },
   {
@@ -375,7 +396,11 @@ export const everySurface: readonly EdgeCase[] = [
         (await scene.product.data(who, query, { id: idOf(place), asUser, asGroups })).explainAccess;
       const nothing = { visible: false, allowed: null, grants: [] };
       const before = scene.log.length;
-      expect(await explain(jane, web, 'bob')).toEqual({ visible: true, allowed: true, grants: [{ binding: { name: 'b' } }] });
+      expect(await explain(jane, web, 'bob')).toEqual({
+        visible: true,
+        allowed: true,
+        grants: [{ binding: { name: 'b' } }],
+      });
       expect(scene.log.slice(before).some(line => line.includes('"jane"') && line.includes('bob'))).toBe(true);
       // A caller who may impersonate bob may know what bob may know: that there are Pods.
       expect(await explain(jane, webInB, 'bob')).toEqual({ ...nothing, allowed: false });
@@ -387,5 +412,8 @@ export const everySurface: readonly EdgeCase[] = [
 ];
 
 function hiddenFromJane() {
-  return [clusterRole('hidden-role', allow('*', '*')), bind('team-b', 'hidden-binding', 'ClusterRole/hidden-role', user('somebody-else'))];
+  return [
+    clusterRole('hidden-role', allow('*', '*')),
+    bind('team-b', 'hidden-binding', 'ClusterRole/hidden-role', user('somebody-else')),
+  ];
 }

@@ -10,7 +10,12 @@ import type { Kubeconfig } from '../../../harness/apiserver.ts';
 import { ADMIN, grant as simulatedGrant, namespace, pod, startLeaf } from '../../../sim/fixtures.ts';
 import * as fixtures from '../../../rbac/fixtures.ts';
 import { row } from '../../../fixtures.ts';
-import { allow as scriptedAllow, grant, rowAt as scriptedRow, ScriptedFleet } from '../../../subgraphs/fleet/scripted-fleet.ts';
+import {
+  allow as scriptedAllow,
+  grant,
+  rowAt as scriptedRow,
+  ScriptedFleet,
+} from '../../../subgraphs/fleet/scripted-fleet.ts';
 import { RBAC_GROUP, rbacPath, RBAC_VERSION } from '../../../rbac/manifests.ts';
 import { registrationOf } from '../product.ts';
 import { RESOURCES } from '../vocabulary.ts';
@@ -36,7 +41,10 @@ import {
   type Scene,
 } from './scene.ts';
 
-/** Short, so that a test lives to see it pass; longer than the collector's probes, so that it never does while all is well. */
+/**
+ * Short, so that a test lives to see it pass; longer than the collector's probes, so that it never does while all is
+ * well.
+ */
 const MAX_AGE = '10s';
 
 export const loadAndTrust: readonly EdgeCase[] = [
@@ -50,7 +58,9 @@ export const loadAndTrust: readonly EdgeCase[] = [
       const register = async (name: string, { kubeconfig }: { kubeconfig: Kubeconfig }) =>
         registry.add(await registrationOf({ name, kubeconfig }));
       const pods = async (who: string, cluster: string) =>
-        [...(await scene.stage.idsSeenBy(identity(who), cluster))].filter(id => id.startsWith(`${cluster}//Pod/`)).join();
+        [...(await scene.stage.idsSeenBy(identity(who), cluster))]
+          .filter(id => id.startsWith(`${cluster}//Pod/`))
+          .join();
       await register('twin', { kubeconfig: scene.server.kubeconfig() });
       const here = await pods('jane', 'leaf-01');
       expect(here).toContain(idOf(web));
@@ -127,7 +137,9 @@ export const loadAndTrust: readonly EdgeCase[] = [
       await expect(store.apply(a!, { puts: [row({ name: 'web', cluster: 'b' })] })).rejects.toThrow(InvalidRowError);
       await store.apply(a!, { deletes: [key] });
       await expect(store.apply(a!, { deletes: [`b/${key}`] })).rejects.toThrow(InvalidRowError);
-      await expect(store.apply({ ...a!, cluster: 'b', epoch: a!.epoch }, { deletes: [key] })).rejects.toThrow(FencedError);
+      await expect(store.apply({ ...a!, cluster: 'b', epoch: a!.epoch }, { deletes: [key] })).rejects.toThrow(
+        FencedError,
+      );
       await expect(store.remove({ ...a!, cluster: 'b' })).rejects.toThrow(FencedError);
       for (const name of ['../../b', 'x\ny', '\ud800', 'n'.repeat(254)]) {
         const crafted = { puts: [row({ cluster: 'a', name })] };
@@ -175,7 +187,8 @@ export const loadAndTrust: readonly EdgeCase[] = [
         { labels: 'constructor,__proto__' },
       ]) {
         const answer = await scene.product.ask(identity('jane'), query, { id: there(idOf(web)), filter });
-        if (answer.errors) expect(answer.errors.map(({ extensions }) => extensions['code'])).toEqual(['BAD_USER_INPUT']);
+        if (answer.errors)
+          expect(answer.errors.map(({ extensions }) => extensions['code'])).toEqual(['BAD_USER_INPUT']);
         else expect(answer.data).toEqual({ object: { cluster: { name: ODD_NAME } }, objects: { totalCount: 0 } });
       }
     },
@@ -188,16 +201,31 @@ export const loadAndTrust: readonly EdgeCase[] = [
       const crowd = Array.from({ length: 1_000 }, (_, i) => user(`user-${i}`));
       const rules = Array.from({ length: 500 }, (_, i) => allow('list', 'pods', `pod-${i}`));
       const bindings = Array.from({ length: 10_000 }, (_, i) =>
-        roleBinding(`team-${i % 1_000}`, `b${i}`, 'ClusterRole/names', ...(i < 20 ? crowd : [group(`group-${i % 500}`)])),
+        roleBinding(
+          `team-${i % 1_000}`,
+          `b${i}`,
+          'ClusterRole/names',
+          ...(i < 20 ? crowd : [group(`group-${i % 500}`)]),
+        ),
       );
       const grants = grantsOf(clusterRole('names', ...rules), ...bindings);
       const one = compileVisibility(grants, identity('user-999'), [PODS]);
-      expect([one.namespaces.size, sees(one, 0, 'team-19', 'pod-499'), sees(one, 0, 'team-20', 'pod-0')]).toEqual([20, true, false]);
+      expect([one.namespaces.size, sees(one, 0, 'team-19', 'pod-499'), sees(one, 0, 'team-20', 'pod-0')]).toEqual([
+        20,
+        true,
+        false,
+      ]);
       const everyGroup = Array.from({ length: 500 }, (_, i) => `group-${i}`);
       const many = compileVisibility(grants, identity('x', ...everyGroup), [PODS]);
-      expect([many.namespaces.size, sees(many, 0, 'team-999', 'pod-0'), sees(many, 0, 'team-999', 'web')]).toEqual([1_000, true, false]);
+      expect([many.namespaces.size, sees(many, 0, 'team-999', 'pod-0'), sees(many, 0, 'team-999', 'web')]).toEqual([
+        1_000,
+        true,
+        false,
+      ]);
 
-      const some = Array.from({ length: 500 }, (_, i) => grant('cold', scriptedAllow('list', 'pods', `pod-${i}`), `team-${i}`)).flat();
+      const some = Array.from({ length: 500 }, (_, i) =>
+        grant('cold', scriptedAllow('list', 'pods', `pod-${i}`), `team-${i}`),
+      ).flat();
       const fleet = new ScriptedFleet(
         Object.fromEntries(
           Array.from({ length: 200 }, (_, i) => [
@@ -225,10 +253,9 @@ export const loadAndTrust: readonly EdgeCase[] = [
     number: 47,
     what: 'while RBAC changes, an answer is by what was or by what is, and never by some of both',
     async run(scene) {
-      const [pods, maps] = [allow('list', 'pods'), allow('list', 'configmaps', 'web')].map(rule => everywhere(rule)) as [
-        ReturnType<typeof everywhere>,
-        ReturnType<typeof everywhere>,
-      ];
+      const [pods, maps] = [allow('list', 'pods'), allow('list', 'configmaps', 'web')].map(rule =>
+        everywhere(rule),
+      ) as [ReturnType<typeof everywhere>, ReturnType<typeof everywhere>];
       await scene.given(...pods);
       let flips = 0;
       const seen = new Set<string>();
@@ -247,7 +274,10 @@ export const loadAndTrust: readonly EdgeCase[] = [
       const flipping = async () => {
         const path = rbacPath('ClusterRole', '', 'r');
         for (; flips < 40; flips++) {
-          await scene.stage.authority.send('PUT', path, { apiVersion: RBAC_VERSION, ...(flips % 2 === 0 ? maps : pods)[0]! });
+          await scene.stage.authority.send('PUT', path, {
+            apiVersion: RBAC_VERSION,
+            ...(flips % 2 === 0 ? maps : pods)[0]!,
+          });
           if (flips % 8 === 7) await eventually(async () => (await idsOf(scene.product, jane)).includes(idOf(web)));
         }
       };
@@ -263,11 +293,15 @@ export const loadAndTrust: readonly EdgeCase[] = [
     async run(scene) {
       const everything = clusterRole('r', { verbs: ['*'], apiGroups: ['*'], resources: ['*'] });
       await scene.given(everything, bind('', 'b', 'ClusterRole/r', user('mixed:jane')));
-      const expected = (await scene.stage.authority.objects(RESOURCES)).map(place => idOf(place).replace('leaf-01', MIXED));
+      const expected = (await scene.stage.authority.objects(RESOURCES)).map(place =>
+        idOf(place).replace('leaf-01', MIXED),
+      );
       // On this server its reviews come to the same as its RBAC.
       await eventually(async () => {
         const ids = await scene.stage.idsSeenBy(jane, MIXED);
-        return (await coverageOf(scene.product, jane))['closed'] === 1 ? ids.size === 0 : expected.every(id => ids.has(id));
+        return (await coverageOf(scene.product, jane))['closed'] === 1
+          ? ids.size === 0
+          : expected.every(id => ids.has(id));
       });
       expect(await scene.stage.idsSeenBy(identity('stranger'), MIXED)).toEqual(new Set());
       await scene.expect(jane, { hides: [web] });
@@ -298,7 +332,10 @@ export const loadAndTrust: readonly EdgeCase[] = [
   },
 ];
 
-/** A Role of a name that is too long for a row: listed by the server, it grants what it grants, and of the index it is left out and counted. */
+/**
+ * A Role of a name that is too long for a row: listed by the server, it grants what it grants, and of the index it is
+ * left out and counted.
+ */
 async function grantsAndIsNoRow(scene: Scene, name: string): Promise<void> {
   const lists = allow('list', `roles.${RBAC_GROUP}`);
   const [theRole, binding] = [role('team-a', name, lists), bind('team-a', name, `Role/${name}`, user('joe'))];
@@ -322,7 +359,10 @@ async function grantsAndIsNoRow(scene: Scene, name: string): Promise<void> {
 }
 
 /** A simulated leaf with one pod, which one user may list. */
-async function leaf(who: string, podName: string): Promise<{ kubeconfig: Kubeconfig; [Symbol.asyncDispose](): Promise<void> }> {
+async function leaf(
+  who: string,
+  podName: string,
+): Promise<{ kubeconfig: Kubeconfig; [Symbol.asyncDispose](): Promise<void> }> {
   const simulated: SimulatedLeaf = await startLeaf({ name: podName });
   const objects = [
     namespace('team-a'),

@@ -27,7 +27,10 @@ import {
 const [db, webDb] = [at('configmaps', 'team-a', 'db'), at('configmaps', 'team-a', 'web.db')];
 /** Shown by the core group alone: a right on those of events.k8s.io is no right on it. */
 const event = at('events', 'team-a', 'web');
-const [alpha, beta] = [at('widgets.alpha.example.com', 'team-a', 'web'), at('widgets.beta.example.com', 'team-a', 'web')];
+const [alpha, beta] = [
+  at('widgets.alpha.example.com', 'team-a', 'web'),
+  at('widgets.beta.example.com', 'team-a', 'web'),
+];
 const metrics = at('pods.metrics.example.com', 'team-a', 'web');
 const deployment = at('deployments.apps', 'team-a', 'web');
 const index = at('indices.alpha.example.com', 'team-a', 'web');
@@ -61,7 +64,9 @@ export const rulesAndScope: readonly EdgeCase[] = [
     what: 'the empty group is the core group wherever it stands in the list, and a plural is of the group that is named',
     async run(scene) {
       for (const position of [0, 1, 2]) {
-        await scene.given(...inTeamA(rule(['list'], ['apps', 'batch'].toSpliced(position, 0, ''), ['pods', 'deployments'])));
+        await scene.given(
+          ...inTeamA(rule(['list'], ['apps', 'batch'].toSpliced(position, 0, ''), ['pods', 'deployments'])),
+        );
         await scene.expect(jane, { sees: [web, deployment], hides: [metrics, webInB] });
       }
       await scene.given(...inTeamA(rule(['list'], ['alpha.example.com', 'events.k8s.io'], ['widgets', 'events'])));
@@ -74,7 +79,9 @@ export const rulesAndScope: readonly EdgeCase[] = [
     number: 22,
     what: 'rights on subresources are no rights on objects, and pods/* and */* match nothing',
     async run(scene) {
-      await scene.given(...inTeamA(rule(['*'], ['*'], ['pods/log', 'pods/status', '*/status', 'pods/*', '*/*', 'pods/', 'pod*'])));
+      await scene.given(
+        ...inTeamA(rule(['*'], ['*'], ['pods/log', 'pods/status', '*/status', 'pods/*', '*/*', 'pods/', 'pod*'])),
+      );
       await scene.expect(jane, { hides: [web, map, metrics] });
       const log = { verb: 'get', group: '', resource: 'pods', subresource: 'log', namespace: 'team-a', name: 'web' };
       const identity = { ...jane, groups: [...jane.groups, 'system:authenticated'] };
@@ -149,7 +156,9 @@ export const rulesAndScope: readonly EdgeCase[] = [
     what: 'the right to write shows nothing, and verbs keep their case',
     async run(scene) {
       await scene.given(
-        ...everywhere(allow(['create', 'update', 'patch', 'delete', 'deletecollection', 'List', 'LIST', 'GET', ''], 'pods')),
+        ...everywhere(
+          allow(['create', 'update', 'patch', 'delete', 'deletecollection', 'List', 'LIST', 'GET', ''], 'pods'),
+        ),
       );
       await scene.expect(jane, { hides: [web, webInB] });
     },
@@ -160,7 +169,9 @@ export const rulesAndScope: readonly EdgeCase[] = [
     async run(scene) {
       await scene.given(...inTeamA(allow('list', 'indices.alpha.example.com')));
       await scene.expect(jane, { sees: [index], hides: [alpha] });
-      await scene.given(...inTeamA(allow('list', ['indexes.alpha.example.com', 'indexs.alpha.example.com', 'index.alpha.example.com'])));
+      await scene.given(
+        ...inTeamA(allow('list', ['indexes.alpha.example.com', 'indexs.alpha.example.com', 'index.alpha.example.com'])),
+      );
       await scene.expect(jane, { hides: [index] });
       await scene.given(...inTeamA(allow('list', 'pods.metrics.example.com'), allow('list', 'oxen.late.example.com')));
       await scene.expect(jane, { sees: [metrics], hides: [web] });
@@ -201,7 +212,11 @@ export const rulesAndScope: readonly EdgeCase[] = [
     number: 30,
     what: 'a RoleBinding in a namespace lets that Namespace be got, and no other; a list of namespaces is evaluated in none',
     async run(scene) {
-      for (const rules of [[allow('get', 'namespaces')], [allow('get', 'namespaces', 'team-a', 'team-b')], [allow('*', '*')]]) {
+      for (const rules of [
+        [allow('get', 'namespaces')],
+        [allow('get', 'namespaces', 'team-a', 'team-b')],
+        [allow('*', '*')],
+      ]) {
         await scene.given(...inTeamA(...rules));
         await scene.expect(jane, { sees: [namespaceA], hides: [namespaceB] });
         expect((await scene.stage.authority.read(jane, '/api/v1/namespaces/team-a')).status).toBe(200);
@@ -239,10 +254,16 @@ export const rulesAndScope: readonly EdgeCase[] = [
       const isThere = async () => (await scene.server.request('GET', '/api/v1/namespaces/passing')).status === 200;
       const populate = async () => {
         await scene.server.apply([namespace]);
-        await scene.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'web', namespace: 'passing' } }, place);
+        await scene.create(
+          { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'web', namespace: 'passing' } },
+          place,
+        );
       };
       await populate();
-      await scene.given(clusterRole('r', allow('list', 'configmaps')), bind('passing', 'b', 'ClusterRole/r', user('jane')));
+      await scene.given(
+        clusterRole('r', allow('list', 'configmaps')),
+        bind('passing', 'b', 'ClusterRole/r', user('jane')),
+      );
       await scene.expect(jane, { sees: [place], hides: [map] });
       await scene.server.request('DELETE', '/api/v1/namespaces/passing');
       await eventually(async () => !(await isThere()));
@@ -276,7 +297,11 @@ export const rulesAndScope: readonly EdgeCase[] = [
       await scene.given(...inTeamA(listPods, allow('get', 'namespaces')));
       const { namespaces: known } = await scene.product.data(jane, query);
       expect(known.nodes).toEqual([
-        { name: 'team-a', objectCount: 1, object: { id: idOf(namespaceA), labels: expect.objectContaining({ team: 'team-a' }) } },
+        {
+          name: 'team-a',
+          objectCount: 1,
+          object: { id: idOf(namespaceA), labels: expect.objectContaining({ team: 'team-a' }) },
+        },
       ]);
     },
   },

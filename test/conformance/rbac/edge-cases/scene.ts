@@ -1,6 +1,6 @@
 /**
- * What an edge case is made of: a few RBAC objects on the real server, somebody who asks, and what they see and do not see, on which the server,
- * the evaluator and the product must agree.
+ * What an edge case is made of: a few RBAC objects on the real server, somebody who asks, and what they see and do not
+ * see, on which the server, the evaluator and the product must agree.
  */
 import { expect } from '@jest/globals';
 import { resourceName } from '../../../../collector/kinds.ts';
@@ -42,7 +42,9 @@ export const MIXED = 'leaf-mixed';
 /** And under a name that has to be quoted everywhere. */
 export const ODD_NAME = 'eu/west:1@x';
 
-/** The token with which a product of a case's own reads the server: everything but RoleBindings, and no impersonation. */
+/**
+ * The token with which a product of a case's own reads the server: everything but RoleBindings, and no impersonation.
+ */
 const COLLECTOR = 'collector';
 
 export class Scene {
@@ -52,7 +54,10 @@ export class Scene {
 
   static async start(stage: Stage, log: readonly string[]): Promise<Scene> {
     const scene = new Scene(stage, log);
-    await scene.server.installCrds(['kustomizations.kustomize.toolkit.fluxcd.io', 'gitrepositories.source.toolkit.fluxcd.io']);
+    await scene.server.installCrds([
+      'kustomizations.kustomize.toolkit.fluxcd.io',
+      'gitrepositories.source.toolkit.fluxcd.io',
+    ]);
     for (const place of PLACES) await scene.create(objectOf(place.resource, place.namespace, place.name), place);
     await scene.server.apply(collectorRights());
     return scene;
@@ -206,7 +211,11 @@ function collectorRights() {
     { apiVersion: RBAC_VERSION, ...clusterRole(name, ...rules) },
     { apiVersion: RBAC_VERSION, ...bind('', name, `ClusterRole/${name}`, user(COLLECTOR)) },
   ];
-  const read = (apiGroups: string[], resources: string[]) => ({ verbs: ['get', 'list', 'watch'], apiGroups, resources });
+  const read = (apiGroups: string[], resources: string[]) => ({
+    verbs: ['get', 'list', 'watch'],
+    apiGroups,
+    resources,
+  });
   return [
     ...clusterWide('collector', [
       read(['', 'apps', 'events.k8s.io', 'apiextensions.k8s.io'], ['*']),

@@ -44,7 +44,9 @@ export const subjectsAndRoles: readonly EdgeCase[] = [
       await scene.expect(robot, { sees: [web], hides: [webInB] });
       await scene.expect(identity('system:serviceaccount:team-b:robot'), { hides: [web, webInB] });
       await scene.expect(identity('dev', 'jane'), { hides: [web] });
-      expect(await scene.refuses(bind('', 'c', 'ClusterRole/viewer', serviceAccount('', 'robot')))).toMatch(/namespace/);
+      expect(await scene.refuses(bind('', 'c', 'ClusterRole/viewer', serviceAccount('', 'robot')))).toMatch(
+        /namespace/,
+      );
     },
   },
   {
@@ -62,10 +64,15 @@ export const subjectsAndRoles: readonly EdgeCase[] = [
     async run(scene) {
       for (const who of [jane, robot]) {
         const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
-        const review = await scene.stage.authority.send('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', body, {
-          ...who,
-          groups: [],
-        });
+        const review = await scene.stage.authority.send(
+          'POST',
+          '/apis/authentication.k8s.io/v1/selfsubjectreviews',
+          body,
+          {
+            ...who,
+            groups: [],
+          },
+        );
         const { groups } = (review.body['status'] as { userInfo: { groups: string[] } }).userInfo;
         expect([...groups].sort()).toEqual([...asClustersSee({ ...who, groups: [] }).groups].sort());
       }
@@ -133,7 +140,8 @@ export const subjectsAndRoles: readonly EdgeCase[] = [
         [identity('jane'), []],
         [identity('janea,b'), []],
       ];
-      for (const [who, ids] of [...people, ...people.toReversed()]) expect(await idsOf(scene.product, who)).toEqual(ids);
+      for (const [who, ids] of [...people, ...people.toReversed()])
+        expect(await idsOf(scene.product, who)).toEqual(ids);
       expect(new Set(people.map(([who]) => identityKey(who))).size).toBe(people.length);
       expect(identityKey(identity('jane', 'b', 'a'))).toBe(identityKey(identity('jane', 'a', 'b')));
     },
@@ -143,7 +151,11 @@ export const subjectsAndRoles: readonly EdgeCase[] = [
     what: 'without credentials, or with wrong ones, there is no row, no count and no schema',
     async run(scene) {
       await scene.given(...bound('team-a', group('system:unauthenticated'), user('system:anonymous')));
-      for (const query of ['{ objects { totalCount } }', '{ coverage { total } }', '{ __schema { queryType { name } } }']) {
+      for (const query of [
+        '{ objects { totalCount } }',
+        '{ coverage { total } }',
+        '{ __schema { queryType { name } } }',
+      ]) {
         for (const who of [undefined, identity('system:anonymous'), identity('jane', 'system:unauthenticated')]) {
           const { status, data, errors } = await scene.product.ask(who, query);
           expect([status, data, errors?.[0]?.extensions['code']]).toEqual([401, undefined, 'UNAUTHENTICATED']);
@@ -155,10 +167,19 @@ export const subjectsAndRoles: readonly EdgeCase[] = [
     number: 9,
     what: 'names keep their case and their unicode, and five hundred groups are five hundred groups',
     async run(scene) {
-      await scene.given(viewer, bind('team-a', 'b', 'ClusterRole/viewer', user('Jörg'), group('Gruppe ü'), group('g499')));
+      await scene.given(
+        viewer,
+        bind('team-a', 'b', 'ClusterRole/viewer', user('Jörg'), group('Gruppe ü'), group('g499')),
+      );
       const many = Array.from({ length: 500 }, (_, i) => `g${i}`);
-      for (const who of [identity('Jörg'), identity('x', 'Gruppe ü'), identity('x', ...many)]) await scene.expect(who, { sees: [web] });
-      for (const who of [identity('jörg'), identity('Jo\u0308rg'), identity('x', 'gruppe ü'), identity('x', ...many.slice(0, 499))]) {
+      for (const who of [identity('Jörg'), identity('x', 'Gruppe ü'), identity('x', ...many)])
+        await scene.expect(who, { sees: [web] });
+      for (const who of [
+        identity('jörg'),
+        identity('Jo\u0308rg'),
+        identity('x', 'gruppe ü'),
+        identity('x', ...many.slice(0, 499)),
+      ]) {
         await scene.expect(who, { hides: [web] });
       }
     },
@@ -178,7 +199,11 @@ export const subjectsAndRoles: readonly EdgeCase[] = [
     number: 11,
     what: 'a RoleBinding does not mean the Role of that name in another namespace, nor the ClusterRole of that name',
     async run(scene) {
-      await scene.given(role('team-b', 'r', listPods), clusterRole('r', listPods), bind('team-a', 'b', 'Role/r', user('jane')));
+      await scene.given(
+        role('team-b', 'r', listPods),
+        clusterRole('r', listPods),
+        bind('team-a', 'b', 'Role/r', user('jane')),
+      );
       await scene.expect(jane, { hides: [web, webInB] });
     },
   },
@@ -186,7 +211,10 @@ export const subjectsAndRoles: readonly EdgeCase[] = [
     number: 12,
     what: 'a binding to a role that does not exist blocks no other, and grants when the role appears',
     async run(scene) {
-      const bindings = [bind('team-a', 'a', 'Role/gone', user('jane')), bind('team-b', 'b', 'ClusterRole/viewer', user('jane'))];
+      const bindings = [
+        bind('team-a', 'a', 'Role/gone', user('jane')),
+        bind('team-b', 'b', 'ClusterRole/viewer', user('jane')),
+      ];
       await scene.given(viewer, ...bindings);
       await scene.expect(jane, { sees: [webInB], hides: [web] });
       await scene.given(viewer, ...bindings, role('team-a', 'gone', listPods));
@@ -270,7 +298,10 @@ export const subjectsAndRoles: readonly EdgeCase[] = [
         metadata: { name, labels },
         aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [label]: 'true' } }] },
       });
-      const part = (labels: Record<string, string>): RbacManifest => ({ ...viewer, metadata: { name: 'part', labels } });
+      const part = (labels: Record<string, string>): RbacManifest => ({
+        ...viewer,
+        metadata: { name: 'part', labels },
+      });
       const binding = bind('team-a', 'b', 'ClusterRole/outer', user('jane'));
       const [outer, inner] = [selecting('outer', 'outer'), selecting('inner', 'inner', { outer: 'true' })];
       await scene.given(outer, binding, part({}));

@@ -40,7 +40,12 @@ export interface Turns {
 export interface Both {
   stop(): Promise<void>;
   apollo(query: string, variables: Record<string, unknown> | undefined, answerOf: AnswerOf): Promise<Outcome>;
-  ours(query: string, variables: Record<string, unknown> | undefined, answerOf: AnswerOf, pace?: Partial<Turns>): Promise<Outcome>;
+  ours(
+    query: string,
+    variables: Record<string, unknown> | undefined,
+    answerOf: AnswerOf,
+    pace?: Partial<Turns>,
+  ): Promise<Outcome>;
 }
 
 export async function both(subgraphs: readonly SubgraphSource[]): Promise<Both> {
@@ -71,7 +76,11 @@ export async function both(subgraphs: readonly SubgraphSource[]): Promise<Both> 
 
   async function outcomeOf(of: AnswerOf, run: () => Promise<object>): Promise<Outcome> {
     [answerOf, asked] = [of, []];
-    const { data, errors = [], extensions } = (await run()) as { data?: unknown; errors?: readonly GraphQLError[]; extensions?: unknown };
+    const {
+      data,
+      errors = [],
+      extensions,
+    } = (await run()) as { data?: unknown; errors?: readonly GraphQLError[]; extensions?: unknown };
     return {
       data: copy(data),
       errors: errors.map(told).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
@@ -101,7 +110,12 @@ export async function both(subgraphs: readonly SubgraphSource[]): Promise<Both> 
         const operation = new Operation(schema!, document, getOperationAST(document)!);
         const { coerced } = getVariableValues(schema!, operation.definition.variableDefinitions ?? [], variables ?? {});
         return executePlan(
-          { plan: copy(planned.plan) as NonNullable<typeof planned.plan>, operation, given: variables, variables: coerced! },
+          {
+            plan: copy(planned.plan) as NonNullable<typeof planned.plan>,
+            operation,
+            given: variables,
+            variables: coerced!,
+          },
           {
             schema: schema!,
             types,
@@ -115,7 +129,12 @@ export async function both(subgraphs: readonly SubgraphSource[]): Promise<Both> 
 }
 
 function told({ message, path, extensions, originalError }: GraphQLError) {
-  return { message, path: path && [...path], extensions: copy(extensions ?? {}), original: copy(originalError?.message) };
+  return {
+    message,
+    path: path && [...path],
+    extensions: copy(extensions ?? {}),
+    original: copy(originalError?.message),
+  };
 }
 
 function copy(value: unknown): unknown {

@@ -15,7 +15,12 @@ afterAll(() => shop.stop());
 
 const ANYTHING_WRONG: Chances = { null: 0.1, missing: 0.03, wrongLeaf: 0.05, wrongType: 0.03, error: 0.05 };
 
-async function expectEqual(query: string, variables: Record<string, unknown>, of: AnswerOf, see: (outcome: Outcome) => Outcome) {
+async function expectEqual(
+  query: string,
+  variables: Record<string, unknown>,
+  of: AnswerOf,
+  see: (outcome: Outcome) => Outcome,
+) {
   const apollo = see(await shop.apollo(query, variables, of));
   const ours = see(await shop.ours(query, variables, of));
   expect(ours).toEqual(apollo);
@@ -24,13 +29,15 @@ async function expectEqual(query: string, variables: Record<string, unknown>, of
 }
 
 /**
- * Leaves out the indices of errors' paths: where an entity was not asked about (something is missing, or it is of another type), the other executor counts
- * on and names the place of another one.
+ * Leaves out the indices of errors' paths: where an entity was not asked about (something is missing, or it is of
+ * another type), the other executor counts on and names the place of another one.
  */
 function withoutIndices(outcome: Outcome): Outcome {
   const errors = outcome.errors.map(error => ({
     ...error,
-    path: (error.path as (string | number)[] | undefined)?.map(element => (typeof element === 'number' ? '@' : element)),
+    path: (error.path as (string | number)[] | undefined)?.map(element =>
+      typeof element === 'number' ? '@' : element,
+    ),
   }));
   return { ...outcome, errors: errors.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) };
 }
@@ -44,7 +51,9 @@ describe("an operation that is run in turns answers as by the planner's own exec
 
   it.each(TABLE)('an operation answers the same when anything is wrong: %s', async (_what, query, variables) => {
     await fc.assert(
-      fc.asyncProperty(fc.integer(), seed => expectEqual(query, variables, randomAnswers(schemas, seed, ANYTHING_WRONG), withoutIndices)),
+      fc.asyncProperty(fc.integer(), seed =>
+        expectEqual(query, variables, randomAnswers(schemas, seed, ANYTHING_WRONG), withoutIndices),
+      ),
       { numRuns: 15, seed: 6 },
     );
   });
@@ -53,14 +62,22 @@ describe("an operation that is run in turns answers as by the planner's own exec
     'an operation answers the same with errors in some places, down to their indices: %s',
     async (_what, query, variables) => {
       for (let seed = 0; seed < 6; seed++) {
-        await expectEqual(query, variables, randomAnswers(schemas, seed, { ...NOTHING_WRONG, error: 0.3 }), outcome => outcome);
+        await expectEqual(
+          query,
+          variables,
+          randomAnswers(schemas, seed, { ...NOTHING_WRONG, error: 0.3 }),
+          outcome => outcome,
+        );
       }
     },
   );
 });
 
 /** A subgraph's data by its name; of `_entities`, one for each representation. */
-function answers(data: Record<string, object | ((i: number) => object | null)>, errors?: Record<string, readonly object[]>): AnswerOf {
+function answers(
+  data: Record<string, object | ((i: number) => object | null)>,
+  errors?: Record<string, readonly object[]>,
+): AnswerOf {
   return ({ service, variables }) => {
     const given = data[service]!;
     const representations = variables['representations'] as readonly object[] | undefined;
@@ -89,14 +106,23 @@ describe('an operation that is run in turns differs on purpose', () => {
   });
 
   it('keeps what a plan renames when it is 0', async () => {
-    const of = answers({ products: { things: [{ __typename: 'Number', id__alias_0: 0 }] }, stock: () => ({ squared: 0 }) });
+    const of = answers({
+      products: { things: [{ __typename: 'Number', id__alias_0: 0 }] },
+      stock: () => ({ squared: 0 }),
+    });
     const query = '{ things { ... on Product { inStock } ... on Number { squared } } }';
     expect((await shop.apollo(query, undefined, of)).data).toEqual({ things: null });
     expect((await shop.ours(query, undefined, of)).data).toEqual({ things: [{ squared: 0 }] });
   });
 
   it.each([
-    ['no list for a list', { me: { friends: 'all' } }, { me: { name: null, friends: null } }, 'list', ['me', 'friends']],
+    [
+      'no list for a list',
+      { me: { friends: 'all' } },
+      { me: { name: null, friends: null } },
+      'list',
+      ['me', 'friends'],
+    ],
     [
       'no object for an object',
       { me: { name: 'Jane', friends: [7] } },
@@ -106,20 +132,30 @@ describe('an operation that is run in turns differs on purpose', () => {
     ],
     ['a list for an object', { me: [{ name: 'Jane' }] }, { me: null }, 'object', ['me']],
     ['a type that is no name', { me: { __typename: {}, name: 'Jane' } }, { me: null }, 'object', ['me']],
-  ])('has null and an error where a subgraph sends %s, and the rest of the answer stands', async (_what, sent, data, expected, path) => {
-    const query = '{ me { name friends { id } } products { id } }';
-    const of = answers({ users: sent, products: { products: [{ id: '1' }] } });
-    const ours = await shop.ours(query, undefined, of);
-    expect(ours.data).toEqual({ ...data, products: [{ id: '1' }] });
-    expect(ours.errors).toMatchObject([
-      { message: expect.stringContaining(`sent no ${expected} for`), path, extensions: { code: 'DOWNSTREAM_SERVICE_ERROR' } },
-    ]);
-  });
+  ])(
+    'has null and an error where a subgraph sends %s, and the rest of the answer stands',
+    async (_what, sent, data, expected, path) => {
+      const query = '{ me { name friends { id } } products { id } }';
+      const of = answers({ users: sent, products: { products: [{ id: '1' }] } });
+      const ours = await shop.ours(query, undefined, of);
+      expect(ours.data).toEqual({ ...data, products: [{ id: '1' }] });
+      expect(ours.errors).toMatchObject([
+        {
+          message: expect.stringContaining(`sent no ${expected} for`),
+          path,
+          extensions: { code: 'DOWNSTREAM_SERVICE_ERROR' },
+        },
+      ]);
+    },
+  );
 
   it.each([
     ['no list where entities are', { products: { products: { id: '1' } } }],
     ['no objects where entities are', { products: { products: ['1', 2, [3], null] } }],
-    ['entities that are no objects', { products: { products: [{ __typename: 'Product', id: '1' }] }, stock: () => 'much' as never }],
+    [
+      'entities that are no objects',
+      { products: { products: [{ __typename: 'Product', id: '1' }] }, stock: () => 'much' as never },
+    ],
     ['no entities', { products: { products: [{ __typename: 'Product', id: '1' }] }, stock: {} }],
     ['no object', { products: ['products'] }],
   ])('outlives a subgraph that sends %s', async (_what, data) => {
@@ -129,14 +165,21 @@ describe('an operation that is run in turns differs on purpose', () => {
       answers({ users: { me: { name: 'Jane' } }, ...data }),
     );
     expect(ours).toMatchObject({ data: null });
-    expect(ours.errors.length + ((ours.extensions as { valueCompletion?: object[] })?.valueCompletion?.length ?? 0)).toBeGreaterThan(0);
+    expect(
+      ours.errors.length + ((ours.extensions as { valueCompletion?: object[] })?.valueCompletion?.length ?? 0),
+    ).toBeGreaterThan(0);
   });
 
   it('outlives errors that are none', async () => {
     for (const errors of [{}, 'no', [null, 'no', { message: 7, path: 'me', extensions: [] }]] as never[]) {
-      const { data, errors: told } = await shop.ours('{ me { name } }', undefined, () => ({ data: { me: { name: 'Jane' } }, errors }));
+      const { data, errors: told } = await shop.ours('{ me { name } }', undefined, () => ({
+        data: { me: { name: 'Jane' } },
+        errors,
+      }));
       expect(data).toEqual({ me: { name: 'Jane' } });
-      expect(new Set(told.map(({ message }) => message))).toEqual(new Set(['Error while fetching subquery from service "users"']));
+      expect(new Set(told.map(({ message }) => message))).toEqual(
+        new Set(['Error while fetching subquery from service "users"']),
+      );
     }
   });
 });

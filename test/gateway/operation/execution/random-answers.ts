@@ -1,4 +1,7 @@
-/** Subgraphs that answer anything: what fits their schema for the most part, and nulls, errors, missing fields and wrong values in between. */
+/**
+ * Subgraphs that answer anything: what fits their schema for the most part, and nulls, errors, missing fields and wrong
+ * values in between.
+ */
 import {
   buildASTSchema,
   getNamedType,
@@ -34,24 +37,38 @@ export function randomAnswers(subgraphs: ReadonlyMap<string, GraphQLSchema>, see
     const random = randomFrom(`${seed} ${service} ${query} ${JSON.stringify(variables)}`);
     const schema = subgraphs.get(service)!;
     const document = parse(query);
-    const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode;
+    const operation = document.definitions.find(
+      ({ kind }) => kind === Kind.OPERATION_DEFINITION,
+    ) as OperationDefinitionNode;
     const fragments = new Map(
-      document.definitions.flatMap(one => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [])),
+      document.definitions.flatMap(one =>
+        one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
+      ),
     );
     const errors: object[] = [];
     const happens = (chance: number): boolean => random() < chance;
-    if (happens(chances.error / 5)) return { errors: [{ message: 'nothing today', extensions: { code: 'SUBGRAPH_UNAVAILABLE' } }] };
+    if (happens(chances.error / 5))
+      return { errors: [{ message: 'nothing today', extensions: { code: 'SUBGRAPH_UNAVAILABLE' } }] };
     const representations = variables['representations'] as { __typename: string }[] | undefined;
     const data = objectOf(schema.getQueryType()!, operation.selectionSet, []);
     return { data, ...(errors.length > 0 && { errors }) };
 
-    function objectOf(type: GraphQLObjectType, set: SelectionSetNode, path: (string | number)[]): Record<string, unknown> {
+    function objectOf(
+      type: GraphQLObjectType,
+      set: SelectionSetNode,
+      path: (string | number)[],
+    ): Record<string, unknown> {
       const made: Record<string, unknown> = {};
       fill(made, type, set, path);
       return made;
     }
 
-    function fill(made: Record<string, unknown>, type: GraphQLObjectType, set: SelectionSetNode, path: (string | number)[]): void {
+    function fill(
+      made: Record<string, unknown>,
+      type: GraphQLObjectType,
+      set: SelectionSetNode,
+      path: (string | number)[],
+    ): void {
       for (const selection of set.selections) {
         if (selection.kind !== Kind.FIELD) {
           const fragment: FragmentDefinitionNode | typeof selection | undefined =
@@ -68,8 +85,10 @@ export function randomAnswers(subgraphs: ReadonlyMap<string, GraphQLSchema>, see
         const key = selection.alias?.value ?? name;
         if (key in made && Object.hasOwn(made, key)) continue;
         let value: unknown;
-        if (name === '_entities') value = representations!.map((one, i) => entity(one, selection.selectionSet!, [...path, key, i]));
-        else if (name === '__typename') value = happens(chances.wrongType) ? pick(['Nobody', 'Hidden', 'Product', 'Node']) : type.name;
+        if (name === '_entities')
+          value = representations!.map((one, i) => entity(one, selection.selectionSet!, [...path, key, i]));
+        else if (name === '__typename')
+          value = happens(chances.wrongType) ? pick(['Nobody', 'Hidden', 'Product', 'Node']) : type.name;
         else if (happens(chances.missing)) continue;
         else value = valueOf(type.getFields()[name]!.type, selection.selectionSet, [...path, key]);
         Object.defineProperty(made, key, { value, enumerable: true, writable: true, configurable: true });
@@ -96,10 +115,14 @@ export function randomAnswers(subgraphs: ReadonlyMap<string, GraphQLSchema>, see
         const types = isAbstractType(named) ? schema.getPossibleTypes(named) : [named as GraphQLObjectType];
         return objectOf(pick(types), set, path);
       }
-      if (happens(chances.wrongLeaf)) return pick([1, 1.5, -0, 1e21, 'text', '7', '', true, false, {}, [], { deep: [1] }]);
+      if (happens(chances.wrongLeaf))
+        return pick([1, 1.5, -0, 1e21, 'text', '7', '', true, false, {}, [], { deep: [1] }]);
       if (isEnumType(named)) return pick(named.getValues()).name;
       const number = Math.floor(random() * 10);
-      return { Int: number, Float: number / 4, Boolean: number > 4, ID: `${number}` }[named.name] ?? `${named.name} ${number}`;
+      return (
+        { Int: number, Float: number / 4, Boolean: number > 4, ID: `${number}` }[named.name] ??
+        `${named.name} ${number}`
+      );
     }
 
     function errorAt(path: (string | number)[]): object {
@@ -110,7 +133,11 @@ export function randomAnswers(subgraphs: ReadonlyMap<string, GraphQLSchema>, see
         { more: 1 },
         { code: 'INVALID_GRAPHQL' },
       ]);
-      return { message: pick(['no', 'not yours', '']), ...(happens(0.8) && { path }), ...(extensions && { extensions }) };
+      return {
+        message: pick(['no', 'not yours', '']),
+        ...(happens(0.8) && { path }),
+        ...(extensions && { extensions }),
+      };
     }
 
     function pick<T>(from: readonly T[]): T {
@@ -131,6 +158,8 @@ function randomFrom(text: string): () => number {
   };
 }
 
-export function schemasOf(subgraphs: readonly { readonly name: string; readonly sdl: string }[]): Map<string, GraphQLSchema> {
+export function schemasOf(
+  subgraphs: readonly { readonly name: string; readonly sdl: string }[],
+): Map<string, GraphQLSchema> {
   return new Map(subgraphs.map(({ name, sdl }) => [name, buildASTSchema(parse(sdl), { assumeValidSDL: true })]));
 }

@@ -171,16 +171,25 @@ export const SHOP = [
 
 /** Operations, by what is tried. */
 export const OPERATIONS: readonly (readonly [what: string, query: string, variables?: Record<string, unknown>])[] = [
-  ['fields of one subgraph', '{ products { id title price count isNew kind tags matrix anything size { height width } } }'],
+  [
+    'fields of one subgraph',
+    '{ products { id title price count isNew kind tags matrix anything size { height width } } }',
+  ],
   ['entities in a list', '{ products { id inStock reviews { id text by { id name } } } }'],
-  ['entities in entities in entities', '{ reviews { of { inStock holders { city holds { verdict related { inStock } } } } } }'],
+  [
+    'entities in entities in entities',
+    '{ reviews { of { inStock holders { city holds { verdict related { inStock } } } } } }',
+  ],
   ['lists of lists of entities', '{ shelves { title inStock } tables { id verdict reviews { text } } }'],
   ['required fields', '{ products { freight } needed { bundle freight } }'],
   ['required and asked fields', '{ products { price bundle size { width } freight related { title } } }'],
   ['provided fields', '{ latest { by { name reviews { text } } } }'],
   ['an interface', '{ node { id title ... on Product { inStock } ... on Maker { reviews { text } } } }'],
   ['an interface whose type is asked for', '{ node { __typename t: __typename id ... on Node { title } } }'],
-  ['a union', '{ found { __typename ... on Product { id inStock } ... on Maker { id reviews { text } } ... on Number { of squared } } }'],
+  [
+    'a union',
+    '{ found { __typename ... on Product { id inStock } ... on Maker { id reviews { text } } ... on Number { of squared } } }',
+  ],
   ['keys of different types under one name', '{ things { ... on Product { verdict } ... on Number { squared } } }'],
   [
     'keys of different types that are asked for',
@@ -200,7 +209,10 @@ export const OPERATIONS: readonly (readonly [what: string, query: string, variab
     'names that objects inherit',
     '{ constructor toString: product { constructor: title hasOwnProperty: id valueOf: inStock __proto__: price } }',
   ],
-  ['one field several times', '{ products { id } products { title size { height } } products { size { width } inStock } }'],
+  [
+    'one field several times',
+    '{ products { id } products { title size { height } } products { size { width } inStock } }',
+  ],
   [
     'fragments',
     'query { ...Q } fragment Q on Query { products { ...P } needed { ...P } } fragment P on Product { id ...R } fragment R on Product { reviews { by { address { street } } } }',
@@ -232,7 +244,11 @@ export const OPERATIONS: readonly (readonly [what: string, query: string, variab
     'query ($a: Boolean!, $b: Boolean!) { products { size @include(if: $a) { height } size @skip(if: $b) { width } } }',
     { a: true, b: true },
   ],
-  ['variables', 'query ($n: Int = 2, $id: ID) { products(first: $n) { id } product(id: $id) { verdict } }', { id: 'p1' }],
+  [
+    'variables',
+    'query ($n: Int = 2, $id: ID) { products(first: $n) { id } product(id: $id) { verdict } }',
+    { id: 'p1' },
+  ],
   ['the type of the root', '{ __typename t: __typename products { __typename } ... on Query { u: __typename } }'],
   ['the type of the root alone', '{ __typename }'],
   [

@@ -27,7 +27,8 @@ function noTimeLeft() {
 }
 
 const many = <T>(length: number, make: (i: number) => T): T[] => Array.from({ length }, (_, i) => make(i));
-const products = (count: number) => many(count, i => ({ __typename: 'Product', id: `${i}`, title: 't', tags: ['a'], price: i }));
+const products = (count: number) =>
+  many(count, i => ({ __typename: 'Product', id: `${i}`, title: 't', tags: ['a'], price: i }));
 
 const ANSWERS: AnswerOf = ({ service, variables }) => {
   const representations = (variables['representations'] ?? []) as object[];
@@ -65,7 +66,9 @@ describe('an operation that is run in turns', () => {
   it('takes turns over errors', async () => {
     const turns = noTimeLeft();
     const errors = many(2_000, () => ({ message: 'no' }));
-    expect((await shop.ours('{ me { name } }', undefined, () => ({ data: null, errors }), { turns })).errors).toHaveLength(2_000);
+    expect(
+      (await shop.ours('{ me { name } }', undefined, () => ({ data: null, errors }), { turns })).errors,
+    ).toHaveLength(2_000);
     expect(turns.asked).toBeGreaterThan(50);
   });
 
@@ -87,7 +90,8 @@ describe('an operation that is run in turns', () => {
 
 describe('merging', () => {
   const pace = new Pace();
-  const nested = (levels: number, leaf: object): object => many(levels, i => i).reduce<object>(inner => ({ inner }), leaf);
+  const nested = (levels: number, leaf: object): object =>
+    many(levels, i => i).reduce<object>(inner => ({ inner }), leaf);
 
   it('goes as deep as a subgraph nests', () => {
     const into = nested(50_000, { a: 1 });
@@ -99,7 +103,9 @@ describe('merging', () => {
 
   it('keeps names that objects inherit to the object', () => {
     const into = JSON.parse('{"constructor": {"a": 1}}') as Record<string, unknown>;
-    const from = JSON.parse('{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "toString": {"polluted": 1}}');
+    const from = JSON.parse(
+      '{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "toString": {"polluted": 1}}',
+    );
     finished(merge(into, from as never, pace));
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
     expect(Object.getPrototypeOf(into)).toBe(Object.prototype);

@@ -14,7 +14,12 @@ const APPS = 'leaf/kustomize.toolkit.fluxcd.io/Kustomization/team-a/apps';
 const MORE = 'leaf/kustomize.toolkit.fluxcd.io/Kustomization/team-a/more';
 const HELD = 'leaf/kustomize.toolkit.fluxcd.io/Kustomization/team-a/held';
 const REPO = 'leaf/source.toolkit.fluxcd.io/GitRepository/flux-system/repo';
-const CONFIG = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'new', namespace: 'team-a' }, spec: { nodeName: 'n1' } };
+const CONFIG = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'new', namespace: 'team-a' },
+  spec: { nodeName: 'n1' },
+};
 
 function leaf(name = 'leaf'): ScriptedLeaf {
   const sourceRef = { kind: 'GitRepository', name: 'repo', namespace: 'flux-system' };
@@ -47,7 +52,9 @@ describe('an action', () => {
     {
       what: 'reconcile sets the annotation of Flux',
       document: mutation('reconcile', `{ ${ids(APPS)} }`),
-      writes: [['team-a/kustomizations/apps', '{"metadata":{"annotations":{"reconcile.fluxcd.io/requestedAt":"now"}}}']],
+      writes: [
+        ['team-a/kustomizations/apps', '{"metadata":{"annotations":{"reconcile.fluxcd.io/requestedAt":"now"}}}'],
+      ],
     },
     {
       what: 'reconcile with source sets it on the source first, once',
@@ -72,7 +79,10 @@ describe('an action', () => {
       what: 'restart sets the annotation of kubectl on the Pod template',
       document: mutation('restart', `{ ${ids(WEB)} }`),
       writes: [
-        ['team-a/deployments/web', '{"spec":{"template":{"metadata":{"annotations":{"kubectl.kubernetes.io/restartedAt":"now"}}}}}'],
+        [
+          'team-a/deployments/web',
+          '{"spec":{"template":{"metadata":{"annotations":{"kubectl.kubernetes.io/restartedAt":"now"}}}}}',
+        ],
       ],
     },
   ])('$what', async ({ document, writes }) => {
@@ -88,7 +98,10 @@ describe('an action', () => {
 
   it('scales through the subresource', async () => {
     const one = leaf();
-    one.objects.set('/apis/apps/v1/namespaces/team-a/deployments/web/scale', { metadata: { name: 'web' }, spec: { replicas: 1 } });
+    one.objects.set('/apis/apps/v1/namespaces/team-a/deployments/web/scale', {
+      metadata: { name: 'web' },
+      spec: { replicas: 1 },
+    });
     const scaled = async (replicas: number) =>
       (await graphOver([one]).run(mutation('scale', `{ ${ids(WEB)}, replicas: ${replicas} }`))).data.scale.results;
     expect(await scaled(3)).toMatchObject([{ outcome: 'DONE' }]);
@@ -111,8 +124,11 @@ describe('an action', () => {
   it('deletes what still is the object that is meant', async () => {
     const one = leaf();
     const { run } = graphOver([one]);
-    const input = (more: string) => `{ objects: [{ id: "${WEB}", uid: "u1", resourceVersion: "7" }], propagation: FOREGROUND${more} }`;
-    expect((await run(mutation('delete', input(', dryRun: true')))).data.delete.results).toMatchObject([{ outcome: 'WOULD_DO' }]);
+    const input = (more: string) =>
+      `{ objects: [{ id: "${WEB}", uid: "u1", resourceVersion: "7" }], propagation: FOREGROUND${more} }`;
+    expect((await run(mutation('delete', input(', dryRun: true')))).data.delete.results).toMatchObject([
+      { outcome: 'WOULD_DO' },
+    ]);
     expect((await run(mutation('delete', input('')))).data.delete.results).toMatchObject([{ outcome: 'DONE' }]);
     const options = {
       ...{ apiVersion: 'v1', kind: 'DeleteOptions' },
@@ -125,7 +141,8 @@ describe('an action', () => {
     const one = leaf();
     const { run } = graphOver([one]);
     const document = `mutation ($manifests: [JSONObject!]!, $dryRun: Boolean!) { apply(input: { cluster: "leaf", manifests: $manifests, dryRun: $dryRun }) { results { id outcome } } }`;
-    const applied = async (manifest: object, dryRun = false) => (await run(document, { manifests: [manifest], dryRun })).data.apply.results;
+    const applied = async (manifest: object, dryRun = false) =>
+      (await run(document, { manifests: [manifest], dryRun })).data.apply.results;
     expect(await applied(CONFIG, true)).toEqual([{ id: 'leaf//Pod/team-a/new', outcome: 'WOULD_DO' }]);
     expect(await applied(CONFIG)).toEqual([{ id: 'leaf//Pod/team-a/new', outcome: 'DONE' }]);
     expect(await applied(CONFIG)).toMatchObject([{ outcome: 'UNCHANGED' }]);
@@ -159,10 +176,11 @@ describe('an action', () => {
 
   it('says that it was so before', async () => {
     const { run } = graphOver([leaf()]);
-    expect((await run(mutation('suspend', `{ ${ids(APPS, HELD)} }`))).data.suspend.results.map(({ outcome }: any) => outcome)).toEqual([
-      'DONE',
-      'UNCHANGED',
-    ]);
+    expect(
+      (await run(mutation('suspend', `{ ${ids(APPS, HELD)} }`))).data.suspend.results.map(
+        ({ outcome }: any) => outcome,
+      ),
+    ).toEqual(['DONE', 'UNCHANGED']);
   });
 
   it.each([
@@ -173,16 +191,22 @@ describe('an action', () => {
     ['undo', WEB, '', { paused: true }, /^It is paused/],
     ['undo', WEB, '', {}, /^It has no earlier revision\. It has: none\.$/],
     ['undo', WEB, ', toRevision: 7', {}, /^It has no revision 7\./],
-  ])('%s of %s says why it would have no effect, also in a dry run, and changes nothing (%#)', async (name, id, more, spec, why) => {
-    const one = leaf();
-    one.put('deployments', { metadata: { name: 'web', namespace: 'team-a', uid: 'u1' }, spec: { replicas: 1, ...spec } });
-    for (const dryRun of ['', ', dryRun: true']) {
-      const { data, errors } = await graphOver([one]).run(mutation(name, `{ ${ids(id)}${more}${dryRun} }`));
-      expect(errors).toEqual([]);
-      expect(data[name].results).toMatchObject([{ id, outcome: 'NO_EFFECT', message: expect.stringMatching(why) }]);
-    }
-    expect(written(one)).toEqual([]);
-  });
+  ])(
+    '%s of %s says why it would have no effect, also in a dry run, and changes nothing (%#)',
+    async (name, id, more, spec, why) => {
+      const one = leaf();
+      one.put('deployments', {
+        metadata: { name: 'web', namespace: 'team-a', uid: 'u1' },
+        spec: { replicas: 1, ...spec },
+      });
+      for (const dryRun of ['', ', dryRun: true']) {
+        const { data, errors } = await graphOver([one]).run(mutation(name, `{ ${ids(id)}${more}${dryRun} }`));
+        expect(errors).toEqual([]);
+        expect(data[name].results).toMatchObject([{ id, outcome: 'NO_EFFECT', message: expect.stringMatching(why) }]);
+      }
+      expect(written(one)).toEqual([]);
+    },
+  );
 
   it('reconciles the chart of a HelmRelease before it, and no source that is static', async () => {
     const sourceRef = { kind: 'HelmRepository', name: 'charts', namespace: 'flux-system' };
@@ -193,7 +217,10 @@ describe('an action', () => {
       served('source.toolkit.fluxcd.io', 'helmrepositories', 'HelmRepository'),
     ];
     one
-      .put('helmreleases', { metadata: { name: 'shop', namespace: 'team-a' }, spec: { chart: { spec: { sourceRef } } } })
+      .put('helmreleases', {
+        metadata: { name: 'shop', namespace: 'team-a' },
+        spec: { chart: { spec: { sourceRef } } },
+      })
       .put('helmcharts', { metadata: { name: 'team-a-shop', namespace: 'flux-system' }, spec: { sourceRef } })
       .put('helmrepositories', { metadata: { name: 'charts', namespace: 'flux-system' }, spec: { type: 'oci' } });
     const ask = (id: string) =>
@@ -208,7 +235,9 @@ describe('an action', () => {
   it('forces and resets HelmReleases, and nothing else', async () => {
     const one = leaf().put('helmreleases', { metadata: { name: 'shop', namespace: 'team-a' }, spec: {} });
     const release = 'leaf/helm.toolkit.fluxcd.io/HelmRelease/team-a/shop';
-    const { data } = await graphOver([one]).run(mutation('reconcile', `{ ${ids(release, APPS)}, force: true, reset: true }`));
+    const { data } = await graphOver([one]).run(
+      mutation('reconcile', `{ ${ids(release, APPS)}, force: true, reset: true }`),
+    );
     expect(data.reconcile.results).toMatchObject([
       { outcome: 'DONE' },
       {
@@ -226,8 +255,12 @@ describe('an action', () => {
       if (verb === 'get') throw one.error('FORBIDDEN', 'cannot get', { status: 403 });
     };
     const { run } = graphOver([one]);
-    expect((await run(mutation('suspend', `{ ${ids(MORE)} }`))).data.suspend.results).toMatchObject([{ outcome: 'DONE' }]);
-    const { data } = await run(mutation('reconcile', `{ ${ids(MORE)}, withSource: true }`, 'outcome sourceAsked source { id }'));
+    expect((await run(mutation('suspend', `{ ${ids(MORE)} }`))).data.suspend.results).toMatchObject([
+      { outcome: 'DONE' },
+    ]);
+    const { data } = await run(
+      mutation('reconcile', `{ ${ids(MORE)}, withSource: true }`, 'outcome sourceAsked source { id }'),
+    );
     expect(data.reconcile.results).toEqual([{ outcome: 'DONE', sourceAsked: false, source: null }]);
   });
 
@@ -235,7 +268,8 @@ describe('an action', () => {
     const one = leaf().put('kustomizations', { metadata: { name: 'none', namespace: 'team-a' }, spec: {} });
     const none = APPS.replace('apps', 'none');
     const asked = async (more: string) =>
-      (await graphOver([one]).run(mutation('reconcile', `{ ${ids(APPS, none)}${more} }`, 'outcome sourceAsked'))).data.reconcile.results;
+      (await graphOver([one]).run(mutation('reconcile', `{ ${ids(APPS, none)}${more} }`, 'outcome sourceAsked'))).data
+        .reconcile.results;
     expect(await asked(', withSource: true')).toEqual([
       { outcome: 'DONE', sourceAsked: true },
       { outcome: 'DONE', sourceAsked: null },
@@ -282,16 +316,26 @@ describe('an action', () => {
   it('tells what became of the source, and stops where that is refused', async () => {
     const one = leaf();
     one.refuse = ({ verb, path }) => {
-      if (verb === 'patch' && path.includes('gitrepositories')) throw one.error('FORBIDDEN', 'cannot patch', { status: 403 });
+      if (verb === 'patch' && path.includes('gitrepositories'))
+        throw one.error('FORBIDDEN', 'cannot patch', { status: 403 });
     };
     const { data } = await graphOver([one]).run(
-      mutation('reconcile', `{ ${ids(APPS, MORE)}, withSource: true }`, 'id outcome message source { id outcome message }'),
+      mutation(
+        'reconcile',
+        `{ ${ids(APPS, MORE)}, withSource: true }`,
+        'id outcome message source { id outcome message }',
+      ),
     );
     expect(data.reconcile.results[1]).toEqual({
-      ...{ id: MORE, outcome: 'FORBIDDEN', message: 'Its source could not be reconciled, and so it was not: see source.' },
+      ...{
+        id: MORE,
+        outcome: 'FORBIDDEN',
+        message: 'Its source could not be reconciled, and so it was not: see source.',
+      },
       source: {
         ...{ id: REPO, outcome: 'FORBIDDEN' },
-        message: 'Cluster "leaf" does not let you patch gitrepositories.source.toolkit.fluxcd.io "repo" in namespace "flux-system".',
+        message:
+          'Cluster "leaf" does not let you patch gitrepositories.source.toolkit.fluxcd.io "repo" in namespace "flux-system".',
       },
     });
     expect(written(one)).toHaveLength(1);
@@ -300,14 +344,17 @@ describe('an action', () => {
   it('tells of a source that was asked also where what is made from it is refused then', async () => {
     const one = leaf();
     one.refuse = ({ verb, path }) => {
-      if (verb === 'patch' && path.includes('kustomizations')) throw one.error('FORBIDDEN', 'cannot patch', { status: 403 });
+      if (verb === 'patch' && path.includes('kustomizations'))
+        throw one.error('FORBIDDEN', 'cannot patch', { status: 403 });
     };
     for (const [hidden, outcome] of [
       [[], 'FORBIDDEN'],
       [[APPS], 'NOT_FOUND'],
     ] as const) {
       const graph = graphOver([one], { hidden });
-      const { data } = await graph.run(mutation('reconcile', `{ ${ids(APPS)}, withSource: true }`, 'outcome source { outcome }'));
+      const { data } = await graph.run(
+        mutation('reconcile', `{ ${ids(APPS)}, withSource: true }`, 'outcome source { outcome }'),
+      );
       expect(data.reconcile.results).toEqual([{ outcome, source: { outcome: 'DONE' } }]);
       expect(graph.counted).toEqual([`reconcile ${outcome}`, 'reconcile DONE']);
     }
@@ -359,12 +406,18 @@ describe('an action', () => {
 });
 
 describe('a refusal', () => {
-  const refusing = (code: KubernetesErrorCode, details: Omit<KubernetesErrorDetails, 'cluster'>, options: GraphOptions = {}) => {
+  const refusing = (
+    code: KubernetesErrorCode,
+    details: Omit<KubernetesErrorDetails, 'cluster'>,
+    options: GraphOptions = {},
+  ) => {
     const one = leaf();
     one.refuse = ({ verb }) => {
       if (verb === 'patch') throw one.error(code, `raw words of 10.0.0.1: ${details.said ?? ''}`, details);
     };
-    return graphOver([one], options).run(mutation('restart', `{ ${ids(WEB)} }`, 'outcome message reason conflicts { field manager }'));
+    return graphOver([one], options).run(
+      mutation('restart', `{ ${ids(WEB)} }`, 'outcome message reason conflicts { field manager }'),
+    );
   };
   const forbidden = 'Cluster "leaf" does not let you patch deployments.apps "web" in namespace "team-a".';
   const policy = 'A policy of cluster "leaf" does not allow this.';
@@ -380,7 +433,10 @@ describe('a refusal', () => {
     [
       'of our impersonation does not name our account',
       'FORBIDDEN',
-      { status: 403, said: 'users "jane" is forbidden: User "system:serviceaccount:fleet:fleetgraph" cannot impersonate resource "users"' },
+      {
+        status: 403,
+        said: 'users "jane" is forbidden: User "system:serviceaccount:fleet:fleetgraph" cannot impersonate resource "users"',
+      },
       { outcome: 'FORBIDDEN', reason: null },
     ],
     ...['team-a/web', 'exceeded quota', 'admission webhook'].map(
@@ -422,7 +478,10 @@ describe('a refusal', () => {
     [
       'by a quota has its words',
       'FORBIDDEN',
-      { status: 403, said: 'pods "web" is forbidden: exceeded quota: q, requested: pods=1, used: pods=1, limited: pods=1' },
+      {
+        status: 403,
+        said: 'pods "web" is forbidden: exceeded quota: q, requested: pods=1, used: pods=1, limited: pods=1',
+      },
       { outcome: 'FORBIDDEN', message: policy, reason: expect.stringContaining('exceeded quota') },
     ],
     [
@@ -492,7 +551,12 @@ describe('a refusal', () => {
     expect(JSON.stringify(data)).not.toMatch(/10\.0\.0\.1|serviceaccount/);
   });
 
-  const absent = { outcome: 'NOT_FOUND', message: 'There is no such object, or you may not know of it.', reason: null, conflicts: null };
+  const absent = {
+    outcome: 'NOT_FOUND',
+    message: 'There is no such object, or you may not know of it.',
+    reason: null,
+    conflicts: null,
+  };
 
   it.each<[KubernetesErrorCode, number]>([
     ['FORBIDDEN', 403],
@@ -579,7 +643,11 @@ describe('a refusal', () => {
 
 describe('what is asked wrongly', () => {
   it.each([
-    ['an id that is none', mutation('restart', '{ ids: ["nonsense"] }'), /input\.ids\[0\]: "nonsense" is not an object id/],
+    [
+      'an id that is none',
+      mutation('restart', '{ ids: ["nonsense"] }'),
+      /input\.ids\[0\]: "nonsense" is not an object id/,
+    ],
     ['an object twice', mutation('restart', `{ ${ids(WEB, WEB)} }`), /is there twice\. Name each object once/],
     [
       'too many objects',
@@ -595,10 +663,17 @@ describe('what is asked wrongly', () => {
     ],
     [
       'a manifest that is a path',
-      mutation('apply', '{ cluster: "leaf", manifests: [{ apiVersion: "../v1", kind: "Pod", metadata: { name: "x" } }] }'),
+      mutation(
+        'apply',
+        '{ cluster: "leaf", manifests: [{ apiVersion: "../v1", kind: "Pod", metadata: { name: "x" } }] }',
+      ),
       /apiVersion/,
     ],
-    ['a manager with a line break', mutation('apply', '{ cluster: "leaf", fieldManager: "a\\nb", manifests: [] }'), /printable ASCII/],
+    [
+      'a manager with a line break',
+      mutation('apply', '{ cluster: "leaf", fieldManager: "a\\nb", manifests: [] }'),
+      /printable ASCII/,
+    ],
   ])('%s: nothing is done', async (_what, document, message) => {
     const one = leaf();
     const { errors } = await graphOver([one], { actionObjects: 2 }).run(document);
@@ -609,7 +684,9 @@ describe('what is asked wrongly', () => {
   it('counts the objects of all mutations of a request', async () => {
     const one = leaf();
     const field = (name: string, id: string) => `${name}: restart(input: { ${ids(id)} }) { results { outcome } }`;
-    const { data, errors } = await graphOver([one], { actionObjects: 1 }).run(`mutation { ${field('a', WEB)} ${field('b', `${WEB}2`)} }`);
+    const { data, errors } = await graphOver([one], { actionObjects: 1 }).run(
+      `mutation { ${field('a', WEB)} ${field('b', `${WEB}2`)} }`,
+    );
     expect([data.a.results[0].outcome, data.b, errors.length]).toEqual(['DONE', null, 1]);
   });
 
@@ -628,11 +705,18 @@ describe('what is asked wrongly', () => {
 describe('what is switched off', () => {
   it.each(ACTIONS)('refuses %s where all are, and says so', async name => {
     const one = leaf();
-    const input = { apply: '{ cluster: "leaf", manifests: [] }', delete: '{ objects: [] }', scale: `{ ${ids(WEB)}, replicas: 1 }` };
+    const input = {
+      apply: '{ cluster: "leaf", manifests: [] }',
+      delete: '{ objects: [] }',
+      scale: `{ ${ids(WEB)}, replicas: 1 }`,
+    };
     const document = mutation(name, (input as Record<string, string>)[name] ?? `{ ${ids(WEB)} }`);
     const { errors } = await graphOver([one], { allow: [] }).run(document);
     expect(errors).toMatchObject([
-      { message: 'Actions are switched off here (mutations.enabled, mutations.allow).', extensions: { code: 'ACTION_NOT_ENABLED' } },
+      {
+        message: 'Actions are switched off here (mutations.enabled, mutations.allow).',
+        extensions: { code: 'ACTION_NOT_ENABLED' },
+      },
     ]);
     expect(one.asked).toEqual([]);
   });
@@ -647,7 +731,8 @@ describe('what is switched off', () => {
 });
 
 describe('an idempotency key', () => {
-  const keyed = (key: string, id = WEB) => mutation('restart', `{ ${ids(id)}, idempotencyKey: "${key}" }`, 'outcome object { id }');
+  const keyed = (key: string, id = WEB) =>
+    mutation('restart', `{ ${ids(id)}, idempotencyKey: "${key}" }`, 'outcome object { id }');
 
   it('has a repeat answered without doing it again, also while it is under way', async () => {
     const one = leaf();
@@ -673,14 +758,19 @@ describe('an idempotency key', () => {
     const { run } = graphOver([leaf()]);
     await run(keyed('k'));
     const { errors } = await run(keyed('k', `${WEB}2`));
-    expect(errors).toMatchObject([{ message: expect.stringContaining('for something else'), extensions: { code: 'BAD_USER_INPUT' } }]);
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining('for something else'), extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
   });
 });
 
 describe('the audit record', () => {
   it('has a line for each object and each source: who, what, where, and what became of it', async () => {
     const lines: any[] = [];
-    const log = pino({ base: null }, new Writable({ write: (chunk, _, done) => (lines.push(JSON.parse(String(chunk))), done()) }));
+    const log = pino(
+      { base: null },
+      new Writable({ write: (chunk, _, done) => (lines.push(JSON.parse(String(chunk))), done()) }),
+    );
     const one = leaf();
     const graph = graphOver([one], { log, hidden: ['leaf/kustomize.toolkit.fluxcd.io/Kustomization/team-a/absent'] });
     await graph.run(
@@ -708,9 +798,14 @@ describe('manifests in YAML', () => {
 
   it('are applied behind those in JSON, and Lists item by item', async () => {
     const list = `apiVersion: v1\nkind: List\nitems:\n- ${pod('b').replaceAll(/\n(?=.)/g, '\n  ')}- ${pod('c').replaceAll(/\n(?=.)/g, '\n  ')}`;
-    const { data, errors } = await graphOver([leaf()]).run(document, { yaml: `${pod('a')}---\n${list}`, manifests: [CONFIG] });
+    const { data, errors } = await graphOver([leaf()]).run(document, {
+      yaml: `${pod('a')}---\n${list}`,
+      manifests: [CONFIG],
+    });
     expect(errors).toEqual([]);
-    expect(data.apply.results).toEqual(['new', 'a', 'b', 'c'].map(name => ({ id: `leaf//Pod/team-a/${name}`, outcome: 'DONE' })));
+    expect(data.apply.results).toEqual(
+      ['new', 'a', 'b', 'c'].map(name => ({ id: `leaf//Pod/team-a/${name}`, outcome: 'DONE' })),
+    );
   });
 
   it.each([
@@ -725,7 +820,11 @@ describe('manifests in YAML', () => {
       `kind: List\napiVersion: v1\nitems:\n- ${pod('a').replaceAll(/\n(?=.)/g, '\n  ')}- kind: Pod`,
       'input.yaml: line 1.items[1]: it has no metadata.',
     ],
-    ['has one object twice', `${pod('a')}---\n${pod('a')}`, 'input: leaf//Pod/team-a/a is there twice. Name each object once.'],
+    [
+      'has one object twice',
+      `${pod('a')}---\n${pod('a')}`,
+      'input: leaf//Pod/team-a/a is there twice. Name each object once.',
+    ],
   ])('are refused before anything is done where one %s', async (_what, yaml, message) => {
     const one = leaf();
     const { errors } = await graphOver([one]).run(document, { yaml });
@@ -743,7 +842,11 @@ describe('a manifest', () => {
   const document = `mutation ($cluster: String!, $manifests: [JSONObject!]!) {
     apply(input: { cluster: $cluster, manifests: $manifests }) { results { id outcome reason } }
   }`;
-  const named = (metadata: object, kind = 'Pod') => ({ ...CONFIG, kind, metadata: { ...CONFIG.metadata, ...metadata } });
+  const named = (metadata: object, kind = 'Pod') => ({
+    ...CONFIG,
+    kind,
+    metadata: { ...CONFIG.metadata, ...metadata },
+  });
 
   it.each([
     ['whose name is no text that can be sent', 'leaf', named({ name: '\ud800' })],
@@ -782,7 +885,12 @@ describe('a manifest', () => {
     one.refuse = ({ verb }) => {
       if (verb === 'patch') throw one.error('BAD_REQUEST', `leaf: ${said}`, { status: 400, said });
     };
-    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace: 'team-a' }, stringData: { password: 'hunter2' } };
+    const secret = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 's', namespace: 'team-a' },
+      stringData: { password: 'hunter2' },
+    };
     await graphOver([one], { log }).run(document, { cluster: 'leaf', manifests: [secret] });
     expect(lines.join('')).toContain('"outcome":"INVALID"');
     expect(lines.join('')).not.toContain('hunter2');

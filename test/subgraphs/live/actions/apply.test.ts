@@ -7,7 +7,10 @@ import { BEYOND_DOUBLES } from '../../../hostile-json.ts';
 describe('what is missing', () => {
   it.each([
     ['namespaces "late" not found', 'Namespace/late'],
-    ['pods "a" is forbidden: error looking up service account team-a/runner: serviceaccount "runner" not found', 'ServiceAccount/runner'],
+    [
+      'pods "a" is forbidden: error looking up service account team-a/runner: serviceaccount "runner" not found',
+      'ServiceAccount/runner',
+    ],
     ['pods "a" is forbidden: no PriorityClass with name urgent was found', 'PriorityClass/urgent'],
     ['configmaps "late" not found', undefined],
     ['pods "a" is forbidden: User "namespaces \\"late\\" not found" cannot patch resource "pods"', undefined],
@@ -34,7 +37,9 @@ describe('a List', () => {
   it('is its items, which it may say the kind of', () => {
     const typed = { apiVersion: 'v1', kind: 'ConfigMapList', items: [{ metadata: { name: 'a' } }] };
     const found = manifestsIn([{ kind: 'List', items: [typed, { kind: 'List', items: null }] }]);
-    expect(found).toEqual([{ place: '[0].items[0].items[0]', value: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } } }]);
+    expect(found).toEqual([
+      { place: '[0].items[0].items[0]', value: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } } },
+    ]);
   });
 
   it('is none where it is an object of a kind that is called so', () => {
@@ -54,11 +59,14 @@ describe('a manifest', () => {
     },
   );
 
-  it.each(['1.0', '-0', '1E2', '9007199254740993', '-9223372036854775808', '100000000000000000000'])('with %s is sent with it', number => {
-    const manifest = parseNoting(`{"spec":{"a":[${number}],"__proto__":{"b":${number}}}}`) as object;
-    expect(inexactPart(manifest)).toBeUndefined();
-    expect(JSON.stringify(manifest)).toBe(`{"spec":{"a":[${number}],"__proto__":{"b":${number}}}}`);
-  });
+  it.each(['1.0', '-0', '1E2', '9007199254740993', '-9223372036854775808', '100000000000000000000'])(
+    'with %s is sent with it',
+    number => {
+      const manifest = parseNoting(`{"spec":{"a":[${number}],"__proto__":{"b":${number}}}}`) as object;
+      expect(inexactPart(manifest)).toBeUndefined();
+      expect(JSON.stringify(manifest)).toBe(`{"spec":{"a":[${number}],"__proto__":{"b":${number}}}}`);
+    },
+  );
 
   it.each([
     [{ a: ['x\ud800'] }, '.a[0]'],

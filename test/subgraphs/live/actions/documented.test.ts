@@ -5,7 +5,9 @@ import { graphOver } from '../graph.ts';
 import { ScriptedLeaf } from '../scripted-leaf.ts';
 
 const page = readFileSync(new URL('../../../../docs/schema.md', import.meta.url), 'utf8');
-const mutations = [...page.matchAll(/```graphql\n(mutation (\w+)[^`]+)```/g)].map(([, text, name]) => [name!, text!] as const);
+const mutations = [...page.matchAll(/```graphql\n(mutation (\w+)[^`]+)```/g)].map(
+  ([, text, name]) => [name!, text!] as const,
+);
 const OUTCOMES: Readonly<Record<string, string>> = { RestartIt: 'DONE', ReconcileIt: 'DONE', Apply: 'WOULD_DO' };
 
 it('has a mutation for each question', () => {
@@ -24,5 +26,7 @@ it.each(mutations)('%s', async (name, document) => {
   const { data, errors } = await graphOver([leaf]).run(document, { manifests });
   expect(errors).toEqual([]);
   const [{ results }] = Object.values<any>(data);
-  expect(results).toMatchObject([{ outcome: OUTCOMES[name], ...(name === 'ReconcileIt' && { source: { outcome: 'DONE' } }) }]);
+  expect(results).toMatchObject([
+    { outcome: OUTCOMES[name], ...(name === 'ReconcileIt' && { source: { outcome: 'DONE' } }) },
+  ]);
 });

@@ -69,7 +69,10 @@ beforeAll(async () => {
     ...more,
   });
   const bound = (name: string, subject: object) =>
-    named('RoleBinding', name, { roleRef: { apiGroup: RBAC, kind: 'Role', name }, subjects: [{ apiGroup: RBAC, ...subject }] });
+    named('RoleBinding', name, {
+      roleRef: { apiGroup: RBAC, kind: 'Role', name },
+      subjects: [{ apiGroup: RBAC, ...subject }],
+    });
   await server.apply([
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team-a' } },
     named('Role', 'ops', { rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] }),
@@ -135,20 +138,26 @@ describe('every action', () => {
     const before = await stored(id);
     const [result] = await act(name, input, JANE);
     expect(result).toMatchObject({ id, outcome: 'FORBIDDEN', reason: null, object: { id, live: { state: 'OK' } } });
-    expect(result.message).toMatch(/^Cluster "leaf-01" does not let you (patch|delete) \S+ "(apps|web|config)" in namespace "team-a"\.$/);
+    expect(result.message).toMatch(
+      /^Cluster "leaf-01" does not let you (patch|delete) \S+ "(apps|web|config)" in namespace "team-a"\.$/,
+    );
     expect(await stored(id)).toEqual(before);
   });
 
   it.each(EVERY)('%s changes nothing in a dry run, and is refused there, too', async (name, id, input) => {
     const before = await stored(id);
-    expect(await act(name, { ...input, dryRun: true })).toMatchObject([{ outcome: name === 'resume' ? 'UNCHANGED' : 'WOULD_DO' }]);
+    expect(await act(name, { ...input, dryRun: true })).toMatchObject([
+      { outcome: name === 'resume' ? 'UNCHANGED' : 'WOULD_DO' },
+    ]);
     expect(await act(name, { ...input, dryRun: true }, JANE)).toMatchObject([{ outcome: 'FORBIDDEN' }]);
     expect(await stored(id)).toEqual(before);
   });
 
   it.each(EVERY)('%s is done where the leaf lets the caller', async (name, id, input) => {
     const before = await stored(id);
-    expect(await act(name, input)).toMatchObject([{ id, outcome: name === 'resume' ? 'UNCHANGED' : 'DONE', message: null }]);
+    expect(await act(name, input)).toMatchObject([
+      { id, outcome: name === 'resume' ? 'UNCHANGED' : 'DONE', message: null },
+    ]);
     const after = await stored(id);
     const seen = {
       reconcile: after.metadata?.annotations?.['reconcile.fluxcd.io/requestedAt'] !== undefined,
@@ -173,7 +182,9 @@ describe('every action', () => {
     const type = inputType(name);
     const document = `mutation ($input: ${type}!) { ${name}(input: $input) { results { ${RESULT} } } }`;
     const nobody = { ...JANE, user: 'nobody', groups: [] };
-    const [hidden, absent] = await Promise.all([hiding, nowhere].map(it => it.run(document, { input }, { as: nobody })));
+    const [hidden, absent] = await Promise.all(
+      [hiding, nowhere].map(it => it.run(document, { input }, { as: nobody })),
+    );
     expect(hidden).toEqual(absent);
     expect(hidden!.data[name].results).toMatchObject([{ outcome: 'NOT_FOUND', object: null }]);
   });
@@ -193,9 +204,13 @@ describe('reconcile', () => {
 
 describe('suspend', () => {
   it('tells what was so before, and answers with the object as it is then', async () => {
-    expect(await act('suspend', { ids: [APPS] })).toMatchObject([{ outcome: 'DONE', object: { live: { spec: true } } }]);
+    expect(await act('suspend', { ids: [APPS] })).toMatchObject([
+      { outcome: 'DONE', object: { live: { spec: true } } },
+    ]);
     expect(await act('suspend', { ids: [APPS] })).toMatchObject([{ outcome: 'UNCHANGED' }]);
-    expect(await act('resume', { ids: [APPS] })).toMatchObject([{ outcome: 'DONE', object: { live: { spec: false } } }]);
+    expect(await act('resume', { ids: [APPS] })).toMatchObject([
+      { outcome: 'DONE', object: { live: { spec: false } } },
+    ]);
   });
 });
 
@@ -208,11 +223,14 @@ describe('scale', () => {
 });
 
 describe('apply', () => {
-  const apply = (manifest: object, more: object = {}) => act('apply', { cluster: CLUSTER, manifests: [manifest], ...more });
+  const apply = (manifest: object, more: object = {}) =>
+    act('apply', { cluster: CLUSTER, manifests: [manifest], ...more });
 
   it('makes an object, sets fields of it, and tells when nothing changes', async () => {
     const made = configMap({ a: '1' }, `made-${Date.now()}`);
-    expect(await apply(made, { dryRun: true })).toMatchObject([{ outcome: 'WOULD_DO', object: { live: { state: 'NOT_FOUND' } } }]);
+    expect(await apply(made, { dryRun: true })).toMatchObject([
+      { outcome: 'WOULD_DO', object: { live: { state: 'NOT_FOUND' } } },
+    ]);
     expect(await apply(made)).toMatchObject([{ outcome: 'DONE', object: { live: { state: 'OK' } } }]);
     expect(await apply(made)).toMatchObject([{ outcome: 'UNCHANGED' }]);
     expect(await apply(made, { dryRun: true })).toMatchObject([{ outcome: 'UNCHANGED' }]);
@@ -224,32 +242,52 @@ describe('apply', () => {
     expect(await apply(manifest)).toMatchObject([
       { outcome: 'CONFLICT', reason: null, conflicts: [{ field: '.spec.replicas', manager: 'test' }] },
     ]);
-    expect(await apply(manifest, { force: true, fieldManager: 'olga' })).toMatchObject([{ outcome: 'DONE', conflicts: null }]);
+    expect(await apply(manifest, { force: true, fieldManager: 'olga' })).toMatchObject([
+      { outcome: 'DONE', conflicts: null },
+    ]);
   });
 
   it.each([
-    ['an invalid value', configMap({ 'no/key': '1' }), /^ConfigMap "config" is invalid: data\[no\/key\]: Invalid value/],
+    [
+      'an invalid value',
+      configMap({ 'no/key': '1' }),
+      /^ConfigMap "config" is invalid: data\[no\/key\]: Invalid value/,
+    ],
     ['a field that the kind does not have', { ...configMap({}), bogus: 1 }, /bogus/],
   ])('says why the leaf refuses %s', async (_what, manifest, reason) => {
     expect(await apply(manifest)).toMatchObject([
-      { outcome: 'INVALID', message: expect.stringContaining('does not take this'), reason: expect.stringMatching(reason) },
+      {
+        outcome: 'INVALID',
+        message: expect.stringContaining('does not take this'),
+        reason: expect.stringMatching(reason),
+      },
     ]);
   });
 
   it('says why a policy of the cluster refuses', async () => {
     await server.apply([
       {
-        ...{ apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicy', metadata: { name: 'no-secrets' } },
+        ...{
+          apiVersion: 'admissionregistration.k8s.io/v1',
+          kind: 'ValidatingAdmissionPolicy',
+          metadata: { name: 'no-secrets' },
+        },
         spec: {
           failurePolicy: 'Fail',
           matchConstraints: {
-            resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['CREATE', 'UPDATE'] }],
+            resourceRules: [
+              { apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['CREATE', 'UPDATE'] },
+            ],
           },
           validations: [{ expression: '!("password" in object.data)', message: 'put passwords into Secrets' }],
         },
       },
       {
-        ...{ apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicyBinding', metadata: { name: 'no-secrets' } },
+        ...{
+          apiVersion: 'admissionregistration.k8s.io/v1',
+          kind: 'ValidatingAdmissionPolicyBinding',
+          metadata: { name: 'no-secrets' },
+        },
         spec: { policyName: 'no-secrets', validationActions: ['Deny'] },
       },
     ]);
@@ -276,7 +314,11 @@ describe('apply', () => {
 describe('apply of several manifests', () => {
   const GIZMOS = 'late.example.org';
   const crd = {
-    ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: `gizmos.${GIZMOS}` } },
+    ...{
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: `gizmos.${GIZMOS}` },
+    },
     spec: {
       ...{ group: GIZMOS, scope: 'Namespaced', names: { kind: 'Gizmo', plural: 'gizmos', singular: 'gizmo' } },
       versions: [
@@ -295,7 +337,10 @@ describe('apply of several manifests', () => {
   it('makes CRDs and namespaces before what needs them, in whatever order they come, and takes Lists', async () => {
     const manifests = [gizmo, list, crd];
     const [dry] = await act('apply', { cluster: CLUSTER, manifests, dryRun: true }, ADMIN);
-    expect(dry).toMatchObject({ outcome: 'WOULD_DO', warnings: [expect.stringContaining('CustomResourceDefinition of this request')] });
+    expect(dry).toMatchObject({
+      outcome: 'WOULD_DO',
+      warnings: [expect.stringContaining('CustomResourceDefinition of this request')],
+    });
     const results = await act('apply', { cluster: CLUSTER, manifests }, ADMIN);
     expect(results).toMatchObject([
       { id: `${CLUSTER}/${GIZMOS}/Gizmo/late/g`, outcome: 'DONE', warnings: [] },
@@ -313,7 +358,9 @@ describe('apply of several manifests', () => {
       { input: { cluster: CLUSTER, manifests: [namespace, { ...list, items: [namespace, { kind: 'ConfigMap' }] }] } },
       { as: ADMIN },
     );
-    expect(errors.map(({ message }: { message: string }) => message)).toEqual(['input.manifests[1].items[1]: it has no metadata.']);
+    expect(errors.map(({ message }: { message: string }) => message)).toEqual([
+      'input.manifests[1].items[1]: it has no metadata.',
+    ]);
   });
 
   it('checks a Namespace and what is in it in one dry run, and says what the cluster could not check', async () => {
@@ -326,12 +373,19 @@ describe('apply of several manifests', () => {
       },
       { outcome: 'WOULD_DO', warnings: [] },
     ]);
-    expect(await act('apply', { cluster: CLUSTER, manifests: [inside], dryRun: true }, ADMIN)).toMatchObject([{ outcome: 'NOT_FOUND' }]);
+    expect(await act('apply', { cluster: CLUSTER, manifests: [inside], dryRun: true }, ADMIN)).toMatchObject([
+      { outcome: 'NOT_FOUND' },
+    ]);
     expect((await server.request('GET', '/api/v1/namespaces/unborn')).status).toBe(404);
   });
 
   it('makes what admission asks for before what needs it', async () => {
-    const urgent = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'urgent' }, value: 1_000 };
+    const urgent = {
+      apiVersion: 'scheduling.k8s.io/v1',
+      kind: 'PriorityClass',
+      metadata: { name: 'urgent' },
+      value: 1_000,
+    };
     const pod = {
       ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'hurries', namespace: 'team-a' } },
       spec: { containers: [{ name: 'c', image: 'c:1' }], priorityClassName: 'urgent' },
@@ -343,10 +397,16 @@ describe('apply of several manifests', () => {
         ...warnings,
       ]);
     expect(await outcomes([pod, urgent], true)).toEqual([
-      ['WOULD_DO', null, 'It needs PriorityClass "urgent" of this request: the cluster can check it only once that is applied.'],
+      [
+        'WOULD_DO',
+        null,
+        'It needs PriorityClass "urgent" of this request: the cluster can check it only once that is applied.',
+      ],
       ['WOULD_DO', null],
     ]);
-    expect(await outcomes([pod])).toEqual([['FORBIDDEN', expect.stringContaining('no PriorityClass with name urgent was found')]]);
+    expect(await outcomes([pod])).toEqual([
+      ['FORBIDDEN', expect.stringContaining('no PriorityClass with name urgent was found')],
+    ]);
     expect(await outcomes([pod, urgent])).toEqual([
       ['DONE', null],
       ['DONE', null],
@@ -355,29 +415,48 @@ describe('apply of several manifests', () => {
 });
 
 describe('manifests as people have them', () => {
-  const apply = (manifest: object, more: object = {}) => act('apply', { cluster: CLUSTER, manifests: [manifest], ...more }, ADMIN);
+  const apply = (manifest: object, more: object = {}) =>
+    act('apply', { cluster: CLUSTER, manifests: [manifest], ...more }, ADMIN);
 
   it('may name a namespace for a kind that has none', async () => {
-    const role = { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { name: 'lost', namespace: 'team-a' }, rules: [] };
+    const role = {
+      apiVersion: `${RBAC}/v1`,
+      kind: 'ClusterRole',
+      metadata: { name: 'lost', namespace: 'team-a' },
+      rules: [],
+    };
     const kinds = [{ group: RBAC, version: 'v1', kind: 'ClusterRole', plural: 'clusterroles', namespaced: false }];
     const naming = graphOver([client], { named: { [CLUSTER]: kinds } });
     const document = `mutation ($input: ApplyInput!) { apply(input: $input) { results { id outcome } } }`;
     const input = { cluster: CLUSTER, manifests: [role] };
     const { data, errors } = await naming.run(document, { input }, { as: ADMIN });
-    expect([errors, data.apply.results]).toEqual([[], [{ id: `${CLUSTER}/${RBAC}/ClusterRole//lost`, outcome: 'DONE' }]]);
-    expect((await server.request('GET', `/apis/${RBAC}/v1/clusterroles/lost`)).body.metadata?.namespace).toBeUndefined();
+    expect([errors, data.apply.results]).toEqual([
+      [],
+      [{ id: `${CLUSTER}/${RBAC}/ClusterRole//lost`, outcome: 'DONE' }],
+    ]);
+    expect(
+      (await server.request('GET', `/apis/${RBAC}/v1/clusterroles/lost`)).body.metadata?.namespace,
+    ).toBeUndefined();
     const twice = await naming.run(
       document,
       { input: { ...input, manifests: [role, { ...role, metadata: { name: 'lost' } }] } },
       { as: ADMIN },
     );
-    expect(twice.errors.map(({ message }: { message: string }) => message)).toEqual([expect.stringContaining('is there twice')]);
+    expect(twice.errors.map(({ message }: { message: string }) => message)).toEqual([
+      expect.stringContaining('is there twice'),
+    ]);
   });
 
   it.each([
-    ['what kubectl create --dry-run writes', { metadata: { creationTimestamp: null }, status: {}, spec: { strategy: {} } }],
+    [
+      'what kubectl create --dry-run writes',
+      { metadata: { creationTimestamp: null }, status: {}, spec: { strategy: {} } },
+    ],
     ['the status', { status: { replicas: 7, observedGeneration: 3 } }],
-    ['the annotation of kubectl', { metadata: { annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{}' } } }],
+    [
+      'the annotation of kubectl',
+      { metadata: { annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{}' } } },
+    ],
   ])('may hold %s', async (_what, { metadata, spec, ...more }: any) => {
     const manifest = {
       ...DEPLOYMENT,
@@ -385,7 +464,9 @@ describe('manifests as people have them', () => {
       spec: { ...DEPLOYMENT.spec, ...spec },
       ...more,
     };
-    expect(await apply(manifest, { force: true })).toMatchObject([{ outcome: expect.stringMatching(/^(DONE|UNCHANGED)$/), reason: null }]);
+    expect(await apply(manifest, { force: true })).toMatchObject([
+      { outcome: expect.stringMatching(/^(DONE|UNCHANGED)$/), reason: null },
+    ]);
     expect((await stored(WEB)).status?.replicas).toBeUndefined();
   });
 
@@ -404,7 +485,12 @@ describe('manifests as people have them', () => {
   });
 
   it('may be a Secret whose values are texts', async () => {
-    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'texts', namespace: 'team-a' }, stringData: { key: 'value' } };
+    const secret = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'texts', namespace: 'team-a' },
+      stringData: { key: 'value' },
+    };
     expect(await apply(secret)).toMatchObject([{ outcome: 'DONE', reason: null }]);
     expect(await apply(secret)).toMatchObject([{ outcome: 'UNCHANGED' }]);
     const { body } = await server.request('GET', '/api/v1/namespaces/team-a/secrets/texts');
@@ -417,8 +503,12 @@ describe('manifests as people have them', () => {
     expect(shown).toMatchObject({ outcome: 'WOULD_DO', preview: expect.stringContaining('  a: "9007199254740993"\n') });
     expect(shown.preview.split('\n').slice(0, 2)).toEqual(['apiVersion: v1', 'kind: ConfigMap']);
     expect(shown.preview).not.toMatch(/managedFields/);
-    expect(await apply(configMap({ a: '2' }, 'shown'), { dryRun: true, idempotencyKey: 'shown' })).toMatchObject([{ preview: null }]);
-    expect(await apply(configMap({ a: '2' }, 'unborn'), { dryRun: true })).toMatchObject([{ outcome: 'WOULD_DO', preview: null }]);
+    expect(await apply(configMap({ a: '2' }, 'shown'), { dryRun: true, idempotencyKey: 'shown' })).toMatchObject([
+      { preview: null },
+    ]);
+    expect(await apply(configMap({ a: '2' }, 'unborn'), { dryRun: true })).toMatchObject([
+      { outcome: 'WOULD_DO', preview: null },
+    ]);
     expect(await apply(configMap({ a: '3' }, 'shown'))).toMatchObject([{ outcome: 'DONE', preview: null }]);
   });
 
@@ -450,10 +540,20 @@ describe('manifests as people have them', () => {
   });
 
   it.each([
-    ['managed fields', { metadata: { managedFields: [{ manager: 'x' }] } }, 'INVALID', /metadata[.]managedFields must be nil/],
+    [
+      'managed fields',
+      { metadata: { managedFields: [{ manager: 'x' }] } },
+      'INVALID',
+      /metadata[.]managedFields must be nil/,
+    ],
     ['an old version', { metadata: { resourceVersion: '1' } }, 'CONFLICT', null],
     ['a number for a text', { data: { port: 80 } }, 'INVALID', /[.]data[.]port: expected string/],
-    ['more than an object may hold', { data: { big: 'x'.repeat(1_100_000) } }, 'INVALID', /Too long: may not be more than 1048576 bytes/],
+    [
+      'more than an object may hold',
+      { data: { big: 'x'.repeat(1_100_000) } },
+      'INVALID',
+      /Too long: may not be more than 1048576 bytes/,
+    ],
   ])('are refused for %s, in the words of the API server', async (_what, { metadata, data }: any, outcome, reason) => {
     const manifest = { ...configMap({}), metadata: { ...configMap({}).metadata, ...metadata }, ...(data && { data }) };
     const told = reason === null ? null : expect.stringMatching(reason);
@@ -470,7 +570,10 @@ describe('manifests as people have them', () => {
   });
 
   it.each([
-    [{ metadata: { generateName: 'a-', namespace: 'team-a' } }, 'it has metadata.generateName, but apply needs metadata.name.'],
+    [
+      { metadata: { generateName: 'a-', namespace: 'team-a' } },
+      'it has metadata.generateName, but apply needs metadata.name.',
+    ],
     [{ data: { a: '\ud800' } }, '.data.a holds half of a character (a lone surrogate).'],
   ])('are refused before the cluster is asked: %j', async (part, problem) => {
     const { errors } = await graph.run(
@@ -489,7 +592,10 @@ describe('warnings of the API server', () => {
     const manifest = { ...DEPLOYMENT, metadata: { name: 'web', namespace: 'warned' } };
     for (const dryRun of [true, false])
       expect(await act('apply', { cluster: CLUSTER, manifests: [manifest], dryRun }, ADMIN)).toMatchObject([
-        { outcome: dryRun ? 'WOULD_DO' : 'DONE', warnings: [expect.stringMatching(/^would violate PodSecurity "restricted:latest": /)] },
+        {
+          outcome: dryRun ? 'WOULD_DO' : 'DONE',
+          warnings: [expect.stringMatching(/^would violate PodSecurity "restricted:latest": /)],
+        },
       ]);
   });
 
@@ -499,17 +605,26 @@ describe('warnings of the API server', () => {
       ...{ apiVersion, kind: 'ValidatingAdmissionPolicyBinding', metadata: { name: `odd-${action.toLowerCase()}` } },
       spec: { policyName: 'odd', validationActions: [action] },
     });
-    const resourceRules = [{ apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['CREATE', 'UPDATE'] }];
+    const resourceRules = [
+      { apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['CREATE', 'UPDATE'] },
+    ];
     const policy = {
       ...{ apiVersion, kind: 'ValidatingAdmissionPolicy', metadata: { name: 'odd' } },
-      spec: { matchConstraints: { resourceRules }, validations: [{ expression: '!("odd" in object.data)', message: 'it is odd' }] },
+      spec: {
+        matchConstraints: { resourceRules },
+        validations: [{ expression: '!("odd" in object.data)', message: 'it is odd' }],
+      },
     };
     await server.apply([policy, bound('Deny'), bound('Warn')]);
     const input = { cluster: CLUSTER, manifests: [configMap({ odd: 'x' })], force: true, dryRun: true };
     const isBoth = (result: any) => result.outcome === 'FORBIDDEN' && result.warnings.length === 1;
     await until(async () => isBoth((await act('apply', input, ADMIN))[0]));
     expect(await act('apply', { ...input, dryRun: false }, ADMIN)).toMatchObject([
-      { outcome: 'FORBIDDEN', reason: expect.stringContaining('it is odd'), warnings: [expect.stringContaining('it is odd')] },
+      {
+        outcome: 'FORBIDDEN',
+        reason: expect.stringContaining('it is odd'),
+        warnings: [expect.stringContaining('it is odd')],
+      },
     ]);
     expect(await act('apply', input, JANE)).toMatchObject([{ outcome: 'FORBIDDEN', reason: null, warnings: [] }]);
   });
@@ -518,13 +633,23 @@ describe('warnings of the API server', () => {
 describe('what holds an object', () => {
   it('is named where scaling would be set back', async () => {
     const hpa = {
-      ...{ apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: { name: 'web', namespace: 'team-a' } },
-      spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }, minReplicas: 2, maxReplicas: 9 },
+      ...{
+        apiVersion: 'autoscaling/v2',
+        kind: 'HorizontalPodAutoscaler',
+        metadata: { name: 'web', namespace: 'team-a' },
+      },
+      spec: {
+        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+        minReplicas: 2,
+        maxReplicas: 9,
+      },
     };
     await server.apply([hpa]);
     const message = expect.stringContaining('HorizontalPodAutoscaler "web" sets its replicas, from 2 to 9');
     for (const dryRun of [true, false])
-      expect(await act('scale', { ids: [WEB], replicas: 5, dryRun })).toMatchObject([{ outcome: 'NO_EFFECT', message }]);
+      expect(await act('scale', { ids: [WEB], replicas: 5, dryRun })).toMatchObject([
+        { outcome: 'NO_EFFECT', message },
+      ]);
     expect((await stored(WEB)).spec.replicas).toBe(1);
     // Without metrics it keeps what is within its bounds.
     const blind = {
@@ -577,8 +702,14 @@ describe('run', () => {
     const ids = [`${CLUSTER}/batch/CronJob/team-a/backup`];
     expect(await act('run', { ids, dryRun: true })).toMatchObject([{ outcome: 'WOULD_DO', created: null }]);
     const [result] = await act('run', { ids });
-    expect(result).toMatchObject({ outcome: 'DONE', created: expect.stringMatching(/^leaf-01\/batch\/Job\/team-a\/backup-manual-.{5}$/) });
-    const { body } = await server.request('GET', `/apis/batch/v1/namespaces/team-a/jobs/${result.created.split('/').at(-1)}`);
+    expect(result).toMatchObject({
+      outcome: 'DONE',
+      created: expect.stringMatching(/^leaf-01\/batch\/Job\/team-a\/backup-manual-.{5}$/),
+    });
+    const { body } = await server.request(
+      'GET',
+      `/apis/batch/v1/namespaces/team-a/jobs/${result.created.split('/').at(-1)}`,
+    );
     expect(body.metadata).toMatchObject({
       labels: { app: 'backup' },
       annotations: { 'cronjob.kubernetes.io/instantiate': 'manual' },
@@ -589,7 +720,10 @@ describe('run', () => {
 });
 
 describe('undo', () => {
-  const template = (image: string) => ({ metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image }] } });
+  const template = (image: string) => ({
+    metadata: { labels: { app: 'web' } },
+    spec: { containers: [{ name: 'web', image }] },
+  });
   const owned = (uid: string, kind: string) => ({
     namespace: 'team-a',
     labels: { app: 'web' },
@@ -609,7 +743,11 @@ describe('undo', () => {
             ...(revision === 10 && { 'kubernetes.io/change-cause': 'mend' }),
           },
         },
-        spec: { replicas: 0, selector: { matchLabels: labels }, template: { ...template(image), metadata: { labels } } },
+        spec: {
+          replicas: 0,
+          selector: { matchLabels: labels },
+          template: { ...template(image), metadata: { labels } },
+        },
       };
     };
     await server.apply([replicaSet(9, 'web:0.9'), replicaSet(10, 'web:0.10'), replicaSet(11, 'web:1')]);
@@ -630,7 +768,12 @@ describe('undo', () => {
   });
 
   it('gives a StatefulSet what an earlier ControllerRevision holds', async () => {
-    const spec = { serviceName: 'web', replicas: 1, selector: { matchLabels: { app: 'web' } }, template: template('web:2') };
+    const spec = {
+      serviceName: 'web',
+      replicas: 1,
+      selector: { matchLabels: { app: 'web' } },
+      template: template('web:2'),
+    };
     const metadata = { name: 'web', namespace: 'team-a' };
     await server.apply([{ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata, spec }]);
     const path = '/apis/apps/v1/namespaces/team-a/statefulsets/web';
@@ -652,7 +795,8 @@ describe('cordon', () => {
   it('marks a Node as unschedulable, and uncordon takes that back', async () => {
     await server.apply([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1' } }]);
     const ids = [`${CLUSTER}//Node//n1`];
-    const unschedulable = async () => ((await server.request('GET', '/api/v1/nodes/n1')).body as any).spec.unschedulable;
+    const unschedulable = async () =>
+      ((await server.request('GET', '/api/v1/nodes/n1')).body as any).spec.unschedulable;
     expect(await act('cordon', { ids }, ADMIN)).toMatchObject([{ outcome: 'DONE' }]);
     expect(await unschedulable()).toBe(true);
     expect(await act('cordon', { ids }, ADMIN)).toMatchObject([{ outcome: 'UNCHANGED' }]);
@@ -675,7 +819,9 @@ describe('delete', () => {
   it('of the object that is meant is done', async () => {
     const { uid, resourceVersion } = (await stored(CONFIG)).metadata;
     const objects = [{ id: CONFIG, uid, resourceVersion }];
-    expect(await act('delete', { objects, propagation: 'BACKGROUND', dryRun: true })).toMatchObject([{ outcome: 'WOULD_DO' }]);
+    expect(await act('delete', { objects, propagation: 'BACKGROUND', dryRun: true })).toMatchObject([
+      { outcome: 'WOULD_DO' },
+    ]);
     expect(await act('delete', { objects, propagation: 'BACKGROUND' })).toMatchObject([
       { outcome: 'DONE', object: { live: { state: 'NOT_FOUND' } } },
     ]);

@@ -2,7 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { ManifestYaml } from '../../../../subgraphs/live/actions/manifest-yaml-thread.ts';
 import { JANE } from '../graph.ts';
 
-const request = (user = 'jane') => ({ identity: { ...JANE, user }, signal: new AbortController().signal, extra: { cost: 0 } });
+const request = (user = 'jane') => ({
+  identity: { ...JANE, user },
+  signal: new AbortController().signal,
+  extra: { cost: 0 },
+});
 const config = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: {price: 1.10}\n`;
 
 describe('manifests in YAML', () => {

@@ -7,7 +7,8 @@ import { stringify } from 'yaml';
 import { yamlToJson } from '../../../../subgraphs/live/actions/manifest-yaml.ts';
 import { REFUSED, SCALARS } from './yaml-texts.ts';
 
-const read = (text: string): unknown => (JSON.parse(yamlToJson(text)) as [number, unknown][]).map(([, value]) => value)[0];
+const read = (text: string): unknown =>
+  (JSON.parse(yamlToJson(text)) as [number, unknown][]).map(([, value]) => value)[0];
 
 describe('a scalar', () => {
   it.each(SCALARS)('%s is %s', (text, json) => {
@@ -40,7 +41,11 @@ describe('a key', () => {
 
 describe('an alias', () => {
   it('repeats what its anchor holds, in its own document alone', () => {
-    expect(read('a: &x {b: [1, 2]}\nc: *x\nd: [*x]')).toEqual({ a: { b: [1, 2] }, c: { b: [1, 2] }, d: [{ b: [1, 2] }] });
+    expect(read('a: &x {b: [1, 2]}\nc: *x\nd: [*x]')).toEqual({
+      a: { b: [1, 2] },
+      c: { b: [1, 2] },
+      d: [{ b: [1, 2] }],
+    });
     expect(() => yamlToJson('a: &x 1\n---\nb: *x')).toThrow('line 3: .b is an alias of no anchor before it');
   });
 
@@ -56,23 +61,33 @@ describe('an alias', () => {
   });
 
   it('cannot make the manifests large', () => {
-    const levels = [...'bcdefghijkl'].map((name, i) => `${name}: &${name} [${Array(10).fill(`*${'abcdefghijkl'[i]}`).join(', ')}]`);
+    const levels = [...'bcdefghijkl'].map(
+      (name, i) => `${name}: &${name} [${Array(10).fill(`*${'abcdefghijkl'[i]}`).join(', ')}]`,
+    );
     const began = performance.now();
     expect(() => yamlToJson(`a: &a [x, x, x, x, x, x, x, x, x, x]\n${levels.join('\n')}`)).toThrow(
       /makes the manifests longer than 1000000 characters/,
     );
-    const merged = [...'bcdefghijkl'].map((name, i) => `${name}: &${name}\n  <<: *${'abcdefghijkl'[i]}\n  k${i}: *${'abcdefghijkl'[i]}`);
+    const merged = [...'bcdefghijkl'].map(
+      (name, i) => `${name}: &${name}\n  <<: *${'abcdefghijkl'[i]}\n  k${i}: *${'abcdefghijkl'[i]}`,
+    );
     expect(Buffer.byteLength(yamlToJson(`a: &a {k: v}\n${merged.join('\n')}`))).toBeLessThan(1_000_000);
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 
   it('is read once, however often lists of merges repeat it', () => {
-    const levels = Array.from({ length: 30 }, (_, i) => `x${i + 1}: &x${i + 1}\n  <<: [${Array(10).fill(`*x${i}`).join(', ')}]`);
+    const levels = Array.from(
+      { length: 30 },
+      (_, i) => `x${i + 1}: &x${i + 1}\n  <<: [${Array(10).fill(`*x${i}`).join(', ')}]`,
+    );
     expect(read(`x0: &x0 {k: v}\n${levels.join('\n')}`)).toHaveProperty('x30', { k: 'v' });
   }, 5_000);
 
   it('is what its anchor was when it was merged', () => {
-    expect(read('a: &x {k: 1}\nb: &y\n  <<: *x\nc: &x {k: 2}\nd:\n  <<: *y')).toMatchObject({ b: { k: 1 }, d: { k: 1 } });
+    expect(read('a: &x {k: 1}\nb: &y\n  <<: *x\nc: &x {k: 2}\nd:\n  <<: *y')).toMatchObject({
+      b: { k: 1 },
+      d: { k: 1 },
+    });
   });
 });
 

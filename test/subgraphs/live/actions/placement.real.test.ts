@@ -1,4 +1,6 @@
-/** Move, drain and bound on a real API server with the kinds of both engines: annotations, dry runs, RBAC, admission. */
+/**
+ * Move, drain and bound on a real API server with the kinds of both engines: annotations, dry runs, RBAC, admission.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createKubernetesClient } from '../../../../kubernetes/api-client.ts';
 import type { Identity } from '../../../../identity/identity.ts';
@@ -130,7 +132,9 @@ describe('move', () => {
   it('writes the list of members, and leaves the specification to the mover', async () => {
     for (const id of [PLACEMENT, POLICY]) {
       const { spec } = await stored(id);
-      expect(await act('move', { ids: [id], clusters: ['b', 'a'] })).toMatchObject([{ id, outcome: 'DONE', object: { id } }]);
+      expect(await act('move', { ids: [id], clusters: ['b', 'a'] })).toMatchObject([
+        { id, outcome: 'DONE', object: { id } },
+      ]);
       expect(await annotations(id)).toEqual({ 'placement.fleetgraph.dev/clusters': 'b,a' });
       expect(await act('move', { ids: [id], clusters: ['a', 'b'] })).toMatchObject([{ outcome: 'UNCHANGED' }]);
       expect((await stored(id)).spec).toEqual(spec);
@@ -147,7 +151,9 @@ describe('move', () => {
   });
 
   it('lets the cluster check, and changes nothing', async () => {
-    expect(await act('move', { ids: [PLACEMENT], clusters: ['b'], dryRun: true })).toMatchObject([{ outcome: 'WOULD_DO' }]);
+    expect(await act('move', { ids: [PLACEMENT], clusters: ['b'], dryRun: true })).toMatchObject([
+      { outcome: 'WOULD_DO' },
+    ]);
     expect(await annotations(PLACEMENT)).toEqual({});
   });
 
@@ -169,7 +175,8 @@ describe('move', () => {
     expect(await act('move', { ids: [PLACEMENT], clusters: ['b'] }, JANE)).toMatchObject([
       {
         outcome: 'FORBIDDEN',
-        message: 'Cluster "hub" does not let you patch placements.cluster.open-cluster-management.io "where" in namespace "team".',
+        message:
+          'Cluster "hub" does not let you patch placements.cluster.open-cluster-management.io "where" in namespace "team".',
       },
     ]);
     expect(await annotations(PLACEMENT)).toEqual({});
@@ -183,9 +190,16 @@ describe('move', () => {
         ...{ apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicy', metadata },
         spec: {
           matchConstraints: {
-            resourceRules: [{ apiGroups: [OCM], apiVersions: ['*'], resources: ['placements'], operations: ['UPDATE'] }],
+            resourceRules: [
+              { apiGroups: [OCM], apiVersions: ['*'], resources: ['placements'], operations: ['UPDATE'] },
+            ],
           },
-          matchConditions: [{ name: 'pinned', expression: 'object.spec.predicates.exists(p, has(p.requiredClusterSelector.celSelector))' }],
+          matchConditions: [
+            {
+              name: 'pinned',
+              expression: 'object.spec.predicates.exists(p, has(p.requiredClusterSelector.celSelector))',
+            },
+          ],
           validations: [{ expression: names, message: 'nothing goes to b' }],
         },
       },
@@ -194,7 +208,9 @@ describe('move', () => {
         spec: { policyName: metadata.name, validationActions: ['Deny'] },
       },
     ]);
-    await until(async () => (await act('move', { ids: [PLACEMENT], clusters: ['b'], dryRun: true }))[0].outcome === 'FORBIDDEN');
+    await until(
+      async () => (await act('move', { ids: [PLACEMENT], clusters: ['b'], dryRun: true }))[0].outcome === 'FORBIDDEN',
+    );
     expect(await act('move', { ids: [PLACEMENT], clusters: ['b'] })).toMatchObject([
       {
         ...{ outcome: 'FORBIDDEN', message: 'A policy of cluster "hub" does not allow this.' },
@@ -212,7 +228,9 @@ describe('move', () => {
     ['too many names', Array.from({ length: 101 }, (_, i) => `m${i}`)],
   ])('takes no list with %s', async (_what, clusters) => {
     const { errors } = await ask('move', { ids: [PLACEMENT], clusters });
-    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' }, message: expect.stringMatching(/^input\.clusters/) }]);
+    expect(errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT' }, message: expect.stringMatching(/^input\.clusters/) },
+    ]);
     expect(await annotations(PLACEMENT)).toEqual({});
   });
 });
@@ -233,7 +251,9 @@ describe('drain and bound', () => {
   });
 
   it('take no bound below 1, and no objects of other kinds', async () => {
-    expect((await ask('bound', { ids: [MANAGED], pods: 0 })).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+    expect((await ask('bound', { ids: [MANAGED], pods: 0 })).errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
     expect(await act('drain', { ids: [PLACEMENT] })).toMatchObject([{ outcome: 'UNSUPPORTED' }]);
     expect(await act('bound', { ids: [POLICY], pods: 1 })).toMatchObject([{ outcome: 'UNSUPPORTED' }]);
     expect(await act('move', { ids: [MANAGED], clusters: ['b'] })).toMatchObject([{ outcome: 'UNSUPPORTED' }]);

@@ -1,4 +1,6 @@
-/** Scalars without quotes that versions of YAML read differently, with their values as JSON, and texts that are refused. */
+/**
+ * Scalars without quotes that versions of YAML read differently, with their values as JSON, and texts that are refused.
+ */
 
 export const SCALARS: readonly (readonly [string, string])[] = [
   ['', 'null'],

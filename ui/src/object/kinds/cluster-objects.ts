@@ -3,7 +3,9 @@ import { at, given, listAt, named, part, textAt, textsAt, pairs, type Describe, 
 
 export const CLUSTER_OBJECTS: Readonly<Record<string, Describe>> = {
   Service: (spec, status) => {
-    const addresses = listAt(at(status, 'loadBalancer'), 'ingress').map(it => textAt(it, 'hostname') || textAt(it, 'ip'));
+    const addresses = listAt(at(status, 'loadBalancer'), 'ingress').map(
+      it => textAt(it, 'hostname') || textAt(it, 'ip'),
+    );
     const isPending = spec['type'] === 'LoadBalancer' && addresses.length === 0;
     return {
       figures: [
@@ -30,7 +32,10 @@ export const CLUSTER_OBJECTS: Readonly<Record<string, Describe>> = {
           })),
         },
       ],
-      lists: Object.keys(at(spec, 'selector')).length === 0 ? [] : [{ title: 'selected', kind: 'Pod', group: '', by: 'selector' }],
+      lists:
+        Object.keys(at(spec, 'selector')).length === 0
+          ? []
+          : [{ title: 'selected', kind: 'Pod', group: '', by: 'selector' }],
     };
   },
   'Ingress.networking.k8s.io': (spec, status, { namespace }) => {
@@ -71,7 +76,10 @@ export const CLUSTER_OBJECTS: Readonly<Record<string, Describe>> = {
           rows: listAt(spec, 'tls').map(it => {
             const name = textAt(it, 'secretName');
             return {
-              cells: [textsAt(it, 'hosts') || '*', name === '' ? '' : { value: name, to: { kind: 'Secret', group: '', namespace, name } }],
+              cells: [
+                textsAt(it, 'hosts') || '*',
+                name === '' ? '' : { value: name, to: { kind: 'Secret', group: '', namespace, name } },
+              ],
             };
           }),
         },
@@ -81,7 +89,10 @@ export const CLUSTER_OBJECTS: Readonly<Record<string, Describe>> = {
   PersistentVolumeClaim: (spec, status) => ({
     figures: [
       ...given(['phase', textAt(status, 'phase'), status['phase'] === 'Bound' ? {} : { tone: 'unsure' }]),
-      ...given(['capacity', textAt(at(status, 'capacity'), 'storage') || textAt(at(spec, 'resources', 'requests'), 'storage')]),
+      ...given([
+        'capacity',
+        textAt(at(status, 'capacity'), 'storage') || textAt(at(spec, 'resources', 'requests'), 'storage'),
+      ]),
       ...given(['class', textAt(spec, 'storageClassName')], ['access', textsAt(spec, 'accessModes')]),
       ...named('volume', textAt(spec, 'volumeName'), { kind: 'PersistentVolume', group: '', namespace: '' }),
     ],
@@ -94,7 +105,11 @@ export const CLUSTER_OBJECTS: Readonly<Record<string, Describe>> = {
         ...given(['phase', textAt(status, 'phase')], ['capacity', textAt(at(spec, 'capacity'), 'storage')]),
         ...given(['class', textAt(spec, 'storageClassName')], ['access', textsAt(spec, 'accessModes')]),
         ...given(['reclaim', textAt(spec, 'persistentVolumeReclaimPolicy')]),
-        ...named('claim', textAt(claim, 'name'), { kind: 'PersistentVolumeClaim', group: '', namespace: textAt(claim, 'namespace') }),
+        ...named('claim', textAt(claim, 'name'), {
+          kind: 'PersistentVolumeClaim',
+          group: '',
+          namespace: textAt(claim, 'namespace'),
+        }),
       ],
       tables: [],
     };
@@ -109,7 +124,9 @@ export const CLUSTER_OBJECTS: Readonly<Record<string, Describe>> = {
     figures: [
       ...given([
         'limits',
-        [minimum(spec, 'minAvailable', 'at least'), minimum(spec, 'maxUnavailable', 'at most')].filter(Boolean).join(', '),
+        [minimum(spec, 'minAvailable', 'at least'), minimum(spec, 'maxUnavailable', 'at most')]
+          .filter(Boolean)
+          .join(', '),
       ]),
       part('ready', Number(textAt(status, 'currentHealthy')) || 0, Number(textAt(status, 'desiredHealthy')) || 0),
     ],

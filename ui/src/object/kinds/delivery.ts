@@ -1,6 +1,19 @@
 /** Descriptions of what delivers: Flux and Argo CD. */
 import { shortRevision } from '../../format/revision.ts';
-import { at, given, groupOf, listAt, named, numberAt, since, textAt, type Describe, type Figure, type Json, type Tone } from './parts.ts';
+import {
+  at,
+  given,
+  groupOf,
+  listAt,
+  named,
+  numberAt,
+  since,
+  textAt,
+  type Describe,
+  type Figure,
+  type Json,
+  type Tone,
+} from './parts.ts';
 
 const SOURCE = 'source.toolkit.fluxcd.io';
 
@@ -38,7 +51,10 @@ export const DELIVERY: Readonly<Record<string, Describe>> = {
     figures: [
       ...given(['chart', textAt(spec, 'chart')], ['version', textAt(spec, 'version')]),
       ...sourceOf(at(spec, 'sourceRef'), namespace),
-      ...given(['revision', shortRevision(textAt(at(status, 'artifact'), 'revision'))], ['interval', textAt(spec, 'interval')]),
+      ...given(
+        ['revision', shortRevision(textAt(at(status, 'artifact'), 'revision'))],
+        ['interval', textAt(spec, 'interval')],
+      ),
     ],
     tables: [],
   }),
@@ -48,7 +64,10 @@ export const DELIVERY: Readonly<Record<string, Describe>> = {
       figures: [
         ...sourceOf(at(spec, 'sourceRef'), namespace),
         ...given(['path', textAt(spec, 'path')], ['revision', shortRevision(textAt(status, 'lastAppliedRevision'))]),
-        ...given(['inventory', inventory === 0 ? '' : String(inventory)], ['prune', spec['prune'] === true ? 'yes' : 'no']),
+        ...given(
+          ['inventory', inventory === 0 ? '' : String(inventory)],
+          ['prune', spec['prune'] === true ? 'yes' : 'no'],
+        ),
         ...given(
           ['interval', textAt(spec, 'interval')],
           [
@@ -69,7 +88,11 @@ export const DELIVERY: Readonly<Record<string, Describe>> = {
     return {
       figures: [
         ...sourceOf(reference, namespace),
-        ...given(['chart', textAt(chart, 'chart')], ['version', textAt(chart, 'version')], ['release', textAt(spec, 'releaseName')]),
+        ...given(
+          ['chart', textAt(chart, 'chart')],
+          ['version', textAt(chart, 'version')],
+          ['release', textAt(spec, 'releaseName')],
+        ),
         ...given(['revision', textAt(status, 'lastAttemptedRevision')], ['interval', textAt(spec, 'interval')]),
         ...(failures > 0 ? [{ title: 'failed' as const, value: String(failures), tone: 'bad' as const }] : []),
       ],
@@ -97,7 +120,10 @@ export const DELIVERY: Readonly<Record<string, Describe>> = {
     const sync = textAt(at(status, 'sync'), 'status');
     return {
       figures: [
-        ...given(['health', health, toned(HEALTH[health])], ['sync', sync, sync === 'Synced' ? {} : { tone: 'unsure' }]),
+        ...given(
+          ['health', health, toned(HEALTH[health])],
+          ['sync', sync, sync === 'Synced' ? {} : { tone: 'unsure' }],
+        ),
         ...given(
           ['revision', shortRevision(textAt(at(status, 'sync'), 'revision'))],
           ['ref', textAt(source, 'targetRevision')],
@@ -106,7 +132,9 @@ export const DELIVERY: Readonly<Record<string, Describe>> = {
         ...given(['path', textAt(source, 'path') || textAt(source, 'chart')]),
         ...given([
           'destination',
-          [textAt(destination, 'name') || textAt(destination, 'server'), textAt(destination, 'namespace')].filter(Boolean).join(' '),
+          [textAt(destination, 'name') || textAt(destination, 'server'), textAt(destination, 'namespace')]
+            .filter(Boolean)
+            .join(' '),
         ]),
         ...named('project', textAt(spec, 'project'), { kind: 'AppProject', group: 'argoproj.io', namespace }),
       ],
@@ -134,7 +162,11 @@ export const DELIVERY: Readonly<Record<string, Describe>> = {
           .flatMap(it => Object.keys(it))
           .join(', '),
       ]),
-      ...named('project', textAt(at(spec, 'template', 'spec'), 'project'), { kind: 'AppProject', group: 'argoproj.io', namespace }),
+      ...named('project', textAt(at(spec, 'template', 'spec'), 'project'), {
+        kind: 'AppProject',
+        group: 'argoproj.io',
+        namespace,
+      }),
     ],
     tables: [
       {
@@ -154,6 +186,11 @@ export const DELIVERY: Readonly<Record<string, Describe>> = {
   }),
 };
 
-const HEALTH: Readonly<Record<string, Tone>> = { Degraded: 'bad', Missing: 'bad', Progressing: 'unsure', Unknown: 'unsure' };
+const HEALTH: Readonly<Record<string, Tone>> = {
+  Degraded: 'bad',
+  Missing: 'bad',
+  Progressing: 'unsure',
+  Unknown: 'unsure',
+};
 
 const toned = (tone: Tone | undefined): { tone?: Tone } => (tone ? { tone } : {});

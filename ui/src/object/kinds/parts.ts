@@ -1,6 +1,6 @@
 /**
- * Parts of which descriptions of kinds are made (kind-descriptions.ts): figures, tables and lists, and readers of what a
- * cluster sent. A value that is absent, or of another type, is read as absent.
+ * Parts of which descriptions of kinds are made (kind-descriptions.ts): figures, tables and lists, and readers of what
+ * a cluster sent. A value that is absent, or of another type, is read as absent.
  */
 import { age } from '../../format/time.ts';
 
@@ -37,7 +37,9 @@ export interface List {
   readonly title: ListTitle;
   readonly kind: string;
   readonly group: string;
-  /** Those that it owns, or that its owned objects own; those that it selects; or those that the cluster lists for it. */
+  /**
+   * Those that it owns, or that its owned objects own; those that it selects; or those that the cluster lists for it.
+   */
   readonly by: 'owner' | 'selector' | 'cluster';
 }
 
@@ -48,18 +50,116 @@ export interface Described {
 }
 
 type FigureTitle =
-  | ('access' | 'active' | 'address' | 'artifact' | 'available' | 'capacity' | 'chart' | 'claim' | 'class' | 'clusterIp' | 'completions')
-  | ('concurrency' | 'current' | 'dependsOn' | 'desired' | 'destination' | 'failed' | 'health' | 'immutable' | 'interval' | 'inventory')
-  | ('ip' | 'kubelet' | 'lastRun' | 'lastSuccess' | 'limits' | 'newPods' | 'node' | 'path' | 'phase' | 'project' | 'prune' | 'qos')
-  | ('ready' | 'reclaim' | 'ref' | 'release' | 'replicas' | 'restarts' | 'revision' | 'runtime' | 'schedule' | 'selector' | 'service')
-  | ('serviceAccount' | 'source' | 'step' | 'strategy' | 'sync' | 'system' | 'target' | 'took' | 'type' | 'updated' | 'url' | 'version')
+  | (
+      | 'access'
+      | 'active'
+      | 'address'
+      | 'artifact'
+      | 'available'
+      | 'capacity'
+      | 'chart'
+      | 'claim'
+      | 'class'
+      | 'clusterIp'
+      | 'completions'
+    )
+  | (
+      | 'concurrency'
+      | 'current'
+      | 'dependsOn'
+      | 'desired'
+      | 'destination'
+      | 'failed'
+      | 'health'
+      | 'immutable'
+      | 'interval'
+      | 'inventory'
+    )
+  | (
+      | 'ip'
+      | 'kubelet'
+      | 'lastRun'
+      | 'lastSuccess'
+      | 'limits'
+      | 'newPods'
+      | 'node'
+      | 'path'
+      | 'phase'
+      | 'project'
+      | 'prune'
+      | 'qos'
+    )
+  | (
+      | 'ready'
+      | 'reclaim'
+      | 'ref'
+      | 'release'
+      | 'replicas'
+      | 'restarts'
+      | 'revision'
+      | 'runtime'
+      | 'schedule'
+      | 'selector'
+      | 'service'
+    )
+  | (
+      | 'serviceAccount'
+      | 'source'
+      | 'step'
+      | 'strategy'
+      | 'sync'
+      | 'system'
+      | 'target'
+      | 'took'
+      | 'type'
+      | 'updated'
+      | 'url'
+      | 'version'
+    )
   | 'volume';
 type TableTitle =
-  'capacity' | 'claims' | 'containers' | 'history' | 'keys' | 'metrics' | 'ports' | 'resources' | 'routes' | 'taints' | 'tls' | 'volumes';
+  | 'capacity'
+  | 'claims'
+  | 'containers'
+  | 'history'
+  | 'keys'
+  | 'metrics'
+  | 'ports'
+  | 'resources'
+  | 'routes'
+  | 'taints'
+  | 'tls'
+  | 'volumes';
 type ListTitle = 'pods' | 'runs' | 'selected' | 'replicaSets' | 'podsHere';
 type ColumnTitle =
-  | ('allocatable' | 'capacity' | 'class' | 'current' | 'effect' | 'health' | 'host' | 'image' | 'kind' | 'lastEnd' | 'limits' | 'name')
-  | ('namespace' | 'nodePort' | 'path' | 'port' | 'protocol' | 'requests' | 'restarts' | 'secret' | 'service' | 'size' | 'state' | 'target')
+  | (
+      | 'allocatable'
+      | 'capacity'
+      | 'class'
+      | 'current'
+      | 'effect'
+      | 'health'
+      | 'host'
+      | 'image'
+      | 'kind'
+      | 'lastEnd'
+      | 'limits'
+      | 'name'
+    )
+  | (
+      | 'namespace'
+      | 'nodePort'
+      | 'path'
+      | 'port'
+      | 'protocol'
+      | 'requests'
+      | 'restarts'
+      | 'secret'
+      | 'service'
+      | 'size'
+      | 'state'
+      | 'target'
+    )
   | ('time' | 'type' | 'value' | 'version');
 
 /** As the graph sent them. */
@@ -144,7 +244,10 @@ export function containersOf(podSpec: Json, statuses: readonly Json[], now: numb
     const status = statuses.find(it => it['name'] === container['name']) ?? {};
     const { words, tone } = stateOf(at(status, 'state'), now);
     const restarts = String(numberAt(status, 'restartCount'));
-    return { cells: [textAt(container, 'name'), words, restarts, endOf(at(status, 'lastState'), now), ...sizes], ...(tone && { tone }) };
+    return {
+      cells: [textAt(container, 'name'), words, restarts, endOf(at(status, 'lastState'), now), ...sizes],
+      ...(tone && { tone }),
+    };
   });
   const columns: readonly ColumnTitle[] = isRunning
     ? ['name', 'state', 'restarts', 'lastEnd', 'image', 'requests', 'limits']
@@ -157,7 +260,8 @@ export const templateOf = (spec: Json, now: number): Table => containersOf(at(sp
 
 function stateOf(state: Json, now: number): { words: string; tone?: Tone } {
   const [running, waiting, terminated] = ['running', 'waiting', 'terminated'].map(key => at(state, key));
-  if ('running' in state) return { words: ['Running', age(textAt(running ?? {}, 'startedAt'), now)].filter(Boolean).join(' ') };
+  if ('running' in state)
+    return { words: ['Running', age(textAt(running ?? {}, 'startedAt'), now)].filter(Boolean).join(' ') };
   if ('terminated' in state)
     return { words: endOf(state, now), ...(numberAt(terminated ?? {}, 'exitCode') !== 0 && { tone: 'bad' as const }) };
   const reason = textAt(waiting ?? {}, 'reason');
@@ -170,5 +274,7 @@ function endOf(state: Json, now: number): string {
   if (!('terminated' in state)) return '';
   const ended = at(state, 'terminated');
   const since = age(textAt(ended, 'finishedAt'), now);
-  return [textAt(ended, 'reason'), `exit code ${numberAt(ended, 'exitCode')}`, since && `${since} ago`].filter(Boolean).join(', ');
+  return [textAt(ended, 'reason'), `exit code ${numberAt(ended, 'exitCode')}`, since && `${since} ago`]
+    .filter(Boolean)
+    .join(', ');
 }

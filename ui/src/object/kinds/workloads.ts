@@ -1,6 +1,19 @@
 /** Descriptions of Pods, of what makes Pods, and of Nodes. */
 import { age } from '../../format/time.ts';
-import { at, containersOf, given, groupOf, listAt, named, numberAt, pairs, part, since, templateOf, textAt } from './parts.ts';
+import {
+  at,
+  containersOf,
+  given,
+  groupOf,
+  listAt,
+  named,
+  numberAt,
+  pairs,
+  part,
+  since,
+  templateOf,
+  textAt,
+} from './parts.ts';
 import type { Describe, Json, List, Table } from './parts.ts';
 
 const PODS: List = { title: 'pods', kind: 'Pod', group: '', by: 'owner' };
@@ -90,7 +103,10 @@ export const WORKLOADS: Readonly<Record<string, Describe>> = {
         { title: 'replicas', value: String(replicasOf(spec)) },
         part('updated', numberAt(status, 'updatedReplicas'), replicasOf(spec)),
         part('ready', numberAt(status, 'readyReplicas'), replicasOf(spec)),
-        ...given(['strategy', strategy], ['step', steps === 0 ? '' : `${numberAt(status, 'currentStepIndex')}/${steps}`]),
+        ...given(
+          ['strategy', strategy],
+          ['step', steps === 0 ? '' : `${numberAt(status, 'currentStepIndex')}/${steps}`],
+        ),
       ],
       tables: [templateOf(spec, now)],
       lists: [PODS, REPLICA_SETS],
@@ -162,12 +178,16 @@ export const WORKLOADS: Readonly<Record<string, Describe>> = {
         {
           title: 'capacity',
           columns: ['name', 'capacity', 'allocatable'],
-          rows: Object.keys(capacity).map(name => ({ cells: [name, textAt(capacity, name), textAt(allocatable, name)] })),
+          rows: Object.keys(capacity).map(name => ({
+            cells: [name, textAt(capacity, name), textAt(allocatable, name)],
+          })),
         },
         {
           title: 'taints',
           columns: ['name', 'value', 'effect'],
-          rows: listAt(spec, 'taints').map(it => ({ cells: [textAt(it, 'key'), textAt(it, 'value'), textAt(it, 'effect')] })),
+          rows: listAt(spec, 'taints').map(it => ({
+            cells: [textAt(it, 'key'), textAt(it, 'value'), textAt(it, 'effect')],
+          })),
         },
       ],
       lists: [{ title: 'podsHere', kind: 'Pod', group: '', by: 'cluster' }],
@@ -180,7 +200,10 @@ function volumesOf(spec: Json, namespace: string): Table {
   const rows = listAt(spec, 'volumes').flatMap(volume => {
     for (const [source, kind, key] of VOLUME_SOURCES) {
       const name = textAt(at(volume, source), key);
-      if (name !== '') return [{ cells: [textAt(volume, 'name'), { value: `${kind} ${name}`, to: { kind, group: '', namespace, name } }] }];
+      if (name !== '')
+        return [
+          { cells: [textAt(volume, 'name'), { value: `${kind} ${name}`, to: { kind, group: '', namespace, name } }] },
+        ];
     }
     const [type = ''] = Object.keys(volume).filter(key => key !== 'name');
     return type === '' || type === 'projected' ? [] : [{ cells: [textAt(volume, 'name'), type] }];
