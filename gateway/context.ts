@@ -112,7 +112,7 @@ class RequestScope implements RequestContext {
   readonly identity: Identity;
   readonly requestId: string;
   readonly deadline: number;
-  readonly leavesAsked = new Set<string>();
+  readonly leavesRequested = new Set<string>();
   readonly extra: ExtraCost = { cost: 0 };
   readonly atEnd = new DisposableStack();
   readonly liveQuery?: LiveQuery;

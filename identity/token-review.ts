@@ -119,20 +119,20 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
     places: FairGate,
     whose: string,
   ): Promise<Answer> => {
-    let asked = asking.get(key);
-    if (!asked) {
+    let requested = asking.get(key);
+    if (!requested) {
       const keep = (answer: Answer): Answer => {
         known.delete(key);
         if ('identity' in answer) known.set(key, answer);
         else refused.set(key, answer);
         return answer;
       };
-      asked = inTurn(token, claims, places, whose)
+      requested = inTurn(token, claims, places, whose)
         .then(keep)
         .finally(() => asking.delete(key));
-      asking.set(key, asked);
+      asking.set(key, requested);
     }
-    return asked;
+    return requested;
   };
   return {
     type: 'tokenReview',
@@ -152,9 +152,9 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
       let answer: Answer | undefined = refused.get(key);
       if (!answer || now() >= answer.until) {
         const claims = claimsOf(token);
-        const isAsked =
+        const isRequested =
           (issuer === undefined || claims?.iss === issuer) && (users === 'all' || isServiceAccount(claims?.sub));
-        if (!isAsked) throw new UnknownCredentialsError('The bearer token is not known here.');
+        if (!isRequested) throw new UnknownCredentialsError('The bearer token is not known here.');
         health.refuseWhilePaused();
         answer = await ask(token, key, claims, strangers, clientAddress);
       }

@@ -95,7 +95,7 @@ class ApiClient implements KubernetesClient {
   async request<T = unknown>(path: string, options: RequestOptions): Promise<T> {
     const { as, method = 'GET', query, body, accept = 'application/json', contentType = 'application/json' } = options;
     const doing = `${method} ${path}`;
-    const asked = this.#connection.request(
+    const requested = this.#connection.request(
       {
         as,
         doing,
@@ -111,7 +111,7 @@ class ApiClient implements KubernetesClient {
       },
       options,
     );
-    const answer = await asked.catch((error: unknown) => {
+    const answer = await requested.catch((error: unknown) => {
       if (error instanceof KubernetesError) options.onWarnings?.(error.warnings);
       throw error;
     });

@@ -50,18 +50,18 @@ export function execCredentials(
   options: ExecPluginOptions,
 ): NonNullable<ClusterTarget['credentials']> {
   let kept: { readonly credentials: Credentials; readonly until: number } | undefined;
-  let askedAt = -Infinity;
+  let requestedAt = -Infinity;
   let underWay: Promise<Credentials> | undefined;
 
   const ask = async (says: Says): Promise<Credentials> => {
-    askedAt = performance.now();
+    requestedAt = performance.now();
     const { credentials, expiresInMs } = await run(exec, options, says);
     kept = { credentials, until: performance.now() + expiresInMs - RENEW_BEFORE_MS };
     return credentials;
   };
 
   return async ({ fresh = false, says = () => undefined } = {}) => {
-    const refused = fresh && performance.now() - askedAt >= REFRESH_AT_MOST_EVERY_MS;
+    const refused = fresh && performance.now() - requestedAt >= REFRESH_AT_MOST_EVERY_MS;
     if (kept && !refused && performance.now() < kept.until) return kept.credentials;
     return (underWay ??= ask(says).finally(() => (underWay = undefined)));
   };
@@ -177,11 +177,11 @@ function finished(
     child.unref();
     const printed = { stdout: '', stderr: '' };
     // Output of a quick plugin matters only if it fails. A plugin that waits for somebody must be heard.
-    let told: number | undefined;
+    let reported: number | undefined;
     const tell = (): void => {
-      told ??= 0;
-      for (let end; (end = printed.stderr.indexOf('\n', told)) !== -1; told = end + 1) {
-        const words = printable(printed.stderr.slice(told, end), MAX_SAID_LENGTH);
+      reported ??= 0;
+      for (let end; (end = printed.stderr.indexOf('\n', reported)) !== -1; reported = end + 1) {
+        const words = printable(printed.stderr.slice(reported, end), MAX_SAID_LENGTH);
         if (words !== '') says(words);
       }
     };
@@ -203,7 +203,7 @@ function finished(
     for (const stream of ['stdout', 'stderr'] as const) {
       child[stream].setEncoding('utf8').on('data', (text: string) => {
         printed[stream] += text;
-        if (stream === 'stderr' && told !== undefined) tell();
+        if (stream === 'stderr' && reported !== undefined) tell();
         if (printed[stream].length > MAX_OUTPUT_BYTES)
           kill(`it printed more than ${MAX_OUTPUT_BYTES} bytes and was killed.`);
       });

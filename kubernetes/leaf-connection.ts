@@ -261,8 +261,8 @@ export class LeafConnection {
 
   #refusal({ doing }: LeafRequest, answer: LeafResponse): KubernetesError {
     const { headers } = answer;
-    const told = { ...answer, retryAfter: header(headers, 'retry-after'), warnings: warningsOf(headers) };
-    return errorOfAnswer(this.#target.cluster, doing, told);
+    const reported = { ...answer, retryAfter: header(headers, 'retry-after'), warnings: warningsOf(headers) };
+    return errorOfAnswer(this.#target.cluster, doing, reported);
   }
 
   /** Reports the failure to the circuit breaker. Returns the error to throw. */

@@ -60,7 +60,7 @@ export const NO_RIGHTS: Rights = {
   stateOf: () => undefined,
 };
 
-export interface AskedOptions {
+export interface RequestedOptions {
   readonly table: RowTable;
   readonly masks: RowMasks;
   readonly view: RowAuthorizer;
@@ -69,7 +69,7 @@ export interface AskedOptions {
 }
 
 /** Runs a query on the rows that a RowAuthorizer shows. */
-export function* asked<T>(question: Question<T>, { table, masks, view, rights, show }: AskedOptions): Steps<T> {
+export function* requested<T>(question: Question<T>, { table, masks, view, rights, show }: RequestedOptions): Steps<T> {
   const mask = yield* masks.of(view);
   const moment = new Moment(mask);
   const selectIn = (filter: Filter) => select(table, moment, view, filter);
@@ -79,8 +79,8 @@ export function* asked<T>(question: Question<T>, { table, masks, view, rights, s
     if (!others.has(cluster)) others.set(cluster, mask.visibilityOf(cluster, view));
     return others.get(cluster);
   };
-  const told = rights?.(visibleNow) ?? NO_RIGHTS;
-  return yield* question(new RowReader({ table, select: selectIn, show, rights: told, visibleNow }, all));
+  const reported = rights?.(visibleNow) ?? NO_RIGHTS;
+  return yield* question(new RowReader({ table, select: selectIn, show, rights: reported, visibleNow }, all));
 }
 
 /** One mask for the whole query: a RowAuthorizer may change with time alone. */

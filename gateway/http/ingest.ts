@@ -89,7 +89,7 @@ function tokenOf({ rawHeaders }: Request): string | undefined {
 export function listensForReports({ bodyTimeoutMs }: ReportReceiver, publicPath = '') {
   return {
     requestTimeoutMs: bodyTimeoutMs + ANSWER_MS,
-    isAskedFirst: ({ url = '' }: IncomingMessage) =>
+    isRequestedFirst: ({ url = '' }: IncomingMessage) =>
       url.startsWith(INGEST_PATH) || url.startsWith(`${publicPath}${INGEST_PATH}`),
   };
 }

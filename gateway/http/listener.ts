@@ -47,7 +47,7 @@ export interface ListenerOptions {
    * True for a request whose body is read only after a decision about it. It gets no `100 Continue` unasked.
    * @default none
    */
-  readonly isAskedFirst?: (request: IncomingMessage) => boolean;
+  readonly isRequestedFirst?: (request: IncomingMessage) => boolean;
 }
 
 /**
@@ -55,12 +55,12 @@ export interface ListenerOptions {
  * @throws ListenError if the files are unusable now
  */
 export function createListener(
-  { maxHeaderSize, requestTimeoutMs, isAskedFirst }: ListenerOptions,
+  { maxHeaderSize, requestTimeoutMs, isRequestedFirst }: ListenerOptions,
   app: RequestListener,
   tls: ListenerTls | undefined,
   log: Logger,
 ): Server {
-  const timed = isAskedFirst && requestTimeoutMs !== undefined ? othersInTime(app, isAskedFirst) : app;
+  const timed = isRequestedFirst && requestTimeoutMs !== undefined ? othersInTime(app, isRequestedFirst) : app;
   const listener = oneAtATime(timed);
   const server = createServer(
     {
@@ -71,9 +71,9 @@ export function createListener(
     tls,
     log,
   );
-  if (isAskedFirst) {
+  if (isRequestedFirst) {
     server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-      if (!isAskedFirst(request)) response.writeContinue();
+      if (!isRequestedFirst(request)) response.writeContinue();
       listener(request, response);
     });
   }
@@ -83,9 +83,9 @@ export function createListener(
 /**
  * Closes the connection of a client that takes too long to send a request which the server's own, longer limit allows.
  */
-function othersInTime(app: RequestListener, isAskedFirst: (request: IncomingMessage) => boolean): RequestListener {
+function othersInTime(app: RequestListener, isRequestedFirst: (request: IncomingMessage) => boolean): RequestListener {
   return (request, response) => {
-    if (!request.complete && !isAskedFirst(request)) {
+    if (!request.complete && !isRequestedFirst(request)) {
       const timer = setTimeout(() => {
         if (!request.complete) request.socket.destroy();
       }, TIMEOUTS.requestTimeout);

@@ -328,14 +328,20 @@ class SubscriptionPayloads implements Payloads, LiveQuery {
   }
 
   #tells(): boolean {
-    const told = this.tracked?.told;
-    return told === undefined || told.changes > 0 || told.isReset || told.isCoverage === true || told.isEnd === true;
+    const reported = this.tracked?.reported;
+    return (
+      reported === undefined ||
+      reported.changes > 0 ||
+      reported.isReset ||
+      reported.isCoverage === true ||
+      reported.isEnd === true
+    );
   }
 
   #give(answer: FormattedExecutionResult): { value: FormattedExecutionResult; done: false } {
-    const isReset = this.tracked?.told?.isReset === true;
+    const isReset = this.tracked?.reported?.isReset === true;
     this.#options.counted(isReset ? 'reset' : 'payload');
-    if (isReset || !this.tracked || this.tracked.told?.isEnd) this.#isLast = true;
+    if (isReset || !this.tracked || this.tracked.reported?.isEnd) this.#isLast = true;
     this.#givenAt = performance.now();
     this.#patience = setTimeout(() => {
       this.#options.counted('slow');

@@ -56,7 +56,7 @@ export class Journal {
   readonly #now: () => number;
   readonly #listen: (listener: (change: IndexChange) => void) => () => void;
   #stop: (() => void) | undefined;
-  #askedAt = 0;
+  #requestedAt = 0;
   #writes: Queue<Write> = { items: [], first: 0 };
   /** By cluster and namespace. */
   readonly #places = new Map<string, Map<string, Queue<JournalEntry>>>();
@@ -79,7 +79,7 @@ export class Journal {
 
   /** Current position. Starts recording. */
   mark(): number {
-    this.#askedAt = this.#now();
+    this.#requestedAt = this.#now();
     this.#stop ??= this.#listen(change => this.#take(change));
     return this.#position;
   }
@@ -139,7 +139,7 @@ export class Journal {
   #take({ rows }: IndexChange): void {
     if (rows.length === 0) return;
     const at = this.#now();
-    if (at - this.#askedAt > this.#options.windowMs) return this.close();
+    if (at - this.#requestedAt > this.#options.windowMs) return this.close();
     const position = ++this.#position;
     const entries = rows.map(({ id, before, after }): JournalEntry => {
       const { cluster, group, kind, namespace, name } = (before ?? after)!;

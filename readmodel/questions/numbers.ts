@@ -98,9 +98,9 @@ export class Pass implements IdCounts {
     this.kinds = new Uint32Array(kinds.capacity);
     this.#byKey = new Uint32Array(keysOf(kinds.capacity));
     this.labelSets = new Uint32Array(this.#asks('LABEL', 'LABEL_KEY') ? labelSets.capacity : 0);
-    const asked = columns.texts.filter(({ column }) => this.#fields.has(column.facet as FacetField));
+    const requested = columns.texts.filter(({ column }) => this.#fields.has(column.facet as FacetField));
     this.texts = new Map(
-      asked.map(column => [
+      requested.map(column => [
         column.column.facet as FacetField,
         { column, counts: new Uint32Array(column.texts.capacity) },
       ]),

@@ -84,7 +84,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   const conditions: Narrowing[] = [];
   /** A matching row is in each of these. */
   const candidates: CandidateRows[] = [];
-  for (const asked of Object.values(filter)) if (Array.isArray(asked)) compiling.lookedUp += asked.length;
+  for (const requested of Object.values(filter)) if (Array.isArray(requested)) compiling.lookedUp += requested.length;
   if (compiling.lookedUp >= LOOKED_UP) {
     compiling.lookedUp = 0;
     yield;
@@ -673,12 +673,12 @@ const REQUIREMENT = 8;
 
 export function priceOf(filter: Filter, types: FilterTypes = FILTER_TYPES): FilterPrice {
   let [looks, judging] = [0, 0];
-  for (const [member, asked] of Object.entries(filter)) {
+  for (const [member, requested] of Object.entries(filter)) {
     const type = types.get(member);
-    if (type === undefined || asked === undefined) continue;
+    if (type === undefined || requested === undefined) continue;
     looks += LOOKS[type];
-    if (type === 'pattern') judging += priceOfMatch(asked as TextMatch);
-    else if (type === 'labels') judging += priceOfLabels(asked as LabelSelector);
+    if (type === 'pattern') judging += priceOfMatch(requested as TextMatch);
+    else if (type === 'labels') judging += priceOfLabels(requested as LabelSelector);
   }
   if (filter.ids) looks += SET_LOOKS;
   for (const mask of [filter.clusterMask, filter.namespaceMask]) if (mask) looks += LOOKS.pattern;

@@ -124,7 +124,7 @@ export class Selection {
     this.shown = clusters || clusterMask ? view.shown.filter(shown => this.#wantsCluster(shown)) : view.shown;
     this.#namespaces = namespaces && textsWanted(table.places.namespaces, namespaces);
     this.#namespaceMask = namespaceMask;
-    this.#isPartial = [clusters, namespaces, clusterMask, namespaceMask].some(asked => asked !== undefined);
+    this.#isPartial = [clusters, namespaces, clusterMask, namespaceMask].some(requested => requested !== undefined);
     this.width = view.width;
     this.#kinds = kinds || groups ? kindMask(table, kinds, groups) : undefined;
     this.#others = others;
@@ -498,7 +498,7 @@ export function hoisted(filter: Filter): Filter {
   const { and, ...top } = filter as Writable<Filter>;
   const left = and!
     .map(part => withoutHoisted(hoisted(part), top))
-    .filter(part => Object.values(part).some(asked => asked !== undefined));
+    .filter(part => Object.values(part).some(requested => requested !== undefined));
   return left.length > 0 ? { ...top, and: left } : top;
 }
 
@@ -511,13 +511,13 @@ function withoutHoisted(part: Filter, top: Writable<Filter>): Filter {
   if (namespaces) top.namespaces = common(top.namespaces, namespaces);
   if (groups) top.groups = common(top.groups, groups);
   if (statuses) top.statuses = common(top.statuses, statuses);
-  const kindsAsked = kinds && top.kinds ? commonKinds(top.kinds, kinds) : kinds;
-  if (kindsAsked) top.kinds = kindsAsked;
+  const kindsRequested = kinds && top.kinds ? commonKinds(top.kinds, kinds) : kinds;
+  if (kindsRequested) top.kinds = kindsRequested;
   if (suspended !== undefined) {
     if (top.suspended === !suspended) top.statuses = [];
     top.suspended = suspended;
   }
-  return kinds && !kindsAsked ? { ...rest, kinds } : rest;
+  return kinds && !kindsRequested ? { ...rest, kinds } : rest;
 }
 
 function common<T>(some: readonly T[] | undefined, others: readonly T[]): readonly T[] {

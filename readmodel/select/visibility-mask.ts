@@ -408,7 +408,7 @@ export interface RowAuthorizer {
    */
   readonly version?: () => object | undefined;
   /** The caller: the read model shares its time by caller. @default '' */
-  readonly askedBy?: string;
+  readonly requestedBy?: string;
   /** All clusters of which the RowAuthorizer shows something now. The same object while nothing has changed. */
   readonly shown?: () => Shown;
   /** Keeps the compiled RowAuthorizer for the caller's next query. */

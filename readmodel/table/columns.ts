@@ -81,7 +81,7 @@ export interface NamedTimes {
 }
 
 /** A filter member and its column. */
-interface Asked<Type extends FilterType, T> {
+interface Requested<Type extends FilterType, T> {
   readonly member: MemberOf<Type>;
   readonly of: T;
 }
@@ -95,9 +95,9 @@ export class Columns {
   labels: NarrowArray = new Uint8Array(ROOM);
   readonly texts: readonly TextColumn[];
   /** Filter members on texts and times. Cheapest first: long texts cost most to match. */
-  readonly lists: readonly Asked<'oneOf', TextColumn>[];
-  readonly patterns: readonly Asked<'pattern', TextColumn>[];
-  readonly spans: readonly Asked<'span', NamedTimes>[];
+  readonly lists: readonly Requested<'oneOf', TextColumn>[];
+  readonly patterns: readonly Requested<'pattern', TextColumn>[];
+  readonly spans: readonly Requested<'span', NamedTimes>[];
   readonly times: readonly NamedTimes[];
   /** The rows of one place form a doubly linked list; 0 ends it. */
   next = new Uint32Array(ROOM);

@@ -13,7 +13,7 @@ import { QueryError, type Filter, type KindMatch, type StatusCounts } from '../.
 import { compareText } from '../../readmodel/table/names.ts';
 import { ATTEMPTED, SOURCE_URL } from '../../store/attached.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
-import { asked, badInput, quoted } from '../bad-input.ts';
+import { requested, badInput, quoted } from '../bad-input.ts';
 import { encodeCursor } from '../cursor.ts';
 import { objectFilter, type ObjectFilterInput } from './filter-input.ts';
 import { throughLists } from './objects.ts';
@@ -69,7 +69,7 @@ export const revisionResolvers: GuardedResolvers = {
         after: args.after == null ? undefined : placeOf(args.after),
       };
       const filter = await objectFilter(args.filter, names);
-      return asked(() => rows.ask(filter, seen => revisions(seen, filter, request)));
+      return requested(() => rows.ask(filter, seen => revisions(seen, filter, request)));
     }),
   },
   RevisionConnection: {

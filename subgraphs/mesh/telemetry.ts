@@ -83,7 +83,7 @@ export class OperationTelemetry {
   readonly #options: TelemetryOptions;
   readonly #matchers: readonly string[];
   readonly #namespaces = new Set<string>();
-  readonly #asked = new Map<string, Promise<PrometheusAnswer>>();
+  readonly #requested = new Map<string, Promise<PrometheusAnswer>>();
   /** A single caller gets half of the places. */
   readonly #places = new FairGate({ places: 2 * MAX_QUERIES });
 
@@ -127,16 +127,16 @@ export class OperationTelemetry {
     { minutes, at }: Span,
   ): Promise<PrometheusAnswer> {
     const key = JSON.stringify([metric.name, namespace, minutes, at]);
-    let asked = this.#asked.get(key);
-    if (!asked) {
+    let requested = this.#requested.get(key);
+    if (!requested) {
       const query = {
         query: promql(metric, namespace, minutes, this.#matchers),
         at: at / 1_000,
         labels: metric.labels,
       };
-      this.#asked.set(key, (asked = this.#inTurn(prometheus, query)));
+      this.#requested.set(key, (requested = this.#inTurn(prometheus, query)));
     }
-    return asked;
+    return requested;
   }
 
   /** The time of a query includes its wait for a place. */

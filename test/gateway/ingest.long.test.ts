@@ -11,7 +11,7 @@ let port: number;
 beforeAll(async () => {
   const options = {
     requestTimeoutMs: 35_000,
-    isAskedFirst: ({ url = '' }: { url?: string | undefined }) => url.startsWith('/ingest'),
+    isRequestedFirst: ({ url = '' }: { url?: string | undefined }) => url.startsWith('/ingest'),
   };
   server = createListener(
     options,

@@ -137,8 +137,8 @@ describe('of a visible fleet', () => {
           const count = (filter: Filter) =>
             world.cost(() => finish(computeNumbers(world.table, selected, filter, { total: true, facets: [] })));
           expect(count(places)).toBe(matching(places).filter(row => byName.has(placeOf(row))).length);
-          const isAsked = Object.values(rest).some(condition => condition !== undefined);
-          if (isAsked) expect(count({ ...places, ...rest })).toBe(matching({ ...places, ...rest }).length);
+          const isRequested = Object.values(rest).some(condition => condition !== undefined);
+          if (isRequested) expect(count({ ...places, ...rest })).toBe(matching({ ...places, ...rest }).length);
         }
       }),
       { numRuns: 60 },
@@ -149,10 +149,10 @@ describe('of a visible fleet', () => {
 describe('a selection', () => {
   it('knows the places in which rows can match, and how many rows are there', () => {
     fc.assert(
-      fc.property(anyRows(40), questions, (rows, asked) => {
+      fc.property(anyRows(40), questions, (rows, requested) => {
         const world = new World(rows);
         const { places } = world.table;
-        for (const [view, question] of asked) {
+        for (const [view, question] of requested) {
           const filter = world.named(question);
           const selection = world.select(view, question);
           const isWanted = ({ namespace }: Row) => filter.namespaces?.includes(namespace) ?? true;

@@ -63,8 +63,10 @@ export function matches(filter: Filter, row: Row): boolean {
 }
 
 function isKind({ kind, group, loosely }: KindMatch, row: Row): boolean {
-  const [asked, is] = loosely ? [kind.toLowerCase(), row.kind.toLowerCase()] : [kind, row.kind];
-  return (asked === is || (loosely === true && asked === `${is}s`)) && (group === undefined || group === row.group);
+  const [requested, is] = loosely ? [kind.toLowerCase(), row.kind.toLowerCase()] : [kind, row.kind];
+  return (
+    (requested === is || (loosely === true && requested === `${is}s`)) && (group === undefined || group === row.group)
+  );
 }
 
 function says(

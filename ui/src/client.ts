@@ -74,13 +74,13 @@ export async function ask<Data, Variables extends AnyVariables>(
 ): Promise<Answer<Data>> {
   const request = createRequest(document, variables);
   const before = underWay.get(request.key);
-  const asked = (async () => {
+  const requested = (async () => {
     await before;
     return exact ? executeExactly(request, left) : execute(request, left);
   })();
-  underWay.set(request.key, asked);
-  const answer = await asked;
-  if (underWay.get(request.key) === asked) underWay.delete(request.key);
+  underWay.set(request.key, requested);
+  const answer = await requested;
+  if (underWay.get(request.key) === requested) underWay.delete(request.key);
   return { data: answer?.data ?? undefined, problem: answer?.error && problemOf(answer.error), at: Date.now() };
 }
 
@@ -140,7 +140,7 @@ async function executeExactly<Data, Variables extends AnyVariables>(
 export function follow<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-  { told, ended }: { told: (data: Data) => void; ended: () => void },
+  { reported, ended }: { reported: (data: Data) => void; ended: () => void },
 ): () => void {
   let stopped = false;
   const leave = takePlace();
@@ -154,7 +154,7 @@ export function follow<Data, Variables extends AnyVariables>(
   }
   const stop = streams.subscribe<Data>(
     { query: stringifyDocument(document), variables: variables as Record<string, unknown> },
-    { next: ({ data, errors }) => void (!stopped && !errors && data && told(data)), error: end, complete: end },
+    { next: ({ data, errors }) => void (!stopped && !errors && data && reported(data)), error: end, complete: end },
   );
   return () => {
     stopped = true;

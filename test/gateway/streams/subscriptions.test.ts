@@ -70,7 +70,7 @@ describe('subscriptions', () => {
       this.queries.push(query);
       this.made.push(to - from);
       query.tracked = {
-        told: { changes: to - from, isReset: query.isOverrun, isCoverage: false },
+        reported: { changes: to - from, isReset: query.isOverrun, isCoverage: false },
         sent: () => void (this.#sent = to),
         end: () => void this.ended++,
       };

@@ -197,18 +197,18 @@ describe('walks', () => {
       const selection = finish(world.select(view, filter));
       const narrowAtOnce = selection.narrowAtOnce.bind(selection);
       const forEachBlock = selection.forEachBlock.bind(selection);
-      const told = { inOrder: 0, scanned: 0 };
+      const reported = { inOrder: 0, scanned: 0 };
       selection.narrowAtOnce = (block, count) => {
-        told.inOrder += count;
+        reported.inOrder += count;
         return narrowAtOnce(block, count);
       };
       selection.forEachBlock = take =>
         forEachBlock((block, count) => {
-          told.scanned += count;
+          reported.scanned += count;
           take(block, count);
         });
       const page = finish(selectPage(world.table, selection, orderingOf(world.table, [byName]), { first: 25 }));
-      return { found: names(world, page.rows), ...told };
+      return { found: names(world, page.rows), ...reported };
     }
 
     describe('for somebody who sees one namespace of eight', () => {

@@ -64,9 +64,9 @@ describe('selection', () => {
   /** Where, of which kinds and under which names a RowAuthorizer shows rows. */
   async function expectNamesAsScanned(model: ReadModel, rows: readonly Row[], view: RowAuthorizer): Promise<void> {
     const seen = rows.filter(row => visible(view, row));
-    const byCluster = <T>(told: (rows: readonly Row[]) => readonly T[]) =>
+    const byCluster = <T>(reported: (rows: readonly Row[]) => readonly T[]) =>
       CLUSTERS.flatMap(cluster => {
-        const of = told(seen.filter(row => row.cluster === cluster));
+        const of = reported(seen.filter(row => row.cluster === cluster));
         return of.length > 0 ? [[cluster, of] as const] : [];
       });
     const namespaces = [...(await model.namespaces(view))].map(([cluster, names]) => [cluster, names.toSorted()]);

@@ -151,11 +151,11 @@ describe('a filter', () => {
     );
     const stepsFor = (filter: Filter) => perStep(world.select(seesAll, filter), () => 0);
     stepsFor({}); // the view is compiled once
-    const asked: Filter =
+    const requested: Filter =
       wanted === undefined
         ? { namespaceMask: new Uint8Array(8_192).fill(1) }
         : { namespaces: Array.from({ length: wanted }, (_, i) => `team-${i}`) };
-    const found = stepsFor(asked);
+    const found = stepsFor(requested);
     expect(found.steps - stepsFor({}).steps).toBe(pauses);
     expect(found.value.atMost).toBe(places.reduce((rows, count) => rows + Math.min(count, wanted ?? count), 0));
   });

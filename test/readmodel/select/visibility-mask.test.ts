@@ -50,10 +50,12 @@ describe('visibility mask', () => {
       'is not asked for again while the view of %s is of the same version, and places and resources are the same',
       (_case, shown) => {
         const world = worldOf({});
-        const asked: string[] = [];
+        const requested: string[] = [];
         let version: object | undefined = {};
-        const view = kept(Object.assign((cluster: string) => (asked.push(cluster), shown), { version: () => version }));
-        const asks = () => (maskOf(world.masks, view), asked.splice(0).length);
+        const view = kept(
+          Object.assign((cluster: string) => (requested.push(cluster), shown), { version: () => version }),
+        );
+        const asks = () => (maskOf(world.masks, view), requested.splice(0).length);
         expect([asks(), asks()]).toEqual([1, 0]);
         version = {};
         expect([asks(), asks()]).toEqual([1, 0]);
@@ -96,14 +98,14 @@ describe('visibility mask', () => {
 
     it.each([true, false])(
       'of one table is never taken for another one that looks the same, whether a version is told: %s',
-      told => {
+      reported => {
         const [one, other] = [
           worldOf({ namespace: 'a' }, { namespace: 'b' }),
           worldOf({ namespace: 'b' }, { namespace: 'a' }),
         ];
         const shown = visibility(scope([], {}, RESOURCES), { a: scope(['pods'], {}, RESOURCES) }, RESOURCES);
         const version = {};
-        const view = kept(Object.assign(() => shown, told && { version: () => version }));
+        const view = kept(Object.assign(() => shown, reported && { version: () => version }));
         expect(visiblePlaces(maskOf(one.masks, view))).toEqual([one.table.places.find('leaf-01', 'a')]);
         expect(visiblePlaces(maskOf(other.masks, view))).toEqual([other.table.places.find('leaf-01', 'a')]);
       },
@@ -245,17 +247,17 @@ describe('visible places', () => {
             const found = rowsFound(selection);
             const shown = rows.filter((_, i) => found.includes(numbers[i]!) && i >= gone);
             expect(shown).toHaveLength(found.length);
-            const told = <T>(of: (row: (typeof rows)[number]) => T, among = shown) =>
+            const reported = <T>(of: (row: (typeof rows)[number]) => T, among = shown) =>
               [...Map.groupBy(among, ({ cluster }) => cluster)].map(
                 ([cluster, rows]) => [cluster, rows.map(of).sort()] as const,
               );
             const sorted = (names: ReadonlyMap<string, readonly string[]>) =>
               new Map([...names].map(([cluster, of]) => [cluster, of.toSorted()]));
-            expect(sorted(finish(namesByCluster(table, selection)))).toEqual(new Map(told(({ name }) => name)));
+            expect(sorted(finish(namesByCluster(table, selection)))).toEqual(new Map(reported(({ name }) => name)));
             const inNamespaces = shown.filter(({ namespace }) => namespace !== '');
             expect(sorted(finish(namespacesByCluster(table, selection)))).toEqual(
               new Map(
-                told(({ namespace }) => namespace, inNamespaces).map(([cluster, names]) => [
+                reported(({ namespace }) => namespace, inNamespaces).map(([cluster, names]) => [
                   cluster,
                   [...new Set(names)],
                 ]),
@@ -267,7 +269,7 @@ describe('visible places', () => {
             });
             expect(new Map(kinds)).toEqual(
               new Map(
-                told(({ group, kind }) => table.kinds.find(group, kind)!).map(([cluster, of]) => [
+                reported(({ group, kind }) => table.kinds.find(group, kind)!).map(([cluster, of]) => [
                   cluster,
                   [...new Set(of)],
                 ]),
