@@ -145,7 +145,7 @@ export class Session {
   }
 
   /**
-   * Waits for a place. Meanwhile no request is open that would break if another API server took the address. So the
+   * Waits for a slot. Meanwhile no request is open that would break if another API server took the address. So the
    * lists that begin now count only after the API server is identified once more.
    */
   async #begin(): Promise<void> {

@@ -92,19 +92,19 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
   });
   const refused = new LRUCache<string, Refused>({ max: MAX_REFUSED });
   const asking = new Map<string, Promise<Answer>>();
-  const strangers = new FairGate({ places: MAX_AT_ONCE, waitingPerCaller: MAX_WAITING });
-  const renewals = new FairGate({ places: MAX_RENEWED_AT_ONCE, waitingPerCaller: MAX_WAITING });
+  const strangers = new FairGate({ slots: MAX_AT_ONCE, waitingPerCaller: MAX_WAITING });
+  const renewals = new FairGate({ slots: MAX_RENEWED_AT_ONCE, waitingPerCaller: MAX_WAITING });
   const health = new Health(options.log.child({ cluster }), now);
 
   const inTurn = async (
     token: string,
     claims: JWTPayload | undefined,
-    places: FairGate,
+    slots: FairGate,
     whose: string,
   ): Promise<Answer> => {
     using patience = startDeadline(undefined, timeoutMs);
     try {
-      using _place = await places.enter(whose, patience.signal);
+      using _slot = await slots.enter(whose, patience.signal);
       health.refuseWhilePaused();
       return await health.of(review(token, claims, options, rules));
     } catch (error) {
@@ -116,7 +116,7 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
     token: string,
     key: string,
     claims: JWTPayload | undefined,
-    places: FairGate,
+    slots: FairGate,
     whose: string,
   ): Promise<Answer> => {
     let requested = asking.get(key);
@@ -127,7 +127,7 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
         else refused.set(key, answer);
         return answer;
       };
-      requested = inTurn(token, claims, places, whose)
+      requested = inTurn(token, claims, slots, whose)
         .then(keep)
         .finally(() => asking.delete(key));
       asking.set(key, requested);

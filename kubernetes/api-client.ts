@@ -142,7 +142,7 @@ class ApiClient implements KubernetesClient {
     const opening = startDeadline(signal, budgetMs);
     try {
       // Held only until the stream has started: a stream of hours must not hold a slot.
-      using _place = await this.#connection.place(request, signal, opening, budgetMs);
+      using _slot = await this.#connection.slot(request, signal, opening, budgetMs);
       const sentAt = performance.now();
       try {
         const response = await this.#connection.open(request, 'watch', opening);
@@ -234,7 +234,7 @@ class ApiClient implements KubernetesClient {
     let skipped = 0;
     let refusal: { readonly error: unknown } | undefined;
     using deadline = startDeadline(signal, budgetMs);
-    using _place = await this.#connection.place(request, signal, deadline, budgetMs);
+    using _slot = await this.#connection.slot(request, signal, deadline, budgetMs);
     const sentAt = performance.now();
     try {
       const response = await this.#connection.open(request, 'request', deadline);

@@ -18,7 +18,7 @@ export interface ExecBounds {
   /** All its variables, beside those of the kubeconfig. @default those of this process */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Waits for a slot among the concurrent commands. */
-  readonly place?: () => Promise<Disposable>;
+  readonly slot?: () => Promise<Disposable>;
   /** Plugins may open a browser or ask a slow identity provider. @default 60_000 */
   readonly timeoutMs?: number;
 }
@@ -69,7 +69,7 @@ export function execCredentials(
 
 async function run(
   exec: NonNullable<KubeconfigUser['exec']>,
-  { where, directory, server, timeoutMs = 60_000, environment = process.env, place }: ExecPluginOptions,
+  { where, directory, server, timeoutMs = 60_000, environment = process.env, slot }: ExecPluginOptions,
   says: Says,
 ): Promise<{ credentials: Credentials; expiresInMs: number }> {
   const { command, apiVersion = 'client.authentication.k8s.io/v1' } = exec;
@@ -88,7 +88,7 @@ async function run(
   const path = command.includes('/') ? resolve(directory, command) : command;
   const variables = Object.fromEntries((exec.env ?? []).map(({ name, value }) => [name, value]));
   const all = { ...environment, ...variables, KUBERNETES_EXEC_INFO: JSON.stringify(info) };
-  using _place = await place?.();
+  using _slot = await slot?.();
   const ended = await finished(path, exec.args ?? [], all, { timeoutMs, says });
   if (ended.isAbsent) {
     const hint = exec.installHint?.trim() ?? '';

@@ -278,7 +278,7 @@ export class Follower {
     await this.#write(name, () => void (this.#gone(cluster) || cluster.finish(snapshot.position)));
     await this.#removeUnconfirmed(cluster);
     log.debug(
-      { cluster: name, rows: table.places.inCluster(name)?.rowCount ?? 0 },
+      { cluster: name, rows: table.scopes.inCluster(name)?.rowCount ?? 0 },
       'cluster loaded into the read model',
     );
     this.#tails.ring(name);

@@ -49,7 +49,7 @@ import { treeOf, type Tree, type TreeNode, type TreeRequest } from './questions/
 import type { RecordIndexes } from './table/records.ts';
 import { RowTable } from './table/row-table.ts';
 import { select, type Selection } from './select/selection.ts';
-import { kindsByCluster, namesByCluster, namespacesByCluster } from './select/visible-places.ts';
+import { kindsByCluster, namesByCluster, namespacesByCluster } from './select/visible-scopes.ts';
 import { encodeObjectKey } from '../schema/object-id.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
 import { ROW_COLUMNS } from '../store/row-columns.ts';
@@ -171,8 +171,8 @@ class ColumnarReadModel implements ReadModel {
   readonly #measures: Measures = {
     now: () => this.#requestedAt,
     labels: cluster => this.#labelsOf(cluster),
-    rowCount: cluster => this.#table.places.inCluster(cluster)?.rowCount ?? 0,
-    rowRevision: cluster => this.#table.places.inCluster(cluster)?.rowRevision ?? 0,
+    rowCount: cluster => this.#table.scopes.inCluster(cluster)?.rowCount ?? 0,
+    rowRevision: cluster => this.#table.scopes.inCluster(cluster)?.rowRevision ?? 0,
   };
 
   constructor({
@@ -249,8 +249,8 @@ class ColumnarReadModel implements ReadModel {
   }
 
   tallies(cluster: string): readonly KindTally[] {
-    const { places, kinds } = this.#table;
-    const tally = places.inCluster(cluster)?.tally;
+    const { scopes, kinds } = this.#table;
+    const tally = scopes.inCluster(cluster)?.tally;
     if (!tally) return [];
     return Array.from(kinds.ids()).flatMap(id =>
       tally.of(id, -1) === 0

@@ -41,7 +41,7 @@ export class World {
       for (const planned of plannedRows(shape, cluster)) table.put(rowOf(planned));
     finish(table.orders.byName.make());
     this.rows = Uint32Array.from({ length: table.columns.end }, (_, row) => row).filter(
-      row => table.columns.place[row] !== 0,
+      row => table.columns.scope[row] !== 0,
     );
   }
 

@@ -64,7 +64,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
   readonly #maxBytes: number;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #concurrency: number;
-  readonly #places: FairGate;
+  readonly #slots: FairGate;
   readonly #breaker = new CircuitBreaker<unknown>({ firstOpenMs: 2_000, callers: 3, scopes: 1 });
   readonly #agent: Agent;
   readonly #count: SubgraphMetrics;
@@ -83,7 +83,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
     this.#maxBytes = maxBytes;
     this.#headers = headers;
     this.#concurrency = concurrency;
-    this.#places = new FairGate({ places: concurrency, waitingPerCaller: concurrency });
+    this.#slots = new FairGate({ slots: concurrency, waitingPerCaller: concurrency });
     this.#agent = new Agent({
       connections: concurrency,
       pipelining: 1,
@@ -118,7 +118,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
     if (this.#breaker.refusal(key)) return paused;
     using limit = startDeadline(requested.signal, this.#timeoutMs);
     try {
-      using _place = await this.#place(caller, limit.signal);
+      using _slot = await this.#slot(caller, limit.signal);
       if (this.#breaker.admit(key)) return paused;
       return await this.#observed(key, requested, limit, () => this.#ask(question, requested.requestId, limit.signal));
     } catch (error) {
@@ -131,11 +131,11 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
    * many waiting requests as there are slots, and all callers together twice as many: a hanging subgraph can take three
    * times its own concurrency from the gateway.
    */
-  async #place(caller: string, signal: AbortSignal): Promise<Disposable> {
-    const place = this.#places.tryEnter(caller);
-    if (typeof place !== 'string') return place;
-    if (this.#places.waiting >= 2 * this.#concurrency) throw new GateFull();
-    return this.#places.enter(caller, signal);
+  async #slot(caller: string, signal: AbortSignal): Promise<Disposable> {
+    const slot = this.#slots.tryEnter(caller);
+    if (typeof slot !== 'string') return slot;
+    if (this.#slots.waiting >= 2 * this.#concurrency) throw new GateFull();
+    return this.#slots.enter(caller, signal);
   }
 
   /** Reports the result of a request to the breaker. */
@@ -401,7 +401,7 @@ export function subgraphMetrics(registry: Registry): SubgraphMetrics {
   });
   const seconds = new Histogram({
     name: 'fleetgraph_subgraph_request_duration_seconds',
-    help: 'Time from a question to a subgraph over HTTP to its answer, waiting for a place included.',
+    help: 'Time from a question to a subgraph over HTTP to its answer, waiting for a slot included.',
     labelNames: ['subgraph'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],

@@ -191,19 +191,19 @@ export interface FollowedLogsOptions extends Pick<SubgraphLimits, 'followedLogs'
 /** The followed logs of this process: their number, bounds and intervals. */
 export class FollowedLogs {
   readonly options: Required<FollowedLogsOptions>;
-  readonly #places: FairGate;
+  readonly #slots: FairGate;
 
   constructor(options: FollowedLogsOptions) {
     this.options = { checkMs: CHECK_MS, askAgainMs: ASK_AGAIN_MS, ...options };
-    this.#places = new FairGate({ places: options.followedLogs });
+    this.#slots = new FairGate({ slots: options.followedLogs });
   }
 
   get size(): number {
-    return this.#places.running;
+    return this.#slots.running;
   }
 
   enter(caller: string): Disposable | undefined {
-    const place = this.#places.tryEnter(caller);
-    return typeof place === 'string' ? undefined : place;
+    const slot = this.#slots.tryEnter(caller);
+    return typeof slot === 'string' ? undefined : slot;
   }
 }

@@ -122,7 +122,7 @@ export class LeafSession {
   readonly #ended: AbortSignal;
   readonly #timeoutMs: number;
   /** A gate gives a single caller half of its slots. */
-  readonly #gate = new FairGate({ places: 2 * CONCURRENCY });
+  readonly #gate = new FairGate({ slots: 2 * CONCURRENCY });
   readonly #resources = new Map<string, Promise<ServedResource | undefined>>();
   readonly #noted = new Set<string>();
   readonly #allGroups: boolean;

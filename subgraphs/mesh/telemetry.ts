@@ -85,7 +85,7 @@ export class OperationTelemetry {
   readonly #namespaces = new Set<string>();
   readonly #requested = new Map<string, Promise<PrometheusAnswer>>();
   /** A single caller gets half of the places. */
-  readonly #places = new FairGate({ places: 2 * MAX_QUERIES });
+  readonly #slots = new FairGate({ slots: 2 * MAX_QUERIES });
 
   constructor(options: TelemetryOptions) {
     this.#options = options;
@@ -143,7 +143,7 @@ export class OperationTelemetry {
   async #inTurn(prometheus: Pick<Prometheus, 'query' | 'timeoutMs'>, query: InstantQuery): Promise<PrometheusAnswer> {
     const { caller, signal, deadline } = this.#options;
     const endsAt = Math.min(deadline - RESERVE_MS, performance.now() + prometheus.timeoutMs);
-    using _place = await this.#places.enter(caller, signal);
+    using _slot = await this.#slots.enter(caller, signal);
     return await prometheus.query(query, { caller, signal, withinMs: Math.max(0, endsAt - performance.now()) });
   }
 }

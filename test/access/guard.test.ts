@@ -4,7 +4,7 @@ import { parse } from 'graphql';
 import type { AccessFrame } from '../../access/frame.ts';
 import { fieldRules, Guard, throughRows } from '../../access/guard.ts';
 import type { RequestView } from '../../access/request-access.ts';
-import { CallersQuestions, ReviewPlaces } from '../../access/reviews/fair-reviews.ts';
+import { CallersQuestions, ReviewSlots } from '../../access/reviews/fair-reviews.ts';
 import { Self } from '../../access/self.ts';
 import { VisibleRows } from '../../access/visible-rows.ts';
 import { ReviewError } from '../../identity/access-reviews.ts';
@@ -272,7 +272,7 @@ describe('accessors', () => {
               return may(question);
             },
           },
-          places: new ReviewPlaces(),
+          slots: new ReviewSlots(),
           timeoutMs: 5_000,
         }),
     } as unknown as AccessFrame;

@@ -394,7 +394,7 @@ describe('list rights', () => {
       'rbacRows',
       'rbacNames',
     )((_: unknown, { ask }: { ask: Asking }, accessors) => ask(accessors));
-    const { Query } = guard.guard(parse('type Query { asked: Int @rbacRows @rbacNames }'), {
+    const { Query } = guard.guard(parse('type Query { requested: Int @rbacRows @rbacNames }'), {
       Query: { requested: resolver },
     }) as {
       Query: { requested: (parent: unknown, args: { ask: Asking }, context: object) => Promise<unknown> };

@@ -108,7 +108,7 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     ].map(readModelTest),
   },
   {
-    sources: ['readmodel/select/visible-places.ts'],
+    sources: ['readmodel/select/visible-scopes.ts'],
     tests: ['select/visibility-mask', 'looked-at.long', 'select/selection.long', 'visibility'].map(readModelTest),
   },
   {

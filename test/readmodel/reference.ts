@@ -1,5 +1,5 @@
 /** What the read model must answer, computed the plain way over an array of rows: the oracle of the property tests. */
-import type { Places } from '../../readmodel/table/places.ts';
+import type { Scopes } from '../../readmodel/table/scopes.ts';
 import type { Dictionary } from '../../readmodel/table/names.ts';
 import { encodeObjectId, encodeSegment } from '../../schema/object-id.ts';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
@@ -232,18 +232,18 @@ function compare(a: string | number, b: string | number): number {
 }
 
 /** With lists of names in place of masks. */
-export function spelled(places: Places, filter: Filter): Filter {
+export function spelled(scopes: Scopes, filter: Filter): Filter {
   const { clusterMask, namespaceMask, and = [], or, not, ...others } = filter;
   const namesOf = (names: Dictionary, mask: Uint8Array) =>
     [...names.ids()].filter(id => mask[id] === 1).map(id => names.text(id));
   const all: Filter[] = [];
-  if (clusterMask) all.push({ clusters: namesOf(places.clusterNames, clusterMask) });
-  if (namespaceMask) all.push({ namespaces: namesOf(places.namespaces, namespaceMask) });
-  all.push(...and.map(part => spelled(places, part)));
+  if (clusterMask) all.push({ clusters: namesOf(scopes.clusterNames, clusterMask) });
+  if (namespaceMask) all.push({ namespaces: namesOf(scopes.namespaces, namespaceMask) });
+  all.push(...and.map(part => spelled(scopes, part)));
   return {
     ...others,
     ...(all.length > 0 && { and: all }),
-    ...(or && { or: or.map(part => spelled(places, part)) }),
-    ...(not && { not: spelled(places, not) }),
+    ...(or && { or: or.map(part => spelled(scopes, part)) }),
+    ...(not && { not: spelled(scopes, not) }),
   };
 }

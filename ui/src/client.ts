@@ -16,7 +16,7 @@ import { ExactNumber } from './object/exact-number.ts';
 import { publicPath } from './public-path.ts';
 import { isOver, renew } from './session/browser-session.ts';
 import { session } from './session/session.ts';
-import { takePlace } from './stream-places.ts';
+import { takeSlot } from './stream-slots.ts';
 import { texts } from './texts.ts';
 
 export interface Answer<Data> {
@@ -143,7 +143,7 @@ export function follow<Data, Variables extends AnyVariables>(
   { reported, ended }: { reported: (data: Data) => void; ended: () => void },
 ): () => void {
   let stopped = false;
-  const leave = takePlace();
+  const leave = takeSlot();
   const end = () => {
     leave?.();
     if (!stopped) ended();

@@ -38,7 +38,7 @@ interface Remembered {
 
 export class Repeats {
   readonly #now: () => number;
-  readonly #room = new FairGate({ places: MAX_RESULTS });
+  readonly #room = new FairGate({ slots: MAX_RESULTS });
   /** Oldest first. */
   readonly #known = new Map<string, Remembered>();
 

@@ -145,11 +145,11 @@ describe('drift auditor', () => {
      * name, get by name.
      */
     next(form: keyof typeof CHANCE, { cluster = 0, user = 0, row = 0 }: Chosen = {}): Promise<unknown> {
-      const place = (number: number, count: number) => (number + 0.5) / count;
+      const slot = (number: number, count: number) => (number + 0.5) / count;
       this.chances = [
-        place(this.#users - 1 - user, this.#users),
-        place(cluster, this.#indexes.size),
-        place(row, this.#rows.length),
+        slot(this.#users - 1 - user, this.#users),
+        slot(cluster, this.#indexes.size),
+        slot(row, this.#rows.length),
         CHANCE[form],
       ];
       return this.auditor.step();

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ReviewError, type ReviewFailure } from '../../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { Identity } from '../../../identity/identity.ts';
-import { CallersQuestions, fairReviews, ReviewPlaces } from '../../../access/reviews/fair-reviews.ts';
+import { CallersQuestions, fairReviews, ReviewSlots } from '../../../access/reviews/fair-reviews.ts';
 import { until } from '../../kubernetes/until.ts';
 import { ScriptedReviews } from './scripted-reviews.ts';
 
@@ -19,7 +19,7 @@ const requestedBy = (user: string) => reviews.requested.filter(it => it.includes
 describe('reviews of one cluster', () => {
   it('are shared by caller: who has hundreds of namespaces to ask for leaves places to others', async () => {
     reviews.gate = new Promise(() => {});
-    const fair = fairReviews(reviews, new ReviewPlaces());
+    const fair = fairReviews(reviews, new ReviewSlots());
     const ending = new AbortController();
     const ask = (user: string, i: number) =>
       fair.rules('leaf', who(user), `ns-${i}`, ending.signal).catch(() => undefined);
@@ -32,7 +32,7 @@ describe('reviews of one cluster', () => {
 
   it('beyond what may wait are refused to who asks so much, and to nobody else', async () => {
     reviews.gate = new Promise(() => {});
-    const fair = fairReviews(reviews, new ReviewPlaces());
+    const fair = fairReviews(reviews, new ReviewSlots());
     const ending = new AbortController();
     const requested = Array.from({ length: 8 + 64 }, (_, i) =>
       fair.rules('leaf', who('greedy'), `ns-${i}`, ending.signal).catch(() => undefined),
@@ -54,10 +54,10 @@ describe('reviews of one cluster', () => {
 
 describe('the places of a cluster', () => {
   it('are counted on while somebody has one, whoever else comes and goes', async () => {
-    const places = new ReviewPlaces({ places: 2 });
+    const slots = new ReviewSlots({ slots: 2 });
     const running = new Map<string, PromiseWithResolvers<void>>();
     const enter = (user: string) =>
-      places.inside('leaf', who(user), never, () => {
+      slots.inside('leaf', who(user), never, () => {
         const done = Promise.withResolvers<void>();
         running.set(user, done);
         return done.promise.finally(() => running.delete(user));
@@ -78,7 +78,7 @@ describe('the places of a cluster', () => {
 
   it('are not taken for a request that is over', async () => {
     const gone = AbortSignal.abort(new Error('the request is gone'));
-    await expect(fairReviews(reviews, new ReviewPlaces()).may('leaf', who('jane'), QUESTION, gone)).rejects.toThrow(
+    await expect(fairReviews(reviews, new ReviewSlots()).may('leaf', who('jane'), QUESTION, gone)).rejects.toThrow(
       'the request is gone',
     );
     expect(reviews.requested).toEqual([]);
@@ -87,7 +87,7 @@ describe('the places of a cluster', () => {
 
 describe('questions for explanations', () => {
   let now = 0;
-  const open = () => new CallersQuestions({ reviews, places: new ReviewPlaces(), timeoutMs: 20, clock: () => now });
+  const open = () => new CallersQuestions({ reviews, slots: new ReviewSlots(), timeoutMs: 20, clock: () => now });
   const code = (answer: Promise<unknown>) => answer.then(String, (error: unknown) => (error as ReviewError).code);
 
   it.each<[ReviewFailure, boolean]>([
@@ -119,7 +119,7 @@ describe('questions for explanations', () => {
     reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
     const questions = new CallersQuestions({
       reviews,
-      places: new ReviewPlaces({ places: 2 }),
+      slots: new ReviewSlots({ slots: 2 }),
       timeoutMs: 20,
       clock: () => now,
     });
@@ -150,8 +150,8 @@ describe('questions for explanations', () => {
     // A second passes with each look at the clock: the failure, the question that waited, and whether that is
     // remembered anew.
     let looks = 0;
-    const places = new ReviewPlaces({ places: 2 });
-    const questions = new CallersQuestions({ reviews, places, timeoutMs: 20, clock: () => ++looks * 1_000 });
+    const slots = new ReviewSlots({ slots: 2 });
+    const questions = new CallersQuestions({ reviews, slots, timeoutMs: 20, clock: () => ++looks * 1_000 });
     const ask = () => code(questions.may('leaf', who('jane'), QUESTION, never, never));
     const requested = [ask(), ask()];
     await until(() => requestedBy('jane') === 1, 2_000);
@@ -163,13 +163,13 @@ describe('questions for explanations', () => {
   });
 
   it('do not take a place while the cluster is silent', async () => {
-    const places = new ReviewPlaces({ places: 2, waitingPerCaller: 0 });
-    const questions = new CallersQuestions({ reviews, places, timeoutMs: 20, clock: () => now });
+    const slots = new ReviewSlots({ slots: 2, waitingPerCaller: 0 });
+    const questions = new CallersQuestions({ reviews, slots, timeoutMs: 20, clock: () => now });
     const ask = () => code(questions.may('leaf', who('jane'), QUESTION, never, never));
     reviews.failure = new ReviewError('UNREACHABLE', 'leaf: gone');
     await ask();
     const done = Promise.withResolvers<void>();
-    const holding = places.inside('leaf', who('jane'), never, () => done.promise);
+    const holding = slots.inside('leaf', who('jane'), never, () => done.promise);
     expect(await ask()).toBe('UNREACHABLE');
     done.resolve();
     await holding;
@@ -205,7 +205,7 @@ describe('questions for explanations', () => {
   });
 
   it('are timed by a clock of the process', async () => {
-    const questions = new CallersQuestions({ reviews, places: new ReviewPlaces(), timeoutMs: 20 });
+    const questions = new CallersQuestions({ reviews, slots: new ReviewSlots(), timeoutMs: 20 });
     reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
     for (const _again of [1, 2]) await code(questions.may('leaf', who('jane'), QUESTION, never, never));
     expect(requestedBy('jane')).toBe(1);

@@ -8,7 +8,7 @@ import {
   KeptAnswers,
   LiveAccess,
   type LiveAccessOptions,
-  placesOf,
+  slotsOf,
   type ReviewedCaller,
 } from '../../../access/reviews/live-access.ts';
 import { ReviewError, type ReviewFailure } from '../../../identity/access-reviews.ts';
@@ -670,7 +670,7 @@ describe('places', () => {
           };
         },
       } as unknown as ReadModel;
-      expect(await placesOf(readModel, index, { user: 'jane', groups: [] })).toEqual([
+      expect(await slotsOf(readModel, index, { user: 'jane', groups: [] })).toEqual([
         'bound',
         'empty',
         'rows',
@@ -692,7 +692,7 @@ describe('places', () => {
       } as unknown as ReadModel;
       const objects = new Map(many.map(object => [grantKey(object), object]));
       expect(
-        await placesOf(readModel, { ...index, grants: { revision: 1, objects } }, { user: 'jane', groups: [] }),
+        await slotsOf(readModel, { ...index, grants: { revision: 1, objects } }, { user: 'jane', groups: [] }),
       ).toHaveLength(1_200);
     });
 

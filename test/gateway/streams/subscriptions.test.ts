@@ -265,7 +265,7 @@ describe('payloads', () => {
     const giveUp = jest.fn();
     const payload = new SinglePayload({
       execute: async () => ({ answer: { data: { n: 1 } }, status: 200 }),
-      place: new DisposableStack(),
+      slot: new DisposableStack(),
       giveUp,
     });
     expect(await payload.begin()).toBeUndefined();

@@ -11,7 +11,7 @@ import { isGrouped, Part, type Reached, walkSorted } from '../../../readmodel/qu
 import { decodeCursor, encodeCursor, selectPage, walk as walkInOrder } from '../../../readmodel/questions/page.ts';
 import { select, type Selection, type StepSize } from '../../../readmodel/select/selection.ts';
 import { type RowAuthorizer, RowMasks } from '../../../readmodel/select/visibility-mask.ts';
-import { orderingOf, type Place } from '../../../readmodel/table/ordering.ts';
+import { orderingOf, type KeysetPosition } from '../../../readmodel/table/ordering.ts';
 import { RowTable } from '../../../readmodel/table/row-table.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { Row } from '../../../store/store.ts';
@@ -241,7 +241,7 @@ describe('walks', () => {
     { table }: World,
     selection: Selection,
     key: OrderKey,
-    route: { start: Place | undefined; forward: boolean; block: number },
+    route: { start: KeysetPosition | undefined; forward: boolean; block: number },
   ): Iterable<Reached> {
     const part = new Part(table, selection);
     const kinds = [...table.kinds.ids()].filter(kind => part.wantsKind(kind));

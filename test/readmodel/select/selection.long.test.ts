@@ -146,8 +146,8 @@ describe('selection', () => {
         ...{ clusters: ['leaf'], namespaces: ['few', 'team-3'] },
         ...{ cluster: { prefix: 'le', ignoreCase: false }, namespace: { prefix: 'team', ignoreCase: false } },
       };
-      const inPlaces: Filter[] = [{ namespaces: ['few', 'team-3'] }, inTeam3];
-      const filters: Filter[] = [{}, isWeb, ...inPlaces, { kinds: [{ group: 'apps', kind: 'Deployment' }], ...isWeb }];
+      const inScopes: Filter[] = [{ namespaces: ['few', 'team-3'] }, inTeam3];
+      const filters: Filter[] = [{}, isWeb, ...inScopes, { kinds: [{ group: 'apps', kind: 'Deployment' }], ...isWeb }];
       // Alone in its block, full or not.
       for (const at of [1, 2_499])
         expect(await model.count(few, { name: { equals: rows[at]!.name, ignoreCase: false } })).toBe(1);

@@ -8,13 +8,13 @@ import type { Resource, Visibility } from '../../../rbac/types.ts';
 import { finish } from '../../../readmodel/gate.ts';
 import type { Filter } from '../../../readmodel/query.ts';
 import { KeptMask, type RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
-import { kindsByCluster, namesByCluster, namespacesByCluster } from '../../../readmodel/select/visible-places.ts';
+import { kindsByCluster, namesByCluster, namespacesByCluster } from '../../../readmodel/select/visible-scopes.ts';
 import { RowTable } from '../../../readmodel/table/row-table.ts';
 import type { Row } from '../../../store/store.ts';
 import { row } from '../../fixtures.ts';
 import { anyRows, anyView, CLUSTERS } from '../arbitraries.ts';
 import { EVERYTHING, scope, visibility } from '../fixtures.ts';
-import { judge, maskOf, resource, RESOURCES, visiblePlaces, World } from '../mask-world.ts';
+import { judge, maskOf, resource, RESOURCES, visibleScopes, World } from '../mask-world.ts';
 import { rowsFound, selects } from '../table-of.ts';
 
 describe('visibility mask', () => {
@@ -85,15 +85,15 @@ describe('visibility mask', () => {
       const shown = lists('pods');
       const view = kept(() => shown);
       const mask = maskOf(masks, view);
-      expect(visiblePlaces(mask)).toHaveLength(2);
-      const gone = table.places.find('leaf-02', 'team-a')!;
+      expect(visibleScopes(mask)).toHaveLength(2);
+      const gone = table.scopes.find('leaf-02', 'team-a')!;
       table.remove(table.find(row({ cluster: 'leaf-02' })));
       const now = maskOf(masks, view);
-      expect(visiblePlaces(now)).toEqual([table.places.find('leaf-01', 'team-a')]);
-      expect(now.maskOfPlace[gone]).toBe(0);
+      expect(visibleScopes(now)).toEqual([table.scopes.find('leaf-01', 'team-a')]);
+      expect(now.maskOfScope[gone]).toBe(0);
       expect(maskOf(masks, view)).toBe(now);
       // A question that is still under way goes on with what it began with.
-      expect(visiblePlaces(mask)).toHaveLength(2);
+      expect(visibleScopes(mask)).toHaveLength(2);
     });
 
     it.each([true, false])(
@@ -106,8 +106,8 @@ describe('visibility mask', () => {
         const shown = visibility(scope([], {}, RESOURCES), { a: scope(['pods'], {}, RESOURCES) }, RESOURCES);
         const version = {};
         const view = kept(Object.assign(() => shown, reported && { version: () => version }));
-        expect(visiblePlaces(maskOf(one.masks, view))).toEqual([one.table.places.find('leaf-01', 'a')]);
-        expect(visiblePlaces(maskOf(other.masks, view))).toEqual([other.table.places.find('leaf-01', 'a')]);
+        expect(visibleScopes(maskOf(one.masks, view))).toEqual([one.table.scopes.find('leaf-01', 'a')]);
+        expect(visibleScopes(maskOf(other.masks, view))).toEqual([other.table.scopes.find('leaf-01', 'a')]);
       },
     );
 
@@ -119,8 +119,8 @@ describe('visibility mask', () => {
         masks,
         Object.assign(() => lists('pods'), { mask }),
       );
-      expect(visiblePlaces(made)).toHaveLength(3);
-      expect(mask.bytes).toBe(1024 + made.grid.byteLength + made.maskOfPlace.byteLength + 3 * 4 + 2 * 256);
+      expect(visibleScopes(made)).toHaveLength(3);
+      expect(mask.bytes).toBe(1024 + made.grid.byteLength + made.maskOfScope.byteLength + 3 * 4 + 2 * 256);
     });
 
     it('is asked again where a question without a version ended later than one with a version', () => {
@@ -131,10 +131,10 @@ describe('visibility mask', () => {
       const slow = masks.of(view);
       slow.next();
       [shown, version] = [pods, {}];
-      const places = visiblePlaces(maskOf(masks, view));
-      expect(places).toHaveLength(2);
-      expect(visiblePlaces(finish(slow))).toEqual([]);
-      expect(visiblePlaces(maskOf(masks, view))).toEqual(places);
+      const scopes = visibleScopes(maskOf(masks, view));
+      expect(scopes).toHaveLength(2);
+      expect(visibleScopes(finish(slow))).toEqual([]);
+      expect(visibleScopes(maskOf(masks, view))).toEqual(scopes);
     });
 
     it('has room for a mask of its own in each of many namespaces', () => {
@@ -150,7 +150,7 @@ describe('visibility mask', () => {
       const shown = visibility(scope([], {}, kinds), own, kinds);
       const view = kept(() => shown);
       const mask = maskOf(world.masks, view);
-      expect(new Set(mask.maskOfPlace).size).toBe(201);
+      expect(new Set(mask.maskOfScope).size).toBe(201);
       expect(maskOf(world.masks, view)).toBe(mask);
     });
 

@@ -168,7 +168,7 @@ describe('a row table', () => {
           table.size,
           table.names.size,
           ofMessages.size,
-          table.places.namespaces.size,
+          table.scopes.namespaces.size,
           table.labelSets.size.sets,
         ]).toEqual([0, 0, 0, 0, 0]);
       }),

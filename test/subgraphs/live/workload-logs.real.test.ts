@@ -124,7 +124,7 @@ it('are followed, joined by new Pods, and end with the role', async () => {
       new Actions(parts.actions),
       { ...request({ as: JANE }), liveQuery },
       followed,
-      new FairGate({ places: 1e9 }),
+      new FairGate({ slots: 1e9 }),
     );
     return workloadLogs({ id: `${client.cluster}/apps/Deployment/default/web`, tail: 7 }, live);
   };

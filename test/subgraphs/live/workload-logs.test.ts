@@ -107,7 +107,7 @@ function following(leaf: WorkloadLeaf, { since, ...options }: Partial<FollowedLo
   open.push(liveQuery);
   const next = async (args: Partial<WorkloadLogsArguments> = {}, isOverrun = false) => {
     const asking = { ...request({ as: JANE }), liveQuery: Object.assign(liveQuery, { isOverrun }) };
-    const live = new LiveContext(parts, new Actions(parts.actions), asking, followed, new FairGate({ places: 1e9 }));
+    const live = new LiveContext(parts, new Actions(parts.actions), asking, followed, new FairGate({ slots: 1e9 }));
     return workloadLogs({ id: WEB, tail: 100, ...args }, live);
   };
   const taken = async (args: Partial<WorkloadLogsArguments> = {}) => {
