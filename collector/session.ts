@@ -145,7 +145,7 @@ export class Session {
   }
 
   /**
-   * Waits for a place. Meanwhile no request is open that would break if another API server took the address. So the
+   * Waits for a slot. Meanwhile no request is open that would break if another API server took the address. So the
    * lists that begin now count only after the API server is identified once more.
    */
   async #begin(): Promise<void> {
@@ -153,7 +153,7 @@ export class Session {
     this.status.suspect();
   }
 
-  /** Logs the kinds that are left out, once until they are others. */
+  /** Logs the kinds that are left out, once until they change. */
   #tellLeftOut({ leftOut, unnamed, overLimit }: SelectedKinds, most: number): void {
     const { log } = this.#options;
     const names = (cause: LeftOutKind['cause']) =>
