@@ -269,7 +269,10 @@ export class RequestView {
     return epochOf(this.#sources);
   }
 
-  /** Compiles all clusters. The SettledAccess has the epoch of the start, so a change meanwhile invalidates it before use. */
+  /**
+   * Compiles all clusters. The SettledAccess has the epoch of the start, so a change meanwhile invalidates it before
+   * use.
+   */
   async #settle(turns: Yielder): Promise<SettledAccess> {
     const { readModel, rules } = this.#sources;
     const epoch = this.#epoch;
@@ -384,11 +387,11 @@ function isSame(before: Visibility | undefined, now: Visibility | undefined): bo
 /**
  * Cache of what each caller may see on every cluster, kept between requests. The only cache of this decision.
  *
- * A SettledAccess holds the visibilities of the whole fleet. It is valid for one epoch and until the first of its grants may
- * be too old. The epoch grows with every change of a cluster's grants, resources or authorization, of the registered
- * clusters and of the quarantine. A query within the SettledAccess checks no cluster. Otherwise each cluster is compared with
- * the source of its visibility, and compiled again only if its grants changed for this caller. A revoked right is gone
- * with the next query, however long an entry lives.
+ * A SettledAccess holds the visibilities of the whole fleet. It is valid for one epoch and until the first of its
+ * grants may be too old. The epoch grows with every change of a cluster's grants, resources or authorization, of the
+ * registered clusters and of the quarantine. A query within its SettledAccess checks no cluster. Otherwise each cluster
+ * is compared with the source of its visibility, and compiled again only if its grants changed for this caller. A
+ * revoked right is gone with the next query, however long an entry lives.
  *
  * The key is identityKey(), which names all that RBAC knows of a caller. The cache is bounded by number and by
  * approximate size, including what the read model keeps for a caller.
