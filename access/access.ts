@@ -56,15 +56,15 @@ export interface AccessOptions {
 
 export interface Access {
   readonly guard: Guard;
-  /** Rows for a caller who asks by no GraphQL request, such as the mover: what they see is decided as for any other. */
+  /** Rows for a caller without a GraphQL request, such as the mover. The same rules decide what the caller sees. */
   rowsOf(request: RequestContext): VisibleRows;
-  /** True for each id whose row the caller sees. For subgraphs whose answers lead to other objects. */
+  /** True for each id whose row the caller sees. For subgraphs whose answers contain ids of other objects. */
   visibleIds(ids: readonly string[], request: RequestContext): Promise<boolean[]>;
   /** The kinds that the caller may name on these clusters, by cluster. Omits clusters that the caller may not name. */
   namedKinds(clusters: readonly string[], request: RequestContext): Promise<ReadonlyMap<string, readonly Resource[]>>;
   /** Number of clusters in each state, without names. For operators. */
   coverage(): CoverageNumbers;
-  /** Number of clusters by state and cause, without names, where the index does not fully speak for the cluster. */
+  /** Number of clusters that the index does not fully cover, by state and cause, without names. */
   causes(): readonly CauseCount[];
   /** Names of the closed clusters, which show nothing. For operators. */
   closed(): ReadonlySet<string>;

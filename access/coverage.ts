@@ -1,6 +1,4 @@
-/**
- * How far the index speaks for a cluster: the one place where that is decided.
- */
+/** Coverage: how completely the index holds a cluster and its kinds. No other file decides this. */
 import type { Resource, Visibility } from '../rbac/types.ts';
 import { listsWherever } from '../rbac/visibility.ts';
 import type { CoverageState } from '../readmodel/question.ts';
@@ -58,7 +56,7 @@ export interface Circumstances {
    * The kinds of this cluster that the caller may know of. Coverage reveals nothing of others, not even their number.
    */
   readonly nameable: readonly Resource[];
-  /** What the asker may list on this cluster. Undefined: nothing, or it could not be learned. */
+  /** What the caller may list on this cluster. Undefined if nothing, or if the rights are unknown. */
   readonly visibility?: Visibility | undefined;
 }
 
@@ -106,7 +104,10 @@ function reasonsOfKinds(kinds: readonly KindState[], reported: CoverageCause | u
 
 const NOT_LISTED_THERE = ', which you may not list everywhere';
 
-/** Nothing of the kind is missing: the asker may list the kind that shows its objects wherever they may list it. */
+/**
+ * True if the caller misses nothing: they may list the kind under which these objects are shown, wherever they may list
+ * this kind.
+ */
 function isShownElsewhere({ group, kind, reason, shownAs }: KindState, visibility: Visibility | undefined): boolean {
   if (reason !== 'SHOWN_ELSEWHERE' || !visibility) return false;
   const { resources } = visibility;
@@ -116,8 +117,8 @@ function isShownElsewhere({ group, kind, reason, shownAs }: KindState, visibilit
 }
 
 /**
- * Every API server has kinds that cannot be watched, and some have kinds that each caller sees differently. A cluster
- * without them is as complete as it can be, so they are no cause: `kinds` names them.
+ * Causes that every API server has are left out: kinds that cannot be watched, and kinds that each caller sees
+ * differently. `kinds` names them; the cluster counts as complete.
  */
 function firstCause(kinds: readonly KindState[]): StateCause | undefined {
   for (const { reason } of kinds)
@@ -164,7 +165,7 @@ export interface CauseCount {
   readonly count: number;
 }
 
-/** Number of clusters by state and cause, for clusters that the index does not fully speak for. */
+/** Number of clusters that the index does not fully cover, by state and cause. */
 export function stateCauses(
   clusters: readonly ClusterIndex[],
   circumstances: Omit<Circumstances, 'nameable'>,

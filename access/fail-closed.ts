@@ -79,7 +79,7 @@ export function closure(
 }
 
 /**
- * Causes why the index does not fully speak for a cluster or a kind, with one fixed sentence each.
+ * Causes why the index does not fully cover a cluster or a kind, with one fixed sentence each.
  *
  * Who attacks: whoever controls the error texts of a leaf, a proxy or a credential plugin, or can make one fail with a
  * text that names others' objects, addresses, paths or keys; and a caller who reads coverage to learn them. What stops

@@ -185,8 +185,8 @@ function numbersOf(resources: readonly Resource[], { group, kind }: Kind): reado
 }
 
 /**
- * What the caller may list, and how far the index speaks for it, beside the rows of one question
- * (readmodel/question.ts). A join needs it to tell an object that does not exist from one that may be hidden.
+ * The caller's rights to list, and the coverage of clusters, for one question on rows (readmodel/question.ts). A join
+ * needs both to distinguish an object that does not exist from an object that may be hidden.
  *
  * Fails closed: nothing may be listed on a cluster that is closed, unknown, or was not prepared. Where a live review
  * took part, only what may be named without rows counts (name-rules.ts), and the question must see the Visibility that

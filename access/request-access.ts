@@ -1,10 +1,10 @@
 /**
- * What the caller of one request may see of each cluster, under the rules of fail-closed.ts.
+ * Permissions of the caller of one request on each cluster, under the rules of fail-closed.ts.
  *
  * Compiling for a new caller may take a while over hundreds of clusters. So `prepare` compiles ahead of the queries, a
  * few milliseconds at a time, and queries never wait. Each query uses the grants of its own moment: if they changed for
- * the caller since, that one cluster is compiled on the spot. request-access.ts keeps the results for the caller's next
- * request.
+ * the caller since, that one cluster is compiled on the spot. A cache (CallerAccesses) keeps the results for the
+ * caller's next request.
  *
  * Where RBAC objects do not determine a caller's rights (`mixed` clusters, callers in quarantine), a live review runs
  * ahead too, and replaces the grants for the whole request. Until it answers, the cluster shows nothing.
@@ -128,7 +128,7 @@ export class RequestView {
     const turns = new Yielder(callerKey(this.#identity), signal);
     if (known) {
       await this.#compile(names, turns);
-      // A leaf has confirmed its grants again, so its cluster belongs into a new Moment.
+      // A leaf has confirmed its grants again, so a new SettledAccess must include its cluster.
       if (names.some(name => this.#source(name)?.requested === false)) this.#access.moment = undefined;
     } else {
       // Repeats for grants that changed during a pass, so that little is left to compile on the spot.
@@ -199,7 +199,7 @@ export class RequestView {
   }
 
   /**
-   * True if the caller sees something else of these clusters than `shown`. Ignores clusters with live reviews, which
+   * True if the caller's visibility of these clusters differs from `shown`. Ignores clusters with live reviews, which
    * would have to run.
    */
   async differsFrom(shown: Shown, clusters: Iterable<string>, signal: AbortSignal): Promise<boolean> {
@@ -259,7 +259,7 @@ export class RequestView {
     return moment?.unsettled.every(name => this.#source(name) === undefined) ? moment : undefined;
   }
 
-  /** The cached Moment, if none of its inputs changed. */
+  /** The cached SettledAccess, if none of its inputs changed. */
   #moment(): SettledAccess | undefined {
     const { moment } = this.#access;
     return moment?.epoch === this.#epoch && this.#sources.readModel.now() < moment.validUntil ? moment : undefined;
@@ -269,7 +269,10 @@ export class RequestView {
     return epochOf(this.#sources);
   }
 
-  /** Compiles all clusters. The Moment has the epoch of the start, so a change meanwhile invalidates it before use. */
+  /**
+   * Compiles all clusters. The SettledAccess has the epoch of the start, so a change meanwhile invalidates it before
+   * use.
+   */
   async #settle(turns: Yielder): Promise<SettledAccess> {
     const { readModel, rules } = this.#sources;
     const epoch = this.#epoch;
@@ -384,11 +387,11 @@ function isSame(before: Visibility | undefined, now: Visibility | undefined): bo
 /**
  * Cache of what each caller may see on every cluster, kept between requests. The only cache of this decision.
  *
- * A Moment holds the visibilities of the whole fleet. It is valid for one epoch and until the first of its grants may
- * be too old. The epoch grows with every change of a cluster's grants, resources or authorization, of the registered
- * clusters and of the quarantine. A query within the Moment checks no cluster. Otherwise each cluster is compared with
- * the source of its visibility, and compiled again only if its grants changed for this caller. A revoked right is gone
- * with the next query, however long an entry lives.
+ * A SettledAccess holds the visibilities of the whole fleet. It is valid for one epoch and until the first of its
+ * grants may be too old. The epoch grows with every change of a cluster's grants, resources or authorization, of the
+ * registered clusters and of the quarantine. A query within its SettledAccess checks no cluster. Otherwise each cluster
+ * is compared with the source of its visibility, and compiled again only if its grants changed for this caller. A
+ * revoked right is gone with the next query, however long an entry lives.
  *
  * The key is identityKey(), which names all that RBAC knows of a caller. The cache is bounded by number and by
  * approximate size, including what the read model keeps for a caller.

@@ -112,7 +112,7 @@ export class Self {
     if (extra) extra.cost += cost;
   }
 
-  /** Runs a live review of the caller's right. @throws ReviewError */
+  /** Asks the cluster by a live review about the caller's right. @throws ReviewError */
   async may(cluster: string, question: Attributes): Promise<boolean> {
     const { questions, identity, signal } = this.#frame;
     if (!questions) throw new ReviewError('FAILED', 'clusters cannot be asked here');

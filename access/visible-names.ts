@@ -293,8 +293,8 @@ export class VisibleNames {
   }
 
   /**
-   * Kinds that the caller may list on these clusters and that are not collected, of those that joins read. By cluster;
-   * omits clusters without any. A join lacks their objects.
+   * Kinds that joins read, that the caller may list on these clusters, and that are not collected. By cluster; omits
+   * clusters without such kinds. A join lacks their objects.
    */
   uncollectedOn(clusters: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>> {
     return this.#remember(about('uncollected kinds', clusters), async () => {
@@ -316,8 +316,8 @@ export class VisibleNames {
   }
 
   /**
-   * What the caller may list of a kind in a namespace; '' means cluster scope, or all namespaces together. A question
-   * on rows knows it too, of the moment of its rows (RowReader.mayList).
+   * Rights of the caller to list a kind in a namespace; '' means cluster scope, or all namespaces together. Within a
+   * question on rows, use RowReader.mayList: it knows the rights at the moment of the rows.
    */
   async mayList(cluster: string, kind: Pick<Resource, 'group' | 'kind'>, namespace: string): Promise<MayList> {
     const { access, signal } = this.#frame;
@@ -473,7 +473,7 @@ export const shortNamesOn = onceFor(readShortNames);
  */
 export const wordsOn = onceFor(readWords);
 
-/** Clusters share their lists of resources, so what is read of one is kept with it. */
+/** Clusters share their lists of resources, so the result for a list is kept with it. */
 function onceFor<T>(read: (resources: readonly Resource[]) => T): (resources: readonly Resource[]) => T {
   const known = new WeakMap<readonly Resource[], T>();
   return resources => {

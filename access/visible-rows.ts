@@ -131,14 +131,14 @@ export class VisibleRows {
       signal,
       await listRights(this.#frame, this.#nameable, clusters),
     );
-    // The price of the field is that of a small question.
+    // The field's price covers only a small question.
     if (extra) extra.cost += rowsRead;
     return answer;
   }
 
   /**
-   * In a subscription: what the last payload was made from, and where something may have changed since. Call it once
-   * for each payload, before the rows are read. Undefined for other requests.
+   * In a subscription: the inputs of the last payload, and where something may have changed since. Call it once for
+   * each payload, before the rows are read. Undefined for other requests.
    */
   async follow<State extends object>(follows: Followable): Promise<Followed<State> | undefined> {
     const { access, signal, liveQuery, identity, changes } = this.#frame;

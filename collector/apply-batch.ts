@@ -1,7 +1,6 @@
 /**
- * Writes a batch to the store. A row that the store refuses must not block the others, and a batch may be too large:
- * the batch is split in halves until the refused row stands alone. kinds/row.ts keeps the store's bounds, so this is
- * rare.
+ * Writes a batch to the store. A row that the store refuses must not block the others, and a batch may be too large. So
+ * the batch is split in halves until the refused row is alone. kinds/row.ts keeps the store's bounds, so this is rare.
  */
 import { grantKey } from '../rbac/types.ts';
 import type { Refusals } from '../kinds/refusals.ts';

@@ -117,7 +117,7 @@ export class Batcher {
     try {
       for (;;) {
         await this.#timer.wait(() => (this.#closed ? 0 : this.#dueIn()));
-        await leafTurns.take(`${this.#options.lease.cluster}/store`); // so as not to wait behind this cluster's own unread events
+        await leafTurns.take(`${this.#options.lease.cluster}/store`); // so that it does not wait behind this cluster's own unread events
         if (this.#closed) return undefined;
         const withState = this.#stateDueIn() <= 0;
         const taken = this.#options.status.identified ? this.#take() : { rows: new Map(), grants: new Map() };

@@ -1,10 +1,10 @@
 /**
- * RBAC of a cluster that has none of its own, borrowed from a namespace of another: who may list a kind in that
- * namespace there may list it everywhere here.
+ * RBAC of a cluster that has none of its own, borrowed from a namespace of another cluster: a subject that may list a
+ * kind in that namespace may list it everywhere in this cluster.
  *
- * Pure: grants in, grants out. Only unrestricted `list` is borrowed: a name in `resourceNames` is the name of an object
- * there, and says nothing about an object of that name here. A role or binding of the namespace becomes one of the
- * cluster, under a name that no API server gives, so that it cannot take the place of another.
+ * Pure: grants in, grants out. Only unrestricted `list` is borrowed: a name in `resourceNames` names an object of the
+ * other cluster, and says nothing about an object of that name here. A role or binding of the namespace becomes a role
+ * or binding of the cluster, under a name that no API server gives, so that it cannot replace another.
  */
 import { grantKey, type BindingObject, type GrantObject, type PolicyRule, type RoleObject } from '../rbac/types.ts';
 
@@ -31,7 +31,7 @@ function borrowedRole({ type, name, rules, resourceVersion }: RoleObject): RoleO
   };
 }
 
-/** `''` among the names matches a list without a name. */
+/** In resourceNames, `''` matches a list without a name. */
 function listRule({ verbs, apiGroups, resources, resourceNames }: PolicyRule): PolicyRule[] {
   const lists = verbs.includes('list') || verbs.includes('*');
   if (!lists || (resourceNames.length > 0 && !resourceNames.includes(''))) return [];
@@ -43,7 +43,7 @@ function borrowedBinding({ type, namespace, name, roleRef, subjects, resourceVer
   return {
     ...{ type: 'ClusterRoleBinding', namespace: '', name: ofNamespace(name), resourceVersion },
     roleRef: roleRef.kind === 'Role' ? { ...roleRef, kind: 'ClusterRole', name: ofNamespace(roleRef.name) } : roleRef,
-    // In a RoleBinding, a ServiceAccount without a namespace is one of the binding's namespace.
+    // In a RoleBinding, a ServiceAccount without a namespace belongs to the binding's namespace.
     subjects: subjects.map(subject =>
       subject.kind === 'ServiceAccount' && subject.namespace === '' ? { ...subject, namespace } : subject,
     ),

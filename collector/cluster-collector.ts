@@ -71,7 +71,7 @@ export class ClusterCollector {
       if (this.#uid !== undefined)
         log.warn('another API server answers: what is stored of the cluster goes, and is read anew');
     } else if (error) log.warn({ error: error.message }, 'collection of the cluster starts over');
-    return this.#found !== undefined && isFirst ? 'AT_ONCE' : undefined; // only now is it known what to collect
+    return this.#found !== undefined && isFirst ? 'AT_ONCE' : undefined; // only now is the set of kinds to collect known
   }
 
   /** Returns the reason if it ended by itself. */
@@ -98,12 +98,12 @@ export class ClusterCollector {
   }
 
   /**
-   * Writes to the store which API server the content is from; content of another one is removed. Returns the cluster
-   * that is collected in place of this one, if any.
+   * Writes to the store which API server the content is from, and removes content of any other API server. Returns the
+   * cluster that is collected in place of this one, if any.
    *
    * Who attacks: a leaf that claims the UID of another leaf, to end that leaf's collection. What stops it: the cluster
-   * whose UID is in the store continues, and a newcomer gives way. A newcomer looks, writes, and looks again: of two
-   * that come together both may give way, and at least one does. What remains: a claim before the real cluster was ever
+   * whose UID is in the store continues, and a newcomer yields to it. A newcomer looks, writes, and looks again: of two
+   * that come at the same time, at least one yields, maybe both. What remains: a claim before the real cluster was ever
    * collected.
    */
   async #claim(lease: Lease, server: ApiServer, stored: ApiServer | undefined): Promise<string | undefined> {
@@ -115,7 +115,7 @@ export class ClusterCollector {
       if (held && error instanceof StoreUnavailableError) return undefined;
       throw error;
     });
-    // Both were collected while the configuration allowed it.
+    // The configuration allowed both when they were collected.
     const givesWay = other !== undefined && (!held || other < name);
     if (givesWay || (this.#standsAside && !held)) return other;
     this.#standsAside = false;

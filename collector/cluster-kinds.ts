@@ -265,7 +265,10 @@ export class ClusterKinds {
     if (withRows) await this.#deleteStored(rowPart(group, kind));
   }
 
-  /** A kind is gone if the leaf says so twice: in two discoveries, or in one and to the reflector. */
+  /**
+   * A kind counts as gone if the leaf says so twice: in two discoveries, or once in discovery and once to the
+   * reflector.
+   */
   async #absent(name: string, running: Running): Promise<void> {
     const { status, log } = this.#options;
     running.absences += 1;
@@ -275,8 +278,8 @@ export class ClusterKinds {
   }
 
   /**
-   * Deletes rows of kinds that are no longer served, or wanted, since the last collector ended. As with absent kinds,
-   * two discoveries decide.
+   * Deletes rows of kinds that are no longer served, or no longer collected, since the last collector ended. As with
+   * absent kinds, two discoveries decide.
    */
   async #removeOrphans(): Promise<void> {
     const { status, versions } = this.#options;

@@ -61,7 +61,7 @@ const NOTHING_LEFT_OUT = { leftOut: [], unnamed: 0, overLimit: 0 };
 export class ClusterStatus {
   /** By resource name, the collected kinds. */
   readonly kinds = new Map<string, KindStatus>();
-  /** By type; absent ones have not started. */
+  /** By type. Types that have not started are absent. */
   readonly grants = new Map<GrantObject['type'], KindStatus>();
   readonly uncollected: UncollectedKinds;
   /** True if the API server is the one of the stored content. Otherwise no row or grant may be written. */
@@ -75,12 +75,12 @@ export class ClusterStatus {
   readonly now: () => number;
   readonly #registration: Pick<Registration, 'name' | 'authorization' | 'collect'>;
   readonly #carried: CarriedState | undefined;
-  /** By group and kind: how the stored rows were read, unless its collection has listed since. */
+  /** By group and kind: projections and rules of the stored rows, until the kind's collection has listed. */
   readonly #carriedKinds: Map<string, HowRead>;
   readonly #observers: (() => void)[] = [];
   #resources: readonly Resource[] | undefined;
   #leftOut: readonly LeftOutKind[] = [];
-  /** More kinds are served than are collected, or than are named as left out. */
+  /** True if more kinds are left out than can be named. */
   #servesMore = false;
   #version = '';
   #answeredAt: number | undefined;
@@ -132,9 +132,9 @@ export class ClusterStatus {
     return this.#carriedKinds.get(kindKey(kind)) ?? UNKNOWN;
   }
 
-  /** Keeps how the stored rows of a kind were read when its collection ends. */
+  /** Keeps projections and rules of a kind's stored rows when its collection ends. */
   ended({ resource, listed, projections, rules }: Pick<KindStatus, 'resource' | 'listed' | keyof HowRead>): void {
-    // Before its list is complete, some rows are from before, and the next collection must write all of them.
+    // Before the list is complete, some rows still have the old rules, so the next collection must write all of them.
     this.#carriedKinds.set(kindKey(resource), listed ? { projections, rules } : UNKNOWN);
   }
 
@@ -198,7 +198,7 @@ export class ClusterStatus {
 
   /**
    * Records that the leaf answered the prober.
-   * @param version Undefined if the leaf does not tell
+   * @param version Undefined if the leaf does not report it
    * @returns True if the leaf was lost before
    */
   answered(version: string | undefined): boolean {
@@ -255,13 +255,13 @@ export class ClusterStatus {
     this.suspicions += 1;
   }
 
-  /** What the leaf serves may have changed. */
+  /** Records that discovery may have changed. */
   discoveryIsStale(): void {
     this.staleSince = this.now();
     this.#notify();
   }
 
-  /** A part of the state may have changed. */
+  /** Call when a part of the state may have changed. */
   changed(): void {
     const { phase, reason, kinds, resources, uncollected, grants } = this.state();
     const reported = JSON.stringify([
@@ -300,7 +300,7 @@ export class ClusterStatus {
   #kindState({ group, plural, kind }: Resource): KindState {
     const status = this.kinds.get(resourceName({ group, plural }));
     const { state = 'pending', reason = '' } = status ?? {};
-    // Until its list is complete some of its rows are as they were.
+    // Until the list is complete, some of its rows still have the old rules.
     const { projections, rules } = status?.listed ? status : this.carried({ group, kind });
     return {
       group,

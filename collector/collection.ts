@@ -1,7 +1,7 @@
 /**
- * Carries the objects of one resource from its reflector to the store. It compares a list by resourceVersion with what
- * is stored: so a restart writes only changes, and deletes what vanished meanwhile. After the list it writes events as
- * they come. Its progress goes to its status.
+ * Carries the objects of one resource from its reflector to the store. It compares a list by resourceVersion with the
+ * stored rows: so a restart writes only changes, and deletes what disappeared meanwhile. After the list it writes
+ * events as they arrive. It reports its progress to its status.
  *
  * One class for rows and grants.
  */
@@ -22,7 +22,7 @@ export interface CollectionOptions<T> {
   readonly status: KindStatus;
   /** The name of this part in the stored versions. */
   readonly part: string;
-  /** While these objects cannot be read, the cluster is closed: who may see something of it follows from them alone. */
+  /** True if the cluster is closed while these objects cannot be read, because they decide who may see its content. */
   readonly closesCluster: boolean;
   readonly versions: StoredVersions;
   /**
@@ -37,7 +37,7 @@ export interface CollectionOptions<T> {
   readonly batcher: Pick<Batcher, 'room' | 'written'>;
   readonly starting: Pick<StartingCluster, 'deliver'>;
   readonly refusals: Refusals;
-  /** The cluster's log. Gets the leaf's own words, which a state does not hold. */
+  /** The cluster's log. Gets the leaf's own error texts, which the state must not contain. */
   readonly log: Pick<Logger, 'warn' | 'debug'>;
 }
 
@@ -46,7 +46,7 @@ const CLOSED =
   'the RBAC objects of the cluster cannot be read: unless that changes it is closed, and nobody is shown anything of it';
 /** The collector continues with the objects that it can read and keep: omitting a role or a binding grants nothing. */
 const LEAVES_OPEN: ReadonlySet<StateReason> = new Set(['LEFT_OUT', 'OVER_LIMIT', 'NOT_WATCHED']);
-/** Maximum characters of a leaf's words in the log. */
+/** Maximum characters of a leaf's text in the log. */
 const MAX_SAID_LENGTH = 256;
 
 export class Collection<T> implements ReflectorSink<Item<T>> {

@@ -58,8 +58,8 @@ export interface Collector {
   /** Counts objects of leaves that were not kept. */
   readonly refusals: Pick<Refusals, 'of'>;
   /**
-   * Ends all collection and releases the leases; the rows stay. Close it before the registry: otherwise it takes
-   * removals from the registry for the end of clusters.
+   * Ends all collection and releases the leases; the rows stay. Close it before the registry: otherwise it reads the
+   * closing of the registry as the removal of all clusters.
    */
   close(): Promise<void>;
 }

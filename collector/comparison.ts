@@ -58,8 +58,8 @@ export class Comparison<T extends Row | GrantObject> {
 }
 
 /**
- * The differences that both comparisons found at the same versions, and those found at different versions, which need
- * another one. A difference that only the later one found is a change still on its way.
+ * The differences that both comparisons found at the same versions, and the differences at other versions, which need
+ * another comparison. A difference that only the later comparison found is a change still on its way.
  */
 export function agreement<T extends Row | GrantObject>(
   earlier: Differences<T>,

@@ -2,8 +2,8 @@
  * Bounds the bytes of one cluster in the store and in every gateway: the weight of its rows (with labels, relations and
  * records) and grants together.
  *
- * A part (the rows of one kind, or one type of grants) may grow while it weighs less than what is free, like callers of
- * async/fair-gate.ts: one greedy kind gets half, two get a third each, and there is room for every other kind, in
+ * A part (the rows of one kind, or one type of grants) may grow while it weighs less than the free room, like callers
+ * of async/fair-gate.ts: one greedy kind gets half, two get a third each, and room is left for every other kind, in
  * whatever order they come. So filling one kind takes nothing from the others. Existing objects stay; objects that do
  * not fit are left out (collection.ts) and reported in coverage.
  */
@@ -60,7 +60,7 @@ export class PartBudget {
     this.#leftOut = 0;
   }
 
-  /** True if an object may be kept; otherwise its earlier version must go. */
+  /** True if an object may be kept. If false, its earlier version must be removed. */
   admit(key: string, weight: number): boolean {
     const more = weight - this.#weights.of(key);
     if (more > 0 && !this.#hasRoom(more)) {

@@ -1,6 +1,6 @@
 /**
- * Forwards rows, and keeps those that will change with time alone (kinds/delayed-transition.ts) until their time comes,
- * unless the object changes or is deleted first. Uses one timer for all.
+ * Forwards rows. Keeps the rows that will change by time alone (kinds/delayed-transition.ts), and forwards them again
+ * at that time, unless the object changes or is deleted first. Uses one timer for all.
  */
 import { pendingTransition } from '../kinds/delayed-transition.ts';
 import { kindOf } from '../kinds/registry.ts';

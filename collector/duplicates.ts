@@ -34,8 +34,8 @@ export class Duplicates {
 }
 
 /**
- * Compares UIDs, or connections if the own UID is unknown. A server with a UID never gives way to one without: anybody
- * with a token that may not list namespaces could register the same address.
+ * Compares UIDs, or connections if the own UID is unknown. A server with a UID never yields to a server without a UID:
+ * anybody with a token that may not list namespaces could register the same address.
  */
 function isOneServer(other: ApiServer, own: ApiServer): boolean {
   return own.uid === '' ? other.connection === own.connection : other.uid === own.uid;

@@ -1,6 +1,6 @@
 /**
- * RBAC of clusters in the store, followed for clusters that borrow it (borrowed-grants.ts): each is read once in this
- * process, however many borrow it.
+ * RBAC of clusters in the store, followed for clusters that borrow it (borrowed-grants.ts). Each is read once in this
+ * process, for all borrowers.
  */
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import { grantKey, type GrantObject } from '../rbac/types.ts';
@@ -44,7 +44,7 @@ export class FollowedGrants {
     this.#registry = registry;
   }
 
-  /** The RBAC of a namespace of a cluster, as of now. While the store is away, what is known grows old. */
+  /** The current RBAC of a namespace of a cluster. While the store is unreachable, the known RBAC ages. */
   async of({ cluster, namespace }: { readonly cluster: string; readonly namespace: string }): Promise<BorrowedRbac> {
     const registration = this.#registry.get(cluster);
     if (!registration) {
@@ -67,7 +67,7 @@ export class FollowedGrants {
     }
     await (followed.reading ??= this.#read(cluster, followed).finally(() => (followed.reading = undefined)));
     const { state, stateAt } = followed;
-    // Other authorizers decide on a mixed cluster, and RBAC alone is borrowed.
+    // On a mixed cluster other authorizers decide too, and only RBAC can be borrowed.
     if (
       !state?.grants.complete ||
       state.grants.confirmedAgo === undefined ||
@@ -101,7 +101,7 @@ export class FollowedGrants {
 
   async #load(cluster: string, followed: Followed): Promise<void> {
     const { position, grants, state, stateStoredAgo, server } = await this.#store.snapshot(cluster, NEVER);
-    // Content of another connection is that of another API server. Its successor begins with another registration.
+    // Content of another connection belongs to another API server. Its successor begins with another registration.
     const isOwn = server?.connection === followed.connection;
     followed.position = isOwn ? position : undefined;
     followed.state = isOwn ? state : undefined;

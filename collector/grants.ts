@@ -48,8 +48,8 @@ export function grantItem(type: GrantObject['type'], object: unknown): Item<Gran
 }
 
 /**
- * @param kinds By type; absent ones have not started
- * @param carried State in the store when this collector took over, with ages as of now. Counts until the leaf has
+ * @param kinds By type. Types that have not started are absent
+ * @param carried State in the store when this collector took over, with current ages. Counts until the leaf has
  * confirmed its grants to this collector, so that a change of collectors closes no cluster. It ages, so that a silent
  * leaf closes in the end
  */

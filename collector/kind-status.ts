@@ -15,13 +15,13 @@ export type KindPhase =
 
 interface KindPhaseRules {
   readonly state: KindCollection;
-  /** Undefined: the cause of the failure, now or before. */
+  /** Undefined: use the cause of the last failure. */
   readonly reason: StateReason | undefined;
-  /** Set if it will make no more progress, although it has not listed. */
+  /** Set if the kind will make no more progress, although it has not listed. */
   readonly settled?: true;
   /**
-   * Phase after a list that closes a gap. The stored rows and the earlier phase still stand; but a kind that is listed
-   * again is served. Every other event leads, from any phase, to the phase of its name.
+   * Phase after a list that closes a gap. The stored rows and the earlier phase stay valid. A kind that is listed again
+   * is served. Every other event leads, from any phase, to the phase of its name.
    */
   readonly relisting: KindPhase;
 }
@@ -97,7 +97,7 @@ export class KindStatus {
     return KIND_PHASES[this.phase].state;
   }
 
-  /** Missing objects matter more than how those that are there are followed. */
+  /** Missing objects take precedence over problems of the watch. */
   get reason(): StateReason {
     return this.phase === 'polling' ? this.#leftOut || this.#reason : this.#reason || this.#leftOut;
   }

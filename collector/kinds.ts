@@ -24,11 +24,11 @@ export interface KindsRule {
 
 export interface SelectedKinds {
   readonly collected: readonly Resource[];
-  /** Kinds that are asked for and not collected: the first MAX_NAMED, first those that are asked for by name. */
+  /** Requested kinds that are not collected: the first MAX_NAMED. Kinds requested by name come first. */
   readonly leftOut: readonly LeftOutKind[];
-  /** How many kinds are left out and not named in `leftOut`. */
+  /** Number of further kinds that are left out and not in `leftOut`. */
   readonly unnamed: number;
-  /** How many kinds are over the limit. */
+  /** Number of kinds over the limit. */
   readonly overLimit: number;
 }
 
@@ -73,12 +73,12 @@ const SAME_OBJECTS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Resources whose API servers show each caller other objects, or ask for further rights than `list` of the resource.
- * The index would show everybody who may list them what the collector's account sees. So they are never collected.
+ * Resources whose API servers show each caller other objects, or require more rights than `list` of the resource. The
+ * index would show all who may list them what only the collector's account may see. So they are never collected.
  *
  * Sources: pkg/project and pkg/authorization of openshift/openshift-apiserver (Projects are Namespaces, filtered by
- * caller; roles and bindings are those of RBAC, read as the caller), openshift/oauth-apiserver (a caller's own tokens),
- * pkg/ext/stores of rancher/rancher and loft-sh/kiosk (what is the caller's).
+ * caller; roles and bindings are RBAC objects, read as the caller), openshift/oauth-apiserver (a caller's own tokens),
+ * pkg/ext/stores of rancher/rancher and loft-sh/kiosk (the caller's own objects).
  */
 const PER_CALLER: ReadonlySet<string> = new Set([
   'projects.project.openshift.io',

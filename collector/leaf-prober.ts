@@ -25,7 +25,10 @@ export interface LeafProberOptions {
   readonly log: Logger;
 }
 
-/** The discovery of the leaf, or just that it answered, even with a refusal; `recovered`: it was lost before. */
+/**
+ * Discovery of the leaf, or only the fact that the leaf answered, if only with a refusal. `recovered`: the leaf was
+ * lost before.
+ */
 export type LeafAnswer = { readonly served: readonly ServedResource[] } | { readonly recovered: boolean };
 
 /**
@@ -136,7 +139,7 @@ export class LeafProber {
     }
   }
 
-  /** Undefined if the leaf does not tell. */
+  /** Undefined if the leaf does not report it. */
   #version(signal: AbortSignal): Promise<string | undefined> {
     return this.#options.registration.client.version(this.#limited(signal)).catch((error: unknown) => {
       if (isAnswer(error)) return undefined;
@@ -174,7 +177,7 @@ function requestedToWaitMs(error: unknown): number {
   return error instanceof KubernetesError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) : 0;
 }
 
-/** True for a refusal, too, unless the leaf refuses everything: it rejects our credentials, or only fails. */
+/** True also for a refusal, unless the leaf refuses everything: then it rejects our credentials or is broken. */
 function isAnswer(error: unknown): boolean {
   return (
     error instanceof KubernetesError &&

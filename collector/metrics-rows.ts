@@ -1,10 +1,10 @@
 /**
- * Makes rows of a cluster from the series that a Prometheus has of it: RootSyncs and RepoSyncs from the metrics of
- * Config Sync, Kustomizations and HelmReleases from those of Flux. Pure.
+ * Makes rows of a cluster from the Prometheus series about it: RootSyncs and RepoSyncs from the metrics of Config Sync,
+ * Kustomizations and HelmReleases from the metrics of Flux. Pure.
  *
- * Rows are made of what series name, so they have no labels, times or uid. A series that names no such object makes
- * nothing: whoever writes to the Prometheus can invent objects of the clusters whose label they may write, and no
- * others.
+ * Series contain no labels, times or uid of an object, so neither do the rows. A series that does not name such an
+ * object makes no row. Whoever can write series with the label of a cluster can invent objects of this cluster, and of
+ * no other.
  */
 import type { MetricsPolicy } from '../clusters/registry.ts';
 import { isName, line } from '../kinds/untrusted.ts';
@@ -35,7 +35,7 @@ const FLUX: Readonly<Record<string, Resource>> = {
 export const METRICS_RESOURCES: readonly Resource[] = [...Object.values(CONFIG_SYNC), ...Object.values(FLUX)];
 
 /**
- * What a row says of a deployment, beside its columns: the record of the projection `package`. Absent: DONE, READY,
+ * The record of the projection `package`: facts about a deployment beside the columns. Absent fields mean DONE, READY,
  * APPLIED.
  */
 interface Reported {
@@ -47,7 +47,7 @@ interface Reported {
 /** Series of one cluster, by metric. */
 export type ClusterSeries = Readonly<Record<keyof MetricsPolicy['names'], readonly Series[]>>;
 
-/** Series read between two looks at the clock: less than a millisecond. */
+/** Series read between two checks of the clock: less than a millisecond. */
 const AT_ONCE = 500;
 
 /** Rows by key. Yields between pieces of work. @param now Milliseconds since the epoch */
@@ -95,14 +95,14 @@ interface Named {
   readonly name: string;
 }
 
-/** A RootSync or RepoSync, as all of its series tell. */
+/** A RootSync or RepoSync, combined from all of its series. */
 interface Sync extends Named {
-  /** Value of its latest successful sync, and the commit of it. */
+  /** Value of the latest successful sync, and its commit. */
   syncedAt: number | undefined;
   commit: string;
   hasFailed: boolean;
   isUnready: boolean;
-  /** Numbers of objects, and of ready ones. */
+  /** Number of objects, and of ready objects. */
   objects: number | undefined;
   ready: number | undefined;
 }
@@ -151,7 +151,7 @@ function* configSyncs(
     if (i % AT_ONCE === 0) yield;
     const sync = syncOf(one);
     if (!sync || one.value !== 1) continue;
-    // A label of the target may have taken the name: Prometheus then renames that of the series.
+    // If a label of the target has this name already, Prometheus renames the label of the series.
     const component = one.labels['exported_component'] ?? one.labels['component'];
     if (component === 'readiness') sync.isUnready = true;
     else if (component === 'source' || component === 'rendering' || component === 'sync') sync.hasFailed = true;
@@ -180,7 +180,7 @@ function objectNamed(
   return { resource: kinds[kind]!, namespace, name };
 }
 
-/** Shares series out by the value of a label. Yields between pieces of work. */
+/** Groups series by the value of a label. Yields between pieces of work. */
 export function* sharedOut(
   series: readonly Series[],
   label: string,

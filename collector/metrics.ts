@@ -1,10 +1,10 @@
 /**
  * Collects one cluster from the metrics that a Prometheus has of it, while it is registered and belongs to this
- * collector. Asks at whole multiples of the interval, so that all clusters of one Prometheus share each query and its
- * answer. Writes differences only.
+ * collector. Queries at whole multiples of the interval, so that all clusters of one Prometheus share each query and
+ * its answer. Writes only differences.
  *
- * The rows of a round change together: if one of its queries has no answer, they all stay as they are, and after three
- * intervals the cluster is stale. RBAC comes from the cluster that the configuration names; it is followed at once, and
+ * The rows of a round change together: if one of its queries fails, all rows stay unchanged, and after three intervals
+ * the cluster is stale. RBAC comes from the cluster that the configuration names. Its changes apply at once, and
  * without it nobody sees anything.
  */
 import { leafTurns } from '../async/fair-turns.ts';
@@ -30,7 +30,7 @@ import { applyContent, differences, type WholeContent } from './whole-content.ts
 
 export interface MetricsCollectorOptions {
   readonly registration: Registered & { readonly metrics: MetricsPolicy };
-  /** Undefined if there is none of the name. */
+  /** Undefined if no Prometheus has this name. */
   readonly prometheus: Pick<Prometheus, 'query'> | undefined;
   readonly borrowed: Pick<FollowedGrants, 'of'>;
   readonly store: Store;
@@ -45,14 +45,14 @@ export interface MetricsCollectorOptions {
 const CALLER = '\0collector';
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const MAX_SERIES = 100_000;
-/** Part of these bounds for the series of one cluster alone. */
+/** Divisor of these bounds for the series of a single cluster. */
 const OF_ONE_CLUSTER = 10;
-/** The state is written this often, so that a lost right or old RBAC counts soon. */
+/** Interval of writing the state, so that a lost right or outdated RBAC takes effect soon. */
 const HEARTBEAT_MS = 5_000;
-/** Looks at the RBAC of the other cluster after a change there. */
+/** Delay after a change in the other cluster before its RBAC is read. */
 const GATHER_MS = 100;
 const SILENT_INTERVALS = 3;
-/** Added to a multiple of the interval, so that a timer that is early does not ask for the time before. */
+/** Added to a multiple of the interval, so that a timer that fires early does not query the previous time. */
 const ROUND_DELAY_MS = 50;
 
 const CAUSES: Readonly<Record<PrometheusCause | 'NOT_CONFIGURED', StateReason>> = {
@@ -70,15 +70,15 @@ export class MetricsCollector {
   readonly #loop: LeaseLoop;
   readonly #timer = new WakeableTimer();
   #isHeld = false;
-  /** As it is in the store. */
+  /** As in the store. */
   #stored: WholeContent = { rows: new Map(), grants: new Map() };
   /** Monotonic time of the last round with answers. */
   #answeredAt: number | undefined;
-  /** Why the last round has none. */
+  /** Why the last round failed. */
   #problem: StateReason = '';
   /** True if the RBAC of the other cluster may have changed. */
   #isRbacDue = true;
-  /** Whether the RBAC written last was complete. */
+  /** True if the last written RBAC was complete. */
   #isComplete: boolean | undefined;
 
   constructor(options: MetricsCollectorOptions) {
@@ -131,7 +131,7 @@ export class MetricsCollector {
       await pause(timing.renewMs, signal);
       if (signal.aborted) return;
       await store.renew(lease, timing.leaseMs).catch((error: unknown) => {
-        // A store that is away may still know the lease when it returns.
+        // A store that is unreachable may still know the lease when it returns.
         if (!(error instanceof StoreUnavailableError)) throw error;
       });
     }
@@ -152,7 +152,7 @@ export class MetricsCollector {
     });
     try {
       let [roundAt, beatAt, lookedAt] = [-Infinity, -Infinity, -Infinity];
-      /** Answers of a round, once they are there. RBAC is followed meanwhile, however slow Prometheus is. */
+      /** Answers of a round, once all have arrived. Meanwhile RBAC is still followed, however slow Prometheus is. */
       let round: { readonly series: ClusterSeries | undefined } | undefined;
       while (!signal.aborted) {
         if (monotonic() >= roundAt) {
@@ -183,7 +183,7 @@ export class MetricsCollector {
     }
   }
 
-  /** Begins with what is stored, if it is of this registration. */
+  /** Starts with the stored content, if it belongs to this registration. */
   async #takeOver(lease: Lease, signal: AbortSignal): Promise<void> {
     const { store, registration } = this.#options;
     const { name, connection } = registration;
@@ -230,8 +230,8 @@ export class MetricsCollector {
   }
 
   /**
-   * The series of this cluster, of the answer that all clusters share. A cluster whose series are too many, or too
-   * large, makes that answer useless: then each cluster asks for its own, within lower bounds.
+   * The series of this cluster, from the answer that all clusters share. If one cluster has too many series, or too
+   * large ones, the shared answer fails. Then each cluster queries its own series, within lower bounds.
    */
   async #seriesOf(
     name: string,
@@ -302,7 +302,7 @@ const NO_CHANGES = { puts: [], deletes: [], grantPuts: [], grantDeletes: [] };
 
 const NO_GRANTS: WholeContent['grants'] = new Map();
 
-/** By answer and label: the answer is shared by all clusters, so it is shared out once. */
+/** By answer and label. All clusters share the answer, so it is grouped once. */
 const shares = new WeakMap<readonly Series[], Map<string, Promise<ReadonlyMap<string, readonly Series[]>>>>();
 
 function sharesOf(series: readonly Series[], label: string): Promise<ReadonlyMap<string, readonly Series[]>> {

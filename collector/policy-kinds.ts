@@ -1,6 +1,6 @@
 /**
  * Kinds of policies, marked by a label of their CustomResourceDefinitions (Gateway API, GEP-713). Discovery does not
- * tell labels, so the definitions are read, without their schemas.
+ * contain labels, so the definitions are read, without their schemas.
  */
 import { at } from '../kinds/untrusted.ts';
 import type { KubernetesClient, KubernetesObject, ServedResource } from '../kubernetes/client.ts';
@@ -32,7 +32,9 @@ export function withLabels(served: readonly ServedResource[], labels: PolicyLabe
   });
 }
 
-/** The resources with the labels of their definitions, read once. Without labels where these may not be read. */
+/**
+ * The resources with the labels of their definitions, read once. Without labels where the definitions may not be read.
+ */
 export async function withPolicyLabels(
   client: Pick<KubernetesClient, 'list'>,
   served: readonly ServedResource[],

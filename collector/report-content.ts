@@ -2,9 +2,9 @@
  * Makes rows, grants and the state of a cluster from the objects of a report, as the collector makes them from a watch:
  * kinds/ reads the objects, rbac/ the roles. Pure.
  *
- * Who attacks: an agent, or who has taken its token. What stops it: the cluster is the token's; resources and names are
- * checked as those of any leaf; only kinds of the configuration and of the report's own resources count, never Secrets
- * or ConfigMaps. What remains: an agent may show any rows of its own cluster to anybody.
+ * Who attacks: an agent, or somebody who has stolen its token. What stops it: the token determines the cluster;
+ * resources and names are checked like those of any leaf; only kinds of the configuration and of the report's own
+ * resources count, never Secrets or ConfigMaps. What remains: an agent may show any rows of its own cluster to anybody.
  */
 import { aggregated } from '../kinds/aggregated.ts';
 import { dependsOnTime } from '../kinds/delayed-transition.ts';
@@ -24,7 +24,7 @@ import { UncollectedKinds } from './uncollected-kinds.ts';
 
 export interface ReportContentOptions {
   readonly cluster: string;
-  /** Kinds that count, as plural.group. */
+  /** Kinds that are accepted, as plural.group. */
   readonly kinds: readonly string[];
   readonly detail: 'full' | 'aggregated';
   /** As the report names them. */
@@ -42,7 +42,7 @@ const GRANTS: ReadonlySet<string> = new Set(GRANT_TYPES);
 /** Never read from a report, whatever the configuration says. */
 const CONFIDENTIAL: ReadonlySet<string> = new Set(['/Secret', '/ConfigMap']);
 
-/** A resource that counts, and how its objects are read. */
+/** An accepted resource, and how its objects are read. */
 interface ReadKind {
   readonly resource: Resource;
   readonly state: KindState;
@@ -79,7 +79,7 @@ export class ReportContent {
     );
   }
 
-  /** @param object Undefined: it would take too long to read */
+  /** @param object Undefined if it would take too long to read */
   add(object: Readonly<Record<string, unknown>> | undefined): void {
     const { refusals } = this.#options;
     if (!object) return refusals.count('shape');
@@ -156,7 +156,7 @@ export class ReportContent {
   }
 }
 
-/** What rows of the same objects depend on beside them: with other rules, an equal report is read again. */
+/** Inputs of the rows beside the objects: if a rule changes, an equal report is read again. */
 export function readingOf({ kinds, detail, resources, lookup, projections }: ReportContentOptions): unknown {
   const rules = resources.map(resource => [rulesOf(lookup(resource)), fingerprintOf(projections(resource))]);
   return [kinds, detail, rules];

@@ -1,9 +1,9 @@
 /**
- * Reads the body of an agent's report: a header, one line for each object, and an end that gives their number. Knows
- * nothing of clusters, rows or stores.
+ * Reads the body of an agent's report: a header, one line for each object, and an end line with the number of objects.
+ * Knows nothing of clusters, rows or stores.
  *
- * Guarantees: memory is bounded by the limits, whatever is sent; no step takes long; a body that is not exactly such
- * lines throws, so that half a report never counts.
+ * Guarantees: the limits bound memory, whatever the agent sends. No step takes long. A body with any other content
+ * throws, so that half a report never counts.
  */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ export interface ReportLimits {
   readonly objects: number;
 }
 
-/** `MALFORMED`: not the lines of a report. `TOO_LARGE`: above a limit. The message is for the agent's operator. */
+/** `MALFORMED`: the lines are no report. `TOO_LARGE`: above a limit. The message is for the agent's operator. */
 export class ReportError extends Error {
   override name = 'ReportError';
   readonly code: 'MALFORMED' | 'TOO_LARGE';
@@ -50,10 +50,10 @@ export interface ReportBody {
 const AGENT = /^[A-Za-z0-9._-]{1,64}$/;
 const MAX_VERSION_LENGTH = 64;
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
-/** Bytes hashed between two looks at the clock: less than a millisecond. */
+/** Bytes hashed between two checks of the clock: less than a millisecond. */
 const HASHED_AT_ONCE = 512 * 1024;
 
-/** Called between two pieces of work. Undefined: continue. */
+/** Called between two pieces of work. If it returns undefined, the work continues at once. */
 export type Pace = () => Promise<void> | undefined;
 
 /**
@@ -80,7 +80,7 @@ async function* unpacked(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Ar
   const gunzip = createGunzip();
   let goOn = (): void => undefined;
   gunzip.on('drain', () => goOn()).on('close', () => goOn());
-  gunzip.on('error', () => undefined); // the reader below gets it
+  gunzip.on('error', () => undefined); // the reader below gets the error
   let failure: { readonly error: unknown } | undefined;
   // Not awaited: after an early end the next piece of the body may never come.
   void (async () => {
@@ -114,7 +114,7 @@ export function splitBody(body: Buffer, limits: ReportLimits): ReportBody {
       throw tooLarge(`a line of a report has at most ${limits.lineBytes} bytes; line ${lines.length + 1} has more`);
     if (line.length === 0) throw malformed(`line ${lines.length + 1} is empty`);
     lines.push(line);
-    // The header and the end are no objects.
+    // The header and the end line are no objects.
     if (lines.length > limits.objects + 2) throw tooLarge(`a report has at most ${limits.objects} objects`);
     from = end + 1;
   }
@@ -136,8 +136,8 @@ export function splitBody(body: Buffer, limits: ReportLimits): ReportBody {
 }
 
 /**
- * Digest of what a report says, without its number. Two reports with one digest say the same in the same bytes.
- * @param context What else the rows depend on
+ * Digest of a report's content, without its number. Reports with equal digests have the same bytes of content.
+ * @param context Other inputs of the rows
  */
 export async function digestOf({ header, lines }: ReportBody, context: unknown, pace: Pace): Promise<string> {
   const { agent, kubernetesVersion, resources } = header;
@@ -154,7 +154,7 @@ export async function digestOf({ header, lines }: ReportBody, context: unknown, 
 }
 
 /**
- * The object of a line; undefined if it would take too long to read, so that it is left out.
+ * The object of a line. Undefined if reading it would take too long: it is then left out.
  * @param number Number of the line, from 1
  * @throws ReportError
  */

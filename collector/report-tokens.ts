@@ -1,10 +1,10 @@
 /**
- * Tokens of agents: which cluster a token reports for.
+ * Tokens of agents: the cluster that a token reports for.
  *
- * Who attacks: a stranger who guesses or measures, and an agent that would speak for another cluster. What stops them:
- * tokens have at least 32 characters; they are found by a keyed digest, whose key nobody outside of this process knows,
- * so that the time of an answer tells nothing about a token; a token that two clusters have counts for neither. What
- * remains: who has the token of a cluster is its agent.
+ * Who attacks: a stranger who guesses tokens or measures times, and an agent that reports for another cluster. What
+ * stops them: tokens have at least 32 characters. They are found by a keyed digest, and nobody outside of this process
+ * knows the key, so the time of an answer reveals nothing about a token. A token that two clusters have is valid for
+ * neither. What remains: whoever has the token of a cluster is its agent.
  *
  * Files are read anew every few seconds while requests come, so that a token can be exchanged under a running process.
  */

@@ -1,16 +1,19 @@
 /**
  * Takes the reports of agents in clusters that only dial out, and writes them to the store.
  *
- * A report is all that there is of its cluster. It is judged whole before anything is applied, compared with the store,
- * and only differences are written, so that an equal report changes no row. Any process may take any report: the
- * cluster's lease in the store lets one report in at a time and holds off the next one, and the agents and their last
- * numbers are in the cluster's state, written with the rows.
+ * A report has the whole content of its cluster. It is checked completely before anything is applied, compared with the
+ * store, and only differences are written, so that an equal report changes no row. Any process may take any report: the
+ * cluster's lease in the store admits one report at a time and delays the next one. The agents and the numbers of their
+ * last reports are in the cluster's state, written with the rows.
  *
- * Who attacks: an agent with a valid token, or who has taken it. Flood, bombs and slow bodies: one report of a cluster
- * at a time, a gap between two, bounds on bytes, lines, objects and time, all before any row is made. Replay,
- * reordering and a second agent: `seq` must grow, and a new agent waits until the last one has been silent for three
- * intervals. Content: report-content.ts. What remains: as many clusters as `reportsAtOnce` can together delay the
- * reports of others by sending slowly.
+ * Who attacks: an agent with a valid token, or somebody who has stolen it. What stops it:
+ * Flood, bombs and slow bodies: one report of a cluster at a time, a gap between two, bounds on bytes, lines, objects
+ * and time, all before any row is made.
+ * Replay, reordering and a second agent: `seq` must grow, and a new agent waits until the last one has been silent for
+ * three intervals.
+ * Content: report-content.ts.
+ *
+ * What remains: as many clusters as `reportsAtOnce` can together delay the reports of others by sending slowly.
  */
 import { createHash } from 'node:crypto';
 import { raced } from '../async/deadline.ts';
@@ -55,9 +58,9 @@ export interface ReportRequest {
   /** The bearer token; undefined if there is none, or more than one. */
   readonly token: string | undefined;
   readonly contentType: string;
-  /** '' for identity. */
+  /** Content-Encoding; '' for identity. */
   readonly contentEncoding: string;
-  /** Bytes as sent; undefined if the agent does not tell. */
+  /** Bytes as sent; undefined if the agent does not send a length. */
   readonly contentLength: number | undefined;
   /** Begins to read the body. */
   readonly body: () => AsyncIterable<Uint8Array>;
@@ -98,21 +101,21 @@ export interface ReportsOptions extends ReportTokensOptions {
 /** A cluster that reports. */
 type Reporting = Registered & { readonly push: PushPolicy };
 
-/** Added to the time of a body: how long a report may be judged and written. */
+/** Time for checking and writing a report, in addition to the time for its body. */
 const WRITING_MS = 20_000;
 const CLOSED_MS = 250;
 const BUSY_SECONDS = 2;
 const TOO_LARGE_SECONDS = 30;
 const STORE_AWAY_SECONDS = 5;
-/** An agent holds its cluster for this many intervals. */
+/** Number of intervals for which an agent holds its cluster. */
 const LEASE_INTERVALS = 3;
 
 export class Reports {
   readonly #options: ReportsOptions;
   readonly #tokens: ReportTokens;
   /**
-   * By cluster: time on performance.now() before which no report is taken, for all that this process knows. So a flood
-   * of one agent reaches the store a few times a second only.
+   * By cluster: time on performance.now() before which this process takes no report. So a flood of one agent reaches
+   * the store only a few times per second.
    */
   readonly #closedUntil = new Map<string, number>();
   #inProgress = 0;
@@ -127,7 +130,7 @@ export class Reports {
     return this.#options.limits.timeoutMs;
   }
 
-  /** Never throws for what an agent sends. Judged in the order 401, 503, 429, 413, 400, 409. */
+  /** Never throws for any input of an agent. Checks in the order 401, 503, 429, 413, 400, 409. */
   async receive(request: ReportRequest): Promise<ReportAnswer> {
     const answer = await this.#judge(request);
     this.#options.onAnswer?.(answer.code);
@@ -173,11 +176,11 @@ export class Reports {
       if (!('header' in body)) return body;
       return await this.#accept(registration, lease, body, request.signal);
     } finally {
-      // The rest of the gap holds off the next report at every process.
+      // For the rest of the gap, every process delays the next report.
       const ttl = readAt === undefined ? 0 : Math.max(0, Math.round(readAt + limits.gapMs - performance.now()));
       this.#close(name, ttl);
       await store.renew(lease, ttl).catch((error: unknown) => {
-        // If the store is away, or the lease is another's, it ends by itself.
+        // The lease ends by itself if the store is unreachable or another process holds it.
         if (!(error instanceof StoreUnavailableError || error instanceof FencedError)) throw error;
       });
     }
@@ -188,7 +191,7 @@ export class Reports {
     return refusal('TOO_SOON', 'a report of this cluster is in progress, or came a moment ago', seconds(gapMs));
   }
 
-  /** Not for long: whether the store can be reached is part of the next answer. */
+  /** Waits only briefly: the next answer says whether the store can be reached. */
   #close(cluster: string, ms: number): void {
     if (ms > 0) this.#closedUntil.set(cluster, performance.now() + Math.min(ms, CLOSED_MS));
     else this.#closedUntil.delete(cluster);
@@ -213,7 +216,7 @@ export class Reports {
     try {
       const late = AbortSignal.timeout(limits.timeoutMs);
       const reading = readBody(request.body(), encoding, limits);
-      reading.catch(() => undefined); // after the time
+      reading.catch(() => undefined); // the time is over
       const bytes = await raced(reading, AbortSignal.any([late, signal])).catch((error: unknown) => {
         if (!late.aborted) throw error;
         throw new ReportError('MALFORMED', `the body did not end within ${seconds(limits.timeoutMs)} s`);
@@ -229,7 +232,7 @@ export class Reports {
     const { name, push, connection } = registration;
     const { header } = body;
     const found = await store.snapshot(name, signal);
-    // Content of another connection was collected when the cluster was registered in another way.
+    // Content of another connection is from an earlier registration of another type.
     const isOwn = found.server?.connection === connection;
     const kept = isOwn ? found.state : undefined;
     const pace = () => leafTurns.spare(name);
@@ -237,7 +240,7 @@ export class Reports {
     if (!header.isSame) {
       const options = this.#contentOptions(registration, body);
       const digest = await digestOf(body, readingOf(options), pace);
-      // A body that was accepted before needs no second reading.
+      // A body that was accepted before is not read again.
       const isEqual = isKept(kept) && kept.reports.digest === digest;
       report = { digest, content: isEqual ? undefined : await contentOf(body, options, pace) };
     }
@@ -279,7 +282,7 @@ export class Reports {
     return { cluster: name, kinds, detail, resources, lookup, projections, refusals, clusterBytes, now: Date.now() };
   }
 
-  /** True if the kept report is the agent's own and would be read as it was. */
+  /** True if the kept report is from the same agent and would give the same rows. */
   #isSame(registration: Reporting, kept: Kept, agent: string): boolean {
     return (
       kept.reports.agents[0]?.agent === agent &&
@@ -331,7 +334,7 @@ export class Reports {
 
 interface Report {
   readonly digest: string;
-  /** Undefined: as the kept one. */
+  /** Undefined: as in the kept report. */
   readonly content: ReportContent | undefined;
 }
 

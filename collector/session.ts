@@ -153,7 +153,7 @@ export class Session {
     this.status.suspect();
   }
 
-  /** Logs the kinds that are left out, once until they are others. */
+  /** Logs the kinds that are left out, once until they change. */
   #tellLeftOut({ leftOut, unnamed, overLimit }: SelectedKinds, most: number): void {
     const { log } = this.#options;
     const names = (cause: LeftOutKind['cause']) =>

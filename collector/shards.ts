@@ -1,11 +1,12 @@
 /**
  * Decides which clusters belong to this collector, among all that share the store. Each collector announces every
- * second that it is alive, learns of the others, and computes the owner of each cluster from the same list: there is no
- * coordinator.
+ * second that it is alive, reads the list of the others, and computes the owner of each cluster from the same list:
+ * there is no coordinator.
  *
  * It promises little on purpose: two collectors may disagree for a moment. The leases, not this file, guarantee that
- * only one writes a cluster. It minimizes movement: a member that comes or goes moves only its own clusters (rendezvous
- * hashing), a member that is missed once stays, and a store that is away or has lost its content moves nothing.
+ * only one collector writes a cluster. It minimizes movement: a member that joins or leaves moves only its own clusters
+ * (rendezvous hashing), a member that is missed once stays, and a store that is unreachable or has lost its content
+ * moves nothing.
  */
 import { createHash } from 'node:crypto';
 import type { Store } from '../store/store.ts';

@@ -1,10 +1,10 @@
 /**
- * Resources of kinds that are not collected, and of which the index has to know: those that rows relate to, such as the
- * PersistentVolumes of claims, and those that joins read. None of their objects are read. Whether such an end may be
- * named depends on who may list the resource, and only the leaf's discovery maps kinds to resources. A join has to tell
- * that it lacks objects which its caller may list.
+ * Resources of kinds that are not collected but that the index must know: kinds that rows refer to, such as the
+ * PersistentVolumes of claims, and kinds that joins read. Their objects are not read. An end of such a kind is named
+ * only to callers who may list the resource, and only discovery maps kinds to resources. A join must report that it
+ * lacks objects which its caller may list.
  *
- * Keeps only those, since they are written with each heartbeat of the state. A kind that was named once stays.
+ * Keeps only these kinds, since they are written with each heartbeat of the state. A kind that was named once stays.
  */
 import type { ServedResource } from '../kubernetes/client.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -13,14 +13,14 @@ import type { Relation } from '../store/attached.ts';
 import { kindKey, oneOfEachKind } from './kinds.ts';
 
 /**
- * Maximum remembered kinds, for served ones and for others each. If a leaf's objects name more kinds, ends of the rest
- * are not shown.
+ * Maximum remembered kinds: this many served kinds, and this many others. If a leaf's objects name more kinds, ends of
+ * further kinds are not shown.
  */
 const MAX_NAMED = 1_000;
 
 export class UncollectedKinds {
   readonly #named: Set<string>;
-  /** Not served when they were named: an owner reference may name any kind. */
+  /** Kinds that were not served when they were named: an owner reference may name any kind. */
   readonly #unserved = new Set<string>();
   #served: readonly ServedResource[] = [];
   #servedKinds: ReadonlySet<string> = new Set();
@@ -33,7 +33,7 @@ export class UncollectedKinds {
     this.#named = new Set(carried.map(kindKey));
   }
 
-  /** @param isJoined Whether a join reads the resource */
+  /** @param isJoined True if a join reads the resource */
   discover(
     served: readonly ServedResource[],
     collected: readonly Resource[],

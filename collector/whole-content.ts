@@ -1,7 +1,7 @@
 /**
- * Writes the whole content of a cluster: compares it with what is stored and applies the differences, so that equal
- * content changes nothing. One batch if it is small. Otherwise several, between a state that says that the content is
- * incomplete and the state that belongs to it.
+ * Writes the whole content of a cluster: compares it with the stored content and applies the differences, so that equal
+ * content changes nothing. Small content is one batch. Large content is several batches, between a state that marks the
+ * content as incomplete and the final state.
  */
 import { leafTurns } from '../async/fair-turns.ts';
 import { grantKey, type GrantObject } from '../rbac/types.ts';
@@ -62,7 +62,7 @@ export async function differences(
   return changes;
 }
 
-/** Grants that go come first, so that no new row is shown by a right that has ended. */
+/** Removed grants come first, so that a right that has ended shows no new row. */
 function batchesOf({ puts, deletes, grantPuts, grantDeletes }: Differences): Batch[] {
   const items = puts.length + deletes.length + grantPuts.length + grantDeletes.length;
   if (items <= BATCH_ITEMS) return items > 0 ? [{ puts, deletes, grantPuts, grantDeletes }] : [];
@@ -80,7 +80,7 @@ function pieces<T>(items: readonly T[]): T[][] {
   );
 }
 
-/** @param states While the batches are applied, and after them */
+/** @param states The states to write while the batches are applied, and after them */
 export async function applyContent(
   lease: Lease,
   changes: Differences,

@@ -18,7 +18,7 @@ import { encodeObjectId, type ObjectId } from '../schema/object-id.ts';
 import type { Row } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
 
-/** Time at which the leaf reported the object; no property of the object itself. */
+/** Time at which the leaf reported the object. Not a property of the object itself. */
 const OWN_TIME: keyof Row = 'syncedAt';
 
 export class ChangeFeed implements RowConsumer {

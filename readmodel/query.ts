@@ -35,7 +35,7 @@ export function kindValue({ kind, group }: { readonly kind: string; readonly gro
   return group === '' ? kind : `${kind}.${group}`;
 }
 
-/** Conditions by filter type. Within a list, any one must hold; an empty list matches nothing. */
+/** Conditions by filter type. Values of a list are alternatives; an empty list matches nothing. */
 export interface Conditions extends Readonly<Record<FilterType, unknown>> {
   readonly oneOf: readonly string[];
   readonly pattern: TextMatch;

@@ -30,15 +30,15 @@ export type VisibleRow = number & { readonly [visible]: true };
 type Kind = Pick<ObjectId, 'group' | 'kind'>;
 
 /**
- * What a caller may list of a kind in a namespace. SOME_NAMES: only objects whose names their rights spell out
- * (resourceNames), so that a missing row proves nothing.
+ * Rights of a caller to list a kind in a namespace. SOME_NAMES: only objects that their rights name (resourceNames), so
+ * that a missing row proves nothing.
  */
 export type MayList = 'ALL' | 'SOME_NAMES' | 'NONE';
 
-/** How far the index speaks for a cluster (access/coverage.ts). */
+/** Coverage of a cluster (access/coverage.ts). */
 export type CoverageState = 'INDEXED' | 'REBUILDING' | 'STALE' | 'UNREACHABLE' | 'CLOSED';
 
-/** Rights of the caller, and how far the index speaks for a cluster, at the moment of a query. */
+/** Rights of the caller, and coverage of clusters, at the moment of a query. */
 export interface Rights {
   mayList(cluster: string, kind: Kind, namespace: string): MayList;
   mayShow(object: ObjectId): boolean;
@@ -48,10 +48,10 @@ export interface Rights {
   stateOf(cluster: string): CoverageState | undefined;
 }
 
-/** Rights that follow from what the caller sees of each cluster. */
+/** Rights derived from the visibilities of each cluster. */
 export type RightsAt = (visible: (cluster: string) => Visibility | undefined) => Rights;
 
-/** Rights of a caller of whom nothing is known. */
+/** Rights of an unknown caller: none. */
 export const NO_RIGHTS: Rights = {
   mayList: () => 'NONE',
   mayShow: () => false,
@@ -83,7 +83,7 @@ export function* requested<T>(question: Question<T>, { table, masks, view, right
   return yield* question(new RowReader({ table, select: selectIn, show, rights: reported, visibleNow }, all));
 }
 
-/** One mask for the whole query: a RowAuthorizer may change with time alone. */
+/** One mask for the whole query: the answers of a RowAuthorizer may change by time alone. */
 class Moment implements Pick<RowMasks, 'of'> {
   readonly #mask: RowMask;
 
@@ -103,7 +103,7 @@ interface RowReaderParts {
   readonly select: (filter: Filter) => Steps<Selection>;
   readonly show: (row: number) => ShownRow;
   readonly rights: Rights;
-  /** What the caller sees of a cluster, as the selected rows follow from it. */
+  /** The Visibility of a cluster from which the selected rows follow. */
   readonly visibleNow: (cluster: string) => Visibility | undefined;
 }
 
@@ -118,7 +118,7 @@ export class RowReader {
   readonly #visibleNow: RowReaderParts['visibleNow'];
   readonly #all: Selection;
   #rowsRead = 0;
-  /** The last name looked up, and its number: joins look for an object of one name in many clusters. */
+  /** The last name looked up, and its number: joins look up one name in many clusters. */
   #name = '';
   #nameNumber: number | undefined;
 
@@ -132,7 +132,7 @@ export class RowReader {
     this.#all = all;
   }
 
-  /** Number of visible rows found so far: the size of the question, and the same with or without hidden rows. */
+  /** Number of visible rows found so far: the size of the question. Hidden rows do not change it. */
   get rowsRead(): number {
     return this.#rowsRead;
   }
@@ -255,7 +255,7 @@ export class RowReader {
     return this.#table.columns.times.find(({ name }) => name === column)!.times.get(row);
   }
 
-  /** The first record that a projection keeps of the object; undefined if there is none. */
+  /** The first record that a projection keeps of the object; undefined if it keeps none. */
   firstRecord(row: VisibleRow, projection: string): ProjectionRecord | undefined {
     return this.#table.records.firstOf(row, projection);
   }
@@ -266,22 +266,22 @@ export class RowReader {
   }
 
   /**
-   * The key of results to keep: what the caller sees of a cluster, as an object, and a version of its rows of these
-   * kinds. While both are the same, so are rows and rights. `seen` is undefined if nothing is visible.
+   * Key for caching results: the Visibility of a cluster, as an object, and a version of its rows of these kinds. Rows
+   * and rights are unchanged while both are equal. `seen` is undefined if nothing is visible.
    */
   momentOf(cluster: string, kinds: readonly Kind[]): { readonly seen: object | undefined; readonly version: string } {
     const { scopes, revisions, kinds: known } = this.#table;
     const number = scopes.clusterNames.find(cluster);
     const numbers = kinds.flatMap(({ group, kind }) => known.find(group, kind) ?? []);
-    // A kind loses its number with its last row, so that write is not among the latest. The number of kinds tells it.
+    // A kind loses its number with its last row, so that write is not among the latest. The number of kinds reveals it.
     const version = `${number === undefined ? 0 : revisions.latest(number, numbers)}/${numbers.length}`;
     return { seen: this.#visibleNow(cluster), version };
   }
 
   /**
-   * What the caller may list of a kind in a namespace; '' means cluster scope, or all namespaces together. ALL with
+   * Rights of the caller to list a kind in a namespace; '' means cluster scope, or all namespaces together. ALL with
    * isComplete(): an object without a visible row does not exist. NONE also for closed and unknown clusters, and for
-   * those that `ask` did not reach.
+   * clusters that `ask` did not reach.
    */
   mayList(cluster: string, kind: Kind, namespace: string): MayList {
     return this.#rights.mayList(cluster, kind, namespace);
@@ -301,18 +301,15 @@ export class RowReader {
     return this.#rights.isComplete(cluster, kind);
   }
 
-  /**
-   * How far the index speaks for the cluster of a row, or for a cluster by its name. Undefined if the caller may not
-   * name the cluster.
-   */
+  /** Coverage of the cluster of a row, or of a cluster by name. Undefined if the caller may not name the cluster. */
   stateOf(of: VisibleRow | string): CoverageState | undefined {
     if (typeof of !== 'string') return this.#rights.stateOf(this.clusterName(this.cluster(of)));
     return this.#rights.mayName(of) ? this.#rights.stateOf(of) : undefined;
   }
 
   /**
-   * As stateOf() of a name, also if the caller may name the cluster only because they see a row there, such as by a
-   * right to objects of some names.
+   * As stateOf() by name. Also answers if the caller may name the cluster only because they see a row there, such as by
+   * a right to named objects.
    */
   *stateIn(cluster: string): Steps<CoverageState | undefined> {
     const state = this.stateOf(cluster);

@@ -27,7 +27,7 @@ export interface ReportedChanges {
   readonly total: number | undefined;
 }
 
-/** What to answer beside the changes. */
+/** Parts of the answer beside the changes. */
 export interface Wanted {
   /** Include the number of rows. */
   readonly counted: boolean;

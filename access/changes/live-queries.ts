@@ -6,11 +6,11 @@
  * the object and their filters for its kind, not with all listeners: callers are found by the object's namespace, and
  * equal filters of one caller are evaluated once.
  *
- * Answers that subgraphs compute from rows (open-query.ts) get hints by cluster, of whatever changed among the rows
- * that their caller sees.
+ * Answers that subgraphs compute from rows (open-query.ts) get hints by cluster, for every change of a row that their
+ * caller sees.
  *
  * Rights: when an input of rights changes, the callers it affects are queried again at once. Rights from live access
- * reviews have no changes to follow, so those queries run again at an interval.
+ * reviews have no changes to follow, so queries that use them run again at an interval.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Identity, LiveQuery } from '../../identity/identity.ts';
@@ -79,7 +79,7 @@ export class LiveQueries implements LiveQueriesOpener {
   readonly #sources: Sources;
   readonly #callers = new Map<string, Caller>();
   readonly #listeners = new Listeners<Caller>();
-  /** Changes not matched yet; for followed answers also objects of which only relations or records changed. */
+  /** Changes not matched yet. For followed answers, also objects of which only relations or records changed. */
   #waiting: (RowChange | ObjectId)[] = [];
   #judging: NodeJS.Immediate | undefined;
   /** Clusters whose grants or resources changed. */
@@ -95,7 +95,7 @@ export class LiveQueries implements LiveQueriesOpener {
   #stopping = new AbortController();
   #size = 0;
   #followedCount = 0;
-  /** By cluster: how far the index speaks for it and its kinds, as text. */
+  /** Coverage of each cluster and its kinds, as text, by cluster. */
   readonly #standings = new Map<string, string>();
   #isComparing = false;
 
@@ -181,7 +181,7 @@ export class LiveQueries implements LiveQueriesOpener {
     if (this.#callers.size === 0) this.close();
   }
 
-  /** Updates where the caller listens: changes elsewhere do not affect them. */
+  /** Updates where the caller listens: changes in other places do not affect the queries. */
   #sees(caller: Caller, shown: Shown, by?: FollowedQuery): void {
     if (caller.shown === shown || caller.isGone) return;
     const before = caller.shown;
@@ -352,8 +352,8 @@ export class LiveQueries implements LiveQueriesOpener {
   }
 
   /**
-   * Hints at followed answers where the index speaks otherwise for a cluster or its kinds: what is absent depends on
-   * it.
+   * Hints at followed answers if the coverage of a cluster or of its kinds has changed: whether an object counts as
+   * absent depends on coverage.
    */
   async #hintWhereOtherStandings(): Promise<void> {
     if (this.#isComparing || this.#followedCount === 0) return;
@@ -380,7 +380,8 @@ export class LiveQueries implements LiveQueriesOpener {
   }
 
   /**
-   * Hints at queries whose callers see something else of these clusters. Changes during the run wait for the next one.
+   * Hints at queries whose callers now see other objects of these clusters. Changes during the run wait for the next
+   * run.
    */
   async #hintWhereOthers(clusters: readonly string[]): Promise<void> {
     const { signal } = this.#stopping;

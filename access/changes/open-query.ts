@@ -103,28 +103,28 @@ export class OpenQuery implements TrackedQuery {
 }
 
 /**
- * A subscription to an answer that a subgraph computes from rows: what the last payload was made from, and the clusters
- * in which something may have changed for the caller since.
+ * A subscription to an answer that a subgraph computes from rows: the inputs of the last payload, and the clusters in
+ * which something may have changed for the caller since then.
  *
- * It keeps hints alone. A superfluous hint costs one computation and no payload.
+ * It keeps only hints. A superfluous hint costs one computation and no payload.
  */
 
-/** Clusters and kinds of the rows that the answer depends on; without one of them, all. */
+/** Clusters and kinds of the rows that the answer depends on. If clusters or kinds are absent, all. */
 export type Followable = Pick<Filter, 'clusters' | 'kinds'>;
 
 export interface Followed<State> {
-  /** Key of the caller, for shares of what streams take. */
+  /** Key of the caller, for the caller's share of all streams. */
   readonly caller: string;
-  /** State after the last payload that reached the client, or was empty. Undefined before the first. */
+  /** State after the last payload that reached the client or was empty. Undefined before the first. */
   readonly state: State | undefined;
   /**
-   * Clusters in which rows, records, relations or rights may have changed since `state`, or how far the index speaks
-   * for them. Undefined: in any.
+   * Clusters in which rows, records, relations, rights or coverage may have changed since `state`. Undefined means all
+   * clusters.
    */
   readonly changed: ReadonlySet<string> | undefined;
   /** True if the client read too slowly: this payload must be a reset, and is the last one. */
   readonly isOverrun: boolean;
-  /** Call it once for each payload. Without changes and reset nothing is sent, and `state` moves on. */
+  /** Call it once for each payload. Without changes and without reset, nothing is sent, and `state` still moves on. */
   tell(state: State, payload: { readonly changes: number; readonly isReset: boolean }): void;
   /** Calls the listener once the subscription is over. */
   onEnd(listener: () => void): void;
@@ -139,7 +139,7 @@ export class FollowedQuery implements TrackedQuery, Followed<unknown> {
   asks = false;
   readonly #live: LiveQuery;
   readonly #end: (query: FollowedQuery) => void;
-  /** Hints since the payload began; 'any': in any cluster. */
+  /** Hints since the payload began; 'any' means all clusters. */
   #hinted: Set<string> | 'any' = 'any';
   #isDue: 'no' | 'yes' | 'at once' = 'no';
   #next: unknown;
@@ -202,7 +202,7 @@ export class FollowedQuery implements TrackedQuery, Followed<unknown> {
     this.#end(this);
   }
 
-  /** @param cluster Undefined: any */
+  /** @param cluster Undefined means all clusters */
   hint(cluster: string | undefined, atOnce: boolean): void {
     if (cluster !== undefined && this.follows.clusters?.includes(cluster) === false) return;
     if (cluster === undefined) this.#hinted = 'any';

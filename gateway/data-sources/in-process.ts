@@ -3,9 +3,9 @@
  * a second parse.
  *
  * GraphQL's executor completes a list in one step, with all fields of its items; items that are promises are completed
- * as they resolve. So the items of a long list, or of a list that comes when this turn of the event loop is used up,
- * are passed a few at a time, and other callers have their turn. Long lists of one request run one after the other:
- * twenty of ten thousand items, started together, are a million promises at once.
+ * as they resolve. So items are passed a few at a time if their list is long or this turn of the event loop is used up,
+ * and other callers have their turn. Long lists of one request run one after the other: twenty of ten thousand items,
+ * started together, are a million promises at once.
  *
  * A fetch ends with the request, at its deadline or when the client leaves. It then returns an error, and the rest of
  * the operation continues with what it has.

@@ -41,9 +41,12 @@ export interface GraphqlOverHttpOptions {
 }
 
 export interface HttpContext extends GatewayContext {
-  /** Reserves this many bytes for an answer that waits for its client. If true, they count until the request closes. */
+  /**
+   * Reserves this many bytes for an answer that waits for its client. If true, the bytes count until the request
+   * closes.
+   */
   readonly hold: (bytes: number) => boolean;
-  /** Called when the request is an operation: plugins are told of its end. */
+  /** Called when the request is an operation: plugins are notified when it ends. */
   readonly begun: () => void;
 }
 

@@ -43,7 +43,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Paths that are never a page of the Explorer, so that a mistyped one is an error. */
 const NOT_PAGES = /^\/(graphql|graphiql|auth|livez|readyz|metrics|assets)(\/|$)/;
 
-/** A module that the page may load: its hash is all that the policy allows. */
+/** A module that the page may load. The content security policy allows it by its hash alone. */
 export interface PageExtension {
   readonly name: string;
   readonly url: string;
@@ -66,7 +66,7 @@ export interface PageOptions {
   readonly publicPath: string;
 }
 
-/** Serves the build in `folder`. Without a build, `/` says so, and how to make one. */
+/** Serves the build in `folder`. Without a build, `/` says so and explains how to make one. */
 export async function openExplorer({ folder = BUILT, extensions = [] }: ExplorerOptions = {}): Promise<Explorer> {
   const files = await readFiles(folder);
   const policy = policyWith([...new Set(extensions.map(({ integrity }) => integrity))]);
@@ -167,7 +167,7 @@ export function etagOf(content: Buffer): string {
 
 /**
  * Answers GET and HEAD; other headers must already be set.
- * @param client Address by which the client has its turns
+ * @param client Address that is charged for the turns
  */
 export async function sendFile(file: StoredFile, client: string, req: Request, res: Response): Promise<void> {
   res.setHeader('content-type', file.type);

@@ -1,9 +1,9 @@
 /**
  * `POST /ingest/v1/report`: takes the reports of agents. Knows HTTP only; a receiver judges and stores.
  *
- * Agents only: no user's credentials are looked at here, and an agent's token means nothing to the graph. Nothing of a
- * body is read, nor asked for by `100 Continue`, before the receiver begins to read it. An answer to a body that was
- * not read to its end closes the connection.
+ * Agents only: users' credentials do not count here, and an agent's token means nothing to the graph. A body is neither
+ * read nor requested by `100 Continue` before the receiver begins to read it. An answer to a body that was not read to
+ * its end closes the connection.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -95,8 +95,8 @@ export function listensForReports({ bodyTimeoutMs }: ReportReceiver, publicPath 
 }
 
 /**
- * The server of a process that collects and answers no graph: it takes reports of agents at the address where others
- * have the graph. Strangers are bounded as there.
+ * Server of a process that collects and answers no graph: it takes reports of agents at the address where other
+ * processes serve the graph. Strangers have the same bounds as there.
  */
 
 /** Maximum connections of agents. */

@@ -102,7 +102,7 @@ const elsewhere: RequestHandler = (_req, res) =>
     .send('Here are /livez, /readyz and /metrics. The graph has a port of its own (server.port).\n');
 
 /**
- * Decides when a gateway is ready: once the index speaks for every cluster for the first time, so that a rolling update
+ * Decides when a gateway is ready: once the index covers every cluster for the first time, so that a rolling update
  * sends no request to an empty replica. Unreachable and closed clusters are not waited for. After `withinMs` the
  * process is ready regardless, and coverage reports what is missing. Once ready it stays so, until the process begins
  * to stop.

@@ -98,7 +98,7 @@ export class PreparedDocuments {
     return entry.operations.get(operationName ?? '') ?? entry.refused;
   }
 
-  /** Text of a document: clients may send the hash alone (persisted queries). */
+  /** Text of a document: clients may send only the hash (persisted queries). */
   source(hash: string): string | undefined {
     return this.#entries.get(hash)?.source;
   }

@@ -165,17 +165,17 @@ function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, definit
       kind: leaf,
       specifiedByURL: leaf,
       isOneOf: leaf,
-      // A query for fields of fields' types can choose types with many fields.
+      // A query can choose the types that have many fields.
       fields: list('__Field', Math.max(6, perType(outputs.length))),
       interfaces: list('__Type', interfaces),
-      // An interface has as many as implement it.
+      // An interface has as many possible types as implement it.
       possibleTypes: list('__Type', interfaces + all(it => it.types)),
       enumValues: list(
         '__EnumValue',
         all(it => it.values),
       ),
       inputFields: list('__InputValue', perType(fields.length - outputs.length)),
-      // Not every type is a list or non-null, and so on for the wrapped type.
+      // A wrapped type is rarely a list or non-null again.
       ofType: list('__Type', 0.6),
     },
     __Field: {

@@ -206,7 +206,7 @@ class Shaping implements ShapedAnswer {
     this.#deliver(open, type, null, true);
   }
 
-  /** Puts a finished value in its place. `isTold`: it is null, and the reason has been reported. */
+  /** Puts a finished value in its place. `isReported`: the value is null, and the reason has been reported. */
   #deliver(to: Open, type: ShapedType, value: unknown, isReported: boolean): void {
     const isInvalid = value === null && type.nonNull;
     if (isInvalid && !isReported) {

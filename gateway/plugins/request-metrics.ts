@@ -24,7 +24,7 @@ export function requestMetrics(registry: Registry): GatewayPlugin {
     operation: ({ request: { liveQuery } }) => {
       const start = performance.now();
       return ({ operation, answer: { errors } }) => {
-        // A query makes each payload of a subscription.
+        // Each payload of a subscription is a query.
         const kind = liveQuery ? 'subscription' : (operation?.operation ?? 'none');
         const code = errors?.[0]?.extensions?.['code'];
         requests.inc({ operation: kind, outcome: typeof code === 'string' ? outcomeOf(code) : 'OK' });

@@ -137,8 +137,8 @@ export function refusalOf(status: number, code: ErrorCode, message: string, retr
 }
 
 /**
- * The payloads of one operation over a stream: when the next one is due, and what happens to a client that does not
- * read it (rules above).
+ * The payloads of one operation over a stream: when the next payload is due, and how a client that does not read is
+ * handled (see the head of this file).
  */
 
 /** Runs an operation like over HTTP: with its checks, its price and its deadline. */

@@ -40,8 +40,8 @@ export interface RowBefore {
 }
 
 /**
- * A row before and after a write, with all that filters and Views read; undefined if it does not exist. Both differ in
- * more than `syncedAt`.
+ * A row before and after a write, with all fields that filters and RowAuthorizers read; undefined if it does not exist.
+ * Both differ in more than `syncedAt`.
  */
 export interface RowChange {
   readonly id: string;

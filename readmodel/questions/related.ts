@@ -31,7 +31,7 @@ import type { RowTable } from '../table/row-table.ts';
 export interface RelationMatch {
   readonly types?: readonly AnyRelationType[] | undefined;
   readonly direction?: RelationDirection | undefined;
-  /** Only relations the object itself states: reads only its own row. */
+  /** Only relations that the object itself declares: reads only its own row. */
   readonly own?: boolean;
 }
 
@@ -77,10 +77,10 @@ const BLOCK = 512;
 /** Cost of reading a set, in rows read. */
 const SET_COST = 7;
 
-/** Pods of a workload, the first by id, whose labels are looked at; and different sets of labels among these. */
+/** Maximum Pods of a workload, the first by id, whose labels are read; and maximum different label sets among them. */
 const MAX_PODS = 256;
 const MAX_LABEL_SETS = 32;
-/** What makes Pods, itself or by a ReplicaSet or a Job. */
+/** Kinds that create Pods, directly or through a ReplicaSet or a Job. */
 const WORKLOADS = [
   'apps/Deployment',
   'apps/ReplicaSet',
@@ -137,7 +137,7 @@ export class Neighbours {
     const block: Block = { found: [], looked: 0 };
     const add = (type: RelationType | 'SELECTS', leads: RelationDirection, other: number): void => {
       if (other === 0 || other === row || !isWanted(type, leads)) return;
-      // An applied object usually states this relation too; report it once.
+      // An applied object usually declares this relation too; report it once.
       if (type === 'APPLIES' && (leads === 'DOWN' ? this.#isManaged(other, row) : this.#isManaged(row, other))) return;
       block.found.push({ type: shownType(type), direction: leads, row: other });
     };
@@ -175,7 +175,7 @@ export class Neighbours {
     yield* this.#judge(block.found, take);
   }
 
-  /** What selects a row or, of a workload, one of its Pods. */
+  /** Objects that select a row or, for a workload, one of its Pods. */
   *#selecting(row: number): Steps<readonly number[]> {
     const { columns, kinds } = this.#table;
     const kind = columns.kind[row]!;
@@ -184,8 +184,8 @@ export class Neighbours {
   }
 
   /**
-   * One visible Pod for each set of labels that a workload's Pods have; what leads to hidden ones would tell of them.
-   * Pods of a StatefulSet all have labels of their own, so their number is bounded, by visible Pods alone.
+   * One visible Pod for each label set of a workload's Pods. Hidden Pods do not count: an object that selects them
+   * would reveal them. Pods of a StatefulSet all have different label sets, so the number of Pods is bounded.
    */
   *#podsOf(workload: number): Steps<readonly number[]> {
     const { columns, kinds } = this.#table;
@@ -311,15 +311,15 @@ function rank({ direction, type }: Pick<Neighbour, 'type' | 'direction'>): numbe
  * Selections by labels: Services, PodDisruptionBudgets, NetworkPolicies and PodMonitors select Pods, ServiceMonitors
  * select Services.
  *
- * No row keeps the edges: they follow from the labels of both ends and would change with either, a thousand at once. So
- * they are found when somebody asks. A question looks at each namespace once. It groups Pods and Services by their
- * labels, which hundreds share, and the selecting rows by one label of their selectors. The edges are not judged yet:
- * neither end need be visible.
+ * No row stores these edges: they follow from the labels of both ends and would change with either, a thousand at once.
+ * So they are computed for each question. A question reads each namespace once. It groups Pods and Services by their
+ * label sets, which hundreds share, and the selecting rows by one label of their selectors. Visibility is not checked
+ * here: neither end need be visible.
  *
- * Who attacks: somebody who may create NetworkPolicies with selectors of thousands of values, and asks what selects a
- * Pod. What stops them: a question keeps row numbers alone and reads a selector again when it is needed; the cost of a
- * selector follows its length; and all loops of a question count towards one step. What remains: the time that the
- * question takes, which is the asker's.
+ * Who attacks: a caller who may create NetworkPolicies with selectors of thousands of values, and then asks which
+ * objects select a Pod. What stops them: a question keeps only row numbers and reads a selector again when needed; the
+ * cost of a selector follows its length; and all loops of a question count towards one step. What remains: the time of
+ * the question, which counts for its caller.
  */
 
 type Labels = Readonly<Record<string, string>>;
@@ -342,35 +342,38 @@ interface Selecting {
   readonly selector: LabelSelector;
   /** Undefined: only its own namespace. */
   readonly namespaces: '*' | readonly string[] | undefined;
-  /** The time that reading it takes, in rows. */
+  /** Cost of reading the selector, in rows. */
   readonly cost: number;
 }
 
 interface SelectedScope {
   /** By kind, then by label set. */
   readonly selected: ReadonlyMap<number, ReadonlyMap<number, readonly number[]>>;
-  /** Rows that select in this scope alone: by one label of their selectors, as labelKey() has it; '' for the others. */
+  /**
+   * Rows that select only in this scope, by one label of their selectors, as spelled by labelKey(); '' for selectors
+   * without such a label.
+   */
   readonly selecting: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Rows looked at in one step. */
+/** Rows read in one step. */
 const STEP = 1_024;
-/** Reading these takes as long as looking at so many rows. */
+/** Cost of reading one of these, in rows. */
 const LABELS_COST = 8;
 const SELECTOR_COST = 16;
 const PLACE_COST = 8;
 /** Characters of a selector that are read in the time of a row. */
 const SELECTOR_CHARACTERS = 16;
-/** A selector is filed under so many values of its label, and else with those that need no label. */
+/** Maximum values of a label under which a selector is listed. Selectors with more are listed under ''. */
 const MAX_KEYS = 8;
 
 /** For one query: valid until the next write. */
 export class Selectors {
   readonly #table: RowTable;
   readonly #scopes = new Map<number, SelectedScope>();
-  /** By cluster: what selects in other namespaces than its own. */
+  /** By cluster: rows that select in other namespaces than their own. */
   readonly #far = new Map<string, readonly number[]>();
-  /** By the kind of what selects, the kind of what it selects; both by number. */
+  /** By number of the selecting kind: number of the selected kind. */
   readonly #selects = new Map<number, number>();
   /** Cost since the last step ended, in rows. */
   #looked = 0;
@@ -401,8 +404,8 @@ export class Selectors {
   }
 
   /**
-   * What selects one of some rows, which have one kind and one namespace; none where nothing selects their kind. Each
-   * selector is read once, however many rows there are.
+   * Objects that select one of some rows, which have one kind and one namespace. Empty if no kind selects their kind.
+   * Each selector is read once, however many rows there are.
    */
   *selecting(rows: readonly number[]): Steps<readonly number[]> {
     const { columns, labelSets, scopes } = this.#table;
@@ -462,7 +465,7 @@ export class Selectors {
     return { selected, selecting };
   }
 
-  /** Only monitors reach other namespaces: where there are none, no row is looked at. */
+  /** Only monitors reach other namespaces: without monitors, no row is read. */
   *#farOf(cluster: string): Steps<readonly number[]> {
     const known = this.#far.get(cluster);
     if (known) return known;
@@ -482,7 +485,7 @@ export class Selectors {
     return found;
   }
 
-  /** True once a step is over. Counts over all loops of the question: many short loops are as long as one. */
+  /** True at the end of a step. Counts over all loops of the question: many short loops take as long as one. */
   #isStep(cost: number): boolean {
     this.#looked += cost;
     if (this.#looked < STEP) return false;
@@ -490,7 +493,7 @@ export class Selectors {
     return true;
   }
 
-  /** Undefined: it selects nothing. */
+  /** Undefined if it selects nothing. */
   #selectingOf(row: number): Selecting | undefined {
     const { columns, records } = this.#table;
     const kind = this.#selects.get(columns.kind[row]!);
@@ -518,7 +521,7 @@ function costOf(selector: LabelSelector): number {
   return SELECTOR_COST + Math.ceil(characters / SELECTOR_CHARACTERS);
 }
 
-/** A selector that needs one of some values of a label is found by each of them. */
+/** A selector that requires one of several values of a label is listed under each value. */
 function keysOf(selector: LabelSelector): readonly string[] {
   const needed = selector.find(({ operator, values }) => operator === 'in' && values.length <= MAX_KEYS);
   return needed ? [...new Set(needed.values)].map(value => labelKey(needed.key, value)) : [''];

@@ -2,8 +2,8 @@
  * Suggestions while typing: values of fields that contain the words, each with its exact number of visible rows.
  *
  * Only values that the caller sees are matched: rows are counted first, as in a facet, and only counted values are
- * looked at. Kinds, clusters and namespaces come from tallies. Names, reasons and labels are too many for that, so
- * their rows are counted one by one, limited to candidate rows if trigrams leave fewer than half.
+ * matched. Kinds, clusters and namespaces come from tallies. Names, reasons and labels are too many for that, so their
+ * rows are counted one by one, limited to candidate rows if trigrams leave fewer than half.
  */
 import type { Steps } from '../gate.ts';
 import type { Filter, Suggestion, SuggestionField, SuggestionRequest } from '../query.ts';

@@ -368,8 +368,8 @@ function maskKey(cells: Uint8Array): string {
 }
 
 /**
- * The mask of a view: reuses the caller's earlier mask as far as it is still valid. visibility-mask.ts checks this for
- * each mask it returns.
+ * The mask of a view: reuses the caller's earlier mask as far as it is still valid. RowMaskBuilder checks this for each
+ * mask it returns.
  */
 
 export class RowMasks {

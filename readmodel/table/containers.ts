@@ -1,5 +1,5 @@
 /**
- * Containers of numbers, whatever they mean.
+ * Containers of numbers with any meaning.
  *
  * Growable arrays. Small arrays are copied. Large arrays lie at the start of their own address range and grow in place,
  * by little more than needed: nothing is copied or held twice. Address space takes no memory.

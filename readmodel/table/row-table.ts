@@ -141,7 +141,7 @@ export class RowTable implements Rows {
     try {
       return this.find(decodeObjectId(id));
     } catch (error) {
-      if (error instanceof MalformedIdError) return 0; // no object has it, as for any absent id
+      if (error instanceof MalformedIdError) return 0; // as for any absent id
       throw error;
     }
   }

@@ -428,7 +428,7 @@ class TextArena {
     const shorter = Math.min(length, otherLength);
     const end = granules(shorter);
     let at = 0;
-    let difference = (left[i]! ^ right[j]!) & ~0xffff; // of the bytes beside the lengths
+    let difference = (left[i]! ^ right[j]!) & ~0xffff; // bits of the bytes beside the lengths
     while (difference === 0 && ++at < end) difference = left[i + at]! ^ right[j + at]!;
     // The first byte is the lowest of its word. Zeros follow the last one, so words may be compared beyond the shorter
     // text.

@@ -198,8 +198,8 @@ export type ActionResult = {
   /** Result for the source, with `withSource`. Null if the object has no source that Flux reconciles. */
   source?: Maybe<ActionResult>;
   /**
-   * True if the source was asked to reconcile, with `withSource`. False if the caller may not read the object, which names
-   * its source. Null if there is no source, or nothing was done.
+   * True if Flux was requested to reconcile the source, with `withSource`. False if the caller may not read the object,
+   * which names its source. Null if there is no source, or nothing was done.
    */
   sourceAsked?: Maybe<Scalars['Boolean']['output']>;
   /** Warnings of the API server about the change, as kubectl prints them. Empty if there are none. */
@@ -1134,7 +1134,7 @@ export type Cluster = Node & {
   labels: Scalars['StringMap']['output'];
   /** Mechanism by which the data of the cluster reaches the index. */
   mechanism: ClusterMechanism;
-  /** Numbers of instances in this cluster by health, in the given namespaces; null if the cluster is not in the mesh. */
+  /** Number of instances in this cluster per health, in the given namespaces. Null if the cluster is not in the mesh. */
   meshHealth?: Maybe<MeshHealthCounts>;
   /** Name under which the cluster is registered. */
   name: Scalars['String']['output'];
@@ -3939,8 +3939,8 @@ export type CoreWindowsSecurityContextOptions = {
 
 /**
  * Number of clusters per coverage state. The states add up to `total`. The numbers count all clusters and are equal for
- * all callers. Exception: if the filter of a list names clusters, the numbers count only those of them that the caller may
- * know. A hidden cluster then counts like a cluster that does not exist.
+ * all callers. Exception: if the filter of a list names clusters, the numbers count only named clusters that the caller
+ * may know. A hidden cluster then counts like a cluster that does not exist.
  */
 export type Coverage = {
   __typename?: 'Coverage';
@@ -3968,8 +3968,8 @@ export type Coverage = {
 
 /**
  * Number of clusters per coverage state. The states add up to `total`. The numbers count all clusters and are equal for
- * all callers. Exception: if the filter of a list names clusters, the numbers count only those of them that the caller may
- * know. A hidden cluster then counts like a cluster that does not exist.
+ * all callers. Exception: if the filter of a list names clusters, the numbers count only named clusters that the caller
+ * may know. A hidden cluster then counts like a cluster that does not exist.
  */
 export type CoverageClustersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -4204,8 +4204,8 @@ export type EffectivePolicy = {
   /** The path. */
   path: PolicyPath;
   /**
-   * Policies on the path, least specific first. On one target, the oldest comes first; of two ATOMIC_DEFAULTS policies
-   * there, the newer therefore applies, as in Kuadrant.
+   * Policies on the path, least specific first. On one target, the oldest comes first. So the newer of two ATOMIC_DEFAULTS
+   * policies on one target applies, as in Kuadrant.
    */
   policies: Array<Policy>;
   /** Rules in effect, sorted by key. */
@@ -4316,7 +4316,7 @@ export type Grant = {
   __typename?: 'Grant';
   /** True if the cluster aggregates the role from other roles (aggregationRule). */
   aggregated: Scalars['Boolean']['output'];
-  /** Names of the ClusterRoles that contribute the rule to an aggregated role, as far as the objects of the cluster tell. */
+  /** Names of the ClusterRoles that contribute the rule to an aggregated role, as far as the objects of the cluster show. */
   aggregatedFrom: Array<Scalars['String']['output']>;
   /** RoleBinding or ClusterRoleBinding of the grant. */
   binding: GrantReference;
@@ -5519,7 +5519,7 @@ export type KubernetesObject = Node & {
   cluster: Cluster;
   /** Time at which the object was created. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Deployment that this object makes, or whose inventory it is. Null for all other objects. */
+  /** Deployment that this object makes, or whose inventory this object is. Null for all other objects. */
   deployment?: Maybe<PackageDeployment>;
   /** Effective policies on the paths through the object or, for a policy, through its targets. */
   effectivePolicies?: Maybe<EffectivePolicyConnection>;
@@ -5551,28 +5551,28 @@ export type KubernetesObject = Node & {
    * caller may not see it.
    */
   managedBy?: Maybe<KubernetesObject>;
-  /** The mesh items that the object is an instance of: a service; a workload and its app. Empty for other objects. */
+  /** Mesh items of which the object is an instance: a service, or a workload and its app. Empty for other objects. */
   meshItems: Array<MeshItem>;
-  /** Validations of the object, by code, then path. Empty for other objects than Istio's. */
+  /** Validations of the object, sorted by code, then path. Empty for objects that do not belong to Istio. */
   meshValidations: Array<MeshValidation>;
-  /** Human-readable explanation of the status, shortened if it is long. Null if the object gives none. */
+  /** Human-readable explanation of the status, shortened if it is long. Null if the object states none. */
   message?: Maybe<Scalars['String']['output']>;
   /** Name of the object. */
   name: Scalars['String']['output'];
   /** Namespace of the object. Null for a cluster-scoped object. */
   namespace?: Maybe<Scalars['String']['output']>;
   /**
-   * Workload that this object binds, is the template of, or is a copy of. Null if there is none, or the caller may not
-   * see the binding. If several hubs place it, the one whose binding has the first id.
+   * Workload that this object binds, is the template of, or is a copy of. Null if there is none, or the caller may not see
+   * the binding. If several hubs place the workload, the workload whose binding has the first id.
    */
   placed?: Maybe<PlacedWorkload>;
-  /** Content of this object as a member cluster. Null if it is none. */
+  /** Placement data of this object as a member cluster. Null if it does not represent a member cluster. */
   placementMember?: Maybe<PlacementMember>;
-  /** Content of this object as a policy. Null if it is none. */
+  /** Placement data of this object as a policy. Null if it is not a policy. */
   placementPolicy?: Maybe<PlacementPolicy>;
   /** Node of the object in the policy topology. Null if the object is not part of it. */
   policyNode?: Maybe<PolicyNode>;
-  /** Reason for the status, in one word. Null if the object gives none. */
+  /** Reason for the status, in one word. Null if the object states none. */
   reason?: Maybe<Scalars['String']['output']>;
   /**
    * Objects of the same cluster that are related to this object, as far as the caller may see them. Relations come from
@@ -5588,14 +5588,11 @@ export type KubernetesObject = Node & {
   source?: Maybe<KubernetesObject>;
   /** Status of the object, derived from its status fields. */
   status: ObjectStatus;
-  /**
-   * True if the object is held on purpose: it is suspended, paused or cordoned, or its controller is told to leave it
-   * alone.
-   */
+  /** True if the object is held on purpose: it is suspended, paused or cordoned, or its controller is set to ignore it. */
   suspended: Scalars['Boolean']['output'];
   /** Time at which the cluster reported this state of the object. */
   syncedAt: Scalars['DateTime']['output'];
-  /** Time of the last status change. Null if the status fields do not tell it. */
+  /** Time of the last status change. Null if the status fields do not state it. */
   transitionedAt?: Maybe<Scalars['DateTime']['output']>;
   /** UID of the object. Null while the store of the index cannot be reached. */
   uid?: Maybe<Scalars['ID']['output']>;
@@ -6010,7 +6007,7 @@ export type LiveObject = {
   /** Objects that own this object, as far as the caller may see them. */
   owners?: Maybe<Array<KubernetesObject>>;
   /**
-   * Pods of the object: those on a Node or in a Namespace, and those that a Service or a workload selects. Null for other
+   * Pods of the object: Pods on a Node or in a Namespace, or Pods that a Service or a workload selects. Null for other
    * kinds. Reading Pods is a separate request with its own `state` and `message`.
    */
   pods?: Maybe<PodList>;
@@ -6028,9 +6025,10 @@ export type LiveObject = {
   /** Status of the object, or a part of it. Null if there is no such part. */
   status?: Maybe<Scalars['JSON']['output']>;
   /**
-   * CPU and memory that the object uses now, from the metrics API of its cluster (metrics.k8s.io), beside what its Pods
-   * request. For a Pod or a Node: its own. For a Namespace, a Service, and workloads that select Pods: the sum of the Pods
-   * that have not ended. Null for other kinds. Reading usage is a separate request with its own `state` and `message`.
+   * CPU and memory that the object uses now, from the metrics API of its cluster (metrics.k8s.io), with the requests of
+   * its Pods. For a Pod or a Node: its own usage. For a Namespace, a Service, and workloads that select Pods: the sum over
+   * the Pods that have not ended. Null for other kinds. Reading usage is a separate request with its own `state` and
+   * `message`.
    */
   usage?: Maybe<ResourceUsage>;
   /** Complete object as YAML. */
@@ -6116,9 +6114,9 @@ export type LogEnd =
   | 'CONTAINER_ENDED'
   /** The subscription has reached `limits.followedLogBytes`. Subscribe again with `since`. */
   | 'LIMIT'
-  /** The connection to the cluster broke, or the cluster cannot be asked. Subscribe again with `since`. */
+  /** The connection to the cluster broke, or the cluster cannot be reached. Subscribe again with `since`. */
   | 'LOST'
-  /** The Pod no longer exists, or another Pod has its name. For a workload: it no longer exists. */
+  /** The Pod no longer exists, or another Pod has its name. For a workload, the workload no longer exists. */
   | 'POD_GONE'
   /** The log could not be read. See `state`. */
   | 'REFUSED'
@@ -6156,7 +6154,7 @@ export type LogSource = {
   __typename?: 'LogSource';
   /** Name of the container. */
   container: Scalars['String']['output'];
-  /** True if the container has ended. It continues if it is restarted. */
+  /** True if the container has ended. Its log continues if the container is restarted. */
   hasEnded: Scalars['Boolean']['output'];
   /** Explanation of what went wrong, and what to do. Null if `state` is OK. */
   message?: Maybe<Scalars['String']['output']>;
@@ -6187,48 +6185,48 @@ export type LogText = {
   truncated: Scalars['Boolean']['output'];
 };
 
-/** The rate of one response code with one set of response flags. */
+/** Rate of one response code with one set of response flags. */
 export type MeshCodeRate = {
   __typename?: 'MeshCodeRate';
-  /** HTTP response code, or gRPC status code. `-` if there was no response, and for TCP. */
+  /** HTTP response code or gRPC status code. `-` if there was no response, and for TCP. */
   code: Scalars['String']['output'];
-  /** Envoy response flags; `-` if there are none. */
+  /** Response flags of Envoy. `-` if there are none. */
   flags: Scalars['String']['output'];
-  /** Requests, or bytes, per second, with three decimals. */
+  /** Number of requests per second, or of bytes per second for TCP, with three decimals. */
   rate: Scalars['Float']['output'];
 };
 
-/** A field in which instances of an item differ. */
+/** Field in which the instances of an item differ. */
 export type MeshDifference = {
   __typename?: 'MeshDifference';
-  /** The field. */
+  /** Field that differs. */
   field: MeshDifferenceField;
-  /** The values, sorted, with the clusters that have them. */
+  /** Values of the field, sorted, each with its clusters. */
   values: Array<MeshDifferentValue>;
 };
 
-/** Fields of instances that are compared. */
+/** Field of instances that is compared. */
 export type MeshDifferenceField =
   /** Images of a workload. */
   | 'IMAGES'
-  /** Ports of a service, as `80/TCP`. */
+  /** Ports of a service, for example `80/TCP`. */
   | 'PORTS'
-  /** Selector of a service, as `app=reviews`. */
+  /** Selector of a service, for example `app=reviews`. */
   | 'SELECTOR'
   /** Service account of a workload's Pods. */
   | 'SERVICE_ACCOUNT'
-  /** Type of a service, such as `ClusterIP`. */
+  /** Type of a service, for example `ClusterIP`. */
   | 'TYPE'
   /** Versions of an app. */
   | 'VERSIONS'
   | '%future added value';
 
-/** A value of a field, and the clusters whose instances have it. */
+/** Value of a field, with the clusters whose instances have the value. */
 export type MeshDifferentValue = {
   __typename?: 'MeshDifferentValue';
-  /** The clusters, by name. */
+  /** Clusters whose instances have the value, sorted by name. */
   clusters: Array<Cluster>;
-  /** The value as text. Several parts are sorted and joined with commas. */
+  /** Value as text. Several parts are sorted and joined with commas. */
   value: Scalars['String']['output'];
 };
 
@@ -6243,11 +6241,11 @@ export type MeshDirection =
 /** Traffic from one node to another. */
 export type MeshEdge = {
   __typename?: 'MeshEdge';
-  /** True if the two nodes are in different clusters; null if the cluster of one is not known to the caller. */
+  /** True if the two nodes are in different clusters. Null if the caller does not know the cluster of one of them. */
   crossCluster?: Maybe<Scalars['Boolean']['output']>;
-  /** The worst status of the traffic by the default tolerances. */
+  /** Worst status of the traffic, by the default tolerances. */
   health: MeshHealthStatus;
-  /** `<source> <target>`. */
+  /** Id of the edge: `<source> <target>`. */
   id: Scalars['ID']['output'];
   /** Id of the node that the traffic comes from. */
   source: Scalars['ID']['output'];
@@ -6257,26 +6255,32 @@ export type MeshEdge = {
   traffic: Array<MeshTraffic>;
 };
 
-/** Traffic as a graph. */
+/** Graph of traffic. */
 export type MeshGraph = {
   __typename?: 'MeshGraph';
   /** End of the window. */
   at: Scalars['DateTime']['output'];
-  /** The edges, by id. */
+  /** Edges of the graph, sorted by id. */
   edges: Array<MeshEdge>;
-  /** Clusters of the mesh that the caller may name and that are not completely indexed, by name. Nodes of them may be hidden. */
+  /**
+   * Clusters of the mesh that the caller may name and that are not completely indexed, sorted by name. Their nodes may be
+   * hidden.
+   */
   incomplete: Array<Cluster>;
-  /** Namespaces of the question whose traffic is not known, by name. Their calls may be missing. */
+  /** Requested namespaces whose traffic is unknown, sorted by name. Their calls may be missing. */
   missing: Array<MeshMissing>;
-  /** The nodes, by id. */
+  /** Nodes of the graph, sorted by id. */
   nodes: Array<MeshNode>;
 };
 
-/** What the nodes of a graph are. */
+/** Type of the nodes of a graph. */
 export type MeshGraphType =
   /** One node for each app. */
   | 'APP'
-  /** Services only. A workload that is called through a service is left out, and its calls begin at that service. A workload behind two services counts for both. */
+  /**
+   * One node for each service. A workload that is called through a service is left out, and its calls begin at that
+   * service. A workload behind two services counts for both.
+   */
   | 'SERVICE'
   /** One node for each version of an app. */
   | 'VERSIONED_APP'
@@ -6284,118 +6288,139 @@ export type MeshGraphType =
   | 'WORKLOAD'
   | '%future added value';
 
-/** The health of an instance, with what it follows from. */
+/** Health of an instance, with the requests and replicas from which it is computed. */
 export type MeshHealth = {
   __typename?: 'MeshHealth';
-  /** Reason why the requests are not known; null if they are. Without requests, replicas alone decide. */
+  /**
+   * Cause for which the requests are unknown. The status then depends on the replicas alone. Null if the requests are
+   * known.
+   */
   missing?: Maybe<MeshTelemetryCause>;
-  /** Replicas of each workload, by object id. Empty for a service. */
+  /** Replicas of each workload, sorted by object id. Empty for a service. */
   replicas: Array<MeshReplicas>;
-  /** Requests by direction and protocol, in the order of the enums. TCP is not among them. Directions and protocols without requests are left out. */
+  /**
+   * Requests by direction and protocol, in the order of the enums. Does not include TCP, nor directions and protocols
+   * without requests.
+   */
   requests: Array<MeshRequestHealth>;
-  /** The worst status of `requests` and `replicas`. */
+  /** Worst status of `requests` and `replicas`. */
   status: MeshHealthStatus;
 };
 
-/** Numbers of instances by health. */
+/** Number of instances per health. */
 export type MeshHealthCounts = {
   __typename?: 'MeshHealthCounts';
-  /** Instances with status DEGRADED. */
+  /** Number of instances with status DEGRADED. */
   degraded: Scalars['Int']['output'];
-  /** Instances with status FAILURE. */
+  /** Number of instances with status FAILURE. */
   failure: Scalars['Int']['output'];
-  /** Instances with status HEALTHY. */
+  /** Number of instances with status HEALTHY. */
   healthy: Scalars['Int']['output'];
-  /** Namespaces of counted instances whose requests are not known, by name. Replicas alone decide there. */
+  /**
+   * Namespaces of counted instances whose requests are unknown, sorted by name. The health of these instances depends on
+   * the replicas alone.
+   */
   missing: Array<MeshMissing>;
-  /** Instances with status NOT_AVAILABLE. */
+  /** Number of instances with status NOT_AVAILABLE. */
   notAvailable: Scalars['Int']['output'];
-  /** Instances with status NOT_READY. */
+  /** Number of instances with status NOT_READY. */
   notReady: Scalars['Int']['output'];
 };
 
-/** Health of an instance, item or edge. From worst to best: FAILURE, DEGRADED, NOT_READY, HEALTHY, NOT_AVAILABLE. */
+/** Health of an instance, an item or an edge. From worst to best: FAILURE, DEGRADED, NOT_READY, HEALTHY, NOT_AVAILABLE. */
 export type MeshHealthStatus =
-  /** Error rate above the degraded threshold, or some replicas are not available. */
+  /** The error rate is above the degraded threshold, or some replicas are not available. */
   | 'DEGRADED'
-  /** Error rate above the failure threshold, or no replica is available. */
+  /** The error rate is above the failure threshold, or no replica is available. */
   | 'FAILURE'
   /** All replicas are available, and error rates are below the thresholds. */
   | 'HEALTHY'
-  /** Nothing is known: no requests, and no replicas apply. */
+  /** No information: there are no requests, and replicas do not apply. */
   | 'NOT_AVAILABLE'
-  /** Scaled to zero. */
+  /** The workload is scaled to zero. */
   | 'NOT_READY'
   | '%future added value';
 
-/** A mesh item in one cluster. */
+/** Instance of a mesh item: the item in one cluster. */
 export type MeshInstance = {
   __typename?: 'MeshInstance';
-  /** Value of the app label of the workload's Pods; null for a service, and if the Pods have none. */
+  /** Value of the app label of the workload's Pods. Null for a service, and if the Pods have no app label. */
   app?: Maybe<Scalars['String']['output']>;
-  /** The cluster. */
+  /** Cluster that the instance lives in. */
   cluster: Cluster;
-  /** The health of the instance. */
+  /** Health of the instance. */
   health: MeshHealth;
-  /** The objects, by id: the Service, the workload, or the workloads of the app. */
+  /** Objects of the instance, sorted by id: the Service, the workload, or the workloads of the app. */
   objects: Array<KubernetesObject>;
-  /** True if the cluster is not answering. The objects are as they were last seen. */
+  /** True if the cluster does not answer. The objects then have their last known state. */
   stale: Scalars['Boolean']['output'];
-  /** Address of the traces of the instance in the tracing system, made from the template in the configuration; null without a template. */
+  /**
+   * Address of the traces of the instance in the tracing system, built from the template in the configuration. Null if the
+   * configuration has no template.
+   */
   tracesUrl?: Maybe<Scalars['String']['output']>;
-  /** Values of the version label of the workloads' Pods, sorted, each once. Empty for a service. */
+  /** Values of the version label of the workloads' Pods, sorted, without duplicates. Empty for a service. */
   versions: Array<Scalars['String']['output']>;
 };
 
 
-/** A mesh item in one cluster. */
+/** Instance of a mesh item: the item in one cluster. */
 export type MeshInstanceHealthArgs = {
   at?: InputMaybe<Scalars['DateTime']['input']>;
   window?: Scalars['Duration']['input'];
 };
 
-/** A service, workload or app of the mesh: all objects with the same namespace and name, in any cluster. */
+/** Service, workload or app of the mesh: all objects with the same namespace and name, in any cluster. */
 export type MeshItem = {
   __typename?: 'MeshItem';
-  /** Fields in which instances differ. Instances of stale clusters do not count. */
+  /** Fields in which the instances differ. Instances of stale clusters are not compared. */
   differences: Array<MeshDifference>;
-  /** The worst health of the instances; NOT_AVAILABLE if none is worse. */
+  /** Worst health of the instances. NOT_AVAILABLE if no instance has another health. */
   health: MeshHealthStatus;
-  /** `///<type>/<namespace>/<name>`, each part percent-encoded, the type in lower case: `///service/bookinfo/reviews`. */
+  /**
+   * Id of the item: `///<type>/<namespace>/<name>`. The type is in lower case, and each part is percent-encoded. Example:
+   * `///service/bookinfo/reviews`.
+   */
   id: Scalars['ID']['output'];
-  /** The item in each cluster in which the caller may see an object of it, by cluster name. */
+  /** Instances of the item, one for each cluster in which the caller may see an object of the item. Sorted by cluster name. */
   instances: Array<MeshInstance>;
-  /** The name of all instances: the name of the Service or workload, or the value of the app label. */
+  /** Name of all instances: the name of the Service or workload, or the value of the app label. */
   name: Scalars['String']['output'];
-  /** The namespace of all instances. */
+  /** Namespace of all instances. */
   namespace: Scalars['String']['output'];
-  /** What the item is. */
+  /** Type of the item. */
   type: MeshItemType;
 };
 
 
-/** A service, workload or app of the mesh: all objects with the same namespace and name, in any cluster. */
+/** Service, workload or app of the mesh: all objects with the same namespace and name, in any cluster. */
 export type MeshItemHealthArgs = {
   at?: InputMaybe<Scalars['DateTime']['input']>;
   window?: Scalars['Duration']['input'];
 };
 
-/** A page of mesh items. */
+/** Page of mesh items. */
 export type MeshItemConnection = {
   __typename?: 'MeshItemConnection';
-  /** Clusters of the mesh that the caller may name and that are not completely indexed, by name. Items and instances may be missing or stale. */
+  /**
+   * Clusters of the mesh that the caller may name and that are not completely indexed, sorted by name. Their items and
+   * instances may be missing or out of date.
+   */
   incomplete: Array<Cluster>;
-  /** The items of this page. */
+  /** Items of this page. */
   nodes: Array<MeshItem>;
-  /** Where this page begins and ends. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many items there are. */
+  /** Number of items on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** Selects mesh items. All given fields must hold; within a list, any one; an empty list matches nothing. */
+/**
+ * Conditions on mesh items. All given fields must match. A list matches any one of its values; an empty list matches
+ * nothing.
+ */
 export type MeshItemFilter = {
-  /** Names of clusters. Only instances in these clusters count; an item without one is left out. */
+  /** Names of clusters. Instances in other clusters are left out, and so are items without an instance in these clusters. */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Names of items. */
   names?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -6403,57 +6428,63 @@ export type MeshItemFilter = {
   namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** What a mesh item is. */
+/** Type of a mesh item. */
 export type MeshItemType =
-  /** Workloads with the same app label in one namespace. */
+  /** Workloads that have the same app label in one namespace. */
   | 'APP'
-  /** Services of the core group. */
+  /** Service of the core group. */
   | 'SERVICE'
-  /** Deployments, StatefulSets and DaemonSets. */
+  /** Deployment, StatefulSet or DaemonSet. */
   | 'WORKLOAD'
   | '%future added value';
 
-/** A namespace whose traffic is not known. */
+/** Namespace whose traffic is unknown. */
 export type MeshMissing = {
   __typename?: 'MeshMissing';
-  /** The reason. */
+  /** Cause for which the traffic is unknown. */
   cause: MeshTelemetryCause;
-  /** The namespace. */
+  /** Namespace without known traffic. */
   namespace: Scalars['String']['output'];
 };
 
-/** A node of the graph. */
+/** Node of the graph. */
 export type MeshNode = {
   __typename?: 'MeshNode';
-  /** The cluster. Null for UNKNOWN, for hosts outside the mesh, and for HIDDEN nodes whose cluster the caller may not name or that is not registered. */
+  /**
+   * Cluster of the node. Null for UNKNOWN and for hosts outside the mesh. Null for HIDDEN if the cluster is not registered
+   * or the caller may not name it.
+   */
   cluster?: Maybe<Cluster>;
-  /** Identifies the node within the graph, and in other graphs of the same type. */
+  /** Id of the node. Equal in all graphs of the same type. */
   id: Scalars['ID']['output'];
-  /** Name of the service, workload or app; null for UNKNOWN and HIDDEN. */
+  /** Name of the service, workload or app. Null for UNKNOWN and HIDDEN. */
   name?: Maybe<Scalars['String']['output']>;
-  /** The namespace; null for UNKNOWN, HIDDEN and hosts outside the mesh. */
+  /** Namespace of the node. Null for UNKNOWN, HIDDEN and hosts outside the mesh. */
   namespace?: Maybe<Scalars['String']['output']>;
-  /** The Service or the workload, if it is in the index and the caller may see it; null for apps. */
+  /**
+   * Service or workload of the node. Null for apps, for objects that are not in the index, and for objects that the caller
+   * may not see.
+   */
   object?: Maybe<KubernetesObject>;
-  /** True if the namespace is not one of those that were asked for. */
+  /** True if the namespace of the node was not requested. */
   outside: Scalars['Boolean']['output'];
-  /** What the node is. */
+  /** Type of the node. */
   type: MeshNodeType;
-  /** Version of the app; null if the node is not a version of an app, and if telemetry does not name one. */
+  /** Version of the app. Null if the node is not a version of an app, or if telemetry names no version. */
   version?: Maybe<Scalars['String']['output']>;
 };
 
-/** What a node is. */
+/** Type of a node. */
 export type MeshNodeType =
-  /** An app, or a version of one. */
+  /** App, or one version of an app. */
   | 'APP'
-  /** All ends in one cluster that the caller may not see. */
+  /** All sources and targets in one cluster that the caller may not see, as one node. */
   | 'HIDDEN'
-  /** A service, or the name of a host outside the mesh. */
+  /** Service, or the name of a host outside the mesh. */
   | 'SERVICE'
-  /** A caller that telemetry does not name. */
+  /** Source of traffic that telemetry does not name. */
   | 'UNKNOWN'
-  /** A workload. */
+  /** Workload. */
   | 'WORKLOAD'
   | '%future added value';
 
@@ -6461,7 +6492,7 @@ export type MeshNodeType =
 export type MeshProtocol =
   /** gRPC. */
   | 'GRPC'
-  /** HTTP, and what Istio reports under any name but `grpc` and `tcp`. */
+  /** HTTP, and every protocol that Istio reports under a name other than `grpc` and `tcp`. */
   | 'HTTP'
   /** TCP connections. Rates are bytes per second from source to target. */
   | 'TCP'
@@ -6470,32 +6501,35 @@ export type MeshProtocol =
 /** Replicas of one workload. */
 export type MeshReplicas = {
   __typename?: 'MeshReplicas';
-  /** Replicas that are available; of a StatefulSet, ready. */
+  /** Number of available replicas. For a StatefulSet, the number of ready replicas. */
   available: Scalars['Int']['output'];
-  /** Replicas that exist. */
+  /** Number of replicas that exist. */
   current: Scalars['Int']['output'];
-  /** Replicas that the spec asks for. */
+  /** Number of replicas that the spec asks for. */
   desired: Scalars['Int']['output'];
-  /** The workload. */
+  /** Workload that has the replicas. */
   object: KubernetesObject;
-  /** The status that follows from these numbers. */
+  /** Status computed from these numbers. */
   status: MeshHealthStatus;
 };
 
 /** Requests of one direction and protocol. */
 export type MeshRequestHealth = {
   __typename?: 'MeshRequestHealth';
-  /** Requests by response code and flags. */
+  /** Rates of requests by response code and flags. */
   codes: Array<MeshCodeRate>;
-  /** Direction as seen from the instance. */
+  /** Direction of the requests, as seen from the instance. */
   direction: MeshDirection;
-  /** Share of requests with errors, in percent with one decimal: HTTP codes 4xx, 5xx and `-`; gRPC codes other than 0. */
+  /**
+   * Percentage of requests with errors, with one decimal. Errors are the HTTP codes 4xx, 5xx and `-`, and gRPC codes other
+   * than 0.
+   */
   errorPercent: Scalars['Float']['output'];
-  /** The protocol. */
+  /** Protocol of the requests. */
   protocol: MeshProtocol;
-  /** Requests per second, with three decimals. */
+  /** Number of requests per second, with three decimals. */
   rate: Scalars['Float']['output'];
-  /** The status by the tolerances of the object. */
+  /** Status of the requests, by the tolerances configured for the object. */
   status: MeshHealthStatus;
 };
 
@@ -6503,19 +6537,22 @@ export type MeshRequestHealth = {
 export type MeshSeverity =
   /** The configuration does not work as written. */
   | 'ERROR'
-  /** Worth knowing. */
+  /** The configuration works, but is unusual. */
   | 'INFO'
   /** The configuration may not work as intended. */
   | 'WARNING'
   | '%future added value';
 
-/** Reason why traffic is not known. */
+/** Cause for which traffic is unknown. */
 export type MeshTelemetryCause =
-  /** The caller may not list Services and Pods in the namespace of that cluster. */
+  /** The caller may not list Services and Pods in this namespace of the cluster. */
   | 'FORBIDDEN'
-  /** The answer of Prometheus could not be read. */
+  /** The answer of Prometheus cannot be read. */
   | 'INVALID'
-  /** The caller's share of queries to Prometheus, or that of the operation, is used up. Ask again later, or for fewer namespaces. */
+  /**
+   * The caller or the operation has used up its share of queries to Prometheus. Send the request again later, or with
+   * fewer namespaces.
+   */
   | 'LIMITED'
   /** No Prometheus is configured for the mesh. */
   | 'NOT_CONFIGURED'
@@ -6525,7 +6562,7 @@ export type MeshTelemetryCause =
   | 'TIMEOUT'
   /** The answer of Prometheus has more series or bytes than the limits allow. */
   | 'TOO_LARGE'
-  /** No connection to Prometheus could be made. */
+  /** fleetgraph cannot connect to Prometheus. */
   | 'UNREACHABLE'
   | '%future added value';
 
@@ -6534,83 +6571,92 @@ export type MeshTraffic = {
   __typename?: 'MeshTraffic';
   /** Rates by response code and flags. */
   codes: Array<MeshCodeRate>;
-  /** Share of requests with errors, in percent with one decimal; null for TCP, and without requests. */
+  /** Percentage of requests with errors, with one decimal. Null for TCP, and if there are no requests. */
   errorPercent?: Maybe<Scalars['Float']['output']>;
-  /** Share of the traffic that used mutual TLS, in percent with one decimal, of what the called proxies report; null if they report nothing. */
+  /**
+   * Percentage of the traffic that used mutual TLS, with one decimal, as the proxies of the called workloads report it.
+   * Null if they report nothing.
+   */
   mtlsPercent?: Maybe<Scalars['Float']['output']>;
-  /** The protocol. */
+  /** Protocol of the traffic. */
   protocol: MeshProtocol;
-  /** Requests per second, or bytes per second for TCP, with three decimals. */
+  /** Number of requests per second, or of bytes per second for TCP, with three decimals. */
   rate: Scalars['Float']['output'];
-  /** Average response time in milliseconds with one decimal; null for TCP, and if it is not known. */
+  /** Average response time in milliseconds, with one decimal. Null for TCP, and if unknown. */
   responseTimeMs?: Maybe<Scalars['Float']['output']>;
 };
 
-/** A fault in an Istio object. */
+/** Fault in an Istio object. */
 export type MeshValidation = {
   __typename?: 'MeshValidation';
-  /** True if the caller may list, in every cluster of the mesh that counts, what the validation looked for. False if it may exist where the caller cannot see it. */
+  /**
+   * True if the caller may list the objects that the validation looks for, in every relevant cluster of the mesh. False if
+   * such an object may exist where the caller cannot see it.
+   */
   certain: Scalars['Boolean']['output'];
-  /** What is wrong. */
+  /** Code of the fault. */
   code: MeshValidationCode;
-  /** The object. */
+  /** Object with the fault. */
   object: KubernetesObject;
-  /** Where in the object, as `spec/http[0]/route[1]/destination`. */
+  /** Path of the fault in the object, for example `spec/http[0]/route[1]/destination`. */
   path: Scalars['String']['output'];
-  /** Other objects that the validation is about, by id. */
+  /** Other objects that the validation is about, sorted by id. */
   references: Array<KubernetesObject>;
-  /** How severe it is. */
+  /** Severity of the fault. */
   severity: MeshSeverity;
 };
 
-/** Code of a validation. Codes and meanings are those of Kiali. */
+/** Code of a validation. Codes and meanings are the same as in Kiali. */
 export type MeshValidationCode =
   /** No workload in any cluster of the mesh runs with the service account that an AuthorizationPolicy names. */
   | 'KIA0106'
-  /** The service account that an AuthorizationPolicy names is in use in another cluster only. */
+  /** The service account that an AuthorizationPolicy names is in use only in another cluster. */
   | 'KIA0107'
-  /** Another DestinationRule of the cluster has the same host, and the same subset or none. */
+  /** Another DestinationRule of the cluster has the same host, and the same subset or no subset. */
   | 'KIA0201'
-  /** The host of a DestinationRule is no Service in any cluster of the mesh and no ServiceEntry of the cluster. */
+  /** The host of a DestinationRule is neither a Service in any cluster of the mesh nor a ServiceEntry of the cluster. */
   | 'KIA0202'
   /** The labels of a subset match no workload of the host's namespace in any cluster of the mesh. */
   | 'KIA0203'
   /** The selector of a Gateway matches no workload in any cluster of the mesh. */
   | 'KIA0302'
-  /** The host of a route is no Service in any cluster of the mesh and no ServiceEntry of the cluster. */
+  /** The host of a route is neither a Service in any cluster of the mesh nor a ServiceEntry of the cluster. */
   | 'KIA1101'
   /** The Gateway that a VirtualService names does not exist in the cluster. */
   | 'KIA1102'
-  /** The only destination of a route has a weight below 100, which is ignored. */
+  /** The only destination of a route has a weight below 100. Istio ignores the weight. */
   | 'KIA1104'
   /** Another VirtualService of the cluster has the same host for the same gateway. */
   | 'KIA1106'
-  /** The subset of a route's destination is in no DestinationRule of the host in the cluster. */
+  /** No DestinationRule of the host in the cluster defines the subset of a route's destination. */
   | 'KIA1107'
   | '%future added value';
 
-/** A page of validations. */
+/** Page of validations. */
 export type MeshValidationConnection = {
   __typename?: 'MeshValidationConnection';
-  /** Clusters of the mesh that the caller may name and that are not completely indexed, by name. */
+  /** Clusters of the mesh that the caller may name and that are not completely indexed, sorted by name. */
   incomplete: Array<Cluster>;
-  /** The validations of this page. */
+  /** Validations of this page. */
   nodes: Array<MeshValidation>;
-  /** Where this page begins and ends. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many validations there are. */
+  /** Number of validations on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** Selects validations. All given fields must hold; within a list, any one; an empty list matches nothing. */
+/**
+ * Conditions on validations. All given fields must match. A list matches any one of its values; an empty list matches
+ * nothing.
+ */
 export type MeshValidationFilter = {
   /** Names of clusters. */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Codes. */
+  /** Codes of validations. */
   codes?: InputMaybe<Array<MeshValidationCode>>;
   /** Names of namespaces. */
   namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Severities. */
+  /** Severities of validations. */
   severities?: InputMaybe<Array<MeshSeverity>>;
 };
 
@@ -6704,8 +6750,8 @@ export type MetaOwnerReference = {
 /** Input of `move`. */
 export type MoveInput = {
   /**
-   * Names of member clusters as the engine calls them, 1 to 100 different names. Null ends the assignment by name: a move
-   * that is under way is cancelled, and the policy gets its former specification back.
+   * Names of member clusters, as the engine calls them: 1 to 100 different names. Null ends the assignment by name: a move
+   * in progress is cancelled, and the policy gets its former specification back.
    */
   clusters?: InputMaybe<Array<Scalars['String']['input']>>;
   /** True if the cluster checks everything and changes nothing. */
@@ -6723,64 +6769,67 @@ export type MoveInput = {
 
 /** Phase of a move. */
 export type MovePhase =
-  /** Check refuses the move. Nothing is changed until the annotation or the cause changes. */
+  /** A check refuses the move. Nothing is changed until the annotation or the cause changes. */
   | 'BLOCKED'
-  /** Move is complete. */
+  /** The move is complete. */
   | 'DONE'
-  /** Engine has been told to add the new clusters. The old copies stay. The new copies are not proved healthy. */
+  /**
+   * The mover has instructed the engine to add the new clusters. The old copies stay. The new copies are not proved
+   * healthy yet.
+   */
   | 'EXTENDED'
-  /** Engine is being told to keep the present copies. Karmada only. */
+  /** The mover instructs the engine to keep the present copies. Karmada only. */
   | 'HOLDING'
-  /** New copies are proved healthy. The engine has been told to remove the old ones. */
+  /** The new copies are proved healthy. The mover has instructed the engine to remove the old ones. */
   | 'NARROWED'
-  /** Move has not begun. Nothing has been changed. */
+  /** The move has not begun. Nothing has been changed. */
   | 'PENDING'
-  /** Move was cancelled. The engine has been told to restore the former clusters. */
+  /** The move was cancelled. The mover has instructed the engine to restore the former clusters. */
   | 'REVERTING'
   | '%future added value';
 
 /** Reason for the phase of a move. */
 export type MoveReason =
-  /** No assignment would be left. */
+  /** The move would leave no assignment. */
   | 'EMPTY'
-  /** Hub refuses the mover. */
+  /** The hub does not allow the mover to make the change. */
   | 'FORBIDDEN'
-  /** Somebody else made an object of the same name there. */
+  /** Somebody else made an object of the same name in the cluster. */
   | 'FOREIGN_OBJECT'
-  /** Annotation is no list of 1 to 100 different names. */
+  /** The annotation is not a list of 1 to 100 different names. */
   | 'INVALID_LIST'
-  /** Engine does not report that the present generation is applied. */
+  /** The engine does not report that the present generation is applied. */
   | 'NOT_APPLIED'
-  /** Engine has not assigned the cluster. */
+  /** The engine has not assigned the cluster. */
   | 'NOT_ASSIGNED'
-  /** Copy is not current. */
+  /** At least one copy is not current. */
   | 'NOT_CURRENT'
-  /** Mover may not see the copies, or the binding, there. */
+  /** The mover may not see the copies, or the binding, in this cluster. */
   | 'NOT_VISIBLE'
-  /** Service there has no ready endpoint. */
+  /** A Service in the cluster has no ready endpoint. */
   | 'NO_ENDPOINTS'
   /**
-   * Policy has a form that the mover does not change: ordered affinity groups, lazy activation, a suspended binding, or
-   * more than is kept.
+   * The mover cannot change this policy: it has ordered affinity groups, lazy activation or a suspended binding, or more
+   * data than the index keeps.
    */
   | 'POLICY_FORM'
-  /** Other moves of the hub have to end first. */
+  /** The move waits until other moves of the hub have ended. */
   | 'QUEUED'
-  /** Filter of the engine refuses the cluster, or the annotation of the policy names a cluster that is being drained. */
+  /** A filter of the engine refuses the cluster, or the annotation of the policy names a cluster that is being drained. */
   | 'REJECTED'
-  /** Old copies are still there. */
+  /** The old copies still exist. */
   | 'REMOVING'
-  /** New copies are healthy, and have not been for long enough. */
+  /** The new copies are healthy, but have not been healthy for long enough. */
   | 'SETTLING'
-  /** Specification was changed by somebody else after the mover had changed it. */
+  /** Somebody else changed the specification after the mover had changed it. */
   | 'SPEC_EDITED'
-  /** Engine has assigned too few replicas. */
+  /** The engine has assigned too few replicas. */
   | 'TOO_FEW_REPLICAS'
-  /** Engine knows no member cluster of this name, or the mover may not see it. */
+  /** The engine knows no member cluster of this name, or the mover may not see it. */
   | 'UNKNOWN_MEMBER'
-  /** Rows of the cluster are not up to date, or the cluster does not answer. */
+  /** The rows of the cluster are not up to date, or the cluster does not answer. */
   | 'UNREACHABLE'
-  /** Workload uses a persistent volume that would not go along. */
+  /** The workload uses a persistent volume that cannot move with it. */
   | 'VOLUME'
   | '%future added value';
 
@@ -6796,9 +6845,9 @@ export type MoveVolumes =
 export type Mutation = {
   __typename?: 'Mutation';
   /**
-   * Applies manifests to one cluster by server-side apply. Creates each object, or sets those of its fields that the
-   * manifest contains. CustomResourceDefinitions and Namespaces are applied first. The other manifests wait some seconds
-   * until their kinds are served.
+   * Applies manifests to one cluster by server-side apply. Creates each object, or sets the fields that the manifest
+   * contains. CustomResourceDefinitions and Namespaces are applied first. The other manifests wait some seconds until
+   * their kinds are served.
    */
   apply?: Maybe<ActionPayload>;
   /**
@@ -6816,10 +6865,10 @@ export type Mutation = {
    */
   drain?: Maybe<ActionPayload>;
   /**
-   * Moves what Placements, PropagationPolicies and ClusterPropagationPolicies place to other member clusters. Sets the
-   * annotation `placement.fleetgraph.dev/clusters`, or removes it. A mover makes new copies and proves them healthy before
-   * old copies are removed; `placementPolicy { move }` shows the progress. The cluster first checks, as a dry run of the
-   * caller, the specification that the move ends in.
+   * Moves the workloads of Placements, PropagationPolicies and ClusterPropagationPolicies to other member clusters. Sets
+   * the annotation `placement.fleetgraph.dev/clusters`, or removes it. A mover makes new copies and proves them healthy
+   * before old copies are removed; `placementPolicy { move }` shows the progress. The cluster first checks the final
+   * specification of the move, as a dry run of the caller.
    */
   move?: Maybe<ActionPayload>;
   /** Requests Flux to reconcile objects now, as `flux reconcile` does. Does not wait for the reconciliation. */
@@ -6956,7 +7005,7 @@ export type Namespace = Node & {
   cluster: Cluster;
   /** Id of the namespace: `cluster/namespace`. Each part is percent-encoded. */
   id: Scalars['ID']['output'];
-  /** Numbers of instances in this namespace by health; null if its cluster is not in the mesh. */
+  /** Number of instances in this namespace per health. Null if the cluster is not in the mesh. */
   meshHealth?: Maybe<MeshHealthCounts>;
   /** Name of the namespace. */
   name: Scalars['String']['output'];
@@ -7013,7 +7062,7 @@ export type NamespaceAccess = {
 export type NamespaceConnection = {
   __typename?: 'NamespaceConnection';
   /**
-   * Coverage of this answer. If the filter names clusters, the coverage includes only those of them that the caller may
+   * Coverage of this answer. If the filter names clusters, the coverage includes only named clusters that the caller may
    * know.
    */
   coverage: Coverage;
@@ -7516,7 +7565,7 @@ export type ObjectChanges = {
   /** Changes in no particular order, at most one per object. */
   changes: Array<ObjectChange>;
   /**
-   * Coverage of this answer. If the filter names clusters, the coverage includes only those of them that the caller may
+   * Coverage of this answer. If the filter names clusters, the coverage includes only named clusters that the caller may
    * know.
    */
   coverage: Coverage;
@@ -7538,7 +7587,7 @@ export type ObjectChanges = {
 export type ObjectConnection = {
   __typename?: 'ObjectConnection';
   /**
-   * Coverage of this answer. If the filter names clusters, the coverage includes only those of them that the caller may
+   * Coverage of this answer. If the filter names clusters, the coverage includes only named clusters that the caller may
    * know.
    */
   coverage: Coverage;
@@ -7749,7 +7798,7 @@ export type ObjectStatus =
   | 'IN_PROGRESS'
   /** The object is being deleted. */
   | 'TERMINATING'
-  /** The status fields do not tell the status. */
+  /** The status fields do not state the status. */
   | 'UNKNOWN'
   | '%future added value';
 
@@ -7866,7 +7915,7 @@ export type PackageDeployment = {
    */
   objectCounts?: Maybe<PackageObjectCounts>;
   /**
-   * Package that the object itself names. Null if its address is unknown, or if the caller may not see the object that
+   * Package that the object names. Null if the package's address is unknown, or if the caller may not see the object that
    * states it.
    */
   package?: Maybe<Package>;
@@ -7960,7 +8009,7 @@ export type PackageGate = {
   blocks: Array<PackageGateBlock>;
   /** True if the next wave may start. */
   open: Scalars['Boolean']['output'];
-  /** Number of named clusters without a block. */
+  /** Number of requested clusters that have no block. */
   passed: Scalars['Int']['output'];
   /** True if there are more blocks than listed. */
   truncated: Scalars['Boolean']['output'];
@@ -8023,7 +8072,10 @@ export type PackagePhase =
    * reports OutOfSync.
    */
   | 'OUTDATED'
-  /** The expected revision, if known, is applied, and nothing reports a problem. `detail` tells how much the engine checks. */
+  /**
+   * The expected revision, if known, is applied, and nothing reports a problem. `detail` states how much the engine
+   * checks.
+   */
   | 'READY'
   /** The package is applied, but objects are not ready yet. */
   | 'RECONCILING'
@@ -8073,49 +8125,49 @@ export type PackageScope =
 /** Position of a page in its list. */
 export type PageInfo = {
   __typename?: 'PageInfo';
-  /** Cursor of the last item. Null if the page is empty. */
+  /** Cursor of the last item. Null on an empty page. */
   endCursor?: Maybe<Scalars['String']['output']>;
-  /** True if items follow this page. */
+  /** True if more items follow this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** True if items precede this page. */
+  /** True if more items precede this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** Cursor of the first item. Null if the page is empty. */
+  /** Cursor of the first item. Null on an empty page. */
   startCursor?: Maybe<Scalars['String']['output']>;
 };
 
 /** Workload that a placement engine distributes to member clusters. */
 export type PlacedWorkload = {
   __typename?: 'PlacedWorkload';
-  /** Assignments, by member name. */
+  /** Assignments of the workload, sorted by member name. */
   assignments: PlacementAssignmentConnection;
   /**
    * Object on the hub that binds the workload to clusters: a ManifestWorkReplicaSet, a ManifestWork without one, a
-   * ResourceBinding or a ClusterResourceBinding. Null only if it has gone since.
+   * ResourceBinding or a ClusterResourceBinding. Null only if it was deleted meanwhile.
    */
   binding?: Maybe<KubernetesObject>;
   /** Id of `binding`. */
   bindingId: Scalars['ID']['output'];
-  /** Verdict on each member cluster, by member name: why the workload is there, or is not. */
+  /** Verdict on each member cluster, sorted by member name: why the workload is assigned to the cluster, or is not. */
   candidates: PlacementCandidateConnection;
-  /** Engine. */
+  /** Engine that places the workload. */
   engine: PlacementEngine;
   /** Message of the engine about its decision, shortened when it is long. */
   message?: Maybe<Scalars['String']['output']>;
   /** Phase of the workload. */
   phase: PlacementPhase;
   /**
-   * Pods of all copies in all member clusters, by id. A Pod counts if a copy owns it, directly or through a ReplicaSet
-   * or Job.
+   * Pods of all copies in all member clusters, sorted by id. Includes Pods that a copy owns directly or through a
+   * ReplicaSet or Job.
    */
   pods: PlacementPodConnection;
   /**
-   * Policies that place it: Placements, PropagationPolicies or ClusterPropagationPolicies, by id. Policies that the
-   * caller may not see are left out.
+   * Policies that place the workload, sorted by id: Placements, PropagationPolicies or ClusterPropagationPolicies.
+   * Policies that the caller may not see are left out.
    */
   policies: Array<PlacementPolicy>;
   /** Machine-readable reason for the phase, in CamelCase. Empty for RUNNING. */
   reason: Scalars['String']['output'];
-  /** Bindings that require this one. It follows their assignments. Karmada only. */
+  /** Bindings that require this binding. The workload follows their assignments. Karmada only. */
   requiredBy: Array<KubernetesObject>;
   /** Status of all copies together, from the rows of the member clusters. */
   status: PlacementStatus;
@@ -8154,38 +8206,44 @@ export type PlacedWorkloadConnection = {
   nodes: Array<PlacedWorkload>;
   /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** Number of these workloads in each phase. The condition of the filter on phases is left out. */
+  /** Number of matching workloads in each phase. Ignores the filter's own condition on phases. */
   phaseCounts: Array<PlacementPhaseCount>;
   /** Number of matching workloads that the caller may see. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** Workload on one member cluster. */
+/** Assignment of a workload to one member cluster. */
 export type PlacementAssignment = {
   __typename?: 'PlacementAssignment';
-  /** True if the engine reports that the present generation is applied there. Null if it has not reported. */
+  /**
+   * True if the engine reports that the present generation is applied in the member cluster. Null if the engine has not
+   * reported.
+   */
   applied?: Maybe<Scalars['Boolean']['output']>;
   /**
-   * Registered cluster that `members` of the hub's configuration names for it. Null if there is none, or the caller may
-   * not name it.
+   * Registered cluster that the hub's configuration (`members`) names for the member cluster. Null if there is none, or
+   * the caller may not name it.
    */
   cluster?: Maybe<Cluster>;
-  /** Objects there, in the order of the template. */
+  /** Copies in the member cluster, in the order of the template. */
   copies: PlacementCopyConnection;
   /** Name of the member cluster, as the engine calls it. */
   member: Scalars['String']['output'];
   /** Number of replicas that the engine has assigned. Null if it assigns none. */
   replicas?: Maybe<Scalars['Int']['output']>;
-  /** Report of the engine about the copies there. Visible with the binding, without rights in the member cluster. */
+  /**
+   * Report of the engine about the copies in the member cluster. Callers who may see the binding see the report, without
+   * permissions in the member cluster.
+   */
   reported: PlacementReport;
   /** State of the assignment. */
   state: PlacementAssignmentState;
-  /** Status of the copies there, from their rows. Null if the caller may see none of them. */
+  /** Status of the copies in the member cluster, from their rows. Null if the caller may see none of them. */
   status?: Maybe<ObjectStatus>;
 };
 
 
-/** Workload on one member cluster. */
+/** Assignment of a workload to one member cluster. */
 export type PlacementAssignmentCopiesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -8198,38 +8256,38 @@ export type PlacementAssignmentConnection = {
   nodes: Array<PlacementAssignment>;
   /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** Number of items in the whole list. */
+  /** Number of assignments on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
 /** State of an assignment. */
 export type PlacementAssignmentState =
-  /** Engine has assigned the workload to the cluster. */
+  /** The engine has assigned the workload to the cluster. */
   | 'ASSIGNED'
-  /** Cluster is no longer assigned. The engine keeps the copies until a replacement is ready. */
+  /** The cluster is no longer assigned. The engine keeps the copies until a replacement is ready. */
   | 'HELD'
-  /** Cluster is no longer assigned, and the engine has not removed the copies yet. */
+  /** The cluster is no longer assigned, and the engine has not removed the copies yet. */
   | 'REMOVING'
   | '%future added value';
 
 /**
- * Bound on the Pods of a member cluster. While it is reached, the cluster has the taint `placement.fleetgraph.dev/full`,
- * and the engine assigns nothing new to it.
+ * Bound on the number of Pods of a member cluster. While the bound is reached, the cluster has the taint
+ * `placement.fleetgraph.dev/full`, and the engine assigns no new workload to it.
  */
 export type PlacementBound = {
   __typename?: 'PlacementBound';
   /** True if the taint is set. */
   full: Scalars['Boolean']['output'];
-  /** Bound. */
+  /** Number of Pods at which the bound is reached. */
   pods: Scalars['Int']['output'];
 };
 
-/** One member cluster as a candidate for a workload. */
+/** Member cluster as a candidate for a workload. */
 export type PlacementCandidate = {
   __typename?: 'PlacementCandidate';
   /** Name of the member cluster, as the engine calls it. */
   member: Scalars['String']['output'];
-  /** Object on the hub that stands for the member cluster. Null if the caller may not see it. */
+  /** Object on the hub that represents the member cluster. Null if the caller may not see it. */
   memberObject?: Maybe<KubernetesObject>;
   /** Filters of the engine that refuse the cluster, in the order of the enum. */
   rejections: Array<PlacementRejection>;
@@ -8237,7 +8295,7 @@ export type PlacementCandidate = {
   score?: Maybe<Scalars['Int']['output']>;
   /** Filters that fleetgraph cannot evaluate for this caller. */
   unevaluated: Array<PlacementFilterName>;
-  /** Verdict. */
+  /** Verdict on the candidate. */
   verdict: PlacementVerdict;
 };
 
@@ -8245,21 +8303,21 @@ export type PlacementCandidate = {
 export type PlacementCandidateConnection = {
   __typename?: 'PlacementCandidateConnection';
   /**
-   * True if the caller may list the member clusters of the hub and every object that the filters read. Otherwise there
-   * may be candidates that are left out, and `PlacementCandidate.unevaluated` may name filters.
+   * True if the caller may list the member clusters of the hub and every object that the filters read. If false,
+   * candidates may be missing, and `PlacementCandidate.unevaluated` may name filters.
    */
   complete: Scalars['Boolean']['output'];
   /** Candidates of this page. */
   nodes: Array<PlacementCandidate>;
   /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** Number of items in the whole list. */
+  /** Number of candidates on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
 /**
- * Capacity of a member cluster, as the engine reports it. Amounts as Kubernetes writes them; null if they are not
- * reported.
+ * Capacity of a member cluster, as the engine reports it. Amounts are in the notation of Kubernetes. Null if the engine
+ * does not report them.
  */
 export type PlacementCapacity = {
   __typename?: 'PlacementCapacity';
@@ -8277,27 +8335,24 @@ export type PlacementCapacity = {
   pods?: Maybe<Scalars['String']['output']>;
 };
 
-/** One object of a workload on one member cluster. */
+/** Copy of one object of a workload in one member cluster. */
 export type PlacementCopy = {
   __typename?: 'PlacementCopy';
-  /** API group. */
+  /** API group of the object. The core group is the empty string. */
   group: Scalars['String']['output'];
-  /**
-   * Id that the object has in the member cluster. Null if the member is no registered cluster, or the caller may not
-   * name it.
-   */
+  /** Id of the object in the member cluster. Null if the member cluster is not registered, or the caller may not name it. */
   id?: Maybe<Scalars['ID']['output']>;
-  /** Kind. */
+  /** Kind of the object. */
   kind: Scalars['String']['output'];
-  /** Name. */
+  /** Name of the object. */
   name: Scalars['String']['output'];
-  /** Namespace; null for a cluster-scoped object. */
+  /** Namespace of the object. Null for a cluster-scoped object. */
   namespace?: Maybe<Scalars['String']['output']>;
-  /** Object in the member cluster. Null if there is none, or the caller may not see it. */
+  /** Object in the member cluster. Null if it does not exist, or the caller may not see it. */
   object?: Maybe<KubernetesObject>;
   /**
-   * True if the object carries the marks of the engine. Without them somebody else made an object of this name. Null
-   * where `object` is null.
+   * True if the object has the labels or annotations of the engine. False if somebody else made an object of this name.
+   * Null if `object` is null.
    */
   owned?: Maybe<Scalars['Boolean']['output']>;
 };
@@ -8309,28 +8364,28 @@ export type PlacementCopyConnection = {
   nodes: Array<PlacementCopy>;
   /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** Number of items in the whole list. */
+  /** Number of copies on all pages. */
   totalCount: Scalars['Int']['output'];
 };
 
 /** Number of copies by status. */
 export type PlacementCopyCounts = {
   __typename?: 'PlacementCopyCounts';
-  /** Copies that are current. */
+  /** Number of copies that are current. */
   current: Scalars['Int']['output'];
-  /** Copies that have failed. */
+  /** Number of copies that have failed. */
   failed: Scalars['Int']['output'];
-  /** Copies that are in progress. */
+  /** Number of copies that are in progress. */
   inProgress: Scalars['Int']['output'];
-  /** Copies that the engine should have made, that the caller could list, and that are not there. */
+  /** Number of copies that the engine should have made and the caller could list, but that do not exist. */
   missing: Scalars['Int']['output'];
-  /** Copies that are being deleted. */
+  /** Number of copies that are being deleted. */
   terminating: Scalars['Int']['output'];
-  /** Copies that are in the index and whose status is not known. */
+  /** Number of copies that are in the index and have an unknown status. */
   unknown: Scalars['Int']['output'];
   /**
-   * Copies of which the caller is told nothing: the caller may not list them, the cluster is not registered or closed,
-   * or the kind is not collected.
+   * Number of copies about which the caller learns nothing: the caller may not list them, the cluster is closed or not
+   * registered, or the kind is not collected.
    */
   untold: Scalars['Int']['output'];
 };
@@ -8340,12 +8395,12 @@ export type PlacementDrain = {
   __typename?: 'PlacementDrain';
   /**
    * True if no workload is assigned to the cluster, or held there. False for callers who may not list all workloads of the
-   * hub, and while the hub is not indexed: what they do not see may be there.
+   * hub, and while the hub is not indexed: workloads that they do not see may still be there.
    */
   done: Scalars['Boolean']['output'];
   /** Number of visible workloads that are assigned to the cluster, or held there. */
   remaining: Scalars['Int']['output'];
-  /** Policies whose moves are blocked or overdue, by id. */
+  /** Policies whose moves are blocked or overdue, sorted by id. */
   stuck: Array<PlacementPolicy>;
 };
 
@@ -8357,70 +8412,79 @@ export type PlacementEngine =
   | 'OCM'
   | '%future added value';
 
-/** Conditions on placed workloads. All given fields must hold; within a list, any one; an empty list matches nothing. */
+/**
+ * Conditions on placed workloads. All given fields must match. A list matches any one of its values; an empty list matches
+ * nothing.
+ */
 export type PlacementFilter = {
   /** Names under which hubs are registered. */
   hubs?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
-   * Names of member clusters, as the engine calls them. A workload matches if it is assigned to one of them, or held
-   * there.
+   * Names of member clusters, as the engine calls them. Matches workloads that are assigned to one of these clusters, or
+   * held there.
    */
   members?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Namespaces of the bindings. Cluster-scoped bindings are in none. */
+  /** Namespaces of the bindings. Cluster-scoped bindings are in no namespace and never match. */
   namespaces?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Phases. */
+  /** Phases of workloads. */
   phases?: InputMaybe<Array<PlacementPhase>>;
-  /** Ids of policies. A workload matches if one of them places it. */
+  /** Ids of policies. Matches workloads that one of these policies places. */
   policies?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
 /** Filter of a placement engine. */
 export type PlacementFilterName =
-  /** Cluster does not match the cluster affinity, by labels, fields, names or exclusion. Karmada. */
+  /** The cluster does not match the cluster affinity, by labels, fields, names or exclusion. Karmada. */
   | 'AFFINITY'
-  /** Cluster does not serve the API of the template. Karmada. */
+  /** The cluster does not serve the API of the template. Karmada. */
   | 'API'
-  /** Cluster is in no cluster set that is bound to the namespace and that the policy names. OCM. */
+  /** The policy names no cluster set that contains the cluster and is bound to the namespace. OCM. */
   | 'CLUSTER_SET'
-  /** Member cluster is being deleted. Both engines. */
+  /** The member cluster is being deleted. Both engines. */
   | 'DELETING'
-  /** Workload is being evicted from the cluster. Karmada. */
+  /** The workload is being evicted from the cluster. Karmada. */
   | 'EVICTION'
-  /** Cluster matches none of the predicates, by labels, claims or CEL. OCM. */
+  /** The cluster matches none of the predicates, by labels, claims or CEL. OCM. */
   | 'PREDICATE'
-  /** Cluster lacks the field by which the policy spreads. Karmada. */
+  /** The cluster lacks the field by which the policy spreads workloads. Karmada. */
   | 'SPREAD'
-  /** Cluster has a taint that the policy does not tolerate. Both engines. */
+  /** The cluster has a taint that the policy does not tolerate. Both engines. */
   | 'TAINT'
   | '%future added value';
 
-/** Content of the object on the hub that stands for a member cluster: a ManagedCluster, or a Cluster of Karmada. */
+/**
+ * Placement data of a member cluster, from the object on the hub that represents it: a ManagedCluster, or a Cluster of
+ * Karmada.
+ */
 export type PlacementMember = {
   __typename?: 'PlacementMember';
   /** True if the engine reports that the cluster is available or ready. Null if it does not know. */
   available?: Maybe<Scalars['Boolean']['output']>;
-  /** Bound on Pods. Null if there is none. */
+  /** Bound on the number of Pods. Null if there is none. */
   bound?: Maybe<PlacementBound>;
   /** Capacity of the cluster, as the engine reports it. */
   capacity: PlacementCapacity;
-  /** Registered cluster that it stands for. Null if there is none, or the caller may not name it. */
+  /** Registered cluster that the object represents. Null if there is none, or the caller may not name it. */
   cluster?: Maybe<Cluster>;
-  /** Drain. Null if there is none. */
+  /** Drain of the member cluster. Null if it is not being drained. */
   drain?: Maybe<PlacementDrain>;
-  /** Engine. */
+  /** Engine of the member cluster. */
   engine: PlacementEngine;
   /** Id of the object. */
   id: Scalars['ID']['output'];
-  /** Object. Null only if it has gone since. */
+  /** Object that represents the member cluster. Null only if it was deleted meanwhile. */
   object?: Maybe<KubernetesObject>;
-  /** Taints, as `key=value:Effect`, in their order. */
+  /** Taints as `key=value:Effect`, in the order of the object. */
   taints: Array<Scalars['String']['output']>;
-  /** Workloads that are assigned to the cluster, or held there, by binding id. */
+  /** Workloads that are assigned to the cluster, or held there, sorted by binding id. */
   workloads: PlacedWorkloadConnection;
 };
 
 
-/** Content of the object on the hub that stands for a member cluster: a ManagedCluster, or a Cluster of Karmada. */
+/**
+ * Placement data of a member cluster, from the object on the hub that represents it: a ManagedCluster, or a Cluster of
+ * Karmada.
+ */
 export type PlacementMemberWorkloadsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -8429,55 +8493,58 @@ export type PlacementMemberWorkloadsArgs = {
 /** Change of the member clusters of a policy, by annotation or by a drain. */
 export type PlacementMove = {
   __typename?: 'PlacementMove';
-  /** True if a drain caused it. */
+  /** True if a drain caused the move. */
   drain: Scalars['Boolean']['output'];
   /** Member clusters that were assigned when the move began, sorted. */
   from: Array<Scalars['String']['output']>;
-  /** Member cluster that the reason is about. Null if it is about none. */
+  /** Member cluster that the reason concerns. Null if the reason concerns no single cluster. */
   member?: Maybe<Scalars['String']['output']>;
   /**
-   * True if it has been in the phase for longer than the configured time-out. An overdue move keeps every copy and goes
-   * on when it can.
+   * True if the move has been in its phase for longer than the configured timeout. An overdue move keeps every copy and
+   * continues when it can.
    */
   overdue: Scalars['Boolean']['output'];
-  /** Phase. */
+  /** Phase of the move. */
   phase: MovePhase;
   /** Machine-readable reason for the phase. Null if there is none. */
   reason?: Maybe<MoveReason>;
-  /** Time at which it reached the phase. */
+  /** Time at which the move reached its phase. */
   since?: Maybe<Scalars['DateTime']['output']>;
-  /** Time at which it began. */
+  /** Time at which the move began. */
   startedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Member clusters that are to be assigned, sorted. */
+  /** Member clusters that will be assigned when the move is complete, sorted. */
   to: Array<Scalars['String']['output']>;
 };
 
 /** Phase of a placed workload. */
 export type PlacementPhase =
-  /** Binding is being deleted. */
+  /** The binding is being deleted. */
   | 'DELETING'
-  /** Copy has failed. */
+  /** At least one copy has failed. */
   | 'FAILED'
-  /** Move or a drain changes the assignments. */
+  /** A move or a drain changes the assignments. */
   | 'MOVING'
-  /** Engine has not decided for the present generation. */
+  /** The engine has not decided for the present generation. */
   | 'PENDING'
-  /** Copy is missing or in progress. */
+  /** At least one copy is missing or in progress. */
   | 'PROGRESSING'
   /** Every copy is current. */
   | 'RUNNING'
-  /** Copy is not known: its cluster is stale, unreachable or closed, its row tells nothing, or the caller may not see it. */
+  /**
+   * The status of at least one copy is unknown: its cluster is stale, unreachable or closed, the copy reports no status,
+   * or the caller may not see it.
+   */
   | 'UNKNOWN'
-  /** Engine has decided, and assigned no member cluster. */
+  /** The engine has decided, and assigned no member cluster. */
   | 'UNSCHEDULABLE'
   | '%future added value';
 
 /** Number of workloads in one phase. */
 export type PlacementPhaseCount = {
   __typename?: 'PlacementPhaseCount';
-  /** Number of workloads. Phases without workloads are left out. */
+  /** Number of workloads in this phase. Phases without workloads are not listed. */
   count: Scalars['Int']['output'];
-  /** Phase. */
+  /** Phase of the workloads. */
   phase: PlacementPhase;
 };
 
@@ -8492,39 +8559,39 @@ export type PlacementPodConnection = {
   totalCount: Scalars['Int']['output'];
 };
 
-/** Content of a Placement, a PropagationPolicy or a ClusterPropagationPolicy. */
+/** Placement data of a policy: a Placement, a PropagationPolicy or a ClusterPropagationPolicy. */
 export type PlacementPolicy = {
   __typename?: 'PlacementPolicy';
   /**
-   * Member clusters that are assigned, sorted: of OCM the decisions; of Karmada the assignments of every visible binding
-   * of the policy together.
+   * Assigned member clusters, sorted. For OCM, the decisions. For Karmada, the assignments of all visible bindings of the
+   * policy together.
    */
   assigned: Array<Scalars['String']['output']>;
-  /** Engine. */
+  /** Engine that evaluates the policy. */
   engine: PlacementEngine;
-  /** Id of the object. */
+  /** Id of the policy. */
   id: Scalars['ID']['output'];
-  /** Move of the policy. Null if there has been none since the annotation was set. */
+  /** Move of the policy. Null if the policy has not moved since the annotation was set. */
   move?: Maybe<PlacementMove>;
-  /** Object. Null only if it has gone since. */
+  /** Object of the policy. Null only if it was deleted meanwhile. */
   object?: Maybe<KubernetesObject>;
   /**
    * Member clusters that the annotation `placement.fleetgraph.dev/clusters` asks for, sorted. Null if there is no such
-   * annotation, or its value is not valid.
+   * annotation, or its value is invalid.
    */
   wanted?: Maybe<Array<Scalars['String']['output']>>;
-  /** Workloads that the policy places, by binding id. */
+  /** Workloads that the policy places, sorted by binding id. */
   workloads: PlacedWorkloadConnection;
 };
 
 
-/** Content of a Placement, a PropagationPolicy or a ClusterPropagationPolicy. */
+/** Placement data of a policy: a Placement, a PropagationPolicy or a ClusterPropagationPolicy. */
 export type PlacementPolicyWorkloadsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Filter that refuses a member cluster. */
+/** Refusal of a member cluster by one filter. */
 export type PlacementRejection = {
   __typename?: 'PlacementRejection';
   /**
@@ -8532,17 +8599,17 @@ export type PlacementRejection = {
    * the field. At most 512 characters.
    */
   detail: Scalars['String']['output'];
-  /** Filter. */
+  /** Filter that refuses the cluster. */
   filter: PlacementFilterName;
 };
 
 /** Report of an engine about the copies on one member cluster. */
 export type PlacementReport =
-  /** Engine reports that the copies are healthy (Karmada), or available (OCM). */
+  /** The engine reports that the copies are healthy (Karmada), or available (OCM). */
   | 'HEALTHY'
-  /** Engine reports that the copies are not healthy, or not available. */
+  /** The engine reports that the copies are not healthy, or not available. */
   | 'UNHEALTHY'
-  /** Engine has not reported, or reports that it does not know. */
+  /** The engine has not reported, or reports that it does not know. */
   | 'UNKNOWN'
   | '%future added value';
 
@@ -8567,17 +8634,17 @@ export type PlacementStatus = {
 
 /** Verdict on a member cluster for a workload. */
 export type PlacementVerdict =
-  /** Engine has assigned the workload to the cluster. */
+  /** The engine has assigned the workload to the cluster. */
   | 'ASSIGNED'
-  /** No filter refuses the cluster, and it is not assigned: the engine has not decided yet, or capacity is short. */
+  /** No filter refuses the cluster, but it is not assigned: the engine has not decided yet, or capacity is short. */
   | 'ELIGIBLE'
-  /** Engine keeps copies there until a replacement is ready. */
+  /** The engine keeps copies in the cluster until a replacement is ready. */
   | 'HELD'
-  /** No filter refuses the cluster, and the engine has chosen as many clusters as the policy asks for. */
+  /** No filter refuses the cluster, but the engine has already chosen as many clusters as the policy asks for. */
   | 'OUTRANKED'
   /** At least one filter refuses the cluster. */
   | 'REJECTED'
-  /** Filter that may refuse the cluster is not evaluated. */
+  /** A filter that may refuse the cluster cannot be evaluated. */
   | 'UNKNOWN'
   | '%future added value';
 
@@ -8618,7 +8685,7 @@ export type PodLogs = {
 /** Policy data of an object. */
 export type Policy = {
   __typename?: 'Policy';
-  /** True if `reported` matches `standing`. Null if one of them does not say enough to compare. */
+  /** True if `reported` matches `standing`. Null if one of them has too little information to compare. */
   agrees?: Maybe<Scalars['Boolean']['output']>;
   /** Scope of the policy: its target alone, or also the nodes below. */
   class: PolicyClass;
@@ -8665,8 +8732,8 @@ export type PolicyChange = {
 /** Type of a change. */
 export type PolicyChangeType =
   /**
-   * An edge was added: a policy or route was attached, a listener or rule added, a backend named. If the client has the
-   * edge already, it replaces it.
+   * An edge was added: a policy or route was attached, a listener or rule was added, or a rule names a new backend. If the
+   * client has the edge already, the new edge replaces it.
    */
   | 'ATTACHED'
   /**
@@ -8695,8 +8762,8 @@ export type PolicyChanges = {
   /** Value of `PolicyTopology.ready` at this moment. A change of this value alone sends no payload. */
   ready: Scalars['Boolean']['output'];
   /**
-   * Reason why the stream ends. This payload is the last one and has no changes: subscribe and read anew. Null in all
-   * other payloads.
+   * Reason for which the stream ends. This payload is the last one and has no changes: subscribe again and start with
+   * nothing. Null in all other payloads.
    */
   reset?: Maybe<ResetReason>;
 };
@@ -8829,8 +8896,8 @@ export type PolicyImpact = {
   /** Policies that would lose their only targets if the node were deleted, sorted by id. */
   orphaned: Array<Policy>;
   /**
-   * Number of paths that a change of the node may affect: paths that hold and pass through the node. For a policy, through
-   * the nodes it acts on.
+   * Number of paths that a change of the node may affect: paths that hold and pass through the node. For a policy, paths
+   * that hold and pass through the nodes it acts on.
    */
   pathCount: Scalars['Int']['output'];
   /** Nodes below the node, sorted by id: sections, routes and Services. For a policy, its targets and the nodes below them. */
@@ -9102,8 +9169,8 @@ export type Query = {
   actions: Array<Action>;
   /**
    * Registrations of all clusters, and problems with them. Visible only to administrators; null for all other callers.
-   * Administrators are callers whom RBAC lets list `registrations.fleetgraph.dev` on the cluster that the configuration
-   * names (`administrators`). The user who started the process with their own kubeconfig is also an administrator.
+   * Administrators are callers who may list `registrations.fleetgraph.dev` on the cluster that the configuration names
+   * (`administrators`). The user who started the process with their own kubeconfig is also an administrator.
    */
   administration?: Maybe<Administration>;
   /** Cluster with the given name. Null if the cluster does not exist or the caller may not know it. */
@@ -9130,16 +9197,22 @@ export type Query = {
    * NOT_FOUND if the caller may not know that the cluster has its kind.
    */
   liveObject?: Maybe<LiveObject>;
-  /** The traffic between services, workloads or apps, over all clusters, from the configured Prometheus. Give either `namespaces` or `around`. */
+  /**
+   * Traffic between services, workloads or apps, over all clusters, from the configured Prometheus. Give either
+   * `namespaces` or `around`.
+   */
   meshGraph?: Maybe<MeshGraph>;
-  /** One item by its id. Null if there is no such item or the caller may not see an instance of it; the two answers are the same. */
+  /**
+   * Mesh item with the given id. Null if the item does not exist or the caller may not see an instance of it; the two
+   * cases are indistinguishable.
+   */
   meshItem?: Maybe<MeshItem>;
   /**
-   * Services, workloads or apps of the mesh, one for each namespace and name. Objects of one namespace and name in several clusters are instances of one item.
-   * Ordered by namespace, then name.
+   * Services, workloads or apps of the mesh, one for each namespace and name. Objects with the same namespace and name in
+   * several clusters are instances of one item. Sorted by namespace, then name.
    */
   meshItems?: Maybe<MeshItemConnection>;
-  /** Faults in the Istio configuration, found from the index. Ordered by the object's id, then code, then path. */
+  /** Faults in the Istio configuration, found from the index. Sorted by id of the object, then code, then path. */
   meshValidations?: Maybe<MeshValidationConnection>;
   /** Namespaces in which the caller sees at least one object or may list at least one kind, sorted by name, then cluster. */
   namespaces?: Maybe<NamespaceConnection>;
@@ -9187,13 +9260,13 @@ export type Query = {
    */
   packages?: Maybe<PackageConnection>;
   /**
-   *   Workloads that a placement engine on a hub distributes to member clusters, from the index. Ordered by the id of the
+   * Workloads that a placement engine on a hub distributes to member clusters, from the index. Sorted by the id of the
    * binding.
    */
   placedWorkloads?: Maybe<PlacedWorkloadConnection>;
   /** Lines of a container log since an earlier answer. To follow a log continuously, use the subscription of the same name. */
   podLogs?: Maybe<PodLogs>;
-  /** Whole state of a topology, as the first payload of the subscription of the same name has it. */
+  /** Whole state of a topology, in the form of the first payload of the subscription with the same name. */
   policyChanges?: Maybe<PolicyChanges>;
   /**
    * Impact of a change or a deletion of one object or section. Null if the object does not exist, is not part of the
@@ -9201,8 +9274,8 @@ export type Query = {
    */
   policyImpact?: Maybe<PolicyImpact>;
   /**
-   * Topology of Gateways, routes, Services and the policies attached to them, over all clusters. It follows from the
-   * specifications of the objects. It is computed from the index: the query sends no request to a cluster.
+   * Topology of Gateways, routes, Services and the policies attached to them, over all clusters, by the specifications of
+   * the objects. Computed from the index: the query sends no request to a cluster.
    */
   policyTopology?: Maybe<PolicyTopology>;
   /**
@@ -9212,8 +9285,8 @@ export type Query = {
    */
   revisions?: Maybe<RevisionConnection>;
   /**
-   * Views that the caller saved, and views that administrators saved for everybody. They are in the store of the index: if
-   * the store is lost, they are lost. Views of the configuration (`views`) are not.
+   * Views that the caller saved, and views that administrators saved for everybody. They are kept in the store of the
+   * index and are lost with it. Views of the configuration (`views`) are not.
    */
   savedViews?: Maybe<SavedViews>;
   /**
@@ -9237,8 +9310,8 @@ export type Query = {
    */
   views: Array<SavedView>;
   /**
-   * Lines of the logs of all Pods and containers of a workload, by time. Reads at most 20 containers; `leftOut` is the
-   * number of the others. To follow the logs continuously, use the subscription of the same name.
+   * Lines of the logs of all Pods and containers of a workload, sorted by time. Reads at most 20 containers; `leftOut` is
+   * the number of further containers. To follow the logs continuously, use the subscription of the same name.
    */
   workloadLogs?: Maybe<WorkloadLogs>;
 };
@@ -9668,9 +9741,9 @@ export type RelationType =
   | 'REFERENCES'
   /**
    * An object that selects by labels, and an object that it selects: a Service, PodDisruptionBudget, NetworkPolicy or
-   * PodMonitor and Pods; a ServiceMonitor and Services. A workload also has the objects that select its Pods, judged by
-   * the first 256 visible Pods by id and at most 32 different sets of their labels. A tree follows this type down only
-   * from its root and from objects that the root uses; elsewhere a Pod is below its owner.
+   * PodMonitor and Pods; a ServiceMonitor and Services. A workload also has this relation to objects that select its Pods.
+   * To find them, fleetgraph reads the first 256 visible Pods by id, with at most 32 different sets of labels. A tree
+   * follows this type down only from its root and from objects that the root uses; elsewhere a Pod is below its owner.
    */
   | 'SELECTS'
   /** A source, and an object that takes its content from the source. Example: a GitRepository and a Kustomization. */
@@ -9704,7 +9777,7 @@ export type ResourceAmounts = {
   limit?: Maybe<Scalars['Float']['output']>;
   /** Amount that the Pods request. Null if the Pods are not known. */
   requested?: Maybe<Scalars['Float']['output']>;
-  /** Amount in use, of what was measured. Null if nothing was measured. */
+  /** Amount in use, summed over all measurements. Null if nothing was measured. */
   used?: Maybe<Scalars['Float']['output']>;
 };
 
@@ -10684,7 +10757,7 @@ export type StatusCounts = {
   suspended: Scalars['Int']['output'];
   /** Number of objects that are being deleted. */
   terminating: Scalars['Int']['output'];
-  /** Number of objects whose status fields do not tell the status. */
+  /** Number of objects whose status fields do not state the status. */
   unknown: Scalars['Int']['output'];
 };
 
@@ -10914,7 +10987,7 @@ export type UndoInput = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** Ids of Deployments, StatefulSets or DaemonSets. At most `limits.actionObjects` in one request. */
   ids: Array<Scalars['ID']['input']>;
-  /** Revision to return to. Default: the revision before the present one. */
+  /** Revision to restore. Default: the revision before the present one. */
   toRevision?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -11030,7 +11103,7 @@ export type WorkloadLogLine = {
   at?: Maybe<Scalars['DateTime']['output']>;
   /** Name of the container. */
   container: Scalars['String']['output'];
-  /** Level of the line, as far as its text states one. A line that continues another has its level. */
+  /** Level of the line, if its text states one. A line that continues the previous line has the same level. */
   level?: Maybe<LogLevel>;
   /** Name of the Pod. */
   pod: Scalars['String']['output'];
@@ -11057,6 +11130,6 @@ export type WorkloadLogs = {
   skipped: Scalars['Int']['output'];
   /** Containers that are read. */
   sources: Array<LogSource>;
-  /** State of the read of the workload and its Pods: OK, or the cause of its failure. Each log has its own in `sources`. */
+  /** State of the read of the workload and its Pods: OK, or the cause of its failure. `sources` has the state of each log. */
   state: LiveState;
 };

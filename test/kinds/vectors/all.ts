@@ -1,39 +1,19 @@
-import { argo } from './argo.ts';
-import { certManager, externalSecrets } from './certificates-and-secrets.ts';
-import { cloudNativePg, keda, strimzi, strimziNodePools, velero } from './data.ts';
-import { flagger, flux, fluxNeighbours, knative, kyverno, monitoring, tekton } from './delivery.ts';
-import { ack, clusterApi, crossplane, karpenter, openshift } from './infrastructure.ts';
-import { kubernetes } from './kubernetes.ts';
-import { gatewayApi } from './networking.ts';
-import { conventions, databases, olm, queues, storage } from './operators.ts';
-import { configSync, kustomization, porch, resourceGroup } from './packages.ts';
-import { platforms } from './platforms.ts';
+/** All vectors: every export of the files beside this one, which are divided by subject. */
+import * as argo from './argo.ts';
+import * as certificatesAndSecrets from './certificates-and-secrets.ts';
+import * as data from './data.ts';
+import * as delivery from './delivery.ts';
+import * as infrastructure from './infrastructure.ts';
+import * as kubernetes from './kubernetes.ts';
+import * as networking from './networking.ts';
+import * as operators from './operators.ts';
+import * as packages from './packages.ts';
+import * as platforms from './platforms.ts';
 import type { Vector } from './vector.ts';
 
-export const VECTORS: readonly Vector[] = [
-  ...[
-    ...kubernetes,
-    ...gatewayApi,
-    ...flux,
-    ...fluxNeighbours,
-    ...argo,
-    ...certManager,
-    ...externalSecrets,
-    ...clusterApi,
-    ...crossplane,
-  ],
-  ...[...ack, ...monitoring, ...strimziNodePools, ...databases, ...olm, ...queues, ...storage, ...conventions],
-  ...[
-    ...karpenter,
-    ...openshift,
-    ...flagger,
-    ...tekton,
-    ...knative,
-    ...kyverno,
-    ...velero,
-    ...strimzi,
-    ...cloudNativePg,
-    ...keda,
-  ],
-  ...[...platforms, ...configSync, ...resourceGroup, ...porch, ...kustomization],
+const FILES: readonly Readonly<Record<string, readonly Vector[]>>[] = [
+  ...[kubernetes, networking, packages, delivery, argo],
+  ...[certificatesAndSecrets, infrastructure, data, operators, platforms],
 ];
+
+export const VECTORS: readonly Vector[] = FILES.flatMap(file => Object.values(file).flat());

@@ -376,9 +376,9 @@ export type LogEnd =
   | 'CONTAINER_ENDED'
   /** The subscription has reached `limits.followedLogBytes`. Subscribe again with `since`. */
   | 'LIMIT'
-  /** The connection to the cluster broke, or the cluster cannot be asked. Subscribe again with `since`. */
+  /** The connection to the cluster broke, or the cluster cannot be reached. Subscribe again with `since`. */
   | 'LOST'
-  /** The Pod no longer exists, or another Pod has its name. For a workload: it no longer exists. */
+  /** The Pod no longer exists, or another Pod has its name. For a workload, the workload no longer exists. */
   | 'POD_GONE'
   /** The log could not be read. See `state`. */
   | 'REFUSED'
@@ -398,17 +398,17 @@ export type LogLevel =
   /** Warning. */
   | 'WARN';
 
-/** Fields of instances that are compared. */
+/** Field of instances that is compared. */
 export type MeshDifferenceField =
   /** Images of a workload. */
   | 'IMAGES'
-  /** Ports of a service, as `80/TCP`. */
+  /** Ports of a service, for example `80/TCP`. */
   | 'PORTS'
-  /** Selector of a service, as `app=reviews`. */
+  /** Selector of a service, for example `app=reviews`. */
   | 'SELECTOR'
   /** Service account of a workload's Pods. */
   | 'SERVICE_ACCOUNT'
-  /** Type of a service, such as `ClusterIP`. */
+  /** Type of a service, for example `ClusterIP`. */
   | 'TYPE'
   /** Versions of an app. */
   | 'VERSIONS';
@@ -420,57 +420,60 @@ export type MeshDirection =
   /** Requests from the instance. */
   | 'OUTBOUND';
 
-/** What the nodes of a graph are. */
+/** Type of the nodes of a graph. */
 export type MeshGraphType =
   /** One node for each app. */
   | 'APP'
-  /** Services only. A workload that is called through a service is left out, and its calls begin at that service. A workload behind two services counts for both. */
+  /**
+   * One node for each service. A workload that is called through a service is left out, and its calls begin at that
+   * service. A workload behind two services counts for both.
+   */
   | 'SERVICE'
   /** One node for each version of an app. */
   | 'VERSIONED_APP'
   /** One node for each workload. */
   | 'WORKLOAD';
 
-/** Health of an instance, item or edge. From worst to best: FAILURE, DEGRADED, NOT_READY, HEALTHY, NOT_AVAILABLE. */
+/** Health of an instance, an item or an edge. From worst to best: FAILURE, DEGRADED, NOT_READY, HEALTHY, NOT_AVAILABLE. */
 export type MeshHealthStatus =
-  /** Error rate above the degraded threshold, or some replicas are not available. */
+  /** The error rate is above the degraded threshold, or some replicas are not available. */
   | 'DEGRADED'
-  /** Error rate above the failure threshold, or no replica is available. */
+  /** The error rate is above the failure threshold, or no replica is available. */
   | 'FAILURE'
   /** All replicas are available, and error rates are below the thresholds. */
   | 'HEALTHY'
-  /** Nothing is known: no requests, and no replicas apply. */
+  /** No information: there are no requests, and replicas do not apply. */
   | 'NOT_AVAILABLE'
-  /** Scaled to zero. */
+  /** The workload is scaled to zero. */
   | 'NOT_READY';
 
-/** What a mesh item is. */
+/** Type of a mesh item. */
 export type MeshItemType =
-  /** Workloads with the same app label in one namespace. */
+  /** Workloads that have the same app label in one namespace. */
   | 'APP'
-  /** Services of the core group. */
+  /** Service of the core group. */
   | 'SERVICE'
-  /** Deployments, StatefulSets and DaemonSets. */
+  /** Deployment, StatefulSet or DaemonSet. */
   | 'WORKLOAD';
 
-/** What a node is. */
+/** Type of a node. */
 export type MeshNodeType =
-  /** An app, or a version of one. */
+  /** App, or one version of an app. */
   | 'APP'
-  /** All ends in one cluster that the caller may not see. */
+  /** All sources and targets in one cluster that the caller may not see, as one node. */
   | 'HIDDEN'
-  /** A service, or the name of a host outside the mesh. */
+  /** Service, or the name of a host outside the mesh. */
   | 'SERVICE'
-  /** A caller that telemetry does not name. */
+  /** Source of traffic that telemetry does not name. */
   | 'UNKNOWN'
-  /** A workload. */
+  /** Workload. */
   | 'WORKLOAD';
 
 /** Protocol of traffic. */
 export type MeshProtocol =
   /** gRPC. */
   | 'GRPC'
-  /** HTTP, and what Istio reports under any name but `grpc` and `tcp`. */
+  /** HTTP, and every protocol that Istio reports under a name other than `grpc` and `tcp`. */
   | 'HTTP'
   /** TCP connections. Rates are bytes per second from source to target. */
   | 'TCP';
@@ -479,18 +482,21 @@ export type MeshProtocol =
 export type MeshSeverity =
   /** The configuration does not work as written. */
   | 'ERROR'
-  /** Worth knowing. */
+  /** The configuration works, but is unusual. */
   | 'INFO'
   /** The configuration may not work as intended. */
   | 'WARNING';
 
-/** Reason why traffic is not known. */
+/** Cause for which traffic is unknown. */
 export type MeshTelemetryCause =
-  /** The caller may not list Services and Pods in the namespace of that cluster. */
+  /** The caller may not list Services and Pods in this namespace of the cluster. */
   | 'FORBIDDEN'
-  /** The answer of Prometheus could not be read. */
+  /** The answer of Prometheus cannot be read. */
   | 'INVALID'
-  /** The caller's share of queries to Prometheus, or that of the operation, is used up. Ask again later, or for fewer namespaces. */
+  /**
+   * The caller or the operation has used up its share of queries to Prometheus. Send the request again later, or with
+   * fewer namespaces.
+   */
   | 'LIMITED'
   /** No Prometheus is configured for the mesh. */
   | 'NOT_CONFIGURED'
@@ -500,105 +506,111 @@ export type MeshTelemetryCause =
   | 'TIMEOUT'
   /** The answer of Prometheus has more series or bytes than the limits allow. */
   | 'TOO_LARGE'
-  /** No connection to Prometheus could be made. */
+  /** fleetgraph cannot connect to Prometheus. */
   | 'UNREACHABLE';
 
-/** Code of a validation. Codes and meanings are those of Kiali. */
+/** Code of a validation. Codes and meanings are the same as in Kiali. */
 export type MeshValidationCode =
   /** No workload in any cluster of the mesh runs with the service account that an AuthorizationPolicy names. */
   | 'KIA0106'
-  /** The service account that an AuthorizationPolicy names is in use in another cluster only. */
+  /** The service account that an AuthorizationPolicy names is in use only in another cluster. */
   | 'KIA0107'
-  /** Another DestinationRule of the cluster has the same host, and the same subset or none. */
+  /** Another DestinationRule of the cluster has the same host, and the same subset or no subset. */
   | 'KIA0201'
-  /** The host of a DestinationRule is no Service in any cluster of the mesh and no ServiceEntry of the cluster. */
+  /** The host of a DestinationRule is neither a Service in any cluster of the mesh nor a ServiceEntry of the cluster. */
   | 'KIA0202'
   /** The labels of a subset match no workload of the host's namespace in any cluster of the mesh. */
   | 'KIA0203'
   /** The selector of a Gateway matches no workload in any cluster of the mesh. */
   | 'KIA0302'
-  /** The host of a route is no Service in any cluster of the mesh and no ServiceEntry of the cluster. */
+  /** The host of a route is neither a Service in any cluster of the mesh nor a ServiceEntry of the cluster. */
   | 'KIA1101'
   /** The Gateway that a VirtualService names does not exist in the cluster. */
   | 'KIA1102'
-  /** The only destination of a route has a weight below 100, which is ignored. */
+  /** The only destination of a route has a weight below 100. Istio ignores the weight. */
   | 'KIA1104'
   /** Another VirtualService of the cluster has the same host for the same gateway. */
   | 'KIA1106'
-  /** The subset of a route's destination is in no DestinationRule of the host in the cluster. */
+  /** No DestinationRule of the host in the cluster defines the subset of a route's destination. */
   | 'KIA1107';
 
-/** Selects validations. All given fields must hold; within a list, any one; an empty list matches nothing. */
+/**
+ * Conditions on validations. All given fields must match. A list matches any one of its values; an empty list matches
+ * nothing.
+ */
 export type MeshValidationFilter = {
   /** Names of clusters. */
   clusters?: Array<string> | null | undefined;
-  /** Codes. */
+  /** Codes of validations. */
   codes?: Array<MeshValidationCode> | null | undefined;
   /** Names of namespaces. */
   namespaces?: Array<string> | null | undefined;
-  /** Severities. */
+  /** Severities of validations. */
   severities?: Array<MeshSeverity> | null | undefined;
 };
 
 /** Phase of a move. */
 export type MovePhase =
-  /** Check refuses the move. Nothing is changed until the annotation or the cause changes. */
+  /** A check refuses the move. Nothing is changed until the annotation or the cause changes. */
   | 'BLOCKED'
-  /** Move is complete. */
+  /** The move is complete. */
   | 'DONE'
-  /** Engine has been told to add the new clusters. The old copies stay. The new copies are not proved healthy. */
+  /**
+   * The mover has instructed the engine to add the new clusters. The old copies stay. The new copies are not proved
+   * healthy yet.
+   */
   | 'EXTENDED'
-  /** Engine is being told to keep the present copies. Karmada only. */
+  /** The mover instructs the engine to keep the present copies. Karmada only. */
   | 'HOLDING'
-  /** New copies are proved healthy. The engine has been told to remove the old ones. */
+  /** The new copies are proved healthy. The mover has instructed the engine to remove the old ones. */
   | 'NARROWED'
-  /** Move has not begun. Nothing has been changed. */
+  /** The move has not begun. Nothing has been changed. */
   | 'PENDING'
-  /** Move was cancelled. The engine has been told to restore the former clusters. */
+  /** The move was cancelled. The mover has instructed the engine to restore the former clusters. */
   | 'REVERTING';
 
 /** Reason for the phase of a move. */
 export type MoveReason =
-  /** No assignment would be left. */
+  /** The move would leave no assignment. */
   | 'EMPTY'
-  /** Hub refuses the mover. */
+  /** The hub does not allow the mover to make the change. */
   | 'FORBIDDEN'
-  /** Somebody else made an object of the same name there. */
+  /** Somebody else made an object of the same name in the cluster. */
   | 'FOREIGN_OBJECT'
-  /** Annotation is no list of 1 to 100 different names. */
+  /** The annotation is not a list of 1 to 100 different names. */
   | 'INVALID_LIST'
-  /** Engine does not report that the present generation is applied. */
+  /** The engine does not report that the present generation is applied. */
   | 'NOT_APPLIED'
-  /** Engine has not assigned the cluster. */
+  /** The engine has not assigned the cluster. */
   | 'NOT_ASSIGNED'
-  /** Copy is not current. */
+  /** At least one copy is not current. */
   | 'NOT_CURRENT'
-  /** Mover may not see the copies, or the binding, there. */
+  /** The mover may not see the copies, or the binding, in this cluster. */
   | 'NOT_VISIBLE'
-  /** Service there has no ready endpoint. */
+  /** A Service in the cluster has no ready endpoint. */
   | 'NO_ENDPOINTS'
   /**
-   * Policy has a form that the mover does not change: ordered affinity groups, lazy activation, a suspended binding, or
-   * more than is kept.
+   * The mover cannot change this policy: it has ordered affinity groups, lazy activation or a suspended binding, or more
+   * data than the index keeps.
    */
   | 'POLICY_FORM'
-  /** Other moves of the hub have to end first. */
+  /** The move waits until other moves of the hub have ended. */
   | 'QUEUED'
-  /** Filter of the engine refuses the cluster, or the annotation of the policy names a cluster that is being drained. */
+  /** A filter of the engine refuses the cluster, or the annotation of the policy names a cluster that is being drained. */
   | 'REJECTED'
-  /** Old copies are still there. */
+  /** The old copies still exist. */
   | 'REMOVING'
-  /** New copies are healthy, and have not been for long enough. */
+  /** The new copies are healthy, but have not been healthy for long enough. */
   | 'SETTLING'
-  /** Specification was changed by somebody else after the mover had changed it. */
+  /** Somebody else changed the specification after the mover had changed it. */
   | 'SPEC_EDITED'
-  /** Engine has assigned too few replicas. */
+  /** The engine has assigned too few replicas. */
   | 'TOO_FEW_REPLICAS'
-  /** Engine knows no member cluster of this name, or the mover may not see it. */
+  /** The engine knows no member cluster of this name, or the mover may not see it. */
   | 'UNKNOWN_MEMBER'
-  /** Rows of the cluster are not up to date, or the cluster does not answer. */
+  /** The rows of the cluster are not up to date, or the cluster does not answer. */
   | 'UNREACHABLE'
-  /** Workload uses a persistent volume that would not go along. */
+  /** The workload uses a persistent volume that cannot move with it. */
   | 'VOLUME';
 
 /** Treatment of persistent volumes in a move. */
@@ -713,7 +725,7 @@ export type ObjectStatus =
   | 'IN_PROGRESS'
   /** The object is being deleted. */
   | 'TERMINATING'
-  /** The status fields do not tell the status. */
+  /** The status fields do not state the status. */
   | 'UNKNOWN';
 
 /** Object to delete, with preconditions. */
@@ -804,7 +816,10 @@ export type PackagePhase =
    * reports OutOfSync.
    */
   | 'OUTDATED'
-  /** The expected revision, if known, is applied, and nothing reports a problem. `detail` tells how much the engine checks. */
+  /**
+   * The expected revision, if known, is applied, and nothing reports a problem. `detail` states how much the engine
+   * checks.
+   */
   | 'READY'
   /** The package is applied, but objects are not ready yet. */
   | 'RECONCILING'
@@ -826,11 +841,11 @@ export type PackageScope =
 
 /** State of an assignment. */
 export type PlacementAssignmentState =
-  /** Engine has assigned the workload to the cluster. */
+  /** The engine has assigned the workload to the cluster. */
   | 'ASSIGNED'
-  /** Cluster is no longer assigned. The engine keeps the copies until a replacement is ready. */
+  /** The cluster is no longer assigned. The engine keeps the copies until a replacement is ready. */
   | 'HELD'
-  /** Cluster is no longer assigned, and the engine has not removed the copies yet. */
+  /** The cluster is no longer assigned, and the engine has not removed the copies yet. */
   | 'REMOVING';
 
 /** Software on a hub that assigns workloads to member clusters. */
@@ -840,83 +855,89 @@ export type PlacementEngine =
   /** Open Cluster Management: Placement, PlacementDecision, ManifestWorkReplicaSet, ManifestWork. */
   | 'OCM';
 
-/** Conditions on placed workloads. All given fields must hold; within a list, any one; an empty list matches nothing. */
+/**
+ * Conditions on placed workloads. All given fields must match. A list matches any one of its values; an empty list matches
+ * nothing.
+ */
 export type PlacementFilter = {
   /** Names under which hubs are registered. */
   hubs?: Array<string> | null | undefined;
   /**
-   * Names of member clusters, as the engine calls them. A workload matches if it is assigned to one of them, or held
-   * there.
+   * Names of member clusters, as the engine calls them. Matches workloads that are assigned to one of these clusters, or
+   * held there.
    */
   members?: Array<string> | null | undefined;
-  /** Namespaces of the bindings. Cluster-scoped bindings are in none. */
+  /** Namespaces of the bindings. Cluster-scoped bindings are in no namespace and never match. */
   namespaces?: Array<string> | null | undefined;
-  /** Phases. */
+  /** Phases of workloads. */
   phases?: Array<PlacementPhase> | null | undefined;
-  /** Ids of policies. A workload matches if one of them places it. */
+  /** Ids of policies. Matches workloads that one of these policies places. */
   policies?: Array<string> | null | undefined;
 };
 
 /** Filter of a placement engine. */
 export type PlacementFilterName =
-  /** Cluster does not match the cluster affinity, by labels, fields, names or exclusion. Karmada. */
+  /** The cluster does not match the cluster affinity, by labels, fields, names or exclusion. Karmada. */
   | 'AFFINITY'
-  /** Cluster does not serve the API of the template. Karmada. */
+  /** The cluster does not serve the API of the template. Karmada. */
   | 'API'
-  /** Cluster is in no cluster set that is bound to the namespace and that the policy names. OCM. */
+  /** The policy names no cluster set that contains the cluster and is bound to the namespace. OCM. */
   | 'CLUSTER_SET'
-  /** Member cluster is being deleted. Both engines. */
+  /** The member cluster is being deleted. Both engines. */
   | 'DELETING'
-  /** Workload is being evicted from the cluster. Karmada. */
+  /** The workload is being evicted from the cluster. Karmada. */
   | 'EVICTION'
-  /** Cluster matches none of the predicates, by labels, claims or CEL. OCM. */
+  /** The cluster matches none of the predicates, by labels, claims or CEL. OCM. */
   | 'PREDICATE'
-  /** Cluster lacks the field by which the policy spreads. Karmada. */
+  /** The cluster lacks the field by which the policy spreads workloads. Karmada. */
   | 'SPREAD'
-  /** Cluster has a taint that the policy does not tolerate. Both engines. */
+  /** The cluster has a taint that the policy does not tolerate. Both engines. */
   | 'TAINT';
 
 /** Phase of a placed workload. */
 export type PlacementPhase =
-  /** Binding is being deleted. */
+  /** The binding is being deleted. */
   | 'DELETING'
-  /** Copy has failed. */
+  /** At least one copy has failed. */
   | 'FAILED'
-  /** Move or a drain changes the assignments. */
+  /** A move or a drain changes the assignments. */
   | 'MOVING'
-  /** Engine has not decided for the present generation. */
+  /** The engine has not decided for the present generation. */
   | 'PENDING'
-  /** Copy is missing or in progress. */
+  /** At least one copy is missing or in progress. */
   | 'PROGRESSING'
   /** Every copy is current. */
   | 'RUNNING'
-  /** Copy is not known: its cluster is stale, unreachable or closed, its row tells nothing, or the caller may not see it. */
+  /**
+   * The status of at least one copy is unknown: its cluster is stale, unreachable or closed, the copy reports no status,
+   * or the caller may not see it.
+   */
   | 'UNKNOWN'
-  /** Engine has decided, and assigned no member cluster. */
+  /** The engine has decided, and assigned no member cluster. */
   | 'UNSCHEDULABLE';
 
 /** Report of an engine about the copies on one member cluster. */
 export type PlacementReport =
-  /** Engine reports that the copies are healthy (Karmada), or available (OCM). */
+  /** The engine reports that the copies are healthy (Karmada), or available (OCM). */
   | 'HEALTHY'
-  /** Engine reports that the copies are not healthy, or not available. */
+  /** The engine reports that the copies are not healthy, or not available. */
   | 'UNHEALTHY'
-  /** Engine has not reported, or reports that it does not know. */
+  /** The engine has not reported, or reports that it does not know. */
   | 'UNKNOWN';
 
 /** Verdict on a member cluster for a workload. */
 export type PlacementVerdict =
-  /** Engine has assigned the workload to the cluster. */
+  /** The engine has assigned the workload to the cluster. */
   | 'ASSIGNED'
-  /** No filter refuses the cluster, and it is not assigned: the engine has not decided yet, or capacity is short. */
+  /** No filter refuses the cluster, but it is not assigned: the engine has not decided yet, or capacity is short. */
   | 'ELIGIBLE'
-  /** Engine keeps copies there until a replacement is ready. */
+  /** The engine keeps copies in the cluster until a replacement is ready. */
   | 'HELD'
-  /** No filter refuses the cluster, and the engine has chosen as many clusters as the policy asks for. */
+  /** No filter refuses the cluster, but the engine has already chosen as many clusters as the policy asks for. */
   | 'OUTRANKED'
   /** At least one filter refuses the cluster. */
   | 'REJECTED'
-  /** Filter that may refuse the cluster is not evaluated. */
+  /** A filter that may refuse the cluster cannot be evaluated. */
   | 'UNKNOWN';
 
 /** Scope of a policy. */
@@ -1089,9 +1110,9 @@ export type RelationType =
   | 'REFERENCES'
   /**
    * An object that selects by labels, and an object that it selects: a Service, PodDisruptionBudget, NetworkPolicy or
-   * PodMonitor and Pods; a ServiceMonitor and Services. A workload also has the objects that select its Pods, judged by
-   * the first 256 visible Pods by id and at most 32 different sets of their labels. A tree follows this type down only
-   * from its root and from objects that the root uses; elsewhere a Pod is below its owner.
+   * PodMonitor and Pods; a ServiceMonitor and Services. A workload also has this relation to objects that select its Pods.
+   * To find them, fleetgraph reads the first 256 visible Pods by id, with at most 32 different sets of labels. A tree
+   * follows this type down only from its root and from objects that the root uses; elsewhere a Pod is below its owner.
    */
   | 'SELECTS'
   /** A source, and an object that takes its content from the source. Example: a GitRepository and a Kustomization. */
