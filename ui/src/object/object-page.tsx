@@ -6,6 +6,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Actions } from '../actions/actions.tsx';
+import { InProduction } from '../clusters/production.tsx';
 import { partsOfId } from '../format/object-id.ts';
 import { withCard } from '../extensions/configured.ts';
 import { shortRevision } from '../format/revision.ts';
@@ -273,7 +274,8 @@ function Facts({ object, live }: { object: IndexedObject; live: LiveObject | und
       <Fact title={said.cluster}>
         <Link to="/cluster" search={{ name: object.cluster.name }}>
           {object.cluster.name}
-        </Link>
+        </Link>{' '}
+        <InProduction cluster={object.cluster.name} />
       </Fact>
       {object.namespace !== null && <Fact title={said.namespace}>{object.namespace}</Fact>}
       <Fact title={said.kind}>
