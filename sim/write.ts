@@ -115,7 +115,8 @@ function update(store: Objects, collection: Collection, request: ResourceRequest
   const onStatus = request.subresource === 'status';
   const kept = { ...(onStatus ? current : sent) } as Json;
   if (resource.hasStatus) kept['status'] = (onStatus ? sent : current).status;
-  const metadata = { ...unserved((onStatus ? current : sent).metadata), ...fixed };
+  // What the server decides stands first, as in what it read.
+  const metadata = { ...fixed, ...unserved((onStatus ? current : sent).metadata), ...fixed };
   const next = { ...kept, apiVersion: groupVersion(resource), kind: resource.kind, metadata } as KubernetesObject;
   // The last finalizer is what kept an object that is being deleted.
   const finalizers = (metadata as Json)['finalizers'] as unknown[] | undefined;

@@ -108,6 +108,7 @@ export function ObjectPage() {
         <h1>
           <span className="quiet">{parts.kind}</span> {parts.name || id || said.noId}
         </h1>
+        <InProduction cluster={parts.cluster} />
         {object && <StatusMark status={object.status} suspended={object.suspended} />}
         {object && <IndexWords object={object} />}
         <span className="fill" />
@@ -274,8 +275,7 @@ function Facts({ object, live }: { object: IndexedObject; live: LiveObject | und
       <Fact title={said.cluster}>
         <Link to="/cluster" search={{ name: object.cluster.name }}>
           {object.cluster.name}
-        </Link>{' '}
-        <InProduction cluster={object.cluster.name} />
+        </Link>
       </Fact>
       {object.namespace !== null && <Fact title={said.namespace}>{object.namespace}</Fact>}
       <Fact title={said.kind}>
