@@ -46,7 +46,9 @@ export class PodLogs {
       const pod = present();
       const text = pod ? this.read(pod, all) : '';
       const last = sent.slice(sent.lastIndexOf('\n', sent.length - 2) + 1);
-      const more = text.slice(last === '' ? 0 : text.lastIndexOf(last) + last.length);
+      // A log without the line before is that of another run.
+      const at = last === '' ? -1 : text.lastIndexOf(last);
+      const more = at < 0 ? text : text.slice(at + last.length);
       if (more !== '') response.write((sent = more));
       if (!pod || hasEnded(pod)) response.end();
     }, FOLLOW_MS);

@@ -1,10 +1,11 @@
 /**
- * Writes through the API of a simulated leaf: create, update, merge patch, apply and delete, with optimistic locking,
- * preconditions, dry run, status, scale and finalizers. There are no field managers: an apply merges its manifest and
- * never conflicts.
+ * Writes through the API of a simulated leaf: create, update, merge and JSON patch, apply and delete, with optimistic
+ * locking, preconditions, dry run, status, scale and finalizers. There are no field managers: an apply merges its
+ * manifest and never conflicts.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { isRecord } from '../kubernetes/object-shape.ts';
+import { jsonPatch } from './json-patch.ts';
 import { keyOf, type Collection, type ObjectStore } from './object-store.ts';
 import { hasScale, scaleOf } from './scale.ts';
 import type { ResourceRequest } from './request.ts';
@@ -114,7 +115,8 @@ function update(store: Objects, collection: Collection, request: ResourceRequest
   const onStatus = request.subresource === 'status';
   const kept = { ...(onStatus ? current : sent) } as Json;
   if (resource.hasStatus) kept['status'] = (onStatus ? sent : current).status;
-  const metadata = { ...unserved((onStatus ? current : sent).metadata), ...fixed };
+  // What the server decides stands first, as in what it read.
+  const metadata = { ...fixed, ...unserved((onStatus ? current : sent).metadata), ...fixed };
   const next = { ...kept, apiVersion: groupVersion(resource), kind: resource.kind, metadata } as KubernetesObject;
   // The last finalizer is what kept an object that is being deleted.
   const finalizers = (metadata as Json)['finalizers'] as unknown[] | undefined;
@@ -132,8 +134,9 @@ function patch(
 ): Written {
   const [type] = contentType.split(';');
   if (type === 'application/apply-patch+yaml') return apply(store, collection, request, body);
-  if (type !== 'application/merge-patch+json' && type !== 'application/strategic-merge-patch+json') {
-    const served = 'application/merge-patch+json, application/strategic-merge-patch+json';
+  const isJsonPatch = type === 'application/json-patch+json';
+  if (!isJsonPatch && type !== 'application/merge-patch+json' && type !== 'application/strategic-merge-patch+json') {
+    const served = 'application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json';
     throw new StatusError(
       415,
       'UnsupportedMediaType',
@@ -142,14 +145,15 @@ function patch(
     );
   }
   const current = currentOf(store, collection, request);
+  const patched = (object: unknown) => (isJsonPatch ? jsonPatch(object, body) : mergePatch(object, body));
   if (request.subresource === 'scale') {
-    const { spec } = mergePatch(scaleOf(current), body) as KubernetesObject;
+    const { spec } = patched(scaleOf(current)) as KubernetesObject;
     const scaled = { ...current, spec: { ...current.spec, ...spec } };
     const { code, object } = update(store, collection, { ...request, subresource: '' }, scaled);
     return { code, object: scaleOf(object as KubernetesObject) };
   }
-  const merged = mergePatch(current, body) as KubernetesObject;
-  const sentVersion = ((body as Json | null)?.['metadata'] as Json | undefined)?.['resourceVersion'];
+  const merged = patched(current) as KubernetesObject;
+  const sentVersion = isRecord(body) ? (body['metadata'] as Json | undefined)?.['resourceVersion'] : undefined;
   if (sentVersion === undefined) delete (merged.metadata as Json)['resourceVersion'];
   return update(store, collection, request, merged);
 }

@@ -27,7 +27,7 @@ export async function staySignedIn(page: Page, token: string): Promise<void> {
 /** Waits until no part of the page is loading. */
 export async function untilWhole(page: Page): Promise<void> {
   await eventually(
-    () => page.getByText(/^(Asking|Checking|Reading|Loading|Counting).*…$/).count(),
+    () => page.getByText(/^(Asking|Checking|Reading|Loading|Counting|Drawing).*…$/).count(),
     waiting => waiting === 0,
     { what: `the whole page at ${page.url()}` },
   );

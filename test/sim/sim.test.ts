@@ -288,8 +288,37 @@ describe('writes to a simulated leaf', () => {
       spec: { nodeName: 'node-1' },
       status: { phase: 'Failed' },
     });
-    const json = { 'content-type': 'application/json-patch+json' };
-    expect((await call(`${PODS}/a`, { method: 'PATCH', headers: json, body: [] })).code).toBe(415);
+    const text = { 'content-type': 'text/plain' };
+    expect((await call(`${PODS}/a`, { method: 'PATCH', headers: text, body: [] })).code).toBe(415);
+  });
+
+  it('patch by the operations of a JSON patch, all or none of them', async () => {
+    const { call } = await leafWith([pod('shop', 'a')]);
+    const headers = { 'content-type': 'application/json-patch+json' };
+    const patch = (...body: readonly object[]) => call(`${PODS}/a`, { method: 'PATCH', headers, body });
+    const annotations = '/metadata/annotations';
+    const patched = await patch(
+      { op: 'add', path: annotations, value: { 'example.org/cause': 'a', 'b~c': '1' } },
+      { op: 'replace', path: `${annotations}/example.org~1cause`, value: 'b' },
+      { op: 'test', path: `${annotations}/b~0c`, value: '1' },
+      { op: 'remove', path: `${annotations}/b~0c` },
+      { op: 'add', path: '/spec/tolerations', value: ['x', 'z'] },
+      { op: 'add', path: '/spec/tolerations/1', value: 'y' },
+      { op: 'add', path: '/spec/tolerations/-', value: 'last' },
+    );
+    expect(patched.body).toMatchObject({
+      metadata: { annotations: { 'example.org/cause': 'b' } },
+      spec: { tolerations: ['x', 'y', 'z', 'last'] },
+    });
+    for (const wrong of [
+      { op: 'replace', path: '/spec/none', value: 1 },
+      { op: 'remove', path: `${annotations}/none` },
+      { op: 'add', path: '/spec/none/within', value: 1 },
+      { op: 'test', path: `${annotations}/example.org~1cause`, value: 'c' },
+    ])
+      expect((await patch({ op: 'add', path: '/spec/nodeName', value: 'n' }, wrong)).code).toBe(422);
+    expect((await patch({ op: 'move', from: '/spec', path: '/status' })).code).toBe(400);
+    expect((await call(`${PODS}/a`)).body).toEqual(patched.body);
   });
 
   it('change nothing in a dry run, and answer as if', async () => {

@@ -1,6 +1,7 @@
 /** What the palette finds. */
 import { describe, expect, it } from '@jest/globals';
-import { listOf, matching, objectsOf, shownOf, type Found } from '../../ui/src/palette/entries.ts';
+import { listOf, matching, objectsOf, readAs, shownOf, type Found } from '../../ui/src/palette/entries.ts';
+import { parseQuery, printQuery } from '../../ui/src/query/language.ts';
 
 const entry = (title: string) => ({ key: title, title, act: () => undefined });
 
@@ -31,7 +32,30 @@ describe('the palette', () => {
       'a',
       'c',
     ]);
+    expect(objectsOf({ named: null, read: found('d'), anywhere: found('a') }, 3).map(({ id }) => id)).toEqual([
+      'd',
+      'a',
+    ]);
     expect(objectsOf({ named: null, anywhere: null }, 3)).toEqual([]);
+  });
+
+  it.each([
+    ['node eu-west', 'kind:node cluster:*eu-west*'],
+    ['po payments api', 'kind:po namespace:payments api'],
+    ['deployments api STAGING', 'kind:deployments api cluster:*staging*'],
+    ['status:failed prod', 'status:failed cluster:*prod*'],
+    ['node', undefined],
+    ['api web', undefined],
+    ['-node api', undefined],
+  ] as const)('reads the words of “%s” as kinds, namespaces and clusters', (text, q) => {
+    const kinds = [
+      { name: 'Node', plural: 'nodes', value: 'Node', shortNames: ['no'] },
+      { name: 'Pod', plural: 'pods', value: 'Pod', shortNames: ['po'] },
+      { name: 'Deployment', plural: 'deployments', value: 'Deployment.apps' },
+    ];
+    const known = { kinds, clusters: ['eu-west-1-prod', 'us-east-1-staging'], namespaces: ['payments'] };
+    const read = readAs(parseQuery(text), known);
+    expect(read && printQuery(read)).toBe(q);
   });
 
   it.each([

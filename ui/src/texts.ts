@@ -47,6 +47,7 @@ export const texts = {
   ago: (span: string) => `${span} ago`,
   suspended: 'suspended',
   production: 'production',
+  productionShort: 'prod',
 
   status: {
     FAILED: 'Failed',

@@ -3,6 +3,7 @@
  * action itself, and what became of it.
  */
 import { useEffect, useRef, useState } from 'react';
+import { InProduction } from '../clusters/production.tsx';
 import { texts } from '../texts.ts';
 import { act, newKey, type ActionAnswer } from './act.ts';
 import { Became } from './became.tsx';
@@ -140,7 +141,12 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
         {said.titles[action](isOne ? `${object.kind} ${object.name}` : countedObjects(objects, objects.length))}
       </h2>
       <p className="quiet">
-        {isOne && said.on(object.cluster, object.namespace)} {said.what[action]}
+        {isOne && (
+          <>
+            <InProduction cluster={object.cluster} /> {said.on(object.cluster, object.namespace)}
+          </>
+        )}{' '}
+        {said.what[action]}
       </p>
       {action === 'RECONCILE' && (
         <label className="switch">

@@ -3,6 +3,7 @@
  * clusters.
  */
 import type { ReactNode } from 'react';
+import { InProduction } from '../clusters/production.tsx';
 import { texts } from '../texts.ts';
 import type { Acted } from './act.ts';
 import { changeOf, type ObjectOfAction } from './changes.ts';
@@ -74,7 +75,9 @@ export function Became({ answer: { acted, problem, notSent }, action, objects, s
           <tbody>
             {sorted.map(({ object, result }) => (
               <tr key={object.id} data-tone={isWell(result.outcome) ? 'good' : 'bad'}>
-                <td>{object.cluster}</td>
+                <td>
+                  {object.cluster} <InProduction cluster={object.cluster} isShort />
+                </td>
                 <td>{object.namespace}</td>
                 <th scope="row">{object.name}</th>
                 {dryRun && (

@@ -1,6 +1,7 @@
 /** What has changed lately, by cluster and namespace, and the latest changes themselves. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { InProduction } from '../clusters/production.tsx';
 import { byHealth, statusesOf, type Counted } from '../format/status-counts.ts';
 import { shortRevision } from '../format/revision.ts';
 import { age, instant } from '../format/time.ts';
@@ -134,7 +135,8 @@ function Place({
       <th scope="row">
         <Link to="/cluster" search={{ name: cluster?.value ?? '' }}>
           {cluster?.title}
-        </Link>
+        </Link>{' '}
+        <InProduction cluster={cluster?.value ?? ''} isShort />
       </th>
       <td>{namespace?.value ?? <span className="quiet">{texts.changes.noNamespace}</span>}</td>
       <StatusCells

@@ -1,6 +1,61 @@
-/** Mark of a cluster in production: what is done there is felt by customers. */
+/** Marks of clusters in production: what is done there is felt by customers. */
+import { useEffect, useSyncExternalStore } from 'react';
+import { ask, type Answer } from '../client.ts';
+import { ClusterLabelsDocument, type ClusterLabelsQuery } from '../graph/graphql.ts';
+import { useFollowing } from '../live.ts';
+import { store } from '../store.ts';
 import { texts } from '../texts.ts';
+import { environmentOf, isProduction } from './environment.ts';
+
+/** Labels of clusters change seldom. */
+const READ_EVERY_MS = 300_000;
+/** Clusters beyond these pages stay without a mark. */
+const MOST_PAGES = 20;
+
+const NONE: ReadonlySet<string> = new Set();
+/** Names of the clusters in production, as far as they have been read. */
+const production = store(NONE);
 
 export function ProductionMark() {
   return <span className="production">{texts.production}</span>;
+}
+
+/** The mark, if the cluster is in production. `isShort`: for a narrow place. */
+export function InProduction({ cluster, isShort = false }: { cluster: string; isShort?: boolean }) {
+  const isMarked = useSyncExternalStore(production.subscribe, () => production.get().has(cluster));
+  if (!isMarked) return null;
+  if (!isShort) return <ProductionMark />;
+  return (
+    <span className="production" title={texts.production}>
+      <span aria-hidden="true">{texts.productionShort}</span>
+      <span className="sr-only">{texts.production}</span>
+    </span>
+  );
+}
+
+/** Reads which clusters are in production, for all marks, while the caller is there. */
+export function useProduction(): void {
+  useEffect(() => {
+    const leaving = new AbortController();
+    void readProduction(leaving.signal);
+    return () => {
+      leaving.abort();
+      production.set(NONE);
+    };
+  }, []);
+  useFollowing(() => readProduction(), READ_EVERY_MS);
+}
+
+async function readProduction(left?: AbortSignal): Promise<void> {
+  const found = new Set<string>();
+  let after: string | null = null;
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const { data }: Answer<ClusterLabelsQuery> = await ask(ClusterLabelsDocument, { after }, left);
+    const page: ClusterLabelsQuery['clusters'] | undefined = data?.clusters;
+    if (!page || left?.aborted) return;
+    for (const cluster of page.nodes) if (isProduction(environmentOf(cluster))) found.add(cluster.name);
+    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+    if (after === null) break;
+  }
+  production.set(found);
 }

@@ -5,6 +5,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ask } from '../client.ts';
+import { InProduction } from '../clusters/production.tsx';
 import { kindValue, partsOfId, type ObjectParts } from '../format/object-id.ts';
 import { shortRevision } from '../format/revision.ts';
 import { age } from '../format/time.ts';
@@ -153,7 +154,8 @@ function Matrix({ id, parts, rows }: { id: string; parts: ObjectParts; rows: rea
                   <th scope="row">
                     <Link to="/object" search={{ id: row.id }}>
                       {row.cluster.name}
-                    </Link>
+                    </Link>{' '}
+                    <InProduction cluster={row.cluster.name} isShort />
                   </th>
                   {labels.map(key => (
                     <td key={key} className="wide quiet">

@@ -4,6 +4,7 @@
  */
 import { useMemo, useState } from 'react';
 import { Link } from '@tanstack/react-router';
+import { InProduction } from '../clusters/production.tsx';
 import { GroupsDocument, ClusterLabelsDocument, type ObjectFilter } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS, type Changes } from '../live.ts';
 import { statusesOf, type Counted } from '../format/status-counts.ts';
@@ -77,6 +78,7 @@ export function GroupsView({ terms, filter, grouping, across, open, onOpen, chan
   const title = groupingTitle(grouping);
   const shown = isWhole ? sorted : sorted.slice(0, SHOWN);
   const statuses = statusesOf(sorted);
+  const most = Math.max(...sorted.map(({ count }) => count));
   return (
     <div
       className="groups"
@@ -117,6 +119,8 @@ export function GroupsView({ terms, filter, grouping, across, open, onOpen, chan
                 group={group}
                 terms={groupTerms}
                 statuses={statuses}
+                most={most}
+                isCluster={grouping === 'cluster'}
                 {...(value !== null && {
                   isOpen,
                   onToggle: () => onOpen(isOpen ? open.filter(it => it !== value) : [...open, value]),
@@ -129,6 +133,8 @@ export function GroupsView({ terms, filter, grouping, across, open, onOpen, chan
                       group={innerGroup}
                       terms={termsOfGroup(groupTerms, inside, valueOf(innerGroup))}
                       statuses={statuses}
+                      most={most}
+                      isCluster={inside === 'cluster'}
                       isInner
                     />
                   ))
@@ -270,36 +276,56 @@ interface GroupRowProps {
   /** The query for its objects. */
   readonly terms: readonly Term[];
   readonly statuses: readonly Counted[];
+  /** Objects of the largest group, whose bar is a whole one. */
+  readonly most: number;
+  /** True if the group has the objects of one cluster. */
+  readonly isCluster: boolean;
   readonly isInner?: boolean;
   readonly isOpen?: boolean;
   /** undefined: it cannot be opened. */
   readonly onToggle?: () => void;
 }
 
-function GroupRow({ group, terms, statuses, isInner = false, isOpen = false, onToggle }: GroupRowProps) {
+function GroupRow({
+  group,
+  terms,
+  statuses,
+  most,
+  isCluster,
+  isInner = false,
+  isOpen = false,
+  onToggle,
+}: GroupRowProps) {
   const said = texts.groups;
   const title = titleOf(group);
+  const mark = isCluster && <InProduction cluster={title} isShort />;
   return (
     <tr className={isInner ? 'inner' : undefined}>
       <th scope="row">
         {onToggle ? (
           <button className="group-toggle" aria-expanded={isOpen} onClick={onToggle}>
             <span aria-hidden="true" className="group-arrow" />
-            <span>{title || said.none}</span>
+            <span>
+              {title || said.none} {mark}
+            </span>
           </button>
         ) : (
-          <span className="group-title">{title || said.none}</span>
+          <span className="group-title">
+            {title || said.none} {mark}
+          </span>
         )}
       </th>
       <StatusCells counts={group.statusCounts} count={group.count} statuses={statuses} title={title} terms={terms} />
       <td className="share">
         <span className="share-bar" aria-hidden="true">
-          {statuses.map(
-            ({ status, of }) =>
-              of(group.statusCounts) > 0 && (
-                <span key={status} data-status={status} style={{ flexGrow: of(group.statusCounts) }} />
-              ),
-          )}
+          <span className="share-bar-whole" style={{ width: `${(100 * group.count) / most}%` }}>
+            {statuses.map(
+              ({ status, of }) =>
+                of(group.statusCounts) > 0 && (
+                  <span key={status} data-status={status} style={{ flexGrow: of(group.statusCounts) }} />
+                ),
+            )}
+          </span>
         </span>
         {group.statusCounts.suspended > 0 && (
           <span className="quiet small">{said.suspended(group.statusCounts.suspended)}</span>

@@ -6,6 +6,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Actions } from '../actions/actions.tsx';
+import { InProduction } from '../clusters/production.tsx';
 import { partsOfId } from '../format/object-id.ts';
 import { withCard } from '../extensions/configured.ts';
 import { shortRevision } from '../format/revision.ts';
@@ -107,6 +108,7 @@ export function ObjectPage() {
         <h1>
           <span className="quiet">{parts.kind}</span> {parts.name || id || said.noId}
         </h1>
+        <InProduction cluster={parts.cluster} />
         {object && <StatusMark status={object.status} suspended={object.suspended} />}
         {object && <IndexWords object={object} />}
         <span className="fill" />

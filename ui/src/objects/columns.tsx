@@ -1,5 +1,6 @@
 /** The columns of the list: a new one is one entry here and its width in objects.css. */
 import type { ReactNode } from 'react';
+import { InProduction } from '../clusters/production.tsx';
 import { age, instant } from '../format/time.ts';
 import { shortRevision } from '../format/revision.ts';
 import type { ObjectOrderField } from '../graph/graphql.ts';
@@ -53,10 +54,17 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     id: 'cluster',
-    width: [10.2, 1.1],
+    width: [11.6, 1.4],
     title: said.cluster,
     order: 'CLUSTER',
-    cell: row => <Name name={row.cluster.name} />,
+    cell: row => (
+      <span className="marked-name">
+        <span>
+          <Name name={row.cluster.name} />
+        </span>
+        <InProduction cluster={row.cluster.name} isShort />
+      </span>
+    ),
     whole: row => row.cluster.name,
   },
   {

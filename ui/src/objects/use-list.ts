@@ -72,11 +72,16 @@ export function useQueryOfUrl() {
  * `mayWait`.
  */
 export function useMeaning(terms: readonly Term[], { mayWait }: { mayWait: boolean }) {
-  const { data } = useAnswer(NamesDocument, {}, { everyMs: NAMES_EVERY_MS, paused: mayWait && !needsNames(terms) });
-  const known = useMemo(() => data && knownNames(data), [data]);
+  const known = useKnownNames({ paused: mayWait && !needsNames(terms) });
   const waits = !known && needsNames(terms);
   const meaning = useMemo(() => (waits ? undefined : meaningOf(terms, known)), [terms, known, waits]);
   return { meaning, known };
+}
+
+/** Names of what the caller may see; undefined until they are read. */
+export function useKnownNames({ paused = false } = {}): KnownNames | undefined {
+  const { data } = useAnswer(NamesDocument, {}, { everyMs: NAMES_EVERY_MS, paused });
+  return useMemo(() => data && knownNames(data), [data]);
 }
 
 function knownNames({ objects, kinds }: NamesQuery): KnownNames {

@@ -1,6 +1,7 @@
 /** Entries of the palette: where they are found, and in which order they are shown. */
 import type { PaletteQuery } from '../graph/graphql.ts';
-import { printQuery, withValues, type Field } from '../query/language.ts';
+import type { KnownNames } from '../query/filter.ts';
+import { isCondition, printQuery, withValues, type Field, type Term } from '../query/language.ts';
 
 export interface Entry {
   /** Different from all others. */
@@ -32,12 +33,34 @@ export const shownOf = (sections: readonly Section[]): readonly Section[] =>
 
 export type Found = NonNullable<NonNullable<PaletteQuery['named']>['nodes']>[number];
 
-/** Objects whose name begins with the text, then those that have its words anywhere; each once. */
+/**
+ * Terms whose words name kinds, namespaces and clusters, read as such: `node eu-west`, `deploy api prod`. Undefined if
+ * no word does, or if there is only one word.
+ */
+export function readAs(terms: readonly Term[], known: KnownNames): readonly Term[] | undefined {
+  if (terms.length < 2) return undefined;
+  const read = terms.map((term): Term => {
+    if (isCondition(term) || term.negated || term.key !== undefined) return term;
+    const word = term.text.toLowerCase();
+    const is = (name: string) => name.toLowerCase() === word;
+    const condition = (field: Field, value: string): Term => ({ field, negated: false, values: [value] });
+    if (known.kinds.some(({ name, plural, shortNames = [] }) => [name, plural, ...shortNames].some(is)))
+      return condition('kind', word);
+    if (known.namespaces.some(is)) return condition('namespace', word);
+    return known.clusters.some(name => name.toLowerCase().includes(word)) ? condition('cluster', `*${word}*`) : term;
+  });
+  return read.some((term, at) => term !== terms[at]) ? read : undefined;
+}
+
+/**
+ * Objects whose name begins with the text, then those that its words as kinds and places mean, then those that have
+ * its words anywhere; each once.
+ */
 export function objectsOf(
-  { named, anywhere }: Pick<PaletteQuery, 'named' | 'anywhere'>,
+  { named, read, anywhere }: Pick<PaletteQuery, 'named' | 'read' | 'anywhere'>,
   most: number,
 ): readonly Found[] {
-  const all = [...(named?.nodes ?? []), ...(anywhere?.nodes ?? [])];
+  const all = [...(named?.nodes ?? []), ...(read?.nodes ?? []), ...(anywhere?.nodes ?? [])];
   return [...new Map(all.map(object => [object.id, object])).values()].slice(0, most);
 }
 

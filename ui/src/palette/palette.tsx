@@ -7,6 +7,7 @@ import { ask, type Answer } from '../client.ts';
 import { PaletteDocument, ViewsDocument, type PaletteQuery } from '../graph/graphql.ts';
 import { MAIN_PAGES } from '../pages.ts';
 import { chooseTheme } from '../parts/preferences.ts';
+import { useKnownNames } from '../objects/use-list.ts';
 import { publicPath } from '../public-path.ts';
 import { meaningOf } from '../query/filter.ts';
 import { parseQuery } from '../query/language.ts';
@@ -14,7 +15,7 @@ import { parseSearch } from '../query/url.ts';
 import { session } from '../session/session.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
-import { listOf, matching, objectsOf, shownOf, type Entry, type Section } from './entries.ts';
+import { listOf, matching, objectsOf, readAs, shownOf, type Entry, type Section } from './entries.ts';
 import { paletteTexts as said } from './texts.ts';
 import './palette.css';
 
@@ -106,16 +107,31 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
   );
 }
 
+/** The first value that there is: later ones ask nothing anew. */
+function useFirst<Value>(value: Value | undefined): Value | undefined {
+  const [first, setFirst] = useState(value);
+  if (first === undefined && value !== undefined) setFirst(value);
+  return first;
+}
+
 /** What the graph finds for the text; what it found for another text is gone. */
 function useFound(text: string): { readonly answer: Answer<PaletteQuery> | undefined; readonly isSearching: boolean } {
+  const known = useFirst(useKnownNames());
   const [latest, setLatest] = useState<{ readonly text: string; readonly answer: Answer<PaletteQuery> }>();
   useEffect(() => {
     if (text === '') return;
     const leaving = new AbortController();
     const find = async () => {
+      const terms = parseQuery(text);
+      const read = known && readAs(terms, known);
       const answer = await ask(
         PaletteDocument,
-        { text, filter: meaningOf(parseQuery(text), undefined).filter },
+        {
+          text,
+          filter: meaningOf(terms, known).filter,
+          reading: read ? meaningOf(read, known).filter : null,
+          isRead: read !== undefined,
+        },
         leaving.signal,
       );
       if (!leaving.signal.aborted) setLatest({ text, answer });
@@ -125,7 +141,7 @@ function useFound(text: string): { readonly answer: Answer<PaletteQuery> | undef
       leaving.abort();
       clearTimeout(timer);
     };
-  }, [text]);
+  }, [text, known]);
   const answer = latest?.text === text ? latest.answer : undefined;
   return { answer, isSearching: text !== '' && !answer };
 }

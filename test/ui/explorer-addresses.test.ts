@@ -1,0 +1,11 @@
+/** Each page of the Explorer has an address at which all pages are checked. */
+import { expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { ADDRESSES } from './explorer-addresses.ts';
+
+it('has an address of each page in ui/src/pages.ts, and of no other', async () => {
+  const pages = await readFile(new URL('../../ui/src/pages.ts', import.meta.url), 'utf8');
+  const paths = [...pages.matchAll(/^ {4}path: '([^']+)',$/gm)].map(([, path]) => path!);
+  expect(paths.length).toBeGreaterThan(15);
+  expect(Object.keys(ADDRESSES).toSorted()).toEqual(paths.toSorted());
+});
