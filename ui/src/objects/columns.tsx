@@ -1,4 +1,8 @@
-/** The columns of the list: a new one is one entry here and its width in objects.css. */
+/**
+ * The columns of the list. A new column is an entry here, its title in texts.ts (`columns`), and its field in the
+ * fragment Row of objects.graphql. A field of the query box is a word in FIELDS of query/language.ts; tsc names the two
+ * places that need its condition and its help.
+ */
 import type { ReactNode } from 'react';
 import { age, instant } from '../format/time.ts';
 import { shortRevision } from '../format/revision.ts';
