@@ -1,4 +1,4 @@
-/** Mark of a cluster in production: what is done there is felt by customers. */
+/** Mark of a cluster in production, where changes affect customers. */
 import { texts } from '../texts.ts';
 
 export function ProductionMark() {
