@@ -68,8 +68,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.ts'],
-    ignores: ['ui/**'],
+    files: ['**/*.ts', '**/*.tsx'],
     plugins: { fleetgraph: { rules: { 'plain-comments': plainComments } } },
     rules: { 'fleetgraph/plain-comments': 'error' },
   },

@@ -1,6 +1,6 @@
 /**
- * docs/configuration.md, from the schema itself: every key with its type, default, environment variable and meaning.
- * `make generate` runs it; a test fails when the checked-in page is stale.
+ * docs/configuration.md, from the schema itself: first the keys of the first day, then all keys, each with its type,
+ * default, environment variable and meaning. `make generate` runs it; a test fails when the checked-in page is stale.
  */
 import { z } from 'zod';
 import { KINDS } from '../kinds/registry.ts';
@@ -22,15 +22,53 @@ interface JsonSchema {
   readonly pattern?: string;
 }
 
+/** Keys that an operator decides on before others use fleetgraph, and when to set each. */
+export const FIRST_KEYS: Readonly<Record<string, string>> = {
+  clusters:
+    'Register clusters one by one, each with a name and a kubeconfig. Set `clusters` or `clusterSources` first.',
+  clusterSources:
+    'Set it if clusters come and go: kubeconfig files, Secrets on a hub, Cluster API, GitopsClusters, ClusterProfiles or Argo CD register them.',
+  'clusters[].identity.mode':
+    "Keep `impersonate` if the kubeconfig may impersonate users. Set `passthrough` if the cluster accepts the callers' own tokens.",
+  authentication:
+    'Set it before anybody but you uses fleetgraph: `oidc` for single sign-on, `header` behind a proxy, `static` for robots.',
+  'server.host':
+    'Set `0.0.0.0` to let other machines connect, together with `server.tls` or a proxy that serves HTTPS.',
+  'server.tls': 'Set it if no proxy in front of fleetgraph serves HTTPS.',
+  'server.publicUrl': 'Set it if people sign in with browsers, or if a proxy serves fleetgraph below a path.',
+  'store.type':
+    'Set `redis` for more than one process, or to keep the index over a restart. `memory` is for one process.',
+  roles: 'Set it to run collectors apart from gateways, or a mover. Needs a Redis store.',
+  'kinds.include': 'Add kinds that are not [collected by default](#default-kinds).',
+  'mutations.enabled':
+    'Set `true` to let callers reconcile, restart, scale, apply or delete objects, with their own permissions.',
+  'administrators.cluster':
+    'Set it to show the registrations of all clusters, and the problems with them, to administrators.',
+};
+
 export function configurationReference(): string {
   const root = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const variables = new Map(environmentPaths().map(path => [path.join('.'), environmentName(path)]));
-  const sections = Object.entries(root.properties ?? {}).map(([key, schema]) => {
+  const described = Object.entries(root.properties ?? {}).map(([key, schema]) => {
     const items: string[] = [];
     describeKey(key, schema, items, variables);
-    return [`### ${key}`, '', ...items, ''].join('\n');
+    return { key, items };
   });
-  return [HEADER, ...sections, footer()].join('\n');
+  const items = described.flatMap(section => section.items);
+  const sections = described.map(section => [`### ${section.key}`, '', ...section.items, ''].join('\n'));
+  return [HEADER, firstKeys(items), '', ALL_KEYS, ...sections, footer()].join('\n');
+}
+
+/** @param items Items of all keys */
+function firstKeys(items: readonly string[]): string {
+  return Object.entries(FIRST_KEYS)
+    .map(([path, when]) => {
+      const start = `- \`${path}\` (`;
+      const found = items.find(it => it.startsWith(start))?.replaceAll(/\n */g, ' ');
+      if (found === undefined) throw new Error(`FIRST_KEYS in config/reference.ts names ${path}, which is no key.`);
+      return wrapped(`${found.slice(0, found.indexOf('): '))}): ${when}`);
+    })
+    .join('\n');
 }
 
 function describeKey(path: string, schema: JsonSchema, items: string[], variables: ReadonlyMap<string, string>): void {
@@ -75,7 +113,7 @@ function choicesOf({ oneOf, anyOf }: JsonSchema): readonly JsonSchema[] | undefi
 function typeKey(choices: readonly JsonSchema[]): JsonSchema {
   return {
     enum: choices.map(choice => choice.properties?.['type']?.const),
-    description: 'Which of the types below it is.',
+    description: 'Type of the item or section. The keys below depend on it.',
   };
 }
 
@@ -86,10 +124,10 @@ function item(path: string, schema: JsonSchema, variables: ReadonlyMap<string, s
   return wrapped(`- \`${path}\` (${facts.join('; ')}): ${schema.description ?? ''}`);
 }
 
-/** As prettier wraps an item of a list. */
+/** As prettier wraps an item of a list: code and links stay on one line. */
 function wrapped(text: string): string {
   const lines = [''];
-  for (const word of text.match(/(?:`[^`]*`|[^\s`])+/g) ?? []) {
+  for (const word of text.match(/(?:`[^`]*`|\[[^\]\s`][^\]]*\]\([^)]*\)|[^\s`])+/g) ?? []) {
     const line = lines.at(-1)!;
     if (line === '') lines[lines.length - 1] = word;
     else if (`${line} ${word}`.length <= MAX_COLUMNS) lines[lines.length - 1] = `${line} ${word}`;
@@ -137,7 +175,15 @@ authentication: # tried in order
 store: { type: redis, url: redis://127.0.0.1:6379 } # default: { type: memory }
 \`\`\`
 
-## Keys
+## Keys for the first day
+
+These twelve keys are the ones to decide on before others use fleetgraph. All other keys have defaults that fit most
+fleets. [Operations](operations.md) explains how to set them up.
+`;
+
+const ALL_KEYS = `## All keys
+
+This part is for experts and for looking things up.
 
 Each key is listed with its type, its default and its environment variable. \`[]\` stands for each item of a list.
 \`(redis)\` and similar notes name the \`type\` of the item or section that a key applies to. Durations are written as
@@ -145,7 +191,7 @@ Each key is listed with its type, its default and its environment variable. \`[]
 list of texts may be written with commas: \`FLEETGRAPH_ROLES=gateway,collector\`.
 `;
 
-const footer = () => `## Kinds
+const footer = () => `## Default kinds
 
 Collected by default, by API group:
 
@@ -153,12 +199,12 @@ ${defaultKinds()}
 
 Kinds whose CRD has the label \`gateway.networking.k8s.io/policy\` are collected, too ([policies](policy.md)).
 
-Of ConfigMaps and Secrets the metadata alone is asked for. A kind that the collector may not list is told in coverage,
-and the cluster counts as indexed without it ([operations](operations.md#a-kind-that-the-collector-may-not-list)).
+fleetgraph requests only the metadata of ConfigMaps and Secrets. Coverage names kinds that the collector may not list,
+and the cluster counts as indexed without them ([operations](operations.md#a-kind-that-the-collector-may-not-list)).
 
-\`kinds.include\` adds to them as \`plural.group\` (\`pods\`, \`kustomizations.kustomize.toolkit.fluxcd.io\`); \`*\` is everything
-that a cluster serves and that can be watched. \`kinds.exclude\` takes away. When a CRD is installed or removed later, the
-collector starts or stops collecting its kind by itself.
+\`kinds.include\` adds kinds as \`plural.group\` (\`pods\`, \`kustomizations.kustomize.toolkit.fluxcd.io\`). \`*\` adds every kind
+that a cluster serves and that can be watched. \`kinds.exclude\` removes kinds. When a CRD is installed or removed later,
+the collector starts or stops collecting its kind by itself.
 
 Some kinds are left out of \`*\`; coverage, the log of the collector and \`fleetgraph clusters\` name them
 ([operations](operations.md#kinds-that-are-left-out)).

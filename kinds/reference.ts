@@ -78,8 +78,8 @@ const HEADER = `<!-- Written by \`make generate\` from kinds/. -->
 
 The fields \`status\`, \`reason\` and \`message\` tell what an object's own status says, read as its project means it:
 \`FAILED\` is what the project's own tool shows red. The rules below apply to a kind wherever it is
-[collected](configuration.md#kinds). The first statement that holds decides. [status-rules.md](status-rules.md) links
-what each rule follows, and counts its tests.
+[collected](configuration.md#default-kinds). The first statement that holds decides. [status-rules.md](status-rules.md)
+links the source of each rule, and counts its tests.
 
 Before the rule of a kind:
 

@@ -1,6 +1,6 @@
 /**
  * The columns of a row: one entry each, from which all uniform column code is derived. A new column is an entry at the
- * end of ROW_COLUMNS, the code of normalisers that finds its value (kinds/), and its words in schema/fleet.graphql,
+ * end of ROW_COLUMNS, the code that finds its value in an object (kinds/row.ts), and its words in schema/fleet.graphql,
  * which a test compares with the entry.
  *
  * Derived: the type Row, validation and spelling (store/); the arrays and dictionaries, conditions, facets, orders,

@@ -1,6 +1,6 @@
 /**
- * Installs what the Explorer is built with, where that is not there yet, and builds it. `npm run build:ui`, `make demo`
- * and the tests run it.
+ * Installs the build tools of the Explorer if they are missing, and builds it. `npm run build:ui`, `make demo` and the
+ * tests run it.
  */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -21,7 +21,7 @@ export function build(): void {
 }
 
 function run(command: string, args: readonly string[]): void {
-  // What is built is the same wherever it is built: nobody's NODE_ENV gets in.
+  // The build must not depend on the environment, so NODE_ENV is not passed on.
   const env = { ...process.env, NODE_ENV: 'production' };
   const { status, error } = spawnSync(command, [...args, ...(command === 'npm' ? ['--include=dev'] : [])], {
     cwd: folder,

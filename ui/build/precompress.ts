@@ -1,13 +1,10 @@
-/**
- * Writes `.br` and `.gz` beside what was built, at the highest levels, so that the gateway compresses nothing when it
- * serves them.
- */
+/** Writes `.br` and `.gz` beside each built file, at the highest levels, so that the gateway need not compress them. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Below this a compressed file saves no packet. */
+/** Below this size, compression saves no packet. */
 const WORTH_BYTES = 1024;
 
 export function precompress(): Plugin {

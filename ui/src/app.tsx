@@ -1,6 +1,6 @@
 /**
- * Who looks is asked first; then the pages. The URL stays what it is while somebody signs in, so that they come to
- * where they wanted.
+ * Determines the caller first, then shows the pages. The URL stays the same during sign-in, so that users arrive where
+ * they wanted.
  */
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
@@ -38,13 +38,13 @@ export function App() {
   );
 }
 
-/** What was answered to one is not shown to another. */
+/** Answers to one caller are never shown to another. */
 function forget(): void {
   forgetAnswers();
   forgetLists();
 }
 
-/** The code of the page comes meanwhile: a router that has not loaded it shows nothing. */
+/** Loads the code of the page meanwhile: a router without it shows nothing. */
 async function introduce(router: ReturnType<typeof createExplorerRouter>): Promise<void> {
   const token = session.token();
   forget();

@@ -1,4 +1,4 @@
-/** Asks the graph as the signed-in user, and puts what goes wrong in words. */
+/** Sends requests to the graph as the signed-in user, and explains failures in words. */
 import {
   Client,
   CombinedError,
@@ -20,19 +20,19 @@ import { takeSlot } from './stream-slots.ts';
 import { texts } from './texts.ts';
 
 export interface Answer<Data> {
-  /** Whatever came, perhaps in part. */
+  /** Data of the answer; may be partial. */
   readonly data: Data | undefined;
-  /** Why something or all of it is missing. */
+  /** Why data is missing. */
   readonly problem: Problem | undefined;
-  /** When it came, by the clock of this browser. */
+  /** Time of arrival, by the clock of this browser. */
   readonly at: number;
 }
 
 export interface Problem {
   readonly message: string;
-  /** Whether asking again may help: nothing answers, or there is too much to do. */
+  /** True if a retry may help: the server does not answer, or is overloaded. */
   readonly passing: boolean;
-  /** Of the graph, if it was the graph that said so. */
+  /** Error code of the graph, if the graph answered. */
   readonly code?: string;
 }
 
@@ -53,16 +53,16 @@ const send: typeof fetch = async (input, init) => {
 };
 
 const graph = new Client({ url, preferGetMethod: false, exchanges: [fetchExchange], fetch: send });
-/** Whoever follows begins again when a stream breaks. */
+/** Callers open broken streams again. */
 const streams = createClient({ url, fetchFn: send, retryAttempts: 0 });
 
-/** By operation: what was asked last. */
+/** By operation: the latest request. */
 const underWay = new Map<number, Promise<unknown>>();
 
 /**
- * One operation is asked once at a time: who asks again wants to know what has changed since, and the client would
- * break off the first. With `left` aborted the request is broken off, so that it keeps no connection from a newer one,
- * and neither data nor a problem comes.
+ * Runs one request of an operation at a time: a second call wants later data, and the client would abort the first one.
+ * If `left` is aborted, the request is aborted too, so that it occupies no connection, and the result has neither data
+ * nor a problem.
  *
  * `exact`: numbers in JSON that JavaScript would change are ExactNumbers.
  */
@@ -85,8 +85,8 @@ export async function ask<Data, Variables extends AnyVariables>(
 }
 
 /**
- * undefined where the asker has left. The client tells what it knew before first, as stale, and holds what is not
- * unsubscribed from.
+ * undefined if the caller has left. The client first emits its cached value as stale, and keeps a subscription until it
+ * is ended.
  */
 async function execute<Data, Variables extends AnyVariables>(
   request: GraphQLRequest<Data, Variables>,
@@ -134,8 +134,8 @@ async function executeExactly<Data, Variables extends AnyVariables>(
 }
 
 /**
- * Calls `told` with each payload of a subscription, and `ended` when there will be no more: at once where other windows
- * have all places for streams. Returns how to stop, after which it calls neither.
+ * Calls `told` with each payload of a subscription, and `ended` after the last one. If other windows have all places
+ * for streams, it calls `ended` at once. Returns a function that stops; afterwards neither is called.
  */
 export function follow<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,

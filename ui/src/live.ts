@@ -1,6 +1,6 @@
 /**
- * Keeps what is shown up to date while somebody looks: lists as soon as the graph tells of a change, and everything
- * again every few seconds. This is the one place that knows how changes are learned of.
+ * Keeps the shown data up to date while the page is visible: lists when the graph reports a change, everything at
+ * intervals. No other file decides how changes are detected.
  */
 import { useEffect, useRef, useState } from 'react';
 import { follow } from './client.ts';
@@ -8,33 +8,35 @@ import { ChangesDocument, type ObjectFilter } from './graph/graphql.ts';
 
 export const LIST_EVERY_MS = 5_000;
 export const DETAILS_EVERY_MS = 10_000;
-/** Of a list whose changes are told: how far the fleet is known may change without any. */
+/** Interval for a list whose changes are reported: coverage may change without them. */
 const TOLD_EVERY_MS = 30_000;
-/** What changes all the time is asked for so often; what changes now and then, at once. */
+/**
+ * Minimum time between two refreshes after changes: a single change refreshes at once, steady changes at this interval.
+ */
 const CHANGES_APART_MS = 1_000;
-/** After a stream has ended: there may be none here, or too many. */
+/** Delay after a stream has ended: streams may be unavailable, or too many. */
 const STREAM_AGAIN_MS = 10_000;
 
 export interface Changes {
-  /** How often a list has to be asked for by the clock. */
+  /** Interval at which a list must be read. */
   readonly everyMs: number;
-  /** Another number after each change. */
+  /** Changes after each change of the list. */
   readonly version: number;
 }
 
-/** Tells of each change to the list of a filter. */
+/** Reports each change of the list of a filter. */
 export function useChanges(filter: ObjectFilter | undefined): Changes {
   const key = filter && JSON.stringify(filter);
-  // The graph tells no changes of a list that labels of clusters select.
+  // The graph reports no changes of lists that select by labels of clusters.
   return useStream(key?.includes('"clusterLabels":') ? undefined : key, (key, on) =>
     follow(ChangesDocument, { filter: JSON.parse(key) as ObjectFilter }, on),
   );
 }
 
 /**
- * Opens a stream of changes for a key, and counts its payloads. A stream is held open while the page is looked at:
- * browsers have six connections to one origin. The first payload tells where the stream begins; what changed before
- * that is asked for once.
+ * Opens a stream of changes for a key, and counts its payloads. The stream is open while the page is visible: browsers
+ * have six connections to one origin. The first payload marks the start of the stream; earlier changes are requested
+ * once.
  */
 export function useStream(
   key: string | undefined,
@@ -68,10 +70,10 @@ export function useStream(
 }
 
 /**
- * Keeps a stream open while the page is looked at, and opens it again a while after it has ended.
- * @param open Opens it, calls its argument when the stream has ended, and returns what closes it
- * @param goesOn Whether to open it
- * @returns what closes it for good
+ * Keeps a stream open while the page is visible, and opens it again some time after it has ended.
+ * @param open Opens the stream, calls its argument when the stream has ended, and returns a function that closes it
+ * @param goesOn True to open it
+ * @returns Function that closes it for good
  */
 export function keptOpen(open: (ended: () => void) => () => void, againMs: number, goesOn = () => true): () => void {
   let close: (() => void) | undefined;
@@ -98,8 +100,8 @@ export function keptOpen(open: (ended: () => void) => () => void, againMs: numbe
 }
 
 /**
- * Calls `refresh` again and again, one at a time; at once with another version, and when the page is looked at again or
- * the network is back.
+ * Calls `refresh` repeatedly, one call at a time. Calls it at once if the version changes, the page becomes visible, or
+ * the network returns.
  */
 export function useFollowing(refresh: () => Promise<void>, everyMs: number, version = 0): void {
   const latest = useRef(refresh);
@@ -136,7 +138,7 @@ export function useFollowing(refresh: () => Promise<void>, everyMs: number, vers
   useEffect(() => {
     if (version === 0 || document.hidden || followed.current.waits) return;
     followed.current.waits = true;
-    // What is under way may have been answered before the change.
+    // A running request may have been answered before the change.
     running.current = running.current.then(async () => {
       const wait = followed.current.at + CHANGES_APART_MS - performance.now();
       if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait));

@@ -12,7 +12,7 @@ type Search = Readonly<Record<string, unknown>>;
 interface Page<Path extends string, Parameters> {
   readonly path: Path;
   readonly component: RouteComponent;
-  /** Parameters of the page, of what the address says behind the question mark. */
+  /** Parameters of the page, from the search part of the address. */
   readonly search: (search: Search) => Parameters;
 }
 
@@ -28,7 +28,7 @@ const mainPage = <const Path extends string, Parameters>(entry: MainPage<Path, P
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Parameters that are texts, and may be absent. */
+/** Optional parameters with text values. */
 const optional =
   <const Name extends string>(...names: readonly Name[]) =>
   (search: Search): Partial<Record<Name, string>> =>

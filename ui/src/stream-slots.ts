@@ -1,21 +1,21 @@
 /**
- * Places for streams, which all windows of a browser share. Over HTTP/1.1 a browser has six connections to one origin,
- * and each stream keeps one of them: with a stream in each of six windows, a seventh could ask for nothing. A window
- * without a place asks by the clock instead. HTTP/2 has no such limit.
+ * Places for streams, shared by all windows of a browser. Over HTTP/1.1 a browser has six connections to one origin,
+ * and each stream occupies one: with a stream in each of six windows, a seventh could send no request. A window without
+ * a place polls instead. HTTP/2 has no such limit.
  */
 
-/** Leaves two connections for what is asked. */
+/** Leaves two connections for requests. */
 const AT_MOST = 4;
 const KEY = 'fleetgraph-stream-';
 /**
- * A window that was killed keeps its places for so long. Timers of a busy or half-hidden window may be a minute late.
+ * Time after which the places of a killed window are free. Timers of a busy or half-hidden window may be a minute late.
  */
 const KEPT_MS = 150_000;
 const RENEW_MS = 30_000;
 
 type Slots = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
-/** @returns what gives the place back; undefined where all are taken */
+/** @returns Function that frees the slot; undefined if all slots are taken */
 export function takeSlot(slots: Slots = localStorage, isBound = isBoundHere()): (() => void) | undefined {
   if (!isBound) return () => undefined;
   const now = Date.now();

@@ -1,4 +1,4 @@
-/** Every text of the Explorer, in English. What the graph says in words (reasons, messages) is shown as it is. */
+/** Every text of the Explorer, in English. Texts from the graph (reasons, messages) are shown unchanged. */
 import { counted } from './format/count.ts';
 import { FIELDS } from './query/language.ts';
 
@@ -376,7 +376,7 @@ export const texts = {
     UNCOLLECTED: 'Left out.',
   },
 
-  /** What somebody can do about it. */
+  /** Ways out. */
   advice: {
     CONNECTING: 'Wait a moment.',
     LISTING: 'Wait until all objects have been listed.',
@@ -874,7 +874,7 @@ export const texts = {
     source: 'Its source:',
     check: 'Dry run',
     tryAgain: 'Try again',
-    /** On the button that does it: what it does, to what. */
+    /** Text on the button: the action and its objects. */
     confirm: (action: ActionWord, objects: string, { replicas, pods }: GivenWords) => {
       if (action === 'BOUND' && pods === null) return `Remove the bound of ${objects}`;
       if (action === 'BOUND') return `${ACTION_TITLES.BOUND(objects)} to ${many(pods ?? 0, 'Pod', 'Pods')}`;
@@ -902,7 +902,7 @@ export const texts = {
       TIMEOUT: 'The cluster did not answer in time.',
       UNREACHABLE: 'The cluster cannot be reached.',
     },
-    /** In a table of many. */
+    /** Texts in a table of many objects. */
     short: {
       DONE: 'Done',
       WOULD_DO: 'Would be done',
@@ -1185,7 +1185,7 @@ export const texts = {
       `fleetgraph sent an unusable response with status ${status}. ${message}`,
   },
 
-  /** While the code of a page is on its way. */
+  /** Shown while the code of a page is loading. */
   loadingPage: 'Loading the page…',
   nothing: { title: 'Page not found', what: 'The Explorer has no page at this address.', back: 'Go to the overview' },
   broke: {

@@ -1,6 +1,6 @@
 /**
- * The latest answer to a question, kept up to date; of a question that was asked before, what it was then until the new
- * one comes.
+ * The latest answer to a query, kept up to date. If the query was sent before, shows the earlier answer until the new
+ * one arrives.
  */
 import type { AnyVariables, TypedDocumentNode } from '@urql/core';
 import { useEffect, useState } from 'react';
@@ -9,9 +9,9 @@ import { useFollowing } from './live.ts';
 
 export interface Kept<Data> {
   readonly data: Data | undefined;
-  /** When `data` came; undefined before the first. */
+  /** Time at which `data` arrived; undefined before the first. */
   readonly at: number | undefined;
-  /** Of the latest answer, which may have left `data` as it was. */
+  /** Problem of the latest request, which leaves the earlier `data` in place. */
   readonly problem: Problem | undefined;
   readonly refresh: () => Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Kept<Data> {
 const KEPT = 60;
 const answers = new Map<string, Answer<unknown>>();
 
-/** Forgets what was answered to somebody else. */
+/** Drops answers to another caller. */
 export const forgetAnswers = (): void => answers.clear();
 
 export function useAnswer<Data, Variables extends AnyVariables>(
@@ -62,7 +62,7 @@ export function useAnswer<Data, Variables extends AnyVariables>(
 }
 
 function keyOf(document: TypedDocumentNode<unknown, never>, variables: AnyVariables): string {
-  // Fragments come before or behind their operation.
+  // Fragments may come before or after their operation.
   const names = document.definitions.map(definition => ('name' in definition ? definition.name?.value : ''));
   return `${names.join(' ')} ${JSON.stringify(variables)}`;
 }

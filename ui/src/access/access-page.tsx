@@ -1,4 +1,4 @@
-/** What the reader may list where, and who they are there. */
+/** The caller's identity, and the kinds that the caller may list, by cluster. */
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { AccessDocument, type AccessQuery } from '../graph/graphql.ts';
@@ -60,7 +60,7 @@ interface AlikeClusters {
   readonly there: There | undefined;
 }
 
-/** Clusters on which the reader may list the same, as the same user, are told of together. */
+/** Clusters on which the caller is the same user and may list the same kinds are shown as one entry. */
 function alike(all: readonly ClusterAccess[], viewers: AccessQuery['viewer']['clusters']): readonly AlikeClusters[] {
   const there = new Map(viewers.map(({ cluster, user, groups }) => [cluster.name, { user, groups }]));
   const groups = new Map<string, AlikeClusters>();

@@ -1,4 +1,4 @@
-/** Asks the graph for one action on one object or several. */
+/** Sends one action on one or more objects to the graph. */
 import { ask, type Problem } from '../client.ts';
 import {
   BoundDocument,
@@ -18,12 +18,12 @@ import type { ObjectAction } from './offered.ts';
 import type { Settings } from './settings.ts';
 
 export interface ActionInput {
-  /** `uid`: of the object that is meant; deleting takes no other one of the same name. */
+  /** `uid`: UID of the object. Deleting an object with another UID fails. */
   readonly objects: readonly { readonly id: string; readonly uid: string }[];
   readonly settings: Settings;
   readonly withSource: boolean;
   readonly dryRun: boolean;
-  /** A repeat under the same key does nothing again, where it reaches the same process. */
+  /** Repeating the action with the same key does nothing, if the request reaches the same process. */
   readonly key: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface Acted extends ActedFragment {
 }
 
 export interface ActionAnswer {
-  /** One of each object; undefined where there was no answer. */
+  /** One result for each object; undefined if there was no answer. */
   readonly acted: readonly Acted[] | undefined;
   readonly problem: Problem | undefined;
 }
@@ -78,7 +78,7 @@ function answer<Data>(
   return { acted: data && payload(data)?.results, problem };
 }
 
-/** Also on pages that are not served over TLS, where browsers have no randomUUID. */
+/** Works also on pages without TLS, where browsers have no randomUUID. */
 export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,6 +1,6 @@
 /**
- * One action on one object or several: what would come of it, by a dry run on the clusters; then, if one says so, the
- * action itself, and what became of it.
+ * Dialog of one action on one or more objects: first the result of a dry run on the clusters, then, after confirmation,
+ * the action and its results.
  */
 import { useEffect, useRef, useState } from 'react';
 import { InProduction } from '../clusters/production.tsx';
@@ -22,7 +22,7 @@ interface ActionDialogProps extends ChosenAction {
   readonly onClose: () => void;
 }
 
-/** `tried`: the dry run has been answered; `done`: the action itself; `undone`: what took it back. */
+/** `tried`: the dry run is complete. `done`: the action is complete. `undone`: the action was reverted. */
 type Stage =
   | { readonly type: 'asking' | 'trying' }
   | { readonly type: 'doing'; readonly done: number; readonly of: number; readonly isStopping: boolean }
@@ -45,10 +45,10 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   const settings = settingsOf(action, given);
   const isWrong = settings === undefined && given !== '';
   const known = action === 'DELETE' ? objects.filter(({ uid }) => uid !== null) : objects;
-  /** Done already: another attempt leaves it out, since restarting again is another restart. */
+  /** Objects that are done. Another attempt leaves them out, since a second restart would restart them again. */
   const finished = useRef(new Set<string>());
   const left = () => known.filter(({ id }) => !finished.current.has(id));
-  // What the dry run was refused for is left out, also when it is tried again without an answer.
+  // Objects that the dry run refused are left out, even if another dry run gets no answer.
   const doable = useRef(known);
 
   const send = async (dryRun: boolean, input: { withSource: boolean }) => {
@@ -63,7 +63,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
       { progress: done => void (!dryRun && goesOn(done, meant.length)), isStopped: () => stopped.current, send: act },
     );
     if (!dryRun) {
-      // What has a result is not repeated: the next attempt is another one.
+      // Objects with a result are not repeated: the next attempt has another key.
       if (answer.acted) key.current = newKey();
       for (const { id, outcome } of answer.acted ?? []) if (isDone(outcome)) finished.current.add(id);
       onActed();
@@ -104,11 +104,11 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   };
   useEffect(() => {
     dialog.current?.showModal();
-    // What is to be given is given first.
+    // A required input comes first.
     if (!isGiven(action)) void send(true, { withSource: false });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once: another action is another dialog
   }, []);
-  /** Another input is another attempt, which has to be tried first. */
+  /** Changed input needs another dry run. */
   const change = () => {
     key.current = newKey();
     finished.current.clear();
@@ -126,7 +126,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
       (stage.answer.acted?.every(({ outcome }) => isDone(outcome)) ?? false));
   const back = stage.type === 'done' ? undoSteps(action, objects, stage.answer.acted ?? []) : [];
   useEffect(() => {
-    // What had the focus may be gone with the stage before.
+    // The focused element may have disappeared with the previous stage.
     if (!dialog.current?.contains(document.activeElement)) close.current?.focus();
   }, [stage.type]);
   return (
@@ -249,7 +249,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
         {((stage.type === 'tried' && !canDo) || (stage.type === 'done' && !isOver)) && (
           <button
             className="plain-button"
-            // Where there was no answer, the same is asked again under the same key.
+            // Without an answer, the same request is sent again with the same key.
             onClick={() => void send(stage.type === 'tried' || stage.answer.acted !== undefined, { withSource })}
           >
             {said.tryAgain}
@@ -280,13 +280,13 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   );
 }
 
-/** `12 Kustomizations`; where there are several kinds, `12 objects`. */
+/** `12 Kustomizations`, or `12 objects` for several kinds. */
 function countedObjects([{ kind }, ...rest]: ChosenAction['objects'], count: number): string {
   const isOfOneKind = rest.every(object => object.kind === kind);
   return texts.actions.counted(count, isOfOneKind ? (count === 1 ? kind : pluralOf(kind)) : undefined);
 }
 
-/** Of the objects that were done, which may be fewer than were meant. */
+/** Counts the objects that were done, which may be fewer than were requested. */
 function undoWords(steps: readonly UndoStep[]): string {
   const [first] = steps;
   const [one, ...rest] = steps.flatMap(({ objects }) => objects);

@@ -1,6 +1,4 @@
-/**
- * Buttons for what can be done to an object: what is switched on here, fits its kind, and is not denied by its cluster.
- */
+/** Buttons for the actions on an object: actions that are enabled, fit its kind, and are not denied by its cluster. */
 import { lazy, Suspense, useState } from 'react';
 import { ActionsDocument, MayActDocument } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
@@ -15,7 +13,7 @@ const ActionDialog = lazy(code(async () => ({ default: (await import('./action-d
 
 interface ActionsProps {
   readonly object: Omit<ObjectOfAction, 'replicas' | 'suspend' | 'unschedulable'> & KindOfObject;
-  /** When something was done, or may have been. */
+  /** Called after an action that succeeded or may have succeeded. */
   readonly onActed: () => void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What became of an action, or would: for one object in words, for several in a table, with the words of their
+ * Results of an action or of its dry run: a sentence for one object, a table for several, with the messages of their
  * clusters.
  */
 import type { ReactNode } from 'react';
@@ -44,13 +44,13 @@ export function Became({ answer: { acted, problem, notSent }, action, objects, s
     const result = acted.find(it => it.id === object.id);
     return result ? [{ object, result }] : [];
   });
-  // What needs somebody stands first.
+  // Results that need attention come first.
   const sorted = [
     ...rows.filter(({ result }) => !isWell(result.outcome)),
     ...rows.filter(({ result }) => isWell(result.outcome)),
   ];
   const [first] = sorted;
-  // What all clusters say is said once.
+  // A message common to all clusters is shown once.
   const shared =
     first && sorted.every(({ result }) => wordsOf(result) === wordsOf(first.result))
       ? wordsOf(first.result)
@@ -98,7 +98,7 @@ export function Became({ answer: { acted, problem, notSent }, action, objects, s
   );
 }
 
-/** What the cluster says of an object, beside its outcome. */
+/** Message of the cluster about an object, beside its outcome. */
 function wordsOf({ message, reason, warnings, source }: Acted): string {
   const own = [message, reason && said.reason(reason), warnings.length > 0 && said.warnings(warnings)];
   const ofSource = source && [said.source, said.outcome[source.outcome], source.message];

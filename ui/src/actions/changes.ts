@@ -1,8 +1,8 @@
-/** What an action changes in an object: the field that it sets, what the cluster had there, and what will be there. */
+/** Changes that an action makes to an object: the field, its present value, and its new value. */
 import type { ObjectAction } from './offered.ts';
 import type { Settings } from './settings.ts';
 
-/** As far as its cluster has told them. */
+/** Facts about the object, if its cluster has returned them. */
 export interface ObjectBefore {
   readonly group: string;
   readonly replicas: number | undefined;
@@ -21,9 +21,9 @@ export interface ObjectOfAction extends ObjectBefore {
 
 export interface Change {
   readonly field: string;
-  /** undefined: not known, or of no use to a reader. */
+  /** undefined: unknown, or of no use to a reader. */
   readonly before: string | undefined;
-  /** undefined: nothing will be there. */
+  /** undefined: the field will have no value. */
   readonly after: string | undefined;
 }
 
@@ -33,7 +33,7 @@ const BOUNDS = 'metadata.annotations["placement.fleetgraph.dev/bound"]';
 /** The Flux Operator's own objects are suspended by an annotation. */
 const OF_FLUX_OPERATOR = 'fluxcd.controlplane.io';
 
-/** undefined where it is no field: the object goes, or another one is made. */
+/** undefined if the action sets no field: it deletes the object, or creates another one. */
 export function changeOf(action: ObjectAction, object: ObjectBefore, settings: Settings): Change | undefined {
   switch (action) {
     case 'RECONCILE':

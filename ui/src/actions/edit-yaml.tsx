@@ -1,6 +1,6 @@
 /**
- * Editor of one object: a dry run shows what the cluster would store, and who owns fields that are set otherwise; then
- * the apply itself, which takes over only what somebody was shown.
+ * Editor of one object. A dry run shows the object as the cluster would store it, and the owners of conflicting fields.
+ * Then the apply takes over only fields that the user was shown.
  */
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -19,12 +19,12 @@ import './actions.css';
 type Applied = NonNullable<ApplyMutation['apply']>['results'][number];
 type Conflict = NonNullable<Applied['conflicts']>[number];
 
-/** What a dry run was asked for, and what came of it. */
+/** A dry run and its result. */
 interface Tried {
   readonly manifest: string;
   readonly before: string;
   readonly result: Applied;
-  /** Fields that are taken over: those that a dry run without force was refused for. */
+  /** Fields to take over: fields for which a dry run without force was refused. */
   readonly takes: readonly Conflict[];
 }
 
@@ -226,7 +226,7 @@ function Owned({ fields }: { fields: readonly { readonly field: string; readonly
   );
 }
 
-/** What the cluster would store, beside what it has; and what is sent for that. */
+/** The object as the cluster would store it, compared with the present object; and the manifest that is sent. */
 function Preview({ manifest, before, result: { outcome, preview } }: Tried) {
   const host = useRef<HTMLDivElement>(null);
   const [isWhole, setWhole] = useState(false);
@@ -256,5 +256,5 @@ function Preview({ manifest, before, result: { outcome, preview } }: Tried) {
   );
 }
 
-/** Without what every write changes, and a dry run pretends to change. */
+/** Omits fields that every write changes, and that a dry run only pretends to change. */
 const withoutVersion = (yaml: string): string => yaml.replace(/^ {2}(resourceVersion|generation): .*\n/gm, '');

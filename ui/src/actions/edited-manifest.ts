@@ -1,9 +1,9 @@
 /**
- * Manifest for a server-side apply that makes of an object what somebody wrote in its YAML: the fields that they
- * changed, and those that this manager has applied before. A whole object would make it the owner of every field, and
- * what others remove later would stay.
+ * Manifest for a server-side apply, computed from the edited YAML of an object: the changed fields, and the fields that
+ * this manager has applied before. Applying the whole object would make this manager the owner of every field, and
+ * fields that others remove later would stay.
  *
- * Texts are taken apart and put together again without reading scalars, so a number leaves as it was written.
+ * The YAML is edited as text without interpreting scalars, so numbers stay as they were written.
  */
 import {
   Document,
@@ -25,9 +25,9 @@ import {
 export const MANAGER = 'fleetgraph-explorer';
 
 interface Edited {
-  /** Undefined where nothing was changed. */
+  /** Undefined if nothing was changed. */
   readonly manifest: string | undefined;
-  /** Removed fields that the apply cannot remove, since others own them. */
+  /** Removed fields that the apply cannot remove, because others own them. */
   readonly kept: readonly KeptField[];
 }
 
@@ -36,7 +36,7 @@ export interface KeptField {
   readonly owners: readonly string[];
 }
 
-/** Text that cannot be applied: `message` says why. */
+/** Thrown for YAML that cannot be applied. `message` says why. */
 export class EditProblem extends Error {
   override name = 'EditProblem';
 }
@@ -53,7 +53,7 @@ interface Owner {
 
 /**
  * @param whole YAML of the object with its managedFields
- * @param text YAML that somebody wrote, from the same object
+ * @param text Edited YAML of the same object
  * @throws EditProblem
  */
 export function editedManifest(whole: string, text: string): Edited {
@@ -96,14 +96,14 @@ function ownersIn(root: YAMLMap): Owner[] {
     (entry: { manager?: string; operation?: string; subresource?: string; fieldsV1?: FieldTree }) => {
       const { manager = '', operation, subresource, fieldsV1 } = entry;
       if (!fieldsV1 || typeof fieldsV1 !== 'object') return [];
-      // A manager that updates under our name is another one to the API server.
+      // The API server treats a manager that updates, rather than applies, under our name as another manager.
       const isOurs = manager === MANAGER && operation === 'Apply' && subresource === undefined;
       return [{ name: isOurs || manager !== MANAGER ? manager : `${manager} (${operation})`, fields: fieldsV1 }];
     },
   );
 }
 
-/** What names the object, and what its cluster or its controllers write. */
+/** Fields that identify the object, or that its cluster or its controllers write. */
 const FIXED = ['apiVersion', 'kind', 'status'];
 const FIXED_METADATA = [
   ...['name', 'namespace', 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'deletionTimestamp'],
@@ -124,22 +124,22 @@ interface Place {
   readonly before: unknown;
   readonly after: unknown;
   readonly owners: readonly Owner[];
-  /** Fields that this manager has applied; undefined for none. */
+  /** Fields that this manager has applied; undefined if there are none. */
   readonly own: FieldTree | undefined;
   readonly path: string;
 }
 
 class Change {
-  /** Whether a value is another one, or new. */
+  /** True if a value is new or has changed. */
   differs = false;
   readonly #removed: (path: string, owners: readonly Owner[]) => void;
 
-  /** @param removed Told of each field that is gone, and of its owners */
+  /** @param removed Called with each removed field, and its owners */
   constructor(removed: (path: string, owners: readonly Owner[]) => void) {
     this.#removed = removed;
   }
 
-  /** The part of `after` to send; undefined for none. */
+  /** The part of `after` to send; undefined if there is none. */
   pick(place: Place): Node | undefined {
     const { before, after, own, owners } = place;
     if (!isNode(after)) return undefined;
@@ -170,7 +170,7 @@ class Change {
     return picked.items.length > 0 || own?.['.'] ? picked : undefined;
   }
 
-  /** Items that are known by some of their fields. */
+  /** Items that are identified by some of their fields. */
   #pickOfItems(
     before: YAMLSeq,
     after: YAMLSeq,
@@ -228,11 +228,11 @@ class Change {
   }
 }
 
-/** Whether its owners know of no fields in it: it changes as a whole. */
+/** True if its owners own no fields inside it: it changes as a whole. */
 const isAtomic = (owners: readonly Owner[]): boolean =>
   owners.length > 0 && owners.every(({ fields }) => Object.keys(fields).length === 0);
 
-/** Fields that tell the items of a list apart. */
+/** Fields that identify the items of a list. */
 function keysOf(owners: readonly Owner[]): readonly string[] {
   const step = owners.flatMap(({ fields }) => Object.keys(fields)).find(it => it.startsWith('k:'));
   return step === undefined ? [] : Object.keys(JSON.parse(step.slice(2)) as object);
@@ -257,7 +257,7 @@ function inTree(fields: FieldTree, name: string, keys: readonly string[]): Field
   })?.[1];
 }
 
-/** Owners of what is one step further. */
+/** Owners of the fields one level deeper. */
 function ownersOf(owners: readonly Owner[], step: string, keys?: readonly string[]): Owner[] {
   return owners.flatMap(({ name, fields }) => {
     const inner = keys ? inTree(fields, step, keys) : fields[step];
@@ -273,7 +273,7 @@ function withKeys(picked: YAMLMap, item: unknown, keys: readonly string[]): YAML
   return all;
 }
 
-/** With the UID, so that no other object of the same name is changed, and a deleted one is not made again. */
+/** Includes the UID, so that no other object of the same name is changed, and a deleted object is not created again. */
 function withIdentity(before: YAMLMap, picked: YAMLMap): YAMLMap {
   const all = new YAMLMap();
   const metadata = new YAMLMap();
@@ -301,7 +301,7 @@ const textOf = (node: unknown): string =>
   isScalar<string | null>(node) ? (node.value ?? '') : typeof node === 'string' ? node : '';
 const valueOf = ({ value }: Pair): Node | undefined => (isNode(value) ? value : undefined);
 
-/** Whether both are written alike: `"1"` is a text, and `1` a number. Maps are alike in any order. */
+/** True if both are written alike: `"1"` is a text, and `1` a number. The order of map keys does not matter. */
 function isSame(one: unknown, other: unknown): boolean {
   if (isScalar(one) && isScalar(other)) return one.value === other.value && isPlain(one) === isPlain(other);
   if (isMap(one) && isMap(other))

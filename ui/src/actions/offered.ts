@@ -1,15 +1,11 @@
-/**
- * What can be done to an object here: which actions fit its kind, are switched on, and are not denied by its cluster.
- */
+/** Actions to offer for an object: actions that fit its kind, are enabled, and are not denied by its cluster. */
 import type { Problem } from '../client.ts';
 import type { AccessCheck, Action, ActionOutcome } from '../graph/graphql.ts';
 
-/** Who may do what, and what is switched on here, changes seldom; each right is a question to a cluster. */
+/** Permissions and enabled actions change rarely, and each permission costs a request to a cluster. */
 export const RIGHTS_EVERY_MS = 60_000;
 
-/**
- * Those of one object. Manifests are applied elsewhere, and moves and drains asked for where their progress is shown.
- */
+/** Actions on one object. Manifests are applied elsewhere, and moves and drains are offered beside their progress. */
 export type ObjectAction = Exclude<Action, 'APPLY' | 'MOVE' | 'DRAIN'>;
 
 export interface KindOfObject {
@@ -17,7 +13,7 @@ export interface KindOfObject {
   readonly kind: string;
 }
 
-/** As far as it is known. */
+/** Facts about the object, as far as they are known. */
 export interface LiveRights {
   readonly suspend: unknown;
   readonly unschedulable?: unknown;
@@ -40,7 +36,7 @@ const canBeSuspended = (kind: KindOfObject): boolean => isOfFlux(kind) || isOfBa
 
 interface Rule {
   readonly isFor: (kind: KindOfObject) => boolean;
-  /** What the cluster must allow. */
+  /** Permissions that the action needs on the cluster. */
   readonly check: { readonly verb: string; readonly subresource?: string };
 }
 
@@ -64,19 +60,19 @@ const RULES: Readonly<Record<ObjectAction, Rule>> = {
 
 export const OBJECT_ACTIONS = Object.keys(RULES) as readonly ObjectAction[];
 
-/** Of those that are switched on. */
+/** The enabled actions that fit the object. */
 export function fitting(enabled: readonly Action[], kind: KindOfObject): readonly ObjectAction[] {
   return OBJECT_ACTIONS.filter(action => enabled.includes(action) && RULES[action].isFor(kind));
 }
 
-/** What to ask the cluster for these, each question once. */
+/** The permission checks for these actions, without duplicates. */
 export function checksOf(actions: readonly ObjectAction[]): AccessCheck[] {
   return [...new Map(actions.map(action => [JSON.stringify(RULES[action].check), RULES[action].check])).values()];
 }
 
 /**
- * Those without what the cluster denies, and without suspending what is suspended or resuming what is not. What is not
- * known denies nothing: the dry run tells.
+ * Removes actions that the cluster denies, suspend for suspended objects, and resume for others. Unknown permissions
+ * remove nothing: the dry run reveals them.
  */
 export function offered(actions: readonly ObjectAction[], live: LiveRights | undefined): readonly ObjectAction[] {
   const isDenied = ({ verb, subresource }: Rule['check']) =>
@@ -90,7 +86,7 @@ export function offered(actions: readonly ObjectAction[], live: LiveRights | und
   });
 }
 
-/** Whether there is something to go on with after a dry run. */
+/** True if a dry run leaves something to do. */
 export const wouldBeDone = (outcome: ActionOutcome): boolean => outcome === 'WOULD_DO' || outcome === 'UNCHANGED';
 
 const REFUSED = new Set([
@@ -106,13 +102,13 @@ const REFUSED = new Set([
   ...['UNAUTHENTICATED', 'SESSION_EXPIRED', 'AUTHENTICATION_UNAVAILABLE', 'GRAPHQL_VALIDATION_FAILED'],
 ]);
 
-/** Whether it was done, or would be. */
+/** True if the action was done, or would be done. */
 export const isWell = (outcome: ActionOutcome): boolean => outcome === 'DONE' || wouldBeDone(outcome);
 
-/** Whether nothing was done for sure: the request was refused as a whole. Without an answer that is not known. */
+/** True if nothing was done for certain: the request was refused as a whole. Without an answer, this is unknown. */
 export const isRefusal = ({ code }: Problem): boolean => code !== undefined && REFUSED.has(code);
 
-/** What objects have between them: the least and the most; undefined where not all are known. */
+/** The smallest and the largest value among the objects; undefined if a value is unknown. */
 export function replicasNow(
   objects: readonly { readonly replicas: number | undefined }[],
 ): readonly [least: number, most: number] | undefined {
@@ -120,7 +116,7 @@ export function replicasNow(
   return known.length === objects.length ? [Math.min(...known), Math.max(...known)] : undefined;
 }
 
-/** 0 and above; undefined for what is no number of replicas. */
+/** 0 and above; undefined if the text is no number of replicas. */
 export function replicasOf(text: string): number | undefined {
   const number = Number(text);
   return /^\d{1,10}$/.test(text.trim()) && number <= 2 ** 31 - 1 ? number : undefined;

@@ -1,4 +1,4 @@
-/** What somebody gives with an action: a number of replicas, or a bound. */
+/** Input of actions that need one: a number of replicas, or a bound. */
 import { replicasOf, type ObjectAction } from './offered.ts';
 
 export interface Settings {
@@ -9,10 +9,10 @@ export interface Settings {
 
 export const NO_SETTINGS: Settings = { replicas: 0, pods: null };
 
-/** Actions that need something to be given first. */
+/** Actions that need an input first. */
 export const isGiven = (action: ObjectAction): action is 'SCALE' | 'BOUND' => action === 'SCALE' || action === 'BOUND';
 
-/** Undefined where the text is none for this action. */
+/** Undefined if the text is no valid input for this action. */
 export function settingsOf(action: ObjectAction, text: string): Settings | undefined {
   if (action === 'SCALE') {
     const replicas = replicasOf(text);

@@ -1,4 +1,4 @@
-/** What has changed lately, by cluster and namespace, and the latest changes themselves. */
+/** Recent changes by cluster and namespace, and the latest changes in detail. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { InProduction } from '../clusters/production.tsx';
@@ -114,7 +114,7 @@ function Places({ groups, beyond, all }: { groups: readonly Group[]; beyond: num
   );
 }
 
-/** The numbers lead to the objects of the place: a query cannot say when they changed. */
+/** The numbers link to the objects of the namespace, since a query cannot select them by the time of their change. */
 function Place({
   group: { values, count, statusCounts },
   statuses,

@@ -1,4 +1,4 @@
-/** What the page of changes can show: how far back, and of which objects. */
+/** Options of the page of changes: the time range, and the objects. */
 import type { ObjectFilter } from '../graph/graphql.ts';
 
 export const SPANS = ['1h', '24h', '168h'] as const;

@@ -1,4 +1,4 @@
-/** How far the index speaks for a cluster, in words, with the cause and what to do. */
+/** Coverage of a cluster in words, with the cause and the way out. */
 import type { CoverageCause, CoverageState } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
 

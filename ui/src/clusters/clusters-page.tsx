@@ -1,7 +1,4 @@
-/**
- * The clusters that the reader may know of, those in trouble first: how healthy each is, how large, and how far the
- * index speaks for it.
- */
+/** The clusters that the caller may know, clusters in trouble first: health, size and coverage of each. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { age } from '../format/time.ts';

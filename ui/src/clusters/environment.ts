@@ -1,8 +1,8 @@
-/** Environment of a cluster, by the label that names it. Whoever registers clusters chooses the key of the label. */
+/** Environment of a cluster, from one of its labels. The operator chooses the key of the label. */
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** Names of the label without its prefix, the most telling first. */
+/** Names of the label without its prefix, most specific first. */
 const NAMES = ['environment', 'env', 'stage', 'tier'];
 const PRODUCTION = /^(prod|prd|production|live)\b/i;
 
@@ -24,12 +24,15 @@ export const isProduction = (environment: string | undefined): boolean =>
   environment !== undefined && PRODUCTION.test(environment);
 
 export interface Environment<Cluster> {
-  /** Undefined for the clusters that are in none. */
+  /** Undefined for clusters without an environment. */
   readonly name: string | undefined;
   readonly clusters: readonly Cluster[];
 }
 
-/** Clusters by environment, production first, and last those without one. Within an environment the order stays. */
+/**
+ * Clusters by environment, production first, clusters without an environment last. Keeps the order within an
+ * environment.
+ */
 export function environmentsOf<Cluster extends { readonly labels: Labels }>(
   clusters: readonly Cluster[],
 ): readonly Environment<Cluster>[] {

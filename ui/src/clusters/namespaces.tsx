@@ -1,4 +1,4 @@
-/** The namespaces of a cluster by status, those with the most that failed first. */
+/** The namespaces of a cluster by status, most failures first. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { byHealth, statusesOf } from '../format/status-counts.ts';
@@ -9,7 +9,7 @@ import { printQuery } from '../query/language.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 
-/** More are drawn when they are asked for. */
+/** More rows are drawn on request. */
 const SHOWN = 50;
 
 export function Namespaces({ cluster }: { cluster: string }) {

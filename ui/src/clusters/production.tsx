@@ -1,4 +1,4 @@
-/** Marks of clusters in production: what is done there is felt by customers. */
+/** Marks of clusters in production, where changes affect customers. */
 import { useEffect, useSyncExternalStore } from 'react';
 import { ask, type Answer } from '../client.ts';
 import { ClusterLabelsDocument, type ClusterLabelsQuery } from '../graph/graphql.ts';

@@ -1,6 +1,5 @@
 /**
- * What is wrong with how clusters are registered, for administrators: clusters that no list shows, and registrations
- * that cannot be used.
+ * Problems of registrations, for administrators: clusters that no list shows, and registrations that cannot be used.
  */
 import { RegistrationsDocument } from '../graph/graphql.ts';
 import { LIST_EVERY_MS } from '../live.ts';
@@ -9,11 +8,11 @@ import { useAnswer } from '../use-answer.ts';
 import { ClusterState } from './cluster-state.tsx';
 
 interface RegistrationsProps {
-  /** The clusters that the page lists already. */
+  /** Clusters that the page already lists. */
   readonly listed: readonly string[];
 }
 
-/** Nothing for who is no administrator, and where nothing is wrong. */
+/** Shows nothing to other callers, and nothing if there are no problems. */
 export function Registrations({ listed }: RegistrationsProps) {
   const { data } = useAnswer(RegistrationsDocument, {}, { everyMs: LIST_EVERY_MS });
   const said = texts.registrations;

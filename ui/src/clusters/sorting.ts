@@ -1,4 +1,4 @@
-/** Orders of the list of clusters, as an address says them: `failing`, or `-failing` from the other end. */
+/** Orders of the list of clusters, as spelled in the address: `failing`, or `-failing` for the reverse. */
 import type { ClusterRowFragment, ClustersQuery, CoverageState } from '../graph/graphql.ts';
 import { environmentKey } from './environment.ts';
 
@@ -6,7 +6,7 @@ type Listed = ClusterRowFragment & Pick<NonNullable<ClustersQuery['clusters']>['
 
 export interface ClusterLine extends Listed {
   readonly environment: string | undefined;
-  /** Undefined where no Node is seen. */
+  /** Undefined if the caller sees no Node. */
   readonly nodes: number | undefined;
 }
 
@@ -17,7 +17,7 @@ const text = (a: string | null | undefined, b: string | null | undefined): numbe
 const failed = ({ statusCounts }: ClusterLine): number => statusCounts?.failed ?? 0;
 const state = ({ coverage }: ClusterLine): number => WORST_FIRST.indexOf(coverage.state);
 
-/** Each puts first what is looked for most. */
+/** Each order shows the most wanted clusters first. */
 const ORDERS = {
   name: (a: ClusterLine, b: ClusterLine) => text(a.name, b.name),
   environment: (a: ClusterLine, b: ClusterLine) => text(a.environment ?? '~', b.environment ?? '~'),
@@ -47,13 +47,13 @@ export function parseSort(text: string | undefined): Sort | undefined {
   return Object.hasOwn(ORDERS, key) ? { key: key as SortKey, isReversed: text!.startsWith('-') } : undefined;
 }
 
-/** What a press on a header leads to: this order, its reverse, and then the order of trouble again. */
+/** The order after a click on a header: this order, its reverse, then the default order again. */
 export function nextSort(sort: Sort | undefined, key: SortKey): string | undefined {
   if (sort?.key !== key) return key;
   return sort.isReversed ? undefined : `-${key}`;
 }
 
-/** Without an order: clusters in trouble first, then those with the most failures. Equal ones by name. */
+/** Default order: clusters in trouble first, then most failures, then by name. */
 export function sorted(lines: readonly ClusterLine[], sort: Sort | undefined): readonly ClusterLine[] {
   const order = sort
     ? (a: ClusterLine, b: ClusterLine) => ORDERS[sort.key](a, b) * (sort.isReversed ? -1 : 1)
@@ -61,7 +61,7 @@ export function sorted(lines: readonly ClusterLine[], sort: Sort | undefined): r
   return lines.toSorted((a, b) => order(a, b) || ORDERS.name(a, b));
 }
 
-/** Clusters with what other parts of the answer say of them. */
+/** Clusters, combined with the data about them from other parts of the answer. */
 export function linesOf({ clusters, nodes }: Pick<ClustersQuery, 'clusters' | 'nodes'>): readonly ClusterLine[] {
   const listed = clusters?.nodes ?? [];
   const key = environmentKey(listed);

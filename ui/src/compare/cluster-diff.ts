@@ -1,4 +1,4 @@
-/** What differs between two clusters: kinds with their versions and counts, and objects of one kind. Pure. */
+/** Differences between two clusters: kinds with their versions and counts, and objects of one kind. Pure. */
 import type { ComparedClusterFragment, ComparedObjectsQuery, KindCollectionState } from '../graph/graphql.ts';
 
 export type Side = 'left' | 'right';
@@ -15,7 +15,7 @@ export interface KindDiff {
   readonly value: string;
   readonly kind: string;
   readonly group: string;
-  /** undefined: the cluster has no such kind, or the reader may not list it there. */
+  /** undefined: the cluster has no such kind, or the caller may not list it there. */
   readonly left: KindSide | undefined;
   readonly right: KindSide | undefined;
   readonly differs: 'only-left' | 'only-right' | 'version' | 'count' | 'nothing';
@@ -68,7 +68,7 @@ function kindsOf({ name, coverage }: ComparedClusterFragment, counts: readonly K
 
 export type ComparedObject = NonNullable<ComparedObjectsQuery['objects']>['nodes'][number];
 
-/** Objects of one cluster by namespace and name. `isPart`: there are more behind the last one. */
+/** Objects of one cluster by namespace and name. `isPart`: more objects follow. */
 interface ReadObjects {
   readonly objects: readonly ComparedObject[];
   readonly isPart: boolean;
@@ -88,7 +88,7 @@ interface ObjectsDiff {
 const FACETS = ['status', 'version', 'revision', 'images'] as const;
 export type Facet = (typeof FACETS)[number];
 
-/** Behind the last object that was read of either cluster nothing is said: the other half may follow. */
+/** Compares only up to the last object that was read from either cluster: its counterpart may follow later. */
 export function objectsDiff(left: ReadObjects, right: ReadObjects): ObjectsDiff {
   const ends = [left, right].flatMap(({ objects, isPart }) => (isPart ? [keyOf(objects.at(-1))] : []));
   const end = ends.sort()[0];

@@ -1,4 +1,4 @@
-/** Two clusters: kinds and versions, what is only on one of them, and the objects of one kind that differ. */
+/** Two clusters: kinds and versions, objects that only one of them has, and the objects of one kind that differ. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, type SyntheticEvent } from 'react';
 import { ask } from '../client.ts';
@@ -32,7 +32,7 @@ const said = compareTexts.clusters;
 const OBJECT_PAGES = 10;
 const OBJECTS_A_PAGE = 500;
 const SHOWN = 100;
-/** Kinds whose objects controllers name. */
+/** Kinds whose objects have generated names. */
 const GENERATED = new Set(['Pod', 'ReplicaSet.apps', 'ControllerRevision.apps', 'EndpointSlice.discovery.k8s.io']);
 
 type Compared = NonNullable<TwoClustersQuery['left']>;

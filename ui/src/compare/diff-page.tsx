@@ -1,4 +1,4 @@
-/** Two objects side by side as YAML: both live, read as the reader, with numbers as their clusters wrote them. */
+/** Two objects side by side as YAML, read live as the caller, with numbers as their clusters wrote them. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, type SyntheticEvent } from 'react';
 import { partsOfId } from '../format/object-id.ts';

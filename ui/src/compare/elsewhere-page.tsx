@@ -1,6 +1,6 @@
 /**
- * One object over all clusters: a row for each cluster that has it, with marks where a row deviates; and where it is
- * not.
+ * One object over all clusters: a row for each cluster that has it, with marks for deviations, and the clusters that
+ * lack it.
  */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -31,10 +31,10 @@ import './compare.css';
 
 const route = getRouteApi('/elsewhere');
 const said = compareTexts.elsewhere;
-/** Of 100 rows. More rows are read from no cluster. */
+/** Pages of 100 rows, and rows that are also read live from their clusters. */
 const MOST_PAGES = 5;
 const READ_LIVE = 100;
-/** Clusters without the object that are named, each with the reason. */
+/** Maximum clusters without the object that are named with the reason. */
 const SHOWN_WITHOUT = 50;
 const CLUSTER_PAGES = 4;
 
@@ -93,9 +93,9 @@ function sameObject(parts: ObjectParts): ObjectFilter {
 
 interface Column {
   readonly title: string;
-  /** What rows are compared by; undefined where a row has no value. */
+  /** Value by which rows are compared; undefined if a row has no value. */
   readonly value: (row: Found) => string | undefined;
-  /** The head tells how many values there are. */
+  /** True if the header shows the number of different values. */
   readonly tellsVariety?: true;
   readonly cell: (row: Found) => ReactNode;
 }
@@ -104,7 +104,7 @@ function Matrix({ id, parts, rows }: { id: string; parts: ObjectParts; rows: rea
   const now = useNow(5_000);
   const [onlyDiffering, setOnlyDiffering] = useState(false);
   const columns = useColumns(parts, rows);
-  // The row that somebody came from decides between equally frequent values.
+  // Among equally frequent values, the row that the user came from decides.
   const fromFirst = rows.toSorted((a, b) => Number(b.id === id) - Number(a.id === id));
   const usual = columns.map(({ value }) => usualOf(fromFirst.map(value)));
   const deviates = (row: Found, at: number) => {
@@ -200,7 +200,7 @@ function Matrix({ id, parts, rows }: { id: string; parts: ObjectParts; rows: rea
   );
 }
 
-/** Columns in which some row has a value. */
+/** Columns in which at least one row has a value. */
 function useColumns(parts: ObjectParts, rows: readonly Found[]): readonly Column[] {
   const ids = rows.slice(0, READ_LIVE).map(row => row.id);
   const scales = hasReplicas(parts);
@@ -267,7 +267,7 @@ function useColumns(parts: ObjectParts, rows: readonly Found[]): readonly Column
     },
     {
       title: said.replicas,
-      // Clusters may well have different numbers of replicas, as long as all are ready.
+      // Different numbers of replicas are normal, as long as all are ready.
       value: row => {
         const found = replicasIn(row);
         return found && (found.ready < found.desired ? 'short' : 'complete');

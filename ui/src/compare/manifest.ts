@@ -1,6 +1,6 @@
 /**
- * Manifests of objects as documents that can be compared: one order of fields, without what each cluster sets for
- * itself. Pure.
+ * Manifests of objects in a comparable form: one order of fields, without the fields that each cluster sets for itself.
+ * Pure.
  */
 import { isFields, SERVERS_OWN, without, type Fields } from '../object/applied.ts';
 import { exactYaml } from '../object/exact-yaml.ts';
@@ -8,7 +8,7 @@ import { exactYaml } from '../object/exact-yaml.ts';
 /** Fields that come first, as people write them. */
 const FIRST = ['apiVersion', 'kind', 'metadata', 'name', 'namespace'];
 
-/** `whole`: with the status, and with what the API server wrote. */
+/** `whole`: includes the status and fields that the API server wrote. */
 export function comparable(manifest: Fields, whole: boolean): string {
   if (whole) return exactYaml(sorted(manifest));
   const { status: _status, metadata, ...rest } = manifest;
@@ -16,7 +16,7 @@ export function comparable(manifest: Fields, whole: boolean): string {
   return exactYaml(sorted({ ...rest, metadata: own }));
 }
 
-/** Items of lists keep their order, which may matter. */
+/** Items of lists keep their order, because it may have a meaning. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isFields(value)) return value;

@@ -1,7 +1,7 @@
-/** One object over several clusters: what is usual in each column, and which rows deviate. Pure. */
+/** One object over several clusters: the usual value of each column, and the rows that deviate. Pure. */
 import type { ObjectParts } from '../format/object-id.ts';
 
-/** The most frequent value of a column. Among equally frequent ones, the value of the first row that has one. */
+/** The most frequent value of a column. Among equally frequent values, the one that occurs first. */
 export function usualOf(values: readonly (string | undefined)[]): string | undefined {
   const counts = countsOf(values);
   const most = Math.max(...counts.values());
@@ -22,12 +22,12 @@ export interface Replicas {
   readonly desired: number;
 }
 
-/** Workloads whose replicas their cluster tells. */
+/** Workloads that report replicas. */
 export const hasReplicas = ({ group, kind }: Pick<ObjectParts, 'group' | 'kind'>): boolean =>
   (group === 'apps' && ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet'].includes(kind)) ||
   (group === 'argoproj.io' && kind === 'Rollout');
 
-/** undefined: the object does not tell. API servers leave out a count of zero. */
+/** undefined: the object does not report it. API servers leave out a count of zero. */
 export function replicasOf(kind: string, spec: unknown, status: unknown): Replicas | undefined {
   if (!isFields(spec) || !isFields(status)) return undefined;
   if (kind === 'DaemonSet')
@@ -35,7 +35,7 @@ export function replicasOf(kind: string, spec: unknown, status: unknown): Replic
   return { ready: countAt(status, 'readyReplicas') ?? 0, desired: countAt(spec, 'replicas') ?? 1 };
 }
 
-/** Labels of clusters that tell people where they are. */
+/** Labels of clusters that name their location or purpose. */
 const TELLING = [/(^|[./-])(env|environment|stage)$/i, /(^|[./-])region$/i];
 
 /** Keys of at most one label for the environment and one for the region. */

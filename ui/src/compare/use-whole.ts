@@ -1,19 +1,19 @@
-/** A list that is read page by page up to a bound, and read again now and then. */
+/** Reads a list page by page up to a limit, and again at intervals. */
 import { useEffect, useState } from 'react';
 import type { Problem } from '../client.ts';
 import { DETAILS_EVERY_MS, useFollowing } from '../live.ts';
 
 interface Page<Item> {
-  /** undefined: the page did not come. */
+  /** undefined: the page could not be read. */
   readonly items: readonly Item[] | undefined;
-  /** Cursor of the next page; undefined behind the last one. */
+  /** Cursor of the next page; undefined after the last page. */
   readonly next: string | undefined;
   readonly problem: Problem | undefined;
 }
 
 interface Whole<Item> {
   readonly items: readonly Item[];
-  /** There are more items than were read. */
+  /** True if the list has more items than were read. */
   readonly isPart: boolean;
   readonly problem: Problem | undefined;
 }
@@ -31,7 +31,7 @@ export function pageOf<Item>(
   return { items: connection?.nodes, next, problem };
 }
 
-/** `key` names the list; undefined: reads nothing. What was known stays when a page does not come. */
+/** `key` names the list; undefined: reads nothing. Keeps the known items if a page cannot be read. */
 export function useWhole<Item>(
   key: string | undefined,
   read: (after: string | undefined) => Promise<Page<Item>>,

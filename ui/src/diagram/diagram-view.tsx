@@ -1,6 +1,6 @@
 /**
- * A diagram to look at: drag and pinch move it, Ctrl and the wheel or buttons zoom, arrow keys walk from node to node.
- * A reader of the screen hears each node in words. Its colours and shapes are those of all statuses.
+ * Interactive diagram: dragging moves it, pinching, buttons, or Ctrl with the wheel zoom it, arrow keys move from node
+ * to node. Screen readers get each node in words. Uses the colours and shapes of statuses.
  */
 import {
   memo,
@@ -39,24 +39,24 @@ import './diagram.css';
 
 const load = code(() => import('./elk.ts'));
 const loadExport = code(() => import('./exported.ts'));
-/** More than these are not moved: the browser would do nothing else. */
+/** Maximum edges to animate: more would slow the browser down. */
 const MOST_FLOWING = 150;
 const ZOOM_STEP = 1.25;
-/** Smaller letters are not read. */
+/** Minimum size of legible letters. */
 const LEGIBLE = 0.62;
 
 interface DiagramViewProps {
-  /** Heading for readers of the screen, and name of files. */
+  /** Heading for screen readers, and name of exported files. */
   readonly title: string;
   readonly diagram: Diagram;
-  /** Id of the node or edge that is told of beside the diagram. */
+  /** Id of the selected node or edge, which is described beside the diagram. */
   readonly selected?: string | undefined;
   readonly onSelect: (id: string | undefined) => void;
 }
 
 type Laid = { readonly shape: string; readonly layout: Layout } | { readonly shape: string; readonly problem: string };
 
-/** The layout of the latest shape; of the shape before while a new one is computed, so that nothing flickers. */
+/** Layout of the latest shape. While it is computed, the previous layout stays, so that nothing flickers. */
 function useLayout(diagram: Diagram): { layout: Layout | undefined; problem: string | undefined } {
   const shape = useMemo(() => shapeOf(diagram), [diagram]);
   const [laid, setLaid] = useState<Laid>();
@@ -154,7 +154,7 @@ interface CanvasProps extends Required<Omit<DiagramViewProps, 'selected'>> {
   readonly flows: boolean;
 }
 
-/** Size of text that the reader has chosen, against the one that layouts are made for. */
+/** The user's text size, relative to the size that layouts assume. */
 const textScale = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / 13;
 
 function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: CanvasProps) {
@@ -164,13 +164,13 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
   const wasMoved = useRef(false);
   const [focused, setFocused] = useState<string>();
 
-  /** The plane is moved without React: what is on it stays as it is. */
+  /** Moves the plane without React, since its content does not change. */
   const show = useCallback((next: View) => {
     view.current = next;
     plane.current?.setAttribute('transform', `translate(${next.x} ${next.y}) scale(${next.scale})`);
   }, []);
   const sizeOfFrame = () => ({ width: frame.current?.clientWidth ?? 0, height: frame.current?.clientHeight ?? 0 });
-  /** What is looked at first: what somebody has chosen, what fails, or where it begins. */
+  /** The node to show first: the selected one, a failing one, or the first. */
   const first = useRef<string>(undefined);
   useLayoutEffect(() => {
     const { nodes } = diagram;
@@ -198,7 +198,8 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
     ref.current = { zoom, fit };
   }, [ref, zoom, fit]);
 
-  // As much as is legible is shown until somebody moves it; then it stays where they want it, also when it grows.
+  // Shows as much as is legible until the user moves the diagram; after that the view stays where it is, even if the
+  // diagram grows.
   useLayoutEffect(() => {
     if (wasMoved.current) show(view.current);
     else begin();
@@ -335,7 +336,7 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
 
 const MARKS = ['FAILED', 'IN_PROGRESS', 'TERMINATING', 'UNKNOWN', 'CURRENT', 'NONE'] as const;
 
-/** What has to do with the selected node or edge; undefined where nothing is selected. */
+/** Nodes and edges connected with the selected one; undefined if nothing is selected. */
 function nearOf({ nodes, edges }: Diagram, selected: string | undefined): ReadonlySet<string> | undefined {
   const edge = edges.find(({ id }) => id === selected);
   if (selected === undefined || (!edge && !nodes.some(({ id }) => id === selected))) return undefined;
@@ -442,8 +443,8 @@ const Node = memo(function Node({ node, rect, onPick, onReveal, isStop, isSelect
 });
 
 /**
- * Ctrl and the wheel zoom, as pinches on a touch pad do; the wheel alone scrolls the page, and sideways moves the
- * plane.
+ * Ctrl with the wheel zooms, like a pinch on a touch pad. The wheel alone scrolls the page vertically, and moves the
+ * plane horizontally.
  */
 function useWheel(
   frame: React.RefObject<HTMLDivElement | null>,
@@ -470,7 +471,7 @@ function useWheel(
   }, [frame]);
 }
 
-/** Pixels that a pointer moves when somebody only clicks. */
+/** Maximum movement of a pointer that counts as a click, in pixels. */
 const STILL = 4;
 
 /** One pointer moves the plane, two zoom it. */
@@ -497,7 +498,7 @@ function useDrag(view: React.RefObject<View>, show: (view: View) => void) {
           const now = { x: event.clientX, y: event.clientY };
           moved.current += Math.hypot(now.x - before.x, now.y - before.y);
           if (moved.current <= STILL) return;
-          // Only now: a click has to reach the node below.
+          // Not earlier: a click must reach the node below.
           event.currentTarget.setPointerCapture(event.pointerId);
           const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
           pointers.current.set(event.pointerId, now);

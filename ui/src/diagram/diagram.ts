@@ -1,10 +1,10 @@
-/** What a diagram shows: boxes in boxes, nodes in them, and edges from node to node. Everything here is plain data. */
+/** Content of a diagram: nested boxes, nodes in them, and edges between nodes. Plain data. */
 import type { ObjectStatus } from '../graph/graphql.ts';
 
 export interface DiagramBox {
   readonly id: string;
   readonly title: string;
-  /** Box around it. */
+  /** Id of the box around it. */
   readonly within?: string;
 }
 
@@ -13,12 +13,12 @@ export interface DiagramNode {
   readonly title: string;
   /** Second line. */
   readonly detail: string;
-  /** Shape and colour; none for nodes without a status. */
+  /** Status that determines shape and colour; absent for nodes without a status. */
   readonly status?: ObjectStatus;
-  /** What a reader of the screen hears after title and detail, and others see when they point at the node. */
+  /** Text for screen readers after title and detail, and for a pointer on the node. */
   readonly words: string;
   readonly within?: string;
-  /** Drawn in outline: not part of what was asked for, or not there. */
+  /** Drawn as an outline: the node was not requested, or does not exist. */
   readonly faint?: boolean;
   /** Title struck through: overridden. */
   readonly struck?: boolean;
@@ -32,7 +32,7 @@ export interface DiagramEdge {
   readonly label?: string;
   /** Dashed: refused, idle or only attached. */
   readonly dashed?: boolean;
-  /** Moves, where motion is allowed. */
+  /** Animated, if motion is allowed. */
   readonly flows?: boolean;
   readonly words: string;
 }
@@ -68,12 +68,12 @@ export interface Layout {
   readonly lines: ReadonlyMap<string, Line>;
 }
 
-/** Widths of letters differ; this is what the text of a node takes at most, on average, at 13 pixels. */
+/** Widths of letters differ; this is the maximum average width of a node's text, at 13 pixels. */
 const LETTER = 7.5;
 const NODE_HEIGHT = 42;
 const NARROWEST = 110;
 const WIDEST = 250;
-/** Place of the shape of the status and the margins. */
+/** Width of the status shape and the margins. */
 const BESIDE_TEXT = 36;
 
 const NODE_TEXT = Math.floor((WIDEST - BESIDE_TEXT) / LETTER);
@@ -86,14 +86,14 @@ export function sizeOf({ title, detail }: Pick<DiagramNode, 'title' | 'detail'>)
   };
 }
 
-/** The text, cut in its middle where it is too long: ends of names tell more than their middles. */
+/** The text, cut in its middle if it is too long: the ends of names differ most. */
 export function cut(text: string, most = NODE_TEXT): string {
   if (text.length <= most) return text;
   const end = Math.floor((most - 1) / 2);
   return `${text.slice(0, most - 1 - end)}…${text.slice(text.length - end)}`;
 }
 
-/** Same for two diagrams that have the same layout: what is told of nodes and edges may differ. */
+/** Equal for two diagrams with the same layout, even if descriptions of nodes and edges differ. */
 export function shapeOf({ boxes, nodes, edges }: Diagram): string {
   return JSON.stringify([
     boxes.map(({ id, title, within }) => [id, title, within]),
@@ -144,7 +144,7 @@ export function pathOf(points: readonly Point[]): string {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** A part of an endless plane that is looked at: a point of it is at `x + scale * point.x` of the frame. */
+/** A view of an endless plane: a point of the plane is at `x + scale * point.x` in the frame. */
 export interface View {
   readonly x: number;
   readonly y: number;
@@ -153,7 +153,7 @@ export interface View {
 
 const [SMALLEST, LARGEST] = [0.02, 4];
 
-/** The layout in the middle of the frame; its beginning where it is larger than the frame at the least scale. */
+/** Centres the layout in the frame. If it is too large at the smallest scale, shows its start. */
 export function fitted(
   layout: Pick<Layout, 'width' | 'height'>,
   frame: Pick<Rect, 'width' | 'height'>,
@@ -170,8 +170,8 @@ export function fitted(
 }
 
 /**
- * The view that somebody sees first: the whole layout if it is legible, otherwise what is around a node. Letters
- * smaller than `least` are not read.
+ * The initial view: the whole layout if it is legible, otherwise the surroundings of a node. Letters smaller than
+ * `least` are illegible.
  */
 export function begun(
   layout: Layout,
@@ -181,7 +181,7 @@ export function begun(
   const whole = fitted(layout, frame, { most, least });
   const at = around === undefined ? undefined : layout.nodes.get(around);
   if (!at) return whole;
-  // As near to the middle as leaves no empty border.
+  // As close to the middle as possible without an empty border.
   const moved = (room: number, size: number, middle: number, start: number) =>
     size * whole.scale <= room
       ? start
@@ -193,14 +193,14 @@ export function begun(
   };
 }
 
-/** `by` times as large, with `at` of the frame where it is. */
+/** Scales by `by`, and keeps the point `at` of the frame in its place. */
 export function zoomed(view: View, by: number, at: Point): View {
   const scale = Math.min(LARGEST, Math.max(SMALLEST, view.scale * by));
   const share = scale / view.scale;
   return { scale, x: at.x - (at.x - view.x) * share, y: at.y - (at.y - view.y) * share };
 }
 
-/** The view, moved as little as shows all of `rect`. */
+/** Moves the view by the smallest distance that shows all of `rect`. */
 export function revealing(view: View, { x, y, width, height }: Rect, frame: Pick<Rect, 'width' | 'height'>): View {
   const moved = (start: number, size: number, room: number) => {
     const margin = 24;

@@ -1,6 +1,6 @@
 /**
- * Layouts by ELK, in a worker. Its code is large: it is loaded with the first diagram, and the page stays alive while
- * it computes.
+ * Layouts by ELK, in a worker. Its code is large, so it is loaded with the first diagram, and the page stays responsive
+ * while it computes.
  */
 import ElkApi from 'elkjs/lib/elk-api.js';
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url';
@@ -9,15 +9,12 @@ import { graphOf, layoutOf } from './layered.ts';
 
 let elk: InstanceType<typeof ElkApi> | undefined;
 
-/** Larger diagrams are laid out once. */
+/** Larger diagrams get only one layout. */
 const MOST_TWICE = 150;
-/** Shape of the frame, about. */
+/** Approximate aspect ratio of the frame. */
 const FRAME = { width: 16, height: 9 } as const;
 
-/**
- * Where everything of a diagram has its place: from left to right, or from top to bottom where more of it is legible
- * then.
- */
+/** Positions of all parts of a diagram: from left to right, or from top to bottom if more of it is legible then. */
 export async function layered(diagram: Diagram): Promise<Layout> {
   elk ??= new ElkApi({ workerFactory: () => new Worker(workerUrl) });
   const right = layoutOf(await elk.layout(graphOf(diagram)));

@@ -1,4 +1,4 @@
-/** A diagram as files: SVG as it is shown, in colours of its own, and DOT for Graphviz. */
+/** A diagram as files: SVG with its own colours, and DOT for Graphviz. */
 import type { ObjectStatus } from '../graph/graphql.ts';
 import { cut, pathOf, type Diagram, type DiagramBox, type Layout } from './diagram.ts';
 
@@ -18,7 +18,7 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** Characters that XML does not have are left out. */
+/** Omits characters that XML does not allow. */
 const xml = (text: string): string =>
   text
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** Question to ELK for a layered layout, and its answer. */
+/** Request to ELK for a layered layout, and its result. */
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import { sizeOf, type Diagram, type Layout, type Line, type Rect } from './diagram.ts';
 
@@ -16,11 +16,11 @@ const OPTIONS = {
   'elk.layered.spacing.edgeNodeBetweenLayers': '14',
   'elk.layered.thoroughness': '3',
 } as const;
-/** In a crowd, edges of one node share a line: side by side they would take more room than the nodes. */
+/** In a large diagram, edges of one node share a line: side by side they would take more room than the nodes. */
 const CROWD = 100;
 const BOX_OPTIONS = { 'elk.padding': '[top=30,left=12,bottom=12,right=12]' } as const;
 
-/** What ELK is asked. Ids of ours are unique among their kind only. */
+/** Input of ELK. Our ids are unique only within their type. */
 export function graphOf({ boxes, nodes, edges }: Diagram, direction: 'RIGHT' | 'DOWN' = 'RIGHT'): ElkNode {
   const options = {
     ...OPTIONS,
@@ -33,7 +33,7 @@ export function graphOf({ boxes, nodes, edges }: Diagram, direction: 'RIGHT' | '
   const childrenOf = (id: string | undefined): ElkNode[] => [
     ...(boxesIn.get(id) ?? []).map(box => ({
       id: `box ${box.id}`,
-      // ELK hands no options down.
+      // ELK does not pass options on to nested boxes.
       layoutOptions: {
         ...options,
         ...BOX_OPTIONS,
@@ -63,7 +63,7 @@ export function graphOf({ boxes, nodes, edges }: Diagram, direction: 'RIGHT' | '
 /** Room for the title of a box. */
 const minimumOf = (title: string): string => `(${Math.round(title.length * 7 + 30)},60)`;
 
-/** What ELK answers, by our ids. */
+/** Result of ELK, by our ids. */
 export function layoutOf(root: ElkNode): Layout {
   const boxes = new Map<string, Rect>();
   const nodes = new Map<string, Rect>();

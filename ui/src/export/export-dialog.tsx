@@ -1,4 +1,4 @@
-/** Saves the whole result of the query as a file, tells how far it is, and can be cancelled. */
+/** Saves the whole result of the query as a file, shows the progress, and can be cancelled. */
 import { useEffect, useRef, useState } from 'react';
 import { ask } from '../client.ts';
 import { ExportPageDocument, type ObjectFilter, type ObjectOrder } from '../graph/graphql.ts';
@@ -10,7 +10,7 @@ import './export.css';
 
 interface ExportDialogProps {
   readonly filter: ObjectFilter;
-  /** By what does not change while it is read: an object that moves is exported once. */
+  /** Sorts by values that do not change during the export, so that no object is exported twice. */
   readonly orderBy: readonly ObjectOrder[];
   readonly total: number | undefined;
   readonly onClose: () => void;

@@ -1,6 +1,6 @@
 /**
- * A whole result as a file, read page by page: one page at a time is held, and what is written goes to the browser,
- * which keeps it outside of the page. How pages are asked for and waited for are arguments.
+ * Writes a whole result to a file, page by page: the page holds one result page at a time, and passes it on to the
+ * browser. Requests and waiting are arguments.
  */
 import type { Answer } from '../client.ts';
 import { coverageWords } from '../format/coverage.ts';
@@ -10,20 +10,20 @@ export type Format = 'csv' | 'ndjson';
 export type ExportedObject = NonNullable<ExportPageQuery['objects']>['nodes'][number];
 
 export type Outcome =
-  /** `missing`: what the index did not know when it was asked, in sentences. */
+  /** `missing`: what the index did not cover, in sentences. */
   | { readonly type: 'done'; readonly file: Blob; readonly count: number; readonly missing: readonly string[] }
   | { readonly type: 'cancelled' }
   | { readonly type: 'failed'; readonly message: string };
 
 export interface ExportSteps {
   readonly ask: (variables: ExportPageQueryVariables) => Promise<Answer<ExportPageQuery>>;
-  /** Before a page is asked for again. */
+  /** Delay before a page is requested again. */
   readonly wait: (attempt: number) => Promise<void>;
   readonly isCancelled: () => boolean;
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** A page is asked for so often while there is too much to do, or nothing answers. */
+/** Maximum attempts for a page while the server is overloaded or does not answer. */
 const ATTEMPTS = 5;
 
 export async function exportRows(
@@ -67,7 +67,7 @@ function missingWords(coverage: Parameters<typeof coverageWords>[0]): readonly s
   return tone === 'well' ? [] : sentences;
 }
 
-/** By a name that is free in most folders. */
+/** Uses a file name that is unlikely to exist. */
 export const fileName = (format: Format, at: Date): string =>
   `fleetgraph-${at.toISOString().slice(0, 19).replaceAll(':', '')}.${format}`;
 
@@ -108,8 +108,11 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 /**
- * Who attacks: a user who may write the name or the message of an object, to have a formula run in the spreadsheet of
- * who opens the export. What stops them: a cell that would be a formula begins with an apostrophe, which makes it text.
+ * One cell.
+ *
+ * Who attacks: a user who may write the name or the message of an object, to make a formula run in the spreadsheet of
+ * another user who opens the export. What stops them: a cell that would be a formula gets a leading apostrophe, which
+ * makes it text.
  */
 function csvCell(text: string): string {
   const harmless = /^\s*[=+\-@＝＋－＠]/.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;

@@ -1,6 +1,5 @@
 /**
- * Extensions of the configuration, which the gateway writes into the page. None of them is loaded before somebody opens
- * it.
+ * Extensions from the configuration, which the gateway writes into the page. Each is loaded when a user first opens it.
  */
 export interface Configured {
   readonly name: string;
@@ -14,7 +13,7 @@ const written = document.querySelector<HTMLMetaElement>('meta[name="fleetgraph-e
 
 export const extensions: readonly Configured[] = written === '' ? [] : (JSON.parse(written) as readonly Configured[]);
 
-/** Those with a card on the page of such an object. */
+/** Extensions with a card on the page of such an object. */
 export function withCard({ group, kind }: { readonly group: string; readonly kind: string }): readonly Configured[] {
   const name = group === '' ? kind : `${kind}.${group}`;
   return extensions.filter(({ card }) => card?.kinds.includes(name));

@@ -1,4 +1,4 @@
-/** What the Explorer offers to the module of an extension. */
+/** Interface that the Explorer offers to the module of an extension. */
 import { createRequest, type TypedDocumentNode } from '@urql/core';
 import type { Destination, Explorer } from '../../../clients/typescript/src/explorer.ts';
 import { ask } from '../client.ts';

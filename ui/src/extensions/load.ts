@@ -16,7 +16,7 @@ export function loadExtension(extension: Configured): Promise<ExplorerExtension>
   if (known) return known;
   const loaded = load(extension);
   loading.set(extension.name, loaded);
-  // The next who opens it tries again.
+  // A failed load is tried again when the extension is opened next.
   loaded.catch(() => loading.delete(extension.name));
   return loaded;
 }
@@ -45,7 +45,7 @@ async function load({ url, integrity }: Configured): Promise<ExplorerExtension> 
   return (await import(/* @vite-ignore */ href)) as ExplorerExtension;
 }
 
-/** In words. Only a file of this origin may be read to find out. */
+/** Explains the failure in words. Only a file of this origin may be read for this. */
 async function whyNot(url: string, origin: string, integrity: string): Promise<string> {
   if (origin !== window.location.origin) return said.notFromThere(url, integrity);
   const response = await fetch(url, { cache: 'no-cache' }).catch(() => undefined);
@@ -55,7 +55,7 @@ async function whyNot(url: string, origin: string, integrity: string): Promise<s
   return found === undefined || found === integrity ? said.broken(url) : said.otherHash(url, found, integrity);
 }
 
-/** By the same algorithm; undefined without TLS, where browsers compute none. */
+/** Hash by the same algorithm; undefined without TLS, because browsers then compute none. */
 async function hashOf(content: ArrayBuffer, integrity: string): Promise<string | undefined> {
   const subtle = (crypto as { readonly subtle?: SubtleCrypto }).subtle;
   const algorithm = integrity.slice(0, integrity.indexOf('-'));

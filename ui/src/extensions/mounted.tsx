@@ -1,5 +1,5 @@
 /**
- * Part of a page that an extension fills. Where its module is refused or breaks, it says so, and the rest of the page
+ * Part of a page that an extension fills. If its module is refused or fails, the part says so, and the rest of the page
  * stays.
  */
 import { useRouter } from '@tanstack/react-router';
@@ -13,7 +13,7 @@ import { extensionTexts as said } from './texts.ts';
 interface MountedProps {
   readonly extension: Configured;
   readonly title: string;
-  /** Undefined for its page. */
+  /** Undefined on the page of the extension. */
   readonly object?: ExtendedObject;
 }
 
@@ -40,7 +40,7 @@ export function Mounted({ extension, title, object }: MountedProps) {
       try {
         cleanUp?.();
       } catch (error) {
-        // The element goes all the same.
+        // The element is removed in any case.
         reportError(error);
       }
       cleanUp = undefined;
@@ -61,7 +61,7 @@ export function Mounted({ extension, title, object }: MountedProps) {
         fail(said.broke(name, wordsOf(error)));
       }
     };
-    // Links of the module stay in the Explorer, as those of its own pages do.
+    // Links of the module open in the Explorer, like the Explorer's own links.
     const follow = (event: MouseEvent) => {
       const link = event.composedPath().find(it => it instanceof HTMLAnchorElement);
       const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;

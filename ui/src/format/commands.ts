@@ -1,4 +1,4 @@
-/** Objects and lists as what people paste elsewhere. */
+/** Objects and lists as commands and queries to paste elsewhere. */
 import type { ObjectFilter, ObjectOrder } from '../graph/graphql.ts';
 
 export interface Named {
@@ -9,7 +9,7 @@ export interface Named {
   readonly name: string;
 }
 
-/** The context is taken to have the cluster's name. */
+/** Assumes that the context has the name of the cluster. */
 export function kubectlGet({ cluster, group, kind, namespace, name }: Named): string {
   const resource = (group === '' ? kind : `${kind}.${group}`).toLowerCase();
   const place = namespace === null ? [] : ['--namespace', namespace];
@@ -34,7 +34,7 @@ const FLUX: Readonly<Record<string, string>> = {
   'ImageUpdateAutomation.image.toolkit.fluxcd.io': 'images update',
 };
 
-/** undefined: the object is none of Flux. */
+/** undefined: the object does not belong to Flux. */
 export function fluxGet({ cluster, group, kind, namespace, name }: Named): string | undefined {
   const what = FLUX[`${kind}.${group}`];
   if (what === undefined) return undefined;
@@ -43,12 +43,12 @@ export function fluxGet({ cluster, group, kind, namespace, name }: Named): strin
     .join(' ');
 }
 
-/** A query as a command that asks the fleetgraph at `server`. */
+/** A query as a command for the fleetgraph at `server`. */
 export function fleetgraphQuery(query: string, server: string): string {
   return `fleetgraph query --server ${shellWord(server)} - <<'QUERY'\n${query}QUERY\n`;
 }
 
-/** The list as `fleetgraph get`, where its flags say as much, otherwise as a query. */
+/** The list as `fleetgraph get` if its flags suffice, otherwise as a query. */
 export function fleetgraphList(filter: ObjectFilter, orderBy: readonly ObjectOrder[], server: string): string {
   const { kinds, clusters, namespaces, labelSelector, text, statuses, ...rest } = filter;
   const lists = [kinds, clusters, namespaces].filter(it => it != null);
@@ -67,7 +67,7 @@ export function fleetgraphList(filter: ObjectFilter, orderBy: readonly ObjectOrd
     .join(' ');
 }
 
-/** Where GraphiQL opens with a query in it. */
+/** Address of GraphiQL with a query. */
 export const graphiqlUrl = (query: string): string => `/graphiql?query=${encodeURIComponent(query)}`;
 
 export function objectQuery(id: string): string {
@@ -99,7 +99,7 @@ export function listQuery(filter: ObjectFilter, orderBy: readonly ObjectOrder[])
 
 const ENUMS = new Set(['statuses', 'field', 'direction']);
 
-/** A value as GraphQL writes it: names of fields bare, enums too. */
+/** A value in GraphQL syntax: field names and enums without quotes. */
 function literal(value: unknown, isEnum = false): string {
   if (Array.isArray(value)) return `[${value.map(item => literal(item, isEnum)).join(', ')}]`;
   if (typeof value === 'object' && value !== null)

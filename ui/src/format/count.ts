@@ -1,6 +1,6 @@
 /**
- * Numbers as the reader writes them. Made once: `toLocaleString` makes a format each time, which takes longer than all
- * else of a row.
+ * Numbers in the reader's locale. The format is created once: `toLocaleString` creates one per call, which takes longer
+ * than the rest of a row.
  */
 const COUNT = new Intl.NumberFormat();
 

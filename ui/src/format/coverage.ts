@@ -1,14 +1,14 @@
-/** For how much of the fleet an answer speaks, in words: nothing is said of what is well but that it is. */
+/** Coverage of an answer in words. Says only that all is well, if it is. */
 import type { CoverageNumbersFragment, CoverageState } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
 
 export interface CoverageWords {
   readonly tone: 'well' | 'busy' | 'trouble';
-  /** The first is the most important. */
+  /** Most important sentence first. */
   readonly sentences: readonly string[];
 }
 
-/** `clusters` are those that are not up to date, where they are known: one or two are named. */
+/** `clusters`: clusters that are not up to date, if known. One or two are named. */
 export function coverageWords(
   { total, indexed, rebuilding, stale, unreachable, closed, withheld }: CoverageNumbersFragment,
   clusters: readonly { readonly cluster: { readonly name: string }; readonly state: CoverageState }[] = [],

@@ -1,4 +1,4 @@
-/** A grant of a leaf cluster as the path that leads to a right: subject, binding, role, rule. */
+/** A grant of a leaf cluster as a path to a right: subject, binding, role, rule. */
 import { texts } from '../texts.ts';
 
 interface Reference {

@@ -1,11 +1,11 @@
-/** Names differ at their ends: those of clusters by `prod` and `staging`, those of Pods by what a controller added. */
+/** Names differ at their ends: names of clusters by `prod` and `staging`, names of Pods by generated suffixes. */
 
-/** Of most names. */
+/** Length of the end of most names. */
 const SHORT = 6;
-/** A last part of a name that is longer is cut, too. */
+/** Maximum length of the end; a longer end is cut, too. */
 const LONG = 12;
 
-/** About as wide as the text is, in widths of a digit, and never less. */
+/** Approximate width of the text in digits, never too small. */
 export function widthInDigits(text: string): number {
   return [...text].reduce(
     (sum, letter) => sum + (/[-.:fijlrt]/.test(letter) ? 0.7 : /[mwMW]/.test(letter) ? 1.6 : 1.02),
@@ -13,7 +13,7 @@ export function widthInDigits(text: string): number {
   );
 }
 
-/** What of a name is shown in any case. */
+/** The end of a name that is always shown. */
 export function endOfName(name: string): string {
   const lastPart = name.slice(name.lastIndexOf('-'));
   return lastPart.length > SHORT && lastPart.length <= LONG ? lastPart : name.slice(-SHORT);

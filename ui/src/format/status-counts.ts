@@ -1,4 +1,4 @@
-/** Counts of objects by status: which are shown, and what is the worst. */
+/** Counts of objects by status: the counts to show, and the worst status. */
 import type { ObjectStatus, StatusNumbersFragment } from '../graph/graphql.ts';
 
 export interface Counted {
@@ -14,7 +14,7 @@ export const WORST_FIRST: readonly Counted[] = [
   { status: 'CURRENT', of: ({ current }) => current },
 ];
 
-/** The columns of a table: those that have something in a row, and always what failed and what is well. */
+/** Columns of a table: statuses that occur in a row, and always FAILED and CURRENT. */
 export function statusesOf(
   rows: readonly { readonly statusCounts: StatusNumbersFragment | null }[],
 ): readonly Counted[] {
@@ -26,7 +26,7 @@ export function statusesOf(
   );
 }
 
-/** What failed the most comes first, then what has the most that is not well. What is not counted has no order. */
+/** Orders by failures, then by objects that are not CURRENT, highest first. Rows without counts keep their order. */
 export function byHealth(a: StatusNumbersFragment | null, b: StatusNumbersFragment | null): number {
   if (!a || !b) return 0;
   const unwell = ({ failed, inProgress, terminating, unknown }: StatusNumbersFragment) =>

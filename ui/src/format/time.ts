@@ -1,4 +1,4 @@
-/** Spans and instants as people read them in a dense list. The clock is an argument. */
+/** Durations and times as people read them in a dense list. The clock is an argument. */
 
 const UNITS = [
   ['y', 365 * 86_400],
@@ -15,16 +15,16 @@ export function span(ms: number): string {
   return `${Math.floor(seconds / size)}${unit}`;
 }
 
-/** Since an instant of the graph; undefined without one. */
+/** Duration since a time of the graph; undefined without a time. */
 export function age(since: string | null | undefined, now: number): string | undefined {
   const at = since == null ? NaN : Date.parse(since);
   return Number.isNaN(at) ? undefined : span(now - at);
 }
 
-/** Made once: `toLocaleString` makes one each time, which takes longer than all else of a row. */
+/** Created once: `toLocaleString` creates a format per call, which takes longer than the rest of a row. */
 const INSTANT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** The instant in the time zone of the reader, to the second. */
+/** The time in the reader's time zone, to the second. */
 export function instant(iso: string): string {
   const at = Date.parse(iso);
   return Number.isNaN(at) ? iso : INSTANT.format(at);

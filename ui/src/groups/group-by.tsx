@@ -1,4 +1,4 @@
-/** Chooses what makes groups: a field, or a label by its key. */
+/** Menu for the key of groups: a field, or a label by its key. */
 import { useState, type KeyboardEvent } from 'react';
 import { texts } from '../texts.ts';
 import { asGrouping, GROUPINGS, LABELLED, partsOfGrouping, type Grouping } from './grouping.ts';
@@ -7,7 +7,7 @@ import { groupingTitle } from './grouping-title.ts';
 interface GroupByProps {
   readonly label: string;
   readonly grouping: Grouping | undefined;
-  /** What cannot be chosen here, since it is chosen elsewhere. */
+  /** Keys that are chosen elsewhere and therefore not offered here. */
   readonly without?: Grouping | undefined;
   readonly onChange: (grouping: Grouping | undefined) => void;
 }
@@ -53,7 +53,7 @@ export function GroupBy({ label, grouping, without, onChange }: GroupByProps) {
       {typed && (
         <input
           className="group-key"
-          // It comes because somebody chose it.
+          // The field appears because the user chose it.
           autoFocus
           aria-label={said.key}
           placeholder={said.keyHint}

@@ -1,4 +1,4 @@
-/** What a grouping is called. */
+/** Title of a grouping. */
 import { texts } from '../texts.ts';
 import { partsOfGrouping, type Grouping } from './grouping.ts';
 

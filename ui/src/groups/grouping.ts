@@ -1,10 +1,10 @@
-/** Groups of the list: what makes them, how they are ordered, and the query that a cell leads to. */
+/** Groups of the list: their keys, their order, and the query that a cell links to. */
 import type { FacetField, GroupKey, GroupsQuery, ObjectFilter } from '../graph/graphql.ts';
 import { byHealth } from '../format/status-counts.ts';
 import { isCondition, withValues, type Field, type Term } from '../query/language.ts';
 
 export const GROUPINGS = ['cluster', 'kind', 'namespace', 'reason', 'revision', 'suspended'] as const;
-/** Labels by their key; those of clusters tell the environment or the region. */
+/** Labels by key. Labels of clusters name the environment or the region. */
 export const LABELLED = ['label', 'clusterlabel'] as const;
 type Plain = (typeof GROUPINGS)[number];
 type Labelled = (typeof LABELLED)[number];
@@ -12,19 +12,19 @@ export type Grouping = Plain | `${Labelled}:${string}`;
 
 export type Group = NonNullable<NonNullable<GroupsQuery['objects']>['groups']>['nodes'][number];
 
-/** `key`: of the label, for labels. */
+/** `key`: key of the label, for labels. */
 export function partsOfGrouping(grouping: Grouping): { readonly field: Plain | Labelled; readonly key: string } {
   const [, field = grouping, key = ''] = /^(label|clusterlabel):(.+)$/.exec(grouping) ?? [];
   return { field: field as Plain | Labelled, key };
 }
 
-/** By what an open group divides further. */
+/** Key that divides an open group further. */
 export function within(grouping: Grouping): Grouping {
   const { field } = partsOfGrouping(grouping);
   return field === 'cluster' || field === 'reason' || field === 'suspended' ? 'kind' : 'cluster';
 }
 
-/** The graph counts by cluster, whose labels then join the counts (joinedByLabel). */
+/** The graph counts by cluster; joinedByLabel then combines the counts by the label. */
 export function keyOf(grouping: Grouping): GroupKey {
   const { field, key } = partsOfGrouping(grouping);
   if (field === 'label') return { field: 'LABEL', labelKey: key };
@@ -36,7 +36,7 @@ export function asGrouping(text: string | undefined): Grouping | undefined {
   return labelled ? (text as Grouping) : GROUPINGS.find(it => it === text);
 }
 
-/** Groups by cluster, joined by a label of the clusters. `at`: place of the cluster among the values. */
+/** Combines groups by cluster into groups by a label of the clusters. `at`: index of the cluster among the values. */
 export function joinedByLabel(
   groups: readonly Group[],
   labelsOf: ReadonlyMap<string, Readonly<Record<string, string>>>,
@@ -65,20 +65,20 @@ function sum({ statusCounts: a }: Group, { statusCounts: b }: Group): Group['sta
   return total;
 }
 
-/** Those with the most that failed first, then the most that is not well, then by title. */
+/** Orders by failures, then by objects that are not CURRENT, then by title. */
 export function worstFirst(groups: readonly Group[]): readonly Group[] {
   return groups.toSorted((a, b) => byHealth(a.statusCounts, b.statusCounts) || (titleOf(a) < titleOf(b) ? -1 : 1));
 }
 
-/** The value of the last key: an open group's own groups have it alone. */
+/** The value of the last key: within an open group, only this value differs. */
 export const valueOf = ({ values }: Group): string | null => values.at(-1)?.value ?? null;
 export const titleOf = ({ values }: Group): string => values.at(-1)?.title ?? '';
 
-/** A matrix: columns are the values of the second key that most objects have; the others are joined in one. */
+/** A matrix whose columns are the most frequent values of the second key; other values share one column. */
 export interface Pivot {
   readonly columns: readonly { readonly value: string | null; readonly title: string }[];
   readonly hasOthers: boolean;
-  /** By the value of the row, then the place of the column; the last is that of the others. */
+  /** By value of the row, then index of the column; the last column is for other values. */
   readonly cells: ReadonlyMap<string | null, readonly Cell[]>;
 }
 export interface Cell {
@@ -143,7 +143,7 @@ function conditionOf(field: Plain | Labelled, key: string, values: readonly stri
   }
 }
 
-/** Value of a label that the query asks for. */
+/** Value of a label that the query requires. */
 export function labelValueOf(terms: readonly Term[], field: Labelled, key: string): string | undefined {
   const selectors = terms.flatMap(term =>
     isCondition(term) && term.field === field && !term.negated ? term.values : [],
@@ -170,7 +170,7 @@ export function withoutLabel(terms: readonly Term[], field: Labelled, key: strin
   });
 }
 
-/** A reason that is not there is the empty text; a namespace that is not there is none of them all. */
+/** A missing reason is the empty text. A missing namespace means: in none of the namespaces. */
 function withoutValue(terms: readonly Term[], field: Field): readonly Term[] {
   if (field !== 'namespace') return withValues(terms, field, ['']);
   return [...withValues(terms, field, []), { field, negated: true, values: ['*'] }];

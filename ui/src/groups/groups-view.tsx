@@ -1,6 +1,6 @@
 /**
- * What was found as a matrix: groups by status, the worst first, or by the values of another key. A cell leads to its
- * objects; a group opens to be divided further.
+ * Result of a query as a matrix: groups by status, worst first, or by the values of another key. A cell links to its
+ * objects; a group can be opened and divided further.
  */
 import { useMemo, useState } from 'react';
 import { Link } from '@tanstack/react-router';
@@ -38,13 +38,13 @@ interface GroupsViewProps {
   readonly grouping: Grouping;
   /** Key of the columns; undefined: the columns are statuses. */
   readonly across: Grouping | undefined;
-  /** The values whose groups are open. */
+  /** Values whose groups are open. */
   readonly open: readonly string[];
   readonly onOpen: (open: readonly string[]) => void;
   readonly changes: Changes;
 }
 
-/** More are drawn when they are asked for. */
+/** More rows are drawn on request. */
 const SHOWN = 100;
 
 export function GroupsView({ terms, filter, grouping, across, open, onOpen, changes }: GroupsViewProps) {
@@ -167,7 +167,7 @@ export function GroupsView({ terms, filter, grouping, across, open, onOpen, chan
 
 const NO_LABELS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map();
 
-/** undefined until they are known, where a key needs them. */
+/** undefined until they are known, if a key needs them. */
 function useClusterLabels(...groupings: readonly (Grouping | undefined)[]) {
   const needed = groupings.some(it => it && partsOfGrouping(it).field === 'clusterlabel');
   const { data } = useAnswer(ClusterLabelsDocument, {}, { everyMs: DETAILS_EVERY_MS, paused: !needed });
@@ -230,7 +230,7 @@ function PivotRow({ group, terms, pivot, across }: PivotRowProps) {
   );
 }
 
-/** The count, with a mark and the number of those that failed. */
+/** The count, with a mark and the number of failed objects. */
 function PivotCell({
   cell,
   terms,
@@ -282,7 +282,7 @@ interface GroupRowProps {
   readonly isCluster: boolean;
   readonly isInner?: boolean;
   readonly isOpen?: boolean;
-  /** undefined: it cannot be opened. */
+  /** undefined: the group cannot be opened. */
   readonly onToggle?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The kinds of which the reader may list something, over all clusters: those with the most that failed first. */
+/** The kinds that the caller may list somewhere, over all clusters, most failures first. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { byHealth, statusesOf, type Counted } from '../format/status-counts.ts';

@@ -1,16 +1,16 @@
-/** A log as it is followed: what has come so far, where it goes on, and why it ended. */
+/** A followed log: the lines so far, the token to continue, and why it ended. */
 import type { FollowLogSubscription } from '../graph/graphql.ts';
 
 type Payload = NonNullable<FollowLogSubscription['podLogs']>;
 
 export interface Followed {
-  /** The newest of them, oldest first. */
+  /** The newest lines, oldest first. */
   readonly lines: readonly string[];
-  /** Where to go on; null before the first line. */
+  /** Token to continue; null before the first line. */
   readonly since: string | null;
-  /** How many lines never came, since they were read too slowly. */
+  /** Number of lines dropped because they were read too slowly. */
   readonly skipped: number;
-  /** Of the last payload, where it was the last one for good. */
+  /** End reported by the last payload. */
   readonly end: Exclude<Payload['end'], null> | undefined;
   readonly state: Payload['state'];
   readonly message: string | null;
@@ -18,10 +18,10 @@ export interface Followed {
 
 export const NOTHING_YET: Followed = { lines: [], since: null, skipped: 0, end: undefined, state: 'OK', message: null };
 
-/** After a stream has ended, and the log has not. */
+/** Delay before a broken stream is opened again. */
 export const AGAIN_MS = 3_000;
 
-/** As many as one may ask for at once; the older ones go. */
+/** Maximum lines kept, which equals the maximum of one request. Older lines are dropped. */
 export const MOST_LINES = 10_000;
 
 export function withPayload(before: Followed, { lines, resume, skipped, end, state, message }: Payload): Followed {
@@ -37,6 +37,6 @@ export function withPayload(before: Followed, { lines, resume, skipped, end, sta
 
 const lineText = ({ text, truncated }: Payload['lines'][number]): string => (truncated ? `${text}…` : text);
 
-/** Whether to go on by oneself: what ended is the stream, not the log. */
+/** True if following continues without the user: the stream ended, not the log. */
 export const goesOn = ({ end }: Pick<Followed, 'end'>): boolean =>
   end === undefined || end === 'LIMIT' || end === 'TOO_SLOW' || end === 'LOST';

@@ -1,6 +1,4 @@
-/**
- * The log of a container of a Pod: the newest lines, read again when one asks for it, or followed as they are written.
- */
+/** The log of a container of a Pod: the newest lines, read again on request, or followed as they are written. */
 import { useState } from 'react';
 import { age } from '../format/time.ts';
 import { Announce } from '../parts/announce.tsx';
@@ -33,7 +31,7 @@ export function Logs({ id, pod, cluster }: LogsProps) {
   const { object, containers, problem, isAsking, refresh } = useLog({ id, container, previous, tail, since });
   const log = object?.live?.logs ?? undefined;
   const chosen = container ?? log?.container ?? '';
-  // An earlier run has nothing more to tell.
+  // The log of an earlier run does not grow.
   const followed = useFollowedLog(
     isFollowed && !previous && chosen !== '' ? { id, container: chosen, tail, maxAge: since } : undefined,
   );
@@ -124,7 +122,7 @@ export function Logs({ id, pod, cluster }: LogsProps) {
   );
 }
 
-/** How far it is followed, or why not any more. */
+/** State of following, or why it ended. */
 function FollowedWords({
   followed,
   lines,
@@ -149,7 +147,7 @@ function Age({ lines, at }: { lines: number; at: string }) {
   return <p className="quiet small">{said.read(lines, texts.ago(age(at, now) ?? ''))}</p>;
 }
 
-/** Nothing of a log is more than text. */
+/** Log lines are plain text. */
 function LogText({ text, isWrapped, label }: { text: string; isWrapped: boolean; label: string }) {
   const box = useEndInSight<HTMLPreElement>(text, isWrapped);
   return (
@@ -157,7 +155,7 @@ function LogText({ text, isWrapped, label }: { text: string; isWrapped: boolean;
       {...box}
       className="log"
       data-wrapped={isWrapped}
-      // A region that scrolls must be reached by keyboard.
+      // A scrolling region must be reachable by keyboard.
       tabIndex={0}
       role="region"
       aria-label={label}

@@ -1,4 +1,4 @@
-/** Parts of the pages of logs: what is chosen, and a box whose end stays in sight. */
+/** Parts of the log pages: the options, and a box that keeps its end visible. */
 import { useLayoutEffect, useRef, type ReactNode, type RefObject, type UIEvent } from 'react';
 import { texts } from '../texts.ts';
 
@@ -46,7 +46,7 @@ interface AmountProps {
   readonly setMaxAge: (maxAge: string | null) => void;
 }
 
-/** How many lines, and how old they may be. */
+/** Maximum number and maximum age of lines. */
 export function Amount({ tail, setTail, tails, maxAge, setMaxAge }: AmountProps) {
   return (
     <>
@@ -74,7 +74,7 @@ interface EndInSight<Box extends HTMLElement> {
   readonly onScroll: (event: UIEvent<Box>) => void;
 }
 
-/** Keeps the end of a box in sight for who is at the end, while `content` grows. */
+/** Keeps the end of a box visible while `content` grows, if the reader is at the end. */
 export function useEndInSight<Box extends HTMLElement>(content: unknown, isWrapped: boolean): EndInSight<Box> {
   const ref = useRef<Box>(null);
   const isAtEnd = useRef(true);

@@ -1,7 +1,4 @@
-/**
- * A log that is told as it is written, while the page is looked at. It goes on behind its last line where a stream
- * breaks.
- */
+/** Follows a log while the page is visible. After a broken stream it continues after the last line. */
 import { useEffect, useState } from 'react';
 import { follow } from '../client.ts';
 import { FollowLogDocument, type LogQueryVariables } from '../graph/graphql.ts';
@@ -11,11 +8,11 @@ import { AGAIN_MS, goesOn, NOTHING_YET, withPayload, type Followed } from './fol
 type Wanted = Pick<LogQueryVariables, 'id' | 'container' | 'tail'> & { readonly maxAge: string | null };
 
 interface FollowedLog extends Followed {
-  /** Whether a stream is open; between two of them it waits. */
+  /** True if a stream is open. Between two streams it waits. */
   readonly isOpen: boolean;
 }
 
-/** undefined: nothing is followed, or nothing has come yet. */
+/** undefined: not following, or nothing has arrived yet. */
 export function useFollowedLog(wanted: Wanted | undefined): FollowedLog | undefined {
   const key = wanted && JSON.stringify(wanted);
   const [shown, setShown] = useState<{ key: string; log: FollowedLog }>();

@@ -1,14 +1,14 @@
-/** The log that is asked for, as it was read last. It is not kept beyond the page: logs are large. */
+/** The requested log, as it was last read. Not cached beyond the page: logs are large. */
 import { useEffect, useRef, useState } from 'react';
 import { ask, type Problem } from '../client.ts';
 import { LogDocument, type LogQuery, type LogQueryVariables } from '../graph/graphql.ts';
 
 interface Log {
-  /** null: there is none that one may see; undefined: not read yet. */
+  /** null: the caller may see no log; undefined: not read yet. */
   readonly object: LogQuery['object'] | undefined;
-  /** Of the Pod, also while another log of it is being read. */
+  /** Containers of the Pod, also while another log of the Pod is being read. */
   readonly containers: readonly string[];
-  /** Of the latest answer, which leaves the one before it as it was. */
+  /** Problem of the latest request, which leaves the earlier log in place. */
   readonly problem: Problem | undefined;
   readonly isAsking: boolean;
   readonly refresh: () => Promise<void>;

@@ -1,4 +1,4 @@
-/** The logs of a workload: followed while the page is looked at, or those of the runs before, read once. */
+/** The logs of a workload: followed while the page is visible, or the logs of previous runs, read once. */
 import { useEffect, useState } from 'react';
 import { ask, follow, type Problem } from '../client.ts';
 import { FollowWorkloadLogDocument, WorkloadLogDocument } from '../graph/graphql.ts';
@@ -17,7 +17,7 @@ interface Wanted {
 
 interface Shown {
   readonly log: FollowedWorkload | undefined;
-  /** Whether a stream is open. */
+  /** True if a stream is open. */
   readonly isOpen: boolean;
   readonly problem: Problem | undefined;
 }

@@ -1,4 +1,4 @@
-/** The logs of a workload as they are followed: the lines so far by time, and which of them somebody wants to see. */
+/** The followed logs of a workload: the lines so far by time, and the filter for lines to show. */
 import type { LogLevel, WorkloadLogLinesFragment } from '../graph/graphql.ts';
 import { MOST_LINES } from './followed.ts';
 
@@ -6,9 +6,9 @@ type Payload = WorkloadLogLinesFragment;
 export type Line = Payload['lines'][number];
 
 export interface FollowedWorkload extends Pick<Payload, 'state' | 'message' | 'sources' | 'leftOut'> {
-  /** The newest of them, by time. */
+  /** The newest lines, by time. */
   readonly lines: readonly Line[];
-  /** Where to go on; null before the first line. */
+  /** Token to continue; null before the first line. */
   readonly since: string | null;
   readonly skipped: number;
   readonly end: NonNullable<Payload['end']> | undefined;
@@ -31,7 +31,7 @@ export function withPayload(
   };
 }
 
-/** A later payload may have earlier lines of another container. Both parts are in order. */
+/** A later payload may contain earlier lines of another container. Both inputs are sorted. */
 function merged(before: readonly Line[], lines: readonly Line[]): readonly Line[] {
   const first = lines.find(({ at }) => at !== null)?.at;
   if (first == null) return [...before, ...lines];
@@ -42,7 +42,7 @@ function merged(before: readonly Line[], lines: readonly Line[]): readonly Line[
   return [...before.slice(0, from), ...inOrder([...tail, ...lines])];
 }
 
-/** A line without a time stays behind the one before it. */
+/** A line without a time stays after its predecessor. */
 function inOrder(lines: readonly Line[]): readonly Line[] {
   let key = '';
   return lines
@@ -53,7 +53,7 @@ function inOrder(lines: readonly Line[]): readonly Line[] {
 
 export interface Choice {
   readonly search: string;
-  /** The least level; '' for every line. */
+  /** Minimum level; '' for all lines. */
   readonly level: '' | LogLevel;
   /** `pod/container`; '' for all. */
   readonly source: string;
@@ -74,7 +74,7 @@ export function chosen(lines: readonly Line[], { search, level, source }: Choice
 
 export const sourceKey = ({ pod, container }: Pick<Line, 'pod' | 'container'>): string => `${pod}/${container}`;
 
-/** As a file has it: the time, the container, the text. */
+/** Line of the saved file: the time, the container, the text. */
 export function lineText({ at, text, truncated, ...of }: Line): string {
   return `${at === null ? '' : `${at} `}${sourceKey(of)} ${text}${truncated ? '…' : ''}\n`;
 }

@@ -1,4 +1,7 @@
-/** The logs of all Pods of a workload as one: followed, searched, by level and container, and saved as a file. */
+/**
+ * The logs of all Pods of a workload together: followed, searched, filtered by level and container, and saved as a
+ * file.
+ */
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Announce } from '../parts/announce.tsx';
 import { save } from '../parts/save.ts';
@@ -12,9 +15,9 @@ import './logs.css';
 
 const TAILS = [20, 100, 500, 2_000] as const;
 const LEVELS = Object.keys(texts.workloadLogs.levels) as Choice['level'][];
-/** Lines drawn; more make typing slow. The file has all. */
+/** Maximum lines drawn; more would make typing slow. The file contains all lines. */
 const MOST_DRAWN = 2_000;
-/** Characters of a container's name. */
+/** Maximum characters of a container's name. */
 const MOST_SOURCE = 28;
 const said = texts.workloadLogs;
 
@@ -99,7 +102,7 @@ export function WorkloadLogs({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** How far the logs are followed, and what is missing. */
+/** State of following, and what is missing. */
 function Words({
   log,
   isOpen,
@@ -144,7 +147,7 @@ function Words({
   );
 }
 
-/** Nothing of a log is more than text. */
+/** Log lines are plain text. */
 function Lines({ lines, isEmpty, isWrapped }: { lines: readonly Line[]; isEmpty: boolean; isWrapped: boolean }) {
   const box = useEndInSight<HTMLDivElement>(lines, isWrapped);
   if (lines.length === 0) return <p className="quiet">{isEmpty ? said.none : said.noMatch}</p>;
@@ -154,7 +157,7 @@ function Lines({ lines, isEmpty, isWrapped }: { lines: readonly Line[]; isEmpty:
       {...box}
       className="log log-lines"
       data-wrapped={isWrapped}
-      // A region that scrolls must be reached by keyboard.
+      // A scrolling region must be reachable by keyboard.
       tabIndex={0}
       role="region"
       aria-label={said.label}

@@ -1,4 +1,4 @@
-/** A service, workload or app of the mesh: its instances side by side, one column a cluster. */
+/** A service, workload or app of the mesh: its instances side by side, one column per cluster. */
 import { Link } from '@tanstack/react-router';
 import type { MeshItemPartFragment } from '../graph/graphql.ts';
 import { HealthMark } from './health.tsx';

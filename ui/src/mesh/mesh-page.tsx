@@ -32,14 +32,14 @@ import './mesh.css';
 const route = getRouteApi('/mesh');
 const NAMESPACES_EVERY_MS = 60_000;
 const MOST_NAMESPACES = 20;
-/** Chosen where nobody has chosen: those with the most Services. */
+/** Maximum namespaces preselected: the namespaces with most Services. */
 const FIRST_NAMESPACES = 6;
 const SHOWN_CALLS = 25;
 const NEVER_MS = 86_400_000;
 const TYPES = Object.keys(said.types) as readonly MeshGraphType[];
 const WINDOWS = Object.keys(said.windows) as readonly (keyof typeof said.windows)[];
 const REFRESHES = Object.keys(said.refreshes) as readonly (keyof typeof said.refreshes)[];
-/** Namespaces of Kubernetes and Istio themselves, which few look for first. */
+/** Namespaces of Kubernetes and Istio, which are not preselected. */
 const OF_THE_SYSTEM = /^(kube-|istio-|default$)/;
 
 export function MeshPage() {
@@ -72,7 +72,7 @@ export function MeshPage() {
   );
 }
 
-/** What is asked, from the address. */
+/** Arguments of the query, from the address. */
 function useQuestion() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -261,7 +261,7 @@ function Controls({ question, graph }: { question: Question; graph: Graph | unde
   );
 }
 
-/** As the field for a local time has it. */
+/** Value of an input for local time. */
 function localTime(iso: string): string {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

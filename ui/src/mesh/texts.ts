@@ -36,7 +36,7 @@ export const meshTexts = {
   idleToo: 'Also idle calls',
   asOf: (at: string) => `As of ${at}`,
   incomplete: (clusters: string) => `Not everything of ${clusters} is read, so some ends may be hidden.`,
-  /** Said of namespaces. */
+  /** Sentence about namespaces. */
   missing: {
     NOT_CONFIGURED:
       'No Prometheus is configured for the mesh, so traffic is not known. An administrator sets mesh.prometheus.',

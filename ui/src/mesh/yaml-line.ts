@@ -1,15 +1,15 @@
-/** Line of a YAML text that a path like `spec/http[0]/route[1]/destination` leads to. */
+/** Finds the line of a YAML text at a path such as `spec/http[0]/route[1]/destination`. */
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 
 interface Excerpt {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
   readonly lines: readonly { readonly number: number; readonly text: string }[];
 }
 
 const AROUND = 2;
 
-/** The lines around the place; undefined where the text has not even the first part of the path. */
+/** The lines around the path; undefined if the text lacks even the first part of the path. */
 export function excerptAt(yaml: string, path: string): Excerpt | undefined {
   const counter = new LineCounter();
   const offset = offsetOf(
@@ -36,7 +36,7 @@ function partsOf(path: string): (string | number)[] {
   });
 }
 
-/** Where the last part stands that is there. */
+/** Line of the deepest part of the path that exists. */
 function offsetOf(contents: Node | null, parts: readonly (string | number)[]): number | undefined {
   let at: unknown = contents;
   let offset: number | undefined;

@@ -1,6 +1,4 @@
-/**
- * What differs between what was applied to an object last and the object as it is; or why nothing can be said of it.
- */
+/** Differences between the last applied manifest of an object and the object, or why they cannot be shown. */
 import { useEffect, useMemo, useRef } from 'react';
 import type { LastAppliedQuery } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
@@ -11,13 +9,13 @@ import { exactYaml } from './exact-yaml.ts';
 interface AppliedDiffProps {
   readonly live: NonNullable<NonNullable<LastAppliedQuery['object']>['live']>;
   readonly isSecret: boolean;
-  /** To where the fields of what was applied on the server's side are told. */
+  /** Link to the fields of server-side applies. */
   readonly onManagedFields: () => void;
 }
 
 export function AppliedDiff({ live: { lastApplied, manifest }, isSecret, onManagedFields }: AppliedDiffProps) {
   const said = texts.applied;
-  // Asked anew again and again, mostly to the same answer.
+  // Reads again and again, mostly with an equal result.
   const [applied, live] = useMemo(() => {
     if (!lastApplied || !manifest) return [];
     const sides = appliedAndLive(lastApplied, manifest);

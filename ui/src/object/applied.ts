@@ -1,7 +1,7 @@
 /**
- * What was applied to an object last, beside the same fields of the object as it is: what nobody applied (defaults,
- * status, what controllers set) is left out of both. A list that was applied is compared whole, its items by name where
- * they have names.
+ * The last applied manifest of an object, beside the same fields of the object. Fields that nobody applied (defaults,
+ * status, fields of controllers) are left out of both. An applied list is compared as a whole, by the names of its
+ * items if they have names.
  */
 
 import { isSameNumber } from '../../../schema/exact-json.ts';
@@ -9,7 +9,7 @@ import { ExactNumber, numberText } from './exact-number.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Written by the API server, whatever a manifest says. */
+/** Fields that the API server writes, whatever a manifest contains. */
 export const SERVERS_OWN = ['creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid'];
 
 export function appliedAndLive(applied: Fields, live: Fields): { readonly applied: unknown; readonly live: unknown } {
@@ -19,7 +19,7 @@ export function appliedAndLive(applied: Fields, live: Fields): { readonly applie
   return { applied: left, live: right };
 }
 
-/** Both sides of what was applied under this key. */
+/** Both sides of the applied value of this key. */
 function compared(applied: unknown, live: unknown, key: string): readonly [applied: unknown, live: unknown] {
   if (isFields(applied) && isFields(live)) return comparedFields(applied, live, key);
   if (Array.isArray(applied) && Array.isArray(live)) return comparedLists(applied, live, key);
@@ -33,7 +33,7 @@ function comparedFields(applied: Fields, live: Fields, key: string): readonly [F
   const right: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(applied)) {
     const isThere = Object.hasOwn(live, name);
-    // Null leaves a field to its default, and the API server keeps no empty ones.
+    // Null means the default of a field, and the API server stores no empty fields.
     if (value === null || (!isThere && isEmpty(value))) continue;
     if (!isThere) left[name] = value;
     else [left[name], right[name]] = compared(value, live[name], AMOUNTS.has(key) ? key : name);
@@ -69,7 +69,7 @@ function comparedLists(
 }
 
 /**
- * What items of lists are known by, in the order in which they are tried; an item without one is known by its place.
+ * Fields that identify list items, in the order in which they are tried. Items without any are identified by position.
  */
 const NAMES = ['name', 'mountPath', 'containerPort', 'port', 'key', 'type', 'ip'];
 
@@ -83,7 +83,7 @@ function nameOf(item: unknown, name: string): string | number | undefined {
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
-/** Under these the API server writes amounts in its own way: 1000m as 1, 1024Mi as 1Gi. */
+/** Fields whose amounts the API server rewrites: 1000m as 1, 1024Mi as 1Gi. */
 const AMOUNTS = new Set(['limits', 'requests', 'hard', 'capacity', 'sizeLimit', 'divisor', 'averageValue']);
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -91,7 +91,7 @@ const UNITS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'].map((unit, index) => [unit, 1024 ** (index + 1)])),
 };
 
-/** What is no amount is itself. */
+/** Returns values that are no amount unchanged. */
 function amountOf(value: unknown): unknown {
   const [, number, unit = ''] = /^([+-]?[\d.]+)([a-zA-Z]{0,2})$/.exec(String(value)) ?? [];
   const size = UNITS[unit];

@@ -1,7 +1,6 @@
 /**
- * What a condition says of its object: trouble, doubt, nothing special, or that all is well. Its type decides which
- * status is the bad one: `Ready` is bad news when it is False, `Degraded` when it is True, and `Progressing` tells
- * nothing by its status alone.
+ * Tone of a condition: bad, doubtful, neutral or good. Its type determines which status is bad: `Ready` is bad if
+ * False, `Degraded` if True, and the status of `Progressing` says nothing by itself.
  */
 import type { LiveQuery } from '../graph/graphql.ts';
 
@@ -9,9 +8,8 @@ export type Condition = NonNullable<NonNullable<NonNullable<LiveQuery['object']>
 export type Tone = 'bad' | 'unsure' | 'plain' | 'good';
 
 /**
- * Types of which True is the bad news: by the API conventions of Kubernetes they name the trouble. Among them are those
- * of built-in kinds, node-problem-detector, Flux, Argo CD, cert-manager, Cluster API, Gateway API, OpenShift, Strimzi
- * and KEDA.
+ * Types that are bad if True: by the API conventions of Kubernetes they name the problem. Includes types of built-in
+ * kinds, node-problem-detector, Flux, Argo CD, cert-manager, Cluster API, Gateway API, OpenShift, Strimzi and KEDA.
  */
 const NAMES_TROUBLE = [
   /(Failure|FailureTarget|Failed|Failing|Error|Errored|Pressure|Unavailable|Conflicted|Degraded|Stalled|Denied|Unhealthy)$/,
@@ -19,17 +17,17 @@ const NAMES_TROUBLE = [
   /^(Invalid|PartiallyInvalid|NonStructural|Missing|Frequent|Corrupt|DisruptionTarget|Overlap|Not[A-Z]|Un(known|supported|resolved))/,
 ];
 
-/** Types that tell what goes on, neither of whose statuses is good or bad by itself. */
+/** Types of progress: neither status is good or bad by itself. */
 const TELLS_WHAT_GOES_ON =
   /^(Reconciling|Progressing|Suspended|Paused|Issuing|Terminating|Deleting|Updating|Upgrading|Resizing|FileSystemResizePending|ScalingUp|ScalingDown|ScalingLimited|RollingOut|Remediating|Active|Drifted|Consolidatable|Upgradeable|DisruptionAllowed|LastAsyncOperation|AsyncOperation|\w+Remaining)$/;
 
-/** Words of a reason that a controller has when it did not get on. */
+/** Words in the reasons of controllers that failed. */
 const REASON_OF_TROUBLE =
   /(Fail(ed|ure|ing)?|Error|Exceeded|Time(d)?Out|Abort(ed)?|Invalid|Denied|Forbidden|BackOff|Unable|Unschedulable|NotFound|Missing|Conflict|WithRetry)/i;
 
 export function toneOf({ type, status, reason }: Condition): Tone {
   const [isTrue, isFalse] = [/^true$/i.test(status), /^false$/i.test(status)];
-  // Some kinds, as Argo CD's Application, have conditions without a status: what is listed, holds.
+  // Some kinds, such as Argo CD's Application, have conditions without a status: a listed condition holds.
   const namesTrouble = NAMES_TROUBLE.some(pattern => pattern.test(type));
   if (namesTrouble) return isTrue || status === '' ? 'bad' : isFalse ? 'plain' : 'unsure';
   if (TELLS_WHAT_GOES_ON.test(type)) {

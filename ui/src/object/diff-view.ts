@@ -1,9 +1,9 @@
-/** Two documents of YAML in one view: what was there before above what is there now. */
+/** Two YAML documents in one view: removed lines above added lines. */
 import { unifiedMergeView } from '@codemirror/merge';
 import { EditorView } from '@codemirror/view';
 import { viewIn } from './yaml-view.ts';
 
-/** The signs stand in the gutter too: colour alone tells not everybody. */
+/** The signs are also in the gutter: not everybody distinguishes the colours. */
 const look = EditorView.theme({
   '.cm-changeGutter': { width: '2ch', paddingLeft: '0', textAlign: 'center', fontWeight: '700' },
   '.cm-deletedLineGutter, &.cm-merge-b .cm-changedLineGutter': { background: 'transparent' },
@@ -16,12 +16,12 @@ const look = EditorView.theme({
   '.cm-deletedChunk .cm-deletedText, &.cm-merge-b .cm-changedText': { background: 'none', fontWeight: '700' },
 });
 
-/** Lines around a difference that are not folded away. */
+/** Number of unfolded lines around a difference. */
 const AROUND = 8;
 
 /**
- * @param options `folds`: what is far from a difference
- * @returns what closes it
+ * @param options `folds`: fold lines far from a difference
+ * @returns Function that closes the view
  */
 export function openDiffView(
   host: HTMLElement,

@@ -1,7 +1,4 @@
-/**
- * What happened to the object: its conditions and events over time, and its events as its cluster tells them, the
- * newest first.
- */
+/** History of the object: its conditions and events over time, and its events from the cluster, newest first. */
 import { useState } from 'react';
 import { age, instant } from '../format/time.ts';
 import { EventsDocument } from '../graph/graphql.ts';

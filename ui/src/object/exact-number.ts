@@ -1,4 +1,4 @@
-/** A number that JavaScript would write otherwise than it was written: 9007199254740993, 1.0. */
+/** A number that JavaScript would print differently: 9007199254740993, 1.0. */
 export class ExactNumber {
   readonly text: string;
 
@@ -11,7 +11,7 @@ export class ExactNumber {
   }
 }
 
-/** How the number was written; undefined for any other value. */
+/** The original text of the number; undefined for any other value. */
 export function numberText(value: unknown): string | undefined {
   return typeof value === 'number' || value instanceof ExactNumber ? String(value) : undefined;
 }

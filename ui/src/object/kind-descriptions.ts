@@ -1,7 +1,7 @@
 /**
- * What the page of an object shows of its kind, before its conditions: one description a kind (kinds/), of figures,
- * tables and lists. A description reads the spec and status that the cluster sent, and takes whatever is not there as
- * not there. A kind without one shows the columns that kubectl prints.
+ * Kind-specific parts of the page of an object, shown before its conditions: one description per kind (kinds/), with
+ * figures, tables and lists. A description reads the spec and status that the cluster sent, and treats missing values
+ * as absent. A kind without a description shows the columns that kubectl prints.
  */
 import { CLUSTER_OBJECTS } from './kinds/cluster-objects.ts';
 import { DELIVERY } from './kinds/delivery.ts';
@@ -47,7 +47,7 @@ export function hasUsage(kind: KindOfObject): boolean {
   return logsOf(kind) !== undefined || (kind.group === '' && (kind.kind === 'Node' || kind.kind === 'Namespace'));
 }
 
-/** undefined where there is no description of its kind. Tables without rows are left out. */
+/** undefined if the kind has no description. Omits tables without rows. */
 export function described(
   kind: KindOfObject,
   { spec, status, keys }: Content,

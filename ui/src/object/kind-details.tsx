@@ -1,5 +1,5 @@
 /**
- * What is particular to the kind of an object: figures, use of CPU and memory, tables, and lists of what belongs to it.
+ * Kind-specific details of an object: figures, use of CPU and memory, tables, and lists of objects that belong to it.
  */
 import { Link } from '@tanstack/react-router';
 import { age } from '../format/time.ts';
@@ -107,7 +107,7 @@ function KindTable({ table: { title, columns, rows }, cluster }: { table: Table;
 
 type Row = NonNullable<NonNullable<OwnedQuery['tree']>['nodes'][number]['object']>;
 
-/** Objects of a list: those that fail first, then the newest. */
+/** Objects of a list: failed objects first, then the newest. */
 function listed(rows: readonly Row[], { kind, group }: List): readonly Row[] {
   const when = ({ createdAt }: Row) => createdAt ?? '';
   return rows
@@ -119,7 +119,7 @@ function listed(rows: readonly Row[], { kind, group }: List): readonly Row[] {
     );
 }
 
-/** What an object owns, in one question for all its lists. */
+/** Objects that an object owns, in one request for all lists. */
 function Owned({ id, lists }: { id: string; lists: readonly List[] }) {
   const { data, problem } = useAnswer(OwnedDocument, { id }, { everyMs: DETAILS_EVERY_MS });
   const rows = data && (data.tree?.nodes ?? []).flatMap(({ object }): Row[] => (object ? [object] : []));

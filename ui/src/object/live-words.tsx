@@ -1,4 +1,4 @@
-/** How the cluster itself answered: how old what is shown is, or why it is not shown. */
+/** State of the answer of the cluster: the age of the shown data, or why there is none. */
 import type { LiveState } from '../graph/graphql.ts';
 import type { Problem } from '../client.ts';
 import { age } from '../format/time.ts';
@@ -6,7 +6,7 @@ import { useNow } from '../parts/clock.ts';
 import { texts } from '../texts.ts';
 
 interface LiveWordsProps {
-  /** undefined until an answer comes; null: there is no such object that the reader may see. */
+  /** undefined until an answer arrives; null: the caller may see no such object. */
   readonly live:
     { readonly state: LiveState; readonly message: string | null; readonly observedAt: string } | null | undefined;
   readonly cluster: string;

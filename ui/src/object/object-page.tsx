@@ -1,6 +1,6 @@
 /**
- * One object: why it is as it is, first from the index, then live from its cluster; what is missing is told where it is
- * missing.
+ * One object: the reasons for its state, first from the index, then live from its cluster. Missing parts are marked in
+ * their place.
  */
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -66,7 +66,7 @@ export function ObjectPage() {
   const { data, problem } = index;
   const said = texts.object;
   const object = data?.object ?? undefined;
-  // With an id that cannot be one, the graph says so, and nothing else is known.
+  // For an invalid id, the graph returns an error, and nothing else is known.
   const isAbsent = data !== undefined && !object && !problem;
   const [seen, setSeen] = useState<string>();
   if (object && seen !== id) setSeen(id);
@@ -250,7 +250,7 @@ function hasKeys({ group, kind }: { readonly group: string; readonly kind: strin
   return group === '' && (kind === 'Secret' || kind === 'ConfigMap');
 }
 
-/** The keys of a ConfigMap come with their values, of which the page shows the sizes alone. */
+/** The keys of a ConfigMap arrive with their values, but the page shows only the sizes. */
 function contentOf({ spec, status, resource }: LiveObject): Content {
   if (resource?.__typename === 'CoreSecret') return { spec, status, keys: resource.keys ?? [] };
   if (resource?.__typename !== 'CoreConfigMap') return { spec, status };
@@ -368,13 +368,13 @@ function Facts({ object, live }: { object: IndexedObject; live: LiveObject | und
   );
 }
 
-/** The revision that the source of a Kustomization has, where it is another one. Versions of charts do not compare. */
+/** The revision of the source of a Kustomization, if it differs. Chart versions are not compared. */
 function laggingBehind({ group, kind, revision, source }: IndexedObject): string | undefined {
   const compares = group === 'kustomize.toolkit.fluxcd.io' && kind === 'Kustomization' && revision && source?.revision;
   return compares && source.revision !== revision ? source.revision! : undefined;
 }
 
-/** What a relation leads to; an end that is not in the index by its id. */
+/** Target of a relation; shown by its id if it is not in the index. */
 function Ends({ title, ends }: { title: string; ends: EndsFragment | null }) {
   if (!ends || ends.edges.length === 0) return null;
   return (
@@ -425,12 +425,12 @@ function condition(field: 'cluster' | 'namespace' | 'label', value: string) {
 
 type Kinded = Readonly<Record<'group' | 'kind', string>>;
 
-/** Services and what CustomResourceDefinitions define: policies are of any group. */
+/** Services and custom resources: policies may be of any group. */
 const mayBeInTopology = ({ group, kind }: Kinded): boolean => (group === '' ? kind === 'Service' : group.includes('.'));
 const IN_MESH = new Set(['Service', 'Deployment', 'StatefulSet', 'DaemonSet']);
 const mayBeInMesh = ({ group, kind }: Kinded): boolean =>
   group.endsWith('.istio.io') || ((group === '' || group === 'apps') && IN_MESH.has(kind));
 
-/** Controllers make Pods and ReplicaSets where the workload has come to. */
+/** Pods and ReplicaSets are created by controllers on the cluster of the workload. */
 const NOT_PLACED = new Set(['Pod', 'Node', 'Event', 'ReplicaSet']);
 const mayBePlaced = ({ kind }: Kinded): boolean => !NOT_PLACED.has(kind);

@@ -1,4 +1,4 @@
-/** The package that an object deploys or by which it is deployed, and the history of its status. */
+/** The package of a deployment, or of the deployment that applied the object, and the history of its status. */
 import { Link } from '@tanstack/react-router';
 import { shortRevision } from '../format/revision.ts';
 import { age, instant } from '../format/time.ts';

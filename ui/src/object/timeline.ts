@@ -1,23 +1,23 @@
 /**
- * Where moments stand on a line from long ago to now. Each step to the left is several times as long ago, so that what
- * happened a minute ago and what has lasted for a month are both seen.
+ * Positions of times on a line from long ago to now. The scale is logarithmic, so that both a minute ago and a month
+ * ago are visible.
  */
 
-/** From 0, the oldest that is shown, to 1, now. */
+/** From 0, the oldest shown time, to 1, now. */
 export type Scale = (at: number) => number;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const TICKS = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY, 180 * DAY, 365 * DAY] as const;
-/** The least that the line spans. */
+/** Minimum length of the line. */
 const LEAST = HOUR;
 
 export function scaleOf(moments: readonly number[], now: number): { scale: Scale; ticks: readonly number[] } {
   const longest = Math.max(LEAST, ...moments.map(at => now - at));
   const whole = Math.log1p(longest / MINUTE);
   const scale: Scale = at => 1 - Math.log1p(Math.max(0, now - at) / MINUTE) / whole;
-  // The ends are told by themselves.
+  // The ends have their own labels.
   return {
     scale,
     ticks: TICKS.filter(ago => ago < longest)

@@ -1,19 +1,19 @@
-/** A bar of CPU or memory: what is used, against what is requested and what is the most. */
+/** A bar of CPU or memory: usage, compared with requests and limits. */
 import type { AmountsFragment } from '../graph/graphql.ts';
 
 export type ResourceName = 'cpu' | 'memory';
 
-/** Places on a bar, from 0 to 1; undefined where the amount is not known. */
+/** Positions on a bar, from 0 to 1; undefined if the amount is unknown. */
 export interface Bar {
   readonly used: number | undefined;
   readonly requested: number | undefined;
   readonly limit: number | undefined;
-  /** Share of the most that may be used, in percent; undefined without a limit. */
+  /** Share of the limit in use, in percent; undefined without a limit. */
   readonly percent: number | undefined;
   readonly tone: 'bad' | 'unsure' | undefined;
 }
 
-/** From here on, the kernel throttles or kills soon. */
+/** Above this share, the kernel will soon throttle or kill. */
 const NEAR = 80;
 const FULL = 95;
 

@@ -1,7 +1,4 @@
-/**
- * CPU and memory that an object uses, as bars with words beside them: what is requested, what is the most, and what is
- * missing.
- */
+/** CPU and memory that an object uses, as bars and in words: usage, requests, limits, and what is missing. */
 import { age } from '../format/time.ts';
 import { UsageDocument, type AmountsFragment } from '../graph/graphql.ts';
 import { useNow } from '../parts/clock.ts';
@@ -19,7 +16,7 @@ export function Usage({ id }: { id: string }) {
   const now = useNow(5_000);
   const live = data?.object?.live;
   const usage = live?.usage;
-  // There may be no Pods: of a Service without a selector, or once all have ended.
+  // There may be no Pods: for a Service without a selector, or after all Pods have ended.
   if (data && (!usage || usage.pods === 0) && usage?.cpu.allocatable == null) return null;
   const containers = usage?.containers ?? [];
   return (

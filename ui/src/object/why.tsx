@@ -1,4 +1,4 @@
-/** Why the reader, or somebody else, may see the object: in a sentence, and as the path from them to the rule. */
+/** Why the caller, or another user, may see the object: as a sentence, and as the path from the user to the rule. */
 import { useState, type SyntheticEvent } from 'react';
 import { ask, type Answer } from '../client.ts';
 import { referenceWords, ruleWords } from '../format/grant.ts';
@@ -83,7 +83,7 @@ function Explanation({ why, isMe = true }: { why: Explained; isMe?: boolean }) {
   );
 }
 
-/** Asked when somebody presses the button and at no other time: every such question is logged. */
+/** Requested only when the user presses the button: every such request is logged. */
 function SomebodyElse({ id, verb }: { id: string; verb: string }) {
   const [answer, setAnswer] = useState<Answer<WhyQuery>>();
   const [asking, setAsking] = useState(false);

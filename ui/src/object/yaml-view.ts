@@ -1,5 +1,5 @@
 /**
- * CodeMirror, to read and to edit. It stands in a shadow root, where its styles are constructed sheets: the content
+ * CodeMirror for reading and editing. It is in a shadow root with constructed style sheets, because the content
  * security policy allows no style elements.
  */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
@@ -11,7 +11,7 @@ import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 export interface YamlView {
-  /** Keeps the place of the reader where only details changed. */
+  /** Keeps the reader's position if only details changed. */
   show(this: void, text: string): void;
   close(this: void): void;
 }
@@ -56,7 +56,7 @@ export interface YamlEditor {
   close(this: void): void;
 }
 
-/** Tab leaves the editor, as it leaves every field. */
+/** Tab leaves the editor, like any other field. */
 export function openYamlEditor(host: HTMLElement, label: string, text: string, onChange: () => void): YamlEditor {
   const changed = EditorView.updateListener.of(update => {
     if (update.docChanged) onChange();
@@ -73,7 +73,7 @@ export function openYamlEditor(host: HTMLElement, label: string, text: string, o
   return { text: () => view.state.doc.toString(), focus: () => view.focus(), close: () => view.destroy() };
 }
 
-/** Any document of YAML, with what else this one needs. */
+/** Extensions for any YAML document, with further ones for this document. */
 export function viewIn(
   host: HTMLElement,
   label: string,

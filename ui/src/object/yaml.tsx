@@ -1,4 +1,4 @@
-/** The object as YAML, to read, fold, search and edit, or to compare with what was applied last. */
+/** The object as YAML, to read, fold, search and edit, or to compare with the last applied manifest. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { RIGHTS_EVERY_MS } from '../actions/offered.ts';
 import { useIsOn } from '../actions/use-is-on.ts';
@@ -17,7 +17,7 @@ const SECRET = /^[^/]*\/\/Secret\//;
 const EditYaml = lazy(code(async () => ({ default: (await import('../actions/edit-yaml.tsx')).EditYaml })));
 const AppliedDiff = lazy(code(async () => ({ default: (await import('./applied-diff.tsx')).AppliedDiff })));
 
-/** Whether somebody may apply here: what is not known denies nothing, since the dry run tells. */
+/** True if the caller may apply here. Unknown permissions count as true, since the dry run reveals them. */
 function useMayEdit(id: string): boolean {
   const isOn = useIsOn('APPLY');
   // The values of a Secret are never read, so they cannot be edited.

@@ -1,5 +1,5 @@
 /**
- * What came above the rows that somebody looks at. The place of the reader is kept, so that they would not see it come.
+ * Counts rows that arrived above the visible rows. The reader's position is kept, so the arrivals would go unnoticed.
  */
 
 interface Identified {
@@ -7,17 +7,17 @@ interface Identified {
 }
 
 export interface Arrivals {
-  /** By how many rows the one at the top of the view moved down. */
+  /** Number of rows by which the row at the top of the view moved down. */
   readonly moved: number;
-  /** Rows above it that were not above it before. */
+  /** Number of new rows above it. */
   readonly above: readonly string[];
 }
 
 const NONE: Arrivals = { moved: 0, above: [] };
 
 /**
- * `top` is the index, among the rows before, of the one at the top of the view. Where it is gone, what is above it is
- * unknown.
+ * `top`: index among the earlier rows of the row at the top of the view. If this row is gone, the number of rows above
+ * it is unknown.
  */
 export function arrivals(before: readonly Identified[], after: readonly Identified[], top: number): Arrivals {
   const id = before[top]?.id;

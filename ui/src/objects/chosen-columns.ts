@@ -1,11 +1,11 @@
 /**
- * Columns that somebody chose, as the URL spells them: `status,name~20,label:team~8`. A number behind `~` is a width in
- * rem. Pure: columns.tsx knows what a column shows.
+ * Columns that the user chose, as spelled in the URL: `status,name~20,label:team~8`. The number after `~` is a width in
+ * rem. Pure: columns.tsx defines the content of columns.
  */
 export interface ChosenColumn {
   /** `name`, or `label:` and the key of a label. */
   readonly id: string;
-  /** In rem; undefined: as wide as the column usually is. */
+  /** Width in rem; undefined: the default width of the column. */
   readonly width?: number;
 }
 
@@ -14,13 +14,13 @@ export const LEAST_WIDTH = 3;
 export const MOST_WIDTH = 80;
 const LABEL = 'label:';
 
-/** Key of the label that a column shows; undefined: the column shows something else. */
+/** Key of the label that a column shows; undefined for other columns. */
 export const labelOf = (id: string): string | undefined =>
   id.startsWith(LABEL) && id.length > LABEL.length ? id.slice(LABEL.length) : undefined;
 
 /**
- * undefined: nothing was chosen. Unknown columns and repeated ones are left out, and the name is always there: it leads
- * to the object.
+ * undefined: nothing was chosen. Omits unknown and repeated columns, and always includes the name, which links to the
+ * object.
  */
 export function parseColumns(
   text: string | undefined,
@@ -43,7 +43,7 @@ export const printColumns = (columns: readonly ChosenColumn[] | undefined): stri
 export const bounded = (width: number): number =>
   Math.round(Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, width)) * 10) / 10;
 
-/** The column one place to the left or to the right. */
+/** Moves the column one place to the left or to the right. */
 export function moved(columns: readonly ChosenColumn[], id: string, by: -1 | 1): readonly ChosenColumn[] {
   const at = columns.findIndex(it => it.id === id);
   const [one, other] = [columns[at], columns[at + by]];
@@ -58,7 +58,7 @@ export function withWidth(
   return columns.map(it => (it.id !== id ? it : width === undefined ? { id } : { id, width: bounded(width) }));
 }
 
-/** What the rows must have for these columns, beyond what they always have. */
+/** Fields that these columns need in addition to the usual ones. */
 export function fieldsOf(columns: readonly ChosenColumn[] | undefined): {
   readonly labels: boolean;
   readonly images: boolean;

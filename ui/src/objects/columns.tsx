@@ -1,4 +1,8 @@
-/** The columns of the list: a new one is one entry here and its width in objects.css. */
+/**
+ * The columns of the list. A new column is an entry here, its title in texts.ts (`columns`), and its field in the
+ * fragment Row of objects.graphql. A field of the query box is a word in FIELDS of query/language.ts; tsc names the two
+ * places that need its condition and its help.
+ */
 import type { ReactNode } from 'react';
 import { InProduction } from '../clusters/production.tsx';
 import { age, instant } from '../format/time.ts';
@@ -13,14 +17,14 @@ import type { Row } from './object-list.ts';
 export interface Column {
   readonly id: string;
   readonly title: string;
-  /** By what a press on the header orders; undefined where the graph has no such order. */
+  /** Order after a click on the header; undefined if the graph has no such order. */
   readonly order?: ObjectOrderField;
   readonly cell: (row: Row, now: number) => ReactNode;
-  /** What a pointer that rests on the cell is told, where the cell shows less. */
+  /** Tooltip of the cell, if the cell shows less. */
   readonly whole?: (row: Row) => string | undefined;
-  /** Only where there is room for all. */
+  /** Shown only if there is room for all columns. */
   readonly isWide?: true;
-  /** In rem: at least this, and its share of what is left; without a share, exactly this. */
+  /** Minimum width in rem, and share of the remaining width; without a share, the exact width. */
   readonly width?: readonly [least: number, share?: number];
 }
 
@@ -110,7 +114,7 @@ export const COLUMNS: readonly Column[] = [
 
 export const NARROWER: readonly Column[] = COLUMNS.filter(({ isWide }) => !isWide);
 
-/** Columns that are there only for who chooses them. */
+/** Columns that are shown only if the user chooses them. */
 const FURTHER: readonly Column[] = [
   {
     id: 'images',
@@ -129,12 +133,12 @@ const FURTHER: readonly Column[] = [
   },
 ];
 
-/** All columns but those of labels. */
+/** All columns except those of labels. */
 export const ALL_COLUMNS: readonly Column[] = [...COLUMNS, ...FURTHER];
 
 export const isColumn = (id: string): boolean => ALL_COLUMNS.some(it => it.id === id);
 
-/** `ids` of columns that there are, or of labels. */
+/** Columns of the chosen ids. Ids that are neither columns nor labels are left out. */
 export const columnsOf = (chosen: readonly ChosenColumn[]): readonly Column[] =>
   chosen.flatMap(({ id }) => {
     const key = labelOf(id);
@@ -149,7 +153,7 @@ const labelColumn = (id: string, key: string): Column => ({
   whole: row => `${key}=${row.labels?.[key] ?? ''}`,
 });
 
-/** What CSS takes: the widths that were chosen, and the usual ones. `least` is the sum of the least widths, in rem. */
+/** Grid template for CSS, from the chosen and the default widths. `least`: sum of the minimum widths, in rem. */
 export function templateOf(chosen: readonly ChosenColumn[]): { readonly template: string; readonly least: number } {
   const widths = columnsOf(chosen).map(({ id, width: [least, share] = [8, 1] }) => {
     const width = chosen.find(it => it.id === id)?.width;

@@ -1,4 +1,4 @@
-/** The active row, or the whole list, as a command or a query to paste elsewhere. */
+/** Menu that copies the active row, or the whole list, as a command or a query. */
 import { memo, useState } from 'react';
 import {
   fleetgraphList,

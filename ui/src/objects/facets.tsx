@@ -1,4 +1,4 @@
-/** How what was found divides: each value with its exact count, whatever else of its field is chosen. */
+/** Facets of the result: each value with its exact count, whatever else is chosen for its field. */
 import { memo, useState } from 'react';
 import { counted } from '../format/count.ts';
 import { LabelFacetDocument, type FacetField, type ObjectFilter, type SummaryQuery } from '../graph/graphql.ts';
@@ -12,7 +12,7 @@ import { useAnswer } from '../use-answer.ts';
 
 type Facet = NonNullable<NonNullable<SummaryQuery['objects']>['facets']>[number];
 
-/** The field of the query language that a facet is about. Status has its own place. */
+/** Field of the query language for a facet. Status is shown elsewhere. */
 export const FACET_FIELDS: Readonly<Partial<Record<FacetField, Field>>> = {
   KIND: 'kind',
   CLUSTER: 'cluster',
@@ -26,7 +26,7 @@ const SHOWN = 7;
 
 interface FacetsProps {
   readonly facets: readonly Facet[] | undefined;
-  /** Keys of labels that have a facet of their own, and whose objects it counts; undefined: not yet. */
+  /** Keys of labels with a facet of their own, and the objects counted; undefined: not read yet. */
   readonly labels: readonly string[];
   readonly filter: ObjectFilter | undefined;
   readonly terms: readonly Term[];
@@ -34,7 +34,7 @@ interface FacetsProps {
   readonly onClose: () => void;
 }
 
-/** Made anew for other counts or another query, not for each letter that is typed. */
+/** Rendered again only if counts or the query change, not for each typed letter. */
 export const Facets = memo(function Facets({ facets, labels, filter, terms, onTerms, onClose }: FacetsProps) {
   return (
     <aside className="facets" aria-label={texts.facets.label}>
@@ -43,7 +43,7 @@ export const Facets = memo(function Facets({ facets, labels, filter, terms, onTe
       </button>
       {facets?.map(facet => {
         const field = FACET_FIELDS[facet.field];
-        // A facet of a chosen column may have nothing to choose.
+        // The facet of a chosen column may have nothing to choose.
         if (
           (field === 'revision' || field === 'suspended') &&
           facet.values.length === 0 &&
@@ -57,7 +57,7 @@ export const Facets = memo(function Facets({ facets, labels, filter, terms, onTe
   );
 });
 
-/** A label has one value, so choosing another one replaces it. */
+/** An object has one value per label, so choosing another value replaces the first. */
 function OneLabel({
   label,
   filter,
@@ -107,7 +107,7 @@ function OneFacet({
 }) {
   const [sought, setSought] = useState('');
   const [isWhole, setWhole] = useState(false);
-  // A revision is typed with `=`, to be a whole one.
+  // A complete revision is spelled with `=`.
   const chosen = valuesOf(terms, field).map(it => (field === 'revision' ? it.replace(/^=/, '') : it));
   const isChosen = (value: string) => chosen.some(it => it === value || (field === 'kind' && isKind(it, value)));
   const gone = chosen.filter(
@@ -216,13 +216,13 @@ function Value({
   );
 }
 
-/** Whether what was typed means this kind: `kustomization` means `Kustomization.kustomize.toolkit.fluxcd.io`. */
+/** True if the typed text means this kind: `kustomization` means `Kustomization.kustomize.toolkit.fluxcd.io`. */
 function isKind(typed: string, value: string): boolean {
   const [a, b] = [typed.toLowerCase(), value.toLowerCase()];
   return a === b || (!a.includes('.') && b.startsWith(`${a}.`));
 }
 
-/** A kind without its group, where no other group has one of this name. */
+/** A kind without its group, if no other group has a kind of this name. */
 function shortest(value: string, field: Field, facet: Facet): string {
   const name = value.split('.', 1)[0] ?? value;
   if (field !== 'kind' || name === value) return value;

@@ -1,20 +1,20 @@
 /**
- * How the rows are laid out: by the room that they have, in units of the text, so that large text and a narrow window
- * are the same to them. objects.css has the rest under `data-layout`.
+ * Layout of the rows by the available room, in units of the text size, so that large text and a narrow window have the
+ * same effect. objects.css has the rest under `data-layout`.
  */
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
 export interface GridLayout {
-  /** `cards`: three lines a row; `rows`: the main columns; `wide`: all columns. */
+  /** `cards`: three lines per row; `rows`: the main columns; `wide`: all columns. */
   readonly type: 'cards' | 'rows' | 'wide';
-  /** Of one row, in pixels. */
+  /** Height of one row, in pixels. */
   readonly height: number;
 }
 
-/** In widths of 1rem. */
+/** Minimum widths of the layouts `rows` and `wide`, in rem. */
 const ROWS_FROM = 64;
 const WIDE_FROM = 100;
-/** In heights of 1rem. */
+/** Height of a row, in rem. */
 const HEIGHTS = { cards: 5.85, rows: 30 / 13, wide: 30 / 13 } as const;
 
 export function layoutFor(width: number, rem: number): GridLayout {
@@ -22,7 +22,7 @@ export function layoutFor(width: number, rem: number): GridLayout {
   return { type, height: Math.round(HEIGHTS[type] * rem) };
 }
 
-/** `unit`: an element of 1rem, whose size changes when that of the text does. */
+/** `unit`: an element of 1rem, whose size follows the text size. */
 export function useGridLayout(frame: RefObject<HTMLElement | null>, unit: RefObject<HTMLElement | null>): GridLayout {
   const [layout, setLayout] = useState(() => layoutFor(window.innerWidth, 13));
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** The lists that were opened lately, so that going back to one finds its rows and its place. */
+/** Cache of recently opened lists, so that returning to a list restores its rows and position. */
 import { ask } from '../client.ts';
 import { RowsDocument, type ObjectFilter } from '../graph/graphql.ts';
 import { meaningOf, needsNames, type KnownNames } from '../query/filter.ts';
@@ -26,11 +26,11 @@ export function openList(filter: ObjectFilter, order: Order, columns?: readonly 
   return list;
 }
 
-/** Says which list it is. */
+/** Key of a list. */
 export const listKey = (filter: ObjectFilter, order: Order, columns: readonly ChosenColumn[] | undefined): string =>
   `${printOrder(order) ?? ''} ${JSON.stringify(fieldsOf(columns))} ${JSON.stringify(filter)}`;
 
-/** Asks for the first rows before anything is drawn for them, where it is known what the query means. */
+/** Requests the first rows before the list is drawn, if the meaning of the query is known. */
 export function beginList(
   terms: readonly Term[],
   order: Order,
@@ -42,7 +42,7 @@ export function beginList(
   if (!list.state.get().begun) void list.more();
 }
 
-/** The same for an address, before its page is there. */
+/** Requests the first rows of an address, before its page is loaded. */
 export function beginListOf(search: string): void {
   const { q = '', order, group, columns } = parseSearch(search);
   if (group === undefined) beginList(parseQuery(q), parseOrder(order), undefined, parseColumns(columns, isColumn));
@@ -50,7 +50,7 @@ export function beginListOf(search: string): void {
 
 let latestSearch: Readonly<Record<string, string>> = {};
 
-/** The query, groups and order that were looked at last, for the way back. */
+/** The last query, groups and order, for the way back. */
 export const rememberSearch = (search: Readonly<Record<string, string>>): void => void (latestSearch = search);
 export const rememberedSearch = (): Readonly<Record<string, string>> => latestSearch;
 

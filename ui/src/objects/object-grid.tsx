@@ -1,7 +1,7 @@
 /**
- * The rows, of which only those in view are in the document. Rows have one height, so that the place of the reader
- * survives what comes and goes above it: the row at the top of the view stays there. The scrollbar speaks for all rows
- * that there are, loaded or not: who goes to one that is not loaded waits for it there.
+ * Virtual grid: only visible rows are in the document. Rows have one height, so that the row at the top of the view
+ * stays there when rows above it come and go. The scrollbar covers all rows, loaded or not. A reader who scrolls to
+ * rows that are not loaded waits there.
  */
 import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -30,26 +30,23 @@ import { useGridLayout } from './grid-layout.ts';
 import type { ListState, ObjectList, Row } from './object-list.ts';
 import { BY_HEALTH, pressed, type Order } from './order.ts';
 
-/**
- * As many rows that are not loaded have a place in the list: browsers bound the height of an element, and each is
- * loaded on the way.
- */
+/** Maximum rows beyond the loaded ones: browsers limit the height of an element, and all rows on the way are loaded. */
 const AHEAD = 20_000;
 
 interface GridProps {
   readonly list: ObjectList;
   readonly state: ListState;
-  /** undefined where it is not known. */
+  /** undefined if unknown. */
   readonly total: number | undefined;
   readonly order: Order;
   readonly onOrder: (order: Order) => void;
   readonly activeId: string | undefined;
   readonly onActive: (id: string) => void;
   readonly onOpen: (id: string) => void;
-  /** undefined: the usual ones, as many as there is room for. */
+  /** undefined: as many of the default columns as there is room for. */
   readonly columns: readonly ChosenColumn[] | undefined;
   readonly onColumns: (columns: readonly ChosenColumn[]) => void;
-  /** undefined: there is nothing to do with rows, and none is selected. */
+  /** undefined: rows cannot be selected. */
   readonly selected: ReadonlySet<string> | undefined;
   readonly onSelect: (id: string, isRange: boolean) => void;
 }
@@ -73,7 +70,7 @@ export function ObjectGrid(props: GridProps) {
   const frame = useRef<HTMLDivElement>(null);
   const unit = useRef<HTMLSpanElement>(null);
   const { type: layout, height } = useGridLayout(frame, unit);
-  // While somebody drags an edge; then the URL has the width.
+  // Width while the user drags an edge; afterwards the URL has it.
   const [dragged, setDragged] = useState<readonly ChosenColumn[]>();
   const usual = layout === 'wide' ? COLUMNS : NARROWER;
   const own = layout === 'cards' ? undefined : (dragged ?? chosen);
@@ -94,7 +91,7 @@ export function ObjectGrid(props: GridProps) {
   useEffect(() => virtual.measure(), [virtual, height]);
   const arrived = useKeptPlace(scroller, list, rows, height);
   const top = Math.floor((virtual.scrollOffset ?? 0) / height);
-  // One who scrolls up to them sees them.
+  // Arrivals become visible when the reader scrolls up.
   const unseen = arrived.size === 0 || top === 0 ? 0 : rows.slice(0, top).filter(({ id }) => arrived.has(id)).length;
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -110,7 +107,9 @@ export function ObjectGrid(props: GridProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [activeId]);
 
-  /** Where a key leads to a row that is not loaded; undefined when it is there, or the reader went elsewhere. */
+  /**
+   * Target of a key press if its row is not loaded; undefined after it is loaded, or after the reader moved elsewhere.
+   */
   const way = useRef<number>(undefined);
   useEffect(() => void (way.current = undefined), [activeId, list]);
   const goTo = async (index: number) => {
@@ -125,7 +124,7 @@ export function ObjectGrid(props: GridProps) {
   };
   const keyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // Of the grid itself: a button of the header is pressed.
+    // Only for the grid itself: a button of the header handles its own keys.
     if (event.key === ' ' && event.target === event.currentTarget && selected && activeId !== undefined) {
       event.preventDefault();
       return onSelect(activeId, event.shiftKey);
@@ -150,7 +149,7 @@ export function ObjectGrid(props: GridProps) {
       return onSelect(row.id, event.shiftKey);
     }
     const isLink = target.closest('a') !== null;
-    // With these a link goes to a tab of its own. Who selects a text wants the text.
+    // With these modifiers a link opens in its own tab. Selecting text is no click.
     if (
       !row ||
       (isLink
@@ -239,7 +238,7 @@ export function ObjectGrid(props: GridProps) {
             {items.map(({ index, start }) => {
               const row = rows[index];
               if (!row) {
-                // In the first that is in view.
+                // In the first visible row.
                 const says = index === Math.max(rows.length, top);
                 return (
                   <div
@@ -283,18 +282,18 @@ export function ObjectGrid(props: GridProps) {
   );
 }
 
-/** Labels share a class; their keys have characters that classes have not. */
+/** Labels share a class, because their keys may contain characters that classes cannot. */
 const classOf = (id: string): string => (id.startsWith('label:') ? 'label' : id);
 
 interface EdgeProps {
-  /** As wide as 1rem. */
+  /** An element of 1rem width. */
   readonly rem: RefObject<HTMLElement | null>;
   /** In rem. */
   readonly onWidth: (width: number) => void;
   readonly onEnd: () => void;
 }
 
-/** The right edge of a column, to drag. For keyboards the dialog of the columns has widths. */
+/** The right edge of a column, for dragging. Keyboard users set widths in the columns dialog. */
 function Edge({ rem, onWidth, onEnd }: EdgeProps) {
   const start = useRef<{ readonly x: number; readonly width: number }>(undefined);
   return (
@@ -332,13 +331,13 @@ interface RowProps {
   readonly height: number;
   readonly now: number;
   readonly isActive: boolean;
-  /** undefined: it cannot be. */
+  /** undefined: rows cannot be selected. */
   readonly isSelected: boolean | undefined;
 }
 
 /**
- * Made anew for another row or a later age, not for each step of scrolling. The link is a plain one: those of the
- * router take longer than the row.
+ * Rendered again only for another row or age, not for each scroll step. Uses a plain link: links of the router take
+ * longer than the row.
  */
 const OneRow = memo(function OneRow({ row, columns, index, start, height, now, isActive, isSelected }: RowProps) {
   return (
@@ -382,8 +381,8 @@ const OneRow = memo(function OneRow({ row, columns, index, start, height, now, i
 const NOTHING: ReadonlySet<string> = new Set();
 
 /**
- * Where rows came or went above the view, the view moves with the row at its top. At the very top, new rows show.
- * Returns what came above since the reader left the top.
+ * If rows came or went above the view, the view moves with the row at its top. At the very top, new rows are shown.
+ * Returns the rows that arrived above since the reader left the top.
  */
 function useKeptPlace(
   scroller: React.RefObject<HTMLDivElement | null>,
@@ -412,7 +411,7 @@ function useKeptPlace(
   return arrived;
 }
 
-/** Which way the column is ordered, and as which key where there are several. */
+/** Direction in which the column is ordered, and its position among several keys. */
 function Sort({ order, field }: { order: Order; field: ObjectOrderField }) {
   const keys = order === BY_HEALTH ? [] : order;
   const at = keys.findIndex(key => key.field === field);

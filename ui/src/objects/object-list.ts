@@ -1,16 +1,16 @@
 /**
- * The rows of one list, page by page, and kept up to date. It holds what was loaded so that coming back to the list
- * finds it as it was left.
+ * The rows of one list, loaded page by page and kept up to date. Keeps the loaded rows, so that returning to the list
+ * shows it unchanged.
  *
- * `refresh` asks again for what is loaded, up to the largest page of the graph; rows beyond that stay as they were
- * until they are loaded again. One request at a time; how rows are asked for is an argument.
+ * `refresh` reads the loaded rows again, up to the largest page of the graph; rows beyond it stay unchanged until they
+ * are loaded again. One request at a time; the request function is an argument.
  */
 import type { Answer, Problem } from '../client.ts';
 import type { RowFragment, RowsQuery, RowsQueryVariables } from '../graph/graphql.ts';
 import { store, type Store } from '../store.ts';
 import type { Part } from './order.ts';
 
-/** Labels and images are there where columns show them. */
+/** Labels and images are present if columns show them. */
 export type Row = RowFragment & {
   readonly labels?: Readonly<Record<string, string>>;
   readonly images?: readonly string[];
@@ -19,18 +19,18 @@ export type Row = RowFragment & {
 export interface ListState {
   readonly rows: readonly Row[];
   readonly hasMore: boolean;
-  /** Whether the first rows have come. */
+  /** True if the first rows have arrived. */
   readonly begun: boolean;
   readonly loading: boolean;
   readonly problem: Problem | undefined;
-  /** When the rows were last known to be so. */
+  /** Time at which the rows were last confirmed. */
   readonly at: number | undefined;
 }
 
-/** With `left` aborted the answer is not waited for. */
+/** Does not wait for the answer after `left` is aborted. */
 export type AskRows = (variables: RowsQueryVariables, left: AbortSignal) => Promise<Answer<RowsQuery>>;
 
-/** The first is there soon, and enough for most windows; those after it let one scroll far. */
+/** Page sizes: the first page arrives fast and fills most windows; later pages allow scrolling far. */
 const FIRST_PAGE = 60;
 const NEXT_PAGE = 250;
 const LARGEST_PAGE = 500;
@@ -44,11 +44,11 @@ interface LoadedPart {
 
 export class ObjectList {
   readonly state: Store<ListState>;
-  /** Where the reader was. */
+  /** Scroll position of the reader. */
   readonly place = { scrollTop: 0, activeId: undefined as string | undefined };
   readonly #ask: AskRows;
   readonly #parts: readonly LoadedPart[];
-  /** The row that somebody wants to see last. */
+  /** Index of the last row that the reader wants to see. */
   #goal = 0;
   #underWay: Promise<void> | undefined;
   #running: Promise<void> | undefined;
@@ -68,8 +68,8 @@ export class ObjectList {
   }
 
   /**
-   * Loads the next page; a page that is short because a part ends goes on with the next part. At first all parts are
-   * asked at once.
+   * Loads the next page. If a part ends within the page, the next part follows. At first, all parts are requested at
+   * once.
    */
   more(next = NEXT_PAGE): Promise<void> {
     return this.#alone(async left => {
@@ -94,9 +94,9 @@ export class ObjectList {
   }
 
   /**
-   * Loads page after page until there is a row at `index`, the list ends, or something goes wrong. The graph has no way
-   * to a row but through those before it. Only the latest `index` counts: who scrolls back ends what is no longer
-   * wanted.
+   * Loads pages until there is a row at `index`, the list ends, or a request fails. The graph offers no way to a row
+   * except through the rows before it. Only the latest `index` counts: scrolling back ends loading that is no longer
+   * needed.
    */
   upTo(index: number): Promise<void> {
     this.#goal = index;
@@ -119,7 +119,7 @@ export class ObjectList {
   refresh(): Promise<void> {
     return this.#alone(async left => {
       for (const loaded of this.#parts) {
-        if (loaded.hasMore && loaded.rows.length === 0) break; // the reader has not come that far
+        if (loaded.hasMore && loaded.rows.length === 0) break; // the reader has not scrolled that far
         const first = Math.min(LARGEST_PAGE, Math.max(FIRST_PAGE, loaded.rows.length));
         const { page, problem } = await this.#page(loaded.part, first, null, left);
         if (!page || left.aborted) return problem;
@@ -136,9 +136,7 @@ export class ObjectList {
     });
   }
 
-  /**
-   * Nobody looks any more: breaks off what is under way. The list stays as it is, and goes on when it is asked again.
-   */
+  /** Aborts running requests when nobody views the list. The list keeps its rows and continues on the next call. */
   leave(): void {
     this.#underWay = undefined;
     if (!this.#running) return;
@@ -153,7 +151,7 @@ export class ObjectList {
     return { page: data?.objects, problem };
   }
 
-  /** `work` returns what went wrong. Who asks while it runs gets the same promise. */
+  /** `work` returns the problem. Calls while it runs get the same promise. */
   #alone(work: (left: AbortSignal) => Promise<Problem | undefined>): Promise<void> {
     this.#running ??= (async () => {
       const left = this.#leaving.signal;
@@ -175,10 +173,7 @@ export class ObjectList {
     return this.#running;
   }
 
-  /**
-   * Parts behind one that goes on are not shown yet. An object that moved from one part to another between two answers
-   * is shown once.
-   */
+  /** Hides parts after an incomplete part. An object that moved between parts between two answers is shown once. */
   #rows(): readonly Row[] {
     const rows = new Map<string, Row>();
     for (const loaded of this.#parts) {
@@ -189,9 +184,7 @@ export class ObjectList {
   }
 }
 
-/**
- * `after`, but to the identity the rows before where nothing of them changed: then nothing of them is painted again.
- */
+/** Returns `after` with the earlier row objects where they are equal, so that unchanged rows are not rendered again. */
 function unchanged(before: readonly Row[], after: readonly Row[]): readonly Row[] {
   const known = new Map(before.map(row => [row.id, row]));
   return after.map(row => {

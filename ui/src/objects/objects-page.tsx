@@ -1,4 +1,4 @@
-/** All objects of all clusters that the reader may see: what is unhealthy first. */
+/** All objects of all clusters that the caller may see, unhealthy objects first. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChosenAction } from '../actions/action-dialog.tsx';
@@ -44,7 +44,7 @@ const ColumnsDialog = lazy(code(async () => ({ default: (await import('./columns
 const GroupsView = lazy(code(async () => ({ default: (await import('../groups/groups-view.tsx')).GroupsView })));
 
 const FACETS: FacetField[] = ['STATUS', 'KIND', 'CLUSTER', 'NAMESPACE', 'REASON'];
-/** Facets that are there where a column or the groups show the same. */
+/** Facets that are shown only if a column or the groups show the same field. */
 const FURTHER_FACETS: Readonly<Record<string, FacetField>> = { revision: 'REVISION', suspended: 'SUSPENDED' };
 const FACET_VALUES = 100;
 const MOST_LABEL_FACETS = 3;
@@ -87,8 +87,8 @@ export function ObjectsPage() {
     { ...changes, paused: !meaning || !isSettled },
   );
   const answered = summary.data?.objects;
-  // Rows and counts are two answers. Counts from before the rows that are far fewer than those are not shown, and are
-  // asked for again.
+  // Rows and counts are separate answers. Counts that are older and far below the number of rows are hidden and
+  // requested again.
   const atLeast = isBefore || grouping ? 0 : state.rows.length / 2;
   const isBehind = answered != null && answered.totalCount < atLeast && (summary.at ?? 0) < (state.at ?? 0);
   const found = isBehind ? undefined : answered;
@@ -97,7 +97,7 @@ export function ObjectsPage() {
     if (isBehind) void countAgain();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each answer
   }, [isBehind, answered]);
-  // The counts before stay until the new ones come, so that nothing jumps while somebody types.
+  // The earlier counts stay until the new ones arrive, so that nothing jumps while the user types.
   const [counted, setCounted] = useState(found);
   if (found && found !== counted) setCounted(found);
   const facets = (found ?? counted)?.facets ?? undefined;
@@ -325,12 +325,12 @@ export function ObjectsPage() {
   );
 }
 
-/** Longer than most people take from key to key. */
+/** Longer than the pause of most people between two keys. */
 const REST_MS = 300;
 
 /**
- * Rows come first. Counts, names and the stream of changes are asked for when they are there; behind another query,
- * after a rest.
+ * Rows come first. Counts, names and the stream of changes are requested after them; after a change of the query, with
+ * a delay.
  */
 function useSettling(q: string, hasRows: boolean, settle: (q: string) => void): void {
   const isFirst = useRef(true);
@@ -355,7 +355,7 @@ const TABS: readonly ObjectStatus[] = ['FAILED', 'IN_PROGRESS', 'TERMINATING', '
 
 interface StatusTabsProps {
   readonly facets: NonNullable<NonNullable<SummaryQuery['objects']>['facets']> | undefined;
-  /** Half of the rows that are shown: a count of fewer is of another query, or another moment. */
+  /** Half of the shown rows: a lower count belongs to another query, or another moment. */
   readonly atLeast: number;
   readonly terms: readonly Term[];
   readonly onTerms: (terms: readonly Term[]) => void;
@@ -364,7 +364,7 @@ interface StatusTabsProps {
 const ALL = 'ALL';
 const TAB_KEYS: readonly string[] = [ALL, ...TABS];
 
-/** How many there are of each status, whatever status the query asks for. One press shows what is failing. */
+/** Number of objects per status, whatever status the query selects. One click shows the failed objects. */
 const StatusTabs = memo(function StatusTabs({ facets, atLeast, terms, onTerms }: StatusTabsProps) {
   const facet = facets?.find(({ field }) => field === 'STATUS');
   const sum = facet?.values.reduce((sum, { count }) => sum + count, 0);

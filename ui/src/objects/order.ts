@@ -1,7 +1,7 @@
-/** The orders of the list, and how the URL spells them. */
+/** Orders of the list, and their spelling in the URL. */
 import type { ObjectFilter, ObjectOrder, ObjectOrderField } from '../graph/graphql.ts';
 
-/** The unhealthy first, the latest change first among equals: what the list shows unless asked otherwise. */
+/** Default order: unhealthy objects first, among equals the latest change first. */
 export const BY_HEALTH = 'health';
 
 export type Order = typeof BY_HEALTH | readonly [ObjectOrder, ...ObjectOrder[]];
@@ -16,7 +16,7 @@ const FIELDS: readonly ObjectOrderField[] = [
   'TRANSITIONED',
 ];
 
-/** `cluster,-created`: a minus is for the other end first. Whatever cannot be read is left out. */
+/** `cluster,-created`: a minus reverses the order. Omits unreadable parts. */
 export function parseOrder(text: string | undefined): Order {
   const orders = (text ?? '').split(',').flatMap((part): ObjectOrder[] => {
     const field = FIELDS.find(it => it === part.replace(/^-/, '').toUpperCase());
@@ -26,15 +26,15 @@ export function parseOrder(text: string | undefined): Order {
   return first ? [first, ...rest] : BY_HEALTH;
 }
 
-/** undefined: the order that needs no saying. */
+/** undefined: the default order, which is not spelled. */
 export function printOrder(order: Order): string | undefined {
   if (order === BY_HEALTH) return undefined;
   return order.map(({ field, direction }) => (direction === 'DESC' ? '-' : '') + field.toLowerCase()).join(',');
 }
 
 /**
- * A press on a column's header: by it, then the other end first, then by health again. Where it `adds`, the other keys
- * stay, and it is the last of them until it goes.
+ * Order after a click on a column header: this column, its reverse, then the default order again. With `adds`, the
+ * other keys stay, and this key comes last.
  */
 export function pressed(order: Order, field: ObjectOrderField, adds = false): Order {
   const keys = order === BY_HEALTH ? [] : order;
@@ -47,15 +47,15 @@ export function pressed(order: Order, field: ObjectOrderField, adds = false): Or
   return first ? [first, ...rest] : BY_HEALTH;
 }
 
-/** A part of the list that the graph answers in one order; the list is one part after the other. */
+/** A part of the list that the graph returns in one order. The list consists of its parts in sequence. */
 export interface Part {
   readonly filter: ObjectFilter;
   readonly orderBy: readonly ObjectOrder[];
 }
 
 /**
- * The graph orders by status as its enum does, where failed ones are in the middle; so they are a part of their own,
- * and the others follow from what is not known to what is well.
+ * The graph orders by status as in its enum, where FAILED is in the middle. So FAILED is a part of its own, and the
+ * other statuses follow from UNKNOWN to CURRENT.
  */
 export function partsOf(filter: ObjectFilter, order: Order): readonly Part[] {
   if (order !== BY_HEALTH) return [{ filter, orderBy: order }];

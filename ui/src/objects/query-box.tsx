@@ -1,6 +1,6 @@
 /**
- * The query box: a text field that proposes what could stand at the caret. Text is searched for while it is typed; a
- * condition when it is complete, so that the list does not empty while somebody types `kind:Kustomiz`.
+ * The query box: a text field with completions at the caret. Text is searched for while it is typed; a condition only
+ * when it is complete, so that the list does not become empty while the user types `kind:Kustomiz`.
  */
 import {
   memo,
@@ -52,13 +52,14 @@ interface QueryBoxProps {
 }
 
 /**
- * A key is answered at once, unless the one before it was so lately: who holds a key down does not ask for each letter.
+ * A key press is handled at once, unless the previous one was very recent: holding a key down does not send a request
+ * for each letter.
  */
 const APART_MS = 50;
-/** Behind the rows: at the pace of a typist, when they rest. */
+/** Delay of completions, after the rows: the pause of a typist. */
 const SUGGEST_MS = 250;
 
-/** Made anew for what is typed, not for the rows that come of it. */
+/** Rendered again for typed text, not for new rows. */
 export const QueryBox = memo(function QueryBox({ ref, q, facets, known, onTerms }: QueryBoxProps) {
   const [typed, setTyped] = useState(q);
   const [caret, setCaret] = useState(0);
@@ -83,7 +84,7 @@ export const QueryBox = memo(function QueryBox({ ref, q, facets, known, onTerms 
   );
   const proposals = isOpen ? completion.proposals : [];
 
-  // What is chosen elsewhere (a facet, the back button) shows here; what was typed here stays as it was typed.
+  // Changes from elsewhere (a facet, the back button) replace the text; text typed here stays as typed.
   const [shown, setShown] = useState(q);
   if (q !== shown) {
     setShown(q);
@@ -203,7 +204,7 @@ export const QueryBox = memo(function QueryBox({ ref, q, facets, known, onTerms 
 
 const NONE: Suggestions = [];
 
-/** What the graph suggests at the caret; what it suggested a letter ago is gone when it no longer fits. */
+/** Suggestions of the graph at the caret. Earlier suggestions that no longer fit are dropped. */
 function useSuggestions(typed: string, caret: number, known: KnownNames | undefined): Suggestions {
   const wanted = wantedSuggestions(typed, caret);
   const labels = wanted ? undefined : wantedLabels(typed, caret);
@@ -233,7 +234,7 @@ function useSuggestions(typed: string, caret: number, known: KnownNames | undefi
 
 interface RequestedLabels {
   readonly key: string;
-  /** What is typed behind `=`; undefined: the key is being typed. */
+  /** The text after `=`; undefined: the key is being typed. */
   readonly value: string | undefined;
   readonly filter: ObjectFilter;
 }
@@ -243,7 +244,7 @@ interface Requested {
   readonly labels?: RequestedLabels;
 }
 
-/** The most frequent keys of labels, or values of those keys that hold what is typed. */
+/** The most frequent keys of labels, or the values of these keys that contain the typed text. */
 async function suggestedLabels({ key, value, filter }: RequestedLabels, left: AbortSignal): Promise<Suggestions> {
   const facet = async (labelKey: string | undefined, holds: string) => {
     const match = holds === '' ? null : { contains: holds };
@@ -293,7 +294,7 @@ function proposableOf(facets: Facets | undefined, known: KnownNames | undefined)
   };
 }
 
-/** `Kustomization` where there is one kind of this name, with its group where there are several. */
+/** `Kustomization` if only one kind has this name; otherwise with its group. */
 function kindsWithoutGroups(
   counted: NonNullable<Proposable['kind']>,
   known: KnownNames | undefined,

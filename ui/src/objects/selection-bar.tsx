@@ -1,6 +1,4 @@
-/**
- * What can be done to the selected rows: each action with the objects that it fits and whose clusters do not deny it.
- */
+/** Actions on the selected rows: each action with the objects that it fits and whose clusters do not deny it. */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { ChosenAction } from '../actions/action-dialog.tsx';
 import type { ObjectOfAction } from '../actions/changes.ts';
@@ -11,25 +9,25 @@ import { useAnswer } from '../use-answer.ts';
 import type { Row } from './object-list.ts';
 import '../actions/actions.css';
 
-/** Each right is a question to a cluster, so they are asked for when the selection rests. */
+/** Each permission is a request to a cluster, so permissions are checked when the selection no longer changes. */
 const REST_MS = 400;
-/** As `limits.actionObjects` has it, unless the operator says otherwise; then the dry run tells. */
+/** Default of `limits.actionObjects`. If the operator changes the limit, the dry run reports it. */
 const AT_MOST = 100;
 
 interface SelectionBarProps {
   readonly rows: readonly Row[];
   readonly enabled: readonly Action[];
   readonly onClear: () => void;
-  /** Opened by the page: what is done may take all selected rows out of the list, and this with them. */
+  /** Opened by the page: the action may remove all selected rows from the list, and this bar with them. */
   readonly onAct: (chosen: ChosenAction) => void;
-  /** What is wrong with the list, whose line this covers. */
+  /** Problem of the list, whose line this bar covers. */
   readonly children: ReactNode;
 }
 
 export function SelectionBar({ rows, enabled, onClear, onAct, children }: SelectionBarProps) {
   const checks = useMemo(() => checksOf([...new Set(rows.flatMap(row => fitting(enabled, row)))]), [rows, enabled]);
   const tooMany = rows.length > AT_MOST;
-  // However the rows move.
+  // Independent of the order of rows.
   const ids = rows.map(({ id }) => id).toSorted();
   const key = JSON.stringify(ids);
   const [rested, setRested] = useState<string>();

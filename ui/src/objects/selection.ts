@@ -1,18 +1,15 @@
-/**
- * Which rows are selected, by id. Only what is in the list counts: who does not see an object any more does not act on
- * it.
- */
+/** The selected rows, by id. Only rows in the list count: users act only on objects that they still see. */
 import type { Row } from './object-list.ts';
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** Where a range begins: the row that was selected last. */
+  /** Start of a range: the row that was selected last. */
   readonly from: string | undefined;
 }
 
 export const NONE: Selection = { ids: new Set(), from: undefined };
 
-/** Adds the row, or takes it away where it is there. */
+/** Adds the row, or removes it if it is selected. */
 export function toggledRow({ ids }: Selection, id: string): Selection {
   const next = new Set(ids);
   if (next.delete(id)) return { ids: next, from: undefined };

@@ -1,4 +1,4 @@
-/** The query of the URL, what it means, and its list. */
+/** The query of the URL, its meaning, and its list. */
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { asGrouping, type Grouping } from '../groups/grouping.ts';
@@ -13,14 +13,14 @@ import { listKey, openList } from './lists.ts';
 import { parseOrder, printOrder, type Order } from './order.ts';
 
 const route = getRouteApi('/objects');
-/** Clusters, namespaces and kinds seldom come and go. */
+/** Clusters, namespaces and kinds rarely change. */
 const NAMES_EVERY_MS = 15_000;
 
 export function useQueryOfUrl() {
   const search = route.useSearch();
   const { q = '', order, group, across, open = '', columns } = search;
   const navigate = route.useNavigate();
-  /** What is empty is left out of the URL. */
+  /** Empty parameters are left out of the URL. */
   const change = useCallback(
     (
       changed: Partial<Record<'q' | 'order' | 'group' | 'across' | 'open' | 'columns', string | undefined>>,
@@ -68,8 +68,8 @@ export function useQueryOfUrl() {
 }
 
 /**
- * undefined until the names are known that the query needs. A query without need of them has its rows first, if they
- * `mayWait`.
+ * undefined until the names that the query needs are known. If the query needs no names, its rows come first and the
+ * names may wait (`mayWait`).
  */
 export function useMeaning(terms: readonly Term[], { mayWait }: { mayWait: boolean }) {
   const known = useKnownNames({ paused: mayWait && !needsNames(terms) });
@@ -96,8 +96,8 @@ function knownNames({ objects, kinds }: NamesQuery): KnownNames {
 }
 
 /**
- * The list of a filter in an order, loaded and kept up to date. `filter` and `order` are compared by what they say.
- * Until its first rows have come, it is the list before, and `isBefore`.
+ * The list of a filter in an order, loaded and kept up to date. `filter` and `order` are compared by content. Until its
+ * first rows arrive, returns the previous list, with `isBefore`.
  */
 export function useList(
   filter: Parameters<typeof openList>[0] | undefined,

@@ -1,6 +1,6 @@
 /**
- * The selected rows of the list that is shown. Another list begins with none, and what leaves the list is no longer
- * among them.
+ * The selected rows of the shown list. Another list starts without a selection, and rows that leave the list are
+ * deselected.
  */
 import { useMemo, useState } from 'react';
 import type { ObjectList, Row } from './object-list.ts';

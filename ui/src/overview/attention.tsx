@@ -1,6 +1,6 @@
 /**
- * Packages, policies, mesh and placements that need somebody, and packages that lag behind. What a fleet does not have
- * is left out.
+ * Packages, policies, mesh and placements that need attention, and packages that lag behind. Omits areas that the fleet
+ * does not use.
  */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -16,7 +16,7 @@ import { overviewTexts as said } from './texts.ts';
 const EVERY_MS = 30_000;
 const SHOWN = 6;
 
-/** Asked behind what the page shows first. */
+/** Requested after the first part of the page. */
 export const useAttention = (begins: boolean): Kept<AttentionQuery> =>
   useAnswer(AttentionDocument, {}, { everyMs: EVERY_MS, paused: !begins });
 

@@ -12,7 +12,7 @@ interface Bar {
 
 interface BarsProps {
   readonly bars: readonly Bar[];
-  /** Where the rest is; undefined where these are all. */
+  /** Link to the other values; undefined if these are all. */
   readonly more: { readonly q: string; readonly group: string } | undefined;
 }
 

@@ -1,12 +1,12 @@
 /**
- * What the overview makes of the answers of the graph: how hot a cluster is, when changes happened, whose labels name
- * teams, what lags.
+ * Figures of the overview, computed from answers of the graph: heat of a cluster, times of changes, the label that
+ * names teams, and lag.
  */
 import type { AttentionQuery, ObjectStatus, OverviewQuery } from '../graph/graphql.ts';
 
 export type ClusterHealth = NonNullable<OverviewQuery['clusters']>['nodes'][number];
 
-/** 0: nothing has failed. 3: at least a twentieth has. */
+/** 0: nothing has failed. 3: at least a twentieth of the objects has failed. */
 type Heat = 0 | 1 | 2 | 3;
 
 export function heatOf(failed: number, all: number): Heat {
@@ -20,7 +20,7 @@ type Counts = NonNullable<ClusterHealth['statusCounts']>;
 export const allOf = ({ failed, inProgress, terminating, unknown, current }: Counts): number =>
   failed + inProgress + terminating + unknown + current;
 
-/** More tiles than this have no room for names. */
+/** Maximum tiles with room for names. */
 export const MOST_NAMED = 40;
 
 export interface Bucket {
@@ -57,7 +57,7 @@ export function bucketsOf(changed: readonly Changed[], now: number): readonly Bu
 
 const TEAM_NAMES = ['team', 'owner', 'squad', 'part-of'];
 
-/** Of these keys, the most frequent first, the label that tells whose an object is; undefined if none does. */
+/** The label that names teams, among these keys, most frequent first; undefined if none does. */
 export function teamKeyOf(keys: readonly string[]): string | undefined {
   const nameOf = (key: string) => key.slice(key.lastIndexOf('/') + 1).toLowerCase();
   return TEAM_NAMES.flatMap(name => keys.filter(key => nameOf(key) === name))[0];
@@ -66,14 +66,14 @@ export function teamKeyOf(keys: readonly string[]): string | undefined {
 export type Deployment = NonNullable<AttentionQuery['behind']>['nodes'][number];
 
 interface Lagging {
-  /** Undefined for deployments whose package is not known. */
+  /** Undefined for deployments of an unknown package. */
   readonly package: NonNullable<Deployment['package']> | undefined;
   readonly clusters: readonly string[];
-  /** Of the one that lags longest; undefined if none tells. */
+  /** Start of the longest lag; undefined if unknown. */
   readonly since: string | undefined;
 }
 
-/** Deployments by package: those on the most clusters first, then those that lag longest. */
+/** Deployments by package: most clusters first, then longest lag. */
 export function laggingOf(deployments: readonly Deployment[]): readonly Lagging[] {
   return [...Map.groupBy(deployments, it => it.package?.id)]
     .map(([, own]) => ({
@@ -87,10 +87,10 @@ export function laggingOf(deployments: readonly Deployment[]): readonly Lagging[
 type PolicyNodes = NonNullable<AttentionQuery['policyTopology']>['nodes']['nodes'];
 type Standing = NonNullable<PolicyNodes[number]['policy']>['standing'];
 
-/** Standings in which a policy does not do what its author wrote. A policy that is overridden may be so on purpose. */
+/** Standings in which a policy does not do what its author wrote. OVERRIDDEN is not one: it may be intended. */
 export const BROKEN: readonly Standing[] = ['CONFLICTED', 'TARGET_NOT_FOUND', 'NOT_ACCEPTED', 'NO_EFFECT'];
 
-/** How many policies there are, and how many of each broken standing. */
+/** Number of policies, and number per broken standing. */
 export function standingsOf(nodes: PolicyNodes): {
   readonly count: number;
   readonly broken: ReadonlyMap<Standing, number>;

@@ -1,5 +1,5 @@
 /**
- * Clusters by environment, the redder the more of a cluster has failed. The figure of a tile says how much; a dashed
+ * Clusters by environment as tiles. A tile is redder the more of the cluster has failed, and shows the number. A dashed
  * tile is not up to date.
  */
 import { Link } from '@tanstack/react-router';

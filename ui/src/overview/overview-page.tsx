@@ -1,7 +1,7 @@
 /**
- * State of the fleet in one look: what has failed, where, why and whose it is, what changed lately, what lags behind,
- * and what needs somebody. Each figure leads to its list. The page takes three requests, whatever the number of
- * clusters, and the third changes seldom.
+ * State of the fleet in one look: what has failed, where, why and in which team, recent changes, lag, and what needs
+ * attention. Each figure links to its list. The page takes three requests, whatever the number of clusters, and the
+ * third one rarely changes.
  */
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
@@ -30,10 +30,10 @@ import { Uncovered } from './uncovered.tsx';
 import './overview.css';
 
 const EVERY_MS = 2 * LIST_EVERY_MS;
-/** Keys of labels hardly ever change. */
+/** Keys of labels rarely change. */
 const KEYS_EVERY_MS = 300_000;
 
-/** Pods and Jobs change all the time, so only what applies packages counts. */
+/** Pods and Jobs change all the time, so only deployments of packages count. */
 const CHANGED = { transitioned: { within: '1h' }, kinds: [...PACKAGE_KINDS] };
 const FAILED: readonly Term[] = withValues([], 'status', ['failed']);
 
@@ -167,7 +167,7 @@ function Causes({ data }: { data: OverviewQuery }) {
   );
 }
 
-/** By namespace where no label names teams. */
+/** By namespace if no label names teams. */
 function Teams({ data }: { data: OverviewQuery }) {
   const keys = useAnswer(TeamKeysDocument, {}, { everyMs: KEYS_EVERY_MS }).data;
   const key =

@@ -34,7 +34,7 @@ export const overviewTexts = {
       return `${all === 1 ? 'The cluster has' : `All ${clusters(all)} have`} failed objects.${uncovered}`;
     return `${counted(withFailures)} of ${clusters(all)} ${withFailures === 1 ? 'has' : 'have'} failed objects.${uncovered}`;
   },
-  /** Said behind the number of failed objects. */
+  /** Text after the number of failed objects. */
   tile: (all: number, state: string | undefined) =>
     `${all === 0 ? 'failed; no objects that you may see' : `failed of ${many(all, 'object', 'objects')}`}${state === undefined ? '' : `; ${state.toLowerCase()}`}`,
   notCounted: 'not counted',

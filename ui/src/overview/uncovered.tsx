@@ -1,4 +1,4 @@
-/** Clusters for which the index does not speak, or not fully, with the cause. */
+/** Clusters that the index does not cover, or not fully, with the cause. */
 import { Link } from '@tanstack/react-router';
 import { ClusterState } from '../clusters/cluster-state.tsx';
 import { coverageWords } from '../format/coverage.ts';
@@ -10,7 +10,7 @@ const SHOWN = 6;
 
 interface UncoveredProps {
   readonly clusters: readonly ClusterHealth[];
-  /** Counts all clusters of the fleet, also those that the reader may not know yet. */
+  /** Counts all clusters of the fleet, also those that the caller may not know. */
   readonly coverage: CoverageNumbersFragment;
 }
 

@@ -1,4 +1,4 @@
-/** Asks the gate of a package for the clusters of the waves so far. */
+/** Requests the gate of a package for the clusters of the waves so far. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask, type Problem } from '../client.ts';

@@ -1,4 +1,4 @@
-/** Phases of deployments: their order, the status whose shape and colour they have, and what is shown of counts. */
+/** Phases of deployments: their order, the status that gives each its shape and colour, and the counts to show. */
 import type { ObjectStatus, PackagePhase, PhaseNumbersFragment } from '../graph/graphql.ts';
 
 export interface CountedPhase {
@@ -31,14 +31,14 @@ export const STATUS_OF: Readonly<Record<PackagePhase, ObjectStatus>> = {
   READY: 'CURRENT',
 };
 
-/** The columns of a table: phases that some row has, and always FAILED and READY. */
+/** Columns of a table: phases that occur in a row, and always FAILED and READY. */
 export function phasesOf(rows: readonly { readonly phaseCounts: PhaseNumbersFragment }[]): readonly CountedPhase[] {
   return WORST_FIRST.filter(
     ({ phase, of }) => phase === 'FAILED' || phase === 'READY' || rows.some(({ phaseCounts }) => of(phaseCounts) > 0),
   );
 }
 
-/** What has the most of the worst phase comes first. */
+/** Orders by the number in the worst phase, highest first. */
 export function byPhase(a: PhaseNumbersFragment, b: PhaseNumbersFragment): number {
   for (const { phase, of } of WORST_FIRST) {
     const difference = of(b) - of(a);
@@ -52,7 +52,7 @@ export interface Repository<Line> {
   readonly packages: readonly Line[];
 }
 
-/** Packages by address; in each repository, and among repositories, the worst first. */
+/** Packages by address. The worst comes first, among repositories and within each. */
 export function repositoriesOf<
   Line extends { readonly address: string; readonly directory: string; readonly phaseCounts: PhaseNumbersFragment },
 >(packages: readonly Line[]): readonly Repository<Line>[] {
@@ -71,7 +71,7 @@ export function packageName({ address, directory }: { readonly address: string; 
   return directory === '' ? address : `${address}//${directory}`;
 }
 
-/** The part of a commit that is shown: of a bare one, 7 digits. */
+/** Short form of a revision: 7 digits of a bare commit. */
 export function shortCommit(revision: string): string {
   return /^[0-9a-f]{40}$/.test(revision)
     ? revision.slice(0, 7)

@@ -1,13 +1,13 @@
-/** Entries of the palette: where they are found, and in which order they are shown. */
+/** Entries of the palette: how they are found, and their order. */
 import type { PaletteQuery } from '../graph/graphql.ts';
 import type { KnownNames } from '../query/filter.ts';
 import { isCondition, printQuery, withValues, type Field, type Term } from '../query/language.ts';
 
 export interface Entry {
-  /** Different from all others. */
+  /** Unique among all entries. */
   readonly key: string;
   readonly title: string;
-  /** Said behind the title: where an object lives, or the keys of a page. */
+  /** Text after the title: where an object lives, or the keys of a page. */
   readonly about?: string;
   readonly act: () => void;
 }
@@ -17,7 +17,7 @@ export interface Section {
   readonly entries: readonly Entry[];
 }
 
-/** Entries whose title has each of the words; those that begin with the text first. */
+/** Entries whose title contains each of the words; titles that begin with the text come first. */
 export function matching(entries: readonly Entry[], text: string): readonly Entry[] {
   const sought = text.trim().toLowerCase();
   const words = sought.split(/\s+/);
@@ -27,7 +27,7 @@ export function matching(entries: readonly Entry[], text: string): readonly Entr
     .toSorted((a, b) => begins(b) - begins(a));
 }
 
-/** Without sections that have nothing. */
+/** Omits empty sections. */
 export const shownOf = (sections: readonly Section[]): readonly Section[] =>
   sections.filter(({ entries }) => entries.length > 0);
 
@@ -53,8 +53,8 @@ export function readAs(terms: readonly Term[], known: KnownNames): readonly Term
 }
 
 /**
- * Objects whose name begins with the text, then those that its words as kinds and places mean, then those that have
- * its words anywhere; each once.
+ * Objects whose name begins with the text, then objects that its words mean as kinds and places, then objects that
+ * contain its words anywhere, without duplicates.
  */
 export function objectsOf(
   { named, read, anywhere }: Pick<PaletteQuery, 'named' | 'read' | 'anywhere'>,

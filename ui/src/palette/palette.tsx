@@ -1,5 +1,6 @@
 /**
- * Palette: a few letters lead to any object, cluster, page, view or action. One request after each rest of the typist.
+ * Palette: a few letters lead to any object, cluster, page, view or action. Sends one request when the user stops
+ * typing.
  */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
@@ -21,7 +22,7 @@ import './palette.css';
 
 const REST_MS = 150;
 const MOST_OBJECTS = 8;
-/** Configurations change seldom. */
+/** Configurations rarely change. */
 const VIEWS_EVERY_MS = 300_000;
 
 export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
@@ -107,14 +108,14 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
   );
 }
 
-/** The first value that there is: later ones ask nothing anew. */
+/** The first value that is not undefined. Later values cause no new request. */
 function useFirst<Value>(value: Value | undefined): Value | undefined {
   const [first, setFirst] = useState(value);
   if (first === undefined && value !== undefined) setFirst(value);
   return first;
 }
 
-/** What the graph finds for the text; what it found for another text is gone. */
+/** Results of the graph for the text. Results for another text are dropped. */
 function useFound(text: string): { readonly answer: Answer<PaletteQuery> | undefined; readonly isSearching: boolean } {
   const known = useFirst(useKnownNames());
   const [latest, setLatest] = useState<{ readonly text: string; readonly answer: Answer<PaletteQuery> }>();

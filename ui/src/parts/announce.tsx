@@ -1,4 +1,6 @@
-/** Tells a screen reader of a change, a while after the last one, so that it is not told of each keystroke. */
+/**
+ * Announces a change to screen readers, some time after the last change, so that they do not announce each keystroke.
+ */
 import { useEffect, useState } from 'react';
 
 const QUIET_MS = 1_000;

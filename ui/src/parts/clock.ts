@@ -1,4 +1,4 @@
-/** The time as components show it: it moves on every few seconds, and all of them agree. */
+/** Time for components: advances every few seconds, and is equal for all of them. */
 import { useSyncExternalStore } from 'react';
 import { store } from '../store.ts';
 
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** To the given number of milliseconds, so that what shows minutes is not drawn every second. */
+/** Rounds to the given number of milliseconds, so that components that show minutes are not rendered every second. */
 export function useNow(stepMs = TICK_MS): number {
   return useSyncExternalStore(subscribe, () => Math.floor(now.get() / stepMs) * stepMs);
 }

@@ -1,15 +1,15 @@
 /**
- * Code that is loaded when it is first needed. It can be lost: another version of fleetgraph has files of other names,
- * or nothing answers.
+ * Loads code when it is first needed. The load fails if another version of fleetgraph has files of other names, or the
+ * server does not answer.
  *
- * The page is loaded again by itself only where the server has another version than this one, and once for each
- * version. Otherwise a reload could take the page from somebody who is offline, or go on for ever.
+ * The page reloads by itself only if the server has another version, and once per version. Otherwise a reload could
+ * take the page from a user who is offline, or repeat forever.
  */
 import { texts } from '../texts.ts';
 
 export class LostCodeError extends Error {}
 
-/** `load`, with a failure that says that code was lost. */
+/** Wraps `load` so that a failure says that code is missing. */
 export function code<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   return () =>
     load().catch((cause: unknown) => {
@@ -20,7 +20,7 @@ export function code<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded>
 const RELOADED_FOR = 'fleetgraph-reloaded-for';
 const ENTRY = /<script[^>]* src="([^"]+)"/;
 
-/** The script that the server's page begins with; undefined where nothing answers. */
+/** The first script of the server's page; undefined if the server does not answer. */
 async function servedEntry(): Promise<string | undefined> {
   try {
     const response = await fetch(window.location.href, { headers: { accept: 'text/html' }, cache: 'no-cache' });
@@ -30,7 +30,7 @@ async function servedEntry(): Promise<string | undefined> {
   }
 }
 
-/** Reloads the page where the server has another version than this one. */
+/** Reloads the page if the server has another version than this one. */
 export async function reloadForNewVersion(): Promise<void> {
   const served = await servedEntry();
   const own = document.querySelector('script[type="module"]')?.getAttribute('src');
@@ -39,9 +39,7 @@ export async function reloadForNewVersion(): Promise<void> {
   window.location.reload();
 }
 
-/**
- * Reloads the page where somebody asks for it. False where nothing answers: the browser would show a page of its own.
- */
+/** Reloads the page on request. False if the server does not answer: the browser would then show its own error page. */
 export async function reloadIfServed(): Promise<boolean> {
   const isServed = (await servedEntry()) !== undefined;
   if (isServed) window.location.reload();

@@ -1,8 +1,8 @@
-/** What asks over the page: modal as long as it is there, with a title and a button that closes it. */
+/** Modal dialog with a title and a close button. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { texts } from '../texts.ts';
 
-/** `name`: the class of its own, and of its title's id. */
+/** `name`: class of the dialog, and prefix of its title's id. */
 export function Dialog({
   name,
   title,

@@ -1,4 +1,4 @@
-/** The frame without what it frames, as index.html has it: it stays as it was until somebody is known. */
+/** The frame without content, as in index.html: it stays unchanged until the caller is known. */
 import { publicPath } from '../public-path.ts';
 import { texts } from '../texts.ts';
 

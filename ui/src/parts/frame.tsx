@@ -1,4 +1,4 @@
-/** What every page has around it: the header, the honesty bar, the keys that work everywhere. */
+/** Frame of every page: the header, the honesty bar, and the keys that work everywhere. */
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { useProduction } from '../clusters/production.tsx';
@@ -72,8 +72,8 @@ export function Frame() {
 }
 
 /**
- * The palette is loaded when it is first opened. A version of fleetgraph that is gone has none: the page is loaded
- * again.
+ * Loads the palette when it is first opened. If the server has another version, its code is missing, and the page is
+ * loaded again.
  */
 function usePalette() {
   const [loaded, setLoaded] = useState<{
@@ -88,7 +88,7 @@ function usePalette() {
   return { open, close: () => setOpen(false), Shown: isOpen ? loaded?.Palette : undefined };
 }
 
-/** Opens the page of a key; undefined where no page has it. */
+/** Opens the page of a key; undefined if no page has it. */
 function useOpenPage(): (key: string) => (() => void) | undefined {
   const navigate = useNavigate();
   return key => {
@@ -97,7 +97,7 @@ function useOpenPage(): (key: string) => (() => void) | undefined {
   };
 }
 
-/** A reader of the screen hears of a new page by its heading; nothing is scrolled or outlined for others. */
+/** Screen readers announce a new page by its heading; nothing is scrolled or outlined for others. */
 function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname });
   const first = useRef(true);
@@ -108,7 +108,7 @@ function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
   }, [path, main]);
 }
 
-/** A page whose code is on its way. */
+/** Placeholder while the code of a page is loading. */
 export function LoadingPage() {
   return (
     <div className="page">
@@ -130,7 +130,7 @@ export function NothingHere() {
   );
 }
 
-/** Stands in the place of the page that broke; the frame around it stays. */
+/** Shown in place of a page that failed; the frame around it stays. */
 export function SomethingBroke({ error }: { error: unknown }) {
   const [isAway, setAway] = useState(false);
   const isLost = error instanceof LostCodeError;

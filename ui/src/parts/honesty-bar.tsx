@@ -1,6 +1,6 @@
 /**
- * What the page does not know: which clusters are missing from it, or late, why, and what to do; and how old it is. One
- * line while all is well.
+ * The honesty bar: clusters that are missing from the page or out of date, the causes and ways out, and the age of the
+ * data. One line if all is well.
  */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { useNow } from './clock.ts';
 
-/** Older than this, something is wrong with the asking. */
+/** Older data means that requests fail. */
 const LATE_MS = 3 * LIST_EVERY_MS;
 
 export function HonestyBar() {

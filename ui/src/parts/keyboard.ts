@@ -1,6 +1,5 @@
 /**
- * Single keys that do things on a page. They can be switched off, and do nothing while somebody types or a dialog is
- * open.
+ * Single-key shortcuts of a page. They can be switched off, and do nothing while the user types or a dialog is open.
  */
 import { useEffect, useRef } from 'react';
 import { keysAreOn } from './preferences.ts';
@@ -30,10 +29,10 @@ export function useKeys(keys: Keys): void {
   }, []);
 }
 
-/** Time to press the key after `g`. */
+/** Maximum time between `g` and the next key. */
 const GO_MS = 1_500;
 
-/** `g` and then a key do what `open` has for that key, whatever the key alone does on the page. */
+/** `g` followed by a key runs the entry of `open` for that key, whatever the key alone does on the page. */
 export function useGoKeys(open: (key: string) => (() => void) | undefined): void {
   const latest = useRef(open);
   useEffect(() => {
@@ -50,7 +49,7 @@ export function useGoKeys(open: (key: string) => (() => void) | undefined): void
       event.preventDefault();
       act();
     };
-    // Before the keys of the page, which leave alone what is prevented.
+    // Runs before the keys of the page, which ignore prevented events.
     document.addEventListener('keydown', pressed, { capture: true });
     return () => document.removeEventListener('keydown', pressed, { capture: true });
   }, []);
@@ -59,10 +58,10 @@ export function useGoKeys(open: (key: string) => (() => void) | undefined): void
 /** On a Mac, Ctrl+K deletes to the end of the line. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Keys of the palette, as they are written. */
+/** Keys of the palette, as shown to users. */
 export const PALETTE_KEYS = isMac ? '⌘K' : 'Ctrl+K';
 
-/** Opens the palette, also while somebody types: Ctrl+K, which browsers would take, means nothing in a field. */
+/** Opens the palette, also while the user types: Ctrl+K has no meaning in a field. */
 export function usePaletteKeys(open: () => void): void {
   const latest = useRef(open);
   useEffect(() => {
@@ -80,7 +79,7 @@ export function usePaletteKeys(open: () => void): void {
   }, []);
 }
 
-/** Also in the shadow root of an editor, whose events seem to come from its host. */
+/** Also within the shadow root of an editor, whose events appear to come from its host. */
 function isTyping(event: KeyboardEvent): boolean {
   const [target] = event.composedPath();
   return (

@@ -1,17 +1,17 @@
-/** What a menu holds, and its button. */
+/** Content of a menu and its button. */
 import type { ReactNode } from 'react';
 
 export interface MenuEntry {
   readonly title: string;
   readonly act?: () => void;
-  /** Address that opens in a tab of its own. */
+  /** Address that opens in its own tab. */
   readonly href?: string;
 }
 
 export interface MenuPart {
   readonly header?: string;
   readonly entries: readonly MenuEntry[];
-  /** Title of the entry that is chosen, where one of them is. */
+  /** Title of the chosen entry, if there is one. */
   readonly chosen?: string;
 }
 

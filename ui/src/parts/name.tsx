@@ -1,7 +1,7 @@
-/** A name, without its middle where that has no room. */
+/** A name whose middle is cut if there is too little room. */
 import { endOfName, widthInDigits } from '../format/name.ts';
 
-/** A shorter beginning is not worth cutting. */
+/** Minimum length of the start; a shorter start is not worth cutting. */
 const SHORTEST = 3;
 
 export function Name({ name }: { name: string }) {

@@ -1,4 +1,4 @@
-/** A menu and its button. It begins open: somebody has pressed the button that it takes the place of. */
+/** A menu and its button, initially open: the user has pressed the button that it replaces. */
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import type { MenuButtonProps, MenuEntry, MenuPart } from './menu.ts';

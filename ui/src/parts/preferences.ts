@@ -1,4 +1,4 @@
-/** What a reader prefers, kept in this browser: the theme, and whether single keys do things. */
+/** Preferences of the reader, stored in this browser: the theme, and single-key shortcuts. */
 import { useSyncExternalStore } from 'react';
 import { store } from '../store.ts';
 

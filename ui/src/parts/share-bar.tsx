@@ -1,12 +1,12 @@
 /**
- * Statuses of many objects as one bar, stacked worst first, as long as its share of the largest. The numbers beside it
- * say the same in words.
+ * Statuses of many objects as one stacked bar, worst first. Its length is relative to the largest bar. The numbers
+ * beside it contain the same in words.
  */
 import { WORST_FIRST } from '../format/status-counts.ts';
 import type { StatusNumbersFragment } from '../graph/graphql.ts';
 
 const WIDTH = 200;
-/** A status that few objects have can be seen, too. */
+/** Minimum width, so that rare statuses are visible. */
 const LEAST = 3;
 
 export function ShareBar({ counts, most }: { counts: StatusNumbersFragment; most: number }) {

@@ -1,4 +1,4 @@
-/** How many objects are of which status, as cells of a table; each number leads to its objects. */
+/** Number of objects per status, as table cells; each number links to its objects. */
 import { Link } from '@tanstack/react-router';
 import type { ObjectStatus, StatusNumbersFragment } from '../graph/graphql.ts';
 import type { Counted } from '../format/status-counts.ts';
@@ -23,13 +23,13 @@ export function StatusHeads({ statuses }: { statuses: readonly Counted[] }) {
 }
 
 interface StatusCellsProps {
-  /** null: they could not be counted. */
+  /** null: the objects could not be counted. */
   readonly counts: StatusNumbersFragment | null;
   readonly count: number;
   readonly statuses: readonly Counted[];
-  /** Whose objects they are. */
+  /** Name of what the objects belong to. */
   readonly title: string;
-  /** The query for them. */
+  /** Query for the objects. */
   readonly terms: readonly Term[];
 }
 

@@ -1,4 +1,4 @@
-/** The status of an object: a shape, a colour and a word, so that no one of them is needed. */
+/** Status of an object: a shape, a colour and a word, each of which suffices. */
 import type { ReactNode } from 'react';
 import type { ObjectStatus } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
@@ -19,11 +19,11 @@ export function StatusShape({ status }: { status: ObjectStatus }) {
   );
 }
 
-/** The shape alone, 16 by 16, to be drawn within a picture. */
+/** The shape alone, 16 by 16, for drawing within a picture. */
 export const StatusPath = ({ status }: { status: ObjectStatus }) => <path d={SHAPES[status]} />;
 
 interface MarkProps {
-  /** Whose shape and colour it has. */
+  /** Status that gives shape and colour. */
   readonly status: ObjectStatus;
   readonly word: string;
   /** What the word means. */

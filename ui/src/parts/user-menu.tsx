@@ -1,4 +1,4 @@
-/** Who looks, the theme, and the way out. */
+/** The user, the theme, and signing out. */
 import { useSyncExternalStore } from 'react';
 import { publicPath } from '../public-path.ts';
 import { session } from '../session/session.ts';

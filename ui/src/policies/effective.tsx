@@ -1,4 +1,4 @@
-/** Policies in effect: each rule with the policy that defines it, and rules that others replace, struck through. */
+/** Policies in effect: each rule with the policy that defines it. Replaced rules are struck through. */
 import { Link } from '@tanstack/react-router';
 import { Mark } from '../parts/status.tsx';
 import type { PolicyStanding } from '../graph/graphql.ts';

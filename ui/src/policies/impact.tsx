@@ -1,4 +1,4 @@
-/** What breaks if a node is deleted; asked when somebody wants to know. */
+/** Impact of the deletion of a node, computed on request. */
 import { useState } from 'react';
 import { ask, type Answer } from '../client.ts';
 import { PolicyImpactDocument, type PolicyImpactQuery } from '../graph/graphql.ts';

@@ -1,4 +1,4 @@
-/** On the page of an object of the topology: what applies here, and what breaks if it is deleted. */
+/** Policies on the page of an object of the topology: what applies to it, and the impact of its deletion. */
 import { ObjectPoliciesDocument } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
 import { useAnswer } from '../use-answer.ts';
@@ -16,7 +16,7 @@ export function ObjectPolicies({ id }: { id: string }) {
   const node = data?.object?.policyNode;
   if (!node) return null;
   const effective = data?.object?.effectivePolicies;
-  // Paths with the same rules are told of once.
+  // Paths with equal rules are shown once.
   const groups = [...Map.groupBy(effective?.nodes ?? [], contentOf).values()];
   return (
     <section className="object-policies" aria-labelledby="policies-here">

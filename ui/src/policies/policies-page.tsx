@@ -1,5 +1,6 @@
 /**
- * Policies: hostnames and routes with what applies to each, the topology as a picture, all policies, and what is wrong.
+ * Policies: hostnames and routes with the policies that apply to each, the topology as a diagram, all policies, and
+ * problems.
  */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
@@ -28,7 +29,7 @@ import './policies.css';
 const route = getRouteApi('/policies');
 const VIEWS = ['hostnames', 'picture', 'policies', 'faults'] as const;
 type View = (typeof VIEWS)[number];
-/** More nodes are no picture. */
+/** Maximum nodes of a readable diagram. */
 const MOST_DRAWN = 800;
 
 export function PoliciesPage() {
@@ -260,7 +261,7 @@ function Picture({ read: { topology, effective } }: { read: Read }) {
   );
 }
 
-/** Effective policies that say the same on several paths, once. */
+/** Effective policies that are equal on several paths, once. */
 const distinct = (effective: Read['effective']): Read['effective'] => [
   ...new Map(effective.map(it => [contentOf(it), it])).values(),
 ];

@@ -1,4 +1,4 @@
-/** What is known of one policy: how it merges, its targets, who overrides it, and what controllers say. */
+/** Facts about one policy: how it merges, its targets, the policies that override it, and reports of controllers. */
 import type { PolicyPartFragment } from '../graph/graphql.ts';
 import { NodeLinks } from './effective.tsx';
 import { policyTexts as said } from './texts.ts';

@@ -1,4 +1,4 @@
-/** Reads a topology page by page, and again when the graph tells of a change. */
+/** Reads a topology page by page, and again when the graph reports a change. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ask, follow, type Problem } from '../client.ts';
 import {
@@ -22,7 +22,7 @@ export interface Read {
   readonly ready: boolean;
   /** Clusters with too many paths. */
   readonly leftOut: readonly string[];
-  /** Number of all nodes, where not all were read. */
+  /** Number of all nodes, if not all were read. */
   readonly beyond: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The topology of gateways, routes and policies as the page shows it: routes by hostname, what applies to each, and the
- * picture.
+ * The topology of gateways, routes and policies as shown on the page: routes by hostname, the policies that apply to
+ * each, and the diagram.
  */
 import type { Diagram, DiagramBox, DiagramEdge, DiagramNode } from '../diagram/diagram.ts';
 import { decodedPart, partsOfId, type ObjectParts } from '../format/object-id.ts';
@@ -41,7 +41,7 @@ export function wordsOf(id: string): string {
   return section === undefined ? object : said.sectionOf(section, object);
 }
 
-/** Status whose shape and colour a standing has. */
+/** Status that gives a standing its shape and colour. */
 export const STATUS_OF: Readonly<Record<PolicyStanding, ObjectStatus>> = {
   NOT_ACCEPTED: 'FAILED',
   TARGET_NOT_FOUND: 'FAILED',
@@ -56,16 +56,16 @@ export const STATUS_OF: Readonly<Record<PolicyStanding, ObjectStatus>> = {
 
 const WORST_FIRST = Object.keys(STATUS_OF) as readonly PolicyStanding[];
 
-/** Policies of a topology, those in trouble first. */
+/** Policies of a topology, problems first. */
 export function policiesOf({ nodes }: Topology): PolicyPartFragment[] {
   return nodes
     .flatMap(({ policy }) => policy ?? [])
     .toSorted((a, b) => WORST_FIRST.indexOf(a.standing) - WORST_FIRST.indexOf(b.standing) || (a.id < b.id ? -1 : 1));
 }
 
-/** What applies to one or several rules of a route alike. */
+/** Policies that apply equally to one or more rules of a route. */
 interface RuleGroup {
-  /** Ids of the rules; empty: the route has none. */
+  /** Ids of the rules; empty if the route has none. */
   readonly rules: readonly string[];
   readonly backends: readonly TopologyEdge[];
   readonly effective: readonly Effective[];
@@ -74,7 +74,7 @@ interface RuleGroup {
 /** A route on a listener. */
 export interface Attachment {
   readonly routeId: string;
-  /** Undefined: the reader may not list what the route hangs on. */
+  /** Undefined if the caller may not list the parents of the route. */
   readonly listenerId: string | undefined;
   readonly refusals: TopologyEdge['refusals'];
   /** Policies of the listener itself: certificates and names. */
@@ -121,7 +121,7 @@ export function hostnamesOf({ nodes, edges }: Topology, effective: readonly Effe
     if (kind !== 'ROUTE') continue;
     const passes = ({ path }: Effective) =>
       path.nodes.some(({ id }) => id === from.id) && path.nodes.some(({ id }) => id === to.id);
-    // An edge that does not hold serves nothing; the route is where people look for it.
+    // An edge that does not hold serves nothing, but people look for the route here.
     add(refusals.length > 0 ? (own.get(to.id) ?? []) : hostnames, {
       routeId: to.id,
       listenerId: from.id,
@@ -152,7 +152,7 @@ export function hostnamesOf({ nodes, edges }: Topology, effective: readonly Effe
 
 const isListener = (id: string): boolean => ['Gateway', 'ListenerSet'].includes(nameOf(id).kind);
 
-/** Equal for effective policies that say the same. */
+/** Key that is equal for equal effective policies. */
 const signatureOf = ({ kind, rules, displaced, complete }: Effective) => [
   kind,
   rules.map(({ key, source }) => [key, source.id]),
@@ -166,21 +166,21 @@ function compareHostnames(a: string, b: string): number {
   return domain(a) < domain(b) ? -1 : 1;
 }
 
-/** Equal for effective policies whose words are the same. */
+/** Key that is equal for effective policies with equal texts. */
 export const contentOf = ({ kind, rules, displaced, complete }: Effective): string =>
   JSON.stringify([kind, rules, displaced, complete]);
 
-/** Effective policies on the paths of a node or, for a policy, those that it takes part in. */
+/** Effective policies on the paths of a node or, for a policy, those that include it. */
 export const effectiveOf = (id: string, effective: readonly Effective[]): Effective[] =>
   effective.filter(
     ({ path, policies }) => path.nodes.some(node => node.id === id) || policies.some(policy => policy.id === id),
   );
 
-/** A reference that leads nowhere the reader can see, and an edge that does not hold. */
+/** A reference that resolves to nothing the caller may see, or an edge that does not hold. */
 export interface Fault {
   readonly of: string;
   readonly words: string;
-  /** False where it may only be that the reader sees too little. */
+  /** False if the cause may be that the caller sees too little. */
   readonly certain: boolean;
 }
 
@@ -206,7 +206,7 @@ export function faultsOf({ nodes, edges }: Topology): Fault[] {
   ].toSorted((a, b) => Number(b.certain) - Number(a.certain) || (a.of < b.of ? -1 : 1));
 }
 
-/** The picture: rules and ports stand for their object where nothing tells them apart. */
+/** The diagram. Rules and ports are drawn as their object if nothing distinguishes them. */
 export function diagramOf({ nodes, edges }: Topology): Diagram {
   const stands = standsFor(nodes, edges);
   const standIn = (id: string) => stands.get(id) ?? id;
@@ -304,7 +304,7 @@ function sectionDetail({ port, protocol }: TopologyNode, { kind }: NodeName): st
 }
 const isListenerKind = (kind: string): boolean => kind === 'Gateway' || kind === 'ListenerSet';
 
-/** Sections that are not drawn, and the object that is drawn in their place. */
+/** Sections that are not drawn, with the object drawn in their place. */
 function standsFor(nodes: readonly TopologyNode[], edges: readonly TopologyEdge[]): Map<string, string> {
   const sections = Map.groupBy(
     nodes.filter(({ section }) => section !== null),

@@ -1,20 +1,20 @@
 /**
- * What the query box proposes at the caret: fields at the start of a word, values behind a colon; what the graph
- * suggests last.
+ * Completions of the query box at the caret: fields at the start of a word, values after a colon, suggestions of the
+ * graph last.
  */
 import type { SuggestionField, SuggestionsQuery } from '../graph/graphql.ts';
 import { FIELDS, isCondition, parseQuery, placeAt, quotedValue, type Field, type Term } from './language.ts';
 
-/** The values of fields, the likeliest first, with how many objects have them where that is known. */
+/** Values of fields, likeliest first, with the number of their objects if known. */
 export type Proposable = Readonly<
   Partial<Record<Field, readonly { readonly value: string; readonly count?: number | undefined }[]>>
 >;
 
 export interface Proposal {
-  /** As it would stand in the box. */
+  /** Text of the completion in the box. */
   readonly insert: string;
   readonly field: Field;
-  /** undefined: the proposal is the field itself. */
+  /** undefined: the completion is the field itself. */
   readonly value: string | undefined;
   readonly count: number | undefined;
 }
@@ -27,7 +27,7 @@ export interface Completion {
 
 export type Suggestions = NonNullable<SuggestionsQuery['suggestions']>;
 
-/** What the graph suggests; kinds and statuses are known here. */
+/** Fields that the graph suggests; kinds and statuses are known here. */
 const SUGGESTED: Readonly<Partial<Record<SuggestionField, Field>>> = {
   NAME: 'name',
   NAMESPACE: 'namespace',
@@ -37,10 +37,10 @@ const SUGGESTED: Readonly<Partial<Record<SuggestionField, Field>>> = {
   LABEL: 'label',
 };
 const AT_MOST = 12;
-/** Shorter beginnings fit too much. */
+/** Shorter prefixes match too much. */
 const WORTH_ASKING = 2;
 
-/** What to ask the graph for at the caret: among the objects that the rest of the query finds. undefined: nothing. */
+/** Request for suggestions at the caret, among the objects that the rest of the query matches. undefined: none. */
 export function wantedSuggestions(
   typed: string,
   caret: number,
@@ -58,10 +58,7 @@ export function wantedSuggestions(
   return { text, fields, rest };
 }
 
-/**
- * What to ask the facets of labels at the caret, where too little is typed to ask for suggestions: keys, or the values
- * of a key.
- */
+/** Request for label facets at the caret, if the text is too short for suggestions: keys, or the values of a key. */
 export function wantedLabels(
   typed: string,
   caret: number,
@@ -75,10 +72,10 @@ export function wantedLabels(
   return { key, value, rest };
 }
 
-/** As many keys are asked for their values: `team` may be `acme.example/team`. */
+/** Maximum keys whose values are requested: `team` may be `acme.example/team`. */
 const KEYS_AT_MOST = 3;
 
-/** Keys that hold what was typed before `=`, the likeliest first. */
+/** Keys that contain the text before `=`, likeliest first. */
 export function keysFor(typed: string, keys: readonly string[]): readonly string[] {
   const rank = (key: string) => (key === typed ? 0 : key.endsWith(`/${typed}`) ? 1 : 2);
   return keys.toSorted((a, b) => rank(a) - rank(b)).slice(0, KEYS_AT_MOST);
@@ -115,7 +112,7 @@ export function completionAt(
     value: undefined,
     count: undefined,
   }));
-  // A word that is the beginning of a value proposes the whole condition: `fail` → status:failed.
+  // A word that starts a value completes to the whole condition: `fail` → status:failed.
   const conditions =
     sought.length < 2
       ? []
@@ -126,9 +123,7 @@ export function completionAt(
   return proposals([...fields, ...conditions].slice(0, AT_MOST));
 }
 
-/**
- * What the box holds once a proposal is taken, and where the caret is then. A whole condition is followed by a space.
- */
+/** Text of the box after a completion is accepted, and the caret. A whole condition is followed by a space. */
 export function accepted(
   typed: string,
   { start, end }: Completion,
@@ -139,7 +134,7 @@ export function accepted(
   return { typed: typed.slice(0, start) + insert + space + after, caret: start + insert.length + space.length };
 }
 
-/** `team=pay` as a key and the beginning of its value: the graph suggests labels by their values. */
+/** `team=pay` as a key and a prefix of its value: the graph suggests labels by their values. */
 function labelAt(typed: string): readonly [string, string | undefined] {
   const [key = '', ...value] = typed.replaceAll('"', '').trim().split('=');
   return [key, value.length === 0 ? undefined : value.join('=')];

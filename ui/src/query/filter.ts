@@ -1,16 +1,16 @@
 /**
- * What the query box means, as the filter of the graph. Kinds and patterns of clusters are resolved against the known
- * names: a filter that names its clusters is answered for those alone.
+ * Converts the query box to a filter of the graph. Kinds and patterns of clusters are resolved against known names: a
+ * filter that names clusters is answered by these clusters only.
  */
 import type { ObjectFilter, ObjectStatus } from '../graph/graphql.ts';
 import { FIELDS, isCondition, quotedValue, type Condition, type Field, type Term, type Text } from './language.ts';
 import { nearest } from '../../../schema/nearest.ts';
 
-/** What the caller's fleet has of each; for completion, and to resolve patterns. */
+/** Names in the caller's fleet, for completion and for resolving patterns. */
 export interface KnownNames {
   readonly clusters: readonly string[];
   readonly namespaces: readonly string[];
-  /** There are more clusters, or namespaces, than these. */
+  /** True if there are more clusters, or namespaces, than listed. */
   readonly isPart?: Readonly<Partial<Record<'clusters' | 'namespaces', boolean>>>;
   readonly kinds: readonly KnownKind[];
 }
@@ -40,7 +40,7 @@ export interface Problem {
     | 'not-a-field'
     | 'not-a-condition';
   readonly value: string;
-  /** What may be meant instead. */
+  /** Possible correction. */
   readonly meant?: string | undefined;
 }
 
@@ -52,12 +52,12 @@ export const STATUSES: Readonly<Record<string, ObjectStatus>> = {
   current: 'CURRENT',
 };
 
-/** How a status is typed. */
+/** Spelling of a status. */
 export const typedStatus = (status: ObjectStatus): string => status.toLowerCase().replace('_', '-');
 
 const isPattern = (value: string): boolean => /[*?]/.test(value);
 
-/** Whether `known` must be there for the meaning to be right. */
+/** True if the meaning of the query depends on `known`. */
 export function needsNames(terms: readonly Term[]): boolean {
   return terms.some(
     term => isCondition(term) && (term.field === 'kind' || (term.field === 'cluster' && term.values.some(isPattern))),
@@ -96,7 +96,7 @@ const CONDITIONS: Readonly<
       return names.length === 0 ? value : names;
     }),
   }),
-  // Without a cluster or a namespace that is not there, nothing is missing.
+  // Excluding a cluster or a namespace that does not exist is no problem.
   cluster: ({ values, negated }, known, problems) => {
     if (known?.isPart?.clusters)
       return eitherOf(
@@ -142,13 +142,15 @@ const CONDITIONS: Readonly<
   clusterlabel: ({ values }) => ({ clusterLabels: values.join(',') }),
 };
 
-/** `=` is for a whole revision. Each text contains the empty one, which is for objects without a revision. */
+/**
+ * `=` matches a whole revision. Every text contains the empty text, so `=` alone matches objects without a revision.
+ */
 function revisionLike(value: string): NonNullable<ObjectFilter['revision']> {
   if (value === '' || value.startsWith('=')) return { equals: value.slice(1), ignoreCase: false };
   return isPattern(value) ? { glob: value } : { contains: value };
 }
 
-/** Text that was meant as a condition would find nothing, which looks as if all were well. */
+/** Text that was meant as a condition would find nothing, and all would seem well. */
 function textProblem({ text, key }: Text): Problem[] {
   if (key !== undefined) return [{ type: 'not-a-field', value: key, meant: nearest(key, FIELDS) }];
   const [, name = '', sign = '', value = ''] = /^([A-Za-z][\w./-]*)(!=|==?)(.*)$/.exec(text) ?? [];
@@ -158,7 +160,7 @@ function textProblem({ text, key }: Text): Problem[] {
   return [{ type: 'not-a-condition', value: text, meant }];
 }
 
-/** Names and patterns that fit nothing; where a name is a part of others, the pattern that finds them. */
+/** Names and patterns that match nothing. If a name is part of other names, suggests the pattern that finds them. */
 function unknownNames(type: Problem['type'], values: readonly string[], names: readonly string[]): Problem[] {
   return values
     .filter(value => !names.some(name => matches(value, name)))
@@ -169,7 +171,7 @@ function unknownNames(type: Problem['type'], values: readonly string[], names: r
     });
 }
 
-/** Names and plurals come before short names, and these before categories, as with kubectl. */
+/** Names and plurals take precedence over short names, and short names over categories, as in kubectl. */
 function kindsCalled(
   word: string,
   kinds: readonly KnownKind[],
@@ -192,10 +194,7 @@ function spelled({ name, value, versions = [] }: KnownKind, names: readonly stri
 
 const namesOf = ({ name, plural, shortNames = [] }: KnownKind): readonly string[] => [name, plural, ...shortNames];
 
-/**
- * The conditions that ask for a whole name, as they would be for a part of it. Where nothing is found, one of these may
- * be meant.
- */
+/** The conditions on whole names, as conditions on parts of names. If nothing is found, one of these may be meant. */
 export function partsOfNames(terms: readonly Term[]): readonly string[] {
   return terms.flatMap(term => {
     if (!isCondition(term) || term.negated || !['cluster', 'namespace', 'name', 'reason'].includes(term.field))
@@ -206,7 +205,7 @@ export function partsOfNames(terms: readonly Term[]): readonly string[] {
   });
 }
 
-/** Words that must be there are one text: the graph finds each of them, wherever it stands. */
+/** Required words are combined into one text: the graph finds each of them anywhere. */
 function joinedTexts(terms: readonly Term[]): readonly Term[] {
   const isText = (term: Term): term is Text => !isCondition(term) && !term.negated;
   const texts = terms.filter(isText).map(({ text }) => text);
@@ -229,7 +228,7 @@ function anyOf(filters: readonly ObjectFilter[]): ObjectFilter {
   return filters.length === 1 ? (filters[0] as ObjectFilter) : { or: [...filters] };
 }
 
-/** One flat filter where the parts do not share a field, which the graph answers fastest and people read best. */
+/** One flat filter if no two parts share a field: the graph answers it fastest, and people read it best. */
 function joined(parts: readonly ObjectFilter[]): ObjectFilter {
   const flat: Record<string, unknown> = {};
   const rest: ObjectFilter[] = [];
@@ -249,7 +248,7 @@ function resolved(values: readonly string[], names: readonly string[] | undefine
   return [...new Set(values.flatMap(found))];
 }
 
-/** Whole, in any case; `*` stands for any run of characters and `?` for one. */
+/** Matches whole texts, ignoring case; `*` is any number of characters and `?` is one. */
 function matches(pattern: string, name: string): boolean {
   const source = [...pattern]
     .map(char => (char === '*' ? '.*' : char === '?' ? '.' : char.replace(/[\\^$.|+()[\]{}]/, '\\$&')))

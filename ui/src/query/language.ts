@@ -1,10 +1,9 @@
 /**
- * The language of the query box, which is also the URL: `status:failed kind:Kustomization cluster:eu-*
- * -namespace:kube-system "crash loop"`.
+ * The language of the query box and of the URL: `status:failed kind:Kustomization cluster:eu-* -namespace:kube-system
+ * "crash loop"`.
  *
- * Conditions on different fields must all hold; of the values of one field any does, but of labels all. A `-` or `!` in
- * front negates. Everything else is text that the name or the message holds. Parsing never fails: what cannot be a
- * condition is text.
+ * Conditions on different fields must all match. Of several values of one field, any may match; of labels, all must. A
+ * leading `-` or `!` negates. Everything else is text to search for. Parsing never fails: what is no condition is text.
  */
 
 export const FIELDS = [
@@ -33,19 +32,17 @@ export interface Condition {
 export interface Text {
   readonly text: string;
   readonly negated: boolean;
-  /**
-   * What it begins with where it is written like a condition on a field that does not exist: `clustr` in `clustr:eu-*`.
-   */
+  /** Key of a text that looks like a condition on an unknown field: `clustr` in `clustr:eu-*`. */
   readonly key?: string;
 }
 
 export type Term = Condition | Text;
 
-/** A piece of what was typed, with its place in it. */
+/** A piece of the typed text, with its position. */
 interface Word {
   readonly start: number;
   readonly negated: boolean;
-  /** Before the colon, where there is one outside of quotes. */
+  /** Text before the colon, if there is a colon outside quotes. */
   readonly key: string | undefined;
   readonly values: readonly Value[];
 }
@@ -93,7 +90,7 @@ export function printQuery(terms: readonly Term[]): string {
     .join(' ');
 }
 
-/** Adds the value to the field's condition, or takes it away where it is there. */
+/** Adds the value to the field's condition, or removes it if it is there. */
 export function toggled(terms: readonly Term[], field: Field, value: string): readonly Term[] {
   const at = terms.findIndex(term => isCondition(term) && term.field === field && !term.negated);
   const condition = terms[at] as Condition | undefined;
@@ -104,7 +101,7 @@ export function toggled(terms: readonly Term[], field: Field, value: string): re
   return values.length === 0 ? terms.toSpliced(at, 1) : terms.with(at, { ...condition, values });
 }
 
-/** Whatever was said of the field is replaced; no values: nothing is said of it. */
+/** Replaces all conditions on the field; without values, removes them. */
 export function withValues(terms: readonly Term[], field: Field, values: readonly string[]): readonly Term[] {
   const others = terms.filter(term => !isCondition(term) || term.field !== field);
   return values.length === 0 ? others : [...others, { field, negated: false, values }];
@@ -116,11 +113,11 @@ export function valuesOf(terms: readonly Term[], field: Field): readonly string[
   );
 }
 
-/** Where the caret is: in a value of a field, or in a word that may become anything. */
+/** Position of the caret: in a value of a field, or in a word that may become anything. */
 export interface Place {
   readonly field: Field | undefined;
   readonly typed: string;
-  /** What an accepted proposal replaces. */
+  /** Range that an accepted completion replaces. */
   readonly start: number;
   readonly end: number;
 }
@@ -137,21 +134,21 @@ export function placeAt(typed: string, caret: number): Place {
   return { field: undefined, typed: '', start: caret, end: caret };
 }
 
-/** What can be searched for while it is typed: all but the value at the caret, which may become another. */
+/** The part to search for while the user types: everything except the value at the caret, which may change. */
 export function settledPart(typed: string, caret: number): readonly Term[] {
   const { field, start, end } = placeAt(typed, caret);
   return parseQuery(field ? typed.slice(0, start) + typed.slice(end) : typed);
 }
 
-/** As it must be typed to be one value. */
+/** Spelling of a text as one value. */
 export function quotedValue(value: string): string {
   return quoted(value, /^[^\s",]+$/);
 }
 
-/** Behind a key that is no field. */
+/** Values after a key that is no field. */
 const printText = (text: string): string => (text === '' ? '' : quotedValue(text));
 
-/** Values as a condition has them behind its colon: commas between, in quotes where they need them. */
+/** Values of a condition after its colon: separated by commas, in quotes if needed. */
 export const printValues = (values: readonly string[]): string => values.map(quotedValue).join(',');
 export const parseValues = (typed: string): readonly string[] => valuesOf(parseQuery(`name:${typed}`), 'name');
 
@@ -161,7 +158,7 @@ function quoted(text: string, bare: RegExp): string {
 
 function addCondition(terms: Term[], { field, negated, values }: Condition): void {
   if (values.length === 0) return;
-  // Two labels that must not be are two conditions: joined they would be one that both together must not be.
+  // Two negated labels are two conditions: combined, they would exclude only objects that have both.
   const joins = !(['label', 'clusterlabel'].includes(field) && negated);
   const at = joins
     ? terms.findIndex(term => isCondition(term) && term.field === field && term.negated === negated)
@@ -196,7 +193,7 @@ function* wordsOf(typed: string): Generator<Word> {
   }
 }
 
-/** One value: pieces in quotes and pieces without, up to a comma or a space. */
+/** One value: quoted and unquoted pieces, up to a comma or a space. */
 function valueAt(typed: string, start: number): Value {
   let text = '';
   let at = start;

@@ -1,10 +1,10 @@
-/** The search part of a URL, readable: `?q=status:failed+cluster:eu-*`. */
+/** The search part of a URL, in readable form: `?q=status:failed+cluster:eu-*`. */
 
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** Left out: what is undefined or empty. */
+/** Omits undefined and empty parameters. */
 export function printSearch(search: Readonly<Record<string, unknown>>): string {
   const parts = Object.entries(search)
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')

@@ -1,20 +1,19 @@
 /**
- * The tree of an object as it is drawn: who hangs below whom, which children are folded away, and where each has its
- * place.
+ * The tree of an object as drawn: parents and children, folded children, and positions.
  *
- * The graph reaches each object on the shortest way, so a Pod that carries the labels of its Kustomization hangs
- * directly below that. Here it hangs below its owner, where the owner is in the tree.
+ * The graph reaches each object on the shortest path, so a Pod with the labels of its Kustomization is directly below
+ * the Kustomization. Here the Pod is below its owner, if the owner is in the tree.
  */
 import type { ObjectStatus, TreeItemFragment } from '../graph/graphql.ts';
 
-/** One that the graph told of; `related` holds its owner, where it was asked for. */
+/** A node from the graph; `related` contains its owner, if requested. */
 export type TreeItem = Omit<TreeItemFragment, 'id' | 'object'> & {
   readonly object: NonNullable<TreeItemFragment['object']> & {
     readonly related?: { readonly edges: readonly { readonly id: string }[] } | null;
   };
 };
 
-/** Those of a tree that are in the index: of the others there is nothing to draw but an id. */
+/** Nodes that are in the index: of others only the id is known. */
 export const inIndex = <Item extends Pick<TreeItemFragment, 'object'>>(
   nodes: readonly Item[] = [],
 ): (Item & { readonly object: NonNullable<Item['object']> })[] =>
@@ -22,18 +21,18 @@ export const inIndex = <Item extends Pick<TreeItemFragment, 'object'>>(
 
 export interface Branch {
   readonly item: TreeItem;
-  /** The worst status of the object and of those below it. */
+  /** Worst status of the object and of the objects below it. */
   readonly worst: ObjectStatus;
   readonly children: readonly Branch[];
-  /** Children that are not shown until somebody asks for them. */
+  /** Children that are hidden until the user unfolds them. */
   readonly folded: readonly Branch[];
 }
 
 const WORST_FIRST: readonly ObjectStatus[] = ['FAILED', 'UNKNOWN', 'TERMINATING', 'IN_PROGRESS', 'CURRENT'];
-/** Of more children, these are shown; one alone is never folded. */
+/** Number of children shown before folding; a single child is never folded. */
 const SHOWN = 7;
 
-/** `nodes` as the graph tells them: the root first. `unfolded` has the ids of those of which all children are shown. */
+/** `nodes`: nodes from the graph, the root first. `unfolded`: ids of nodes whose children are all shown. */
 export function branchesOf(nodes: readonly TreeItem[], unfolded: ReadonlySet<string>): Branch | undefined {
   const [root] = nodes;
   if (!root) return undefined;
@@ -67,7 +66,7 @@ function inOrder(a: Branch, b: Branch): number {
   return by || (first < second ? -1 : 1);
 }
 
-/** Owner references come from the clusters and may go in circles: who would come below itself stays where it was. */
+/** Owner references come from the clusters and may be circular: a node that would come below itself stays in place. */
 function parentsOf(nodes: readonly TreeItem[]): ReadonlyMap<string, string> {
   const parents = new Map(nodes.flatMap(({ object, parentId }) => (parentId === null ? [] : [[object.id, parentId]])));
   const isBelow = (id: string, above: string) => {
@@ -89,9 +88,9 @@ export interface Place {
 }
 
 export interface Layout {
-  /** By id; that of a folded rest is `restId` of its parent. */
+  /** By id. The id of a folded rest is `restId` of its parent. */
   readonly places: ReadonlyMap<string, Place>;
-  /** From and to, with the worst status at the end. */
+  /** Both ends of a line, with the worst status at its end. */
   readonly lines: readonly { readonly from: string; readonly to: string; readonly worst: ObjectStatus }[];
   readonly width: number;
   readonly height: number;
@@ -103,8 +102,8 @@ const STEP = { x: 249, y: 52 } as const;
 export const restId = (id: string): string => `${id}#rest`;
 
 /**
- * What an object comes from to its left, what came of it to its right: a column a step, a row a leaf, parents in the
- * middle of their children.
+ * Origins to the left, results to the right: a column per step, a row per leaf, and parents in the middle of their
+ * children.
  */
 export function layoutOf(above: Branch, below: Branch): Layout {
   const sides = [place(above), place(below)] as const;
@@ -156,7 +155,7 @@ function place(root: Branch): Side {
   return side;
 }
 
-/** Which one an arrow key leads to: the nearest on that side, those straight ahead first. */
+/** Target of an arrow key: the nearest node on that side, nodes straight ahead first. */
 export function beside(places: ReadonlyMap<string, Place>, id: string, key: string): string | undefined {
   const direction = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[key];
   const here = places.get(id);

@@ -1,6 +1,6 @@
 /**
- * What an object comes from and what came of it, as a picture: boxes and lines where there is room, a nested list where
- * there is not. For readers of the screen it is the nested list everywhere; the lines are for the eye alone.
+ * Origins and results of an object as a picture: boxes and lines if there is room, otherwise a nested list. Screen
+ * readers always get the nested list; the lines are only visual.
  */
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
@@ -78,10 +78,10 @@ export function Relations({ id }: { id: string }) {
   );
 }
 
-/** A layout is in units of 1/13 of the size of text: pixels, unless somebody reads larger text. */
+/** Layouts are in units of 1/13 of the text size, which are pixels at the default text size. */
 const inRem = (units: number): string => `${units / 13}rem`;
 
-/** How a line leaves a box and arrives at the next. */
+/** Shape of a line from one box to the next. */
 function Lines({ layout: { places, lines, width, height } }: { layout: Layout }) {
   const curve = (from: Place, to: Place) => {
     const [x1, y1, x2, y2] = [from.x + NODE.width, from.y + NODE.height / 2, to.x, to.y + NODE.height / 2];
@@ -108,7 +108,7 @@ interface SideProps {
   readonly direction: 'UP' | 'DOWN';
   readonly layout: Layout;
   readonly rootId: string;
-  /** The first failing one, where that is not the root. */
+  /** The first failing object, unless it is the root. */
   readonly cause: string | undefined;
   readonly onUnfold: (id: string) => void;
 }

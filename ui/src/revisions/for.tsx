@@ -1,4 +1,4 @@
-/** How long something has been so, with the instant for who wants to know it exactly. */
+/** Duration of a state, with the exact time as a tooltip. */
 import { age, instant } from '../format/time.ts';
 import { useNow } from '../parts/clock.ts';
 

@@ -1,23 +1,23 @@
-/** Reads revisions page by page, so that what lags comes first among all of them: the graph has them by address. */
+/** Reads revisions page by page, so that lagging revisions come first among all of them: the graph sorts by address. */
 import type { RevisionsQuery } from '../graph/graphql.ts';
 import type { Revision } from './repositories.ts';
 
 export const PAGE = 500;
-/** More than the first are read when somebody asks for them, one by one. */
+/** Number of pages read at first. Further pages are read on request, one by one. */
 export const MOST_PAGES = 20;
 
-/** How many pages the address asks for. */
+/** Number of pages in the address. */
 export function pagesOf(text: string | undefined): number {
   return /^\d{1,3}$/.test(text ?? '') ? Math.min(Math.max(1, Number(text)), MOST_PAGES) : 1;
 }
 
 export interface ReadRevisions<Problem> {
   readonly revisions: readonly Revision[];
-  /** How many there are; undefined: it was not told. */
+  /** Number of revisions; undefined: not reported. */
   readonly totalCount: number | undefined;
-  /** Whether the graph has more than were read. */
+  /** True if the graph has more revisions than were read. */
   readonly hasMore: boolean;
-  /** Why what was read ends where it does. */
+  /** Why reading ended before the last revision. */
   readonly problem: Problem | undefined;
 }
 
@@ -43,7 +43,7 @@ export async function readRevisions<Problem>(
     const { data, problem } = await askPage(PAGE, after);
     const found = data?.revisions;
     if (!found) return read(revisions.size > 0, problem);
-    // What moves while pages are read may be on two of them.
+    // A revision that moves while pages are read may be on two of them.
     for (const it of found.nodes) revisions.set(JSON.stringify([it.sourceUrl, it.revision, it.attempted]), it);
     totalCount = found.totalCount;
     after = found.pageInfo.endCursor;

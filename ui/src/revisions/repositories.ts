@@ -1,4 +1,4 @@
-/** Revisions by the repository that they come from, what lags behind first, and the queries for what runs them. */
+/** Revisions by repository, lagging ones first, and the queries for the objects that run them. */
 import { WORST_FIRST } from '../format/status-counts.ts';
 import type { RevisionsQuery } from '../graph/graphql.ts';
 import { typedStatus } from '../query/filter.ts';
@@ -6,14 +6,14 @@ import type { Condition, Field } from '../query/language.ts';
 
 export type Revision = NonNullable<RevisionsQuery['revisions']>['nodes'][number];
 
-/** The newest revision of a branch that a source has taken in. */
+/** The newest revision of a branch that a source has fetched. */
 export interface Newest {
   readonly revision: string;
   readonly since: string;
 }
 
 export interface RevisionRow extends Revision {
-  /** What is newer on its branch; undefined where it is the newest itself, was not applied, or that is not known. */
+  /** The newer revision of its branch. Undefined if this is the newest, if it was not applied, or if unknown. */
   readonly behind: Newest | undefined;
   readonly isNewest: boolean;
 }
@@ -21,19 +21,14 @@ export interface RevisionRow extends Revision {
 export interface Repository {
   readonly url: string;
   readonly revisions: readonly RevisionRow[];
-  /**
-   * How many objects lag behind what their own source has, and since when the first of them does, where that is known.
-   */
+  /** Number of objects that lag behind their own source, and the start of the longest lag, if known. */
   readonly lagging: number;
   readonly laggingSince: string | undefined;
-  /** How many objects have tried a revision and not applied it. */
+  /** Number of objects that tried a revision and did not apply it. */
   readonly notApplied: number;
 }
 
-/**
- * Those that lag behind come first, the longest of them before the others; then those with what was not applied or is
- * behind; then by address.
- */
+/** Order: lagging first, longest lag first; then revisions that were not applied or are behind; then by address. */
 export function repositoriesOf(revisions: readonly Revision[]): readonly Repository[] {
   return [...Map.groupBy(revisions, ({ sourceUrl }) => sourceUrl)]
     .map(([url, own]) => repository(url, own))
@@ -63,7 +58,7 @@ function repository(url: string, revisions: readonly Revision[]): Repository {
   };
 }
 
-/** Of what lags, what was tried, what is behind, and the rest; within each as the graph has it, the newest first. */
+/** Order: lagging, tried, behind, others; within each in the order of the graph, newest first. */
 function rank(row: RevisionRow): number {
   return row.laggingCount > 0 ? 0 : row.attempted ? 1 : isBehind(row) ? 2 : 3;
 }
@@ -71,8 +66,8 @@ function rank(row: RevisionRow): number {
 const isBehind = ({ behind }: RevisionRow): boolean => behind !== undefined;
 
 /**
- * Revisions of one branch compare by when they were taken in; versions of charts and what no source has any more have
- * no such time.
+ * Revisions of one branch are compared by the time at which a source fetched them. Chart versions, and revisions that
+ * no source has any more, have no such time.
  */
 function newestOfBranches(revisions: readonly Revision[]): ReadonlyMap<string, Newest> {
   const newest = new Map<string, Newest>();
@@ -85,17 +80,17 @@ function newestOfBranches(revisions: readonly Revision[]): ReadonlyMap<string, N
   return newest;
 }
 
-/** `main` of Flux's `main@sha1:…`; empty where a revision is a digest alone. */
+/** `main` in Flux's `main@sha1:…`; empty if a revision is only a digest. */
 function branchOf(revision: string): string {
   return revision.slice(0, Math.max(0, revision.lastIndexOf('@')));
 }
 
-/** The earlier first; what is not known last. */
+/** Earlier first; unknown last. */
 function byTime(a: string | null | undefined, b: string | null | undefined): number {
   return (a == null ? Infinity : Date.parse(a)) - (b == null ? Infinity : Date.parse(b)) || 0;
 }
 
-/** What all repositories have together. */
+/** Sums over all repositories. */
 export function totalsOf(
   repositories: readonly Repository[],
 ): Pick<Repository, 'lagging' | 'laggingSince' | 'notApplied'> & { readonly in: number } {
@@ -107,16 +102,15 @@ export function totalsOf(
   };
 }
 
-/** Whose address has each of the words. */
+/** Repositories whose address contains each of the words. */
 export function matching(repositories: readonly Repository[], typed: string): readonly Repository[] {
   const words = typed.toLowerCase().split(/\s+/);
   return repositories.filter(({ url }) => words.every(word => url.toLowerCase().includes(word)));
 }
 
 /**
- * The query for what runs a revision, in one cluster or all. What was only tried is no field of a query: there it is
- * for what has another revision and is of the statuses that the objects are of, which is what they are and perhaps
- * others.
+ * Query for the objects that run a revision, in one cluster or all. The tried revision is no field of a query. So the
+ * query for a tried revision selects objects with another revision and with these statuses, and may include others.
  */
 export function termsOf(
   { revision, attempted, clusters, clusterCount, statusCounts }: Revision,

@@ -1,4 +1,4 @@
-/** One repository: its revisions, what each of them is, and the clusters that run it. */
+/** One repository: its revisions, their states, and the clusters that run it. */
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { shortRevision } from '../format/revision.ts';
@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 import { For } from './for.tsx';
 import { termsOf, type Repository, type RevisionRow } from './repositories.ts';
 
-/** More are drawn when they are asked for. */
+/** More rows are drawn on request. */
 const SHOWN = 10;
 
 export function RepositoryPart({

@@ -1,4 +1,4 @@
-/** Which revision of which repository runs where: what lags behind first, and since when. */
+/** Which revision of which repository runs where: lagging revisions first, with the duration. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Announce } from '../parts/announce.tsx';
@@ -11,7 +11,7 @@ import { useRevisions, type Revisions } from './use-revisions.ts';
 import './revisions.css';
 
 const route = getRouteApi('/revisions');
-/** More are drawn when they are asked for. */
+/** More rows are drawn on request. */
 const SHOWN = 50;
 
 export function RevisionsPage() {
@@ -55,7 +55,7 @@ export function RevisionsPage() {
   );
 }
 
-/** What is typed is shown at once, and the address follows. */
+/** Typed text is shown at once, and the address follows. */
 function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const [typed, setTyped] = useState(text);
   const input = useRef<HTMLInputElement>(null);

@@ -9,12 +9,12 @@ export interface Revisions extends ReadRevisions<Problem> {
   readonly reading: boolean;
 }
 
-/** `pages`: how many are read at the most. undefined: nothing has come yet. */
+/** `pages`: maximum pages to read. undefined: nothing has arrived yet. */
 export function useRevisions(pages: number): Revisions | undefined {
   const [state, setState] = useState<ReadRevisions<Problem> & { pages: number }>();
   const refresh = async () => {
     const read = await readRevisions((first, after) => ask(RevisionsDocument, { first, after }), pages);
-    // What was known is better than less of it.
+    // Earlier, complete data is better than new, partial data.
     setState(before =>
       read.problem && before && before.revisions.length >= read.revisions.length
         ? { ...before, problem: read.problem, pages }

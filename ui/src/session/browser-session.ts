@@ -1,11 +1,13 @@
 /**
- * Sessions that browsers have by an identity provider (/auth). Their cookie is out of reach of scripts; it goes out
- * with every request.
+ * Browser sessions with an identity provider (/auth). Scripts cannot read their cookie, which is sent with every
+ * request.
  */
 
 import { publicPath } from '../public-path.ts';
 
-/** Where one signs in with the identity provider and comes back to this page; undefined where nobody can. */
+/**
+ * Address for signing in with the identity provider and returning to this page; undefined if sign-in is not available.
+ */
 export async function signInUrl(): Promise<string | undefined> {
   try {
     const response = await fetch(`${publicPath}/auth/session`, { credentials: 'same-origin' });
@@ -13,14 +15,15 @@ export async function signInUrl(): Promise<string | undefined> {
     if (typeof signIn !== 'string') return undefined;
     return `${signIn}?returnTo=${encodeURIComponent(window.location.pathname + window.location.search)}`;
   } catch {
-    return undefined; // whatever is in the way is told by the graph, which is asked as well
+    return undefined; // the request to the graph reports the problem
   }
 }
 
 let renewal: Promise<boolean> | undefined;
 
 /**
- * Whether the session goes on. Who asks at the same time is answered together: a provider takes a refresh token once.
+ * Renews the session; true if it continues. Concurrent calls share one request: a provider accepts a refresh token
+ * once.
  */
 export function renew(): Promise<boolean> {
   renewal ??= fetch(`${publicPath}/auth/session`, { method: 'POST', credentials: 'same-origin' })
@@ -41,7 +44,7 @@ export async function end(): Promise<string | undefined> {
   }
 }
 
-/** Whether the body of a 401 says that a session is over, which may be renewed. */
+/** True if the body of a 401 says that the session has ended, so that it may be renewed. */
 export function isOver(body: string): boolean {
   try {
     const { errors } = JSON.parse(body) as { errors?: { extensions?: { code?: string } }[] };

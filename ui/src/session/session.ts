@@ -1,6 +1,6 @@
 /**
- * Who looks. The token lives in the session storage of this tab, as GraphiQL keeps it, and goes out as a header to
- * /graphql alone. Where a proxy authenticates, or an identity provider, there is none.
+ * The signed-in user. The token is in the session storage of this tab, as in GraphiQL, and is sent as a header to
+ * /graphql only. With a proxy or an identity provider there is no token.
  */
 import { store } from '../store.ts';
 import { end } from './browser-session.ts';
@@ -8,7 +8,7 @@ import { end } from './browser-session.ts';
 const KEY = 'fleetgraph-token';
 
 export type SessionState =
-  /** Nobody has been asked yet. */
+  /** The caller is not determined yet. */
   | { readonly type: 'asking' }
   | { readonly type: 'in'; readonly user: string; readonly maySignOut: boolean }
   | { readonly type: 'out'; readonly why: 'new' | 'expired' | 'refused' | 'left' }
@@ -28,7 +28,7 @@ export const session = {
   },
 
   /**
-   * The graph does not know the caller any more, or never did. An answer to an older token says nothing of a newer one.
+   * The graph does not accept the caller, or no longer does. An answer to an older token does not affect a newer one.
    */
   refused(token: string | null): void {
     if (token !== session.token()) return;
@@ -42,7 +42,7 @@ export const session = {
     if (state.get().type !== 'out') state.set({ type: 'away', message });
   },
 
-  /** To be followed by a question, which tells whether the token is accepted. */
+  /** Must be followed by a request, which shows whether the token is accepted. */
   use(token: string): void {
     sessionStorage.setItem(KEY, token);
     state.set({ type: 'asking' });

@@ -1,7 +1,4 @@
-/**
- * Signing in, with the identity provider where there is one, or with a token. What it says of the last attempt is
- * announced.
- */
+/** Sign-in with the identity provider, if there is one, or with a token. Announces the result of the last attempt. */
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { publicPath } from '../public-path.ts';
 import { texts } from '../texts.ts';

@@ -1,4 +1,4 @@
-/** Views: addresses of the list to go to, one's own, those for everybody, and those that everybody has. */
+/** Menu of views: saved addresses of the list, of the user, for everybody, and of the configuration. */
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, memo, Suspense, useState } from 'react';
 import { ViewsDocument } from '../graph/graphql.ts';
@@ -10,7 +10,7 @@ import { useAnswer } from '../use-answer.ts';
 
 const ManageViews = lazy(code(async () => ({ default: (await import('./manage-views.tsx')).ManageViews })));
 
-/** Views change seldom. */
+/** Views rarely change. */
 const VIEWS_EVERY_MS = 60_000;
 
 const EVERYBODYS = [

@@ -1,6 +1,6 @@
 /**
- * Views as text: those that an earlier version kept in this browser, and views as configuration. What cannot be read
- * counts as none. Pure.
+ * Views as text: views that an earlier version stored in this browser, and views as configuration. Unreadable views are
+ * dropped. Pure.
  */
 export interface View {
   readonly name: string;
@@ -8,7 +8,7 @@ export interface View {
   readonly search: string;
 }
 
-/** A browser kept no more. */
+/** Maximum views that a browser stored. */
 export const MOST_VIEWS = 50;
 
 export function parseViews(text: string | null): readonly View[] {

@@ -1,4 +1,7 @@
-/** On the page of an object: where it is placed and why, what it places as a policy, and how it is as a member. */
+/**
+ * Placement on the page of an object: where it is placed and why, what it places as a policy, and its state as a
+ * member.
+ */
 import { Link } from '@tanstack/react-router';
 import { partsOfId } from '../format/object-id.ts';
 import {

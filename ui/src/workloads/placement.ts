@@ -1,4 +1,4 @@
-/** Placed workloads as the page shows them: phases as statuses, verdicts in their order, a move as steps. */
+/** Placed workloads as shown on the page: phases as statuses, verdicts in order, and a move as steps. */
 import type {
   MovePhase,
   ObjectStatus,
@@ -10,7 +10,7 @@ import type {
   PlacementVerdict,
 } from '../graph/graphql.ts';
 
-/** Phases in the order of trouble, with the status whose shape and colour they have. */
+/** Phases, worst first, with the status that gives each its shape and colour. */
 export const STATUS_OF: Readonly<Record<PlacementPhase, ObjectStatus>> = {
   FAILED: 'FAILED',
   UNSCHEDULABLE: 'FAILED',
@@ -33,7 +33,7 @@ export const STATUS_OF_VERDICT: Readonly<Record<PlacementVerdict, ObjectStatus>>
 };
 const VERDICTS = Object.keys(STATUS_OF_VERDICT) as readonly PlacementVerdict[];
 
-/** Members that have the workload first, then those that are refused, then the rest; by score, then by name. */
+/** Members that have the workload first, then members that are refused, then others; by score, then by name. */
 export function inOrder<
   Candidate extends { readonly verdict: PlacementVerdict; readonly score: number | null; readonly member: string },
 >(candidates: readonly Candidate[]): Candidate[] {
@@ -45,15 +45,15 @@ export function inOrder<
   );
 }
 
-/** Members that the engine has assigned: those it only keeps or removes are none that are wanted. */
+/** Members that the engine has assigned. Members where it only keeps or removes copies are not included. */
 export const assignedCount = (assignments: readonly { readonly state: PlacementAssignmentState }[]): number =>
   assignments.filter(({ state }) => state === 'ASSIGNED').length;
 
-/** Those in trouble first; otherwise in the order that they have. */
+/** Problems first; otherwise keeps the order. */
 export const worstFirst = <Line extends { readonly phase: PlacementPhase }>(lines: readonly Line[]): Line[] =>
   lines.toSorted((a, b) => PHASES.indexOf(a.phase) - PHASES.indexOf(b.phase));
 
-/** Name of a workload: of its template, or of its binding. */
+/** Name of a workload: the name of its template, or of its binding. */
 export function nameOf({
   template,
   binding,
@@ -73,7 +73,7 @@ const FORWARD: Readonly<Record<PlacementEngine, readonly MovePhase[]>> = {
   KARMADA: ['PENDING', 'HOLDING', 'EXTENDED', 'NARROWED', 'DONE'],
 };
 
-/** Steps of a move in their order. One that is blocked waits before it begins; one that is cancelled goes back. */
+/** Steps of a move in order. A blocked move waits before the first step; a cancelled move goes back. */
 export function stepsOf({ phase }: Pick<PlacementMovePartFragment, 'phase'>, engine: PlacementEngine): Step[] {
   const all: readonly MovePhase[] =
     phase === 'REVERTING'

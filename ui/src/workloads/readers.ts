@@ -1,6 +1,6 @@
 /**
- * Others that follow the decisions of a Placement: ApplicationSets and add-ons. A move proves nothing about what they
- * run.
+ * Other users of the decisions of a Placement: ApplicationSets and add-ons. A move proves nothing about the objects
+ * that they create.
  */
 
 const PLACEMENT_LABEL = 'cluster.open-cluster-management.io/placement';
@@ -13,7 +13,7 @@ export interface Reader {
 }
 
 interface Candidate extends Reader {
-  /** What it generates from, of its specification; anything at all. */
+  /** Generators in the specification; may be any value. */
   readonly live: { readonly spec: unknown } | null;
 }
 
@@ -35,7 +35,7 @@ const at = (value: unknown, key: string): unknown =>
     : undefined;
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
 
-/** Generators hold generators: matrices two, merges any number. */
+/** Generators contain generators: two in a matrix, any number in a merge. */
 function generatesFrom(generators: unknown, name: string, depth = 0): boolean {
   return list(generators).some(generator => {
     const labels = at(at(at(generator, 'clusterDecisionResource'), 'labelSelector'), 'matchLabels');

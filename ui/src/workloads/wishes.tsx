@@ -1,4 +1,4 @@
-/** Moves of policies and drains of members, as wishes that a mover carries out: checked first, then asked for. */
+/** Moves of policies and drains of members, as requests that a mover carries out: first checked, then sent. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { newKey, type ActionAnswer } from '../actions/act.ts';
@@ -17,7 +17,7 @@ interface MoveWishProps {
   readonly policy: { readonly kind: string; readonly namespace: string | null; readonly name: string };
   readonly hub: string;
   readonly assigned: readonly string[];
-  /** Members that are asked for now; null where none are. */
+  /** Members that the annotation asks for; null if there is no annotation. */
   readonly wanted: readonly string[] | null;
   readonly onRequested: () => void;
 }
@@ -135,15 +135,15 @@ export function DrainWish({ id, member, isDrained, onRequested }: DrainWishProps
 
 interface AskingProps {
   readonly canAsk: boolean;
-  /** What is done, on the button. */
+  /** Text on the button. */
   readonly words: string;
   readonly send: (dryRun: boolean) => Promise<ActionAnswer>;
   readonly onRequested: () => void;
-  /** Told with the outcome of the check. */
+  /** Text beside the outcome of the check. */
   readonly more?: React.ReactNode;
 }
 
-/** A check by the cluster, which changes nothing; then the wish itself. */
+/** A check by the cluster, which changes nothing; then the request itself. */
 function Asking({ canAsk, words, send, onRequested, more }: AskingProps) {
   const [step, setStep] = useState<'open' | 'checking' | 'checked' | 'asking' | 'asked'>('open');
   const [answer, setAnswer] = useState<ActionAnswer>();

@@ -1,4 +1,4 @@
-/** Descriptions of what delivers: Flux and Argo CD. */
+/** Descriptions of kinds of Flux and Argo CD. */
 import { shortRevision } from '../../format/revision.ts';
 import {
   at,

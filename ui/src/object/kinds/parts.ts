@@ -1,6 +1,6 @@
 /**
- * Parts of which descriptions of kinds are made (kind-descriptions.ts): figures, tables and lists, and readers of what
- * a cluster sent. A value that is absent, or of another type, is read as absent.
+ * Parts of the descriptions of kinds (kind-descriptions.ts): figures, tables and lists, and functions that read data
+ * from a cluster. A value that is absent, or of another type, is read as absent.
  */
 import { age } from '../../format/time.ts';
 
@@ -38,7 +38,8 @@ export interface List {
   readonly kind: string;
   readonly group: string;
   /**
-   * Those that it owns, or that its owned objects own; those that it selects; or those that the cluster lists for it.
+   * Objects that it owns, directly or through owned objects; objects that it selects; or objects that the cluster lists
+   * for it.
    */
   readonly by: 'owner' | 'selector' | 'cluster';
 }
@@ -170,7 +171,7 @@ export interface Content {
   readonly keys?: readonly { readonly name: string; readonly size: number | null }[];
 }
 
-/** What a description may read beside spec and status. */
+/** Input of a description beside spec and status. */
 interface Around extends Pick<Content, 'keys'> {
   readonly namespace: string;
   readonly now: number;
@@ -192,19 +193,19 @@ export const textAt = (of: Json, key: string): string => {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 };
 
-/** Figures without those that have no value. */
+/** Omits figures without a value. */
 export function given(
   ...figures: readonly (readonly [title: FigureTitle, value: string, more?: Omit<Figure, 'title' | 'value'>])[]
 ): Figure[] {
   return figures.flatMap(([title, value, more]) => (value === '' ? [] : [{ title, value, ...more }]));
 }
 
-/** A part of a whole, such as ready replicas: unsure while it is less. */
+/** A part of a whole, such as ready replicas. Doubtful while it is not complete. */
 export function part(title: FigureTitle, count: number, of: number): Figure {
   return { title, value: `${count}/${of}`, ...(count < of && { tone: 'unsure' as const }) };
 }
 
-/** The object that a figure names, '' for none. */
+/** Name of the object that a figure links to; '' if there is none. */
 export function named(title: FigureTitle, name: string, to: Omit<ObjectName, 'name'>): Figure[] {
   return name === '' ? [] : [{ title, value: name, to: { ...to, name } }];
 }
@@ -233,7 +234,7 @@ export function amounts(of: Json): string {
     .join(', ');
 }
 
-/** Init containers first, as they run. */
+/** Init containers first, in the order in which they run. */
 export function containersOf(podSpec: Json, statuses: readonly Json[], now: number): Table {
   const containers = [...listAt(podSpec, 'initContainers'), ...listAt(podSpec, 'containers')];
   const isRunning = statuses.length > 0;
@@ -255,7 +256,7 @@ export function containersOf(podSpec: Json, statuses: readonly Json[], now: numb
   return { title: 'containers', columns, rows };
 }
 
-/** Containers of the Pods that a workload makes. */
+/** Containers in the Pod template of a workload. */
 export const templateOf = (spec: Json, now: number): Table => containersOf(at(spec, 'template', 'spec'), [], now);
 
 function stateOf(state: Json, now: number): { words: string; tone?: Tone } {
