@@ -5599,6 +5599,15 @@ export type KubernetesObject = Node & {
   transitionedAt?: Maybe<Scalars['DateTime']['output']>;
   /** UID of the object. Null while the store of the index cannot be reached. */
   uid?: Maybe<Scalars['ID']['output']>;
+  /**
+   * CPU and memory that the object used over a span of time, from the Prometheus of the configuration (`usage`), which may
+   * know it while the cluster does not answer. For a Pod: the sum of its containers. For a Namespace, Deployment,
+   * ReplicaSet, StatefulSet or DaemonSet: the sum of its Pods, also of those that have ended since; Pods of a workload are
+   * found by their names. For a Node: its own, or the sum of its containers. Null for other kinds. The caller must be
+   * allowed to list `pods.metrics.k8s.io` in the namespace, or `nodes.metrics.k8s.io` for a Node. Objects beyond the 20th
+   * of one operation are LIMITED.
+   */
+  usageHistory?: Maybe<UsageHistory>;
   /** Version of the API group in which the object was read. */
   version: Scalars['String']['output'];
 };
@@ -5630,6 +5639,13 @@ export type KubernetesObjectRelatedArgs = {
   direction?: InputMaybe<TreeDirection>;
   first?: InputMaybe<Scalars['Int']['input']>;
   types?: InputMaybe<Array<RelationType>>;
+};
+
+
+/** Object of a leaf cluster. */
+export type KubernetesObjectUsageHistoryArgs = {
+  step?: InputMaybe<Scalars['Duration']['input']>;
+  window?: Scalars['Duration']['input'];
 };
 
 /** Object with the typed fields of its kind. The fields have their names in Kubernetes. */
@@ -10917,6 +10933,53 @@ export type UndoInput = {
   /** Revision to return to. Default: the revision before the present one. */
   toRevision?: InputMaybe<Scalars['Int']['input']>;
 };
+
+/** CPU and memory that an object used, at equal distances in time. */
+export type UsageHistory = {
+  __typename?: 'UsageHistory';
+  /** CPU in cores at each point, averaged over five minutes or over the step, whichever is longer. Null without a sample. */
+  cpu: Array<Maybe<Scalars['Float']['output']>>;
+  /** Time of the first point. */
+  from: Scalars['DateTime']['output'];
+  /** Working set of memory in bytes at each point. Null without a sample. */
+  memory: Array<Maybe<Scalars['Float']['output']>>;
+  /** Explanation of what is missing or not covered. Null if nothing is missing. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Time of the newest point with a sample. Null without samples. */
+  newestAt?: Maybe<Scalars['DateTime']['output']>;
+  /** State of the history: OK, or what is wrong with it. */
+  state: UsageState;
+  /** Seconds between two points. */
+  stepSeconds: Scalars['Int']['output'];
+  /** Time of the last point. */
+  to: Scalars['DateTime']['output'];
+};
+
+/** State of a history of use. */
+export type UsageState =
+  /** Roles of the cluster do not let the caller list the metrics of the namespace, or of Nodes. */
+  | 'FORBIDDEN'
+  /** The answer of Prometheus could not be read. */
+  | 'INVALID'
+  /** The caller's share of queries to Prometheus, or that of the operation, is used up. */
+  | 'LIMITED'
+  /** No Prometheus is configured for usage, or it has another cluster under this name. */
+  | 'NOT_CONFIGURED'
+  /** Prometheus has no samples of the object in this time. */
+  | 'NOT_FOUND'
+  /** CPU and memory are known. */
+  | 'OK'
+  /** Prometheus refused the query. */
+  | 'REFUSED'
+  /** The newest sample is older than five minutes: the object has ended, or it is not recorded any more. */
+  | 'STALE'
+  /** Prometheus did not answer in time. */
+  | 'TIMEOUT'
+  /** The answer of Prometheus has more series or bytes than the limits allow. */
+  | 'TOO_LARGE'
+  /** No connection to Prometheus could be made. */
+  | 'UNREACHABLE'
+  | '%future added value';
 
 /** Caller of the request. */
 export type Viewer = {

@@ -268,6 +268,7 @@ describe('the surfaces', () => {
         'ResetReason',
         'SuggestionField',
         'TreeDirection',
+        'UsageState',
         'WithheldCause',
       ],
     ]);

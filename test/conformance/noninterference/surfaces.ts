@@ -192,6 +192,10 @@ const ofPlacement = {
   members: fc.option(fc.array(anyCluster, { maxLength: 3 })),
 };
 
+const USAGE_VARIABLES = '$window: Duration!, $step: Duration';
+const USAGE = 'usageHistory(window: $window, step: $step) { state message from to stepSeconds newestAt cpu memory }';
+const usageSpan = { window: some(['5m', '1h', '24h']), step: some(['5m', null]) };
+
 export const SURFACES: readonly Surface[] = [
   {
     name: 'objects: a walk over all pages, forward',
@@ -899,6 +903,25 @@ export const SURFACES: readonly Surface[] = [
         ],
         ...more,
       })),
+  },
+  {
+    name: 'usage of objects',
+    document: `query ($ids: [ID!]!, ${USAGE_VARIABLES}) { nodes(ids: $ids) { ... on KubernetesObject { id ${USAGE} } } }`,
+    variables: fc.record({ ids: fc.array(anyNodeId, { maxLength: 12 }), ...usageSpan }),
+  },
+  {
+    name: 'errors about usage',
+    document: `query ($id: ID!, ${USAGE_VARIABLES}) { object(id: $id) { id ${USAGE} } }`,
+    variables: fc.record({ id: anyId, window: some(['1m', '200h', 'x']), step: some(['1s', '30h']) }),
+  },
+  {
+    name: '_entities of the usage subgraph',
+    at: 'usage',
+    document: `query ($representations: [_Any!]!, ${USAGE_VARIABLES}) { _entities(representations: $representations) { ... on KubernetesObject { id ${USAGE} } } }`,
+    variables: fc.tuple(representations, fc.record(usageSpan)).map(([{ representations: given }, span]) => ({
+      representations: given.filter(({ __typename }) => __typename === 'KubernetesObject'),
+      ...span,
+    })),
   },
   ...policySurfaces(representations),
 ];
