@@ -673,6 +673,13 @@ export const texts = {
     measured: (span: string) => `Measured ${span}.`,
   },
 
+  usageHistory: {
+    title: 'CPU and memory in the last hour',
+    words: (latest: string, least: string, most: string) => `${latest} at the end, from ${least} to ${most}`,
+    newest: (span: string, isStale: boolean) =>
+      isStale ? `Recorded until ${span}, and not since.` : `Newest sample ${span}, from Prometheus.`,
+  },
+
   conditions: { title: 'Conditions', none: 'The object has no conditions.', since: (span: string) => `for ${span}` },
 
   timeline: { now: 'now', events: 'Events' },
