@@ -20,7 +20,7 @@ export function UsageHistory({ id }: { id: string }) {
   const { state, message, newestAt } = history;
   return (
     <section className="usage-history">
-      <h3>{said.title}</h3>
+      <h2>{said.title}</h2>
       {newestAt !== null &&
         RESOURCES.map(resource => <Line key={resource} resource={resource} values={history[resource]} />)}
       {message !== null && <p className={state === 'OK' ? 'quiet small' : 'problem small'}>{message}</p>}
