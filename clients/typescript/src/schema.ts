@@ -6161,6 +6161,8 @@ export type LogLine = {
   __typename?: 'LogLine';
   /** Time at which the node received the line from the container. Null for messages of the node itself. */
   at?: Maybe<Scalars['DateTime']['output']>;
+  /** Level of the line, as far as its text states one. A line that continues another has its level. */
+  level?: Maybe<LogLevel>;
   /** Text of the line, as a terminal would show it. Control characters are replaced by visible ones. */
   text: Scalars['String']['output'];
   /** True if the line is longer and `text` contains only its end. */
@@ -8619,6 +8621,11 @@ export type PodLogs = {
   containers: Array<Scalars['String']['output']>;
   /** Cause for which no more lines follow. Null while the log continues. */
   end?: Maybe<LogEnd>;
+  /**
+   * Number of lines that were read and do not match `search` and `levels`: in the answer of a query, or since the
+   * subscription began.
+   */
+  filtered: Scalars['Int']['output'];
   /** Lines of the log, oldest first. */
   lines: Array<LogLine>;
   /** Explanation of what went wrong, or why the log ends, and what to do. Null otherwise. */
@@ -9426,7 +9433,10 @@ export type QueryPlacedWorkloadsArgs = {
 export type QueryPodLogsArgs = {
   container?: InputMaybe<Scalars['String']['input']>;
   id: Scalars['ID']['input'];
+  levels?: InputMaybe<Array<LogLevel>>;
   maxAge?: InputMaybe<Scalars['Duration']['input']>;
+  previous?: Scalars['Boolean']['input'];
+  search?: InputMaybe<Scalars['String']['input']>;
   since?: InputMaybe<Scalars['String']['input']>;
   tail?: Scalars['Int']['input'];
 };
@@ -10800,7 +10810,9 @@ export type SubscriptionPodLogsArgs = {
   coalesce?: Scalars['Duration']['input'];
   container?: InputMaybe<Scalars['String']['input']>;
   id: Scalars['ID']['input'];
+  levels?: InputMaybe<Array<LogLevel>>;
   maxAge?: InputMaybe<Scalars['Duration']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
   since?: InputMaybe<Scalars['String']['input']>;
   tail?: Scalars['Int']['input'];
 };
@@ -11108,6 +11120,11 @@ export type WorkloadLogs = {
   __typename?: 'WorkloadLogs';
   /** Cause for which no more lines follow. Null while the logs continue. */
   end?: Maybe<LogEnd>;
+  /**
+   * Number of lines that were read and do not match `search` and `levels`: in the answer of a query, or since the
+   * subscription began.
+   */
+  filtered: Scalars['Int']['output'];
   /** Number of containers that are left out, because there are too many. */
   leftOut: Scalars['Int']['output'];
   /** Lines of the logs, oldest first. */
