@@ -790,6 +790,7 @@ export const texts = {
     following: 'Following new lines.',
     goesOn: 'The stream has ended. It continues after the last line in a moment.',
     skipped: (count: number) => `${many(count, 'line', 'lines')} left out, because the browser read too slowly.`,
+    filtered: (count: number) => `${many(count, 'line does', 'lines do')} not match.`,
     ends: {
       REFUSED: 'The log cannot be followed.',
       CONTAINER_ENDED: 'The container has ended or restarted. The log is complete.',
