@@ -5,7 +5,7 @@
 import { sorted, Yielder } from '../async/fair-turns.ts';
 import { callerKey } from '../identity/identity.ts';
 import type { Resource, Visibility } from '../rbac/types.ts';
-import { listsSomewhere, scopesOfNamespaces } from '../rbac/visibility.ts';
+import { compileInSteps, listsScope, listsSomewhere, scopesOfNamespaces } from '../rbac/visibility.ts';
 import type { KindMatch, LabelSelector } from '../readmodel/query.ts';
 import type { MayList } from '../readmodel/question.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
@@ -325,6 +325,24 @@ export class VisibleNames {
     return (await listRights(this.#frame, this.#nameable, [cluster]))(view).mayList(cluster, kind, namespace);
   }
 
+  /**
+   * True if the replicated RBAC of a cluster lets the caller list a resource that no rows are kept of, in a namespace;
+   * '' means cluster scope, or all namespaces together. False where RBAC alone does not decide (live reviews), and
+   * where the cluster shows the caller nothing because its RBAC is not known.
+   * @param resource A constant: compiled rules are kept by it
+   */
+  async mayListUncollected(cluster: string, resource: Resource, namespace: string): Promise<boolean> {
+    const { readModel, access, signal } = this.#frame;
+    const visible = await access.prepareFor(signal, [cluster]);
+    const [index, identity] = [readModel.cluster(cluster), access.identityOn(cluster)];
+    if (!index || !identity || !visible(cluster) || access.isAsked(cluster)) return false;
+    const key = `uncollected ${cluster} ${resource.group}/${resource.plural}`;
+    const listable = await this.#remember(key, async () =>
+      this.#yielder().run(compileInSteps(index.grants, identity, aloneOf(resource))),
+    );
+    return listsScope(listable, 0, namespace);
+  }
+
   /** True if the caller may know that the cluster has this kind. */
   async knowsKind(cluster: string, { group, kind }: Pick<Resource, 'group' | 'kind'>): Promise<boolean> {
     const kinds = (await this.#kindsByCluster([cluster])).get(cluster);
@@ -399,6 +417,15 @@ export class VisibleNames {
     if (!known) this.#once.set(question, (known = answer()));
     return known;
   }
+}
+
+const alone = new WeakMap<Resource, readonly Resource[]>();
+
+/** One list for each resource: compiled roles are kept by their list of resources. */
+function aloneOf(resource: Resource): readonly Resource[] {
+  let list = alone.get(resource);
+  if (!list) alone.set(resource, (list = [resource]));
+  return list;
 }
 
 /** A kind, with its details from the clusters. */

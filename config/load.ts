@@ -323,7 +323,7 @@ function checkSubgraphs({ supergraph, subgraphs }: Config): void {
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 }
 
-function checkPrometheus({ prometheus, mesh }: Config): void {
+function checkPrometheus({ prometheus, mesh, usage }: Config): void {
   const names = prometheus.map(({ name }) => name);
   const problems = prometheus.flatMap(({ name, url, headers, caFile, certFile, keyFile }, index) => {
     const problem = (what: string) => `prometheus[${index}] (${name}): ${what}`;
@@ -339,10 +339,22 @@ function checkPrometheus({ prometheus, mesh }: Config): void {
       found.push(problem('a header is given twice.'));
     return found;
   });
-  if (mesh.prometheus !== undefined && !names.includes(mesh.prometheus))
-    problems.push(
-      `mesh.prometheus: no entry of "prometheus" is named "${mesh.prometheus}"; ${names.length > 0 ? `there is ${names.join(', ')}` : 'the list is empty'}.`,
-    );
+  for (const [key, name] of [
+    ['mesh', mesh.prometheus],
+    ['usage', usage.prometheus],
+  ])
+    if (name !== undefined && !names.includes(name))
+      problems.push(
+        `${key}.prometheus: no entry of "prometheus" is named "${name}"; ${names.length > 0 ? `there is ${names.join(', ')}` : 'the list is empty'}.`,
+      );
+  const ids = Object.entries(usage.clusterIds);
+  for (const [index, [id, cluster]] of ids.entries()) {
+    const [earlier] = ids.slice(0, index).find(([, other]) => other === cluster) ?? [];
+    if (earlier !== undefined)
+      problems.push(
+        `usage.clusterIds: "${earlier}" and "${id}" both stand for cluster "${cluster}". Give each cluster one value.`,
+      );
+  }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 }
 

@@ -1,5 +1,6 @@
 /**
- * The part of the configuration about telemetry of the leaf clusters: Prometheus servers, and the mesh that reads one.
+ * The part of the configuration about telemetry of the leaf clusters: Prometheus servers, the mesh that reads one, and
+ * the use of CPU and memory that is read from one.
  */
 import { z } from 'zod';
 import { byteSize, clusterName, duration, headerName, positive } from './values.ts';
@@ -16,7 +17,9 @@ const server = z.strictObject({
     .refine(isServerUrl, {
       error: 'write http:// or https:// with a host, and a path if there is one; credentials go into headers',
     })
-    .describe('URL of Prometheus, or of anything with its HTTP API. fleetgraph appends `/api/v1/query`.'),
+    .describe(
+      'URL of Prometheus, or of anything with its HTTP API. fleetgraph appends `/api/v1/query` and `/api/v1/query_range`.',
+    ),
   headers: z
     .array(
       z.strictObject({
@@ -56,7 +59,7 @@ const server = z.strictObject({
     .record(z.string().regex(labelName, 'a label name has letters, digits and _'), z.string().max(1_000))
     .default({})
     .describe(
-      'Label values that every series must have, as `mesh_id: mesh1`. fleetgraph adds them to every selector of the mesh.',
+      'Label values that every series must have, as `mesh_id: mesh1`. fleetgraph adds them to every selector of the mesh and of usage.',
     ),
 });
 
@@ -115,6 +118,43 @@ export const mesh = z
   })
   .prefault({})
   .describe('The Istio mesh over the leaf clusters.');
+
+export const usage = z
+  .strictObject({
+    prometheus: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'The name of the Prometheus with the cAdvisor metrics of all clusters. Default: none, so that past use of CPU and memory is not known.',
+      ),
+    clusterLabel: z
+      .string()
+      .regex(labelName, 'a label name has letters, digits and _')
+      .default('cluster')
+      .describe('Label that names the cluster of a series.'),
+    clusterIds: z
+      .record(z.string().min(1).max(253), clusterName)
+      .default({})
+      .describe(
+        'Registered names of clusters by the values of that label, where the two differ: `cluster-east: east`. One value for each cluster.',
+      ),
+    nodeLabel: z
+      .string()
+      .regex(labelName, 'a label name has letters, digits and _')
+      .default('node')
+      .describe('Label that names the Node of a series.'),
+    step: duration
+      .refine(ms => ms >= 15_000 && ms <= 3_600_000 && ms % 1_000 === 0, {
+        error: 'write whole seconds, from 15s to 1h',
+      })
+      .prefault('1m')
+      .describe(
+        'Minimum time between two points. Times of queries are multiples of this, so that callers share their answers.',
+      ),
+  })
+  .prefault({})
+  .describe('CPU and memory that Pods, workloads, Namespaces and Nodes used, from a Prometheus.');
 
 /** Placeholders stand behind the host: no value of an object chooses where a link leads. */
 function isTracesUrl(text: string): boolean {

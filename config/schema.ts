@@ -11,7 +11,7 @@ import { LOG_LEVELS } from '../telemetry/log.ts';
 import { authenticator } from './authenticators.ts';
 import { cluster, clusterSource } from './clusters.ts';
 import { explorerExtension } from './explorer-extension.ts';
-import { mesh, prometheus } from './prometheus.ts';
+import { mesh, prometheus, usage } from './prometheus.ts';
 import { statusRules } from './status-rules.ts';
 import { byteSize, clusterName, duration, headerName, isNetwork, positive } from './values.ts';
 
@@ -565,6 +565,7 @@ export const configSchema = z.strictObject({
     .prefault({}),
   prometheus,
   mesh,
+  usage,
   packages: z
     .strictObject({
       hubs: z

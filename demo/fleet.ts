@@ -52,7 +52,7 @@ export interface DemoFleet {
   readonly kubeconfig: string;
   /** Labels of a cluster, as it would be registered with them. */
   labelsOf(cluster: string): Readonly<Record<string, string>>;
-  /** URL of the Prometheus with the telemetry of the mesh. Undefined without scenes. */
+  /** URL of the Prometheus with the telemetry of the mesh and of containers. Undefined without scenes. */
   readonly prometheusUrl: string | undefined;
   /** The faults of clusters, in words. */
   readonly faults: readonly string[];
@@ -68,7 +68,7 @@ export interface CreateDemoFleetOptions extends DemoFleetOptions {
 export async function createDemoFleet({ faults = true, ...options }: CreateDemoFleetOptions = {}): Promise<DemoFleet> {
   const clusters = planFleet(options);
   const leaves = await Promise.all(clusters.map(startLeaf));
-  const prometheus = options.scenes ? await startTelemetry(clusters) : undefined;
+  const prometheus = options.scenes ? await startTelemetry(clusters, keptPods(leaves)) : undefined;
   const inMesh = new Set(clusters.filter(isInMesh).map(({ name }) => name));
   const placeOf = new Map(clusters.map(({ name, environment, region }) => [name, { env: environment, region }]));
   const troubled: string[] = [];
@@ -88,6 +88,18 @@ export async function createDemoFleet({ faults = true, ...options }: CreateDemoF
     close: async () => {
       await Promise.all([...leaves.map(leaf => leaf.close()), prometheus?.close()]);
     },
+  };
+}
+
+/** Pods are read again after a second: a range query asks for many moments. */
+function keptPods(leaves: readonly SimulatedLeaf[]): () => ReadonlyMap<string, readonly KubernetesObject[]> {
+  let kept: { readonly until: number; readonly pods: ReadonlyMap<string, readonly KubernetesObject[]> } | undefined;
+  return () => {
+    if (!kept || kept.until < performance.now()) {
+      const pods = leaves.map(leaf => [leaf.name, leaf.objects.list({ apiVersion: 'v1', kind: 'Pod' })] as const);
+      kept = { until: performance.now() + 1_000, pods: new Map(pods) };
+    }
+    return kept.pods;
   };
 }
 

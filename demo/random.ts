@@ -14,12 +14,12 @@ export function seededRandom(...seed: readonly (string | number)[]): () => numbe
   };
 }
 
-/** Up to 64 lower-case hexadecimal digits: commits, digests, template hashes. */
+/** Up to 64 lower-case hexadecimal digits: commits and digests. */
 export function seededHex(length: number, ...seed: readonly (string | number)[]): string {
   return createHash('sha256').update(seed.join('\0')).digest('hex').slice(0, length);
 }
 
-/** The suffix of a generated name, in the alphabet that Kubernetes uses for it. */
+/** The hash of a template, or the suffix of a generated name, in the alphabet that Kubernetes uses for it. */
 export function seededSuffix(length: number, ...seed: readonly (string | number)[]): string {
   const random = seededRandom('suffix', ...seed);
   return Array.from({ length }, () => 'bcdfghjklmnpqrstvwxz2456789'[Math.floor(random() * 27)]).join('');

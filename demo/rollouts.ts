@@ -147,7 +147,12 @@ class Rollouts {
       this.#objects.put({ ...old, spec: { ...old.spec, replicas }, status: { ...old.status, ...counts } });
       return old;
     }
-    const hash = seededHex(10, 'template', JSON.stringify(workload.spec?.['template']), this.#objects.resourceVersion);
+    const hash = seededSuffix(
+      10,
+      'template',
+      JSON.stringify(workload.spec?.['template']),
+      this.#objects.resourceVersion,
+    );
     const labels = { ...old.metadata.labels, 'pod-template-hash': hash };
     const { uid: _uid, creationTimestamp: _at, resourceVersion: _version, ...metadata } = old.metadata;
     const made = {

@@ -2,6 +2,7 @@
  * Scenes of `fleetgraph demo` beside its applications: gateways with their policies and a mesh on the first clusters,
  * and workloads that the first cluster places on others.
  */
+import type { KubernetesObject } from '../kubernetes/client.ts';
 import { startSimulatedPrometheus, type SimulatedPrometheus } from '../sim/prometheus.ts';
 import type { SimulatedResource } from '../sim/resources.ts';
 import type { DemoCluster } from './cluster.ts';
@@ -11,6 +12,7 @@ import { PLACEMENT_RESOURCES, placementOf } from './placement.ts';
 import { placeOf } from './plan.ts';
 import type { DemoObject } from './render.ts';
 import { telemetryOf } from './telemetry.ts';
+import { usageSeries } from './usage.ts';
 
 /** Clusters with gateways, and in the mesh. */
 const MESH_CLUSTERS = 3;
@@ -38,6 +40,13 @@ export function scenesOf(cluster: DemoCluster): readonly DemoObject[] {
 
 const MEMBERS = 5;
 
-export function startTelemetry(clusters: readonly DemoCluster[]): Promise<SimulatedPrometheus> {
-  return startSimulatedPrometheus(telemetryOf(clusters.filter(isInMesh)));
+/** A Prometheus with the telemetry of the mesh, and with the use of CPU and memory of all clusters. */
+export function startTelemetry(
+  clusters: readonly DemoCluster[],
+  podsOf: () => ReadonlyMap<string, readonly KubernetesObject[]>,
+): Promise<SimulatedPrometheus> {
+  const sources = [telemetryOf(clusters.filter(isInMesh)), usageSeries(podsOf)];
+  return startSimulatedPrometheus(function* (metric, at) {
+    for (const series of sources) yield* series(metric, at);
+  });
 }

@@ -5,7 +5,7 @@
 import { cronJob } from './jobs.ts';
 import type { DemoApp, DemoCluster } from './cluster.ts';
 import { NODES, pod, podState, readyOf, selector, template, type WorkloadParts } from './pods.ts';
-import { seededHex, seededSuffix } from './random.ts';
+import { seededSuffix } from './random.ts';
 import { condition, demoObject, labelsOf, type DemoObject } from './render.ts';
 
 const DEPLOYMENT = ['apps/v1', 'Deployment'] as const;
@@ -38,7 +38,7 @@ export function workloadOf(cluster: DemoCluster, app: DemoApp): readonly DemoObj
 
 export function deployment(cluster: DemoCluster, parts: WorkloadParts): readonly DemoObject[] {
   const { namespace, name, replicas, rollout, trouble, at } = parts;
-  const hash = (number: number) => seededHex(10, 'template', namespace, name, number);
+  const hash = (number: number) => seededSuffix(10, 'template', namespace, name, number);
   const setName = `${name}-${hash(rollout)}`;
   const owner = { apiVersion: REPLICA_SET[0], kind: REPLICA_SET[1], name: setName };
   const labels = { ...parts.labels, 'pod-template-hash': hash(rollout) };
@@ -58,7 +58,7 @@ function deploymentItself(cluster: DemoCluster, parts: WorkloadParts): DemoObjec
   const { namespace, name, replicas, labels, createdAt, rollout, trouble, at } = parts;
   return demoObject(cluster, DEPLOYMENT, namespace, name, () => {
     const ready = readyOf(parts);
-    const set = `ReplicaSet "${name}-${seededHex(10, 'template', namespace, name, rollout)}"`;
+    const set = `ReplicaSet "${name}-${seededSuffix(10, 'template', namespace, name, rollout)}"`;
     const stuck = trouble === 'crash-loop' || trouble === 'image-pull' || trouble === 'upgrade-failed';
     const rolling = ready < replicas;
     const available = rolling
@@ -140,7 +140,7 @@ export function statefulSet(cluster: DemoCluster, parts: WorkloadParts): readonl
   const owner = { apiVersion: STATEFUL_SET[0], kind: STATEFUL_SET[1], name };
   const itself = demoObject(cluster, STATEFUL_SET, namespace, name, () => {
     const ready = readyOf(parts);
-    const revision = `${name}-${seededHex(10, 'template', namespace, name, rollout)}`;
+    const revision = `${name}-${seededSuffix(10, 'template', namespace, name, rollout)}`;
     const counts = {
       replicas,
       currentReplicas: replicas,

@@ -1,5 +1,5 @@
 /**
- * Sends instant queries to one Prometheus, or anything with its HTTP API (Thanos, Mimir, VictoriaMetrics).
+ * Sends instant and range queries to one Prometheus, or anything with its HTTP API (Thanos, Mimir, VictoriaMetrics).
  *
  * A query always has an answer: the series, or one word for why there are none. The text of Prometheus goes to the log
  * only, since it may quote names that a caller may not see. Redirects are not followed: the headers hold credentials.
@@ -23,18 +23,27 @@ export type PrometheusCause =
   | 'TIMEOUT' // no answer in time
   | 'TOO_LARGE' // more than the limits allow, those of Prometheus included
   | 'REFUSED' // another status than 200
-  | 'INVALID' // an answer that is no vector of the expected labels
+  | 'INVALID' // an answer that has another form, or other labels than expected
   | 'LIMITED'; // not sent: the caller's share is used up
 
 export type PrometheusAnswer =
   { readonly series: readonly Series[]; readonly bytes: number } | { readonly cause: PrometheusCause };
 
-/** One instant query. */
+/** Whole seconds. */
+export interface QueryRange {
+  /** Time of the first evaluation, in seconds since the epoch. */
+  readonly from: number;
+  readonly step: number;
+}
+
+/** One query. */
 export interface InstantQuery {
   /** PromQL. */
   readonly query: string;
   /** Time of the evaluation, in seconds since the epoch. */
   readonly at: number;
+  /** Makes it a range query, which is evaluated at `from` and after each step until `at`. @default an instant query */
+  readonly range?: QueryRange;
   /** Labels that the series may have: those of the query's grouping. @default any */
   readonly labels?: readonly string[];
   /** Maximum bytes of the answer, decompressed. @default as in the options */
@@ -46,7 +55,7 @@ export interface InstantQuery {
 export interface PrometheusOptions {
   /** Name in the configuration. */
   readonly name: string;
-  /** Base URL; `/api/v1/query` is appended. */
+  /** Base URL; `/api/v1/query` or `/api/v1/query_range` is appended. */
   readonly url: string;
   /** A header has a value, or a file that holds it, which is read again for each query. */
   readonly headers?: readonly PrometheusHeader[];
@@ -81,7 +90,7 @@ export class PrometheusClient {
   readonly concurrency: number;
   readonly #name: string;
   readonly #origin: string;
-  readonly #path: string;
+  readonly #prefix: string;
   readonly #headers: readonly PrometheusHeader[];
   readonly #bounds: { readonly maxBytes: number; readonly maxSeries: number };
   readonly #agent: Agent;
@@ -95,7 +104,7 @@ export class PrometheusClient {
     const { origin, pathname } = new URL(url);
     this.#name = name;
     this.#origin = origin;
-    this.#path = `${pathname.replace(/\/+$/, '')}/api/v1/query`;
+    this.#prefix = pathname.replace(/\/+$/, '');
     this.#headers = headers;
     this.#bounds = { maxBytes, maxSeries };
     this.#log = log;
@@ -120,7 +129,7 @@ export class PrometheusClient {
     // The answer belongs to all who share it, so no single caller's turns pay for reading it.
     const read = await eventLoopTurns.run(
       `\0prometheus ${this.#name}`,
-      readVector(bytes, { labels: query.labels, maxSeries }),
+      readVector(bytes, { labels: query.labels, maxSeries, maxPoints: query.range && pointsOf(query.at, query.range) }),
     );
     if (typeof read === 'string')
       return this.#failed(read, read === 'INVALID' ? textOf(bytes) : `more than ${maxSeries} series`);
@@ -158,7 +167,7 @@ export class PrometheusClient {
     }
   }
 
-  async #request({ query, at }: InstantQuery) {
+  async #request({ query, at, range }: InstantQuery) {
     const headers: Record<string, string> = {
       accept: 'application/json',
       'accept-encoding': 'gzip',
@@ -166,8 +175,11 @@ export class PrometheusClient {
     };
     for (const header of this.#headers)
       headers[header.name] = 'file' in header ? await headerFrom(header.file) : header.value;
-    const body = new URLSearchParams({ query, time: String(at), timeout: `${this.timeoutMs}ms` }).toString();
-    return { origin: this.#origin, path: this.#path, method: 'POST' as const, headers, body };
+    const times = range ? { start: range.from, end: at, step: range.step } : { time: at };
+    const form = { query, ...times, timeout: `${this.timeoutMs}ms` };
+    const body = new URLSearchParams(Object.entries(form).map(([name, value]) => [name, String(value)])).toString();
+    const path = `${this.#prefix}/api/v1/${range ? 'query_range' : 'query'}`;
+    return { origin: this.#origin, path, method: 'POST' as const, headers, body };
   }
 
   #failed(cause: PrometheusCause, text: string): PrometheusAnswer {
@@ -181,6 +193,11 @@ export class PrometheusClient {
     }
     return { cause };
   }
+}
+
+/** Evaluations of a range query. */
+export function pointsOf(at: number, { from, step }: QueryRange): number {
+  return Math.floor((at - from) / step) + 1;
 }
 
 /** A value from a file ends with a line break. */

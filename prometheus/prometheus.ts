@@ -1,7 +1,7 @@
 /**
  * Queries to one Prometheus, shared by all callers of the process.
  *
- * Answers are cached by query and time, before anybody's rights are applied: callers who ask for one moment share one
+ * Answers are cached by query and times, before anybody's rights are applied: callers who ask for one moment share one
  * query. Each key has one query in flight. A sent query belongs to all who wait for it, so a caller who goes away does
  * not cancel it. Waiting for a turn is each caller's own, so a greedy caller cannot delay a query that another caller
  * may send at once.
@@ -81,7 +81,7 @@ export class Prometheus {
    */
   async query(query: InstantQuery, { caller, signal, withinMs = Infinity }: Asking): Promise<PrometheusAnswer> {
     signal.throwIfAborted();
-    const key = JSON.stringify([this.#name, query.query, query.at]);
+    const key = JSON.stringify([this.#name, query.query, query.at, query.range]);
     const kept = this.#kept(key);
     if (kept) return kept;
     if (withinMs <= 0) return { cause: 'TIMEOUT' };

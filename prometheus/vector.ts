@@ -1,19 +1,30 @@
 /**
- * Reads the answer of an instant query: a vector, one series after the other, so that a large answer never occupies the
- * event loop in one step.
+ * Reads the answer of an instant query (a vector) or of a range query (a matrix), one series after the other, so that a
+ * large answer never occupies the event loop in one step.
  *
  * The answer is not trusted. Its number of series and the size of each are bounded; it has the labels of the query's
  * grouping or is refused; and a sample that is not a finite number of at least 0 is left out. Pure: bytes in, values
  * out.
  */
 
-/** One sample of a vector. */
+/** One series of an answer. */
 export interface Series {
   readonly labels: Readonly<Record<string, string>>;
+  /** The sample; of a range query, the newest. */
+  readonly value: number;
+  /** Samples of a range query, oldest first. Never empty. */
+  readonly points?: readonly Point[];
+}
+
+export interface Point {
+  /** Seconds since the epoch. */
+  readonly at: number;
   readonly value: number;
 }
 
 export interface VectorBounds {
+  /** Maximum samples of a series of a range query. Undefined: the answer of an instant query. */
+  readonly maxPoints?: number | undefined;
   /** Labels of the grouping; a series with another label is refused. Undefined: any labels. */
   readonly labels?: readonly string[] | undefined;
   readonly maxSeries: number;
@@ -33,9 +44,9 @@ const RESULT_DEPTH = 3;
 /** The series, or why there are none. */
 export function* readVector(
   bytes: Buffer,
-  { labels, maxSeries }: VectorBounds,
+  { labels, maxSeries, maxPoints }: VectorBounds,
 ): Generator<void, readonly Series[] | 'TOO_LARGE' | 'INVALID', void> {
-  const reader = new SeriesReader(labels);
+  const reader = new SeriesReader(labels, maxPoints);
   const keys = ['', '', ''];
   let [depth, stringFrom, isEscaped] = [0, -1, false];
   /** The last complete string: a key, if a colon follows. */
@@ -93,7 +104,8 @@ export function* readVector(
   }
   if (!result || result.to < 0 || bytes.length - (result.to - result.from) > MAX_FRAME_BYTES) return 'INVALID';
   const frame = parsed(bytes.toString('utf8', 0, result.from) + bytes.toString('utf8', result.to)) as Frame | undefined;
-  return frame?.status === 'success' && frame.data?.resultType === 'vector' ? reader.series : 'INVALID';
+  const type = maxPoints === undefined ? 'vector' : 'matrix';
+  return frame?.status === 'success' && frame.data?.resultType === type ? reader.series : 'INVALID';
 }
 
 interface Frame {
@@ -110,17 +122,20 @@ class SeriesReader {
   /** Number of series read, including those left out. */
   count = 0;
   readonly #labels: ReadonlySet<string> | undefined;
+  readonly #maxPoints: number | undefined;
   /** Values of labels: series share most of them, and so their memory. */
   readonly #texts = new Map<string, string>();
 
-  constructor(labels: readonly string[] | undefined) {
+  constructor(labels: readonly string[] | undefined, maxPoints: number | undefined) {
     this.#labels = labels && new Set(labels);
+    this.#maxPoints = maxPoints;
   }
 
   /** False if this is no series of the grouping. */
   add(text: string): boolean {
     const read = parsed(text) as
-      { readonly metric?: unknown; readonly value?: unknown; readonly histogram?: unknown } | undefined;
+      | { readonly metric?: unknown; readonly value?: unknown; readonly values?: unknown; readonly histogram?: unknown }
+      | undefined;
     const metric = read?.metric;
     if (typeof metric !== 'object' || metric === null || Array.isArray(metric)) return false;
     const labels = metric as Record<string, string>;
@@ -131,12 +146,31 @@ class SeriesReader {
       else labels[name] = known;
     }
     this.count++;
+    if (this.#maxPoints !== undefined) return this.#addPoints(labels, read!.values, this.#maxPoints);
     const { value, histogram } = read!;
     if (value === undefined && histogram !== undefined) return true; // a native histogram is not a number
     if (!Array.isArray(value) || value.length !== 2) return false;
     const sample = sampleOf(value[1]);
     if (sample === undefined) return typeof value[1] === 'string';
     this.series.push({ labels, value: sample });
+    return true;
+  }
+
+  /** A series without a number is left out. */
+  #addPoints(labels: Readonly<Record<string, string>>, values: unknown, maxPoints: number): boolean {
+    if (values === undefined) return true; // native histograms are not numbers
+    if (!Array.isArray(values) || values.length > maxPoints) return false;
+    const points: Point[] = [];
+    let before = -Infinity;
+    for (const pair of values as readonly unknown[]) {
+      const [at, text] = Array.isArray(pair) && pair.length === 2 ? (pair as unknown[]) : [];
+      if (typeof at !== 'number' || !(at > before) || typeof text !== 'string') return false;
+      before = at;
+      const value = sampleOf(text);
+      if (value !== undefined) points.push({ at, value });
+    }
+    const newest = points.at(-1);
+    if (newest) this.series.push({ labels, value: newest.value, points });
     return true;
   }
 }

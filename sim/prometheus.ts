@@ -1,9 +1,12 @@
 /**
- * A simulated Prometheus on loopback: rates that its owner computes for a moment, asked through `/api/v1/query`.
+ * A simulated Prometheus on loopback: figures that its owner computes for a moment, asked through `/api/v1/query` and
+ * `/api/v1/query_range`.
  *
- * It reads one form of PromQL, the one that the product sends: `sum by (…) (rate(metric{…}[5m]))`, several joined by
- * `or`. Everything else is refused as a real server refuses what it cannot parse, so a changed query is noticed.
+ * It reads one form of PromQL, the one that the product sends: `sum by (…) (…)` of `rate(metric{…}[5m])` or
+ * `metric{…}`, which may be within `max by (…) (…)`; several joined by `or` or `or on ()`. Everything else is refused
+ * as a real server refuses what it cannot parse, so a changed query is noticed.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,7 +14,7 @@ export type SeriesLabels = Readonly<Record<string, string>>;
 
 export interface SimulatedSeries {
   readonly labels: SeriesLabels;
-  /** By the second. */
+  /** By the second; of a gauge, its value. */
   readonly rate: number;
 }
 
@@ -47,15 +50,39 @@ async function answer(series: SeriesSource, request: IncomingMessage, response: 
     response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-  if (pathname !== '/api/v1/query') return send(404, failure('not_found', `there is no ${pathname}`));
+  if (pathname !== '/api/v1/query' && pathname !== '/api/v1/query_range')
+    return send(404, failure('not_found', `there is no ${pathname}`));
   const form = request.method === 'POST' ? new URLSearchParams(await bodyOf(request)) : searchParams;
   const terms = parseQuery(form.get('query') ?? '');
-  const at = Number(form.get('time') ?? Date.now() / 1_000);
   if (typeof terms === 'string') return send(400, failure('bad_data', terms));
-  if (!Number.isFinite(at)) return send(400, failure('bad_data', 'time is not a number of seconds'));
-  const result = evaluate(terms, series, at).map(({ labels, rate }) => ({ metric: labels, value: [at, String(rate)] }));
-  send(200, { status: 'success', data: { resultType: 'vector', result } });
+  const seconds = (name: string, otherwise: number) => Number(form.get(name) ?? otherwise);
+  if (pathname === '/api/v1/query') {
+    const at = seconds('time', Date.now() / 1_000);
+    if (!Number.isFinite(at)) return send(400, failure('bad_data', 'time is not a number of seconds'));
+    const result = evaluate(terms, series, at).map(({ labels, rate }) => ({
+      metric: labels,
+      value: [at, String(rate)],
+    }));
+    return send(200, { status: 'success', data: { resultType: 'vector', result } });
+  }
+  const [start, end, step] = [seconds('start', NaN), seconds('end', NaN), seconds('step', NaN)];
+  if (!(step > 0) || !(end >= start) || (end - start) / step > MAX_STEPS)
+    return send(400, failure('bad_data', 'start, end and step are not numbers of seconds, or are too many'));
+  const found = new Map<string, { readonly metric: SeriesLabels; readonly values: [number, string][] }>();
+  for (let at = start; at <= end; at += step) {
+    for (const { labels, rate } of evaluate(terms, series, at)) {
+      const key = JSON.stringify(labels);
+      const known = found.get(key) ?? { metric: labels, values: [] };
+      found.set(key, known);
+      known.values.push([at, String(rate)]);
+    }
+    await nextTurn(); // a demo runs beside the gateway
+  }
+  send(200, { status: 'success', data: { resultType: 'matrix', result: [...found.values()] } });
 }
+
+/** As Prometheus has it. */
+const MAX_STEPS = 11_000;
 
 const failure = (errorType: string, error: string) => ({ status: 'error', errorType, error });
 
@@ -67,23 +94,34 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 export interface QueryTerm {
   readonly by: readonly string[];
+  /** Labels of the inner maximum. Undefined without one. */
+  readonly each: readonly string[] | undefined;
   readonly metric: string;
   readonly matches: (labels: SeriesLabels) => boolean;
+  /** True for a term that counts only if those before it give nothing (`or on ()`). */
+  readonly isLast: boolean;
 }
 
-const TERM = /^sum by \(([\w, ]*)\) \(rate\((\w+)\{(.*)\}\[\d+[smh]\]\)\)$/;
+const SUM = /^(on \(\) )?sum by \(([\w, ]*)\) \((.*)\)$/s;
+const MAX = /^max by \(([\w, ]*)\) \((.*)\)$/s;
+const RATE = /^rate\((\w+)\{(.*)\}\[\d+[smh]\]\)$/s;
+const GAUGE = /^(\w+)\{(.*)\}$/s;
 const MATCHER = /\s*(\w+)(=~|!~|!=|=)"((?:[^"\\]|\\.)*)"\s*(?:,|$)/y;
+
+const labelsIn = (text: string): string[] => text.split(',').map(label => label.trim());
 
 /** The terms of a query, or what is wrong with it. */
 export function parseQuery(query: string): readonly QueryTerm[] | string {
   const terms: QueryTerm[] = [];
-  for (const text of query.split(/ or (?=sum by )/)) {
-    const [, by = '', metric = '', matchers = ''] = TERM.exec(text) ?? [];
+  for (const text of query.split(/ or (?=(?:on \(\) )?sum by )/)) {
+    const [, on, by = '', summed = ''] = SUM.exec(text) ?? [];
+    const [, each, largest = summed] = MAX.exec(summed) ?? [];
+    const [, metric = '', matchers = ''] = RATE.exec(largest) ?? GAUGE.exec(largest) ?? [];
     const tests = metric === '' ? undefined : parseMatchers(matchers);
-    if (!tests) return `the simulated Prometheus reads sum by (…) (rate(metric{…}[5m])) joined by or, not: ${text}`;
+    if (!tests)
+      return `the simulated Prometheus reads sum by (…) (rate(metric{…}[5m])), with max by (…) inside, joined by or, not: ${text}`;
     terms.push({
-      by: by.split(',').map(label => label.trim()),
-      metric,
+      ...{ by: labelsIn(by), each: each === undefined ? undefined : labelsIn(each), metric, isLast: on !== undefined },
       matches: labels => tests.every(test => test(labels)),
     });
   }
@@ -107,15 +145,26 @@ function parseMatchers(text: string): readonly QueryTerm['matches'][] | undefine
 /** As `or` has it: of equal label sets the first term's counts. */
 function evaluate(terms: readonly QueryTerm[], series: SeriesSource, at: number): readonly SimulatedSeries[] {
   const found = new Map<string, SimulatedSeries>();
-  for (const { by, metric, matches } of terms) {
-    const sums = new Map<string, SimulatedSeries>();
-    for (const { labels, rate } of series(metric, at)) {
-      if (!matches(labels)) continue;
-      const group = Object.fromEntries(by.flatMap(name => (labels[name] ? [[name, labels[name]]] : [])));
-      const key = JSON.stringify(group);
-      sums.set(key, { labels: group, rate: (sums.get(key)?.rate ?? 0) + rate });
-    }
-    for (const [key, sum] of sums) if (!found.has(key)) found.set(key, sum);
+  for (const { by, each, metric, matches, isLast } of terms) {
+    if (isLast && found.size > 0) break;
+    const matching = [...series(metric, at)].filter(({ labels }) => matches(labels));
+    const all = each ? [...grouped(matching, each, Math.max).values()] : matching;
+    for (const [key, sum] of grouped(all, by, (a, b) => a + b)) if (!found.has(key)) found.set(key, sum);
   }
   return [...found.values()];
+}
+
+function grouped(
+  series: readonly SimulatedSeries[],
+  by: readonly string[],
+  combined: (a: number, b: number) => number,
+): ReadonlyMap<string, SimulatedSeries> {
+  const groups = new Map<string, SimulatedSeries>();
+  for (const { labels, rate } of series) {
+    const group = Object.fromEntries(by.flatMap(name => (labels[name] ? [[name, labels[name]]] : [])));
+    const key = JSON.stringify(group);
+    const known = groups.get(key);
+    groups.set(key, { labels: group, rate: known ? combined(known.rate, rate) : rate });
+  }
+  return groups;
 }

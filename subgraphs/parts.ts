@@ -29,6 +29,8 @@ export interface SubgraphParts {
   /** Nodes of other subgraphs. @default none */
   readonly nodes?: NodeFinders;
   readonly mesh: MeshParts;
+  /** @default past use of CPU and memory is not known */
+  readonly usage?: UsageParts;
   /** @default no hubs */
   readonly placement?: PlacementSettings;
 }
@@ -64,6 +66,18 @@ export interface MeshParts {
   readonly tracesUrl?: string | undefined;
   /** Called with names of clusters in telemetry, by their registered name if they have one. */
   readonly sawCluster: (name: string) => void;
+}
+
+/** Where the use of CPU and memory is recorded, from the configuration. */
+export interface UsageParts {
+  readonly prometheus: Pick<Prometheus, 'query' | 'timeoutMs'>;
+  /** Labels that every series must have. */
+  readonly matchers: Readonly<Record<string, string>>;
+  readonly clusterLabel: string;
+  readonly nodeLabel: string;
+  /** Value of the cluster label for a registered cluster. Undefined if the value stands for another cluster. */
+  readonly clusterId: (cluster: string) => string | undefined;
+  readonly stepMs: number;
 }
 
 /** Hubs whose engines place workloads, from the configuration. */

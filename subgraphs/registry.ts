@@ -18,6 +18,7 @@ const SUBGRAPHS = {
   live: () => import('./live/subgraph.ts'),
   packages: () => import('./packages/subgraph.ts'),
   mesh: () => import('./mesh/subgraph.ts'),
+  usage: () => import('./usage/subgraph.ts'),
   policy: () => import('./policy/subgraph.ts'),
   placement: () => import('./placement/subgraph.ts'),
 } satisfies Readonly<Record<string, () => Promise<SubgraphModule>>>;

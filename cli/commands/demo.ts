@@ -155,6 +155,7 @@ async function startFleet(size: { clusters: number; objects: number }): Promise<
     settings: {
       prometheus: [{ name: 'demo', url: fleet.prometheusUrl }],
       mesh: { prometheus: 'demo', clusters: 'mesh=acme' },
+      usage: { prometheus: 'demo' },
       placement: {
         hubs: [{ cluster: fleet.clusters[0]?.name, engine: 'ocm' }],
         mover: { enabled: true, user: mover.user, leaseNamespace: mover.leaseNamespace, settle: '5s', overdue: '1m' },

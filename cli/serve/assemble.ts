@@ -59,6 +59,7 @@ import { openAuthentication } from './open-authentication.ts';
 import { openStore } from '../store/open-store.ts';
 import { openKindTypes } from './open-kind-types.ts';
 import { openMesh } from './open-mesh.ts';
+import { openUsage } from './open-usage.ts';
 import { openPrometheus } from './open-prometheus.ts';
 import { registrationsOf } from './registrations.ts';
 import { openSupergraph } from './open-supergraph.ts';
@@ -336,6 +337,7 @@ async function openGateway(
   const limits = { ...config.limits, leafTimeoutMs: config.limits.leafTimeout };
   const { enabled, allow } = config.mutations;
   const actions = { allow: enabled ? allow : [], counted: actionMetrics(metrics) };
+  const usage = openUsage(config, opened.prometheus);
   const subgraphs = await openSubgraphs(
     {
       ...{
@@ -348,6 +350,7 @@ async function openGateway(
       },
       placement: config.placement,
       mesh: openMesh(config, registry, opened),
+      ...(usage && { usage }),
     },
     readSubgraphs(openKindTypes(config)),
   );

@@ -11,6 +11,8 @@ import { callerKey, type LiveQuery } from '../../identity/identity.ts';
 import { badInput } from './arguments.ts';
 import { FollowedLog, type FollowedLogOptions } from './followed-log.ts';
 import type { Leaf, LiveContext } from './live-context.ts';
+import { isWanted, levelBehind, logFilterOf, type LogFilter, type LogFilterArguments } from './log-filter.ts';
+import type { LogLevel } from './log-level.ts';
 import type { LiveState } from './live-state.ts';
 import {
   beforePosition,
@@ -28,8 +30,10 @@ import { askForLog, logQuestionOf, type LogArguments, type LogPlace, type LogQue
 import { items, record } from './manifest.ts';
 import type { FoundObject } from './object-reader.ts';
 
-export interface PodLogsArguments extends Pick<LogArguments, 'container' | 'tail'> {
+export interface PodLogsArguments extends Pick<LogArguments, 'container' | 'tail'>, LogFilterArguments {
   readonly id: string;
+  /** Only of the query: an earlier run cannot be followed. */
+  readonly previous?: boolean;
   readonly maxAge?: unknown;
   readonly since?: string | null;
 }
@@ -42,14 +46,21 @@ export interface PodLogs {
   readonly containers: readonly string[];
   readonly lines: readonly LogLine[];
   readonly skipped: number;
+  /** Lines that the filter left out, since the query or subscription began. */
+  readonly filtered: number;
   readonly resume: string;
   readonly end?: LogEnd;
 }
 
-export interface LogLine {
+/** A line as its text reads. */
+export interface LineText {
   readonly at: Date | null;
   readonly text: string;
   readonly truncated: boolean;
+}
+
+interface LogLine extends LineText {
+  readonly level: LogLevel | undefined;
 }
 
 export const ENDS = {
@@ -73,6 +84,15 @@ export const FIRST_LINES_MS = 200;
 /** Some tenths of a millisecond. */
 const LINES_IN_A_STEP = 100;
 
+/** What a filter counts and remembers from line to line. */
+interface FilterState {
+  readonly filtered: number;
+  /** Level of the last line. */
+  readonly level: LogLevel | undefined;
+}
+
+const UNFILTERED: FilterState = { filtered: 0, level: undefined };
+
 /** A followed log, from one payload to the next. */
 class Following extends FollowedLog {
   readonly found: FoundObject;
@@ -83,12 +103,20 @@ class Following extends FollowedLog {
   unknown = 0;
   /** Why it ends once all waiting lines are delivered. */
   ending: LogEnd | undefined;
+  /** After the lines sent, and after those delivered. */
+  filterState = UNFILTERED;
+  nextFilterState = UNFILTERED;
 
   constructor(options: FollowedLogOptions, found: FoundObject, place: LogPlace) {
     super(options);
     this.found = found;
     this.place = place;
     this.coveredUntil = performance.now() + options.checkMs;
+  }
+
+  override sent(): void {
+    this.filterState = this.nextFilterState;
+    super.sent();
   }
 }
 
@@ -99,20 +127,25 @@ interface Requested {
   readonly since: LogPosition | undefined;
   readonly question: Parameters<typeof askForLog>[1];
   readonly query: LogQuery;
+  readonly filter: LogFilter;
 }
 
 export async function podLogs(args: PodLogsArguments, live: LiveContext): Promise<PodLogs> {
   const { liveQuery } = live.request;
-  if (liveQuery?.tracked instanceof Following) return goOn(args.id, liveQuery.tracked, live, liveQuery);
+  const filter = logFilterOf(args, 'podLogs');
+  if (liveQuery?.tracked instanceof Following) return goOn(args.id, liveQuery.tracked, filter, live, liveQuery);
   const named = { field: 'podLogs', since: 'maxAge' };
-  const { container, ...lines } = logQuestionOf({ ...args, previous: false, since: args.maxAge }, named);
+  const { previous: wantsPrevious = false } = args;
+  const question = logQuestionOf({ ...args, previous: wantsPrevious, since: args.maxAge }, named);
+  const { container, previous, ...lines } = question;
   const since = positionOf(liveQuery ? liveQuery.since : args.since);
   const { read, leaf } = await live.readAny(args.id);
   if (!read.found || !leaf) return refused({ state: read.state, message: read.message, containers: [] });
   const requested: Requested = {
     since,
-    question: { found: read.found, container, previous: false },
-    query: queryOf(since, lines),
+    question: { found: read.found, container, previous },
+    query: { ...queryOf(since, lines), ...(previous && { previous }) },
+    filter,
   };
   return liveQuery ? begin(args.id, requested, leaf, live, liveQuery) : readOnce(requested, leaf, live);
 }
@@ -134,7 +167,11 @@ function positionOf(since: string | null | undefined): LogPosition | undefined {
   return position;
 }
 
-async function readOnce({ since, question, query }: Requested, { session }: Leaf, live: LiveContext): Promise<PodLogs> {
+async function readOnce(
+  { since, question, query, filter }: Requested,
+  { session }: Leaf,
+  live: LiveContext,
+): Promise<PodLogs> {
   const { logBytes } = live.followed.options;
   const answer = await askForLog(session, question, async ({ path, container }, asking) => {
     const { bytes } = await session.registration.client.text(path, {
@@ -150,7 +187,8 @@ async function readOnce({ since, question, query }: Requested, { session }: Leaf
   });
   if (!('lines' in answer)) return refused(answer);
   const { lines, isFull, ...ofLog } = answer;
-  const read = { ...ofLog, lines: await shown(lines, live), skipped: 0 };
+  const { state, lines: wanted } = await shown(lines, filter, UNFILTERED, live);
+  const read = { ...ofLog, lines: wanted, skipped: 0, filtered: state.filtered };
   // A second is the smallest unit in requests, so if one answer cannot hold its rest, the log continues with the next
   // second.
   if (since && isFull && lines.length === 0)
@@ -174,7 +212,7 @@ export function* wholeLines(bytes: Uint8Array, since: LogPosition | undefined): 
 
 async function begin(
   id: string,
-  { since, question, query }: Requested,
+  { since, question, query, filter }: Requested,
   { session }: Leaf,
   live: LiveContext,
   liveQuery: LiveQuery,
@@ -216,10 +254,16 @@ async function begin(
     return refused(answer);
   }
   await Promise.race([log.read(answer.chunks), delay(FIRST_LINES_MS, undefined, { ref: false })]);
-  return goOn(id, log, live, liveQuery);
+  return goOn(id, log, filter, live, liveQuery);
 }
 
-async function goOn(id: string, log: Following, live: LiveContext, liveQuery: LiveQuery): Promise<PodLogs> {
+async function goOn(
+  id: string,
+  log: Following,
+  filter: LogFilter,
+  live: LiveContext,
+  liveQuery: LiveQuery,
+): Promise<PodLogs> {
   if (liveQuery.isOverrun) {
     log.sent();
     return ended(log, 'TOO_SLOW');
@@ -244,7 +288,9 @@ async function goOn(id: string, log: Following, live: LiveContext, liveQuery: Li
   }
   const { lines, skipped, position, isAll } = log.next();
   const end = isAll ? (log.stopped === 'limit' ? 'LIMIT' : log.ending) : undefined;
-  return reported(log, await shown(lines, live), skipped, position, end);
+  const { state, lines: wanted } = await shown(lines, filter, log.filterState, live);
+  log.nextFilterState = state;
+  return reported(log, wanted, skipped, position, end);
 }
 
 /** True if the reader may still read it, null if unknown; and why it ends, if so. */
@@ -283,8 +329,8 @@ function runOf(
   return all.map(record).find(it => it?.['name'] === container);
 }
 
-export function* lineTexts(lines: readonly RawLine[]): Generator<void, LogLine[], undefined> {
-  const all: LogLine[] = [];
+export function* lineTexts(lines: readonly RawLine[]): Generator<void, LineText[], undefined> {
+  const all: LineText[] = [];
   for (const { at, bytes, truncated } of lines) {
     all.push({ at: dateOf(at), text: yield* logText(bytes), truncated });
     if (all.length % LINES_IN_A_STEP === 0) yield;
@@ -292,8 +338,35 @@ export function* lineTexts(lines: readonly RawLine[]): Generator<void, LogLine[]
   return all;
 }
 
-async function shown(lines: readonly RawLine[], live: LiveContext): Promise<readonly LogLine[]> {
-  return live.shown(await live.inTurns(lineTexts(lines)));
+interface FilteredLines {
+  readonly lines: readonly LogLine[];
+  readonly state: FilterState;
+}
+
+async function shown(
+  lines: readonly RawLine[],
+  filter: LogFilter,
+  before: FilterState,
+  live: LiveContext,
+): Promise<FilteredLines> {
+  const { lines: wanted, state } = await live.inTurns(filteredLines(lines, filter, before));
+  return { lines: await live.shown(wanted), state };
+}
+
+function* filteredLines(
+  lines: readonly RawLine[],
+  filter: LogFilter,
+  before: FilterState,
+): Generator<void, FilteredLines, undefined> {
+  let { filtered, level } = before;
+  const wanted: LogLine[] = [];
+  for (const [i, line] of (yield* lineTexts(lines)).entries()) {
+    level = levelBehind(line.text, level);
+    if (isWanted(filter, line.text, level)) wanted.push({ ...line, level });
+    else filtered += 1;
+    if (i % LINES_IN_A_STEP === 0) yield;
+  }
+  return { lines: wanted, state: { filtered, level } };
 }
 
 function refused({
@@ -302,7 +375,7 @@ function refused({
   container,
   containers,
 }: Pick<PodLogs, 'state' | 'message' | 'container' | 'containers'>): PodLogs {
-  return { state, message, container, containers, lines: [], skipped: 0, resume: '', end: 'REFUSED' };
+  return { state, message, container, containers, lines: [], skipped: 0, filtered: 0, resume: '', end: 'REFUSED' };
 }
 
 /** Ends now and drops waiting lines. */
@@ -320,7 +393,8 @@ function reported(
   const { container, containers } = log.place;
   log.reported = { changes: lines.length + skipped, isReset: false, isEnd: end !== undefined };
   return {
-    ...{ state: 'OK', container, containers, lines, skipped, resume: encodePosition(position) },
+    ...{ state: 'OK', container, containers, lines, skipped, filtered: log.nextFilterState.filtered },
+    resume: encodePosition(position),
     ...(end && { end, message: ENDS[end] }),
   };
 }

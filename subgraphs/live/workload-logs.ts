@@ -16,7 +16,8 @@ import { FollowedLog, type LogStop } from './followed-log.ts';
 import type { Leaf, LiveContext } from './live-context.ts';
 import { noToken, sentences, type LiveState } from './live-state.ts';
 import { behind, decodePosition, encodePosition, type LogPosition, type RawLine } from './log-lines.ts';
-import { continues, levelOf, type LogLevel } from './log-level.ts';
+import { isWanted, levelBehind, logFilterOf, type LogFilter, type LogFilterArguments } from './log-filter.ts';
+import type { LogLevel } from './log-level.ts';
 import { askForLog, logQuestionOf, type LogArguments } from './logs.ts';
 import { items, record, text } from './manifest.ts';
 import type { FoundObject } from './object-reader.ts';
@@ -24,14 +25,12 @@ import { ENDS, FIRST_LINES_MS, lineTexts, MAX_UNKNOWN, queryOf, wholeLines, type
 import { hasEnded, MAX_CONTAINERS } from './pod-resources.ts';
 import { listPods, podsOf } from './selected-pods.ts';
 
-export interface WorkloadLogsArguments extends Pick<LogArguments, 'container' | 'tail'> {
+export interface WorkloadLogsArguments extends Pick<LogArguments, 'container' | 'tail'>, LogFilterArguments {
   readonly id: string;
   /** Only of the query: an earlier run cannot be followed. */
   readonly previous?: boolean;
   readonly maxAge?: unknown;
   readonly since?: string | null;
-  readonly search?: string | null;
-  readonly levels?: readonly LogLevel[] | null;
 }
 
 /** Parent of WorkloadLogs' resolvers. */
@@ -43,6 +42,8 @@ export interface WorkloadLogs {
   readonly leftOut: number;
   readonly lines: readonly WorkloadLogLine[];
   readonly skipped: number;
+  /** Lines that the filter left out, since the query or subscription began. */
+  readonly filtered: number;
   readonly resume: string;
   readonly end?: LogEnd;
 }
@@ -68,7 +69,6 @@ interface WorkloadLogLine {
 const KEY = /^[a-z0-9.-]{1,253}\/[a-z0-9-]{1,63}$/;
 /** Maximum containers in one stream. */
 const MAX_SOURCES = 20;
-const MAX_SEARCH = 200;
 const MAX_RESUME = 16 * 1024;
 /** Maximum wait of a payload for nodes that have not answered; their lines come later. */
 const OPENING_MS = 1_500;
@@ -98,7 +98,9 @@ class Source {
   log: FollowedLog | undefined;
   stopped: LogStop | undefined;
   position: LogPosition | undefined;
+  /** Levels of the last line sent, and of the last one delivered. */
   level: LogLevel | undefined;
+  nextLevel: LogLevel | undefined;
   state: LiveState = 'OK';
   message: string | undefined;
   hasEnded = false;
@@ -120,14 +122,11 @@ class Source {
   }
 }
 
-interface Wanted {
+interface Wanted extends LogFilter {
   readonly container: string | undefined;
   readonly previous: boolean;
   readonly tail: number;
   readonly sinceSeconds: number | undefined;
-  /** In lower case. */
-  readonly search: string;
-  readonly levels: ReadonlySet<LogLevel> | undefined;
 }
 
 class FollowedWorkload implements TrackedQuery {
@@ -142,6 +141,9 @@ class FollowedWorkload implements TrackedQuery {
   news = 1;
   reportedNews = 0;
   #sentNews = 0;
+  /** Lines that the filter left out of what was sent, and of what was delivered. */
+  filtered = 0;
+  nextFiltered = 0;
   /** Time until which lines may be delivered; time of the next check; and consecutive checks without an answer. */
   coveredUntil = 0;
   reviewAt = 0;
@@ -175,7 +177,11 @@ class FollowedWorkload implements TrackedQuery {
 
   sent(): void {
     this.#sentNews = this.reportedNews;
-    for (const { log } of this.sources.values()) log?.sent();
+    this.filtered = this.nextFiltered;
+    for (const source of this.sources.values()) {
+      source.level = source.nextLevel;
+      source.log?.sent();
+    }
   }
 
   end(): void {
@@ -207,15 +213,10 @@ export async function workloadLogs(args: WorkloadLogsArguments, live: LiveContex
 }
 
 /** @throws BAD_USER_INPUT */
-function wantedOf({ maxAge, search, levels, previous = false, ...args }: WorkloadLogsArguments): Wanted {
+function wantedOf({ maxAge, previous = false, ...args }: WorkloadLogsArguments): Wanted {
   const named = { field: 'workloadLogs', since: 'maxAge' };
   const { container, tail, sinceSeconds } = logQuestionOf({ ...args, previous, since: maxAge }, named);
-  if (search && search.length > MAX_SEARCH)
-    throw badInput(`workloadLogs(search:): give at most ${MAX_SEARCH} characters.`, 'search');
-  return {
-    ...{ container, previous, tail, sinceSeconds, search: (search ?? '').toLowerCase() },
-    levels: levels && levels.length > 0 ? new Set(levels) : undefined,
-  };
+  return { ...logFilterOf(args, 'workloadLogs'), container, previous, tail, sinceSeconds };
 }
 
 /** @throws BAD_USER_INPUT */
@@ -352,7 +353,7 @@ async function readOnce(
   );
   const maxBytes = Math.ceil(live.followed.options.logBytes / Math.max(1, chosen.length));
   const reads = await Promise.all(chosen.map(run => readRun(run, wanted, since.get(keyOf(run)), maxBytes, leaf)));
-  const found = await shown(reads, wanted, live);
+  const { lines, filtered } = await shown(reads, wanted, live);
   const resume = resumeOf(reads.map(({ source, lines }) => [keyOf(source.run), lines.reduce(behind, source.position)]));
   const leftOut = runs.length - chosen.length;
   return {
@@ -362,8 +363,9 @@ async function readOnce(
       missing,
     ),
     leftOut,
-    lines: found,
+    lines,
     skipped: 0,
+    filtered,
     resume,
   };
 }
@@ -607,39 +609,44 @@ async function deliver(workload: FollowedWorkload, wanted: Wanted, live: LiveCon
   const open = [...workload.sources.values()].flatMap(source => (source.log ? [{ source, log: source.log }] : []));
   const share = 1 / Math.max(1, open.filter(({ log }) => log.hasLines).length);
   const reads = open.map(({ source, log }) => ({ source, ...log.next(share) }));
-  const lines = await shown(reads, wanted, live);
+  const { lines, filtered } = await shown(reads, wanted, live);
+  workload.nextFiltered = workload.filtered + filtered;
   const skipped = reads.reduce((sum, read) => sum + read.skipped, 0);
   const positions = new Map(reads.map(({ source, position }) => [source, position]));
   return reported(workload, lines, skipped, workload.isOver ? 'CONTAINER_ENDED' : undefined, positions);
 }
 
 /** The lines of all sources by time, as far as they are wanted. */
-async function shown(reads: readonly ReadLines[], wanted: Wanted, live: LiveContext): Promise<WorkloadLogLine[]> {
-  return live.shown(await live.inTurns(linesOf(reads, wanted)));
+async function shown(reads: readonly ReadLines[], wanted: Wanted, live: LiveContext): Promise<WantedLines> {
+  const { lines, filtered } = await live.inTurns(linesOf(reads, wanted));
+  return { lines: await live.shown(lines), filtered };
 }
 
-function* linesOf(
-  reads: readonly ReadLines[],
-  { search, levels }: Wanted,
-): Generator<void, WorkloadLogLine[], undefined> {
+interface WantedLines {
+  readonly lines: readonly WorkloadLogLine[];
+  readonly filtered: number;
+}
+
+function* linesOf(reads: readonly ReadLines[], wanted: Wanted): Generator<void, WantedLines, undefined> {
+  let filtered = 0;
   const all: { readonly key: string; readonly line: WorkloadLogLine }[] = [];
   for (const { source, lines } of reads) {
     const { pod, container } = source.reported;
     let key = '';
     let count = 0;
+    source.nextLevel = source.level;
     for (const [i, line] of (yield* lineTexts(lines)).entries()) {
       // A line without a time follows the one before it.
       key = lines[i]!.at || key;
-      const level = levelOf(line.text) ?? (continues(line.text) ? source.level : undefined);
-      source.level = level;
-      const isWanted =
-        (search === '' || line.text.toLowerCase().includes(search)) && (!levels || (level && levels.has(level)));
-      if (isWanted) all.push({ key, line: { ...line, pod, container, level } });
+      const level = levelBehind(line.text, source.nextLevel);
+      source.nextLevel = level;
+      if (isWanted(wanted, line.text, level)) all.push({ key, line: { ...line, pod, container, level } });
+      else filtered += 1;
       if (++count % LINES_IN_A_STEP === 0) yield;
     }
   }
   const inOrder = yield* sortedBy(all, (a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  return inOrder.map(({ line }) => line);
+  return { lines: inOrder.map(({ line }) => line), filtered };
 }
 
 function allOk(
@@ -671,9 +678,10 @@ function reported(
     [...sources].map(([key, source]) => [key, positions.get(source) ?? source.log?.position ?? source.position]),
   );
   const all = allOk([...sources.values()], leftOut, missing);
-  return { ...all, leftOut, lines, skipped, resume, ...(end && { end, message: ENDS[end] }) };
+  const { nextFiltered: filtered } = workload;
+  return { ...all, leftOut, lines, skipped, filtered, resume, ...(end && { end, message: ENDS[end] }) };
 }
 
 function refused(state: LiveState, message: string | undefined): WorkloadLogs {
-  return { state, message, sources: [], leftOut: 0, lines: [], skipped: 0, resume: '', end: 'REFUSED' };
+  return { state, message, sources: [], leftOut: 0, lines: [], skipped: 0, filtered: 0, resume: '', end: 'REFUSED' };
 }

@@ -7,7 +7,7 @@
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType, type DocumentNode } from 'graphql';
-import { through, throughNames, throughRows, type GuardedContext, type GuardedResolvers } from '../../access/guard.ts';
+import { through, throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
 import { decodeNodeId, type NodeId } from '../../schema/node-id.ts';
@@ -15,6 +15,7 @@ import { isObjectId, MalformedIdError } from '../../schema/object-id.ts';
 import { selectsBelow } from '../../schema/selected-fields.ts';
 import { badInput } from '../bad-input.ts';
 import { encodeCursor } from '../cursor.ts';
+import { withOperation, type InOperation as InOperationOf, type OperationContext } from '../operation.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
 import {
   filterArgument,
@@ -55,10 +56,7 @@ import {
 
 export { projections } from './projections.ts';
 
-interface MeshContext {
-  readonly guarded: GuardedContext;
-  readonly operation: MeshOperation;
-}
+type MeshContext = OperationContext<MeshOperation>;
 
 export function openSubgraph(
   typeDefs: DocumentNode,
@@ -74,35 +72,7 @@ interface MeshSubgraphParts extends Pick<SubgraphParts, 'mesh'> {
   readonly access: Pick<SubgraphParts['access'], 'guard'>;
 }
 
-/** The arguments of every resolver have the operation, too. */
-interface InOperation {
-  readonly operation: MeshOperation;
-}
-
-type Resolver = (parent: unknown, argsOrContext: unknown, context: unknown, info: unknown) => unknown;
-
-/** Opens the context for the guard, and adds the operation to the arguments, or to a reference. */
-function withOperation(guarded: Record<string, object>): Record<string, object> {
-  const wrap = (field: string, resolve: Resolver): Resolver =>
-    field === '__resolveReference'
-      ? (reference, context, info) => {
-          const { guarded: inner, operation } = context as MeshContext;
-          return resolve({ ...(reference as object), operation }, inner, info, undefined);
-        }
-      : (parent, args, context, info) => {
-          const { guarded: inner, operation } = context as MeshContext;
-          return resolve(parent, { ...(args as object), operation }, inner, info);
-        };
-  return Object.fromEntries(
-    Object.entries(guarded).map(([type, fields]): [string, object] => {
-      if (fields instanceof GraphQLScalarType) return [type, fields as object];
-      return [
-        type,
-        Object.fromEntries(Object.entries(fields).map(([field, resolve]) => [field, wrap(field, resolve as Resolver)])),
-      ];
-    }),
-  );
-}
+type InOperation = InOperationOf<MeshOperation>;
 
 /** Resolvers return milliseconds since the epoch. Input is validated where it is used. */
 const DateTime = new GraphQLScalarType<string, string>({

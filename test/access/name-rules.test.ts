@@ -10,7 +10,7 @@ import { mayList, NameRules } from '../../access/name-rules.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
 import { Yielder } from '../../async/fair-turns.ts';
-import { grantKey, type GrantObject, type ScopeVisibility, type Visibility } from '../../rbac/types.ts';
+import { grantKey, type GrantObject, type Resource, type ScopeVisibility, type Visibility } from '../../rbac/types.ts';
 import { compileVisibility } from '../../rbac/visibility.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { RowReader } from '../../readmodel/question.ts';
@@ -498,6 +498,62 @@ describe('list rights', () => {
       // By the name of a Pod alone: where its row is seen, and nowhere else.
       expect(await states('nat')).toEqual([undefined, undefined, undefined]);
       expect(await reported(fleet, 'nat', rows => rows.stateOf(rows.find('leaf//Pod/team-a/web')!))).toBe('INDEXED');
+    });
+  });
+
+  describe('the right to list what no rows are kept of', () => {
+    const METRICS: Resource = {
+      ...{ group: 'metrics.k8s.io', version: 'v1beta1', kind: 'PodMetrics', plural: 'pods', namespaced: true },
+    };
+    const NODES: Resource = { ...METRICS, kind: 'NodeMetrics', plural: 'nodes', namespaced: false };
+    const metrics = (verb: string, resource: string, ...names: string[]) => ({
+      ...{ verbs: [verb], apiGroups: ['metrics.k8s.io'], resources: [resource], resourceNames: names },
+    });
+    const measuring = [
+      ...grant('jane', allow('list', 'pods'), 'team-a'),
+      ...grant('jane', metrics('list', 'pods'), 'team-b'),
+      ...grant('joe', metrics('list', '*')),
+      ...grant('nat', metrics('get', 'pods'), 'team-a'),
+      ...grant('nat', metrics('list', 'pods', 'web'), 'team-b'),
+      ...grant('nod', metrics('list', 'nodes'), 'team-a'),
+    ];
+    const fleet = new ScriptedFleet({ leaf: { grants: measuring } });
+    const may = (on: ScriptedFleet, user: string, resource: Resource, namespace: string, name = 'leaf') =>
+      asks(on)(user, ({ rbacNames }) => rbacNames.mayListUncollected(name, resource, namespace));
+
+    it.each([
+      ['jane', METRICS, 'team-b', true],
+      ['jane', METRICS, 'team-c', false],
+      ['jane', METRICS, '', false],
+      ['jane', NODES, '', false],
+      ['joe', METRICS, 'anywhere', true],
+      ['joe', METRICS, '', true],
+      ['joe', NODES, '', true],
+      ['nat', METRICS, 'team-a', false],
+      ['nat', METRICS, 'team-b', false],
+      ['nod', NODES, '', false],
+      ['bob', METRICS, 'team-a', false],
+    ])('%s may list %o in "%s": %s', async (user, resource, namespace, expected) => {
+      expect(await may(fleet, user, resource, namespace)).toBe(expected);
+      expect(await may(fleet, user, resource, namespace, 'nowhere')).toBe(false);
+    });
+
+    it('is none on a cluster that is closed', async () => {
+      const closing = new ScriptedFleet({
+        leaf: { grants: measuring, state: { grants: { complete: false, confirmedAgo: 1, reason: '' } } },
+      });
+      expect(await may(closing, 'joe', METRICS, 'team-a')).toBe(false);
+    });
+
+    it('is none on a cluster that is asked itself, whatever its roles say', async () => {
+      const reviews = new ScriptedReviews();
+      reviews.grants.set('leaf', [...measuring, ...grant('joe', allow('list', 'pods'))]);
+      const mixed = new ScriptedFleet(
+        { leaf: { grants: [...measuring, ...grant('joe', allow('list', 'pods'))], state: { authorization: 'mixed' } } },
+        { reviews },
+      );
+      expect(await asks(mixed)('joe', ({ rbacNames }) => rbacNames.mayList('leaf', POD, 'team-a'))).toBe('ALL');
+      expect(await may(mixed, 'joe', METRICS, 'team-a')).toBe(false);
     });
   });
 

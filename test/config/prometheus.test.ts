@@ -15,7 +15,9 @@ function load(yaml: string) {
 
 describe('Prometheus in the configuration', () => {
   it('needs a name and a URL; everything else has a default', () => {
-    const { prometheus, mesh, limits } = load('prometheus: [{ name: default, url: "https://prom.example:9090/x" }]');
+    const { prometheus, mesh, usage, limits } = load(
+      'prometheus: [{ name: default, url: "https://prom.example:9090/x" }]',
+    );
     const defaults = {
       headers: [],
       timeout: 10_000,
@@ -26,6 +28,7 @@ describe('Prometheus in the configuration', () => {
     };
     expect(prometheus).toEqual([{ name: 'default', url: 'https://prom.example:9090/x', ...defaults }]);
     expect(mesh).toEqual({ clusters: '', clusterIds: {}, trustDomains: ['cluster.local'], step: 15_000 });
+    expect(usage).toEqual({ clusterLabel: 'cluster', clusterIds: {}, nodeLabel: 'node', step: 60_000 });
     expect(limits.meshBytes).toBe(64 * 1024 * 1024);
   });
 
@@ -70,6 +73,18 @@ describe('Prometheus in the configuration', () => {
       'mesh.prometheus: no entry of "prometheus" is named "p"; the list is empty',
     ],
     ['a step of half a second', 'mesh: { step: 500ms }', 'mesh.step'],
+    [
+      'usage whose Prometheus is not there',
+      `${one('timeout: 1s')}\nusage: { prometheus: q }`,
+      'usage.prometheus: no entry of "prometheus" is named "q"; there is p',
+    ],
+    [
+      'two names of one cluster for usage',
+      'usage: { clusterIds: { a: east, b: east } }',
+      'usage.clusterIds: "a" and "b" both stand for cluster "east"',
+    ],
+    ['a label for usage that is none', 'usage: { clusterLabel: "a=b" }', 'usage.clusterLabel'],
+    ['a step for usage that is too short', 'usage: { step: 5s }', 'usage.step'],
     ['a link to a host of the object', 'mesh: { tracesUrl: "https://{name}/x" }', 'mesh.tracesUrl'],
     ['a link with an unknown word', 'mesh: { tracesUrl: "https://h/{service}" }', '{namespace}'],
     ['a link that runs code', 'mesh: { tracesUrl: "javascript:alert(1)" }', 'mesh.tracesUrl'],

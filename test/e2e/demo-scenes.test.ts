@@ -1,4 +1,4 @@
-/** Gateways, mesh and placement of `fleetgraph demo`, as the product tells of them. */
+/** Gateways, mesh, placement and past use of `fleetgraph demo`, as the product tells of them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startDemo, type Demo } from '../harness/demo.ts';
 import { eventually } from '../harness/fleetgraph.ts';
@@ -108,6 +108,35 @@ describe('the mesh', () => {
         code => `KIA${code}`,
       ),
     );
+  });
+});
+
+describe('past use of CPU and memory', () => {
+  const HISTORY = 'usageHistory { state message newestAt cpu memory }';
+  const PLACES = {
+    ...{ Pod: 'namespaces: ["payments"]', Deployment: 'namespaces: ["payments"]' },
+    ...{ Node: 'namespaces: [""]', Namespace: 'names: ["payments"]' },
+  };
+  const kinds = Object.keys(PLACES) as (keyof typeof PLACES)[];
+  const last = async (kind: keyof typeof PLACES, identity?: 'team-developer') => {
+    const { objects } = await ask(
+      `{ objects(filter: { kinds: ["${kind}"], statuses: [CURRENT], ${PLACES[kind]} }, first: 1) {
+        nodes { cluster { name } ${HISTORY} } } }`,
+      identity,
+    );
+    return objects.nodes[0];
+  };
+
+  it.each(kinds)('of a %s is known to the administrator', async kind => {
+    const { usageHistory } = (await last(kind)) ?? {};
+    expect(usageHistory).toMatchObject({ state: 'OK' });
+    expect(usageHistory.cpu).toHaveLength(61);
+    expect(usageHistory.cpu.at(-1)).toBeGreaterThan(0);
+    expect(usageHistory.memory.at(-1)).toBeGreaterThan(1_000_000);
+  });
+
+  it('is known to the developer in namespaces whose metrics they may list', async () => {
+    expect(await last('Pod', 'team-developer')).toMatchObject({ usageHistory: { state: 'OK' } });
   });
 });
 

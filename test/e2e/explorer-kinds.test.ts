@@ -96,6 +96,13 @@ describeExplorer('the Explorer, by kinds', () => {
     ] as const) {
       await page.goto(demo.url + pageOf(id ?? (await firstOf(kind))));
       await has(text);
+      // The last hour of CPU and of memory, in words beside the lines.
+      const past = page.locator('.usage-history');
+      await past
+        .getByText(/ at the end, from .+ to /)
+        .nth(1)
+        .waitFor();
+      expect(await past.locator('svg path').count()).toBe(2);
       expect(await accessibilityProblems(page)).toEqual([]);
     }
     await page.getByRole('region', { name: 'Pods here' }).getByRole('link').first().waitFor();
@@ -124,6 +131,28 @@ describeExplorer('the Explorer, by kinds', () => {
       /^(\S+Z \S+\/main \S+ info .*GET \/healthz 200 .*\n)+$/,
     );
     await page.getByLabel('Find in lines').fill('');
+    await page.getByLabel('Level').selectOption('errors');
+    await page.getByText('No line matches.').waitFor();
+  });
+
+  it('selects lines of one Pod on the server, read or followed, and counts those that do not match', async () => {
+    await signIn(pageOf(await firstOf('Pod'), '&show=logs'));
+    const log = page.getByRole('region', { name: /^Log of / });
+    await log.waitFor();
+    const allMatch = () =>
+      eventually(
+        () => log.innerText(),
+        text => text.split('\n').every(line => line === '' || line.includes('/healthz')),
+        { what: 'lines found' },
+      );
+    await page.getByLabel('Find in lines').fill('/healthz');
+    await allMatch();
+    await page.getByText(/read .*\. \d+ lines? do(es)? not match\./).waitFor();
+    await page.getByLabel('Follow').check();
+    await page.getByText('Following new lines.').waitFor();
+    await page.getByText(/\d+ lines? do(es)? not match\./).waitFor();
+    await allMatch();
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByLabel('Level').selectOption('errors');
     await page.getByText('No line matches.').waitFor();
   });

@@ -13,12 +13,13 @@ import { freePort, refuseInUnitTests, startProcess, type ServerProcess } from '.
 const execute = promisify(execFile);
 const START_TIMEOUT_MS = 30_000;
 
-/** A counter that grows by `rate` a second. */
-export interface Counter {
+/** A counter that grows by `rate` a second, or a gauge that stays at `gauge`. */
+export type Counter = {
   readonly metric: string;
   readonly labels: Readonly<Record<string, string>>;
-  readonly rate: number;
-}
+  /** Seconds before the end at which its samples end. @default 0 */
+  readonly endsBefore?: number;
+} & ({ readonly rate: number } | { readonly gauge: number });
 
 export interface PrometheusHistoryOptions {
   readonly counters: readonly Counter[];
@@ -54,12 +55,15 @@ export async function startPrometheusHistory({
 function openMetrics(counters: readonly Counter[], until: number, seconds: number): string {
   const lines: string[] = [];
   for (const [metric, all] of Map.groupBy(counters, counter => counter.metric)) {
-    for (const { labels, rate } of all) {
+    for (const counter of all) {
+      const { labels, endsBefore = 0 } = counter;
       const written = Object.entries(labels)
         .filter(([, value]) => value !== '')
         .map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-      for (let at = 0; at <= seconds; at += STEP_SECONDS)
-        lines.push(`${metric}{${written.join(',')}} ${rate * at} ${until - seconds + at}`);
+      for (let at = 0; at <= seconds - endsBefore; at += STEP_SECONDS) {
+        const value = 'gauge' in counter ? counter.gauge : counter.rate * at;
+        lines.push(`${metric}{${written.join(',')}} ${value} ${until - seconds + at}`);
+      }
     }
   }
   return [...lines, '# EOF', ''].join('\n');

@@ -45,6 +45,19 @@ describe('a query to Prometheus', () => {
     ]);
   });
 
+  it('of a range is a POST with its times, and its answer has no more points than it asked for', async () => {
+    const matrix = (...values: [number, string][]) =>
+      JSON.stringify({ status: 'success', data: { resultType: 'matrix', result: [{ metric: {}, values }] } });
+    const fake = await started(says(matrix([60, '1'], [120, '2'])));
+    const client = clientOf(`${fake.url}/prom`);
+    const query: InstantQuery = { query: 'up', at: 120, range: { from: 60, step: 60 } };
+    expect(await client.ask(query)).toMatchObject({ series: [{ value: 2, points: [{ at: 60 }, { at: 120 }] }] });
+    expect(fake.asked[0]).toMatchObject({ path: '/prom/api/v1/query_range', query: 'up', time: '' });
+    expect(Object.fromEntries(fake.asked[0]!.form)).toMatchObject({ start: '60', end: '120', step: '60' });
+    fake.answer = says(matrix([60, '1'], [90, '1'], [120, '2']));
+    expect(await client.ask(query)).toEqual({ cause: 'INVALID' });
+  });
+
   it('reads a header from its file for each query', async () => {
     const fake = await started(says(ONE));
     const file = join(tmpdir(), `fleetgraph-token-${process.pid}`);

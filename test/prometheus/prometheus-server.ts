@@ -9,6 +9,7 @@ export interface RequestedQuery {
   readonly query: string;
   readonly time: string;
   readonly timeout: string;
+  readonly form: URLSearchParams;
 }
 
 type Answerer = (requested: RequestedQuery, response: ServerResponse) => unknown;
@@ -53,7 +54,7 @@ export async function fakePrometheus(answer: Answerer = says(vector())): Promise
       const field = (name: string) => form.get(name) ?? '';
       const query = {
         ...{ method: request.method ?? '', path: request.url ?? '', headers: request.headers },
-        ...{ query: field('query'), time: field('time'), timeout: field('timeout') },
+        ...{ query: field('query'), time: field('time'), timeout: field('timeout'), form },
       };
       requested.push(query);
       fake.answer(query, response);

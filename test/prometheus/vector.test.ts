@@ -91,6 +91,98 @@ describe('the answer to an instant query', () => {
     expect(steps).toBeGreaterThan(10);
   });
 
+  it.each<[string, unknown[], unknown]>([
+    [
+      'points',
+      [
+        {
+          metric: {},
+          values: [
+            [1, '1.5'],
+            [2, '2'],
+          ],
+        },
+      ],
+      [
+        {
+          labels: {},
+          value: 2,
+          points: [
+            { at: 1, value: 1.5 },
+            { at: 2, value: 2 },
+          ],
+        },
+      ],
+    ],
+    [
+      'points that are no numbers',
+      [
+        {
+          metric: {},
+          values: [
+            [1, 'NaN'],
+            [2, '2'],
+            [3, '-1'],
+          ],
+        },
+      ],
+      [{ labels: {}, value: 2, points: [{ at: 2, value: 2 }] }],
+    ],
+    ['nothing but points that are no numbers', [{ metric: {}, values: [[1, '+Inf']] }], []],
+    ['no points', [{ metric: {}, values: [] }], []],
+    ['native histograms', [{ metric: {}, histograms: [[1, {}]] }], []],
+    [
+      'too many points',
+      [
+        {
+          metric: {},
+          values: [
+            [1, '1'],
+            [2, '2'],
+            [3, '3'],
+            [4, '4'],
+          ],
+        },
+      ],
+      'INVALID',
+    ],
+    [
+      'points out of order',
+      [
+        {
+          metric: {},
+          values: [
+            [2, '1'],
+            [1, '1'],
+          ],
+        },
+      ],
+      'INVALID',
+    ],
+    [
+      'a time twice',
+      [
+        {
+          metric: {},
+          values: [
+            [1, '1'],
+            [1, '1'],
+          ],
+        },
+      ],
+      'INVALID',
+    ],
+    ['a time that is a text', [{ metric: {}, values: [['1', '1']] }], 'INVALID'],
+    ['a value that is a number', [{ metric: {}, values: [[1, 1]] }], 'INVALID'],
+    ['a point of three', [{ metric: {}, values: [[1, '1', '1']] }], 'INVALID'],
+    ['points that are no list', [{ metric: {}, values: 'x' }], 'INVALID'],
+    ['a point that is no list', [{ metric: {}, values: [null] }], 'INVALID'],
+  ])('of a range query: %s', (_, result, expected) => {
+    const matrix = JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } });
+    expect(read(matrix, { maxPoints: 3 }).result).toEqual(expected);
+    expect(read(matrix.replace('matrix', 'vector'), { maxPoints: 3 }).result).toBe('INVALID');
+  });
+
   it('reads what JSON.parse reads, whatever the texts', () => {
     const label = fc.string({ unit: 'grapheme' });
     fc.assert(

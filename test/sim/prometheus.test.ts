@@ -79,6 +79,42 @@ describe('the simulated Prometheus', () => {
     },
   );
 
+  it('answers what usage asks: a sum of the largest, another only without it, at each step of a range', async () => {
+    const usage = await startSimulatedPrometheus((metric, at) =>
+      ['web-1', 'web-1', 'web-2'].map((pod, i) => ({
+        labels: { cluster: 'east', pod, container: 'app', replica: String(i) },
+        rate: metric === 'memory' ? i + 1 : at,
+      })),
+    );
+    const of = async (query: string) => {
+      const body = new URLSearchParams({ query, start: '60', end: '180', step: '60' });
+      const answer = await fetch(`${usage.url}/api/v1/query_range`, { method: 'POST', body });
+      return ((await answer.json()) as { data?: unknown }).data;
+    };
+    const sum = 'sum by () (max by (pod, container) (memory{cluster="east"}))';
+    const values = (...all: string[]) => ({
+      resultType: 'matrix',
+      result: [{ metric: {}, values: all.map((value, i) => [60 + 60 * i, value]) }],
+    });
+    expect(await of(sum)).toEqual(values('5', '5', '5'));
+    expect(await of(`sum by (id) (memory{id="/"}) or on () ${sum}`)).toEqual(values('5', '5', '5'));
+    expect(await of(`sum by (pod) (rate(cpu{replica="2"}[300s])) or on () ${sum}`)).toEqual({
+      resultType: 'matrix',
+      result: [
+        {
+          metric: { pod: 'web-2' },
+          values: [
+            [60, '60'],
+            [120, '120'],
+            [180, '180'],
+          ],
+        },
+      ],
+    });
+    await usage.close();
+    expect((await ask(sum, '/api/v1/query_range')).status).toBe(400); // without its times
+  });
+
   it('knows no other path', async () => {
     expect((await ask('up', '/api/v1/labels')).status).toBe(404);
   });

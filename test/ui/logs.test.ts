@@ -1,6 +1,6 @@
 /** The log of a container: as a file, and as it is followed. */
 import { describe, expect, it } from '@jest/globals';
-import { goesOn, NOTHING_YET, withPayload } from '../../ui/src/logs/followed.ts';
+import { goesOn, NOTHING_YET, reopened, withPayload } from '../../ui/src/logs/followed.ts';
 import { linesOf, logFileName } from '../../ui/src/logs/log-file.ts';
 
 it.each([
@@ -22,6 +22,7 @@ describe('a followed log', () => {
     message: null,
     lines: text === '' ? [] : text.split(' ').map(word => ({ text: word, truncated: false })),
     skipped: 0,
+    filtered: 0,
     resume: text,
     end: null,
     ...more,
@@ -31,6 +32,12 @@ describe('a followed log', () => {
     const log = [payload('a b'), payload(''), payload('c', { skipped: 2 })].reduce(withPayload, NOTHING_YET);
     expect(log).toMatchObject({ lines: ['a', 'b', 'c'], since: 'c', skipped: 2 });
     expect(goesOn(log)).toBe(true);
+  });
+
+  it('counts the lines that do not match of one stream after the other', () => {
+    const first = [payload('a', { filtered: 2 }), payload('b', { filtered: 5 })].reduce(withPayload, NOTHING_YET);
+    expect(first.filtered).toBe(5);
+    expect(withPayload(reopened(first), payload('c', { filtered: 3 })).filtered).toBe(8);
   });
 
   it('holds the newest 10 000 lines', () => {

@@ -674,6 +674,13 @@ export const texts = {
     measured: (span: string) => `Measured ${span}.`,
   },
 
+  usageHistory: {
+    title: 'CPU and memory in the last hour',
+    words: (latest: string, least: string, most: string) => `${latest} at the end, from ${least} to ${most}`,
+    newest: (span: string, isStale: boolean) =>
+      isStale ? `Recorded until ${span}, and not since.` : `Newest sample ${span}, from Prometheus.`,
+  },
+
   conditions: { title: 'Conditions', none: 'The object has no conditions.', since: (span: string) => `for ${span}` },
 
   timeline: { now: 'now', events: 'Events' },
@@ -784,6 +791,7 @@ export const texts = {
     following: 'Following new lines.',
     goesOn: 'The stream has ended. It continues after the last line in a moment.',
     skipped: (count: number) => `${many(count, 'line', 'lines')} left out, because the browser read too slowly.`,
+    filtered: (count: number) => `${many(count, 'line does', 'lines do')} not match.`,
     ends: {
       REFUSED: 'The log cannot be followed.',
       CONTAINER_ENDED: 'The container has ended or restarted. The log is complete.',

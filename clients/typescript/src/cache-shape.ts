@@ -555,6 +555,7 @@ export const EMBEDDED = [
   "StoredView",
   "Suggestion",
   "TreeNode",
+  "UsageHistory",
   "Viewer",
   "ViewerAccess",
   "ViewerAccessConnection",

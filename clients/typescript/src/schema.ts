@@ -5596,6 +5596,15 @@ export type KubernetesObject = Node & {
   transitionedAt?: Maybe<Scalars['DateTime']['output']>;
   /** UID of the object. Null while the store of the index cannot be reached. */
   uid?: Maybe<Scalars['ID']['output']>;
+  /**
+   * CPU and memory that the object used over a span of time, from the Prometheus of the configuration (`usage`), which may
+   * know it while the cluster does not answer. For a Pod: the sum of its containers. For a Namespace, Deployment,
+   * ReplicaSet, StatefulSet or DaemonSet: the sum of its Pods, also of those that have ended since; Pods of a workload are
+   * found by their names. For a Node: its own, or the sum of its containers. Null for other kinds. The caller must be
+   * allowed to list `pods.metrics.k8s.io` in the namespace, or `nodes.metrics.k8s.io` for a Node. Objects beyond the 20th
+   * of one operation are LIMITED.
+   */
+  usageHistory?: Maybe<UsageHistory>;
   /** Version of the API group in which the object was read. */
   version: Scalars['String']['output'];
 };
@@ -5627,6 +5636,13 @@ export type KubernetesObjectRelatedArgs = {
   direction?: InputMaybe<TreeDirection>;
   first?: InputMaybe<Scalars['Int']['input']>;
   types?: InputMaybe<Array<RelationType>>;
+};
+
+
+/** Object of a leaf cluster. */
+export type KubernetesObjectUsageHistoryArgs = {
+  step?: InputMaybe<Scalars['Duration']['input']>;
+  window?: Scalars['Duration']['input'];
 };
 
 /** Object with the typed fields of its kind. The fields have their names in Kubernetes. */
@@ -6143,6 +6159,8 @@ export type LogLine = {
   __typename?: 'LogLine';
   /** Time at which the node received the line from the container. Null for messages of the node itself. */
   at?: Maybe<Scalars['DateTime']['output']>;
+  /** Level of the line, as far as its text states one. A line that continues another has its level. */
+  level?: Maybe<LogLevel>;
   /** Text of the line, as a terminal would show it. Control characters are replaced by visible ones. */
   text: Scalars['String']['output'];
   /** True if the line is longer and `text` contains only its end. */
@@ -8670,6 +8688,11 @@ export type PodLogs = {
   containers: Array<Scalars['String']['output']>;
   /** Cause for which no more lines follow. Null while the log continues. */
   end?: Maybe<LogEnd>;
+  /**
+   * Number of lines that were read and do not match `search` and `levels`: in the answer of a query, or since the
+   * subscription began.
+   */
+  filtered: Scalars['Int']['output'];
   /** Lines of the log, oldest first. */
   lines: Array<LogLine>;
   /** Explanation of what went wrong, or why the log ends, and what to do. Null otherwise. */
@@ -9483,7 +9506,10 @@ export type QueryPlacedWorkloadsArgs = {
 export type QueryPodLogsArgs = {
   container?: InputMaybe<Scalars['String']['input']>;
   id: Scalars['ID']['input'];
+  levels?: InputMaybe<Array<LogLevel>>;
   maxAge?: InputMaybe<Scalars['Duration']['input']>;
+  previous?: Scalars['Boolean']['input'];
+  search?: InputMaybe<Scalars['String']['input']>;
   since?: InputMaybe<Scalars['String']['input']>;
   tail?: Scalars['Int']['input'];
 };
@@ -10857,7 +10883,9 @@ export type SubscriptionPodLogsArgs = {
   coalesce?: Scalars['Duration']['input'];
   container?: InputMaybe<Scalars['String']['input']>;
   id: Scalars['ID']['input'];
+  levels?: InputMaybe<Array<LogLevel>>;
   maxAge?: InputMaybe<Scalars['Duration']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
   since?: InputMaybe<Scalars['String']['input']>;
   tail?: Scalars['Int']['input'];
 };
@@ -10991,6 +11019,53 @@ export type UndoInput = {
   toRevision?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** CPU and memory that an object used, at equal distances in time. */
+export type UsageHistory = {
+  __typename?: 'UsageHistory';
+  /** CPU in cores at each point, averaged over five minutes or over the step, whichever is longer. Null without a sample. */
+  cpu: Array<Maybe<Scalars['Float']['output']>>;
+  /** Time of the first point. */
+  from: Scalars['DateTime']['output'];
+  /** Working set of memory in bytes at each point. Null without a sample. */
+  memory: Array<Maybe<Scalars['Float']['output']>>;
+  /** Explanation of what is missing or not covered. Null if nothing is missing. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Time of the newest point with a sample. Null without samples. */
+  newestAt?: Maybe<Scalars['DateTime']['output']>;
+  /** State of the history: OK, or what is wrong with it. */
+  state: UsageState;
+  /** Seconds between two points. */
+  stepSeconds: Scalars['Int']['output'];
+  /** Time of the last point. */
+  to: Scalars['DateTime']['output'];
+};
+
+/** State of a history of use. */
+export type UsageState =
+  /** Roles of the cluster do not let the caller list the metrics of the namespace, or of Nodes. */
+  | 'FORBIDDEN'
+  /** The answer of Prometheus could not be read. */
+  | 'INVALID'
+  /** The caller's share of queries to Prometheus, or that of the operation, is used up. */
+  | 'LIMITED'
+  /** No Prometheus is configured for usage, or it has another cluster under this name. */
+  | 'NOT_CONFIGURED'
+  /** Prometheus has no samples of the object in this time. */
+  | 'NOT_FOUND'
+  /** CPU and memory are known. */
+  | 'OK'
+  /** Prometheus refused the query. */
+  | 'REFUSED'
+  /** The newest sample is older than five minutes: the object has ended, or it is not recorded any more. */
+  | 'STALE'
+  /** Prometheus did not answer in time. */
+  | 'TIMEOUT'
+  /** The answer of Prometheus has more series or bytes than the limits allow. */
+  | 'TOO_LARGE'
+  /** No connection to Prometheus could be made. */
+  | 'UNREACHABLE'
+  | '%future added value';
+
 /** Caller of the request. */
 export type Viewer = {
   __typename?: 'Viewer';
@@ -11118,6 +11193,11 @@ export type WorkloadLogs = {
   __typename?: 'WorkloadLogs';
   /** Cause for which no more lines follow. Null while the logs continue. */
   end?: Maybe<LogEnd>;
+  /**
+   * Number of lines that were read and do not match `search` and `levels`: in the answer of a query, or since the
+   * subscription began.
+   */
+  filtered: Scalars['Int']['output'];
   /** Number of containers that are left out, because there are too many. */
   leftOut: Scalars['Int']['output'];
   /** Lines of the logs, oldest first. */

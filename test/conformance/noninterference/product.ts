@@ -41,7 +41,7 @@ import { GENEROUS } from '../../gateway/limits.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { difference, everything, lease, mark, write } from './collecting.ts';
 import { HOSTILE, WorldLeaf } from './leaf.ts';
-import { telemetryOf } from './telemetry.ts';
+import { telemetryOf, usageOf } from './telemetry.ts';
 import { ASKERS, CLUSTERS, HUBS, TIMES, type Asker } from './vocabulary.ts';
 import type { Cluster, World } from './world.ts';
 import { policiesOf } from '../../../access/fail-closed.ts';
@@ -206,10 +206,12 @@ export class Product implements AsyncDisposable {
       },
       sawCluster: () => undefined,
     };
-    const opened = await openSubgraphs(
-      { access, clusters: registry, limits: LIMITS, actions, packages: { hubs: HUBS }, placement: PLACEMENT, mesh },
-      READ,
-    );
+    const usage = {
+      ...{ prometheus: usageOf(() => this.#now.world), matchers: {}, clusterLabel: 'cluster', nodeLabel: 'node' },
+      ...{ stepMs: 60_000, clusterId: (name: string) => name },
+    };
+    const parts = { access, clusters: registry, limits: LIMITS, actions, mesh, usage };
+    const opened = await openSubgraphs({ ...parts, packages: { hubs: HUBS }, placement: PLACEMENT }, READ);
     const subgraphs = new Map(opened.map(subgraph => [subgraph.name, subgraph]));
     this.#shown = { store, model, registry, access, subgraphs, world };
     for (const [name, cluster] of world) this.#register(name, cluster);
@@ -358,7 +360,7 @@ function timeless(value: unknown): any {
 const ROW_TIMES: ReadonlySet<unknown> = new Set(TIMES.map(time => new Date(time).toISOString()));
 
 function isObservation(key: string, value: unknown): boolean {
-  return (
-    key === 'observedAt' || (['syncedAt', 'grantsSyncedAt'].includes(key) && value !== null && !ROW_TIMES.has(value))
-  );
+  if (key === 'observedAt') return true;
+  if (['from', 'to', 'newestAt'].includes(key)) return typeof value === 'string' && /^\d{4}-.*Z$/.test(value);
+  return ['syncedAt', 'grantsSyncedAt'].includes(key) && value !== null && !ROW_TIMES.has(value);
 }

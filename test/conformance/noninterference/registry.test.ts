@@ -272,6 +272,7 @@ describe('the surfaces', () => {
         'ResetReason',
         'SuggestionField',
         'TreeDirection',
+        'UsageState',
         'WithheldCause',
       ],
     ]);

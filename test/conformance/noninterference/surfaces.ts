@@ -113,9 +113,9 @@ const RELATION_MATCH = {
   direction: fc.option(some(valuesOf('TreeDirection'))),
 };
 
-const LINES = 'state message container containers lines { at text truncated } skipped resume end';
+const LINES = 'state message container containers lines { at level text truncated } skipped filtered resume end';
 const WORKLOAD_LINES =
-  'state message sources { pod container state message hasEnded } leftOut lines { at pod container level text truncated } skipped resume end';
+  'state message sources { pod container state message hasEnded } leftOut lines { at pod container level text truncated } skipped filtered resume end';
 const RESULT = `results { id outcome message reason warnings created preview conflicts { field manager } sourceAsked source { id outcome message } object { id status ${LIVE} } }`;
 const ON_IDS = '$ids: [ID!]!, $dryRun: Boolean!, $key: String';
 const IDS = 'ids: $ids, dryRun: $dryRun, idempotencyKey: $key';
@@ -191,6 +191,10 @@ const ofPlacement = {
   none: fc.constant(null),
   members: fc.option(fc.array(anyCluster, { maxLength: 3 })),
 };
+
+const USAGE_VARIABLES = '$window: Duration!, $step: Duration';
+const USAGE = 'usageHistory(window: $window, step: $step) { state message from to stepSeconds newestAt cpu memory }';
+const usageSpan = { window: some(['5m', '1h', '24h']), step: some(['5m', null]) };
 
 export const SURFACES: readonly Surface[] = [
   {
@@ -575,16 +579,18 @@ export const SURFACES: readonly Surface[] = [
   },
   {
     name: 'podLogs, of whatever can be named',
-    document: `query ($id: ID!, $container: String, $since: String) { podLogs(id: $id, container: $container, tail: 3, maxAge: "1h", since: $since) { ${LINES} } }`,
+    document: `query ($id: ID!, $container: String, $previous: Boolean!, $since: String, $search: String, $levels: [LogLevel!]) {
+      podLogs(id: $id, container: $container, previous: $previous, tail: 3, maxAge: "1h", since: $since, search: $search, levels: $levels) { ${LINES} } }`,
     variables: fc.record({
-      id: anyId,
+      ...{ id: anyId, previous: fc.boolean(), search: some([null, '', 'e']) },
+      levels: some([null, [], ['ERROR', 'WARN'], ['INFO', 'DEBUG']]),
       container: some(['main', 'other', null]),
       since: some([null, '', '001769860800.000000000~0']),
     }),
   },
   {
     name: 'podLogs: as a subscription that is asked for in one answer',
-    document: `subscription ($id: ID!) { podLogs(id: $id, container: "main", tail: 3, maxAge: "1h", since: "", coalesce: "1s") { ${LINES} } }`,
+    document: `subscription ($id: ID!) { podLogs(id: $id, container: "main", tail: 3, maxAge: "1h", since: "", search: "e", levels: [INFO, ERROR], coalesce: "1s") { ${LINES} } }`,
     variables: fc.record({ id: anyId }),
   },
   {
@@ -899,6 +905,25 @@ export const SURFACES: readonly Surface[] = [
         ],
         ...more,
       })),
+  },
+  {
+    name: 'usage of objects',
+    document: `query ($ids: [ID!]!, ${USAGE_VARIABLES}) { nodes(ids: $ids) { ... on KubernetesObject { id ${USAGE} } } }`,
+    variables: fc.record({ ids: fc.array(anyNodeId, { maxLength: 12 }), ...usageSpan }),
+  },
+  {
+    name: 'errors about usage',
+    document: `query ($id: ID!, ${USAGE_VARIABLES}) { object(id: $id) { id ${USAGE} } }`,
+    variables: fc.record({ id: anyId, window: some(['1m', '200h', 'x']), step: some(['1s', '30h']) }),
+  },
+  {
+    name: '_entities of the usage subgraph',
+    at: 'usage',
+    document: `query ($representations: [_Any!]!, ${USAGE_VARIABLES}) { _entities(representations: $representations) { ... on KubernetesObject { id ${USAGE} } } }`,
+    variables: fc.tuple(representations, fc.record(usageSpan)).map(([{ representations: given }, span]) => ({
+      representations: given.filter(({ __typename }) => __typename === 'KubernetesObject'),
+      ...span,
+    })),
   },
   ...policySurfaces(representations),
 ];

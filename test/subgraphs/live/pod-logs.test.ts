@@ -161,6 +161,56 @@ describe('a log that is followed', () => {
     expect(await taken()).toMatchObject({ skipped: 0, lines: [] });
   });
 
+  it('is searched and chosen by level, counts what it leaves out, and goes on behind it', async () => {
+    const leaf = new WritingLeaf();
+    leaf.write(line(0, 'INFO start'), line(1, 'ERROR Boom'), line(2, '  at Boom.java'), line(3, 'plain'));
+    const { next, taken, textsOf, liveQuery, changes } = following(leaf);
+    const errors = { levels: ['ERROR'] } as const;
+    const first = await next(errors);
+    expect(textsOf(first)).toEqual(['ERROR Boom', '  at Boom.java']);
+    expect(first).toMatchObject({ filtered: 2, lines: [{ level: 'ERROR' }, { level: 'ERROR' }] });
+    expect(first.resume).toContain('.000003000~1');
+    const write = async (...texts: string[]) => {
+      const before = changes();
+      leaf.write(texts.join(''));
+      await until(() => changes() > before);
+    };
+    liveQuery.tracked?.sent();
+    await write(line(4, 'WARN low'), line(5, 'ERROR Bang'));
+    expect(await next(errors)).toMatchObject({ filtered: 3, lines: [{ text: 'ERROR Bang' }] });
+    // Not yet sent, so it is told again, with the same count.
+    expect(await next(errors)).toMatchObject({ filtered: 3, lines: [{ text: 'ERROR Bang' }] });
+    liveQuery.tracked?.sent();
+    // A line that continues one of an earlier payload has its level.
+    await write(line(6, '  at Bang.java'), line(7, 'INFO end'));
+    expect(await next(errors)).toMatchObject({ filtered: 4, lines: [{ text: '  at Bang.java', level: 'ERROR' }] });
+    await write(line(8, 'INFO more'));
+    expect(textsOf(await taken())).toEqual(['INFO more']);
+  });
+
+  it('of a payload without wanted lines is not sent, and its lines are counted in the next one', async () => {
+    const leaf = new WritingLeaf();
+    leaf.write(lines(0, 3, 'INFO quiet'));
+    const { next, liveQuery, changes } = following(leaf);
+    const wanted = { search: 'LOUD' };
+    const first = await next(wanted);
+    expect(first).toMatchObject({ lines: [], filtered: 3 });
+    expect(first.resume).toContain('.000002000~1');
+    expect(liveQuery.tracked?.told).toEqual({ changes: 0, isReset: false, isEnd: false });
+    const before = changes();
+    leaf.write(line(3, 'INFO quiet'), line(4, 'loud'));
+    await until(() => changes() > before);
+    liveQuery.tracked?.sent();
+    expect(await next(wanted)).toMatchObject({ lines: [{ text: 'loud', level: undefined }], filtered: 4 });
+  });
+
+  it.each([['of an argument that is too long', { search: 'x'.repeat(201) }, 'podLogs(search:)']])(
+    'is refused because %s',
+    async (_, args, message) => {
+      await expect(following(new WritingLeaf()).next(args)).rejects.toThrow(message);
+    },
+  );
+
   it('is told in payloads of a thousand lines', async () => {
     const leaf = new WritingLeaf();
     leaf.write(lines(0, 2_500));
@@ -335,6 +385,24 @@ describe('a log that is asked for from time to time', () => {
     expect(later.podLogs).toMatchObject({ lines: [{ text: 'line 2', truncated: false }] });
   });
 
+  it('is searched and chosen by level, of an earlier run, too', async () => {
+    const leaf = new WritingLeaf();
+    leaf.texts.set(path, line(0, 'INFO a') + line(1, 'ERROR b') + line(2, 'ERROR c') + line(3, 'INFO c'));
+    const of = async (more: string) => {
+      const { data } = await graphOver([leaf]).run(
+        `{ podLogs(id: "${POD}", ${more}) { lines { text level } filtered resume } }`,
+      );
+      return data.podLogs;
+    };
+    const found = await of('search: "C", levels: [ERROR, WARN], previous: true');
+    expect(found).toMatchObject({ lines: [{ text: 'ERROR c', level: 'ERROR' }], filtered: 3 });
+    expect(leaf.asked.at(-1)?.options).toMatchObject({ query: { previous: true, timestamps: true } });
+    leaf.texts.set(path, line(3, 'INFO c') + line(4, 'ERROR d'));
+    expect(await of(`levels: [ERROR], since: "${found.resume}"`)).toMatchObject({
+      ...{ lines: [{ text: 'ERROR d' }], filtered: 0 },
+    });
+  });
+
   it('goes on behind a second in which more was written than it reads, and says so', async () => {
     const leaf = new WritingLeaf();
     leaf.texts.set(path, lines(0, 100));
@@ -349,6 +417,7 @@ describe('a log that is asked for from time to time', () => {
   it.each([
     [', since: "x"', 'since: it is not where a log went on. Send `resume` of an earlier answer, as it came.'],
     [', tail: -1', 'podLogs(tail: -1): give 0 to 10000.'],
+    [`, search: "${'x'.repeat(201)}"`, 'podLogs(search:): give at most 200 characters.'],
     [', maxAge: "long"', 'podLogs(maxAge:): give a time above 0, as a whole number and one of ms, s, m, h: "500ms".'],
   ])('refuses %s', async (more, message) => {
     const { errors } = await ask(new WritingLeaf(), more);

@@ -10,13 +10,22 @@ export interface Followed {
   readonly since: string | null;
   /** Number of lines dropped because they were read too slowly. */
   readonly skipped: number;
+  /** Number of lines that do not match, and the part of them before the open stream. */
+  readonly filtered: number;
+  readonly filteredBefore: number;
   /** End reported by the last payload. */
   readonly end: Exclude<Payload['end'], null> | undefined;
   readonly state: Payload['state'];
   readonly message: string | null;
 }
 
-export const NOTHING_YET: Followed = { lines: [], since: null, skipped: 0, end: undefined, state: 'OK', message: null };
+export const NOTHING_YET: Followed = {
+  ...{ lines: [], since: null, skipped: 0, filtered: 0, filteredBefore: 0 },
+  ...{ end: undefined, state: 'OK', message: null },
+};
+
+/** Another stream counts from where the last one that came went on. */
+export const reopened = (log: Followed): Followed => ({ ...log, filteredBefore: log.filtered });
 
 /** Delay before a broken stream is opened again. */
 export const AGAIN_MS = 3_000;
@@ -24,18 +33,24 @@ export const AGAIN_MS = 3_000;
 /** Maximum lines kept, which equals the maximum of one request. Older lines are dropped. */
 export const MOST_LINES = 10_000;
 
-export function withPayload(before: Followed, { lines, resume, skipped, end, state, message }: Payload): Followed {
+export function withPayload(
+  before: Followed,
+  { lines, resume, skipped, filtered, end, state, message }: Payload,
+): Followed {
   return {
     lines: lines.length === 0 ? before.lines : [...before.lines, ...lines.map(lineText)].slice(-MOST_LINES),
     since: resume === '' ? before.since : resume,
     skipped: before.skipped + skipped,
+    filtered: before.filteredBefore + filtered,
+    filteredBefore: before.filteredBefore,
     end: end ?? undefined,
     state,
     message,
   };
 }
 
-const lineText = ({ text, truncated }: Payload['lines'][number]): string => (truncated ? `${text}…` : text);
+export const lineText = ({ text, truncated }: Pick<Payload['lines'][number], 'text' | 'truncated'>): string =>
+  truncated ? `${text}…` : text;
 
 /** True if following continues without the user: the stream ended, not the log. */
 export const goesOn = ({ end }: Pick<Followed, 'end'>): boolean =>

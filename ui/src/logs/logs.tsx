@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { age } from '../format/time.ts';
 import { Announce } from '../parts/announce.tsx';
 import { useNow } from '../parts/clock.ts';
+import { useRested } from '../parts/rested.ts';
 import { LiveWords } from '../object/live-words.tsx';
 import { save } from '../parts/save.ts';
 import { texts } from '../texts.ts';
 import { linesOf, logFileName } from './log-file.ts';
 import { goesOn } from './followed.ts';
-import { Amount, Choose, Switch, useEndInSight } from './parts.tsx';
+import { levelsFrom, type LeastLevel } from './levels.ts';
+import { Amount, Choose, Find, Switch, useEndInSight } from './parts.tsx';
 import { useFollowedLog } from './use-followed-log.ts';
 import { useLog } from './use-log.ts';
 import './logs.css';
@@ -28,12 +30,18 @@ export function Logs({ id, pod, cluster }: LogsProps) {
   const [since, setSince] = useState<string | null>(null);
   const [isWrapped, setWrapped] = useState(true);
   const [isFollowed, setFollowed] = useState(false);
-  const { object, containers, problem, isAsking, refresh } = useLog({ id, container, previous, tail, since });
-  const log = object?.live?.logs ?? undefined;
+  const [search, setSearch] = useState('');
+  const [level, setLevel] = useState<LeastLevel>('');
+  const filter = { search: useRested(search), levels: [...(levelsFrom(level) ?? [])] };
+  const isFiltered = filter.search !== '' || level !== '';
+  const { object, log, containers, problem, isAsking, refresh } = useLog({
+    ...{ id, container, previous, tail, since },
+    ...{ ...filter, isFiltered },
+  });
   const chosen = container ?? log?.container ?? '';
   // The log of an earlier run does not grow.
   const followed = useFollowedLog(
-    isFollowed && !previous && chosen !== '' ? { id, container: chosen, tail, maxAge: since } : undefined,
+    isFollowed && !previous && chosen !== '' ? { id, container: chosen, tail, maxAge: since, ...filter } : undefined,
   );
   const hasCome = followed !== undefined && followed.since !== null;
   const text = hasCome ? followed.lines.map(line => `${line}\n`).join('') : log?.state === 'OK' ? log.text : undefined;
@@ -60,6 +68,7 @@ export function Logs({ id, pod, cluster }: LogsProps) {
             <option key={name}>{name}</option>
           ))}
         </Choose>
+        <Find {...{ search, setSearch, level, setLevel }} />
         <Amount {...{ tail, setTail }} tails={TAILS} maxAge={since} setMaxAge={setSince} />
         <span className="log-switches">
           <Switch title={said.previous} isOn={previous} set={setPrevious} />
@@ -108,10 +117,10 @@ export function Logs({ id, pod, cluster }: LogsProps) {
           {followed ? (
             <FollowedWords followed={followed} lines={linesOf(text)} />
           ) : (
-            <Age lines={linesOf(text)} at={object.live.observedAt} />
+            <Age lines={linesOf(text)} at={object.live.observedAt} filtered={log?.filtered ?? 0} />
           )}
           {text === '' ? (
-            <p className="quiet">{said.empty}</p>
+            <p className="quiet">{isFiltered ? texts.workloadLogs.noMatch : said.empty}</p>
           ) : (
             <LogText text={text} isWrapped={isWrapped} label={said.label(chosen)} />
           )}
@@ -131,20 +140,27 @@ function FollowedWords({
   lines: number;
 }) {
   const said = texts.logs;
-  const { end, isOpen, skipped, message } = followed;
+  const { end, isOpen, skipped, filtered, message } = followed;
   const isOver = !goesOn(followed);
   return (
     <p className={isOver ? 'problem small' : 'quiet small'} role="status">
       {isOver ? end && said.ends[end] : isOpen ? said.following : said.goesOn} {!isOpen && message}{' '}
-      {skipped > 0 && said.skipped(skipped)} <span aria-live="off">{said.lines(lines)}.</span>
+      {skipped > 0 && said.skipped(skipped)}{' '}
+      <span aria-live="off">
+        {said.lines(lines)}. {filtered > 0 && said.filtered(filtered)}
+      </span>
     </p>
   );
 }
 
-function Age({ lines, at }: { lines: number; at: string }) {
+function Age({ lines, at, filtered }: { lines: number; at: string; filtered: number }) {
   const now = useNow();
   const said = texts.logs;
-  return <p className="quiet small">{said.read(lines, texts.ago(age(at, now) ?? ''))}</p>;
+  return (
+    <p className="quiet small">
+      {said.read(lines, texts.ago(age(at, now) ?? ''))} {filtered > 0 && said.filtered(filtered)}
+    </p>
+  );
 }
 
 /** Log lines are plain text. */

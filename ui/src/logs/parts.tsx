@@ -1,6 +1,7 @@
 /** Parts of the log pages: the options, and a box that keeps its end visible. */
 import { useLayoutEffect, useRef, type ReactNode, type RefObject, type UIEvent } from 'react';
 import { texts } from '../texts.ts';
+import type { LeastLevel } from './levels.ts';
 
 const SPANS = Object.keys(texts.logs.spans) as (keyof typeof texts.logs.spans)[];
 
@@ -19,6 +20,38 @@ export function Choose({ title, value, set, children }: ChooseProps) {
         {children}
       </select>
     </label>
+  );
+}
+
+interface FindProps {
+  readonly search: string;
+  readonly setSearch: (search: string) => void;
+  readonly level: LeastLevel;
+  readonly setLevel: (level: LeastLevel) => void;
+}
+
+const LEVELS = Object.keys(texts.workloadLogs.levels) as LeastLevel[];
+
+/** Which lines: by a text, and by their least level. */
+export function Find({ search, setSearch, level, setLevel }: FindProps) {
+  return (
+    <>
+      <label>
+        {texts.workloadLogs.search}
+        <input type="search" value={search} maxLength={200} onChange={({ target }) => setSearch(target.value)} />
+      </label>
+      <Choose
+        title={texts.workloadLogs.level}
+        value={level}
+        set={level => setLevel(LEVELS.find(it => it === level) ?? '')}
+      >
+        {LEVELS.map(level => (
+          <option key={level} value={level}>
+            {texts.workloadLogs.levels[level as keyof typeof texts.workloadLogs.levels]}
+          </option>
+        ))}
+      </Choose>
+    </>
   );
 }
 

@@ -1,11 +1,15 @@
 /** Follows a log while the page is visible. After a broken stream it continues after the last line. */
 import { useEffect, useState } from 'react';
 import { follow } from '../client.ts';
-import { FollowLogDocument, type LogQueryVariables } from '../graph/graphql.ts';
+import { FollowLogDocument, type LogLevel, type LogQueryVariables } from '../graph/graphql.ts';
 import { keptOpen } from '../live.ts';
-import { AGAIN_MS, goesOn, NOTHING_YET, withPayload, type Followed } from './followed.ts';
+import { AGAIN_MS, goesOn, NOTHING_YET, reopened, withPayload, type Followed } from './followed.ts';
 
-type Wanted = Pick<LogQueryVariables, 'id' | 'container' | 'tail'> & { readonly maxAge: string | null };
+type Wanted = Pick<LogQueryVariables, 'id' | 'container' | 'tail'> & {
+  readonly maxAge: string | null;
+  readonly search: string;
+  readonly levels: LogLevel[] | null;
+};
 
 interface FollowedLog extends Followed {
   /** True if a stream is open. Between two streams it waits. */
@@ -21,8 +25,9 @@ export function useFollowedLog(wanted: Wanted | undefined): FollowedLog | undefi
     const variables = JSON.parse(key) as Wanted;
     let log = NOTHING_YET;
     const show = (isOpen: boolean) => setShown({ key, log: { ...log, isOpen } });
-    const open = (ended: () => void) =>
-      follow(
+    const open = (ended: () => void) => {
+      log = reopened(log);
+      return follow(
         FollowLogDocument,
         { ...variables, since: log.since },
         {
@@ -37,6 +42,7 @@ export function useFollowedLog(wanted: Wanted | undefined): FollowedLog | undefi
           },
         },
       );
+    };
     return keptOpen(open, AGAIN_MS, () => goesOn(log));
   }, [key]);
   return shown && shown.key === key ? shown.log : undefined;

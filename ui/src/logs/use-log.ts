@@ -1,11 +1,25 @@
 /** The requested log, as it was last read. Not cached beyond the page: logs are large. */
 import { useEffect, useRef, useState } from 'react';
 import { ask, type Problem } from '../client.ts';
-import { LogDocument, type LogQuery, type LogQueryVariables } from '../graph/graphql.ts';
+import { LogDocument, type LiveState, type LogQuery, type LogQueryVariables } from '../graph/graphql.ts';
+import { lineText } from './followed.ts';
+
+/** A log as one text. */
+interface ReadLog {
+  readonly state: LiveState;
+  readonly message: string | null;
+  readonly container: string | null;
+  readonly containers: readonly string[];
+  readonly text: string;
+  readonly truncated: boolean;
+  /** Lines that were read and do not match. */
+  readonly filtered: number;
+}
 
 interface Log {
   /** null: the caller may see no log; undefined: not read yet. */
   readonly object: LogQuery['object'] | undefined;
+  readonly log: ReadLog | undefined;
   /** Containers of the Pod, also while another log of the Pod is being read. */
   readonly containers: readonly string[];
   /** Problem of the latest request, which leaves the earlier log in place. */
@@ -17,6 +31,7 @@ interface Log {
 interface Read {
   readonly key: string;
   readonly object: LogQuery['object'] | undefined;
+  readonly log: ReadLog | undefined;
   readonly problem: Problem | undefined;
 }
 
@@ -30,8 +45,11 @@ export function useLog(variables: LogQueryVariables): Log {
   const refresh = async () => {
     const { data, problem } = await ask(LogDocument, variables);
     if (wanted.current !== key) return;
-    setRead(before => ({ key, object: data ? data.object : before?.key === key ? before.object : undefined, problem }));
-    const all = data?.object?.live?.logs?.containers ?? NONE;
+    setRead(before => {
+      const kept = before?.key === key ? before : undefined;
+      return { key, object: data ? data.object : kept?.object, log: data ? logOf(data) : kept?.log, problem };
+    });
+    const all = (data && logOf(data))?.containers ?? NONE;
     if (all.length > 0) setContainers(all);
   };
   useEffect(() => {
@@ -41,5 +59,15 @@ export function useLog(variables: LogQueryVariables): Log {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says which log it is
   }, [key]);
   const shown = read?.key === key ? read : undefined;
-  return { object: shown?.object, containers, problem: shown?.problem, isAsking: !shown, refresh };
+  const { object, log, problem } = shown ?? {};
+  return { object, log, containers, problem, isAsking: !shown, refresh };
+}
+
+function logOf({ object, podLogs }: LogQuery): ReadLog | undefined {
+  if (podLogs) {
+    const { lines, ...log } = podLogs;
+    return { ...log, text: lines.map(line => `${lineText(line)}\n`).join(''), truncated: false };
+  }
+  const log = object?.live?.logs;
+  return log ? { ...log, filtered: 0 } : undefined;
 }

@@ -1,6 +1,7 @@
 /** The followed logs of a workload: the lines so far by time, and the filter for lines to show. */
-import type { LogLevel, WorkloadLogLinesFragment } from '../graph/graphql.ts';
+import type { WorkloadLogLinesFragment } from '../graph/graphql.ts';
 import { MOST_LINES } from './followed.ts';
+import { levelsFrom, type LeastLevel } from './levels.ts';
 
 type Payload = WorkloadLogLinesFragment;
 export type Line = Payload['lines'][number];
@@ -54,16 +55,14 @@ function inOrder(lines: readonly Line[]): readonly Line[] {
 export interface Choice {
   readonly search: string;
   /** Minimum level; '' for all lines. */
-  readonly level: '' | LogLevel;
+  readonly level: LeastLevel;
   /** `pod/container`; '' for all. */
   readonly source: string;
 }
 
-const LEVELS: readonly LogLevel[] = ['ERROR', 'WARN', 'INFO', 'DEBUG'];
-
 export function chosen(lines: readonly Line[], { search, level, source }: Choice): readonly Line[] {
   const wanted = search.toLowerCase();
-  const levels = level === '' ? undefined : LEVELS.slice(0, LEVELS.indexOf(level) + 1);
+  const levels = levelsFrom(level);
   return lines.filter(
     line =>
       (wanted === '' || line.text.toLowerCase().includes(wanted)) &&

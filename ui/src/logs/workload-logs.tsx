@@ -8,13 +8,12 @@ import { save } from '../parts/save.ts';
 import { texts } from '../texts.ts';
 import { goesOn } from './followed.ts';
 import { logFileName } from './log-file.ts';
-import { Amount, Choose, Switch, useEndInSight } from './parts.tsx';
+import { Amount, Choose, Find, Switch, useEndInSight } from './parts.tsx';
 import { useWorkloadLog } from './use-workload-log.ts';
 import { chosen, lineText, sourceKey, type Choice, type FollowedWorkload, type Line } from './workload-followed.ts';
 import './logs.css';
 
 const TAILS = [20, 100, 500, 2_000] as const;
-const LEVELS = Object.keys(texts.workloadLogs.levels) as Choice['level'][];
 /** Maximum lines drawn; more would make typing slow. The file contains all lines. */
 const MOST_DRAWN = 2_000;
 /** Maximum characters of a container's name. */
@@ -37,26 +36,12 @@ export function WorkloadLogs({ id, name }: { id: string; name: string }) {
   return (
     <section>
       <div className="log-choices">
-        <label>
-          {said.search}
-          <input
-            type="search"
-            value={choice.search}
-            maxLength={200}
-            onChange={({ target }) => choose({ search: target.value })}
-          />
-        </label>
-        <Choose
-          title={said.level}
-          value={choice.level}
-          set={level => choose({ level: LEVELS.find(it => it === level) ?? '' })}
-        >
-          {LEVELS.map(level => (
-            <option key={level} value={level}>
-              {said.levels[level as keyof typeof said.levels]}
-            </option>
-          ))}
-        </Choose>
+        <Find
+          search={choice.search}
+          setSearch={search => choose({ search })}
+          level={choice.level}
+          setLevel={level => choose({ level })}
+        />
         <Choose title={said.source} value={choice.source} set={source => choose({ source })}>
           <option value="">{said.all(sources.length)}</option>
           {sources.map(source => (

@@ -12,6 +12,7 @@ import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { described, hasUsage } from './kind-descriptions.ts';
 import type { Cell, Content, List, ObjectName, Table } from './kinds/parts.ts';
+import { UsageHistory } from './usage-history.tsx';
 import { Usage } from './usage.tsx';
 
 interface KindDetailsProps {
@@ -49,6 +50,7 @@ export function KindDetails({ object, content, columns }: KindDetailsProps) {
         </dl>
       )}
       {hasUsage(object) && <Usage key={id} id={id} />}
+      {hasUsage(object) && <UsageHistory key={`history ${id}`} id={id} />}
       {owned.length > 0 && <Owned key={`owned ${id}`} id={id} lists={owned} />}
       {lists.map(list => list.by === 'selector' && <Selected key={`${list.title} ${id}`} id={id} list={list} />)}
       {lists.map(list => list.by === 'cluster' && <PodsHere key={`${list.title} ${id}`} id={id} list={list} />)}

@@ -1,0 +1,39 @@
+/**
+ * Lines of a log that a reader wants, by a text that they contain and by their level. Other lines are read, counted and
+ * left out, so positions in the log do not depend on the filter.
+ */
+import { badInput } from './arguments.ts';
+import { continues, levelOf, type LogLevel } from './log-level.ts';
+
+export interface LogFilterArguments {
+  readonly search?: string | null;
+  readonly levels?: readonly LogLevel[] | null;
+}
+
+export interface LogFilter {
+  /** In lower case. */
+  readonly search: string;
+  readonly levels: ReadonlySet<LogLevel> | undefined;
+}
+
+const MAX_SEARCH = 200;
+
+/** @throws BAD_USER_INPUT */
+export function logFilterOf({ search, levels }: LogFilterArguments, field: string): LogFilter {
+  if (search && search.length > MAX_SEARCH)
+    throw badInput(`${field}(search:): give at most ${MAX_SEARCH} characters.`, 'search');
+  return {
+    search: (search ?? '').toLowerCase(),
+    levels: levels && levels.length > 0 ? new Set(levels) : undefined,
+  };
+}
+
+/** @param before Level of the line before it, which a line that continues it has, too */
+export function levelBehind(line: string, before: LogLevel | undefined): LogLevel | undefined {
+  return levelOf(line) ?? (continues(line) ? before : undefined);
+}
+
+export function isWanted({ search, levels }: LogFilter, line: string, level: LogLevel | undefined): boolean {
+  if (levels && (level === undefined || !levels.has(level))) return false;
+  return search === '' || line.toLowerCase().includes(search);
+}

@@ -1,0 +1,127 @@
+/**
+ * PromQL for the CPU and memory of one object, over the metrics that cAdvisor (the kubelet) has of containers.
+ *
+ * Names go into a query only if they are names that Kubernetes allows; they are matched exactly, and quoted. A workload
+ * is the sum of the Pods that are named as its controller names them, so ended Pods count while they ran. Of equal
+ * series, as two replicas of Prometheus or two endpoints of a kubelet give them, the largest counts once. Pure.
+ */
+import { matchersOf, quote } from '../../prometheus/promql.ts';
+import type { ObjectId } from '../../schema/object-id.ts';
+
+export interface Labels {
+  readonly cluster: string;
+  readonly node: string;
+}
+
+/** Objects that use CPU and memory, themselves or by their Pods. */
+export interface Subject {
+  /** Selectors by priority: later ones count where earlier ones have no sample. */
+  readonly selectors: readonly Selector[];
+  /** True if names of Pods are cut, so that those of other workloads may be included. */
+  readonly isWide: boolean;
+}
+
+interface Selector {
+  readonly matchers: readonly string[];
+  /** Labels that tell series of one selector apart. */
+  readonly each: readonly string[];
+  /** Labels of the answer. */
+  readonly by: readonly string[];
+}
+
+export type Metric = 'cpu' | 'memory';
+
+/** A name of the kinds below: RFC 1123. */
+const NAME = /^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/;
+/** The characters that Kubernetes uses in generated names, which spell no words. */
+const GENERATED = '[bcdfghjklmnpqrstvwxz2456789]';
+const RANDOM = `${GENERATED}{5}`;
+/** Longer beginnings of generated names are cut. */
+const MAX_BASE = 58;
+/** Maximum length of the hash in the name of a Deployment's ReplicaSet. */
+const HASH = 10;
+
+/** `UNNAMEABLE`: no such object can exist. Undefined: a kind without use of its own. */
+export function subjectOf(
+  { group, kind, namespace, name }: ObjectId,
+  clusterId: string,
+  labels: Labels,
+): Subject | 'UNNAMEABLE' | undefined {
+  const pods = podsOf(group, kind, name);
+  const isNode = group === '' && kind === 'Node';
+  if (!pods && !isNode) return undefined;
+  const isOfCluster = isNode || kind === 'Namespace';
+  if (!NAME.test(name) || (isOfCluster ? namespace !== '' : !NAME.test(namespace))) return 'UNNAMEABLE';
+  const cluster = matchersOf({ [labels.cluster]: clusterId });
+  const containers = { each: ['namespace', 'pod', 'container'], by: [] };
+  const inContainers = ['container!=""', 'container!="POD"'];
+  if (!pods) {
+    const onNode = [...cluster, ...matchersOf({ [labels.node]: name })];
+    return {
+      selectors: [
+        { matchers: [...onNode, 'id="/"'], each: ['id'], by: ['id'] },
+        { matchers: [...onNode, 'pod!=""', ...inContainers], ...containers },
+      ],
+      isWide: false,
+    };
+  }
+  const place = matchersOf({ namespace: isOfCluster ? name : namespace });
+  return {
+    selectors: [{ matchers: [...cluster, ...place, ...pods.matchers, ...inContainers], ...containers }],
+    isWide: pods.isWide,
+  };
+}
+
+interface Pods {
+  readonly matchers: readonly string[];
+  readonly isWide: boolean;
+}
+
+function podsOf(group: string, kind: string, name: string): Pods | undefined {
+  const named = (pattern: string, isWide = false): Pods => ({ matchers: [`pod=~${quote(pattern)}`], isWide });
+  const base = escaped(`${name}-`.slice(0, MAX_BASE));
+  const isCut = name.length + 1 > MAX_BASE;
+  switch (`${kind}.${group}`) {
+    case 'Namespace.':
+      return { matchers: [], isWide: false };
+    case 'Pod.':
+      return { matchers: matchersOf({ pod: name }), isWide: false };
+    case 'Deployment.apps':
+      if (name.length + HASH + 2 > MAX_BASE) return named(`${base}${GENERATED}{0,${HASH}}-?${RANDOM}`, true);
+      return named(`${base}${GENERATED}{1,${HASH}}-${RANDOM}`);
+    case 'ReplicaSet.apps':
+    case 'DaemonSet.apps':
+      return named(`${base}${RANDOM}`, isCut);
+    case 'StatefulSet.apps':
+      return named(`${escaped(`${name}-`)}[0-9]{1,10}`);
+    default:
+      return undefined;
+  }
+}
+
+/** A valid name as a regular expression that matches it alone. */
+function escaped(name: string): string {
+  return name.replaceAll('.', '[.]');
+}
+
+const METRICS: Readonly<Record<Metric, (matchers: string, seconds: number) => string>> = {
+  cpu: (matchers, seconds) => `rate(container_cpu_usage_seconds_total{${matchers}}[${seconds}s])`,
+  memory: matchers => `container_memory_working_set_bytes{${matchers}}`,
+};
+
+/**
+ * @param configured Matchers of the configuration
+ * @param seconds Span over which a rate is taken
+ */
+export function promql(
+  metric: Metric,
+  { selectors }: Subject,
+  configured: readonly string[],
+  seconds: number,
+): { readonly query: string; readonly labels: readonly string[] } {
+  const terms = selectors.map(({ matchers, each, by }) => {
+    const selected = METRICS[metric]([...configured, ...matchers].join(','), seconds);
+    return `sum by (${by.join(', ')}) (max by (${each.join(', ')}) (${selected}))`;
+  });
+  return { query: terms.join(' or on () '), labels: selectors.flatMap(({ by }) => by) };
+}
