@@ -7,6 +7,7 @@ import { type FilterType, KEY_COLUMNS, ROW_COLUMNS, type RowColumn } from '../..
 import { type Conditions, type Filter, FILTER_TYPES, type KindMatch, QueryError } from '../query.ts';
 import type { ColumnRow } from '../table/column-row.ts';
 import { compileTextMatch } from '../table/text-search.ts';
+import { judgeOfImages } from './images.ts';
 import { labelsMatch } from './labels.ts';
 
 export type RowMatch = (row: ColumnRow) => boolean;
@@ -89,7 +90,14 @@ const COMPILERS: { readonly [Type in FilterType]: (asked: Conditions[Type], colu
   status: statuses => row => statuses.includes(row.status),
   suspended: suspended => row => row.suspended === suspended,
   labels: selector => row => labelsMatch(selector, row.labels),
+  images: images => onImages(judgeOfImages({ images })),
+  imagePattern: image => onImages(judgeOfImages({ image })),
+  imageRepositories: imageRepositories => onImages(judgeOfImages({ imageRepositories })),
 };
+
+function onImages(fits: (images: string) => boolean): RowMatch {
+  return row => fits(row.images);
+}
 
 /**
  * Kinds as people spell them: `Pod`, `pod`, `pods`. Plurals follow a rule instead of what clusters serve: otherwise a
