@@ -19,6 +19,8 @@ export const FIELDS = [
   'suspended',
   'group',
   'revision',
+  'image',
+  'imagerepository',
   'clusterlabel',
 ] as const;
 export type Field = (typeof FIELDS)[number];
@@ -92,6 +94,14 @@ export function printQuery(terms: readonly Term[]): string {
     })
     .join(' ');
 }
+
+/** Fields whose values are parts of texts; `=` is for a whole one. */
+const PARTIAL: readonly Field[] = ['revision', 'image'];
+
+/** A value of a facet or a group as it is typed, and back. */
+export const typedValue = (field: Field, value: string): string => (PARTIAL.includes(field) ? `=${value}` : value);
+export const wholeValue = (field: Field, typed: string): string =>
+  PARTIAL.includes(field) ? typed.replace(/^=/, '') : typed;
 
 /** Adds the value to the field's condition, or takes it away where it is there. */
 export function toggled(terms: readonly Term[], field: Field, value: string): readonly Term[] {
