@@ -45,6 +45,12 @@ export interface Conditions extends Readonly<Record<FilterType, unknown>> {
   readonly suspended: boolean;
   /** Kubernetes label selector syntax, parsed by parseLabelSelector(). */
   readonly labels: LabelSelector;
+  /** One of these must be an image of the object. The image of an object without images is ''. */
+  readonly images: readonly string[];
+  /** An image of the object must match. */
+  readonly imagePattern: TextMatch;
+  /** An image of the object must be of one of these. Any spelling of imageRepository(). */
+  readonly imageRepositories: readonly string[];
 }
 
 /** Members of a filter by their type; each concerns one column. */
@@ -121,14 +127,18 @@ export interface OrderKey {
   readonly descending: boolean;
 }
 
-/** Facets without a column: the source object, and the label keys whatever their values. */
-const OTHER_FACETS = ['SOURCE', 'LABEL_KEY'] as const;
+/** Facets of fields of which an object can have several values. It counts under each of them. */
+const IMAGE_FACETS = ['IMAGE', 'IMAGE_REPOSITORY'] as const;
+export type ImageFacet = (typeof IMAGE_FACETS)[number];
+export const isImageFacet = (field: FacetField): field is ImageFacet => IMAGE_FACETS.some(it => it === field);
+/** Facets beside those of columns: the source object, and the label keys whatever their values. */
+const OTHER_FACETS = ['SOURCE', 'LABEL_KEY', ...IMAGE_FACETS] as const;
 export type FacetField = Extract<Column, { facet: string }>['facet'] | (typeof OTHER_FACETS)[number];
 export const FACET_FIELDS: readonly FacetField[] = [
   ...COLUMNS.flatMap(column => ('facet' in column ? [column.facet] : [])),
   ...OTHER_FACETS,
 ];
-/** Fields with at most one value per object. */
+/** Fields that objects can be grouped by. */
 export type GroupField = Exclude<FacetField, 'LABEL_KEY'>;
 
 /** Exactly one direction. Cursors are opaque texts from an earlier page with the same order. */

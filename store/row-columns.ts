@@ -6,8 +6,8 @@
  * Derived: the type Row, validation and spelling (store/); the arrays and dictionaries, conditions, facets, orders,
  * prices and shown rows of the read model; the filter input and the nullable fields of the graph. Everything is built
  * once, so a loop over rows still works on one array and one dictionary. Not derived: the parts of the key (places,
- * kinds, names), the state (status and suspended share a byte), and labels, which have their own structures.
- * attached.ts has the data beside columns.
+ * kinds, names), the state (status and suspended share a byte), labels, which have their own structures, and facets of
+ * images, since a row has several. attached.ts has the data beside columns.
  *
  * The order of ROW_COLUMNS is that of the spelling in Redis: never change it, add at the end, and raise WIRE_FORMAT
  * with each addition.
@@ -50,7 +50,17 @@ type OtherType = 'part' | 'status' | 'suspended' | 'labels' | 'time' | 'timeSinc
 export type ColumnType = TextType | OtherType;
 
 /** `oneOf`: texts. `pattern`: a text pattern. `span`: a time span. The others belong to their one column. */
-export type FilterType = 'oneOf' | 'pattern' | 'span' | 'kinds' | 'status' | 'suspended' | 'labels';
+export type FilterType =
+  | 'oneOf'
+  | 'pattern'
+  | 'span'
+  | 'kinds'
+  | 'status'
+  | 'suspended'
+  | 'labels'
+  | 'images'
+  | 'imagePattern'
+  | 'imageRepositories';
 
 /** The key of an object: its cluster, kind, namespace and name. */
 export const KEY_COLUMNS = [
@@ -120,7 +130,13 @@ export const ROW_COLUMNS = [
   { name: 'version', type: 'version', max: MAX_NAME_LENGTH },
   { name: 'attemptedRevision', type: 'attempt', max: MAX_REVISION_LENGTH, stored: true, optional: true },
   // Each image once, separated by line feeds.
-  { name: 'images', type: 'text', max: MAX_IMAGES_LENGTH, searched: true },
+  {
+    name: 'images',
+    type: 'text',
+    max: MAX_IMAGES_LENGTH,
+    filters: { images: 'images', image: 'imagePattern', imageRepositories: 'imageRepositories' },
+    searched: true,
+  },
 ] as const satisfies readonly RowColumn[];
 
 export type Column = (typeof KEY_COLUMNS)[number] | (typeof ROW_COLUMNS)[number];

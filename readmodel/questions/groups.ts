@@ -1,9 +1,11 @@
 /**
  * Groups: the number of rows per combination of values of some fields, by status. Every matching row is in exactly one
- * group, also rows without a value, so groups add up to the total.
+ * group, also rows without a value, so groups add up to the total. Images are the exception: a row has a list of them,
+ * and is in the group of each.
  *
  * If the query depends only on scope, kind and state, no row is read: tallies of clusters or scopes suffice (as in
- * numbers.ts). Groups are numbered in the order found, and texts are read only for groups that are compared.
+ * numbers.ts). Groups are numbered in the order found, and texts are read only for groups that are compared. Rows are
+ * first grouped by their whole lists of images; groups of equal lists are then divided, so that a list costs once.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import type { Steps } from '../gate.ts';
@@ -21,6 +23,7 @@ import type { Selection } from '../select/selection.ts';
 import { type ShownCluster, VISIBLE } from '../select/visibility-mask.ts';
 import { statusOf, SUSPENDED } from '../table/columns.ts';
 import { grown, type NarrowArray, PairNumbers, TopK } from '../table/containers.ts';
+import { ImageNumbers, MAX_VALUES } from '../table/images.ts';
 import { compareText } from '../table/names.ts';
 import { countOf, kindOf, stateOf, STATES_OF_ROWS } from '../table/scopes.ts';
 import type { RowTable } from '../table/row-table.ts';
@@ -34,6 +37,8 @@ const GROUP_NUMBERS = 2 ** 18;
 const STATES = 16;
 /** Tallies of scopes, or groups, processed without yielding. */
 const STEP = 1_024;
+/** Characters of lists of images, and counts, processed without yielding. */
+const DIVIDED_AT_ONCE = 16 * 1024;
 
 /** @throws QueryError */
 export function* computeGroups(
@@ -51,17 +56,17 @@ export function* computeGroups(
 }
 
 /** What keys depend on, in the order in which they form groups; undefined for keys that no tally covers. */
-const LEVELS: readonly (Tallied | undefined)[] = ['scope', 'kind', undefined, 'state'];
-const [PLACE, KIND, STATE] = [0, 1, 3];
+const LEVELS: readonly (Tallied | 'images' | undefined)[] = ['scope', 'kind', undefined, 'images', 'state'];
+const [PLACE, KIND, IMAGES, STATE] = [0, 1, 3, 4];
 
 /** The groups found, with their rows by state. */
 class FoundGroups {
   readonly keys: readonly NumberedKey[];
-  /** Indices of the keys: those on scopes, on kinds, others, then those on states. */
+  /** Indices of the keys: those on scopes, on kinds, others, those on images, then those on states. */
   readonly #order: readonly number[];
   /** For each key in that order: pairs of (group by the keys before it, number of the key). */
-  readonly #pairs: readonly PairNumbers[];
-  /** Where keys on kinds, others, and on states start in that order. */
+  readonly #pairs: PairNumbers[];
+  /** Where keys of each level start in that order. */
   readonly #begin: readonly number[];
   #counts = new Uint32Array(64 * STATES);
   /** Counts are by state anyway, so keys on states divide the groups at the end. */
@@ -75,7 +80,7 @@ class FoundGroups {
 
   constructor(keys: readonly NumberedKey[]) {
     this.keys = keys;
-    const levels = keys.map(({ tallied }) => LEVELS.indexOf(tallied?.by));
+    const levels = keys.map(({ tallied, images }) => LEVELS.indexOf(images ? 'images' : tallied?.by));
     this.#order = [...keys.keys()].sort((a, b) => levels[a]! - levels[b]!);
     this.#begin = LEVELS.map((_, level) => levels.filter(it => it < level).length);
     let lefts = 1;
@@ -135,8 +140,45 @@ class FoundGroups {
     for (let i = 0; i < count; i++) counts[groups[i]! * STATES + slotOf(states[block[i]!]!)]!++;
   }
 
-  /** Divides the groups by state. Call after all rows are counted. @throws QueryError */
+  /** Divides the groups by image and by state. Call after all rows are counted. @throws QueryError */
   *divide(): Steps<void> {
+    if (this.#begin[IMAGES]! < this.#begin[STATE]!) yield* this.#divideLists();
+    yield* this.#divideStates();
+    this.#judgeSize();
+  }
+
+  /** Turns groups by lists of images into groups by image: the rows of a list count in each of its images' groups. */
+  *#divideLists(): Steps<void> {
+    const [groups, counts, begin] = [this.size, this.#counts, this.#begin[IMAGES]!];
+    const lists = this.#pairs.slice(begin, this.#begin[STATE]);
+    const images = lists.map((_, i) => this.keys[this.#order[begin + i]!]!.images!);
+    const pairs = lists.map(() => new PairNumbers(GROUP_NUMBERS, MAX_VALUES + 1));
+    this.#pairs.splice(begin, pairs.length, ...pairs);
+    this.#counts = new Uint32Array(64 * STATES);
+    let looked = 0;
+    for (let group = 0; group < groups; group++) {
+      const numbers = new Array<number>(lists.length);
+      let before = group;
+      for (let i = lists.length - 1; i >= 0; i--) {
+        numbers[i] = lists[i]!.rightOf(before);
+        before = lists[i]!.leftOf(before);
+      }
+      let divided = [before];
+      for (const [i, list] of numbers.entries()) {
+        const values = images[i]!.of(list);
+        divided = divided.flatMap(left => values.map(value => pairs[i]!.of(left, value)));
+        looked += images[i]!.costOf(list) + divided.length * STATES;
+      }
+      if (this.size * STATES > this.#counts.length) this.#room();
+      for (const into of divided)
+        for (let slot = 0; slot < STATES; slot++) this.#counts[into * STATES + slot]! += counts[group * STATES + slot]!;
+      if (looked < DIVIDED_AT_ONCE) continue;
+      looked = 0;
+      yield;
+    }
+  }
+
+  *#divideStates(): Steps<void> {
     const [groups, counts] = [this.size, this.#counts];
     this.#isDivided = true;
     if (this.#begin[STATE]! < this.#pairs.length) {
@@ -152,7 +194,6 @@ class FoundGroups {
         if (group % STEP === STEP - 1) yield;
       }
     }
-    this.#judgeSize();
   }
 
   #judgeSize(): void {
@@ -324,6 +365,8 @@ interface NumberedKey {
   readonly capacity: number;
   /** Undefined if the key needs the rows themselves. */
   readonly tallied?: { readonly by: Tallied; readonly numbers: Uint32Array };
+  /** If the numbers are those of lists of images: the values of each list. */
+  readonly images?: ImageNumbers;
   /** Reads the numbers of a block of rows. */
   read(block: Uint32Array, count: number, into: Uint32Array): void;
   /** Undefined if rows with this number have no value. */
@@ -379,14 +422,24 @@ function numberedKey(table: RowTable, { field, labelKey }: GroupKey, sources: So
       };
       return { capacity: sources.capacity, read, value: number => sources.id(number) };
     }
+    case 'IMAGE':
+    case 'IMAGE_REPOSITORY': {
+      const { numbers, texts } = columns.images;
+      const images = new ImageNumbers(field, texts);
+      return { ...ofTexts(numbers, texts.capacity, number => images.value(number)), images };
+    }
     default: {
       const { numbers, texts } = columns.texts.find(({ column }) => column.facet === field)!;
-      const read: NumberedKey['read'] = (block, count, into) => {
-        for (let i = 0; i < count; i++) into[i] = numbers[block[i]!]!;
-      };
-      return { capacity: texts.capacity, read, value: number => texts.text(number) || undefined };
+      return ofTexts(numbers, texts.capacity, number => texts.text(number) || undefined);
     }
   }
+}
+
+function ofTexts(numbers: NarrowArray, capacity: number, value: (number: number) => string | undefined): NumberedKey {
+  const read: NumberedKey['read'] = (block, count, into) => {
+    for (let i = 0; i < count; i++) into[i] = numbers[block[i]!]!;
+  };
+  return { capacity, read, value };
 }
 
 function tallied(

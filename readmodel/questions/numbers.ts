@@ -3,12 +3,14 @@
  * pass. If the query depends only on scope, kind and state, no row is counted: the tally of a uniformly visible cluster
  * is read, else those of the visible scopes.
  */
+import { familiarRepository } from '../../schema/image-repository.ts';
 import { decodeObjectId, encodeObjectId } from '../../schema/object-id.ts';
 import { finish, type Steps } from '../gate.ts';
 import {
   type Facet,
   type FacetField,
   type FacetValue,
+  type ImageFacet,
   type Filter,
   kindValue,
   QueryError,
@@ -19,6 +21,7 @@ import type { Selection } from '../select/selection.ts';
 import { type ShownCluster, type RowAuthorizer, VISIBLE } from '../select/visibility-mask.ts';
 import { statusOf, SUSPENDED, type TextColumn } from '../table/columns.ts';
 import { grown, type NarrowArray, PairNumbers, TopK } from '../table/containers.ts';
+import { ImageNumbers } from '../table/images.ts';
 import { compareText } from '../table/names.ts';
 import { countOf, keyOf, keysOf, kindOf, stateOf, STATES_OF_ROWS, wordOfKey } from '../table/scopes.ts';
 import type { RowTable } from '../table/row-table.ts';
@@ -76,6 +79,7 @@ export class Pass implements IdCounts {
   readonly sources: SourceNumbers | undefined;
   ofSources = new Uint32Array(0);
   readonly texts: ReadonlyMap<FacetField, TextCounts>;
+  readonly images: TextCounts | undefined;
   /** Sum of the tallies of scopes, by kind and state. */
   readonly #byKey: Uint32Array;
   readonly #table: RowTable;
@@ -99,12 +103,9 @@ export class Pass implements IdCounts {
     this.#byKey = new Uint32Array(keysOf(kinds.capacity));
     this.labelSets = new Uint32Array(this.#asks('LABEL', 'LABEL_KEY') ? labelSets.capacity : 0);
     const requested = columns.texts.filter(({ column }) => this.#fields.has(column.facet as FacetField));
-    this.texts = new Map(
-      requested.map(column => [
-        column.column.facet as FacetField,
-        { column, counts: new Uint32Array(column.texts.capacity) },
-      ]),
-    );
+    const counting = (column: TextColumn) => ({ column, counts: new Uint32Array(column.texts.capacity) });
+    this.texts = new Map(requested.map(column => [column.column.facet as FacetField, counting(column)]));
+    this.images = this.#asks('IMAGE', 'IMAGE_REPOSITORY') ? counting(columns.images) : undefined;
   }
 
   *run(): Steps<void> {
@@ -114,6 +115,7 @@ export class Pass implements IdCounts {
       !this.#table.scopes.tallies.isComplete ||
       this.#asks('LABEL', 'LABEL_KEY') ||
       this.sources ||
+      this.images ||
       this.texts.size > 0
     )
       return yield* this.#countRows(undefined);
@@ -219,6 +221,7 @@ export class Pass implements IdCounts {
     if (this.#asks('KIND', 'GROUP')) counters.push([columns.kind, this.kinds]);
     if (this.#asks('STATUS', 'SUSPENDED')) counters.push([columns.state, this.states]);
     for (const { column, counts } of this.texts.values()) counters.push([column.numbers, counts]);
+    if (this.images) counters.push([this.images.column.numbers, this.images.counts]);
     if (this.#asks('LABEL', 'LABEL_KEY')) counters.push([columns.labels, this.labelSets]);
     yield* this.#selection.forEachBlock((block, count) => {
       this.total += count;
@@ -292,6 +295,8 @@ interface IdCounts {
   readonly ofSources: Uint32Array;
   /** By field, for columns with texts. */
   readonly texts: ReadonlyMap<FacetField, TextCounts>;
+  /** By list of images. Undefined if no facet needs it. */
+  readonly images: TextCounts | undefined;
 }
 
 interface TextCounts {
@@ -301,6 +306,8 @@ interface TextCounts {
 
 /** Label sets or counted values processed without yielding. */
 const VALUES_AT_ONCE = 4096;
+/** Characters of lists of images divided without yielding. */
+const CHARACTERS_AT_ONCE = 16 * 1024;
 
 /** @throws QueryError */
 export function facetRequest(field: FacetField, { limit, labelKey, match }: FacetOptions): FacetRequest {
@@ -397,11 +404,35 @@ export function* valuesOf(table: RowTable, counts: IdCounts, { field, labelKey }
       }
       return { values: counted(values) };
     }
+    case 'IMAGE':
+    case 'IMAGE_REPOSITORY':
+      return yield* imagesOf(field, counts.images!);
     default: {
       const { column, counts: ofTexts } = counts.texts.get(field)!;
       return { values: named(ofTexts, id => column.texts.text(id)) };
     }
   }
+}
+
+/** Counts a row for each of its images or repositories. @throws QueryError */
+function* imagesOf(field: ImageFacet, { column, counts: ofLists }: TextCounts): Steps<Counted> {
+  const numbers = new ImageNumbers(field, column.texts);
+  let counts = new Uint32Array(64);
+  let [having, looked] = [0, 0];
+  for (let list = 0; list < ofLists.length; list++) {
+    looked++;
+    const count = ofLists[list]!;
+    if (count === 0) continue;
+    const values = numbers.of(list);
+    if (numbers.end > counts.length) counts = grown(counts, numbers.end);
+    for (const value of values) counts[value]! += count;
+    if (values[0] !== 0) having += count;
+    looked += numbers.costOf(list);
+    if (looked < CHARACTERS_AT_ONCE) continue;
+    looked = 0;
+    yield;
+  }
+  return { values: named(counts, number => numbers.value(number) ?? ''), having };
 }
 
 /** Counts a row for each of its labels. */
@@ -597,6 +628,8 @@ export function titleOf(field: FacetField, value: string): string {
       return readable(value);
     case 'SUSPENDED':
       return value === 'true' ? 'Suspended' : 'Not suspended';
+    case 'IMAGE_REPOSITORY':
+      return familiarRepository(value);
     case 'SOURCE': {
       const { kind, namespace, name } = decodeObjectId(value);
       return `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`;

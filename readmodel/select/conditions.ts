@@ -37,6 +37,7 @@ import {
   slowestPart,
 } from '../table/text-search.ts';
 import type { TextDictionary } from '../table/texts.ts';
+import { type ImageConditions, judgeOfImages, soughtInLists } from './images.ts';
 import { compileAnyLabel, compileLabels } from './labels.ts';
 import { kindFits, namesOfKind } from './row-match.ts';
 
@@ -111,6 +112,12 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   };
   if (filter.name) byText(columns.name, table.names, filter.name);
   for (const { member, of } of columns.patterns) if (filter[member]) byText(of.numbers, of.texts, filter[member]);
+  for (const member of IMAGE_MEMBERS) {
+    if (!filter[member]) continue;
+    const found = byImages(compiling, { [member]: filter[member] });
+    conditions.push(found.narrowing);
+    if (found.candidates) candidates.push(found.candidates);
+  }
   if (filter.labelSelector)
     conditions.push(judgeLabels(table, judgeOfLabels(table, filter.labelSelector), undefined, compiling));
   for (const word of filter.text?.words ?? []) {
@@ -181,6 +188,29 @@ function judgeTexts(
   if (candidates) return onceEachCandidate(column, candidates, judge, allowance);
   if (few) return onceEachOfFew(column, judge, allowance);
   return onceEach(column, texts.capacity, judge, allowance, wide ? NEIGHBOURS : 1);
+}
+
+const IMAGE_MEMBERS = ['images', 'image', 'imageRepositories'] as const;
+
+/** Lists of images are judged once each. */
+function byImages(
+  { table: { columns }, few, allowance }: Compiling,
+  condition: ImageConditions,
+): { readonly narrowing: Narrowing; readonly candidates: CandidateRows | undefined } {
+  const { numbers: column, texts } = columns.images;
+  const fits = judgeOfImages(condition);
+  const perCharacter = DIVIDED + slowestPart(condition.image?.glob ?? '');
+  const judge: Judge = {
+    fits: id => fits(texts.text(id)),
+    cost: id => FETCH + texts.lengthOf(id) * perCharacter,
+  };
+  if (few) return { narrowing: onceEachOfFew(column, judge, allowance), candidates: undefined };
+  const found = soughtInLists(condition)?.map(sought => texts.candidates(sought));
+  const isKnown = found?.every(those => those !== undefined);
+  return {
+    narrowing: onceEach(column, texts.capacity, judge, allowance),
+    candidates: isKnown ? new CandidateRows(found.map(candidates => ({ column, candidates }))) : undefined,
+  };
 }
 
 function judgeLabels(
@@ -662,7 +692,7 @@ export interface FilterPrice {
 const SET_LOOKS = 4;
 const LOOKS: Readonly<Record<FilterType, number>> = {
   ...{ oneOf: SET_LOOKS, span: SET_LOOKS },
-  ...{ pattern: 1, labels: 1, kinds: 1, status: 1, suspended: 1 },
+  ...{ pattern: 1, labels: 1, kinds: 1, status: 1, suspended: 1, images: 1, imagePattern: 1, imageRepositories: 1 },
 };
 /** Cost of a branch of `or`, or a `not`: it runs on a copy of the rows and marks what it keeps. */
 const BRANCH_LOOKS = 4;
@@ -670,6 +700,8 @@ const BRANCH_LOOKS = 4;
 export const FETCH = 16;
 /** Cost of comparing the value of one label. */
 const REQUIREMENT = 8;
+/** Cost per character of a list of images, which is divided into texts and may be parsed. */
+const DIVIDED = 4;
 
 export function priceOf(filter: Filter, types: FilterTypes = FILTER_TYPES): FilterPrice {
   let [looks, judging] = [0, 0];
@@ -679,6 +711,8 @@ export function priceOf(filter: Filter, types: FilterTypes = FILTER_TYPES): Filt
     looks += LOOKS[type];
     if (type === 'pattern') judging += priceOfMatch(requested as TextMatch);
     else if (type === 'labels') judging += priceOfLabels(requested as LabelSelector);
+    else if (type === 'imagePattern') judging += priceOfMatch(requested as TextMatch);
+    else if (type === 'images' || type === 'imageRepositories') judging += FETCH;
   }
   if (filter.ids) looks += SET_LOOKS;
   for (const mask of [filter.clusterMask, filter.namespaceMask]) if (mask) looks += LOOKS.pattern;

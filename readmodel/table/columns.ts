@@ -94,6 +94,8 @@ export class Columns {
   state = new Uint8Array(ROOM);
   labels: NarrowArray = new Uint8Array(ROOM);
   readonly texts: readonly TextColumn[];
+  /** The images, one of the texts: a list per row (images.ts). */
+  readonly images: TextColumn;
   /** Filter members on texts and times. Cheapest first: long texts cost most to match. */
   readonly lists: readonly Requested<'oneOf', TextColumn>[];
   readonly patterns: readonly Requested<'pattern', TextColumn>[];
@@ -115,11 +117,20 @@ export class Columns {
   constructor(columns: readonly RowColumn[]) {
     const described: readonly RowColumn[] = [...KEY_COLUMNS, ...columns];
     this.filterTypes = filterTypesOf(described);
-    this.ownMembers = new Map(
-      described.map(({ facet, filters = {} }) => [facet as FacetField, Object.keys(filters) as (keyof Filter)[]]),
-    );
+    const ofImages: [FacetField, (keyof Filter)[]][] = [
+      ['IMAGE', ['images', 'image']],
+      ['IMAGE_REPOSITORY', ['imageRepositories']],
+    ];
+    this.ownMembers = new Map([
+      ...described.map(({ facet, filters = {} }): [FacetField, (keyof Filter)[]] => [
+        facet as FacetField,
+        Object.keys(filters) as (keyof Filter)[],
+      ]),
+      ...ofImages,
+    ]);
     const indexed = columns.filter(({ stored = false }) => !stored);
     this.texts = indexed.filter(({ max }) => max !== undefined).map(column => new TextColumn(column));
+    this.images = this.texts.find(({ name }) => name === 'images')!;
     this.times = indexed
       .filter(isTime)
       .map(column => ({ column, name: column.name as TimeColumnName, times: new TimeColumn(ROOM) }));

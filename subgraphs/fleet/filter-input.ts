@@ -75,6 +75,9 @@ interface Inputs extends Readonly<Record<FilterType, unknown>> {
   readonly status: Maybe<readonly ObjectStatus[]>;
   readonly suspended: Maybe<boolean>;
   readonly labels: Maybe<string>;
+  readonly images: Maybe<readonly string[]>;
+  readonly imagePattern: Maybe<StringFilterInput>;
+  readonly imageRepositories: Maybe<readonly string[]>;
 }
 
 export interface ObjectFilterInput extends FilterMembers<Inputs> {
@@ -172,6 +175,9 @@ const READERS: {
   status: entries,
   suspended: value => value ?? undefined,
   labels: labelSelector,
+  images: texts,
+  imagePattern: textMatch,
+  imageRepositories: texts,
 };
 
 /** Conditions on named things in clusters, or on clusters. */

@@ -34,7 +34,7 @@ const RIGHT: readonly { document: string; variables: Readonly<Record<string, Mak
     variables: {
       filter: Values.filter,
       fields: chance =>
-        `[${chance.several(4, () => quoted(chance.one(['CLUSTER', 'KIND', 'STATUS', 'LABEL', 'LABEL_KEY', 'REASON', 'NAMESPACE', 'REVISION', 'SOURCE']))).join()}]`,
+        `[${chance.several(4, () => quoted(chance.one(['CLUSTER', 'KIND', 'STATUS', 'LABEL', 'LABEL_KEY', 'REASON', 'NAMESPACE', 'REVISION', 'SOURCE', 'IMAGE', 'IMAGE_REPOSITORY']))).join()}]`,
       key: Values.text,
       limit: Values.number,
       match: Values.stringFilter,

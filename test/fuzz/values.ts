@@ -197,7 +197,7 @@ function filterEntry(chance: Chance, seeds: Seeds, depth: number): readonly [str
     listOf(chance.several(4, () => quoted(chance.oneIn(3) ? text(chance) : chance.one(names))));
   const nested = () => (depth < 4 ? Values.filter(chance, seeds, depth + 1) : '{}');
   if (chance.oneIn(60)) return [chance.one(['unknown', '__proto__', 'constructor']), Values.wrongType(chance)];
-  const key = chance.one(['clusters', 'namespaces', 'kinds', 'groups', 'names', 'name', 'message', 'revision', 'statuses', 'reasons', 'suspended', 'labelSelector', 'created', 'transitioned', 'synced', 'ids', 'namespaced', 'and', 'or', 'not']); // prettier-ignore
+  const key = chance.one(['clusters', 'namespaces', 'kinds', 'groups', 'names', 'name', 'message', 'revision', 'images', 'image', 'imageRepositories', 'statuses', 'reasons', 'suspended', 'labelSelector', 'created', 'transitioned', 'synced', 'ids', 'namespaced', 'and', 'or', 'not']); // prettier-ignore
   if (chance.oneIn(40)) return [key, Values.wrongType(chance)];
   switch (key) {
     case 'clusters':
@@ -209,6 +209,7 @@ function filterEntry(chance: Chance, seeds: Seeds, depth: number): readonly [str
     case 'name':
     case 'message':
     case 'revision':
+    case 'image':
       return [key, Values.stringFilter(chance)];
     case 'statuses':
       return [

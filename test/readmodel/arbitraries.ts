@@ -21,7 +21,8 @@ const NAMESPACES = ['team', 'team-a', 'team.b'];
 const NAMES = ['web', 'Web', 'web-1', 'a:b', 'a%b', 'ä', '__proto__', 'z*', '💡'];
 const REASONS = ['', 'Failed', 'ok'];
 const MESSAGES = ['', 'Could not pull', 'could not', 'a\nb'];
-const IMAGES = ['', 'web:1', 'web:1\nregistry/Side-car:2'];
+const IMAGES = ['', 'web:1', 'web:1\nregistry/Side-car:2', 'docker.io/library/web:2\nweb:1', 'quay.io/team/api'];
+const EACH_IMAGE = [...new Set(IMAGES.flatMap(images => images.split('\n')))];
 const REVISIONS = ['', 'main@sha1:1', 'v2'];
 const LABELS = { keys: ['app', 'n', '__proto__'], values: ['', '1', '20', 'web'] };
 const TIMES = [0, 1_000, 1_001, 2_500];
@@ -131,6 +132,9 @@ function oneLevel(inner: fc.Arbitrary<Filter>, ...more: fc.Arbitrary<Filter>[]):
     reason: anyText(REASONS),
     message: anyText(MESSAGES),
     revision: anyText(REVISIONS),
+    images: few([...EACH_IMAGE, 'web:3']),
+    image: anyText(EACH_IMAGE),
+    imageRepositories: few(['', 'web', 'docker.io/library/web', 'registry/Side-car:2', 'quay.io/team/api', 'team/api']),
     text: anySearch,
     statuses: few(OBJECT_STATUSES),
     reasons: few(REASONS),

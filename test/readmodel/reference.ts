@@ -42,6 +42,12 @@ export function matches(filter: Filter, row: Row): boolean {
     textMatches(filter.name, row.name) &&
     textMatches(filter.message, row.message) &&
     textMatches(filter.revision, row.revision) &&
+    row.images.split('\n').some(image => within(filter.images, image)) &&
+    row.images.split('\n').some(image => textMatches(filter.image, image)) &&
+    (!filter.imageRepositories ||
+      row.images
+        .split('\n')
+        .some(image => filter.imageRepositories!.some(it => repository(it) === repository(image)))) &&
     timeMatches(filter.created, row.createdAt) &&
     timeMatches(filter.transitioned, row.transitionedAt) &&
     timeMatches(filter.synced, row.syncedAt) &&
@@ -60,6 +66,14 @@ export function matches(filter: Filter, row: Row): boolean {
     (!filter.or || filter.or.some(inner => matches(inner, row))) &&
     !(filter.not && matches(filter.not, row))
   );
+}
+
+/** The repositories of the images that tests use. */
+function repository(image: string): string {
+  const name = /^([a-z0-9./-]+)(:\d)?$/.exec(image)?.[1];
+  if (name === undefined) return image;
+  if (name.startsWith('quay.io/') || name.startsWith('docker.io/')) return name;
+  return `docker.io/${name.includes('/') ? '' : 'library/'}${name}`;
 }
 
 function isKind({ kind, group, loosely }: KindMatch, row: Row): boolean {
@@ -149,13 +163,22 @@ export function groups(
   by: readonly GroupKey[],
   seen = rows,
 ): (Omit<Group, 'values'> & { values: (string | null)[] })[] {
-  const valuesOf = (row: Row) =>
-    by.map(({ field, labelKey = '' }) => facetValues(row, field, labelKey, seen)[0] ?? null);
-  return [...Map.groupBy(rows, row => JSON.stringify(valuesOf(row))).values()]
-    .map(rows => {
+  /** Each combination of values: a row can have several images. */
+  const combinations = (row: Row) =>
+    by.reduce<(string | null)[][]>(
+      (before, { field, labelKey = '' }) => {
+        const values = facetValues(row, field, labelKey, seen);
+        return before.flatMap(some => (values.length === 0 ? [null] : values).map(value => [...some, value]));
+      },
+      [[]],
+    );
+  const pairs = rows.flatMap(row => combinations(row).map(values => ({ row, values })));
+  return [...Map.groupBy(pairs, ({ values }) => JSON.stringify(values)).values()]
+    .map(pairs => {
+      const rows = pairs.map(({ row }) => row);
       const of = (status: Row['status']) => rows.filter(row => row.status === status).length;
       return {
-        values: valuesOf(rows[0]!),
+        values: pairs[0]!.values,
         count: rows.length,
         statusCounts: {
           current: of('CURRENT'),
@@ -186,6 +209,8 @@ const OWN_CONDITIONS: Partial<Record<FacetField, readonly (keyof Filter)[]>> = {
   REASON: ['reasons', 'reason'],
   SUSPENDED: ['suspended'],
   REVISION: ['revision'],
+  IMAGE: ['images', 'image'],
+  IMAGE_REPOSITORY: ['imageRepositories'],
 };
 
 export function withoutOwnCondition(filter: Filter, field: FacetField, labelKey: string): Filter {
@@ -220,6 +245,10 @@ function facetValues(row: Row, field: FacetField, labelKey: string, seen: readon
       return Object.hasOwn(row.labels, labelKey) ? [row.labels[labelKey]!] : [];
     case 'LABEL_KEY':
       return Object.keys(row.labels);
+    case 'IMAGE':
+      return row.images ? row.images.split('\n') : [];
+    case 'IMAGE_REPOSITORY':
+      return row.images ? [...new Set(row.images.split('\n').map(repository))] : [];
     case 'SOURCE': {
       const targets = (row.relations ?? []).map(({ to }) => `${encodeSegment(row.cluster)}/${to}`);
       return targets.filter(id => seen.some(other => encodeObjectId(other) === id)).slice(0, 1);

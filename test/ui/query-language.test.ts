@@ -37,7 +37,7 @@ describe('a query', () => {
     ['-web', [text('web', true)]],
     ['!status:failed', [not('status', 'failed')]],
     ['clustr:eu-*', [{ ...text('clustr:eu-*'), key: 'clustr' }]],
-    ['-image:"a b"', [{ ...text('image:a b', true), key: 'image' }]],
+    ['-picture:"a b"', [{ ...text('picture:a b', true), key: 'picture' }]],
     ['"clustr:eu-*"', [text('clustr:eu-*')]],
     ['message:"say \\"no\\""', [is('message', 'say "no"')]],
     ['"not closed', [text('not closed')]],

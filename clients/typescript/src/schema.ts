@@ -4271,6 +4271,16 @@ export type FacetField =
   | 'CLUSTER'
   /** API group of the object. */
   | 'GROUP'
+  /**
+   * Images of an object's containers, with tag and digest. An object counts once for each of its images, and is in the
+   * group of each of them.
+   */
+  | 'IMAGE'
+  /**
+   * Repositories of an object's images, without tag and digest. The registry is always included: `nginx:1.27` is in
+   * `docker.io/library/nginx`. An object counts once for each repository, and is in the group of each of them.
+   */
+  | 'IMAGE_REPOSITORY'
   /** Kind of the object. */
   | 'KIND'
   /** Values of one label. */
@@ -7618,8 +7628,9 @@ export type ObjectConnection = {
   facets?: Maybe<Array<Facet>>;
   /**
    * Number of matching objects per combination of up to four keys. Exact; counts only objects that the caller may see.
-   * Each object is in exactly one group, so the counts add up to `totalCount`. A request that makes more than 100 000
-   * groups is refused.
+   * Each object is in exactly one group, so the counts add up to `totalCount`. IMAGE and IMAGE_REPOSITORY are exceptions:
+   * an object is in the group of each of its values, so the counts can add up to more. A request that makes more than
+   * 100 000 groups is refused; different sets of images count as different groups.
    */
   groups?: Maybe<GroupConnection>;
   /** Objects of this page. */
@@ -7704,6 +7715,21 @@ export type ObjectFilter = {
   groups?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Ids of objects. */
   ids?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /**
+   * Pattern for an image. An object matches if one of its images matches. An object without images has the empty string,
+   * which `equals: ""` matches.
+   */
+  image?: InputMaybe<StringFilter>;
+  /**
+   * Repositories of images, without tag and digest. `nginx` and `docker.io/library/nginx` are the same repository. An
+   * object matches if one of its images is in one of them. The empty string matches objects without images.
+   */
+  imageRepositories?: InputMaybe<Array<Scalars['String']['input']>>;
+  /**
+   * Images, complete and as the containers name them, for example `registry.example/web:1.4`. An object matches if it has
+   * one of them. The empty string matches objects without images.
+   */
+  images?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
    * Kinds: `Pod` (in any API group) or `Kustomization.kustomize.toolkit.fluxcd.io`. Plurals in any case are accepted, for
    * example `pods`. Short names and categories that the clusters define are accepted in lower case, for example `po` and

@@ -8,6 +8,7 @@ import {
   type NumbersQuestion,
   QuestionBatches,
 } from '../../../readmodel/questions/numbers.ts';
+import { MAX_VALUES } from '../../../readmodel/table/images.ts';
 import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import type { Row } from '../../../store/store.ts';
 import { row } from '../../fixtures.ts';
@@ -79,6 +80,8 @@ describe('facets', () => {
       ['STATUS', { status: 'IN_PROGRESS' }, 'IN_PROGRESS', 'In progress'],
       ['SUSPENDED', { suspended: true }, 'true', 'Suspended'],
       ['REVISION', { revision: 'main@sha1:1' }, 'main@sha1:1', 'main@sha1:1'],
+      ['IMAGE', { images: 'web:1\nsidecar:2' }, 'sidecar:2', 'sidecar:2'],
+      ['IMAGE_REPOSITORY', { images: 'web:1\nweb:2' }, 'docker.io/library/web', 'web'],
       [
         'SOURCE',
         { relations: [{ type: 'SOURCE', to: '/Pod/team-a/web' }] },
@@ -92,6 +95,22 @@ describe('facets', () => {
         title,
         count: field === 'GROUP' ? 2 : 1,
       });
+    });
+
+    it('of images is refused beyond a bound, in which hidden objects have no say', () => {
+      const rows = Array.from({ length: MAX_VALUES + 1 }, (_, i) => row({ name: `web-${i}`, images: `web:${i}` }));
+      const table = tableOf(rows);
+      const ask = (field: FacetField, filter: Filter, view: RowAuthorizer = seesAll) =>
+        finish(
+          computeNumbers(table, selects(table, view), filter, {
+            total: false,
+            facets: [facetRequest(field, { limit: 1 })],
+          }),
+        ).facets[0]!.values;
+      expect(() => ask('IMAGE', {})).toThrow('IMAGE: the objects have more than 100000 different values.');
+      expect(ask('IMAGE_REPOSITORY', {})).toMatchObject([{ title: 'web', count: MAX_VALUES + 1 }]);
+      expect(ask('IMAGE', { not: { names: ['web-7'] } })).toMatchObject([{ value: 'web:0', count: 1 }]);
+      expect(ask('IMAGE', {}, seesNothing)).toEqual([]);
     });
 
     it('counts a source that the caller does not see as none', () => {

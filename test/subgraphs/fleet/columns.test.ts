@@ -30,6 +30,9 @@ const INPUTS: Readonly<Record<FilterType, string>> = {
   status: '[ObjectStatus!]',
   suspended: 'Boolean',
   labels: 'String',
+  images: '[String!]',
+  imagePattern: 'StringFilter',
+  imageRepositories: '[String!]',
 };
 
 function valuesOf(name: string): string[] {
@@ -58,9 +61,9 @@ it('ObjectFilter has the members of all columns, and no others but text, ids, na
   expect(found).toEqual(Object.fromEntries(expected));
 });
 
-it('FacetField and ObjectOrderField have those of all columns, and no others but facets of relations and of keys of labels', () => {
+it('FacetField and ObjectOrderField have those of all columns, and no others but facets of relations, keys of labels and images', () => {
   expect(valuesOf('FacetField').sort()).toEqual(
-    [...columns.flatMap(({ facet }) => facet ?? []), 'LABEL_KEY', 'SOURCE'].sort(),
+    [...columns.flatMap(({ facet }) => facet ?? []), 'LABEL_KEY', 'SOURCE', 'IMAGE', 'IMAGE_REPOSITORY'].sort(),
   );
   expect(valuesOf('FacetField').sort()).toEqual(FACET_FIELDS.toSorted());
   expect(valuesOf('ObjectOrderField').sort()).toEqual(columns.flatMap(({ order }) => order ?? []).sort());

@@ -299,6 +299,16 @@ export type FacetField =
   | 'CLUSTER'
   /** API group of the object. */
   | 'GROUP'
+  /**
+   * Images of an object's containers, with tag and digest. An object counts once for each of its images, and is in the
+   * group of each of them.
+   */
+  | 'IMAGE'
+  /**
+   * Repositories of an object's images, without tag and digest. The registry is always included: `nginx:1.27` is in
+   * `docker.io/library/nginx`. An object counts once for each repository, and is in the group of each of them.
+   */
+  | 'IMAGE_REPOSITORY'
   /** Kind of the object. */
   | 'KIND'
   /** Values of one label. */
@@ -639,6 +649,21 @@ export type ObjectFilter = {
   groups?: Array<string> | null | undefined;
   /** Ids of objects. */
   ids?: Array<string> | null | undefined;
+  /**
+   * Pattern for an image. An object matches if one of its images matches. An object without images has the empty string,
+   * which `equals: ""` matches.
+   */
+  image?: StringFilter | null | undefined;
+  /**
+   * Repositories of images, without tag and digest. `nginx` and `docker.io/library/nginx` are the same repository. An
+   * object matches if one of its images is in one of them. The empty string matches objects without images.
+   */
+  imageRepositories?: Array<string> | null | undefined;
+  /**
+   * Images, complete and as the containers name them, for example `registry.example/web:1.4`. An object matches if it has
+   * one of them. The empty string matches objects without images.
+   */
+  images?: Array<string> | null | undefined;
   /**
    * Kinds: `Pod` (in any API group) or `Kustomization.kustomize.toolkit.fluxcd.io`. Plurals in any case are accepted, for
    * example `pods`. Short names and categories that the clusters define are accepted in lower case, for example `po` and

@@ -1,9 +1,18 @@
 /** Groups of the list: their keys, their order, and the query that a cell links to. */
 import type { FacetField, GroupKey, GroupsQuery, ObjectFilter } from '../graph/graphql.ts';
 import { byHealth } from '../format/status-counts.ts';
-import { isCondition, withValues, type Field, type Term } from '../query/language.ts';
+import { isCondition, typedValue, withValues, type Field, type Term } from '../query/language.ts';
 
-export const GROUPINGS = ['cluster', 'kind', 'namespace', 'reason', 'revision', 'suspended'] as const;
+export const GROUPINGS = [
+  'cluster',
+  'kind',
+  'namespace',
+  'reason',
+  'revision',
+  'image',
+  'imagerepository',
+  'suspended',
+] as const;
 /** Labels by key. Labels of clusters name the environment or the region. */
 export const LABELLED = ['label', 'clusterlabel'] as const;
 type Plain = (typeof GROUPINGS)[number];
@@ -28,8 +37,13 @@ export function within(grouping: Grouping): Grouping {
 export function keyOf(grouping: Grouping): GroupKey {
   const { field, key } = partsOfGrouping(grouping);
   if (field === 'label') return { field: 'LABEL', labelKey: key };
+  if (field === 'imagerepository') return { field: 'IMAGE_REPOSITORY' };
   return { field: field === 'clusterlabel' ? 'CLUSTER' : (field.toUpperCase() as FacetField) };
 }
+
+/** An object can have several images, and counts in the group of each. */
+export const countsInSeveral = (grouping: Grouping | undefined): boolean =>
+  grouping === 'image' || grouping === 'imagerepository';
 
 export function asGrouping(text: string | undefined): Grouping | undefined {
   const labelled = text !== undefined && /^(label|clusterlabel):[^\s,]+$/.test(text);
@@ -117,7 +131,7 @@ export function termsOfGroup(terms: readonly Term[], grouping: Grouping, value: 
   const { field, key } = partsOfGrouping(grouping);
   if (field === 'label' || field === 'clusterlabel') return withLabel(terms, field, key, value);
   if (value === null) return withoutValue(terms, field);
-  return withValues(terms, field, [field === 'revision' ? `=${value}` : value]);
+  return withValues(terms, field, [typedValue(field, value)]);
 }
 
 /** The objects of one of these groups. */
@@ -137,7 +151,14 @@ function conditionOf(field: Plain | Labelled, key: string, values: readonly stri
     case 'revision':
       return { or: values.map(equals => ({ revision: { equals } })) };
     default: {
-      const fields = { cluster: 'clusters', kind: 'kinds', namespace: 'namespaces', reason: 'reasons' } as const;
+      const fields = {
+        cluster: 'clusters',
+        kind: 'kinds',
+        namespace: 'namespaces',
+        reason: 'reasons',
+        image: 'images',
+        imagerepository: 'imageRepositories',
+      } as const;
       return { [fields[field]]: [...values] };
     }
   }

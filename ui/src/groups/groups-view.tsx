@@ -13,6 +13,7 @@ import type { Term } from '../query/language.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import {
+  countsInSeveral,
   filterOfGroups,
   joinedByLabel,
   keyOf,
@@ -144,6 +145,9 @@ export function GroupsView({ terms, filter, grouping, across, open, onOpen, chan
           })}
         </tbody>
       </table>
+      {sorted.length > 0 && (countsInSeveral(grouping) || countsInSeveral(across)) && (
+        <p className="quiet groups-words">{said.inSeveral}</p>
+      )}
       {sorted.length === 0 && <p className="quiet groups-words">{texts.objects.nothingMatches}</p>}
       {sorted.length > shown.length && (
         <button className="link-button groups-words" onClick={() => setWhole(true)}>

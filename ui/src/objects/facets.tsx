@@ -1,12 +1,13 @@
 /** Facets of the result: each value with its exact count, whatever else is chosen for its field. */
 import { memo, useState } from 'react';
+import { imageRepository } from '../../../schema/image-repository.ts';
 import { counted } from '../format/count.ts';
 import { LabelFacetDocument, type FacetField, type ObjectFilter, type SummaryQuery } from '../graph/graphql.ts';
 import { labelValueOf, termsOfGroup, withoutLabel } from '../groups/grouping.ts';
 import { LIST_EVERY_MS } from '../live.ts';
 import { Name } from '../parts/name.tsx';
 import { useRoving, type Roving } from '../parts/roving.ts';
-import { toggled, valuesOf, withValues, type Field, type Term } from '../query/language.ts';
+import { toggled, typedValue, valuesOf, wholeValue, withValues, type Field, type Term } from '../query/language.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 
@@ -19,8 +20,13 @@ export const FACET_FIELDS: Readonly<Partial<Record<FacetField, Field>>> = {
   NAMESPACE: 'namespace',
   REASON: 'reason',
   REVISION: 'revision',
+  IMAGE: 'image',
+  IMAGE_REPOSITORY: 'imagerepository',
   SUSPENDED: 'suspended',
 };
+
+/** Fields whose facets are there only where somebody chose them. */
+const FURTHER: readonly Field[] = ['revision', 'image', 'imagerepository', 'suspended'];
 
 const SHOWN = 7;
 
@@ -43,12 +49,8 @@ export const Facets = memo(function Facets({ facets, labels, filter, terms, onTe
       </button>
       {facets?.map(facet => {
         const field = FACET_FIELDS[facet.field];
-        // The facet of a chosen column may have nothing to choose.
-        if (
-          (field === 'revision' || field === 'suspended') &&
-          facet.values.length === 0 &&
-          valuesOf(terms, field).length === 0
-        )
+        // A facet of a chosen column may have nothing to choose.
+        if (field && FURTHER.includes(field) && facet.values.length === 0 && valuesOf(terms, field).length === 0)
           return null;
         return field && <OneFacet key={facet.field} facet={facet} field={field} terms={terms} onTerms={onTerms} />;
       }) ?? <p className="quiet">{texts.facets.counting}</p>}
@@ -107,12 +109,9 @@ function OneFacet({
 }) {
   const [sought, setSought] = useState('');
   const [isWhole, setWhole] = useState(false);
-  // A complete revision is spelled with `=`.
-  const chosen = valuesOf(terms, field).map(it => (field === 'revision' ? it.replace(/^=/, '') : it));
-  const isChosen = (value: string) => chosen.some(it => it === value || (field === 'kind' && isKind(it, value)));
-  const gone = chosen.filter(
-    value => !facet.values.some(it => it.value === value || (field === 'kind' && isKind(value, it.value))),
-  );
+  const chosen = valuesOf(terms, field).map(it => wholeValue(field, it));
+  const isChosen = (value: string) => chosen.some(it => means(field, it, value));
+  const gone = chosen.filter(it => !facet.values.some(({ value }) => means(field, it, value)));
   const matching = facet.values.filter(({ title }) => title.toLowerCase().includes(sought.toLowerCase()));
   const shown =
     isWhole || sought !== '' ? matching : matching.filter(({ value }, index) => index < SHOWN || isChosen(value));
@@ -122,17 +121,17 @@ function OneFacet({
   const title = texts.columns[field as keyof typeof texts.columns];
   const toggle = (value: string) => {
     if (field === 'suspended') return onTerms(withValues(terms, field, chosen.includes(value) ? [] : [value]));
-    if (field === 'revision') {
+    if (field === 'revision' || field === 'image') {
       const next = chosen.includes(value) ? chosen.filter(it => it !== value) : [...chosen, value];
       return onTerms(
         withValues(
           terms,
           field,
-          next.map(it => `=${it}`),
+          next.map(it => typedValue(field, it)),
         ),
       );
     }
-    const typed = chosen.find(it => it === value || (field === 'kind' && isKind(it, value)));
+    const typed = chosen.find(it => means(field, it, value));
     onTerms(toggled(terms, field, typed ?? shortest(value, field, facet)));
   };
   return (
@@ -216,14 +215,23 @@ function Value({
   );
 }
 
+/** True if the typed text means this value of a facet. */
+function means(field: Field, typed: string, value: string): boolean {
+  if (typed === value) return true;
+  return (
+    (field === 'kind' && isKind(typed, value)) || (field === 'imagerepository' && imageRepository(typed) === value)
+  );
+}
+
 /** True if the typed text means this kind: `kustomization` means `Kustomization.kustomize.toolkit.fluxcd.io`. */
 function isKind(typed: string, value: string): boolean {
   const [a, b] = [typed.toLowerCase(), value.toLowerCase()];
   return a === b || (!a.includes('.') && b.startsWith(`${a}.`));
 }
 
-/** A kind without its group, if no other group has a kind of this name. */
+/** A kind without its group, if no other group has a kind of this name; a repository as people write it. */
 function shortest(value: string, field: Field, facet: Facet): string {
+  if (field === 'imagerepository') return facet.values.find(it => it.value === value)?.title ?? value;
   const name = value.split('.', 1)[0] ?? value;
   if (field !== 'kind' || name === value) return value;
   return facet.values.some(other => other.value !== value && other.value.split('.', 1)[0] === name) ? value : name;

@@ -21,7 +21,7 @@ import { useKeys } from '../parts/keyboard.ts';
 import { Announce } from '../parts/announce.tsx';
 import { useRoving } from '../parts/roving.ts';
 import { StatusShape } from '../parts/status.tsx';
-import { toggled, valuesOf, withValues, type Term } from '../query/language.ts';
+import { isCondition, toggled, valuesOf, withValues, type Term } from '../query/language.ts';
 import { partsOfNames, typedStatus, type Problem } from '../query/filter.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
@@ -44,8 +44,14 @@ const ColumnsDialog = lazy(code(async () => ({ default: (await import('./columns
 const GroupsView = lazy(code(async () => ({ default: (await import('../groups/groups-view.tsx')).GroupsView })));
 
 const FACETS: FacetField[] = ['STATUS', 'KIND', 'CLUSTER', 'NAMESPACE', 'REASON'];
-/** Facets that are shown only if a column or the groups show the same field. */
-const FURTHER_FACETS: Readonly<Record<string, FacetField>> = { revision: 'REVISION', suspended: 'SUSPENDED' };
+/** Facets shown only if a column or the groups show the same field, or, for images, if the query names them. */
+const FURTHER_FACETS: Readonly<Record<string, readonly FacetField[]>> = {
+  revision: ['REVISION'],
+  suspended: ['SUSPENDED'],
+  image: ['IMAGE_REPOSITORY', 'IMAGE'],
+  imagerepository: ['IMAGE_REPOSITORY', 'IMAGE'],
+  images: ['IMAGE_REPOSITORY', 'IMAGE'],
+};
 const FACET_VALUES = 100;
 const MOST_LABEL_FACETS = 3;
 const EVERYTHING: ObjectFilter = {};
@@ -70,8 +76,13 @@ export function ObjectsPage() {
   const hasRows = grouping !== undefined || (!isBefore && (state.begun || state.problem !== undefined));
   useSettling(q, hasRows, setSettled);
   const shownKeys = useMemo(
-    () => [...(grouping ? [grouping] : []), ...(across ? [across] : []), ...(columns ?? []).map(({ id }) => id)],
-    [grouping, across, columns],
+    () => [
+      ...(grouping ? [grouping] : []),
+      ...(across ? [across] : []),
+      ...(columns ?? []).map(({ id }) => id),
+      ...(asksForImages(terms) ? ['images'] : []),
+    ],
+    [grouping, across, columns, terms],
   );
   const facetFields = useMemo(
     () => [...FACETS, ...new Set(shownKeys.flatMap(it => FURTHER_FACETS[it] ?? []))],
@@ -324,6 +335,9 @@ export function ObjectsPage() {
     </div>
   );
 }
+
+const asksForImages = (terms: readonly Term[]): boolean =>
+  terms.some(term => isCondition(term) && (term.field === 'image' || term.field === 'imagerepository'));
 
 /** Longer than the pause of most people between two keys. */
 const REST_MS = 300;

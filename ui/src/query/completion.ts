@@ -36,7 +36,7 @@ const SUGGESTED: Readonly<Partial<Record<SuggestionField, Field>>> = {
   LABEL_KEY: 'label',
   LABEL: 'label',
 };
-const AT_MOST = 12;
+const AT_MOST = 14;
 /** Shorter prefixes match too much. */
 const WORTH_ASKING = 2;
 

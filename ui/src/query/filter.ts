@@ -139,14 +139,35 @@ const CONDITIONS: Readonly<
   },
   group: ({ values }) => ({ groups: [...values] }),
   revision: ({ values }) => anyOf(values.map(value => ({ revision: revisionLike(value) }))),
+  image: ({ values }) => {
+    const whole = values.filter(isWholeText);
+    return anyOf([
+      ...(whole.length > 0 ? [{ images: whole.map(value => value.slice(1)) }] : []),
+      ...values
+        .filter(value => !isWholeText(value))
+        .map(value => ({ image: isPattern(value) ? { glob: value } : { contains: value } })),
+    ]);
+  },
+  // A pattern is for the repository as it is written, with any tag or digest.
+  imagerepository: ({ values }) => {
+    const exact = values.filter(value => !isPattern(value));
+    return anyOf([
+      ...(exact.length > 0 ? [{ imageRepositories: exact }] : []),
+      ...values
+        .filter(isPattern)
+        .flatMap(value => ['', ':*', '@*'].map(end => ({ image: { glob: `${value}${end}` } }))),
+    ]);
+  },
   clusterlabel: ({ values }) => ({ clusterLabels: values.join(',') }),
 };
 
 /**
- * `=` matches a whole revision. Every text contains the empty text, so `=` alone matches objects without a revision.
+ * `=` matches a whole text. Every text contains the empty text, so `=` alone matches objects without one.
  */
+const isWholeText = (value: string): boolean => value === '' || value.startsWith('=');
+
 function revisionLike(value: string): NonNullable<ObjectFilter['revision']> {
-  if (value === '' || value.startsWith('=')) return { equals: value.slice(1), ignoreCase: false };
+  if (isWholeText(value)) return { equals: value.slice(1), ignoreCase: false };
   return isPattern(value) ? { glob: value } : { contains: value };
 }
 

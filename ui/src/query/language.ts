@@ -18,6 +18,8 @@ export const FIELDS = [
   'suspended',
   'group',
   'revision',
+  'image',
+  'imagerepository',
   'clusterlabel',
 ] as const;
 export type Field = (typeof FIELDS)[number];
@@ -89,6 +91,14 @@ export function printQuery(terms: readonly Term[]): string {
     })
     .join(' ');
 }
+
+/** Fields whose values are parts of texts; `=` matches a whole text. */
+const PARTIAL: readonly Field[] = ['revision', 'image'];
+
+/** Converts a value of a facet or a group to its spelling in a query, and back. */
+export const typedValue = (field: Field, value: string): string => (PARTIAL.includes(field) ? `=${value}` : value);
+export const wholeValue = (field: Field, typed: string): string =>
+  PARTIAL.includes(field) ? typed.replace(/^=/, '') : typed;
 
 /** Adds the value to the field's condition, or removes it if it is there. */
 export function toggled(terms: readonly Term[], field: Field, value: string): readonly Term[] {
