@@ -10,13 +10,14 @@ const shared = {
 };
 
 // A test's tier follows from its path, so that a new one needs no entry anywhere. CONTRIBUTING.md says it in words.
-const e2e = '/test/e2e/.*\\.test\\.ts$';
+const e2e = '/test/e2e/(?!.*\\.long\\.test\\.ts$).*\\.test\\.ts$';
 const conformance = '/test/(conformance|harness)/.*\\.test\\.ts$|\\.real\\.test\\.ts$';
 const proof = '/test/(attacks|chaos|fuzz)/.*\\.test\\.ts$|\\.long\\.test\\.ts$';
 
 export default {
   // A busy neighbour makes no test fail. What hangs costs five minutes.
   testTimeout: 300_000,
+  testSequencer: '<rootDir>/test/harness/longest-first.js',
   projects: [
     {
       ...shared,

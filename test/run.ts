@@ -2,15 +2,15 @@
  * `make test`: every tier that a change has to pass, one after the other, and one line over all of them at the end.
  *
  * checks (format, lint, types, imports) beside unit → tools (what the other tests need and the machine lacks) →
- * conformance → e2e. `--only TIER` runs one. The seed of random tests is that of the commit. `--full` is for `make
- * prove`: the tier `proof` runs, too, random tests take their full length, and the seed is a new one. FLEETGRAPH_SEED
- * repeats a run.
+ * conformance, and beside it what e2e needs → e2e. `--only TIER` runs one. The seed of random tests and of samples is
+ * that of the commit. `--full` is for `make prove`: the tier `proof` runs, too, random tests take their full length,
+ * nothing is sampled, and the seed is a new one. FLEETGRAPH_SEED repeats a run.
  *
  * Tests whose tool cannot be had count as skipped, with the tool's name. Under CI a skipped test is a failure.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -55,19 +55,20 @@ interface Count {
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 const missing: string[] = [];
 
-// Checks keep one core busy and wait for nothing, so they run beside the unit tests.
-const checked = wanted('checks') ? checks() : undefined;
-if (wanted('unit')) await jest('unit', ['--maxWorkers=2']);
-await checked;
+// Tests on servers wait for half of their time, so two of them share a core. A worker, its servers and its browser take
+// up to 3 GB.
+const workers = Math.max(2, Math.min(2 * availableParallelism(), Math.floor(totalmem() / 3e9), 8));
+
+const unit = wanted('unit') ? jest('unit', 2) : undefined;
+await Promise.all([unit, wanted('checks') ? checks() : undefined]);
 if (wanted('conformance') || wanted('e2e') || wanted('proof')) installTools();
+const conformance = wanted('conformance') ? jest('conformance', workers) : undefined;
+// These installations block this process, but not the tests beside.
+if (wanted('e2e')) installClients();
 if (wanted('e2e') || wanted('proof')) openExplorer();
-// Tests on real servers wait for them more than they compute.
-for (const [tier, workers] of [
-  ['conformance', 3],
-  ['e2e', 2],
-  ['proof', 2],
-] as const)
-  if (wanted(tier)) await jest(tier, [`--maxWorkers=${workers}`]);
+await conformance;
+if (wanted('e2e')) await jest('e2e', workers);
+if (wanted('proof')) await jest('proof', 2);
 
 for (const reason of missing) console.log(`SKIPPED ${reason}`);
 if (process.env['CI'] && missing.length > 0) total.failed += missing.length;
@@ -90,27 +91,16 @@ function sourceFolders(): string[] {
 
 async function checks(): Promise<void> {
   installExplorerPackages();
-  for (const [name, command] of [
-    [
-      'format',
-      [
-        'prettier',
-        '--check',
-        '--log-level',
-        'warn',
-        '--cache',
-        '--cache-location',
-        'node_modules/.cache/prettier/.prettier-cache',
-        '.',
-      ],
-    ],
-    ['lint', ['eslint', '--max-warnings', '0', '--cache', '--cache-location', 'node_modules/.cache/eslint/', '.']],
-    ['types', ['tsc', '--noEmit']],
-    ['types of the Explorer', ['tsc', '--noEmit', '--project', 'ui']],
-    ['imports', ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...sourceFolders()]],
-  ] as const) {
-    await check(name, command);
-  }
+  const cached = (folder: string) => ['--cache', '--cache-location', `node_modules/.cache/${folder}`];
+  // The lint takes as long as the others together.
+  const others = async () => {
+    await check('types', ['tsc', '--noEmit']);
+    await check('types of the Explorer', ['tsc', '--noEmit', '--project', 'ui']);
+    await check('format', ['prettier', '--check', '--log-level', 'warn', ...cached('prettier/.prettier-cache'), '.']);
+    const folders = sourceFolders();
+    await check('imports', ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...folders]);
+  };
+  await Promise.all([check('lint', ['eslint', '--max-warnings', '0', ...cached('eslint/'), '.']), others()]);
 }
 
 /** Silent while all is well; its whole output when it is not. */
@@ -125,7 +115,7 @@ async function check(name: string, [command, ...args]: readonly string[]): Promi
   }
 }
 
-async function jest(name: (typeof TIERS)[number], args: readonly string[]): Promise<void> {
+async function jest(name: (typeof TIERS)[number], maxWorkers: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetgraph-test-'));
   const report = join(folder, 'report.json');
   const node = [
@@ -140,7 +130,7 @@ async function jest(name: (typeof TIERS)[number], args: readonly string[]): Prom
       ...node,
       '--selectProjects',
       name,
-      ...args,
+      `--maxWorkers=${maxWorkers}`,
       '--json',
       '--outputFile',
       report,
@@ -182,13 +172,6 @@ function installTools(): void {
     const problem = provide(needed);
     if (problem !== undefined) missing.push(`${tests}: ${problem}`);
   }
-  for (const [tests, packages] of [
-    ['tests of the client package with Apollo Client, urql and Relay', TYPESCRIPT_CLIENT],
-    ['tests of the Python example', PYTHON_CLIENT],
-  ] as const) {
-    const problem = wanted('e2e') ? provideClient(packages) : undefined;
-    if (problem !== undefined) missing.push(`${tests}: ${problem}`);
-  }
   if (process.env['KUBEBUILDER_ASSETS']) return;
   if (!hasCommand('go')) {
     missing.push('tests on real API servers: neither Go (to build one) nor KUBEBUILDER_ASSETS (a built one) is there');
@@ -205,6 +188,16 @@ function installTools(): void {
   }
   const built = spawnSync(join(root, 'test', 'apiserver', 'build.sh'), { stdio: ['ignore', 'ignore', 'inherit'], env });
   if (built.status !== 0) missing.push('tests on real API servers: building test/apiserver failed, see above');
+}
+
+function installClients(): void {
+  for (const [tests, packages] of [
+    ['tests of the client package with Apollo Client, urql and Relay', TYPESCRIPT_CLIENT],
+    ['tests of the Python example', PYTHON_CLIENT],
+  ] as const) {
+    const problem = provideClient(packages);
+    if (problem !== undefined) missing.push(`${tests}: ${problem}`);
+  }
 }
 
 /** The tests of the Explorer drive it, as it is built, in a browser. */

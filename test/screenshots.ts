@@ -82,7 +82,7 @@ try {
     await eventually(
       () => page.getByText(/^(Asking|Reading|Loading|Counting).*…$/).count(),
       waiting => waiting === 0,
-      { within: 30_000, what: 'a whole page' },
+      { what: 'a whole page' },
     );
     if (path === '/objects') {
       // Those whose cluster offers most: what fails first changes from moment to moment.

@@ -130,7 +130,7 @@ beforeAll(async () => {
       authentication: [{ type: 'static', tokens: ['admin', 'jane', 'bob'].map(name => ({ token: name, user: name })) }],
     },
   });
-}, 240_000);
+});
 afterAll(async () => {
   await agent?.stop();
   await hub?.stop();
@@ -161,7 +161,7 @@ describe('a cluster that only dials out', () => {
       ['Kustomization.kustomize.toolkit.fluxcd.io', 1],
       ['Namespace', 1], // the one whose RoleBinding lets jane read it
     ]);
-  }, 60_000);
+  });
 
   it('is never connected to: live reads say so, and no request leaves the hub', async () => {
     const data = await ask(
@@ -196,7 +196,7 @@ describe('a cluster that only dials out', () => {
     });
     const { cluster } = await ask('jane', '{ cluster(name: "leaf-7") { mechanism packagePhases { total syncing } } }');
     expect(cluster).toEqual({ mechanism: 'PUSH', packagePhases: { total: 1, syncing: 1 } });
-  }, 60_000);
+  });
 
   it('takes no token of an agent for a user, and no user for an agent', async () => {
     expect((await hub.query(TOKEN, '{ viewer { user } }')).status).toBe(401);
@@ -228,20 +228,20 @@ describe('a cluster that only dials out', () => {
       { what: 'the end of the right' },
     );
     expect((await namesFor('admin')).length).toBe(3);
-  }, 60_000);
+  });
 
   it('is stale while its agent is silent, closed when its rights are old, and itself again with the next report', async () => {
     await agent?.kill();
-    await eventually(stateOf, ({ state }) => state === 'STALE', { within: 30_000, what: 'STALE' });
+    await eventually(stateOf, ({ state }) => state === 'STALE', { what: 'STALE' });
     expect((await stateOf()).cause).toBe('SILENT');
     expect((await namesFor('admin')).length).toBe(3);
-    await eventually(stateOf, ({ closed }) => closed === 1, { within: 30_000, what: 'CLOSED' });
+    await eventually(stateOf, ({ closed }) => closed === 1, { what: 'CLOSED' });
     expect(await namesFor('admin')).toEqual([]);
     await leaf.request('DELETE', '/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/team-b/kustomizations/db');
     await startAgent();
     await eventually(stateOf, ({ state }) => state === 'INDEXED', { what: 'INDEXED' });
     expect(await namesFor('admin')).toEqual(['team-a/api', 'team-a/web']);
-  }, 120_000);
+  });
 
   it('goes on by itself after its API server was away', async () => {
     await leaf.stop();
@@ -251,9 +251,9 @@ describe('a cluster that only dials out', () => {
     await eventually(
       () => namesFor('admin'),
       names => names.includes('team-a/later'),
-      { within: 90_000, what: 'the object after the cut' },
+      { what: 'the object after the cut' },
     );
-  }, 180_000);
+  });
 
   it('is rebuilt by the next report when the hub has lost everything', async () => {
     await hub.kill('fleetgraph-1');
@@ -261,9 +261,9 @@ describe('a cluster that only dials out', () => {
     await eventually(
       () => namesFor('admin'),
       names => names.length === 3,
-      { within: 60_000, what: 'the next full report' },
+      { what: 'the next full report' },
     );
-  }, 120_000);
+  });
 
   it('ends in good order', async () => {
     await agent?.stop();

@@ -74,7 +74,7 @@ describe('an agent', () => {
 
   async function until(met: () => boolean): Promise<void> {
     for (const began = performance.now(); !met(); await delay(5))
-      if (performance.now() - began > 8_000) throw new Error('it did not come to that');
+      if (performance.now() - began > 240_000) throw new Error('it did not come to that');
   }
   const reported = (count: number) => until(() => sent.length >= count);
 
@@ -181,5 +181,5 @@ describe('an agent', () => {
     expect(sent.length - length).toBeLessThanOrEqual(1);
     await leaf.start();
     await reported(length + 3);
-  }, 20_000);
+  });
 });

@@ -25,7 +25,7 @@ describe('somebody who attacks a gateway', () => {
   beforeAll(async () => {
     stage = await Stage.set({ clusters: 3, objects: 500, deep: { levels: 10, numbers: 10 }, signal: NEVER });
     gateway = await stage.gateway({ needs: { limits: LIMITS } });
-  }, 60_000);
+  });
   afterAll(async () => {
     await gateway?.stop();
     await stage?.[Symbol.asyncDispose]();
@@ -65,7 +65,7 @@ describe('a client without credentials that floods', () => {
   beforeAll(async () => {
     stage = await Stage.set({ clusters: 3, objects: 500, signal: NEVER });
     gateway = await stage.gateway({ needs: {} });
-  }, 60_000);
+  });
   afterAll(async () => {
     await gateway?.stop();
     await stage?.[Symbol.asyncDispose]();

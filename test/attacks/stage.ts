@@ -131,7 +131,6 @@ export class Stage implements AsyncDisposable {
     });
     const indexed = async () => (await gateway.query(TOKENS.mallory, '{coverage{total indexed}}')).data?.coverage;
     await eventually(indexed, coverage => coverage?.indexed === clusters.length, {
-      within: 120_000,
       what: 'the index',
     });
     return gateway;

@@ -221,7 +221,7 @@ describe('replicas over one Redis', () => {
       ),
       { numRuns: RUNS },
     );
-  }, 120_000);
+  });
 
   it('tell how far behind they are', async () => {
     const marks = await writers.mark();

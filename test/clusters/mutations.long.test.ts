@@ -71,7 +71,7 @@ it('10 000 kubeconfigs', async () => {
     }
   }
   expect(targets).toBeGreaterThan(500);
-}, 120_000);
+});
 
 describe('10 000 objects of a hub', () => {
   const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -120,48 +120,44 @@ describe('10 000 objects of a hub', () => {
         ),
       ],
     ],
-  ])(
-    'a quarter of them %s',
-    async (_what, open, objects) => {
-      const random = generator(seed);
-      const resources = [GITOPS_CLUSTERS, CLUSTER_PROFILES].map(({ group, version, kind, plural }) =>
-        simulatedResource(`${group}/${version}`, kind, plural),
-      );
-      const hub = await startLeaf({ name: 'hub', resources });
-      const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-mutations-'));
-      const file = join(directory, 'hub');
-      await writeFile(file, simulatedKubeconfig([hub], ADMIN));
-      const damaged: KubernetesObject[] = [];
-      for (let i = 0; i < 2_500; i++) {
-        const whole = objects(`c-${i}`);
-        const hurt = whole[random(whole.length)]!;
-        const { metadata, apiVersion, kind, ...content } = hurt;
-        // An API server lets no other metadata through than these.
-        const mutated = { ...(mutatedTree(structuredClone(content), random) as object), apiVersion, kind, metadata };
-        damaged.push(...whole.map(one => (one === hurt && isKubernetesObject(mutated) ? mutated : one)));
-      }
-      hub.objects.load(damaged);
-      const followed = new Followed({ maxClusters: 10_000 });
-      try {
-        followed.sources.follow([
-          {
-            key: 'hub',
-            source: () => open({ kubeconfig: file, env: {}, log: followed.log.logger, policy: POLICY, allow: [] }),
-          },
-        ]);
-        await followed.sources.settled(60_000);
-        expect(followed.registry.isComplete).toBe(true);
-        expect(followed.registry.list().length).toBeGreaterThan(100);
-        expect(followed.registry.list().filter(({ target }) => !isElsewhere(target!))).toEqual([]);
-        expect(followed.problems.length).toBeGreaterThan(100);
-        expect(followed.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
-        expect(followed.log.text).not.toContain('sesame-sesame');
-      } finally {
-        await followed[Symbol.asyncDispose]();
-        await hub.close();
-        await rm(directory, { recursive: true });
-      }
-    },
-    180_000,
-  );
+  ])('a quarter of them %s', async (_what, open, objects) => {
+    const random = generator(seed);
+    const resources = [GITOPS_CLUSTERS, CLUSTER_PROFILES].map(({ group, version, kind, plural }) =>
+      simulatedResource(`${group}/${version}`, kind, plural),
+    );
+    const hub = await startLeaf({ name: 'hub', resources });
+    const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-mutations-'));
+    const file = join(directory, 'hub');
+    await writeFile(file, simulatedKubeconfig([hub], ADMIN));
+    const damaged: KubernetesObject[] = [];
+    for (let i = 0; i < 2_500; i++) {
+      const whole = objects(`c-${i}`);
+      const hurt = whole[random(whole.length)]!;
+      const { metadata, apiVersion, kind, ...content } = hurt;
+      // An API server lets no other metadata through than these.
+      const mutated = { ...(mutatedTree(structuredClone(content), random) as object), apiVersion, kind, metadata };
+      damaged.push(...whole.map(one => (one === hurt && isKubernetesObject(mutated) ? mutated : one)));
+    }
+    hub.objects.load(damaged);
+    const followed = new Followed({ maxClusters: 10_000 });
+    try {
+      followed.sources.follow([
+        {
+          key: 'hub',
+          source: () => open({ kubeconfig: file, env: {}, log: followed.log.logger, policy: POLICY, allow: [] }),
+        },
+      ]);
+      await followed.sources.settled(60_000);
+      expect(followed.registry.isComplete).toBe(true);
+      expect(followed.registry.list().length).toBeGreaterThan(100);
+      expect(followed.registry.list().filter(({ target }) => !isElsewhere(target!))).toEqual([]);
+      expect(followed.problems.length).toBeGreaterThan(100);
+      expect(followed.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+      expect(followed.log.text).not.toContain('sesame-sesame');
+    } finally {
+      await followed[Symbol.asyncDispose]();
+      await hub.close();
+      await rm(directory, { recursive: true });
+    }
+  });
 });

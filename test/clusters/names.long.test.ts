@@ -280,4 +280,4 @@ it('names stay with who holds them, over restarts and on all replicas', async ()
     numRuns: Number(proc.env['RUNS'] ?? 300),
     seed,
   });
-}, 300_000);
+});

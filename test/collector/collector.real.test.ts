@@ -72,14 +72,14 @@ describe('a collector of a real cluster', () => {
       timing: { probeMs: 500 },
     });
     await until(async () => (await state())?.phase === 'synced');
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await collector.close();
     await registry.close();
     await store.close();
     await Promise.all([server.remove(), redis.remove()]);
-  }, 60_000);
+  });
 
   it('has its namespaces, its version and its complete grants', async () => {
     expect(await find('Namespace', 'kube-system')).toMatchObject({ status: 'CURRENT', namespace: '' });
@@ -123,7 +123,7 @@ describe('a collector of a real cluster', () => {
     );
     await until(async () => (await find('Kustomization', 'web')) === undefined);
     await until(async () => !(await state())?.resources.some(({ kind }) => kind === 'Kustomization'));
-  }, 60_000);
+  });
 
   it('fills a Redis that was stopped and started empty', async () => {
     const before = (await rows()).length;
@@ -138,7 +138,7 @@ describe('a collector of a real cluster', () => {
     );
     expect(await rows()).toHaveLength(before + 1);
     expect((await state())?.grants.complete).toBe(true);
-  }, 60_000);
+  });
 
   it('survives a restart of the API server', async () => {
     await server.stop();
@@ -148,5 +148,5 @@ describe('a collector of a real cluster', () => {
     await until(async () => (await state())?.phase === 'synced');
     await server.request('DELETE', '/api/v1/namespaces/default/configmaps/settings');
     await until(async () => (await find('ConfigMap', 'settings')) === undefined);
-  }, 60_000);
+  });
 });

@@ -24,7 +24,7 @@ const STRICT = withRules([
 let redis: RedisServer;
 beforeAll(async () => {
   redis = await startRedis();
-}, 60_000);
+});
 afterAll(() => redis.remove());
 
 async function rowsIn(store: Store): Promise<Row[]> {

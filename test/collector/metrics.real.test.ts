@@ -87,7 +87,7 @@ beforeAll(async () => {
       authentication: [{ type: 'static', tokens: ['jane', 'joe'].map(name => ({ token: name, user: name })) }],
     },
   });
-}, 240_000);
+});
 afterAll(async () => {
   await fleetgraph?.stop();
   await prometheus?.[Symbol.asyncDispose]();
@@ -121,13 +121,13 @@ describe('clusters of a real Prometheus', () => {
     await eventually(
       () => rowsFor('jane'),
       rows => rows.length === 3,
-      { within: 60_000, what: 'three rows' },
+      { what: 'three rows' },
     );
     expect(await rowsFor('jane')).toEqual([helm, web, root]);
     expect(await rowsFor('joe')).toEqual([]);
     const { coverage } = await ask('jane', '{ coverage { total indexed closed } }');
     expect(coverage).toEqual({ total: 4, indexed: 3, closed: 1 });
-  }, 90_000);
+  });
 
   it('are deployments, with as much as their engine tells', async () => {
     const data = await ask(
@@ -177,14 +177,14 @@ describe('clusters of a real Prometheus', () => {
       { what: 'no rows of a target that is down' },
     );
     flux.text = FLUX('True', 'main@sha1:0a1b');
-  }, 120_000);
+  });
 
   it('are hidden as soon as the hub takes the right away', async () => {
     await hub.request('DELETE', '/apis/rbac.authorization.k8s.io/v1/namespaces/platform/rolebindings/jane');
     await eventually(
       () => rowsFor('jane'),
       rows => rows.length === 0,
-      { within: 5_000, what: 'no rows' },
+      { what: 'no rows' },
     );
     await hub.apply([rbac('RoleBinding', 'jane', bound('jane'), 'platform')]);
     await eventually(
@@ -192,7 +192,7 @@ describe('clusters of a real Prometheus', () => {
       rows => rows.length === 3,
       { what: 'the rows again' },
     );
-  }, 60_000);
+  });
 
   it('are stale while Prometheus is away, and then indexed again', async () => {
     const states = async () => {
@@ -206,5 +206,5 @@ describe('clusters of a real Prometheus', () => {
     expect(await rowsFor('jane')).toHaveLength(3);
     await prometheus.restart();
     await eventually(states, ({ state }) => state === 'INDEXED', { what: 'INDEXED' });
-  }, 120_000);
+  });
 });

@@ -349,7 +349,7 @@ describe('collectors that share a fleet', () => {
       ),
       { numRuns: 6 },
     );
-  }, 60_000);
+  });
 
   it('miss no change of a leaf that moves from one to the other', async () => {
     await using fleet = new Fleet();

@@ -70,7 +70,7 @@ describe('the engine', () => {
     await eventually(
       async () => decided('model-trainer'),
       all => all.length === 1,
-      { within: 5_000, what: 'a look at the hub' },
+      { what: 'a look at the hub' },
     );
     expect(PLACED.filter(({ name }) => name !== 'model-trainer').map(({ name }) => [name, decided(name)])).toEqual(
       before.filter(([name]) => name !== 'model-trainer'),
@@ -87,20 +87,20 @@ describe('the engine', () => {
     await eventually(
       async () => here(),
       pods => pods.length === 2,
-      { within: 5_000, what: 'new Pods' },
+      { what: 'new Pods' },
     );
     expect(here().every(isReady)).toBe(false);
     await eventually(
       async () => here(),
       pods => pods.every(isReady),
-      { within: 5_000, what: 'ready Pods' },
+      { what: 'ready Pods' },
     );
     expect(podsOf(fleet, 'eu-west-1-staging', 'release-notes')).toHaveLength(2);
     hub.put(written(named(PLACEMENT, PLACED_IN, 'release-notes'), pinnedTo('us-east-1-prod')));
     await eventually(
       async () => podsOf(fleet, 'eu-west-1-staging', 'release-notes'),
       pods => pods.length === 0,
-      { within: 5_000, what: 'the end of the old Pods' },
+      { what: 'the end of the old Pods' },
     );
     expect(decided('release-notes')).toEqual(['us-east-1-prod']);
     expect(named(MANIFEST_WORK, 'eu-west-1-staging', 'release-notes')).toBeUndefined();
@@ -116,7 +116,7 @@ describe('the engine', () => {
     await eventually(
       async () => decided('release-notes'),
       all => all.length === 2,
-      { within: 5_000, what: 'another member' },
+      { what: 'another member' },
     );
     expect(decided('release-notes')).toEqual(['eu-west-1-prod', 'eu-west-1-staging']);
     expect(named(PLACEMENT, PLACED_IN, 'release-notes').status).toMatchObject({

@@ -607,4 +607,4 @@ it('is installed, upgraded and rolled back by Helm', async () => {
   await helm('uninstall', 'trial', '--namespace', 'fleet');
   const { body } = await server.request('GET', '/apis/apps/v1/namespaces/fleet/deployments');
   expect(body.items).toEqual([]);
-}, 60_000);
+});

@@ -79,5 +79,5 @@ describe('the npm package', () => {
     expect(await answer.json()).toEqual({ data: { viewer: { user: 'ada@acme.example' } } });
     demo.kill('SIGTERM');
     expect(await once(demo, 'exit')).toEqual([0, null]);
-  }, 60_000);
+  });
 });

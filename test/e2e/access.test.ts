@@ -54,7 +54,6 @@ beforeAll(async () => {
       '{ coverage { indexed rebuilding closed clusters { nodes { cluster { name } state reason } } } }',
     );
   await eventually(indexed, ({ data }) => data?.coverage?.indexed === 3, {
-    within: 120_000,
     what: 'an index of all clusters',
   });
 }, 900_000);
@@ -128,7 +127,7 @@ function explainAs(token: string, ...args: string[]): Promise<{ code: number; st
     execFile(
       EXECUTABLE,
       ['explain', ...args],
-      { timeout: 60_000, env: { ...process.env, NODE_OPTIONS: '', FLEETGRAPH_TOKEN: token } },
+      { timeout: 240_000, env: { ...process.env, NODE_OPTIONS: '', FLEETGRAPH_TOKEN: token } },
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     );
   });
@@ -161,7 +160,6 @@ describe('the auditor', () => {
       );
     const agreed = 'fleetgraph_rbac_audit_decisions_total{result="agreed"}';
     const { answer } = await eventually(metrics, found => (found[agreed] ?? 0) >= 100, {
-      within: 60_000,
       what: '100 compared decisions',
     });
     expect(answer).toMatchObject({

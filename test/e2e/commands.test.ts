@@ -35,7 +35,7 @@ async function write(name: string, content: unknown): Promise<string> {
 
 function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise(resolve => {
-    execFile(EXECUTABLE, args, { cwd: directory, timeout: 60_000 }, (error, stdout, stderr) => {
+    execFile(EXECUTABLE, args, { cwd: directory, timeout: 240_000 }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
     });
   });
@@ -84,7 +84,7 @@ describe('fleetgraph clusters', () => {
     expect(stdout).toMatch(/^FAIL +nobody-there +(?!nobody-there).*(ECONNREFUSED|refused)/im);
     expect(stderr).toContain('ghost');
     expect(stdout + stderr).not.toContain(leaf.adminToken);
-  }, 60_000);
+  });
 
   it('refuses what serve would refuse, too', async () => {
     const identity = { groupPrefix: 'system:' };
@@ -151,7 +151,7 @@ describe('fleetgraph serve without a configuration', () => {
     serving.kill('SIGTERM');
     const [code] = (await once(serving, 'exit')) as [number];
     expect(code).toBe(0);
-  }, 60_000);
+  });
 });
 
 describe('fleetgraph serve while Redis has never been there', () => {
@@ -192,7 +192,7 @@ describe('fleetgraph serve while Redis has never been there', () => {
       child.kill('SIGTERM');
       await once(child, 'exit');
     }
-  }, 60_000);
+  });
 });
 
 describe('bad input on the command line', () => {
@@ -306,7 +306,7 @@ describe('fleetgraph prepare-cluster', () => {
       expect(answer.stdout).toMatch(
         /^ok +good +v1\.\d+\.\d+, impersonate 2 users and 3 groups by name, token for \d+ min, renewed by serve$/m,
       );
-    }, 60_000);
+    });
 
     it('is not enough for anybody else: another person, another group, a robot of the same name elsewhere', async () => {
       await configured('others', tokenOf('bob', ['ops']), tokenOf('system:serviceaccount:x:robot', []));

@@ -127,7 +127,7 @@ describe('docker-compose.yml as plain processes', () => {
       what: 'the namespace in the index',
     });
     expect(answer.data.objects.nodes).toEqual([{ id: 'leaf-01//Namespace//team-a', live: { state: 'FORBIDDEN' } }]); // dev may list, not get
-  }, 120_000);
+  });
 
   it('ends cleanly on SIGTERM', async () => {
     const all = processes.splice(0).toReversed();

@@ -12,7 +12,7 @@ const MOVED = `${PLACEMENTS}/release-notes`;
 let demo: Demo;
 beforeAll(async () => {
   demo = await startDemo();
-}, 120_000);
+});
 afterAll(() => demo?.close());
 
 interface Ran {
@@ -60,7 +60,7 @@ async function look(): Promise<Seen> {
 }
 
 it('a drain of a member moves its workload, and leaves nothing', async () => {
-  const { code, out, said } = await fleetgraph('drain', 'eu-west-1-staging', '--wait', '--timeout', '60s');
+  const { code, out, said } = await fleetgraph('drain', 'eu-west-1-staging', '--wait', '--timeout', '240s');
   expect({ code, out, last: said.at(-1) }).toEqual({
     code: 0,
     out: 'No workload is left.\n',
@@ -69,11 +69,11 @@ it('a drain of a member moves its workload, and leaves nothing', async () => {
   expect(said).toContain('1 workload is left');
   expect((await look()).healthy).toEqual([HUB]);
   expect((await fleetgraph('drain', 'eu-west-1-staging', '--end')).out).toMatch(/: asked for\n$/);
-}, 90_000);
+});
 
 describe('a move in the demo', () => {
   it('proves the new copies before the old ones go', async () => {
-    const moving = fleetgraph('move', MOVED, '--to', 'us-east-1-prod', '--wait', '--timeout', '60s');
+    const moving = fleetgraph('move', MOVED, '--to', 'us-east-1-prod', '--wait', '--timeout', '240s');
     const seen: Seen[] = [];
     await eventually(
       async () => {
@@ -83,7 +83,7 @@ describe('a move in the demo', () => {
       },
       // The drain before is done, too.
       ({ phase, healthy }) => phase === 'DONE' && healthy.join() === 'us-east-1-prod',
-      { within: 60_000, what: 'the end of the move' },
+      { what: 'the end of the move' },
     );
     const { code, out, said } = await moving;
     expect({ code, out }).toEqual({ code: 0, out: `${MOVED}: DONE; assigned: us-east-1-prod\n` });
@@ -91,8 +91,8 @@ describe('a move in the demo', () => {
     expect(seen.map(({ phase }) => phase)).toEqual(expect.arrayContaining(['EXTENDED', 'DONE']));
     for (const { healthy } of seen) expect(healthy.length).toBeGreaterThan(0);
     expect((await fleetgraph('get', 'workloads')).out).toMatch(/release-notes +RUNNING +2\/2 +us-east-1-prod\n/);
-    expect(await fleetgraph('move', MOVED, '--cancel', '--wait', '--timeout', '30s')).toMatchObject({ code: 0 });
-  }, 120_000);
+    expect(await fleetgraph('move', MOVED, '--cancel', '--wait', '--timeout', '240s')).toMatchObject({ code: 0 });
+  });
 
   it('is blocked by a volume, and says so', async () => {
     const { code, out } = await fleetgraph(
@@ -102,12 +102,12 @@ describe('a move in the demo', () => {
       HUB,
       '--wait',
       '--timeout',
-      '30s',
+      '240s',
     );
     expect({ code, out }).toEqual({
       code: 1,
       out: `${PLACEMENTS}/session-store: BLOCKED: VOLUME; assigned: us-east-1-prod\n`,
     });
-    await fleetgraph('move', `${PLACEMENTS}/session-store`, '--cancel', '--wait', '--timeout', '30s');
-  }, 60_000);
+    await fleetgraph('move', `${PLACEMENTS}/session-store`, '--cancel', '--wait', '--timeout', '240s');
+  });
 });

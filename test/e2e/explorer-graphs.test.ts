@@ -19,7 +19,7 @@ describeExplorer('the Explorer', () => {
   let page: Page;
   beforeAll(async () => {
     graphs = await startGraphs();
-  }, 180_000);
+  });
   afterAll(async () => {
     await graphs?.[Symbol.asyncDispose]();
   });

@@ -6,6 +6,7 @@ import { accessibilityProblems } from '../harness/chromium.ts';
 import { startDemo, type Demo } from '../harness/demo.ts';
 import { signInAt, untilWhole } from '../harness/explorer.ts';
 import { eventually } from '../harness/fleetgraph.ts';
+import { sampleOf } from '../harness/sampling.ts';
 import { describeExplorer, visitEach } from './explorer-suite.ts';
 
 const CRASHING = '/object?id=eu-west-1-prod/apps/Deployment/payments/payments-api';
@@ -15,7 +16,7 @@ describeExplorer('the Explorer, by kinds', () => {
   let page: Page;
   beforeAll(async () => {
     demo = await startDemo();
-  }, 120_000);
+  });
   afterAll(() => demo?.close());
   visitEach(visit => {
     page = visit.page;
@@ -41,7 +42,7 @@ describeExplorer('the Explorer, by kinds', () => {
   const pageOf = (id: string, more = '') => `/object?id=${encodeURIComponent(id)}${more}`;
   const figures = () => page.locator('.figures').innerText();
 
-  it.each([
+  const FIGURES = [
     ['StatefulSet', /Ready\s+\d+\/\d+/],
     ['DaemonSet', /Wanted\s+\d+/],
     ['ReplicaSet', /Replicas\s+\d+/],
@@ -54,7 +55,8 @@ describeExplorer('the Explorer, by kinds', () => {
     ['Kustomization', /Path\s+\S+/],
     ['HelmRelease', /Source\s+\S+/],
     ['GitRepository', /Revision\s+\S+/],
-  ] as const)('shows what is particular to a %s', async (kind, text) => {
+  ] as const;
+  it.each(sampleOf(4, FIGURES))('shows what is particular to a %s', async (kind, text) => {
     await signIn(pageOf(await firstOf(kind)));
     await page.locator('.figures').waitFor();
     await whole();

@@ -174,5 +174,5 @@ describeExplorer('the Explorer over real clusters', () => {
     await page.getByRole('gridcell', { name: 'leaf-01' }).waitFor();
     await other.getByRole('tab', { name: 'Summary' }).click();
     await other.getByText(/^Live from leaf-01/).waitFor();
-  }, 120_000);
+  });
 });

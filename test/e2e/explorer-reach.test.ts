@@ -8,6 +8,7 @@ import { accessibilityProblems, type Visit } from '../harness/chromium.ts';
 import { startDemo, type Demo } from '../harness/demo.ts';
 import { signInAt, staySignedIn, untilWhole } from '../harness/explorer.ts';
 import { eventually } from '../harness/fleetgraph.ts';
+import { sampleOf } from '../harness/sampling.ts';
 import { describeExplorer, visitEach } from './explorer-suite.ts';
 
 const DEPLOYMENT = '/object?id=eu-west-1-prod/apps/Deployment/payments/payments-api';
@@ -18,7 +19,7 @@ describeExplorer('the Explorer', () => {
   let page: Page;
   beforeAll(async () => {
     demo = await startDemo();
-  }, 120_000);
+  });
   afterAll(() => demo?.close());
   visitEach(begun => {
     visit = begun;
@@ -59,12 +60,12 @@ describeExplorer('the Explorer', () => {
     it('keeps its frame, goes on with other pages, and loads the page when somebody asks again', async () => {
       await loseClusters();
       await signIn();
-      await page.getByRole('link', { name: 'Clusters' }).click();
+      await page.getByRole('link', { name: 'Clusters', exact: true }).click();
       await lost().waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
-      await page.getByRole('link', { name: 'Kinds' }).click();
+      await page.getByRole('link', { name: 'Kinds', exact: true }).click();
       await page.getByRole('heading', { name: 'Kinds' }).waitFor();
-      await page.getByRole('link', { name: 'Clusters' }).click();
+      await page.getByRole('link', { name: 'Clusters', exact: true }).click();
       await lost().waitFor();
       await page.route('**/clusters', route => route.abort());
       await page.getByRole('button', { name: 'Reload the page' }).click();
@@ -88,7 +89,7 @@ describeExplorer('the Explorer', () => {
           body: '<script type="module" src="/assets/index-newer.js"></script>',
         });
       });
-      await page.getByRole('link', { name: 'Clusters' }).click();
+      await page.getByRole('link', { name: 'Clusters', exact: true }).click();
       await eventually(
         async () => documents,
         count => count === 1,
@@ -134,9 +135,9 @@ describeExplorer('the Explorer', () => {
     await eventually(streams, count => count === 4, { what: 'four streams' });
     await Promise.all(others.map(other => other.close()));
     await eventually(streams, count => count <= 1, { what: 'the stream of the one that is left' });
-  }, 120_000);
+  });
 
-  it.each([1000, 1280, 1920])('cuts no status and no end of a name at %d px', async width => {
+  it.each(sampleOf(1, [1000, 1280, 1920]))('cuts no status and no end of a name at %d px', async width => {
     await page.setViewportSize({ width, height: 800 });
     await signIn('/objects?q=suspended:true');
     await rows().first().waitFor();
@@ -168,7 +169,7 @@ describeExplorer('the Explorer', () => {
     expect(await page.getByRole('columnheader', { name: 'Since' }).locator('.sort').isVisible()).toBe(true);
   });
 
-  it.each([1280, 360])('moves no row when the first is selected, at %d px', async width => {
+  it.each(sampleOf(1, [1280, 360]))('moves no row when the first is selected, at %d px', async width => {
     await page.setViewportSize({ width, height: 800 });
     await signIn('/objects?q=kind:Deployment+namespace:payments&order=cluster,name');
     const boxes = page.locator('.grid-scroll .cell.select');
@@ -199,7 +200,7 @@ describeExplorer('the Explorer', () => {
     DEPLOYMENT,
   ];
 
-  it.each([...PAGES, `${DEPLOYMENT}&show=tree`, `${DEPLOYMENT}&show=yaml`])(
+  it.each(sampleOf(3, [...PAGES, `${DEPLOYMENT}&show=tree`, `${DEPLOYMENT}&show=yaml`]))(
     'is read at 400 % without scrolling to the side, at %s',
     async path => {
       await page.setViewportSize({ width: 320, height: 256 });
@@ -212,7 +213,7 @@ describeExplorer('the Explorer', () => {
     },
   );
 
-  it.each(PAGES)('has room for text of twice the size, at %s', async path => {
+  it.each(sampleOf(3, PAGES))('has room for text of twice the size, at %s', async path => {
     await page.setViewportSize({ width: 1280, height: 1024 });
     await signIn(path);
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '26px'));
@@ -374,7 +375,7 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('button', { name: /^All [1-9]/ }).waitFor();
   });
 
-  it.each(['/object?id=garbage', '/object', '/cluster?name='])(
+  it.each(sampleOf(1, ['/object?id=garbage', '/object', '/cluster?name=']))(
     'says once what is wrong with %s, under a heading',
     async path => {
       await signIn(path);

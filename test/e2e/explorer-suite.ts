@@ -23,11 +23,10 @@ export function visitEach(
   let visit: Visit;
   beforeAll(async () => {
     browser = await launchBrowser();
-  }, 60_000);
+  });
   afterAll(() => browser?.close());
   beforeEach(async () => {
     visit = await newVisit(browser, options);
-    visit.page.setDefaultTimeout(20_000);
     await begin(visit);
   });
   afterEach(async () => {

@@ -16,11 +16,10 @@ describeExplorer('the Explorer', () => {
   let page: Page;
   beforeAll(async () => {
     demo = await startDemo();
-  }, 120_000);
+  });
   afterAll(() => demo?.close());
   visitEach(visit => {
     page = visit.page;
-    page.setDefaultTimeout(30_000);
   });
 
   async function go(path: string, identity: Parameters<Demo['token']>[0] = 'platform-admin'): Promise<void> {

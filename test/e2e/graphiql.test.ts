@@ -13,7 +13,7 @@ suite('GraphiQL', () => {
   let browser: Browser;
   beforeAll(async () => {
     [demo, browser] = await Promise.all([startDemo('--clusters', '3'), launchBrowser()]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await demo?.close();
@@ -21,7 +21,6 @@ suite('GraphiQL', () => {
 
   async function run(query: string): Promise<Page> {
     const page = await browser.newPage();
-    page.setDefaultTimeout(30_000);
     await page.goto(`${demo.url}/graphiql?query=${encodeURIComponent(query)}`);
     await page.getByLabel('Bearer token').fill(demo.token('platform-admin'));
     await page.getByRole('button', { name: 'Use', exact: true }).click();
@@ -35,7 +34,7 @@ suite('GraphiQL', () => {
     const page = await run('{ coverage { total } }');
     await shown(page, '"total"');
     await page.close();
-  }, 60_000);
+  });
 
   it('follows a subscription, payload after payload, until it is stopped', async () => {
     const page = await run('subscription { objectChanges(filter: { kinds: ["Pod"] }) { changes { type } resume } }');
@@ -52,5 +51,5 @@ suite('GraphiQL', () => {
     await page.getByRole('button', { name: /^Stop query/ }).click();
     await page.getByRole('button', { name: /^Execute query/ }).waitFor();
     await page.close();
-  }, 90_000);
+  });
 });

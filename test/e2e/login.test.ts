@@ -81,13 +81,13 @@ beforeAll(async () => {
   await eventually(
     () => namesOn(alice),
     names => names.length === 2,
-    { within: 120_000, what: 'the API server to know the issuer' },
+    { what: 'the API server to know the issuer' },
   );
   for (const gateway of [fleetgraph, believing])
     await eventually(
       () => gateway.query(alice, '{ coverage { indexed } }'),
       ({ data }) => data?.coverage?.indexed === 2,
-      { within: 120_000, what: 'an index of both clusters' },
+      { what: 'an index of both clusters' },
     );
 }, 900_000);
 afterAll(async () => {
@@ -215,7 +215,7 @@ describe('while something is away', () => {
     await eventually(
       () => believing.query(token, '{ viewer { user } }'),
       ({ status }) => status === 200,
-      { within: 120_000, what: 'sign-in to work again' },
+      { what: 'sign-in to work again' },
     );
   });
 

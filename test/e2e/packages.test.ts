@@ -20,7 +20,7 @@ const [READY, BEHIND, BROKEN] = ['eu-west-1-prod', 'eu-west-1-staging', 'us-east
 let demo: Demo;
 beforeAll(async () => {
   demo = await startDemo();
-}, 120_000);
+});
 afterAll(() => demo?.close());
 
 async function ask<Data>(
@@ -44,7 +44,7 @@ function run(...args: string[]): Promise<{ code: number; stdout: string; stderr:
     FLEETGRAPH_TOKEN: demo.token('platform-admin'),
   };
   return new Promise(resolve => {
-    execFile(`${ROOT}bin/fleetgraph`, args, { env, timeout: 60_000 }, (error, stdout, stderr) => {
+    execFile(`${ROOT}bin/fleetgraph`, args, { env, timeout: 240_000 }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
     });
   });

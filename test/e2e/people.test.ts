@@ -30,7 +30,7 @@ beforeAll(async () => {
   // One cluster of the demo flaps.
   const counted = async () => (await run('get', '--failed', '-o', 'name')).stdout.split('\n').length;
   await eventually(counted, count => count > 10, { what: 'an index' });
-}, 90_000);
+});
 afterAll(async () => {
   demo.kill('SIGTERM');
   await once(demo, 'exit');
@@ -44,7 +44,7 @@ function runWith(input: string, ...args: string[]): Promise<{ code: number; stdo
     const child = execFile(
       EXECUTABLE,
       args,
-      { cwd: directory, timeout: 60_000, env, maxBuffer: 1e8 },
+      { cwd: directory, timeout: 240_000, env, maxBuffer: 1e8 },
       (error, stdout, stderr) => {
         resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
       },
@@ -71,10 +71,9 @@ describe('fleetgraph get', () => {
     // More than a page holds, while all clusters are there: one of them goes away now and then, and an object may come
     // or go between two pages.
     await eventually(read, ({ items, totalCount }) => totalCount > 500 && items.length === totalCount, {
-      within: 60_000,
       what: 'all objects of all clusters',
     });
-  }, 90_000);
+  });
 
   it('says on standard error what it does not show, and of which clusters it knows nothing', async () => {
     const { code, stdout, stderr } = await run(
@@ -160,11 +159,11 @@ describe('fleetgraph get', () => {
     await eventually(
       async () => lines,
       count => count > listed,
-      { within: 60_000, what: 'a change' },
+      { what: 'a change' },
     );
     watching.kill('SIGTERM');
     await once(watching, 'exit');
-  }, 120_000);
+  });
 });
 
 describe('fleetgraph clusters --server', () => {

@@ -92,9 +92,9 @@ describe.each([
     });
     proxy = await startProxy(outside, inside, strips);
     const ready = async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status;
-    await eventually(ready, status => status === 200, { within: 60_000, what: 'fleetgraph' });
+    await eventually(ready, status => status === 200, { what: 'fleetgraph' });
     browser = await launchBrowser();
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await fleetgraph?.stop();
@@ -108,7 +108,7 @@ describe.each([
     const env = { ...process.env, NODE_OPTIONS: '', FLEETGRAPH_TOKEN: 'of-the-command-line' };
     const { stdout } = await run(executable, ['get', 'pods', '--server', `${url}/`, '-o', 'name'], { env });
     expect(stdout).toBe('leaf-01//Pod/team-a/web\n');
-  }, 60_000);
+  });
 
   test('whoever signs in sees what is theirs, at every page, also after a reload', async () => {
     const { page, complaints } = await newVisit(browser);
@@ -131,7 +131,7 @@ describe.each([
     leaf.objects.put(pod('team-a', 'worker'));
     await page.getByRole('grid').getByRole('link', { name: 'worker' }).waitFor();
 
-    await page.getByRole('link', { name: 'Clusters' }).click();
+    await page.getByRole('link', { name: 'Clusters', exact: true }).click();
     await page.getByRole('table').getByRole('link', { name: 'leaf-01', exact: true }).waitFor();
     expect(page.url()).toBe(`${url}/clusters`);
     await page.reload();
@@ -140,5 +140,5 @@ describe.each([
     await page.getByText(`you are ${alice}`).waitFor();
     expect([absent, complaints.splice(0)]).toEqual([[], []]);
     await page.context().close();
-  }, 60_000);
+  });
 });

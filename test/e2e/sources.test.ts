@@ -49,7 +49,7 @@ beforeAll(async () => {
     duplicates: 'allow', // one API server plays two clusters
   };
   fleetgraph = await Fleetgraph.start({ config, form: 'split' });
-}, 300_000);
+});
 afterAll(async () => {
   await fleetgraph?.stop();
   await Promise.all([hub?.remove(), redis?.remove()]);
@@ -81,7 +81,7 @@ it('a Secret registers a cluster, whose rows show in seconds', async () => {
   const { tookMs } = await eventually(shown, names => names.length === 4, { what: 'both clusters with their rows' });
   console.info(`two clusters registered on a real hub: first rows after ${Math.round(tookMs)} ms`);
   expect((await shown()).sort()).toEqual(['leaf-a', 'leaf-a//Namespace//fleet', 'leaf-b', 'leaf-b//Namespace//fleet']);
-}, 60_000);
+});
 
 it('a broken Secret is counted and takes nothing away; a mended one with other credentials goes on', async () => {
   const before = await fleetgraph.metric('collector-1', 'fleetgraph_leaf_connections_total');
@@ -104,7 +104,7 @@ it('a broken Secret is counted and takes nothing away; a mended one with other c
   );
   expect(data.object.live.state).toBe('OK');
   expect(before).toBeGreaterThan(0);
-}, 60_000);
+});
 
 it('static tokens and sources of a changed configuration are taken without a restart, and a broken one is not', async () => {
   const other = { ...ADMIN, token: 'another-admin-token' };
@@ -125,7 +125,7 @@ it('static tokens and sources of a changed configuration are taken without a res
     () => fleetgraph.query(other.token, '{ clusters { nodes { name } } }'),
     ({ status }) => status === 401,
   );
-}, 60_000);
+});
 
 it('a deleted Secret takes its cluster out of every answer and out of Redis', async () => {
   const keys = async () => (await redis.command('--scan')).split('\n').filter(key => key.includes('leaf-a'));
@@ -135,4 +135,4 @@ it('a deleted Secret takes its cluster out of every answer and out of Redis', as
   await eventually(keys, left => left.length === 0, { what: 'no key of the cluster' });
   expect(await shown()).toHaveLength(3);
   expect(fleetgraph.endings).toEqual([]);
-}, 60_000);
+});

@@ -32,7 +32,7 @@ function check(...args: string[]): Promise<{ code: number; stdout: string; stder
     execFile(
       EXECUTABLE,
       ['store', 'check', '--config', file, ...args],
-      { cwd: directory, timeout: 60_000 },
+      { cwd: directory, timeout: 240_000 },
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     );
   });
@@ -69,10 +69,9 @@ beforeAll(async () => {
     );
   const phases = () => Promise.all(names.map(phaseOf));
   await eventually(phases, all => all.every(phase => phase === 'synced'), {
-    within: 60_000,
     what: 'three collected clusters',
   });
-}, 120_000);
+});
 afterAll(async () => {
   await collector?.stop();
   await store?.close();
@@ -129,7 +128,7 @@ describe('fleetgraph store check', () => {
     const { code, stdout } = await check();
     expect(stdout).toContain('3 of 3 clusters equal');
     expect(code).toBe(0);
-  }, 60_000);
+  });
 
   it('says of a cluster that does not answer that it knows nothing', async () => {
     await fleet.leaves[1]?.stop();
@@ -161,5 +160,5 @@ describe('fleetgraph store check', () => {
     });
     await redis.stop();
     expect(await check()).toMatchObject({ code: 2, stderr: expect.stringContaining('The store cannot be read') });
-  }, 60_000);
+  });
 });

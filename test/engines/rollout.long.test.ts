@@ -214,7 +214,7 @@ afterAll(async () => {
   await Promise.all(controllers.map(it => it.stop()));
   await Promise.all(leaves.map(server => server.remove()));
   await git?.[Symbol.asyncDispose]();
-}, 120_000);
+});
 
 async function ask(query: string, variables: Json = {}, user = 'ann'): Promise<Json> {
   const { data, errors } = await hub.query(`of-${user}`, query, variables);
@@ -307,7 +307,7 @@ describe('a package that Flux applies', () => {
       code: 0,
       stdout: 'open: 4 of 4 clusters passed\n',
     });
-  }, 300_000);
+  });
 
   it('changes nothing of its row while Flux checks it again, and adds no history', async () => {
     const { resume } = (await ask('{ objects(filter: { kinds: ["Kustomization"] }) { resume } }'))['objects'];
@@ -319,7 +319,7 @@ describe('a package that Flux applies', () => {
       { since: resume },
     );
     expect(objectChanges).toEqual({ changes: [], reset: null });
-  }, 180_000);
+  });
 
   it('rolls a new revision over all clusters, and a live query tells of it', async () => {
     const stop = new AbortController();
@@ -334,7 +334,7 @@ describe('a package that Flux applies', () => {
     // On the way it is outdated, fetched, applied and checked; nothing fails.
     const onTheWay = ['OUTDATED', 'SYNCING', 'RECONCILING', 'READY'];
     expect(reported.filter(line => !onTheWay.includes(line.split(' ')[0]!))).toEqual([]);
-  }, 300_000);
+  });
 
   it('breaks on one cluster: the gate closes and says which object and why, and opens when it is mended', async () => {
     unable.add('leaf-2');
@@ -455,7 +455,7 @@ describe('a cluster that only dials out', () => {
     stop.abort();
     expect(await stateOf()).toBe('INDEXED');
     expect(await gate([DIALS, 'leaf-1'], { revision: next })).toMatchObject({ open: true, passed: 2 });
-  }, 300_000);
+  });
 });
 
 describe('a cluster that is known by metrics', () => {
@@ -470,7 +470,7 @@ describe('a cluster that is known by metrics', () => {
     );
     expect(answer).toMatchObject([{ phase: 'READY', mechanism: 'METRICS', detail: 'APPLIED', package: null }]);
     expect(await found('eve')).toEqual([]);
-  }, 180_000);
+  });
 
   it('follows a break and its end', async () => {
     const phase = async () =>
@@ -482,5 +482,5 @@ describe('a cluster that is known by metrics', () => {
     await eventually(phase, found => found === 'SYNC_FAILED', { ...WITHIN, what: 'the failure in metrics' });
     unable.clear();
     await eventually(phase, found => found === 'READY', { ...WITHIN, what: 'the end of it' });
-  }, 300_000);
+  });
 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
       ),
     all => all.every(status => status === 200),
   );
-}, 120_000);
+});
 afterAll(async () => {
   await fleetgraph?.stop();
   await redis?.remove();
@@ -68,13 +68,13 @@ const names = async (gateway: number): Promise<string[]> => {
 };
 
 describe('reports to several processes', () => {
-  it('are taken by any, and shown by all within two seconds', async () => {
+  it('are taken by any, and shown by all', async () => {
     expect(await report(0, lines({ seq: 1 }, [kustomization('web'), ...GRANTS]))).toBe('200 ACCEPTED');
     for (const gateway of [0, 1])
       await eventually(
         () => names(gateway),
         all => all.join() === 'web',
-        { within: 2_000, what: 'the report' },
+        { what: 'the report' },
       );
   });
 
@@ -91,9 +91,9 @@ describe('reports to several processes', () => {
       await eventually(
         () => names(gateway),
         all => all.join() === 'api',
-        { within: 2_000, what: 'the report' },
+        { what: 'the report' },
       );
-  }, 60_000);
+  });
 
   it('are refused by a gateway that does not collect', async () => {
     const answer = await fetch(`${fleetgraph.url}/ingest/v1/report`, {

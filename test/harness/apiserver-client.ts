@@ -219,7 +219,7 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
-const CRD_TIMEOUT_MS = 60_000;
+const CRD_TIMEOUT_MS = 240_000;
 
 const CRD_FOLDER = new URL('../apiserver/crds/', import.meta.url);
 

@@ -196,7 +196,7 @@ rules: [{ apiGroups: [kustomize.toolkit.fluxcd.io], resources: [kustomizations],
     await server.restart();
     const next = await server.request('GET', `${page}&continue=${metadata?.continue}`);
     expect(next).toMatchObject({ status: 410, body: { reason: 'Expired' } });
-  }, 120_000);
+  });
 
   it('keeps its address, certificate and data over a stop and a start', async () => {
     await server.apply([configMap('kept')]);
@@ -207,7 +207,7 @@ rules: [{ apiGroups: [kustomize.toolkit.fluxcd.io], resources: [kustomizations],
     expect(server).toMatchObject({ url, ca });
     const { body } = await server.request('GET', '/api/v1/namespaces/default/configmaps', undefined, { as: 'jane' });
     expect(names(body)).toContain('kept');
-  }, 120_000);
+  });
 });
 
 describe('several API servers', () => {
@@ -224,7 +224,7 @@ describe('several API servers', () => {
       contexts: [{ name: 'leaf-01' }, { name: 'leaf-02' }],
       users: [{ name: 'leaf-01-jane' }, { name: 'leaf-02-jane' }],
     });
-  }, 120_000);
+  });
 });
 
 describe('what an API server leaves behind', () => {
@@ -235,7 +235,7 @@ describe('what an API server leaves behind', () => {
     await server.remove();
     expect(pids.map(isAlive)).toEqual([false, false]);
     expect(existsSync(server.directory)).toBe(false);
-  }, 120_000);
+  });
 
   it('is no process when the process that started it is killed', async () => {
     const script = `
@@ -251,7 +251,7 @@ describe('what an API server leaves behind', () => {
     starter.kill('SIGKILL');
     await until(async () => !pids.some(isAlive));
     await rm(directory, { recursive: true });
-  }, 120_000);
+  });
 });
 
 describe('KUBEBUILDER_ASSETS', () => {
@@ -284,7 +284,7 @@ describe('KUBEBUILDER_ASSETS', () => {
     expect((await server.request('GET', '/api/v1/namespaces/default')).status).toBe(200);
     await server.remove();
     await expect(server.request('GET', '/readyz')).rejects.toThrow('ECONNREFUSED');
-  }, 120_000);
+  });
 
   it('must hold all that is needed', async () => {
     await expect(startApiServer({ controllers: true })).rejects.toThrow(

@@ -350,4 +350,4 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
 }
 
 /** Generous: three of them start at once on two cores that do other things. */
-const START_TIMEOUT_MS = 120_000;
+const START_TIMEOUT_MS = 240_000;

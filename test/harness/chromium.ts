@@ -20,6 +20,7 @@ export async function newVisit(browser: Browser, options: BrowserContextOptions 
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
+  page.setDefaultTimeout(240_000);
   const complaints: string[] = [];
   page.on('console', message => {
     // The browser reports an answer of 401 as an error: who is not signed in learns of it so.

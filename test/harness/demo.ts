@@ -17,25 +17,30 @@ export async function startDemo(...flags: string[]): Promise<Demo> {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, NODE_OPTIONS: '' },
   });
+  // Where a suite ends without close().
+  process.once('exit', () => child.kill());
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const { url, identities } = JSON.parse(line) as { url: string; identities: { name: string; token: string }[] };
   const token: Demo['token'] = name => identities.find(identity => identity.name === name)?.token ?? '';
-  const coverage = async (): Promise<{ total: number; indexed: number }> => {
+  const close = async () => {
+    if (child.exitCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
+  /** undefined while the demo is too busy to answer. */
+  const coverage = async (): Promise<{ total: number; indexed: number } | undefined> => {
     const answer = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token('platform-admin')}` },
       body: JSON.stringify({ query: '{ coverage { total indexed } }' }),
     });
-    return ((await answer.json()) as { data: { coverage: { total: number; indexed: number } } }).data.coverage;
+    return ((await answer.json()) as { data?: { coverage: { total: number; indexed: number } } }).data?.coverage;
   };
-  await eventually(coverage, ({ total, indexed }) => indexed >= total - 1, { within: 60_000, what: 'an index' });
-  return {
-    url,
-    token,
-    async close() {
-      if (child.exitCode !== null) return;
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
-  };
+  try {
+    await eventually(coverage, found => found !== undefined && found.indexed >= found.total - 1, { what: 'an index' });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url, token, close };
 }

@@ -12,7 +12,7 @@ import { stringify } from 'yaml';
 import { freePort, startProcess, type ServerProcess } from './processes.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 240_000;
 
 export interface GraphQLAnswer {
   readonly status: number;
@@ -266,7 +266,7 @@ export class Fleetgraph implements AsyncDisposable {
 export async function eventually<T>(
   ask: () => Promise<T>,
   satisfied: (answer: T) => boolean,
-  { within = 30_000, what = 'the condition' } = {},
+  { within = 240_000, what = 'the condition' } = {},
 ): Promise<{ answer: T; tookMs: number }> {
   const start = performance.now();
   for (;;) {

@@ -61,7 +61,7 @@ async function installCrds(server: ApiServer): Promise<void> {
       await eventually(
         () => server.request('GET', path),
         ({ status }) => status === 200,
-        { within: 60_000, what: spec.names.plural },
+        { what: spec.names.plural },
       );
     }
   }

@@ -96,7 +96,7 @@ it('a command that is not there says so', async () => {
 });
 
 async function until(condition: () => boolean): Promise<void> {
-  const signal = AbortSignal.timeout(25_000);
+  const signal = AbortSignal.timeout(240_000);
   while (!condition()) await delay(20, undefined, { signal });
 }
 

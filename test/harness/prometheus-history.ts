@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { freePort, refuseInUnitTests, startProcess, type ServerProcess } from './processes.ts';
 
 const execute = promisify(execFile);
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 240_000;
 
 /** A counter that grows by `rate` a second, or a gauge that stays at `gauge`. */
 export type Counter = {

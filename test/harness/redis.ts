@@ -16,7 +16,7 @@ import { freePort, refuseInUnitTests, startProcess, type ServerProcess } from '.
 
 const execute = promisify(execFile);
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 240_000;
 
 /** Starts one Redis server and resolves when it answers. */
 export async function startRedis(...flags: string[]): Promise<RedisServer> {

@@ -214,7 +214,7 @@ describe('an exec plugin', () => {
     const processes = (await readFile(pids, 'utf8')).trim().split(' ').map(Number);
     expect(processes).toHaveLength(2);
     await until(async () => (await Promise.all(processes.map(ended))).every(Boolean));
-  }, 30_000);
+  });
 });
 
 /** Gone, or dead and waiting for its parent to notice. */

@@ -19,7 +19,7 @@ describe('against a real API server', () => {
   beforeAll(async () => {
     server = await startApiServer({ name: 'leaf' });
     await server.apply(leafObjects({ namespace: 'fleet', allKinds: false, impersonate: 'nobody' }) as KubernetesJson[]);
-  }, 300_000);
+  });
   afterAll(() => server?.remove());
 
   it('the rights that prepare-cluster prints renew a token in its file, and the new one is taken', async () => {
@@ -53,7 +53,7 @@ describe('against a real API server', () => {
     const fresh = await (await readKubeconfig(path)).target('leaf');
     expect(await fresh.credentials?.()).toEqual({ authorization: `Bearer ${second}` });
     await client.close();
-  }, 60_000);
+  });
 
   async function renewed(
     client: Parameters<typeof startTokenRenewal>[0]['client'],

@@ -1,7 +1,7 @@
 /** Waits for a condition; fails with what the condition last said. */
 import { setTimeout as wait } from 'node:timers/promises';
 
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 20_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 240_000): Promise<void> {
   const end = performance.now() + timeoutMs;
   let last: unknown = 'it was false';
   for (;;) {

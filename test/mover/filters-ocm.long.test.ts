@@ -98,7 +98,7 @@ let fleet: PlacedFleet;
 beforeAll(async () => {
   fleet = await PlacedFleet.start({ engine: 'ocm', members: [] });
 }, 1_800_000);
-afterAll(() => fleet?.[Symbol.asyncDispose](), 60_000);
+afterAll(() => fleet?.[Symbol.asyncDispose]());
 
 it('agrees with the placement controller about every member', async () => {
   const members = fc.sample(member, { numRuns: MEMBERS, seed: SEED });

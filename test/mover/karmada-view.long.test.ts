@@ -10,7 +10,7 @@ let fleet: PlacedFleet;
 beforeAll(async () => {
   fleet = await PlacedFleet.start({ engine: 'karmada', members: ['a', 'b'] });
 }, 1_800_000);
-afterAll(() => fleet?.[Symbol.asyncDispose](), 60_000);
+afterAll(() => fleet?.[Symbol.asyncDispose]());
 
 describe('a workload of Karmada', () => {
   viewIsTheEngines(() => fleet, KARMADA_VIEW);

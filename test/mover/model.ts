@@ -58,7 +58,7 @@ export class Stepper {
     const survey = await world.fleet.access
       .rowsOf({
         identity: ROOT,
-        signal: AbortSignal.timeout(20_000),
+        signal: AbortSignal.timeout(240_000),
         deadline: performance.now() + 20_000,
         requestId: 'm',
         log: silentLogger,

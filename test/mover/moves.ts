@@ -95,7 +95,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
   beforeAll(async () => {
     fleet = await PlacedFleet.start({ engine, members: ['a', 'b'], mover: MOVER, isApart: true });
   }, 1_800_000);
-  afterAll(() => fleet?.[Symbol.asyncDispose](), 60_000);
+  afterAll(() => fleet?.[Symbol.asyncDispose]());
   beforeEach(() => {
     name = `web-${++number}`;
   });
@@ -116,7 +116,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
       );
       await availability.stop();
       expect(availability.least(name)).toBeLessThan(REPLICAS);
-    }, 300_000);
+    });
 
     it('by an annotation, and back by a mutation, interrupts nothing', async () => {
       await using availability = await place(['a']);
@@ -128,32 +128,28 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
       await until('the move to a is done', isDone('a'));
       expect(await places()).toEqual(['a']);
       await expectUndisturbed(availability);
-    }, 300_000);
+    });
 
-    it.each(leaves)(
-      'goes on where it was when the mover is killed in %s',
-      async phase => {
-        await using availability = await place(['a']);
-        await wish('b');
-        if (phase === 'REVERTING') {
-          await eventually(writtenPhase, written => written === 'EXTENDED', { ...WITHIN, what: 'EXTENDED' });
-          await wish(null);
-        }
-        const at = await eventually(writtenPhase, written => written === phase || written === 'DONE', {
-          ...WITHIN,
-          what: phase,
-        });
-        await fleet.fleetgraph.kill('mover-1');
-        expect(at.answer).toBe(phase);
-        expect((await places()).length).toBeGreaterThan(0);
-        await fleet.fleetgraph.start('mover-1');
-        if (phase === 'REVERTING')
-          await eventually(places, where => where.join() === 'a', { ...WITHIN, what: 'only a has the copy' });
-        else await until('the move is done', isDone('b'));
-        await expectUndisturbed(availability);
-      },
-      300_000,
-    );
+    it.each(leaves)('goes on where it was when the mover is killed in %s', async phase => {
+      await using availability = await place(['a']);
+      await wish('b');
+      if (phase === 'REVERTING') {
+        await eventually(writtenPhase, written => written === 'EXTENDED', { ...WITHIN, what: 'EXTENDED' });
+        await wish(null);
+      }
+      const at = await eventually(writtenPhase, written => written === phase || written === 'DONE', {
+        ...WITHIN,
+        what: phase,
+      });
+      await fleet.fleetgraph.kill('mover-1');
+      expect(at.answer).toBe(phase);
+      expect((await places()).length).toBeGreaterThan(0);
+      await fleet.fleetgraph.start('mover-1');
+      if (phase === 'REVERTING')
+        await eventually(places, where => where.join() === 'a', { ...WITHIN, what: 'only a has the copy' });
+      else await until('the move is done', isDone('b'));
+      await expectUndisturbed(availability);
+    });
 
     it('to an unhealthy member waits, and can be cancelled', async () => {
       await using availability = await place(['a']);
@@ -168,7 +164,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
       } finally {
         fleet.kubelets['b']!.isBroken = false;
       }
-    }, 300_000);
+    });
 
     it('to an unreachable member waits until it is back', async () => {
       await using availability = await place(['a']);
@@ -212,7 +208,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
       } finally {
         await fleet.taint('b', false);
       }
-    }, 300_000);
+    });
 
     it('that would leave a volume behind is blocked until that is wanted', async () => {
       const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
@@ -229,7 +225,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
       await fleet.annotate(policyPath(), { [VOLUMES]: 'leave' });
       await until('the move is done', isDone('b'));
       await expectUndisturbed(availability);
-    }, 300_000);
+    });
   });
 
   it(`a drain with ${engine} moves 20 workloads and interrupts none`, async () => {

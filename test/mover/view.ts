@@ -103,7 +103,7 @@ export function viewIsTheEngines(fleet: () => PlacedFleet, view: EngineView): vo
     );
     const [path, status] = summary;
     expect((await fleet().hub.request('GET', path)).body['status']).toMatchObject(status);
-  }, 180_000);
+  });
 
   it('is found from its copy', async () => {
     const { object } = await fleet().ask('query($id: ID!) { object(id: $id) { placed { bindingId phase } } }', {
@@ -119,7 +119,7 @@ export function viewIsTheEngines(fleet: () => PlacedFleet, view: EngineView): vo
     fleet().kubelets['a']!.isBroken = false;
     await place();
     await inPhase('it runs again', 'RUNNING');
-  }, 180_000);
+  });
 
   it('misses a deleted copy until the engine makes it again', async () => {
     const path = `/apis/apps/v1/namespaces/${NAMESPACE}/deployments/web`;
@@ -140,5 +140,5 @@ export function viewIsTheEngines(fleet: () => PlacedFleet, view: EngineView): vo
     const isWhole = ({ object }: any) =>
       object?.placed?.phase === 'RUNNING' && object.placed.status.readyReplicas === 3;
     await fleet().until('all replicas are ready again', WORKLOAD, { id: id() }, isWhole);
-  }, 180_000);
+  });
 }

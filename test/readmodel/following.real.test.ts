@@ -57,4 +57,4 @@ it('the clusters on servers that are well stay current while another server hang
   hanging!.thaw();
   await until(model, () => stale().length === 0);
   expect(model.storeProblem).toBeUndefined();
-}, 120_000);
+});

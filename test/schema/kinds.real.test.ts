@@ -66,7 +66,7 @@ it('the types of a CRD are the same from its file and from the server that has i
   await server.apply([crd]);
   const [kind] = kindsOfCrds([crd]);
   const load = async (path: string) => (await server.request('GET', path)).body;
-  const deadline = AbortSignal.timeout(30_000);
+  const deadline = AbortSignal.timeout(240_000);
   // The server tells of a new CRD a moment later.
   while (!(await load('/openapi/v3/apis/example.org/v1'))['components']) deadline.throwIfAborted();
   expect(kindTypes(await kindsOfCluster([kind!], load))).toBe(kindTypes([kind!]));

@@ -225,7 +225,7 @@ describe('an ACL user', () => {
     await eventually(async () => expect(rung).toEqual(expect.arrayContaining(names)));
     expect((await reader?.clusters())?.sort()).toEqual(names);
     await Promise.all(stores.splice(0).map(store => store.close()));
-  }, 60_000);
+  });
 
   it.each([
     [
@@ -424,5 +424,5 @@ describe('TLS', () => {
     const lease = (await store.acquire(CLUSTER, 'me', 60_000)) as Lease;
     await store.apply(lease, { puts: [row({ name: 'a' })] });
     await eventually(async () => expect(rung).toContain(CLUSTER));
-  }, 60_000);
+  });
 });

@@ -114,7 +114,7 @@ describe('a Redis store', () => {
         expect(subscribed.some(text => text.includes(`${clusterKeys(name).doorbell}\n1`))).toBe(true);
       }
     });
-  }, 120_000);
+  });
 
   it('goes on when Sentinel puts a replica in the place of its master', async () => {
     const master = await startRedis();
@@ -137,5 +137,5 @@ describe('a Redis store', () => {
       await master.kill();
     });
     expect(await replica.command('ROLE')).toMatch(/^master/);
-  }, 120_000);
+  });
 });

@@ -12,7 +12,7 @@ export function redisSites(): RedisSite[] {
   let cluster: RedisCluster;
   beforeAll(async () => {
     [server, cluster] = await Promise.all([startRedis(), startRedisCluster(3)]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all([server.remove(), cluster.remove()]);
   });

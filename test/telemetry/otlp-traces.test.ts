@@ -167,7 +167,7 @@ describe.each(['hang', 'refuse'] as const)('a receiver that would %s', behaviour
     // Batches have 128 spans; the queue holds 2 048 of them.
     expect(receiver.batches).toBeLessThanOrEqual(20);
     if (behaviour === 'refuse') expect(log.lines.map(({ words }) => words)).toEqual(['traces cannot be sent']);
-  }, 20_000);
+  });
 });
 
 it.each([

@@ -48,7 +48,7 @@ beforeAll(async () => {
   });
   running = await assemble({ config, registry, log: silentLogger, env: {} });
   await until(async () => (await ask('{ objects { totalCount } }')).data.objects.totalCount === 1);
-}, 60_000);
+});
 afterAll(async () => {
   await running?.close();
   await Promise.all([leaf?.close(), receiver?.[Symbol.asyncDispose]()]);

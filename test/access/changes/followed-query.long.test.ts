@@ -168,7 +168,7 @@ describe('a followed answer', () => {
     await fleet.write('leaf-01', { state: { ...healthy, kinds } });
     await admins.hinted();
     expect(await admins.payload()).toMatchObject({ changed: ['leaf-01'] });
-  }, 30_000);
+  });
 
   it('keeps what has changed until a payload reaches the client', async () => {
     const admins = await follow(admin);

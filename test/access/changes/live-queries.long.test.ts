@@ -221,5 +221,5 @@ describe('a change', () => {
     await Promise.race([covered.hinted(), delay(11_000)]); // two looks
     expect(covered.hints).toHaveLength(1);
     expect(plain.hints).toEqual([]);
-  }, 30_000);
+  });
 });

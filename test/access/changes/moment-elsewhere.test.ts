@@ -69,7 +69,7 @@ class There {
           return this.past(cluster);
         },
       },
-      ...{ reached: this.reached, shown: this.shown, caller: 'jane', signal: AbortSignal.timeout(10_000) },
+      ...{ reached: this.reached, shown: this.shown, caller: 'jane', signal: AbortSignal.timeout(240_000) },
     };
     return momentElsewhere(clusters, here);
   }

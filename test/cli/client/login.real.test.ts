@@ -42,7 +42,7 @@ beforeAll(async () => {
       authentication: [{ type: 'oidc', issuer: issuer.url, audience: 'api', usernameClaim: 'email', commandLine }],
     },
   });
-}, 120_000);
+});
 afterAll(async () => {
   await fleetgraph?.stop();
   await Promise.all([leaf?.close(), issuer?.stop()]);
@@ -148,7 +148,7 @@ describe('fleetgraph login', () => {
     expect(JSON.parse(answer.stdout)).toEqual({
       data: { viewer: { user: 'alice@example.org', groups: ['platform-admins'] } },
     });
-  }, 60_000);
+  });
 
   it('says that the issuer sends no groups', async () => {
     issuer.account = 'sam';
@@ -157,14 +157,14 @@ describe('fleetgraph login', () => {
       0,
       expect.stringMatching(/^You are sam@example\.org at .*\nIt knows no groups of yours\./),
     ]);
-  }, 60_000);
+  });
 
   it('says why the server refuses the token that the issuer gave', async () => {
     issuer.account = 'ada';
     const { code, stderr } = await login();
     expect([code, stderr]).toEqual([2, expect.stringContaining('The token does not hold your groups (claim groups)')]);
     await expect(readdir(folder())).rejects.toThrow('ENOENT');
-  }, 60_000);
+  });
 
   it('signs in with the browser on a terminal, and the other commands use it', async () => {
     let visited: Promise<string> | undefined;
@@ -177,27 +177,23 @@ describe('fleetgraph login', () => {
     const { login: file } = await kept();
     for (const token of [file['idToken']!, file['refreshToken']!]) expect(text).not.toContain(token);
     expect((await run(['query', WHO])).stdout).toContain('alice@example.org');
-  }, 60_000);
+  });
 
   it.each([
     ['--device is given', 'login --device', {}],
     ["the terminal is another machine's", 'login', { SSH_CONNECTION: '192.0.2.1 50000 192.0.2.2 22' }],
-  ])(
-    'signs in with a code on a terminal where %s',
-    async (_when, command, env) => {
-      let entered: Promise<void> | undefined;
-      const { code, text } = await runOnTerminal(
-        command,
-        shown => {
-          const userCode = /shows the code (\S+)\./.exec(shown)?.[1];
-          if (userCode !== undefined) entered ??= issuer.enterCode(userCode);
-        },
-        env,
-      );
-      expect([code, text]).toEqual([0, expect.stringContaining('You are alice@example.org')]);
-    },
-    60_000,
-  );
+  ])('signs in with a code on a terminal where %s', async (_when, command, env) => {
+    let entered: Promise<void> | undefined;
+    const { code, text } = await runOnTerminal(
+      command,
+      shown => {
+        const userCode = /shows the code (\S+)\./.exec(shown)?.[1];
+        if (userCode !== undefined) entered ??= issuer.enterCode(userCode);
+      },
+      env,
+    );
+    expect([code, text]).toEqual([0, expect.stringContaining('You are alice@example.org')]);
+  });
 
   it('is renewed by one of the commands that run at once, and the issuer never sees a refresh token twice', async () => {
     await login();
@@ -208,7 +204,7 @@ describe('fleetgraph login', () => {
     expect(after['idToken'] === before['idToken']).toBe(false);
     expect((await run(['query', WHO])).code).toBe(0);
     expect(await readdir(folder())).toHaveLength(1);
-  }, 60_000);
+  });
 
   const pretended = () =>
     new Logins({ XDG_CONFIG_HOME: home }).keep({
@@ -235,20 +231,20 @@ describe('fleetgraph login', () => {
       [],
       expect.stringContaining('No token was found. Sign in with fleetgraph login'),
     ]);
-  }, 60_000);
+  });
 
   it('keeps nothing when the person does not agree', async () => {
     const { code, stderr } = await login({ agree: false });
     expect([code, stderr]).toEqual([2, expect.stringContaining('denied access')]);
     await expect(readdir(folder())).rejects.toThrow('ENOENT');
-  }, 60_000);
+  });
 
   it('is not used from a file that others may read', async () => {
     pretended();
     await chmod((await kept()).path, 0o644);
     const { code, stderr } = await run(['query', WHO]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('is open to others')]);
-  }, 60_000);
+  });
 
   it('ends with logout: here, and at the issuer', async () => {
     await login();
@@ -262,7 +258,7 @@ describe('fleetgraph login', () => {
     ]);
     expect((await run(['logout'])).code).toBe(0);
     expect((await run(['logout'])).stdout).toBe(`You are not signed in to ${fleetgraph.url}.\n`);
-  }, 60_000);
+  });
 
   it.each([
     ['http://fleet.example.org', 'fleetgraph sends tokens only over'],

@@ -14,7 +14,7 @@ interface Served {
 let server: ApiServer;
 beforeAll(async () => {
   server = await startApiServer({ name: 'built-in' });
-}, 120_000);
+});
 afterAll(() => server?.remove());
 
 /** What can be listed and watched, as `kinds.include` takes it. */

@@ -70,7 +70,7 @@ describe('fleetgraph register', () => {
     expect(stdout).toMatch(/# prod: created on the leaf\napiVersion: v1\nkind: ServiceAccount/);
     expect(stdout).toMatch(/kiali\.io\/cluster: prod[^]*server: https:\/\/127[^]*token: <its token>/);
     expect((await servers.servers[0]!.request('GET', SECRET)).status).toBe(404);
-  }, 60_000);
+  });
 
   it('registers one, and one that cannot be reached stops nothing', async () => {
     await writeFile(join(directory, 'clusters.txt'), 'gone\nleaf-02 prod env=prod # the real one\nno-such-context\n');
@@ -83,7 +83,7 @@ describe('fleetgraph register', () => {
     expect(stdout).toMatch(/^FAIL +no-such-context .*no context "no-such-context"; it has: /m);
     expect(stderr).toContain('2 failed, 1 registered');
     expect(stdout + stderr).not.toContain(tokenIn(await secret()).slice(0, 40));
-  }, 60_000);
+  });
 
   it('writes what the source of Secrets takes', async () => {
     await using followed = new Followed();
@@ -105,7 +105,7 @@ describe('fleetgraph register', () => {
     await expect(
       registered?.client.request('/apis/coordination.k8s.io/v1/leases', { as: { type: 'self' } }),
     ).rejects.toThrow(/forbidden/);
-  }, 60_000);
+  });
 
   it('does nothing the second time, and takes a right away that is not asked for any more', async () => {
     await writeFile(join(directory, 'clusters.txt'), 'leaf-02 prod env=prod');
@@ -116,7 +116,7 @@ describe('fleetgraph register', () => {
     const fewer = await run('-f', 'clusters.txt', ...HUB, ...PEOPLE.slice(0, 4));
     expect(fewer.stdout).toMatch(/^ok +prod +1 changed, 2 removed; .*impersonate 1 user and 1 group/);
     expect(tokenIn(await secret())).toBe(tokenIn(before));
-  }, 60_000);
+  });
 
   it('lets the account read another kind, and keeps a rule that an administrator added', async () => {
     const path = '/apis/rbac.authorization.k8s.io/v1/clusterroles/fleetgraph-collector';
@@ -134,7 +134,7 @@ describe('fleetgraph register', () => {
     expect(await after()).toEqual([{ ...added, resources: ['widgets'] }, added]);
     await run('-f', 'clusters.txt', ...HUB, ...PEOPLE.slice(0, 4));
     expect(await after()).toEqual([added]);
-  }, 60_000);
+  });
 
   it('exchanges a token that the leaf does not take any more', async () => {
     const before = tokenIn(await secret());
@@ -142,7 +142,7 @@ describe('fleetgraph register', () => {
     expect((await servers.servers[1]!.request('DELETE', account)).status).toBe(200);
     const { code } = await run('leaf-02', '--name', 'prod', ...HUB, ...PEOPLE);
     expect([code, tokenIn(await secret()) !== before]).toEqual([0, true]);
-  }, 60_000);
+  });
 
   it('has a token that serve renews and writes back, where the source says so', async () => {
     await using followed = new Followed();
@@ -177,7 +177,7 @@ describe('fleetgraph register', () => {
     await until(async () => (await followed.registry.list()[0]?.target?.token?.kept()) === renewed);
     expect(followed.registry.list()[0]?.client).toBe(client);
     expect(followed.log.text).not.toContain(renewed);
-  }, 60_000);
+  });
 
   it('removes what it made, and nothing else', async () => {
     const { code, stdout } = await run('leaf-02', '--name', 'prod', ...HUB, '--remove');
@@ -195,7 +195,7 @@ describe('fleetgraph register', () => {
       ),
     );
     expect(left).toEqual([[], [], []]);
-  }, 60_000);
+  });
 
   it.each([
     [['leaf-02'], /No user to impersonate is named/],

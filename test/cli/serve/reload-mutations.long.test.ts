@@ -80,4 +80,4 @@ it('10 000 configurations', () => {
     end();
     rmSync(directory, { recursive: true });
   }
-}, 300_000);
+});

@@ -99,4 +99,4 @@ it('a restart while a hub or Redis is away gives its name to nobody else, and gi
   const back = await hubOf('ours');
   back.objects.put(secret('prod', prod, { fleet: 'ours' }));
   expect(serverOf(await starts(20_000))).toBe(prod.url);
-}, 120_000);
+});

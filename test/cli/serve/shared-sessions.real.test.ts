@@ -21,7 +21,7 @@ beforeAll(async () => {
   open.defer(() => redis.remove());
   origin = `http://127.0.0.1:${await freePort()}`;
   provider = open.use(await TestIssuer.start({ redirectUris: [`${origin}/auth/callback`] }));
-}, 60_000);
+});
 afterAll(() => open.disposeAsync());
 
 async function start(roles: string[], port: number): Promise<string> {
@@ -56,7 +56,7 @@ it('without a secret of their own they share that of the store, and before it is
   await eventually(
     () => Promise.all([one, other].map(async url => (await fetch(`${url}/auth/login`, { redirect: 'manual' })).status)),
     statuses => statuses.every(status => status === 302),
-    { within: 60_000, what: 'the secret of the store at both gateways' },
+    { what: 'the secret of the store at both gateways' },
   );
   const browser = new Browser();
   await browser.follow(`${origin}/auth/login`, url => url.startsWith(origin) && !url.includes('/auth/'));
@@ -65,4 +65,4 @@ it('without a secret of their own they share that of the store, and before it is
     const answer = await fetch(`${url}/graphql`, { method: 'POST', headers, body: '{"query":"{ viewer { user } }"}' });
     expect(await answer.json()).toEqual({ data: { viewer: { user: 'alice@example.org' } } });
   }
-}, 120_000);
+});

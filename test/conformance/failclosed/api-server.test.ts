@@ -440,7 +440,7 @@ describe.each(stores)('over the $store store', ({ open }) => {
       }
       await world.settle();
     });
-    await fc.assert(property, { numRuns: lengthOf({ part: 4, full: 25 }) });
+    await fc.assert(property, { numRuns: lengthOf({ part: 2, full: 25 }) });
   }, 600_000);
 });
 

@@ -47,7 +47,7 @@ describe('a real API server takes our callers for whom we take them', () => {
     server = await startApiServer();
     const kubeconfig = parseKubeconfig(JSON.stringify(server.kubeconfig()), { source: 'harness', directory: '/' });
     client = createKubernetesClient(await kubeconfig.target(server.name), { log: silentLogger });
-  }, 120_000);
+  });
   afterAll(async () => {
     await client?.close();
     await server?.remove();

@@ -293,7 +293,6 @@ describe('in a running process, a developer is told the same before, while and a
       expect(meanwhile).toEqual(before);
       expect(after).toEqual(before);
     },
-    60_000,
   );
 
   it('of a leaf whose errors name what is hidden, nothing of its words, on any surface', async () => {
@@ -333,7 +332,7 @@ describe('in a running process, a developer is told the same before, while and a
       leaves[0]!.fail({});
     }
     await settled(2);
-  }, 60_000);
+  });
 
   it('in the labels of the metrics, no name at all', async () => {
     const { body } = await request(`${running.operationsUrl}/metrics`, { dispatcher: http });

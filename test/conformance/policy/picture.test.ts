@@ -16,7 +16,7 @@ import { startRedis, type RedisServer } from '../../harness/redis.ts';
 
 const GATEWAY = 'gateway.networking.k8s.io/v1';
 const QUERIES = 1_000;
-const WITHIN = { within: 120_000 };
+const WITHIN = { within: 240_000 };
 
 let server: ApiServer;
 let redis: RedisServer;
@@ -123,7 +123,7 @@ afterAll(async () => {
   stream.abort();
   await fleetgraph?.stop();
   await Promise.all([server?.remove(), redis?.remove()]);
-}, 60_000);
+});
 
 it('asks for the picture, and draws it', async () => {
   const { policyTopology, effectivePolicies } = await ask(`{
@@ -164,7 +164,7 @@ it('asks for the picture, and draws it', async () => {
   });
   expect(policyTopology.dot.match(/ -> /g)).toHaveLength(policyTopology.edges.nodes.length);
   expect(policyTopology.dot.match(/shape=note/g)).toHaveLength(4);
-}, 60_000);
+});
 
 it('tells a policy that is attached, changed and detached, as it happens', async () => {
   const changes = await subscribe();
@@ -184,7 +184,7 @@ it('tells a policy that is attached, changed and detached, as it happens', async
   expect((await changes.next()).map(({ type }) => type).sort()).toEqual(['EFFECT', 'POLICY']);
   await server.request('DELETE', '/apis/kuadrant.io/v1/namespaces/apps/ratelimitpolicies/rlp-5');
   expect((await changes.next()).map(({ type }) => type).sort()).toEqual(['DETACHED', 'EFFECT', 'POLICY']);
-}, 120_000);
+});
 
 it(`sends no request to the API server in ${QUERIES} queries`, async () => {
   const requests = () => fleetgraph.metric('gateway-1', 'fleetgraph_leaf_requests_total');
@@ -200,7 +200,7 @@ it(`sends no request to the API server in ${QUERIES} queries`, async () => {
   for (let i = 0; i < QUERIES; i += 20)
     await Promise.all(Array.from({ length: 20 }, (_, n) => ask(queries[(i + n) % queries.length]!)));
   expect(await requests()).toBe(before);
-}, 240_000);
+});
 
 it('collects a kind when its CRD gets the label of policies, and tells its class', async () => {
   const names = { kind: 'QuotaPolicy', plural: 'quotapolicies', singular: 'quotapolicy', listKind: 'QuotaPolicyList' };

@@ -33,14 +33,14 @@ describe('on a real API server', () => {
     const seen = (compile: typeof compileVisibility) =>
       sees(compile(grantsOf(...grants), as, [resource]), 0, namespace, name);
     expect([seen(compileVisibility), seen(watchingAsListing)]).toEqual([false, true]);
-  }, 300_000);
+  });
 
   it('an evaluator that forgets the names of a rule is found', async () => {
     const report = await differential.run({ seed: 43, decisions: 20_000, compile: withoutNames });
     const { grants } = read(report.counterExample ?? '');
     expect(report.underGrants).toBeGreaterThan(0);
     expect(grants).toHaveLength(2);
-  }, 300_000);
+  });
 });
 
 const watchingAsListing: typeof compileVisibility = (grants, identity, resources) =>

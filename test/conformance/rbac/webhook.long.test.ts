@@ -139,7 +139,7 @@ describe('a mixed cluster with a webhook before RBAC', () => {
     });
     places = await authority.objects(OURS);
     await until(async () => (await shown(identity('allowed everything'))).length === places.length, PATIENCE_MS);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await product?.close();
@@ -283,7 +283,6 @@ describe('a mixed cluster with a webhook before RBAC', () => {
       await until(async () => (await shown(known)).length === visible.length, PATIENCE_MS);
       expect(await shown(known)).toEqual(visible);
     },
-    60_000,
   );
 
   it('forgets what it was told after a short time: a right that webhook or RBAC take away or give', async () => {
@@ -302,5 +301,5 @@ describe('a mixed cluster with a webhook before RBAC', () => {
     await until(async () => (await shown(revoked)).length + (await shown(fired)).length === 0, PATIENCE_MS);
     await until(async () => (await shown(late)).length === visible.length, PATIENCE_MS);
     expect(await shown(late)).toEqual(visible);
-  }, 60_000);
+  });
 });

@@ -11,7 +11,7 @@ import { openStreaming, type StreamingGateway } from './streaming.ts';
 let gateway: StreamingGateway;
 beforeAll(async () => {
   gateway = await openStreaming({ origins: ['https://dashboard.example.org'], limits: { bodyBytes: 10_000 } });
-}, 60_000);
+});
 afterAll(() => gateway.close());
 
 const QUERY = 'subscription { objectChanges { reset } }';

@@ -58,7 +58,7 @@ describe('signing out', () => {
     provider = open.use(await TestIssuer.start({ redirectUris: [`${origin}/auth/callback`] }));
     open.defer(() => provider.stop());
     for (const at of [port, 0]) gateways.push(await gateway(at));
-  }, 60_000);
+  });
   afterAll(() => open.disposeAsync());
 
   /** With all of its own, as a replica has it. The streams are looked at again by what it hears of Redis alone. */

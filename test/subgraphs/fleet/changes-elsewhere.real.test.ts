@@ -27,7 +27,7 @@ const sites = redisSites();
 describe.each(sites)('whatever becomes of rows, roles, kinds and clusters on %s', (_name, connect, empty) => {
   it('changes lead from the list at one replica to the list at another, for every filter, also over restarts', async () => {
     await followLists({ runs: 6, processes: 2, store: async () => (await empty(), { connect }) });
-  }, 120_000);
+  });
 });
 
 describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty) => {
@@ -62,7 +62,7 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
   }
 
   async function caughtUp({ store, model }: ChangingFleet, cluster: string): Promise<void> {
-    const signal = AbortSignal.timeout(10_000);
+    const signal = AbortSignal.timeout(240_000);
     const { position } = await store.snapshot(cluster, signal);
     expect(await model.shared!.since(cluster, store.shared!.pack(position)!, { caller: 'test', signal })).toMatchObject(
       { rows: [] },

@@ -28,13 +28,13 @@ describe('whatever becomes of rows, roles, kinds and clusters', () => {
     const until = { of: 'own', came: TYPES } as const;
     const { own } = await followLists({ runs: 40, processes: 1, until, store: async () => sharedMemory() });
     expect(Object.keys(own)).toEqual(expect.arrayContaining(TYPES));
-  }, 120_000);
+  });
 
   it('changes lead from the list at one process to the list at another, also over restarts', async () => {
     const until = { of: 'others', came: [...TYPES, 'TOO_OLD', 'RIGHTS_UNKNOWN'] } as const;
     const { others } = await followLists({ runs: 40, processes: 2, until, store: async () => sharedMemory() });
     expect(Object.keys(others)).toEqual(expect.arrayContaining([...until.came]));
-  }, 120_000);
+  });
 });
 
 describe('a log that is read slowly while its cluster is written without a pause', () => {

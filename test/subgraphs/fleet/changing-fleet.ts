@@ -89,7 +89,7 @@ export class ChangingFleet {
 
   /** Returns when the read model has the log of a cluster to its end, so that tokens are good at other processes. */
   async caughtUp(cluster: string): Promise<void> {
-    const signal = AbortSignal.timeout(20_000);
+    const signal = AbortSignal.timeout(240_000);
     const { position } = await this.store.snapshot(cluster, signal);
     const packed = this.store.shared!.pack(position)!;
     while ((await this.model.shared!.since(cluster, packed, { caller: 'test', signal })) === 'ahead')
@@ -111,7 +111,7 @@ export class ChangingFleet {
   request({ user, groups = [] }: Caller, liveQuery?: LiveQuery): RequestContext {
     return {
       identity: acceptIdentity({ user, groups: [...groups] }),
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(240_000),
       deadline: performance.now() + 20_000,
       requestId: 'test',
       log: silentLogger,

@@ -340,7 +340,7 @@ class FollowedLists {
   }
 
   async #caughtUp(process: ChangingFleet, name: string): Promise<void> {
-    const { state } = await process.store.snapshot(name, AbortSignal.timeout(20_000));
+    const { state } = await process.store.snapshot(name, AbortSignal.timeout(240_000));
     await until(process.model, () => {
       const index = process.model.cluster(name);
       return index?.loading === false && index.state?.version === state?.version;

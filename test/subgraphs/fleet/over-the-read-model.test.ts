@@ -49,7 +49,7 @@ async function ask(user: string, source: string, variableValues: Record<string, 
   const identity = acceptIdentity({ user, groups: user === 'tom' ? ['team-a'] : [] });
   const contextValue = fleet.context({
     identity,
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(240_000),
     deadline: performance.now() + 20_000,
     requestId: 'test',
     log: silentLogger,

@@ -176,7 +176,7 @@ export class ScriptedFleet {
   request(user: string, groups: readonly string[] = []): RequestContext {
     return {
       identity: acceptIdentity({ user, groups }),
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(240_000),
       deadline: performance.now() + 20_000,
       requestId: 'test',
       log: silentLogger,

@@ -103,7 +103,7 @@ describe('an object of any JSON', () => {
       { numRuns: 150 },
     );
     expect(shown).toBeGreaterThan(50);
-  }, 120_000);
+  });
 
   it('is the same when its manifest is applied', async () => {
     let applied = 0;
@@ -120,7 +120,7 @@ describe('an object of any JSON', () => {
       { numRuns: 150 },
     );
     expect(applied).toBeGreaterThan(50);
-  }, 120_000);
+  });
 });
 
 describe('a manifest of any JSON', () => {
@@ -144,7 +144,7 @@ describe('a manifest of any JSON', () => {
       { numRuns: 150 },
     );
     expect([...outcomes].sort()).toEqual(['DONE', 'REFUSED']);
-  }, 120_000);
+  });
 
   it.each([
     ['9223372036854775808', 'number 9223372036854776000'],

@@ -61,7 +61,7 @@ beforeAll(async () => {
     directory: '/',
   });
   client = createKubernetesClient(await kubeconfig.target(server.name), { log: silentLogger });
-}, 300_000);
+});
 afterAll(async () => {
   await client?.close();
   await server?.remove();

@@ -7,7 +7,7 @@ import { AMBIGUOUS } from './ambiguous-texts.ts';
 let server: Awaited<ReturnType<typeof startApiServer>>;
 beforeAll(async () => {
   server = await startApiServer({ users: [] });
-}, 120_000);
+});
 afterAll(() => server.remove());
 
 it('an object is created from its YAML as it is', async () => {

@@ -219,7 +219,7 @@ export async function openMeshWorld(options: MeshOptions): Promise<MeshWorld> {
 function requestOf(user: string): RequestContext {
   return {
     identity: acceptIdentity({ user, groups: [] }),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(240_000),
     deadline: performance.now() + 20_000,
     requestId: 'test',
     log: silentLogger,

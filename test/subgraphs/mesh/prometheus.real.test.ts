@@ -1,4 +1,5 @@
 /** The mesh over a real Prometheus: what the queries mean, and what each of its failures becomes. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerCache, Prometheus } from '../../../prometheus/prometheus.ts';
 import type { PrometheusOptions } from '../../../prometheus/client.ts';
@@ -76,7 +77,7 @@ beforeAll(async () => {
       ),
     ],
   });
-}, 120_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 const closing: (() => PromiseLike<void>)[] = [];
@@ -175,9 +176,8 @@ describe('a Prometheus that fails', () => {
 
   it('hangs: TIMEOUT, in time', async () => {
     await server.freeze();
-    const began = performance.now();
-    expect(await missingWith(client({ timeoutMs: 500 }).prometheus)).toEqual(empty('TIMEOUT'));
-    expect(performance.now() - began).toBeLessThan(2_500);
+    const answer = missingWith(client({ timeoutMs: 500 }).prometheus);
+    expect(await Promise.race([answer, delay(2_500, 'late')])).toEqual(empty('TIMEOUT'));
   });
 
   it('refuses: TOO_LARGE, by limits on either side', async () => {
@@ -190,7 +190,7 @@ describe('a Prometheus that fails', () => {
     });
     closing.push(() => small[Symbol.asyncDispose]());
     expect(await missingWith(client({ url: small.url }).prometheus)).toEqual(empty('TOO_LARGE'));
-  }, 60_000);
+  });
 
   it('is elsewhere: REFUSED, and UNREACHABLE without a server', async () => {
     expect(await missingWith(client({ url: `${server.url}/elsewhere` }).prometheus)).toEqual(empty('REFUSED'));
@@ -198,7 +198,7 @@ describe('a Prometheus that fails', () => {
     await gone.stop();
     closing.push(() => gone[Symbol.asyncDispose]());
     expect(await missingWith(client({ url: gone.url }).prometheus)).toEqual(empty('UNREACHABLE'));
-  }, 60_000);
+  });
 
   it('returns: asked again once the failure is forgotten', async () => {
     const { prometheus } = client({ timeoutMs: 500 });

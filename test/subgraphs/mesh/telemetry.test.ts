@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { answerCache, Prometheus } from '../../../prometheus/prometheus.ts';
 import { OperationTelemetry } from '../../../subgraphs/mesh/telemetry.ts';
@@ -37,20 +38,16 @@ describe('the queries of one operation', () => {
 
   it('end within the timeout together while Prometheus hangs', async () => {
     const { operation } = await started(() => undefined, 300);
-    const began = performance.now();
     const telemetry = operation();
-    const answers = await Promise.all(
-      NAMESPACES.map(namespace => telemetry.of(namespace, SPAN, { tcp: true, times: true })),
-    );
-    expect(answers).toEqual(NAMESPACES.map(() => ({ cause: 'TIMEOUT' })));
-    expect(performance.now() - began).toBeLessThan(1_500);
+    const answers = Promise.all(NAMESPACES.map(namespace => telemetry.of(namespace, SPAN, { tcp: true, times: true })));
+    // A busy machine delays both timers alike.
+    expect(await Promise.race([answers, delay(1_500, 'late')])).toEqual(NAMESPACES.map(() => ({ cause: 'TIMEOUT' })));
   });
 
   it('end before the operation does', async () => {
     const { operation } = await started(() => undefined);
-    const began = performance.now();
-    expect(await operation(700).of('ns', SPAN, { tcp: false, times: false })).toEqual({ cause: 'TIMEOUT' });
-    expect(performance.now() - began).toBeLessThan(650);
+    const answer = operation(700).of('ns', SPAN, { tcp: false, times: false });
+    expect(await Promise.race([answer, delay(690, 'late')])).toEqual({ cause: 'TIMEOUT' });
   });
 
   it('are of 50 namespaces at most, each asked once', async () => {

@@ -125,7 +125,7 @@ beforeAll(async () => {
   await eventually(all, ({ data }) => data?.coverage?.indexed === 1 && data.packageDeployments?.totalCount === 4, {
     ...{ within: 120_000, what: 'an index of the cluster' },
   });
-}, 300_000);
+});
 
 afterAll(async () => {
   stream.abort();
@@ -236,7 +236,7 @@ it('break and are mended: the gate says so, and a live query within a second', a
   await server.apply([INVENTORY('Current', 'Current')]);
   expect(await events.next()).toMatchObject([{ type: 'UPDATE', object: { deployment: { phase: 'READY' } } }]);
   expect(await gate()).toMatchObject({ open: true });
-}, 60_000);
+});
 
 /** The changes of each payload. */
 async function subscribe(since: string): Promise<{ next(): Promise<Json[]> }> {

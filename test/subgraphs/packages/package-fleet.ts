@@ -151,7 +151,7 @@ export class PackageFleet {
   request(user: string) {
     return {
       identity: acceptIdentity({ user, groups: [] }),
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(240_000),
       deadline: performance.now() + 20_000,
       requestId: 'test',
       log: silentLogger,

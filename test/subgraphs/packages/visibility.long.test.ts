@@ -110,7 +110,7 @@ describe('what a caller is told of packages', () => {
       }),
       { numRuns: lengthOf({ part: 25, full: 200 }) },
     );
-  }, 120_000);
+  });
 });
 
 function idOf(cluster: string, { apiVersion, kind, metadata }: Json): string {

@@ -120,5 +120,5 @@ describe('the queries of docs/placement.md', () => {
     } finally {
       await server.close();
     }
-  }, 60_000);
+  });
 });

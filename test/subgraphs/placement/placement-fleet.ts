@@ -148,7 +148,7 @@ export class PlacementFleet {
   async ask(source: string, variableValues: Json = {}, user = 'root'): Promise<ExecutionResult & { data: any }> {
     const contextValue = this.subgraph.context({
       identity: acceptIdentity({ user, groups: [] }),
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(240_000),
       deadline: performance.now() + 20_000,
       requestId: 'test',
       log: silentLogger,

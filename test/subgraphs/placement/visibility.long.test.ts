@@ -160,7 +160,7 @@ describe('what a caller is told of placement', () => {
       { numRuns: lengthOf({ part: 40, full: 400 }) },
     );
     expect(reported).toBeGreaterThan(40);
-  }, 240_000);
+  });
 });
 
 function keyOf({ apiVersion, kind, metadata }: Json): string {

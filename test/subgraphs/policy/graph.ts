@@ -146,7 +146,7 @@ export async function openGraph({
     const contextValue = policy.context({
       ...{
         identity: acceptIdentity({ user, groups: [] }),
-        signal: AbortSignal.timeout(20_000),
+        signal: AbortSignal.timeout(240_000),
         deadline: performance.now() + 20_000,
       },
       ...{ requestId: 'test', log: silentLogger },

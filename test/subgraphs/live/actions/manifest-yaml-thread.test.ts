@@ -7,11 +7,13 @@ const request = (user = 'jane') => ({
   signal: new AbortController().signal,
   extra: { cost: 0 },
 });
+/** A busy machine starts the thread slowly. */
+const PATIENT = { readingMs: 240_000 };
 const config = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: {price: 1.10}\n`;
 
 describe('manifests in YAML', () => {
   it('are read in a thread, with numbers as they are written, and the time is charged', async () => {
-    const yaml = new ManifestYaml();
+    const yaml = new ManifestYaml(PATIENT);
     const requested = request();
     const found = await yaml.documents(`${config('a')}---\n${config('b')}`, requested);
     expect(found).toMatchObject([
@@ -22,7 +24,7 @@ describe('manifests in YAML', () => {
   });
 
   it('that are refused say where, and the next text is read', async () => {
-    const yaml = new ManifestYaml();
+    const yaml = new ManifestYaml(PATIENT);
     await expect(yaml.documents('a: 1\na: 2', request())).rejects.toMatchObject({
       message: 'input.yaml: line 2: .a is there twice. Keep one of them.',
       extensions: { code: 'BAD_USER_INPUT' },
@@ -38,7 +40,7 @@ describe('manifests in YAML', () => {
   });
 
   it('of a caller with many texts wait behind those of others, and the last ones are refused', async () => {
-    const yaml = new ManifestYaml();
+    const yaml = new ManifestYaml(PATIENT);
     const order: string[] = [];
     const read = (user: string, name: string) =>
       yaml.documents(config(name), request(user)).then(
@@ -51,6 +53,6 @@ describe('manifests in YAML', () => {
 
   it('of a client that has left are not read', async () => {
     const signal = AbortSignal.abort(new Error('left'));
-    await expect(new ManifestYaml().documents(config('a'), { ...request(), signal })).rejects.toThrow('left');
+    await expect(new ManifestYaml(PATIENT).documents(config('a'), { ...request(), signal })).rejects.toThrow('left');
   });
 });

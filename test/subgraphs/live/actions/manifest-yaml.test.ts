@@ -5,6 +5,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { stringify } from 'yaml';
 import { yamlToJson } from '../../../../subgraphs/live/actions/manifest-yaml.ts';
+import { processorTime } from '../../../processor-time.ts';
 import { REFUSED, SCALARS } from './yaml-texts.ts';
 
 const read = (text: string): unknown =>
@@ -64,7 +65,7 @@ describe('an alias', () => {
     const levels = [...'bcdefghijkl'].map(
       (name, i) => `${name}: &${name} [${Array(10).fill(`*${'abcdefghijkl'[i]}`).join(', ')}]`,
     );
-    const began = performance.now();
+    const began = processorTime();
     expect(() => yamlToJson(`a: &a [x, x, x, x, x, x, x, x, x, x]\n${levels.join('\n')}`)).toThrow(
       /makes the manifests longer than 1000000 characters/,
     );
@@ -72,7 +73,7 @@ describe('an alias', () => {
       (name, i) => `${name}: &${name}\n  <<: *${'abcdefghijkl'[i]}\n  k${i}: *${'abcdefghijkl'[i]}`,
     );
     expect(Buffer.byteLength(yamlToJson(`a: &a {k: v}\n${merged.join('\n')}`))).toBeLessThan(1_000_000);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(processorTime() - began).toBeLessThan(2_000);
   });
 
   it('is read once, however often lists of merges repeat it', () => {
@@ -81,7 +82,7 @@ describe('an alias', () => {
       (_, i) => `x${i + 1}: &x${i + 1}\n  <<: [${Array(10).fill(`*x${i}`).join(', ')}]`,
     );
     expect(read(`x0: &x0 {k: v}\n${levels.join('\n')}`)).toHaveProperty('x30', { k: 'v' });
-  }, 5_000);
+  });
 
   it('is what its anchor was when it was merged', () => {
     expect(read('a: &x {k: 1}\nb: &y\n  <<: *x\nc: &x {k: 2}\nd:\n  <<: *y')).toMatchObject({
