@@ -174,7 +174,7 @@ export class ClusterRegistry {
 }
 
 /**
- * Policies are passed on without their registrations; a cluster's own names (identity/cluster-identity.ts) need its
+ * Policies are passed on without their registrations; a cluster's own names (identity/identity.ts) need its
  * name.
  */
 function named(registration: Registration): Registered {

@@ -66,7 +66,7 @@ import { openTraces } from './open-traces.ts';
 import { savedView } from './saved-view.ts';
 import { UsageError } from '../usage-error.ts';
 import { openAccess, type Access } from '../../access/access.ts';
-import { policiesOf } from '../../access/fail-closed.ts';
+import { policiesOf } from '../../access/coverage.ts';
 
 export interface AssembleOptions {
   readonly config: Config;

@@ -18,8 +18,7 @@ import {
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext, Server as TlsServer, TLSSocket } from 'node:tls';
-import type { AuthenticationRequest } from '../../identity/authenticator.ts';
-import { type ClientAddress, clientOf } from '../../identity/client-address.ts';
+import { type AuthenticationRequest, type ClientAddress, clientOf } from '../../identity/authenticator.ts';
 import type { Logger } from '../../telemetry/log.ts';
 
 /** Thrown if the process cannot listen on the address. The message says what to change. */
@@ -41,13 +40,13 @@ const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCh
 
 export interface ListenerOptions {
   readonly maxHeaderSize?: number;
-  /** Time for a whole request of `isAskedFirst`; other requests keep the usual one. */
+  /** Time for a whole request of `askedFirst`; other requests keep the usual one. */
   readonly requestTimeoutMs?: number;
   /**
-   * True for a request whose body is read only after a decision about it. It gets no `100 Continue` unasked.
-   * @default none
+   * Beginnings of the URLs of requests whose body is read only after a decision about it. They get no `100 Continue`
+   * unasked. @default none
    */
-  readonly isAskedFirst?: (request: IncomingMessage) => boolean;
+  readonly askedFirst?: readonly string[];
 }
 
 /**
@@ -55,12 +54,13 @@ export interface ListenerOptions {
  * @throws ListenError if the files are unusable now
  */
 export function createListener(
-  { maxHeaderSize, requestTimeoutMs, isAskedFirst }: ListenerOptions,
+  { maxHeaderSize, requestTimeoutMs, askedFirst = [] }: ListenerOptions,
   app: RequestListener,
   tls: ListenerTls | undefined,
   log: Logger,
 ): Server {
-  const timed = isAskedFirst && requestTimeoutMs !== undefined ? othersInTime(app, isAskedFirst) : app;
+  const isAskedFirst = ({ url = '' }: IncomingMessage) => askedFirst.some(path => url.startsWith(path));
+  const timed = requestTimeoutMs === undefined ? app : othersInTime(app, isAskedFirst);
   const listener = oneAtATime(timed);
   const server = createServer(
     {
@@ -71,7 +71,7 @@ export function createListener(
     tls,
     log,
   );
-  if (isAskedFirst) {
+  if (askedFirst.length > 0) {
     server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
       if (!isAskedFirst(request)) response.writeContinue();
       listener(request, response);

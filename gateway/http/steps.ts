@@ -13,8 +13,8 @@ import {
   BadCredentialsError,
   type AuthenticationRequest,
   type Authenticator,
+  type ClientAddress,
 } from '../../identity/authenticator.ts';
-import type { ClientAddress } from '../../identity/client-address.ts';
 import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { parseNoting, repeatedKey, TooManyNumbers } from '../../schema/exact-json.ts';

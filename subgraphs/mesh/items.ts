@@ -7,7 +7,7 @@ import type { Steps } from '../../readmodel/gate.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { TopK } from '../../readmodel/table/containers.ts';
-import { compareKeys } from '../cursor.ts';
+import { compareKeys } from '../arguments.ts';
 import type { ItemKey, PageRequest } from './arguments.ts';
 import type { InstanceType } from './health.ts';
 import {

@@ -11,7 +11,7 @@ import type { VisibleRows } from '../../access/visible-rows.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
-import { badInput } from '../bad-input.ts';
+import { badInput } from '../arguments.ts';
 import {
   aroundArgument,
   distinct,

@@ -9,7 +9,7 @@ import { TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../readmodel/gate.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { istioHost, matchesWildHost, type IstioHost } from '../../schema/istio-host.ts';
-import { compareKeys } from '../cursor.ts';
+import { compareKeys } from '../arguments.ts';
 import type { PageRequest } from './arguments.ts';
 import {
   AUTHORIZATION_POLICY,

@@ -7,7 +7,7 @@ import type { RowReader } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import { encodePlace, type PackageName } from '../../schema/package-id.ts';
 import { parseDuration } from '../../schema/duration.ts';
-import { badInput, quoted } from '../bad-input.ts';
+import { badInput, quoted } from '../arguments.ts';
 import { detailOf, shown, sinceOf, type Deployment, type Scope } from './deployment.ts';
 import type { DecidingKind, KindsOf } from './engines.ts';
 import { judged, Joins, type Judged, type Surroundings } from './joins.ts';

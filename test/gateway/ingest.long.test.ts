@@ -11,7 +11,7 @@ let port: number;
 beforeAll(async () => {
   const options = {
     requestTimeoutMs: 35_000,
-    isAskedFirst: ({ url = '' }: { url?: string | undefined }) => url.startsWith('/ingest'),
+    askedFirst: ['/ingest'],
   };
   server = createListener(
     options,

@@ -27,7 +27,7 @@ import { openAccess, type Access, type AccessOptions } from '../../../access/acc
 import { subgraphSdl } from '../../../schema/sdl.ts';
 import { openSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
-import { policiesOf } from '../../../access/fail-closed.ts';
+import { policiesOf } from '../../../access/coverage.ts';
 import { facet, groups, missing, textMatches } from '../../readmodel/reference.ts';
 import { row } from '../../fixtures.ts';
 import { readerOf } from '../../readmodel/table-of.ts';
