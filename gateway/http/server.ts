@@ -25,7 +25,6 @@ import { callerKey, type Identity } from '../../identity/identity.ts';
 import { STARTER_QUERIES } from '../../schema/starter-queries.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { tracedAlone, type Traces } from '../../telemetry/traces.ts';
-import { RequestScopes } from '../context.ts';
 import { Budgets } from '../operation/cost.ts';
 import type { DocumentLimits } from '../operation/plan-document.ts';
 import { createJudge, createRun } from '../operation/run.ts';
@@ -67,6 +66,7 @@ import {
   pay,
   readBody,
   requestPrice,
+  RequestScopes,
   serveStream,
   upload,
   uploadRoom,

@@ -286,7 +286,7 @@ export function variablesProblem(variables: unknown): string | undefined {
 }
 
 /** A parsed document, with one of its operations. */
-export interface ParsedOperation {
+interface ParsedOperation {
   readonly document: DocumentNode;
   /** Undefined if the document has no such operation. */
   readonly cost: Cost | undefined;
@@ -297,7 +297,7 @@ export interface ParsedOperation {
 /** An operation ready to run, or the reason for its refusal. */
 export type PreparedOperation = Refused | (ParsedOperation & Planned);
 
-export interface Refused {
+interface Refused {
   readonly errors: readonly GraphQLFormattedError[];
 }
 
@@ -464,7 +464,7 @@ export class PreparedDocuments {
   }
 }
 
-export interface Preparation {
+interface Preparation {
   readonly source: string;
   readonly hash: string;
   readonly operationName: string | undefined;

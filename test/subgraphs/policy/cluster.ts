@@ -1,7 +1,7 @@
 /**
  * Clusters for tests of the topology: manifests, as the projections of the subgraph keep them, and a caller's rights.
  */
-import { attachedTo } from '../../../kinds/attached.ts';
+import { attachedTo } from '../../../kinds/row.ts';
 import type { PolicyClass } from '../../../kinds/policies.ts';
 import { lookupProjections } from '../../../kinds/projection.ts';
 import { kindOf } from '../../../kinds/registry.ts';
