@@ -107,7 +107,7 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^(rbac|access|sim|demo|test|bench)/' },
       to: {
-        path: '^rbac/(authorize|explain|grant-index|role-scope|scope|visibility)[.]ts$|^access/(request-access|frame|name-rules|visible-rows|visible-names|self)[.]ts$',
+        path: '^rbac/(authorize|explain|grant-index|scope|visibility)[.]ts$|^access/(request-access|frame|name-rules|visible-rows|visible-names|self)[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

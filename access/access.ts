@@ -23,7 +23,7 @@ import {
 import { CallerAccesses, type CallerAccessOptions, RequestView } from './request-access.ts';
 import { Accessors, Guard } from './guard.ts';
 import { DriftAuditor } from './reviews/drift-auditor.ts';
-import { CallersQuestions, fairReviews, ReviewPlaces } from './reviews/fair-reviews.ts';
+import { CallersQuestions, fairReviews, ReviewSlots } from './reviews/fair-reviews.ts';
 import { LiveAccess } from './reviews/live-access.ts';
 import type { VisibleRows } from './visible-rows.ts';
 
@@ -98,10 +98,10 @@ export function openAccess(options: AccessOptions): Access {
     log = silentLogger,
     now = Date.now,
   } = options;
-  const places = new ReviewPlaces();
+  const slots = new ReviewSlots();
   const live =
-    reviews && new LiveAccess({ reviews: fairReviews(reviews, places), readModel, registrationOf: policies, log });
-  const questions = reviews && new CallersQuestions({ reviews, places, timeoutMs: leafTimeoutMs });
+    reviews && new LiveAccess({ reviews: fairReviews(reviews, slots), readModel, registrationOf: policies, log });
+  const questions = reviews && new CallersQuestions({ reviews, slots, timeoutMs: leafTimeoutMs });
   const rules: FailClosedRules = {
     policies,
     connections,

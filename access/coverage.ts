@@ -94,10 +94,10 @@ export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances):
 }
 
 /** Each cause of kinds once, with the number of kinds. Omits the cluster's own cause. */
-function reasonsOfKinds(kinds: readonly KindState[], told: CoverageCause | undefined): string[] {
+function reasonsOfKinds(kinds: readonly KindState[], reported: CoverageCause | undefined): string[] {
   const causes = Map.groupBy(kinds, ({ reason }) => reason);
   return [...causes].flatMap(([cause, { length: count }]) =>
-    cause === '' || cause === told
+    cause === '' || cause === reported
       ? []
       : [
           `${count} ${count === 1 ? 'kind' : 'kinds'}: ${SENTENCES[cause]}${cause === 'SHOWN_ELSEWHERE' ? NOT_LISTED_THERE : ''}`,

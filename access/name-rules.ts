@@ -22,14 +22,14 @@ const LOOKED_AT = 256;
 
 /** The nameable parts of one request's visibilities, computed once. */
 export class NameRules {
-  readonly #access: Pick<RequestView, 'isAsked' | 'identityOn'>;
+  readonly #access: Pick<RequestView, 'isRequested' | 'identityOn'>;
   readonly #nameables = new Map<Visibility, Visibility>();
   /** By the visibility from the live review. */
   readonly #grantedInstead = new Map<Visibility, Promise<Visibility>>();
   /** By the visibility of collected kinds, a new object whenever the caller's grants change. */
   readonly #listable = new Map<Visibility, Promise<Visibility>>();
 
-  constructor(access: Pick<RequestView, 'isAsked' | 'identityOn'>) {
+  constructor(access: Pick<RequestView, 'isRequested' | 'identityOn'>) {
     this.#access = access;
   }
 
@@ -74,12 +74,12 @@ export class NameRules {
       decided.set(visibility, uncollected ? [collected, uncollected] : [collected]);
     }
     return ({ cluster, namespace, ...kind }) => {
-      const told = decided.get(view(cluster))?.find(({ resources }) => numbersOf(resources, kind).length > 0);
-      if (!told) return false;
-      const fits = numbersOf(told.resources, kind).every(
-        number => told.resources[number]!.namespaced === (namespace !== ''),
+      const reported = decided.get(view(cluster))?.find(({ resources }) => numbersOf(resources, kind).length > 0);
+      if (!reported) return false;
+      const fits = numbersOf(reported.resources, kind).every(
+        number => reported.resources[number]!.namespaced === (namespace !== ''),
       );
-      return fits && mayList(told, kind, namespace) === 'ALL';
+      return fits && mayList(reported, kind, namespace) === 'ALL';
     };
   }
 
@@ -99,7 +99,7 @@ export class NameRules {
     turns: Yielder,
   ): Promise<Visibility | undefined> {
     const identity =
-      uncollected.length === 0 || this.#access.isAsked(cluster) ? undefined : this.#access.identityOn(cluster);
+      uncollected.length === 0 || this.#access.isRequested(cluster) ? undefined : this.#access.identityOn(cluster);
     if (!identity) return undefined;
     let listable = this.#listable.get(visibility);
     if (!listable)
@@ -139,7 +139,7 @@ export class NameRules {
     visibility: Visibility,
     turns: Yielder,
   ): Promise<Visibility | undefined> {
-    const identity = this.#access.isAsked(cluster) ? this.#access.identityOn(cluster) : undefined;
+    const identity = this.#access.isRequested(cluster) ? this.#access.identityOn(cluster) : undefined;
     if (!identity) return undefined;
     let granted = this.#grantedInstead.get(visibility);
     if (!granted)
@@ -155,13 +155,13 @@ export class NameRules {
  * What may be listed of a kind in a namespace; '' means cluster scope, or all namespaces together.
  * @param told A nameable visibility
  */
-export function mayList(told: Visibility, kind: Kind, namespace: string): MayList {
-  const numbers = numbersOf(told.resources, kind);
+export function mayList(reported: Visibility, kind: Kind, namespace: string): MayList {
+  const numbers = numbersOf(reported.resources, kind);
   // A row does not tell which of two resources of one kind it is, so both must be listable, as for rows.
   const rights = numbers.map((number): MayList => {
-    if (!told.resources[number]!.namespaced && namespace !== '') return 'NONE';
-    if (listsScope(told, number, namespace)) return 'ALL';
-    const isNamed = told.cluster.names.has(number) || told.namespaces.get(namespace)?.names.has(number);
+    if (!reported.resources[number]!.namespaced && namespace !== '') return 'NONE';
+    if (listsScope(reported, number, namespace)) return 'ALL';
+    const isNamed = reported.cluster.names.has(number) || reported.namespaces.get(namespace)?.names.has(number);
     return isNamed ? 'SOME_NAMES' : 'NONE';
   });
   if (rights.length === 0 || rights.includes('NONE')) return 'NONE';
@@ -207,8 +207,8 @@ export async function listRights(
   const turns = new Yielder(callerKey(identity), signal);
   for (const name of access.reviewed) {
     const [index, visibility] = [readModel.cluster(name), access.view(name)];
-    const told = index && visibility && (await nameable.of(index, visibility, turns));
-    reviewed.set(name, told ? new Map([[visibility, told]]) : new Map());
+    const reported = index && visibility && (await nameable.of(index, visibility, turns));
+    reviewed.set(name, reported ? new Map([[visibility, reported]]) : new Map());
   }
   const isReached = reached && new Set(reached);
   return visible =>
@@ -222,37 +222,37 @@ export async function listRights(
 
 class ListRights implements Rights {
   readonly #frame: AccessFrame;
-  readonly #toldOf: (cluster: string) => Visibility | undefined;
+  readonly #reportedOf: (cluster: string) => Visibility | undefined;
   /** By cluster. */
-  readonly #told = new Map<string, Visibility | undefined>();
+  readonly #reported = new Map<string, Visibility | undefined>();
   readonly #states = new Map<string, CoverageState | undefined>();
   readonly #named = new Map<string, boolean>();
   readonly #complete = new Map<string, boolean>();
 
-  constructor(frame: AccessFrame, toldOf: (cluster: string) => Visibility | undefined) {
+  constructor(frame: AccessFrame, reportedOf: (cluster: string) => Visibility | undefined) {
     this.#frame = frame;
-    this.#toldOf = toldOf;
+    this.#reportedOf = reportedOf;
   }
 
   mayList(cluster: string, kind: Kind, namespace: string): MayList {
-    const told = this.#of(cluster);
-    return told ? mayList(told, kind, namespace) : 'NONE';
+    const reported = this.#of(cluster);
+    return reported ? mayList(reported, kind, namespace) : 'NONE';
   }
 
   mayShow({ cluster, namespace, name, ...kind }: ObjectId): boolean {
-    const told = this.#of(cluster);
-    const numbers = told ? numbersOf(told.resources, kind) : [];
-    return numbers.length > 0 && numbers.every(number => sees(told!, number, namespace, name));
+    const reported = this.#of(cluster);
+    const numbers = reported ? numbersOf(reported.resources, kind) : [];
+    return numbers.length > 0 && numbers.every(number => sees(reported!, number, namespace, name));
   }
 
   isComplete(cluster: string, kind: Kind): boolean {
     const key = `${cluster}/${kind.group}/${kind.kind}`;
     let isWhole = this.#complete.get(key);
     if (isWhole === undefined) {
-      const told = this.#of(cluster);
+      const reported = this.#of(cluster);
       const index = this.#frame.readModel.cluster(cluster);
-      const numbers = told ? numbersOf(told.resources, kind).filter(number => isKnown(told, number)) : [];
-      isWhole = index !== undefined && numbers.some(number => isComplete(index, told!.resources[number]!));
+      const numbers = reported ? numbersOf(reported.resources, kind).filter(number => isKnown(reported, number)) : [];
+      isWhole = index !== undefined && numbers.some(number => isComplete(index, reported!.resources[number]!));
       this.#complete.set(key, isWhole);
     }
     return isWhole;
@@ -261,8 +261,8 @@ class ListRights implements Rights {
   mayName(cluster: string): boolean {
     let isNamed = this.#named.get(cluster);
     if (isNamed === undefined) {
-      const told = this.#of(cluster);
-      isNamed = told?.resources.some((_, number) => listsSomewhere(told, number)) ?? false;
+      const reported = this.#of(cluster);
+      isNamed = reported?.resources.some((_, number) => listsSomewhere(reported, number)) ?? false;
       this.#named.set(cluster, isNamed);
     }
     return isNamed;
@@ -277,14 +277,14 @@ class ListRights implements Rights {
   }
 
   #of(cluster: string): Visibility | undefined {
-    if (!this.#told.has(cluster)) this.#told.set(cluster, this.#toldOf(cluster));
-    return this.#told.get(cluster);
+    if (!this.#reported.has(cluster)) this.#reported.set(cluster, this.#reportedOf(cluster));
+    return this.#reported.get(cluster);
   }
 }
 
 /** True if the caller may list the kind somewhere, if only by names. */
-function isKnown(told: Visibility, number: number): boolean {
-  if (listsSomewhere(told, number) || told.cluster.names.has(number)) return true;
-  for (const { names } of scopesOfNamespaces(told)) if (names.has(number)) return true;
+function isKnown(reported: Visibility, number: number): boolean {
+  if (listsSomewhere(reported, number) || reported.cluster.names.has(number)) return true;
+  for (const { names } of scopesOfNamespaces(reported)) if (names.has(number)) return true;
   return false;
 }

@@ -62,7 +62,7 @@ interface Open {
 
 interface Source extends VisibilitySource {
   /** True if the grants come from a live review, for this request only. */
-  readonly asked: boolean;
+  readonly requested: boolean;
   readonly grantsConfirmedAgo: number | undefined;
 }
 
@@ -81,7 +81,7 @@ export class RequestView {
   readonly #hasClusterNames: boolean;
   readonly #byPolicy = new Map<IdentityPolicy, CallerOnCluster>();
   readonly #byPrefixes = new Map<string, CallerOnCluster>();
-  readonly #asked = new Map<string, Promise<void>>();
+  readonly #requested = new Map<string, Promise<void>>();
   readonly #answered = new Map<string, ClusterGrants | WithheldCause>();
   /** Not cached beyond this request: live reviews, and compilations abandoned because grants kept changing. */
   readonly #own = new Map<
@@ -100,7 +100,7 @@ export class RequestView {
     this.#access = sources.accesses.of(key);
     this.view = Object.assign((name: string) => this.#visibility(name), {
       version: () => this.#version(),
-      askedBy: callerKey(identity),
+      requestedBy: callerKey(identity),
       shown: () => this.#shown(),
       mask: this.#access.mask,
     });
@@ -108,7 +108,7 @@ export class RequestView {
 
   /** A RowAuthorizer restricted to objects visible by resourceNames. */
   byName(visibility: (cluster: string) => Visibility | undefined): RowAuthorizer {
-    return Object.assign(visibility, { askedBy: callerKey(this.#identity), mask: this.#access.maskByName });
+    return Object.assign(visibility, { requestedBy: callerKey(this.#identity), mask: this.#access.maskByName });
   }
 
   /** Compiles what is missing, for these clusters or for all. */
@@ -134,7 +134,7 @@ export class RequestView {
     if (known) {
       await this.#compile(names, turns);
       // A leaf has confirmed its grants again, so its cluster belongs into a new Moment.
-      if (names.some(name => this.#source(name)?.asked === false)) this.#access.moment = undefined;
+      if (names.some(name => this.#source(name)?.requested === false)) this.#access.moment = undefined;
     } else {
       // Repeats for grants that changed during a pass, so that little is left to compile on the spot.
       for (let round = 0; round < ROUNDS && !this.#moment(); round++) this.#access.moment = await this.#settle(turns);
@@ -166,13 +166,13 @@ export class RequestView {
 
   /** Keeps namespaces for the caller's next requests, except from live reviews. */
   keepNamespaces(cluster: string, found: KeptNamespaces): void {
-    if (this.isAsked(cluster)) return;
+    if (this.isRequested(cluster)) return;
     this.#access.keepNamespaces(cluster, found);
     this.#sources.accesses.weigh(this.#key, this.#access);
   }
 
   /** True if a live review decides the caller's rights on this cluster. */
-  isAsked(name: string): boolean {
+  isRequested(name: string): boolean {
     // A cluster with failing reviews is reviewed again: nothing else could open it.
     const open = this.#open(name, { ...this.#sources.rules, reviewsFail: () => false });
     return open !== undefined && this.#mustAsk(open);
@@ -195,12 +195,12 @@ export class RequestView {
 
   /** True if live reviews took part. */
   get asks(): boolean {
-    return this.#asked.size > 0;
+    return this.#requested.size > 0;
   }
 
   /** Clusters on which a live review took part in this request. */
   get reviewed(): readonly string[] {
-    return [...this.#asked.keys()];
+    return [...this.#requested.keys()];
   }
 
   /**
@@ -211,7 +211,7 @@ export class RequestView {
     const turns = new Yielder(callerKey(this.#identity), signal);
     for (const name of clusters) {
       const source = this.#source(name);
-      if (!source && this.isAsked(name)) continue;
+      if (!source && this.isRequested(name)) continue;
       const now =
         source && (this.#current(source) ?? this.#keep(source, await turns.run(this.#access.compile(source))));
       if (!isSame(shown.get(name), now)) return true;
@@ -244,7 +244,7 @@ export class RequestView {
   }
 
   #withheldBy(name: string): WithheldCause | undefined {
-    if (this.isAsked(name)) {
+    if (this.isRequested(name)) {
       const answer = this.#answered.get(name) ?? 'ASKING';
       if (typeof answer === 'string') return answer;
     }
@@ -286,7 +286,7 @@ export class RequestView {
     let closesAt = Infinity;
     for (const name of names) {
       const source = this.#source(name);
-      const visibility = source && !source.asked ? this.#access.kept(source) : undefined;
+      const visibility = source && !source.requested ? this.#access.kept(source) : undefined;
       if (visibility) {
         settled.set(name, visibility);
         closesAt = Math.min(closesAt, now + rules.maxAgeMs - (source?.grantsConfirmedAgo ?? Infinity));
@@ -311,10 +311,10 @@ export class RequestView {
     if (!open) return undefined;
     const { index, on } = open;
     const { resources, resourcesRevision, grantsConfirmedAgo } = index;
-    const asked = this.#mustAsk(open);
-    const grants = asked ? this.#answered.get(name) : index.grants;
+    const requested = this.#mustAsk(open);
+    const grants = requested ? this.#answered.get(name) : index.grants;
     return typeof grants === 'object'
-      ? { cluster: name, ...on, grants, resources, resourcesRevision, asked, grantsConfirmedAgo }
+      ? { cluster: name, ...on, grants, resources, resourcesRevision, requested, grantsConfirmedAgo }
       : undefined;
   }
 
@@ -326,8 +326,8 @@ export class RequestView {
     return isSame && own.visibility.resources === source.resources ? own.visibility : undefined;
   }
 
-  #keep({ cluster, grants: { objects, revision }, asked }: Source, visibility: Visibility): Visibility {
-    if (asked || visibility.givenUp === 'changing') this.#own.set(cluster, { objects, revision, visibility });
+  #keep({ cluster, grants: { objects, revision }, requested }: Source, visibility: Visibility): Visibility {
+    if (requested || visibility.givenUp === 'changing') this.#own.set(cluster, { objects, revision, visibility });
     return visibility;
   }
 
@@ -345,11 +345,11 @@ export class RequestView {
   async #ask(names: readonly string[], signal: AbortSignal): Promise<void> {
     const { live } = this.#sources;
     if (!live) return;
-    const asked = names.filter(name => this.isAsked(name));
+    const requested = names.filter(name => this.isRequested(name));
     await Promise.all(
-      asked.map(name => {
-        let asking = this.#asked.get(name);
-        if (!asking) this.#asked.set(name, (asking = this.#askNow(name, live, signal)));
+      requested.map(name => {
+        let asking = this.#requested.get(name);
+        if (!asking) this.#requested.set(name, (asking = this.#askNow(name, live, signal)));
         return asking;
       }),
     );

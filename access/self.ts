@@ -102,7 +102,7 @@ export class Self {
     const identity = this.on(cluster)!; // a cluster that shows something is open, and the caller has an identity there
     const { grants, resources, grantsConfirmedAgo } = readModel.cluster(cluster)!;
     const grantsSyncedAt = grantsConfirmedAgo === undefined ? undefined : now() - grantsConfirmedAgo;
-    return { identity, grants, resources, visibility, live: access.isAsked(cluster), grantsSyncedAt };
+    return { identity, grants, resources, visibility, live: access.isRequested(cluster), grantsSyncedAt };
   }
 
   /** Runs work on grants in turns of the caller. @throws the signal's reason */

@@ -239,8 +239,8 @@ export class VisibleNames {
       for (const name of [...kinds.keys()].sort()) {
         const index = readModel.cluster(name);
         const visibility = visible(name);
-        const told = index && visibility && (await this.#nameable.of(index, visibility, turns));
-        if (index) found.push(coverageOf(index, { ...judged, nameable: kinds.get(name) ?? [], visibility: told }));
+        const reported = index && visibility && (await this.#nameable.of(index, visibility, turns));
+        if (index) found.push(coverageOf(index, { ...judged, nameable: kinds.get(name) ?? [], visibility: reported }));
         await turns.take();
       }
       return found;
@@ -355,7 +355,7 @@ export class VisibleNames {
       // visible is listable.
       const byName = access.byName(cluster => {
         const visibility = shown.get(cluster);
-        return visibility && (namesOf(visibility).byName || access.isAsked(cluster)) ? visibility : undefined;
+        return visibility && (namesOf(visibility).byName || access.isRequested(cluster)) ? visibility : undefined;
       });
       const seen = await readModel.kinds(byName, signal);
       const named = new Map<string, readonly Resource[]>();

@@ -26,7 +26,7 @@ import { decodeObjectId, isObjectId } from '../schema/object-id.ts';
 import type { AnyRelationType, ProjectionRecord } from '../store/attached.ts';
 import { callerKey } from '../identity/identity.ts';
 import { Yielder } from '../async/fair-turns.ts';
-import { CallersChanges, type ToldChanges, type Wanted } from './changes/callers-changes.ts';
+import { CallersChanges, type ReportedChanges, type Wanted } from './changes/callers-changes.ts';
 import { type Followable, type Followed, OpenQuery } from './changes/open-query.ts';
 import type { AccessFrame } from './frame.ts';
 import type { FacetOptions } from '../readmodel/questions/numbers.ts';
@@ -70,7 +70,7 @@ export class VisibleRows {
   }
 
   /** @throws QueryError if `since` is no token of the caller for this filter */
-  changes(filter: Filter, since: string, wanted: Wanted): Promise<ToldChanges> {
+  changes(filter: Filter, since: string, wanted: Wanted): Promise<ReportedChanges> {
     return new CallersChanges(this.#frame).since(filter, since, wanted);
   }
 

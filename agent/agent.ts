@@ -58,10 +58,10 @@ async function report(options: AgentOptions, mirror: Mirror, signal: AbortSignal
   let seq = 0;
   /** Digest of the last report that the hub has kept. */
   let kept: string | undefined;
-  let told = '';
+  let reported = '';
   const tell = (outcome: string, level: 'info' | 'warn', message: string) => {
-    if (outcome !== told) log[level]({ outcome }, message);
-    told = outcome;
+    if (outcome !== reported) log[level]({ outcome }, message);
+    reported = outcome;
   };
   try {
     for (;;) {

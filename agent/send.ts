@@ -105,8 +105,8 @@ function outcomeOf(
   retryAfter: unknown,
   answer: Readonly<Record<string, unknown>> | undefined,
 ): Outcome {
-  const told = typeof answer?.['message'] === 'string' ? `: ${answer['message'].slice(0, 500)}` : '';
-  const message = `HTTP ${status}${told}`;
+  const reported = typeof answer?.['message'] === 'string' ? `: ${answer['message'].slice(0, 500)}` : '';
+  const message = `HTTP ${status}${reported}`;
   const retryMs = pauseMs(retryAfter);
   if (status === 200 && answer?.['accepted'] === true)
     return { code: 'ACCEPTED', nextMs: pauseMs(answer['nextReportAfterSeconds']) ?? 30_000 };

@@ -8,7 +8,7 @@
  */
 export interface FairGateOptions {
   /** Number of slots. */
-  readonly places: number;
+  readonly slots: number;
   /** Maximum waiting entries of one caller; further ones are refused. @default Infinity */
   readonly waitingPerCaller?: number;
 }
@@ -19,18 +19,18 @@ export class GateFull extends Error {
 }
 
 /** Why there is no slot: the caller's share is used up, or no slot is free at all. */
-export type NoPlace = 'share' | 'full';
+export type NoSlot = 'share' | 'full';
 
 export class FairGate {
-  readonly #places: number;
+  readonly #slots: number;
   readonly #waitingPerCaller: number;
   #running = 0;
   readonly #held = new Map<string, number>();
   /** By caller, in the order of their turns. */
   readonly #queues = new Map<string, Set<() => void>>();
 
-  constructor({ places, waitingPerCaller = Infinity }: FairGateOptions) {
-    this.#places = places;
+  constructor({ slots, waitingPerCaller = Infinity }: FairGateOptions) {
+    this.#slots = slots;
     this.#waitingPerCaller = waitingPerCaller;
   }
 
@@ -45,18 +45,18 @@ export class FairGate {
   }
 
   /**
-   * Takes `places` slots at once, or returns why there are none. Disposing the result frees them; repeating it does
+   * Takes `slots` slots at once, or returns why there are none. Disposing the result frees them; repeating it does
    * nothing.
    */
-  tryEnter(caller: string, places = 1): Disposable | NoPlace {
-    if (this.#running + places > this.#places) return 'full';
-    return this.#mayTake(caller, places) ? this.#take(caller, places) : 'share';
+  tryEnter(caller: string, slots = 1): Disposable | NoSlot {
+    if (this.#running + slots > this.#slots) return 'full';
+    return this.#mayTake(caller, slots) ? this.#take(caller, slots) : 'share';
   }
 
   /** Like tryEnter(), held until the stack is disposed. Returns true if there were slots. */
-  tryEnterUntil(end: DisposableStack, caller: string, places = 1): boolean {
+  tryEnterUntil(end: DisposableStack, caller: string, slots = 1): boolean {
     if (end.disposed) return false;
-    const held = this.tryEnter(caller, places);
+    const held = this.tryEnter(caller, slots);
     if (typeof held === 'string') return false;
     end.use(held);
     return true;
@@ -88,26 +88,26 @@ export class FairGate {
     });
   }
 
-  #mayTake(caller: string, places = 1): boolean {
-    return (this.#held.get(caller) ?? 0) + places <= this.#places - this.#running;
+  #mayTake(caller: string, slots = 1): boolean {
+    return (this.#held.get(caller) ?? 0) + slots <= this.#slots - this.#running;
   }
 
-  #take(caller: string, places = 1): Disposable {
-    this.#running += places;
-    this.#held.set(caller, (this.#held.get(caller) ?? 0) + places);
+  #take(caller: string, slots = 1): Disposable {
+    this.#running += slots;
+    this.#held.set(caller, (this.#held.get(caller) ?? 0) + slots);
     let left = false;
     return {
       [Symbol.dispose]: () => {
         if (left) return;
         left = true;
-        this.#leave(caller, places);
+        this.#leave(caller, slots);
       },
     };
   }
 
-  #leave(caller: string, places: number): void {
-    this.#running -= places;
-    const held = this.#held.get(caller)! - places;
+  #leave(caller: string, slots: number): void {
+    this.#running -= slots;
+    const held = this.#held.get(caller)! - slots;
     if (held === 0) this.#held.delete(caller);
     else this.#held.set(caller, held);
     this.#letIn();

@@ -31,10 +31,10 @@ export class FanOut implements AsyncDisposable {
 
   /** All objects of the kinds that the person may list, sorted by name, then cluster. */
   async list(person: Person, kinds: readonly string[], leaves = this.#leaves): Promise<ListedObject[]> {
-    const asked = leaves.flatMap(leaf =>
+    const requested = leaves.flatMap(leaf =>
       kinds.flatMap(kind => pathsOf(person, kind).map(path => this.#ask(leaf, path, identityOf(person).token))),
     );
-    const lists = await Promise.all(asked);
+    const lists = await Promise.all(requested);
     return lists.flat().sort((a, b) => compare(a.metadata.name, b.metadata.name) || compare(a.cluster, b.cluster));
   }
 

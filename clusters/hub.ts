@@ -211,7 +211,7 @@ class FollowedObjects<T> implements HubObjects<T> {
   #reflector: Reflector | undefined;
   #wanted: ReadonlySet<string> | undefined;
   readonly #reads = new Map<string, WantedRead>();
-  readonly #readPlaces = new FairGate({ places: 2 * READS_AT_ONCE });
+  readonly #readSlots = new FairGate({ slots: 2 * READS_AT_ONCE });
   #values: ReadonlyMap<string, T> | undefined;
 
   constructor(query: HubQuery<T>, options: HubOptions, changed: () => void) {
@@ -354,7 +354,7 @@ class FollowedObjects<T> implements HubObjects<T> {
     this.#reads.set(name, read);
     while (!signal.aborted) {
       try {
-        using _place = await this.#readPlaces.enter('', signal);
+        using _slot = await this.#readSlots.enter('', signal);
         await this.#readOnce(name, client, selected, read);
         read.end.abort(new Error('The objects were read.'));
       } catch (error) {

@@ -68,7 +68,7 @@ async function written(
   { client, find, log, signal, backoff }: WrittenTokenOptions,
 ): Promise<string | undefined> {
   const waits = backoff ?? new Backoff({ firstMs: 5_000, maxMs: 600_000 });
-  let told = false;
+  let reported = false;
   while (!signal.aborted) {
     try {
       const secret = find();
@@ -88,8 +88,8 @@ async function written(
     } catch (error) {
       if (signal.aborted) return undefined;
       // 409: it has changed since it was read, perhaps by another process that renews it.
-      if (!told && !(error instanceof KubernetesError && error.status === 409)) {
-        told = true;
+      if (!reported && !(error instanceof KubernetesError && error.status === 409)) {
+        reported = true;
         log.warn({ reason: messageOf(error) }, 'a renewed token could not be written to its Secret');
       }
     }

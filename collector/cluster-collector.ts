@@ -143,11 +143,11 @@ export class ClusterCollector {
     await store.identify(lease, undefined);
     // Random, so that two that gave way to each other do not return together.
     const waitMs = timing.leaseMs * (1 + Math.random());
-    let told: string | undefined;
+    let reported: string | undefined;
     for (let [collected, freeSince] = [other, Infinity]; !(monotonic() - freeSince > waitMs);) {
-      if (collected !== undefined && collected !== told) {
+      if (collected !== undefined && collected !== reported) {
         await store.apply(lease, { state: duplicateState(authorization, collected) });
-        told = collected;
+        reported = collected;
       }
       await pause(timing.renewMs, signal);
       if (signal.aborted) return undefined;

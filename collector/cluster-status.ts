@@ -89,7 +89,7 @@ export class ClusterStatus {
   #problem: StateReason = '';
   #said = '';
   #suspected = false;
-  #told = '';
+  #reported = '';
 
   /** @param now Monotonic milliseconds. */
   constructor(
@@ -266,7 +266,7 @@ export class ClusterStatus {
   /** A part of the state may have changed. */
   changed(): void {
     const { phase, reason, kinds, resources, uncollected, grants } = this.state();
-    const told = JSON.stringify([
+    const reported = JSON.stringify([
       phase,
       reason,
       this.#settled,
@@ -276,8 +276,8 @@ export class ClusterStatus {
       grants.complete,
       grants.reason,
     ]);
-    if (told !== this.#told) this.revision += 1;
-    this.#told = told;
+    if (reported !== this.#reported) this.revision += 1;
+    this.#reported = reported;
     this.#notify();
   }
 

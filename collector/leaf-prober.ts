@@ -74,7 +74,7 @@ export class LeafProber {
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof AnotherServerError) throw error;
-        notBefore = monotonic() + Math.max(backoff.next(), askedToWaitMs(error));
+        notBefore = monotonic() + Math.max(backoff.next(), requestedToWaitMs(error));
         this.#failed(error);
       }
     }
@@ -168,7 +168,7 @@ export class LeafProber {
 }
 
 /** Retry-After of a busy leaf, up to a bound. */
-function askedToWaitMs(error: unknown): number {
+function requestedToWaitMs(error: unknown): number {
   return error instanceof KubernetesError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) : 0;
 }
 

@@ -38,7 +38,7 @@ export const METRICS_RESOURCES: readonly Resource[] = [...Object.values(CONFIG_S
  * What a row says of a deployment, beside its columns: the record of the projection `package`. Absent: DONE, READY,
  * APPLIED.
  */
-interface Told {
+interface Reported {
   step?: 'SYNC_FAILED' | 'SYNCING';
   health?: 'FAILED' | 'RECONCILING';
   detail?: 'AGGREGATED';
@@ -58,33 +58,34 @@ export function* metricsRows(
   now: number,
 ): Generator<undefined, ReadonlyMap<ObjectKey, Row>> {
   const rows = new Map<ObjectKey, Row>();
-  const add = (of: Resource, namespace: string, name: string, columns: Partial<Row>, told: Told) => {
+  const add = (of: Resource, namespace: string, name: string, columns: Partial<Row>, reported: Reported) => {
     const { group, version, kind } = of;
     const row: Row = {
       ...blankRow(ROW_COLUMNS),
-      ...{ cluster, group, version, kind, namespace, name, syncedAt: now, status: statusOf(told) },
+      ...{ cluster, group, version, kind, namespace, name, syncedAt: now, status: statusOf(reported) },
       ...columns,
-      records: { package: [{ ...told }] },
+      records: { package: [{ ...reported }] },
     };
     const key = encodeObjectKey(row);
     if (!rows.has(key)) rows.set(key, row);
   };
   const syncs = yield* configSyncs(series, policy);
-  for (const sync of syncs) add(sync.resource, sync.namespace, sync.name, { revision: sync.commit }, toldBySync(sync));
+  for (const sync of syncs)
+    add(sync.resource, sync.namespace, sync.name, { revision: sync.commit }, reportedBySync(sync));
   const { fluxKind, fluxNamespace, fluxName } = policy.labels;
   for (const [i, { labels }] of series.fluxResource.entries()) {
     if (i % AT_ONCE === 0) yield;
     const named = objectNamed(FLUX, labels[fluxKind], labels[fluxNamespace], labels[fluxName]);
     if (!named) continue;
     const { ready = '', suspended = '', revision = '' } = labels;
-    const told: Told = ready === 'True' ? {} : { step: ready === 'False' ? 'SYNC_FAILED' : 'SYNCING' };
+    const reported: Reported = ready === 'True' ? {} : { step: ready === 'False' ? 'SYNC_FAILED' : 'SYNCING' };
     const columns = { suspended: suspended.toLowerCase() === 'true', revision: line(revision, MAX_REVISION_LENGTH) };
-    add(named.resource, named.namespace, named.name, columns, told);
+    add(named.resource, named.namespace, named.name, columns, reported);
   }
   return rows;
 }
 
-function statusOf({ step }: Told): ObjectStatus {
+function statusOf({ step }: Reported): ObjectStatus {
   return step === 'SYNC_FAILED' ? 'FAILED' : step === 'SYNCING' ? 'IN_PROGRESS' : 'CURRENT';
 }
 
@@ -106,14 +107,14 @@ interface Sync extends Named {
   ready: number | undefined;
 }
 
-function toldBySync({ syncedAt, hasFailed, isUnready, objects, ready }: Sync): Told {
-  const told: Told = {};
-  if (hasFailed) told.step = 'SYNC_FAILED';
-  else if (syncedAt === undefined) told.step = 'SYNCING';
-  if (isUnready) told.health = 'FAILED';
-  else if (objects !== undefined && ready !== undefined && ready < objects) told.health = 'RECONCILING';
-  if (objects !== undefined && ready !== undefined) told.detail = 'AGGREGATED';
-  return told;
+function reportedBySync({ syncedAt, hasFailed, isUnready, objects, ready }: Sync): Reported {
+  const reported: Reported = {};
+  if (hasFailed) reported.step = 'SYNC_FAILED';
+  else if (syncedAt === undefined) reported.step = 'SYNCING';
+  if (isUnready) reported.health = 'FAILED';
+  else if (objects !== undefined && ready !== undefined && ready < objects) reported.health = 'RECONCILING';
+  if (objects !== undefined && ready !== undefined) reported.detail = 'AGGREGATED';
+  return reported;
 }
 
 function* configSyncs(

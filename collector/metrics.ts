@@ -205,13 +205,13 @@ export class MetricsCollector {
     const { registration, log } = this.#options;
     const { names, intervalMs } = registration.metrics;
     const at = (Date.now() - (Date.now() % intervalMs)) / 1_000;
-    const asked = Object.entries(names).map(async ([metric, name]) => ({
+    const requested = Object.entries(names).map(async ([metric, name]) => ({
       metric,
       name,
       ...(await this.#seriesOf(name, at, signal)),
     }));
     const found: [metric: string, series: readonly Series[]][] = [];
-    for (const answer of await Promise.all(asked)) {
+    for (const answer of await Promise.all(requested)) {
       if ('series' in answer) {
         found.push([answer.metric, answer.series]);
         continue;

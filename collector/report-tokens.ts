@@ -40,7 +40,7 @@ export class ReportTokens {
   #revision: number | undefined;
   #reading: Promise<void> | undefined;
   /** Problems that were logged, by place. */
-  #told: ReadonlyMap<string, string> = new Map();
+  #reported: ReadonlyMap<string, string> = new Map();
 
   constructor(options: ReportTokensOptions) {
     this.#options = options;
@@ -116,9 +116,9 @@ export class ReportTokens {
 
   #tell(problems: ReadonlyMap<string, string>): void {
     for (const [place, problem] of problems)
-      if (this.#told.get(place) !== problem)
+      if (this.#reported.get(place) !== problem)
         this.#options.log.warn({ token: place, problem }, 'a token of an agent cannot be used');
-    this.#told = problems;
+    this.#reported = problems;
   }
 
   #digestOf(token: string): Buffer {

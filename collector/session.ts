@@ -59,7 +59,7 @@ export class Session {
   readonly #starting: StartingCluster;
   #begun: Promise<void> | undefined;
   #revision = 0;
-  #toldLeftOut = '';
+  #reportedLeftOut = '';
 
   constructor(options: SessionOptions) {
     const { registration, carried, signal } = options;
@@ -145,7 +145,7 @@ export class Session {
   }
 
   /**
-   * Waits for a place. Meanwhile no request is open that would break if another API server took the address. So the
+   * Waits for a slot. Meanwhile no request is open that would break if another API server took the address. So the
    * lists that begin now count only after the API server is identified once more.
    */
   async #begin(): Promise<void> {
@@ -164,9 +164,9 @@ export class Session {
       names('SHOWN_ELSEWHERE'),
     ];
     const first = names('TOO_MANY_KINDS');
-    const told = JSON.stringify([unwatchable, perCaller, shownElsewhere, first, unnamed, overLimit]);
-    if (told === this.#toldLeftOut) return;
-    this.#toldLeftOut = told;
+    const reported = JSON.stringify([unwatchable, perCaller, shownElsewhere, first, unnamed, overLimit]);
+    if (reported === this.#reportedLeftOut) return;
+    this.#reportedLeftOut = reported;
     const others = leftOut.length + unnamed - overLimit;
     if (others > 0)
       log.info(

@@ -10,7 +10,7 @@
 import { createHash } from 'node:crypto';
 import type { Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
-import { ToldProblems } from '../store/told-problems.ts';
+import { ReportedProblems } from '../store/reported-problems.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Timing } from './timing.ts';
 import { monotonic, pause } from './timing.ts';
@@ -33,7 +33,7 @@ export class Shards {
   /** Members missing in the last answer. After the second time they are gone. */
   #missed: ReadonlySet<string> = new Set();
   #problem: string | undefined;
-  readonly #told = new ToldProblems();
+  readonly #reported = new ReportedProblems();
   /** After an outage of the store, every member needs a moment to reappear. */
   #patientUntil = -Infinity;
 
@@ -74,11 +74,11 @@ export class Shards {
         this.#see(await store.join(holder, timing.memberMs));
         if (this.#problem !== undefined) log.info('the store can be written to again');
         this.#problem = undefined;
-        this.#told.forget();
+        this.#reported.forget();
       } catch (error) {
         this.#patientUntil = monotonic() + timing.memberMs;
         const { message: problem } = error as Error;
-        if (this.#told.isNew(problem))
+        if (this.#reported.isNew(problem))
           log.warn({ problem }, 'the store cannot be written to; nothing new is collected until it can');
         this.#problem = problem;
       }

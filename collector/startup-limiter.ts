@@ -12,7 +12,7 @@ import { systemClock, type Clock } from '../async/clock.ts';
 
 export interface StartupLimiterOptions {
   /** Number of slots. One source gets half of them while no other has any. @default 16 */
-  readonly places?: number;
+  readonly slots?: number;
   /** @default 10_000 */
   readonly longestMs?: number;
   readonly clock?: Clock;
@@ -27,8 +27,8 @@ export class StartupLimiter {
   readonly #longestMs: number;
   readonly #clock: Clock;
 
-  constructor({ places = 16, longestMs = 10_000, clock = systemClock }: StartupLimiterOptions = {}) {
-    this.#gate = new FairGate({ places });
+  constructor({ slots = 16, longestMs = 10_000, clock = systemClock }: StartupLimiterOptions = {}) {
+    this.#gate = new FairGate({ slots });
     this.#longestMs = longestMs;
     this.#clock = clock;
   }
@@ -50,7 +50,7 @@ interface StartingOptions {
 /** One cluster until its first lists are complete. */
 export class StartingCluster {
   readonly #options: StartingOptions;
-  #place: Disposable | undefined;
+  #slot: Disposable | undefined;
   #entering: Promise<void> | undefined;
   #isOver = false;
   /** Objects in the current PACE_MS. */
@@ -66,12 +66,12 @@ export class StartingCluster {
 
   /** True while the cluster has a slot. */
   get isInside(): boolean {
-    return this.#place !== undefined;
+    return this.#slot !== undefined;
   }
 
   /** Waits for a slot. @throws the signal's reason */
   enter(): Promise<void> {
-    if (this.#isOver || this.#place) return Promise.resolve();
+    if (this.#isOver || this.#slot) return Promise.resolve();
     return (this.#entering ??= this.#enter().finally(() => (this.#entering = undefined)));
   }
 
@@ -98,8 +98,8 @@ export class StartingCluster {
   /** Releases the slot; a cluster that delivers fast again waits for another. */
   leave(): void {
     this.#ended?.abort();
-    this.#place?.[Symbol.dispose]();
-    this.#place = undefined;
+    this.#slot?.[Symbol.dispose]();
+    this.#slot = undefined;
   }
 
   /** Call when the cluster needs no slot any more. */
@@ -110,9 +110,9 @@ export class StartingCluster {
 
   async #enter(): Promise<void> {
     const { gate, source, signal } = this.#options;
-    const place = await gate.enter(source, signal);
-    if (this.#isOver) return place[Symbol.dispose]();
-    this.#place = place;
+    const slot = await gate.enter(source, signal);
+    if (this.#isOver) return slot[Symbol.dispose]();
+    this.#slot = slot;
     const ended = (this.#ended = new AbortController());
     void this.#keep(ended.signal).catch((error: unknown) => {
       if (!ended.signal.aborted) throw error;
@@ -132,7 +132,7 @@ export class StartingCluster {
   }
 
   #count(objects: number): void {
-    if (!this.#place && this.#options.clock.now() - this.#momentBegan >= PACE_MS) this.#begin();
+    if (!this.#slot && this.#options.clock.now() - this.#momentBegan >= PACE_MS) this.#begin();
     this.#objects += objects;
   }
 

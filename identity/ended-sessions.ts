@@ -83,8 +83,8 @@ export class EndedSessions {
     this.#exchanging = this.#exchanging.then(async () => {
       if (this.#closing.signal.aborted) return;
       // A process that may not write still reads.
-      const told = await Promise.allSettled([this.#tell(shared), this.#hear(shared)]);
-      this.#went(told.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined);
+      const reported = await Promise.allSettled([this.#tell(shared), this.#hear(shared)]);
+      this.#went(reported.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined);
     });
     return this.#exchanging;
   }

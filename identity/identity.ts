@@ -211,7 +211,7 @@ export interface RequestContext {
   /** Requests to clusters for this request alone, by cluster, among clusters that the caller may know of. */
   readonly leafRequests?: Map<string, Set<{ readonly requests: number }>>;
   /** Clusters queried as the caller, for the audit log. */
-  readonly leavesAsked?: Set<string>;
+  readonly leavesRequested?: Set<string>;
   /** Cost beyond the price of the operation: resolvers add to it while they work. */
   readonly extra?: ExtraCost;
   /** Set if the request is for one payload of a subscription. */
@@ -246,7 +246,7 @@ export interface TrackedQuery {
    * Content of the last payload; undefined: it was not made. A reset or an end is the last payload. `isCoverage`: the
    * client follows coverage, and it changed.
    */
-  readonly told:
+  readonly reported:
     | { readonly changes: number; readonly isReset: boolean; readonly isCoverage?: boolean; readonly isEnd?: boolean }
     | undefined;
   /** Call when the payload has reached the client, or is empty: the next one continues from there. */

@@ -34,7 +34,7 @@ interface Known {
   readonly at: number;
   readonly rules: Promise<Rules>;
   /** By group, if the rules are incomplete. */
-  readonly asked: Map<string, Promise<boolean>>;
+  readonly requested: Map<string, Promise<boolean>>;
 }
 
 /** A client belongs to one registration, so the cached answers go with it. */
@@ -58,12 +58,12 @@ export async function refusedGroups(
   { isDoubted = false }: { readonly isDoubted?: boolean } = {},
 ): Promise<readonly string[] | undefined> {
   if (groups.length === 0) return [];
-  const { rules: reading, asked } = answerOf(client, isDoubted ? FRESH_MS : HOLDS_MS);
+  const { rules: reading, requested } = answerOf(client, isDoubted ? FRESH_MS : HOLDS_MS);
   const rules = await reading;
   if (!rules) return undefined;
   if (rules.any) return [];
   const unlisted = groups.filter(group => !rules.names.has(group));
-  const allowed = rules.isComplete ? [] : await allowedAmong(client, unlisted, asked);
+  const allowed = rules.isComplete ? [] : await allowedAmong(client, unlisted, requested);
   const refused = unlisted.filter(group => !allowed.includes(group));
   if (refused.length > 0) refusing.add(client);
   return refused;
@@ -73,7 +73,7 @@ function answerOf(client: KubernetesClient, holdsMs: number): Known {
   const now = performance.now();
   const before = known.get(client);
   if (before && now - before.at < holdsMs) return before;
-  const answer: Known = { at: now, rules: rulesOf(client), asked: new Map() };
+  const answer: Known = { at: now, rules: rulesOf(client), requested: new Map() };
   known.set(client, answer);
   return answer;
 }
@@ -108,27 +108,27 @@ function has(list: unknown, item: string): boolean {
 async function allowedAmong(
   client: KubernetesClient,
   groups: readonly string[],
-  asked: Known['asked'],
+  requested: Known['requested'],
 ): Promise<string[]> {
   const allowed: string[] = [];
   for (let from = 0; from < groups.length; from += AT_ONCE) {
     const some = groups.slice(from, from + AT_ONCE);
-    const answers = await Promise.all(some.map(group => isAllowed(client, group, asked)));
+    const answers = await Promise.all(some.map(group => isAllowed(client, group, requested)));
     allowed.push(...some.filter((_, i) => answers[i]));
   }
   return allowed;
 }
 
-function isAllowed(client: KubernetesClient, group: string, asked: Known['asked']): Promise<boolean> {
-  const before = asked.get(group);
+function isAllowed(client: KubernetesClient, group: string, requested: Known['requested']): Promise<boolean> {
+  const before = requested.get(group);
   if (before) return before;
-  if (asked.size >= MAX_ASKED) return Promise.resolve(false);
+  if (requested.size >= MAX_ASKED) return Promise.resolve(false);
   const resourceAttributes = { verb: 'impersonate', group: '', resource: 'groups', name: group };
   const answer = review(client, 'SelfSubjectAccessReview', { resourceAttributes }).then(
     status => status?.['allowed'] === true && status['denied'] !== true,
     () => false,
   );
-  asked.set(group, answer);
+  requested.set(group, answer);
   return answer;
 }
 

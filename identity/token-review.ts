@@ -91,19 +91,19 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
   });
   const refused = new LRUCache<string, Refused>({ max: MAX_REFUSED });
   const asking = new Map<string, Promise<Answer>>();
-  const strangers = new FairGate({ places: MAX_AT_ONCE, waitingPerCaller: MAX_WAITING });
-  const renewals = new FairGate({ places: MAX_RENEWED_AT_ONCE, waitingPerCaller: MAX_WAITING });
+  const strangers = new FairGate({ slots: MAX_AT_ONCE, waitingPerCaller: MAX_WAITING });
+  const renewals = new FairGate({ slots: MAX_RENEWED_AT_ONCE, waitingPerCaller: MAX_WAITING });
   const health = new Health(options.log.child({ cluster }), now);
 
   const inTurn = async (
     token: string,
     claims: JWTPayload | undefined,
-    places: FairGate,
+    slots: FairGate,
     whose: string,
   ): Promise<Answer> => {
     using patience = startDeadline(undefined, timeoutMs);
     try {
-      using _place = await places.enter(whose, patience.signal);
+      using _slot = await slots.enter(whose, patience.signal);
       health.refuseWhilePaused();
       return await health.of(review(token, claims, options, rules));
     } catch (error) {
@@ -115,23 +115,23 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
     token: string,
     key: string,
     claims: JWTPayload | undefined,
-    places: FairGate,
+    slots: FairGate,
     whose: string,
   ): Promise<Answer> => {
-    let asked = asking.get(key);
-    if (!asked) {
+    let requested = asking.get(key);
+    if (!requested) {
       const keep = (answer: Answer): Answer => {
         known.delete(key);
         if ('identity' in answer) known.set(key, answer);
         else refused.set(key, answer);
         return answer;
       };
-      asked = inTurn(token, claims, places, whose)
+      requested = inTurn(token, claims, slots, whose)
         .then(keep)
         .finally(() => asking.delete(key));
-      asking.set(key, asked);
+      asking.set(key, requested);
     }
-    return asked;
+    return requested;
   };
   return {
     type: 'tokenReview',
@@ -151,9 +151,9 @@ export function tokenReviews(options: TokenReviewOptions, rules: AcceptanceRules
       let answer: Answer | undefined = refused.get(key);
       if (!answer || now() >= answer.until) {
         const claims = claimsOf(token);
-        const isAsked =
+        const isRequested =
           (issuer === undefined || claims?.iss === issuer) && (users === 'all' || isServiceAccount(claims?.sub));
-        if (!isAsked) throw new UnknownCredentialsError('The bearer token is not known here.');
+        if (!isRequested) throw new UnknownCredentialsError('The bearer token is not known here.');
         health.refuseWhilePaused();
         answer = await ask(token, key, claims, strangers, clientAddress);
       }

@@ -6,7 +6,7 @@ import { at, list, text } from './untrusted.ts';
 const STATUS = 'status.currentStatus';
 
 /** The first error that its condition lists, else the description. */
-function told(line: Line): Line {
+function reported(line: Line): Line {
   return {
     ...line,
     finds: (object, all) => {
@@ -22,8 +22,8 @@ const proxy = tabled({
   source:
     'projectcontour/contour: apis/projectcontour/v1/httpproxy.go (HTTPProxyStatus), internal/status/proxystatus.go (ProxyUpdate.Mutate)',
   lines: [
-    told(value('FAILED', STATUS, ['invalid', 'orphaned'])),
-    told(value('CURRENT', STATUS, ['valid'])),
+    reported(value('FAILED', STATUS, ['invalid', 'orphaned'])),
+    reported(value('CURRENT', STATUS, ['valid'])),
     NOT_REPORTED,
   ],
 });

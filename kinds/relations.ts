@@ -131,12 +131,12 @@ const TELLS_ITSELF = [
 
 /** References of an object with a Pod spec; empty if its controller keeps them. */
 export function usedByPods(object: unknown, podSpec: unknown, namespace: string): readonly Relation[] {
-  const isTold = list(at(object, 'metadata', 'ownerReferences')).some(
+  const isReported = list(at(object, 'metadata', 'ownerReferences')).some(
     owner =>
       at(owner, 'controller') === true &&
       TELLS_ITSELF.includes(`${groupOf(text(at(owner, 'apiVersion')))}/${text(at(owner, 'kind'))}`),
   );
-  return isTold ? [] : usedBySpec(podSpec, namespace);
+  return isReported ? [] : usedBySpec(podSpec, namespace);
 }
 
 function usedBySpec(podSpec: unknown, namespace: string): readonly Relation[] {

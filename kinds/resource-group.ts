@@ -92,8 +92,8 @@ function messageOf({ current, total, failed, terminating, notFound, unknown }: O
     [notFound, 'not found'],
     [unknown, 'unknown'],
   ] as const;
-  const told = others.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
-  return [`${current} of ${total} objects are current`, ...told].join(', ');
+  const reported = others.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
+  return [`${current} of ${total} objects are current`, ...reported].join(', ');
 }
 
 const status: StatusRule = group => {

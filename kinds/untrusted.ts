@@ -181,11 +181,14 @@ export function isNameOfAnyLength(value: unknown): value is string {
 }
 
 /** True if an object claims another kind than the requested one. Items of a list need not state one. */
-export function claimsOtherKind(object: unknown, asked: { readonly group: string; readonly kind: string }): boolean {
+export function claimsOtherKind(
+  object: unknown,
+  requested: { readonly group: string; readonly kind: string },
+): boolean {
   const apiVersion = at(object, 'apiVersion') ?? '';
   const kind = at(object, 'kind') ?? '';
-  if (kind !== '' && kind !== asked.kind) return true;
-  return apiVersion !== '' && (typeof apiVersion !== 'string' || groupOf(apiVersion) !== asked.group);
+  if (kind !== '' && kind !== requested.kind) return true;
+  return apiVersion !== '' && (typeof apiVersion !== 'string' || groupOf(apiVersion) !== requested.group);
 }
 
 /** Group of an apiVersion; '' for the core group. */

@@ -40,7 +40,7 @@ const AT_ONCE = 8;
 const TIMEOUT_MS = 20_000;
 
 export function allowedCommands(allowed: readonly AllowedCommand[], env: AllowedCommands['env']): AllowedCommands {
-  return { allowed, env, gate: new FairGate({ places: AT_ONCE }) };
+  return { allowed, env, gate: new FairGate({ slots: AT_ONCE }) };
 }
 
 /** The command to run. @throws KubeconfigNotAllowedError */
@@ -67,6 +67,6 @@ export function allowedExec(
   const environment = Object.fromEntries([...ALWAYS, ...found.env].map(name => [name, env[name]]));
   return {
     exec: { command: found.path, args, env: given, apiVersion },
-    bounds: { environment, timeoutMs: TIMEOUT_MS, place: () => gate.enter(source) },
+    bounds: { environment, timeoutMs: TIMEOUT_MS, slot: () => gate.enter(source) },
   };
 }

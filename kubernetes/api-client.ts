@@ -95,7 +95,7 @@ class ApiClient implements KubernetesClient {
   async request<T = unknown>(path: string, options: RequestOptions): Promise<T> {
     const { as, method = 'GET', query, body, accept = 'application/json', contentType = 'application/json' } = options;
     const doing = `${method} ${path}`;
-    const asked = this.#connection.request(
+    const requested = this.#connection.request(
       {
         as,
         doing,
@@ -111,7 +111,7 @@ class ApiClient implements KubernetesClient {
       },
       options,
     );
-    const answer = await asked.catch((error: unknown) => {
+    const answer = await requested.catch((error: unknown) => {
       if (error instanceof KubernetesError) options.onWarnings?.(error.warnings);
       throw error;
     });
@@ -142,7 +142,7 @@ class ApiClient implements KubernetesClient {
     const opening = startDeadline(signal, budgetMs);
     try {
       // Held only until the stream has started: a stream of hours must not hold a slot.
-      using _place = await this.#connection.place(request, signal, opening, budgetMs);
+      using _slot = await this.#connection.slot(request, signal, opening, budgetMs);
       const sentAt = performance.now();
       try {
         const response = await this.#connection.open(request, 'watch', opening);
@@ -234,7 +234,7 @@ class ApiClient implements KubernetesClient {
     let skipped = 0;
     let refusal: { readonly error: unknown } | undefined;
     using deadline = startDeadline(signal, budgetMs);
-    using _place = await this.#connection.place(request, signal, deadline, budgetMs);
+    using _slot = await this.#connection.slot(request, signal, deadline, budgetMs);
     const sentAt = performance.now();
     try {
       const response = await this.#connection.open(request, 'request', deadline);

@@ -185,16 +185,20 @@ function legacyResources(group: string, version: string, document: unknown): Ser
 }
 
 /** A resource as a leaf describes it. */
-type Told = Readonly<Record<'plural' | 'kind' | 'verbs' | 'shortNames' | 'categories' | 'singular', unknown>> & {
+type Reported = Readonly<Record<'plural' | 'kind' | 'verbs' | 'shortNames' | 'categories' | 'singular', unknown>> & {
   readonly namespaced: boolean;
 };
 
 /** Omits subresources (`pods/log`) and names that cannot be in a URL. */
-function served(group: string, version: string, { plural, kind, namespaced, verbs, ...told }: Told): ServedResource[] {
+function served(
+  group: string,
+  version: string,
+  { plural, kind, namespaced, verbs, ...reported }: Reported,
+): ServedResource[] {
   if (!isLabel(plural) || !isKindName(kind)) return [];
-  const others = labels([...strings(told.shortNames), told.singular]);
+  const others = labels([...strings(reported.shortNames), reported.singular]);
   const shortNames = others.filter(name => name !== plural && name !== kind.toLowerCase());
-  const categories = labels(strings(told.categories));
+  const categories = labels(strings(reported.categories));
   return [
     {
       ...{ group, version, kind, plural, namespaced, verbs: strings(verbs) },

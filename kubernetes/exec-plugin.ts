@@ -18,7 +18,7 @@ export interface ExecBounds {
   /** All its variables, beside those of the kubeconfig. @default those of this process */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Waits for a slot among the concurrent commands. */
-  readonly place?: () => Promise<Disposable>;
+  readonly slot?: () => Promise<Disposable>;
   /** Plugins may open a browser or ask a slow identity provider. @default 60_000 */
   readonly timeoutMs?: number;
 }
@@ -50,18 +50,18 @@ export function execCredentials(
   options: ExecPluginOptions,
 ): NonNullable<ClusterTarget['credentials']> {
   let kept: { readonly credentials: Credentials; readonly until: number } | undefined;
-  let askedAt = -Infinity;
+  let requestedAt = -Infinity;
   let underWay: Promise<Credentials> | undefined;
 
   const ask = async (says: Says): Promise<Credentials> => {
-    askedAt = performance.now();
+    requestedAt = performance.now();
     const { credentials, expiresInMs } = await run(exec, options, says);
     kept = { credentials, until: performance.now() + expiresInMs - RENEW_BEFORE_MS };
     return credentials;
   };
 
   return async ({ fresh = false, says = () => undefined } = {}) => {
-    const refused = fresh && performance.now() - askedAt >= REFRESH_AT_MOST_EVERY_MS;
+    const refused = fresh && performance.now() - requestedAt >= REFRESH_AT_MOST_EVERY_MS;
     if (kept && !refused && performance.now() < kept.until) return kept.credentials;
     return (underWay ??= ask(says).finally(() => (underWay = undefined)));
   };
@@ -69,7 +69,7 @@ export function execCredentials(
 
 async function run(
   exec: NonNullable<KubeconfigUser['exec']>,
-  { where, directory, server, timeoutMs = 60_000, environment = process.env, place }: ExecPluginOptions,
+  { where, directory, server, timeoutMs = 60_000, environment = process.env, slot }: ExecPluginOptions,
   says: Says,
 ): Promise<{ credentials: Credentials; expiresInMs: number }> {
   const { command, apiVersion = 'client.authentication.k8s.io/v1' } = exec;
@@ -88,7 +88,7 @@ async function run(
   const path = command.includes('/') ? resolve(directory, command) : command;
   const variables = Object.fromEntries((exec.env ?? []).map(({ name, value }) => [name, value]));
   const all = { ...environment, ...variables, KUBERNETES_EXEC_INFO: JSON.stringify(info) };
-  using _place = await place?.();
+  using _slot = await slot?.();
   const ended = await finished(path, exec.args ?? [], all, { timeoutMs, says });
   if (ended.isAbsent) {
     const hint = exec.installHint?.trim() ?? '';
@@ -177,11 +177,11 @@ function finished(
     child.unref();
     const printed = { stdout: '', stderr: '' };
     // Output of a quick plugin matters only if it fails. A plugin that waits for somebody must be heard.
-    let told: number | undefined;
+    let reported: number | undefined;
     const tell = (): void => {
-      told ??= 0;
-      for (let end; (end = printed.stderr.indexOf('\n', told)) !== -1; told = end + 1) {
-        const words = printable(printed.stderr.slice(told, end), MAX_SAID_LENGTH);
+      reported ??= 0;
+      for (let end; (end = printed.stderr.indexOf('\n', reported)) !== -1; reported = end + 1) {
+        const words = printable(printed.stderr.slice(reported, end), MAX_SAID_LENGTH);
         if (words !== '') says(words);
       }
     };
@@ -203,7 +203,7 @@ function finished(
     for (const stream of ['stdout', 'stderr'] as const) {
       child[stream].setEncoding('utf8').on('data', (text: string) => {
         printed[stream] += text;
-        if (stream === 'stderr' && told !== undefined) tell();
+        if (stream === 'stderr' && reported !== undefined) tell();
         if (printed[stream].length > MAX_OUTPUT_BYTES)
           kill(`it printed more than ${MAX_OUTPUT_BYTES} bytes and was killed.`);
       });

@@ -93,7 +93,7 @@ export class LeafConnection {
     this.#says = says;
     this.#target = target;
     this.#transport = createTransport(target, concurrency);
-    this.#gate = new FairGate({ places: concurrency, waitingPerCaller: queueLimit });
+    this.#gate = new FairGate({ slots: concurrency, waitingPerCaller: queueLimit });
   }
 
   /** Runs one request with its deadline, its slot and at most one retry. */
@@ -112,7 +112,7 @@ export class LeafConnection {
     }: Pick<RequestOptions, 'timeoutMs'> & { signal?: AbortSignal | undefined },
   ): Promise<LeafResponse> {
     using deadline = startDeadline(signal, timeoutMs);
-    using _place = await this.place(request, signal, deadline, timeoutMs);
+    using _slot = await this.slot(request, signal, deadline, timeoutMs);
     const sentAt = performance.now();
     try {
       const answer = await this.#send(request, 'request', deadline, credentials =>
@@ -129,7 +129,7 @@ export class LeafConnection {
    * Waits for a slot among the users' requests, shared by user; the collector needs none. Nothing has been sent yet, so
    * a failure here says nothing about the leaf.
    */
-  async place(
+  async slot(
     request: LeafRequest,
     signal: AbortSignal | undefined,
     deadline: Deadline,
@@ -138,9 +138,9 @@ export class LeafConnection {
     const { as, doing } = request;
     if (as.type === 'self') return undefined;
     const { cluster } = this.#target;
-    let place: Disposable;
+    let slot: Disposable;
     try {
-      place = await this.#gate.enter(sharedBy(as), deadline.signal);
+      slot = await this.#gate.enter(sharedBy(as), deadline.signal);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (deadline.expired) throw timedOut(cluster, `${doing} (waiting for other requests)`, budgetMs);
@@ -149,8 +149,8 @@ export class LeafConnection {
       throw new KubernetesError('THROTTLED', message, { cluster, retryAfterSeconds: 1 });
     }
     const refusal = this.breaker.admit(requestKey(request));
-    if (!refusal) return place;
-    place[Symbol.dispose]();
+    if (!refusal) return slot;
+    slot[Symbol.dispose]();
     const { openForMs, retryInMs, toAll, failure } = refusal;
     const what = toAll ? 'not answering' : `not answering this user about ${request.resource}`;
     const message = `${cluster}: ${what} since ${Math.round(openForMs / 1_000)} s: ${failure.message}`;
@@ -260,8 +260,8 @@ export class LeafConnection {
 
   #refusal({ doing }: LeafRequest, answer: LeafResponse): KubernetesError {
     const { headers } = answer;
-    const told = { ...answer, retryAfter: header(headers, 'retry-after'), warnings: warningsOf(headers) };
-    return errorOfAnswer(this.#target.cluster, doing, told);
+    const reported = { ...answer, retryAfter: header(headers, 'retry-after'), warnings: warningsOf(headers) };
+    return errorOfAnswer(this.#target.cluster, doing, reported);
   }
 
   /** Reports the failure to the circuit breaker. Returns the error to throw. */

@@ -86,7 +86,7 @@ class Round<T> {
   /** Calls of the sink run in sequence. */
   #turn: Promise<void> = Promise.resolve();
   #isListed = false;
-  #told = '';
+  #reported = '';
 
   constructor({ namespaces, ...options }: NamespacesReflectorOptions<T>, sink: ReflectorSink<T>, isFirst: boolean) {
     this.#sink = sink;
@@ -193,8 +193,8 @@ class Round<T> {
     const state = this.#state();
     if (!state) return;
     const text = `${state.phase} ${'reason' in state ? state.reason : ''}`;
-    if (text === this.#told && state.phase !== 'failing' && state.phase !== 'listing') return;
-    this.#told = text;
+    if (text === this.#reported && state.phase !== 'failing' && state.phase !== 'listing') return;
+    this.#reported = text;
     this.#sink.state(state);
   }
 

@@ -68,7 +68,7 @@ export class OidcSession {
   readonly #now: () => number;
   #idToken: string;
   #refreshToken: string;
-  #askedAt = -Infinity;
+  #requestedAt = -Infinity;
   #failure: KubeconfigError | undefined;
   #underWay: Promise<string> | undefined;
   /** Index of the way of presenting the client's secret. Each is tried in turn, as in kubectl. */
@@ -93,7 +93,7 @@ export class OidcSession {
     const isGood = endsAt !== undefined && now + RENEW_BEFORE_MS < endsAt;
     if (isGood && (!fresh || this.#refreshToken === '')) return this.#idToken;
     if (this.#refreshToken === '') throw new KubeconfigError(this.#hopeless(endsAt));
-    if (this.#underWay === undefined && now - this.#askedAt < ASK_AT_MOST_EVERY_MS) {
+    if (this.#underWay === undefined && now - this.#requestedAt < ASK_AT_MOST_EVERY_MS) {
       if (this.#failure) throw this.#failure;
       return this.#idToken;
     }
@@ -111,7 +111,7 @@ export class OidcSession {
   }
 
   async #renew(): Promise<string> {
-    this.#askedAt = this.#now();
+    this.#requestedAt = this.#now();
     this.#failure = undefined;
     try {
       const { id_token: idToken, refresh_token: refreshToken } = await this.#ask();

@@ -399,13 +399,13 @@ class Reflection<T> {
       // The sink failed, or the watch makes no sense: only a list makes the state certain again.
       this.#resourceVersion = undefined;
     }
-    const asked =
+    const requested =
       error instanceof KubernetesError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) : 0;
     const isStarting = isStorageStarting(error) && this.#backoff.failures < STORAGE_STARTS;
     // A list reports what keeps it from starting.
     if (isStorageStarting(error) && !isStarting) this.#resourceVersion = undefined;
     // While the leaf answers no request, wait at least until its next probe.
-    const delay = Math.max(this.#backoff.next(), this.#jittered(asked), client.health().retryInMs);
+    const delay = Math.max(this.#backoff.next(), this.#jittered(requested), client.health().retryInMs);
     // Its first list is complete, and a resource whose CRD is seconds old can soon be watched.
     if (isStarting && watching && this.#phase === 'listing') return delay;
     this.#say({ phase: 'failing', error: isNativeError(error) ? error : new Error(reason), retryInMs: delay });

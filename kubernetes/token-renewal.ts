@@ -102,11 +102,11 @@ class Renewal {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    for (let told = false; ; told = true) {
+    for (let reported = false; ; reported = true) {
       let bound: BoundToken | undefined;
       try {
         bound = await this.#current();
-        if (bound && !told && (await this.#token.keeper()) === 'memory') this.#tellThatMemoryForgets(bound);
+        if (bound && !reported && (await this.#token.keeper()) === 'memory') this.#tellThatMemoryForgets(bound);
         await this.#clock.sleep(await this.#step(bound, signal), signal);
       } catch (error) {
         if (signal.aborted) return;
@@ -162,13 +162,13 @@ class Renewal {
 
   #tellFailure(error: unknown, bound: BoundToken | undefined): void {
     const left = bound && bound.expiresAt - this.#clock.now();
-    const told = {
+    const reported = {
       cluster: this.#client.cluster,
       reason: tokenFailure(error),
       ...(left !== undefined && { expiresIn: left > 0 ? timeOf(left) : 'has expired' }),
     };
     this.#log.warn(
-      told,
+      reported,
       "the token of the ServiceAccount could not be renewed. It needs the right that 'fleetgraph prepare-cluster' prints",
     );
   }

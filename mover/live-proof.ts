@@ -40,7 +40,7 @@ async function isCurrent(
   now: number,
 ): Promise<Finding | undefined> {
   const kind = lookup(id);
-  return told(member, async () => {
+  return reported(member, async () => {
     const object = await clusters.get(id, { isMetadataOnly: kind.metadataOnly === true });
     if (!object) return { reason: 'NOT_CURRENT', member };
     const version = text(object.apiVersion).split('/').at(-1)!;
@@ -49,7 +49,7 @@ async function isCurrent(
 }
 
 function hasEndpoint(clusters: Clusters, { member, object }: MemberObject): Promise<Finding | undefined> {
-  return told(member, async () => {
+  return reported(member, async () => {
     const slices = await clusters.slicesOf(object);
     // Not told: ready, as kube-proxy reads it.
     const isReady = (endpoint: unknown) =>
@@ -61,13 +61,13 @@ function hasEndpoint(clusters: Clusters, { member, object }: MemberObject): Prom
 }
 
 function isAbsent(clusters: Clusters, { member, object }: MemberObject): Promise<Finding | undefined> {
-  return told(member, async () =>
+  return reported(member, async () =>
     (await clusters.get(object, { isMetadataOnly: true })) ? { reason: 'FOREIGN_OBJECT', member } : undefined,
   );
 }
 
 /** A member that does not answer is never proved. */
-async function told(member: string, ask: () => Promise<Finding | undefined>): Promise<Finding | undefined> {
+async function reported(member: string, ask: () => Promise<Finding | undefined>): Promise<Finding | undefined> {
   try {
     return await ask();
   } catch (error) {

@@ -48,7 +48,7 @@ export interface Memory {
   /** When the hub refused a patch. */
   readonly forbiddenAt?: number;
   /** When the state was last written only to tell a reason. */
-  readonly toldAt?: number;
+  readonly reportedAt?: number;
 }
 
 export interface Patch {
@@ -118,7 +118,7 @@ class Move {
     const { facts, memory, now } = this.#it;
     if (facts.isDeleting) return this.#rest();
     if (isWithin(REFUSED_MS, memory.forbiddenAt, now))
-      return (memory.toldAt ?? 0) >= memory.forbiddenAt! ? this.#rest() : this.#tell({ reason: 'FORBIDDEN' });
+      return (memory.reportedAt ?? 0) >= memory.forbiddenAt! ? this.#rest() : this.#tell({ reason: 'FORBIDDEN' });
     switch (this.#state?.phase) {
       case 'HOLDING':
         return this.#holding(this.#state);
@@ -227,8 +227,8 @@ class Move {
     if (this.#isCancelled(state)) return this.#revert(state);
     const { proof } = this.#it.facts;
     if (!proof) return this.#rest();
-    const told = this.#proved(state, proof);
-    if (told) return told;
+    const reported = this.#proved(state, proof);
+    if (reported) return reported;
     const narrowed = { ...this.#moved(state, 'NARROWED'), to: proof.members };
     // Drained members of Karmada are held. Its policy is never touched.
     if (this.#it.facts.engine === 'KARMADA')
@@ -418,8 +418,8 @@ class Move {
     const isPhase = before?.phase === state.phase;
     if (isPhase && isFinding(before, state) && isSame(before.to, state.to) && isSame(before.from, state.from))
       return this.#rest();
-    if (isPhase && isWithin(TELL_MS, memory.toldAt, now)) return this.#rest();
-    this.#memory = { ...this.#memory, toldAt: now };
+    if (isPhase && isWithin(TELL_MS, memory.reportedAt, now)) return this.#rest();
+    this.#memory = { ...this.#memory, reportedAt: now };
     return this.#write(state);
   }
 

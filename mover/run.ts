@@ -309,9 +309,9 @@ class HubMover {
       } catch (error) {
         // The hub does not answer; all else concerns this policy, and holds up no other.
         if (error instanceof KubernetesError && !REFUSALS.has(error.code)) throw error;
-        const isTold = this.#unjudged.has(id);
+        const isReported = this.#unjudged.has(id);
         this.#unjudged.add(id);
-        if (!isTold)
+        if (!isReported)
           this.#log.error({ err: error, policy: id }, 'a move could not be judged; the mover goes on trying');
         continue;
       }

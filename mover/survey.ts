@@ -54,8 +54,8 @@ export function surveyOf(options: SurveyOptions): Question<Survey> {
   return function* (rows) {
     const { hub, hubs, objects } = options;
     const joins = new Joins(rows, hubs);
-    const asked = yield* rows.withRecord(PLACEMENT, keys.intent);
-    const here = asked.filter(row => rows.clusterName(rows.cluster(row)) === hub.cluster);
+    const requested = yield* rows.withRecord(PLACEMENT, keys.intent);
+    const here = requested.filter(row => rows.clusterName(rows.cluster(row)) === hub.cluster);
     const members = yield* membersOf(rows, hub, here);
     const drained = members.filter(({ isDrained }) => isDrained).map(({ name }) => name);
     const found = new Map<string, PolicyRow>();
@@ -115,9 +115,9 @@ function* policiesOn(joins: Joins, hub: Hub, members: ReadonlySet<string>): Step
   return [...found];
 }
 
-function* membersOf(rows: RowReader, hub: Hub, asked: readonly VisibleRow[]): Steps<MemberFacts[]> {
+function* membersOf(rows: RowReader, hub: Hub, requested: readonly VisibleRow[]): Steps<MemberFacts[]> {
   const found: MemberFacts[] = [];
-  for (const row of asked) {
+  for (const row of requested) {
     if (!rows.isOf(row, MEMBER_KIND[hub.engine])) continue;
     const object = rows.object(row);
     const records = rows.records(row, PLACEMENT);

@@ -57,7 +57,7 @@ export class Prometheus {
   readonly #name: string;
   readonly #client: PrometheusClient;
   readonly #cache: AnswerCache;
-  readonly #places: FairGate;
+  readonly #slots: FairGate;
   readonly #count: (outcome: PrometheusOutcome) => void;
   /** By key. */
   readonly #sent = new Map<string, Promise<PrometheusAnswer>>();
@@ -71,7 +71,7 @@ export class Prometheus {
     this.#name = options.name;
     this.#client = new PrometheusClient(options);
     this.#cache = cache;
-    this.#places = new FairGate({ places: this.#client.concurrency, waitingPerCaller: WAITING_PER_CALLER });
+    this.#slots = new FairGate({ slots: this.#client.concurrency, waitingPerCaller: WAITING_PER_CALLER });
     this.#count = options.count ?? (() => undefined);
   }
 
@@ -125,14 +125,14 @@ export class Prometheus {
     const inFlight = this.#sent.get(key);
     if (inFlight) return { sent: inFlight };
     this.#countNewKey(caller);
-    const free = this.#places.tryEnter(caller);
+    const free = this.#slots.tryEnter(caller);
     if (typeof free !== 'string') return { sent: this.#send(key, query, free) };
     const turn = await this.#turn(key, caller, signal);
     if ('sent' in turn) return turn;
     // Meanwhile another caller may have asked, and may even have an answer.
     const sent = this.#sent.get(key) ?? this.#keptPromise(key);
-    if (!sent) return { sent: this.#send(key, query, turn.place) };
-    turn.place[Symbol.dispose]();
+    if (!sent) return { sent: this.#send(key, query, turn.slot) };
+    turn.slot[Symbol.dispose]();
     return { sent };
   }
 
@@ -153,17 +153,17 @@ export class Prometheus {
     key: string,
     caller: string,
     signal: AbortSignal,
-  ): Promise<{ readonly place: Disposable } | { readonly sent: Promise<PrometheusAnswer> }> {
+  ): Promise<{ readonly slot: Disposable } | { readonly sent: Promise<PrometheusAnswer> }> {
     const woken = Promise.withResolvers<{ readonly sent: Promise<PrometheusAnswer> }>();
     const wake = (sent: Promise<PrometheusAnswer>): void => woken.resolve({ sent });
     const others = this.#waiting.get(key) ?? new Set();
     this.#waiting.set(key, others.add(wake));
     const leave = new AbortController();
-    const entered = this.#places.enter(caller, AbortSignal.any([signal, leave.signal]));
+    const entered = this.#slots.enter(caller, AbortSignal.any([signal, leave.signal]));
     let isMine = false;
     try {
-      const first = await Promise.race([woken.promise, entered.then(place => ({ place }))]);
-      isMine = 'place' in first;
+      const first = await Promise.race([woken.promise, entered.then(slot => ({ slot }))]);
+      isMine = 'slot' in first;
       return first;
     } finally {
       others.delete(wake);
@@ -179,10 +179,10 @@ export class Prometheus {
     }
   }
 
-  #send(key: string, query: InstantQuery, place: Disposable): Promise<PrometheusAnswer> {
+  #send(key: string, query: InstantQuery, slot: Disposable): Promise<PrometheusAnswer> {
     const sent = this.#client.ask(query).then(answer => {
       this.#sent.delete(key);
-      place[Symbol.dispose]();
+      slot[Symbol.dispose]();
       this.#count('cause' in answer ? (answer.cause.toLowerCase() as PrometheusOutcome) : 'ok');
       this.#cache.set(key, { answer, until: 'cause' in answer ? performance.now() + KEEP_FAILURE_MS : Infinity });
       return answer;

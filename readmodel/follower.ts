@@ -15,7 +15,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { slicesOf } from '../rbac/grant-table.ts';
 import { decodeObjectKey, MalformedIdError, type ObjectKey } from '../schema/object-id.ts';
 import { type IndexRow, type Row, type Store, StoreUnavailableError } from '../store/store.ts';
-import { ToldProblems } from '../store/told-problems.ts';
+import { ReportedProblems } from '../store/reported-problems.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { type ReadWriteTurns, inTurns } from './gate.ts';
 import { IndexedCluster } from './indexed-cluster.ts';
@@ -81,7 +81,7 @@ export class Follower {
   #troubledAt = -Infinity;
   /** Why doorbells are lost, if so. */
   #connectionProblem: string | undefined;
-  readonly #told = new ToldProblems();
+  readonly #reported = new ReportedProblems();
   #losses = 0;
   #unsubscribe: (() => void) | undefined;
 
@@ -196,7 +196,7 @@ export class Follower {
     const cluster = this.clusters.get(name);
     if (!cluster) return;
     if (cluster.position === undefined) return this.#loads.ring(name);
-    const [askedAt, losses] = [now(), this.#losses];
+    const [requestedAt, losses] = [now(), this.#losses];
     const answer = await store.changes(name, cluster.position);
     this.#reached(name);
     if (this.#gone(cluster)) return;
@@ -215,13 +215,13 @@ export class Follower {
         const { applied } = cluster;
         cluster.applied = undefined; // undefined first, in case applying fails in the middle
         // Grants first: grants older than a row must never decide about it.
-        cluster.take(change, askedAt);
+        cluster.take(change, requestedAt);
         this.#apply(cluster, change.puts, change.deletes);
         // Moved forward with each change, so that a failure later never applies an earlier change twice: its grants may
         // have been withdrawn since.
         cluster.position = change.position;
         if (applied !== undefined) cluster.applied = change.position;
-        cluster.lagMs = Math.max(change.storedAgo, 0) + now() - askedAt;
+        cluster.lagMs = Math.max(change.storedAgo, 0) + now() - requestedAt;
         if (change === last) this.#markHeard(cluster, losses);
       });
       await nextTurn();
@@ -240,7 +240,7 @@ export class Follower {
     const cluster = this.clusters.get(name);
     if (this.#forgotten.delete(name)) await this.#remove(name, undefined, table.ofCluster(name));
     if (!cluster || cluster.position !== undefined || this.#gone(cluster)) return;
-    const [askedAt, losses] = [now(), this.#losses];
+    const [requestedAt, losses] = [now(), this.#losses];
     const snapshot = await store.snapshot(name, this.#stop.signal);
     if (this.#gone(cluster)) return;
     this.#markHeard(cluster, losses);
@@ -258,7 +258,7 @@ export class Follower {
     }
     await this.#write(name, () => {
       if (this.#gone(cluster)) return;
-      cluster.begin(snapshot, grants, table.ofCluster(name), askedAt);
+      cluster.begin(snapshot, grants, table.ofCluster(name), requestedAt);
       if (snapshot.rowCount > table.size * MUCH) table.orders.byName.suspend();
       // Assumes that all clusters are as large as the first.
       if (table.size === 0) table.expect(Math.min(snapshot.rowCount * this.clusters.size, MOST_EXPECTED));
@@ -278,7 +278,7 @@ export class Follower {
     await this.#write(name, () => void (this.#gone(cluster) || cluster.finish(snapshot.position)));
     await this.#removeUnconfirmed(cluster);
     log.debug(
-      { cluster: name, rows: table.places.inCluster(name)?.rowCount ?? 0 },
+      { cluster: name, rows: table.scopes.inCluster(name)?.rowCount ?? 0 },
       'cluster loaded into the read model',
     );
     this.#tails.ring(name);
@@ -442,9 +442,9 @@ export class Follower {
     if (this.problem === problem || this.#stop.signal.aborted) return;
     const { log } = this.#options;
     if (problem === undefined) {
-      this.#told.forget();
+      this.#reported.forget();
       log.info('the store can be followed again');
-    } else if (this.#told.isNew(problem))
+    } else if (this.#reported.isNew(problem))
       log.warn({ problem }, 'the store cannot be followed; answers come from what was read before, and say so');
     this.problem = problem;
     this.#options.changed(undefined);

@@ -127,7 +127,7 @@ export class IndexedCluster {
     snapshot: Omit<ClusterSnapshot, 'grants' | 'rows'>,
     grants: GrantTable,
     held: readonly number[],
-    askedAt: number,
+    requestedAt: number,
   ): void {
     this.#nextRevision();
     this.#index = undefined;
@@ -142,7 +142,7 @@ export class IndexedCluster {
       this.#refill = undefined;
       this.#grants = grants;
     } else this.#refill = { grants, empty: !state && snapshot.rowCount === 0 };
-    if (state) this.#takeState(state, askedAt - Math.max(snapshot.stateStoredAgo, 0));
+    if (state) this.#takeState(state, requestedAt - Math.max(snapshot.stateStoredAgo, 0));
   }
 
   /** Position at which another process finds the same rows; undefined if they do not belong to one position. */
@@ -159,13 +159,13 @@ export class IndexedCluster {
   }
 
   /** Applies a change, except its rows. */
-  take(change: Change, askedAt: number): void {
+  take(change: Change, requestedAt: number): void {
     if (this.#refill) this.#refill.empty = false;
     if (change.grantPuts.length > 0 || change.grantDeletes.length > 0) {
       const grants = this.#refill?.grants ?? this.#grants;
       grants.change(this.#nextRevision(), change.grantPuts, change.grantDeletes);
     }
-    if (change.state) this.#takeState(change.state, askedAt - Math.max(change.storedAgo, 0));
+    if (change.state) this.#takeState(change.state, requestedAt - Math.max(change.storedAgo, 0));
     if (this.loading && this.position !== undefined) this.#settle();
   }
 

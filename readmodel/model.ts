@@ -34,7 +34,7 @@ import type {
 } from './query.ts';
 import { storedOf, type StoredFields } from './table/column-row.ts';
 import { type RowAuthorizer, RowMasks } from './select/visibility-mask.ts';
-import { asked, type Question, type RightsAt } from './question.ts';
+import { requested, type Question, type RightsAt } from './question.ts';
 import { StoredPast } from './changes/stored-past.ts';
 import type { ChangesRequest, ClusterIndex, KindTally, ReadModel, SharedPast } from './readmodel.ts';
 import {
@@ -49,7 +49,7 @@ import { treeOf, type Tree, type TreeNode, type TreeRequest } from './questions/
 import type { RecordIndexes } from './table/records.ts';
 import { RowTable } from './table/row-table.ts';
 import { select, type Selection } from './select/selection.ts';
-import { kindsByCluster, namesByCluster, namespacesByCluster } from './select/visible-places.ts';
+import { kindsByCluster, namesByCluster, namespacesByCluster } from './select/visible-scopes.ts';
 import { encodeObjectKey } from '../schema/object-id.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
 import { ROW_COLUMNS } from '../store/row-columns.ts';
@@ -152,7 +152,7 @@ class ColumnarReadModel implements ReadModel {
   readonly #stop = new AbortController();
   readonly #batches = new QuestionBatches(({ view, filter, signal, ...wanted }) =>
     this.#gate.read(() => computeNumbers(this.#table, others => this.#select(view, others), filter, wanted), {
-      caller: view.askedBy,
+      caller: view.requestedBy,
       signal,
     }),
   );
@@ -167,12 +167,12 @@ class ColumnarReadModel implements ReadModel {
   readonly #journal: Journal;
   readonly #shared: SharedPast | undefined;
   /** Time of the last request for clusters: one clock reading for all within one query. */
-  #askedAt = 0;
+  #requestedAt = 0;
   readonly #measures: Measures = {
-    now: () => this.#askedAt,
+    now: () => this.#requestedAt,
     labels: cluster => this.#labelsOf(cluster),
-    rowCount: cluster => this.#table.places.inCluster(cluster)?.rowCount ?? 0,
-    rowRevision: cluster => this.#table.places.inCluster(cluster)?.rowRevision ?? 0,
+    rowCount: cluster => this.#table.scopes.inCluster(cluster)?.rowCount ?? 0,
+    rowRevision: cluster => this.#table.scopes.inCluster(cluster)?.rowRevision ?? 0,
   };
 
   constructor({
@@ -234,7 +234,7 @@ class ColumnarReadModel implements ReadModel {
   }
 
   clusters(): readonly ClusterIndex[] {
-    this.#askedAt = this.#now();
+    this.#requestedAt = this.#now();
     const followed = this.#follower.clusters;
     const known = Array.from(followed.values(), cluster => cluster.index(this.#measures));
     for (const name of new Set(this.#registered())) if (!followed.has(name)) known.push(this.#unheardOf(name));
@@ -242,15 +242,15 @@ class ColumnarReadModel implements ReadModel {
   }
 
   cluster(name: string): ClusterIndex | undefined {
-    this.#askedAt = this.#now();
+    this.#requestedAt = this.#now();
     const followed = this.#follower.clusters.get(name);
     if (followed) return followed.index(this.#measures);
     return this.#registered().includes(name) ? this.#unheardOf(name) : undefined;
   }
 
   tallies(cluster: string): readonly KindTally[] {
-    const { places, kinds } = this.#table;
-    const tally = places.inCluster(cluster)?.tally;
+    const { scopes, kinds } = this.#table;
+    const tally = scopes.inCluster(cluster)?.tally;
     if (!tally) return [];
     return Array.from(kinds.ids()).flatMap(id =>
       tally.of(id, -1) === 0
@@ -288,7 +288,7 @@ class ColumnarReadModel implements ReadModel {
     request: PageRequest,
     signal?: AbortSignal,
   ): Promise<Page> {
-    return this.#gate.read(() => this.#page(view, filter, order, request), { caller: view.askedBy, signal });
+    return this.#gate.read(() => this.#page(view, filter, order, request), { caller: view.requestedBy, signal });
   }
 
   judgePage(order: readonly OrderKey[], request: PageRequest): void {
@@ -311,14 +311,14 @@ class ColumnarReadModel implements ReadModel {
 
   groups(view: RowAuthorizer, filter: Filter, request: GroupRequest, signal?: AbortSignal): Promise<GroupPage> {
     return this.#gate.read(() => computeGroups(this.#table, others => this.#select(view, others), filter, request), {
-      caller: view.askedBy,
+      caller: view.requestedBy,
       signal,
     });
   }
 
   ask<T>(view: RowAuthorizer, question: Question<T>, signal?: AbortSignal, rights?: RightsAt): Promise<T> {
     const options = { table: this.#table, masks: this.#masks, view, rights, show: this.#shown };
-    return this.#gate.read(() => asked(question, options), { caller: view.askedBy, signal });
+    return this.#gate.read(() => requested(question, options), { caller: view.requestedBy, signal });
   }
 
   suggest(
@@ -330,14 +330,14 @@ class ColumnarReadModel implements ReadModel {
     return this.#gate.read(
       () => computeSuggestions(this.#table, others => this.#select(view, others), filter, request),
       {
-        caller: view.askedBy,
+        caller: view.requestedBy,
         signal,
       },
     );
   }
 
   changes(view: RowAuthorizer, filter: Filter, request: ChangesRequest, signal?: AbortSignal): Promise<Changes> {
-    return this.#gate.read(() => this.#changes(view, filter, request), { caller: view.askedBy, signal });
+    return this.#gate.read(() => this.#changes(view, filter, request), { caller: view.requestedBy, signal });
   }
 
   get agingBefore(): number {
@@ -345,7 +345,7 @@ class ColumnarReadModel implements ReadModel {
   }
 
   find(view: RowAuthorizer, ids: readonly string[], signal?: AbortSignal): Promise<(IndexedRow | undefined)[]> {
-    return this.#gate.read(() => this.#find(view, ids), { caller: view.askedBy, signal });
+    return this.#gate.read(() => this.#find(view, ids), { caller: view.requestedBy, signal });
   }
 
   related(
@@ -354,7 +354,7 @@ class ColumnarReadModel implements ReadModel {
     request: RelatedRequest,
     signal?: AbortSignal,
   ): Promise<RelatedPage<Related<IndexedRow>>[]> {
-    return this.#gate.read(() => this.#related(view, ids, request), { caller: view.askedBy, signal });
+    return this.#gate.read(() => this.#related(view, ids, request), { caller: view.requestedBy, signal });
   }
 
   tree(
@@ -363,7 +363,7 @@ class ColumnarReadModel implements ReadModel {
     request: TreeRequest,
     signal?: AbortSignal,
   ): Promise<Tree<IndexedRow> | undefined> {
-    return this.#gate.read(() => this.#tree(view, id, request), { caller: view.askedBy, signal });
+    return this.#gate.read(() => this.#tree(view, id, request), { caller: view.requestedBy, signal });
   }
 
   records(
@@ -372,7 +372,7 @@ class ColumnarReadModel implements ReadModel {
     projection: string,
     signal?: AbortSignal,
   ): Promise<(readonly ProjectionRecord[] | undefined)[]> {
-    return this.#gate.read(() => this.#records(view, ids, projection), { caller: view.askedBy, signal });
+    return this.#gate.read(() => this.#records(view, ids, projection), { caller: view.requestedBy, signal });
   }
 
   namespaces(
@@ -380,15 +380,15 @@ class ColumnarReadModel implements ReadModel {
     clusters?: readonly string[],
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, readonly string[]>> {
-    return this.#gate.read(() => this.#namespaces(view, clusters), { caller: view.askedBy, signal });
+    return this.#gate.read(() => this.#namespaces(view, clusters), { caller: view.requestedBy, signal });
   }
 
   namesOf(view: RowAuthorizer, filter: Filter, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
-    return this.#gate.read(() => this.#namesOf(view, filter), { caller: view.askedBy, signal });
+    return this.#gate.read(() => this.#namesOf(view, filter), { caller: view.requestedBy, signal });
   }
 
   kinds(view: RowAuthorizer, signal?: AbortSignal): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
-    return this.#gate.read(() => this.#kinds(view), { caller: view.askedBy, signal });
+    return this.#gate.read(() => this.#kinds(view), { caller: view.requestedBy, signal });
   }
 
   onChange(listener: (change: IndexChange) => void): () => void {

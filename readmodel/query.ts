@@ -48,10 +48,10 @@ export interface Conditions extends Readonly<Record<FilterType, unknown>> {
 }
 
 /** Members of a filter by their type; each concerns one column. */
-export type FilterMembers<Asked extends Readonly<Record<FilterType, unknown>>> = UnionToIntersection<
+export type FilterMembers<Requested extends Readonly<Record<FilterType, unknown>>> = UnionToIntersection<
   Column extends infer C
     ? C extends { filters: infer F extends Record<string, FilterType> }
-      ? { readonly [M in keyof F]?: Asked[F[M]] }
+      ? { readonly [M in keyof F]?: Requested[F[M]] }
       : never
     : never
 >;

@@ -60,7 +60,7 @@ export const NO_RIGHTS: Rights = {
   stateOf: () => undefined,
 };
 
-export interface AskedOptions {
+export interface RequestedOptions {
   readonly table: RowTable;
   readonly masks: RowMasks;
   readonly view: RowAuthorizer;
@@ -69,7 +69,7 @@ export interface AskedOptions {
 }
 
 /** Runs a query on the rows that a RowAuthorizer shows. */
-export function* asked<T>(question: Question<T>, { table, masks, view, rights, show }: AskedOptions): Steps<T> {
+export function* requested<T>(question: Question<T>, { table, masks, view, rights, show }: RequestedOptions): Steps<T> {
   const mask = yield* masks.of(view);
   const moment = new Moment(mask);
   const selectIn = (filter: Filter) => select(table, moment, view, filter);
@@ -79,8 +79,8 @@ export function* asked<T>(question: Question<T>, { table, masks, view, rights, s
     if (!others.has(cluster)) others.set(cluster, mask.visibilityOf(cluster, view));
     return others.get(cluster);
   };
-  const told = rights?.(visibleNow) ?? NO_RIGHTS;
-  return yield* question(new RowReader({ table, select: selectIn, show, rights: told, visibleNow }, all));
+  const reported = rights?.(visibleNow) ?? NO_RIGHTS;
+  return yield* question(new RowReader({ table, select: selectIn, show, rights: reported, visibleNow }, all));
 }
 
 /** One mask for the whole query: a RowAuthorizer may change with time alone. */
@@ -199,23 +199,23 @@ export class RowReader {
 
   /** Number of the row's cluster; clusterName() returns its name. */
   cluster(row: VisibleRow): number {
-    const { columns, places } = this.#table;
-    return places.cluster[columns.place[row]!]!;
+    const { columns, scopes } = this.#table;
+    return scopes.cluster[columns.scope[row]!]!;
   }
 
   clusterName(cluster: number): string {
-    return this.#table.places.clusterNames.text(cluster);
+    return this.#table.scopes.clusterNames.text(cluster);
   }
 
   /** The parts of the object's id. */
   object(row: VisibleRow): ObjectId {
-    const { columns, places, kinds } = this.#table;
-    const [place, kind] = [columns.place[row]!, columns.kind[row]!];
+    const { columns, scopes, kinds } = this.#table;
+    const [scope, kind] = [columns.scope[row]!, columns.kind[row]!];
     return {
-      cluster: places.clusterName(place),
+      cluster: scopes.clusterName(scope),
       group: kinds.group(kind),
       kind: kinds.kind(kind),
-      namespace: places.namespaceName(place),
+      namespace: scopes.namespaceName(scope),
       name: this.name(row),
     };
   }
@@ -225,8 +225,8 @@ export class RowReader {
   }
 
   namespace(row: VisibleRow): string {
-    const { columns, places } = this.#table;
-    return places.namespaceName(columns.place[row]!);
+    const { columns, scopes } = this.#table;
+    return scopes.namespaceName(columns.scope[row]!);
   }
 
   name(row: VisibleRow): string {
@@ -270,8 +270,8 @@ export class RowReader {
    * kinds. While both are the same, so are rows and rights. `seen` is undefined if nothing is visible.
    */
   momentOf(cluster: string, kinds: readonly Kind[]): { readonly seen: object | undefined; readonly version: string } {
-    const { places, revisions, kinds: known } = this.#table;
-    const number = places.clusterNames.find(cluster);
+    const { scopes, revisions, kinds: known } = this.#table;
+    const number = scopes.clusterNames.find(cluster);
     const numbers = kinds.flatMap(({ group, kind }) => known.find(group, kind) ?? []);
     // A kind loses its number with its last row, so that write is not among the latest. The number of kinds tells it.
     const version = `${number === undefined ? 0 : revisions.latest(number, numbers)}/${numbers.length}`;

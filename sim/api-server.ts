@@ -82,10 +82,10 @@ export class SimulatedApiServer {
     try {
       if (await this.wire.intercept(context.fault, response, gone.signal)) return;
       const identity = this.#access.authenticate(headers, rawHeaders);
-      const asked = readRequest(method, url);
-      this.#access.authorize(identity, asked);
-      if (asked.type === 'path') await this.#answerPath(asked, context);
-      else await this.#answerResource(asked, identity, context);
+      const requested = readRequest(method, url);
+      this.#access.authorize(identity, requested);
+      if (requested.type === 'path') await this.#answerPath(requested, context);
+      else await this.#answerResource(requested, identity, context);
     } catch (error) {
       if (gone.signal.aborted) return;
       if (response.headersSent) breakOff(response);
@@ -121,22 +121,22 @@ export class SimulatedApiServer {
     await this.#send(context, [JSON.stringify(answer.body)], 200, answer.contentType);
   }
 
-  async #answerResource(asked: ResourceRequest, identity: LeafIdentity, context: RequestContext): Promise<void> {
+  async #answerResource(requested: ResourceRequest, identity: LeafIdentity, context: RequestContext): Promise<void> {
     const { request, response } = context;
-    const measured = this.metrics.answer(asked);
+    const measured = this.metrics.answer(requested);
     if (measured !== undefined) return this.#send(context, [JSON.stringify(measured)]);
-    const collection = this.#collectionOf(asked);
+    const collection = this.#collectionOf(requested);
     const { accept, 'content-type': contentType = '' } = request.headers;
-    switch (asked.verb) {
+    switch (requested.verb) {
       case 'list': {
         const metadataOnly = wantsMetadataOnly(accept, 'PartialObjectMetadataList');
-        return this.#send(context, this.#lists.list(collection, asked, metadataOnly));
+        return this.#send(context, this.#lists.list(collection, requested, metadataOnly));
       }
       case 'watch': {
         const watch = new Watch(
           this.#objects,
           collection,
-          asked,
+          requested,
           response,
           wantsMetadataOnly(accept, 'PartialObjectMetadata'),
         );
@@ -145,15 +145,17 @@ export class SimulatedApiServer {
         return watch.run({ watchList: this.#options.watchList ?? true });
       }
       case 'get':
-        if (asked.subresource === 'log') return this.#log(collection, asked, context);
-        return this.#send(context, [this.#get(collection, asked, wantsMetadataOnly(accept, 'PartialObjectMetadata'))]);
+        if (requested.subresource === 'log') return this.#log(collection, requested, context);
+        return this.#send(context, [
+          this.#get(collection, requested, wantsMetadataOnly(accept, 'PartialObjectMetadata')),
+        ]);
       default: {
         const body = await readBody(request);
         if (!collection.resource.verbs.includes('get')) {
           return this.#send(context, [JSON.stringify(review(this.#access, identity, collection.resource, body))], 201);
         }
         const now = (this.#options.now ?? Date.now)();
-        const { code, object } = write(this.#objects, collection, asked, contentType, body, now);
+        const { code, object } = write(this.#objects, collection, requested, contentType, body, now);
         return this.#send(context, [JSON.stringify(object)], code);
       }
     }

@@ -51,18 +51,18 @@ export class Lists {
 
   #start(collection: Collection, request: ResourceRequest): { snapshot: Snapshot; id: string; offset: number } {
     const { query, namespace } = request;
-    const asked = numberOf(query, 'resourceVersion');
+    const requested = numberOf(query, 'resourceVersion');
     const match = query.get('resourceVersionMatch') ?? '';
     const current = this.#store.resourceVersion;
     if (match !== '' && query.get('resourceVersion') === null)
       throw badRequest('resourceVersionMatch is forbidden unless resourceVersion is provided');
-    if (asked > current) throw versionTooLarge(asked, current);
-    const exact = match === 'Exact' || (match === '' && asked > 0 && numberOf(query, 'limit') > 0);
+    if (requested > current) throw versionTooLarge(requested, current);
+    const exact = match === 'Exact' || (match === '' && requested > 0 && numberOf(query, 'limit') > 0);
     const scope = collection.resource.namespaced ? namespace : '';
-    const listed = exact ? collection.listAt(asked, scope) : collection.list(scope);
+    const listed = exact ? collection.listAt(requested, scope) : collection.list(scope);
     const selector = selectorOf(collection.resource, query);
     const objects = selector ? listed.filter(object => selector(this.#store.read(collection, object))) : listed;
-    return { snapshot: { resourceVersion: exact ? asked : current, objects }, id: '', offset: 0 };
+    return { snapshot: { resourceVersion: exact ? requested : current, objects }, id: '', offset: 0 };
   }
 
   #resume(token: string, { query }: ResourceRequest): { snapshot: Snapshot; id: string; offset: number } {

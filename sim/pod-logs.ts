@@ -71,8 +71,8 @@ export class PodLogs {
     const since = query.get('sinceTime') ?? '';
     const lines = (text ?? '').split(/(?<=\n)/).filter(line => line !== '' && momentOf(line) >= since);
     const tail = query.get('tailLines');
-    const asked = tail === null ? lines : lines.slice(Math.max(0, lines.length - Number(tail)));
-    const stamped = query.get('timestamps') === 'true' ? asked.map(line => `${momentOf(line)} ${line}`) : asked;
+    const requested = tail === null ? lines : lines.slice(Math.max(0, lines.length - Number(tail)));
+    const stamped = query.get('timestamps') === 'true' ? requested.map(line => `${momentOf(line)} ${line}`) : requested;
     const bytes = Buffer.from(stamped.join(''));
     return bytes.subarray(0, Number(query.get('limitBytes') ?? bytes.length)).toString();
   }

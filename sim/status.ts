@@ -110,12 +110,12 @@ export function expiredContinue(): StatusError {
   return new StatusError(410, 'Expired', message);
 }
 
-export function expiredVersion(asked: number, oldest: number): StatusError {
-  return new StatusError(410, 'Expired', `too old resource version: ${asked} (${oldest})`);
+export function expiredVersion(requested: number, oldest: number): StatusError {
+  return new StatusError(410, 'Expired', `too old resource version: ${requested} (${oldest})`);
 }
 
-export function versionTooLarge(asked: number, current: number): StatusError {
-  return new StatusError(504, 'Timeout', `Too large resource version: ${asked}, current: ${current}`, {
+export function versionTooLarge(requested: number, current: number): StatusError {
+  return new StatusError(504, 'Timeout', `Too large resource version: ${requested}, current: ${current}`, {
     retryAfterSeconds: 1,
   });
 }

@@ -78,11 +78,11 @@ export class Watch implements StoreWatcher {
 
   #wantsInitialEvents(served: boolean): boolean {
     const { query } = this.#request;
-    const asked = query.get('sendInitialEvents');
+    const requested = query.get('sendInitialEvents');
     const match = query.get('resourceVersionMatch') ?? '';
     const refuse = (why: string) =>
       invalid({ ...this.#collection.resource, kind: 'ListOptions', group: 'meta.k8s.io' }, '', why);
-    if (asked === null) {
+    if (requested === null) {
       if (match !== '')
         throw refuse(
           'resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
@@ -97,7 +97,7 @@ export class Watch implements StoreWatcher {
       throw refuse(
         'resourceVersionMatch: Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan',
       );
-    return asked === 'true';
+    return requested === 'true';
   }
 
   /** Events after a version; when the history does not reach back that far, one ERROR event and the end. */

@@ -214,12 +214,12 @@ async function* ahead<T>(
   ask: (cursor: string) => Promise<[next: string, chunk: T]>,
   signal?: AbortSignal,
 ): AsyncGenerator<T> {
-  for (let asked: Promise<[string, T]> | undefined = ask('0'); asked;) {
-    const [cursor, chunk]: [string, T] = await asked;
+  for (let requested: Promise<[string, T]> | undefined = ask('0'); requested;) {
+    const [cursor, chunk]: [string, T] = await requested;
     signal?.throwIfAborted();
-    asked = cursor === '0' ? undefined : ask(cursor);
+    requested = cursor === '0' ? undefined : ask(cursor);
     // Awaited above, unless its reader stops here.
-    asked?.catch(() => undefined);
+    requested?.catch(() => undefined);
     yield chunk;
   }
 }

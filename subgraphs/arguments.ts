@@ -25,7 +25,7 @@ export function inputError(message: string, argument?: string): GraphQLError {
 }
 
 /** Runs a query of the read model and converts errors that the caller can fix. */
-export async function asked<T>(question: () => T | Promise<T>): Promise<T> {
+export async function requested<T>(question: () => T | Promise<T>): Promise<T> {
   try {
     return await question();
   } catch (error) {

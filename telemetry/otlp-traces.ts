@@ -49,7 +49,7 @@ const CLOSING_MS = 2_000;
 const BATCH = 128;
 
 export function openOtlpTraces({ endpoint, ratio, version, metrics, log }: OtlpTracesOptions): Traces {
-  const exporter = new ToldExporter(
+  const exporter = new ReportedExporter(
     new OTLPTraceExporter(endpoint === undefined ? {} : { url: endpoint }),
     metrics,
     log,
@@ -135,7 +135,7 @@ class OtlpSpan implements Span {
 }
 
 /** Counts what is sent and what is lost, and logs when it begins and ceases to be lost. */
-class ToldExporter implements SpanExporter {
+class ReportedExporter implements SpanExporter {
   readonly #exporter: OTLPTraceExporter;
   readonly #log: Logger;
   readonly #spans: Counter<'outcome'>;

@@ -19,7 +19,7 @@ import { bindingOf, type ResumeTokens, type TokenBinding } from './resume-token.
  */
 export type ResetReason = 'TOO_OLD' | 'TOO_MANY' | 'RIGHTS_UNKNOWN';
 
-export interface ToldChanges {
+export interface ReportedChanges {
   readonly changes: readonly Change[];
   readonly resume: string;
   readonly reset: ResetReason | undefined;
@@ -63,7 +63,7 @@ export class CallersChanges {
   }
 
   /** In a live query, ignores `token` and continues from the last payload, or from the client's initial `since`. */
-  async since(filter: Filter, token: string, { counted, covered }: Wanted): Promise<ToldChanges> {
+  async since(filter: Filter, token: string, { counted, covered }: Wanted): Promise<ReportedChanges> {
     const { access, signal, liveQuery, identity, readModel } = this.#frame;
     const { tokens, queries, limit } = this.#changes;
     let query = OpenQuery.of(liveQuery);
@@ -78,23 +78,28 @@ export class CallersChanges {
     if (liveQuery && !query) liveQuery.tracked = query = queries.open(liveQuery, identity, filter, from, shownBy(view));
     query?.begin();
     const countNow = counted && from?.total === undefined;
-    const told = await readModel.changes(
+    const reported = await readModel.changes(
       view,
       filter,
       { since: from?.moment, reached, limit, counted: countNow },
       signal,
     );
-    const reset = typeof place === 'string' ? place : liveQuery?.isOverrun ? 'TOO_MANY' : told.reset;
-    const known = countNow ? told.total : told.reset ? undefined : totalAfter(from?.total, told.changes);
+    const reset = typeof place === 'string' ? place : liveQuery?.isOverrun ? 'TOO_MANY' : reported.reset;
+    const known = countNow ? reported.total : reported.reset ? undefined : totalAfter(from?.total, reported.changes);
     const total = counted && known === undefined ? await readModel.count(view, filter, signal) : known;
     const now = {
-      moment: told.moment,
+      moment: reported.moment,
       total: known,
       coverage: query && covered ? await coverageText(reached, this.#frame) : undefined,
     };
-    query?.tell({ ...now, changes: reset ? 0 : told.changes.length, isReset: reset !== undefined, asks: access.asks });
+    query?.tell({
+      ...now,
+      changes: reset ? 0 : reported.changes.length,
+      isReset: reset !== undefined,
+      asks: access.asks,
+    });
     return {
-      changes: reset ? [] : told.changes,
+      changes: reset ? [] : reported.changes,
       resume: query ? this.#token(query.binding, now) : this.token(filter, now),
       reset,
       total,

@@ -11,14 +11,14 @@ export interface Listener {
 }
 
 export class Listeners<T extends Listener> {
-  readonly #places = new Map<string, Set<T>>();
+  readonly #scopes = new Map<string, Set<T>>();
 
   *near({ cluster, namespace }: { readonly cluster: string; readonly namespace: string }): Iterable<T> {
-    yield* this.#places.get(cluster) ?? [];
-    yield* this.#places.get(`${cluster}/${namespace}`) ?? [];
+    yield* this.#scopes.get(cluster) ?? [];
+    yield* this.#scopes.get(`${cluster}/${namespace}`) ?? [];
   }
 
-  /** Moves a listener from the places it saw to the places it sees. */
+  /** Moves a listener from the scopes it saw to the scopes it sees. */
   move(listener: T, before: Shown, after: Shown): void {
     for (const [cluster, visibility] of before)
       if (after.get(cluster) !== visibility) this.#leave(listener, cluster, visibility);
@@ -31,23 +31,23 @@ export class Listeners<T extends Listener> {
   }
 
   #enter(listener: T, cluster: string, visibility: Visibility): void {
-    for (const place of placesOf(cluster, visibility)) {
-      const there = this.#places.get(place);
+    for (const scope of scopesOf(cluster, visibility)) {
+      const there = this.#scopes.get(scope);
       if (there) there.add(listener);
-      else this.#places.set(place, new Set([listener]));
+      else this.#scopes.set(scope, new Set([listener]));
     }
   }
 
   #leave(listener: T, cluster: string, visibility: Visibility): void {
-    for (const place of placesOf(cluster, visibility)) {
-      const there = this.#places.get(place);
+    for (const scope of scopesOf(cluster, visibility)) {
+      const there = this.#scopes.get(scope);
       there?.delete(listener);
-      if (there?.size === 0) this.#places.delete(place);
+      if (there?.size === 0) this.#scopes.delete(scope);
     }
   }
 }
 
 /** `leaf/team-a` for a namespace, `leaf/` for the scope of the cluster, `leaf` for all of it. */
-function placesOf(cluster: string, visibility: Visibility): readonly string[] {
+function scopesOf(cluster: string, visibility: Visibility): readonly string[] {
   return namespacesOf(visibility)?.map(namespace => `${cluster}/${namespace}`) ?? [cluster];
 }

@@ -38,7 +38,7 @@ export class OpenQuery implements TrackedQuery {
   isHinted = false;
   /** The progress whose coverage was last compared with the current coverage. */
   compared: Progress | undefined;
-  #told: Outcome | undefined;
+  #reported: Outcome | undefined;
   readonly #end: () => void;
   readonly #sees: (shown: Shown) => void;
 
@@ -60,9 +60,15 @@ export class OpenQuery implements TrackedQuery {
     return live?.tracked instanceof OpenQuery ? live.tracked : undefined;
   }
 
-  get told(): TrackedQuery['told'] {
-    const told = this.#told;
-    return told && { changes: told.changes, isReset: told.isReset, isCoverage: told.coverage !== this.since?.coverage };
+  get reported(): TrackedQuery['reported'] {
+    const reported = this.#reported;
+    return (
+      reported && {
+        changes: reported.changes,
+        isReset: reported.isReset,
+        isCoverage: reported.coverage !== this.since?.coverage,
+      }
+    );
   }
 
   get followsCoverage(): boolean {
@@ -72,17 +78,17 @@ export class OpenQuery implements TrackedQuery {
   /** Must be called before the payload's moment is read. */
   begin(): void {
     this.isHinted = false;
-    this.#told = undefined;
+    this.#reported = undefined;
   }
 
   tell(outcome: Outcome): void {
-    this.#told = outcome;
+    this.#reported = outcome;
     this.asks = outcome.asks;
     this.#sees(outcome.moment.shown);
   }
 
   sent(): void {
-    if (this.#told) this.since = this.#told;
+    if (this.#reported) this.since = this.#reported;
   }
 
   end(): void {
@@ -137,7 +143,7 @@ export class FollowedQuery implements TrackedQuery, Followed<unknown> {
   #hinted: Set<string> | 'any' = 'any';
   #isDue: 'no' | 'yes' | 'at once' = 'no';
   #next: unknown;
-  #told: TrackedQuery['told'];
+  #reported: TrackedQuery['reported'];
   readonly #atEnd: (() => void)[] = [];
   #isOver = false;
 
@@ -160,13 +166,13 @@ export class FollowedQuery implements TrackedQuery, Followed<unknown> {
     return this.#live.isOverrun;
   }
 
-  get told(): TrackedQuery['told'] {
-    return this.#told;
+  get reported(): TrackedQuery['reported'] {
+    return this.#reported;
   }
 
   /** Call it before the payload's rows are read: later changes count for the next one. */
   begin(): void {
-    this.#told = undefined;
+    this.#reported = undefined;
     // The last payload may not have been made, or not have reached the client.
     const before = this.state === undefined ? undefined : this.changed;
     this.changed = this.#hinted === 'any' || !before ? undefined : new Set([...before, ...this.#hinted]);
@@ -174,13 +180,13 @@ export class FollowedQuery implements TrackedQuery, Followed<unknown> {
     this.#isDue = 'no';
   }
 
-  tell(state: unknown, told: { readonly changes: number; readonly isReset: boolean }): void {
+  tell(state: unknown, reported: { readonly changes: number; readonly isReset: boolean }): void {
     this.#next = state;
-    this.#told = told;
+    this.#reported = reported;
   }
 
   sent(): void {
-    if (!this.#told) return;
+    if (!this.#reported) return;
     this.state = this.#next;
     this.changed = new Set();
   }

@@ -285,8 +285,13 @@ export interface Decision {
 }
 
 function questionOf({ verb, resource, namespace, name }: Decision): Attributes {
-  const { verb: asked, group, resource: plural, namespace: scope } = objectAttributes(verb, resource, namespace, name);
-  return { verb: asked, group, resource: plural, namespace: scope, name };
+  const {
+    verb: requested,
+    group,
+    resource: plural,
+    namespace: scope,
+  } = objectAttributes(verb, resource, namespace, name);
+  return { verb: requested, group, resource: plural, namespace: scope, name };
 }
 
 /**
@@ -341,9 +346,9 @@ export class DecisionSamples {
     this.#seen.set(JSON.stringify([user, groups, uid, extra]), { user, groups, uid, extra });
   }
 
-  async next(mayBeAsked: (index: ClusterIndex) => boolean): Promise<Decision | undefined> {
+  async next(mayBeRequested: (index: ClusterIndex) => boolean): Promise<Decision | undefined> {
     const identity = this.#oneOf([...this.#seen.values()]);
-    const index = this.#oneOf(this.#readModel.clusters().filter(index => index.rowCount > 0 && mayBeAsked(index)));
+    const index = this.#oneOf(this.#readModel.clusters().filter(index => index.rowCount > 0 && mayBeRequested(index)));
     if (!identity || !index) return undefined;
     const { cluster } = index;
     const after = this.#cursors.get(cluster);

@@ -17,9 +17,9 @@ export const SILENCE: ReadonlySet<ReviewFailure | undefined> = new Set(['UNREACH
  * shared by caller. `waitingPerCaller` exceeds what one request can need, explanations under the maximum number of
  * aliases included.
  */
-const QUESTIONS: FairGateOptions = { places: 16, waitingPerCaller: 64 };
+const QUESTIONS: FairGateOptions = { slots: 16, waitingPerCaller: 64 };
 
-export class ReviewPlaces {
+export class ReviewSlots {
   readonly #ofCluster: FairGateOptions;
   readonly #gates = new Map<string, FairGate>();
 
@@ -35,7 +35,7 @@ export class ReviewPlaces {
       signal.throwIfAborted();
       // Starts at once if a slot is free: the age of an answer counts from here.
       const free = gate.tryEnter(callerKey(caller));
-      using _place = typeof free === 'object' ? free : await gate.enter(callerKey(caller), signal);
+      using _slot = typeof free === 'object' ? free : await gate.enter(callerKey(caller), signal);
       return await ask();
     } catch (error) {
       if (error instanceof GateFull)
@@ -48,18 +48,18 @@ export class ReviewPlaces {
   }
 }
 
-export function fairReviews(reviews: CallersReviews, places: ReviewPlaces): CallersReviews {
+export function fairReviews(reviews: CallersReviews, slots: ReviewSlots): CallersReviews {
   return {
     rules: (cluster, caller, namespace, signal) =>
-      places.inside(cluster, caller, signal, () => reviews.rules(cluster, caller, namespace, signal)),
+      slots.inside(cluster, caller, signal, () => reviews.rules(cluster, caller, namespace, signal)),
     may: (cluster, caller, question, signal) =>
-      places.inside(cluster, caller, signal, () => reviews.may(cluster, caller, question, signal)),
+      slots.inside(cluster, caller, signal, () => reviews.may(cluster, caller, question, signal)),
   };
 }
 
 export interface CallersQuestionsOptions {
   readonly reviews: Pick<AccessReviews, 'may' | 'refusedGroups'>;
-  readonly places: ReviewPlaces;
+  readonly slots: ReviewSlots;
   readonly timeoutMs: number;
   /** Monotonic milliseconds. @default performance.now */
   readonly clock?: () => number;
@@ -72,14 +72,14 @@ const MAX_REMEMBERED = 1_000;
 /** Single reviews for explanations. Fails at once if the cluster did not answer a moment ago. */
 export class CallersQuestions {
   readonly #reviews: CallersQuestionsOptions['reviews'];
-  readonly #places: ReviewPlaces;
+  readonly #slots: ReviewSlots;
   readonly #timeoutMs: number;
   readonly #clock: () => number;
   readonly #failures = new Map<string, { readonly error: ReviewError; readonly until: number }>();
 
-  constructor({ reviews, places, timeoutMs, clock = () => performance.now() }: CallersQuestionsOptions) {
+  constructor({ reviews, slots, timeoutMs, clock = () => performance.now() }: CallersQuestionsOptions) {
     this.#reviews = reviews;
-    this.#places = places;
+    this.#slots = slots;
     this.#timeoutMs = timeoutMs;
     this.#clock = clock;
   }
@@ -127,7 +127,7 @@ export class CallersQuestions {
     };
     this.#assertAnswering(key);
     try {
-      return await this.#places.inside(cluster, caller, either, ask);
+      return await this.#slots.inside(cluster, caller, either, ask);
     } catch (error) {
       signal.throwIfAborted();
       const failure = limit.aborted ? new ReviewError('TIMEOUT', `${cluster}: does not answer in time`, error) : error;

@@ -22,7 +22,7 @@ import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import type { RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import type { WithheldCause } from '../coverage.ts';
-import { ReviewPlaces, SILENCE } from './fair-reviews.ts';
+import { ReviewSlots, SILENCE } from './fair-reviews.ts';
 import { type CallersReviews, leafRules, TooLargeError, weightOfRules } from './leaf-rules.ts';
 
 export interface LiveAccessOptions {
@@ -65,7 +65,7 @@ const BUDGET_MS = 20_000;
  */
 const FIRST_WAIT_MS = 2_000;
 /** Concurrent reviews of one cluster. Each holds its answers so far in memory. */
-const REVIEWS = { places: 8, waitingPerCaller: 8 };
+const REVIEWS = { slots: 8, waitingPerCaller: 8 };
 /** Consecutive callers without an answer after which a cluster counts as silent. */
 const CALLERS_TO_CLOSE = 2;
 const MAX_ENTRIES = 5_000;
@@ -93,7 +93,7 @@ export class LiveAccess {
   readonly #entries = new KeptAnswers<Entry>({ maxEntries: MAX_ENTRIES, maxWeight: MAX_WEIGHT });
   /** Callers without any answer since the last answer to anybody, by cluster. */
   readonly #unanswered = new Map<string, Set<string>>();
-  readonly #places = new ReviewPlaces(REVIEWS);
+  readonly #slots = new ReviewSlots(REVIEWS);
   readonly #closing = new AbortController();
   readonly #clock: () => number;
 
@@ -155,7 +155,7 @@ export class LiveAccess {
       began = this.#clock();
       return this.#review(index, reviews, caller);
     };
-    const answer = this.#places.inside(cluster, caller.identity, this.#closing.signal, review).then(
+    const answer = this.#slots.inside(cluster, caller.identity, this.#closing.signal, review).then(
       grants => {
         this.#unanswered.delete(cluster);
         entry.expires = began + (isWhole ? (this.#options.ttlMs ?? TTL_MS) : SHORT_TTL_MS);
@@ -188,7 +188,7 @@ export class LiveAccess {
     if (!index) throw new Error('it is not registered');
     const { cluster, resources } = index;
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#options.budgetMs ?? BUDGET_MS)]);
-    const namespaces = await placesOf(this.#options.readModel, index, onCluster);
+    const namespaces = await slotsOf(this.#options.readModel, index, onCluster);
     return leafRules({ cluster, resources, namespaces }, { reviews, caller: identity, user: onCluster.user, signal });
   }
 
@@ -377,13 +377,13 @@ export function everyRowOf({ cluster, resources }: Pick<ClusterIndex, 'cluster' 
   return name => (name === cluster ? everything : undefined);
 }
 
-export async function placesOf(
+export async function slotsOf(
   readModel: Pick<ReadModel, 'namespaces' | 'page'>,
   index: ClusterIndex,
   caller: LeafIdentity,
 ): Promise<string[]> {
   const view = everyRowOf(index);
-  const places = new Set([
+  const slots = new Set([
     ...((await readModel.namespaces(view, [index.cluster])).get(index.cluster) ?? []),
     // Namespaces in which RoleBindings reach the caller.
     ...(await eventLoopTurns.run(caller.user, compileInSteps(index.grants, caller, index.resources))).namespaces.keys(),
@@ -391,8 +391,8 @@ export async function placesOf(
   for (let after: string | undefined; ;) {
     const filter = { clusters: [index.cluster], kinds: [{ kind: 'Namespace', group: '' }] };
     const page = await readModel.page(view, filter, [], { first: PAGE, after });
-    page.rows.forEach(({ name }) => places.add(name));
+    page.rows.forEach(({ name }) => slots.add(name));
     after = page.endCursor;
-    if (!page.hasNextPage) return [...places].sort();
+    if (!page.hasNextPage) return [...slots].sort();
   }
 }

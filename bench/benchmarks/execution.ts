@@ -163,7 +163,7 @@ async function bothExecutors(query: string, rows: number): Promise<[ours: Side, 
     ...{ deadline: Infinity, requestId: 'bench', log: silentLogger },
   };
   const context = { request, subgraphs: new Map() };
-  const asked = {
+  const requested = {
     request: { query },
     document,
     queryHash: hash('sha256', query),
@@ -176,7 +176,7 @@ async function bothExecutors(query: string, rows: number): Promise<[ours: Side, 
       prepare,
       run: () => execute({ document, plan: planned.plan, operationName: undefined, variables: undefined, context }),
     },
-    { prepare, run: () => executor(asked) as Promise<Pick<Executed, 'data'>> },
+    { prepare, run: () => executor(requested) as Promise<Pick<Executed, 'data'>> },
   ];
 }
 

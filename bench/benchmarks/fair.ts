@@ -124,7 +124,7 @@ function decidingTime(data: object): number {
   const prices = pricesOf(checkedInSupergraph());
   const cost = compileCost(prices, parse(LIST.query), undefined)!;
   const budgets = new Budgets({ size: 1e12, windowMs: 10_000 });
-  const [places, bytes] = [new FairGate({ places: 256 }), new FairGate({ places: 256 * 1024 * 1024 })];
+  const [places, bytes] = [new FairGate({ slots: 256 }), new FairGate({ slots: 256 * 1024 * 1024 })];
   const once = (): void => {
     const place = places.tryEnter('jane') as Disposable;
     eventLoopTurns.hasTime();

@@ -80,8 +80,8 @@ export const meshBenchmark: Benchmark = {
       return mesh.ask('admin', HEALTH);
     });
     add('health of the items of a namespace, p50', { unit: 'ms', ours: health.p50, target: 30 });
-    const asked = (mesh.queries() - before) / pages;
-    if (asked !== 1) throw new Error(`Health of a page asked Prometheus ${asked} times, not once.`);
+    const requested = (mesh.queries() - before) / pages;
+    if (requested !== 1) throw new Error(`Health of a page asked Prometheus ${requested} times, not once.`);
 
     add('records of the projection, an object', { unit: 'B/row', ours: recordBytes(rows.flat()), target: 400 });
     return measured;

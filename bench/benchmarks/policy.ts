@@ -185,15 +185,15 @@ async function afterChanges(policy: PolicyBench): Promise<{ page: number; payloa
     await policy.ask('admin', PAGE);
     const page = processorTime() - before;
     // A late hint of the change before has an empty payload.
-    for (let told = 0; told === 0;) {
+    for (let reported = 0; reported === 0;) {
       while (!isHinted) await delay(1);
       isHinted = false;
       const begun = processorTime();
       await policy.ask('admin', CHANGES, live);
       const payload = processorTime() - begun;
-      told = live.tracked?.told?.changes ?? 0;
+      reported = live.tracked?.reported?.changes ?? 0;
       live.tracked?.sent();
-      if (told > 0 && round >= 10) {
+      if (reported > 0 && round >= 10) {
         pages.push(page);
         payloads.push(payload);
       }

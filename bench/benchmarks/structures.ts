@@ -158,7 +158,7 @@ async function compareOrders({ table, rows }: World, compare: Compare): Promise<
       add(row);
     };
   };
-  const placeIn = (rows: Uint32Array, row: number) => firstWhere(rows, other => compareRows(other, row) >= 0);
+  const scopeIn = (rows: Uint32Array, row: number) => firstWhere(rows, other => compareRows(other, row) >= 0);
   await compare(`sorted numbers: a row out of ${ROWS} and in again`, 'one sorted array', {
     ours: each(
       row => chunks.remove(row),
@@ -166,13 +166,13 @@ async function compareOrders({ table, rows }: World, compare: Compare): Promise<
     ),
     plain: each(
       row => {
-        const place = placeIn(array, row);
-        array.copyWithin(place, place + 1);
+        const scope = scopeIn(array, row);
+        array.copyWithin(scope, scope + 1);
       },
       row => {
-        const place = placeIn(array.subarray(0, -1), row);
-        array.copyWithin(place + 1, place, array.length - 1);
-        array[place] = row;
+        const scope = scopeIn(array.subarray(0, -1), row);
+        array.copyWithin(scope + 1, scope, array.length - 1);
+        array[scope] = row;
       },
     ),
   });
@@ -212,14 +212,14 @@ async function compareRemembered(world: World, compare: Compare): Promise<void> 
 function labelsOf(sets: LabelSets, set: number): Row['labels'] {
   const labels = sets.reader();
   labels.read(set);
-  const entries = Array.from({ length: labels.size }, (_, place) =>
-    labels.labelAt(place).map(number => sets.textOf(number)),
+  const entries = Array.from({ length: labels.size }, (_, scope) =>
+    labels.labelAt(scope).map(number => sets.textOf(number)),
   );
   return Object.fromEntries(entries.sort(([a], [b]) => compareText(a!, b!))) as Row['labels'];
 }
 
 async function compareRanks({ table }: World, compare: Compare): Promise<void> {
-  const { namespaces, namespaceRanks } = table.places;
+  const { namespaces, namespaceRanks } = table.scopes;
   await compare('ranks: the first 25 namespaces', 'all sorted by name', {
     ours: () => {
       const first: number[] = [];
@@ -232,21 +232,21 @@ async function compareRanks({ table }: World, compare: Compare): Promise<void> {
 }
 
 async function comparePairs({ table, rows }: World, compare: Compare): Promise<void> {
-  const { columns, places, kinds } = table;
+  const { columns, scopes, kinds } = table;
   for (const [what, lefts, leftOf, rights, rightOf] of [
     [
       'kind and cluster',
       kinds.capacity,
       (row: number) => columns.kind[row]!,
-      places.clusterNames.capacity,
-      (row: number) => places.cluster[columns.place[row]!]!,
+      scopes.clusterNames.capacity,
+      (row: number) => scopes.cluster[columns.scope[row]!]!,
     ],
     [
       'kind and namespace of a cluster',
       kinds.capacity,
       (row: number) => columns.kind[row]!,
-      places.capacity,
-      (row: number) => columns.place[row]!,
+      scopes.capacity,
+      (row: number) => columns.scope[row]!,
     ],
   ] as const) {
     await compare(`pair numbers: ${what} of all rows`, 'a Map by pair', {
@@ -323,12 +323,12 @@ function names({ table }: World): Container['open'] {
 }
 
 function indexes({ table, rows }: World): Container['open'] {
-  const { place, kind, name } = table.columns;
-  const keyOf = (row: number): number => (place[row]! * KINDS.length + kind[row]!) * table.names.capacity + name[row]!;
+  const { scope, kind, name } = table.columns;
+  const keyOf = (row: number): number => (scope[row]! * KINDS.length + kind[row]!) * table.names.capacity + name[row]!;
   return {
     ours: () => {
       const index = new RowIndex(table.columns);
-      const find = (row: number): number => index.find(place[row]!, kind[row]!, name[row]!);
+      const find = (row: number): number => index.find(scope[row]!, kind[row]!, name[row]!);
       return { take: step => index.add(rows[step]!), at: step => find(rows[step]!) };
     },
     plain: () => {

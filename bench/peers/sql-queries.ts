@@ -37,10 +37,10 @@ function sources({ name, scope }: Person): readonly Source[] {
     `unnest(${parameter(values, clusters)}::text[], ${parameter(values, namespaces)}::text[]) AS g (cluster, namespace) JOIN objects r USING (cluster, namespace) WHERE true`;
   const joined: Source = values =>
     `grants g JOIN objects r USING (cluster, namespace) WHERE g.person = ${parameter(values, name)}`;
-  const asked: Source = values =>
+  const requested: Source = values =>
     `objects r WHERE EXISTS (SELECT FROM grants g WHERE g.person = ${parameter(values, name)} AND g.cluster = r.cluster AND g.namespace = r.namespace)`;
   // Does not send hundreds of thousands of grants with every question.
-  return clusters.length > 50_000 ? [joined, asked] : [unnested, joined, asked];
+  return clusters.length > 50_000 ? [joined, requested] : [unnested, joined, requested];
 }
 
 function conditions({ kinds, keyword }: Question, values: unknown[]): string {

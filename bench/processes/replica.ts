@@ -50,11 +50,11 @@ export interface AnsweredPage {
 export type ReplicaRequest =
   /** `rows: false`: everything but the rows, to measure the memory of the rows. */
   | { readonly type: 'open'; readonly redis: string; readonly clusters: number; readonly rows: boolean }
-  | { readonly type: 'ask'; readonly asked: ReplicaQuestion }
+  | { readonly type: 'ask'; readonly requested: ReplicaQuestion }
   /** One request after the other; several questions in turns, so that other work of the machine slows all of them. */
   | {
       readonly type: 'time';
-      readonly asked: readonly ReplicaQuestion[];
+      readonly requested: readonly ReplicaQuestion[];
       readonly seconds: number;
       readonly atLeast: number;
     };
@@ -86,7 +86,7 @@ const RULES = { policies: policiesOf(() => POLICY), maxAgeMs: 86_400_000 };
 
 answerRequests<ReplicaRequest, ReplicaAnswer>(async request => {
   if (request.type === 'open') return { opened: await open(request) };
-  if (request.type === 'ask') return ask(request.asked);
+  if (request.type === 'ask') return ask(request.requested);
   return time(request);
 });
 
@@ -192,21 +192,25 @@ async function namesOf(visible: VisibleNames, names: Names): Promise<string[]> {
 
 const NEVER = new AbortController().signal;
 
-async function time({ asked, seconds, atLeast }: Extract<ReplicaRequest, { type: 'time' }>): Promise<ReplicaAnswer> {
-  await timed(asked, seconds / 4, atLeast);
+async function time({
+  requested,
+  seconds,
+  atLeast,
+}: Extract<ReplicaRequest, { type: 'time' }>): Promise<ReplicaAnswer> {
+  await timed(requested, seconds / 4, atLeast);
   collectGarbage();
   const turns = monitorEventLoopDelay({ resolution: 1 });
   turns.enable();
-  const latencies = await timed(asked, seconds, atLeast);
+  const latencies = await timed(requested, seconds, atLeast);
   turns.disable();
   return { times: latencies.map(summary), blockedMs: turns.max / 1e6 };
 }
 
-async function timed(asked: readonly ReplicaQuestion[], seconds: number, atLeast: number): Promise<number[][]> {
-  const latencies = asked.map((): number[] => []);
+async function timed(requested: readonly ReplicaQuestion[], seconds: number, atLeast: number): Promise<number[][]> {
+  const latencies = requested.map((): number[] => []);
   const end = performance.now() + seconds * 1_000;
   for (let round = 0; round < atLeast || performance.now() < end; round++) {
-    for (const [i, question] of asked.entries()) {
+    for (const [i, question] of requested.entries()) {
       await nextTurn(); // like separate requests, so that blocking of the event loop shows
       const before = performance.now();
       await ask(question);

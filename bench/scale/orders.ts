@@ -27,9 +27,9 @@ export const ORDERS: readonly ListOrder[] = [
   ...[orderBy('KIND', 'STATUS DESC', 'NAME'), orderBy('STATUS DESC', 'CREATED DESC')],
 ];
 
-type Asked = OrderField | `${OrderField} DESC`;
+type Requested = OrderField | `${OrderField} DESC`;
 
-function orderBy(...keys: readonly Asked[]): ListOrder {
+function orderBy(...keys: readonly Requested[]): ListOrder {
   return {
     name: keys.join(', '),
     keys: keys.map(key => ({ field: key.replace(' DESC', '') as OrderField, descending: key.endsWith(' DESC') })),

@@ -69,16 +69,16 @@ export class Replica implements AsyncDisposable {
   }
 
   async names({ user, groups }: Person, names: Names): Promise<readonly string[]> {
-    const { names: told } = await this.#process.ask(
-      { type: 'ask', asked: { user, groups, filter: {}, names } },
+    const { names: reported } = await this.#process.ask(
+      { type: 'ask', requested: { user, groups, filter: {}, names } },
       this.#signal,
     );
-    return told!;
+    return reported!;
   }
 
   async timeNames({ user, groups }: Person, names: Names, enough: Enough): Promise<Timed> {
-    const asked = [{ user, groups, filter: {}, names }];
-    const { times, blockedMs = 0 } = await this.#process.ask({ type: 'time', asked, ...enough }, this.#signal);
+    const requested = [{ user, groups, filter: {}, names }];
+    const { times, blockedMs = 0 } = await this.#process.ask({ type: 'time', requested, ...enough }, this.#signal);
     return { ...times![0]!, blockedMs };
   }
 
@@ -94,13 +94,13 @@ export class Replica implements AsyncDisposable {
     whats: readonly What[],
     enough: Enough,
   ): Promise<Timed[]> {
-    const asked = whats.map(what => ({ user, groups, filter, ...what }));
-    const { times = [], blockedMs = 0 } = await this.#process.ask({ type: 'time', asked, ...enough }, this.#signal);
+    const requested = whats.map(what => ({ user, groups, filter, ...what }));
+    const { times = [], blockedMs = 0 } = await this.#process.ask({ type: 'time', requested, ...enough }, this.#signal);
     return times.map(latencies => ({ ...latencies, blockedMs }));
   }
 
-  #ask({ user, groups }: Person, asked: Omit<ReplicaQuestion, 'user' | 'groups'>): Promise<ReplicaAnswer> {
-    return this.#process.ask({ type: 'ask', asked: { user, groups, ...asked } }, this.#signal);
+  #ask({ user, groups }: Person, requested: Omit<ReplicaQuestion, 'user' | 'groups'>): Promise<ReplicaAnswer> {
+    return this.#process.ask({ type: 'ask', requested: { user, groups, ...requested } }, this.#signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

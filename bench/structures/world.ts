@@ -41,7 +41,7 @@ export class World {
       for (const planned of plannedRows(shape, cluster)) table.put(rowOf(planned));
     finish(table.orders.byName.make());
     this.rows = Uint32Array.from({ length: table.columns.end }, (_, row) => row).filter(
-      row => table.columns.place[row] !== 0,
+      row => table.columns.scope[row] !== 0,
     );
   }
 
@@ -76,12 +76,12 @@ export class World {
   }
 
   together(view: RowAuthorizer, filter: Filter): Promise<unknown[]> {
-    return Promise.all(this.#asked(view, filter).map(ask => ask()));
+    return Promise.all(this.#requested(view, filter).map(ask => ask()));
   }
 
   async oneByOne(view: RowAuthorizer, filter: Filter): Promise<unknown[]> {
     const answers: unknown[] = [];
-    for (const ask of this.#asked(view, filter)) answers.push(await ask());
+    for (const ask of this.#requested(view, filter)) answers.push(await ask());
     return answers;
   }
 
@@ -93,7 +93,7 @@ export class World {
     );
   }
 
-  #asked(view: RowAuthorizer, filter: Filter): (() => Promise<unknown>)[] {
+  #requested(view: RowAuthorizer, filter: Filter): (() => Promise<unknown>)[] {
     const facets = FACETS.map(
       field => () => this.#batches.facet(view, filter, facetRequest(field, { limit: FACET_LIMIT }), undefined),
     );

@@ -43,10 +43,10 @@ export async function waitFor<T>(waiting: Waiting<T>): Promise<T> {
       if (!(error instanceof UsageError)) throw error;
       failure = error;
     }
-    const told = failure ? [`No answer: ${failure.message} It is asked again.`] : lines(state!);
-    if (told.join('\n') !== said) {
-      for (const line of told) say(line);
-      said = told.join('\n');
+    const reported = failure ? [`No answer: ${failure.message} It is asked again.`] : lines(state!);
+    if (reported.join('\n') !== said) {
+      for (const line of reported) say(line);
+      said = reported.join('\n');
       pause = WAIT_MS;
     }
     const left = end - clock.now();

@@ -63,7 +63,7 @@ async function drain(word: string, flags: DrainFlags): Promise<void> {
   const id = await memberOf(ask, word, hub);
   const [result] = await act(ask, 'drain', { ids: [id], drained: !end, dryRun });
   const state = wait && isDone(result!) ? await waitFor({ ...waiting(ask, id), timeoutMs }) : undefined;
-  process.stdout.write(told(output, result!, state));
+  process.stdout.write(reported(output, result!, state));
   if (!isDone(result!) || (state && !state.done)) process.exitCode = 1;
 }
 
@@ -112,7 +112,7 @@ export function drainLines({ done, remaining, stuck }: DrainState): string[] {
   return [`${remaining} ${remaining === 1 ? 'workload is' : 'workloads are'} left${isStuck}`, ...named, ...more];
 }
 
-export function told(output: 'text' | 'json', result: ActedOn, state: DrainState | undefined): string {
+export function reported(output: 'text' | 'json', result: ActedOn, state: DrainState | undefined): string {
   if (output === 'json') return document('json', { ...result, ...(state && { drain: state }) });
   const lines = state ? [...warningLines([result]), ...drainLines(state)] : actedLines([result]);
   return lines.map(line => `${printable(line)}\n`).join('');

@@ -85,7 +85,7 @@ async function gate(words: readonly string[], flags: GateFlags): Promise<void> {
   const answer = await askOnce(ask, variables);
   const last = wait ? await untilOpen({ ask: () => askOnce(ask, variables), first: answer, timeoutMs }) : answer;
   process.stdout.write(
-    output === 'json' ? document('json', { package: id, clusters, ...last }) : told(last, clusters.length),
+    output === 'json' ? document('json', { package: id, clusters, ...last }) : reported(last, clusters.length),
   );
   if (!last.open) process.exitCode = 1;
 }
@@ -117,7 +117,7 @@ function progress({ open, passed, blocks }: Gate): string[] {
 }
 
 /** The answer as text. */
-export function told({ open, passed, blocks, truncated }: Gate, clusters: number): string {
+export function reported({ open, passed, blocks, truncated }: Gate, clusters: number): string {
   const line = `${open ? 'open' : 'closed'}: ${passed} of ${clusters} ${clusters === 1 ? 'cluster' : 'clusters'} passed\n`;
   if (blocks.length === 0) return line;
   return `${line}${blockTable(blocks)}${truncated ? 'There are more blocks than these.\n' : ''}`;

@@ -82,7 +82,7 @@ async function move(id: string, flags: MoveFlags): Promise<void> {
     wait && isDone(result!)
       ? await waitFor({ ...waiting(ask, policy, cancel ? undefined : to), timeoutMs })
       : undefined;
-  process.stdout.write(told(output, result!, state));
+  process.stdout.write(reported(output, result!, state));
   if (!isDone(result!) || (state && !hasEnded(state, cancel))) process.exitCode = 1;
 }
 
@@ -126,7 +126,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.toSorted().join() === b.toSorted().join();
 }
 
-export function told(output: 'text' | 'json', result: ActedOn, state: MoveState | undefined): string {
+export function reported(output: 'text' | 'json', result: ActedOn, state: MoveState | undefined): string {
   if (output === 'json') return document('json', { ...result, ...(state && { policy: state }) });
   const lines = [
     ...(state ? warningLines([result]) : actedLines([result])),

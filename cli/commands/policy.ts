@@ -136,22 +136,22 @@ export function explanationText(id: string, { node, effective }: Explanation): s
 }
 
 function effectiveLines({ kind, complete, rules, displaced }: Effective): string[] {
-  const told = [
+  const reported = [
     ...rules.map(({ key, source }) => `${key}: ${shortName(source.id)}`),
     ...displaced.map(({ key, source, by }) => {
       const others = by.map(it => shortName(it.id)).join(', ');
       return `${key} of ${shortName(source.id)}: not in effect${others === '' ? '' : `, replaced by ${others}`}`;
     }),
   ];
-  if (told.length === 0) told.push('no rules');
+  if (reported.length === 0) reported.push('no rules');
   const incomplete = complete ? '' : ' (there may be more that you may not list)';
   return [
     `   └─ ${kind}${incomplete}`,
-    ...told.map((line, i) => `      ${i === told.length - 1 ? '└─' : '├─'} ${line}`),
+    ...reported.map((line, i) => `      ${i === reported.length - 1 ? '└─' : '├─'} ${line}`),
   ];
 }
 
-export interface ToldImpact {
+export interface ReportedImpact {
   readonly node: Id;
   readonly pathCount: number;
   readonly hostnames: readonly string[];
@@ -181,16 +181,16 @@ const IMPACT = `query Impact($id: ID!) {
 /** Exit code 1: nothing is known of the object. */
 async function impact(id: string, flags: PolicyFlags): Promise<void> {
   judgeId(id);
-  const { policyImpact } = needed(await openEndpoint(flags)<{ policyImpact: ToldImpact | null }>(IMPACT, { id }));
+  const { policyImpact } = needed(await openEndpoint(flags)<{ policyImpact: ReportedImpact | null }>(IMPACT, { id }));
   process.stdout.write(flags.output === 'json' ? document('json', policyImpact) : impactText(id, policyImpact));
   if (!policyImpact) process.exitCode = 1;
 }
 
-export function impactText(id: string, told: ToldImpact | null): string {
+export function impactText(id: string, reported: ReportedImpact | null): string {
   const lines = [shortName(id)];
-  if (!told) lines.push('  It does not exist, is no part of the topology, or you may not list it.');
+  if (!reported) lines.push('  It does not exist, is no part of the topology, or you may not list it.');
   else {
-    const { pathCount, hostnames, reaches, orphaned, ifDeleted } = told;
+    const { pathCount, hostnames, reaches, orphaned, ifDeleted } = reported;
     const hosts = pathCount === 0 ? '' : `: ${hostnames.length === 0 ? 'any hostname' : hostnames.join(', ')}`;
     lines.push(`  ${counted(pathCount, 'path')}${hosts}`);
     lines.push(

@@ -228,14 +228,14 @@ function counted(steps: readonly Step[], dryRun: boolean): string {
 
 function print(results: readonly Result[], { output, dryRun }: RegisterFlags): void {
   if (output === 'json') {
-    const told = ({ on, did, object: { kind, metadata } }: Step) => ({
+    const reported = ({ on, did, object: { kind, metadata } }: Step) => ({
       on,
       did,
       kind,
       namespace: metadata.namespace,
       name: metadata.name,
     });
-    process.stdout.write(document('json', results.map(({ steps, ...result }) => ({ ...result, steps: steps.map(told) })))); // prettier-ignore
+    process.stdout.write(document('json', results.map(({ steps, ...result }) => ({ ...result, steps: steps.map(reported) })))); // prettier-ignore
     return;
   }
   for (const { cluster, steps } of dryRun ? results : [])

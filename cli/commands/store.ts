@@ -199,8 +199,8 @@ function examples(differences: readonly Difference<unknown>[]): string {
 function summaryOf(results: readonly ClusterResult[], unregistered: readonly string[]): object {
   return {
     equal: results.every(({ outcome }) => outcome === 'equal'),
-    clusters: results.map(({ report, ...told }) => ({
-      ...told,
+    clusters: results.map(({ report, ...reported }) => ({
+      ...reported,
       ...(report && {
         objects: report.rows,
         grants: report.grants,

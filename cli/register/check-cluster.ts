@@ -77,14 +77,14 @@ export async function checkCluster(
     const needed = [...collectorRights(served, kinds.collected, cluster, work), ...(token ? [renewalOf(token)] : [])];
     if (work.tokenReviewers.includes(name)) needed.push({ ...TOKEN_REVIEW, verb: 'create' });
     const impersonation =
-      identity.mode === 'impersonate' ? await impersonationOn(cluster, work) : { refused: [], told: '' };
+      identity.mode === 'impersonate' ? await impersonationOn(cluster, work) : { refused: [], reported: '' };
     const lacking = [...phrases(impersonation.refused), ...phrases((await allowed(client, needed)).refused)];
     const life = token ? `, token for ${timeOf(token.expiresAt - Date.now())}, renewed by serve` : '';
     if (lacking.length === 0)
       return {
         name,
         ok: true,
-        line: `${version}, ${identity.mode}${impersonation.told}${life}${leftOutLine(kinds, most)}`,
+        line: `${version}, ${identity.mode}${impersonation.reported}${life}${leftOutLine(kinds, most)}`,
       };
     const more = lacking.length > MAX_NAMED ? ` and ${lacking.length - MAX_NAMED} more` : '';
     const whom = impersonation.refused.length > 0 ? ' with --impersonate-user and --impersonate-group for these' : '';
@@ -176,7 +176,7 @@ async function impersonationOn({ client, identity: policy }: Registration, { peo
   const users = anyUser ? 'any user' : counted(named.users, 'user');
   const groups = anyGroup ? 'any group' : counted(named.groups, 'group');
   const others = inRules && !anyGroup ? otherGroups(inRules.groups) : '';
-  return { refused, told: ` ${users} and ${groups}${anyUser && anyGroup ? '' : ' by name'}${others}` };
+  return { refused, reported: ` ${users} and ${groups}${anyUser && anyGroup ? '' : ' by name'}${others}` };
 }
 
 /** Callers have groups that no rule names: identity/refused-groups.ts. */

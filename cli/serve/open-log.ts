@@ -16,9 +16,11 @@ const CLEAR_LINE = '\r\x1b[2K';
 /** `04:01:12 WARN  the cluster does not answer  cluster=leaf-07 cause=CREDENTIALS`, with the time in UTC. */
 export function terminalLine(json: string): string {
   const { time, level, msg, ...fields } = JSON.parse(json) as Record<string, unknown>;
-  const told = Object.entries(fields).map(([key, value]) => `${key}=${isPlain(value) ? value : JSON.stringify(value)}`);
+  const reported = Object.entries(fields).map(
+    ([key, value]) => `${key}=${isPlain(value) ? value : JSON.stringify(value)}`,
+  );
   return printable(
-    `${String(time).slice(11, 19)} ${String(level).toUpperCase().padEnd(5)} ${String(msg)}  ${told.join(' ')}`.trimEnd(),
+    `${String(time).slice(11, 19)} ${String(level).toUpperCase().padEnd(5)} ${String(msg)}  ${reported.join(' ')}`.trimEnd(),
   );
 }
 

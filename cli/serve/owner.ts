@@ -24,7 +24,7 @@ export class Owner {
   readonly #log: Logger;
   readonly #closing = new AbortController();
   /** By cluster, the first answer or failure to wait for. */
-  readonly #asked = new Map<string, Promise<unknown>>();
+  readonly #requested = new Map<string, Promise<unknown>>();
   readonly #uids = new Map<string, string>();
   readonly #unsubscribe: () => void;
 
@@ -34,14 +34,14 @@ export class Owner {
     const ask = (registration: Registration) => {
       if (registration.identity.owner) return;
       const first = Promise.withResolvers<void>();
-      this.#asked.set(registration.name, first.promise);
+      this.#requested.set(registration.name, first.promise);
       void this.#ask(registration, first.resolve);
     };
     this.#unsubscribe = registry.subscribe({
       added: ask,
       replaced: ask,
       removed: ({ name }) => {
-        this.#asked.delete(name);
+        this.#requested.delete(name);
         this.#uids.delete(name);
       },
     });
@@ -61,7 +61,8 @@ export class Owner {
   /** Their identity on each cluster, once every cluster has answered or the time is over. */
   async summary(withinMs: number): Promise<string> {
     using patience = startDeadline(undefined, withinMs);
-    await raced(Promise.all(this.#asked.values()), patience.signal).catch(() => undefined); // then with what is known
+    // A summary that comes too late says what is known.
+    await raced(Promise.all(this.#requested.values()), patience.signal).catch(() => undefined);
     const byUser = Map.groupBy(this.#registry.list(), ({ identity }) => identity.owner?.user);
     const unknown = byUser.get(undefined) ?? [];
     byUser.delete(undefined);
@@ -81,17 +82,17 @@ export class Owner {
     this.#closing.abort();
   }
 
-  async #ask(asked: Registration, answered: () => void): Promise<void> {
-    const { name, client } = asked;
+  async #ask(requested: Registration, answered: () => void): Promise<void> {
+    const { name, client } = requested;
     const { signal } = this.#closing;
     const backoff = new Backoff({ firstMs: 1_000, maxMs: 30_000 });
     // Ends when it has been answered, or the registration was replaced, which has its own loop.
-    while (!signal.aborted && this.#registry.get(name) === asked) {
+    while (!signal.aborted && this.#registry.get(name) === requested) {
       try {
         const owner = await ownerOf(client, signal);
-        if (this.#registry.get(name) !== asked) break;
+        if (this.#registry.get(name) !== requested) break;
         this.#log.info({ cluster: name, user: owner.user }, 'you are this user on the cluster');
-        await this.#registry.replace({ ...asked, identity: { ...asked.identity, owner } });
+        await this.#registry.replace({ ...requested, identity: { ...requested.identity, owner } });
         this.#compare(name, await uidOf(client, signal));
         break;
       } catch (error) {

@@ -30,7 +30,7 @@ export function followConfig({ config, file, load, apply, log, signals = process
   let running = config;
   let problem: string | undefined;
   let fixedBefore = '';
-  const reload = (asked: boolean) => {
+  const reload = (requested: boolean) => {
     try {
       const next = load();
       const changed = changedKeys(running, next);
@@ -41,13 +41,13 @@ export function followConfig({ config, file, load, apply, log, signals = process
       running = then;
       problem = undefined;
       if (taken.length > 0) log.info({ changed: taken }, 'the configuration was reloaded');
-      else if (asked) log.info('the configuration was read again; nothing that is taken at run time has changed');
-      if (fixed.length > 0 && (asked || fixed.join() !== fixedBefore))
+      else if (requested) log.info('the configuration was read again; nothing that is taken at run time has changed');
+      if (fixed.length > 0 && (requested || fixed.join() !== fixedBefore))
         log.warn({ keys: fixed }, 'these settings have changed and are taken at the next start only');
       fixedBefore = fixed.join();
     } catch (error) {
       const reason = messageOf(error);
-      if (asked || reason !== problem)
+      if (requested || reason !== problem)
         log.error({ reason }, 'the configuration cannot be used; what runs stays as it is');
       problem = reason;
     }

@@ -88,19 +88,19 @@ function contextsAsClusters(
   policy: LeafPolicy,
   { contexts, log }: ContextsOptions,
 ): (kubeconfig: Kubeconfig) => Candidate[] {
-  let told = '';
+  let reported = '';
   const chosenOf = (kubeconfig: Kubeconfig): readonly string[] => {
     if (contexts) return contexts;
     const { currentContext } = kubeconfig;
     const byServer = [...Map.groupBy(kubeconfig.contexts, name => kubeconfig.serverOf(name)).values()];
     const chosen = byServer.map(names => names.find(name => name === currentContext) ?? names[0]!);
     const others = kubeconfig.contexts.filter(name => !chosen.includes(name));
-    if (others.length > 0 && told !== others.join())
+    if (others.length > 0 && reported !== others.join())
       log.warn(
         { contexts: others.slice(0, 20) },
         'these contexts lead to clusters that other contexts lead to, and are left out; --context chooses',
       );
-    told = others.join();
+    reported = others.join();
     return chosen;
   };
   return kubeconfig =>

@@ -64,7 +64,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
   readonly #maxBytes: number;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #concurrency: number;
-  readonly #places: FairGate;
+  readonly #slots: FairGate;
   readonly #breaker = new CircuitBreaker<unknown>({ firstOpenMs: 2_000, callers: 3, scopes: 1 });
   readonly #agent: Agent;
   readonly #count: SubgraphMetrics;
@@ -83,7 +83,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
     this.#maxBytes = maxBytes;
     this.#headers = headers;
     this.#concurrency = concurrency;
-    this.#places = new FairGate({ places: concurrency, waitingPerCaller: concurrency });
+    this.#slots = new FairGate({ slots: concurrency, waitingPerCaller: concurrency });
     this.#agent = new Agent({
       connections: concurrency,
       pipelining: 1,
@@ -93,22 +93,22 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
   }
 
   async process(question: Question): Promise<SubgraphResponse> {
-    const { request: asked } = question.context as GatewayContext;
+    const { request: requested } = question.context as GatewayContext;
     const began = performance.now();
-    const answer = await this.#answerTo(question, asked);
+    const answer = await this.#answerTo(question, requested);
     const seconds = (performance.now() - began) / 1_000;
-    if ('outcome' in answer) return this.#failed(answer, asked, seconds);
+    if ('outcome' in answer) return this.#failed(answer, requested, seconds);
     const { data, errors } = answer;
     this.#count(this.#name, errors ? 'errors' : 'ok', seconds);
-    return { ...(data && { data }), ...(errors && { errors: this.#sanitised(errors, asked) }) };
+    return { ...(data && { data }), ...(errors && { errors: this.#sanitised(errors, requested) }) };
   }
 
   close(): Promise<void> {
     return this.#agent.destroy();
   }
 
-  async #answerTo(question: Question, asked: RequestContext): Promise<HttpAnswer | Failure> {
-    const caller = callerKey(asked.identity);
+  async #answerTo(question: Question, requested: RequestContext): Promise<HttpAnswer | Failure> {
+    const caller = callerKey(requested.identity);
     const key: RequestKey = { caller, scope: '' };
     const paused: Failure = {
       outcome: 'refused',
@@ -116,13 +116,13 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
       reason: 'it has not answered of late. It is asked again soon',
     };
     if (this.#breaker.refusal(key)) return paused;
-    using limit = startDeadline(asked.signal, this.#timeoutMs);
+    using limit = startDeadline(requested.signal, this.#timeoutMs);
     try {
-      using _place = await this.#place(caller, limit.signal);
+      using _slot = await this.#slot(caller, limit.signal);
       if (this.#breaker.admit(key)) return paused;
-      return await this.#observed(key, asked, limit, () => this.#ask(question, asked.requestId, limit.signal));
+      return await this.#observed(key, requested, limit, () => this.#ask(question, requested.requestId, limit.signal));
     } catch (error) {
-      return this.#describe(error, asked, limit);
+      return this.#describe(error, requested, limit);
     }
   }
 
@@ -131,17 +131,17 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
    * many waiting requests as there are slots, and all callers together twice as many: a hanging subgraph can take three
    * times its own concurrency from the gateway.
    */
-  async #place(caller: string, signal: AbortSignal): Promise<Disposable> {
-    const place = this.#places.tryEnter(caller);
-    if (typeof place !== 'string') return place;
-    if (this.#places.waiting >= 2 * this.#concurrency) throw new GateFull();
-    return this.#places.enter(caller, signal);
+  async #slot(caller: string, signal: AbortSignal): Promise<Disposable> {
+    const slot = this.#slots.tryEnter(caller);
+    if (typeof slot !== 'string') return slot;
+    if (this.#slots.waiting >= 2 * this.#concurrency) throw new GateFull();
+    return this.#slots.enter(caller, signal);
   }
 
   /** Reports the result of a request to the breaker. */
   async #observed(
     key: RequestKey,
-    asked: RequestContext,
+    requested: RequestContext,
     limit: Deadline,
     ask: () => Promise<HttpAnswer>,
   ): Promise<HttpAnswer> {
@@ -153,8 +153,8 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
     } catch (error) {
       // A deadline before the timeout means the same, unless the request has only just been sent. A client that leaves
       // means nothing.
-      const isLate = limit.expired || (isDeadline(asked.signal) && performance.now() - began > 1_000);
-      if (asked.signal.aborted && !isLate) this.#breaker.undecided(key);
+      const isLate = limit.expired || (isDeadline(requested.signal) && performance.now() - began > 1_000);
+      if (requested.signal.aborted && !isLate) this.#breaker.undecided(key);
       else if (error instanceof NotAnAnswer && !error.isSick) this.#breaker.succeeded(key);
       else this.#breaker.failed(error, key, { isProof: !isLate && isDisconnected(error) });
       throw error;
@@ -190,9 +190,9 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
     return answer;
   }
 
-  #describe(error: unknown, asked: RequestContext, limit: Deadline): Failure {
+  #describe(error: unknown, requested: RequestContext, limit: Deadline): Failure {
     const code = 'SUBGRAPH_UNAVAILABLE';
-    if (asked.signal.aborted)
+    if (requested.signal.aborted)
       return { outcome: 'ended', code: 'DEADLINE_EXCEEDED', reason: "it was not there at the request's deadline" };
     if (limit.expired)
       return { outcome: 'timeout', code, reason: `it did not come within ${this.#timeoutMs} ms (subgraphs[].timeout)` };
@@ -203,7 +203,11 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
     return { outcome: 'unavailable', code, reason: wordsFor(error) };
   }
 
-  #failed({ outcome, code, reason, errors = [] }: Failure, asked: RequestContext, seconds: number): SubgraphResponse {
+  #failed(
+    { outcome, code, reason, errors = [] }: Failure,
+    requested: RequestContext,
+    seconds: number,
+  ): SubgraphResponse {
     this.#count(this.#name, outcome, seconds);
     const line = {
       subgraph: this.#name,
@@ -213,16 +217,16 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
       ...(errors.length > 0 && { errors: loggedErrors(errors) }),
     };
     // A request that was not sent says nothing about the subgraph, and a client that left is no failure.
-    if (outcome === 'refused' || outcome === 'ended') asked.log.debug(line, 'a subgraph was not asked to the end');
-    else asked.log.warn(line, 'a subgraph failed');
+    if (outcome === 'refused' || outcome === 'ended') requested.log.debug(line, 'a subgraph was not asked to the end');
+    else requested.log.warn(line, 'a subgraph failed');
     return { errors: [foreignError(this.#name, code, `There is no answer of the ${this.#name} subgraph: ${reason}.`)] };
   }
 
-  #sanitised(errors: readonly unknown[], asked: RequestContext): GraphQLFormattedError[] {
+  #sanitised(errors: readonly unknown[], requested: RequestContext): GraphQLFormattedError[] {
     const passed = foreignErrors(this.#name, errors);
     const line = { subgraph: this.#name, outcome: 'errors', count: errors.length, errors: loggedErrors(errors) };
-    if (passed.some(isHidden)) asked.log.warn(line, 'a subgraph answered with errors');
-    else asked.log.debug(line, 'a subgraph answered with errors');
+    if (passed.some(isHidden)) requested.log.warn(line, 'a subgraph answered with errors');
+    else requested.log.debug(line, 'a subgraph answered with errors');
     return passed;
   }
 }
@@ -232,12 +236,12 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
  * lost.
  */
 function checkEntities({ data }: HttpAnswer, variables: Record<string, unknown> | undefined): void {
-  const asked = variables?.['representations'];
-  if (!data || !Array.isArray(asked)) return;
+  const requested = variables?.['representations'];
+  if (!data || !Array.isArray(requested)) return;
   const entities = data['_entities'];
   if (entities === null || entities === undefined) return; // nulls come with the errors that explain them
-  if (!Array.isArray(entities) || entities.length !== asked.length)
-    throw new NotAnAnswer(`its _entities is not the list of ${asked.length} that it was asked for`);
+  if (!Array.isArray(entities) || entities.length !== requested.length)
+    throw new NotAnAnswer(`its _entities is not the list of ${requested.length} that it was asked for`);
 }
 
 function headOf({ statusCode, headers }: Dispatcher.ResponseData) {
@@ -397,7 +401,7 @@ export function subgraphMetrics(registry: Registry): SubgraphMetrics {
   });
   const seconds = new Histogram({
     name: 'fleetgraph_subgraph_request_duration_seconds',
-    help: 'Time from a question to a subgraph over HTTP to its answer, waiting for a place included.',
+    help: 'Time from a question to a subgraph over HTTP to its answer, waiting for a slot included.',
     labelNames: ['subgraph'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],

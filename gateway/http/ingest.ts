@@ -88,7 +88,7 @@ function tokenOf({ rawHeaders }: Request): string | undefined {
 export function listensForReports({ bodyTimeoutMs }: ReportReceiver, publicPath = '') {
   return {
     requestTimeoutMs: bodyTimeoutMs + ANSWER_MS,
-    askedFirst: [INGEST_PATH, `${publicPath}${INGEST_PATH}`],
+    decidedFirst: [INGEST_PATH, `${publicPath}${INGEST_PATH}`],
   };
 }
 

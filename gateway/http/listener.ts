@@ -40,13 +40,13 @@ const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCh
 
 export interface ListenerOptions {
   readonly maxHeaderSize?: number;
-  /** Time for a whole request of `askedFirst`; other requests keep the usual one. */
+  /** Time for a whole request of `decidedFirst`; other requests keep the usual one. */
   readonly requestTimeoutMs?: number;
   /**
    * Beginnings of the URLs of requests whose body is read only after a decision about it. They get no `100 Continue`
    * unasked. @default none
    */
-  readonly askedFirst?: readonly string[];
+  readonly decidedFirst?: readonly string[];
 }
 
 /**
@@ -54,13 +54,13 @@ export interface ListenerOptions {
  * @throws ListenError if the files are unusable now
  */
 export function createListener(
-  { maxHeaderSize, requestTimeoutMs, askedFirst = [] }: ListenerOptions,
+  { maxHeaderSize, requestTimeoutMs, decidedFirst = [] }: ListenerOptions,
   app: RequestListener,
   tls: ListenerTls | undefined,
   log: Logger,
 ): Server {
-  const isAskedFirst = ({ url = '' }: IncomingMessage) => askedFirst.some(path => url.startsWith(path));
-  const timed = requestTimeoutMs === undefined ? app : othersInTime(app, isAskedFirst);
+  const isDecidedFirst = ({ url = '' }: IncomingMessage) => decidedFirst.some(path => url.startsWith(path));
+  const timed = requestTimeoutMs === undefined ? app : othersInTime(app, isDecidedFirst);
   const listener = oneAtATime(timed);
   const server = createServer(
     {
@@ -71,9 +71,9 @@ export function createListener(
     tls,
     log,
   );
-  if (askedFirst.length > 0) {
+  if (decidedFirst.length > 0) {
     server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-      if (!isAskedFirst(request)) response.writeContinue();
+      if (!isDecidedFirst(request)) response.writeContinue();
       listener(request, response);
     });
   }
@@ -83,9 +83,9 @@ export function createListener(
 /**
  * Closes the connection of a client that takes too long to send a request which the server's own, longer limit allows.
  */
-function othersInTime(app: RequestListener, isAskedFirst: (request: IncomingMessage) => boolean): RequestListener {
+function othersInTime(app: RequestListener, isDecidedFirst: (request: IncomingMessage) => boolean): RequestListener {
   return (request, response) => {
-    if (!request.complete && !isAskedFirst(request)) {
+    if (!request.complete && !isDecidedFirst(request)) {
       const timer = setTimeout(() => {
         if (!request.complete) request.socket.destroy();
       }, TIMEOUTS.requestTimeout);

@@ -179,7 +179,7 @@ export async function createHttpServer({
   const scopes = new RequestScopes({ timeoutMs: limits.requestTimeoutMs, log });
   const documents = runtime.prepare(limits, { introspection });
   const budgets = new Budgets({ size: limits.costBudget, windowMs: limits.costWindowMs });
-  const unread = new FairGate({ places: MAX_UNREAD_BYTES });
+  const unread = new FairGate({ slots: MAX_UNREAD_BYTES });
   const uploads = uploadRoom(limits.bodyBytes);
   const plugins: readonly GatewayPlugin[] = [
     requestMetrics(metrics),

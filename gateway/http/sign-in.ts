@@ -75,19 +75,19 @@ export function signInRoutes({ authenticator, signIn, commandLine, clientAddress
 function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log: Logger): void {
   const { sessions, scopes, tokens } = signIn;
   const renewals = new Renewals(signIn);
-  const places = new FairGate({ places: MAX_AT_ONCE });
+  const slots = new FairGate({ slots: MAX_AT_ONCE });
   const callback = `${sessions.origin}${sessions.path}/auth/callback`;
   const refused = (res: Response, status: number, what: string) => page(res, status, what, loginPath(sessions));
 
   /** Bounds the requests to the issuer that strangers can cause. */
-  const inPlace = (req: Request, res: Response, next: NextFunction) => {
+  const inSlot = (req: Request, res: Response, next: NextFunction) => {
     if (res.closed || res.destroyed) return;
-    const place = places.tryEnter(clientAddress(req));
-    if (typeof place === 'string') {
+    const slot = slots.tryEnter(clientAddress(req));
+    if (typeof slot === 'string') {
       res.setHeader('retry-after', '1');
       return fail(res, 503, 'OVERLOADED', 'Too many people sign in at once. Try again in a second.');
     }
-    res.once('close', () => place[Symbol.dispose]());
+    res.once('close', () => slot[Symbol.dispose]());
     next();
   };
   const ownPage = (req: Request, res: Response, next: NextFunction) =>
@@ -118,7 +118,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
     res.redirect(302, url.href);
   });
 
-  router.get('/callback', ready, inPlace, async (req, res) => {
+  router.get('/callback', ready, inSlot, async (req, res) => {
     const pending = await sessions.pendingOf(req.headers);
     if (!pending)
       return refused(res, 400, 'This sign-in was not begun in this browser, or took longer than ten minutes.');
@@ -160,7 +160,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
     }
   });
 
-  router.post('/session', ownPage, ready, inPlace, async (req, res) => {
+  router.post('/session', ownPage, ready, inSlot, async (req, res) => {
     const session = await sessions.of(req.headers);
     const renewed = typeof session === 'object' ? await renewals.of(session) : undefined;
     if (renewed === 'unavailable') {
@@ -181,7 +181,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
     res.json({ user, groups, expiresAt: isoTime(expiresAt), signIn: loginPath(sessions) });
   });
 
-  router.post('/logout', ownPage, ready, inPlace, async (req, res) => {
+  router.post('/logout', ownPage, ready, inSlot, async (req, res) => {
     const session = await sessions.of(req.headers);
     const client = clientOf(signIn);
     res.setHeader('set-cookie', sessions.forget());

@@ -73,7 +73,7 @@ function codeOf({ authenticator, reason }: BadCredentialsError): ErrorCode {
 
 /** Arriving bodies and messages share this room: a caller cannot fill the memory with requests that never end. */
 export function uploadRoom(bodyBytes: number): FairGate {
-  return new FairGate({ places: Math.max(MAX_UPLOADED_BYTES, 4 * bodyBytes) });
+  return new FairGate({ slots: Math.max(MAX_UPLOADED_BYTES, 4 * bodyBytes) });
 }
 
 export function upload(bodyBytes: number, room: FairGate) {
@@ -169,18 +169,18 @@ export interface AdmissionLimits {
  * slots. A request holds its slot no longer than its own limit plus the limit for reading its answer.
  */
 export function admit({ concurrentRequests, answerTimeoutMs }: AdmissionLimits) {
-  const places = new FairGate({ places: concurrentRequests });
+  const slots = new FairGate({ slots: concurrentRequests });
   let refusing = 0;
   return (req: Request, res: Response, next: NextFunction) => {
     // A request reset while its body was arriving has already emitted its 'close'.
     if (res.closed || res.destroyed) return;
-    const place = places.tryEnter(callerKey(res.locals['identity'] as Identity));
-    if (typeof place === 'string') {
+    const slot = slots.tryEnter(callerKey(res.locals['identity'] as Identity));
+    if (typeof slot === 'string') {
       req.body = undefined;
       if (refusing >= MAX_REFUSING) return void res.destroy();
       refusing++;
       res.once('close', () => refusing--);
-      return place === 'full'
+      return slot === 'full'
         ? refuse(
             res,
             503,
@@ -201,7 +201,7 @@ export function admit({ concurrentRequests, answerTimeoutMs }: AdmissionLimits) 
     });
     res.once('close', () => {
       clearTimeout(timer);
-      place[Symbol.dispose]();
+      slot[Symbol.dispose]();
     });
     next();
   };
@@ -428,7 +428,7 @@ class RequestScope implements RequestContext {
   readonly identity: Identity;
   readonly requestId: string;
   readonly deadline: number;
-  readonly leavesAsked = new Set<string>();
+  readonly leavesRequested = new Set<string>();
   readonly extra: ExtraCost = { cost: 0 };
   readonly atEnd = new DisposableStack();
   readonly liveQuery?: LiveQuery;

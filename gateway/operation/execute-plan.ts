@@ -340,14 +340,18 @@ function introspect(
   { key, nodes }: { readonly key: string; readonly nodes: readonly FieldNode[] },
   variables: Readonly<JsonObject> | undefined,
 ): unknown {
-  const asked: DocumentNode = {
+  const requested: DocumentNode = {
     kind: Kind.DOCUMENT,
     definitions: [
       { ...definition, directives: [], selectionSet: { kind: Kind.SELECTION_SET, selections: nodes } },
       ...document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION),
     ],
   };
-  const { data, errors } = executeSync({ schema, document: asked, ...(variables && { variableValues: variables }) });
+  const { data, errors } = executeSync({
+    schema,
+    document: requested,
+    ...(variables && { variableValues: variables }),
+  });
   if (errors?.[0]) throw errors[0];
   return data?.[key] ?? null;
 }

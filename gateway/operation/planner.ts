@@ -52,7 +52,7 @@ interface Waiting {
 
 export class Planner {
   readonly #options: PlannerOptions;
-  readonly #turns = new FairGate({ places: 1, waitingPerCaller: WAITING_PER_CALLER });
+  readonly #turns = new FairGate({ slots: 1, waitingPerCaller: WAITING_PER_CALLER });
   #thread: Thread | undefined;
   #waiting: Waiting | undefined;
   #number = 0;

@@ -84,7 +84,7 @@ interface OpenList {
   /** A non-null item is null. */
   isInvalid: boolean;
   /** True if a null in it has been reported. */
-  isTold: boolean;
+  isReported: boolean;
 }
 
 export function* shapeAnswer(
@@ -172,7 +172,7 @@ class Shaping implements ShapedAnswer {
       this.#complete(from[open.at], item, field, open);
       if (this.#open !== open) return;
     }
-    if (open.at === from.length) this.#close(open, open.isInvalid ? null : into, open.isTold);
+    if (open.at === from.length) this.#close(open, open.isInvalid ? null : into, open.isReported);
   }
 
   /** Delivers the value to the open object, or opens it. */
@@ -194,9 +194,9 @@ class Shaping implements ShapedAnswer {
   }
 
   #completeObject(value: JsonObject, type: ShapedType, selected: Selected, field: ShapedField, open: Open): void {
-    const told = value['__typename'] || undefined;
-    if (told !== undefined && typeof told !== 'string') return this.#malformed(open, type, field, 'object');
-    const fields = selected.of(told);
+    const reported = value['__typename'] || undefined;
+    if (reported !== undefined && typeof reported !== 'string') return this.#malformed(open, type, field, 'object');
+    const fields = selected.of(reported);
     if (fields) {
       this.#open = openObject(type, open, value, fields);
       return;
@@ -207,16 +207,16 @@ class Shaping implements ShapedAnswer {
   }
 
   /** Puts a finished value in its place. `isTold`: it is null, and the reason has been reported. */
-  #deliver(to: Open, type: ShapedType, value: unknown, isTold: boolean): void {
+  #deliver(to: Open, type: ShapedType, value: unknown, isReported: boolean): void {
     const isInvalid = value === null && type.nonNull;
-    if (isInvalid && !isTold) {
+    if (isInvalid && !isReported) {
       const field = to.kind === 'object' ? to.fields[to.at]! : to.field;
       this.#tell(`Cannot return null for non-nullable ${describe(to, type, field)}.`, to);
     }
     if (to.kind === 'list') {
       to.into.push(value);
       to.isInvalid ||= isInvalid;
-      to.isTold ||= isTold || isInvalid;
+      to.isReported ||= isReported || isInvalid;
       to.at++;
     } else if (isInvalid) this.#close(to, null, true);
     else {
@@ -225,9 +225,9 @@ class Shaping implements ShapedAnswer {
     }
   }
 
-  #close({ type, before }: Open, value: unknown, isTold: boolean): void {
+  #close({ type, before }: Open, value: unknown, isReported: boolean): void {
     this.#open = before;
-    if (before) this.#deliver(before, type, value, isTold);
+    if (before) this.#deliver(before, type, value, isReported);
     else this.data = value as JsonObject | null;
   }
 
@@ -257,7 +257,7 @@ function openList(
   field: ShapedField,
   item: ShapedType,
 ): OpenList {
-  return { kind: 'list', type, before, from, field, item, into: [], at: 0, isInvalid: false, isTold: false };
+  return { kind: 'list', type, before, from, field, item, into: [], at: 0, isInvalid: false, isReported: false };
 }
 
 /** Path of the value being shaped. */
@@ -356,7 +356,7 @@ type ShapedValue =
   | { readonly kind: 'list'; readonly item: ShapedType }
   | { readonly kind: 'object'; readonly fields: Selected }
   /** Name of an object's type; undefined if the object does not tell. */
-  | { readonly kind: 'typename'; readonly nameOf: (told: unknown) => string | undefined }
+  | { readonly kind: 'typename'; readonly nameOf: (reported: unknown) => string | undefined }
   /** Answered by the schema itself. */
   | { readonly kind: 'introspection'; readonly nodes: readonly FieldNode[] };
 
@@ -427,12 +427,12 @@ interface Collected {
 function fieldsOf(
   context: ShapeContext,
   selections: readonly Selection[],
-  told: GraphQLCompositeType | undefined,
+  reported: GraphQLCompositeType | undefined,
 ): readonly ShapedField[] {
   const { schema, fragments, conditions } = context;
   const collected = new Map<string, Collected>();
   const spread = new Set<string>();
-  for (const { selections: set, type } of selections) collect(set, type, told ?? type);
+  for (const { selections: set, type } of selections) collect(set, type, reported ?? type);
   return [...collected].map(([key, { nodes, parent, field, selections: inner }]) => ({
     key,
     isInherited: key in Object.prototype,
@@ -452,7 +452,7 @@ function fieldsOf(
       if (!fragment || (selection.kind === Kind.FRAGMENT_SPREAD && spread.has(selection.name.value))) continue;
       const condition = fragment.typeCondition && schema.getType(fragment.typeCondition.name.value);
       if (!condition) collect(fragment.selectionSet, type, parent);
-      else if (isCompositeType(condition) && fulfils(schema, told ?? parent, condition)) {
+      else if (isCompositeType(condition) && fulfils(schema, reported ?? parent, condition)) {
         if (selection.kind === Kind.FRAGMENT_SPREAD) spread.add(selection.name.value);
         collect(fragment.selectionSet, condition, condition);
       }
@@ -489,8 +489,8 @@ function isIncluded(directives: readonly DirectiveNode[] | undefined, conditions
 /** For a field that every graph has. */
 function metaType(schema: GraphQLSchema, nodes: readonly FieldNode[], parent: GraphQLCompositeType): ShapedType {
   if (nodes[0]?.name.value !== '__typename') return { kind: 'introspection', nodes, name: '', nonNull: false };
-  const nameOf = (told: unknown): string | undefined => {
-    const type = (typeof told === 'string' && schema.getType(told)) || parent;
+  const nameOf = (reported: unknown): string | undefined => {
+    const type = (typeof reported === 'string' && schema.getType(reported)) || parent;
     return isObjectType(type) ? type.name : undefined;
   };
   return { kind: 'typename', nameOf, name: 'String', nonNull: true };

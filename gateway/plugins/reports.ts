@@ -40,9 +40,9 @@ export function leafRequests(): GatewayPlugin {
       ({ answer }) => {
         if (headers?.[LEAF_REQUESTS_HEADER] === undefined) return;
         const counted = [...(request.leafRequests ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
-        const sum = (asked: Iterable<{ readonly requests: number }>) =>
-          [...asked].reduce((all, { requests }) => all + requests, 0);
-        const leafRequests = Object.fromEntries(counted.map(([cluster, asked]) => [cluster, sum(asked)]));
+        const sum = (requested: Iterable<{ readonly requests: number }>) =>
+          [...requested].reduce((all, { requests }) => all + requests, 0);
+        const leafRequests = Object.fromEntries(counted.map(([cluster, requested]) => [cluster, sum(requested)]));
         answer.extensions = { ...answer.extensions, leafRequests };
       },
   };

@@ -16,8 +16,8 @@ export function requestLog(log: Logger): GatewayPlugin {
       const began = performance.now();
       const transport = wantsStream(req) ? 'event-stream' : 'http';
       res.once('close', () => {
-        const { begun: isTold, identity } = res.locals as { begun?: boolean; identity?: Identity };
-        if (isTold || !identity || !res.writableFinished) return;
+        const { begun: isReported, identity } = res.locals as { begun?: boolean; identity?: Identity };
+        if (isReported || !identity || !res.writableFinished) return;
         audit(log, recordOf(identity, transport, res.statusCode, began));
       });
       next();
@@ -26,7 +26,7 @@ export function requestLog(log: Logger): GatewayPlugin {
       const began = performance.now();
       return ({ operation, hash, answer: { errors }, status, charge }) => {
         if (!headers) return; // a stream has its own line
-        const { identity, log, leavesAsked } = request;
+        const { identity, log, leavesRequested } = request;
         audit(log, {
           ...recordOf(identity, 'http', status, began),
           ...(operation && { operation: operation.operation }),
@@ -34,7 +34,7 @@ export function requestLog(log: Logger): GatewayPlugin {
           ...(hash && { document: hash }),
           outcome: errors?.[0] ? codeOf(errors[0]) : 'OK',
           ...(charge && { cost: { estimated: charge.estimated, actual: charge.actual ?? charge.estimated } }),
-          ...(leavesAsked?.size && { clusters: [...leavesAsked].sort() }),
+          ...(leavesRequested?.size && { clusters: [...leavesRequested].sort() }),
         });
       };
     },

@@ -43,14 +43,14 @@ export interface SubscriptionsOptions {
   readonly plugins: readonly Pick<GatewayPlugin, 'stream'>[];
 }
 
-interface CallersPlaces {
+interface CallersSlots {
   held: number;
   readonly began: number;
 }
 
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
-  readonly #ofCaller = new Map<string, CallersPlaces>();
+  readonly #ofCaller = new Map<string, CallersSlots>();
   #size = 0;
 
   constructor(options: SubscriptionsOptions) {
@@ -85,11 +85,11 @@ export class Subscriptions {
       if (error instanceof GraphQLError && error.extensions['code'] !== undefined)
         return { status: 400, errors: [error.toJSON()] };
     }
-    const place = this.#enter(callerKey(identity));
-    if ('status' in place) return place;
+    const slot = this.#enter(callerKey(identity));
+    if ('status' in slot) return slot;
     const payloads = subscription
-      ? new SubscriptionPayloads({ params, subscription, identity, place, giveUp, ...this.#options })
-      : new SinglePayload({ execute: signal => execute(params, identity, signal), place, giveUp });
+      ? new SubscriptionPayloads({ params, subscription, identity, slot, giveUp, ...this.#options })
+      : new SinglePayload({ execute: signal => execute(params, identity, signal), slot, giveUp });
     try {
       return (await payloads.begin()) ?? payloads;
     } catch (error) {
@@ -98,10 +98,10 @@ export class Subscriptions {
     }
   }
 
-  #enter(caller: string): Place | Refusal {
+  #enter(caller: string): Slot | Refusal {
     const { subscriptions, subscriptionsPerCaller } = this.#options.limits;
-    const places = this.#ofCaller.get(caller) ?? { held: 0, began: performance.now() };
-    if (places.held >= subscriptionsPerCaller) {
+    const slots = this.#ofCaller.get(caller) ?? { held: 0, began: performance.now() };
+    if (slots.held >= subscriptionsPerCaller) {
       const message = `You have ${subscriptionsPerCaller} subscriptions open (limits.subscriptionsPerCaller). Close one, or ask for more in one.`;
       return this.#refused(429, message);
     }
@@ -111,16 +111,16 @@ export class Subscriptions {
         `More than ${subscriptions} subscriptions at once (limits.subscriptions). Try again soon.`,
       );
     this.#size++;
-    places.held++;
-    this.#ofCaller.set(caller, places);
+    slots.held++;
+    this.#ofCaller.set(caller, slots);
     let isHeld = true;
     return {
-      began: places.began,
+      began: slots.began,
       [Symbol.dispose]: () => {
         if (!isHeld) return;
         isHeld = false;
         this.#size--;
-        if (--places.held === 0) this.#ofCaller.delete(caller);
+        if (--slots.held === 0) this.#ofCaller.delete(caller);
       },
     };
   }
@@ -168,7 +168,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface SinglePayloadOptions {
   readonly execute: (signal: AbortSignal) => Promise<Execution>;
-  readonly place: Disposable;
+  readonly slot: Disposable;
   readonly giveUp: () => void;
 }
 
@@ -204,7 +204,7 @@ export class SinglePayload implements Payloads {
   async return(): Promise<{ value: undefined; done: true }> {
     clearTimeout(this.#patience);
     this.#stop.abort();
-    this.#options.place[Symbol.dispose]();
+    this.#options.slot[Symbol.dispose]();
     return { value: undefined, done: true };
   }
 
@@ -214,7 +214,7 @@ export class SinglePayload implements Payloads {
 }
 
 /** The slot of an open subscription. */
-interface Place extends Disposable {
+interface Slot extends Disposable {
   /**
    * performance.now() when the caller's first open subscription started: payloads of those with equal `coalesce` are
    * made together.
@@ -232,7 +232,7 @@ interface SubscriptionPayloadsOptions {
   readonly params: OperationParams;
   readonly subscription: SubscriptionAsQuery;
   readonly identity: Identity;
-  readonly place: Place;
+  readonly slot: Slot;
   readonly giveUp: () => void;
 }
 
@@ -319,7 +319,7 @@ class SubscriptionPayloads implements Payloads, LiveQuery {
     this.#stop.abort();
     this.#wake?.();
     this.tracked?.end();
-    this.#options.place[Symbol.dispose]();
+    this.#options.slot[Symbol.dispose]();
     return { value: undefined, done: true };
   }
 
@@ -328,14 +328,20 @@ class SubscriptionPayloads implements Payloads, LiveQuery {
   }
 
   #tells(): boolean {
-    const told = this.tracked?.told;
-    return told === undefined || told.changes > 0 || told.isReset || told.isCoverage === true || told.isEnd === true;
+    const reported = this.tracked?.reported;
+    return (
+      reported === undefined ||
+      reported.changes > 0 ||
+      reported.isReset ||
+      reported.isCoverage === true ||
+      reported.isEnd === true
+    );
   }
 
   #give(answer: FormattedExecutionResult): { value: FormattedExecutionResult; done: false } {
-    const isReset = this.tracked?.told?.isReset === true;
+    const isReset = this.tracked?.reported?.isReset === true;
     this.#options.counted(isReset ? 'reset' : 'payload');
-    if (isReset || !this.tracked || this.tracked.told?.isEnd) this.#isLast = true;
+    if (isReset || !this.tracked || this.tracked.reported?.isEnd) this.#isLast = true;
     this.#givenAt = performance.now();
     this.#patience = setTimeout(() => {
       this.#options.counted('slow');
@@ -382,9 +388,9 @@ class SubscriptionPayloads implements Payloads, LiveQuery {
   #dueAt(): number {
     if (this.#hint === 'none') return Infinity;
     if (this.#hint === 'at once') return this.#madeAt + AT_ONCE_MS;
-    const { subscription, place } = this.#options;
+    const { subscription, slot } = this.#options;
     const { coalesce } = subscription;
-    return place.began + Math.ceil((this.#hintedAt - place.began) / coalesce) * coalesce;
+    return slot.began + Math.ceil((this.#hintedAt - slot.began) / coalesce) * coalesce;
   }
 
   #sleep(ms: number): Promise<void> {

@@ -107,11 +107,11 @@ const namespaces = new WeakMap<Visibility, readonly string[] | 'any'>();
 /** The namespaces outside which nothing is visible; undefined if anywhere. '' is cluster scope. */
 export function namespacesOf(visibility: Visibility): readonly string[] | undefined {
   let known = namespaces.get(visibility);
-  if (!known) namespaces.set(visibility, (known = placesOf(visibility)));
+  if (!known) namespaces.set(visibility, (known = scopesOf(visibility)));
   return known === 'any' ? undefined : known;
 }
 
-function placesOf({ cluster, namespaces, resources }: Visibility): readonly string[] | 'any' {
+function scopesOf({ cluster, namespaces, resources }: Visibility): readonly string[] | 'any' {
   const shows = (namespaced: boolean) => (number: number) => resources[number]?.namespaced === namespaced;
   const shown = [...resources.keys()].filter(number => cluster.list[number] === 1 || cluster.names.has(number));
   if (shown.some(shows(true)) || namespaces.size > MAX_NAMESPACES) return 'any';

@@ -67,7 +67,7 @@ export function* changesSince(sources: ChangeSources, question: ChangesQuestion)
   const reader = new Reader(sources, question, moment.shown);
   const before = new Map<string, ColumnRow | undefined>();
   let looked = 0;
-  for (const [cluster, namespaces] of reader.places()) {
+  for (const [cluster, namespaces] of reader.scopes()) {
     if (++looked % STEP === 0) yield;
     for (const { id, object, before: row } of changesOf(cluster, namespaces)) {
       if (++looked % STEP === 0) yield;
@@ -79,10 +79,10 @@ export function* changesSince(sources: ChangeSources, question: ChangesQuestion)
     }
   }
   for (const cluster of reader.changedClusters()) {
-    for (const place of table.places.inCluster(cluster)?.byNamespace.values() ?? []) {
-      for (let row = table.places.firstRow[place]!; row !== 0; row = table.columns.next[row]!) {
+    for (const scope of table.scopes.inCluster(cluster)?.byNamespace.values() ?? []) {
+      for (let row = table.scopes.firstRow[scope]!; row !== 0; row = table.columns.next[row]!) {
         if (++looked % STEP === 0) yield;
-        const object = objectAt(table, row, cluster, place);
+        const object = objectAt(table, row, cluster, scope);
         const shown = reader.shows(object);
         if (shown.then === shown.now) continue;
         const id = encodeObjectId(object);
@@ -97,29 +97,29 @@ export function* changesSince(sources: ChangeSources, question: ChangesQuestion)
   return { reset: undefined, changes: reader.changes, moment };
 }
 
-function objectAt(table: RowTable, row: number, cluster: string, place: number): ObjectId {
-  const { kinds, columns, places, names } = table;
+function objectAt(table: RowTable, row: number, cluster: string, scope: number): ObjectId {
+  const { kinds, columns, scopes, names } = table;
   const kind = columns.kind[row]!;
   return {
     cluster,
     group: kinds.group(kind),
     kind: kinds.kind(kind),
-    namespace: places.namespaceName(place),
+    namespace: scopes.namespaceName(scope),
     name: names.text(columns.name[row]!),
   };
 }
 
-type Place = readonly [cluster: string, namespaces: readonly string[] | undefined];
+type Scope = readonly [cluster: string, namespaces: readonly string[] | undefined];
 
 const NOWHERE: readonly string[] = [];
-const places = new WeakMap<Shown, readonly Place[]>();
+const scopes = new WeakMap<Shown, readonly Scope[]>();
 
 /** Where something is visible: the namespaces of each cluster; undefined means all. */
-function placesOf(shown: Shown): readonly Place[] {
-  let known = places.get(shown);
+function scopesOf(shown: Shown): readonly Scope[] {
+  let known = scopes.get(shown);
   if (!known) {
-    const all = Array.from(shown, ([cluster, visibility]): Place => [cluster, namespacesOf(visibility)]);
-    places.set(shown, (known = all.filter(([, namespaces]) => namespaces?.length !== 0)));
+    const all = Array.from(shown, ([cluster, visibility]): Scope => [cluster, namespacesOf(visibility)]);
+    scopes.set(shown, (known = all.filter(([, namespaces]) => namespaces?.length !== 0)));
   }
   return known;
 }
@@ -156,9 +156,9 @@ class Reader {
   }
 
   /** Where the reader may see something at either moment. */
-  places(): Iterable<Place> {
+  scopes(): Iterable<Scope> {
     const [then, now, reached] = [this.#then, this.#now, this.#reached];
-    if (then === now && !reached) return placesOf(now);
+    if (then === now && !reached) return scopesOf(now);
     const clusters = reached ? [...reached] : [...new Set([...then.keys(), ...now.keys()])];
     return clusters.map(cluster => {
       const both = [then.get(cluster), now.get(cluster)].map(visibility =>

@@ -3,7 +3,7 @@
  * of changes. Recording starts with the first reader, so a process whose callers only read lists keeps nothing, and
  * neither does the first load of a fleet.
  *
- * Changes are indexed by place, so that a reader of one namespace does not scan the others.
+ * Changes are indexed by scope, so that a reader of one namespace does not scan the others.
  */
 import type { IndexChange, RowBefore } from './change.ts';
 import type { ColumnRow } from '../table/column-row.ts';
@@ -56,10 +56,10 @@ export class Journal {
   readonly #now: () => number;
   readonly #listen: (listener: (change: IndexChange) => void) => () => void;
   #stop: (() => void) | undefined;
-  #askedAt = 0;
+  #requestedAt = 0;
   #writes: Queue<Write> = { items: [], first: 0 };
   /** By cluster and namespace. */
-  readonly #places = new Map<string, Map<string, Queue<JournalEntry>>>();
+  readonly #scopes = new Map<string, Map<string, Queue<JournalEntry>>>();
   /** By id, most recently changed last; undefined if the object is gone. */
   readonly #current = new Map<string, ColumnRow | undefined>();
   #kept = 0;
@@ -79,7 +79,7 @@ export class Journal {
 
   /** Current position. Starts recording. */
   mark(): number {
-    this.#askedAt = this.#now();
+    this.#requestedAt = this.#now();
     this.#stop ??= this.#listen(change => this.#take(change));
     return this.#position;
   }
@@ -116,7 +116,7 @@ export class Journal {
     this.#stop?.();
     this.#stop = undefined;
     this.#writes = { items: [], first: 0 };
-    this.#places.clear();
+    this.#scopes.clear();
     this.#current.clear();
     this.#kept = 0;
     // Recording ends here.
@@ -124,11 +124,11 @@ export class Journal {
   }
 
   #after(position: number, cluster: string, namespaces: readonly string[] | undefined): readonly JournalEntry[] {
-    const places = this.#places.get(cluster);
-    if (!places) return NONE;
+    const scopes = this.#scopes.get(cluster);
+    if (!scopes) return NONE;
     let found: JournalEntry[] | undefined;
-    for (const namespace of namespaces ?? places.keys()) {
-      const queue = places.get(namespace);
+    for (const namespace of namespaces ?? scopes.keys()) {
+      const queue = scopes.get(namespace);
       if (!queue || queue.items.at(-1)!.position <= position) continue;
       found ??= [];
       for (let at = firstAfter(queue, position); at < queue.items.length; at++) found.push(queue.items[at]!);
@@ -139,7 +139,7 @@ export class Journal {
   #take({ rows }: IndexChange): void {
     if (rows.length === 0) return;
     const at = this.#now();
-    if (at - this.#askedAt > this.#options.windowMs) return this.close();
+    if (at - this.#requestedAt > this.#options.windowMs) return this.close();
     const position = ++this.#position;
     const entries = rows.map(({ id, before, after }): JournalEntry => {
       const { cluster, group, kind, namespace, name } = (before ?? after)!;
@@ -147,7 +147,7 @@ export class Journal {
     });
     const total = (this.#writes.items.at(-1)?.total ?? 0) + entries.length;
     this.#writes.items.push({ position, total, at, entries });
-    for (const entry of entries) this.#place(entry).items.push(entry);
+    for (const entry of entries) this.#scope(entry).items.push(entry);
     this.#kept += entries.length;
     for (const { id, after } of rows) this.#set(id, after);
     this.#letGo();
@@ -160,11 +160,11 @@ export class Journal {
       for (const oldest of this.#current.keys()) return void this.#current.delete(oldest);
   }
 
-  #place({ object: { cluster, namespace } }: JournalEntry): Queue<JournalEntry> {
-    let places = this.#places.get(cluster);
-    if (!places) this.#places.set(cluster, (places = new Map<string, Queue<JournalEntry>>()));
-    let queue = places.get(namespace);
-    if (!queue) places.set(namespace, (queue = { items: [], first: 0 }));
+  #scope({ object: { cluster, namespace } }: JournalEntry): Queue<JournalEntry> {
+    let scopes = this.#scopes.get(cluster);
+    if (!scopes) this.#scopes.set(cluster, (scopes = new Map<string, Queue<JournalEntry>>()));
+    let queue = scopes.get(namespace);
+    if (!queue) scopes.set(namespace, (queue = { items: [], first: 0 }));
     return queue;
   }
 
@@ -180,15 +180,15 @@ export class Journal {
     }
   }
 
-  /** Drops the oldest entry, which is also the oldest of its place. */
+  /** Drops the oldest entry, which is also the oldest of its scope. */
   #drop(entry: JournalEntry): void {
     const { cluster, namespace } = entry.object;
-    const queue = this.#place(entry);
+    const queue = this.#scope(entry);
     shift(queue);
     if (first(queue)) return;
-    const places = this.#places.get(cluster)!;
-    places.delete(namespace);
-    if (places.size === 0) this.#places.delete(cluster);
+    const scopes = this.#scopes.get(cluster)!;
+    scopes.delete(namespace);
+    if (scopes.size === 0) this.#scopes.delete(cluster);
   }
 }
 

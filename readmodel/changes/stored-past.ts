@@ -68,7 +68,7 @@ const STEP = 250;
 export class StoredPast {
   readonly #options: StoredPastOptions;
   readonly #logs: LRUCache<string, ClusterLog>;
-  readonly #places = new FairGate({ places: READS_AT_ONCE });
+  readonly #slots = new FairGate({ slots: READS_AT_ONCE });
   readonly #began = performance.now();
 
   constructor(options: StoredPastOptions) {
@@ -121,7 +121,7 @@ export class StoredPast {
   #log(cluster: string): ClusterLog {
     let log = this.#logs.get(cluster);
     if (!log) {
-      const begun = (log = new ClusterLog(cluster, this.#options.store, this.#places));
+      const begun = (log = new ClusterLog(cluster, this.#options.store, this.#slots));
       this.#logs.set(cluster, log);
       setTimeout(() => this.#isKept(cluster, begun) && this.#logs.delete(cluster), KEEP_MS).unref();
     }
@@ -174,7 +174,7 @@ class ClusterLog {
   #from: Position | undefined;
   #entries: readonly LogEntry[] = [];
   /** Number of entries up to a position. */
-  #places = new Map<Position, number>();
+  #positions = new Map<Position, number>();
   readonly #wanted = new Set<Wanted>();
   #reading: Reading | undefined;
   #readings = 0;
@@ -187,7 +187,7 @@ class ClusterLog {
 
   /** Undefined if either position was not read. */
   between(after: Position, to: Position | undefined): readonly LogEntry[] | undefined {
-    const [first, last] = [this.#places.get(after), to === undefined ? undefined : this.#places.get(to)];
+    const [first, last] = [this.#positions.get(after), to === undefined ? undefined : this.#positions.get(to)];
     return first === undefined || last === undefined || last < first ? undefined : this.#entries.slice(first, last);
   }
 
@@ -212,15 +212,15 @@ class ClusterLog {
   /** Undefined if another caller has read while this one waited for a slot. */
   async #begin(position: Position, caller: string, signal: AbortSignal): Promise<Reading | undefined> {
     const before = this.#readings;
-    const place = await this.#gate.enter(caller, signal);
+    const slot = await this.#gate.enter(caller, signal);
     if (this.#readings !== before) {
-      place[Symbol.dispose]();
+      slot[Symbol.dispose]();
       return this.#reading;
     }
     this.#readings++;
     const stop = new AbortController();
     const found = this.#read(position, { caller, signal: stop.signal }).finally(() => {
-      place[Symbol.dispose]();
+      slot[Symbol.dispose]();
       if (this.#reading === reading) this.#reading = undefined;
     });
     const reading = (this.#reading = { found, stop });
@@ -239,7 +239,7 @@ class ClusterLog {
   async #read(own: Position, reader: ReadFor): Promise<boolean> {
     const isNew = this.#from !== undefined && (await this.#readOn(reader));
     for (const position of new Set([this.#oldest(own), own])) {
-      if (this.#places.has(position) || (await this.#readFrom(position, reader))) return true;
+      if (this.#positions.has(position) || (await this.#readFrom(position, reader))) return true;
       for (const wanted of this.#wanted) if (wanted.position === position) wanted.isBehind = true;
     }
     return isNew;
@@ -286,10 +286,10 @@ class ClusterLog {
   #take(from: Position | undefined, entries: readonly LogEntry[]): void {
     this.#from = from;
     this.#entries = entries;
-    this.#places = new Map(from === undefined ? [] : [[from, 0]]);
+    this.#positions = new Map(from === undefined ? [] : [[from, 0]]);
     this.bytes = 1;
     for (const [i, { position, bytes }] of entries.entries()) {
-      this.#places.set(position, i + 1);
+      this.#positions.set(position, i + 1);
       this.bytes += bytes;
     }
   }

@@ -2,7 +2,7 @@
  * Groups: the number of rows per combination of values of some fields, by status. Every matching row is in exactly one
  * group, also rows without a value, so groups add up to the total.
  *
- * If the query depends only on place, kind and state, no row is read: tallies of clusters or places suffice (as in
+ * If the query depends only on scope, kind and state, no row is read: tallies of clusters or scopes suffice (as in
  * numbers.ts). Groups are numbered in the order found, and texts are read only for groups that are compared.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
@@ -22,7 +22,7 @@ import { type ShownCluster, VISIBLE } from '../select/visibility-mask.ts';
 import { statusOf, SUSPENDED } from '../table/columns.ts';
 import { grown, type NarrowArray, PairNumbers, TopK } from '../table/containers.ts';
 import { compareText } from '../table/names.ts';
-import { countOf, kindOf, stateOf, STATES_OF_ROWS } from '../table/places.ts';
+import { countOf, kindOf, stateOf, STATES_OF_ROWS } from '../table/scopes.ts';
 import type { RowTable } from '../table/row-table.ts';
 import { seenSources, type SourceNumbers, titleOf } from './numbers.ts';
 
@@ -32,7 +32,7 @@ export const MAX_GROUPS = 100_000;
 const GROUP_NUMBERS = 2 ** 18;
 /** Slots for the counts of a group, one for each state. */
 const STATES = 16;
-/** Tallies of places, or groups, processed without yielding. */
+/** Tallies of scopes, or groups, processed without yielding. */
 const STEP = 1_024;
 
 /** @throws QueryError */
@@ -51,13 +51,13 @@ export function* computeGroups(
 }
 
 /** What keys depend on, in the order in which they form groups; undefined for keys that no tally covers. */
-const LEVELS: readonly (Tallied | undefined)[] = ['place', 'kind', undefined, 'state'];
+const LEVELS: readonly (Tallied | undefined)[] = ['scope', 'kind', undefined, 'state'];
 const [PLACE, KIND, STATE] = [0, 1, 3];
 
 /** The groups found, with their rows by state. */
 class FoundGroups {
   readonly keys: readonly NumberedKey[];
-  /** Indices of the keys: those on places, on kinds, others, then those on states. */
+  /** Indices of the keys: those on scopes, on kinds, others, then those on states. */
   readonly #order: readonly number[];
   /** For each key in that order: pairs of (group by the keys before it, number of the key). */
   readonly #pairs: readonly PairNumbers[];
@@ -66,10 +66,10 @@ class FoundGroups {
   #counts = new Uint32Array(64 * STATES);
   /** Counts are by state anyway, so keys on states divide the groups at the end. */
   #isDivided = false;
-  /** Place and kind of the last add(), and the groups by the keys that depend on them. */
-  #place = -1;
+  /** Scope and kind of the last add(), and the groups by the keys that depend on them. */
+  #scope = -1;
   #kind = -1;
-  #ofPlace = 0;
+  #ofScope = 0;
   #ofKind = 0;
   readonly #texts: Map<number, string | undefined>[];
 
@@ -98,16 +98,16 @@ class FoundGroups {
   }
 
   /**
-   * Adds rows of a tally; `rows` is above 0, since a group implies rows. Places come in runs, and kinds in runs within
+   * Adds rows of a tally; `rows` is above 0, since a group implies rows. Scopes come in runs, and kinds in runs within
    * them.
    */
-  add(place: number, kind: number, state: number, rows: number): void {
-    if (place !== this.#place) {
-      this.#ofPlace = this.#with(0, PLACE, place);
-      [this.#place, this.#kind] = [place, -1];
+  add(scope: number, kind: number, state: number, rows: number): void {
+    if (scope !== this.#scope) {
+      this.#ofScope = this.#with(0, PLACE, scope);
+      [this.#scope, this.#kind] = [scope, -1];
     }
     if (kind !== this.#kind) {
-      this.#ofKind = this.#with(this.#ofPlace, KIND, kind);
+      this.#ofKind = this.#with(this.#ofScope, KIND, kind);
       this.#kind = kind;
     }
     const slot = this.#ofKind * STATES + slotOf(state);
@@ -213,22 +213,22 @@ class Pass {
 
   *run(asksNamespace: boolean): Steps<void> {
     const selection = this.#selection;
-    const { tallies } = this.#table.places;
+    const { tallies } = this.#table.scopes;
     if (!selection.isTallied || !tallies.isComplete || !this.#found.isTallied) return yield* this.#addRows(undefined);
     const isByCluster = selection.wantsEveryNamespace && !asksNamespace;
     const others: ShownCluster[] = [];
     for (const shown of selection.shown) {
       if (isByCluster && shown.alike) this.#addCluster(shown, shown.alike);
       else {
-        const byName = yield* this.#addPlaces(shown);
-        if (byName.length > 0) others.push({ ...shown, places: Uint32Array.from(byName) });
+        const byName = yield* this.#addScopes(shown);
+        if (byName.length > 0) others.push({ ...shown, scopes: Uint32Array.from(byName) });
       }
       yield;
     }
     if (others.length > 0) yield* this.#addRows(others);
   }
 
-  #addCluster({ cluster: { tally }, places }: ShownCluster, alike: NonNullable<ShownCluster['alike']>): void {
+  #addCluster({ cluster: { tally }, scopes }: ShownCluster, alike: NonNullable<ShownCluster['alike']>): void {
     const [selection, found] = [this.#selection, this.#found];
     for (let kind = 0; kind < selection.width; kind++) {
       for (const inNamespace of [true, false]) {
@@ -236,35 +236,35 @@ class Pass {
         if (tally.total(kind, inNamespace) === 0) continue;
         for (const state of STATES_OF_ROWS) {
           const rows = selection.states?.[state] === 0 ? 0 : tally.count(kind, inNamespace, state);
-          // Keys that ignore namespaces treat all places of a cluster alike.
-          if (rows > 0) found.add(places[0]!, kind, state, rows);
+          // Keys that ignore namespaces treat all scopes of a cluster alike.
+          if (rows > 0) found.add(scopes[0]!, kind, state, rows);
         }
       }
     }
   }
 
-  /** Returns the places whose rows must be read. */
-  *#addPlaces(shown: ShownCluster): Steps<number[]> {
+  /** Returns the scopes whose rows must be read. */
+  *#addScopes(shown: ShownCluster): Steps<number[]> {
     const byName: number[] = [];
-    const places = this.#selection.placesOf(shown);
-    for (let from = 0; from < places.length; from += STEP) {
-      for (const place of places.subarray(from, from + STEP)) {
-        if (this.#selection.hasRowsByName(place)) byName.push(place);
-        else this.#addPlace(place);
+    const scopes = this.#selection.scopesOf(shown);
+    for (let from = 0; from < scopes.length; from += STEP) {
+      for (const scope of scopes.subarray(from, from + STEP)) {
+        if (this.#selection.hasRowsByName(scope)) byName.push(scope);
+        else this.#addScope(scope);
       }
       yield;
     }
     return byName;
   }
 
-  #addPlace(place: number): void {
+  #addScope(scope: number): void {
     const [found, { grid, width, states }] = [this.#found, this.#selection];
-    const { first, length, words } = this.#table.places.tallies;
-    const cells = this.#selection.maskOf(place) * width;
-    for (let at = first[place]!, end = at + length[place]!; at < end; at++) {
+    const { first, length, words } = this.#table.scopes.tallies;
+    const cells = this.#selection.maskOf(scope) * width;
+    for (let at = first[scope]!, end = at + length[scope]!; at < end; at++) {
       const word = words[at]!;
       const [kind, state] = [kindOf(word), stateOf(word)];
-      if (grid[cells + kind] === VISIBLE && states?.[state] !== 0) found.add(place, kind, state, countOf(word));
+      if (grid[cells + kind] === VISIBLE && states?.[state] !== 0) found.add(scope, kind, state, countOf(word));
     }
   }
 
@@ -317,7 +317,7 @@ function* pageOf(found: FoundGroups, { by, first, after }: GroupRequest): Steps<
  */
 
 /** What a key reads of a row. Tallies count rows by these. */
-type Tallied = 'place' | 'kind' | 'state';
+type Tallied = 'scope' | 'kind' | 'state';
 
 interface NumberedKey {
   /** Exclusive upper bound of all numbers. */
@@ -332,19 +332,19 @@ interface NumberedKey {
 
 /** Valid until the next write. @throws QueryError */
 function numberedKey(table: RowTable, { field, labelKey }: GroupKey, sources: SourceNumbers | undefined): NumberedKey {
-  const { places, kinds, columns } = table;
+  const { scopes, kinds, columns } = table;
   switch (field) {
     case 'CLUSTER':
-      return tallied('place', columns.place, places.cluster, places.clusterNames.capacity, id =>
-        places.clusterNames.text(id),
+      return tallied('scope', columns.scope, scopes.cluster, scopes.clusterNames.capacity, id =>
+        scopes.clusterNames.text(id),
       );
     case 'NAMESPACE':
       return tallied(
-        'place',
-        columns.place,
-        places.namespace,
-        places.namespaces.capacity,
-        id => places.namespaces.text(id) || undefined,
+        'scope',
+        columns.scope,
+        scopes.namespace,
+        scopes.namespaces.capacity,
+        id => scopes.namespaces.text(id) || undefined,
       );
     case 'KIND':
       return tallied(

@@ -1,7 +1,7 @@
 /**
  * Totals and facets of one query, exact under the same visibility as every list. Facets on the same rows share one
- * pass. If the query depends only on place, kind and state, no row is counted: the tally of a uniformly visible cluster
- * is read, else those of the visible places.
+ * pass. If the query depends only on scope, kind and state, no row is counted: the tally of a uniformly visible cluster
+ * is read, else those of the visible scopes.
  */
 import { decodeObjectId, encodeObjectId } from '../../schema/object-id.ts';
 import { finish, type Steps } from '../gate.ts';
@@ -20,11 +20,11 @@ import { type ShownCluster, type RowAuthorizer, VISIBLE } from '../select/visibi
 import { statusOf, SUSPENDED, type TextColumn } from '../table/columns.ts';
 import { grown, type NarrowArray, PairNumbers, TopK } from '../table/containers.ts';
 import { compareText } from '../table/names.ts';
-import { countOf, keyOf, keysOf, kindOf, stateOf, STATES_OF_ROWS, wordOfKey } from '../table/places.ts';
+import { countOf, keyOf, keysOf, kindOf, stateOf, STATES_OF_ROWS, wordOfKey } from '../table/scopes.ts';
 import type { RowTable } from '../table/row-table.ts';
 import { compileTextMatch, slowestPart } from '../table/text-search.ts';
 
-/** Tallies of places read without yielding. */
+/** Tallies of scopes read without yielding. */
 const PLACES_AT_ONCE = 2_048;
 
 export interface Numbers {
@@ -76,7 +76,7 @@ export class Pass implements IdCounts {
   readonly sources: SourceNumbers | undefined;
   ofSources = new Uint32Array(0);
   readonly texts: ReadonlyMap<FacetField, TextCounts>;
-  /** Sum of the tallies of places, by kind and state. */
+  /** Sum of the tallies of scopes, by kind and state. */
   readonly #byKey: Uint32Array;
   readonly #table: RowTable;
   readonly #selection: Selection;
@@ -92,15 +92,15 @@ export class Pass implements IdCounts {
     this.sources = sources;
     this.#selection = selection;
     this.#fields = new Set(requests.map(({ field }) => field));
-    const { places, kinds, labelSets, columns } = table;
-    this.clusters = new Uint32Array(places.clusterNames.capacity);
-    this.namespaces = new Uint32Array(this.#asks('NAMESPACE') ? places.namespaces.capacity : 0);
+    const { scopes, kinds, labelSets, columns } = table;
+    this.clusters = new Uint32Array(scopes.clusterNames.capacity);
+    this.namespaces = new Uint32Array(this.#asks('NAMESPACE') ? scopes.namespaces.capacity : 0);
     this.kinds = new Uint32Array(kinds.capacity);
     this.#byKey = new Uint32Array(keysOf(kinds.capacity));
     this.labelSets = new Uint32Array(this.#asks('LABEL', 'LABEL_KEY') ? labelSets.capacity : 0);
-    const asked = columns.texts.filter(({ column }) => this.#fields.has(column.facet as FacetField));
+    const requested = columns.texts.filter(({ column }) => this.#fields.has(column.facet as FacetField));
     this.texts = new Map(
-      asked.map(column => [
+      requested.map(column => [
         column.column.facet as FacetField,
         { column, counts: new Uint32Array(column.texts.capacity) },
       ]),
@@ -111,7 +111,7 @@ export class Pass implements IdCounts {
     const selection = this.#selection;
     if (
       !selection.isTallied ||
-      !this.#table.places.tallies.isComplete ||
+      !this.#table.scopes.tallies.isComplete ||
       this.#asks('LABEL', 'LABEL_KEY') ||
       this.sources ||
       this.texts.size > 0
@@ -123,8 +123,8 @@ export class Pass implements IdCounts {
         yield;
         continue;
       }
-      const byName = yield* this.#tallyPlaces(shown);
-      if (byName.length > 0) others.push({ ...shown, places: Uint32Array.from(byName) });
+      const byName = yield* this.#tallyScopes(shown);
+      if (byName.length > 0) others.push({ ...shown, scopes: Uint32Array.from(byName) });
     }
     for (let key = 0; key < this.#byKey.length; key++) {
       if (this.#byKey[key] === 0) continue;
@@ -135,13 +135,13 @@ export class Pass implements IdCounts {
     if (others.length > 0) yield* this.#countRows(others);
   }
 
-  /** Adds up the tallies of a cluster's places. Returns the places whose rows must be read. */
-  *#tallyPlaces(shown: ShownCluster): Steps<number[]> {
+  /** Adds up the tallies of a cluster's scopes. Returns the scopes whose rows must be read. */
+  *#tallyScopes(shown: ShownCluster): Steps<number[]> {
     const byName: number[] = [];
-    const places = this.#selection.placesOf(shown);
+    const scopes = this.#selection.scopesOf(shown);
     let total = 0;
-    for (let from = 0; from < places.length; from += PLACES_AT_ONCE) {
-      total += this.#addTallies(places.subarray(from, from + PLACES_AT_ONCE), byName);
+    for (let from = 0; from < scopes.length; from += PLACES_AT_ONCE) {
+      total += this.#addTallies(scopes.subarray(from, from + PLACES_AT_ONCE), byName);
       yield;
     }
     this.total += total;
@@ -150,37 +150,37 @@ export class Pass implements IdCounts {
   }
 
   /** Returns the number of rows added. */
-  #addTallies(places: Uint32Array, byName: number[]): number {
-    const { namespace, tallies } = this.#table.places;
+  #addTallies(scopes: Uint32Array, byName: number[]): number {
+    const { namespace, tallies } = this.#table.scopes;
     const { first, length, words } = tallies;
     const selection = this.#selection;
     const { grid, width, states } = selection;
     const [byKey, byNamespace] = [this.#byKey, this.namespaces];
     const asksNamespace = byNamespace.length > 0;
     let total = 0;
-    for (let i = 0; i < places.length; i++) {
-      const place = places[i]!;
-      if (selection.hasRowsByName(place)) {
-        byName.push(place);
+    for (let i = 0; i < scopes.length; i++) {
+      const scope = scopes[i]!;
+      if (selection.hasRowsByName(scope)) {
+        byName.push(scope);
         continue;
       }
-      const cells = selection.maskOf(place) * width;
-      const end = first[place]! + length[place]!;
+      const cells = selection.maskOf(scope) * width;
+      const end = first[scope]! + length[scope]!;
       let here = 0;
-      for (let at = first[place]!; at < end; at++) {
+      for (let at = first[scope]!; at < end; at++) {
         const word = words[at]!;
         if (grid[cells + kindOf(word)] !== VISIBLE || (states && states[stateOf(word)] === 0)) continue;
         here += countOf(word);
         byKey[keyOf(word)]! += countOf(word);
       }
       total += here;
-      if (asksNamespace) byNamespace[namespace[place]!]! += here;
+      if (asksNamespace) byNamespace[namespace[scope]!]! += here;
     }
     return total;
   }
 
   /** False if the cluster's tally is not enough. */
-  #tally({ cluster, places, alike }: ShownCluster): boolean {
+  #tally({ cluster, scopes, alike }: ShownCluster): boolean {
     if (!alike) return false;
     const selection = this.#selection;
     const { width, states } = selection;
@@ -194,8 +194,8 @@ export class Pass implements IdCounts {
     }
     if (this.#asks('NAMESPACE')) {
       if (!isWhole) return false;
-      const { namespace, rowCount } = this.#table.places;
-      for (const place of places) this.namespaces[namespace[place]!]! += rowCount[place]!;
+      const { namespace, rowCount } = this.#table.scopes;
+      for (const scope of scopes) this.namespaces[namespace[scope]!]! += rowCount[scope]!;
     }
     for (const [kind, inNamespace] of visible) {
       if (tally.total(kind, inNamespace) === 0) continue;
@@ -212,10 +212,10 @@ export class Pass implements IdCounts {
   }
 
   *#countRows(within: readonly ShownCluster[] | undefined): Steps<void> {
-    const { columns, places } = this.#table;
-    const byPlace = new Uint32Array(this.#asks('CLUSTER', 'NAMESPACE') ? places.capacity : 0);
+    const { columns, scopes } = this.#table;
+    const byScope = new Uint32Array(this.#asks('CLUSTER', 'NAMESPACE') ? scopes.capacity : 0);
     const counters: [NarrowArray, Uint32Array][] = [];
-    if (this.#asks('CLUSTER', 'NAMESPACE')) counters.push([columns.place, byPlace]);
+    if (this.#asks('CLUSTER', 'NAMESPACE')) counters.push([columns.scope, byScope]);
     if (this.#asks('KIND', 'GROUP')) counters.push([columns.kind, this.kinds]);
     if (this.#asks('STATUS', 'SUSPENDED')) counters.push([columns.state, this.states]);
     for (const { column, counts } of this.texts.values()) counters.push([column.numbers, counts]);
@@ -225,13 +225,13 @@ export class Pass implements IdCounts {
       for (const [column, counts] of counters) countInto(counts, column, block, count);
       if (this.sources) this.#countSources(this.sources, block, count);
     }, within);
-    if (byPlace.length === 0) return;
-    for (const { places: visible } of within ?? this.#selection.shown) {
-      for (const place of visible) {
-        const count = byPlace[place]!;
+    if (byScope.length === 0) return;
+    for (const { scopes: visible } of within ?? this.#selection.shown) {
+      for (const scope of visible) {
+        const count = byScope[scope]!;
         if (count === 0) continue;
-        this.clusters[places.cluster[place]!]! += count;
-        if (this.namespaces.length > 0) this.namespaces[places.namespace[place]!]! += count;
+        this.clusters[scopes.cluster[scope]!]! += count;
+        if (this.namespaces.length > 0) this.namespaces[scopes.namespace[scope]!]! += count;
       }
       yield;
     }
@@ -369,12 +369,12 @@ function* countedFacet(
 
 /** Converts numbers in columns to values of a field. */
 export function* valuesOf(table: RowTable, counts: IdCounts, { field, labelKey }: FacetRequest): Steps<Counted> {
-  const { places, kinds, labelSets } = table;
+  const { scopes, kinds, labelSets } = table;
   switch (field) {
     case 'CLUSTER':
-      return { values: named(counts.clusters, id => places.clusterNames.text(id)) };
+      return { values: named(counts.clusters, id => scopes.clusterNames.text(id)) };
     case 'NAMESPACE':
-      return { values: named(counts.namespaces, id => places.namespaces.text(id)) };
+      return { values: named(counts.namespaces, id => scopes.namespaces.text(id)) };
     case 'KIND':
       return { values: named(counts.kinds, id => kindValue({ group: kinds.group(id), kind: kinds.kind(id) })) };
     case 'GROUP':
@@ -525,7 +525,7 @@ export function* seenSources(table: RowTable, select: (filter: Filter) => Steps<
 export class SourceNumbers {
   readonly #table: RowTable;
   readonly #sees: (row: number) => boolean;
-  /** By (place, set of relations): relations spelled beside a row's name are no sources. */
+  /** By (scope, set of relations): relations spelled beside a row's name are no sources. */
   readonly #pairs: PairNumbers;
   /** By pair. */
   readonly #sources: number[] = [];
@@ -538,7 +538,7 @@ export class SourceNumbers {
   constructor(table: RowTable, sees: (row: number) => boolean) {
     this.#table = table;
     this.#sees = sees;
-    this.#pairs = new PairNumbers(table.places.capacity, table.relations.capacity);
+    this.#pairs = new PairNumbers(table.scopes.capacity, table.relations.capacity);
   }
 
   /** Exclusive upper bound of all numbers. */
@@ -557,7 +557,7 @@ export class SourceNumbers {
     const set = relations.setOf(row);
     return set === 0
       ? 0
-      : (this.#sources[this.#pairs.of(columns.place[row]!, set)] ??= this.#numberOf(this.#firstSeen(row)));
+      : (this.#sources[this.#pairs.of(columns.scope[row]!, set)] ??= this.#numberOf(this.#firstSeen(row)));
   }
 
   /** Id of a source; undefined for 0. */

@@ -16,7 +16,7 @@ import { type IndexedRow, type Page, type PageRequest, QueryError } from '../que
 import type { Selection } from '../select/selection.ts';
 import type { Blank, ColumnRow, StoredFields } from '../table/column-row.ts';
 import { TopK } from '../table/containers.ts';
-import type { Ordering, Place } from '../table/ordering.ts';
+import type { Ordering, KeysetPosition } from '../table/ordering.ts';
 import type { RowTable } from '../table/row-table.ts';
 import { Part, walkLasting, walkValues } from './walks.ts';
 
@@ -44,8 +44,8 @@ export function* selectPage(
   const found = yield* take(table, selection, ordering, { after, before, forward, limit: size + 1 });
   const more = found.length > size;
   const rows = found.slice(0, size);
-  const beyond = (place: Place | undefined, side: 'after' | 'before') =>
-    isAnyBeyond(table, selection, ordering, place, side);
+  const beyond = (position: KeysetPosition | undefined, side: 'after' | 'before') =>
+    isAnyBeyond(table, selection, ordering, position, side);
   return forward
     ? { rows, hasNextPage: more || (yield* beyond(before, 'after')), hasPreviousPage: yield* beyond(after, 'before') }
     : {
@@ -59,7 +59,7 @@ export function* selectPage(
 export function endsOf(
   ordering: Ordering,
   { after, before }: PageRequest,
-): { after: Place | undefined; before: Place | undefined } {
+): { after: KeysetPosition | undefined; before: KeysetPosition | undefined } {
   return {
     after: after === undefined ? undefined : decodeCursor(ordering, after, 'after'),
     before: before === undefined ? undefined : decodeCursor(ordering, before, 'before'),
@@ -71,20 +71,20 @@ function* isAnyBeyond(
   table: RowTable,
   selection: Selection,
   ordering: Ordering,
-  place: Place | undefined,
+  position: KeysetPosition | undefined,
   side: 'after' | 'before',
 ): Steps<boolean> {
-  if (!place) return false;
+  if (!position) return false;
   // The cursor's own row usually still exists and decides at once.
-  const own = table.find(place.id);
-  if (own !== 0 && ordering.probe(place)(own) === 0 && (yield* selection.has(own))) return true;
-  const one = yield* take(table, selection, ordering, { [side]: place, forward: side === 'after', limit: 1 });
+  const own = table.find(position.id);
+  if (own !== 0 && ordering.probe(position)(own) === 0 && (yield* selection.has(own))) return true;
+  const one = yield* take(table, selection, ordering, { [side]: position, forward: side === 'after', limit: 1 });
   return one.length > 0;
 }
 
 export interface Range {
-  readonly after?: Place | undefined;
-  readonly before?: Place | undefined;
+  readonly after?: KeysetPosition | undefined;
+  readonly before?: KeysetPosition | undefined;
   /** From the start of the range, or backward from its end. */
   readonly forward: boolean;
   readonly limit: number;
@@ -130,7 +130,7 @@ export function* walk(
 }
 
 /** True if a row lies at or beyond the far end of a range. */
-function endOf(ordering: Ordering, end: Place | undefined, forward: boolean): (row: number) => boolean {
+function endOf(ordering: Ordering, end: KeysetPosition | undefined, forward: boolean): (row: number) => boolean {
   const probe = end && ordering.probe(end);
   if (!probe) return () => false;
   return forward ? row => probe(row) >= 0 : row => probe(row) <= 0;
@@ -150,14 +150,14 @@ const MAX_LENGTH = 20_000;
 const START_ANEW =
   'Take cursors as they are from pageInfo or edges of a page with the same orderBy, or start anew without one.';
 
-export function encodeCursor(ordering: Pick<Ordering, 'fingerprint' | 'place'>, row: ColumnRow): string {
-  const { id, values } = ordering.place(row);
+export function encodeCursor(ordering: Pick<Ordering, 'fingerprint' | 'position'>, row: ColumnRow): string {
+  const { id, values } = ordering.position(row);
   const content = JSON.stringify([VERSION, ordering.fingerprint, encodeObjectId(id), ...values]);
   return Buffer.from(`${checksum(content)}${content}`).toString('base64url');
 }
 
 /** @throws QueryError when the text is not a cursor of this order. */
-export function decodeCursor(ordering: Ordering, cursor: string, argument: 'after' | 'before'): Place {
+export function decodeCursor(ordering: Ordering, cursor: string, argument: 'after' | 'before'): KeysetPosition {
   const text = cursor.length <= MAX_LENGTH ? Buffer.from(cursor, 'base64url').toString() : '';
   const [sum, content] = [text.slice(0, 8), text.slice(8)];
   if (sum === '' || checksum(content) !== sum)

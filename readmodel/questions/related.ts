@@ -60,7 +60,7 @@ export interface RelatedRequest extends RelationMatch {
   /** @default nothing without a row is named */
   readonly mayName?: MayName | undefined;
   readonly first: number;
-  /** Start after this place, whether or not something is there. */
+  /** Start after this position, whether or not something is there. */
   readonly after?:
     { readonly type: AnyRelationType; readonly direction: RelationDirection; readonly id: string } | undefined;
 }
@@ -112,7 +112,7 @@ export class Neighbours {
   readonly #selection: Pick<Selection, 'narrow'>;
   readonly #mayName: MayName | undefined;
   readonly #selectors: Selectors;
-  /** By place already read, then by row: relations to the row from the same namespace. */
+  /** By scope already read, then by row: relations to the row from the same namespace. */
   readonly #near = new Map<number, ReadonlyMap<number, readonly Keeper[]>>();
 
   constructor(table: RowTable, selection: Pick<Selection, 'narrow'>, mayName?: MayName) {
@@ -151,8 +151,8 @@ export class Neighbours {
       },
     );
     if (!own && RELATION_TYPES.some(type => isWanted(type, FROM_THE_OTHER_END[type]))) {
-      const place = columns.place[row]!;
-      const near = this.#near.get(place) ?? (yield* this.#lookAt(place));
+      const scope = columns.scope[row]!;
+      const near = this.#near.get(scope) ?? (yield* this.#lookAt(scope));
       for (const { type, from } of near.get(row) ?? []) {
         add(type, FROM_THE_OTHER_END[type], from);
         if (++block.looked >= BLOCK) yield* this.#next(block, take);
@@ -202,7 +202,7 @@ export class Neighbours {
     }
     const bySet = new Map<string, number>();
     for (const pod of first.sorted()) {
-      const set = `${columns.place[pod]!} ${columns.labels[pod]!}`;
+      const set = `${columns.scope[pod]!} ${columns.labels[pod]!}`;
       if (!bySet.has(set) && bySet.size < MAX_LABEL_SETS) bySet.set(set, pod);
     }
     return [...bySet.values()];
@@ -234,15 +234,15 @@ export class Neighbours {
     for (const neighbour of found) if (at < visible && neighbour.row === block[at] && ++at > 0) take(neighbour);
   }
 
-  *#lookAt(place: number): Steps<ReadonlyMap<number, readonly Keeper[]>> {
-    const { relations, places, columns } = this.#table;
+  *#lookAt(scope: number): Steps<ReadonlyMap<number, readonly Keeper[]>> {
+    const { relations, scopes, columns } = this.#table;
     const near = new Map<number, Keeper[]>();
     let looked = 0;
     const look = (type: RelationType, to: number, from: number): void => {
       looked++;
       if (to !== 0) addTo(near, to, { type, from });
     };
-    for (let from = places.firstRow[place]!; from !== 0; from = columns.next[from]!) {
+    for (let from = scopes.firstRow[scope]!; from !== 0; from = columns.next[from]!) {
       relations.forEachKept(
         from,
         ({ namespace }) => namespace === undefined,
@@ -252,7 +252,7 @@ export class Neighbours {
       looked = 0;
       yield;
     }
-    this.#near.set(place, near);
+    this.#near.set(scope, near);
     return near;
   }
 }
@@ -286,13 +286,13 @@ export function comparison(table: RowTable): (a: Neighbour, b: Neighbour) => num
 
 export function idOf(table: RowTable, { row, id }: Neighbour): string {
   if (id !== undefined) return id;
-  const { columns, places, kinds, names } = table;
-  const [place, kind] = [columns.place[row]!, columns.kind[row]!];
+  const { columns, scopes, kinds, names } = table;
+  const [scope, kind] = [columns.scope[row]!, columns.kind[row]!];
   return encodeObjectId({
-    cluster: places.clusterName(place),
+    cluster: scopes.clusterName(scope),
     group: kinds.group(kind),
     kind: kinds.kind(kind),
-    namespace: places.namespaceName(place),
+    namespace: scopes.namespaceName(scope),
     name: names.text(columns.name[row]!),
   });
 }
@@ -346,10 +346,10 @@ interface Selecting {
   readonly cost: number;
 }
 
-interface SelectedPlace {
+interface SelectedScope {
   /** By kind, then by label set. */
   readonly selected: ReadonlyMap<number, ReadonlyMap<number, readonly number[]>>;
-  /** Rows that select in this place alone: by one label of their selectors, as labelKey() has it; '' for the others. */
+  /** Rows that select in this scope alone: by one label of their selectors, as labelKey() has it; '' for the others. */
   readonly selecting: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -367,7 +367,7 @@ const MAX_KEYS = 8;
 /** For one query: valid until the next write. */
 export class Selectors {
   readonly #table: RowTable;
-  readonly #places = new Map<number, SelectedPlace>();
+  readonly #scopes = new Map<number, SelectedScope>();
   /** By cluster: what selects in other namespaces than its own. */
   readonly #far = new Map<string, readonly number[]>();
   /** By the kind of what selects, the kind of what it selects; both by number. */
@@ -389,8 +389,8 @@ export class Selectors {
     const selecting = this.#selectingOf(row);
     if (!selecting) return [];
     const found: number[] = [];
-    for (const place of this.#placesOf(selecting)) {
-      const { selected } = yield* this.#of(place);
+    for (const scope of this.#scopesOf(selecting)) {
+      const { selected } = yield* this.#of(scope);
       for (const [set, rows] of selected.get(selecting.kind) ?? []) {
         const matches = labelsMatch(selecting.selector, labelSets.labels(set));
         if (matches) for (const other of rows) found.push(other);
@@ -405,13 +405,13 @@ export class Selectors {
    * selector is read once, however many rows there are.
    */
   *selecting(rows: readonly number[]): Steps<readonly number[]> {
-    const { columns, labelSets, places } = this.#table;
+    const { columns, labelSets, scopes } = this.#table;
     const found: number[] = [];
     const [first] = rows;
     if (first === undefined) return found;
-    const [kind, place] = [columns.kind[first]!, columns.place[first]!];
+    const [kind, scope] = [columns.kind[first]!, columns.scope[first]!];
     if (![...this.#selects.values()].includes(kind)) return found;
-    const namespace = places.namespaceName(place);
+    const namespace = scopes.namespaceName(scope);
     const all = rows.map(row => labelSets.labels(columns.labels[row]!));
     const seen = new Set<number>();
     /** Returns its cost, in rows. */
@@ -425,34 +425,34 @@ export class Selectors {
       if (reaches && selecting.kind === kind && all.some(labels => labelsMatch(selector, labels))) found.push(other);
       return cost + all.length;
     };
-    const { selecting } = yield* this.#of(place);
+    const { selecting } = yield* this.#of(scope);
     const keys = new Set(['', ...all.flatMap(labels => Object.entries(labels).map(label => labelKey(...label)))]);
     for (const key of keys) for (const other of selecting.get(key) ?? []) if (this.#isStep(look(other))) yield;
-    for (const other of yield* this.#farOf(places.clusterName(place))) if (this.#isStep(look(other))) yield;
+    for (const other of yield* this.#farOf(scopes.clusterName(scope))) if (this.#isStep(look(other))) yield;
     return found;
   }
 
-  #placesOf({ row, namespaces }: Selecting): readonly number[] {
-    const { columns, places } = this.#table;
-    const own = columns.place[row]!;
+  #scopesOf({ row, namespaces }: Selecting): readonly number[] {
+    const { columns, scopes } = this.#table;
+    const own = columns.scope[row]!;
     if (namespaces === undefined) return [own];
-    const { byNamespace } = places.clusterOf(own);
+    const { byNamespace } = scopes.clusterOf(own);
     return namespaces === '*'
       ? [...byNamespace.values()]
       : [...new Set(namespaces)].flatMap(name => byNamespace.get(name) ?? []);
   }
 
-  *#of(place: number): Steps<SelectedPlace> {
-    let known = this.#places.get(place);
-    if (!known) this.#places.set(place, (known = yield* this.#read(place)));
+  *#of(scope: number): Steps<SelectedScope> {
+    let known = this.#scopes.get(scope);
+    if (!known) this.#scopes.set(scope, (known = yield* this.#read(scope)));
     return known;
   }
 
-  *#read(place: number): Steps<SelectedPlace> {
-    const { columns, places } = this.#table;
+  *#read(scope: number): Steps<SelectedScope> {
+    const { columns, scopes } = this.#table;
     const selected = new Map([...this.#selects.values()].map(kind => [kind, new Map<number, number[]>()]));
     const selecting = new Map<string, number[]>();
-    for (let row = places.firstRow[place]!; row !== 0; row = columns.next[row]!) {
+    for (let row = scopes.firstRow[scope]!; row !== 0; row = columns.next[row]!) {
       const ofKind = selected.get(columns.kind[row]!);
       if (ofKind) addTo(ofKind, columns.labels[row]!, row);
       const found = this.#selectingOf(row);
@@ -466,12 +466,12 @@ export class Selectors {
   *#farOf(cluster: string): Steps<readonly number[]> {
     const known = this.#far.get(cluster);
     if (known) return known;
-    const { columns, places, kinds } = this.#table;
+    const { columns, scopes, kinds } = this.#table;
     const monitors = new Set(['PodMonitor', 'ServiceMonitor'].map(kind => kinds.find('monitoring.coreos.com', kind)));
     monitors.delete(undefined);
     const found: number[] = [];
-    for (const place of monitors.size > 0 ? (places.inCluster(cluster)?.byNamespace.values() ?? []) : []) {
-      for (let row = places.firstRow[place]!; row !== 0; row = columns.next[row]!) {
+    for (const scope of monitors.size > 0 ? (scopes.inCluster(cluster)?.byNamespace.values() ?? []) : []) {
+      for (let row = scopes.firstRow[scope]!; row !== 0; row = columns.next[row]!) {
         const selecting = monitors.has(columns.kind[row]) ? this.#selectingOf(row) : undefined;
         if (selecting?.namespaces !== undefined) found.push(row);
         if (this.#isStep(1 + (selecting?.cost ?? 0))) yield;

@@ -152,8 +152,8 @@ class Suggestions {
       }
       best.offer({ id, rank, count });
     };
-    for (let place = 0; place < counter.end;) {
-      place = this.#takeFrom(counter, place, rank);
+    for (let scope = 0; scope < counter.end;) {
+      scope = this.#takeFrom(counter, scope, rank);
       yield;
     }
     for (const { id, count } of best.sorted())
@@ -168,11 +168,11 @@ class Suggestions {
     const fits = this.#fitsOnce(labelSets.textCapacity, number => labelSets.textOf(number));
     const keys = new PairCounts(labelSets.textCapacity, 1);
     const pairs = new PairCounts(labelSets.textCapacity, labelSets.textCapacity);
-    for (let place = 0; place < counter.end; place++) {
+    for (let scope = 0; scope < counter.end; scope++) {
       if (this.#isOver()) yield;
-      const count = counter.countAt(place);
+      const count = counter.countAt(scope);
       if (count === 0) continue;
-      labels.read(counter.numberAt(place));
+      labels.read(counter.numberAt(scope));
       for (let at = 0; at < labels.size; at++) {
         if (this.#isOver()) yield;
         const [key, value] = labels.labelAt(at);
@@ -180,15 +180,15 @@ class Suggestions {
         if (asksValues && fits(value)) pairs.add(key, value, count);
       }
     }
-    for (let place = 0; place < keys.size; place++) {
+    for (let scope = 0; scope < keys.size; scope++) {
       if (this.#isOver()) yield;
-      const value = labelSets.textOf(keys.leftOf(place));
-      this.#offer('LABEL_KEY', { value, title: value, count: keys.countAt(place) });
+      const value = labelSets.textOf(keys.leftOf(scope));
+      this.#offer('LABEL_KEY', { value, title: value, count: keys.countAt(scope) });
     }
-    for (let place = 0; place < pairs.size; place++) {
+    for (let scope = 0; scope < pairs.size; scope++) {
       if (this.#isOver()) yield;
-      const [key, value] = [labelSets.textOf(pairs.leftOf(place)), labelSets.textOf(pairs.rightOf(place))];
-      this.#offer('LABEL', { value: `${key}=${value}`, title: value, count: pairs.countAt(place) }, [value]);
+      const [key, value] = [labelSets.textOf(pairs.leftOf(scope)), labelSets.textOf(pairs.rightOf(scope))];
+      this.#offer('LABEL', { value: `${key}=${value}`, title: value, count: pairs.countAt(scope) }, [value]);
     }
   }
 
@@ -206,15 +206,15 @@ class Suggestions {
     return this.#textRank(text);
   }
 
-  /** Takes numbers from a place on until it should yield. Returns where to continue. */
-  #takeFrom(counter: Counter, place: number, take: (number: number, count: number) => void): number {
+  /** Takes numbers from a position on until it should yield. Returns where to continue. */
+  #takeFrom(counter: Counter, scope: number, take: (number: number, count: number) => void): number {
     const step = this.#step;
     step.judged = 0;
-    for (const end = Math.min(counter.end, place + STEP.looked); place < end && step.judged < STEP.judged; place++) {
-      const count = counter.countAt(place);
-      if (count > 0) take(counter.numberAt(place), count);
+    for (const end = Math.min(counter.end, scope + STEP.looked); scope < end && step.judged < STEP.judged; scope++) {
+      const count = counter.countAt(scope);
+      if (count > 0) take(counter.numberAt(scope), count);
     }
-    return place;
+    return scope;
   }
 
   /** Counts one more value. True if it should yield. */
@@ -241,11 +241,11 @@ interface RankedText {
 /** Number of rows per number in a column. */
 interface Counter {
   add(block: Uint32Array, rows: number): void;
-  /** Exclusive upper bound of the places of numbers. */
+  /** Exclusive upper bound of the positions of numbers. */
   readonly end: number;
-  numberAt(place: number): number;
+  numberAt(scope: number): number;
   /** 0 if no number is there. */
-  countAt(place: number): number;
+  countAt(scope: number): number;
 }
 
 /** Room for all numbers. Clearing and collecting it would take longer than counting few rows. */
@@ -267,12 +267,12 @@ class ManyNumbers implements Counter {
     for (let i = 0; i < rows; i++) counts[numbers[block[i]!]!]!++;
   }
 
-  numberAt(place: number): number {
-    return place;
+  numberAt(scope: number): number {
+    return scope;
   }
 
-  countAt(place: number): number {
-    return this.#counts[place]!;
+  countAt(scope: number): number {
+    return this.#counts[scope]!;
   }
 }
 
@@ -290,21 +290,21 @@ class PairCounts {
   }
 
   add(left: number, right: number, count: number): void {
-    const place = this.#pairs.of(left, right);
-    if (place >= this.#counts.length) this.#counts = grown(this.#counts, place + 1);
-    this.#counts[place]! += count;
+    const scope = this.#pairs.of(left, right);
+    if (scope >= this.#counts.length) this.#counts = grown(this.#counts, scope + 1);
+    this.#counts[scope]! += count;
   }
 
-  leftOf(place: number): number {
-    return this.#pairs.leftOf(place);
+  leftOf(scope: number): number {
+    return this.#pairs.leftOf(scope);
   }
 
-  rightOf(place: number): number {
-    return this.#pairs.rightOf(place);
+  rightOf(scope: number): number {
+    return this.#pairs.rightOf(scope);
   }
 
-  countAt(place: number): number {
-    return this.#counts[place]!;
+  countAt(scope: number): number {
+    return this.#counts[scope]!;
   }
 }
 
@@ -327,11 +327,11 @@ class FewNumbers implements Counter {
     for (let i = 0; i < rows; i++) counts.add(0, numbers[block[i]!]!, 1);
   }
 
-  numberAt(place: number): number {
-    return this.#counts.rightOf(place);
+  numberAt(scope: number): number {
+    return this.#counts.rightOf(scope);
   }
 
-  countAt(place: number): number {
-    return this.#counts.countAt(place);
+  countAt(scope: number): number {
+    return this.#counts.countAt(scope);
   }
 }

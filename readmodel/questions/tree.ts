@@ -82,7 +82,7 @@ export function* treeOf(
   { direction, depth, limit, mayName }: TreeRequest,
 ): Steps<GrownTree> {
   const nodes: Growing[] = [{ row: root, parent: undefined, relation: undefined, depth: 0 }];
-  const places = new Map<number | string, number>([[root, 0]]);
+  const scopes = new Map<number | string, number>([[root, 0]]);
   const [compare, neighbours] = [comparison(table), new Neighbours(table, selection, mayName)];
   let truncated = false;
   for (let at = 0; at < nodes.length; at++) {
@@ -95,21 +95,21 @@ export function* treeOf(
     const isTraffic = direction === 'DOWN' && (node.relation === undefined || node.relation === 'REFERENCES');
     const match = { direction, types: isTraffic ? ALL_RELATION_TYPES : NOT_TRAFFIC };
     yield* neighbours.each(node.row, match, neighbour => {
-      if (!places.has(neighbour.id ?? neighbour.row)) nearest.offer(neighbour);
+      if (!scopes.has(neighbour.id ?? neighbour.row)) nearest.offer(neighbour);
     });
     for (const { type, row, id } of nearest.sorted()) {
-      if (places.has(id ?? row)) continue;
+      if (scopes.has(id ?? row)) continue;
       if (room === 0 || nodes.length === limit) {
         truncated = true;
         break;
       }
-      places.set(id ?? row, nodes.length);
+      scopes.set(id ?? row, nodes.length);
       nodes.push({ row, id, parent: at, relation: type, depth: node.depth + 1 });
     }
     yield;
   }
   const statuses = nodes.map(({ row }) => (row === 0 ? undefined : statusOf(table.columns.state[row]!)));
-  const failure = firstFailureOf(statuses, yield* causesAmong(table, places, statuses));
+  const failure = firstFailureOf(statuses, yield* causesAmong(table, scopes, statuses));
   const worst = worstBelow(nodes, statuses);
   return {
     nodes: nodes.map((node, at) => ({ ...node, worst: worst[at]! })),
@@ -138,14 +138,14 @@ interface Causes {
 /** Causes among the nodes that are not CURRENT: a healthy object is no cause. */
 function* causesAmong(
   table: RowTable,
-  places: ReadonlyMap<number | string, number>,
+  scopes: ReadonlyMap<number | string, number>,
   statuses: Statuses,
 ): Steps<Causes> {
   const [above, below] = [new Map<number, number[]>(), new Map<number, number[]>()];
-  for (const [row, at] of places) {
+  for (const [row, at] of scopes) {
     if (typeof row === 'string' || statuses[at] === 'CURRENT') continue;
     table.relations.forEachKept(row, ANY, (type, to) => {
-      const other = places.get(to);
+      const other = scopes.get(to);
       if (other === undefined || statuses[other] === 'CURRENT') return;
       if (type === 'SOURCE' || type === 'DEPENDS_ON') addTo(above, at, other);
       else if (type === 'REFERENCES' || type === 'APPLIES') addTo(below, at, other);

@@ -13,17 +13,17 @@ import type { ShownCluster } from '../select/visibility-mask.ts';
 import { SUSPENDED } from '../table/columns.ts';
 import type { NarrowArray, SortedNumbers, Spot } from '../table/containers.ts';
 import { kindKey, type Ranks } from '../table/names.ts';
-import { idPosition, type Ordering, orderingOf, type Place } from '../table/ordering.ts';
+import { idPosition, type Ordering, orderingOf, type KeysetPosition } from '../table/ordering.ts';
 import type { RowOrder } from '../table/orders.ts';
-import { kindOf, NOWHERE, stateOf } from '../table/places.ts';
+import { kindOf, NOWHERE, stateOf } from '../table/scopes.ts';
 import type { RowTable } from '../table/row-table.ts';
 
-/** Reads the first rows of a part from a place on. Undefined: that would cost too much. */
+/** Reads the first rows of a part from a position on. Undefined: that would cost too much. */
 export interface WalkEnds {
   /** Reads each row of the part. */
-  sorted(part: Part, start: Place | undefined, limit: number): Steps<readonly number[]>;
+  sorted(part: Part, start: KeysetPosition | undefined, limit: number): Steps<readonly number[]>;
   /** Walks by the first key with many values, which comes next; may return more rows than needed. */
-  walked(part: Part, start: Place | undefined, limit: number): Steps<readonly number[] | undefined>;
+  walked(part: Part, start: KeysetPosition | undefined, limit: number): Steps<readonly number[] | undefined>;
 }
 
 export interface ValueWalk extends Walked {
@@ -65,9 +65,9 @@ export function* walkValues(
 }
 
 /** Returns false if abandoned. `start`: set while everything before it is skipped. */
-function* descend(descent: Descent, depth: number, part: Part, start: Place | undefined): Steps<boolean> {
+function* descend(descent: Descent, depth: number, part: Part, start: KeysetPosition | undefined): Steps<boolean> {
   const level = descent.levels[depth];
-  if (!level || part.inPlaces <= descent.small) return yield* gather(descent, part, start);
+  if (!level || part.inScopes <= descent.small) return yield* gather(descent, part, start);
   const from = start && level.start;
   for (const value of level.values(part, from)) {
     const side = from === undefined ? 1 : (level.rank(value) - from) * level.step;
@@ -89,11 +89,11 @@ function* descend(descent: Descent, depth: number, part: Part, start: Place | un
   return true;
 }
 
-function* gather(descent: Descent, part: Part, start: Place | undefined): Steps<boolean> {
+function* gather(descent: Descent, part: Part, start: KeysetPosition | undefined): Steps<boolean> {
   const { ends, found, isOutside, small } = descent;
   const limit = descent.limit - found.length;
   // A leading lasting order is tried first: for few rows it reports itself that it costs too much.
-  const isSmall = descent.levels.length > 0 && part.inPlaces <= small;
+  const isSmall = descent.levels.length > 0 && part.inScopes <= small;
   let rows = isSmall ? undefined : yield* ends.walked(part, start, limit);
   if (!rows) {
     descent.patience -= part.atMost;
@@ -109,8 +109,8 @@ function* gather(descent: Descent, part: Part, start: Place | undefined): Steps<
 }
 
 /**
- * Walks a lasting order of several kinds at once, forward or backward from any place. Each kind is walked by itself,
- * block by block, and only matching rows are merged: one look at their place leaves most rows of a block out, before
+ * Walks a lasting order of several kinds at once, forward or backward from any position. Each kind is walked by itself,
+ * block by block, and only matching rows are merged: one look at their scope leaves most rows of a block out, before
  * any comparison.
  *
  * A kind starts only when its turn comes: until then it waits at the first row of its next block, which usually lies
@@ -128,8 +128,8 @@ export interface Reached {
 }
 
 interface Route {
-  /** The walk returns rows after this place, in its direction. */
-  readonly start: Place | undefined;
+  /** The walk returns rows after this position, in its direction. */
+  readonly start: KeysetPosition | undefined;
   readonly forward: boolean;
 }
 
@@ -348,7 +348,7 @@ function inGroups(rows: readonly number[], compareKey: Ordering['compareKey'], w
  * keys are collected and sorted by the keys after it. A walk that skips too much is abandoned.
  */
 
-/** Cost of reading a row through its place, at a random spot in memory, in steps of a walk in order. */
+/** Cost of reading a row through its scope, at a random spot in memory, in steps of a walk in order. */
 const PLACE_COST = 8;
 /** Cost of a step of a walk in order, in rows of a scan. */
 const SCAN_GAIN = 8;
@@ -364,7 +364,7 @@ const FIRST_BLOCK = 8;
 const MOST_EQUAL = 4096;
 
 export interface LastingWalk {
-  readonly start: Place | undefined;
+  readonly start: KeysetPosition | undefined;
   readonly forward: boolean;
   readonly limit: number;
 }
@@ -417,7 +417,7 @@ export function* walkLasting(
 }
 
 /**
- * The order of one key. If others follow it, a place stands before all rows of an equal key, and all of them are
+ * The order of one key. If others follow it, a position stands before all rows of an equal key, and all of them are
  * walked.
  */
 function byKey(
@@ -431,15 +431,15 @@ function byKey(
   const before = forward ? 1 : -1;
   return {
     ...ordering,
-    probe: place => {
-      const probe = ordering.probeKey(place);
+    probe: scope => {
+      const probe = ordering.probeKey(scope);
       return keys[at]!.descending ? row => -probe(row) || before : row => probe(row) || before;
     },
   };
 }
 
-/** The values of one key in a place. Of the keys before a lasting one, a place carries only the status. */
-function carriedBy({ keys }: Ordering, at: number, { values }: Place): Place['values'] {
+/** The values of one key in a position. Of the keys before a lasting one, a position carries only the status. */
+function carriedBy({ keys }: Ordering, at: number, { values }: KeysetPosition): KeysetPosition['values'] {
   return values.slice(keys.slice(0, at).some(({ field }) => field === 'STATUS') ? 1 : 0);
 }
 
@@ -478,7 +478,7 @@ export function isGrouped(field: OrderField): boolean {
 }
 
 interface Walked {
-  readonly start: Place | undefined;
+  readonly start: KeysetPosition | undefined;
   readonly forward: boolean;
 }
 
@@ -504,12 +504,12 @@ function levelsOf(table: RowTable, { keys }: Ordering, { start, forward }: Walke
   return levels;
 }
 
-function textRank({ places, kinds }: RowTable, field: Grouped, { id, values }: Place): number {
+function textRank({ scopes, kinds }: RowTable, field: Grouped, { id, values }: KeysetPosition): number {
   switch (field) {
     case 'CLUSTER':
-      return places.clusterRanks.byText.position(id.cluster);
+      return scopes.clusterRanks.byText.position(id.cluster);
     case 'NAMESPACE':
-      return places.namespaceRanks.byText.position(id.namespace);
+      return scopes.namespaceRanks.byText.position(id.namespace);
     case 'KIND':
       return kinds.ranks.byText.position(kindKey(id.group, id.kind));
     case 'STATUS':
@@ -524,7 +524,7 @@ function levelOf(
   start: number | undefined,
   by: 'byText' | 'byId' = 'byText',
 ): Level {
-  const { places, kinds } = table;
+  const { scopes, kinds } = table;
   const sorted = (numbers: Iterable<number>, { rank }: Ranks): number[] =>
     [...numbers].sort((a, b) => (rank[a]! - rank[b]!) * step);
   switch (field) {
@@ -548,7 +548,7 @@ function levelOf(
       };
     }
     case 'CLUSTER': {
-      const ranks = places.clusterRanks[by];
+      const ranks = scopes.clusterRanks[by];
       return {
         ...{ step, start, rank: cluster => ranks.rank[cluster]! },
         values: (_, from) => ranks.from(from, step),
@@ -556,7 +556,7 @@ function levelOf(
       };
     }
     case 'NAMESPACE': {
-      const ranks = places.namespaceRanks[by];
+      const ranks = scopes.namespaceRanks[by];
       return {
         ...{ step, start, rank: namespace => ranks.rank[namespace]! },
         values: (part, from) => {
@@ -585,18 +585,18 @@ interface Restriction {
 
 const UNRESTRICTED: Restriction = { cluster: -1, namespace: -1, kind: -1, status: -1 };
 const NO_PLACES = new Uint32Array(0);
-/** Block size for gathering rows of places. */
+/** Block size for gathering rows of scopes. */
 const BLOCK = 1024;
-/** Places passed without yielding. */
+/** Scopes passed without yielding. */
 const PASSED = 4096;
-/** Maximum places for gathering namespaces. */
+/** Maximum scopes for gathering namespaces. */
 const GATHERED = 2 ** 12;
-/** Up to this share of all rows, rows are found place by place; beyond it a scan is faster. */
+/** Up to this share of all rows, rows are found scope by scope; beyond it a scan is faster. */
 const BY_PLACE = 1 / 32;
 
 export class Part {
-  /** Number of rows in its places. */
-  readonly inPlaces: number;
+  /** Number of rows in its scopes. */
+  readonly inScopes: number;
   /** Upper bound of the matching rows. */
   readonly atMost: number;
   readonly restriction: Restriction;
@@ -609,14 +609,14 @@ export class Part {
     selection: Selection,
     restriction = UNRESTRICTED,
     clusters = selection.shown,
-    inPlaces = selection.atMost,
+    inScopes = selection.atMost,
   ) {
     this.#table = table;
     this.#selection = selection;
     this.restriction = restriction;
     this.#clusters = clusters;
-    this.inPlaces = inPlaces;
-    this.atMost = Math.min(inPlaces, this.#tallied());
+    this.inScopes = inScopes;
+    this.atMost = Math.min(inScopes, this.#tallied());
   }
 
   ofKind(kind: number): Part {
@@ -646,14 +646,14 @@ export class Part {
 
   /** Numbers of its namespaces, each once; undefined if too many to gather. */
   namespaces(): number[] | undefined {
-    const { places } = this.#table;
-    if (this.#clusters.reduce((sum, shown) => sum + shown.places.length, 0) > GATHERED) return undefined;
+    const { scopes } = this.#table;
+    if (this.#clusters.reduce((sum, shown) => sum + shown.scopes.length, 0) > GATHERED) return undefined;
     const namespaces: number[] = [];
-    const isGathered = new Uint8Array(places.namespaces.capacity);
+    const isGathered = new Uint8Array(scopes.namespaces.capacity);
     for (const shown of this.#clusters) {
-      for (const place of this.#sortedPlaces(shown) ?? this.#placesOf(shown)) {
-        const namespace = places.namespace[place]!;
-        if (isGathered[namespace] === 1 || !this.#selection.showsPlace(place)) continue;
+      for (const scope of this.#sortedScopes(shown) ?? this.#scopesOf(shown)) {
+        const namespace = scopes.namespace[scope]!;
+        if (isGathered[namespace] === 1 || !this.#selection.showsScope(scope)) continue;
         isGathered[namespace] = 1;
         namespaces.push(namespace);
       }
@@ -693,14 +693,14 @@ export class Part {
         if (kept > 0) take(block, kept);
       });
     }
-    const { columns, places } = this.#table;
-    const block = new Uint32Array(Math.min(BLOCK, this.inPlaces));
+    const { columns, scopes } = this.#table;
+    const block = new Uint32Array(Math.min(BLOCK, this.inScopes));
     let [filled, passed] = [0, 0];
     for (const shown of this.#clusters) {
-      for (const place of this.#placesOf(shown)) {
+      for (const scope of this.#scopesOf(shown)) {
         if (++passed % PASSED === 0) yield;
-        if (!this.#leadsTo(place)) continue;
-        for (let row = places.firstRow[place]!; row !== 0; row = columns.next[row]!) {
+        if (!this.#leadsTo(scope)) continue;
+        for (let row = scopes.firstRow[scope]!; row !== 0; row = columns.next[row]!) {
           block[filled++] = row;
           if (filled < block.length) continue;
           yield* this.#give(block, filled, take);
@@ -721,46 +721,46 @@ export class Part {
   #keep(block: Uint32Array, count: number): number {
     if (this.restriction === UNRESTRICTED) return count;
     const { cluster, namespace, kind, status } = this.restriction;
-    const { columns, places } = this.#table;
+    const { columns, scopes } = this.#table;
     let kept = count;
     if (status !== -1) kept = ofState(columns.state, status, block, kept);
     if (kind !== -1) kept = having(columns.kind, kind, block, kept);
-    if (cluster !== -1) kept = inPart(columns.place, places.cluster, cluster, block, kept);
-    if (namespace !== -1) kept = inPart(columns.place, places.namespace, namespace, block, kept);
+    if (cluster !== -1) kept = inPart(columns.scope, scopes.cluster, cluster, block, kept);
+    if (namespace !== -1) kept = inPart(columns.scope, scopes.namespace, namespace, block, kept);
     return kept;
   }
 
-  #within(more: Partial<Restriction>, clusters = this.#clusters, inPlaces = this.inPlaces): Part {
-    return new Part(this.#table, this.#selection, { ...this.restriction, ...more }, clusters, inPlaces);
+  #within(more: Partial<Restriction>, clusters = this.#clusters, inScopes = this.inScopes): Part {
+    return new Part(this.#table, this.#selection, { ...this.restriction, ...more }, clusters, inScopes);
   }
 
-  /** Its places in one of its clusters. */
-  #placesOf(shown: ShownCluster): Uint32Array {
+  /** Its scopes in one of its clusters. */
+  #scopesOf(shown: ShownCluster): Uint32Array {
     const { namespace } = this.restriction;
-    if (namespace === -1) return this.#selection.placesOf(shown);
-    const place = this.#placeOf(shown, this.#table.places.namespaces.text(namespace));
-    return place === NOWHERE ? NO_PLACES : Uint32Array.of(place);
+    if (namespace === -1) return this.#selection.scopesOf(shown);
+    const scope = this.#scopeOf(shown, this.#table.scopes.namespaces.text(namespace));
+    return scope === NOWHERE ? NO_PLACES : Uint32Array.of(scope);
   }
 
-  /** All places of a mostly shown cluster in the order of ids: presorted rows are sorted fast. */
-  #sortedPlaces({ cluster, places }: ShownCluster): Uint32Array | undefined {
-    const isMost = this.restriction.namespace === -1 && places.length * 2 > cluster.byNamespace.size;
-    return isMost ? this.#table.places.sorted(cluster) : undefined;
+  /** All scopes of a mostly shown cluster in the order of ids: presorted rows are sorted fast. */
+  #sortedScopes({ cluster, scopes }: ShownCluster): Uint32Array | undefined {
+    const isMost = this.restriction.namespace === -1 && scopes.length * 2 > cluster.byNamespace.size;
+    return isMost ? this.#table.scopes.sorted(cluster) : undefined;
   }
 
-  /** The place of a namespace in one of its clusters. */
-  #placeOf({ cluster }: ShownCluster, namespace: string): number {
-    const place = cluster.byNamespace.get(namespace);
-    return place !== undefined && this.#selection.showsPlace(place) ? place : NOWHERE;
+  /** The scope of a namespace in one of its clusters. */
+  #scopeOf({ cluster }: ShownCluster, namespace: string): number {
+    const scope = cluster.byNamespace.get(namespace);
+    return scope !== undefined && this.#selection.showsScope(scope) ? scope : NOWHERE;
   }
 
   #rowsIn(clusters: readonly ShownCluster[], namespace: number): number {
-    const { places } = this.#table;
-    const { rowCount } = places;
+    const { scopes } = this.#table;
+    const { rowCount } = scopes;
     let rows = 0;
     if (namespace !== -1) {
-      const name = places.namespaces.text(namespace);
-      for (const shown of clusters) rows += rowCount[this.#placeOf(shown, name)]!;
+      const name = scopes.namespaces.text(namespace);
+      for (const shown of clusters) rows += rowCount[this.#scopeOf(shown, name)]!;
       return rows;
     }
     for (const shown of clusters) rows += this.#selection.rowsIn(shown);
@@ -774,13 +774,13 @@ export class Part {
     return this.#clusters.reduce((rows, { cluster: { tally } }) => rows + tally.of(kind, status), 0);
   }
 
-  /** True if a place has rows of the kind and status. */
-  #leadsTo(place: number): boolean {
+  /** True if a scope has rows of the kind and status. */
+  #leadsTo(scope: number): boolean {
     const { kind, status } = this.restriction;
-    const { tallies } = this.#table.places;
+    const { tallies } = this.#table.scopes;
     if ((kind === -1 && status === -1) || !tallies.isComplete) return true;
     const { first, length, words } = tallies;
-    for (let at = first[place]!, end = at + length[place]!; at < end; at++) {
+    for (let at = first[scope]!, end = at + length[scope]!; at < end; at++) {
       const word = words[at]!;
       if ((kind === -1 || kindOf(word) === kind) && (status === -1 || (stateOf(word) & ~SUSPENDED) === status))
         return true;
@@ -807,12 +807,12 @@ function having(column: NarrowArray, value: number, block: Uint32Array, count: n
   return kept;
 }
 
-/** Narrows by the cluster or the namespace of the place. */
-function inPart(place: Uint32Array, partOfPlace: Uint32Array, part: number, block: Uint32Array, count: number): number {
+/** Narrows by the cluster or the namespace of the scope. */
+function inPart(scope: Uint32Array, partOfScope: Uint32Array, part: number, block: Uint32Array, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const row = block[i]!;
-    if (partOfPlace[place[row]!] === part) block[kept++] = row;
+    if (partOfScope[scope[row]!] === part) block[kept++] = row;
   }
   return kept;
 }

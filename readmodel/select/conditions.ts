@@ -1,6 +1,6 @@
 /**
  * Compiles filters to narrowings: conditions first, then the narrowings they become, the rows that trigrams find, names
- * of places, and prices.
+ * of scopes, and prices.
  *
  * Texts are matched once per distinct text, label selectors once per distinct label set, and only where a row needs it.
  * Texts without all trigrams of the pattern are skipped. The author of the filter, and the leaves whose texts are
@@ -26,7 +26,7 @@ import {
 import { encodeState, SUSPENDED, type TimeColumn } from '../table/columns.ts';
 import type { NarrowArray } from '../table/containers.ts';
 import type { Dictionary } from '../table/names.ts';
-import type { Places } from '../table/places.ts';
+import type { Scopes } from '../table/scopes.ts';
 import type { RowTable } from '../table/row-table.ts';
 import {
   type Candidates,
@@ -80,21 +80,21 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   if (depth > MAX_DEPTH)
     throw new QueryError(`The filter nests and, or and not more than ${MAX_DEPTH} deep. Flatten it.`);
   const { table } = compiling;
-  const { columns, places } = table;
+  const { columns, scopes } = table;
   const conditions: Narrowing[] = [];
   /** A matching row is in each of these. */
   const candidates: CandidateRows[] = [];
-  for (const asked of Object.values(filter)) if (Array.isArray(asked)) compiling.lookedUp += asked.length;
+  for (const requested of Object.values(filter)) if (Array.isArray(requested)) compiling.lookedUp += requested.length;
   if (compiling.lookedUp >= LOOKED_UP) {
     compiling.lookedUp = 0;
     yield;
   }
   if (filter.clusters)
-    conditions.push(inPart(columns.place, places.cluster, textsWanted(places.clusterNames, filter.clusters)));
+    conditions.push(inPart(columns.scope, scopes.cluster, textsWanted(scopes.clusterNames, filter.clusters)));
   if (filter.namespaces)
-    conditions.push(inPart(columns.place, places.namespace, textsWanted(places.namespaces, filter.namespaces)));
-  if (filter.clusterMask) conditions.push(inPartMask(columns.place, places.cluster, filter.clusterMask));
-  if (filter.namespaceMask) conditions.push(inPartMask(columns.place, places.namespace, filter.namespaceMask));
+    conditions.push(inPart(columns.scope, scopes.namespace, textsWanted(scopes.namespaces, filter.namespaces)));
+  if (filter.clusterMask) conditions.push(inPartMask(columns.scope, scopes.cluster, filter.clusterMask));
+  if (filter.namespaceMask) conditions.push(inPartMask(columns.scope, scopes.namespace, filter.namespaceMask));
   if (filter.kinds || filter.groups)
     conditions.push(inMask(columns.kind, kindMask(table, filter.kinds, filter.groups)));
   if (filter.statuses || filter.suspended !== undefined)
@@ -276,25 +276,25 @@ function inRows(wanted: ReadonlySet<number>): Narrowing {
   };
 }
 
-/** Narrows by the cluster or the namespace of the place. */
-function inPart(place: NarrowArray, partOfPlace: Uint32Array, wanted: ReadonlySet<number>): Narrowing {
+/** Narrows by the cluster or the namespace of the scope. */
+function inPart(scope: NarrowArray, partOfScope: Uint32Array, wanted: ReadonlySet<number>): Narrowing {
   return (block, count) => {
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const row = block[i]!;
-      if (wanted.has(partOfPlace[place[row]!]!)) block[kept++] = row;
+      if (wanted.has(partOfScope[scope[row]!]!)) block[kept++] = row;
     }
     return kept;
   };
 }
 
 /** As inPart(), by a mask of numbers. */
-function inPartMask(place: NarrowArray, partOfPlace: Uint32Array, mask: Uint8Array): Narrowing {
+function inPartMask(scope: NarrowArray, partOfScope: Uint32Array, mask: Uint8Array): Narrowing {
   return (block, count) => {
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const row = block[i]!;
-      if (mask[partOfPlace[place[row]!]!] === 1) block[kept++] = row;
+      if (mask[partOfScope[scope[row]!]!] === 1) block[kept++] = row;
     }
     return kept;
   };
@@ -601,7 +601,7 @@ function markRange(column: NarrowArray, candidates: Candidates, from: number, to
 }
 
 /**
- * Matches patterns of cluster and namespace names ahead, once per name: selections answer places by name from their own
+ * Matches patterns of cluster and namespace names ahead, once per name: selections answer scopes by name from their own
  * arrays and from tallies, and names are few beside rows. The result is one byte per name; lists of names would take a
  * hundred times as much memory, and long to compare.
  */
@@ -610,21 +610,21 @@ function markRange(column: NarrowArray, candidates: Candidates, from: number, to
 const STEP = 64 * 1024;
 
 /** An equivalent filter for the rows at this moment. */
-export function* withPlaceNames(places: Places, filter: Filter): Steps<Filter> {
+export function* withScopeNames(scopes: Scopes, filter: Filter): Steps<Filter> {
   const { cluster, namespace, and, or, not, ...others } = filter;
   return {
     ...others,
-    ...(cluster && { clusterMask: yield* namesThatFit(places.clusterNames, cluster) }),
-    ...(namespace && { namespaceMask: yield* namesThatFit(places.namespaces, namespace) }),
-    ...(and && { and: yield* eachWithPlaceNames(places, and) }),
-    ...(or && { or: yield* eachWithPlaceNames(places, or) }),
-    ...(not && { not: yield* withPlaceNames(places, not) }),
+    ...(cluster && { clusterMask: yield* namesThatFit(scopes.clusterNames, cluster) }),
+    ...(namespace && { namespaceMask: yield* namesThatFit(scopes.namespaces, namespace) }),
+    ...(and && { and: yield* eachWithScopeNames(scopes, and) }),
+    ...(or && { or: yield* eachWithScopeNames(scopes, or) }),
+    ...(not && { not: yield* withScopeNames(scopes, not) }),
   };
 }
 
-function* eachWithPlaceNames(places: Places, filters: readonly Filter[]): Steps<readonly Filter[]> {
+function* eachWithScopeNames(scopes: Scopes, filters: readonly Filter[]): Steps<readonly Filter[]> {
   const each: Filter[] = [];
-  for (const filter of filters) each.push(yield* withPlaceNames(places, filter));
+  for (const filter of filters) each.push(yield* withScopeNames(scopes, filter));
   return each;
 }
 
@@ -673,12 +673,12 @@ const REQUIREMENT = 8;
 
 export function priceOf(filter: Filter, types: FilterTypes = FILTER_TYPES): FilterPrice {
   let [looks, judging] = [0, 0];
-  for (const [member, asked] of Object.entries(filter)) {
+  for (const [member, requested] of Object.entries(filter)) {
     const type = types.get(member);
-    if (type === undefined || asked === undefined) continue;
+    if (type === undefined || requested === undefined) continue;
     looks += LOOKS[type];
-    if (type === 'pattern') judging += priceOfMatch(asked as TextMatch);
-    else if (type === 'labels') judging += priceOfLabels(asked as LabelSelector);
+    if (type === 'pattern') judging += priceOfMatch(requested as TextMatch);
+    else if (type === 'labels') judging += priceOfLabels(requested as LabelSelector);
   }
   if (filter.ids) looks += SET_LOOKS;
   for (const mask of [filter.clusterMask, filter.namespaceMask]) if (mask) looks += LOOKS.pattern;

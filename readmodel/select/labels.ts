@@ -48,7 +48,7 @@ export function compileAnyLabel(match: TextMatch, sets: LabelSets): LabelMatch {
     test: set => {
       labels.read(set);
       ({ size } = labels);
-      for (let place = 0; place < labels.size; place++) if (labels.labelAt(place).some(judge)) return true;
+      for (let scope = 0; scope < labels.size; scope++) if (labels.labelAt(scope).some(judge)) return true;
       return false;
     },
     get size() {

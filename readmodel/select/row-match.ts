@@ -34,10 +34,13 @@ function compileRowMatch(filter: Filter, depth: number): RowMatch {
     throw new QueryError(`The filter nests and, or and not more than ${MAX_DEPTH} deep. Flatten it.`);
   const tests: RowMatch[] = [];
   for (const [member, type] of FILTER_TYPES) {
-    const asked = filter[member as keyof Filter];
-    if (asked !== undefined)
+    const requested = filter[member as keyof Filter];
+    if (requested !== undefined)
       tests.push(
-        (COMPILERS[type] as (asked: unknown, column: keyof ColumnRow) => RowMatch)(asked, COLUMN_OF.get(member)!),
+        (COMPILERS[type] as (requested: unknown, column: keyof ColumnRow) => RowMatch)(
+          requested,
+          COLUMN_OF.get(member)!,
+        ),
       );
   }
   if (filter.ids) {
@@ -71,25 +74,26 @@ function saying(contains: string, within: readonly string[] | undefined): RowMat
     );
 }
 
-const COMPILERS: { readonly [Type in FilterType]: (asked: Conditions[Type], column: keyof ColumnRow) => RowMatch } = {
-  oneOf: (values, column) => {
-    const wanted = new Set(values);
-    return row => wanted.has(row[column] as string);
-  },
-  pattern: (match, column) => {
-    const fits = compileTextMatch(match);
-    return row => fits(row[column] as string);
-  },
-  span: ({ after, before }, column) => {
-    if (after === undefined && before === undefined) return () => true;
-    const [lowest, highest] = [Math.max(after ?? 0, 0), before ?? Infinity];
-    return row => (row[column] as number) > lowest && (row[column] as number) < highest;
-  },
-  kinds: kinds => row => kinds.some(match => kindFits(match, row)),
-  status: statuses => row => statuses.includes(row.status),
-  suspended: suspended => row => row.suspended === suspended,
-  labels: selector => row => labelsMatch(selector, row.labels),
-};
+const COMPILERS: { readonly [Type in FilterType]: (requested: Conditions[Type], column: keyof ColumnRow) => RowMatch } =
+  {
+    oneOf: (values, column) => {
+      const wanted = new Set(values);
+      return row => wanted.has(row[column] as string);
+    },
+    pattern: (match, column) => {
+      const fits = compileTextMatch(match);
+      return row => fits(row[column] as string);
+    },
+    span: ({ after, before }, column) => {
+      if (after === undefined && before === undefined) return () => true;
+      const [lowest, highest] = [Math.max(after ?? 0, 0), before ?? Infinity];
+      return row => (row[column] as number) > lowest && (row[column] as number) < highest;
+    },
+    kinds: kinds => row => kinds.some(match => kindFits(match, row)),
+    status: statuses => row => statuses.includes(row.status),
+    suspended: suspended => row => row.suspended === suspended,
+    labels: selector => row => labelsMatch(selector, row.labels),
+  };
 
 /**
  * Kinds as people spell them: `Pod`, `pod`, `pods`. Plurals follow a rule instead of what clusters serve: otherwise a

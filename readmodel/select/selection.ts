@@ -4,7 +4,7 @@
  * omitted.
  *
  * Conditions on cluster, namespace, kind and group that every row must meet are folded into the visibility arrays, so
- * they cost nothing per row. A reader of few places walks their rows; other readers scan the columns.
+ * they cost nothing per row. A reader of few scopes walks their rows; other readers scan the columns.
  *
  * No filter makes a step long: steps take fewer rows the more a row costs, and matching is metered (conditions.ts).
  *
@@ -12,7 +12,7 @@
  */
 import type { Steps } from '../gate.ts';
 import type { Filter, KindMatch } from '../query.ts';
-import { kindOf } from '../table/places.ts';
+import { kindOf } from '../table/scopes.ts';
 import type { RowTable } from '../table/row-table.ts';
 import {
   allOf,
@@ -25,7 +25,7 @@ import {
   priceOf,
   stateMask,
   textsWanted,
-  withPlaceNames,
+  withScopeNames,
 } from './conditions.ts';
 import { kindFits } from './row-match.ts';
 import {
@@ -49,11 +49,11 @@ export interface StepSize {
 
 /** Each takes about a millisecond or less. */
 const STEP: StepSize = { rows: 2048, looks: 128 * 1024, judged: 64 * 1024 };
-/** Walking the rows of places accesses memory randomly. From this share of all rows, scanning is faster. */
+/** Walking the rows of scopes accesses memory randomly. From this share of all rows, scanning is faster. */
 const SCAN_SHARE = 0.125;
 /** Readers who see fewer than 1 row in this many skip the trigram index: matching their texts directly is cheaper. */
 const JUDGED_WITHOUT_INDEX = 4096;
-/** Places whose rows are walked side by side. */
+/** Scopes whose rows are walked side by side. */
 const PLACES_AT_ONCE = 16;
 /** Namespaces looked up in clusters without yielding. */
 const LOOKED_UP = 4_096;
@@ -69,7 +69,7 @@ export function* select(
   filter: Filter,
   step = STEP,
 ): Steps<Selection> {
-  const named = yield* withPlaceNames(table.places, filter);
+  const named = yield* withScopeNames(table.scopes, filter);
   const selection = new Selection(table, yield* masks.of(view), hoisted(named), step);
   yield* selection.compile();
   return selection;
@@ -81,7 +81,7 @@ export class Selection {
   readonly width: number;
   /** By state: 1 if it matches; undefined: any. */
   readonly states: Uint8Array | undefined;
-  /** True if the query depends only on place, kind and state of a row. */
+  /** True if the query depends only on scope, kind and state of a row. */
   readonly isTallied: boolean;
   readonly #table: RowTable;
   readonly #view: RowMask;
@@ -106,8 +106,8 @@ export class Selection {
   #grid: Uint8Array | undefined;
   /** By mask: 1 if it shows something by resourceNames, 2 if not, 0 if not computed yet. */
   #byName: Uint8Array | undefined;
-  /** If the filter names namespaces, by cluster number: the places where rows can match, and their rows. */
-  readonly #wanted = new Map<number, { readonly places: Uint32Array; readonly rows: number }>();
+  /** If the filter names namespaces, by cluster number: the scopes where rows can match, and their rows. */
+  readonly #wanted = new Map<number, { readonly scopes: Uint32Array; readonly rows: number }>();
   /** By cluster number: 1 if its rows can match. */
   #isShown: Uint8Array | undefined;
 
@@ -122,9 +122,9 @@ export class Selection {
     this.#clusters = clusters && new Set(clusters);
     this.#clusterMask = clusterMask;
     this.shown = clusters || clusterMask ? view.shown.filter(shown => this.#wantsCluster(shown)) : view.shown;
-    this.#namespaces = namespaces && textsWanted(table.places.namespaces, namespaces);
+    this.#namespaces = namespaces && textsWanted(table.scopes.namespaces, namespaces);
     this.#namespaceMask = namespaceMask;
-    this.#isPartial = [clusters, namespaces, clusterMask, namespaceMask].some(asked => asked !== undefined);
+    this.#isPartial = [clusters, namespaces, clusterMask, namespaceMask].some(requested => requested !== undefined);
     this.width = view.width;
     this.#kinds = kinds || groups ? kindMask(table, kinds, groups) : undefined;
     this.#others = others;
@@ -166,13 +166,13 @@ export class Selection {
     return this.#clusters?.has(cluster.name) !== false && (!this.#clusterMask || this.#clusterMask[cluster.id] === 1);
   }
 
-  /** True if rows of a place can match, given that its cluster is shown. */
-  showsPlace(place: number): boolean {
-    return this.#view.maskOfPlace[place] !== 0 && this.wantsNamespace(this.#table.places.namespace[place]!);
+  /** True if rows of a scope can match, given that its cluster is shown. */
+  showsScope(scope: number): boolean {
+    return this.#view.maskOfScope[scope] !== 0 && this.wantsNamespace(this.#table.scopes.namespace[scope]!);
   }
 
-  maskOf(place: number): number {
-    return this.#view.maskOfPlace[place]!;
+  maskOf(scope: number): number {
+    return this.#view.maskOfScope[scope]!;
   }
 
   /** The mask's value for a matching kind. */
@@ -181,14 +181,14 @@ export class Selection {
   }
 
   /**
-   * True if a place has rows of a kind that is visible by resourceNames, which must be checked one by one. Requires
+   * True if a scope has rows of a kind that is visible by resourceNames, which must be checked one by one. Requires
    * complete tallies.
    */
-  hasRowsByName(place: number): boolean {
-    const mask = this.maskOf(place);
+  hasRowsByName(scope: number): boolean {
+    const mask = this.maskOf(scope);
     if (!this.#judgesByName(mask)) return false;
-    const { first, length, words } = this.#table.places.tallies;
-    for (let at = first[place]!, end = at + length[place]!; at < end; at++)
+    const { first, length, words } = this.#table.scopes.tallies;
+    for (let at = first[scope]!, end = at + length[scope]!; at < end; at++)
       if (this.cell(mask, kindOf(words[at]!)) === BY_NAME) return true;
     return false;
   }
@@ -197,15 +197,15 @@ export class Selection {
     return this.#namespaces === undefined && this.#namespaceMask === undefined;
   }
 
-  /** The places of a cluster where rows can match. */
-  placesOf(shown: ShownCluster): Uint32Array {
-    return this.wantsEveryNamespace ? shown.places : (this.#wanted.get(shown.cluster.id)?.places ?? NO_PLACES);
+  /** The scopes of a cluster where rows can match. */
+  scopesOf(shown: ShownCluster): Uint32Array {
+    return this.wantsEveryNamespace ? shown.scopes : (this.#wanted.get(shown.cluster.id)?.scopes ?? NO_PLACES);
   }
 
-  /** Number of rows in the matching places of a cluster. */
+  /** Number of rows in the matching scopes of a cluster. */
   rowsIn(shown: ShownCluster): number {
     return this.wantsEveryNamespace
-      ? this.#table.places.rowsIn([shown])
+      ? this.#table.scopes.rowsIn([shown])
       : (this.#wanted.get(shown.cluster.id)?.rows ?? 0);
   }
 
@@ -220,18 +220,18 @@ export class Selection {
 
   /**
    * Calls `take` with the matching rows of each block, in no particular order.
-   * @param within Only rows of these places, which placesOf() returned
+   * @param within Only rows of these scopes, which scopesOf() returned
    */
   *forEachBlock(take: (block: Uint32Array, count: number) => void, within?: readonly ShownCluster[]): Steps<void> {
     const { columns } = this.#table;
-    const atMost = within ? this.#table.places.rowsIn(within) : this.atMost;
+    const atMost = within ? this.#table.scopes.rowsIn(within) : this.atMost;
     if (atMost === 0) return;
     const size = this.#rowsAtOnce;
     const block = new Uint32Array(size);
-    if (atMost < (columns.end - 1) * SCAN_SHARE) return yield* this.#walkPlaces(within, block, take);
-    const maskOfPlace = within || this.#isPartial ? this.#maskWithin(within) : this.#view.maskOfPlace;
+    if (atMost < (columns.end - 1) * SCAN_SHARE) return yield* this.#walkScopes(within, block, take);
+    const maskOfScope = within || this.#isPartial ? this.#maskWithin(within) : this.#view.maskOfScope;
     for (let start = 1; start < columns.end;) {
-      const count = this.#narrowRange(maskOfPlace, block, start, Math.min(start + size, columns.end));
+      const count = this.#narrowRange(maskOfScope, block, start, Math.min(start + size, columns.end));
       if (count > 0) take(block, count);
       if (count !== PAUSED) start += size;
       yield;
@@ -244,8 +244,8 @@ export class Selection {
 
   /** True if the RowAuthorizer shows the row, whatever the filter: has() without one, in one step. */
   shows(row: number): boolean {
-    const { place, kind } = this.#table.columns;
-    const cell = this.#view.grid[this.#view.maskOfPlace[place[row]!]! * this.#view.width + kind[row]!]!;
+    const { scope, kind } = this.#table.columns;
+    const cell = this.#view.grid[this.#view.maskOfScope[scope[row]!]! * this.#view.width + kind[row]!]!;
     return cell === BY_NAME ? this.#view.visibleByName(row) : cell > HIDDEN; // a missing cell is hidden
   }
 
@@ -306,19 +306,19 @@ export class Selection {
   /** Keeps the rows in matching clusters and namespaces. */
   #narrowToPart(block: Uint32Array, count: number): number {
     if (!this.#isPartial) return count;
-    const { columns, places } = this.#table;
+    const { columns, scopes } = this.#table;
     const isShown = (this.#isShown ??= this.#shownClusters());
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const row = block[i]!;
-      const place = columns.place[row]!;
-      if (isShown[places.cluster[place]!] === 1 && this.wantsNamespace(places.namespace[place]!)) block[kept++] = row;
+      const scope = columns.scope[row]!;
+      if (isShown[scopes.cluster[scope]!] === 1 && this.wantsNamespace(scopes.namespace[scope]!)) block[kept++] = row;
     }
     return kept;
   }
 
   #shownClusters(): Uint8Array {
-    const isShown = new Uint8Array(this.#table.places.clusterNames.capacity);
+    const isShown = new Uint8Array(this.#table.scopes.clusterNames.capacity);
     for (const { cluster } of this.shown) isShown[cluster.id] = 1;
     return isShown;
   }
@@ -340,29 +340,29 @@ export class Selection {
    * Most rows of a walk are hidden. No row depends on the result of the previous one, so the reads of a whole block run
    * in parallel.
    */
-  #keepVisible(grid: Uint8Array, block: Uint32Array, count: number, maskOfPlace = this.#view.maskOfPlace): number {
-    const { place, kind } = this.#table.columns;
+  #keepVisible(grid: Uint8Array, block: Uint32Array, count: number, maskOfScope = this.#view.maskOfScope): number {
+    const { scope, kind } = this.#table.columns;
     const { width } = this.#view;
     let kept = 0;
     let cells = HIDDEN;
     for (let i = 0; i < count; i++) {
       const row = block[i]!;
-      const cell = grid[maskOfPlace[place[row]!]! * width + kind[row]!]!;
+      const cell = grid[maskOfScope[scope[row]!]! * width + kind[row]!]!;
       block[kept] = row;
       kept += cell > HIDDEN ? 1 : 0; // a missing cell is hidden
       cells |= cell;
     }
-    return (cells & BY_NAME) === BY_NAME ? this.#keepVisibleByName(grid, block, kept, maskOfPlace) : kept;
+    return (cells & BY_NAME) === BY_NAME ? this.#keepVisibleByName(grid, block, kept, maskOfScope) : kept;
   }
 
   /** As #keepVisible(), for rows of which some are visible by name only. */
-  #keepVisibleByName(grid: Uint8Array, block: Uint32Array, count: number, maskOfPlace: Uint32Array): number {
-    const { place, kind } = this.#table.columns;
+  #keepVisibleByName(grid: Uint8Array, block: Uint32Array, count: number, maskOfScope: Uint32Array): number {
+    const { scope, kind } = this.#table.columns;
     const { width } = this.#view;
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const row = block[i]!;
-      if (grid[maskOfPlace[place[row]!]! * width + kind[row]!] !== BY_NAME || this.#view.visibleByName(row))
+      if (grid[maskOfScope[scope[row]!]! * width + kind[row]!] !== BY_NAME || this.#view.visibleByName(row))
         block[kept++] = row;
     }
     return kept;
@@ -375,31 +375,31 @@ export class Selection {
   }
 
   /** Narrows all rows of a range, without writing them into the block first. */
-  #narrowRange(maskOfPlace: Uint32Array, block: Uint32Array, start: number, end: number): number {
-    const { place, kind } = this.#table.columns;
+  #narrowRange(maskOfScope: Uint32Array, block: Uint32Array, start: number, end: number): number {
+    const { scope, kind } = this.#table.columns;
     const { grid, width } = this;
     let kept = 0;
     if (this.#candidates) {
       const candidates = this.#candidates.narrowRange(block, start, end);
-      return this.#narrowWanted(block, this.#keepVisible(grid, block, candidates, maskOfPlace));
+      return this.#narrowWanted(block, this.#keepVisible(grid, block, candidates, maskOfScope));
     }
     for (let row = start; row < end; row++) {
-      const cell = grid[maskOfPlace[place[row]!]! * width + kind[row]!]!;
+      const cell = grid[maskOfScope[scope[row]!]! * width + kind[row]!]!;
       if (!(cell > HIDDEN) || (cell === BY_NAME && !this.#view.visibleByName(row))) continue;
       block[kept++] = row;
     }
     return this.#narrowWanted(block, kept);
   }
 
-  *#walkPlaces(
+  *#walkScopes(
     within: readonly ShownCluster[] | undefined,
     block: Uint32Array,
     take: (block: Uint32Array, count: number) => void,
   ): Steps<void> {
     const { next } = this.#table.columns;
-    // Each row links to the next of its place, anywhere in memory, so rows of several places are fetched side by side.
+    // Each row links to the next of its scope, anywhere in memory, so rows of several scopes are fetched side by side.
     const rows = new Uint32Array(Math.min(PLACES_AT_ONCE, block.length));
-    const wanted = this.#wantedPlaces(within);
+    const wanted = this.#wantedScopes(within);
     let filled = 0;
     for (let count = this.#begin(wanted, rows, 0); count > 0; count = this.#begin(wanted, rows, count)) {
       if (filled + count > block.length) {
@@ -421,29 +421,29 @@ export class Selection {
     if (matching.length > 0) take(matching, matching.length);
   }
 
-  /** Adds the first rows of further places after `count` rows, as far as there is room. Returns the number of rows. */
-  #begin(places: Iterator<number, void>, rows: Uint32Array, count: number): number {
-    const { firstRow } = this.#table.places;
+  /** Adds the first rows of further scopes after `count` rows, as far as there is room. Returns the number of rows. */
+  #begin(scopes: Iterator<number, void>, rows: Uint32Array, count: number): number {
+    const { firstRow } = this.#table.scopes;
     while (count < rows.length) {
-      const { value: place } = places.next();
-      if (place === undefined) break;
-      rows[count++] = firstRow[place]!;
+      const { value: scope } = scopes.next();
+      if (scope === undefined) break;
+      rows[count++] = firstRow[scope]!;
     }
     return count;
   }
 
   /** Finds the matching namespaces of each cluster, once. */
   *#bound(): Steps<number> {
-    const { places } = this.#table;
+    const { scopes } = this.#table;
     if (this.wantsEveryNamespace)
-      return this.shown === this.#view.shown ? this.#view.rowCount : places.rowsIn(this.shown);
+      return this.shown === this.#view.shown ? this.#view.rowCount : scopes.rowsIn(this.shown);
     let [atMost, looked] = [0, 0];
     for (const shown of this.shown) {
       const wanted = this.#wantedIn(shown);
-      const rows = wanted.reduce((rows, place) => rows + places.rowCount[place]!, 0);
-      if (rows > 0) this.#wanted.set(shown.cluster.id, { places: Uint32Array.from(wanted), rows });
+      const rows = wanted.reduce((rows, scope) => rows + scopes.rowCount[scope]!, 0);
+      if (rows > 0) this.#wanted.set(shown.cluster.id, { scopes: Uint32Array.from(wanted), rows });
       atMost += rows;
-      looked += Math.min(this.#namespaces?.size ?? Infinity, shown.places.length);
+      looked += Math.min(this.#namespaces?.size ?? Infinity, shown.scopes.length);
       if (looked < LOOKED_UP) continue;
       looked = 0;
       yield;
@@ -451,26 +451,26 @@ export class Selection {
     return atMost;
   }
 
-  #wantedIn({ cluster, places: visible }: ShownCluster): number[] {
-    const { places } = this.#table;
+  #wantedIn({ cluster, scopes: visible }: ShownCluster): number[] {
+    const { scopes } = this.#table;
     const wanted: number[] = [];
     if (this.#namespaces && this.#namespaces.size < visible.length) {
       for (const namespace of this.#namespaces) {
-        const place = cluster.byNamespace.get(places.namespaces.text(namespace));
-        if (place !== undefined && this.showsPlace(place)) wanted.push(place);
+        const scope = cluster.byNamespace.get(scopes.namespaces.text(namespace));
+        if (scope !== undefined && this.showsScope(scope)) wanted.push(scope);
       }
-    } else for (const place of visible) if (this.wantsNamespace(places.namespace[place]!)) wanted.push(place);
+    } else for (const scope of visible) if (this.wantsNamespace(scopes.namespace[scope]!)) wanted.push(scope);
     return wanted;
   }
 
-  *#wantedPlaces(within: readonly ShownCluster[] | undefined): Generator<number, void> {
+  *#wantedScopes(within: readonly ShownCluster[] | undefined): Generator<number, void> {
     for (const shown of within ?? this.shown)
-      for (const place of within ? shown.places : this.placesOf(shown)) yield place;
+      for (const scope of within ? shown.scopes : this.scopesOf(shown)) yield scope;
   }
 
   #maskWithin(within: readonly ShownCluster[] | undefined): Uint32Array {
-    const mask = new Uint32Array(this.#view.maskOfPlace.length);
-    for (const place of this.#wantedPlaces(within)) mask[place] = this.#view.maskOfPlace[place]!;
+    const mask = new Uint32Array(this.#view.maskOfScope.length);
+    for (const scope of this.#wantedScopes(within)) mask[scope] = this.#view.maskOfScope[scope]!;
     return mask;
   }
 }
@@ -485,7 +485,7 @@ function ofKinds({ grid, width }: RowMask, isWanted: Uint8Array): Uint8Array {
 }
 
 /**
- * Moves conditions on places, kinds and states from the parts of `and` to the top of a filter, where a selection
+ * Moves conditions on scopes, kinds and states from the parts of `and` to the top of a filter, where a selection
  * answers them from its own arrays and from tallies, without reading rows. Lists below a cluster, a namespace or a kind
  * have such filters.
  */
@@ -498,11 +498,11 @@ export function hoisted(filter: Filter): Filter {
   const { and, ...top } = filter as Writable<Filter>;
   const left = and!
     .map(part => withoutHoisted(hoisted(part), top))
-    .filter(part => Object.values(part).some(asked => asked !== undefined));
+    .filter(part => Object.values(part).some(requested => requested !== undefined));
   return left.length > 0 ? { ...top, and: left } : top;
 }
 
-/** Moves a part's conditions on places, kinds and states to `top`. Returns the rest of the part. */
+/** Moves a part's conditions on scopes, kinds and states to `top`. Returns the rest of the part. */
 function withoutHoisted(part: Filter, top: Writable<Filter>): Filter {
   const { clusters, namespaces, clusterMask, namespaceMask, groups, statuses, kinds, suspended, ...rest } = part;
   if (clusterMask) top.clusterMask = both(top.clusterMask, clusterMask);
@@ -511,13 +511,13 @@ function withoutHoisted(part: Filter, top: Writable<Filter>): Filter {
   if (namespaces) top.namespaces = common(top.namespaces, namespaces);
   if (groups) top.groups = common(top.groups, groups);
   if (statuses) top.statuses = common(top.statuses, statuses);
-  const kindsAsked = kinds && top.kinds ? commonKinds(top.kinds, kinds) : kinds;
-  if (kindsAsked) top.kinds = kindsAsked;
+  const kindsRequested = kinds && top.kinds ? commonKinds(top.kinds, kinds) : kinds;
+  if (kindsRequested) top.kinds = kindsRequested;
   if (suspended !== undefined) {
     if (top.suspended === !suspended) top.statuses = [];
     top.suspended = suspended;
   }
-  return kinds && !kindsAsked ? { ...rest, kinds } : rest;
+  return kinds && !kindsRequested ? { ...rest, kinds } : rest;
 }
 
 function common<T>(some: readonly T[] | undefined, others: readonly T[]): readonly T[] {

@@ -1,16 +1,16 @@
 /**
- * What a RowAuthorizer shows, as arrays: each place has a mask number, each mask one byte per kind, so that a row's
- * visibility is `grid[maskOfPlace[place] * width + kind]`: hidden, visible, or by name.
+ * What a RowAuthorizer shows, as arrays: each scope has a mask number, each mask one byte per kind, so that a row's
+ * visibility is `grid[maskOfScope[scope] * width + kind]`: hidden, visible, or by name.
  *
  * The only way to rows, and it fails closed by construction. Mask 0 hides every kind, every array starts as zeros, and
  * only a Visibility that lists a resource which the cluster serves now writes anything else. Free row numbers are at
- * place 0, whose mask stays 0. Kinds outside the cluster's resources, clusters without resources, and Views that answer
+ * scope 0, whose mask stays 0. Kinds outside the cluster's resources, clusters without resources, and Views that answer
  * undefined write nothing.
  */
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import type { Shown } from '../changes/change.ts';
 import type { Steps } from '../gate.ts';
-import type { ClusterPlaces } from '../table/places.ts';
+import type { ClusterScopes } from '../table/scopes.ts';
 import type { RowTable } from '../table/row-table.ts';
 
 export const HIDDEN = 0;
@@ -24,9 +24,9 @@ export type ServedResources = (
 
 /** A cluster in which something may be visible. */
 export interface ShownCluster {
-  readonly cluster: ClusterPlaces;
-  /** Places in which anything can be visible. */
-  readonly places: Uint32Array;
+  readonly cluster: ClusterScopes;
+  /** Scopes in which anything can be visible. */
+  readonly scopes: Uint32Array;
   /**
    * Set if all namespaces of the cluster show the same kinds, and nothing by name: the mask of every namespace, and the
    * mask of cluster scope. Such rows are counted without reading them.
@@ -36,14 +36,14 @@ export interface ShownCluster {
 
 /** What a RowAuthorizer shows at one moment. Immutable; a changed RowAuthorizer gets a new mask. */
 export interface RowMask {
-  readonly maskOfPlace: Uint32Array;
+  readonly maskOfScope: Uint32Array;
   readonly grid: Uint8Array;
   /** Kinds per mask. */
   readonly width: number;
   readonly shown: readonly ShownCluster[];
   /** By cluster number; the cluster may show nothing. */
   shownIn(cluster: number): ShownCluster | undefined;
-  /** Number of rows in all shown places. */
+  /** Number of rows in all shown scopes. */
   readonly rowCount: number;
   /**
    * Visibility from which a cluster's mask was made; `otherwise` answers for a cluster without rows, which has none.
@@ -57,7 +57,7 @@ export interface RowMask {
 
 /**
  * The masks of one view. Staleness is checked per cluster: by the Visibility object, and the revisions of the cluster's
- * resources and places. A kind number reused for another kind makes all of them stale.
+ * resources and scopes. A kind number reused for another kind makes all of them stale.
  */
 export class RowMaskBuilder {
   readonly #table: RowTable;
@@ -70,7 +70,7 @@ export class RowMaskBuilder {
   #grid: Uint8Array;
   #current: BuiltRowMask;
   /** Inputs of the current mask, if known. */
-  #madeOf: { readonly version: object; readonly servedRevision: number; readonly placesRevision: number } | undefined;
+  #madeOf: { readonly version: object; readonly servedRevision: number; readonly scopesRevision: number } | undefined;
 
   constructor(table: RowTable) {
     this.#table = table;
@@ -78,7 +78,7 @@ export class RowMaskBuilder {
     this.#width = Math.max(table.kinds.capacity, 1);
     this.#grid = new Uint8Array(this.#width);
     this.#masks.set(maskKey(this.#grid), 0);
-    this.#current = new BuiltRowMask(table, this.#width, this.#grid, new Uint32Array(table.places.capacity), new Map());
+    this.#current = new BuiltRowMask(table, this.#width, this.#grid, new Uint32Array(table.scopes.capacity), new Map());
   }
 
   get bytes(): number {
@@ -90,7 +90,7 @@ export class RowMaskBuilder {
     return (
       this.#table === table &&
       this.#kindsRevision === table.kinds.revision &&
-      this.#masks.size <= 2 * table.places.capacity + 64
+      this.#masks.size <= 2 * table.scopes.capacity + 64
     );
   }
 
@@ -99,23 +99,23 @@ export class RowMaskBuilder {
     const isSame =
       from?.version === version &&
       from.servedRevision === servedRevision &&
-      from.placesRevision === this.#table.places.revision &&
+      from.scopesRevision === this.#table.scopes.revision &&
       this.fits(table);
     return isSame ? this.#current : undefined;
   }
 
   /** Records the inputs of the mask that update() returned last. */
   madeOf(version: object, servedRevision: number): void {
-    this.#madeOf = { version, servedRevision, placesRevision: this.#table.places.revision };
+    this.#madeOf = { version, servedRevision, scopesRevision: this.#table.scopes.revision };
   }
 
   /** Brings every cluster up to date. Earlier masks stay unchanged. */
   *update(shown: ReadonlyMap<string, Visibility>, served: ServedResources): Steps<RowMask> {
-    const { places } = this.#table;
+    const { scopes } = this.#table;
     const before = this.#current;
-    const changed: Omit<CompiledCluster, 'places' | 'alike'>[] = [];
+    const changed: Omit<CompiledCluster, 'scopes' | 'alike'>[] = [];
     const clusters = new Map<string, CompiledCluster>();
-    for (const cluster of places.clusters()) {
+    for (const cluster of scopes.clusters()) {
       const now = served(cluster.name);
       const visibility = now && shown.get(cluster.name);
       const compiled = before.clusters.get(cluster.name);
@@ -123,42 +123,42 @@ export class RowMaskBuilder {
       if (
         compiled?.visibility === visibility &&
         compiled?.resourcesRevision === resourcesRevision &&
-        compiled.placesRevision === cluster.revision
+        compiled.scopesRevision === cluster.revision
       ) {
         clusters.set(cluster.name, compiled);
         continue;
       }
       const numbers = visibility ? this.#resourceNumbers(visibility, now.resources) : new Map<number, KindResources>();
-      changed.push({ cluster, visibility, resourcesRevision, placesRevision: cluster.revision, numbers });
+      changed.push({ cluster, visibility, resourcesRevision, scopesRevision: cluster.revision, numbers });
       yield;
     }
     if (changed.length === 0 && clusters.size === before.clusters.size) return before;
-    const maskOfPlace = new Uint32Array(Math.max(places.capacity, before.maskOfPlace.length));
-    maskOfPlace.set(before.maskOfPlace);
-    // Hides everything outdated first: a place number may have moved to another cluster.
-    for (const [name, { places: old }] of before.clusters)
-      if (!clusters.has(name)) for (const place of old) maskOfPlace[place] = 0;
+    const maskOfScope = new Uint32Array(Math.max(scopes.capacity, before.maskOfScope.length));
+    maskOfScope.set(before.maskOfScope);
+    // Hides everything outdated first: a scope number may have moved to another cluster.
+    for (const [name, { scopes: old }] of before.clusters)
+      if (!clusters.has(name)) for (const scope of old) maskOfScope[scope] = 0;
     for (const from of changed) {
-      clusters.set(from.cluster.name, { ...from, ...this.#compile(from, maskOfPlace) });
+      clusters.set(from.cluster.name, { ...from, ...this.#compile(from, maskOfScope) });
       yield;
     }
-    this.#current = new BuiltRowMask(this.#table, this.#width, this.#grid, maskOfPlace, clusters);
+    this.#current = new BuiltRowMask(this.#table, this.#width, this.#grid, maskOfScope, clusters);
     // Queries of one caller may run concurrently, so the mask may belong to another one now.
     this.#madeOf = undefined;
     return this.#current;
   }
 
-  /** Writes the masks of a cluster's places. */
+  /** Writes the masks of a cluster's scopes. */
   #compile(
-    { cluster, visibility, numbers }: Omit<CompiledCluster, 'places' | 'alike'>,
-    maskOfPlace: Uint32Array,
-  ): Pick<CompiledCluster, 'places' | 'alike'> {
-    if (!visibility) return { places: new Uint32Array(0), alike: undefined };
+    { cluster, visibility, numbers }: Omit<CompiledCluster, 'scopes' | 'alike'>,
+    maskOfScope: Uint32Array,
+  ): Pick<CompiledCluster, 'scopes' | 'alike'> {
+    if (!visibility) return { scopes: new Uint32Array(0), alike: undefined };
     const visible: number[] = [];
-    const show = (place: number, mask: number): void => {
+    const show = (scope: number, mask: number): void => {
       if (mask === 0) return;
-      maskOfPlace[place] = mask;
-      visible.push(place);
+      maskOfScope[scope] = mask;
+      visible.push(scope);
     };
     const ownScope = cluster.byNamespace.get('');
     const atScope = ownScope === undefined ? 0 : this.#mask([visibility.cluster], false, numbers);
@@ -175,23 +175,23 @@ export class RowMaskBuilder {
       return mask;
     };
     if (common === 0) {
-      // Only places with grants show something, and these may be few of many.
+      // Only scopes with grants show something, and these may be few of many.
       let count = 0;
       for (const [namespace, own] of visibility.namespaces) {
-        const place = namespace === '' ? undefined : cluster.byNamespace.get(namespace);
-        if (place === undefined) continue;
+        const scope = namespace === '' ? undefined : cluster.byNamespace.get(namespace);
+        if (scope === undefined) continue;
         const mask = maskOf(own);
         seen.add(mask);
-        show(place, mask);
+        show(scope, mask);
         count++;
       }
       if (count < inNamespaces) seen.add(0);
     } else {
-      for (const [namespace, place] of cluster.byNamespace) {
+      for (const [namespace, scope] of cluster.byNamespace) {
         if (namespace === '') continue;
         const mask = maskOf(visibility.namespaces.get(namespace));
         seen.add(mask);
-        show(place, mask);
+        show(scope, mask);
       }
     }
     const [first = 0] = seen;
@@ -199,18 +199,22 @@ export class RowMaskBuilder {
       seen.size <= 1 && !this.#byName.has(first) && !this.#byName.has(atScope)
         ? { inNamespaces: first, atScope }
         : undefined;
-    return { places: Uint32Array.from(visible), alike };
+    return { scopes: Uint32Array.from(visible), alike };
   }
 
-  /** The number of the combined mask of these scopes. Equal masks share a number. */
-  #mask(scopes: readonly ScopeVisibility[], namespaced: boolean, kinds: ReadonlyMap<number, KindResources>): number {
+  /** The number of the combined mask of these visibilities. Equal masks share a number. */
+  #mask(
+    visibilities: readonly ScopeVisibility[],
+    namespaced: boolean,
+    kinds: ReadonlyMap<number, KindResources>,
+  ): number {
     const cells = new Uint8Array(this.#width);
     for (const [kind, resource] of kinds) {
       // A leaf cannot have a namespaced object outside namespaces, or the reverse.
       if (resource.namespaced !== namespaced) continue;
       const { numbers } = resource;
-      if (numbers.every(number => scopes.some(scope => scope.list[number] === 1))) cells[kind] = VISIBLE;
-      else if (numbers.every(number => scopes.some(scope => scope.list[number] === 1 || scope.names.get(number)?.size)))
+      if (numbers.every(number => visibilities.some(it => it.list[number] === 1))) cells[kind] = VISIBLE;
+      else if (numbers.every(number => visibilities.some(it => it.list[number] === 1 || it.names.get(number)?.size)))
         cells[kind] = BY_NAME;
     }
     const key = maskKey(cells);
@@ -262,7 +266,7 @@ export class KeptMask {
 }
 
 class BuiltRowMask implements RowMask {
-  readonly maskOfPlace: Uint32Array;
+  readonly maskOfScope: Uint32Array;
   readonly grid: Uint8Array;
   readonly width: number;
   readonly clusters: ReadonlyMap<string, CompiledCluster>;
@@ -270,7 +274,7 @@ class BuiltRowMask implements RowMask {
   readonly #table: RowTable;
   readonly bytes: number;
   #rowCount = 0;
-  /** Places.rowRevision at the last count. */
+  /** Scopes.rowRevision at the last count. */
   #countedAt = -1;
   /** By kind: 1 if some mask shows some of it. */
   #kinds: Uint8Array | undefined;
@@ -279,17 +283,17 @@ class BuiltRowMask implements RowMask {
     table: RowTable,
     width: number,
     grid: Uint8Array,
-    maskOfPlace: Uint32Array,
+    maskOfScope: Uint32Array,
     clusters: ReadonlyMap<string, CompiledCluster>,
   ) {
     this.#table = table;
     this.width = width;
     this.grid = grid;
-    this.maskOfPlace = maskOfPlace;
+    this.maskOfScope = maskOfScope;
     this.clusters = clusters;
-    this.shown = [...clusters.values()].filter(({ places }) => places.length > 0);
-    const places = this.shown.reduce((sum, { places }) => sum + places.length, 0);
-    this.bytes = maskOfPlace.byteLength + places * 4 + clusters.size * 256;
+    this.shown = [...clusters.values()].filter(({ scopes }) => scopes.length > 0);
+    const scopes = this.shown.reduce((sum, { scopes }) => sum + scopes.length, 0);
+    this.bytes = maskOfScope.byteLength + scopes * 4 + clusters.size * 256;
   }
 
   /**
@@ -297,16 +301,16 @@ class BuiltRowMask implements RowMask {
    * often than rows come and go.
    */
   get rowCount(): number {
-    const { places } = this.#table;
-    if (this.#countedAt !== places.rowRevision) {
-      this.#rowCount = places.rowsIn(this.shown);
-      this.#countedAt = places.rowRevision;
+    const { scopes } = this.#table;
+    if (this.#countedAt !== scopes.rowRevision) {
+      this.#rowCount = scopes.rowsIn(this.shown);
+      this.#countedAt = scopes.rowRevision;
     }
     return this.#rowCount;
   }
 
   shownIn(cluster: number): ShownCluster | undefined {
-    return this.clusters.get(this.#table.places.clusterNames.text(cluster));
+    return this.clusters.get(this.#table.scopes.clusterNames.text(cluster));
   }
 
   visibilityOf(cluster: string, otherwise: (cluster: string) => Visibility | undefined): Visibility | undefined {
@@ -315,15 +319,15 @@ class BuiltRowMask implements RowMask {
   }
 
   visibleByName(row: number): boolean {
-    const { columns, places, names } = this.#table;
-    const place = columns.place[row]!;
-    const compiled = this.clusters.get(places.clusterName(place));
+    const { columns, scopes, names } = this.#table;
+    const scope = columns.scope[row]!;
+    const compiled = this.clusters.get(scopes.clusterName(scope));
     const kind = compiled?.numbers.get(columns.kind[row]!);
     if (!compiled?.visibility || !kind) return false;
-    const scopes = scopesOf(compiled.visibility, places.namespaceName(place));
+    const visibilities = visibilitiesOf(compiled.visibility, scopes.namespaceName(scope));
     const name = names.text(columns.name[row]!);
     return kind.numbers.every(number =>
-      scopes.some(scope => scope.list[number] === 1 || scope.names.get(number)?.has(name)),
+      visibilities.some(it => it.list[number] === 1 || it.names.get(number)?.has(name)),
     );
   }
 
@@ -345,12 +349,12 @@ interface KindResources {
 interface CompiledCluster extends ShownCluster {
   readonly visibility: Visibility | undefined;
   readonly resourcesRevision: number;
-  readonly placesRevision: number;
+  readonly scopesRevision: number;
   readonly numbers: ReadonlyMap<number, KindResources>;
 }
 
-/** The scopes whose grants reach a row in the namespace; '' is cluster scope, which no RoleBinding reaches. */
-function scopesOf(visibility: Visibility, namespace: string): readonly ScopeVisibility[] {
+/** Visibilities that reach a row in the namespace; '' is cluster scope, which no RoleBinding reaches. */
+function visibilitiesOf(visibility: Visibility, namespace: string): readonly ScopeVisibility[] {
   const own = namespace === '' ? undefined : visibility.namespaces.get(namespace);
   return own ? [visibility.cluster, own] : [visibility.cluster];
 }
@@ -387,7 +391,7 @@ export class RowMasks {
     const unchanged = version && kept.compiled?.unchanged(this.#table, version, servedRevision);
     if (unchanged) return unchanged;
     const shown = new Map<string, Visibility>();
-    for (const { name } of this.#table.places.clusters()) {
+    for (const { name } of this.#table.scopes.clusters()) {
       const visibility = view(name);
       if (visibility && !visibility.empty) shown.set(name, visibility);
     }
@@ -408,7 +412,7 @@ export interface RowAuthorizer {
    */
   readonly version?: () => object | undefined;
   /** The caller: the read model shares its time by caller. @default '' */
-  readonly askedBy?: string;
+  readonly requestedBy?: string;
   /** All clusters of which the RowAuthorizer shows something now. The same object while nothing has changed. */
   readonly shown?: () => Shown;
   /** Keeps the compiled RowAuthorizer for the caller's next query. */

@@ -81,13 +81,13 @@ export interface NamedTimes {
 }
 
 /** A filter member and its column. */
-interface Asked<Type extends FilterType, T> {
+interface Requested<Type extends FilterType, T> {
   readonly member: MemberOf<Type>;
   readonly of: T;
 }
 
 export class Columns {
-  place = new Uint32Array(ROOM);
+  scope = new Uint32Array(ROOM);
   kind: NarrowArray = new Uint8Array(ROOM);
   name = new Uint32Array(ROOM);
   /** Number of the status in OBJECT_STATUSES, with the flag SUSPENDED. */
@@ -95,11 +95,11 @@ export class Columns {
   labels: NarrowArray = new Uint8Array(ROOM);
   readonly texts: readonly TextColumn[];
   /** Filter members on texts and times. Cheapest first: long texts cost most to match. */
-  readonly lists: readonly Asked<'oneOf', TextColumn>[];
-  readonly patterns: readonly Asked<'pattern', TextColumn>[];
-  readonly spans: readonly Asked<'span', NamedTimes>[];
+  readonly lists: readonly Requested<'oneOf', TextColumn>[];
+  readonly patterns: readonly Requested<'pattern', TextColumn>[];
+  readonly spans: readonly Requested<'span', NamedTimes>[];
   readonly times: readonly NamedTimes[];
-  /** The rows of one place form a doubly linked list; 0 ends it. */
+  /** The rows of one scope form a doubly linked list; 0 ends it. */
   next = new Uint32Array(ROOM);
   previous = new Uint32Array(ROOM);
 
@@ -144,7 +144,7 @@ export class Columns {
   reserve(count: number): number {
     const first = this.end;
     this.end += count;
-    if (this.end > this.place.length) this.#grow();
+    if (this.end > this.scope.length) this.#grow();
     return first;
   }
 
@@ -162,7 +162,7 @@ export class Columns {
   }
 
   #grow(): void {
-    const { length } = (this.place = grown(this.place, this.end));
+    const { length } = (this.scope = grown(this.scope, this.end));
     this.kind = withRoom(this.kind, length);
     this.name = withRoom(this.name, length);
     this.state = withRoom(this.state, length);
@@ -419,8 +419,8 @@ export class LabelsRead {
   }
 
   /** Numbers of key and value at an index. */
-  labelAt(place: number): readonly [key: number, value: number] {
-    return [numberAt(this.#spelling, place * 4), numberAt(this.#spelling, place * 4 + 2)];
+  labelAt(scope: number): readonly [key: number, value: number] {
+    return [numberAt(this.#spelling, scope * 4), numberAt(this.#spelling, scope * 4 + 2)];
   }
 
   /** The number of a key's value; undefined if the set lacks the key. */

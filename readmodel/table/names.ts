@@ -115,18 +115,18 @@ export function idPart(text: string): string {
 /** An order of texts decided by their first difference. */
 export interface TextOrder {
   /** By Latin-1 character: its position among all. */
-  readonly places: Uint16Array;
+  readonly scopes: Uint16Array;
   readonly compare: (a: string, b: string) => number;
 }
 
 export const BY_UNITS: TextOrder = {
-  places: Uint16Array.from({ length: 256 }, (_, unit) => unit),
+  scopes: Uint16Array.from({ length: 256 }, (_, unit) => unit),
   compare: compareText,
 };
 
 /** Escaped characters sort at their `%`, among themselves in code order: their UTF-8 escapes have the same order. */
 export const IN_IDS: TextOrder = {
-  places: Uint16Array.from({ length: 256 }, (_, unit) => {
+  scopes: Uint16Array.from({ length: 256 }, (_, unit) => {
     const spelled = encodeSegment(String.fromCharCode(unit));
     return (spelled.charCodeAt(0) << 8) | (spelled.length === 1 ? 0 : unit);
   }),

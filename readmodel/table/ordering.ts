@@ -14,8 +14,8 @@ import { SUSPENDED } from './columns.ts';
 import { idPart, IN_IDS, kindIdKey, kindKey, type Ranks } from './names.ts';
 import type { RowTable } from './row-table.ts';
 
-/** A place in an order: an id, and the values of the keys that the id does not contain. */
-export interface Place {
+/** A position in an order: an id, and the values of the keys that the id does not contain. */
+export interface KeysetPosition {
   readonly id: ObjectId;
   /** Status number, time or text of each such key, in key order. */
   readonly values: readonly Carried[];
@@ -28,18 +28,18 @@ type Probe = (row: number) => number;
 export interface Ordering {
   /** Identifies the order: cursors of other orders are invalid. */
   readonly fingerprint: string;
-  /** Types of a place's values. */
+  /** Types of a position's values. */
   readonly carries: readonly ('number' | 'string')[];
   readonly keys: readonly OrderKey[];
   readonly compare: (a: number, b: number) => number;
-  /** Compares rows with a place: below 0 if the row comes before it. */
-  readonly probe: (place: Place) => Probe;
+  /** Compares rows with a position: below 0 if the row comes before it. */
+  readonly probe: (position: KeysetPosition) => Probe;
   /** As `probe`, by the first key alone, ascending. */
-  readonly probeKey: (place: Place) => Probe;
+  readonly probeKey: (position: KeysetPosition) => Probe;
   /** As `compare`, by the first key alone, ascending. */
   readonly compareKey: (a: number, b: number) => number;
   /** The place of a row that was read earlier, even if it has changed since. */
-  readonly place: (row: ColumnRow) => Place;
+  readonly position: (row: ColumnRow) => KeysetPosition;
 }
 
 interface Key {
@@ -48,8 +48,8 @@ interface Key {
   readonly compare: (a: number, b: number) => number;
   /** The value that a cursor must carry, if the id does not contain it. */
   readonly carried: { readonly type: 'number' | 'string'; readonly of: (row: ColumnRow) => Carried } | undefined;
-  /** Ascending. `value`: the value carried by the place. */
-  readonly probe: (place: Place, value: Carried) => Probe;
+  /** Ascending. `value`: the value carried by the position. */
+  readonly probe: (position: KeysetPosition, value: Carried) => Probe;
 }
 
 const BY_NAME: OrderKey = { field: 'NAME', descending: false };
@@ -61,11 +61,11 @@ export function orderingOf(table: RowTable, order: readonly OrderKey[]): Orderin
   const [first] = keys;
   const carried = keys.flatMap(key => key.carried ?? []);
   const compareIds = idComparison(table);
-  const probes = (place: Place): { descending: boolean; probe: Probe }[] => {
+  const probes = (position: KeysetPosition): { descending: boolean; probe: Probe }[] => {
     let next = 0;
     return keys.map(key => ({
       descending: key.descending,
-      probe: key.probe(place, key.carried ? place.values[next++]! : 0),
+      probe: key.probe(position, key.carried ? position.values[next++]! : 0),
     }));
   };
   return {
@@ -79,9 +79,9 @@ export function orderingOf(table: RowTable, order: readonly OrderKey[]): Orderin
       }
       return compareIds(a, b);
     },
-    probe: place => {
-      const byKeys = probes(place);
-      const byId = idProbe(table, place.id);
+    probe: position => {
+      const byKeys = probes(position);
+      const byId = idProbe(table, position.id);
       return row => {
         for (const { probe, descending } of byKeys) {
           const difference = probe(row);
@@ -90,14 +90,14 @@ export function orderingOf(table: RowTable, order: readonly OrderKey[]): Orderin
         return byId(row);
       };
     },
-    probeKey: place => probes(place)[0]!.probe,
+    probeKey: position => probes(position)[0]!.probe,
     compareKey: first!.compare,
-    place: row => ({ id: row, values: carried.map(({ of }) => of(row)) }),
+    position: row => ({ id: row, values: carried.map(({ of }) => of(row)) }),
   };
 }
 
 function keyOf(table: RowTable, field: OrderField, descending: boolean): Key {
-  const { columns, places, kinds, names } = table;
+  const { columns, scopes, kinds, names } = table;
   const ranked = ({ rank }: Ranks, number: (row: number) => number, position: (id: ObjectId) => number): Key => ({
     descending,
     compare: (a, b) => rank[number(a)]! - rank[number(b)]!,
@@ -125,18 +125,18 @@ function keyOf(table: RowTable, field: OrderField, descending: boolean): Key {
         },
       };
     case 'CLUSTER': {
-      const ranks = places.clusterRanks.byText;
+      const ranks = scopes.clusterRanks.byText;
       return ranked(
         ranks,
-        row => places.cluster[columns.place[row]!]!,
+        row => scopes.cluster[columns.scope[row]!]!,
         id => ranks.position(id.cluster),
       );
     }
     case 'NAMESPACE': {
-      const ranks = places.namespaceRanks.byText;
+      const ranks = scopes.namespaceRanks.byText;
       return ranked(
         ranks,
-        row => places.namespace[columns.place[row]!]!,
+        row => scopes.namespace[columns.scope[row]!]!,
         id => ranks.position(id.namespace),
       );
     }
@@ -178,18 +178,18 @@ function keyOf(table: RowTable, field: OrderField, descending: boolean): Key {
 
 /** Orders by id. */
 export function idComparison(table: RowTable): (a: number, b: number) => number {
-  const { columns, places, kinds, names } = table;
+  const { columns, scopes, kinds, names } = table;
   const [cluster, kind, namespace] = [
-    places.clusterRanks.byId.rank,
+    scopes.clusterRanks.byId.rank,
     kinds.ranks.byId.rank,
-    places.namespaceRanks.byId.rank,
+    scopes.namespaceRanks.byId.rank,
   ];
   return (a, b) => {
-    const [placeA, placeB] = [columns.place[a]!, columns.place[b]!];
+    const [scopeA, scopeB] = [columns.scope[a]!, columns.scope[b]!];
     return (
-      cluster[places.cluster[placeA]!]! - cluster[places.cluster[placeB]!]! ||
+      cluster[scopes.cluster[scopeA]!]! - cluster[scopes.cluster[scopeB]!]! ||
       kind[columns.kind[a]!]! - kind[columns.kind[b]!]! ||
-      namespace[places.namespace[placeA]!]! - namespace[places.namespace[placeB]!]! ||
+      namespace[scopes.namespace[scopeA]!]! - namespace[scopes.namespace[scopeB]!]! ||
       names.compare(columns.name[a]!, columns.name[b]!, IN_IDS)
     );
   };
@@ -197,32 +197,32 @@ export function idComparison(table: RowTable): (a: number, b: number) => number 
 
 /** Positions of the parts of an id in the order of ids. */
 export function idPosition(
-  { places, kinds }: RowTable,
+  { scopes, kinds }: RowTable,
   id: ObjectId,
 ): { cluster: number; kind: number; namespace: number } {
   return {
-    cluster: places.clusterRanks.byId.position(idPart(id.cluster)),
+    cluster: scopes.clusterRanks.byId.position(idPart(id.cluster)),
     kind: kinds.ranks.byId.position(kindIdKey(id.group, id.kind)),
-    namespace: places.namespaceRanks.byId.position(idPart(id.namespace)),
+    namespace: scopes.namespaceRanks.byId.position(idPart(id.namespace)),
   };
 }
 
 /** Compares rows with an id. */
 export function idProbe(table: RowTable, id: ObjectId): Probe {
-  const { columns, places, kinds, names } = table;
+  const { columns, scopes, kinds, names } = table;
   const [clusters, kindRanks, namespaces] = [
-    places.clusterRanks.byId.rank,
+    scopes.clusterRanks.byId.rank,
     kinds.ranks.byId.rank,
-    places.namespaceRanks.byId.rank,
+    scopes.namespaceRanks.byId.rank,
   ];
   const { cluster, kind, namespace } = idPosition(table, id);
   const name = names.position(id.name, IN_IDS);
   return row => {
-    const at = columns.place[row]!;
+    const at = columns.scope[row]!;
     return (
-      clusters[places.cluster[at]!]! - cluster ||
+      clusters[scopes.cluster[at]!]! - cluster ||
       kindRanks[columns.kind[row]!]! - kind ||
-      namespaces[places.namespace[at]!]! - namespace ||
+      namespaces[scopes.namespace[at]!]! - namespace ||
       name(columns.name[row]!)
     );
   };

@@ -30,7 +30,7 @@ export class RowOrders implements RowConsumer {
 
   constructor(table: Rows) {
     this.#table = table;
-    this.byName = new NameOrder(table, (a, b) => this.#comparePlaces(a, b));
+    this.byName = new NameOrder(table, (a, b) => this.#compareScopes(a, b));
   }
 
   /** The complete order by a field, if there is one. */
@@ -85,28 +85,28 @@ export class RowOrders implements RowConsumer {
     for (let row = 1; row < columns.end; row++) {
       made.end = row + 1;
       // Free row numbers are nowhere.
-      if (columns.place[row] !== 0) made.order.add(row);
+      if (columns.scope[row] !== 0) made.order.add(row);
       if (row % ROWS_AT_ONCE === 0) yield;
     }
     made.end = Infinity;
   }
 
   /** Compares rows of one kind and name. */
-  #comparePlaces(a: number, b: number): number {
-    const { columns, places } = this.#table;
-    const [left, right] = [columns.place[a]!, columns.place[b]!];
-    const { rank: clusterRank } = places.clusterRanks.byId;
-    const { rank: namespaceRank } = places.namespaceRanks.byId;
+  #compareScopes(a: number, b: number): number {
+    const { columns, scopes } = this.#table;
+    const [left, right] = [columns.scope[a]!, columns.scope[b]!];
+    const { rank: clusterRank } = scopes.clusterRanks.byId;
+    const { rank: namespaceRank } = scopes.namespaceRanks.byId;
     return (
-      clusterRank[places.cluster[left]!]! - clusterRank[places.cluster[right]!]! ||
-      namespaceRank[places.namespace[left]!]! - namespaceRank[places.namespace[right]!]!
+      clusterRank[scopes.cluster[left]!]! - clusterRank[scopes.cluster[right]!]! ||
+      namespaceRank[scopes.namespace[left]!]! - namespaceRank[scopes.namespace[right]!]!
     );
   }
 
   /** Compares rows of one kind. */
   #compareIds(a: number, b: number): number {
     const { columns, names } = this.#table;
-    return this.#comparePlaces(a, b) || names.compare(columns.name[a]!, columns.name[b]!, IN_IDS);
+    return this.#compareScopes(a, b) || names.compare(columns.name[a]!, columns.name[b]!, IN_IDS);
   }
 }
 
@@ -230,7 +230,7 @@ class NameOrder {
     for (const kind of this.#table.kinds.ids()) making.kinds.add(kind);
     for (let row = making.rows.pop(), added = 0; row !== undefined; row = making.rows.pop()) {
       making.touched[row] = 0;
-      if (columns.place[row] !== 0) order.add(row);
+      if (columns.scope[row] !== 0) order.add(row);
       if (++added % ADDED !== 0) continue;
       yield;
       if (isGivenUp()) return;
@@ -268,7 +268,7 @@ class NameOrder {
   *#forEachUntouched(making: Making, take: (kind: number, row: number) => void): Steps<void> {
     const { columns } = this.#table;
     for (let row = 1; row < columns.end && this.#making === making; row++) {
-      if (columns.place[row] !== 0 && making.touched[row] !== 1) take(columns.kind[row]!, row);
+      if (columns.scope[row] !== 0 && making.touched[row] !== 1) take(columns.kind[row]!, row);
       if (row % GATHERED === 1) yield;
     }
   }
@@ -353,7 +353,7 @@ export function* sortByName(
     records,
     keys: new Uint32Array(end),
     spare: new Uint32Array(end),
-    places: new Uint32Array(end),
+    scopes: new Uint32Array(end),
   };
   const equal = new Uint8Array(end);
   const todo: [from: number, to: number, depth: number][] = [[0, end, 0]];
@@ -403,12 +403,12 @@ interface Work {
   readonly records: Uint32Array;
   readonly keys: Uint32Array;
   readonly spare: Uint32Array;
-  readonly places: Uint32Array;
+  readonly scopes: Uint32Array;
 }
 
 /** Radix sort by keys from the last digit; skips digits above the highest bit in which keys differ. */
 function* countingSort(
-  { rows, records, keys, spare, places }: Work,
+  { rows, records, keys, spare, scopes }: Work,
   from: number,
   to: number,
   differing: number,
@@ -423,12 +423,12 @@ function* countingSort(
     for (let digit = 1; digit < DIGITS; digit++) next[digit]! += next[digit - 1]!;
     for (let part = from; part < to; part += PART) {
       for (let i = part; i < Math.min(part + PART, to); i++)
-        places[i] = from + next[(keys[i]! >>> shift) & (DIGITS - 1)]!++;
+        scopes[i] = from + next[(keys[i]! >>> shift) & (DIGITS - 1)]!++;
       yield;
     }
     for (const column of [rows, records, keys]) {
       for (let part = from; part < to; part += PART) {
-        for (let i = part; i < Math.min(part + PART, to); i++) spare[places[i]!] = column[i]!;
+        for (let i = part; i < Math.min(part + PART, to); i++) spare[scopes[i]!] = column[i]!;
         yield;
       }
       column.set(spare.subarray(from, to), from);

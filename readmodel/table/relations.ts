@@ -62,7 +62,7 @@ export class RowRelations {
   }
 
   /**
-   * Replaces the relations of a row. Its place is in the columns. Returns true if they differ from the earlier ones.
+   * Replaces the relations of a row. Its scope is in the columns. Returns true if they differ from the earlier ones.
    */
   set(number: number, row: Pick<IndexRow, 'relations' | 'namespace' | 'name'> | undefined): boolean {
     const before = this.setOf(number);
@@ -124,16 +124,16 @@ export class RowRelations {
   /** The sets of the same cluster that lead to a row from other namespaces, with their relation types. */
   *setsTo(row: number): Generator<{ readonly set: number; readonly types: readonly RelationType[] }, void> {
     if (this.#leading.size === 0) return;
-    const { columns, places, kinds, names } = this.#table;
-    const [place, kind] = [columns.place[row]!, columns.kind[row]!];
+    const { columns, scopes, kinds, names } = this.#table;
+    const [scope, kind] = [columns.scope[row]!, columns.kind[row]!];
     const id = {
       group: kinds.group(kind),
       kind: kinds.kind(kind),
-      namespace: places.namespaceName(place),
+      namespace: scopes.namespaceName(scope),
       name: names.text(columns.name[row]!),
     };
     const key = encodeObjectKey(id);
-    for (const set of this.#leading.get(`${places.cluster[place]!}/${key}`) ?? [])
+    for (const set of this.#leading.get(`${scopes.cluster[scope]!}/${key}`) ?? [])
       yield {
         set,
         types: this.relationsOf(set).flatMap(relation => (elsewhere(relation)[0] === key ? [relation.type] : [])),
@@ -150,13 +150,13 @@ export class RowRelations {
   }
 
   #endOf(relation: SpelledRelation, row: number): ObjectId {
-    const { columns, places, names } = this.#table;
-    const place = columns.place[row]!;
+    const { columns, scopes, names } = this.#table;
+    const scope = columns.scope[row]!;
     const beside = {
-      namespace: places.namespaceName(place),
+      namespace: scopes.namespaceName(scope),
       name: typeof relation.name === 'string' ? '' : names.text(columns.name[row]!),
     };
-    return { cluster: places.clusterName(place), ...targetOf(relation, beside) };
+    return { cluster: scopes.clusterName(scope), ...targetOf(relation, beside) };
   }
 
   #acquire(row: number, { text, relations }: SpelledRelations): number {
@@ -166,8 +166,8 @@ export class RowRelations {
       return known;
     }
     const isNear = relations.every(leadsNear);
-    const { columns, places } = this.#table;
-    const cluster = isNear ? '' : places.cluster[columns.place[row]!]!;
+    const { columns, scopes } = this.#table;
+    const cluster = isNear ? '' : scopes.cluster[columns.scope[row]!]!;
     const set = this.#texts.acquire(`${cluster}/${text}`);
     if (isNear && text.length <= MAX_KNOWN_LENGTH) {
       if (this.#known.size >= MAX_KNOWN) this.#known.clear();

@@ -2,7 +2,7 @@
  * All rows of the fleet as columns with dictionaries: put, remove, find, read. Independent of visibility, queries and
  * the store.
  *
- * Place (cluster and namespace), kind and name identify a row and never change while it lives. Replacing or removing a
+ * Scope (cluster and namespace), kind and name identify a row and never change while it lives. Replacing or removing a
  * row frees what it used.
  */
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
@@ -14,18 +14,18 @@ import { Columns, encodeState, LabelSets, statusOf, SUSPENDED } from './columns.
 import { grown, hashOfNumbers, LinearHash } from './containers.ts';
 import { Kinds } from './names.ts';
 import { RowOrders } from './orders.ts';
-import { NOWHERE, Places } from './places.ts';
+import { NOWHERE, Scopes } from './scopes.ts';
 import { type RecordIndexes, RowRecords } from './records.ts';
 import { RowRelations } from './relations.ts';
 import type { RowConsumer, RowContent, Rows } from './rows.ts';
 import { TextDictionary } from './texts.ts';
 
-/** Maximum row numbers reserved at once for one place. */
+/** Maximum row numbers reserved at once for one scope. */
 const MOST_KEPT = 4;
 
 export class RowTable implements Rows {
   readonly columns: Columns;
-  readonly places = new Places();
+  readonly scopes = new Scopes();
   readonly kinds = new Kinds();
   readonly names = new TextDictionary({ searched: true });
   readonly labelSets = new LabelSets();
@@ -54,10 +54,10 @@ export class RowTable implements Rows {
       times: new Float64Array(times.length),
       isAttachedOther: false,
     };
-    this.revisions = new KindRevisions(this.columns, this.places);
+    this.revisions = new KindRevisions(this.columns, this.scopes);
     this.watch(this.orders);
     this.watch(this.revisions);
-    this.watch(new RowTallies(this.columns, this.places));
+    this.watch(new RowTallies(this.columns, this.scopes));
   }
 
   /** Adds a consumer for the life of the table. */
@@ -78,7 +78,7 @@ export class RowTable implements Rows {
   /** Adds or replaces a row and returns its number. */
   put(row: IndexRow): number {
     const name = this.names.acquire(row.name);
-    const known = this.places.find(row.cluster, row.namespace) ?? NOWHERE;
+    const known = this.scopes.find(row.cluster, row.namespace) ?? NOWHERE;
     // A name with one use, just acquired here, belongs to no row yet.
     const found = this.names.isUsedOnce(name) ? 0 : this.#find(known, row, name);
     if (found !== 0) {
@@ -90,18 +90,18 @@ export class RowTable implements Rows {
       this.#release(before);
       return found;
     }
-    const place = known === NOWHERE ? this.places.enter(row.cluster, row.namespace) : this.places.reenter(known);
-    const number = this.#allocate(place);
+    const scope = known === NOWHERE ? this.scopes.enter(row.cluster, row.namespace) : this.scopes.reenter(known);
+    const number = this.#allocate(scope);
     const { columns } = this;
     columns.setKind(number, this.kinds.acquire(row.group, row.kind));
     columns.name[number] = name;
-    columns.place[number] = place; // relations belong to its cluster
+    columns.scope[number] = scope; // relations belong to its cluster
     this.#fill(number, row);
-    const first = this.places.firstRow[place]!;
+    const first = this.scopes.firstRow[scope]!;
     columns.next[number] = first;
     columns.previous[number] = 0;
     if (first !== 0) columns.previous[first] = number;
-    this.places.firstRow[place] = number;
+    this.scopes.firstRow[scope] = number;
     this.#index.add(number);
     for (const consumer of this.#consumers) consumer.added?.(number);
     return number;
@@ -110,20 +110,20 @@ export class RowTable implements Rows {
   remove(row: number): void {
     for (const consumer of this.#consumers) consumer.removing?.(row);
     const { columns } = this;
-    const place = columns.place[row]!;
+    const scope = columns.scope[row]!;
     this.#index.remove(row);
     this.relations.set(row, undefined);
     this.records.set(row, undefined);
     const [before, after] = [columns.previous[row]!, columns.next[row]!];
-    if (before === 0) this.places.firstRow[place] = after;
+    if (before === 0) this.scopes.firstRow[scope] = after;
     else columns.next[before] = after;
     if (after !== 0) columns.previous[after] = before;
-    columns.place[row] = NOWHERE;
-    if (this.places.rowCount[place] === 1) {
-      // The place goes, and its number may be reused.
-      for (let kept = this.places.kept[place]!; kept < this.places.keptEnd[place]!; kept++) columns.free(kept);
+    columns.scope[row] = NOWHERE;
+    if (this.scopes.rowCount[scope] === 1) {
+      // The scope goes, and its number may be reused.
+      for (let kept = this.scopes.kept[scope]!; kept < this.scopes.keptEnd[scope]!; kept++) columns.free(kept);
     }
-    this.places.leave(place);
+    this.scopes.leave(scope);
     this.#release(this.#contentOf(row));
     this.kinds.release(columns.kind[row]!);
     this.names.release(columns.name[row]!);
@@ -133,7 +133,7 @@ export class RowTable implements Rows {
   /** The number of a row, or 0. */
   find(id: ObjectId): number {
     const name = this.names.find(id.name);
-    return name === undefined ? 0 : this.#find(this.places.find(id.cluster, id.namespace) ?? NOWHERE, id, name);
+    return name === undefined ? 0 : this.#find(this.scopes.find(id.cluster, id.namespace) ?? NOWHERE, id, name);
   }
 
   /** The row of an id's text; 0 also for a malformed id. */
@@ -148,31 +148,31 @@ export class RowTable implements Rows {
 
   /** The row by the number of its name. */
   findNumbered(id: Omit<ObjectId, 'name'>, name: number): number {
-    return this.#find(this.places.find(id.cluster, id.namespace) ?? NOWHERE, id, name);
+    return this.#find(this.scopes.find(id.cluster, id.namespace) ?? NOWHERE, id, name);
   }
 
-  #find(place: number, { group, kind }: Pick<ObjectId, 'group' | 'kind'>, name: number): number {
+  #find(scope: number, { group, kind }: Pick<ObjectId, 'group' | 'kind'>, name: number): number {
     const kindId = this.kinds.find(group, kind);
-    return place === NOWHERE || kindId === undefined ? 0 : this.#index.find(place, kindId, name);
+    return scope === NOWHERE || kindId === undefined ? 0 : this.#index.find(scope, kindId, name);
   }
 
   /** All rows of a cluster, collected first, so that they may be removed meanwhile. */
   ofCluster(cluster: string): number[] {
     const rows: number[] = [];
-    for (const place of this.places.inCluster(cluster)?.byNamespace.values() ?? []) {
-      for (let row = this.places.firstRow[place]!; row !== 0; row = this.columns.next[row]!) rows.push(row);
+    for (const scope of this.scopes.inCluster(cluster)?.byNamespace.values() ?? []) {
+      for (let row = this.scopes.firstRow[scope]!; row !== 0; row = this.columns.next[row]!) rows.push(row);
     }
     return rows;
   }
 
   /** A row as the columns have it. */
   read(row: number, into: Blank = { ...this.#blank }): ColumnRow {
-    const { columns, places, kinds } = this;
-    const [place, kind, state] = [columns.place[row]!, columns.kind[row]!, columns.state[row]!];
-    into.cluster = places.clusterName(place);
+    const { columns, scopes, kinds } = this;
+    const [scope, kind, state] = [columns.scope[row]!, columns.kind[row]!, columns.state[row]!];
+    into.cluster = scopes.clusterName(scope);
     into.group = kinds.group(kind);
     into.kind = kinds.kind(kind);
-    into.namespace = places.namespaceName(place);
+    into.namespace = scopes.namespaceName(scope);
     into.name = this.names.text(columns.name[row]!);
     into.status = statusOf(state);
     into.suspended = (state & SUSPENDED) !== 0;
@@ -197,18 +197,18 @@ export class RowTable implements Rows {
   }
 
   /**
-   * A number for a new row of a place. Rows of a place are walked one after the other, and neighbouring numbers share a
-   * cache line, but a store returns rows in any order. So a place with rows reserves a few numbers.
+   * A number for a new row of a scope. Rows of a scope are walked one after the other, and neighbouring numbers share a
+   * cache line, but a store returns rows in any order. So a scope with rows reserves a few numbers.
    */
-  #allocate(place: number): number {
-    const { columns, places } = this;
-    if (places.kept[place]! < places.keptEnd[place]!) return places.kept[place]!++;
+  #allocate(scope: number): number {
+    const { columns, scopes } = this;
+    if (scopes.kept[scope]! < scopes.keptEnd[scope]!) return scopes.kept[scope]!++;
     const free = columns.reuse();
     if (free !== 0) return free;
-    const count = Math.min(Math.max(places.rowCount[place]! - 1, 1), MOST_KEPT);
+    const count = Math.min(Math.max(scopes.rowCount[scope]! - 1, 1), MOST_KEPT);
     const first = columns.reserve(count);
-    places.kept[place] = first + 1;
-    places.keptEnd[place] = first + count;
+    scopes.kept[scope] = first + 1;
+    scopes.keptEnd[scope] = first + count;
     return first;
   }
 
@@ -261,7 +261,7 @@ export function rowProblem(row: IndexRow, cluster: string): string | undefined {
   return undefined;
 }
 
-/** Finds the row number of (place, kind, name): a hash table of row numbers alone. The columns hold the keys. */
+/** Finds the row number of (scope, kind, name): a hash table of row numbers alone. The columns hold the keys. */
 
 export class RowIndex {
   readonly #columns: Columns;
@@ -281,15 +281,15 @@ export class RowIndex {
   }
 
   /** The row, or 0. */
-  find(place: number, kind: number, name: number): number {
-    const { place: places, kind: kinds, name: names } = this.#columns;
-    let row = this.#table.first(hashOfNumbers(place, kind, name));
-    while (row !== 0 && (names[row] !== name || places[row] !== place || kinds[row] !== kind))
+  find(scope: number, kind: number, name: number): number {
+    const { scope: scopes, kind: kinds, name: names } = this.#columns;
+    let row = this.#table.first(hashOfNumbers(scope, kind, name));
+    while (row !== 0 && (names[row] !== name || scopes[row] !== scope || kinds[row] !== kind))
       row = this.#table.next(row);
     return row;
   }
 
-  /** Adds a new row whose place, kind and name are in the columns. */
+  /** Adds a new row whose scope, kind and name are in the columns. */
   add(row: number): void {
     this.#table.add(row, this.#hashOf(row));
   }
@@ -300,20 +300,20 @@ export class RowIndex {
   }
 
   #hashOf(row: number): number {
-    const { place, kind, name } = this.#columns;
-    return hashOfNumbers(place[row]!, kind[row]!, name[row]!);
+    const { scope, kind, name } = this.#columns;
+    return hashOfNumbers(scope[row]!, kind[row]!, name[row]!);
   }
 }
 
-/** Keeps the tallies of clusters and places (places.ts) up to date with every row write. */
+/** Keeps the tallies of clusters and scopes (scopes.ts) up to date with every row write. */
 
 class RowTallies implements RowConsumer {
   readonly #columns: Columns;
-  readonly #places: Places;
+  readonly #scopes: Scopes;
 
-  constructor(columns: Columns, places: Places) {
+  constructor(columns: Columns, scopes: Scopes) {
     this.#columns = columns;
-    this.#places = places;
+    this.#scopes = scopes;
   }
 
   added(row: number): void {
@@ -332,10 +332,10 @@ class RowTallies implements RowConsumer {
   }
 
   #count(row: number, state: number, difference: 1 | -1): void {
-    const places = this.#places;
-    const [place, kind] = [this.#columns.place[row]!, this.#columns.kind[row]!];
-    places.clusterOf(place).tally.change(kind, places.namespaceName(place) !== '', state, difference);
-    places.tallies.change(place, kind, state, difference);
+    const scopes = this.#scopes;
+    const [scope, kind] = [this.#columns.scope[row]!, this.#columns.kind[row]!];
+    scopes.clusterOf(scope).tally.change(kind, scopes.namespaceName(scope) !== '', state, difference);
+    scopes.tallies.change(scope, kind, state, difference);
   }
 }
 
@@ -346,14 +346,14 @@ class RowTallies implements RowConsumer {
 
 class KindRevisions implements RowConsumer {
   readonly #columns: Columns;
-  readonly #places: Places;
+  readonly #scopes: Scopes;
   /** By cluster number, then by kind: the number of the last write. */
   readonly #last: Float64Array<ArrayBuffer>[] = [];
   #writes = 0;
 
-  constructor(columns: Columns, places: Places) {
+  constructor(columns: Columns, scopes: Scopes) {
     this.#columns = columns;
-    this.#places = places;
+    this.#scopes = scopes;
   }
 
   added(row: number): void {
@@ -379,8 +379,8 @@ class KindRevisions implements RowConsumer {
   }
 
   #count(row: number): void {
-    const [place, kind] = [this.#columns.place[row]!, this.#columns.kind[row]!];
-    const cluster = this.#places.cluster[place]!;
+    const [scope, kind] = [this.#columns.scope[row]!, this.#columns.kind[row]!];
+    const cluster = this.#scopes.cluster[scope]!;
     let last = this.#last[cluster] ?? new Float64Array(0);
     if (kind >= last.length) last = grown(last, kind + 1);
     last[kind] = ++this.#writes;

@@ -2,13 +2,13 @@ import type { ObjectId } from '../../schema/object-id.ts';
 import type { Row, TimeColumnName } from '../../store/store.ts';
 import type { Columns } from './columns.ts';
 import type { Kinds } from './names.ts';
-import type { Places } from './places.ts';
+import type { Scopes } from './scopes.ts';
 import type { TextDictionary } from './texts.ts';
 
 /** The rows of a table, as its parts read them. */
 export interface Rows {
   readonly columns: Columns;
-  readonly places: Places;
+  readonly scopes: Scopes;
   readonly kinds: Kinds;
   readonly names: TextDictionary;
   /** The row of an object, or 0. */

@@ -420,7 +420,7 @@ class TextArena {
   }
 
   /** Orders two records by their texts. */
-  compare(a: number, b: number, { places, compare }: TextOrder): number {
+  compare(a: number, b: number, { scopes, compare }: TextOrder): number {
     if (this.#isWide(a) || this.#isWide(b)) return compare(this.text(a), this.text(b));
     const [left, right] = [this.#words[a >>> CHUNK_SHIFT]!, this.#words[b >>> CHUNK_SHIFT]!];
     const [i, j] = [a & IN_CHUNK, b & IN_CHUNK];
@@ -434,7 +434,7 @@ class TextArena {
     // text.
     const shift = (31 - Math.clz32(difference & -difference)) & 0x18;
     if (difference === 0 || at * 4 + (shift >>> 3) - HEADER >= shorter) return length - otherLength;
-    return places[(left[i + at]! >>> shift) & 0xff]! - places[(right[j + at]! >>> shift) & 0xff]!;
+    return scopes[(left[i + at]! >>> shift) & 0xff]! - scopes[(right[j + at]! >>> shift) & 0xff]!;
   }
 
   #isWide(record: number): boolean {

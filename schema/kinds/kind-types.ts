@@ -84,11 +84,11 @@ class Types {
       if (secret && property === 'stringData') continue;
       const type =
         secret && property === 'data' ? '[SecretKey!]' : this.#typeOf(of, `${name}${pascal(property)}`, definitions);
-      const told =
+      const reported =
         secret && property === 'data'
           ? { description: 'Keys of the Secret, with the size of each value; values are not shown.' }
           : of;
-      fields.push(fieldOf(property, type, told, fields));
+      fields.push(fieldOf(property, type, reported, fields));
     }
     this.#types.set(name, {
       description: firstSentence(schema.description) || `Object of kind ${kind}.`,
@@ -175,12 +175,12 @@ function fieldOf(original: string, type: string, { description }: JsonSchema, ot
   const spelled = fieldNameOf(original);
   let name = spelled;
   for (let i = 2; others.some(other => other.name === name); i += 1) name = `${spelled}_${i}`;
-  const told = firstSentence(description) || `Field \`${original}\`.`;
+  const reported = firstSentence(description) || `Field \`${original}\`.`;
   return {
     name,
     original,
     type,
-    description: name === original ? told : `${told} Name in Kubernetes: \`${original}\`.`,
+    description: name === original ? reported : `${reported} Name in Kubernetes: \`${original}\`.`,
   };
 }
 

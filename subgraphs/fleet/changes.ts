@@ -3,13 +3,13 @@
  * that query.
  */
 import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
-import type { ToldChanges } from '../../access/changes/callers-changes.ts';
+import type { ReportedChanges } from '../../access/changes/callers-changes.ts';
 import { NotThereYetError } from '../../access/changes/moment-elsewhere.ts';
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { clustersOf } from '../../readmodel/select/selection.ts';
 import type { Change, Filter } from '../../readmodel/query.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import { asked, inputError, quoted } from '../arguments.ts';
+import { requested, inputError, quoted } from '../arguments.ts';
 import { coverageOfList, type Reach } from './objects.ts';
 import { objectFilter, type FilterNames, type ObjectFilterInput } from './filter-input.ts';
 import { selects } from '../../schema/selected-fields.ts';
@@ -66,17 +66,17 @@ function notThereYet(error: unknown): never {
 export const changeResolvers: GuardedResolvers = {
   Query: {
     objectChanges: throughRows(
-      async (_: unknown, args: ChangesArguments, rows, info: GraphQLResolveInfo): Promise<ToldChanges & Reach> => {
+      async (_: unknown, args: ChangesArguments, rows, info: GraphQLResolveInfo): Promise<ReportedChanges & Reach> => {
         const filter = rows.followed() ?? (await followedFilter(args.filter));
         const wanted = { counted: selects(info, 'totalCount'), covered: selects(info, 'coverage') };
-        const told = await asked(() => rows.changes(filter, args.since, wanted)).catch(notThereYet);
-        return { ...told, reached: clustersOf(filter) };
+        const reported = await requested(() => rows.changes(filter, args.since, wanted)).catch(notThereYet);
+        return { ...reported, reached: clustersOf(filter) };
       },
     ),
   },
   ObjectChanges: {
-    reset: ({ reset }: ToldChanges) => reset ?? null,
-    totalCount: ({ total }: ToldChanges) => total,
+    reset: ({ reset }: ReportedChanges) => reset ?? null,
+    totalCount: ({ total }: ReportedChanges) => total,
     coverage: coverageOfList,
   },
   ObjectChange: { object: ({ row }: Change) => row ?? null },

@@ -48,18 +48,19 @@ export const explainResolvers: GuardedResolvers = {
         ? await self.standingAs(object.cluster, other, `${verb}${subresource && ` ${subresource} of`} ${id}`)
         : await self.standing(object.cluster);
       const found = standing && (await explain(self, standing, object, action, who));
-      const isTold =
+      const isReported =
         found &&
         (found.visible ||
           found.allowed ||
           (other && listsKind(standing, object)) ||
           (await names.knowsKind(object.cluster, object)));
       // Charge only where the caller may know the object: otherwise the price would reveal it.
-      if (found && (isTold || (await names.cluster(object.cluster)))) self.charge(found.size / READ_IN_A_MICROSECOND);
-      const { visible, allowed, basis, reason, grants } = isTold ? found : NOTHING_KNOWN;
+      if (found && (isReported || (await names.cluster(object.cluster))))
+        self.charge(found.size / READ_IN_A_MICROSECOND);
+      const { visible, allowed, basis, reason, grants } = isReported ? found : NOTHING_KNOWN;
       const isWithoutGroups = other?.groups.length === 0 && !allowed;
       const inGroups = isWithoutGroups
-        ? ` ${WITHOUT_GROUPS}${isTold ? await groupThatMay(self, standing, object, action) : ''}`
+        ? ` ${WITHOUT_GROUPS}${isReported ? await groupThatMay(self, standing, object, action) : ''}`
         : '';
       const more = inGroups + (other ? '' : await refusedIn(self, object.cluster, grants));
       return {
@@ -68,7 +69,7 @@ export const explainResolvers: GuardedResolvers = {
         basis,
         reason: (reason || notKnown(`${who} ${describe(object, action)}`, other !== undefined)) + more,
         grants: grants.map(chain => grant(object.cluster, chain)),
-        grantsSyncedAt: (isTold ? standing.grantsSyncedAt : undefined) ?? null,
+        grantsSyncedAt: (isReported ? standing.grantsSyncedAt : undefined) ?? null,
       };
     }),
   },

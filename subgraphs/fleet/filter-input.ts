@@ -148,7 +148,7 @@ function readFilter(input: ObjectFilterInput, path: string, depth: number, size:
   const ofIds = identified(input.ids, part('ids'), size);
   // In `and`, apart from the filter's own clusters and namespaces, which facets ignore.
   const beside = [inClusters && { clusters: inClusters }, ofIds, inNamespaces(input.namespaced)].filter(
-    asked => asked !== undefined,
+    requested => requested !== undefined,
   );
   const and = nested('and');
   return present({

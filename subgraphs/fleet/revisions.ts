@@ -14,7 +14,7 @@ import { compareText } from '../../readmodel/table/names.ts';
 import { ATTEMPTED, SOURCE_URL } from '../../store/attached.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import {
-  asked,
+  requested,
   badInput,
   quoted,
   encodeCursor,
@@ -76,7 +76,7 @@ export const revisionResolvers: GuardedResolvers = {
         after: args.after == null ? undefined : placeOf(args.after),
       };
       const filter = await objectFilter(args.filter, names);
-      return asked(() => rows.ask(filter, seen => revisions(seen, filter, request)));
+      return requested(() => rows.ask(filter, seen => revisions(seen, filter, request)));
     }),
   },
   RevisionConnection: {

@@ -102,13 +102,13 @@ async function ask(session: LeafSession, { found, verb, subresource }: AccessQue
     // No API server sends a denial with a yes; if one comes, it counts.
     if (allowed && denied !== true) return verdict(true, null);
     const doing = requestPhrase(verb, found.resource, { namespace, name }, subresource);
-    return verdict(false, notAllowed(session.cluster, session.asked(doing, needsAllGroups)));
+    return verdict(false, notAllowed(session.cluster, session.requested(doing, needsAllGroups)));
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
     session.note(error);
     // The review API itself was not found.
     if (error.code === 'NOT_FOUND') return verdict(null, unusable(session));
-    return verdict(null, refusalOf(error, session.asked('ask what you may do', needsAllGroups)).message);
+    return verdict(null, refusalOf(error, session.requested('ask what you may do', needsAllGroups)).message);
   }
 }
 

@@ -231,7 +231,7 @@ function escaped(value: string): string {
 
 function refusedBy(session: LeafSession, namespace: string, error: KubernetesError): Refusal {
   session.note(error);
-  return refusalOf(error, session.asked(`list events in namespace "${namespace}"`));
+  return refusalOf(error, session.requested(`list events in namespace "${namespace}"`));
 }
 
 async function unlessFailed<T>(answer: Promise<T>): Promise<T | KubernetesError> {

@@ -30,7 +30,7 @@ export interface FollowedLogOptions {
   readonly seat: Disposable;
 }
 
-export interface ToldLines {
+export interface ReportedLines {
   readonly lines: readonly RawLine[];
   /** Number of lines dropped before them. */
   readonly skipped: number;
@@ -47,7 +47,7 @@ const LINE_OVERHEAD = 150;
 const LINES_IN_A_STEP = 200;
 
 export class FollowedLog implements TrackedQuery {
-  told: TrackedQuery['told'];
+  reported: TrackedQuery['reported'];
   readonly #options: FollowedLogOptions;
   readonly #stop = new AbortController();
   readonly #isKnown: (line: RawLine) => boolean;
@@ -58,8 +58,8 @@ export class FollowedLog implements TrackedQuery {
   #skipped = 0;
   #bytes = 0;
   /** Delivered, but perhaps not sent. */
-  #told: RawLine[] = [];
-  #toldSkipped = 0;
+  #reported: RawLine[] = [];
+  #reportedSkipped = 0;
   #sent: LogPosition | undefined;
   #stopped: LogStop | undefined;
 
@@ -87,7 +87,7 @@ export class FollowedLog implements TrackedQuery {
 
   /** True if lines wait, or were delivered and perhaps not sent. */
   get hasLines(): boolean {
-    return this.#waiting.length > 0 || this.#told.length > 0 || this.#skipped > 0 || this.#toldSkipped > 0;
+    return this.#waiting.length > 0 || this.#reported.length > 0 || this.#skipped > 0 || this.#reportedSkipped > 0;
   }
 
   /** Reads to the end, or until it is ended. */
@@ -113,20 +113,20 @@ export class FollowedLog implements TrackedQuery {
    * The waiting lines that fit, preceded by delivered lines that may not have been sent.
    * @param share Part of a payload that this log may fill
    */
-  next(share = 1): ToldLines {
+  next(share = 1): ReportedLines {
     // There may be a gap between repeated lines and others, and a payload can report only one gap.
-    const isAgain = this.#told.length > 0 || this.#toldSkipped > 0;
+    const isAgain = this.#reported.length > 0 || this.#reportedSkipped > 0;
     if (!isAgain || this.#skipped === 0) this.#take(share);
     let position = this.#sent;
-    for (const line of this.#told) position = behind(position, line);
+    for (const line of this.#reported) position = behind(position, line);
     const isAll = this.#waiting.length === 0 && this.#skipped === 0;
-    return { lines: this.#told, skipped: this.#toldSkipped, position, isAll };
+    return { lines: this.#reported, skipped: this.#reportedSkipped, position, isAll };
   }
 
   sent(): void {
-    for (const line of this.#told) this.#sent = behind(this.#sent, line);
-    this.#told = [];
-    this.#toldSkipped = 0;
+    for (const line of this.#reported) this.#sent = behind(this.#sent, line);
+    this.#reported = [];
+    this.#reportedSkipped = 0;
     if (this.#waiting.length > 0 || this.#stopped) this.#options.changed();
   }
 
@@ -135,7 +135,7 @@ export class FollowedLog implements TrackedQuery {
     clearInterval(this.#timer);
     this.#stop.abort();
     this.#waiting = [];
-    this.#told = [];
+    this.#reported = [];
   }
 
   end(): void {
@@ -161,14 +161,14 @@ export class FollowedLog implements TrackedQuery {
   }
 
   #take(share: number): void {
-    this.#toldSkipped += this.#skipped;
+    this.#reportedSkipped += this.#skipped;
     this.#skipped = 0;
-    let bytes = this.#told.reduce((sum, line) => sum + line.bytes.length, 0);
-    while (this.#told.length < MAX_LINES * share && bytes < MAX_PAYLOAD_BYTES * share) {
+    let bytes = this.#reported.reduce((sum, line) => sum + line.bytes.length, 0);
+    while (this.#reported.length < MAX_LINES * share && bytes < MAX_PAYLOAD_BYTES * share) {
       const line = this.#waiting.shift();
       if (!line) return;
       this.#waitingBytes -= sizeOf(line);
-      this.#told.push(line);
+      this.#reported.push(line);
       bytes += line.bytes.length;
     }
   }
@@ -191,19 +191,19 @@ export interface FollowedLogsOptions extends Pick<SubgraphLimits, 'followedLogs'
 /** The followed logs of this process: their number, bounds and intervals. */
 export class FollowedLogs {
   readonly options: Required<FollowedLogsOptions>;
-  readonly #places: FairGate;
+  readonly #slots: FairGate;
 
   constructor(options: FollowedLogsOptions) {
     this.options = { checkMs: CHECK_MS, askAgainMs: ASK_AGAIN_MS, ...options };
-    this.#places = new FairGate({ places: options.followedLogs });
+    this.#slots = new FairGate({ slots: options.followedLogs });
   }
 
   get size(): number {
-    return this.#places.running;
+    return this.#slots.running;
   }
 
   enter(caller: string): Disposable | undefined {
-    const place = this.#places.tryEnter(caller);
-    return typeof place === 'string' ? undefined : place;
+    const slot = this.#slots.tryEnter(caller);
+    return typeof slot === 'string' ? undefined : slot;
   }
 }

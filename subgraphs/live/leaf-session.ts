@@ -23,7 +23,7 @@ import type { Resource } from '../../rbac/types.ts';
 import type { Registration } from '../../clusters/registry.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { ByteBudget } from './byte-budget.ts';
-import { isImpersonationRefused, type Asked } from './live-state.ts';
+import { isImpersonationRefused, type Requested } from './live-state.ts';
 
 /** Time reserved before the deadline for assembling the answer, after the last leaf has been abandoned. */
 const ANSWER_MARGIN_MS = 150;
@@ -121,7 +121,7 @@ export class LeafSession {
   readonly #ended: AbortSignal;
   readonly #timeoutMs: number;
   /** A gate gives a single caller half of its slots. */
-  readonly #gate = new FairGate({ places: 2 * CONCURRENCY });
+  readonly #gate = new FairGate({ slots: 2 * CONCURRENCY });
   readonly #resources = new Map<string, Promise<ServedResource | undefined>>();
   readonly #noted = new Set<string>();
   readonly #allGroups: boolean;
@@ -151,15 +151,15 @@ export class LeafSession {
    * Context of a request for messages.
    * @param doing In the caller's own words
    */
-  asked(doing: string, needsAllGroups = false): Asked {
+  requested(doing: string, needsAllGroups = false): Requested {
     const { mode } = this.registration.identity;
     return { mode, doing, refusedGroups: this.#refusedGroups, areLeftOut: !needsAllGroups && !this.#allGroups };
   }
 
   /** Reports the number of requests to the caller, who may know of the cluster. */
   tellRequests(): void {
-    const told = this.#request.leafRequests;
-    told?.set(this.cluster, (told.get(this.cluster) ?? new Set()).add(this));
+    const reported = this.#request.leafRequests;
+    reported?.set(this.cluster, (reported.get(this.cluster) ?? new Set()).add(this));
     this.#logRefusedGroups();
   }
 
@@ -250,7 +250,7 @@ export class LeafSession {
     if (timeoutMs < WORTH_ASKING_MS) throw this.#late();
     this.#ended.throwIfAborted();
     this.#requests += 1;
-    this.#request.leavesAsked?.add(this.cluster);
+    this.#request.leavesRequested?.add(this.cluster);
     return await this.#awaited(dueAt, question({ as, signal: this.#ended, timeoutMs }));
   }
 

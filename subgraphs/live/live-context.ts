@@ -83,7 +83,7 @@ export class LiveContext implements Answer {
   readonly #named: DataLoader<string, readonly Resource[] | undefined>;
   /** Objects that some part of the operation needs whole. */
   readonly #whole = new Set<string>();
-  readonly #asked = new Set<string>();
+  readonly #requested = new Set<string>();
   readonly #budget: ByteBudget;
   readonly #answer: ByteBudget;
   #refusals = 0;
@@ -124,7 +124,7 @@ export class LiveContext implements Answer {
     const read = reading ? await this.#within(withinMs, reading, object.cluster) : refused(NOT_FOUND);
     if (read.state !== 'OK' && !(await this.#visible.load(id)))
       return { read: { ...refused(NOT_FOUND), observedAt: read.observedAt }, leaf };
-    return this.#told(read, leaf);
+    return this.#reported(read, leaf);
   }
 
   /** Reads an object of any kind, whole, so that no other part of the operation needs another read. */
@@ -138,12 +138,12 @@ export class LiveContext implements Answer {
     const read = await leaf.reader.load({ ...object, id, need: 'whole', anyKind: true });
     const knowsKind = kinds.some(({ group, kind }) => group === object.group && kind === object.kind);
     if (read.state === 'FORBIDDEN' && !knowsKind)
-      return this.#told({ ...refused(NOT_FOUND), observedAt: read.observedAt }, leaf);
-    return this.#told(read, leaf);
+      return this.#reported({ ...refused(NOT_FOUND), observedAt: read.observedAt }, leaf);
+    return this.#reported(read, leaf);
   }
 
   /** Logs and counts the read only here, once the caller may know of the cluster. */
-  #told(read: LiveRead, leaf: Leaf | undefined): LiveObject {
+  #reported(read: LiveRead, leaf: Leaf | undefined): LiveObject {
     leaf?.session.tellRequests();
     if (read.problem) leaf?.session.note(read.problem);
     return { read, leaf };
@@ -270,7 +270,7 @@ export class LiveContext implements Answer {
   /** Counts a leaf read, so that aliases do not multiply what `first` bounds. @throws BAD_USER_INPUT */
   #spend(key: string): void {
     const { liveObjects } = this.#parts.limits;
-    if (this.#asked.add(key).size <= liveObjects) return;
+    if (this.#requested.add(key).size <= liveObjects) return;
     throw badInput(
       `One request may read at most ${liveObjects} objects live, events about an object, its columns, its usage, a log and a question about a right counted as one more each (limits.liveObjects). Ask for fewer at a time.`,
     );

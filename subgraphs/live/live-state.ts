@@ -44,7 +44,7 @@ export const NOT_FOUND: Refusal = {
 };
 
 /** A request to a leaf, for its messages. */
-export interface Asked {
+export interface Requested {
   /** Credentials shown to the leaf: ours, impersonating the caller, or the caller's own. */
   readonly mode: 'impersonate' | 'passthrough';
   /** In the caller's own words: `get pods "web" in namespace "team-a"`. */
@@ -62,14 +62,14 @@ export function isImpersonationRefused(error: unknown): error is KubernetesError
   return /\bimpersonate\b/.test((error.said ?? error.message).replace(/"(?:[^"\\]|\\.)*"/g, '""'));
 }
 
-export function refusalOf(error: KubernetesError, asked: Asked): Refusal {
+export function refusalOf(error: KubernetesError, requested: Requested): Refusal {
   if (isOfOurCredentials(error)) return { state: 'UNAUTHORIZED', message: credentialsMessage(error.cluster) };
   const state = STATES[error.code];
   if (state === 'NOT_FOUND') return NOT_FOUND;
   const seconds = error.retryAfterSeconds;
   return {
     state,
-    message: messageOf(state, error, asked),
+    message: messageOf(state, error, requested),
     ...(seconds !== undefined && { retryAfterSeconds: Math.min(Math.ceil(seconds), MAX_RETRY_SECONDS) }),
   };
 }
@@ -92,18 +92,18 @@ export function sentences(...all: readonly (string | undefined)[]): string | und
 }
 
 /** The leaf let fleetgraph impersonate the caller, and the caller lacks the right. */
-export function notAllowed(cluster: string, asked: Asked): string {
-  return `Cluster "${cluster}" does not let you ${asked.doing}.${leftOut(asked)}`;
+export function notAllowed(cluster: string, requested: Requested): string {
+  return `Cluster "${cluster}" does not let you ${requested.doing}.${leftOut(requested)}`;
 }
 
-function messageOf(state: Refusal['state'], error: KubernetesError, asked: Asked): string {
+function messageOf(state: Refusal['state'], error: KubernetesError, requested: Requested): string {
   const { cluster, status } = error;
-  const { mode } = asked;
+  const { mode } = requested;
   switch (state) {
     case 'FORBIDDEN':
       // The leaf refused us, not the caller. Its words choose between two sentences and are in neither.
-      if (isImpersonationRefused(error)) return notActing(cluster, asked);
-      return notAllowed(cluster, asked);
+      if (isImpersonationRefused(error)) return notActing(cluster, requested);
+      return notAllowed(cluster, requested);
     case 'UNAUTHORIZED':
       return mode === 'passthrough'
         ? `Cluster "${cluster}" does not accept your token. Sign in again.`
@@ -121,7 +121,7 @@ function messageOf(state: Refusal['state'], error: KubernetesError, asked: Asked
   }
 }
 
-function notActing(cluster: string, { refusedGroups: groups, areLeftOut }: Asked): string {
+function notActing(cluster: string, { refusedGroups: groups, areLeftOut }: Requested): string {
   if (groups.length === 0 || areLeftOut)
     return `Cluster "${cluster}" does not let fleetgraph act as you. Its administrator can allow that: fleetgraph prepare-cluster prints the grants.`;
   const why = `it may not impersonate ${named(groups)}, and must not leave groups out here`;
@@ -129,7 +129,7 @@ function notActing(cluster: string, { refusedGroups: groups, areLeftOut }: Asked
 }
 
 /** The caller may have the right through an omitted group. */
-function leftOut({ refusedGroups: groups, areLeftOut }: Asked): string {
+function leftOut({ refusedGroups: groups, areLeftOut }: Requested): string {
   if (groups.length === 0 || !areLeftOut) return '';
   const what = 'which fleetgraph may not impersonate there: what you may do through a group left out does not count';
   return ` It was asked without ${named(groups)}, ${what}. ${WAY_OUT}`;

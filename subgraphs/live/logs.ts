@@ -137,7 +137,7 @@ export async function askForLog<T extends { readonly state: 'OK' }>(
     // All other invalid requests were refused before they were sent.
     if (error.code === 'BAD_REQUEST') return { state: 'NOT_FOUND', message: notThere(container, previous), ...ofLog };
     const doing = requestPhrase('get', resource, { namespace, name }, 'log');
-    return { ...failed(refusalOf(error, session.asked(doing))), ...ofLog };
+    return { ...failed(refusalOf(error, session.requested(doing))), ...ofLog };
   }
 }
 

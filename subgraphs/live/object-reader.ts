@@ -238,7 +238,7 @@ export function refused(refusal: Omit<LiveRead, 'observedAt'>): LiveRead {
 /** Only failures of a leaf are data. @throws anything else */
 function failed(session: LeafSession, error: unknown, doing: string): LiveRead {
   if (!(error instanceof KubernetesError)) throw error;
-  return { ...refused(refusalOf(error, session.asked(doing))), problem: error };
+  return { ...refused(refusalOf(error, session.requested(doing))), problem: error };
 }
 
 function unusable(session: LeafSession): KubernetesError {

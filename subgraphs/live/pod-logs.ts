@@ -95,7 +95,7 @@ class Following extends FollowedLog {
 type LogQuery = Readonly<Record<string, string | number | boolean>>;
 
 /** The request to the leaf. */
-interface Asked {
+interface Requested {
   readonly since: LogPosition | undefined;
   readonly question: Parameters<typeof askForLog>[1];
   readonly query: LogQuery;
@@ -109,12 +109,12 @@ export async function podLogs(args: PodLogsArguments, live: LiveContext): Promis
   const since = positionOf(liveQuery ? liveQuery.since : args.since);
   const { read, leaf } = await live.readAny(args.id);
   if (!read.found || !leaf) return refused({ state: read.state, message: read.message, containers: [] });
-  const asked: Asked = {
+  const requested: Requested = {
     since,
     question: { found: read.found, container, previous: false },
     query: queryOf(since, lines),
   };
-  return liveQuery ? begin(args.id, asked, leaf, live, liveQuery) : readOnce(asked, leaf, live);
+  return liveQuery ? begin(args.id, requested, leaf, live, liveQuery) : readOnce(requested, leaf, live);
 }
 
 /** Parameters of a request for lines with their times. Continuing from a position needs no tail. */
@@ -134,7 +134,7 @@ function positionOf(since: string | null | undefined): LogPosition | undefined {
   return position;
 }
 
-async function readOnce({ since, question, query }: Asked, { session }: Leaf, live: LiveContext): Promise<PodLogs> {
+async function readOnce({ since, question, query }: Requested, { session }: Leaf, live: LiveContext): Promise<PodLogs> {
   const { logBytes } = live.followed.options;
   const answer = await askForLog(session, question, async ({ path, container }, asking) => {
     const { bytes } = await session.registration.client.text(path, {
@@ -174,7 +174,7 @@ export function* wholeLines(bytes: Uint8Array, since: LogPosition | undefined): 
 
 async function begin(
   id: string,
-  { since, question, query }: Asked,
+  { since, question, query }: Requested,
   { session }: Leaf,
   live: LiveContext,
   liveQuery: LiveQuery,
@@ -227,7 +227,7 @@ async function goOn(id: string, log: Following, live: LiveContext, liveQuery: Li
   const isOpen = log.stopped === undefined || log.ending !== undefined || log.stopped === 'limit';
   const now = performance.now();
   if (now >= log.coveredUntil || (!isOpen && now >= log.askAt)) {
-    if (now < log.askAt) return told(log, []);
+    if (now < log.askAt) return reported(log, []);
     const { allowed, end } = await reviewed(id, log, live);
     const settled = performance.now();
     if (allowed === false) return ended(log, end ?? 'REVOKED');
@@ -239,12 +239,12 @@ async function goOn(id: string, log: Following, live: LiveContext, liveQuery: Li
       log.unknown += 1;
       if (log.unknown >= MAX_UNKNOWN && !allowed) return ended(log, 'LOST');
       if (log.unknown >= MAX_UNKNOWN) log.ending = 'LOST';
-      if (!allowed) return told(log, []);
+      if (!allowed) return reported(log, []);
     }
   }
   const { lines, skipped, position, isAll } = log.next();
   const end = isAll ? (log.stopped === 'limit' ? 'LIMIT' : log.ending) : undefined;
-  return told(log, await shown(lines, live), skipped, position, end);
+  return reported(log, await shown(lines, live), skipped, position, end);
 }
 
 /** True if the reader may still read it, null if unknown; and why it ends, if so. */
@@ -307,12 +307,18 @@ function refused({
 
 /** Ends now and drops waiting lines. */
 function ended(log: Following, end: LogEnd): PodLogs {
-  return told(log, [], 0, log.position, end);
+  return reported(log, [], 0, log.position, end);
 }
 
-function told(log: Following, lines: readonly LogLine[], skipped = 0, position = log.position, end?: LogEnd): PodLogs {
+function reported(
+  log: Following,
+  lines: readonly LogLine[],
+  skipped = 0,
+  position = log.position,
+  end?: LogEnd,
+): PodLogs {
   const { container, containers } = log.place;
-  log.told = { changes: lines.length + skipped, isReset: false, isEnd: end !== undefined };
+  log.reported = { changes: lines.length + skipped, isReset: false, isEnd: end !== undefined };
   return {
     ...{ state: 'OK', container, containers, lines, skipped, resume: encodePosition(position) },
     ...(end && { end, message: ENDS[end] }),

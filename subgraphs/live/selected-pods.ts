@@ -106,7 +106,10 @@ export async function listPods<T>(
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
     session.note(error);
-    return refusalOf(error, session.asked(namespace === '' ? 'list pods' : `list pods in namespace "${namespace}"`));
+    return refusalOf(
+      error,
+      session.requested(namespace === '' ? 'list pods' : `list pods in namespace "${namespace}"`),
+    );
   }
 }
 

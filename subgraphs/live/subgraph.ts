@@ -44,7 +44,7 @@ export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSu
   const actions = new Actions(parts.actions);
   const followed = new FollowedLogs(parts.limits);
   // One caller gets half of it, enough for one request's limit.
-  const room = new FairGate({ places: Math.max(MAX_LIVE_BYTES, 2 * parts.limits.liveBytes) });
+  const room = new FairGate({ slots: Math.max(MAX_LIVE_BYTES, 2 * parts.limits.liveBytes) });
   let schema = schemas.get(typeDefs);
   if (!schema) schemas.set(typeDefs, (schema = schemaOf(typeDefs)));
   return { schema, context: request => new LiveContext(parts, actions, request, followed, room) };

@@ -207,7 +207,7 @@ class UsageReads {
     } catch (error) {
       if (!(error instanceof KubernetesError)) throw error;
       session.note(error);
-      return refusalOf(error, session.asked('read metrics'));
+      return refusalOf(error, session.requested('read metrics'));
     }
     return resource ? read(resource) : { state: 'NOT_FOUND', message: notServed(session) };
   }
@@ -315,7 +315,7 @@ function notServed({ cluster }: LeafSession): string {
 
 function metricsRefusal(session: LeafSession, error: KubernetesError, doing: string): Refusal {
   session.note(error);
-  const refusal = refusalOf(error, session.asked(doing));
+  const refusal = refusalOf(error, session.requested(doing));
   // Behind the API server is another server, whose failure says nothing about the cluster.
   if (error.code === 'SERVER_ERROR')
     return { ...refusal, message: `The metrics server of cluster "${session.cluster}" does not answer.` };

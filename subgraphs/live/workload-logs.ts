@@ -114,7 +114,7 @@ class Source {
     this.log = undefined;
   }
 
-  get told(): LogSource {
+  get reported(): LogSource {
     const { run, state, message, hasEnded } = this;
     return { pod: run.pod.object.metadata.name, container: run.container, state, message, hasEnded };
   }
@@ -131,7 +131,7 @@ interface Wanted {
 }
 
 class FollowedWorkload implements TrackedQuery {
-  told: TrackedQuery['told'];
+  reported: TrackedQuery['reported'];
   readonly sources = new Map<string, Source>();
   /** Positions from which the client continues, by container. */
   readonly since: ReadonlyMap<string, LogPosition>;
@@ -140,7 +140,7 @@ class FollowedWorkload implements TrackedQuery {
   missing: string | undefined;
   /** Number of changes of the sources, and how many of them the last payload told. */
   news = 1;
-  toldNews = 0;
+  reportedNews = 0;
   #sentNews = 0;
   /** Time until which lines may be delivered; time of the next check; and consecutive checks without an answer. */
   coveredUntil = 0;
@@ -174,7 +174,7 @@ class FollowedWorkload implements TrackedQuery {
   }
 
   sent(): void {
-    this.#sentNews = this.toldNews;
+    this.#sentNews = this.reportedNews;
     for (const { log } of this.sources.values()) log?.sent();
   }
 
@@ -509,23 +509,23 @@ async function goOn(
 ): Promise<WorkloadLogs> {
   if (liveQuery.isOverrun) {
     workload.sent();
-    return told(workload, [], 0, 'TOO_SLOW');
+    return reported(workload, [], 0, 'TOO_SLOW');
   }
   const { askAgainMs } = live.followed.options;
   for (const source of workload.sources.values()) {
     const { log } = source;
     if (!log?.stopped || log.hasLines) continue;
-    if (log.stopped === 'limit') return told(workload, [], 0, 'LIMIT');
+    if (log.stopped === 'limit') return reported(workload, [], 0, 'LIMIT');
     source.stopped = log.stopped;
     source.end();
     workload.reviewIn(askAgainMs);
   }
   if (performance.now() >= workload.reviewAt) {
     const end = await reviewed(id, wanted, workload, live);
-    if (end) return told(workload, [], 0, end);
+    if (end) return reported(workload, [], 0, end);
   }
   // Lines wait for an answer about the reader's rights.
-  if (performance.now() >= workload.coveredUntil) return told(workload, [], 0);
+  if (performance.now() >= workload.coveredUntil) return reported(workload, [], 0);
   return deliver(workload, wanted, live);
 }
 
@@ -610,7 +610,7 @@ async function deliver(workload: FollowedWorkload, wanted: Wanted, live: LiveCon
   const lines = await shown(reads, wanted, live);
   const skipped = reads.reduce((sum, read) => sum + read.skipped, 0);
   const positions = new Map(reads.map(({ source, position }) => [source, position]));
-  return told(workload, lines, skipped, workload.isOver ? 'CONTAINER_ENDED' : undefined, positions);
+  return reported(workload, lines, skipped, workload.isOver ? 'CONTAINER_ENDED' : undefined, positions);
 }
 
 /** The lines of all sources by time, as far as they are wanted. */
@@ -624,7 +624,7 @@ function* linesOf(
 ): Generator<void, WorkloadLogLine[], undefined> {
   const all: { readonly key: string; readonly line: WorkloadLogLine }[] = [];
   for (const { source, lines } of reads) {
-    const { pod, container } = source.told;
+    const { pod, container } = source.reported;
     let key = '';
     let count = 0;
     for (const [i, line] of (yield* lineTexts(lines)).entries()) {
@@ -654,10 +654,10 @@ function allOk(
     leftOut > 0 ? `${leftOut} more containers are left out: one stream reads at most ${MAX_SOURCES}.` : undefined,
     missing,
   );
-  return { state: 'OK', message, sources: sources.map(({ told }) => told) };
+  return { state: 'OK', message, sources: sources.map(({ reported }) => reported) };
 }
 
-function told(
+function reported(
   workload: FollowedWorkload,
   lines: readonly WorkloadLogLine[],
   skipped: number,
@@ -665,8 +665,8 @@ function told(
   positions: ReadonlyMap<Source, LogPosition | undefined> = new Map(),
 ): WorkloadLogs {
   const { sources, leftOut, missing, hasNews } = workload;
-  workload.told = { changes: lines.length + skipped + Number(hasNews), isReset: false, isEnd: end !== undefined };
-  workload.toldNews = workload.news;
+  workload.reported = { changes: lines.length + skipped + Number(hasNews), isReset: false, isEnd: end !== undefined };
+  workload.reportedNews = workload.news;
   const resume = resumeOf(
     [...sources].map(([key, source]) => [key, positions.get(source) ?? source.log?.position ?? source.position]),
   );

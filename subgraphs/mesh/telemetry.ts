@@ -83,9 +83,9 @@ export class OperationTelemetry {
   readonly #options: TelemetryOptions;
   readonly #matchers: readonly string[];
   readonly #namespaces = new Set<string>();
-  readonly #asked = new Map<string, Promise<PrometheusAnswer>>();
+  readonly #requested = new Map<string, Promise<PrometheusAnswer>>();
   /** A single caller gets half of the places. */
-  readonly #places = new FairGate({ places: 2 * MAX_QUERIES });
+  readonly #slots = new FairGate({ slots: 2 * MAX_QUERIES });
 
   constructor(options: TelemetryOptions) {
     this.#options = options;
@@ -127,23 +127,23 @@ export class OperationTelemetry {
     { minutes, at }: Span,
   ): Promise<PrometheusAnswer> {
     const key = JSON.stringify([metric.name, namespace, minutes, at]);
-    let asked = this.#asked.get(key);
-    if (!asked) {
+    let requested = this.#requested.get(key);
+    if (!requested) {
       const query = {
         query: promql(metric, namespace, minutes, this.#matchers),
         at: at / 1_000,
         labels: metric.labels,
       };
-      this.#asked.set(key, (asked = this.#inTurn(prometheus, query)));
+      this.#requested.set(key, (requested = this.#inTurn(prometheus, query)));
     }
-    return asked;
+    return requested;
   }
 
   /** The time of a query includes its wait for a place. */
   async #inTurn(prometheus: Pick<Prometheus, 'query' | 'timeoutMs'>, query: InstantQuery): Promise<PrometheusAnswer> {
     const { caller, signal, deadline } = this.#options;
     const endsAt = Math.min(deadline - RESERVE_MS, performance.now() + prometheus.timeoutMs);
-    using _place = await this.#places.enter(caller, signal);
+    using _slot = await this.#slots.enter(caller, signal);
     return await prometheus.query(query, { caller, signal, withinMs: Math.max(0, endsAt - performance.now()) });
   }
 }

@@ -76,23 +76,23 @@ export async function trafficGraph(
   const span = operation.span(args);
   const inMesh = operation.clustersOf(undefined);
   const reached = { clusters: inMesh };
-  const asked = operation.clustersOf(args.clusters);
-  const wanted = await rows.ask(reached, wantedEnds(subject, asked, inMesh));
+  const requested = operation.clustersOf(args.clusters);
+  const wanted = await rows.ask(reached, wantedEnds(subject, requested, inMesh));
   const { answers, missing } = await answersOf([...wanted.namespaces], span, operation, times);
   const calls = await operation.calls(answers, args.idle);
   const named = new Set(await names.clustersLabelled(operation.parts.selector));
   const open = await rows.ask(reached, openPlaces(await operation.run(placesOf(calls)), operation.clusters));
   const isOpen = (cluster: string, namespace: string): boolean => open.has(placeKey(cluster, namespace));
-  const isAsked = new Set(asked);
+  const isRequested = new Set(requested);
   const view: GraphView = {
     type: args.type,
     serviceNodes: args.serviceNodes,
-    wantsEnd: end => isAsked.has(end.cluster) && isOpen(end.cluster, end.namespace) && wanted.end(end),
+    wantsEnd: end => isRequested.has(end.cluster) && isOpen(end.cluster, end.namespace) && wanted.end(end),
     wantsService: service =>
-      isAsked.has(service.cluster) && isOpen(service.cluster, service.namespace) && wanted.service(service),
+      isRequested.has(service.cluster) && isOpen(service.cluster, service.namespace) && wanted.service(service),
     isOpen,
     mayName: cluster => named.has(cluster) && operation.clusters.has(cluster),
-    namespaces: wanted.asked,
+    namespaces: wanted.requested,
   };
   const measured = await operation.run(responseTimesOf(answers, operation.parts));
   const graph = await operation.run(graphOf(calls, measured, view));
@@ -127,7 +127,7 @@ interface WantedEnds {
   /** Namespaces to ask about: those with an open place. */
   readonly namespaces: ReadonlySet<string>;
   /** Namespaces that were asked for. */
-  readonly asked: ReadonlySet<string>;
+  readonly requested: ReadonlySet<string>;
   readonly end: (end: CallEnd) => boolean;
   readonly service: (service: {
     readonly cluster: string;
@@ -140,26 +140,26 @@ function wantedEnds(subject: Subject, clusters: readonly string[], inMesh: reado
   return function* (reader: RowReader): Steps<WantedEnds> {
     const isOpen = (cluster: string, namespace: string) => mayListTraffic(reader, cluster, namespace);
     if ('namespaces' in subject) {
-      const asked = new Set(subject.namespaces);
+      const requested = new Set(subject.namespaces);
       const open = subject.namespaces.filter(namespace => clusters.some(cluster => isOpen(cluster, namespace)));
       yield;
       return {
         namespaces: new Set(open),
-        asked,
-        end: ({ namespace }) => asked.has(namespace),
-        service: ({ namespace }) => asked.has(namespace),
+        requested,
+        end: ({ namespace }) => requested.has(namespace),
+        service: ({ namespace }) => requested.has(namespace),
       };
     }
     const objects = yield* objectsOf(subject.around, inMesh, reader);
     const wanted = new Set(objects.map(({ type, cluster, namespace, name }) => endKey(type, cluster, namespace, name)));
-    const isAsked = new Set(clusters);
+    const isRequested = new Set(clusters);
     return {
       namespaces: new Set(
         objects.flatMap(({ cluster, namespace }) =>
-          isAsked.has(cluster) && isOpen(cluster, namespace) ? namespace : [],
+          isRequested.has(cluster) && isOpen(cluster, namespace) ? namespace : [],
         ),
       ),
-      asked: new Set(objects.map(({ namespace }) => namespace)),
+      requested: new Set(objects.map(({ namespace }) => namespace)),
       end: ({ cluster, namespace, workload, app }) =>
         wanted.has(endKey('WORKLOAD', cluster, namespace, workload)) ||
         wanted.has(endKey('APP', cluster, namespace, app)),

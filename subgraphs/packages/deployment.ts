@@ -39,7 +39,7 @@ export interface Deployment {
   readonly cluster: string;
 }
 
-export function shown(rows: RowReader, it: Judged, scope: Scope, asked?: string): Deployment {
+export function shown(rows: RowReader, it: Judged, scope: Scope, requested?: string): Deployment {
   const { deployed, intent, phase } = it;
   const { row, place, engine, target, revision, stale, cluster, inventory, record } = deployed;
   const words = wordsOf(rows, it);
@@ -52,7 +52,7 @@ export function shown(rows: RowReader, it: Judged, scope: Scope, asked?: string)
     phase,
     ...words,
     revision,
-    expectedRevision: expectedRevision(deployed, intent, asked),
+    expectedRevision: expectedRevision(deployed, intent, requested),
     detail: detailOf(it),
     objectCounts: countsOf(inventory ? inventory.counts : record.counts),
     stale,

@@ -43,17 +43,17 @@ export interface Running {
 export function expectedRevision(
   running: Running,
   published: Published | undefined,
-  asked: string | undefined,
+  requested: string | undefined,
 ): string {
-  return asked ?? published?.commit ?? running.sourceRevision;
+  return requested ?? published?.commit ?? running.sourceRevision;
 }
 
-export function phaseOf(running: Running, published: Published | undefined, asked: string | undefined): Phase {
+export function phaseOf(running: Running, published: Published | undefined, requested: string | undefined): Phase {
   if (running.step !== undefined) return running.step;
   if (running.differs) return 'OUTDATED';
-  const expected = expectedRevision(running, published, asked);
+  const expected = expectedRevision(running, published, requested);
   if (expected === '') return running.health;
-  const isIntent = asked === undefined && published?.commit !== undefined;
+  const isIntent = requested === undefined && published?.commit !== undefined;
   const { revision, unhealthyRevision } = running;
   const isAt = [revision, unhealthyRevision].some(
     applied => isSameCommit(applied, expected) || (isIntent && isPast(applied, running, published)),

@@ -84,12 +84,12 @@ export function* candidatesOf(
     const member = row === undefined ? undefined : memberOf(rows, row);
     isCut ||= member?.isCut === true;
     const [isAssigned, isHeld] = [states.get(name) === 'ASSIGNED', states.get(name) === 'HELD'];
-    const told = member ? judge.judge(member, isAssigned) : { rejections: [], unevaluated: judge.filters };
+    const reported = member ? judge.judge(member, isAssigned) : { rejections: [], unevaluated: judge.filters };
     all.push({
       member: name,
       memberObject: row === undefined ? null : rows.id(row),
-      verdict: verdictOf(told, { isAssigned, isHeld, isFull }),
-      ...told,
+      verdict: verdictOf(reported, { isAssigned, isHeld, isFull }),
+      ...reported,
       score: judge.scores.get(name),
     });
     if (i % STEP === STEP - 1) yield;
@@ -146,8 +146,13 @@ function* ocmJudge(joins: Joins, placing: Placing, now: number): Steps<Judge> {
     judges.push(member =>
       judged({ DELETING: deleting(member), CLUSTER_SET: undefined, PREDICATE: undefined, TAINT: undefined }),
     );
-  const isTold = !placing.hasHiddenPolicy && isListed(rows, cluster, OCM.decision, namespace);
-  return { judge: member => together(judges.map(judge => judge(member))), filters, scores, isWhole: isWhole && isTold };
+  const isReported = !placing.hasHiddenPolicy && isListed(rows, cluster, OCM.decision, namespace);
+  return {
+    judge: member => together(judges.map(judge => judge(member))),
+    filters,
+    scores,
+    isWhole: isWhole && isReported,
+  };
 }
 
 /** The cluster sets that are bound in a namespace of a hub. */

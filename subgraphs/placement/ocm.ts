@@ -88,7 +88,7 @@ export class OcmReader {
     if (withRemoving)
       for (const [member, work] of works)
         if (!assigned.has(member)) assignments.push(new OcmAssignment(this, rows, member, 'REMOVING', work));
-    const told = heads.find(head => head?.satisfied?.status === 'False') ?? heads[0];
+    const reported = heads.find(head => head?.satisfied?.status === 'False') ?? heads[0];
     return {
       binding,
       template: object,
@@ -100,8 +100,8 @@ export class OcmReader {
       isDecided:
         (policies.length > 0 || hasDecisions || works.size > 0) && heads.every(head => head?.satisfied !== undefined),
       isCurrent: true,
-      reason: told?.satisfied?.reason ?? '',
-      message: told?.satisfied?.message,
+      reason: reported?.satisfied?.reason ?? '',
+      message: reported?.satisfied?.message,
       wantedMembers: heads.length === 0 ? undefined : sumOf(heads),
       isCut: headOf<WorkHead>(records)?.cut === true || heads.some(head => head?.cut === true),
     };

@@ -389,15 +389,15 @@ function policyRecords(
   head: object,
   lists: Parameters<typeof recordsOf>[1],
 ): readonly ProjectionRecord[] {
-  const asked = annotation(object, INTENT.clusters);
-  const wanted = wantedMembers(asked);
+  const requested = annotation(object, INTENT.clusters);
+  const wanted = wantedMembers(requested);
   const { move, from = [], to = [] } = moveOf(annotation(object, INTENT.move)) ?? {};
   const intent: Intent = {
     ...given('move', move),
-    ...(asked !== undefined && !wanted && { unreadable: true }),
+    ...(requested !== undefined && !wanted && { unreadable: true }),
     ...(annotation(object, INTENT.volumes) === 'leave' && { leave: true }),
   };
-  const by = asked === undefined && annotation(object, INTENT.move) === undefined ? [] : [keys.intent];
+  const by = requested === undefined && annotation(object, INTENT.move) === undefined ? [] : [keys.intent];
   return recordsOf({ ...head, ...intent }, { ...lists, wanted: wanted ?? [], from, to }, by);
 }
 
@@ -433,11 +433,11 @@ function taints(object: unknown): readonly Taint[] {
 
 function tolerations(value: unknown): readonly Toleration[] {
   return list(value).map(item => {
-    const [key, told, effect] = [short(at(item, 'key')), short(at(item, 'value')), short(at(item, 'effect'))];
+    const [key, reported, effect] = [short(at(item, 'key')), short(at(item, 'value')), short(at(item, 'effect'))];
     return {
       ...(key && { key }),
       ...(at(item, 'operator') === 'Exists' && { exists: true as const }),
-      ...(told && { value: told }),
+      ...(reported && { value: reported }),
       ...(effect && { effect }),
       ...given('seconds', integer(at(item, 'tolerationSeconds'))),
     };

@@ -42,15 +42,15 @@ export async function policyChanges(
   const followed = await accessors.rbacRows.follow<StreamState>(filter.clusters ? { clusters: filter.clusters } : {});
   const state = followed?.state ?? EMPTY;
   const isOverrun = followed?.isOverrun ?? false;
-  const { next, ...told } = await answers.ask(filter.clusters, accessors, (reading, rows) =>
+  const { next, ...reported } = await answers.ask(filter.clusters, accessors, (reading, rows) =>
     changesSince(state, { reading, rows, filter, changed: followed?.changed, isOverrun }),
   );
-  if (!followed) return told;
+  if (!followed) return reported;
   const room = roomOf(followed, memory);
-  const isTooMany = told.reset !== null || !room.resize(next.bytes);
+  const isTooMany = reported.reset !== null || !room.resize(next.bytes);
   if (isTooMany) room.resize(0);
-  followed.tell(isTooMany ? EMPTY : next, { changes: told.changes.length, isReset: isTooMany });
-  return isTooMany ? { ...told, changes: [], reset: 'TOO_MANY' } : told;
+  followed.tell(isTooMany ? EMPTY : next, { changes: reported.changes.length, isReset: isTooMany });
+  return isTooMany ? { ...reported, changes: [], reset: 'TOO_MANY' } : reported;
 }
 
 interface Since {

@@ -14,13 +14,13 @@ const identity = acceptIdentity({ user: 'ada', groups: [] });
 
 function administration({
   answer = async () => false,
-  isAsked = true,
+  isRequested = true,
   grants = [],
   asker = identity,
   decidedOn = 'hub',
 }: {
   answer?: (question: Attributes) => Promise<boolean>;
-  isAsked?: boolean;
+  isRequested?: boolean;
   grants?: ReturnType<typeof grant>;
   asker?: Identity;
   decidedOn?: string | null;
@@ -34,7 +34,7 @@ function administration({
     access: {
       prepare: async () => () => emptyVisibility(RESOURCES),
       identityOn: () => identity,
-      isAsked: () => isAsked,
+      isRequested: () => isRequested,
     },
     questions: {
       limit: () => undefined,
@@ -57,19 +57,19 @@ describe('who started the process with their own kubeconfig', () => {
 
   it('is the only one where the configuration names no cluster that decides', async () => {
     const grants = grant('ada', RIGHT);
-    expect(await administration({ grants, isAsked: false }).view()).toEqual(all);
-    expect(await administration({ grants, isAsked: false, decidedOn: null }).view()).toBeUndefined();
+    expect(await administration({ grants, isRequested: false }).view()).toEqual(all);
+    expect(await administration({ grants, isRequested: false, decidedOn: null }).view()).toBeUndefined();
     expect(await administration({ answer: async () => true, decidedOn: null }).view()).toBeUndefined();
   });
 });
 
 describe('on a cluster that is asked itself', () => {
   it('whom it lets list all registrations is an administrator, and nobody is by its RBAC', async () => {
-    const asked: Attributes[] = [];
-    const answer = (isAllowed: boolean) => async (question: Attributes) => (asked.push(question), isAllowed);
+    const requested: Attributes[] = [];
+    const answer = (isAllowed: boolean) => async (question: Attributes) => (requested.push(question), isAllowed);
     expect(await administration({ answer: answer(true) }).view()).toEqual({ registrations: [], problems: [] });
     expect(await administration({ answer: answer(false), grants: grant('ada', RIGHT) }).view()).toBeUndefined();
-    expect(asked[0]).toEqual({
+    expect(requested[0]).toEqual({
       verb: 'list',
       group: 'fleetgraph.dev',
       resource: 'registrations',
@@ -92,9 +92,9 @@ describe('on a cluster that is asked itself', () => {
 
 it('elsewhere its grants decide, and it is not asked', async () => {
   const answer = () => Promise.reject(new Error('it was asked'));
-  expect(await administration({ answer, isAsked: false, grants: grant('ada', RIGHT) }).view()).toEqual({
+  expect(await administration({ answer, isRequested: false, grants: grant('ada', RIGHT) }).view()).toEqual({
     registrations: [],
     problems: [],
   });
-  expect(await administration({ answer, isAsked: false }).view()).toBeUndefined();
+  expect(await administration({ answer, isRequested: false }).view()).toBeUndefined();
 });

@@ -10,7 +10,7 @@ const scope = (listed: readonly string[], names: Readonly<Record<string, string>
   list: Uint8Array.from(RESOURCES, ({ kind }) => (listed.includes(kind) ? 1 : 0)),
   names: new Map(Object.entries(names).map(([kind, name]) => [number(kind), new Set([name])])),
 });
-const told = (cluster: ScopeVisibility, inTeamA: ScopeVisibility, named: readonly Resource[]) => {
+const reported = (cluster: ScopeVisibility, inTeamA: ScopeVisibility, named: readonly Resource[]) => {
   const visibility: Visibility = {
     resources: RESOURCES,
     cluster,
@@ -32,7 +32,7 @@ describe('that something is visible by its name alone', () => {
     ['is not told of a kind that may not be named', false, nothing, scope([], { Pod: 'web' }), []],
     ['is not told where there are no names', false, scope(['Pod'], {}), scope(['Pod'], {}), pods],
   ])('%s', async (_case, byName, cluster, inTeamA, named) => {
-    expect((await told(cluster, inTeamA, named)).byName).toBe(byName);
+    expect((await reported(cluster, inTeamA, named)).byName).toBe(byName);
   });
 });
 
@@ -80,8 +80,8 @@ describe('what may be listed', () => {
   ])('in %i namespaces names %i of them', async (count, named, truncated) => {
     const names = Array.from({ length: count }, (_, i) => `ns-${String(i).padStart(2, '0')}`);
     const pods = kindsOf('Pod');
-    const told = await summary(nothing, Object.fromEntries(names.toReversed().map(name => [name, pods])));
-    expect(told).toMatchObject({
+    const reported = await summary(nothing, Object.fromEntries(names.toReversed().map(name => [name, pods])));
+    expect(reported).toMatchObject({
       truncated,
       inNamespaces: [{ namespaces: names.slice(0, named), namespaceCount: count }],
     });
@@ -107,8 +107,8 @@ describe('what may be listed', () => {
       namespaces,
       empty: false,
     };
-    const told = await accessOf('leaf', visibility, [], new Yielder('jane', new AbortController().signal));
-    expect([told.inNamespaces.length, told.truncated]).toEqual([20, truncated]);
+    const reported = await accessOf('leaf', visibility, [], new Yielder('jane', new AbortController().signal));
+    expect([reported.inNamespaces.length, reported.truncated]).toEqual([20, truncated]);
   });
 
   it('in very many namespaces lets others have their turns meanwhile', async () => {

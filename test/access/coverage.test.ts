@@ -53,13 +53,13 @@ describe('coverage', () => {
         leaf: { grants: [...grants, ...huge] },
         'leaf-2': { grants: grant('tom', allow('list', 'pods')) },
       });
-      const told = (user: string) =>
+      const reported = (user: string) =>
         fleet.ask(
           user,
           '{ coverage { indexed closed withheld { cause count } clusters { nodes { cluster { name } } } } }',
         );
       for (const _request of [1, 2]) {
-        expect((await told('tom')).data).toEqual({
+        expect((await reported('tom')).data).toEqual({
           coverage: {
             indexed: 2,
             closed: 0,
@@ -68,7 +68,7 @@ describe('coverage', () => {
           },
         });
       }
-      expect((await told('jane')).data).toEqual({
+      expect((await reported('jane')).data).toEqual({
         coverage: { indexed: 2, closed: 0, withheld: [], clusters: { nodes: [{ cluster: { name: 'leaf' } }] } },
       });
     });
@@ -99,9 +99,9 @@ describe('coverage', () => {
   describe('coverage', () => {
     it('tells of the kinds by name, in whatever order the cluster serves them', async () => {
       const watched = kinds(...RESOURCES.map(() => ['watching'] as ['watching']));
-      const told = async (served: typeof watched) =>
+      const reported = async (served: typeof watched) =>
         (await coverage({ state: { kinds: served } })).clusters.nodes[0]?.['kinds'];
-      expect(await told(watched.toReversed())).toEqual(await told(watched));
+      expect(await reported(watched.toReversed())).toEqual(await reported(watched));
     });
 
     it('tells of a healthy cluster', async () => {

@@ -31,7 +31,7 @@ function standing({
 }
 
 /** The cluster's own word, by `verb namespace/name`; what is asked besides is denied. */
-class Asked {
+class Requested {
   readonly questions: string[] = [];
   readonly #answers: Readonly<Record<string, boolean | Error>>;
 
@@ -53,8 +53,8 @@ class Asked {
   };
 }
 
-const ask = (standing: Standing, action: Action, { id = web, who = 'you', asked = new Asked({}) } = {}) =>
-  explain(asked as Pick<Self, 'may' | 'inTurns'> as Self, standing, id, action, who);
+const ask = (standing: Standing, action: Action, { id = web, who = 'you', requested = new Requested({}) } = {}) =>
+  explain(requested as Pick<Self, 'may' | 'inTurns'> as Self, standing, id, action, who);
 
 describe('by grants', () => {
   const pods = standing({ grants: grant('jane', allow('list,get', 'pods'), 'team-a') });
@@ -178,39 +178,39 @@ describe('by the word of the cluster', () => {
       ['list pods team-a/'],
     ],
   ])('%s', async (_case, verb, answers, expected, questions) => {
-    const asked = new Asked(answers);
-    expect(await ask(standing({ live: true }), act(verb), { asked })).toMatchObject({
+    const requested = new Requested(answers);
+    expect(await ask(standing({ live: true }), act(verb), { requested })).toMatchObject({
       basis: 'REVIEW',
       grants: [],
       ...expected,
     });
-    expect(asked.questions).toEqual(questions);
+    expect(requested.questions).toEqual(questions);
   });
 
   it('what the index shows is visible without a question, and its grants illustrate what is allowed', async () => {
-    const asked = new Asked({ 'get pods team-a/web': true });
+    const requested = new Requested({ 'get pods team-a/web': true });
     const shown = standing({ live: true, grants: grant('jane', allow('list,get', 'pods')) });
-    expect(await ask(shown, act('get'), { asked })).toMatchObject({
+    expect(await ask(shown, act('get'), { requested })).toMatchObject({
       visible: true,
       allowed: true,
       grants: [{ binding: {} }],
     });
-    expect(asked.questions).toEqual(['get pods team-a/web']);
+    expect(requested.questions).toEqual(['get pods team-a/web']);
   });
 
   it('nothing is known where the cluster does not answer', async () => {
-    const asked = new Asked({
+    const requested = new Requested({
       'list pods team-a/': true,
       'get pods team-a/web': new ReviewError('TIMEOUT', 'leaf: timeout'),
     });
-    expect(await ask(standing({ live: true }), act('get'), { asked })).toEqual({
+    expect(await ask(standing({ live: true }), act('get'), { requested })).toEqual({
       ...{ visible: true, allowed: undefined, basis: 'UNKNOWN', reason: '', grants: [], size: 0 },
     });
   });
 
   it('an error that is not the cluster’s is thrown', async () => {
-    const asked = new Asked({ 'list pods team-a/': new Error('a mistake') });
-    await expect(ask(standing({ live: true }), act('get'), { asked })).rejects.toThrow('a mistake');
+    const requested = new Requested({ 'list pods team-a/': new Error('a mistake') });
+    await expect(ask(standing({ live: true }), act('get'), { requested })).rejects.toThrow('a mistake');
   });
 });
 

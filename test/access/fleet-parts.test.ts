@@ -26,9 +26,9 @@ describe('fleet parts', () => {
   describe('the counts', () => {
     /** Everything that was asked, and one failed row in each group that is answered. */
     function counting(answer: (filter: Filter) => readonly (readonly (string | null)[])[]) {
-      const asked: { filter: Filter; by: readonly GroupKey[] }[] = [];
+      const requested: { filter: Filter; by: readonly GroupKey[] }[] = [];
       const counts = new StatusCountsOfParts(async (filter, by) => {
-        asked.push({ filter, by });
+        requested.push({ filter, by });
         return answer(filter).map(
           (values, i) =>
             ({
@@ -37,7 +37,7 @@ describe('fleet parts', () => {
             }) as unknown as Group,
         );
       }, FILTER);
-      return { counts, asked };
+      return { counts, requested };
     }
 
     it.each<[string, FleetPart[], (string | null)[][], Filter, GroupKey[]]>([
@@ -66,10 +66,10 @@ describe('fleet parts', () => {
         [{ field: 'KIND' }],
       ],
     ])('of many %s are one question', async (_case, parts, groups, filter, by) => {
-      const { counts, asked } = counting(() => groups);
+      const { counts, requested } = counting(() => groups);
       const found = await Promise.all(parts.map(part => counts.of(part)));
       expect(found.map(({ failed }) => failed)).toEqual([2, 1]);
-      expect(asked).toEqual([{ filter: { ...FILTER, and: [filter] }, by }]);
+      expect(requested).toEqual([{ filter: { ...FILTER, and: [filter] }, by }]);
     });
 
     it('of a part in which there is nothing are all nothing', async () => {
@@ -77,10 +77,10 @@ describe('fleet parts', () => {
     });
 
     it('of one part are asked once, and of another type beside it', async () => {
-      const { counts, asked } = counting(() => [['a']]);
+      const { counts, requested } = counting(() => [['a']]);
       await Promise.all([counts.of(cluster('a')), counts.of(cluster('a')), counts.of(kind('Pod'))]);
       await counts.of(cluster('a'));
-      expect(asked.map(({ by }) => by)).toEqual([[{ field: 'CLUSTER' }], [{ field: 'KIND' }]]);
+      expect(requested.map(({ by }) => by)).toEqual([[{ field: 'CLUSTER' }], [{ field: 'KIND' }]]);
     });
 
     it.each<[string, (i: number) => FleetPart, number]>([
@@ -88,9 +88,9 @@ describe('fleet parts', () => {
       ['namespaces', i => namespace('a', `${i}`), 50],
       ['kinds', i => kind(`${i}`), 500],
     ])('of very many %s are asked a few at a time', async (_case, part, atOnce) => {
-      const { counts, asked } = counting(() => []);
+      const { counts, requested } = counting(() => []);
       await Promise.all(Array.from({ length: atOnce + 1 }, (_, i) => counts.of(part(i))));
-      expect(asked).toHaveLength(2);
+      expect(requested).toHaveLength(2);
     });
   });
 });
@@ -99,13 +99,13 @@ describe('fleet parts', () => {
 
 describe('fleet numbers', () => {
   it('is counted once a request, and tells what it is judged by', () => {
-    let asked = 0;
-    const readModel = { clusters: () => (asked++, []), storeProblem: undefined as string | undefined };
+    let requested = 0;
+    const readModel = { clusters: () => (requested++, []), storeProblem: undefined as string | undefined };
     const rules = {};
     const frame = { readModel, rules, now: () => 7 } as unknown as AccessFrame;
     const numbers = new FleetNumbers(frame);
     expect(numbers.coverage()).toMatchObject({ total: 0 });
-    expect([numbers.coverage(), asked]).toEqual([numbers.coverage(), 1]);
+    expect([numbers.coverage(), requested]).toEqual([numbers.coverage(), 1]);
     expect(coverageContext(frame)).toEqual({ rules, storeProblem: false, now: 7 });
     readModel.storeProblem = 'ECONNREFUSED';
     expect(coverageContext(frame)).toEqual({ rules, storeProblem: true, now: 7 });

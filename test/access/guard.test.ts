@@ -4,7 +4,7 @@ import { parse } from 'graphql';
 import type { AccessFrame } from '../../access/frame.ts';
 import { fieldRules, Guard, throughRows } from '../../access/guard.ts';
 import type { RequestView } from '../../access/request-access.ts';
-import { CallersQuestions, ReviewPlaces } from '../../access/reviews/fair-reviews.ts';
+import { CallersQuestions, ReviewSlots } from '../../access/reviews/fair-reviews.ts';
 import { Self } from '../../access/self.ts';
 import { VisibleRows } from '../../access/visible-rows.ts';
 import { ReviewError } from '../../identity/access-reviews.ts';
@@ -146,9 +146,9 @@ describe('accessors', () => {
     });
 
     it('asks apart for what is asked differently of objects, and for what one comes from by its own word', async () => {
-      const asked: object[] = [];
+      const requested: object[] = [];
       const related: ReadModel['related'] = async (_view, ids, { mayName: _, ...request }) => {
-        asked.push(request);
+        requested.push(request);
         return ids.map(() => ({ edges: [], totalCount: ids.length, hasNextPage: false, hasPreviousPage: false }));
       };
       const rows = new VisibleRows({ ...frame, readModel: { ...frame.readModel, related } });
@@ -163,7 +163,7 @@ describe('accessors', () => {
       ] as const;
       await Promise.all(requests.map(request => rows.related('a//Pod/x/1', request)));
       await rows.above('a//Pod/x/1', 'SOURCE');
-      expect(asked).toEqual([...requests, { types: ['SOURCE'], direction: 'UP', own: true, first: 1 }]);
+      expect(requested).toEqual([...requests, { types: ['SOURCE'], direction: 'UP', own: true, first: 1 }]);
     });
 
     it('compiles the one cluster of a tree', async () => {
@@ -231,7 +231,7 @@ describe('accessors', () => {
     readonly policy?: IdentityPolicy | undefined;
     /** Whether the cluster, if there is one, is open and its view compiled. */
     readonly open?: boolean;
-    readonly asked?: boolean;
+    readonly requested?: boolean;
     readonly may?: ((question: Attributes) => boolean) | undefined;
   }
 
@@ -241,9 +241,9 @@ describe('accessors', () => {
       index,
       policy: known,
       open,
-      asked,
+      requested,
       may,
-    } = { index: leaf, policy, open: true, asked: false, may: () => true, ...given };
+    } = { index: leaf, policy, open: true, requested: false, may: () => true, ...given };
     const questions: Attributes[] = [];
     const log: { readonly level: string; readonly fields: unknown; readonly message: unknown }[] = [];
     const write = (level: string) => (fields: unknown, message: unknown) => void log.push({ level, fields, message });
@@ -259,7 +259,7 @@ describe('accessors', () => {
           return () => (open && index ? visibility : undefined);
         },
         identityOn: () => (open ? onLeaf : undefined),
-        isAsked: () => asked,
+        isRequested: () => requested,
       } as Partial<RequestView>,
       readModel: { cluster: () => index } as Partial<ReadModel>,
       questions:
@@ -272,7 +272,7 @@ describe('accessors', () => {
               return may(question);
             },
           },
-          places: new ReviewPlaces(),
+          slots: new ReviewSlots(),
           timeoutMs: 5_000,
         }),
     } as unknown as AccessFrame;
@@ -297,7 +297,7 @@ describe('accessors', () => {
     });
 
     it('says where the cluster was asked itself, and that its grants were never confirmed', async () => {
-      const { self } = selfOf({ asked: true, index: { ...leaf, grantsConfirmedAgo: undefined } });
+      const { self } = selfOf({ requested: true, index: { ...leaf, grantsConfirmedAgo: undefined } });
       expect(await self.standing('leaf')).toMatchObject({ live: true, grantsSyncedAt: undefined });
     });
 
@@ -435,10 +435,10 @@ describe('accessors', () => {
       ['system:serviceaccount:team-a:robot', { resource: 'serviceaccounts', namespace: 'team-a', name: 'robot' }],
       ['system:serviceaccount:team-a', { resource: 'users', namespace: '', name: 'system:serviceaccount:team-a' }],
       ['system:serviceaccount:a:b:c', { resource: 'users', namespace: '', name: 'system:serviceaccount:a:b:c' }],
-    ])('%s is asked for as the cluster’s impersonation is', async (name, asked) => {
+    ])('%s is asked for as the cluster’s impersonation is', async (name, requested) => {
       const { self, questions } = selfOf({ policy: { ...policy, usernamePrefix: '' } });
       await self.standingAs('leaf', acceptIdentity({ user: name }), 'a question');
-      expect(questions).toEqual([{ ...impersonate, ...asked }]);
+      expect(questions).toEqual([{ ...impersonate, ...requested }]);
     });
   });
 });

@@ -46,7 +46,7 @@ describe('nameable', () => {
   const pods = scope(['Pod']);
 
   interface Given {
-    readonly isAsked?: boolean;
+    readonly isRequested?: boolean;
     readonly isNobody?: boolean;
     readonly grants?: readonly GrantObject[];
     readonly resources?: ClusterIndex['resources'];
@@ -55,7 +55,7 @@ describe('nameable', () => {
   }
 
   function nameable({
-    isAsked = true,
+    isRequested = true,
     isNobody = false,
     grants = [],
     resources = RESOURCES,
@@ -69,7 +69,10 @@ describe('nameable', () => {
       grants: { revision: 1, objects: new Map(grants.map(object => [grantKey(object), object])) },
     };
     let judged = 0;
-    const of = new NameRules({ isAsked: () => isAsked, identityOn: () => (judged++, isNobody ? undefined : jane) });
+    const of = new NameRules({
+      isRequested: () => isRequested,
+      identityOn: () => (judged++, isNobody ? undefined : jane),
+    });
     const turns = new Yielder('jane', new AbortController().signal);
     if (take) turns.take = take;
     return {
@@ -88,23 +91,23 @@ describe('nameable', () => {
   describe('of a visibility', () => {
     const visibility = shown(scope(['Deployment'], { Namespace: ['bound', 'asked'], Pod: ['web'] }), {
       bound: pods,
-      asked: pods,
+      requested: pods,
     });
 
     it('all is told where the index decides, or where the caller is nobody', async () => {
-      expect(await nameable({ isAsked: false, grants: bound }).of(visibility)).toBe(visibility);
+      expect(await nameable({ isRequested: false, grants: bound }).of(visibility)).toBe(visibility);
       expect(await nameable({ isNobody: true, grants: bound }).of(visibility)).toBe(visibility);
     });
 
     it('no namespace is told that the cluster alone was asked about, nor the name of its Namespace', async () => {
-      const told = await nameable({ grants: bound }).of(visibility);
-      expect(told).toEqual(shown(scope(['Deployment'], { Namespace: ['bound'], Pod: ['web'] }), { bound: pods }));
+      const reported = await nameable({ grants: bound }).of(visibility);
+      expect(reported).toEqual(shown(scope(['Deployment'], { Namespace: ['bound'], Pod: ['web'] }), { bound: pods }));
     });
 
     it('of no Namespace that may be named nothing is left, not even that there was something', async () => {
-      const told = await nameable({}).of(visibility);
-      expect([...told.cluster.names.keys()]).toEqual([number('Pod')]);
-      expect(told.namespaces.size).toBe(0);
+      const reported = await nameable({}).of(visibility);
+      expect([...reported.cluster.names.keys()]).toEqual([number('Pod')]);
+      expect(reported.namespaces.size).toBe(0);
     });
 
     it.each<[string, Partial<(typeof RESOURCES)[number]>]>([
@@ -129,19 +132,19 @@ describe('nameable', () => {
 
   describe('bound namespaces', () => {
     it.each<[string, Given, Visibility | undefined, string[]]>([
-      ['are none without rights', { isAsked: false }, undefined, []],
+      ['are none without rights', { isRequested: false }, undefined, []],
       [
         'are those in which something may be listed',
-        { isAsked: false },
+        { isRequested: false },
         shown(nothing, { a: pods, b: nothing, c: pods }),
         ['a', 'c'],
       ],
-      ['are none for what is of no namespace', { isAsked: false }, shown(nothing, { a: scope(['Namespace']) }), []],
-      ['are none for names alone', { isAsked: false }, shown(nothing, { a: scope([], { Pod: ['web'] }) }), []],
+      ['are none for what is of no namespace', { isRequested: false }, shown(nothing, { a: scope(['Namespace']) }), []],
+      ['are none for names alone', { isRequested: false }, shown(nothing, { a: scope([], { Pod: ['web'] }) }), []],
       [
         'are those of RoleBindings to which the cluster agrees',
         { grants: bound },
-        shown(nothing, { bound: pods, asked: pods }),
+        shown(nothing, { bound: pods, requested: pods }),
         ['bound'],
       ],
       [
@@ -183,7 +186,7 @@ describe('nameable', () => {
         },
       };
       const many = shown(nothing, Object.fromEntries(Array.from({ length: 511 }, (_, i) => [`ns-${i}`, shared])));
-      expect(await nameable({ isAsked: false, take: async () => void turns++ }).bound(many)).toHaveLength(511);
+      expect(await nameable({ isRequested: false, take: async () => void turns++ }).bound(many)).toHaveLength(511);
       expect([turns, read]).toEqual([1, RESOURCES.filter(({ namespaced }) => namespaced).length]);
     });
   });
@@ -194,7 +197,7 @@ describe('nameable', () => {
     });
     const visible = shown(scope(['Deployment', 'Namespace'], { Pod: ['gone'] }), {
       'team-a': pods,
-      asked: pods,
+      requested: pods,
       named: scope([], { Pod: ['gone'] }),
     });
 
@@ -213,18 +216,18 @@ describe('nameable', () => {
     ])('%s may be named or not', async (_case, of, isNamed) => {
       const view = (cluster: string) => (cluster === 'leaf' || cluster === 'other' ? visible : undefined);
       const onLeaf = (cluster: string) => (cluster === 'leaf' ? view(cluster) : undefined);
-      expect((await nameable({ isAsked: false }).absent(onLeaf))(of)).toBe(isNamed);
+      expect((await nameable({ isRequested: false }).absent(onLeaf))(of)).toBe(isNamed);
     });
 
     it('may not be named of a cluster where nothing is visible, or nothing was when it was decided', async () => {
-      expect((await nameable({ isAsked: false }).absent(() => undefined))(id('Pod', 'team-a'))).toBe(false);
+      expect((await nameable({ isRequested: false }).absent(() => undefined))(id('Pod', 'team-a'))).toBe(false);
       const empty = { ...visible, empty: true };
-      expect((await nameable({ isAsked: false }).absent(() => empty))(id('Pod', 'team-a'))).toBe(false);
+      expect((await nameable({ isRequested: false }).absent(() => empty))(id('Pod', 'team-a'))).toBe(false);
     });
 
     it('may not be named any more when the rights of the caller have changed since', async () => {
       let now = visible;
-      const decide = await nameable({ isAsked: false }).absent(() => now);
+      const decide = await nameable({ isRequested: false }).absent(() => now);
       expect(decide(id('Pod', 'team-a'))).toBe(true);
       now = { ...visible };
       expect(decide(id('Pod', 'team-a'))).toBe(false);
@@ -281,22 +284,22 @@ describe('nameable', () => {
       ['of that name in another group', false, everywhere, rollout('team-a', 'acme.example')],
       ['of another cluster', false, everywhere, { ...rollout('team-a'), cluster: 'other' }],
       ['whose resource is not known', false, everywhere, rollout('team-a'), { uncollected: [] }],
-      ['on a cluster that is asked itself', false, everywhere, rollout('team-a'), { isAsked: true }],
+      ['on a cluster that is asked itself', false, everywhere, rollout('team-a'), { isRequested: true }],
       ['on a cluster that is closed', false, everywhere, rollout('team-a'), { isNobody: true }],
       ['that is collected after all', false, everywhere, pod],
     ])('%s may be named or not: %s', async (_case, isNamed, grants, of, given = {}) => {
-      const decide = await nameable({ isAsked: false, grants, uncollected, ...given }).absent(onLeaf);
+      const decide = await nameable({ isRequested: false, grants, uncollected, ...given }).absent(onLeaf);
       expect(decide(of)).toBe(isNamed);
     });
 
     it('costs nothing where there is none', async () => {
-      const { absent, judged } = nameable({ isAsked: false, grants: everywhere });
+      const { absent, judged } = nameable({ isRequested: false, grants: everywhere });
       await absent(onLeaf);
       expect(judged()).toBe(0);
     });
 
     it('may not be named where nothing of the cluster is visible, nor any more when rights have changed', async () => {
-      const { absent } = nameable({ isAsked: false, grants: everywhere, uncollected });
+      const { absent } = nameable({ isRequested: false, grants: everywhere, uncollected });
       expect((await absent(() => undefined))(rollout('team-a'))).toBe(false);
       let now: Visibility | undefined = visible;
       const decide = await absent(() => now);
@@ -316,7 +319,7 @@ describe('nameable', () => {
       for (const rule of rules)
         for (const namespace of ['', 'team-a']) {
           const grants = grant('jane', rule, namespace);
-          const decide = await nameable({ isAsked: false, grants, uncollected }).absent(onLeaf);
+          const decide = await nameable({ isRequested: false, grants, uncollected }).absent(onLeaf);
           for (const end of [rollout('team-a'), rollout('team-b'), volume('')]) {
             const { group, plural } = uncollected.find(({ kind }) => kind === end.kind)!;
             const attributes = { verb: 'list', group, resource: plural, namespace: end.namespace, name: '' };
@@ -350,15 +353,15 @@ describe('list rights', () => {
           for (const resource of ALL_RESOURCES)
             for (const namespace of resource.namespaced ? ['', ...NAMESPACE_NAMES, 'nowhere'] : ['']) {
               const request = { verb: 'list', group: resource.group, resource: resource.plural, namespace, name: '' };
-              const told = mayList(visibility, resource, namespace);
-              expect([resource.plural, namespace, told === 'ALL']).toEqual([
+              const reported = mayList(visibility, resource, namespace);
+              expect([resource.plural, namespace, reported === 'ALL']).toEqual([
                 resource.plural,
                 namespace,
                 oracleAllows(grants, identity, request),
               ]);
               // Objects of a namespaced kind are in a namespace.
               const someSeen = OBJECT_NAMES.some(name => oracleSees(grants, identity, resource, namespace, name));
-              if (namespace !== '' || !resource.namespaced) expect(told === 'NONE' && someSeen).toBe(false);
+              if (namespace !== '' || !resource.namespaced) expect(reported === 'NONE' && someSeen).toBe(false);
             }
         }),
         { numRuns: lengthOf({ part: 60, full: 600 }) },
@@ -391,16 +394,16 @@ describe('list rights', () => {
       'rbacRows',
       'rbacNames',
     )((_: unknown, { ask }: { ask: Asking }, accessors) => ask(accessors));
-    const { Query } = guard.guard(parse('type Query { asked: Int @rbacRows @rbacNames }'), {
-      Query: { asked: resolver },
+    const { Query } = guard.guard(parse('type Query { requested: Int @rbacRows @rbacNames }'), {
+      Query: { requested: resolver },
     }) as {
-      Query: { asked: (parent: unknown, args: { ask: Asking }, context: object) => Promise<unknown> };
+      Query: { requested: (parent: unknown, args: { ask: Asking }, context: object) => Promise<unknown> };
     };
-    return (user, ask) => Query.asked(undefined, { ask }, guard.context(fleet.request(user)));
+    return (user, ask) => Query.requested(undefined, { ask }, guard.context(fleet.request(user)));
   }
 
   /** What a question is told, without rows. */
-  function told<T>(
+  function reported<T>(
     fleet: ScriptedFleet,
     user: string,
     question: (rows: RowReader) => T,
@@ -443,7 +446,7 @@ describe('list rights', () => {
       ['bob', POD, 'team-a', 'NONE'],
     ] as const)('%s may list %o in "%s": %s', async (user, kind, namespace, expected) => {
       for (const cluster of ['leaf', 'empty']) {
-        expect(await told(fleet, user, rows => rows.mayList(cluster, kind, namespace))).toBe(expected);
+        expect(await reported(fleet, user, rows => rows.mayList(cluster, kind, namespace))).toBe(expected);
         expect(await asks(fleet)(user, ({ rbacNames }) => rbacNames.mayList(cluster, kind, namespace))).toBe(expected);
       }
     });
@@ -457,10 +460,10 @@ describe('list rights', () => {
         'leaf//Pod/team-c/web',
       ];
       const more = ['empty//Namespace//team-c', 'nowhere//Pod/team-a/web', 'no id', ''];
-      const shown = await told(fleet, 'jane', rows => [...ids, ...more].map(id => rows.mayShow(id)));
+      const shown = await reported(fleet, 'jane', rows => [...ids, ...more].map(id => rows.mayShow(id)));
       expect(shown).toEqual([true, true, true, false, false, true, false, false, false]);
       const gone = { cluster: 'leaf', ...POD, namespace: 'team-a', name: 'gone' };
-      expect(await told(fleet, 'jane', rows => rows.mayShow(gone))).toBe(true);
+      expect(await reported(fleet, 'jane', rows => rows.mayShow(gone))).toBe(true);
     });
 
     it('are none on clusters that are closed, unknown, or not reached', async () => {
@@ -475,13 +478,13 @@ describe('list rights', () => {
         rows.stateOf('leaf'),
       ];
       const none = ['NONE', false, false, undefined];
-      expect(await told(closing, 'jane', all)).toEqual(none);
-      expect(await told(other, 'jane', all)).toEqual(none);
-      expect(await told(fleet, 'jane', rows => rows.mayList('nowhere', POD, 'team-a'))).toBe('NONE');
-      expect(await told(fleet, 'jane', rows => rows.mayList('leaf', POD, 'team-a'), { clusters: ['empty'] })).toBe(
+      expect(await reported(closing, 'jane', all)).toEqual(none);
+      expect(await reported(other, 'jane', all)).toEqual(none);
+      expect(await reported(fleet, 'jane', rows => rows.mayList('nowhere', POD, 'team-a'))).toBe('NONE');
+      expect(await reported(fleet, 'jane', rows => rows.mayList('leaf', POD, 'team-a'), { clusters: ['empty'] })).toBe(
         'NONE',
       );
-      expect(await told(fleet, 'jane', rows => rows.mayList('empty', POD, 'team-a'), { clusters: ['empty'] })).toBe(
+      expect(await reported(fleet, 'jane', rows => rows.mayList('empty', POD, 'team-a'), { clusters: ['empty'] })).toBe(
         'ALL',
       );
       expect(await asks(closing)('jane', ({ rbacNames }) => rbacNames.mayList('leaf', POD, 'team-a'))).toBe('NONE');
@@ -489,12 +492,12 @@ describe('list rights', () => {
 
     it('tell how far the index speaks for a cluster to those who may name it', async () => {
       const states = (user: string) =>
-        told(fleet, user, rows => ['leaf', 'empty', 'nowhere'].map(cluster => rows.stateOf(cluster)));
+        reported(fleet, user, rows => ['leaf', 'empty', 'nowhere'].map(cluster => rows.stateOf(cluster)));
       expect(await states('jane')).toEqual(['INDEXED', 'INDEXED', undefined]);
       expect(await states('bob')).toEqual([undefined, undefined, undefined]);
       // By the name of a Pod alone: where its row is seen, and nowhere else.
       expect(await states('nat')).toEqual([undefined, undefined, undefined]);
-      expect(await told(fleet, 'nat', rows => rows.stateOf(rows.find('leaf//Pod/team-a/web')!))).toBe('INDEXED');
+      expect(await reported(fleet, 'nat', rows => rows.stateOf(rows.find('leaf//Pod/team-a/web')!))).toBe('INDEXED');
     });
   });
 
@@ -508,7 +511,7 @@ describe('list rights', () => {
         ...(kind === 'Pod' && state),
       }));
     const complete = (user: string, state: Partial<ClusterState>, index: ScriptedCluster['index'] = {}, kind = POD) =>
-      told(new ScriptedFleet({ leaf: { ...cluster, state, index } }), user, rows => rows.isComplete('leaf', kind));
+      reported(new ScriptedFleet({ leaf: { ...cluster, state, index } }), user, rows => rows.isComplete('leaf', kind));
 
     it.each<[string, Partial<KindState>, boolean]>([
       ['is watched', {}, true],
@@ -561,8 +564,8 @@ describe('list rights', () => {
 
     it('tells of no namespace that was asked about only because something hidden is in it', async () => {
       const fleet = mixed(inAll, grant('jane', allow('list', 'pods'), 'bound'));
-      expect(await told(fleet, 'jane', inEach)).toEqual(['ALL', 'NONE', 'NONE']);
-      expect(await told(fleet, 'jane', rows => namespaces.map(it => rows.mayShow(`leaf//Pod/${it}/web`)))).toEqual([
+      expect(await reported(fleet, 'jane', inEach)).toEqual(['ALL', 'NONE', 'NONE']);
+      expect(await reported(fleet, 'jane', rows => namespaces.map(it => rows.mayShow(`leaf//Pod/${it}/web`)))).toEqual([
         true,
         false,
         false,
@@ -574,11 +577,11 @@ describe('list rights', () => {
     });
 
     it('tells that all namespaces may be listed, also those that do not exist', async () => {
-      expect(await told(mixed(anywhere, []), 'jane', inEach)).toEqual(['ALL', 'ALL', 'ALL']);
+      expect(await reported(mixed(anywhere, []), 'jane', inEach)).toEqual(['ALL', 'ALL', 'ALL']);
     });
 
     it('tells nothing where it denies what the index knows, or does not answer', async () => {
-      expect(await told(mixed([], inAll), 'jane', inEach)).toEqual(['NONE', 'NONE', 'NONE']);
+      expect(await reported(mixed([], inAll), 'jane', inEach)).toEqual(['NONE', 'NONE', 'NONE']);
     });
   });
 });

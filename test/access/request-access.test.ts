@@ -372,7 +372,7 @@ describe('a cluster that must be asked', () => {
     const view = given.view();
     expect(
       ['unknown', 'mixed', 'quarantined', 'plain', 'others', 'closed', 'nameless', 'nowhere'].filter(name =>
-        view.isAsked(name),
+        view.isRequested(name),
       ),
     ).toEqual(['mixed', 'quarantined']);
   });
@@ -721,32 +721,32 @@ describe('a view that was prepared before', () => {
   it('keeps the namespaces of a cluster for the next request of the caller, and none that a cluster was asked for', async () => {
     const given = world('leaf', 'mixed');
     given.change('mixed', { authorization: 'mixed' });
-    const asked = async () => {
+    const requested = async () => {
       const view = given.view(() => janes);
       const visible = await view.prepareFor(never);
       return { view, visible };
     };
-    const { view, visible } = await asked();
+    const { view, visible } = await requested();
     expect([view.asks, given.view().asks]).toEqual([true, false]);
     const before = given.accesses.stats.approximateBytes;
     for (const name of ['leaf', 'mixed'])
       view.keepNamespaces(name, { visibility: visible(name)!, rowRevision: 1, names: [name] });
     const after = given.accesses.stats.approximateBytes;
-    const told = async () => {
-      const { view } = await asked();
+    const reported = async () => {
+      const { view } = await requested();
       return ['leaf', 'mixed'].map(name => view.namespacesOn(given.index(name)!));
     };
-    expect(await told()).toEqual([['leaf'], undefined]);
+    expect(await reported()).toEqual([['leaf'], undefined]);
     expect(after - before).toBeGreaterThan(100);
     given.set('leaf', { rowRevision: 2 });
-    expect(await told()).toEqual([undefined, undefined]);
+    expect(await reported()).toEqual([undefined, undefined]);
     given.set('leaf', { rowRevision: 1 });
-    expect(await told()).toEqual([['leaf'], undefined]);
+    expect(await reported()).toEqual([['leaf'], undefined]);
     given.set('leaf', { rowRevision: 1, grants: grantsOf() });
-    expect(await told()).toEqual([undefined, undefined]);
+    expect(await reported()).toEqual([undefined, undefined]);
     given.policies.delete('leaf');
-    expect(await told()).toEqual([undefined, undefined]);
-    expect((await asked()).view.namespacesOn({ ...given.index('leaf')!, cluster: 'unknown' })).toBeUndefined();
+    expect(await reported()).toEqual([undefined, undefined]);
+    expect((await requested()).view.namespacesOn({ ...given.index('leaf')!, cluster: 'unknown' })).toBeUndefined();
   });
 
   it('tells all that it shows: one object as long as the caller sees the same', async () => {
@@ -773,7 +773,7 @@ describe('a view that was prepared before', () => {
 
   describe('for a question that does not read a cluster that must be asked', () => {
     const theirs = grantsOf(...grant('jane', allow('list', 'deployments')));
-    const asked = (given: World) => given.reviewed.map(([cluster]) => cluster);
+    const requested = (given: World) => given.reviewed.map(([cluster]) => cluster);
 
     function mixed(): World {
       const given = world('a', 'b', 'm');
@@ -784,11 +784,11 @@ describe('a view that was prepared before', () => {
     it('does not ask it, shows nothing of it, and has all the others', async () => {
       const given = mixed();
       const view = await given.view(() => theirs).prepareFor(never, ['a']);
-      expect([shows(view, 'a', 'b', 'm'), asked(given)]).toEqual([[false, false, undefined], []]);
+      expect([shows(view, 'a', 'b', 'm'), requested(given)]).toEqual([[false, false, undefined], []]);
       given.looks = 0;
       const next = given.view(() => theirs);
       const prepared = await next.prepareFor(never, ['a', 'nowhere']);
-      expect([shows(prepared, 'a', 'b', 'm'), asked(given)]).toEqual([[false, false, undefined], []]);
+      expect([shows(prepared, 'a', 'b', 'm'), requested(given)]).toEqual([[false, false, undefined], []]);
     });
 
     it.each<[string, string[] | undefined, string[] | undefined]>([
@@ -803,7 +803,7 @@ describe('a view that was prepared before', () => {
           expect(shows(request.view, 'a', 'b', 'm')).toEqual([false, false, false]);
           expect(request.view.version?.()).toBeUndefined();
         }
-        expect(asked(given)).toEqual(['m', 'm']);
+        expect(requested(given)).toEqual(['m', 'm']);
         const partial = given.view(() => theirs);
         await partial.prepareFor(never, ['a']);
         expect([shows(partial.view, 'm'), partial.view.version?.() !== undefined]).toEqual([[undefined], true]);
@@ -857,8 +857,8 @@ describe('a view that was prepared before', () => {
     clock += 6_001;
     given.confirm('old', 10_001);
     given.confirm('young', 6_001);
-    for (const asked of [view, await given.view().prepare(never)])
-      expect(shows(asked, 'old', 'young')).toEqual([undefined, false]);
+    for (const requested of [view, await given.view().prepare(never)])
+      expect(shows(requested, 'old', 'young')).toEqual([undefined, false]);
     expect(view.version?.()).toBeDefined();
   });
 
@@ -1017,8 +1017,8 @@ describe('a view that was prepared before', () => {
         : yield* compileNext.call(this, source);
     };
     const ask = async () => {
-      const asked = given.view();
-      return [shows(await asked.prepare(never), 'a', 'b'), [...(await asked.withheld(never))]];
+      const requested = given.view();
+      return [shows(await requested.prepare(never), 'a', 'b'), [...(await requested.withheld(never))]];
     };
     expect(await ask()).toEqual([[true, false], [['a', 'CHANGING']]]);
     const request = given.view();
@@ -1069,7 +1069,7 @@ describe('a view that was prepared before', () => {
     // A cache sets aside room for all that it may hold.
     const small = { maxCallers: 10 };
     // As a text: comparing whole visibilities again and again takes longer than making them.
-    const told = (view: RowAuthorizer, clusters: readonly string[]) =>
+    const reported = (view: RowAuthorizer, clusters: readonly string[]) =>
       JSON.stringify(
         clusters
           .map(view)
@@ -1085,15 +1085,15 @@ describe('a view that was prepared before', () => {
           for (const [i, user] of users.entries()) {
             const fresh = await given.view(answers, user, ['dev'], new CallerAccesses(small)).prepare(never);
             const next = await given.view(answers, user).prepare(never);
-            expect(told(next, names)).toBe(told(fresh, names));
+            expect(reported(next, names)).toBe(reported(fresh, names));
             // Whoever keeps something under the version of a view asks it no more.
             const version = next.version?.();
             if (version)
-              expect(told(next, names)).toBe(
-                kept.get(version) ?? (kept.set(version, told(next, names)), told(next, names)),
+              expect(reported(next, names)).toBe(
+                kept.get(version) ?? (kept.set(version, reported(next, names)), reported(next, names)),
               );
-            const unasked = names.filter(name => !open[i]!.isAsked(name));
-            expect(told(open[i]!.view, unasked)).toBe(told(fresh, unasked));
+            const unrequested = names.filter(name => !open[i]!.isRequested(name));
+            expect(reported(open[i]!.view, unrequested)).toBe(reported(fresh, unrequested));
           }
         }
       }),

@@ -107,14 +107,14 @@ const NO_TOKEN = [
 describe('somebody without a grant', () => {
   it('is asked about on every surface there is', () => {
     const [query] = parse(EVERYTHING).definitions;
-    const asked =
+    const requested =
       query?.kind === Kind.OPERATION_DEFINITION
         ? query.selectionSet.selections.map(field => (field.kind === Kind.FIELD ? field.name.value : ''))
         : [];
     const offered = Object.keys(fleet().subgraph.schema.getQueryType()?.getFields() ?? {}).filter(
       field => field !== '_service',
     );
-    expect(asked.sort()).toEqual(offered.sort());
+    expect(requested.sort()).toEqual(offered.sort());
   });
 
   it('gets the literal nothing on every surface', async () => {
@@ -420,15 +420,15 @@ describe('entities', () => {
 
   it('are looked up together and checked again', async () => {
     const scripted = fleet();
-    const asked = [
+    const requested = [
       ...representations,
       { __typename: 'KubernetesObject', id: 'leaf-02//Pod/secret-project/job' },
       { __typename: 'KubernetesObject', id: 'no id' },
     ];
-    expect(await scripted.ask('tom', query, { representations: asked }, ['team-a'])).toEqual({
+    expect(await scripted.ask('tom', query, { representations: requested }, ['team-a'])).toEqual({
       data: { _entities: [{ name: 'web', cluster: { name: 'leaf-01' } }, null, null, null] },
     });
-    expect(scripted.asked.find).toBe(1);
+    expect(scripted.requested.find).toBe(1);
   });
 
   it('that another subgraph leads to are told apart by visibleIds', async () => {

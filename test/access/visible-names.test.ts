@@ -27,7 +27,7 @@ describe('visible names', () => {
 
   function names(
     clusters: Readonly<Record<string, { visible: Visibility; rows: Iterable<string>; objects?: readonly string[] }>>,
-    { asked, kept = new Map() }: { asked: boolean; kept?: Map<string, readonly string[]> },
+    { requested, kept = new Map() }: { requested: boolean; kept?: Map<string, readonly string[]> },
   ): VisibleNames {
     const grants = {
       revision: 1,
@@ -46,7 +46,7 @@ describe('visible names', () => {
     };
     const access: Partial<RequestView> = {
       prepareFor: async () => name => clusters[name]?.visible,
-      isAsked: () => asked,
+      isRequested: () => requested,
       byName: visibility => visibility,
       identityOn: () => ({ user: 'jane', groups: [], uid: '', extra: {} }),
       namespacesOn: ({ cluster }) => kept.get(cluster),
@@ -68,20 +68,20 @@ describe('visible names', () => {
     };
 
     it('are those of visible rows, of visible Namespaces, and those in which a RoleBinding lets the caller list', async () => {
-      expect(await names({ leaf: cluster }, { asked: false }).namespaces()).toEqual([
+      expect(await names({ leaf: cluster }, { requested: false }).namespaces()).toEqual([
         { cluster: 'leaf', names: ['bound', 'object', 'only-hidden-rows', 'seen'] },
       ]);
     });
 
     it('of a cluster that was asked itself do not tell of which namespaces it was asked', async () => {
-      expect(await names({ leaf: cluster }, { asked: true }).namespaces()).toEqual([
+      expect(await names({ leaf: cluster }, { requested: true }).namespaces()).toEqual([
         { cluster: 'leaf', names: ['bound', 'object', 'seen'] },
       ]);
     });
 
     it('are read of those clusters alone of which they are not known from an earlier request', async () => {
       const kept = new Map<string, readonly string[]>([['known', ['earlier']]]);
-      const found = await names({ leaf: cluster, known: cluster }, { asked: false, kept }).namespaces();
+      const found = await names({ leaf: cluster, known: cluster }, { requested: false, kept }).namespaces();
       expect(found).toEqual([
         { cluster: 'known', names: ['earlier'] },
         { cluster: 'leaf', names: ['bound', 'object', 'only-hidden-rows', 'seen'] },
@@ -97,7 +97,7 @@ describe('visible names', () => {
       };
       const found = await names(
         { leaf: cluster, other: { ...cluster, ...(other as object) } },
-        { asked: false },
+        { requested: false },
       ).namespaces(['leaf']);
       expect([new Set(found.map(({ cluster }) => cluster)), read]).toEqual([new Set(['leaf']), []]);
     });
@@ -105,7 +105,7 @@ describe('visible names', () => {
     it('of each cluster come by name, however many they are', async () => {
       const many = Array.from({ length: 10_000 }, (_, i) => `team-${(i * 7_919) % 10_000}`);
       const half = { visible: visibilityIn([]), rows: many.slice(0, 5_000) };
-      const found = await names({ b: { ...half, rows: many }, a: half }, { asked: false }).namespaces();
+      const found = await names({ b: { ...half, rows: many }, a: half }, { requested: false }).namespaces();
       expect(found).toEqual([
         { cluster: 'a', names: many.slice(0, 5_000).sort() },
         { cluster: 'b', names: many.toSorted() },
@@ -114,8 +114,8 @@ describe('visible names', () => {
 
     it('are told and filtered a few at a time, so that others have their turns meanwhile', async () => {
       const many = Array.from({ length: 30_000 }, (_, i) => `team-${i}`);
-      const asked = names({ leaf: { visible: visibilityIn([]), rows: many } }, { asked: false });
-      await asked.namespaces();
+      const requested = names({ leaf: { visible: visibilityIn([]), rows: many } }, { requested: false });
+      await requested.namespaces();
       await nextTurn();
       // A clock on which each look takes five milliseconds: whenever the work looks at it, others are due.
       let now = 0;
@@ -131,7 +131,7 @@ describe('visible names', () => {
         }
       })();
       try {
-        const found = await asked.namespacesWhere(name => ++judged > 0 && name.endsWith('7'));
+        const found = await requested.namespacesWhere(name => ++judged > 0 && name.endsWith('7'));
         expect([found[0]?.names.length, judged]).toEqual([3_000, 30_000]);
       } finally {
         isOver = true;
@@ -175,9 +175,9 @@ describe('visible names', () => {
       [{ last: 2, before: 'c', after: 'b' }, '', true, true],
       [{ last: 2, before: 'b', after: 'e' }, '', true, true],
       [{ last: 0 }, '', true, false],
-    ])('is taken from either end: %j is %s', (asked, expected, hasPreviousPage, hasNextPage) => {
+    ])('is taken from either end: %j is %s', (requested, expected, hasPreviousPage, hasNextPage) => {
       const cursors = Object.fromEntries(
-        Object.entries(asked).map(([name, value]) => [name, typeof value === 'string' ? cursorOf(value) : value]),
+        Object.entries(requested).map(([name, value]) => [name, typeof value === 'string' ? cursorOf(value) : value]),
       );
       const page = pageOfNames(letters, cursors, name => [name]);
       expect(page.edges.map(({ node }) => node).join('')).toBe(expected);
@@ -195,7 +195,7 @@ describe('visible names', () => {
       const some = (): Visibility => ({ resources: RESOURCES, cluster: part, namespaces: new Map(), empty: false });
       const rows: string[] = [];
       const clusters = { a: { visible: all, rows }, b: { visible: some(), rows }, c: { visible: some(), rows } };
-      const kinds = await names(clusters, { asked: false }).kindsOn(['a', 'b', 'c']);
+      const kinds = await names(clusters, { requested: false }).kindsOn(['a', 'b', 'c']);
       expect(kinds.get('a')).toBe(RESOURCES);
       expect(kinds.get('b')).toEqual(RESOURCES.slice(0, 2));
       expect(kinds.get('c')).toBe(kinds.get('b'));

@@ -309,13 +309,13 @@ describe('a hostile agent', () => {
   ])(
     'sends %s',
     async (_what, attack, expected) => {
-      const asked: number[] = [];
+      const requested: number[] = [];
       const state = { done: false };
       const asking = (async () => {
         while (!state.done) {
           const began = performance.now();
           expect(await honest()).toEqual(before);
-          asked.push(performance.now() - began);
+          requested.push(performance.now() - began);
           await delay(10);
         }
       })();
@@ -323,7 +323,7 @@ describe('a hostile agent', () => {
       await delay(500); // it is read by the index
       state.done = true;
       await asking;
-      expect(asked.length).toBeGreaterThan(3);
+      expect(requested.length).toBeGreaterThan(3);
     },
     60_000,
   );

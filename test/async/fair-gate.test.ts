@@ -3,15 +3,15 @@ import { FairGate, GateFull } from '../../async/fair-gate.ts';
 
 /** Enters and remembers who got in, in order. */
 function crowd(gate: FairGate) {
-  const inside: { caller: string; place: Disposable }[] = [];
+  const inside: { caller: string; slot: Disposable }[] = [];
   const come = (caller: string, signal?: AbortSignal) =>
-    gate.enter(caller, signal).then(place => {
-      inside.push({ caller, place });
+    gate.enter(caller, signal).then(slot => {
+      inside.push({ caller, slot });
     });
   const settle = () => new Promise(resolve => setImmediate(resolve));
   const leave = (caller: string) => {
     const at = inside.findIndex(it => it.caller === caller);
-    inside.splice(at, 1)[0]!.place[Symbol.dispose]();
+    inside.splice(at, 1)[0]!.slot[Symbol.dispose]();
   };
   const count = (caller: string) => inside.filter(it => it.caller === caller).length;
   return { come, leave, count, settle, inside };
@@ -19,7 +19,7 @@ function crowd(gate: FairGate) {
 
 describe('a fair gate', () => {
   it('gives one greedy caller half of its places, and a third each to two', async () => {
-    const { come, count, settle, leave } = crowd(new FairGate({ places: 12 }));
+    const { come, count, settle, leave } = crowd(new FairGate({ slots: 12 }));
     for (let i = 0; i < 20; i++) void come('greedy');
     await settle();
     expect(count('greedy')).toBe(6);
@@ -35,7 +35,7 @@ describe('a fair gate', () => {
   });
 
   it('has a place for a caller who comes late, however long the others keep theirs', async () => {
-    const gate = new FairGate({ places: 8 });
+    const gate = new FairGate({ slots: 8 });
     const { come, count, settle } = crowd(gate);
     for (let i = 0; i < 100; i++) void come('greedy');
     await settle();
@@ -45,7 +45,7 @@ describe('a fair gate', () => {
   });
 
   it('lets callers in by turns, not by the length of their queues', async () => {
-    const { come, leave, settle, inside } = crowd(new FairGate({ places: 2 }));
+    const { come, leave, settle, inside } = crowd(new FairGate({ slots: 2 }));
     for (const caller of ['a', 'a', 'a', 'a', 'b', 'b', 'c']) void come(caller);
     await settle();
     expect(inside.map(it => it.caller)).toEqual(['a', 'b']);
@@ -60,7 +60,7 @@ describe('a fair gate', () => {
   });
 
   it('tells whether the own share or every place is used up', () => {
-    const gate = new FairGate({ places: 4 });
+    const gate = new FairGate({ slots: 4 });
     expect(gate.tryEnter('a')).toBeInstanceOf(Object);
     expect(gate.tryEnter('a')).toBeInstanceOf(Object);
     expect(gate.tryEnter('a')).toBe('share');
@@ -70,26 +70,26 @@ describe('a fair gate', () => {
   });
 
   it('refuses a caller who has as many waiting as he may, and nobody else', async () => {
-    const gate = new FairGate({ places: 1, waitingPerCaller: 2 });
-    const place = await gate.enter('a');
+    const gate = new FairGate({ slots: 1, waitingPerCaller: 2 });
+    const slot = await gate.enter('a');
     const waiting = [gate.enter('a'), gate.enter('a')];
     await expect(gate.enter('a')).rejects.toThrow(GateFull);
     const other = gate.enter('b');
-    place[Symbol.dispose]();
+    slot[Symbol.dispose]();
     for (const next of [waiting[0], other, waiting[1]]) (await next!)[Symbol.dispose]();
     expect([gate.running, gate.waiting]).toEqual([0, 0]);
   });
 
   it('forgets who gave up waiting, and counts a place that is given back twice once', async () => {
-    const gate = new FairGate({ places: 1 });
-    const place = await gate.enter('a');
+    const gate = new FairGate({ slots: 1 });
+    const slot = await gate.enter('a');
     const gone = new AbortController();
     const waiting = gate.enter('b', gone.signal);
     gone.abort(new Error('gone'));
     await expect(waiting).rejects.toThrow('gone');
     await expect(gate.enter('b', gone.signal)).rejects.toThrow('gone');
-    place[Symbol.dispose]();
-    place[Symbol.dispose]();
+    slot[Symbol.dispose]();
+    slot[Symbol.dispose]();
     expect([gate.running, gate.waiting]).toEqual([0, 0]);
     expect(gate.tryEnter('c')).toBeInstanceOf(Object);
   });

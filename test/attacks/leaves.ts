@@ -114,10 +114,10 @@ function live(names: readonly string[], kind: string, field: string, { target }:
 
 async function listNowAndThen(strike: Strike, person: PersonName): Promise<void> {
   const ask = strike.asking(person, 8);
-  const asked: Promise<string>[] = [];
+  const requested: Promise<string>[] = [];
   while (!strike.isOver) {
-    asked.push(ask({ query: '{objects(first:25){nodes{id} coverage{closed withheld{cause count}}}}' }));
+    requested.push(ask({ query: '{objects(first:25){nodes{id} coverage{closed withheld{cause count}}}}' }));
     await delay(200);
   }
-  await Promise.all(asked);
+  await Promise.all(requested);
 }

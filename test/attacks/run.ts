@@ -61,10 +61,12 @@ process.exit(failed ? 1 : 0);
 
 function lineOf({ attack, before, during, attacker, ending, residentMB, longSteps }: Outcome): string {
   const ms = (value: number) => `${value < 1_000 ? value.toFixed(0) : `${(value / 1_000).toFixed(1)} k`}`.padStart(7);
-  const lines = Object.entries(during.questions).map(([name, { p50, p99, max, lost, asked, lostAfterMark, why }]) => {
-    const alone = before.questions[name as keyof typeof before.questions];
-    return `  ${name.padEnd(11)} p50 ${ms(p50)} p99 ${ms(p99)} max ${ms(max)} ms (alone p99 ${ms(alone?.p99 ?? NaN)})  lost ${lost} of ${asked}, afterwards ${lostAfterMark} ${JSON.stringify(why)}`;
-  });
+  const lines = Object.entries(during.questions).map(
+    ([name, { p50, p99, max, lost, requested, lostAfterMark, why }]) => {
+      const alone = before.questions[name as keyof typeof before.questions];
+      return `  ${name.padEnd(11)} p50 ${ms(p50)} p99 ${ms(p99)} max ${ms(max)} ms (alone p99 ${ms(alone?.p99 ?? NaN)})  lost ${lost} of ${requested}, afterwards ${lostAfterMark} ${JSON.stringify(why)}`;
+    },
+  );
   return [
     `${attack}: ${ending ?? 'lives'}; ${residentMB.before} MB, at most ${residentMB.peak} MB; closed ${during.closed}; own delay ${during.ownDelayMs.toFixed(0)} ms; load ${loadavg()[0]?.toFixed(1)}`,
     ...lines,

@@ -27,7 +27,7 @@ export interface SecondUserOptions {
 }
 
 export interface Waits {
-  readonly asked: number;
+  readonly requested: number;
   readonly lost: number;
   /** Lost requests among those due after a mark was set. */
   readonly lostAfterMark: number;
@@ -134,8 +134,8 @@ export class SecondUser implements AsyncDisposable {
       const ask = () => {
         for (const now = performance.now(); due <= now; due += everyMs) {
           this.#ownDelayMs = Math.max(this.#ownDelayMs, now - due - everyMs);
-          const asked = this.#ask(name, pool, due).finally(() => this.#asking.delete(asked));
-          this.#asking.add(asked);
+          const requested = this.#ask(name, pool, due).finally(() => this.#asking.delete(requested));
+          this.#asking.add(requested);
         }
       };
       this.#timers.push(setInterval(ask, Math.min(everyMs, 5)));
@@ -155,7 +155,7 @@ export class SecondUser implements AsyncDisposable {
     const questions: Partial<Record<QuestionName, Waits>> = {};
     for (const [name, { waits, why, lost, lostAfterMark }] of this.#waits) {
       const { p50, p99, max } = summary(waits);
-      questions[name] = { asked: waits.length, lost, lostAfterMark, why: Object.fromEntries(why), p50, p99, max };
+      questions[name] = { requested: waits.length, lost, lostAfterMark, why: Object.fromEntries(why), p50, p99, max };
     }
     return { questions, closed: this.#closed, ownDelayMs: this.#ownDelayMs };
   }

@@ -80,13 +80,14 @@ async function beside(world: World, attack: Attack): Promise<string> {
 function problemsOf(attack: Attack, before: SecondUserFigures, { questions, closed }: SecondUserFigures): string[] {
   const problems = closed > 0 && !mayClose(attack) ? [`${closed} answers call a cluster closed`] : [];
   const busy = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
-  for (const [name, { asked, lost, why, max }] of Object.entries(questions)) {
+  for (const [name, { requested, lost, why, max }] of Object.entries(questions)) {
     // Whose rights a cluster has to be asked for waits for that cluster once, in a list that reads it, as long as a
     // leaf may take.
     const own =
       attack.needs.newcomer && name !== 'list' ? (parseDuration(String(attack.needs.limits?.['leafTimeout'])) ?? 0) : 0;
     const stopped = own + Math.max(STOPPED_MS * busy, SLOWER * (before.questions[name as QuestionName]?.max ?? 0));
-    if (lost > 0) problems.push(`the second user lost ${lost} of ${asked} answers (${name}): ${JSON.stringify(why)}`);
+    if (lost > 0)
+      problems.push(`the second user lost ${lost} of ${requested} answers (${name}): ${JSON.stringify(why)}`);
     if (max > stopped) problems.push(`the second user waited ${(max / 1_000).toFixed(1)} s (${name})`);
   }
   return problems;

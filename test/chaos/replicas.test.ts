@@ -163,7 +163,7 @@ describe('replicas over one Redis', () => {
 
   /** Each page from the next replica, as behind a load balancer. */
   const pageThrough = async (
-    asked: readonly ReadModel[],
+    requested: readonly ReadModel[],
     view: RowAuthorizer,
     filter: Filter,
     order: OrderKey[],
@@ -173,7 +173,7 @@ describe('replicas over one Redis', () => {
     let page: Page | undefined;
     for (let i = 0; !page || page.hasNextPage; i++) {
       const after: string | undefined = page?.cursors.at(-1);
-      page = await (asked[i % asked.length] as ReadModel).page(view, filter, order, {
+      page = await (requested[i % requested.length] as ReadModel).page(view, filter, order, {
         first,
         ...(after !== undefined && { after }),
       });

@@ -37,14 +37,14 @@ const WELL: Shown = { ids: ['one//Pod/mine/a'], coverage: { one: 'INDEXED' } };
 
 /** The violations of a world whose only gateway answers each person so. */
 async function sample(answers: (token: string) => GraphQLAnswer | Error): Promise<readonly string[]> {
-  let asked = 0;
+  let requested = 0;
   const world = {
     leaves: { people: PEOPLE, sentinels: { filter: {}, is: () => true } },
     down: new Set(),
     product: {
       urls: ['here'],
       query: async (token: string) => {
-        asked += 1;
+        requested += 1;
         const given = answers(token);
         if (given instanceof Error) throw given;
         return given;
@@ -52,7 +52,7 @@ async function sample(answers: (token: string) => GraphQLAnswer | Error): Promis
     },
   } as unknown as World;
   const sampler = new Sampler(world, new Map([['one', ['one//Pod/mine/a']]]), [OWN, HIDDEN]);
-  await until(() => asked >= 6);
+  await until(() => requested >= 6);
   return (await sampler.stop()).violations;
 }
 

@@ -23,9 +23,9 @@ it('a query goes through the proxy of the environment, and not where NO_PROXY sa
     return running;
   };
   expect((await run({})).stdout).toContain('proxied');
-  expect(proxy.asked).toEqual([`${SERVER}:${port}`]);
+  expect(proxy.requested).toEqual([`${SERVER}:${port}`]);
   await expect(run({ NO_PROXY: '.proxied.invalid' })).rejects.toMatchObject({
     stderr: expect.stringContaining('does not answer (ENOTFOUND)'),
   });
-  expect(proxy.asked).toHaveLength(1);
+  expect(proxy.requested).toHaveLength(1);
 });

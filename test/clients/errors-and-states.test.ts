@@ -48,8 +48,8 @@ describe('problems', () => {
     ],
     ['a lost connection', new TypeError('fetch failed'), [{ code: 'NETWORK', message: 'fetch failed' }]],
     ['something else', { broken: true }, [{ code: 'NETWORK', message: '{"broken":true}' }]],
-  ])('are read from %s', (_what, told, expected) => {
-    expect(problemsOf(told)).toEqual(expected);
+  ])('are read from %s', (_what, reported, expected) => {
+    expect(problemsOf(reported)).toEqual(expected);
   });
 
   it.each([
@@ -58,8 +58,8 @@ describe('problems', () => {
     ['what does not pass', { errors: [wrongArgument] }, undefined],
     ['what passes beside what does not', { errors: [busy, wrongArgument] }, undefined],
     ['no problem', undefined, undefined],
-  ])('say when to ask again: %s', (_what, told, expected) => {
-    expect(retryDelayMs(told)).toBe(expected);
+  ])('say when to ask again: %s', (_what, reported, expected) => {
+    expect(retryDelayMs(reported)).toBe(expected);
   });
 });
 

@@ -61,12 +61,12 @@ async function* stream(...payloads: (ObjectChanges<Item> | Error)[]): AsyncGener
 }
 /** Hands out one script after the other, and keeps what each was asked with. */
 function scripted(...scripts: (ObjectChanges<Item> | Error)[][]) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const changes = (since: string) => {
-    asked.push(since);
+    requested.push(since);
     return stream(...(scripts.shift() ?? [new Error('the script has ended')]));
   };
-  return { asked, changes };
+  return { requested, changes };
 }
 const lists =
   (...scripts: Listed<Item>[]) =>
@@ -75,7 +75,7 @@ const lists =
 
 describe('a live list', () => {
   it('shows the list, then puts what enters or changes, and takes away what leaves or is revoked', async () => {
-    const { changes, asked } = scripted([
+    const { changes, requested } = scripted([
       {
         resume: '2',
         changes: [
@@ -94,18 +94,18 @@ describe('a live list', () => {
     expect(states.map(namesIn)).toEqual(['a1', 'a2 b1', 'b1', '']);
     expect(states.every(({ current }) => current)).toBe(true);
     expect(states.at(-1)?.coverage).toEqual({ total: 1 });
-    expect(asked).toEqual(['1']);
+    expect(requested).toEqual(['1']);
   });
 
   it('goes on where it was after a connection that ended or failed, and says that it is not current meanwhile', async () => {
-    const { changes, asked } = scripted(
+    const { changes, requested } = scripted(
       [{ resume: '2', changes: [{ type: 'ENTER', id: 'b', object: b1 }] }],
       [new TypeError('fetch failed')],
       [{ resume: '3', changes: [{ type: 'LEAVE', id: 'a' }] }],
     );
     const states = await read(
       { list: lists({ items: [a1], resume: '1' }), changes },
-      ({ items }) => items.length === 1 && asked.length === 3,
+      ({ items }) => items.length === 1 && requested.length === 3,
     );
     expect(states.map(state => `${namesIn(state)}${state.current ? '' : ' (old)'}`)).toEqual([
       'a1',
@@ -115,7 +115,7 @@ describe('a live list', () => {
       'b1',
     ]);
     expect(states[3]?.error).toBeInstanceOf(TypeError);
-    expect(asked).toEqual(['1', '2', '2']);
+    expect(requested).toEqual(['1', '2', '2']);
   });
 
   it.each([
@@ -123,13 +123,13 @@ describe('a live list', () => {
     ['a change of a type that it does not know', { resume: 'x', changes: [{ type: 'MOVED', id: 'a', object: a1 }] }],
     ['a count that is not that of its items', { resume: 'x', changes: [], totalCount: 0 }],
   ])('lists anew after %s', async (_what, payload) => {
-    const { changes, asked } = scripted([payload], [{ resume: '8', changes: [] }]);
+    const { changes, requested } = scripted([payload], [{ resume: '8', changes: [] }]);
     const states = await read(
       { list: lists({ items: [a1], resume: '1' }, { items: [b1], resume: '7' }), changes },
-      () => asked.length === 2,
+      () => requested.length === 2,
     );
     expect(namesIn(states.at(-1)!)).toBe('b1');
-    expect(asked).toEqual(['1', '7']);
+    expect(requested).toEqual(['1', '7']);
   });
 
   it('is in the order that it is given', async () => {
@@ -168,13 +168,13 @@ describe('a live list', () => {
 
 describe('asking again and again', () => {
   it('goes on from the last answer, and ends with a reset', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const answers: ObjectChanges<Item>[] = [
       { resume: '2', changes: [] },
       { resume: '3', changes: [] },
       { resume: '4', changes: [], reset: 'TOO_OLD' },
     ];
-    const ask = async (since: string) => (asked.push(since), answers.shift()!);
+    const ask = async (since: string) => (requested.push(since), answers.shift()!);
     const reading = (async () => {
       const payloads = [];
       for await (const payload of polled(ask, { since: '1', everyMs: 5_000, signal: new AbortController().signal }))
@@ -183,7 +183,7 @@ describe('asking again and again', () => {
     })();
     await jest.advanceTimersByTimeAsync(20_000);
     expect(await reading).toEqual(['2', '3', '4']);
-    expect(asked).toEqual(['1', '2', '3']);
+    expect(requested).toEqual(['1', '2', '3']);
   });
 });
 
@@ -195,11 +195,11 @@ describe('reading all pages', () => {
   });
 
   it('keeps the resume of the first', async () => {
-    const asked: (string | null)[] = [];
+    const requested: (string | null)[] = [];
     const pages = [page('a', true, '1'), page('b', false, '2')];
-    const listed = await listPages<Item>(async after => (asked.push(after), pages.shift()!), { limit: 2 });
+    const listed = await listPages<Item>(async after => (requested.push(after), pages.shift()!), { limit: 2 });
     expect(listed).toEqual({ items: [a1, b1], resume: '1' });
-    expect(asked).toEqual([null, 'a']);
+    expect(requested).toEqual([null, 'a']);
   });
 
   it('refuses a list that is longer than its caller bears', async () => {
@@ -299,10 +299,10 @@ describe('a live list over any world', () => {
             const seen = secondPage === undefined ? undefined : history[secondPage]!;
             isUndone ||= IDS.some(id => {
               if (seen === undefined || (orderedBy === 'id' && id <= cursor)) return false;
-              const [listed, shown, told] = [history[from]!, seen, history[now]!].map(world =>
+              const [listed, shown, reported] = [history[from]!, seen, history[now]!].map(world =>
                 orderedBy === 'id' ? world.has(id) : world.get(id),
               );
-              return listed === told && shown !== told;
+              return listed === reported && shown !== reported;
             });
             secondPage = undefined;
             yield {

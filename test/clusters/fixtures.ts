@@ -106,7 +106,7 @@ export class Followed implements AsyncDisposable {
   readonly log = new RecordedLog();
   readonly sources: ClusterSources;
   /** Each change, as the registry tells it. */
-  readonly told: string[] = [];
+  readonly reported: string[] = [];
 
   constructor({ maxClusters = 100, ...store }: { maxClusters?: number } & Pick<FollowOptions, 'registrants'> = {}) {
     const { registry } = this;
@@ -119,9 +119,9 @@ export class Followed implements AsyncDisposable {
       ...store,
     });
     registry.subscribe({
-      added: ({ name }) => this.told.push(`+${name}`),
-      replaced: ({ name }) => this.told.push(`=${name}`),
-      removed: ({ name }) => this.told.push(`-${name}`),
+      added: ({ name }) => this.reported.push(`+${name}`),
+      replaced: ({ name }) => this.reported.push(`=${name}`),
+      removed: ({ name }) => this.reported.push(`-${name}`),
     });
   }
 

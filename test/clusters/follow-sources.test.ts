@@ -28,7 +28,7 @@ describe('clusters of sources', () => {
     await until(() => followed.registry.get('one')?.labels?.['env'] === 'prod');
     source.says([candidate('one', { labels: { env: 'prod' } })]);
     await until(() => followed.names === 'one');
-    expect(followed.told).toEqual(['+one', '+two', '=one', '-two']);
+    expect(followed.reported).toEqual(['+one', '+two', '=one', '-two']);
     expect(followed.problems).toEqual([]);
   });
 
@@ -40,7 +40,7 @@ describe('clusters of sources', () => {
     await until(() => followed.names === 'one');
     const { client } = followed.registry.get('one')!;
     source.says([candidate('one', { token: 'new' })]);
-    await until(() => followed.told.includes('=one'));
+    await until(() => followed.reported.includes('=one'));
     const now = followed.registry.get('one')!;
     expect(now.client).toBe(client);
     expect(followed.log.text).toContain('the cluster has other credentials');
@@ -58,8 +58,8 @@ describe('clusters of sources', () => {
     await until(() => followed.names === 'one');
     const { client } = followed.registry.get('one')!;
     source.says([candidate('one', other)]);
-    await until(() => followed.told.length === 3);
-    expect(followed.told).toEqual(['+one', '-one', '+one']);
+    await until(() => followed.reported.length === 3);
+    expect(followed.reported).toEqual(['+one', '-one', '+one']);
     expect(followed.registry.get('one')?.client).not.toBe(client);
   });
 
@@ -97,7 +97,7 @@ describe('clusters of sources', () => {
     expect(followed.names).toBe('one,two');
     source.failsWith(undefined);
     await until(() => followed.names === '');
-    expect(followed.told).toEqual(['+one', '+two', '+three', '-three', '-one', '-two']);
+    expect(followed.reported).toEqual(['+one', '+two', '+three', '-three', '-one', '-two']);
   });
 
   it('are left out with a reason where they cannot be used, and the others come', async () => {
@@ -139,7 +139,7 @@ describe('clusters of sources', () => {
     await until(() => followed.names === 'four,one,three,two');
     after.says([candidate('one')]);
     await until(() => followed.names === 'four,one,three');
-    expect(followed.told.filter(line => /one/.test(line))).toEqual(['+one', '=one']); // registered by another source now
+    expect(followed.reported.filter(line => /one/.test(line))).toEqual(['+one', '=one']); // registered by another source now
     expect(stays.isClosed).toBe(false);
   });
 
@@ -274,7 +274,7 @@ describe('a name', () => {
     await until(() => followed.names === 'zero');
     first.says([good()]);
     await until(() => at(followed, 'prod') === 'https://good.example');
-    expect(followed.told).toEqual(['+zero', '+prod']);
+    expect(followed.reported).toEqual(['+zero', '+prod']);
   });
 
   it('of a cluster that runs keeps its place when an earlier source fills the limit', async () => {
@@ -291,7 +291,7 @@ describe('a name', () => {
     ]);
     second.says([candidate('b')]);
     await until(() => followed.names === 'b,c');
-    expect(followed.told).toEqual(['+a', '+b', '-a', '+c']);
+    expect(followed.reported).toEqual(['+a', '+b', '-a', '+c']);
   });
 });
 

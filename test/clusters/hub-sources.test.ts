@@ -134,7 +134,7 @@ describe('Secrets by a label', () => {
   it('come, change and go while the process runs', async () => {
     const { hub, followed } = await hubWith(byLabel, []);
     hub.objects.put(kiali('leaf', 'https://leaf.example'));
-    await until(() => followed.told.join() === '+leaf');
+    await until(() => followed.reported.join() === '+leaf');
     hub.objects.put(
       secret(
         'kiali-remote-cluster-secret-leaf',
@@ -142,9 +142,9 @@ describe('Secrets by a label', () => {
         { labels: KIALI, annotations: { 'kiali.io/cluster': 'leaf' } },
       ),
     );
-    await until(() => followed.told.join() === '+leaf,=leaf');
+    await until(() => followed.reported.join() === '+leaf,=leaf');
     hub.objects.put(secret('kiali-remote-cluster-secret-leaf', {}, { labels: {} })); // the label is gone
-    await until(() => followed.told.join() === '+leaf,=leaf,-leaf');
+    await until(() => followed.reported.join() === '+leaf,=leaf,-leaf');
     expect(followed.log.text).not.toContain('sesame');
   });
 
@@ -180,7 +180,7 @@ describe('Secrets by a label', () => {
       expect.stringMatching(/Secret fleet\/runs: users\[\]\.user\.exec is not taken from a hub/),
       expect.stringMatching(/Secret fleet\/two: it has no key value, kubeconfig, config, and not exactly one/),
     ]);
-    expect(followed.told).toEqual(['+leaf']);
+    expect(followed.reported).toEqual(['+leaf']);
     expect(followed.log.text).not.toContain('sesame');
   });
 
@@ -277,7 +277,7 @@ describe("several kubeconfigs of Cluster API's clusters", () => {
     ]);
     expect(servers(followed)).toEqual({ leaf: 'leaf-kubeconfig', prod: 'prod-kubeconfig' });
     expect(followed.problems).toEqual([]);
-    expect(followed.told.toSorted()).toEqual(['+leaf', '+prod']);
+    expect(followed.reported.toSorted()).toEqual(['+leaf', '+prod']);
     hub.objects.remove(capi('prod-kubeconfig', 'prod'));
     await until(() => followed.problems.length === 2);
     expect(followed.problems.toSorted()).toEqual([
@@ -317,7 +317,7 @@ describe("several kubeconfigs of Cluster API's clusters", () => {
     hub.objects.put(capi('prod-kubeconfig', 'prod', { controller: 'cp-1', ...age }));
     await until(() => followed.names.split(',').includes('prod') && followed.problems.length === 1);
     expect(servers(followed)).toEqual({ ...before, prod: 'prod-kubeconfig' });
-    expect(followed.told.filter(told => !told.startsWith('+'))).toEqual([]);
+    expect(followed.reported.filter(reported => !reported.startsWith('+'))).toEqual([]);
     expect(followed.problems).toEqual([
       'the Secrets of Cluster API: Secret fleet/odd-kubeconfig: ' +
         '"odd" is the cluster of Secret fleet/odd-name-kubeconfig (the Secrets of Cluster API); this one is left out.',
@@ -651,7 +651,7 @@ describe('with a hub of an attacker that is listed first', () => {
     attackers.objects.put(kiali('seen', 'https://seen.example'));
     await until(() => before.names === 'prod,seen');
     expect(serverOf(before)).toBe('https://prod.example');
-    expect(before.told).toEqual(['+prod', '+seen']);
+    expect(before.reported).toEqual(['+prod', '+seen']);
 
     await before.sources.close();
     await ours.close();

@@ -55,7 +55,7 @@ describe('a kubeconfig file', () => {
     await rename(`${file}.new`, file);
     await until(() => followed.names === 'a,b', 4_000);
     await writeFile(file, kubeconfig(['a', 'b'], 'two'));
-    await until(() => followed.told.join() === '+a,+b,=a,=b', 4_000);
+    await until(() => followed.reported.join() === '+a,+b,=a,=b', 4_000);
   });
 
   it('keeps its clusters while it is broken or away', async () => {
@@ -66,7 +66,7 @@ describe('a kubeconfig file', () => {
     await until(() => followed.problems.length === 1 && /not valid YAML/.test(followed.problems[0]!));
     await rm(file);
     await until(() => followed.problems.length === 1 && /no such file/.test(followed.problems[0]!));
-    expect(followed.told).toEqual(['+a']);
+    expect(followed.reported).toEqual(['+a']);
     await writeFile(file, kubeconfig(['a', 'b']));
     await until(() => followed.names === 'a,b' && followed.problems.length === 0);
   });
@@ -152,7 +152,10 @@ describe('a directory of kubeconfigs', () => {
     expect(followed.names).toBe('one');
     await put('..2026_2', { one: kubeconfig(['a'], 'rotated'), two: kubeconfig(['b']) });
     await symlink('..data/two', join(directory, 'two'));
-    await until(() => followed.told.join() === '+one,=one,+two' || followed.told.join() === '+one,+two,=one', 4_000);
+    await until(
+      () => followed.reported.join() === '+one,=one,+two' || followed.reported.join() === '+one,+two,=one',
+      4_000,
+    );
   });
 
   it('keeps its clusters while it is away, and is found when it comes', async () => {

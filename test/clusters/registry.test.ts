@@ -37,12 +37,12 @@ describe('the registry of clusters', () => {
 
   it('tells each change once, with what was there before', async () => {
     const registry = new ClusterRegistry();
-    const told: string[] = [];
+    const reported: string[] = [];
     const stop = registry.subscribe({
-      added: ({ name }) => told.push(`added ${name}`),
+      added: ({ name }) => reported.push(`added ${name}`),
       replaced: (now, before) =>
-        told.push(`replaced ${now.name}, ${now.labels?.['env']} after ${before.labels?.['env']}`),
-      removed: ({ name }) => told.push(`removed ${name}`),
+        reported.push(`replaced ${now.name}, ${now.labels?.['env']} after ${before.labels?.['env']}`),
+      removed: ({ name }) => reported.push(`removed ${name}`),
     });
     registry.add(leaf('a'));
     await registry.replace({ ...leaf('a'), labels: { env: 'prod' } });
@@ -50,7 +50,7 @@ describe('the registry of clusters', () => {
     await expect(registry.replace(leaf('a'))).rejects.toThrow('no cluster named "a"');
     stop();
     registry.add(leaf('b'));
-    expect(told).toEqual(['added a', 'replaced a, prod after undefined', 'removed a']);
+    expect(reported).toEqual(['added a', 'replaced a, prod after undefined', 'removed a']);
   });
 
   it('closes the client of a cluster that goes or gets another one, and no other', async () => {

@@ -22,10 +22,10 @@ afterEach(() => close());
 
 /** A leaf that answers every list and watch with this error. */
 async function follow(error: KubernetesError) {
-  let asked = 0;
+  let requested = 0;
   let hangs = false;
   const fail = async () => {
-    asked += 1;
+    requested += 1;
     if (hangs) await new Promise(() => {});
     throw error;
   };
@@ -66,7 +66,7 @@ async function follow(error: KubernetesError) {
   shared.status.discover(selectKinds([PODS], { include: [], exclude: [] }).collected);
   await kinds.reconcile([PODS]);
   const pods = shared.status.kinds.get('pods');
-  return { kinds, pods, phase: () => pods?.phase, asked: () => asked, hang: () => (hangs = true) };
+  return { kinds, pods, phase: () => pods?.phase, requested: () => requested, hang: () => (hangs = true) };
 }
 
 describe('the kinds of a leaf that answers again', () => {
@@ -82,11 +82,11 @@ describe('the kinds of a leaf that answers again', () => {
       ['all', afterItWasLost],
     ] as const) {
       await until(() => leaf.phase() === phase);
-      const before = leaf.asked();
+      const before = leaf.requested();
       await leaf.kinds.restartFailed(which);
       if (again)
-        await until(() => leaf.asked() > before, 300); // sooner than a reflector asks by itself
-      else expect(leaf.asked()).toBe(before);
+        await until(() => leaf.requested() > before, 300); // sooner than a reflector asks by itself
+      else expect(leaf.requested()).toBe(before);
     }
   });
 
@@ -95,11 +95,11 @@ describe('the kinds of a leaf that answers again', () => {
     await until(() => leaf.phase() === 'unreachable');
     leaf.pods?.listEnds(); // it had been listed before, so it goes on to say that it fails
     leaf.hang();
-    const before = leaf.asked();
+    const before = leaf.requested();
     for (let probe = 0; probe < 3; probe += 1) await leaf.kinds.restartFailed('first failures');
-    await until(() => leaf.asked() > before, 300);
-    expect(leaf.asked()).toBe(before + 1);
+    await until(() => leaf.requested() > before, 300);
+    expect(leaf.requested()).toBe(before + 1);
     await leaf.kinds.restartFailed('all'); // what was asked before the leaf was lost may never be answered
-    await until(() => leaf.asked() === before + 2, 300);
+    await until(() => leaf.requested() === before + 2, 300);
   });
 });

@@ -84,15 +84,15 @@ describe('a kind', () => {
     (from, event) => {
       const { kind } = into(from);
       kind.listEnds();
-      const told = [kind.state, kind.reason];
+      const reported = [kind.state, kind.reason];
       const isNew = kind.follow(EVENTS[event]);
       if (event === 'listing') {
         // It catches up: what was said of it still stands, but it is served.
         expect([kind.phase, isNew]).toEqual([from === 'gone' ? 'failing' : from, false]);
-        expect([kind.state, kind.reason]).toEqual(told);
+        expect([kind.state, kind.reason]).toEqual(reported);
       } else {
         expect([kind.phase, kind.state, kind.reason]).toEqual([event, ...TOLD[event].slice(0, 2)]);
-        expect(isNew).toBe(told.join() !== [kind.state, kind.reason].join());
+        expect(isNew).toBe(reported.join() !== [kind.state, kind.reason].join());
       }
       expect(kind.settled).toBe(true);
     },

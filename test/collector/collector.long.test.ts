@@ -280,10 +280,10 @@ describe('a collector', () => {
     const left = await fleet.store.acquire('left', 'before', 60_000);
     if (left) await fleet.store.release(left);
     let isComplete = false;
-    let asked = 0;
-    Object.defineProperty(fleet.registry, 'isComplete', { get: () => (asked++, isComplete) });
+    let requested = 0;
+    Object.defineProperty(fleet.registry, 'isComplete', { get: () => (requested++, isComplete) });
     fleet.collect({ timing: { sweepMs: 20 } });
-    await until(() => asked > 4);
+    await until(() => requested > 4);
     expect(await fleet.store.clusters()).toEqual(['left']);
     isComplete = true;
     await until(async () => (await fleet.store.clusters()).length === 0);
@@ -358,11 +358,11 @@ describe('a collector', () => {
   it('reports its progress', async () => {
     await using fleet = new Fleet();
     await fleet.leaf('leaf', { objects: [pod('apps', 'a')] });
-    const told: ClusterProgress[] = [];
-    fleet.collect({ onProgress: progress => told.push(progress) });
-    await until(() => told.at(-1)?.phase === 'synced');
-    expect(told.some(({ reason }) => /^listing \d+\/15 kinds$/.test(reason))).toBe(true);
-    expect(told.at(-1)).toMatchObject({ cluster: 'leaf', reason: '', kindsListed: 15, kindsTotal: 15 });
+    const reported: ClusterProgress[] = [];
+    fleet.collect({ onProgress: progress => reported.push(progress) });
+    await until(() => reported.at(-1)?.phase === 'synced');
+    expect(reported.some(({ reason }) => /^listing \d+\/15 kinds$/.test(reason))).toBe(true);
+    expect(reported.at(-1)).toMatchObject({ cluster: 'leaf', reason: '', kindsListed: 15, kindsTotal: 15 });
   });
 
   it('collects any served kind when configured so, without the excluded ones', async () => {
@@ -378,7 +378,7 @@ describe('a collector', () => {
     'never asks for the values of Secrets and ConfigMaps, nor for schemas (streamed lists: %s)',
     async watchList => {
       await using fleet = new Fleet();
-      const asked: string[] = [];
+      const requested: string[] = [];
       const secret = (name: string) => ({
         apiVersion: 'v1',
         kind: 'Secret',
@@ -389,7 +389,7 @@ describe('a collector', () => {
         objects: [secret('before'), { ...secret('settings'), kind: 'ConfigMap' }, pod('apps', 'a')],
         watchList,
         onRequest: ({ url, accept }) =>
-          asked.push(`${/\/(secrets|configmaps|customresourcedefinitions|pods)\b/.exec(url)?.[1]} ${accept}`),
+          requested.push(`${/\/(secrets|configmaps|customresourcedefinitions|pods)\b/.exec(url)?.[1]} ${accept}`),
       });
       fleet.collect();
       await until(() => fleet.synced('leaf'));
@@ -401,13 +401,13 @@ describe('a collector', () => {
         group: '',
         version: 'v1',
       });
-      const plain = asked.filter(
+      const plain = requested.filter(
         line => /^(secrets|configmaps) /.test(line) && !line.includes('as=PartialObjectMetadata'),
       );
       expect(plain).toEqual([]);
-      expect(asked).toContain('pods application/json');
+      expect(requested).toContain('pods application/json');
       // Definitions are watched for what they announce.
-      expect(asked.some(line => /^customresourcedefinitions .*as=PartialObjectMetadata/.test(line))).toBe(true);
+      expect(requested.some(line => /^customresourcedefinitions .*as=PartialObjectMetadata/.test(line))).toBe(true);
     },
   );
 

@@ -92,19 +92,20 @@ describe('a cluster that throttles', () => {
     ['discovery', /\/apis$/],
   ])('is asked again no sooner than it said: %s', async (_what, matching) => {
     await using fleet = new Fleet();
-    const asked: number[] = [];
+    const requested: number[] = [];
     let refusing = true;
     const leaf = await fleet.leaf('leaf', {
       objects: [pod('apps', 'a')],
-      onRequest: ({ url }) => void (refusing && matching.test(url) && asked.push(performance.now())),
+      onRequest: ({ url }) => void (refusing && matching.test(url) && requested.push(performance.now())),
     });
     leaf.fail({ answer: { throttleSeconds: 1 }, matching });
     fleet.collect();
-    await until(() => asked.length >= 3);
+    await until(() => requested.length >= 3);
     refusing = false;
     leaf.fail({});
     await until(async () => (await fleet.store.names('leaf', 'Pod')).join() === 'a');
-    for (const [index, at] of asked.slice(1).entries()) expect(at - (asked[index] ?? 0)).toBeGreaterThanOrEqual(990);
+    for (const [index, at] of requested.slice(1).entries())
+      expect(at - (requested[index] ?? 0)).toBeGreaterThanOrEqual(990);
   });
 });
 

@@ -4,10 +4,10 @@ import type { StateReason } from '../../store/causes.ts';
 import type { ClusterState } from '../../store/store.ts';
 
 type Collections = Parameters<typeof grantsState>[0];
-type Told = Collections extends ReadonlyMap<string, infer T> ? T : never;
+type Reported = Collections extends ReadonlyMap<string, infer T> ? T : never;
 
-const TOLD: Told = { listed: true, confirmedAt: 900, reason: '' };
-const four = (one: Partial<Told> = {}): Collections =>
+const TOLD: Reported = { listed: true, confirmedAt: 900, reason: '' };
+const four = (one: Partial<Reported> = {}): Collections =>
   new Map(GRANT_TYPES.map((type, index) => [type, index === 1 ? { ...TOLD, ...one } : TOLD]));
 const NONE: Collections = new Map();
 type Case = readonly [

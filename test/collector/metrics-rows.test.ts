@@ -29,7 +29,7 @@ function finished<T>(work: Generator<undefined, T>): T {
 const rowsOf = (of: Partial<ClusterSeries>) => [
   ...finished(metricsRows('leaf-7', { ...NOTHING, ...of }, POLICY, 5_000)).values(),
 ];
-const told = (of: Partial<ClusterSeries>) =>
+const reported = (of: Partial<ClusterSeries>) =>
   rowsOf(of).map(({ kind, status, revision, suspended, records }) => ({
     kind,
     status,
@@ -94,12 +94,12 @@ describe('rows of Config Sync', () => {
     ],
   };
   for (const [what, [given, expected]] of Object.entries(cases))
-    it(what, () => expect(told(given)).toEqual([expected]));
+    it(what, () => expect(reported(given)).toEqual([expected]));
 
   it('distinguishes RootSyncs and RepoSyncs of one name', () => {
     const repo = series({ ...SYNC, configsync_sync_kind: 'RepoSync', status: 'success', commit: 'def' }, 10);
     expect(
-      told({ lastSync: [repo, synced('success', 'abc', 10)] }).map(({ kind, revision }) => [kind, revision]),
+      reported({ lastSync: [repo, synced('success', 'abc', 10)] }).map(({ kind, revision }) => [kind, revision]),
     ).toEqual([
       ['RepoSync', 'def'],
       ['RootSync', 'abc'],
@@ -119,7 +119,7 @@ describe('rows of Flux', () => {
     'a HelmRelease': [{ customresource_kind: 'HelmRelease' }, { ...base, kind: 'HelmRelease' }],
   };
   for (const [what, [given, expected]] of Object.entries(cases))
-    it(what, () => expect(told({ fluxResource: [flux(given)] })).toEqual([expected]));
+    it(what, () => expect(reported({ fluxResource: [flux(given)] })).toEqual([expected]));
 
   it('makes one row of two series of one object', () => {
     expect(rowsOf({ fluxResource: [flux({ pod: 'a' }), flux({ pod: 'b' })] })).toHaveLength(1);

@@ -48,8 +48,8 @@ describe('clusters collected from metrics', () => {
 
   /** Flux' metric has the samples, the others are empty. */
   function answers(): void {
-    server.answer = (asked, response) =>
-      says(vector(...(asked.query.startsWith('gotk') ? samples : [])))(asked, response);
+    server.answer = (requested, response) =>
+      says(vector(...(requested.query.startsWith('gotk') ? samples : [])))(requested, response);
   }
 
   function grantsOf(user: string) {
@@ -129,7 +129,7 @@ describe('clusters collected from metrics', () => {
       () => state('leaf-7'),
       found => found?.phase === 'synced',
     );
-    expect(server.asked.map(({ query }) => query).toSorted()).toEqual([
+    expect(server.requested.map(({ query }) => query).toSorted()).toEqual([
       'config_sync_last_sync_timestamp{cluster!=""}',
       'config_sync_pipeline_error_observed{cluster!=""}',
       'config_sync_ready_resource_count{cluster!=""}',
@@ -228,10 +228,10 @@ describe('clusters collected from metrics', () => {
     'go on while another cluster of the same Prometheus has %s',
     async (_what, flood) => {
       const all = [...samples, ...flood()];
-      server.answer = (asked, response) => {
-        const [, cluster] = /cluster="([^"]+)"/.exec(asked.query) ?? [];
+      server.answer = (requested, response) => {
+        const [, cluster] = /cluster="([^"]+)"/.exec(requested.query) ?? [];
         const some = all.filter(([labels]) => cluster === undefined || labels['cluster'] === cluster);
-        return says(vector(...(asked.query.startsWith('gotk') ? some : [])))(asked, response);
+        return says(vector(...(requested.query.startsWith('gotk') ? some : [])))(requested, response);
       };
       for (const name of ['leaf-7', 'leaf-8', 'leaf-9']) register(name, { intervalMs: 60_000 });
       const patient = new Prometheus({ name: 'default', url: server.url, timeoutMs: 20_000 }, answerCache(1e6));

@@ -25,9 +25,9 @@ const definition = (name: string, policy?: string): KubernetesObject => ({
 });
 
 function leaf(pages: readonly (readonly KubernetesObject[])[]) {
-  const asked: ListOptions[] = [];
+  const requested: ListOptions[] = [];
   const list = async (_resource: unknown, options: ListOptions) => {
-    const page = asked.push(options) - 1;
+    const page = requested.push(options) - 1;
     await options.onObjects!(pages[page]!);
     return {
       items: [],
@@ -36,18 +36,18 @@ function leaf(pages: readonly (readonly KubernetesObject[])[]) {
       remainingItemCount: undefined,
     };
   };
-  return { asked, list };
+  return { requested, list };
 }
 
 it('selects the kinds whose definitions have the label, on whichever page', async () => {
-  const { asked, list } = leaf([
+  const { requested, list } = leaf([
     [definition('others.x.example'), definition('y', 'x'.repeat(64))],
     [definition('limits.x.example', 'Direct')],
   ]);
   const labelled = await withPolicyLabels({ list }, SERVED);
   expect(labelled.map(({ policy }) => policy)).toEqual([undefined, 'Direct', undefined]);
-  expect(asked.map(options => options.continue)).toEqual([undefined, 'more']);
-  expect(asked[0]!.accept).toContain('PartialObjectMetadataList');
+  expect(requested.map(options => options.continue)).toEqual([undefined, 'more']);
+  expect(requested[0]!.accept).toContain('PartialObjectMetadataList');
   const selected = (from: readonly ServedResource[]) =>
     selectKinds(from, { include: [], exclude: [] }, 100).collected.map(({ kind }) => kind);
   expect([selected(labelled), selected(SERVED)]).toEqual([['Limit'], []]);

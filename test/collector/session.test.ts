@@ -35,7 +35,7 @@ it('writes nothing of an API server that took the address while the cluster wait
   const fleet = opened.use(new Fleet());
   const serve = async (...of: Parameters<typeof apiServer>) =>
     opened.adopt(await apiServer(...of), leaf => leaf.close());
-  const [real, startup] = [await serve('real'), new StartupLimiter({ places: 1, clock: STILL })];
+  const [real, startup] = [await serve('real'), new StartupLimiter({ slots: 1, clock: STILL })];
   const registration = await fleet.registration(real);
   opened.defer(() => registration.client.close());
   const lease = (await fleet.store.acquire('leaf', 'test', 60_000))!;

@@ -62,14 +62,14 @@ describe('a member', () => {
     answers: readonly Answer[],
     memberMs = 0,
   ): Promise<{ seen: string[]; left: boolean; owns: boolean[] }> {
-    let asked = 0;
+    let requested = 0;
     let left = false;
     const seen: string[] = [];
     const owns: boolean[] = [];
     const store: Pick<Store, 'join' | 'leave'> = {
       async join() {
-        if (asked > 0) owns.push(shards.owns('leaf'));
-        const answer = answers[Math.min(asked++, answers.length - 1)] ?? 'away';
+        if (requested > 0) owns.push(shards.owns('leaf'));
+        const answer = answers[Math.min(requested++, answers.length - 1)] ?? 'away';
         if (answer === 'away') throw new StoreUnavailableError('away');
         return answer;
       },
@@ -84,7 +84,7 @@ describe('a member', () => {
       log: silentLogger,
       onChange: () => seen.push(shards.members.join()),
     });
-    await until(() => asked > answers.length);
+    await until(() => requested > answers.length);
     await shards.close();
     return { seen, left, owns };
   }
@@ -113,11 +113,11 @@ describe('a member', () => {
 
   it('says once for each reason that the store cannot be written to, and when it can again', async () => {
     const lines: { level: number; problem?: string; msg: string }[] = [];
-    let asked = 0;
+    let requested = 0;
     const shards = new Shards({
       store: {
         async join() {
-          const problem = ['ECONNREFUSED', 'ECONNREFUSED', 'WRONGPASS', 'WRONGPASS', 'ECONNREFUSED'][asked++];
+          const problem = ['ECONNREFUSED', 'ECONNREFUSED', 'WRONGPASS', 'WRONGPASS', 'ECONNREFUSED'][requested++];
           if (problem !== undefined) throw new StoreUnavailableError(problem);
           return ['me'];
         },

@@ -36,9 +36,9 @@ class TurnedClock implements Clock {
   }
 }
 
-function limiterOf(places: number, longestMs = 1_000_000) {
+function limiterOf(slots: number, longestMs = 1_000_000) {
   const clock = new TurnedClock();
-  const limiter = new StartupLimiter({ places, longestMs, clock });
+  const limiter = new StartupLimiter({ slots, longestMs, clock });
   return { clock, start: (source: string, signal = NEVER) => limiter.starting(source, signal) };
 }
 

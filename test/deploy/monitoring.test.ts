@@ -99,11 +99,11 @@ it.each(toAlertOn)('an alert asks for %s, on which the documentation says to ale
 
 it('the dashboard shows coverage, when credentials end, and every metric that an alert asks for', () => {
   const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join('\n');
-  const asked = rules.flatMap(({ expr }) => expr.match(/\bfleetgraph_\w+/g) ?? []);
-  expect(asked).toEqual(
+  const requested = rules.flatMap(({ expr }) => expr.match(/\bfleetgraph_\w+/g) ?? []);
+  expect(requested).toEqual(
     expect.arrayContaining(['fleetgraph_coverage_clusters', 'fleetgraph_leaf_credentials_expiry_seconds']),
   );
   expect(
-    [...new Set(asked)].filter(name => !shown.includes(name) && name !== 'fleetgraph_oidc_issuers_unavailable'),
+    [...new Set(requested)].filter(name => !shown.includes(name) && name !== 'fleetgraph_oidc_issuers_unavailable'),
   ).toEqual([]);
 });

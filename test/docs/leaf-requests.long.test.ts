@@ -38,7 +38,7 @@ const queries = new Map(
       : [];
   }),
 );
-const told = new Map(
+const reported = new Map(
   [...page.slice(page.indexOf('### Requests to clusters')).matchAll(/^\| `(\w+)` +\| (\d+)/gm)].map(
     ([, name, count]) => [name!, Number(count)],
   ),
@@ -138,18 +138,18 @@ describe('the live queries of the documentation', () => {
   afterAll(() => server.close());
 
   it('are all told', () => {
-    expect([...told.keys()].sort()).toEqual([...queries.keys()].sort());
+    expect([...reported.keys()].sort()).toEqual([...queries.keys()].sort());
   });
 
   it.each([...queries].filter(([, query]) => !query.startsWith('subscription')))(
     '%s takes as many requests as it says',
     async (name, query) => {
-      leaf.asked.length = 0;
+      leaf.requested.length = 0;
       const { data, errors, extensions } = await ask(query.replace(NODE, NAMESPACE), { ids: [KUSTOMIZATION] });
       expect(errors).toBeUndefined();
       expect(JSON.stringify(data)).toContain('"state":"OK"');
-      expect(extensions).toEqual({ leafRequests: { [CLUSTER]: told.get(name) } });
-      expect(leaf.asked).toHaveLength(told.get(name)!);
+      expect(extensions).toEqual({ leafRequests: { [CLUSTER]: reported.get(name) } });
+      expect(leaf.requested).toHaveLength(reported.get(name)!);
     },
   );
 

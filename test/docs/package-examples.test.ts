@@ -21,10 +21,10 @@ describe.each(files)('%s', (_name, text) => {
   });
 
   it('gives flags that there are, and asks what the graph knows', () => {
-    const asked = /fleetgraph gate|- gate\b/.test(text);
-    const given = asked ? [...text.matchAll(/(?<=[\s])--[a-z-]+/g)].map(([flag]) => flag) : [];
+    const requested = /fleetgraph gate|- gate\b/.test(text);
+    const given = requested ? [...text.matchAll(/(?<=[\s])--[a-z-]+/g)].map(([flag]) => flag) : [];
     expect(given.filter(flag => !flags.has(flag))).toEqual([]);
-    if (asked) expect(given).toContain('--clusters');
+    if (requested) expect(given).toContain('--clusters');
     const schema = buildSchema(readFileSync(join(root, 'schema', 'api.graphql'), 'utf8'));
     for (const [, query = ''] of text.matchAll(/[?&]query=([^&\s]+)/g))
       expect(validate(schema, parse(decodeURIComponent(query))).map(({ message }) => message)).toEqual([]);

@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => graph.close());
 
 /** A subscription as the query of its payloads; fields of other subgraphs are left out. */
-function asked(text: string): string {
+function requested(text: string): string {
   return print(
     visit(parse(text), {
       OperationDefinition: node => ({ ...node, operation: 'query' as never }),
@@ -56,7 +56,7 @@ function asked(text: string): string {
 }
 
 describe('docs/policy.md', () => {
-  const told: Readonly<Record<string, (data: any) => void>> = {
+  const reported: Readonly<Record<string, (data: any) => void>> = {
     Topology: ({ policyTopology: { ready, nodes } }) => {
       expect(ready).toBe(true);
       expect(nodes.totalCount).toBe(18);
@@ -85,11 +85,11 @@ describe('docs/policy.md', () => {
   };
 
   it('has the queries of this test, and no others', () =>
-    expect(queries.map(([name]) => name).sort()).toEqual([...Object.keys(told), 'OfObject'].sort()));
+    expect(queries.map(([name]) => name).sort()).toEqual([...Object.keys(reported), 'OfObject'].sort()));
 
   it.each(queries.filter(([name]) => name !== 'OfObject'))('%s', async (name, text) => {
-    told[name]!(
-      await graph.data('root', asked(text), { route: id('HTTPRoute', 'route-3'), id: id('Gateway', 'gw-1') }),
+    reported[name]!(
+      await graph.data('root', requested(text), { route: id('HTTPRoute', 'route-3'), id: id('Gateway', 'gw-1') }),
     );
   });
 

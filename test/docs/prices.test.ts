@@ -13,8 +13,8 @@ function table(): string[] {
     for (const [name, { weight, size, inputs: args }] of fields) {
       if (name.startsWith('__') || type.startsWith('__') || (weight === 1 && !size?.by && !size?.atLeast)) continue;
       const of = size?.sizedFields ? `of ${[...size.sizedFields].join(', ')}: ` : '';
-      const told = [...(size?.by ?? []), ...(size?.atLeast ?? [])];
-      const by = told.length > 0 ? `${told.join(', ')}, or ` : '';
+      const reported = [...(size?.by ?? []), ...(size?.atLeast ?? [])];
+      const by = reported.length > 0 ? `${reported.join(', ')}, or ` : '';
       const items = size?.by ? `${of}${by}${size.assumed}` : '';
       rows.push([`${type}.${name}`, String(weight), items]);
       for (const [arg, { weight }] of args)
@@ -39,6 +39,6 @@ it('the price table has the prices of the schema', () => {
     );
   const expected = table();
   const from = page.indexOf(expected[0]!);
-  const told = page.slice(from, from + 2 + expected.length).filter(line => !/^[-| ]+$/.test(line));
-  expect(told.slice(0, expected.length)).toEqual(expected);
+  const reported = page.slice(from, from + 2 + expected.length).filter(line => !/^[-| ]+$/.test(line));
+  expect(reported.slice(0, expected.length)).toEqual(expected);
 });

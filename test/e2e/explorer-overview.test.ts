@@ -86,19 +86,23 @@ describeExplorer('the overview', () => {
   });
 
   it('takes few requests, and asks gently', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     page.on('request', request => {
       const name = /query (\w+)/.exec(request.postData() ?? '')?.[1];
-      if (name !== undefined) asked.push(name);
+      if (name !== undefined) requested.push(name);
     });
     await page.clock.install();
     await open();
     await page.clock.runFor(1_000);
-    await eventually(() => Promise.resolve(asked.includes('FailedByTeam') && asked.includes('Attention')), Boolean, {
-      what: 'the first answers',
-    });
+    await eventually(
+      () => Promise.resolve(requested.includes('FailedByTeam') && requested.includes('Attention')),
+      Boolean,
+      {
+        what: 'the first answers',
+      },
+    );
     await whole();
-    expect([...new Set(asked)].sort()).toEqual([
+    expect([...new Set(requested)].sort()).toEqual([
       'Attention',
       'Coverage',
       'FailedByTeam',
@@ -106,7 +110,7 @@ describeExplorer('the overview', () => {
       'TeamKeys',
       'Viewer',
     ]);
-    expect(asked).toHaveLength(6);
+    expect(requested).toHaveLength(6);
   });
 
   it.each([

@@ -398,15 +398,15 @@ describeExplorer('the Explorer', () => {
     expect(saved.every(({ kind, cluster }) => kind !== 'Pod' && cluster !== '')).toBe(true);
     await page.getByText(/objects saved[.]$/).waitFor();
 
-    let asked = 0;
+    let requested = 0;
     await page.route('**/graphql', async route => {
       if (route.request().postData()?.includes('query ExportPage') !== true) return route.continue();
-      asked++;
+      requested++;
       await route.fulfill({ status: 503, json: { errors: [{ message: 'Too much to do.' }] } });
     });
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await eventually(
-      async () => asked,
+      async () => requested,
       times => times > 0,
       { what: 'a first page' },
     );
@@ -631,9 +631,11 @@ describeExplorer('the Explorer', () => {
   });
 
   it('offers no action that the cluster denies', async () => {
-    const asked = page.waitForResponse(response => response.request().postData()?.includes('query MayAct') ?? false);
+    const requested = page.waitForResponse(
+      response => response.request().postData()?.includes('query MayAct') ?? false,
+    );
     await signIn('team-developer', '/object?id=eu-west-1-prod/apps/Deployment/payments/payments-api');
-    await asked;
+    await requested;
     await page.getByText(/^Live from /).waitFor();
     expect(await page.getByRole('group', { name: 'Actions' }).count()).toBe(0);
   });
@@ -689,9 +691,9 @@ describeExplorer('the Explorer', () => {
     // The demo fleet changes every two seconds; timers of the page run for a second, after which it asks again at the
     // earliest.
     for (let i = 0; i < 2; i++) {
-      const asked = page.waitForRequest(request => request.postData()?.includes('query Rows') ?? false);
+      const requested = page.waitForRequest(request => request.postData()?.includes('query Rows') ?? false);
       await page.clock.runFor(1_000);
-      await asked;
+      await requested;
     }
   });
 

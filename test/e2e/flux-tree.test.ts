@@ -393,10 +393,15 @@ describe('the tree above a Pod', () => {
     const printed = traced(await fluxPrints(file, 'trace', 'pod', pod, '--namespace', 'team'));
     expect(printed).toHaveLength(3);
     const { tree } = await ask(READER, TREE, { id: idOf('', 'Pod', 'team', pod), direction: 'UP' });
-    const told: [string, string | null][] = tree.nodes.map(({ object }: any) => [fluxName(object.id), object.revision]);
+    const reported: [string, string | null][] = tree.nodes.map(({ object }: any) => [
+      fluxName(object.id),
+      object.revision,
+    ]);
     const printedNames = new Set(printed.map(([name]) => name));
-    expect(told.map(([name]) => name).filter(name => printedNames.has(name))).toEqual(printed.map(([name]) => name));
-    const revisions = new Map(told);
+    expect(reported.map(([name]) => name).filter(name => printedNames.has(name))).toEqual(
+      printed.map(([name]) => name),
+    );
+    const revisions = new Map(reported);
     for (const [name, revision] of printed)
       if (revision !== undefined) expect([name, revisions.get(name)]).toEqual([name, revision]);
   });
@@ -409,10 +414,10 @@ describe('the tree above a Pod', () => {
       idOf('apps', 'Deployment', 'team', 'web'),
     ];
     const repository = idOf('source.toolkit.fluxcd.io', 'GitRepository', 'flux-system', 'apps');
-    const told = new Map(
+    const reported = new Map(
       tree.nodes.map(({ object, parentId, relation }: any) => [object.id, [parentId, relation, object.revision]]),
     );
-    expect([set, deployment, APPS, repository].map(id => told.get(id))).toEqual([
+    expect([set, deployment, APPS, repository].map(id => reported.get(id))).toEqual([
       [pod, 'OWNS', null],
       [set, 'OWNS', null],
       [deployment, 'MANAGES', REVISION],

@@ -77,10 +77,10 @@ async function written(): Promise<string> {
 }
 
 it('a live query follows a grant, a change and the end of the grant as the page shows it', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const tokens: string[] = [];
   const record = (text: string) =>
-    told.push(
+    reported.push(
       text.replace(/"resume":"([^"]+)"/g, (_, token: string) => {
         if (!tokens.includes(token)) tokens.push(token);
         return `"resume":"${tokens.indexOf(token) + 1}"`;
@@ -107,7 +107,7 @@ it('a live query follows a grant, a change and the end of the grant as the page 
   record(
     `# the Deployment gets a third image, of which she learns nothing until she may see it again\n${await events.next()}`,
   );
-  expect(`${told.join('\n\n')}\n`).toBe(await written());
+  expect(`${reported.join('\n\n')}\n`).toBe(await written());
 }, 60_000);
 
 /** What each event tells, without those that only keep the connection. */

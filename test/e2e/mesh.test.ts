@@ -194,7 +194,7 @@ describe('the mesh', () => {
   it('draws the traffic over both clusters, and hides what the caller may not list', async () => {
     const query = `query ($at: DateTime) { meshGraph(namespaces: ["shop"], at: $at, type: WORKLOAD) {
       nodes { id object { id kind } cluster { name } } edges { id crossCluster health traffic { rate mtlsPercent responseTimeMs } } missing { namespace cause } incomplete { name } } }`;
-    const told = async (token: string) => {
+    const reported = async (token: string) => {
       const { data, errors } = await ask(token, query);
       expect(errors).toBeUndefined();
       expect(data.meshGraph).toMatchObject({ missing: [], incomplete: [] });
@@ -203,7 +203,7 @@ describe('the mesh', () => {
           `${id} ${rate}`,
       );
     };
-    expect(await told('admin-token')).toEqual([
+    expect(await reported('admin-token')).toEqual([
       'HIDDEN SERVICE/east/shop/web 1',
       'SERVICE/east/pay/api WORKLOAD/east/pay/api-v1 2',
       'SERVICE/east/shop/web WORKLOAD/east/shop/web-v1 1',
@@ -211,7 +211,7 @@ describe('the mesh', () => {
       'WORKLOAD/east/shop/web-v1 SERVICE/west/shop/cart 10',
       'WORKLOAD/west/shop/cart-v1 SERVICE/east/pay/api 2',
     ]);
-    expect(await told('jane-token')).toEqual([
+    expect(await reported('jane-token')).toEqual([
       'HIDDEN SERVICE/east/shop/web 1',
       'SERVICE/east/shop/web WORKLOAD/east/shop/web-v1 1',
       'SERVICE/west/shop/cart WORKLOAD/west/shop/cart-v1 10',
@@ -305,11 +305,11 @@ describe('the mesh', () => {
       );
     const isStale = ({ data: found }: { data: any }) =>
       found?.meshItem?.instances.some(({ stale: is }: { stale: boolean }) => is) === true;
-    const { answer: told } = await eventually(stale, isStale, { within: 60_000, what: 'a stale instance' });
-    expect(told.data.meshItem.instances).toEqual([
+    const { answer: reported } = await eventually(stale, isStale, { within: 60_000, what: 'a stale instance' });
+    expect(reported.data.meshItem.instances).toEqual([
       { cluster: { name: 'east' }, stale: false },
       { cluster: { name: 'west' }, stale: true },
     ]);
-    expect(told.data.meshItems.incomplete).toEqual([{ name: 'west' }]);
+    expect(reported.data.meshItems.incomplete).toEqual([{ name: 'west' }]);
   }, 90_000);
 });

@@ -170,8 +170,8 @@ describe('fleetgraph get', () => {
 describe('fleetgraph clusters --server', () => {
   const clusters = (token: string) => {
     env['FLEETGRAPH_TOKEN'] = token;
-    const asked = run('clusters', '--server', env['FLEETGRAPH_SERVER']!);
-    return asked.finally(() => (env['FLEETGRAPH_TOKEN'] = 'demo-platform-admin'));
+    const requested = run('clusters', '--server', env['FLEETGRAPH_SERVER']!);
+    return requested.finally(() => (env['FLEETGRAPH_TOKEN'] = 'demo-platform-admin'));
   };
 
   it('shows the platform administrator all registrations', async () => {

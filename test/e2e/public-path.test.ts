@@ -34,13 +34,13 @@ async function startProxy(port: number, target: number, strips: boolean): Promis
     const { url = '', method, headers } = incoming;
     if (!url.startsWith(`${PATH}/`)) return void outgoing.writeHead(404).end('Here is another service.');
     const path = strips ? url.slice(PATH.length) : url;
-    const asked = request({ host: '127.0.0.1', port: target, path, method, headers }, answer => {
+    const requested = request({ host: '127.0.0.1', port: target, path, method, headers }, answer => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
-    asked.on('error', () => outgoing.destroy());
-    outgoing.on('close', () => asked.destroy());
-    incoming.pipe(asked);
+    requested.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => requested.destroy());
+    incoming.pipe(requested);
   });
   await once(server.listen(port, '127.0.0.1'), 'listening');
   return server;

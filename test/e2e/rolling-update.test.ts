@@ -40,7 +40,7 @@ afterAll(async () => {
 function ask(path: string, body?: string): Promise<{ status: number | undefined; connection: string | undefined }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: 'Bearer of-jane', 'content-type': 'application/json', connection: 'keep-alive' };
-    const asked = request(
+    const requested = request(
       `${url}${path}`,
       { method: body === undefined ? 'GET' : 'POST', headers, agent: false },
       answer => {
@@ -49,7 +49,7 @@ function ask(path: string, body?: string): Promise<{ status: number | undefined;
           .once('end', () => resolve({ status: answer.statusCode, connection: answer.headers.connection }));
       },
     );
-    asked.once('error', reject).end(body);
+    requested.once('error', reject).end(body);
   });
 }
 
@@ -60,8 +60,8 @@ async function isReady(): Promise<boolean> {
 it('refuses no request before the load balancer can know, and then ends', async () => {
   const ended = once(fleetgraph, 'exit');
   const answers = new Set<number | undefined>();
-  for (let asked = 0; await isReady(); asked++) {
-    if (asked === 20) fleetgraph.kill('SIGTERM');
+  for (let requested = 0; await isReady(); requested++) {
+    if (requested === 20) fleetgraph.kill('SIGTERM');
     answers.add((await ask('/graphql', '{"query":"{ viewer { user } }"}')).status);
   }
   expect([...answers]).toEqual([200]);

@@ -103,9 +103,9 @@ describe('fleetgraph store check', () => {
     };
     await write({ puts: [{ ...victim, message: 'never said' }], deletes: [encodeObjectKey(gone)] });
 
-    const told = await check('--output', 'json');
-    expect(told.code).toBe(1);
-    const { equal, clusters } = JSON.parse(told.stdout);
+    const reported = await check('--output', 'json');
+    expect(reported.code).toBe(1);
+    const { equal, clusters } = JSON.parse(reported.stdout);
     expect(equal).toBe(false);
     expect(clusters.map(({ outcome }: { outcome: string }) => outcome).sort()).toEqual(['different', 'equal', 'equal']);
     expect(clusters.find((entry: { cluster: string }) => entry.cluster === cluster).differences).toEqual([

@@ -112,8 +112,8 @@ async function runDeployments(server: ApiServer): Promise<void> {
           condition('Available', able, able ? 'MinimumReplicasAvailable' : 'MinimumReplicasUnavailable'),
           condition('Progressing', able, able ? 'NewReplicaSetAvailable' : 'ProgressDeadlineExceeded'),
         ];
-        const told = { observedGeneration: generation, replicas: 1, updatedReplicas: 1, ...counts, conditions };
-        await server.request('PATCH', `${DEPLOYMENT}/status`, { status: told }).catch(() => undefined);
+        const reported = { observedGeneration: generation, replicas: 1, updatedReplicas: 1, ...counts, conditions };
+        await server.request('PATCH', `${DEPLOYMENT}/status`, { status: reported }).catch(() => undefined);
       }
     }
     await delay(200, undefined, { signal: closing.signal }).catch(() => undefined);
@@ -252,7 +252,7 @@ interface Ended {
 
 interface Running {
   /** Standard error so far. */
-  readonly told: () => string;
+  readonly reported: () => string;
   readonly ended: Promise<Ended>;
 }
 
@@ -263,14 +263,14 @@ function command(args: readonly string[], token = 'of-ann'): Running {
   child.stdout.on('data', (piece: Buffer) => (stdout += piece.toString()));
   child.stderr.on('data', (piece: Buffer) => (stderr += piece.toString()));
   const ended = new Promise<Ended>(resolve => child.on('close', code => resolve({ code: code ?? -1, stdout, stderr })));
-  return { told: () => stderr, ended };
+  return { reported: () => stderr, ended };
 }
 const asksGate = (clusters: readonly string[], ...more: string[]) =>
   command(['gate', `${git.url}//apps/web`, '--clusters', clusters.join(), ...more]);
 
 /** Words of the phases that a live query tells of a cluster's Kustomization, until the signal. */
 async function follow(cluster: string, signal: AbortSignal): Promise<string[]> {
-  const told: string[] = [];
+  const reported: string[] = [];
   const filter = `{ clusters: ["${cluster}"], kinds: ["Kustomization"] }`;
   const { resume } = (await ask(`{ objects(filter: ${filter}) { resume } }`))['objects'];
   const query = `subscription ($since: String) { objectChanges(filter: ${filter}, since: $since) {
@@ -285,9 +285,9 @@ async function follow(cluster: string, signal: AbortSignal): Promise<string[]> {
   void (async () => {
     for (;;)
       for (const { object } of (await events.next()).data.objectChanges.changes as Json[])
-        told.push(`${object.deployment.phase} ${object.deployment.revision.split(':').at(-1)}`);
+        reported.push(`${object.deployment.phase} ${object.deployment.revision.split(':').at(-1)}`);
   })().catch(() => undefined);
-  return told;
+  return reported;
 }
 
 describe('a package that Flux applies', () => {
@@ -323,17 +323,17 @@ describe('a package that Flux applies', () => {
 
   it('rolls a new revision over all clusters, and a live query tells of it', async () => {
     const stop = new AbortController();
-    const told = await follow('leaf-2', stop.signal);
+    const reported = await follow('leaf-2', stop.signal);
     second = await publish('web:2');
     expect((await asksGate(READ, '--revision', second).ended).code).toBe(1);
     const waiting = asksGate(READ, '--revision', second, '--wait', '--timeout', '2m');
     await eventually(phases, everywhere(all, `READY ${second}`), { ...WITHIN, what: 'the second revision everywhere' });
     expect(await waiting.ended).toMatchObject({ code: 0, stdout: 'open: 3 of 3 clusters passed\n' });
     stop.abort();
-    expect(told.at(-1)).toBe(`READY ${second}`);
+    expect(reported.at(-1)).toBe(`READY ${second}`);
     // On the way it is outdated, fetched, applied and checked; nothing fails.
     const onTheWay = ['OUTDATED', 'SYNCING', 'RECONCILING', 'READY'];
-    expect(told.filter(line => !onTheWay.includes(line.split(' ')[0]!))).toEqual([]);
+    expect(reported.filter(line => !onTheWay.includes(line.split(' ')[0]!))).toEqual([]);
   }, 300_000);
 
   it('breaks on one cluster: the gate closes and says which object and why, and opens when it is mended', async () => {
@@ -364,10 +364,10 @@ describe('a package that Flux applies', () => {
     });
     expect(closed['blocks'][0].deployment.message).toContain('Deployment/shop/web');
     await eventually(
-      async () => waiting.told(),
-      told =>
+      async () => waiting.reported(),
+      reported =>
         /leaf-2: NOT_READY, Kustomization shop\/web is FAILED \(HealthCheckFailed\): .*Deployment\/shop\/web/.test(
-          told,
+          reported,
         ),
       { ...WITHIN, what: 'the command that names the object' },
     );
@@ -444,11 +444,11 @@ describe('a cluster that only dials out', () => {
       blocks: [{ cluster: DIALS, cause: 'NOT_COVERED' }],
     });
     const stop = new AbortController();
-    const told = await follow(DIALS, stop.signal);
+    const reported = await follow(DIALS, stop.signal);
     line.restore();
     await eventually(phases, everywhere([DIALS], `READY ${next}`), { ...WITHIN, what: 'the report after the cut' });
     await eventually(
-      async () => told.at(-1),
+      async () => reported.at(-1),
       last => last === `READY ${next}`,
       { ...WITHIN, what: 'a live query of it' },
     );

@@ -21,7 +21,7 @@ const NOT_COUNTED = 20;
 export class Bystander {
   readonly #port: number;
   readonly #waits: number[] = [];
-  #asked = 0;
+  #requested = 0;
   #failed = 0;
   #mostWorkMs = 0;
 
@@ -47,7 +47,7 @@ export class Bystander {
         wire = await Wire.open(this.#port);
       }
       const { user, system } = process.threadCpuUsage(worked);
-      if (++this.#asked > NOT_COUNTED) {
+      if (++this.#requested > NOT_COUNTED) {
         this.#waits.push(performance.now() - sentAt);
         this.#mostWorkMs = Math.max(this.#mostWorkMs, (user + system) / 1_000);
       }
@@ -60,7 +60,7 @@ export class Bystander {
     const sorted = this.#waits.toSorted((a, b) => a - b);
     const p99Ms = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
     return {
-      lists: this.#asked,
+      lists: this.#requested,
       failed: this.#failed,
       p99Ms,
       worstMs: sorted.at(-1) ?? 0,

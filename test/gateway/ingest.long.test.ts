@@ -11,7 +11,7 @@ let port: number;
 beforeAll(async () => {
   const options = {
     requestTimeoutMs: 35_000,
-    askedFirst: ['/ingest'],
+    decidedFirst: ['/ingest'],
   };
   server = createListener(
     options,

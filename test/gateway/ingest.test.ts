@@ -7,21 +7,21 @@ import { request } from 'undici';
 import { INGEST_PATH, type ReportReceiver, startIngestServer } from '../../gateway/http/ingest.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 
-type Asked = Parameters<ReportReceiver['receive']>[0];
+type Requested = Parameters<ReportReceiver['receive']>[0];
 type Answer = Awaited<ReturnType<ReportReceiver['receive']>>;
 
 describe('the ingest server', () => {
   let server: Awaited<ReturnType<typeof startIngestServer>>;
-  let asked: Asked[];
-  let decide: (asked: Asked) => Promise<Answer> | Answer;
+  let requested: Requested[];
+  let decide: (requested: Requested) => Promise<Answer> | Answer;
 
   beforeEach(async () => {
-    asked = [];
+    requested = [];
     decide = () => ({ status: 200, body: { accepted: true } });
     const reports: ReportReceiver = {
       bodyTimeoutMs: 30_000,
       receive: async request => {
-        asked.push(request);
+        requested.push(request);
         return decide(request);
       },
     };
@@ -31,17 +31,17 @@ describe('the ingest server', () => {
 
   const post = (headers: Record<string, string>, body = 'body') =>
     request(`${server.url}${INGEST_PATH}`, { method: 'POST', headers, body });
-  const bodyOf = async ({ body }: Asked) => {
+  const bodyOf = async ({ body }: Requested) => {
     const chunks: Uint8Array[] = [];
     for await (const chunk of body()) chunks.push(chunk);
     return Buffer.concat(chunks).toString();
   };
 
   it('passes the token, the headers and the body on, and answers what the receiver says', async () => {
-    decide = async asked => ({
+    decide = async requested => ({
       status: 409,
       retryAfterSeconds: 7,
-      body: { accepted: false, code: 'LEASED', body: await bodyOf(asked) },
+      body: { accepted: false, code: 'LEASED', body: await bodyOf(requested) },
     });
     const { statusCode, headers, body } = await post({
       ...{ authorization: 'Bearer secret', 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
@@ -52,7 +52,7 @@ describe('the ingest server', () => {
       { accepted: false, code: 'LEASED', body: 'body' },
     ]);
     expect(
-      asked.map(({ token, contentType, contentEncoding, contentLength }) => [
+      requested.map(({ token, contentType, contentEncoding, contentLength }) => [
         token,
         contentType,
         contentEncoding,
@@ -70,12 +70,12 @@ describe('the ingest server', () => {
       `POST ${INGEST_PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nContent-Length: 0\r\n\r\n`,
     );
     await once(socket, 'data');
-    expect(asked.map(({ token }) => token)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(requested.map(({ token }) => token)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   it('takes nothing but POST', async () => {
     const { statusCode, headers } = await request(`${server.url}${INGEST_PATH}`);
-    expect([statusCode, headers['allow'], asked]).toEqual([405, 'POST', []]);
+    expect([statusCode, headers['allow'], requested]).toEqual([405, 'POST', []]);
   });
 
   it('neither asks for a body nor reads one before the receiver does, and closes the connection', async () => {
@@ -90,7 +90,7 @@ describe('the ingest server', () => {
   });
 
   it('asks for the body when the receiver reads it', async () => {
-    decide = async asked => ({ status: 200, body: await bodyOf(asked) });
+    decide = async requested => ({ status: 200, body: await bodyOf(requested) });
     const socket = await open();
     socket.write(
       `POST ${INGEST_PATH} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 5\r\n\r\n`,
@@ -102,8 +102,8 @@ describe('the ingest server', () => {
   });
 
   it('lets the answer out although the body was read in part', async () => {
-    decide = async asked => {
-      for await (const _chunk of asked.body()) return { status: 413, body: { accepted: false } };
+    decide = async requested => {
+      for await (const _chunk of requested.body()) return { status: 413, body: { accepted: false } };
       throw new Error('there was no body');
     };
     const socket = await open();
@@ -119,7 +119,7 @@ describe('the ingest server', () => {
     };
     const socket = await open();
     socket.write(`POST ${INGEST_PATH} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n`);
-    while (asked.length === 0) await delay(5);
+    while (requested.length === 0) await delay(5);
     socket.destroy();
     await gone.promise;
   });

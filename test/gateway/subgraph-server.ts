@@ -4,31 +4,31 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-export interface Asked {
+export interface Requested {
   readonly request: IncomingMessage;
   readonly body: { readonly query: string; readonly variables?: Record<string, unknown> };
 }
 
 export interface SubgraphServer extends AsyncDisposable {
   readonly url: string;
-  readonly asked: Asked[];
+  readonly requested: Requested[];
   /** Resolves once so many questions have come. */
-  waitForAsked(count: number): Promise<void>;
+  waitForRequested(count: number): Promise<void>;
 }
 
-export type Answering = (response: ServerResponse, asked: Asked, index: number) => void;
+export type Answering = (response: ServerResponse, requested: Requested, index: number) => void;
 
 export async function subgraphServer(answer: Answering, tls?: ServerOptions): Promise<SubgraphServer> {
-  const asked: Asked[] = [];
+  const requested: Requested[] = [];
   const waiting = new Set<() => void>();
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const question: Asked = { request, body: JSON.parse(Buffer.concat(chunks).toString()) };
-      asked.push(question);
+      const question: Requested = { request, body: JSON.parse(Buffer.concat(chunks).toString()) };
+      requested.push(question);
       for (const check of waiting) check();
-      answer(response, question, asked.length - 1);
+      answer(response, question, requested.length - 1);
     });
   };
   const server: Server = tls ? createTlsServer(tls, listener) : createServer(listener);
@@ -36,11 +36,11 @@ export async function subgraphServer(answer: Answering, tls?: ServerOptions): Pr
   await once(server, 'listening');
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`,
-    asked,
-    waitForAsked: count =>
+    requested,
+    waitForRequested: count =>
       new Promise(resolve => {
         const check = (): void => {
-          if (asked.length < count) return;
+          if (requested.length < count) return;
           waiting.delete(check);
           resolve();
         };

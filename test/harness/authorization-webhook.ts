@@ -32,7 +32,7 @@ export class WebhookAuthorizer implements AsyncDisposable {
   /** Questions are taken and not answered. */
   silent = false;
   /** By user: how many questions were asked. */
-  readonly asked = new Map<string, number>();
+  readonly requested = new Map<string, number>();
   #server: Server | undefined;
   #port = 0;
 
@@ -76,7 +76,7 @@ export class WebhookAuthorizer implements AsyncDisposable {
       kind: string;
       spec: WebhookQuestion;
     };
-    this.asked.set(spec.user, (this.asked.get(spec.user) ?? 0) + 1);
+    this.requested.set(spec.user, (this.requested.get(spec.user) ?? 0) + 1);
     if (this.silent) return;
     await delay(this.delayMs);
     const verdict = this.decide(spec);

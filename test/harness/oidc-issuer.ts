@@ -52,7 +52,7 @@ export class TestIssuer implements AsyncDisposable {
   /** The user who signs in. */
   account = 'alice';
   /** Paths that were asked for. */
-  readonly asked: string[] = [];
+  readonly requested: string[] = [];
 
   static async start(options: TestIssuerOptions = {}): Promise<TestIssuer> {
     const issuer = new TestIssuer(options);
@@ -64,7 +64,7 @@ export class TestIssuer implements AsyncDisposable {
   private constructor(options: TestIssuerOptions) {
     this.#options = options;
     const answer = (req: IncomingMessage, res: ServerResponse) => {
-      this.asked.push(new URL(req.url ?? '/', 'http://x').pathname);
+      this.requested.push(new URL(req.url ?? '/', 'http://x').pathname);
       if (this.#answer) return this.#answer(req, res);
       if (req.url?.startsWith('/interaction/')) return void this.#interact(req, res);
       void this.#provider.callback()(req, res);

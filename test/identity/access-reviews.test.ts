@@ -13,9 +13,9 @@ const never = new AbortController().signal;
 const jane = acceptIdentity({ user: 'jane', groups: [] });
 
 function reviewsOf(answer: unknown) {
-  const asked: RequestOptions[] = [];
+  const requested: RequestOptions[] = [];
   const request = async (_path: string, options: RequestOptions) => {
-    asked.push(options);
+    requested.push(options);
     if (answer instanceof Error) throw answer;
     return answer;
   };
@@ -27,7 +27,7 @@ function reviewsOf(answer: unknown) {
     identity: { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' },
     authorization: 'mixed',
   });
-  return { reviews: leafReviews(registry, 1_234), asked };
+  return { reviews: leafReviews(registry, 1_234), requested };
 }
 
 describe('a review', () => {
@@ -56,11 +56,11 @@ describe('a review', () => {
   });
 
   it('is waited for as long as one answer of a leaf may take, and not longer', async () => {
-    const { reviews, asked } = reviewsOf({ status: { allowed: true } });
+    const { reviews, requested } = reviewsOf({ status: { allowed: true } });
     expect(
       await reviews.may('leaf', jane, { verb: 'list', group: '', resource: 'pods', namespace: '', name: '' }, never),
     ).toBe(true);
-    expect(asked.map(({ timeoutMs }) => timeoutMs)).toEqual([1_234]);
+    expect(requested.map(({ timeoutMs }) => timeoutMs)).toEqual([1_234]);
   });
 
   it('fails for a cluster that is not there, or does not answer as one', async () => {

@@ -164,9 +164,9 @@ describe('trusted headers', () => {
       clientNames: ['proxy'],
       ...(wantsSecret && { sharedSecret: { header: 'X-Proxy-Secret', value: 's3cret' } }),
     });
-    const asked = certified.authenticate({ ...request(['X-Remote-User', 'jane']), clientName: () => name });
-    if (problem === undefined) expect(await asked).toMatchObject({ user: 'jane' });
-    else await expect(asked).rejects.toThrow(problem.replace('’', "'"));
+    const requested = certified.authenticate({ ...request(['X-Remote-User', 'jane']), clientName: () => name });
+    if (problem === undefined) expect(await requested).toMatchObject({ user: 'jane' });
+    else await expect(requested).rejects.toThrow(problem.replace('’', "'"));
   });
 
   it('cannot be set up without anything that proves whose they are', () => {

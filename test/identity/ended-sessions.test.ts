@@ -32,8 +32,8 @@ function replicas(shared: SharedStore) {
   const log = { ...silentLogger, warn: (fields: unknown) => warned.push(fields) } as never;
   const open = () => {
     const sessions = new EndedSessions({ shared, keepMs: KEEP_MS, log, clock });
-    const news = { told: 0 };
-    sessions.subscribe(() => news.told++);
+    const news = { reported: 0 };
+    sessions.subscribe(() => news.reported++);
     return Object.assign(sessions, { news });
   };
   /** The next look of every replica. */
@@ -51,9 +51,9 @@ describe('a session that was ended', () => {
     const [one, other] = [open(), open()];
     await pass();
     one.end('s');
-    expect([one.has('s'), other.has('s'), one.news.told]).toEqual([true, false, 1]);
+    expect([one.has('s'), other.has('s'), one.news.reported]).toEqual([true, false, 1]);
     await pass();
-    expect([other.has('s'), other.has('another'), one.news.told, other.news.told]).toEqual([true, false, 1, 1]);
+    expect([other.has('s'), other.has('another'), one.news.reported, other.news.reported]).toEqual([true, false, 1, 1]);
   });
 
   it('is known to a replica that starts later, however many there are', async () => {

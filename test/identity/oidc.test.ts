@@ -329,7 +329,7 @@ describe('keys', () => {
     clock.advance(6_000);
     expect(await refusal(authenticator, await own.token())).toBe('accepted jane');
     expect(await refusal(authenticator, before)).toBe('key'); // also where it was kept
-    const looks = () => own.asked.filter(path => path === '/jwks').length;
+    const looks = () => own.requested.filter(path => path === '/jwks').length;
     const { privateKey } = await generateKeyPair('RS256');
     const made = await Promise.all(
       Array.from({ length: 50 }, (_, i) => own.token({}, { key: privateKey, kid: `made-up-${i}` })),

@@ -174,11 +174,11 @@ describe('a request with the cookie', () => {
     const renewed = cookieOf(await one.sessions.keep({ ...session, idToken: 'a-later-token' }));
     const another = cookieOf(await one.sessions.keep({ ...session, id: 'another' }));
     expect(await other.ask({ cookie, ...sameOrigin })).toBe('owner of the-id-token');
-    let told = 0;
-    other.sessions.onEnd(() => told++);
+    let reported = 0;
+    other.sessions.onEnd(() => reported++);
     one.sessions.end(session);
     one.sessions.end(session);
-    expect(told).toBe(1);
+    expect(reported).toBe(1);
     for (const copy of [cookie, renewed]) {
       expect(await one.sessions.of({ cookie: copy })).toBe('over');
       expect(await other.ask({ cookie: copy, ...sameOrigin })).toBe('expired');

@@ -19,11 +19,11 @@ type Answer = object | KubernetesErrorCode | (() => Promise<object>);
 
 /** A hub that answers every review so, and the authenticator that asks it. */
 function hub(answer: Answer, options: Partial<TokenReviewOptions> = {}, rules = {}) {
-  const world = { answer, now: 1_000_000, asked: [] as RequestOptions[] };
+  const world = { answer, now: 1_000_000, requested: [] as RequestOptions[] };
   const client = {
     cluster: 'hub',
-    request: async (_path: string, asked: RequestOptions) => {
-      world.asked.push(asked);
+    request: async (_path: string, requested: RequestOptions) => {
+      world.requested.push(requested);
       if (typeof world.answer === 'string') throw new KubernetesError(world.answer, 'hub: no', { cluster: 'hub' });
       return typeof world.answer === 'function' ? world.answer() : { status: world.answer };
     },
@@ -131,15 +131,15 @@ describe('a cluster is asked', () => {
     ['about its issuer’s', { issuer: 'https://hub' }, jwt({ iss: 'https://hub' }), 1],
     ['about no other issuer’s', { issuer: 'https://hub' }, jwt({ iss: 'https://other' }), 0],
   ])('%s', async (_case, options, token, times) => {
-    const { ask, asked } = hub({ authenticated: false }, options);
+    const { ask, requested } = hub({ authenticated: false }, options);
     await ask(token);
-    expect(asked).toHaveLength(times);
+    expect(requested).toHaveLength(times);
   });
 
   it('as ourselves, with the token and the audiences, and a time limit', async () => {
-    const { ask, asked } = hub(known('jane'), { audiences: ['fleetgraph'], timeoutMs: 1_234 });
+    const { ask, requested } = hub(known('jane'), { audiences: ['fleetgraph'], timeoutMs: 1_234 });
     await ask('their-token');
-    expect(asked[0]).toMatchObject({
+    expect(requested[0]).toMatchObject({
       as: { type: 'self' },
       timeoutMs: 1_234,
       body: { spec: { token: 'their-token', audiences: ['fleetgraph'] } },
@@ -147,9 +147,9 @@ describe('a cluster is asked', () => {
   });
 
   it('once for many requests with one token at the same time', async () => {
-    const { ask, asked } = hub(known('jane'));
+    const { ask, requested } = hub(known('jane'));
     await Promise.all(Array.from({ length: 20 }, () => ask()));
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it('at most so often at the same time, whatever comes', async () => {
@@ -171,10 +171,10 @@ describe('a cluster is asked', () => {
     const { promise, resolve } = Promise.withResolvers<object>();
     const { ask } = hub(() => promise, { timeoutMs: 20 });
     // One address has half of the places.
-    const asked = Array.from({ length: 9 }, (_, i) => ask(`token-${i}`));
-    expect(await asked[8]).toContain('AuthenticationUnavailableError');
+    const requested = Array.from({ length: 9 }, (_, i) => ask(`token-${i}`));
+    expect(await requested[8]).toContain('AuthenticationUnavailableError');
     resolve({ status: known('jane') });
-    expect(await Promise.all(asked.slice(0, 8))).toEqual(
+    expect(await Promise.all(requested.slice(0, 8))).toEqual(
       Array.from({ length: 8 }, () => ({ user: 'jane', groups: [] })),
     );
   });
@@ -182,63 +182,63 @@ describe('a cluster is asked', () => {
 
 describe('an answer', () => {
   /** A moment, and how often the cluster has been asked when it is over. */
-  const askedAt = async (world: ReturnType<typeof hub>, now: number, token?: string) => {
+  const requestedAt = async (world: ReturnType<typeof hub>, now: number, token?: string) => {
     world.now = now;
     const answer = await world.ask(token);
     await settled();
-    return [world.asked.length, answer];
+    return [world.requested.length, answer];
   };
   const JANE = { user: 'jane', groups: [] };
 
   it('holds for two minutes where it cannot be had anew, and a "no" for ten seconds', async () => {
     const world = hub(known('jane'));
-    expect(await askedAt(world, 0)).toEqual([1, JANE]);
+    expect(await requestedAt(world, 0)).toEqual([1, JANE]);
     world.answer = 'BAD_REQUEST';
-    expect(await askedAt(world, 119_999)).toEqual([2, JANE]);
-    expect(await askedAt(world, 120_000)).toEqual([3, expect.stringContaining('AuthenticationUnavailableError')]);
+    expect(await requestedAt(world, 119_999)).toEqual([2, JANE]);
+    expect(await requestedAt(world, 120_000)).toEqual([3, expect.stringContaining('AuthenticationUnavailableError')]);
     world.answer = { authenticated: false };
-    expect((await askedAt(world, 240_000))[0]).toBe(4);
-    expect((await askedAt(world, 249_999))[0]).toBe(4);
-    expect((await askedAt(world, 250_000))[0]).toBe(5);
+    expect((await requestedAt(world, 240_000))[0]).toBe(4);
+    expect((await requestedAt(world, 249_999))[0]).toBe(4);
+    expect((await requestedAt(world, 250_000))[0]).toBe(5);
   });
 
   it('is asked for anew in its last quarter, and holds until that is answered', async () => {
     const world = hub(known('jane'));
-    expect(await askedAt(world, 0)).toEqual([1, JANE]);
-    expect(await askedAt(world, 89_999)).toEqual([1, JANE]);
+    expect(await requestedAt(world, 0)).toEqual([1, JANE]);
+    expect(await requestedAt(world, 89_999)).toEqual([1, JANE]);
     const { promise, resolve } = Promise.withResolvers<object>();
     world.answer = () => promise;
-    expect(await askedAt(world, 90_000)).toEqual([2, JANE]);
-    expect(await askedAt(world, 119_999)).toEqual([2, JANE]);
+    expect(await requestedAt(world, 90_000)).toEqual([2, JANE]);
+    expect(await requestedAt(world, 119_999)).toEqual([2, JANE]);
     resolve({ status: known('jane', ['dev']) });
     await settled();
-    expect(await askedAt(world, 120_000)).toEqual([2, { user: 'jane', groups: ['dev'] }]);
+    expect(await requestedAt(world, 120_000)).toEqual([2, { user: 'jane', groups: ['dev'] }]);
   });
 
   it('that the token is not known any more ends it at once', async () => {
     const world = hub(known('jane'));
-    await askedAt(world, 0);
+    await requestedAt(world, 0);
     world.answer = { authenticated: false };
-    expect(await askedAt(world, 90_000)).toEqual([2, JANE]);
-    expect(await askedAt(world, 90_001)).toEqual([2, expect.stringContaining('not known here')]);
+    expect(await requestedAt(world, 90_000)).toEqual([2, JANE]);
+    expect(await requestedAt(world, 90_001)).toEqual([2, expect.stringContaining('not known here')]);
   });
 
   it('is asked for again after five seconds where it was not given, and no sooner', async () => {
     const world = hub(known('jane'));
-    await askedAt(world, 0);
+    await requestedAt(world, 0);
     world.answer = 'BAD_REQUEST';
-    for (const [now, asked] of [
+    for (const [now, requested] of [
       [90_000, 2],
       [94_999, 2],
       [95_000, 3],
     ] as const)
-      expect(await askedAt(world, now)).toEqual([asked, JANE]);
+      expect(await requestedAt(world, now)).toEqual([requested, JANE]);
   });
 
   it('holds no longer than the token says of itself', async () => {
     const world = hub(known('jane'));
     const token = jwt({ exp: 1_030 });
-    const at = async (now: number) => (await askedAt(world, now, token))[0];
+    const at = async (now: number) => (await requestedAt(world, now, token))[0];
     expect([await at(1_000_000), await at(1_029_999), await at(1_030_000)]).toEqual([1, 1, 2]);
     expect((await world.authenticator.authenticate(bearer(token)))?.expiresAt).toBe(1_030_000);
   });
@@ -254,7 +254,7 @@ describe('made-up tokens', () => {
     const world = hub(known('jane'));
     await world.ask('known-before');
     world.answer = () => {
-      const token = (world.asked.at(-1)!.body as { spec: { token: string } }).spec.token;
+      const token = (world.requested.at(-1)!.body as { spec: { token: string } }).spec.token;
       return token.startsWith('made-up') ? made.promise : Promise.resolve({ status: known('jane') });
     };
     const flood = Array.from({ length: 300 }, (_, i) => world.ask(`made-up-${i}`, '203.0.113.66'));
@@ -279,11 +279,11 @@ describe('made-up tokens', () => {
 
   it('keep the cluster from being asked anew about nobody who is known, even from their own address', async () => {
     const { world, end } = await flooded();
-    const before = world.asked.length;
+    const before = world.requested.length;
     world.now += 90_000;
     expect(await world.ask('known-before', '203.0.113.66')).toEqual({ user: 'jane', groups: [] });
     await settled();
-    expect(world.asked).toHaveLength(before + 1);
+    expect(world.requested).toHaveLength(before + 1);
     world.now += 60_000; // the first answer is over
     expect(await world.ask('known-before', '203.0.113.66')).toEqual({ user: 'jane', groups: [] });
     await end();
@@ -301,7 +301,7 @@ describe('a cluster that does not answer', () => {
     async code => {
       const world = hub(code);
       for (let i = 0; i < 10; i++) expect(await world.ask(`t${i}`)).toContain('AuthenticationUnavailableError');
-      expect(world.asked).toHaveLength(3);
+      expect(world.requested).toHaveLength(3);
       world.now += 60_000;
       world.answer = known('jane');
       expect(await world.ask('t')).toMatchObject({ user: 'jane' });
@@ -314,13 +314,13 @@ describe('a cluster that does not answer', () => {
     for (let i = 0; i < 3; i++) await world.ask(`t${i}`);
     world.now += 60_000;
     await Promise.all(Array.from({ length: 20 }, (_, i) => world.ask(`u${i}`)));
-    expect(world.asked).toHaveLength(4);
+    expect(world.requested).toHaveLength(4);
   });
 
   it('is not paused by a token that it cannot read', async () => {
     const world = hub('BAD_REQUEST');
     for (let i = 0; i < 5; i++) await world.ask(`t${i}`);
-    expect(world.asked).toHaveLength(5);
+    expect(world.requested).toHaveLength(5);
   });
 
   it('leaves those signed in who are known', async () => {

@@ -142,15 +142,15 @@ describe('the projections of a collector', () => {
   });
 
   it('are found by what a function says of the resource', () => {
-    const asked: Resource[] = [];
-    const from = (resource: Resource) => asked.push(resource) > 0 && resource.plural === 'pods';
+    const requested: Resource[] = [];
+    const from = (resource: Resource) => requested.push(resource) > 0 && resource.plural === 'pods';
     const lookup = lookupProjections([
       { ...images, from },
       { ...images, name: 'listed' },
     ]);
     expect(lookup(POD).map(({ name }) => name)).toEqual(['images', 'listed']);
     expect(lookup(resource('apps', 'Deployment'))).toEqual([]);
-    expect(asked).toEqual([POD, resource('apps', 'Deployment')]);
+    expect(requested).toEqual([POD, resource('apps', 'Deployment')]);
     expect(
       indexesOf([
         { ...images, index: 'image' },

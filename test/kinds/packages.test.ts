@@ -100,12 +100,12 @@ describe('a ResourceGroup', () => {
   const labels = { 'cli-utils.sigs.k8s.io/inventory-id': 'shop_apps' };
 
   it('tells its counts', () => {
-    const told = (statuses: Json[]) =>
+    const reported = (statuses: Json[]) =>
       group({ metadata: metadata({ labels }), status: { observedGeneration: 2, resourceStatuses: statuses } }).message;
-    expect(told([...entries(7, 'Current'), ...entries(2, 'InProgress', 7), ...entries(1, 'Failed', 9)])).toBe(
+    expect(reported([...entries(7, 'Current'), ...entries(2, 'InProgress', 7), ...entries(1, 'Failed', 9)])).toBe(
       '7 of 10 objects are current, 1 failed',
     );
-    expect(told([...entries(1, 'NotFound'), ...entries(2, 'Terminating', 1), ...entries(3, 'Odd', 3)])).toBe(
+    expect(reported([...entries(1, 'NotFound'), ...entries(2, 'Terminating', 1), ...entries(3, 'Odd', 3)])).toBe(
       '0 of 6 objects are current, 2 terminating, 1 not found, 3 unknown',
     );
   });

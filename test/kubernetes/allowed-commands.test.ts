@@ -32,12 +32,12 @@ it('of one source run eight at once, the others wait, and all end', async () => 
       ...bounds,
     })();
   };
-  const asked = Promise.all(Array.from({ length: 12 }, (_, i) => ask(i)));
+  const requested = Promise.all(Array.from({ length: 12 }, (_, i) => ask(i)));
   const started = async () => (await readdir(directory)).filter(name => name.startsWith('ran-')).length;
   await until(async () => (await started()) === 8);
   expect([commands.gate.running, commands.gate.waiting]).toEqual([8, 4]);
   await writeFile(go, '');
-  expect(new Set((await asked).map(({ authorization }) => authorization))).toEqual(new Set(['Bearer t']));
+  expect(new Set((await requested).map(({ authorization }) => authorization))).toEqual(new Set(['Bearer t']));
   expect(await started()).toBe(12);
 });
 

@@ -442,17 +442,17 @@ describe('users of one cluster', () => {
     const thing = (as: Caller, timeoutMs: number) =>
       client!.request('/apis/example.com/v1/namespaces/a/things/t', { as, timeoutMs });
     await Promise.all(Array.from({ length: 5 }, () => thing(JANE, 1_010).catch(() => undefined)));
-    const asked = server.requests.length;
+    const requested = server.requests.length;
     await expect(thing(JANE, 60_000)).rejects.toMatchObject({
       code: 'TIMEOUT',
       retryAfterSeconds: expect.any(Number),
       message: expect.stringMatching(/^leaf-1: not answering this user about things\.example\.com since 0 s: /),
     });
-    expect(server.requests).toHaveLength(asked);
+    expect(server.requests).toHaveLength(requested);
     expect(await get(JANE)).toEqual({ ok: true });
     expect(await get(JOHN)).toEqual({ ok: true });
     const johns = thing(JOHN, 5_000).catch((error: unknown) => error);
-    await until(() => server.requests.length === asked + 3); // he is let through
+    await until(() => server.requests.length === requested + 3); // he is let through
     await server[Symbol.asyncDispose]();
     expect(await johns).toMatchObject({ code: 'UNREACHABLE' });
     expect(client!.health().state).toBe('closed');
@@ -462,12 +462,12 @@ describe('users of one cluster', () => {
     const { server } = await connect((_request, response) => void response.destroy());
     for (let i = 0; i < 4; i += 1) await expect(get(JANE)).rejects.toMatchObject({ code: 'UNREACHABLE' });
     await expect(client!.request('/api/v1/nodes', { as: JOHN })).rejects.toMatchObject({ code: 'UNREACHABLE' });
-    const asked = server.requests.length;
+    const requested = server.requests.length;
     await expect(get(JANE)).rejects.toMatchObject({
       code: 'UNREACHABLE',
       message: expect.stringMatching(/^leaf-1: not answering since \d+ s: /),
     });
-    expect(server.requests).toHaveLength(asked);
+    expect(server.requests).toHaveLength(requested);
     await expect(get(SELF, { as: { ...JANE, user: 'a\nb' } })).rejects.toMatchObject({ code: 'UNREACHABLE' });
     // our own refusal is no answer of the server
     await expect(client!.request('/a/../b', { as: SELF })).rejects.toMatchObject({ code: 'BAD_REQUEST' });

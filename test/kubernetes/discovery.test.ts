@@ -33,20 +33,20 @@ const CORE = groups(
 );
 
 function discovery(answers: Record<string, unknown>, cacheMs?: number) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const discover = createDiscovery({
     cluster: 'leaf-1',
     log: silentLogger,
     ...(cacheMs === undefined ? {} : { cacheMs }),
     fetch: async (path, _accept, etag): Promise<Fetched | 'unchanged'> => {
-      asked.push(etag === undefined ? path : `${path} ${etag}`);
+      requested.push(etag === undefined ? path : `${path} ${etag}`);
       const document = answers[path];
       if (document instanceof Error) throw document;
       if (etag !== undefined && etag === answers[`${path} etag`]) return 'unchanged';
       return { document, etag: answers[`${path} etag`] as string | undefined };
     },
   });
-  return { discover, asked, answers };
+  return { discover, requested, answers };
 }
 
 const names = (served: readonly { group: string; version: string; plural: string }[]): string[] =>
@@ -73,7 +73,7 @@ describe('aggregated discovery', () => {
   });
 
   it('gives every resource once, in the first version that serves it', async () => {
-    const { discover, asked } = discovery({
+    const { discover, requested } = discovery({
       '/api': CORE,
       '/apis': groups(
         group(
@@ -84,7 +84,7 @@ describe('aggregated discovery', () => {
       ),
     });
     expect(names(await discover())).toEqual(['nodes.v1.', 'olds.v1.example.com', 'pods.v1.', 'things.v2.example.com']);
-    expect(asked).toEqual(['/api', '/apis']);
+    expect(requested).toEqual(['/api', '/apis']);
     expect((await discover()).find(({ plural }) => plural === 'nodes')).toEqual({
       group: '',
       version: 'v1',
@@ -132,14 +132,14 @@ describe('aggregated discovery', () => {
 });
 
 describe('the names that discovery gives a resource', () => {
-  const told = { shortNames: ['po', '../x', 'po', 7], categories: ['all', ''] };
+  const reported = { shortNames: ['po', '../x', 'po', 7], categories: ['all', ''] };
   const named = { shortNames: ['po'], categories: ['all'] };
   const discoveries: [string, Record<string, unknown>][] = [
     [
       'aggregated',
       {
         '/api': groups(
-          group('', version('v1', [resource('pods', 'Pod', 'Namespaced', { singularResource: 'pod', ...told })])),
+          group('', version('v1', [resource('pods', 'Pod', 'Namespaced', { singularResource: 'pod', ...reported })])),
         ),
         '/apis': groups(),
       },
@@ -149,7 +149,9 @@ describe('the names that discovery gives a resource', () => {
       {
         '/api': { kind: 'APIVersions', versions: ['v1'] },
         '/api/v1': {
-          resources: [{ name: 'pods', singularName: 'pod', kind: 'Pod', namespaced: true, verbs: ['list'], ...told }],
+          resources: [
+            { name: 'pods', singularName: 'pod', kind: 'Pod', namespaced: true, verbs: ['list'], ...reported },
+          ],
         },
         '/apis': { kind: 'APIGroupList', groups: [] },
       },
@@ -207,22 +209,22 @@ describe('legacy discovery', () => {
 
 describe('an answer', () => {
   it('counts for a while, is shared by all callers meanwhile, and can be refreshed', async () => {
-    const { discover, asked } = discovery({ '/api': CORE, '/apis': groups() });
+    const { discover, requested } = discovery({ '/api': CORE, '/apis': groups() });
     await Promise.all([discover(), discover(), discover({ signal: new AbortController().signal })]);
     await discover();
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     await discover({ fresh: true });
-    expect(asked).toHaveLength(4);
+    expect(requested).toHaveLength(4);
   });
 
   it('is not sent again while it has not changed', async () => {
-    const { discover, asked } = discovery(
+    const { discover, requested } = discovery(
       { '/api': CORE, '/apis': groups(), '/api etag': 'e1', '/apis etag': 'e2' },
       0,
     );
     const first = await discover();
     expect(await discover()).toEqual(first);
-    expect(asked).toEqual(['/api', '/apis', '/api e1', '/apis e2']);
+    expect(requested).toEqual(['/api', '/apis', '/api e1', '/apis e2']);
   });
 
   it('does not keep a caller who has left', async () => {

@@ -8,16 +8,16 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 export interface LoopbackProxy extends AsyncDisposable {
   readonly port: number;
   /** `host:port` of each connection, as the client named it. */
-  readonly asked: string[];
+  readonly requested: string[];
   /** What clients said of themselves: `user:password`. */
   readonly users: string[];
 }
 
 /** @param names Addresses of loopback by the names that stand for them. */
 export async function startHttpProxy(names: Readonly<Record<string, string>> = {}): Promise<LoopbackProxy> {
-  const [asked, users, sockets]: [string[], string[], Set<Socket>] = [[], [], new Set()];
+  const [requested, users, sockets]: [string[], string[], Set<Socket>] = [[], [], new Set()];
   const note = (target: string, authorization: string | undefined): void => {
-    asked.push(target);
+    requested.push(target);
     if (authorization !== undefined) users.push(Buffer.from(authorization.replace('Basic ', ''), 'base64').toString());
   };
   const server = createHttpServer((from, to) => {
@@ -44,12 +44,12 @@ export async function startHttpProxy(names: Readonly<Record<string, string>> = {
       socket.write('HTTP/1.1 200 OK\r\n\r\n'),
     );
   });
-  return listening(server, sockets, { asked, users });
+  return listening(server, sockets, { requested, users });
 }
 
 /** Takes whoever comes; with a name and a password, too. */
 export async function startSocksProxy(names: Readonly<Record<string, string>> = {}): Promise<LoopbackProxy> {
-  const [asked, users, sockets]: [string[], string[], Set<Socket>] = [[], [], new Set()];
+  const [requested, users, sockets]: [string[], string[], Set<Socket>] = [[], [], new Set()];
   const server = createServer(socket => {
     const read = reader(socket);
     void (async () => {
@@ -72,7 +72,7 @@ export async function startSocksProxy(names: Readonly<Record<string, string>> = 
             ? [...(await read(4))].join('.')
             : (await read(16)).toString('hex');
       const port = (await read(2)).readUInt16BE();
-      asked.push(`${host}:${port}`);
+      requested.push(`${host}:${port}`);
       read.end();
       const refused = Buffer.from([5, 4, 0, 1, 0, 0, 0, 0, 0, 0]);
       if (!names[host] && type === 3) return void socket.end(refused);
@@ -81,7 +81,7 @@ export async function startSocksProxy(names: Readonly<Record<string, string>> = 
       );
     })();
   });
-  return listening(server, sockets, { asked, users });
+  return listening(server, sockets, { requested, users });
 }
 
 function tunnel(socket: Socket, sockets: Set<Socket>, to: { host: string; port: number }, opened: () => unknown): void {
@@ -119,7 +119,7 @@ function reader(socket: Socket): ((length: number) => Promise<Buffer>) & { end: 
 async function listening(
   server: Server,
   sockets: Set<Socket>,
-  seen: Pick<LoopbackProxy, 'asked' | 'users'>,
+  seen: Pick<LoopbackProxy, 'requested' | 'users'>,
 ): Promise<LoopbackProxy> {
   server.on('connection', (socket: Socket) => void sockets.add(socket));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

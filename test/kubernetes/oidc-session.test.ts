@@ -197,10 +197,10 @@ describe('an OIDC login', () => {
       const issuer = await startIssuer({ way, idTokenLasts: 60_000 });
       const { session, pass } = sessionOf(loginOf(issuer.url, { clientSecret: 'a secret: 1' }));
       await session.token();
-      const asked = issuer.server.requests.length;
+      const requested = issuer.server.requests.length;
       pass(60_000);
       await session.token();
-      expect(issuer.server.requests.length - asked).toBe(2); // metadata and token: the way is known by now
+      expect(issuer.server.requests.length - requested).toBe(2); // metadata and token: the way is known by now
     },
   );
 
@@ -324,7 +324,7 @@ it('a real issuer whose public clients have rotating refresh tokens renews again
   const { session, pass } = sessionOf(
     loginOf(issuer.url, { clientId: COMMAND_LINE_CLIENT_ID, idToken: '', refreshToken }),
   );
-  const renewals = () => issuer.asked.filter(path => path === '/token').length;
+  const renewals = () => issuer.requested.filter(path => path === '/token').length;
   const before = renewals();
   expect(await session.token()).toMatch(/^eyJ/);
   pass(11_000);

@@ -75,9 +75,9 @@ describe.each(KINDS)('%s of a kubeconfig', (_kind, start, schemes) => {
     const client = connect(`https://${LEAF}:${portOf(server)}`, { proxyUrl: `${scheme}://127.0.0.1:${proxy.port}` });
     for (let i = 0; i < 3; i += 1) await ask(client);
     await client.request('/version', { as: jane });
-    expect(new Set(proxy.asked)).toEqual(new Set([`${LEAF}:${portOf(server)}`]));
+    expect(new Set(proxy.requested)).toEqual(new Set([`${LEAF}:${portOf(server)}`]));
     expect(server.lines('impersonate-group')).toEqual(['a', 'b']);
-    expect(client.traffic().connections).toBe(proxy.asked.length);
+    expect(client.traffic().connections).toBe(proxy.requested.length);
   });
 
   it('carries HTTP/2, on which requests share a connection', async () => {
@@ -121,9 +121,9 @@ describe.each(KINDS)('%s of a kubeconfig', (_kind, start, schemes) => {
         localAddresses,
       });
     await expect(ask(target('localhost', false))).rejects.toMatchObject({ code: 'UNREACHABLE' });
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.requested).toEqual([]);
     await ask(target('localhost', true));
-    expect(proxy.asked).toHaveLength(1);
+    expect(proxy.requested).toHaveLength(1);
   });
 
   it('of the environment is used like one of the kubeconfig, which has precedence', async () => {
@@ -133,9 +133,9 @@ describe.each(KINDS)('%s of a kubeconfig', (_kind, start, schemes) => {
     await ask(connect(url));
     // It is the operator's, so it may be on this machine, also for clusters that others registered.
     await ask(connect(url, { localAddresses: false }));
-    expect(proxy.asked).toHaveLength(2);
+    expect(proxy.requested).toHaveLength(2);
     await ask(connect(url, { proxyUrl: `http://127.0.0.1:${own.port}` }));
-    expect([proxy.asked.length, own.asked.length]).toEqual([2, 1]);
+    expect([proxy.requested.length, own.requested.length]).toEqual([2, 1]);
     // Servers of this machine need no proxy.
     await ask(connect(server.url));
     setEnvironment({ HTTPS_PROXY: `${schemes[0]}://127.0.0.1:${proxy.port}`, NO_PROXY: '.proxied.invalid' });
@@ -143,7 +143,7 @@ describe.each(KINDS)('%s of a kubeconfig', (_kind, start, schemes) => {
       code: 'UNREACHABLE',
       message: expect.stringMatching(/host name is unknown/),
     });
-    expect(proxy.asked).toHaveLength(2);
+    expect(proxy.requested).toHaveLength(2);
   });
 
   it('of the environment carries requests to issuers', async () => {
@@ -154,7 +154,7 @@ describe.each(KINDS)('%s of a kubeconfig', (_kind, start, schemes) => {
     open.push({ [Symbol.asyncDispose]: () => agent.destroy() });
     for (const origin of [`https://${LEAF}:${portOf(secure)}`, `http://${LEAF}:${portOf(plain)}`])
       expect((await fetch(`${origin}/keys`, { dispatcher: agent })).status).toBe(200);
-    expect(proxy.asked).toEqual([`${LEAF}:${portOf(secure)}`, `${LEAF}:${portOf(plain)}`]);
+    expect(proxy.requested).toEqual([`${LEAF}:${portOf(secure)}`, `${LEAF}:${portOf(plain)}`]);
     expect(plain.requests[0]?.url).toBe('/keys');
   });
 });

@@ -39,13 +39,13 @@ describe('a circuit breaker', () => {
   const open = () => {
     const time = { now: 0 };
     const circuit = leafBreaker({ now: () => time.now, random: () => 0 });
-    const fail = (error: KubernetesError, ...asked: RequestKey[]): void =>
-      asked.forEach(one => recordFailure(circuit, error, one));
+    const fail = (error: KubernetesError, ...requested: RequestKey[]): void =>
+      requested.forEach(one => recordFailure(circuit, error, one));
     const isOpen = () => circuit.state().failure !== undefined;
-    const admits = (asked: RequestKey): boolean => circuit.admit(asked) === undefined;
+    const admits = (requested: RequestKey): boolean => circuit.admit(requested) === undefined;
     return { circuit, time, fail, admits, isOpen };
   };
-  const times = (count: number, asked: RequestKey): RequestKey[] => Array(count).fill(asked) as RequestKey[];
+  const times = (count: number, requested: RequestKey): RequestKey[] => Array(count).fill(requested) as RequestKey[];
 
   it.each([
     ['nothing listens', DEAD],
@@ -87,9 +87,9 @@ describe('a circuit breaker', () => {
       ['of one caller on all kinds', ['pods', 'nodes', 'secrets'].flatMap(kind => times(200, jane(kind)))],
       ['of many callers on one kind', [...times(200, jane()), ...times(200, john())]],
       ['of ourselves on one kind', [...times(200, ourselves()), ...times(200, jane())]],
-    ])('opens nothing for others: %s', (_who, asked) => {
+    ])('opens nothing for others: %s', (_who, requested) => {
       const { fail, admits, isOpen } = open();
-      fail(error, ...asked);
+      fail(error, ...requested);
       expect(isOpen()).toBe(false);
       expect(admits({ caller: 'tom', scope: 'pods' })).toBe(true);
     });
@@ -97,11 +97,11 @@ describe('a circuit breaker', () => {
     it.each([
       ['several callers on several kinds', [...times(4, jane()), john('nodes')]],
       ['ourselves on several kinds', [...times(4, ourselves()), ourselves('nodes')]],
-    ])('opens for all callers when it hits %s', (_who, asked) => {
+    ])('opens for all callers when it hits %s', (_who, requested) => {
       const { fail, admits, isOpen } = open();
-      fail(error, ...asked.slice(0, 4));
+      fail(error, ...requested.slice(0, 4));
       expect(isOpen()).toBe(false);
-      fail(error, asked[4]!);
+      fail(error, requested[4]!);
       expect(isOpen()).toBe(true);
       expect(admits({ caller: 'tom', scope: 'secrets' })).toBe(false);
     });
@@ -112,8 +112,8 @@ describe('a circuit breaker', () => {
       time.now += 3_000;
       circuit.succeeded(john('nodes'));
       time.now += 2_000;
-      for (const asked of [jane(), john(), jane('nodes'), john('secrets'), ourselves()])
-        recordFailure(circuit, error, asked, sentAt);
+      for (const requested of [jane(), john(), jane('nodes'), john('secrets'), ourselves()])
+        recordFailure(circuit, error, requested, sentAt);
       expect(isOpen()).toBe(false);
     });
   });

@@ -51,7 +51,7 @@ class Hours implements Clock {
   }
 }
 
-interface Told {
+interface Reported {
   readonly level: string;
   readonly at: number;
   readonly fields: Record<string, unknown>;
@@ -61,19 +61,19 @@ interface Told {
 /** Runs for so many hours, and returns the requests to the leaf, with their hours, and the log. */
 async function run(token: KubeconfigToken, answer: (hour: number) => unknown, hours: number) {
   const clock = new Hours(hours);
-  const asked: { at: number; path: string; body: unknown }[] = [];
-  const told: Told[] = [];
+  const requested: { at: number; path: string; body: unknown }[] = [];
+  const reported: Reported[] = [];
   const telling = (level: string) => (fields: Record<string, unknown>, message: string) =>
-    void told.push({ level, at: clock.hours, fields, message });
+    void reported.push({ level, at: clock.hours, fields, message });
   const log = { info: telling('info'), warn: telling('warn'), error: telling('error') } as unknown as Logger;
   const request = async (path: string, { body }: { body?: unknown }) => {
-    asked.push({ at: clock.hours, path, body });
+    requested.push({ at: clock.hours, path, body });
     return answer(clock.hours);
   };
   const renewal = startTokenRenewal({ client: { cluster: 'leaf', request: request as never }, token, log, clock });
   await new Promise<void>(resolve => (clock.onEnd = resolve));
   renewal.stop();
-  return { asked, told };
+  return { requested, reported };
 }
 const given = (token: string) => ({ status: { token } });
 
@@ -114,14 +114,14 @@ describe('a token is renewed', () => {
 
   it('again and again, each time for the same account and as long a life', async () => {
     const token = inlineToken(bound(0, 24));
-    const { asked, told } = await run(token, hour => given(bound(hour, hour + 24)), 50);
-    expect(asked.map(({ at }) => at)).toEqual([16, 32, 48]);
-    expect(asked[0]).toMatchObject({
+    const { requested, reported } = await run(token, hour => given(bound(hour, hour + 24)), 50);
+    expect(requested.map(({ at }) => at)).toEqual([16, 32, 48]);
+    expect(requested[0]).toMatchObject({
       path: '/api/v1/namespaces/fleet/serviceaccounts/collector/token',
       body: { kind: 'TokenRequest', spec: { expirationSeconds: 86_400 } },
     });
     expect(await token.read()).toBe(bound(48, 72));
-    expect(told.filter(({ level }) => level === 'warn')).toEqual([
+    expect(reported.filter(({ level }) => level === 'warn')).toEqual([
       expect.objectContaining({
         at: 0,
         fields: { cluster: 'leaf', expiresIn: '24 h' },
@@ -131,8 +131,8 @@ describe('a token is renewed', () => {
   });
 
   it("a token of an account whose name needs encoding is renewed with that account's path", async () => {
-    const { asked } = await run(inlineToken(bound(0, 3, '../../secrets/x')), () => ({}), 2.01);
-    expect(asked[0]?.path).toBe('/api/v1/namespaces/fleet/serviceaccounts/..%2F..%2Fsecrets%2Fx/token');
+    const { requested } = await run(inlineToken(bound(0, 3, '../../secrets/x')), () => ({}), 2.01);
+    expect(requested[0]?.path).toBe('/api/v1/namespaces/fleet/serviceaccounts/..%2F..%2Fsecrets%2Fx/token');
   });
 });
 
@@ -145,10 +145,10 @@ describe('a failing renewal', () => {
     const fail = () => {
       throw refusal;
     };
-    const { asked, told } = await run(inlineToken(bound(0, 3)), fail, 4);
-    expect(asked.length).toBeGreaterThan(10);
-    expect(asked.length).toBeLessThan(40);
-    const warnings = told.filter(({ message }) => /could not be renewed/.test(message));
+    const { requested, reported } = await run(inlineToken(bound(0, 3)), fail, 4);
+    expect(requested.length).toBeGreaterThan(10);
+    expect(requested.length).toBeLessThan(40);
+    const warnings = reported.filter(({ message }) => /could not be renewed/.test(message));
     expect(warnings[0]).toMatchObject({
       at: 2,
       fields: { cluster: 'leaf', reason: refusal.message, expiresIn: '60 min' },
@@ -166,17 +166,17 @@ describe('a failing renewal', () => {
     ['two lines', given(`${bound(2, 9)}\nx`)],
   ])('changes nothing when the leaf answers %s, and logs no token', async (_what, answer) => {
     const token = inlineToken(bound(0, 3));
-    const { told } = await run(token, () => answer, 2.2);
+    const { reported } = await run(token, () => answer, 2.2);
     expect(await token.read()).toBe(bound(0, 3));
-    expect(told.at(-1)?.fields['reason']).toMatch(/not a token of ServiceAccount fleet\/collector/);
-    expect(JSON.stringify(told)).not.toContain('c2lnbmF0dXJl');
+    expect(reported.at(-1)?.fields['reason']).toMatch(/not a token of ServiceAccount fleet\/collector/);
+    expect(JSON.stringify(reported)).not.toContain('c2lnbmF0dXJl');
   });
 
   it('does not repeat an answer that cannot be read: it may begin with a token', async () => {
     const cut = new KubernetesError('MALFORMED', `leaf: the answer is not JSON: ${bound(2, 9)}`, { cluster: 'leaf' });
-    const { told } = await run(inlineToken(bound(0, 3)), () => Promise.reject(cut), 2.2);
-    expect(told.at(-1)?.fields['reason']).toBe('the answer cannot be read');
-    expect(JSON.stringify(told)).not.toContain('c2lnbmF0dXJl');
+    const { reported } = await run(inlineToken(bound(0, 3)), () => Promise.reject(cut), 2.2);
+    expect(reported.at(-1)?.fields['reason']).toBe('the answer cannot be read');
+    expect(JSON.stringify(reported)).not.toContain('c2lnbmF0dXJl');
   });
 
   it('says how long in the words of people', () => {
@@ -247,23 +247,23 @@ describe('a tokenFile', () => {
   it('is read again after another process renewed it, and not renewed by us', async () => {
     await writeFile(path, bound(0, 24));
     const token = open();
-    const { asked } = await run(
+    const { requested } = await run(
       { ...token, read: async () => (await writeFile(path, bound(15, 39)), token.read()) },
       hour => given(bound(hour, hour + 24)),
       30,
     );
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('is renewed in memory at last when its owner does not, and the log says so', async () => {
     const inFile = bound(0, 30);
-    const { asked, told } = await run(
+    const { requested, reported } = await run(
       fileToken('/proc/sys/kernel/ostype', async () => inFile),
       hour => given(bound(hour, hour + 30)),
       28,
     );
-    expect(asked.map(({ at }) => Math.round(at))).toEqual([27]);
-    expect(told.filter(({ level }) => level === 'warn')).toEqual([
+    expect(requested.map(({ at }) => Math.round(at))).toEqual([27]);
+    expect(reported.filter(({ level }) => level === 'warn')).toEqual([
       expect.objectContaining({
         fields: { cluster: 'leaf', expiresIn: '3 h' },
         message: expect.stringMatching(/in memory only/),

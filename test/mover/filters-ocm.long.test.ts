@@ -119,14 +119,14 @@ it('agrees with the placement controller about every member', async () => {
     ).length;
   };
   await eventually(decided, count => count === PLACEMENTS, { ...WITHIN, what: 'all Placements decided' });
-  const told = await eventually(
+  const reported = await eventually(
     () => verdicts(),
     found => found.length === PLACEMENTS && found.every(({ phase }) => phase !== 'PENDING'),
     { ...WITHIN, what: 'all decisions in the index' },
   );
   let [assigned, rejected] = [0, 0];
   const engines = await decisions();
-  for (const { name, candidates } of told.answer) {
+  for (const { name, candidates } of reported.answer) {
     expect(candidates).toMatchObject({ complete: true });
     const chosen = new Set(engines.get(name));
     for (const { member, verdict, rejections, unevaluated } of candidates.nodes) {
@@ -149,7 +149,7 @@ it('agrees with the placement controller about every member', async () => {
   expect(rejected).toBeGreaterThan(PLACEMENTS);
 }, 600_000);
 
-interface Told {
+interface Reported {
   readonly name: string;
   readonly phase: string;
   readonly candidates: {
@@ -162,8 +162,8 @@ interface Told {
   };
 }
 
-async function verdicts(): Promise<Told[]> {
-  const found: Told[] = [];
+async function verdicts(): Promise<Reported[]> {
+  const found: Reported[] = [];
   for (let after: string | null = null; ;) {
     const { placedWorkloads }: any = await fleet.ask(
       `query($after: String) { placedWorkloads(first: ${PAGE}, after: $after) { pageInfo { hasNextPage endCursor } nodes { phase binding { name }

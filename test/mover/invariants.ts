@@ -183,18 +183,18 @@ async function settle(world: World, mover: Stepper, isFree: boolean): Promise<vo
   }
   const wish = world.policy.metadata.annotations?.['placement.fleetgraph.dev/clusters'];
   const { state } = world;
-  const told = JSON.stringify({ wish, state, assigned: world.assigned });
+  const reported = JSON.stringify({ wish, state, assigned: world.assigned });
   if (wish === undefined) {
     const isQuiet = state === undefined || (state.phase === 'DONE' && state.drain === true);
-    if (!isQuiet) throw new Error(`nothing is asked for, and yet: ${told}`);
+    if (!isQuiet) throw new Error(`nothing is asked for, and yet: ${reported}`);
     return;
   }
   if (wish === '' || wish === 'x') {
-    if (state?.phase !== 'BLOCKED') throw new Error(`not blocked: ${told}`);
+    if (state?.phase !== 'BLOCKED') throw new Error(`not blocked: ${reported}`);
     return;
   }
   const isDone = state?.phase === 'DONE' && state.to.join() === wish.split(',').sort().join();
   // After an edit by somebody else, the list must be written again.
-  if (!isDone && !(isFree && state?.phase === 'BLOCKED')) throw new Error(`not done: ${told}`);
-  if (isDone && !isFree && world.assigned.join() !== state.to.join()) throw new Error(`not assigned: ${told}`);
+  if (!isDone && !(isFree && state?.phase === 'BLOCKED')) throw new Error(`not done: ${reported}`);
+  if (isDone && !isFree && world.assigned.join() !== state.to.join()) throw new Error(`not assigned: ${reported}`);
 }

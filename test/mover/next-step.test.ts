@@ -119,9 +119,9 @@ describe('a move of Open Cluster Management', () => {
     ['others have to end first', {}, { mayStart: false }, { phase: 'PENDING', reason: 'QUEUED' }],
     ['the hub refuses it', {}, { memory: { forbiddenAt: NOW - 1_000 } }, { phase: 'PENDING', reason: 'FORBIDDEN' }],
   ])('changes no specification if %s', (_what, over, situation, expected) => {
-    const told = written(step(facts(over), placement(undefined), situation))!;
-    expect(told.state).toMatchObject(expected);
-    expect(told.spec).toBeUndefined();
+    const reported = written(step(facts(over), placement(undefined), situation))!;
+    expect(reported.state).toMatchObject(expected);
+    expect(reported.spec).toBeUndefined();
   });
 
   it('to where it is only pins, and narrowing only proves', () => {
@@ -169,10 +169,10 @@ describe('a move of Open Cluster Management', () => {
       { phase: 'EXTENDED', reason: 'NOT_CURRENT' },
     ],
   ])('is not narrowed while %s', (_what, over, memory, expected) => {
-    const told = step(facts({ phase: 'EXTENDED', ...over }), extended, { memory });
-    expect(told.patches.map(({ enters }) => enters)).toEqual([undefined]);
-    expect(written(told)).toMatchObject({ state: expected });
-    expect(written(told)!.spec).toBeUndefined();
+    const reported = step(facts({ phase: 'EXTENDED', ...over }), extended, { memory });
+    expect(reported.patches.map(({ enters }) => enters)).toEqual([undefined]);
+    expect(written(reported)).toMatchObject({ state: expected });
+    expect(written(reported)!.spec).toBeUndefined();
   });
 
   it('asks the member once more when the proof has settled, and is narrowed by a fresh answer alone', () => {
@@ -235,11 +235,11 @@ describe('a move of Open Cluster Management', () => {
   it('stops where somebody has edited what it wrote, and never undoes that', () => {
     for (const phase of ['EXTENDED', 'NARROWED', 'REVERTING'] as const) {
       const object = placement(pinnedState(['a', 'b'], { phase }), { numberOfClusters: 3 });
-      const told = written(step(facts({ phase, proof: proof() }), object))!;
-      expect([told.state, told.spec]).toMatchObject(
+      const reported = written(step(facts({ phase, proof: proof() }), object))!;
+      expect([reported.state, reported.spec]).toMatchObject(
         [{ phase: 'BLOCKED', reason: 'SPEC_EDITED' }, undefined].slice(0, 1),
       );
-      expect(told.spec).toBeUndefined();
+      expect(reported.spec).toBeUndefined();
     }
     const blocked = placement(pinnedState(['a', 'b'], { phase: 'BLOCKED', reason: 'SPEC_EDITED' }), {
       numberOfClusters: 3,

@@ -108,7 +108,7 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     ].map(readModelTest),
   },
   {
-    sources: ['readmodel/select/visible-places.ts'],
+    sources: ['readmodel/select/visible-scopes.ts'],
     tests: ['select/visibility-mask', 'looked-at.long', 'select/selection.long', 'visibility'].map(readModelTest),
   },
   {
@@ -174,8 +174,10 @@ const all = JUDGES.flatMap(({ sources, tests: names }) => {
 const queue = all.flatMap(({ mutants, tests }) => mutants.map(mutant => ({ mutant, tests })));
 if (queue.length === 0) {
   const sources = JUDGES.flatMap(({ sources }) => sources).join(', ');
-  const asked = changed ? '--changed: nothing that changed' : `--only ${options.only}: nothing whose path begins so`;
-  console.error(`${asked} can be broken. What is broken: ${sources}.`);
+  const requested = changed
+    ? '--changed: nothing that changed'
+    : `--only ${options.only}: nothing whose path begins so`;
+  console.error(`${requested} can be broken. What is broken: ${sources}.`);
   process.exit(changed ? 0 : 2);
 }
 const jobs = Number(options.jobs);

@@ -33,7 +33,7 @@ describe('a query to Prometheus', () => {
     const fake = await started(says(ONE));
     const client = clientOf(`${fake.url}/prom/`, { headers: [{ name: 'Authorization', value: 'Bearer x' }] });
     expect(await client.ask(UP)).toEqual({ series: [{ labels: { job: 'a' }, value: 1 }], bytes: ONE.length });
-    expect(fake.asked).toMatchObject([
+    expect(fake.requested).toMatchObject([
       {
         method: 'POST',
         path: '/prom/api/v1/query',
@@ -53,7 +53,7 @@ describe('a query to Prometheus', () => {
       writeFileSync(file, `Bearer ${token}\n`);
       await client.ask(UP);
     }
-    expect(fake.asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer first', 'Bearer second']);
+    expect(fake.requested.map(({ headers }) => headers.authorization)).toEqual(['Bearer first', 'Bearer second']);
   });
 
   it('reads a compressed answer', async () => {
@@ -94,7 +94,7 @@ describe('a query to Prometheus', () => {
     const fake = await started(answer);
     const client = clientOf(fake.url, { timeoutMs: 300, maxBytes: 2_000, maxSeries: 2 });
     expect(await client.ask(UP)).toEqual({ cause });
-    expect(fake.asked.every(({ path }) => path === '/api/v1/query')).toBe(true);
+    expect(fake.requested.every(({ path }) => path === '/api/v1/query')).toBe(true);
   });
 
   it('calls no connection, no name and no TLS UNREACHABLE', async () => {

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface AskedQuery {
+export interface RequestedQuery {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
@@ -11,11 +11,11 @@ export interface AskedQuery {
   readonly timeout: string;
 }
 
-type Answerer = (asked: AskedQuery, response: ServerResponse) => unknown;
+type Answerer = (requested: RequestedQuery, response: ServerResponse) => unknown;
 
 export interface FakePrometheus extends AsyncDisposable {
   readonly url: string;
-  readonly asked: AskedQuery[];
+  readonly requested: RequestedQuery[];
   /** Number of queries that have no answer yet. */
   readonly open: number;
   answer: Answerer;
@@ -36,11 +36,11 @@ export function vector(
 /** Answers with this text. */
 export const says =
   (body: string | Buffer, status = 200, headers: Readonly<Record<string, string>> = {}): Answerer =>
-  (_asked, response) =>
+  (_requested, response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 
 export async function fakePrometheus(answer: Answerer = says(vector())): Promise<FakePrometheus> {
-  const asked: AskedQuery[] = [];
+  const requested: RequestedQuery[] = [];
   let open = 0;
   const fake = { answer };
   const server: Server = createServer((request, response) => {
@@ -55,14 +55,14 @@ export async function fakePrometheus(answer: Answerer = says(vector())): Promise
         ...{ method: request.method ?? '', path: request.url ?? '', headers: request.headers },
         ...{ query: field('query'), time: field('time'), timeout: field('timeout') },
       };
-      asked.push(query);
+      requested.push(query);
       fake.answer(query, response);
     });
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return Object.defineProperties(fake, {
     url: { value: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
-    asked: { value: asked },
+    requested: { value: requested },
     open: { get: () => open },
     [Symbol.asyncDispose]: {
       value: () =>

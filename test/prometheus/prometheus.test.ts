@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { answerCache, Prometheus } from '../../prometheus/prometheus.ts';
 import type { PrometheusOptions } from '../../prometheus/client.ts';
-import { fakePrometheus, says, vector, type AskedQuery } from './prometheus-server.ts';
+import { fakePrometheus, says, vector, type RequestedQuery } from './prometheus-server.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -15,11 +15,11 @@ const ONE = vector([{ job: 'a' }, 1]);
 async function held(options: Partial<PrometheusOptions> = {}, cacheBytes = 1_000_000) {
   const fake = await fakePrometheus();
   closing.push(() => fake[Symbol.asyncDispose]());
-  const pending: { readonly asked: AskedQuery; readonly response: ServerResponse }[] = [];
-  let onAsked: (() => void) | undefined;
-  fake.answer = (asked, response) => {
-    pending.push({ asked, response });
-    onAsked?.();
+  const pending: { readonly requested: RequestedQuery; readonly response: ServerResponse }[] = [];
+  let onRequested: (() => void) | undefined;
+  fake.answer = (requested, response) => {
+    pending.push({ requested, response });
+    onRequested?.();
   };
   const counted: string[] = [];
   const prometheus = new Prometheus(
@@ -39,8 +39,8 @@ async function held(options: Partial<PrometheusOptions> = {}, cacheBytes = 1_000
   return {
     ...{ fake, pending, counted, ask },
     /** Resolves once Prometheus was asked so often. */
-    asked: async (count: number) => {
-      while (fake.asked.length < count) await new Promise<void>(resolve => (onAsked = resolve));
+    requested: async (count: number) => {
+      while (fake.requested.length < count) await new Promise<void>(resolve => (onRequested = resolve));
     },
     /** Answers everything now and from now on. */
     release: () => {
@@ -54,64 +54,64 @@ const found = { series: [{ labels: { job: 'a' }, value: 1 }], bytes: ONE.length 
 
 describe('queries of several callers', () => {
   it('ask once for one query and time, together and later', async () => {
-    const { fake, ask, asked, release } = await held();
+    const { fake, ask, requested, release } = await held();
     const first = ask('jane', 'up');
-    await asked(1);
+    await requested(1);
     const second = ask('joe', 'up');
     release();
     expect(await Promise.all([first, second])).toEqual([found, found]);
     expect(await ask('ann', 'up')).toBe(await first);
-    expect(fake.asked).toHaveLength(1);
+    expect(fake.requested).toHaveLength(1);
     await ask('ann', 'up', { at: 2 });
     await ask('ann', 'down');
-    expect(fake.asked).toHaveLength(3);
+    expect(fake.requested).toHaveLength(3);
   });
 
   it('are not cancelled for others by a caller who goes away', async () => {
-    const { fake, ask, asked, release } = await held();
+    const { fake, ask, requested, release } = await held();
     const gone = new AbortController();
     const first = ask('jane', 'up', { signal: gone.signal });
-    await asked(1);
+    await requested(1);
     const second = ask('joe', 'up');
     gone.abort(new Error('gone'));
     await expect(first).rejects.toThrow('gone');
     release();
     expect(await second).toEqual(found);
-    expect(fake.asked).toHaveLength(1);
+    expect(fake.requested).toHaveLength(1);
   });
 
   it('give one caller half of the queries at once', async () => {
-    const { fake, ask, asked, release } = await held();
+    const { fake, ask, requested, release } = await held();
     const greedy = Array.from({ length: 10 }, (_, i) => ask('greedy', `q${i}`));
-    await asked(2);
+    await requested(2);
     const other = ask('other', 'mine');
-    await asked(3);
-    expect(fake.asked.map(({ query }) => query)).toEqual(['q0', 'q1', 'mine']);
+    await requested(3);
+    expect(fake.requested.map(({ query }) => query)).toEqual(['q0', 'q1', 'mine']);
     release();
     expect(await Promise.all([...greedy, other])).toEqual(Array.from({ length: 11 }, () => found));
   });
 
   it('serve a caller at once who asks what a greedy caller waits for, and both share the answer', async () => {
-    const { fake, ask, asked, release, pending } = await held();
+    const { fake, ask, requested, release, pending } = await held();
     const greedy = Array.from({ length: 10 }, (_, i) => ask('greedy', `q${i}`));
-    await asked(2);
+    await requested(2);
     const other = ask('other', 'q9');
-    await asked(3);
-    expect(fake.asked[2]).toMatchObject({ query: 'q9' });
+    await requested(3);
+    expect(fake.requested[2]).toMatchObject({ query: 'q9' });
     pending[2]!.response.writeHead(200).end(ONE);
     expect(await other).toEqual(found);
     expect(await greedy[9]).toEqual(found);
     release();
     await Promise.all(greedy);
-    expect(fake.asked).toHaveLength(10);
+    expect(fake.requested).toHaveLength(10);
   });
 
   it('refuse what exceeds the waiting of a caller, and nothing of others', async () => {
-    const { ask, asked, release, counted } = await held();
+    const { ask, requested, release, counted } = await held();
     const greedy = Array.from({ length: 70 }, (_, i) => ask('greedy', `q${i}`));
-    await asked(2);
+    await requested(2);
     const other = ask('other', 'mine');
-    await asked(3);
+    await requested(3);
     release();
     const answers = await Promise.all(greedy);
     expect(answers.slice(0, 66)).toEqual(Array.from({ length: 66 }, () => found));
@@ -133,22 +133,22 @@ describe('queries of several callers', () => {
   });
 
   it('end within the timeout, however many wait, and keep no TIMEOUT of those who waited', async () => {
-    const { fake, ask, asked, release } = await held({ timeoutMs: 300 });
+    const { fake, ask, requested, release } = await held({ timeoutMs: 300 });
     const began = performance.now();
     const answers = Array.from({ length: 20 }, (_, i) => ask('greedy', `q${i}`));
-    await asked(2);
+    await requested(2);
     expect(await Promise.all(answers)).toEqual(Array.from({ length: 20 }, () => ({ cause: 'TIMEOUT' })));
     expect(performance.now() - began).toBeLessThan(1_500);
     release();
     expect(await ask('greedy', 'q19')).toEqual(found);
     expect(await ask('greedy', 'q0')).toEqual({ cause: 'TIMEOUT' }); // it was sent, so it is kept
-    expect(fake.asked.filter(({ query }) => query === 'q0')).toHaveLength(1);
+    expect(fake.requested.filter(({ query }) => query === 'q0')).toHaveLength(1);
   });
 
   it('end when the caller has less time than the timeout, and the query goes on', async () => {
-    const { ask, asked, release } = await held();
+    const { ask, requested, release } = await held();
     const hurried = ask('jane', 'up', { withinMs: 50 });
-    await asked(1);
+    await requested(1);
     expect(await hurried).toEqual({ cause: 'TIMEOUT' });
     const patient = ask('joe', 'up');
     release();
@@ -161,7 +161,7 @@ describe('queries of several callers', () => {
     expect(await ask('jane', 'up')).toEqual({ cause: 'REFUSED' });
     fake.answer = says(ONE);
     expect(await ask('joe', 'up')).toEqual({ cause: 'REFUSED' });
-    expect(fake.asked).toHaveLength(1);
+    expect(fake.requested).toHaveLength(1);
   });
 
   it('forget the oldest answers beyond the bytes of the cache', async () => {
@@ -169,15 +169,15 @@ describe('queries of several callers', () => {
     release();
     for (const query of ['a', 'b', 'c', 'd', 'e', 'f']) await ask('jane', query);
     await ask('jane', 'f');
-    expect(fake.asked).toHaveLength(6);
+    expect(fake.requested).toHaveLength(6);
     await ask('jane', 'a');
-    expect(fake.asked).toHaveLength(7);
+    expect(fake.requested).toHaveLength(7);
   });
 
   it('leave nothing behind when callers go away while they wait', async () => {
-    const { fake, ask, asked, release } = await held();
+    const { fake, ask, requested, release } = await held();
     const holding = [ask('greedy', 'q0'), ask('greedy', 'q1')];
-    await asked(2);
+    await requested(2);
     const gone = new AbortController();
     const waiting = Array.from({ length: 5 }, (_, i) => ask('greedy', `w${i}`, { signal: gone.signal }));
     gone.abort(new Error('gone'));
@@ -187,6 +187,6 @@ describe('queries of several callers', () => {
     expect(await Promise.all(Array.from({ length: 8 }, (_, i) => ask('greedy', `n${i}`)))).toEqual(
       Array.from({ length: 8 }, () => found),
     );
-    expect(fake.asked.some(({ query }) => query.startsWith('w'))).toBe(false);
+    expect(fake.requested.some(({ query }) => query.startsWith('w'))).toBe(false);
   });
 });

@@ -30,7 +30,7 @@ import {
 } from './fixtures.ts';
 
 const jane = identity('jane', 'dev');
-const why = (...asked: Parameters<typeof explainVerb>) => found(explainVerb(...asked));
+const why = (...requested: Parameters<typeof explainVerb>) => found(explainVerb(...requested));
 const robot = identity('system:serviceaccount:team-a:robot', 'system:serviceaccounts', 'system:serviceaccounts:team-a');
 
 /** `yes` and `no` are rows as [resource, namespace, name]. */

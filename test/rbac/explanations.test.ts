@@ -21,7 +21,7 @@ import {
 
 const jane = identity('jane');
 const web = { resource: PODS, namespace: 'team-a', name: 'web' };
-const why = (...asked: Parameters<typeof explainVerb>) => found(explainVerb(...asked));
+const why = (...requested: Parameters<typeof explainVerb>) => found(explainVerb(...requested));
 
 describe('the sentence of an explanation', () => {
   it('names a cluster-wide grant on a cluster-scoped object', () => {

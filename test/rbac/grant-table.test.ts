@@ -237,11 +237,11 @@ describe('finding what reaches an identity', () => {
       ...['a', 'b', 'c'].map(name => roleBinding('team-a', name, 'ClusterRole/viewer', user('jane'))),
     );
     const objects = table.objects as Map<string, GrantObject>;
-    const asked: string[] = [];
+    const requested: string[] = [];
     const get = objects.get.bind(objects);
-    objects.get = key => (asked.push(key), get(key));
+    objects.get = key => (requested.push(key), get(key));
     expect(grantsReaching(table, jane)).toHaveLength(3);
-    expect(asked).toEqual([grantKey(viewer)]);
+    expect(requested).toEqual([grantKey(viewer)]);
   });
 
   it('gives each binding of a scope once, those of all namespaces first', () => {

@@ -143,7 +143,7 @@ function oneLevel(inner: fc.Arbitrary<Filter>, ...more: fc.Arbitrary<Filter>[]):
     or: fc.array(inner, { maxLength: 3 }),
     not: inner,
   };
-  const single = Object.entries(members).map(([member, asked]) => asked.map(value => ({ [member]: value })));
+  const single = Object.entries(members).map(([member, requested]) => requested.map(value => ({ [member]: value })));
   return fc.array(fc.oneof(...single, ...more), { maxLength: 3 }).map(parts => Object.assign({}, ...parts) as Filter);
 }
 

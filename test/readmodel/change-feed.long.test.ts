@@ -30,7 +30,7 @@ describe('the changes of the read model', () => {
           const world = await World.open();
           for (const step of steps) await take(world, step);
           await world.quiet();
-          const rows = [...world.told.values()] as Row[];
+          const rows = [...world.reported.values()] as Row[];
           expect(rows.filter(it => visible(view, it) && matches(filter, it)).length).toBe(
             await world.model.count(view, filter),
           );
@@ -41,7 +41,7 @@ describe('the changes of the read model', () => {
     );
   });
 
-  const told = (world: World) =>
+  const reported = (world: World) =>
     world.changes.flatMap(({ rows }) => rows.map(({ before, after }) => [before?.message, after?.message]));
   const some = Array.from({ length: 600 }, (_, i) =>
     row({ name: `web-${i}`, message: 'starting', labels: { app: `web-${i % 7}` } }),
@@ -51,7 +51,7 @@ describe('the changes of the read model', () => {
     const world = await World.open();
     await world.write('leaf-01', some);
     await world.quiet();
-    expect(told(world)).toEqual(some.map(() => [undefined, 'starting']));
+    expect(reported(world)).toEqual(some.map(() => [undefined, 'starting']));
     world.changes.length = 0;
     await world.fallBehind('leaf-01');
     await world.quiet();
@@ -64,11 +64,11 @@ describe('the changes of the read model', () => {
     await nextTurn();
     await world.fallBehind('leaf-01');
     await world.quiet();
-    expect(told(world)).toEqual([]);
+    expect(reported(world)).toEqual([]);
     world.store.behind.add('leaf-01');
     await world.write('leaf-01', [{ ...some[0]!, message: 'ready' }], [some[1]!]);
     await world.quiet();
-    expect(told(world)).toEqual([
+    expect(reported(world)).toEqual([
       ['starting', 'ready'],
       ['starting', undefined],
     ]);
@@ -170,13 +170,13 @@ describe('the changes of the read model', () => {
           if (!isRemoved) table.put(after);
           else if (before) table.remove(table.find(before));
           feed.tell('leaf', 1);
-          const { rows, attached: told } = changes.at(-1)!;
+          const { rows, attached: reported } = changes.at(-1)!;
           const isRow = isRemoved ? before !== undefined : before?.message !== message;
           const differs = (of: Row) => JSON.stringify([of.records ?? {}, of.relations ?? []]);
           const isAttached = !isRemoved && !isRow && differs(before!) !== differs(after);
           expect(rows).toHaveLength(isRow ? 1 : 0);
           const { cluster, group, kind, namespace } = after;
-          expect(told).toEqual(isAttached ? [{ cluster, group, kind, namespace, name }] : []);
+          expect(reported).toEqual(isAttached ? [{ cluster, group, kind, namespace, name }] : []);
           if (isRemoved) held.delete(name);
           else held.set(name, after);
         }

@@ -45,7 +45,7 @@ export class World {
   readonly clock = { ms: 0 };
   readonly changes: IndexChange[] = [];
   /** By id, the rows as the changes add up. */
-  readonly told = new Map<string, ColumnRow>();
+  readonly reported = new Map<string, ColumnRow>();
   /** By cluster and id. */
   readonly expected = new Map<string, Map<string, Row>>();
   model!: ReadModel;
@@ -113,7 +113,7 @@ export class World {
   /** Until the read model holds what it should. */
   async quiet(): Promise<void> {
     while (!this.#isQuiet()) await nextTurn();
-    expect(new Map(Array.from(this.told, ([id, it]) => [id, compared(it)]))).toEqual(
+    expect(new Map(Array.from(this.reported, ([id, it]) => [id, compared(it)]))).toEqual(
       new Map([...this.expected.values()].flatMap(rows => Array.from(rows, ([id, it]) => [id, compared(it)]))),
     );
   }
@@ -125,8 +125,8 @@ export class World {
       return false;
     const expected = [...this.expected.values()].flatMap(rows => [...rows]);
     return (
-      this.told.size === expected.length &&
-      expected.every(([id, it]) => isDeepStrictEqual(compared(this.told.get(id) ?? row()), compared(it))) &&
+      this.reported.size === expected.length &&
+      expected.every(([id, it]) => isDeepStrictEqual(compared(this.reported.get(id) ?? row()), compared(it))) &&
       clusters.every(({ cluster, rowCount }) => rowCount === this.expected.get(cluster)?.size)
     );
   }
@@ -145,13 +145,13 @@ export class World {
     this.#revision = change.revision;
     this.changes.push(change);
     for (const { id, before, after } of change.rows) {
-      const known = this.told.get(id);
+      const known = this.reported.get(id);
       expect(before && compared(before)).toEqual(known && compared(known));
       expect(after && compared(after)).not.toEqual(before && compared(before));
       expect(encodeObjectId((after ?? before)!)).toBe(id);
       expect((after ?? before)!.cluster).toBe(change.cluster);
-      if (after) this.told.set(id, after);
-      else this.told.delete(id);
+      if (after) this.reported.set(id, after);
+      else this.reported.delete(id);
     }
   }
 }

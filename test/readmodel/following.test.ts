@@ -323,14 +323,14 @@ describe('following', () => {
       };
       lose('leaf-01', 'one: connection is closed');
       await until(model, () => stale().join() === 'leaf-01');
-      const told: string[][] = [];
-      model.onChange(() => told.push(stale()));
-      const asked = jest.spyOn(store, 'changes');
+      const reported: string[][] = [];
+      model.onChange(() => reported.push(stale()));
+      const requested = jest.spyOn(store, 'changes');
       lose('leaf-02', 'two: connection is closed');
-      expect(asked.mock.calls.map(([cluster]) => cluster)).toContain('leaf-02'); // at once, without a doorbell
+      expect(requested.mock.calls.map(([cluster]) => cluster)).toContain('leaf-02'); // at once, without a doorbell
       await until(model, () => stale().includes('leaf-02'));
       expect(stale()).toEqual(['leaf-01', 'leaf-02']);
-      expect(told.flat()).not.toContain('leaf-03');
+      expect(reported.flat()).not.toContain('leaf-03');
     });
 
     it('says once that a server of the store is away, until all of it is there again, whatever the other servers answer', async () => {
@@ -353,13 +353,13 @@ describe('following', () => {
         problems.add(model.storeProblem);
         states.add(stale().join());
       });
-      const asked = jest.spyOn(store, 'changes');
-      const askedFor = (name: string) => asked.mock.calls.filter(([cluster]) => cluster === name).length;
+      const requested = jest.spyOn(store, 'changes');
+      const requestedFor = (name: string) => requested.mock.calls.filter(([cluster]) => cluster === name).length;
       for (let i = 0; i < 20; i++) {
         await filled.write('leaf-02', { puts: [row({ cluster: 'leaf-02', name: `new-${i}` })] });
         await until(model, async () => (await model.count(seesAll, { names: [`new-${i}`] })) === 1);
       }
-      while (askedFor('leaf-01') < 2) await delay(10); // it is tried again meanwhile
+      while (requestedFor('leaf-01') < 2) await delay(10); // it is tried again meanwhile
       expect([...problems]).toEqual(['one: connection is closed']);
       expect([...states]).toEqual(['leaf-01']);
       store.failing.clear();
@@ -381,10 +381,10 @@ describe('following', () => {
       store.failing.set('leaf-01', new StoreUnavailableError('one: connection is closed'));
       store.tellLoss('one: connection is closed');
       await until(model, () => !model.cluster('leaf-02')!.stale);
-      const asked = jest.spyOn(store, 'rows');
+      const requested = jest.spyOn(store, 'rows');
       const { rows } = await model.page(seesAll, {}, [{ field: 'CLUSTER', descending: false }], { first: 10 });
       expect((await whole(rows)).map(({ uid }) => uid)).toEqual(['', 'leaf-02']);
-      expect(asked.mock.calls.flatMap(([refs]) => refs.map(({ cluster }) => cluster))).toEqual(['leaf-02']);
+      expect(requested.mock.calls.flatMap(([refs]) => refs.map(({ cluster }) => cluster))).toEqual(['leaf-02']);
     });
 
     it('withdraws the problem of the store when the clusters that could not be read have answered or been taken out', async () => {
@@ -418,13 +418,13 @@ describe('following', () => {
       await until(model, allLoaded(model, 1));
       store.cut('redis: connection refused');
       for (const name of ['first', 'last']) await filled.write('leaf-01', { puts: [row({ name })] });
-      const told: [string[], boolean | undefined][] = [];
+      const reported: [string[], boolean | undefined][] = [];
       model.onChange(({ rows }) => {
-        if (rows.length > 0) told.push([rows.map(({ after }) => after!.name), model.cluster('leaf-01')!.stale]);
+        if (rows.length > 0) reported.push([rows.map(({ after }) => after!.name), model.cluster('leaf-01')!.stale]);
       });
       store.restore();
       await until(model, () => !model.cluster('leaf-01')!.stale);
-      expect(told).toEqual([
+      expect(reported).toEqual([
         [['first'], true],
         [['last'], false],
       ]);
@@ -437,9 +437,9 @@ describe('following', () => {
       await until(model, allLoaded(model, 1));
       const held = Promise.withResolvers<void>();
       store.held.set('leaf-01', held.promise);
-      const asked = jest.spyOn(store, 'changes');
+      const requested = jest.spyOn(store, 'changes');
       await filled.write('leaf-01', { puts: [row({ name: 'new' })] });
-      while (asked.mock.calls.length === 0) await nextTurn();
+      while (requested.mock.calls.length === 0) await nextTurn();
       store.cut('redis: connection refused');
       store.restore();
       const again = Promise.withResolvers<void>();
@@ -592,13 +592,13 @@ describe('following', () => {
         await filled.write(cluster, { state: state(), puts: [row({ cluster })] });
       const model = await open();
       await until(model, allLoaded(model, 2));
-      const told = new Set<string | undefined>();
-      model.onChange(({ cluster }) => told.add(cluster));
-      return { store, filled, model, told };
+      const reported = new Set<string | undefined>();
+      model.onChange(({ cluster }) => reported.add(cluster));
+      return { store, filled, model, reported };
     }
 
     it('calls that one stale at once, and no other, until its changes can be read again', async () => {
-      const { store, filled, model, told } = await followed();
+      const { store, filled, model, reported } = await followed();
       store.failing.set('leaf-01', new TypeError('not what a log holds'));
       await filled.write('leaf-01', { puts: [row({ name: 'new' })] });
       await until(model, () => model.cluster('leaf-01')!.stale === true);
@@ -607,7 +607,7 @@ describe('following', () => {
         model.cluster('leaf-02')!.stale,
         await model.count(seesAll, { names: ['new'] }),
       ]).toEqual([undefined, false, 0]);
-      expect([...told]).toEqual(['leaf-01']);
+      expect([...reported]).toEqual(['leaf-01']);
       store.failing.clear();
       await filled.write('leaf-01', { puts: [row({ name: 'newer' })] });
       await until(model, () => !model.cluster('leaf-01')!.stale);
@@ -615,11 +615,11 @@ describe('following', () => {
     });
 
     it('tells it also where another one fails with the same words', async () => {
-      const { store, filled, model, told } = await followed();
+      const { store, filled, model, reported } = await followed();
       for (const cluster of ['leaf-01', 'leaf-02']) {
         store.failing.set(cluster, new StoreUnavailableError('away'));
         await filled.write(cluster, { puts: [row({ cluster, name: 'new' })] });
-        await until(model, () => told.has(cluster));
+        await until(model, () => reported.has(cluster));
         expect([model.storeProblem, model.cluster(cluster)!.stale]).toEqual(['away', true]);
       }
     });
@@ -631,10 +631,10 @@ describe('following', () => {
     async function followedInto<T>(table: RowTable, tell: (cluster: IndexedCluster, follower: Follower) => T) {
       const { store, filled } = setup();
       await filled.write('leaf-01', { state: state(), puts: [row()] });
-      const told: T[] = [];
+      const reported: T[] = [];
       const changed = () => {
         const cluster = follower.clusters.get('leaf-01');
-        if (cluster) told.push(tell(cluster, follower));
+        if (cluster) reported.push(tell(cluster, follower));
       };
       const follower = new Follower({
         store,
@@ -650,8 +650,8 @@ describe('following', () => {
         while (follower.clusters.get('leaf-01')!.settledAt === undefined) await nextTurn();
       };
       await settled();
-      told.length = 0;
-      return { store, filled, follower, told, settled };
+      reported.length = 0;
+      return { store, filled, follower, reported, settled };
     }
 
     /** Lets a table have no room for rows of a name, while the condition holds. */
@@ -665,7 +665,7 @@ describe('following', () => {
 
     it('calls it stale in the turn in which a change could only be applied in part, and until all of it is', async () => {
       const table = new RowTable();
-      const { filled, told, settled } = await followedInto(table, ({ stale, settledAt }) => ({
+      const { filled, reported, settled } = await followedInto(table, ({ stale, settledAt }) => ({
         stale,
         settled: settledAt !== undefined,
         rows: table.size,
@@ -673,13 +673,13 @@ describe('following', () => {
       let broken = true;
       noRoomFor(table, 'second', () => broken);
       await filled.write('leaf-01', { puts: ['first', 'second'].map(name => row({ name })) });
-      while (told.length === 0) await nextTurn();
+      while (reported.length === 0) await nextTurn();
       await nextTurn(); // whatever else is told of it
-      expect(told).toEqual([{ stale: true, settled: false, rows: 2 }]);
+      expect(reported).toEqual([{ stale: true, settled: false, rows: 2 }]);
       broken = false;
       await filled.write('leaf-01', { puts: [row({ name: 'third' })] });
       await settled();
-      expect(told.slice(1)).toEqual([
+      expect(reported.slice(1)).toEqual([
         { stale: true, settled: false, rows: 3 },
         { stale: false, settled: false, rows: 4 },
       ]);
@@ -687,21 +687,23 @@ describe('following', () => {
 
     it('does not call one current again whose last change could only be applied in part', async () => {
       const table = new RowTable();
-      const { store, filled, told } = await followedInto(table, ({ stale }) => stale);
+      const { store, filled, reported } = await followedInto(table, ({ stale }) => stale);
       store.cut('redis: connection refused');
       await filled.write('leaf-01', { puts: [row({ name: 'last' })] });
       const put = noRoomFor(table, 'last', () => true);
-      told.length = 0;
+      reported.length = 0;
       store.restore();
       while (put.mock.calls.length === 0) await nextTurn();
       await nextTurn();
-      expect(told.length).toBeGreaterThan(0);
-      expect(told).not.toContain(false);
+      expect(reported.length).toBeGreaterThan(0);
+      expect(reported).not.toContain(false);
     });
 
     it('gives back no grant that was taken away when a change behind it is tried again', async () => {
       const table = new RowTable();
-      const { store, filled, told, settled } = await followedInto(table, ({ grants }) => [...grants.objects.keys()]);
+      const { store, filled, reported, settled } = await followedInto(table, ({ grants }) => [
+        ...grants.objects.keys(),
+      ]);
       const held = Promise.withResolvers<void>();
       store.held.set('leaf-01', held.promise);
       await filled.write('leaf-01', { grantPuts: [binding('taken-back')] });
@@ -712,14 +714,14 @@ describe('following', () => {
       store.held.clear();
       held.resolve();
       while (put.mock.calls.length < 2) await nextTurn();
-      expect(told).toEqual([['RoleBinding/team-a/taken-back'], [], []]);
+      expect(reported).toEqual([['RoleBinding/team-a/taken-back'], [], []]);
       await filled.write('leaf-01', { state: state() });
       while (put.mock.calls.length < 4) await nextTurn();
       broken = false;
       await filled.write('leaf-01', { state: state() });
       await settled();
       expect(table.size).toBe(3);
-      expect(told.slice(3).flat()).toEqual([]);
+      expect(reported.slice(3).flat()).toEqual([]);
     });
 
     it('removes the rows that are no longer there, also where the change that tells so is applied at the second try', async () => {
@@ -744,7 +746,7 @@ describe('following', () => {
     });
 
     it('says until a load has ended that the store is away, where the head of a cluster can be read and its rows cannot', async () => {
-      const { store, filled, follower, told, settled } = await followedInto(
+      const { store, filled, follower, reported, settled } = await followedInto(
         new RowTable(),
         (_, { problem }) => problem,
       );
@@ -757,9 +759,9 @@ describe('following', () => {
       store.behind.add('leaf-01');
       await filled.write('leaf-01', { state: state() });
       while (follower.problem === undefined) await nextTurn();
-      told.length = 0;
+      reported.length = 0;
       while (loads.mock.calls.length < 3) await delay(10);
-      expect([...new Set(told)]).toEqual(['away']);
+      expect([...new Set(reported)]).toEqual(['away']);
       broken = false;
       await settled();
       expect(follower.problem).toBeUndefined();

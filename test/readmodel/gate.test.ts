@@ -245,9 +245,9 @@ describe('callers of a gate', () => {
         yield;
         yield;
       });
-    const asked = [ask(), ask(), ask()];
+    const requested = [ask(), ask(), ask()];
     expect(begun).toBe(1);
-    await Promise.all(asked);
+    await Promise.all(requested);
     expect(begun).toBe(3);
   });
 });

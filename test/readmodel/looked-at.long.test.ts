@@ -7,12 +7,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finish, type Steps } from '../../readmodel/gate.ts';
 import { hoisted, select, type Selection } from '../../readmodel/select/selection.ts';
-import { withPlaceNames } from '../../readmodel/select/conditions.ts';
+import { withScopeNames } from '../../readmodel/select/conditions.ts';
 import { computeNumbers } from '../../readmodel/questions/numbers.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import { type RowAuthorizer, RowMasks } from '../../readmodel/select/visibility-mask.ts';
 import { RowTable } from '../../readmodel/table/row-table.ts';
-import { kindsByCluster, namespacesByCluster } from '../../readmodel/select/visible-places.ts';
+import { kindsByCluster, namespacesByCluster } from '../../readmodel/select/visible-scopes.ts';
 import type { Row } from '../../store/store.ts';
 import { anyFilter, anyRows, anyView } from './arbitraries.ts';
 import { row } from '../fixtures.ts';
@@ -51,7 +51,7 @@ class World {
 
   /** With what it asks of places by name at its top, patterns of names, too. */
   named(filter: Filter): Filter {
-    return hoisted(spelled(this.table.places, finish(withPlaceNames(this.table.places, filter))));
+    return hoisted(spelled(this.table.scopes, finish(withScopeNames(this.table.scopes, filter))));
   }
 
   /** How many rows are looked at while this is done. */
@@ -62,7 +62,7 @@ class World {
   }
 }
 
-const placeOf = ({ cluster, namespace }: Pick<Row, 'cluster' | 'namespace'>) => `${cluster}/${namespace}`;
+const scopeOf = ({ cluster, namespace }: Pick<Row, 'cluster' | 'namespace'>) => `${cluster}/${namespace}`;
 
 /** How a kind is shown in a place: as a whole, by some names, or not at all. */
 function shownAs(view: RowAuthorizer, { cluster, namespace, group, kind }: Row): 'whole' | 'by name' | 'hidden' {
@@ -75,8 +75,8 @@ function shownAs(view: RowAuthorizer, { cluster, namespace, group, kind }: Row):
 }
 
 /** Places with rows of a kind that is shown there by name. */
-function placesByName(view: RowAuthorizer, rows: readonly Row[]): Set<string> {
-  return new Set(rows.filter(row => shownAs(view, row) === 'by name').map(placeOf));
+function scopesByName(view: RowAuthorizer, rows: readonly Row[]): Set<string> {
+  return new Set(rows.filter(row => shownAs(view, row) === 'by name').map(scopeOf));
 }
 
 const questions = fc.array(fc.tuple(anyView, anyFilter), { minLength: 4, maxLength: 4 });
@@ -107,9 +107,9 @@ describe('of a visible fleet', () => {
       fc.property(anyRows(40), questions, (rows, views) => {
         const world = new World(rows);
         for (const [view] of views) {
-          const byName = placesByName(view, rows);
+          const byName = scopesByName(view, rows);
           const selection = world.select(view);
-          const expected = rows.filter(row => visible(view, row) && byName.has(placeOf(row))).length;
+          const expected = rows.filter(row => visible(view, row) && byName.has(scopeOf(row))).length;
           expect(world.cost(() => finish(kindsByCluster(world.table, selection)))).toBe(expected);
         }
       }),
@@ -125,20 +125,20 @@ describe('of a visible fleet', () => {
           const { clusters, namespaces, kinds, groups, statuses, suspended, ...rest } = world.named(filter);
           // A condition that is there and undefined is none.
           const none = { names: undefined, labelSelector: undefined };
-          const places = { clusters, namespaces, kinds, groups, statuses, suspended, ...none } as unknown as Filter;
+          const scopes = { clusters, namespaces, kinds, groups, statuses, suspended, ...none } as unknown as Filter;
           const matching = (filter: Filter) => rows.filter(row => visible(view, row) && matches(filter, row));
           // Rows of unwanted kinds need not be known.
           const wanted = rows.filter(row => matches({ ...(kinds && { kinds }), ...(groups && { groups }) }, row));
-          const byName = placesByName(view, wanted);
+          const byName = scopesByName(view, wanted);
           // eslint-disable-next-line require-yield -- a selection that is there at once
           const selected = function* (of: Filter): Steps<Selection> {
             return world.select(view, of);
           };
           const count = (filter: Filter) =>
             world.cost(() => finish(computeNumbers(world.table, selected, filter, { total: true, facets: [] })));
-          expect(count(places)).toBe(matching(places).filter(row => byName.has(placeOf(row))).length);
-          const isAsked = Object.values(rest).some(condition => condition !== undefined);
-          if (isAsked) expect(count({ ...places, ...rest })).toBe(matching({ ...places, ...rest }).length);
+          expect(count(scopes)).toBe(matching(scopes).filter(row => byName.has(scopeOf(row))).length);
+          const isRequested = Object.values(rest).some(condition => condition !== undefined);
+          if (isRequested) expect(count({ ...scopes, ...rest })).toBe(matching({ ...scopes, ...rest }).length);
         }
       }),
       { numRuns: 60 },
@@ -149,10 +149,10 @@ describe('of a visible fleet', () => {
 describe('a selection', () => {
   it('knows the places in which rows can match, and how many rows are there', () => {
     fc.assert(
-      fc.property(anyRows(40), questions, (rows, asked) => {
+      fc.property(anyRows(40), questions, (rows, requested) => {
         const world = new World(rows);
-        const { places } = world.table;
-        for (const [view, question] of asked) {
+        const { scopes } = world.table;
+        for (const [view, question] of requested) {
           const filter = world.named(question);
           const selection = world.select(view, question);
           const isWanted = ({ namespace }: Row) => filter.namespaces?.includes(namespace) ?? true;
@@ -161,15 +161,15 @@ describe('a selection', () => {
           const isShown = (row: Row) =>
             kinds.some(({ group, kind }) => shownAs(view, { ...row, group, kind }) !== 'hidden');
           for (const row of rows) {
-            const place = places.find(row.cluster, row.namespace)!;
-            expect(selection.showsPlace(place)).toBe(isShown(row) && isWanted(row));
+            const scope = scopes.find(row.cluster, row.namespace)!;
+            expect(selection.showsScope(scope)).toBe(isShown(row) && isWanted(row));
           }
           const bound = rows.filter(
             row => isShown(row) && isWanted(row) && (filter.clusters?.includes(row.cluster) ?? true),
           );
           expect(selection.atMost).toBe(bound.length);
-          expect(selection.shown.flatMap(shown => [...selection.placesOf(shown)]).sort()).toEqual(
-            [...new Set(bound.map(row => places.find(row.cluster, row.namespace)!))].sort(),
+          expect(selection.shown.flatMap(shown => [...selection.scopesOf(shown)]).sort()).toEqual(
+            [...new Set(bound.map(row => scopes.find(row.cluster, row.namespace)!))].sort(),
           );
           expect(selection.wantsEveryNamespace).toBe(filter.namespaces === undefined);
         }

@@ -108,12 +108,12 @@ export function maskOf(masks: RowMasks, view: RowAuthorizer): RowMask {
   return finish(masks.of(view));
 }
 
-export function visiblePlaces({ shown }: RowMask): number[] {
-  return shown.flatMap(({ places }) => [...places]);
+export function visibleScopes({ shown }: RowMask): number[] {
+  return shown.flatMap(({ scopes }) => [...scopes]);
 }
 
-export function cellOf({ columns }: RowTable, { maskOfPlace, grid, width }: RowMask, row: number): number {
-  return grid[maskOfPlace[columns.place[row]!]! * width + columns.kind[row]!]!;
+export function cellOf({ columns }: RowTable, { maskOfScope, grid, width }: RowMask, row: number): number {
+  return grid[maskOfScope[columns.scope[row]!]! * width + columns.kind[row]!]!;
 }
 
 export function judge(table: RowTable, mask: RowMask, row: number): boolean {

@@ -230,9 +230,9 @@ describe('the read model', () => {
 });
 
 async function wholePage(
-  asked: Page | Promise<Page>,
+  requested: Page | Promise<Page>,
 ): Promise<Pick<Page, 'cursors' | 'hasNextPage' | 'hasPreviousPage'> & { rows: Row[] }> {
-  const { rows, cursors, startCursor, endCursor, hasNextPage, hasPreviousPage } = await asked;
+  const { rows, cursors, startCursor, endCursor, hasNextPage, hasPreviousPage } = await requested;
   expect([startCursor, endCursor]).toEqual([cursors[0], cursors.at(-1)]);
   return { rows: await whole(rows), cursors, hasNextPage, hasPreviousPage };
 }

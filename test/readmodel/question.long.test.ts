@@ -134,10 +134,10 @@ describe('a question', () => {
       fc.sample(anyRows(200), { numRuns: 1, seed: 2 })[0]!.map(row => ({ ...row, cluster: 'leaf' })),
     );
     await world.quiet();
-    let asked = 0;
+    let requested = 0;
     let isOpen = true;
     const shown: RowAuthorizer = cluster => (isOpen && cluster === 'leaf' ? EVERYTHING : undefined);
-    const told = await world.model.ask(
+    const reported = await world.model.ask(
       shown,
       function* (rows) {
         const before = (yield* rows.matching({})).length;
@@ -147,11 +147,11 @@ describe('a question', () => {
         return { before, after, mayBefore, mayAfter: rows.mayShow('leaf//Pod/team/nobody') };
       },
       undefined,
-      visible => ({ ...NO_RIGHTS, mayShow: ({ cluster }) => (asked++, visible(cluster) === EVERYTHING) }),
+      visible => ({ ...NO_RIGHTS, mayShow: ({ cluster }) => (requested++, visible(cluster) === EVERYTHING) }),
     );
-    expect(told.before).toBeGreaterThan(2);
-    expect(told).toEqual({ before: told.before, after: told.before, mayBefore: true, mayAfter: true });
-    expect(asked).toBe(2);
+    expect(reported.before).toBeGreaterThan(2);
+    expect(reported).toEqual({ before: reported.before, after: reported.before, mayBefore: true, mayAfter: true });
+    expect(requested).toBe(2);
   });
 });
 

@@ -1,5 +1,5 @@
 /** What the read model must answer, computed the plain way over an array of rows: the oracle of the property tests. */
-import type { Places } from '../../readmodel/table/places.ts';
+import type { Scopes } from '../../readmodel/table/scopes.ts';
 import type { Dictionary } from '../../readmodel/table/names.ts';
 import { encodeObjectId, encodeSegment } from '../../schema/object-id.ts';
 import { OBJECT_STATUSES, type Row } from '../../store/store.ts';
@@ -63,8 +63,10 @@ export function matches(filter: Filter, row: Row): boolean {
 }
 
 function isKind({ kind, group, loosely }: KindMatch, row: Row): boolean {
-  const [asked, is] = loosely ? [kind.toLowerCase(), row.kind.toLowerCase()] : [kind, row.kind];
-  return (asked === is || (loosely === true && asked === `${is}s`)) && (group === undefined || group === row.group);
+  const [requested, is] = loosely ? [kind.toLowerCase(), row.kind.toLowerCase()] : [kind, row.kind];
+  return (
+    (requested === is || (loosely === true && requested === `${is}s`)) && (group === undefined || group === row.group)
+  );
 }
 
 function says(
@@ -230,18 +232,18 @@ function compare(a: string | number, b: string | number): number {
 }
 
 /** With lists of names in place of masks. */
-export function spelled(places: Places, filter: Filter): Filter {
+export function spelled(scopes: Scopes, filter: Filter): Filter {
   const { clusterMask, namespaceMask, and = [], or, not, ...others } = filter;
   const namesOf = (names: Dictionary, mask: Uint8Array) =>
     [...names.ids()].filter(id => mask[id] === 1).map(id => names.text(id));
   const all: Filter[] = [];
-  if (clusterMask) all.push({ clusters: namesOf(places.clusterNames, clusterMask) });
-  if (namespaceMask) all.push({ namespaces: namesOf(places.namespaces, namespaceMask) });
-  all.push(...and.map(part => spelled(places, part)));
+  if (clusterMask) all.push({ clusters: namesOf(scopes.clusterNames, clusterMask) });
+  if (namespaceMask) all.push({ namespaces: namesOf(scopes.namespaces, namespaceMask) });
+  all.push(...and.map(part => spelled(scopes, part)));
   return {
     ...others,
     ...(all.length > 0 && { and: all }),
-    ...(or && { or: or.map(part => spelled(places, part)) }),
-    ...(not && { not: spelled(places, not) }),
+    ...(or && { or: or.map(part => spelled(scopes, part)) }),
+    ...(not && { not: spelled(scopes, not) }),
   };
 }

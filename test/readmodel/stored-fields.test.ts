@@ -29,9 +29,9 @@ const uids = (shown: Awaited<ReturnType<typeof first>>) => Promise.all(shown.map
 it('are read in one trip for all rows that are asked in one turn, each row once', async () => {
   const [some, more] = [await first(3), await first(5)];
   rows.mockClear();
-  const asked = [...some, ...more].flatMap(it => [it.stored(), it.stored()]);
+  const requested = [...some, ...more].flatMap(it => [it.stored(), it.stored()]);
   const names = [...some, ...more].flatMap(({ name }) => [name, name]);
-  expect((await Promise.all(asked)).map(({ uid }) => uid)).toEqual(names.map(name => name.replace('web', 'uid')));
+  expect((await Promise.all(requested)).map(({ uid }) => uid)).toEqual(names.map(name => name.replace('web', 'uid')));
   expect(rows.mock.calls.map(([keys]) => keys.length)).toEqual([5]);
 });
 
@@ -146,8 +146,8 @@ describe('histories', () => {
     histories.mockClear();
     const [a, b] = await shown();
     const [web] = (await model.page(seesAll, { kinds: [{ group: '', kind: 'Pod' }] }, [], { first: 1 })).rows;
-    const asked = [a!, b!, a!, web!].map(it => it.history());
-    expect((await Promise.all(asked)).map(changes => changes?.map(({ status }) => status))).toEqual([
+    const requested = [a!, b!, a!, web!].map(it => it.history());
+    expect((await Promise.all(requested)).map(changes => changes?.map(({ status }) => status))).toEqual([
       ['IN_PROGRESS', 'CURRENT'],
       ['FAILED', 'CURRENT'],
       ['IN_PROGRESS', 'CURRENT'],

@@ -47,10 +47,10 @@ describe('the simulated Prometheus', () => {
   it('answers what the mesh asks: sums by the labels of the query, a series of several terms once', async () => {
     const answer = await telemetry().of('shop', { minutes: 10, at: 60_000 }, { tcp: true, times: true });
     if ('cause' in answer) throw new Error(answer.cause);
-    const { pod: _pod, ...told } = labels({});
+    const { pod: _pod, ...reported } = labels({});
     expect(answer.requests.map(series => [series.labels, series.value])).toEqual([
-      [told, 1.06],
-      [{ ...told, response_code: '503' }, 7],
+      [reported, 1.06],
+      [{ ...reported, response_code: '503' }, 7],
     ]);
     expect(answer.tcp).toEqual([]);
     expect(answer.times).toEqual({ sums: [], counts: [] });

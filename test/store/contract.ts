@@ -121,14 +121,14 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
       });
 
       it('tells gateways which sessions were ended, in their order, and from any place among them', async () => {
-        const [ending, told] = [writer.shared, reader.shared];
-        if (!ending || !told) return;
-        expect(await told.endedSessions('')).toEqual({ ids: [], place: '' });
+        const [ending, reported] = [writer.shared, reader.shared];
+        if (!ending || !reported) return;
+        expect(await reported.endedSessions('')).toEqual({ ids: [], place: '' });
         for (const id of ['first', 'second']) await ending.endSession(id);
-        const { ids, place } = await told.endedSessions('');
+        const { ids, place } = await reported.endedSessions('');
         expect(ids).toEqual(['first', 'second']);
-        expect(await told.endedSessions(place)).toEqual({ ids: [], place });
-        await told.endSession('third');
+        expect(await reported.endedSessions(place)).toEqual({ ids: [], place });
+        await reported.endSession('third');
         expect((await ending.endedSessions(place)).ids).toEqual(['third']);
         expect((await ending.endedSessions('')).ids).toEqual(['first', 'second', 'third']);
       });
@@ -411,17 +411,17 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
         ];
         for (const [i, fields] of steps.entries())
           await writer.apply(mine, { puts: [deploying({ ...fields, syncedAt: NOW + i })] });
-        const told = [
+        const reported = [
           change({ at: NOW + 6, ...odd }),
           change({ at: NOW + 5, ...odd, suspended: true }),
           change({ at: NOW + 3, status: 'FAILED', reason: 'BuildFailed', suspended: true }),
           change({ at: NOW + 2, status: 'FAILED', reason: 'BuildFailed' }),
           change(),
         ];
-        expect(await history()).toEqual(told);
+        expect(await history()).toEqual(reported);
         // As after a restart or a new list.
         await writer.apply(mine, { puts: [deploying({ ...steps.at(-1), syncedAt: NOW + 9 })] });
-        expect(await history()).toEqual(told);
+        expect(await history()).toEqual(reported);
       });
 
       it.each([

@@ -52,47 +52,47 @@ function setup() {
   const redis = breakableRedis();
   const doorbell = new RedisDoorbell(redis.connection);
   open.push(doorbell);
-  const told: (string | undefined)[] = [];
-  doorbell.subscribe(listener({ onConnection: problem => told.push(problem) }));
-  return { ...redis, told };
+  const reported: (string | undefined)[] = [];
+  doorbell.subscribe(listener({ onConnection: problem => reported.push(problem) }));
+  return { ...redis, reported };
 }
 
 describe('the doorbell of Redis', () => {
   it('tells a loss once, and that it is over', async () => {
-    const { away, told, sweep } = setup();
+    const { away, reported, sweep } = setup();
     await sweep();
     away.add(3).add(4);
     await sweep();
     await sweep();
-    expect(told).toEqual([AWAY]);
+    expect(reported).toEqual([AWAY]);
     away.clear();
     await sweep();
-    expect(told).toEqual([AWAY, undefined]);
+    expect(reported).toEqual([AWAY, undefined]);
   });
 
   it('tells again in the same words when another partition is lost, and not when one comes back', async () => {
-    const { away, told, sweep } = setup();
+    const { away, reported, sweep } = setup();
     away.add(3);
     await sweep();
     away.add(7);
     await sweep();
-    expect(told).toEqual([AWAY, AWAY]);
+    expect(reported).toEqual([AWAY, AWAY]);
     away.delete(3);
     await sweep();
-    expect(told).toEqual([AWAY, AWAY]);
+    expect(reported).toEqual([AWAY, AWAY]);
     away.add(3);
     await sweep();
-    expect(told).toEqual([AWAY, AWAY, AWAY]);
+    expect(reported).toEqual([AWAY, AWAY, AWAY]);
   });
 
   it('tells a closed connection as the loss of all partitions, once', async () => {
-    const { client, away, told, sweep } = setup();
+    const { client, away, reported, sweep } = setup();
     await sweep();
     for (let partition = 0; partition < PARTITIONS; partition++) away.add(partition);
     client.emit('close');
     await sweep();
     client.emit('close');
-    expect(told).toEqual([AWAY]);
+    expect(reported).toEqual([AWAY]);
   });
 });
 
@@ -104,16 +104,16 @@ describe('a store that follows Redis', () => {
     store.subscribe(listener({}));
     away.add(partitionOf('leaf-01'));
     await sweep();
-    const asked = () => run.mock.calls.filter(([script]) => script === CHANGES || script === SNAPSHOT).length;
+    const requested = () => run.mock.calls.filter(([script]) => script === CHANGES || script === SNAPSHOT).length;
     const signal = new AbortController().signal;
     await expect(store.changes('leaf-01', POSITION)).rejects.toThrow(AWAY);
     await expect(store.snapshot('leaf-01', signal)).rejects.toThrow(StoreUnavailableError);
-    expect(asked()).toBe(0);
+    expect(requested()).toBe(0);
     await store.changes('leaf-02', POSITION);
-    expect(asked()).toBe(1);
+    expect(requested()).toBe(1);
     away.clear();
     await sweep();
     await store.changes('leaf-01', POSITION);
-    expect(asked()).toBe(2);
+    expect(requested()).toBe(2);
   });
 });

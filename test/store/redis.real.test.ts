@@ -371,16 +371,16 @@ describe('a Redis store', () => {
     const refs = [{ cluster: CLUSTER, key: encodeObjectKey(row({ name: 'a' })) }];
     expect((await store.rows(refs))[0]?.name).toBe('a');
 
-    const asked = () =>
+    const requested = () =>
       server.command('INFO', 'commandstats').then(text => Number(/cmdstat_evalsha_ro:calls=(\d+)/.exec(text)?.[1]));
-    const before = await asked();
+    const before = await requested();
     await server.freeze();
     await expect(store.rows(refs)).rejects.toThrow(/did not answer within 250 ms/);
     for (let i = 0; i < 100; i++) await expect(store.rows(refs)).rejects.toThrow(StoreUnavailableError);
     server.thaw();
     await eventually(async () => expect((await store.rows(refs))[0]?.name).toBe('a'));
     // The one that waited, the one that found Redis back.
-    expect(await asked()).toBe(before + 2);
+    expect(await requested()).toBe(before + 2);
   });
 
   it('forgets a cluster that nobody has held for a week, and all its keys', async () => {

@@ -119,8 +119,8 @@ describe('a trace', () => {
 it('tells a leaf the trace, and of the request the cluster, the verb and the kind', async () => {
   await using receiver = await otlpReceiver();
   const heard: unknown[] = [];
-  const server = createServer((asked, response) => {
-    heard.push(asked.headers['traceparent']);
+  const server = createServer((requested, response) => {
+    heard.push(requested.headers['traceparent']);
     response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
   });
   server.listen(0, '127.0.0.1');

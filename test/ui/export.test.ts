@@ -41,12 +41,12 @@ function steps(
   objects: readonly ExportedObject[],
   { failing = 0, passing = true, unreachable = 0, cancelAfter = Infinity } = {},
 ) {
-  const asked: ExportPageQueryVariables[] = [];
+  const requested: ExportPageQueryVariables[] = [];
   const progress: [number, number][] = [];
   let failed = 0;
   const it: ExportSteps = {
     ask: async variables => {
-      asked.push(variables);
+      requested.push(variables);
       if (failed++ < failing) return { data: undefined, problem: { message: 'Too much to do.', passing }, at: 0 };
       failed = 0;
       const from = variables.after == null ? 0 : Number(variables.after);
@@ -58,10 +58,10 @@ function steps(
       return { data: { objects: page }, problem: undefined, at: 0 };
     },
     wait: async () => {},
-    isCancelled: () => asked.length >= cancelAfter,
+    isCancelled: () => requested.length >= cancelAfter,
     onProgress: (done, total) => progress.push([done, total]),
   };
-  return { it, asked, progress };
+  return { it, requested, progress };
 }
 const objects = Array.from({ length: 8 }, (_, index) => object(`web-${index}`));
 const run = (format: Format, { it }: ReturnType<typeof steps>) => exportRows(format, { filter: {}, orderBy: [] }, it);
@@ -80,7 +80,7 @@ describe('an export', () => {
       [6, 8],
       [8, 8],
     ]);
-    expect(graph.asked.map(({ isFirst }) => isFirst)).toEqual([true, false, false]);
+    expect(graph.requested.map(({ isFirst }) => isFirst)).toEqual([true, false, false]);
   });
 
   it('as CSV has a line of names first', async () => {
@@ -106,13 +106,13 @@ describe('an export', () => {
   it('does not ask again where that cannot help', async () => {
     const graph = steps(objects, { failing: 1, passing: false });
     expect(await run('csv', graph)).toEqual({ type: 'failed', message: 'Too much to do.' });
-    expect(graph.asked).toHaveLength(1);
+    expect(graph.requested).toHaveLength(1);
   });
 
   it('ends between two pages when it is cancelled', async () => {
     const graph = steps(objects, { cancelAfter: 2 });
     expect(await run('csv', graph)).toEqual({ type: 'cancelled' });
-    expect(graph.asked).toHaveLength(2);
+    expect(graph.requested).toHaveLength(2);
   });
 
   it('tells what the index did not know', async () => {

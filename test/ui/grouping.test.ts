@@ -71,10 +71,10 @@ it.each([
 });
 
 it('asks for what is suspended, what is not, or both', () => {
-  const asked = [['true'], ['false'], ['true', 'false']].map(
+  const requested = [['true'], ['false'], ['true', 'false']].map(
     values => filterOfGroups({}, 'suspended', values).and?.[1],
   );
-  expect(asked).toEqual([{ suspended: true }, { suspended: false }, {}]);
+  expect(requested).toEqual([{ suspended: true }, { suspended: false }, {}]);
 });
 
 it('takes only groupings that there are from the URL', () => {

@@ -17,7 +17,7 @@ const acted = (id: string, outcome: 'DONE' | 'UNCHANGED' | 'FORBIDDEN' = 'DONE')
 
 async function run(count: number, more: { stopAt?: number; failAt?: number; withSource?: boolean } = {}) {
   const sent: string[] = [];
-  const told: number[] = [];
+  const reported: number[] = [];
   const send: typeof act = async (_action, { objects, key }) => {
     sent.push(`${key}: ${objects.length}`);
     if (sent.length === more.failAt) return { acted: undefined, problem: { message: 'no answer', passing: true } };
@@ -25,15 +25,15 @@ async function run(count: number, more: { stopAt?: number; failAt?: number; with
   };
   const isStopped = () => sent.length === more.stopAt;
   const input = { ...INPUT, objects: objects(count), withSource: more.withSource ?? false };
-  const answer = await actInBatches('SUSPEND', input, { progress: done => told.push(done), isStopped, send });
-  return { sent, told, done: answer.acted?.length, problem: answer.problem?.message, notSent: answer.notSent };
+  const answer = await actInBatches('SUSPEND', input, { progress: done => reported.push(done), isStopped, send });
+  return { sent, reported, done: answer.acted?.length, problem: answer.problem?.message, notSent: answer.notSent };
 }
 
 describe('many objects', () => {
   it('are sent ten at a time, each ten under a key of its own', async () =>
     expect(await run(25)).toEqual({
       sent: ['k-0: 10', 'k-10: 10', 'k-20: 5'],
-      told: [0, 10, 20],
+      reported: [0, 10, 20],
       done: 25,
       problem: undefined,
       notSent: 0,

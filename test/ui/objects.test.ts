@@ -43,9 +43,9 @@ describe('the parts of a list by health', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.constantFrom('FAILED', 'IN_PROGRESS', 'TERMINATING', 'UNKNOWN', 'CURRENT')),
-        asked => {
-          const parts = partsOf({ statuses: asked }, BY_HEALTH);
-          expect(parts.flatMap(({ filter }) => filter.statuses ?? []).toSorted()).toEqual(asked.toSorted());
+        requested => {
+          const parts = partsOf({ statuses: requested }, BY_HEALTH);
+          expect(parts.flatMap(({ filter }) => filter.statuses ?? []).toSorted()).toEqual(requested.toSorted());
           expect(parts.length).toBeGreaterThan(0);
         },
       ),
@@ -57,10 +57,10 @@ const row = (id: string, status: RowFragment['status'] = 'CURRENT') => ({ id, st
 
 /** A fleet that answers as the graph does, from an array that the test changes. */
 function fleet(rows: RowFragment[]) {
-  const asked: RowsQueryVariables[] = [];
+  const requested: RowsQueryVariables[] = [];
   let broken = false;
   const askRows = async (variables: RowsQueryVariables) => {
-    asked.push(variables);
+    requested.push(variables);
     if (broken) return { data: undefined, problem: { message: 'away', passing: true }, at: 1 };
     const matching = rows.filter(
       ({ status }) => !variables.filter?.statuses || variables.filter.statuses.includes(status),
@@ -71,7 +71,12 @@ function fleet(rows: RowFragment[]) {
     return { data: { objects: { nodes, pageInfo } }, problem: undefined, at: 1 };
   };
   const list = new ObjectList(partsOf({}, BY_HEALTH), askRows);
-  return { list, asked, ids: () => list.state.get().rows.map(({ id }) => id), break: (it: boolean) => (broken = it) };
+  return {
+    list,
+    requested,
+    ids: () => list.state.get().rows.map(({ id }) => id),
+    break: (it: boolean) => (broken = it),
+  };
 }
 const many = (count: number, prefix: string, status?: RowFragment['status']) =>
   Array.from({ length: count }, (_, index) => row(`${prefix}${index}`, status));
@@ -123,16 +128,16 @@ describe('a list', () => {
   });
 
   it('loads all pages up to a row that is far away, in few and large ones', async () => {
-    const { list, asked, ids } = fleet([...many(700, 'bad-', 'FAILED'), ...many(3_000, 'ok-')]);
+    const { list, requested, ids } = fleet([...many(700, 'bad-', 'FAILED'), ...many(3_000, 'ok-')]);
     await list.more();
     void list.upTo(10); // is there already
-    asked.length = 0;
+    requested.length = 0;
     await Promise.resolve();
     await list.upTo(2_000);
     expect(ids().length).toBeGreaterThan(2_000);
     expect(ids().length).toBeLessThan(2_600);
     expect(new Set(ids()).size).toBe(ids().length);
-    expect(asked.length).toBeLessThanOrEqual(7);
+    expect(requested.length).toBeLessThanOrEqual(7);
   });
 
   it('loads no further than the row that is wanted now', async () => {
@@ -164,15 +169,16 @@ describe('a list', () => {
   });
 
   it('asks one thing at a time', async () => {
-    const { list, asked } = fleet(many(3, 'ok-'));
+    const { list, requested } = fleet(many(3, 'ok-'));
     await Promise.all([list.more(), list.more(), list.refresh()]);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 });
 
 describe('a list that is left before its rows have come', () => {
   function waiting() {
-    const asked: { variables: RowsQueryVariables; left: AbortSignal; answer: (ids: readonly string[]) => void }[] = [];
+    const requested: { variables: RowsQueryVariables; left: AbortSignal; answer: (ids: readonly string[]) => void }[] =
+      [];
     const list = new ObjectList(
       partsOf({}, [{ field: 'NAME', direction: 'ASC' }]),
       (variables, left) =>
@@ -184,30 +190,30 @@ describe('a list that is left before its rows have come', () => {
               at: 1,
             });
           left.addEventListener('abort', () => resolve({ data: undefined, problem: undefined, at: 1 }));
-          asked.push({ variables, left, answer });
+          requested.push({ variables, left, answer });
         }),
     );
-    return { list, asked };
+    return { list, requested };
   }
 
   it('breaks off what was asked, and has neither begun nor a problem', async () => {
-    const { list, asked } = waiting();
+    const { list, requested } = waiting();
     const more = list.more();
     list.leave();
     await more;
-    expect(asked.map(({ left }) => left.aborted)).toEqual([true]);
+    expect(requested.map(({ left }) => left.aborted)).toEqual([true]);
     expect(list.state.get()).toMatchObject({ rows: [], begun: false, loading: false, problem: undefined });
   });
 
   it('asks again when somebody comes back, and shows each row once', async () => {
-    const { list, asked } = waiting();
+    const { list, requested } = waiting();
     const overtaken = list.more();
-    asked[0]!.answer(['a', 'b']);
+    requested[0]!.answer(['a', 'b']);
     list.leave();
     const more = list.more();
-    asked[1]!.answer(['a', 'b']);
+    requested[1]!.answer(['a', 'b']);
     await Promise.all([overtaken, more]);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     expect(list.state.get()).toMatchObject({ rows: [{ id: 'a' }, { id: 'b' }], begun: true, loading: false });
   });
 });

@@ -183,8 +183,8 @@ describe('what runs a revision is found by', () => {
 });
 
 describe('pages', () => {
-  type Asked = { readonly data: RevisionsQuery | undefined; readonly problem: string | undefined };
-  const page = (name: string, endCursor: string | null, problem?: string): Asked => ({
+  type Requested = { readonly data: RevisionsQuery | undefined; readonly problem: string | undefined };
+  const page = (name: string, endCursor: string | null, problem?: string): Requested => ({
     data: {
       revisions: {
         nodes: [revision(name, '1')],
@@ -194,21 +194,21 @@ describe('pages', () => {
     },
     problem,
   });
-  const read = async (pages: number, answers: readonly Asked[]) => {
-    const asked: [number, string | null][] = [];
+  const read = async (pages: number, answers: readonly Requested[]) => {
+    const requested: [number, string | null][] = [];
     const answer = await readRevisions(async (first, after) => {
-      asked.push([first, after]);
-      return answers[asked.length - 1] ?? { data: undefined, problem: 'nothing' };
+      requested.push([first, after]);
+      return answers[requested.length - 1] ?? { data: undefined, problem: 'nothing' };
     }, pages);
-    return { ...answer, revisions: answer.revisions.map(({ sourceUrl }) => sourceUrl), asked };
+    return { ...answer, revisions: answer.revisions.map(({ sourceUrl }) => sourceUrl), requested };
   };
 
   it('are read one behind the other, as many as are wanted', async () => {
     const all = [page('a', 'x'), page('b', 'y'), page('c', null)];
     const first = { totalCount: 3, problem: undefined };
-    expect(await read(1, all)).toEqual({ ...first, revisions: ['a'], hasMore: true, asked: [[PAGE, null]] });
-    const asked = [null, 'x', 'y'].map(after => [PAGE, after]);
-    expect(await read(5, all)).toEqual({ ...first, revisions: ['a', 'b', 'c'], hasMore: false, asked });
+    expect(await read(1, all)).toEqual({ ...first, revisions: ['a'], hasMore: true, requested: [[PAGE, null]] });
+    const requested = [null, 'x', 'y'].map(after => [PAGE, after]);
+    expect(await read(5, all)).toEqual({ ...first, revisions: ['a', 'b', 'c'], hasMore: false, requested });
   });
 
   it('tell once what has moved from one to the next meanwhile', async () => {
@@ -216,7 +216,7 @@ describe('pages', () => {
   });
 
   it('that could not be read are said to be missing, and why', async () => {
-    const missing: Asked = { data: undefined, problem: 'busy' };
+    const missing: Requested = { data: undefined, problem: 'busy' };
     expect(await read(2, [page('a', 'x'), missing])).toMatchObject({
       revisions: ['a'],
       totalCount: 3,

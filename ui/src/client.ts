@@ -16,7 +16,7 @@ import { ExactNumber } from './object/exact-number.ts';
 import { publicPath } from './public-path.ts';
 import { isOver, renew } from './session/browser-session.ts';
 import { session } from './session/session.ts';
-import { takePlace } from './stream-places.ts';
+import { takeSlot } from './stream-slots.ts';
 import { texts } from './texts.ts';
 
 export interface Answer<Data> {
@@ -74,13 +74,13 @@ export async function ask<Data, Variables extends AnyVariables>(
 ): Promise<Answer<Data>> {
   const request = createRequest(document, variables);
   const before = underWay.get(request.key);
-  const asked = (async () => {
+  const requested = (async () => {
     await before;
     return exact ? executeExactly(request, left) : execute(request, left);
   })();
-  underWay.set(request.key, asked);
-  const answer = await asked;
-  if (underWay.get(request.key) === asked) underWay.delete(request.key);
+  underWay.set(request.key, requested);
+  const answer = await requested;
+  if (underWay.get(request.key) === requested) underWay.delete(request.key);
   return { data: answer?.data ?? undefined, problem: answer?.error && problemOf(answer.error), at: Date.now() };
 }
 
@@ -140,10 +140,10 @@ async function executeExactly<Data, Variables extends AnyVariables>(
 export function follow<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-  { told, ended }: { told: (data: Data) => void; ended: () => void },
+  { reported, ended }: { reported: (data: Data) => void; ended: () => void },
 ): () => void {
   let stopped = false;
-  const leave = takePlace();
+  const leave = takeSlot();
   const end = () => {
     leave?.();
     if (!stopped) ended();
@@ -154,7 +154,7 @@ export function follow<Data, Variables extends AnyVariables>(
   }
   const stop = streams.subscribe<Data>(
     { query: stringifyDocument(document), variables: variables as Record<string, unknown> },
-    { next: ({ data, errors }) => void (!stopped && !errors && data && told(data)), error: end, complete: end },
+    { next: ({ data, errors }) => void (!stopped && !errors && data && reported(data)), error: end, complete: end },
   );
   return () => {
     stopped = true;

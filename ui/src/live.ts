@@ -38,9 +38,12 @@ export function useChanges(filter: ObjectFilter | undefined): Changes {
  */
 export function useStream(
   key: string | undefined,
-  open: (key: string, on: { told: () => void; ended: () => void }) => () => void,
+  open: (key: string, on: { reported: () => void; ended: () => void }) => () => void,
 ): Changes {
-  const [told, setTold] = useState<{ key: string | undefined; version: number }>({ key: undefined, version: 0 });
+  const [reported, setReported] = useState<{ key: string | undefined; version: number }>({
+    key: undefined,
+    version: 0,
+  });
   const latest = useRef(open);
   useEffect(() => {
     latest.current = open;
@@ -49,16 +52,19 @@ export function useStream(
     if (key === undefined) return;
     return keptOpen(ended => {
       const stop = latest.current(key, {
-        told: () => setTold(({ version }) => ({ key, version: version + 1 })),
+        reported: () => setReported(({ version }) => ({ key, version: version + 1 })),
         ended,
       });
       return () => {
         stop();
-        setTold(({ version }) => ({ key: undefined, version }));
+        setReported(({ version }) => ({ key: undefined, version }));
       };
     }, STREAM_AGAIN_MS);
   }, [key]);
-  return { everyMs: key !== undefined && told.key === key ? TOLD_EVERY_MS : LIST_EVERY_MS, version: told.version };
+  return {
+    everyMs: key !== undefined && reported.key === key ? TOLD_EVERY_MS : LIST_EVERY_MS,
+    version: reported.version,
+  };
 }
 
 /**

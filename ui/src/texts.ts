@@ -515,7 +515,7 @@ export const texts = {
   live: {
     asking: (cluster: string) => `Reading from ${cluster}…`,
     ok: (cluster: string, span: string) => `Live from ${cluster}, ${span} ago.`,
-    notAsked: (message: string) => `Not read from the cluster: ${message}`,
+    notRequested: (message: string) => `Not read from the cluster: ${message}`,
     states: {
       OK: () => '',
       NOT_FOUND: (cluster: string) => `The object no longer exists on ${cluster}, or you may not know of it.`,

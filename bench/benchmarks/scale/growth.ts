@@ -23,8 +23,8 @@ export const growth: Benchmark<ScaleBench> = {
       const { rows } = SHAPES[name];
       const people = peopleOf(SHAPES[name]);
       for (const person of [people.tenants[0]!, people.admin]) {
-        for (const { what, question, asked, allowed } of QUESTIONS) {
-          const { p50 } = await replica.time(person, question, asked, { seconds: 1, atLeast: 20 });
+        for (const { what, question, requested, allowed } of QUESTIONS) {
+          const { p50 } = await replica.time(person, question, requested, { seconds: 1, atLeast: 20 });
           const key = `${what}, ${person.description}`;
           const base = smallest.get(key) ?? { rows, ms: p50 };
           smallest.set(key, base);
@@ -48,9 +48,9 @@ const flat = () => FLAT;
 const linear = (growth: number) => growth;
 
 const QUESTIONS = [
-  { what: '25 by name, one kind', question: ONE_KIND, asked: { page: FIRST }, allowed: flat },
-  { what: '25 by name, six kinds', question: SIX_KINDS, asked: { page: FIRST }, allowed: flat },
-  { what: 'count and 4 facets', question: EVERYTHING, asked: {}, allowed: linear },
+  { what: '25 by name, one kind', question: ONE_KIND, requested: { page: FIRST }, allowed: flat },
+  { what: '25 by name, six kinds', question: SIX_KINDS, requested: { page: FIRST }, allowed: flat },
+  { what: 'count and 4 facets', question: EVERYTHING, requested: {}, allowed: linear },
 ];
 
 const count = (rows: number) => rows.toLocaleString('en').replaceAll(',', ' ');

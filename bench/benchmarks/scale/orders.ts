@@ -36,7 +36,7 @@ export const orders: Benchmark<ScaleBench> = {
         await untilMade(bench, replica, order);
       const readers: Reader[] = [];
       for (const person of bench.readers) readers.push(await ofReader(bench, replica, client, person, order));
-      measured.push(...told(order, readers));
+      measured.push(...reported(order, readers));
     }
     return measured;
   },
@@ -66,7 +66,7 @@ async function ofReader(
   return { person, ours, theirs: await timeSql(client, sql, { seconds: 0.3, atLeast: 3, signal: bench.signal }) };
 }
 
-function told({ name }: ListOrder, readers: readonly Reader[]): Measurement[] {
+function reported({ name }: ListOrder, readers: readonly Reader[]): Measurement[] {
   const most = (of: (reader: Reader) => number): Reader =>
     readers.reduce((worst, reader) => (of(reader) > of(worst) ? reader : worst));
   const quantiles = (['p50', 'p99'] as const).map(quantile => {

@@ -25,7 +25,7 @@ interface GraphQLErrorLike {
 }
 
 /** What Apollo Client, urql and GraphQL answers have of an error, as far as it matters here. */
-interface Told {
+interface Reported {
   readonly message?: unknown;
   readonly errors?: readonly GraphQLErrorLike[];
   readonly graphQLErrors?: readonly GraphQLErrorLike[];
@@ -37,16 +37,16 @@ interface Told {
 /**
  * `told`: what a client rejects with or returns as `error`, or an answer with `errors`. Empty for null and undefined.
  */
-export function problemsOf(told: unknown): readonly Problem[] {
-  if (told === null || told === undefined) return [];
+export function problemsOf(reported: unknown): readonly Problem[] {
+  if (reported === null || reported === undefined) return [];
   const { message, errors, graphQLErrors, bodyText, response, networkError } = (
-    typeof told === 'object' ? told : {}
-  ) as Told;
+    typeof reported === 'object' ? reported : {}
+  ) as Reported;
   const retryAfter = secondsOf(response?.headers?.get('retry-after'));
   const found = errors ?? (graphQLErrors?.length ? graphQLErrors : errorsIn(bodyText));
   if (found) return found.map(error => problemOf(error, retryAfter));
   const status = response?.status;
-  const text = networkError?.message ?? (typeof message === 'string' ? message : JSON.stringify(told));
+  const text = networkError?.message ?? (typeof message === 'string' ? message : JSON.stringify(reported));
   return [{ code: status === undefined ? 'NETWORK' : 'HTTP', message: text, ...retryAfter }];
 }
 
@@ -54,8 +54,8 @@ export function problemsOf(told: unknown): readonly Problem[] {
 const PASSING = ['RATE_LIMITED', 'OVERLOADED', 'DEADLINE_EXCEEDED', 'SUBGRAPH_UNAVAILABLE', 'NETWORK', 'HTTP'];
 
 /** Milliseconds after which it is worth sending the same request again; undefined when it would fail again. */
-export function retryDelayMs(told: unknown): number | undefined {
-  const problems = problemsOf(told);
+export function retryDelayMs(reported: unknown): number | undefined {
+  const problems = problemsOf(reported);
   if (problems.length === 0 || !problems.every(({ code }) => PASSING.includes(code))) return undefined;
   return Math.max(...problems.map(({ retryAfterSeconds = 1 }) => retryAfterSeconds)) * 1_000;
 }

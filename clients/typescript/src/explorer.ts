@@ -28,7 +28,7 @@ export interface Explorer {
   readonly theme: {
     readonly now: () => 'light' | 'dark';
     /** Calls `told` when the theme changes. Returns how to stop. */
-    readonly follow: (told: (theme: 'light' | 'dark') => void) => () => void;
+    readonly follow: (reported: (theme: 'light' | 'dark') => void) => () => void;
   };
 }
 

@@ -86,10 +86,10 @@ export async function* liveList<Item extends { readonly id: string }, Coverage =
     current,
     ...(error !== undefined && { error }),
   });
-  const take = (told: { totalCount?: number; coverage?: Coverage; resume: string }): void => {
-    since = told.resume;
-    totalCount = told.totalCount ?? totalCount;
-    coverage = told.coverage ?? coverage;
+  const take = (reported: { totalCount?: number; coverage?: Coverage; resume: string }): void => {
+    since = reported.resume;
+    totalCount = reported.totalCount ?? totalCount;
+    coverage = reported.coverage ?? coverage;
   };
 
   while (!signal.aborted) {

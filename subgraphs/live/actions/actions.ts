@@ -47,7 +47,7 @@ export interface Job {
   readonly dryRun: boolean;
   readonly idempotencyKey: string | null | undefined;
   /** The whole request, to compare it with an earlier one under the same key. */
-  readonly asked: string;
+  readonly requested: string;
 }
 
 export interface Item {
@@ -121,7 +121,7 @@ export class RequestActions {
     this.#checkAllowed(job.name);
     const items = await Promise.all(job.items.map(item => this.#inScope(item)));
     const acted = await this.#once({ ...job, items });
-    return Promise.all(items.map((item, i) => this.#told(item, acted[i]!)));
+    return Promise.all(items.map((item, i) => this.#reported(item, acted[i]!)));
   }
 
   /** Like kubectl, drops the namespace of a cluster-scoped manifest, if the caller may name the kind. */
@@ -136,13 +136,13 @@ export class RequestActions {
   }
 
   async #once(job: Job): Promise<readonly Acted[]> {
-    const { items, idempotencyKey: key, asked } = job;
+    const { items, idempotencyKey: key, requested } = job;
     this.#spend(items);
     if (key == null) return this.#all(job);
     if (key === '' || key.length > MAX_KEY_LENGTH)
       throw badInput(`input.idempotencyKey: give a text of 1 to ${MAX_KEY_LENGTH} characters.`, 'input');
     const { actions, request } = this.#options;
-    const results = actions.repeats.once({ identity: request.identity, key, asked, size: items.length }, () =>
+    const results = actions.repeats.once({ identity: request.identity, key, requested, size: items.length }, () =>
       this.#all(job),
     );
     if (results === 'other')
@@ -196,7 +196,7 @@ export class RequestActions {
       items.map(async item => {
         await this.#knows(item);
         const { acted, error } = await this.#act(item, job.dryRun);
-        const result = await this.#told(item, acted);
+        const result = await this.#reported(item, acted);
         // Without a reason for missing objects: it would distinguish them from hidden ones.
         this.#note(job, result, acted.outcome !== 'NOT_FOUND' && result.outcome === acted.outcome ? error : undefined);
         const { source } = result;
@@ -275,17 +275,17 @@ export class RequestActions {
     });
   }
 
-  async #told(item: Item, acted: Acted): Promise<ActionResult> {
+  async #reported(item: Item, acted: Acted): Promise<ActionResult> {
     const { source, isHidden, ...rest } = acted;
     const id = encodeObjectId(item.id);
-    const told = source && {
-      source: await this.#told({ ...item, id: decodeObjectId(source.id) }, source.acted),
+    const reported = source && {
+      source: await this.#reported({ ...item, id: decodeObjectId(source.id) }, source.acted),
       sourceAsked: true,
     };
     const isVisible = await this.#shows(id);
     if (acted.outcome === 'NOT_FOUND' || (isHidden && !isVisible && !(await this.#knows(item))))
-      return { id, outcome: 'NOT_FOUND', message: item.action.absent ?? ABSENT.message!, ...told };
-    return { id, ...rest, ...told, ...((isVisible || REACHED.has(acted.outcome)) && { object: { id } }) };
+      return { id, outcome: 'NOT_FOUND', message: item.action.absent ?? ABSENT.message!, ...reported };
+    return { id, ...rest, ...reported, ...((isVisible || REACHED.has(acted.outcome)) && { object: { id } }) };
   }
 
   /**

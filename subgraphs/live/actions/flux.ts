@@ -50,9 +50,9 @@ export function reconcile({ withSource, force, reset, now }: ReconcileOptions): 
       const source = whyNoReconcile(object) === undefined ? sourceOf(target.id, object) : undefined;
       if (!source || (await isStatic(target, source))) return request(target, object);
       const id = encodeObjectId(source);
-      let asked = sources.get(id);
-      if (!asked) sources.set(id, (asked = actedOn(target, source, async it => request(it, await it.read()))));
-      const acted = await asked;
+      let requested = sources.get(id);
+      if (!requested) sources.set(id, (requested = actedOn(target, source, async it => request(it, await it.read()))));
+      const acted = await requested;
       const failed = acted.outcome !== 'DONE' && acted.outcome !== 'WOULD_DO';
       if (failed)
         return {

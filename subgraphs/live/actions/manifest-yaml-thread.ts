@@ -30,7 +30,7 @@ const MAX_HEAP_MB = 256;
 
 export class ManifestYaml {
   readonly #options: Required<ManifestYamlOptions>;
-  readonly #gate = new FairGate({ places: 1, waitingPerCaller: MAX_WAITING });
+  readonly #gate = new FairGate({ slots: 1, waitingPerCaller: MAX_WAITING });
   #thread: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
 

@@ -17,7 +17,7 @@
 import type { KubernetesError, KubernetesErrorCode } from '../../../kubernetes/errors.ts';
 import type { ActionOutcome } from '../../../schema/actions.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
-import { NOT_FOUND, refusalOf, type Asked, type Refusal } from '../live-state.ts';
+import { NOT_FOUND, refusalOf, type Requested, type Refusal } from '../live-state.ts';
 
 export interface Acted {
   readonly outcome: ActionOutcome;
@@ -65,7 +65,7 @@ export function unsupported(action: string, { group, kind }: Pick<ObjectId, 'gro
 }
 
 /** The refused request. */
-export interface Attempt extends Asked {
+export interface Attempt extends Requested {
   /** True if it changes something when it reaches the leaf. */
   readonly isWrite: boolean;
 }

@@ -52,7 +52,7 @@ export function move({ clusters, leavesVolumes }: MoveOptions): Action {
       if (end) await target.patch({ spec: end }, { dryRun: true });
       if (target.dryRun && target.id.kind === 'Placement') target.warnings.push(...(await otherReaders(target)));
       await target.patch({ metadata: { annotations } });
-      return done(target, isAsked(before, annotations));
+      return done(target, isRequested(before, annotations));
     },
   };
 }
@@ -83,7 +83,7 @@ function endOf(kind: string, policy: KubernetesObject, clusters: readonly string
 }
 
 /** Order and blanks of a list do not matter. */
-function isAsked(before: KubernetesObject, annotations: Readonly<Record<string, string | null>>): boolean {
+function isRequested(before: KubernetesObject, annotations: Readonly<Record<string, string | null>>): boolean {
   const meaning = (name: string, value: string | undefined) =>
     name === INTENT.clusters
       ? (wantedMembers(value)?.join() ?? value)

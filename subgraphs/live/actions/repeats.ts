@@ -21,7 +21,7 @@ export interface Repeatable {
   readonly identity: Identity;
   readonly key: string;
   /** The whole request. */
-  readonly asked: string;
+  readonly requested: string;
   /** Number of results. */
   readonly size: number;
 }
@@ -30,7 +30,7 @@ export interface Repeatable {
 export type NotOnce = 'other' | 'full';
 
 interface Remembered {
-  readonly asked: string;
+  readonly requested: string;
   readonly results: Promise<readonly Acted[]>;
   readonly until: number;
   readonly place: Disposable;
@@ -38,7 +38,7 @@ interface Remembered {
 
 export class Repeats {
   readonly #now: () => number;
-  readonly #room = new FairGate({ places: MAX_RESULTS });
+  readonly #room = new FairGate({ slots: MAX_RESULTS });
   /** Oldest first. */
   readonly #known = new Map<string, Remembered>();
 
@@ -51,18 +51,18 @@ export class Repeats {
   }
 
   once(
-    { identity, key, asked, size }: Repeatable,
+    { identity, key, requested, size }: Repeatable,
     work: () => Promise<readonly Acted[]>,
   ): Promise<readonly Acted[]> | NotOnce {
     this.#forget();
     const name = digest([...canonical(identity), key]);
-    const what = digest(asked);
+    const what = digest(requested);
     const known = this.#known.get(name);
-    if (known) return known.asked === what ? known.results : 'other';
+    if (known) return known.requested === what ? known.results : 'other';
     const place = this.#room.tryEnter(callerKey(identity), size);
     if (typeof place === 'string') return 'full';
     const results = work();
-    this.#known.set(name, { asked: what, results, until: this.#now() + WINDOW_MS, place });
+    this.#known.set(name, { requested: what, results, until: this.#now() + WINDOW_MS, place });
     return results;
   }
 

@@ -104,11 +104,11 @@ function mutation<I extends Input>(
   itemsOf: (input: I, actions: RequestActions) => readonly Item[] | Promise<readonly Item[]>,
 ) {
   return async (_: unknown, { input }: { input: I }, { actions }: Context) => {
-    const { idempotencyKey, ...asked } = input;
+    const { idempotencyKey, ...requested } = input;
     const { dryRun } = input;
     const items = await itemsOf(input, actions); // first: it restores the numbers of manifests
     return {
-      results: await actions.run({ name, items, dryRun, idempotencyKey, asked: JSON.stringify([name, asked]) }),
+      results: await actions.run({ name, items, dryRun, idempotencyKey, requested: JSON.stringify([name, requested]) }),
     };
   };
 }

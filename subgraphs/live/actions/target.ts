@@ -134,7 +134,7 @@ export class Target {
     } catch (error) {
       if (!(error instanceof KubernetesError)) throw error;
       if (error.code === 'FORBIDDEN') return undefined;
-      throw new Refused(failureOf(error, { ...this.#session.asked(`list ${kind.kind}`), isWrite: false }), error);
+      throw new Refused(failureOf(error, { ...this.#session.requested(`list ${kind.kind}`), isWrite: false }), error);
     }
   }
 
@@ -212,13 +212,13 @@ export class Target {
         if (!this.warnings.includes(text) && this.warnings.length < MAX_WARNINGS) this.warnings.push(text);
     };
     // Warnings about a read, such as a deprecated version, do not concern the action.
-    const asked = { maxBytes: MAX_OBJECT_BYTES, ...options, ...(options.method !== undefined && { onWarnings }) };
+    const requested = { maxBytes: MAX_OBJECT_BYTES, ...options, ...(options.method !== undefined && { onWarnings }) };
     try {
-      return await this.#session.ask(this.#as, asking => client.request(path, { ...asked, ...asking }));
+      return await this.#session.ask(this.#as, asking => client.request(path, { ...requested, ...asking }));
     } catch (error) {
       if (!(error instanceof KubernetesError)) throw error;
       throw new Refused(
-        failureOf(error, { ...this.#session.asked(doing), isWrite: options.method !== undefined }),
+        failureOf(error, { ...this.#session.requested(doing), isWrite: options.method !== undefined }),
         error,
       );
     }
@@ -236,7 +236,7 @@ export async function findTarget(options: TargetOptions): Promise<Target> {
     resource = await session.resourceOf(id);
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
-    throw new Refused(failureOf(error, { ...session.asked(`find ${id.kind}`), isWrite: false }), error);
+    throw new Refused(failureOf(error, { ...session.requested(`find ${id.kind}`), isWrite: false }), error);
   }
   if (resource?.namespaced !== (id.namespace !== '')) return new Target(options, as, undefined);
   return new Target(options, as, version === undefined ? resource : { ...resource, version });

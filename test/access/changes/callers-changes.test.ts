@@ -31,7 +31,7 @@ const changesOf = (...types: Change['type'][]): Change[] =>
 class Caller {
   readonly tokens = new ResumeTokens(() => Buffer.alloc(32, 1));
   readonly history = new RightsHistory();
-  readonly asked: {
+  readonly requested: {
     since: Moment | undefined;
     counted: boolean | undefined;
     limit: number;
@@ -39,7 +39,7 @@ class Caller {
   }[] = [];
   counts = 0;
   /** The answer of the read model. */
-  told: { changes: Change[]; reset?: 'TOO_OLD' | 'TOO_MANY'; total?: number } = { changes: [] };
+  reported: { changes: Change[]; reset?: 'TOO_OLD' | 'TOO_MANY'; total?: number } = { changes: [] };
   view: { shown?: () => Shown } = { shown: () => SEEN };
   shared: SharedPast | undefined;
   live: LiveQuery | undefined;
@@ -51,12 +51,12 @@ class Caller {
   get frame(): AccessFrame {
     const readModel: Partial<ReadModel> = {
       changes: async (_view, _filter, { since, counted, limit, reached }) => {
-        this.asked.push({ since, counted, limit, reached });
+        this.requested.push({ since, counted, limit, reached });
         return {
           moment: this.now,
-          changes: this.told.changes,
-          reset: this.told.reset,
-          total: counted ? (this.told.total ?? 40) : undefined,
+          changes: this.reported.changes,
+          reset: this.reported.reset,
+          total: counted ? (this.reported.total ?? 40) : undefined,
         };
       },
       count: async () => (this.counts++, 50),
@@ -119,10 +119,10 @@ it('nothing is told where changes cannot be', () => {
 describe('a token', () => {
   it('leads to what changed since, within the filter, and to a token of now', async () => {
     const caller = new Caller();
-    caller.told = { changes: changesOf('ENTER') };
+    caller.reported = { changes: changesOf('ENTER') };
     const { changes, resume, reset, total } = await caller.ask(caller.token());
-    expect([changes, reset, total]).toEqual([caller.told.changes, undefined, undefined]);
-    expect(caller.asked).toEqual([
+    expect([changes, reset, total]).toEqual([caller.reported.changes, undefined, undefined]);
+    expect(caller.requested).toEqual([
       { since: { position: 4, shown: SEEN }, counted: false, limit: 100, reached: undefined },
     ]);
     expect(caller.tokens.decode(resume, jane, {})).toEqual({
@@ -165,21 +165,24 @@ describe('a token', () => {
     ],
   ])('%s begins anew', async (_case, make, reason) => {
     const caller = new Caller();
-    caller.told = { changes: changesOf('ENTER') };
+    caller.reported = { changes: changesOf('ENTER') };
     const token = make(caller);
     expect(await caller.ask(token)).toMatchObject({ changes: [], reset: reason });
-    expect(caller.asked[0]!.since).toBeUndefined();
+    expect(caller.requested[0]!.since).toBeUndefined();
   });
 
   it('of another process goes on from where that was, with its total', async () => {
     const caller = new Caller();
     caller.shared = shared();
-    caller.told = { changes: changesOf('ENTER') };
+    caller.reported = { changes: changesOf('ENTER') };
     expect(await caller.ask(caller.tokenOfAnother({ clusters: seen, total: 7 }), counted)).toMatchObject({
       reset: undefined,
       total: 8,
     });
-    expect(caller.asked[0]).toMatchObject({ since: { position: 5, past: new Map([['leaf', past]]) }, counted: false });
+    expect(caller.requested[0]).toMatchObject({
+      since: { position: 5, past: new Map([['leaf', past]]) },
+      counted: false,
+    });
   });
 
   it('of rights that are those of now is good, though they were let go', async () => {
@@ -199,7 +202,7 @@ describe('a token', () => {
 });
 
 describe('the total', () => {
-  it.each<[string, Wanted, number | undefined, Caller['told'], number | undefined, boolean, number]>([
+  it.each<[string, Wanted, number | undefined, Caller['reported'], number | undefined, boolean, number]>([
     ['is not counted unless it is asked for', none, undefined, { changes: [] }, undefined, false, 0],
     ['is counted with the changes where it is not known', counted, undefined, { changes: [] }, 40, true, 0],
     [
@@ -216,11 +219,11 @@ describe('the total', () => {
     ['goes on to be known where it is not asked for', none, 7, { changes: changesOf('ENTER') }, 8, false, 0],
     ['is counted by itself where changes begin anew', counted, 7, { changes: [], reset: 'TOO_MANY' }, 50, false, 1],
     ['is not known where changes begin anew', none, 7, { changes: [], reset: 'TOO_MANY' }, undefined, false, 0],
-  ])('%s', async (_case, wanted, before, told, total, isCountedNow, counts) => {
+  ])('%s', async (_case, wanted, before, reported, total, isCountedNow, counts) => {
     const caller = new Caller();
-    caller.told = told;
+    caller.reported = reported;
     expect((await caller.ask(caller.token({ total: before }), wanted)).total).toBe(total);
-    expect([caller.asked[0]!.counted, caller.counts]).toEqual([isCountedNow, counts]);
+    expect([caller.requested[0]!.counted, caller.counts]).toEqual([isCountedNow, counts]);
   });
 
   it('is in the token of now where it is known', async () => {
@@ -240,19 +243,19 @@ describe('the total', () => {
 describe('a live query', () => {
   it('begins with its client’s token, and not with that of the document', async () => {
     const caller = new Caller();
-    caller.told = { changes: changesOf('ENTER') };
+    caller.reported = { changes: changesOf('ENTER') };
     const live = caller.listen(caller.token({ total: 3 }));
     expect(await caller.ask('no token', counted)).toMatchObject({ reset: undefined, total: 4 });
     expect(live.tracked).toBe(caller.opened);
     expect(caller.since).toEqual({ moment: { position: 4, shown: SEEN }, total: 3 });
-    expect(live.tracked!.told).toEqual({ changes: 1, isReset: false, isCoverage: false });
+    expect(live.tracked!.reported).toEqual({ changes: 1, isReset: false, isCoverage: false });
   });
 
   it('begins now where its client has no token', async () => {
     const caller = new Caller();
     caller.listen(undefined);
     expect(await caller.ask('no token')).toMatchObject({ changes: [], reset: undefined });
-    expect([caller.since, caller.asked[0]!.since]).toEqual([undefined, undefined]);
+    expect([caller.since, caller.requested[0]!.since]).toEqual([undefined, undefined]);
   });
 
   it('goes on from what was sent, and opens nothing more', async () => {
@@ -262,9 +265,9 @@ describe('a live query', () => {
     const first = caller.opened!;
     first.sent();
     first.isHinted = true;
-    caller.told = { changes: changesOf('ENTER', 'ENTER') };
+    caller.reported = { changes: changesOf('ENTER', 'ENTER') };
     expect((await caller.ask('', counted)).total).toBe(42);
-    expect(caller.asked[1]).toMatchObject({ since: caller.now, counted: false });
+    expect(caller.requested[1]).toMatchObject({ since: caller.now, counted: false });
     expect([live.tracked, caller.opened, first.isHinted]).toEqual([first, first, false]);
   });
 
@@ -277,15 +280,18 @@ describe('a live query', () => {
   it('of a client that began with a token that is too old is told to begin anew', async () => {
     const caller = new Caller();
     const live = caller.listen(caller.token({ rights: 77 }));
-    caller.told = { changes: changesOf('ENTER') };
+    caller.reported = { changes: changesOf('ENTER') };
     expect(await caller.ask('')).toMatchObject({ changes: [], reset: 'RIGHTS_UNKNOWN' });
-    expect([caller.since, live.tracked!.told]).toEqual([undefined, { changes: 0, isReset: true, isCoverage: false }]);
+    expect([caller.since, live.tracked!.reported]).toEqual([
+      undefined,
+      { changes: 0, isReset: true, isCoverage: false },
+    ]);
   });
 
   it('of a reader who is too slow is told to begin anew', async () => {
     const caller = new Caller();
     caller.live = { ...caller.listen(undefined), isOverrun: true };
-    caller.told = { changes: changesOf('ENTER'), reset: 'TOO_OLD' };
+    caller.reported = { changes: changesOf('ENTER'), reset: 'TOO_OLD' };
     expect(await caller.ask('')).toMatchObject({ changes: [], reset: 'TOO_MANY' });
   });
 
@@ -303,7 +309,7 @@ describe('a live query', () => {
     const caller = new Caller();
     caller.listen('no token at all');
     await expect(caller.ask('')).rejects.toThrow('this is not a token of yours');
-    expect([caller.asked, caller.opened]).toEqual([[], undefined]);
+    expect([caller.requested, caller.opened]).toEqual([[], undefined]);
   });
 });
 

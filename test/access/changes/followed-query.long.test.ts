@@ -54,7 +54,7 @@ class Stream implements LiveQuery {
     changed: readonly string[] | undefined;
   }> {
     this.hints = [];
-    const told = await ask(
+    const reported = await ask(
       this.#caller,
       async rows => {
         const followed: Followed<Names> = (await rows.follow<Names>(this.#follows))!;
@@ -71,7 +71,7 @@ class Stream implements LiveQuery {
       this,
     );
     if (!isLost) this.tracked?.sent();
-    return told as { before: readonly string[] | undefined; changed: readonly string[] | undefined };
+    return reported as { before: readonly string[] | undefined; changed: readonly string[] | undefined };
   }
 
   async hinted(): Promise<this> {
@@ -87,10 +87,10 @@ beforeEach(async () => {
   await fleet.write('leaf-02', { puts: [other], grantPuts: grants, state: healthy });
   const { guard } = fleet.access;
   const resolver: GuardedResolver = throughRows((_: unknown, { ask }: { ask: Ask }, rows) => ask(rows));
-  const { Query } = guard.guard(parse('type Query { asked: Int @rbacRows }'), { Query: { asked: resolver } }) as {
-    Query: { asked: (parent: unknown, args: { ask: Ask }, context: object) => Promise<unknown> };
+  const { Query } = guard.guard(parse('type Query { requested: Int @rbacRows }'), { Query: { requested: resolver } }) as {
+    Query: { requested: (parent: unknown, args: { ask: Ask }, context: object) => Promise<unknown> };
   };
-  ask = (caller, ask, live) => Query.asked(undefined, { ask }, guard.context(fleet.request(caller, live)));
+  ask = (caller, ask, live) => Query.requested(undefined, { ask }, guard.context(fleet.request(caller, live)));
 });
 afterEach(async () => {
   for (const stream of streams.splice(0)) stream.tracked?.end();
@@ -195,7 +195,7 @@ describe('a followed answer', () => {
       admins,
     );
     await making;
-    expect(admins.tracked?.told).toEqual({ changes: 1, isReset: true });
+    expect(admins.tracked?.reported).toEqual({ changes: 1, isReset: true });
     admins.tracked?.sent();
     expect(await admins.payload()).toEqual({ before: [], changed: ['leaf-01'] });
   });

@@ -39,12 +39,15 @@ class Listening implements LiveQuery {
   async payload(): Promise<string[]> {
     const { data, errors } = await fleet.ask(this.#caller, this.document, { filter: this.filter }, this);
     expect(errors).toBeUndefined();
-    const told = data.objectChanges.changes.map(
+    const reported = data.objectChanges.changes.map(
       ({ type, id }: { type: string; id: string }) => `${type} ${id.split('/').at(-1)}`,
     );
-    expect(this.tracked?.told).toMatchObject({ changes: told.length, isReset: data.objectChanges.reset !== null });
+    expect(this.tracked?.reported).toMatchObject({
+      changes: reported.length,
+      isReset: data.objectChanges.reset !== null,
+    });
     this.tracked?.sent();
-    return told.sort();
+    return reported.sort();
   }
 
   async hinted(): Promise<this> {
@@ -193,7 +196,7 @@ describe('a change', () => {
       await listen(tom, { clusters: ['leaf-02'] }, COVERED),
     ];
     await covered.payload();
-    expect(covered.tracked?.told?.isCoverage).toBe(false);
+    expect(covered.tracked?.reported?.isCoverage).toBe(false);
     await fleet.write('leaf-02', { state: { ...healthy, phase: 'unreachable', reason: 'UNREACHABLE' } });
     await covered.hinted();
     await delay(100);
@@ -204,12 +207,12 @@ describe('a change', () => {
       [hidden, false],
     ] as const) {
       await fleet.ask(query === hidden ? tom : admin, COVERED, { filter: query.filter }, query);
-      expect(query.tracked?.told).toEqual({ changes: 0, isReset: false, isCoverage });
+      expect(query.tracked?.reported).toEqual({ changes: 0, isReset: false, isCoverage });
       query.tracked?.sent();
     }
     expect(plain.hints).toEqual([]);
     await covered.payload();
-    expect(covered.tracked?.told?.isCoverage).toBe(false);
+    expect(covered.tracked?.reported?.isCoverage).toBe(false);
     // Between two looks at coverage, so that it is the same at both.
     await fleet.write('leaf-02', { state: healthy });
     await covered.payload();

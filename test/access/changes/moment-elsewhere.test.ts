@@ -33,7 +33,7 @@ const token = (name: string, saw: Visibility) => ({
 
 /** This process, at which some clusters are known; their grants are `now`, and `past` says what the log tells. */
 class There {
-  readonly asked: string[] = [];
+  readonly requested: string[] = [];
   readonly shown = new Map<string, Visibility>();
   readonly grants = new Map<string, ClusterGrants>();
   past: (cluster: string) => ClusterPast | 'behind' | 'ahead' | Promise<ClusterPast> = () => unchanged;
@@ -65,7 +65,7 @@ class There {
       shared: {
         ...{ secret: Buffer.alloc(32), pack: () => undefined, mark: () => 5 },
         since: async (cluster, packed) => {
-          this.asked.push(`${cluster} ${packed.toString()}`);
+          this.requested.push(`${cluster} ${packed.toString()}`);
           return this.past(cluster);
         },
       },
@@ -87,7 +87,7 @@ describe('the moment of a list at another process', () => {
       ]),
       past: new Map([['leaf-01', unchanged]]),
     });
-    expect(there.asked).toEqual(['leaf-01 at leaf-01']);
+    expect(there.requested).toEqual(['leaf-01 at leaf-01']);
   });
 
   it('is made from the grants of then where what is seen now is something else', async () => {
@@ -159,7 +159,7 @@ describe('the moment of a list at another process', () => {
       .know('other', seesBy(...SERVICES));
     there.reached = ['leaf'];
     const moment = await there.recall(...['leaf', 'same', 'other'].map(name => token(name, EVERYTHING)));
-    expect(there.asked).toEqual(['leaf at leaf']);
+    expect(there.requested).toEqual(['leaf at leaf']);
     expect(moment).toMatchObject({
       shown: new Map([['leaf', EVERYTHING]]),
       past: new Map([['leaf', unchanged]]),
@@ -176,7 +176,7 @@ describe('the moment of a list at another process', () => {
     expect(nameDigest(TWINS[0])).toEqual(nameDigest(TWINS[1]));
     const there = new There().know(TWINS[0], EVERYTHING).know(TWINS[1], EVERYTHING);
     expect(await there.recall(token(TWINS[0], EVERYTHING))).toBe('TOO_OLD');
-    expect(there.asked).toEqual([]);
+    expect(there.requested).toEqual([]);
   });
 
   it('asks of sixteen clusters at once, and of no more where one is not known', async () => {
@@ -192,11 +192,11 @@ describe('the moment of a list at another process', () => {
       return unchanged;
     };
     const moment = await there.recall(...names.map(name => token(name, EVERYTHING)));
-    expect([most, there.asked.length, (moment as Moment).past?.size]).toEqual([16, 40, 40]);
-    there.asked.length = 0;
+    expect([most, there.requested.length, (moment as Moment).past?.size]).toEqual([16, 40, 40]);
+    there.requested.length = 0;
     there.past = name => (name === 'leaf-15' ? 'behind' : unchanged);
     expect(await there.recall(...names.map(name => token(name, EVERYTHING)))).toBe('TOO_OLD');
-    expect(there.asked).toHaveLength(16);
+    expect(there.requested).toHaveLength(16);
   });
 });
 

@@ -39,9 +39,9 @@ describe('resume token', () => {
       ['that other processes cannot go on from it', { ...point, clusters: undefined }],
       ['that nothing is seen of any cluster', { ...point, clusters: [] }],
       ['as many clusters as there is room for', { ...point, clusters: seen(MAX_CLUSTERS) }],
-    ])('tells its process %s', (_case, told) => {
+    ])('tells its process %s', (_case, reported) => {
       const tokens = new ResumeTokens();
-      expect(tokens.decode(tokens.encode(told, OF_JANE), jane, FILTER)).toEqual({ ...told, isOwn: true });
+      expect(tokens.decode(tokens.encode(reported, OF_JANE), jane, FILTER)).toEqual({ ...reported, isOwn: true });
     });
 
     it('is good at another process of the same secret, which tells that it is not its own', () => {

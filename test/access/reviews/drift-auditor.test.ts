@@ -145,11 +145,11 @@ describe('drift auditor', () => {
      * name, get by name.
      */
     next(form: keyof typeof CHANCE, { cluster = 0, user = 0, row = 0 }: Chosen = {}): Promise<unknown> {
-      const place = (number: number, count: number) => (number + 0.5) / count;
+      const slot = (number: number, count: number) => (number + 0.5) / count;
       this.chances = [
-        place(this.#users - 1 - user, this.#users),
-        place(cluster, this.#indexes.size),
-        place(row, this.#rows.length),
+        slot(this.#users - 1 - user, this.#users),
+        slot(cluster, this.#indexes.size),
+        slot(row, this.#rows.length),
         CHANCE[form],
       ];
       return this.auditor.step();
@@ -181,7 +181,7 @@ describe('drift auditor', () => {
     it.each(FORMS)('on a %s of a visible row', async form => {
       const audit = new Audit(grant('jane', pods));
       expect(await audit.next(form)).toBe('agreed');
-      expect(audit.reviews.asked[0]).toBe(
+      expect(audit.reviews.requested[0]).toBe(
         `mayOther leaf jane ${form.startsWith('get') ? 'get' : 'list'} pods team-a/${form === 'list' ? '' : 'web'}`,
       );
     });
@@ -199,7 +199,7 @@ describe('drift auditor', () => {
         rows: [rowAt('leaf', 'Namespace', 'team-a')],
       });
       expect(await audit.next('get by name')).toBe('agreed');
-      expect(audit.reviews.asked).toEqual(['mayOther leaf jane get namespaces team-a/team-a']);
+      expect(audit.reviews.requested).toEqual(['mayOther leaf jane get namespaces team-a/team-a']);
     });
   });
 
@@ -296,10 +296,10 @@ describe('drift auditor', () => {
       await audit.next('list');
       await audit.later();
       expect(audit.quarantined).toBe(true);
-      const asked = audit.reviews.asked.length;
+      const requested = audit.reviews.requested.length;
       audit.index(grant('jane', pods), { resources, rowCount: 0 });
       expect(await audit.later()).toBeUndefined();
-      expect([audit.quarantined, audit.reviews.asked.length]).toEqual([false, asked]);
+      expect([audit.quarantined, audit.reviews.requested.length]).toEqual([false, requested]);
     });
 
     it('is told to operators with the chain of grants behind it, and the first groups of the caller', async () => {
@@ -347,7 +347,7 @@ describe('drift auditor', () => {
       await audit.next('list');
       await audit.later();
       expect(await audit.next('get by name')).toBe('agreed');
-      expect(audit.reviews.asked.at(-1)).toContain('get pods');
+      expect(audit.reviews.requested.at(-1)).toContain('get pods');
     });
 
     it('that stays does not keep another from being judged', async () => {
@@ -356,7 +356,12 @@ describe('drift auditor', () => {
       await audit.next('list');
       await audit.next('get by name');
       for (let i = 0; i < 4; i++) await audit.later();
-      expect(audit.reviews.asked.slice(2).map(asked => asked.split(' ')[3])).toEqual(['list', 'get', 'list', 'get']);
+      expect(audit.reviews.requested.slice(2).map(requested => requested.split(' ')[3])).toEqual([
+        'list',
+        'get',
+        'list',
+        'get',
+      ]);
     });
 
     const web = rowAt('leaf', 'Pod', 'team-a/web');
@@ -403,7 +408,7 @@ describe('drift auditor', () => {
       else await audit.next(form, chosen);
       expect([audit.quarantined, audit.auditor.counts.drift]).toEqual([true, drift]);
       audit.reviews.webhook = ({ user }, { verb }) =>
-        user === 'jane' && verb === 'list' && audit.reviews.asked.at(-1)?.includes(' leaf ') ? 'allow' : undefined;
+        user === 'jane' && verb === 'list' && audit.reviews.requested.at(-1)?.includes(' leaf ') ? 'allow' : undefined;
       expect(await audit.later()).toBe('agreed');
       expect(audit.quarantined).toBe(false);
     });
@@ -437,7 +442,7 @@ describe('drift auditor', () => {
       const answer = Promise.withResolvers<void>();
       audit.reviews.gate = answer.promise;
       const compared = audit.next('list');
-      await until(() => audit.reviews.asked.length === 1);
+      await until(() => audit.reviews.requested.length === 1);
       audit.index([]);
       answer.resolve();
       expect(await compared).toBe('disagreed');
@@ -448,7 +453,7 @@ describe('drift auditor', () => {
       const answer = Promise.withResolvers<void>();
       audit.reviews.gate = answer.promise;
       const compared = audit.next('list');
-      await until(() => audit.reviews.asked.length === 1);
+      await until(() => audit.reviews.requested.length === 1);
       audit.remove();
       answer.resolve();
       expect(await compared).toBe('agreed');
@@ -459,7 +464,7 @@ describe('drift auditor', () => {
       const answer = Promise.withResolvers<void>();
       audit.reviews.gate = answer.promise;
       const compared = audit.next('list');
-      await until(() => audit.reviews.asked.length === 1);
+      await until(() => audit.reviews.requested.length === 1);
       audit.index([], { grantsConfirmedAgo: 2_000 });
       answer.resolve();
       expect(await compared).toBeUndefined();
@@ -469,7 +474,7 @@ describe('drift auditor', () => {
       const audit = new Audit(grant('jane', pods));
       audit.reading = () => audit.remove();
       expect(await audit.next('list')).toBeUndefined();
-      expect(audit.reviews.asked).toEqual([]);
+      expect(audit.reviews.requested).toEqual([]);
     });
 
     it.each<[string, Parameters<Audit['index']>[1]]>([
@@ -480,7 +485,7 @@ describe('drift auditor', () => {
       audit.index([], state);
       audit.index([], { cluster: 'leaf-2' });
       expect(await audit.auditor.step()).toBe('agreed');
-      expect(audit.reviews.asked).toMatchObject([expect.stringContaining('mayOther leaf-2 ')]);
+      expect(audit.reviews.requested).toMatchObject([expect.stringContaining('mayOther leaf-2 ')]);
     });
 
     it.each<[string, (audit: Audit) => void]>([
@@ -565,15 +570,15 @@ describe('drift auditor', () => {
     it('is waited for five seconds at most', async () => {
       const timeout = AbortSignal.timeout;
       const limit = new AbortController();
-      const asked: number[] = [];
-      AbortSignal.timeout = ms => (asked.push(ms), limit.signal);
+      const requested: number[] = [];
+      AbortSignal.timeout = ms => (requested.push(ms), limit.signal);
       try {
         const audit = new Audit(grant('jane', pods));
         audit.reviews.gate = new Promise(() => {});
         const compared = audit.next('list');
-        await until(() => audit.reviews.asked.length === 1);
+        await until(() => audit.reviews.requested.length === 1);
         limit.abort(new Error('too late'));
-        expect([await compared, asked]).toEqual(['failed', [5_000]]);
+        expect([await compared, requested]).toEqual(['failed', [5_000]]);
       } finally {
         AbortSignal.timeout = timeout;
       }
@@ -589,7 +594,7 @@ describe('drift auditor', () => {
     it('is not compared when it is mixed: its reviews decide anyhow', async () => {
       const audit = new Audit(grant('jane', pods), { authorization: 'mixed' });
       expect(await audit.next('list')).toBeUndefined();
-      expect(audit.reviews.asked).toEqual([]);
+      expect(audit.reviews.requested).toEqual([]);
     });
   });
 
@@ -600,10 +605,10 @@ describe('drift auditor', () => {
       audit.reviews.gate = answer.promise;
       audit.auditor.start();
       audit.auditor.start();
-      await until(() => audit.reviews.asked.length > 0, 2_000);
+      await until(() => audit.reviews.requested.length > 0, 2_000);
       audit.auditor.start();
       await delay(50);
-      expect(audit.reviews.asked).toHaveLength(1);
+      expect(audit.reviews.requested).toHaveLength(1);
       answer.resolve();
       await until(() => audit.auditor.counts.agreed > 2, 2_000);
       await audit.auditor.close();
@@ -631,7 +636,7 @@ describe('drift auditor', () => {
       await audit.auditor.close();
       audit.auditor.start();
       await delay(20);
-      expect(audit.reviews.asked).toEqual([]);
+      expect(audit.reviews.requested).toEqual([]);
     });
 
     it('ends with close() what it asks just then, and counts it for nothing', async () => {
@@ -639,16 +644,16 @@ describe('drift auditor', () => {
       audit.reviews.gate = new Promise(() => {});
       const { mayOther } = audit.reviews;
       let reason: unknown;
-      audit.reviews.mayOther = (...asked) => {
-        asked[3].addEventListener('abort', () => ({ reason } = asked[3]));
-        return mayOther(...asked);
+      audit.reviews.mayOther = (...requested) => {
+        requested[3].addEventListener('abort', () => ({ reason } = requested[3]));
+        return mayOther(...requested);
       };
       audit.auditor.start();
-      await until(() => audit.reviews.asked.length === 1, 2_000);
+      await until(() => audit.reviews.requested.length === 1, 2_000);
       await audit.auditor.close();
       expect(reason).toEqual(new Error('fleetgraph is closing'));
       await delay(20);
-      expect([audit.auditor.counts.failed, audit.lines, audit.reviews.asked.length]).toEqual([0, [], 1]);
+      expect([audit.auditor.counts.failed, audit.lines, audit.reviews.requested.length]).toEqual([0, [], 1]);
     });
 
     it('has nothing running once close() is over', async () => {
@@ -796,8 +801,8 @@ describe('decision samples', () => {
       this.samples.saw(jane);
     }
 
-    next(mayBeAsked: (index: ClusterIndex) => boolean = () => true) {
-      return this.samples.next(mayBeAsked);
+    next(mayBeRequested: (index: ClusterIndex) => boolean = () => true) {
+      return this.samples.next(mayBeRequested);
     }
 
     async names(count: number): Promise<(string | undefined)[]> {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ReviewError, type ReviewFailure } from '../../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { Identity } from '../../../identity/identity.ts';
-import { CallersQuestions, fairReviews, ReviewPlaces } from '../../../access/reviews/fair-reviews.ts';
+import { CallersQuestions, fairReviews, ReviewSlots } from '../../../access/reviews/fair-reviews.ts';
 import { until } from '../../kubernetes/until.ts';
 import { ScriptedReviews } from './scripted-reviews.ts';
 
@@ -14,27 +14,27 @@ const QUESTION = { verb: 'list', group: '', resource: 'pods', namespace: '', nam
 let reviews: ScriptedReviews;
 beforeEach(() => void (reviews = new ScriptedReviews()));
 
-const askedBy = (user: string) => reviews.asked.filter(it => it.includes(` ${user} `)).length;
+const requestedBy = (user: string) => reviews.requested.filter(it => it.includes(` ${user} `)).length;
 
 describe('reviews of one cluster', () => {
   it('are shared by caller: who has hundreds of namespaces to ask for leaves places to others', async () => {
     reviews.gate = new Promise(() => {});
-    const fair = fairReviews(reviews, new ReviewPlaces());
+    const fair = fairReviews(reviews, new ReviewSlots());
     const ending = new AbortController();
     const ask = (user: string, i: number) =>
       fair.rules('leaf', who(user), `ns-${i}`, ending.signal).catch(() => undefined);
-    const asked = [...Array.from({ length: 64 }, (_, i) => ask('greedy', i)), ...[1, 2, 3].map(i => ask('joe', i))];
-    await until(() => askedBy('joe') === 3);
-    expect(askedBy('greedy')).toBe(8);
+    const requested = [...Array.from({ length: 64 }, (_, i) => ask('greedy', i)), ...[1, 2, 3].map(i => ask('joe', i))];
+    await until(() => requestedBy('joe') === 3);
+    expect(requestedBy('greedy')).toBe(8);
     ending.abort();
-    await Promise.all(asked);
+    await Promise.all(requested);
   });
 
   it('beyond what may wait are refused to who asks so much, and to nobody else', async () => {
     reviews.gate = new Promise(() => {});
-    const fair = fairReviews(reviews, new ReviewPlaces());
+    const fair = fairReviews(reviews, new ReviewSlots());
     const ending = new AbortController();
-    const asked = Array.from({ length: 8 + 64 }, (_, i) =>
+    const requested = Array.from({ length: 8 + 64 }, (_, i) =>
       fair.rules('leaf', who('greedy'), `ns-${i}`, ending.signal).catch(() => undefined),
     );
     await expect(fair.may('leaf', who('greedy'), QUESTION, never)).rejects.toMatchObject({
@@ -46,18 +46,18 @@ describe('reviews of one cluster', () => {
     });
     const other = fair.may('leaf', who('joe'), QUESTION, ending.signal).catch(() => undefined);
     const elsewhere = fair.may('leaf-2', who('greedy'), QUESTION, ending.signal).catch(() => undefined);
-    await until(() => askedBy('joe') === 1 && reviews.asked.some(it => it.startsWith('may leaf-2')));
+    await until(() => requestedBy('joe') === 1 && reviews.requested.some(it => it.startsWith('may leaf-2')));
     ending.abort();
-    await Promise.all([...asked, other, elsewhere]);
+    await Promise.all([...requested, other, elsewhere]);
   });
 });
 
 describe('the places of a cluster', () => {
   it('are counted on while somebody has one, whoever else comes and goes', async () => {
-    const places = new ReviewPlaces({ places: 2 });
+    const slots = new ReviewSlots({ slots: 2 });
     const running = new Map<string, PromiseWithResolvers<void>>();
     const enter = (user: string) =>
-      places.inside('leaf', who(user), never, () => {
+      slots.inside('leaf', who(user), never, () => {
         const done = Promise.withResolvers<void>();
         running.set(user, done);
         return done.promise.finally(() => running.delete(user));
@@ -78,16 +78,16 @@ describe('the places of a cluster', () => {
 
   it('are not taken for a request that is over', async () => {
     const gone = AbortSignal.abort(new Error('the request is gone'));
-    await expect(fairReviews(reviews, new ReviewPlaces()).may('leaf', who('jane'), QUESTION, gone)).rejects.toThrow(
+    await expect(fairReviews(reviews, new ReviewSlots()).may('leaf', who('jane'), QUESTION, gone)).rejects.toThrow(
       'the request is gone',
     );
-    expect(reviews.asked).toEqual([]);
+    expect(reviews.requested).toEqual([]);
   });
 });
 
 describe('questions for explanations', () => {
   let now = 0;
-  const open = () => new CallersQuestions({ reviews, places: new ReviewPlaces(), timeoutMs: 20, clock: () => now });
+  const open = () => new CallersQuestions({ reviews, slots: new ReviewSlots(), timeoutMs: 20, clock: () => now });
   const code = (answer: Promise<unknown>) => answer.then(String, (error: unknown) => (error as ReviewError).code);
 
   it.each<[ReviewFailure, boolean]>([
@@ -105,7 +105,7 @@ describe('questions for explanations', () => {
       const ask = (user: string, cluster = 'leaf') => code(questions.may(cluster, who(user), QUESTION, never, never));
       reviews.failure = new ReviewError(failure, 'leaf: no');
       expect([await ask('jane'), await ask('jane')]).toEqual([failure, failure]);
-      expect(askedBy('jane')).toBe(isRemembered ? 1 : 2);
+      expect(requestedBy('jane')).toBe(isRemembered ? 1 : 2);
       reviews.failure = undefined;
       expect([await ask('joe'), await ask('jane', 'leaf-2')]).toEqual(['false', 'false']);
       now += 3_000;
@@ -119,15 +119,15 @@ describe('questions for explanations', () => {
     reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
     const questions = new CallersQuestions({
       reviews,
-      places: new ReviewPlaces({ places: 2 }),
+      slots: new ReviewSlots({ slots: 2 }),
       timeoutMs: 20,
       clock: () => now,
     });
-    const asked = [1, 2, 3].map(() => code(questions.may('leaf', who('jane'), QUESTION, never, never)));
-    await until(() => askedBy('jane') === 1);
+    const requested = [1, 2, 3].map(() => code(questions.may('leaf', who('jane'), QUESTION, never, never)));
+    await until(() => requestedBy('jane') === 1);
     failure.resolve();
-    expect(await Promise.all(asked)).toEqual(['TIMEOUT', 'TIMEOUT', 'TIMEOUT']);
-    expect(askedBy('jane')).toBe(1);
+    expect(await Promise.all(requested)).toEqual(['TIMEOUT', 'TIMEOUT', 'TIMEOUT']);
+    expect(requestedBy('jane')).toBe(1);
   });
 
   it('that are answered from memory do not make it last longer', async () => {
@@ -136,11 +136,11 @@ describe('questions for explanations', () => {
     reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
     await ask();
     now += 2_999;
-    expect([await ask(), askedBy('jane')]).toEqual(['TIMEOUT', 1]);
+    expect([await ask(), requestedBy('jane')]).toEqual(['TIMEOUT', 1]);
     now += 1;
-    expect([await ask(), askedBy('jane')]).toEqual(['TIMEOUT', 2]);
+    expect([await ask(), requestedBy('jane')]).toEqual(['TIMEOUT', 2]);
     now += 2_999;
-    expect([await ask(), askedBy('jane')]).toEqual(['TIMEOUT', 2]);
+    expect([await ask(), requestedBy('jane')]).toEqual(['TIMEOUT', 2]);
   });
 
   it('that waited do not make it last longer either', async () => {
@@ -150,26 +150,26 @@ describe('questions for explanations', () => {
     // A second passes with each look at the clock: the failure, the question that waited, and whether that is
     // remembered anew.
     let looks = 0;
-    const places = new ReviewPlaces({ places: 2 });
-    const questions = new CallersQuestions({ reviews, places, timeoutMs: 20, clock: () => ++looks * 1_000 });
+    const slots = new ReviewSlots({ slots: 2 });
+    const questions = new CallersQuestions({ reviews, slots, timeoutMs: 20, clock: () => ++looks * 1_000 });
     const ask = () => code(questions.may('leaf', who('jane'), QUESTION, never, never));
-    const asked = [ask(), ask()];
-    await until(() => askedBy('jane') === 1, 2_000);
+    const requested = [ask(), ask()];
+    await until(() => requestedBy('jane') === 1, 2_000);
     failure.resolve();
-    await Promise.all(asked);
-    expect([looks, askedBy('jane')]).toEqual([3, 1]);
+    await Promise.all(requested);
+    expect([looks, requestedBy('jane')]).toEqual([3, 1]);
     await ask();
-    expect(askedBy('jane')).toBe(2);
+    expect(requestedBy('jane')).toBe(2);
   });
 
   it('do not take a place while the cluster is silent', async () => {
-    const places = new ReviewPlaces({ places: 2, waitingPerCaller: 0 });
-    const questions = new CallersQuestions({ reviews, places, timeoutMs: 20, clock: () => now });
+    const slots = new ReviewSlots({ slots: 2, waitingPerCaller: 0 });
+    const questions = new CallersQuestions({ reviews, slots, timeoutMs: 20, clock: () => now });
     const ask = () => code(questions.may('leaf', who('jane'), QUESTION, never, never));
     reviews.failure = new ReviewError('UNREACHABLE', 'leaf: gone');
     await ask();
     const done = Promise.withResolvers<void>();
-    const holding = places.inside('leaf', who('jane'), never, () => done.promise);
+    const holding = slots.inside('leaf', who('jane'), never, () => done.promise);
     expect(await ask()).toBe('UNREACHABLE');
     done.resolve();
     await holding;
@@ -181,17 +181,17 @@ describe('questions for explanations', () => {
     reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
     for (let i = 0; i < 1_000; i++) await ask(`user-${i}`);
     await ask('user-0');
-    expect(askedBy('user-0')).toBe(1);
+    expect(requestedBy('user-0')).toBe(1);
     await ask('one-more');
     await ask('user-1');
-    expect(askedBy('user-1')).toBe(1);
+    expect(requestedBy('user-1')).toBe(1);
     await ask('user-0');
-    expect(askedBy('user-0')).toBe(2);
+    expect(requestedBy('user-0')).toBe(2);
     now += 3_000;
     await ask('user-2');
     await ask('another');
     await ask('user-2');
-    expect(askedBy('user-2')).toBe(2);
+    expect(requestedBy('user-2')).toBe(2);
   });
 
   it('that fail as nothing of the cluster are passed on as they are, and asked again', async () => {
@@ -200,24 +200,24 @@ describe('questions for explanations', () => {
     reviews.failure = failure as never;
     for (const times of [1, 2]) {
       await expect(questions.may('leaf', who('jane'), QUESTION, never, never)).rejects.toBe(failure);
-      expect(askedBy('jane')).toBe(times);
+      expect(requestedBy('jane')).toBe(times);
     }
   });
 
   it('are timed by a clock of the process', async () => {
-    const questions = new CallersQuestions({ reviews, places: new ReviewPlaces(), timeoutMs: 20 });
+    const questions = new CallersQuestions({ reviews, slots: new ReviewSlots(), timeoutMs: 20 });
     reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
     for (const _again of [1, 2]) await code(questions.may('leaf', who('jane'), QUESTION, never, never));
-    expect(askedBy('jane')).toBe(1);
+    expect(requestedBy('jane')).toBe(1);
   });
 
   it('of a request that is gone say nothing of the cluster, though its limit has passed, too', async () => {
     reviews.gate = new Promise(() => {});
     const questions = open();
     const [gone, limit] = [new AbortController(), new AbortController()];
-    const asked = questions.may('leaf', who('joe'), QUESTION, gone.signal, limit.signal);
-    const refused = expect(asked).rejects.toThrow('the request is gone');
-    await until(() => askedBy('joe') === 1);
+    const requested = questions.may('leaf', who('joe'), QUESTION, gone.signal, limit.signal);
+    const refused = expect(requested).rejects.toThrow('the request is gone');
+    await until(() => requestedBy('joe') === 1);
     gone.abort(new Error('the request is gone'));
     limit.abort();
     await refused;

@@ -30,7 +30,7 @@ async function asking(
   const { objects, revision } = await leafRules({ cluster: 'leaf', resources, namespaces }, options);
   const roles = [...objects.values()].filter((object): object is RoleObject => 'rules' in object);
   return {
-    asked: reviews.asked.map(question => question.replace(' leaf jane', '')),
+    requested: reviews.requested.map(question => question.replace(' leaf jane', '')),
     rules: Object.fromEntries(roles.map(({ namespace, rules }) => [namespace, rules])) as Record<
       string,
       readonly PolicyRule[]
@@ -50,24 +50,24 @@ const same = (a: readonly string[], b: readonly string[]) => expect([...a].sort(
 describe('of a cluster that lists all its rules', () => {
   it('one review for cluster scope and one for each namespace is enough, and the rules are as they stand', async () => {
     const [everywhere, inA] = [allow('list', 'pods', 'web'), allow('get,watch', 'deployments')];
-    const { asked, rules } = await asking([...grant('jane', everywhere), ...grant('jane', inA, 'team-a')], {
+    const { requested, rules } = await asking([...grant('jane', everywhere), ...grant('jane', inA, 'team-a')], {
       namespaces: ['team-a', 'b'],
     });
-    expect(asked).toEqual(['rules _cluster_', 'rules team-a', 'rules b']);
+    expect(requested).toEqual(['rules _cluster_', 'rules team-a', 'rules b']);
     expect(rules).toEqual({ '': [everywhere], 'team-a': [inA] });
   });
 
   it('somebody who may list everything everywhere is not asked about in namespaces', async () => {
-    expect((await asking(grant('jane', allow('list', '*')))).asked).toEqual(['rules _cluster_']);
-    expect((await asking(grant('jane', allow('*', KINDS.join())))).asked).toEqual(['rules _cluster_']);
-    expect((await asking(grant('jane', allow('list', '*', '')))).asked).toEqual(['rules _cluster_']);
+    expect((await asking(grant('jane', allow('list', '*')))).requested).toEqual(['rules _cluster_']);
+    expect((await asking(grant('jane', allow('*', KINDS.join())))).requested).toEqual(['rules _cluster_']);
+    expect((await asking(grant('jane', allow('list', '*', '')))).requested).toEqual(['rules _cluster_']);
     for (const less of [
       allow('list', NAMESPACED.join()),
       allow('get', '*'),
       allow('list', '*', 'web'),
       { ...allow('list', '*'), apiGroups: [''] },
     ])
-      expect((await asking(grant('jane', less))).asked).toEqual(['rules _cluster_', 'rules team-a']);
+      expect((await asking(grant('jane', less))).requested).toEqual(['rules _cluster_', 'rules team-a']);
   });
 
   it('a rule that is given everywhere and once more in a namespace is in the namespace once', async () => {
@@ -101,20 +101,20 @@ describe('of a cluster that lists all its rules', () => {
 
 describe('of a cluster that cannot list all its rules', () => {
   it('every kind is asked for in cluster scope and in each namespace, and each Namespace by its name', async () => {
-    const { asked, rules } = await asking([], { webhook: undecided, namespaces: ['team-a', 'b'] });
+    const { requested, rules } = await asking([], { webhook: undecided, namespaces: ['team-a', 'b'] });
     const inside = (name: string) => [
       `rules ${name}`,
       ...lists(name, NAMESPACED),
       `may get namespaces ${name}/${name}`,
     ];
-    same(asked, [...IN_CLUSTER_SCOPE, ...inside('team-a'), ...inside('b')]);
+    same(requested, [...IN_CLUSTER_SCOPE, ...inside('team-a'), ...inside('b')]);
     expect(rules).toEqual({});
   });
 
   it('what may be listed everywhere is not asked for again', async () => {
     const grants = grant('jane', allow('list', 'namespaces,pods'));
-    const { asked, rules } = await asking(grants, { webhook: undecided });
-    same(asked, [
+    const { requested, rules } = await asking(grants, { webhook: undecided });
+    same(requested, [
       ...IN_CLUSTER_SCOPE,
       'rules team-a',
       ...lists('team-a', ['deployments', 'kustomizations', 'helmreleases']),
@@ -123,8 +123,8 @@ describe('of a cluster that cannot list all its rules', () => {
   });
 
   it('a right to get all namespaces shows none of them', async () => {
-    const { asked, rules } = await asking(grant('jane', allow('get', 'namespaces')), { webhook: undecided });
-    expect(asked).not.toContain('may get namespaces team-a/team-a');
+    const { requested, rules } = await asking(grant('jane', allow('get', 'namespaces')), { webhook: undecided });
+    expect(requested).not.toContain('may get namespaces team-a/team-a');
     expect(rules).toEqual({});
   });
 
@@ -144,7 +144,7 @@ describe('of a cluster that cannot list all its rules', () => {
     ['everywhere, of cluster-scoped kinds', [allow('list', 'namespaces', 'web')], '', ['may list namespaces /web']],
     ['everywhere, of namespaces', [allow('get', 'namespaces', 'team-a')], '', ['may get namespaces team-a/team-a']],
   ] as const)('the names that rules spell out are asked for: %s', async (_what, rules, scope, questions) => {
-    const { asked } = await asking(
+    const { requested } = await asking(
       rules.flatMap(rule => grant('jane', rule, scope)),
       { webhook: undecided },
     );
@@ -155,7 +155,7 @@ describe('of a cluster that cannot list all its rules', () => {
       'may get namespaces team-a/team-a',
     ];
     same(
-      asked.filter(question => !always.includes(question) || questions.includes(question as never)),
+      requested.filter(question => !always.includes(question) || questions.includes(question as never)),
       questions.length > 0 && questions[0] === 'may get namespaces team-a/team-a'
         ? [questions[0], questions[0]]
         : questions,
@@ -185,8 +185,10 @@ describe('of a cluster that cannot list all its rules', () => {
       ...(await rules(cluster, caller, namespace, signal)),
       incomplete: namespace === incomplete,
     });
-    const { asked } = await asking(grant('jane', allow('list', 'pods'), 'team-a'), { reviews });
-    expect(asked).toEqual(expect.arrayContaining([...lists('team-a', NAMESPACED), 'may get namespaces team-a/team-a']));
+    const { requested } = await asking(grant('jane', allow('list', 'pods'), 'team-a'), { reviews });
+    expect(requested).toEqual(
+      expect.arrayContaining([...lists('team-a', NAMESPACED), 'may get namespaces team-a/team-a']),
+    );
   });
 
   it('a right to get all namespaces shows none of them, also where only a namespace cannot be listed', async () => {
@@ -201,9 +203,9 @@ describe('of a cluster that cannot list all its rules', () => {
   });
 
   it('nothing is asked of namespaces where they are not collected', async () => {
-    const { asked } = await asking([], { webhook: undecided, resources: RESOURCES.slice(1) });
-    same(asked, ['rules _cluster_', ...lists('', NAMESPACED), 'rules team-a', ...lists('team-a', NAMESPACED)]);
-    expect((await asking(grant('jane', allow('list', 'pods')), { resources: RESOURCES.slice(1) })).asked).toEqual([
+    const { requested } = await asking([], { webhook: undecided, resources: RESOURCES.slice(1) });
+    same(requested, ['rules _cluster_', ...lists('', NAMESPACED), 'rules team-a', ...lists('team-a', NAMESPACED)]);
+    expect((await asking(grant('jane', allow('list', 'pods')), { resources: RESOURCES.slice(1) })).requested).toEqual([
       'rules _cluster_',
       'rules team-a',
     ]);
@@ -220,21 +222,21 @@ describe('a review ends', () => {
     };
     const namespaces = Array.from({ length: 1_000 }, (_, i) => `n${i}`);
     await expect(asking([], { reviews, webhook: undecided, namespaces })).rejects.toThrow('n3 is broken');
-    const before = reviews.asked.length;
+    const before = reviews.requested.length;
     await new Promise(resolve => setImmediate(resolve));
     expect(before).toBeLessThan(1_000);
-    expect(reviews.asked.length).toBeLessThan(before + 100);
+    expect(reviews.requested.length).toBeLessThan(before + 100);
   });
 
   it('with its signal, before the next question', async () => {
     const reviews = new ScriptedReviews();
     await expect(asking([], { reviews, signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
-    expect(reviews.asked).toEqual([]);
+    expect(reviews.requested).toEqual([]);
     const ending = new AbortController();
     const { rules } = reviews;
     reviews.rules = async (...question) => rules(...question).finally(() => ending.abort(new Error('enough')));
     await expect(asking([], { reviews, webhook: undecided, signal: ending.signal })).rejects.toThrow('enough');
-    expect(reviews.asked).toEqual(['rules leaf jane _cluster_']);
+    expect(reviews.requested).toEqual(['rules leaf jane _cluster_']);
   });
 });
 
@@ -242,11 +244,11 @@ describe('of a cluster that answers with as much as it can', () => {
   const names = (count: number, from = '') => Array.from({ length: count }, (_, i) => `${from}${i}`);
 
   it('some names are confirmed, however many there are of however many kinds', async () => {
-    const { asked } = await asking(grant('jane', { ...allow('*', '*'), resourceNames: ['', ...names(200_000)] }), {
+    const { requested } = await asking(grant('jane', { ...allow('*', '*'), resourceNames: ['', ...names(200_000)] }), {
       webhook: () => 'deny',
       namespaces: [],
     });
-    const confirmed = asked.filter(question => !question.endsWith('/') && question.startsWith('may'));
+    const confirmed = requested.filter(question => !question.endsWith('/') && question.startsWith('may'));
     expect(confirmed).toEqual(names(100).map(name => `may list namespaces /${name}`));
   });
 

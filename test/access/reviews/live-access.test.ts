@@ -8,7 +8,7 @@ import {
   KeptAnswers,
   LiveAccess,
   type LiveAccessOptions,
-  placesOf,
+  slotsOf,
   type ReviewedCaller,
 } from '../../../access/reviews/live-access.ts';
 import { ReviewError, type ReviewFailure } from '../../../identity/access-reviews.ts';
@@ -76,9 +76,9 @@ describe('live access', () => {
 
   /** Whether the cluster was asked for this answer. */
   async function asksAnew(user = 'jane'): Promise<boolean> {
-    const before = reviews.asked.length;
+    const before = reviews.requested.length;
     await access.grants('leaf', caller(user), AbortSignal.timeout(5_000), 5_000);
-    return reviews.asked.length > before;
+    return reviews.requested.length > before;
   }
 
   describe('an answer', () => {
@@ -104,7 +104,7 @@ describe('live access', () => {
       const gate = Promise.withResolvers<void>();
       reviews.gate = gate.promise;
       const answer = access.grants('leaf', caller('jane'), AbortSignal.timeout(5_000), 5_000);
-      await until(() => reviews.asked.length > 0);
+      await until(() => reviews.requested.length > 0);
       registration = {};
       gate.resolve();
       expect(await answer).toBe('ASKING');
@@ -132,16 +132,16 @@ describe('live access', () => {
     it('is as old as its first question, not as the turn that it waited for', async () => {
       const gate = Promise.withResolvers<void>();
       reviews.gate = gate.promise;
-      const told = (token: string, waitMs: number) =>
+      const reported = (token: string, waitMs: number) =>
         access.grants('leaf', somebody({ token }), AbortSignal.timeout(5_000), waitMs);
-      for (const token of ['t1', 't2', 't3', 't4', 'late']) expect(await told(token, 0)).toBe('ASKING');
+      for (const token of ['t1', 't2', 't3', 't4', 'late']) expect(await reported(token, 0)).toBe('ASKING');
       now += 20_000;
       gate.resolve();
-      expect(await told('late', 5_000)).toBeInstanceOf(Object);
-      const before = reviews.asked.length;
+      expect(await reported('late', 5_000)).toBeInstanceOf(Object);
+      const before = reviews.requested.length;
       now += 29_999;
-      await told('late', 5_000);
-      expect(reviews.asked).toHaveLength(before);
+      await reported('late', 5_000);
+      expect(reviews.requested).toHaveLength(before);
     });
 
     it.each([
@@ -169,18 +169,18 @@ describe('live access', () => {
     ])('is not used for somebody of the same name and groups with %s', async (_what, more) => {
       const known = { uid: 'u1', extra: { a: ['1'], b: ['2'] }, token: 't1' };
       await access.grants('leaf', somebody(known), AbortSignal.timeout(5_000), 5_000);
-      const before = reviews.asked.length;
+      const before = reviews.requested.length;
       await access.grants('leaf', somebody({ ...known, ...more }), AbortSignal.timeout(5_000), 5_000);
-      expect(reviews.asked.length).toBeGreaterThan(before);
+      expect(reviews.requested.length).toBeGreaterThan(before);
     });
 
     it('is used for the same person, in whatever order the extras come, and on one cluster only', async () => {
       await access.grants('leaf', somebody({ extra: { a: ['1'], b: ['2'] } }), AbortSignal.timeout(5_000), 5_000);
-      const before = reviews.asked.length;
+      const before = reviews.requested.length;
       await access.grants('leaf', somebody({ extra: { b: ['2'], a: ['1'] } }), AbortSignal.timeout(5_000), 5_000);
-      expect(reviews.asked.length).toBe(before);
+      expect(reviews.requested.length).toBe(before);
       await access.grants('leaf-2', somebody({ extra: { a: ['1'], b: ['2'] } }), AbortSignal.timeout(5_000), 5_000);
-      expect(reviews.asked.length).toBeGreaterThan(before);
+      expect(reviews.requested.length).toBeGreaterThan(before);
     });
 
     it('is not waited for longer than the request lives, nor longer than it can wait', async () => {
@@ -193,8 +193,8 @@ describe('live access', () => {
       await expect(access.grants('leaf', caller('joe'), gone.signal, 60_000)).rejects.toThrow('the request is gone');
       // Whoever comes after joe is asked for after him.
       expect(await access.grants('leaf', caller('jill'), new AbortController().signal, -1)).toBe('ASKING');
-      await until(() => reviews.asked.some(it => it.includes(' jill')));
-      expect(reviews.asked.filter(it => it.includes(' joe'))).toEqual([]);
+      await until(() => reviews.requested.some(it => it.includes(' jill')));
+      expect(reviews.requested.filter(it => it.includes(' joe'))).toEqual([]);
       expect(await access.grants('leaf', caller('jane'), new AbortController().signal, -1)).toBe('ASKING');
     });
 
@@ -258,7 +258,9 @@ describe('live access', () => {
     it('asks in namespaces with rows and where a RoleBinding of the index reaches the caller, and nowhere else', async () => {
       index(...grant('jane', allow('list', 'pods'), 'empty'), ...grant('joe', allow('list', 'pods'), 'another'));
       await asksAnew();
-      expect(reviews.asked).toEqual(['_cluster_', 'empty', 'team-a'].map(namespace => `rules leaf jane ${namespace}`));
+      expect(reviews.requested).toEqual(
+        ['_cluster_', 'empty', 'team-a'].map(namespace => `rules leaf jane ${namespace}`),
+      );
     });
 
     it('has no limit of questions, so that how many hidden namespaces there are decides nothing', async () => {
@@ -272,7 +274,7 @@ describe('live access', () => {
         AbortSignal.timeout(20_000),
         20_000,
       )) as ClusterGrants;
-      expect(reviews.asked.length).toBeGreaterThan(10_000);
+      expect(reviews.requested.length).toBeGreaterThan(10_000);
       expect([...grants.objects.keys()].filter(key => key.includes('Binding'))).toEqual([
         'RoleBinding/team-a/live-review',
       ]);
@@ -315,7 +317,7 @@ describe('live access', () => {
       await asksAnew();
       const { rules } = reviews;
       reviews.rules = async (...question) => {
-        reviews.failure = reviews.asked.at(-1)?.includes('joe')
+        reviews.failure = reviews.requested.at(-1)?.includes('joe')
           ? new ReviewError('SERVER_ERROR', 'leaf: 500')
           : undefined;
         return rules(...question);
@@ -328,12 +330,12 @@ describe('live access', () => {
 
     it('ends when fleetgraph does, and says nothing of it', async () => {
       const lines: string[] = [];
-      const asked = Promise.withResolvers<AbortSignal>();
+      const requested = Promise.withResolvers<AbortSignal>();
       access = open({ log: pino({}, { write: (line: string) => void lines.push(line) }) });
       reviews.rules = (_cluster, _who, _namespace, signal) =>
-        new Promise((_, reject) => (ended(signal, reject), asked.resolve(signal)));
+        new Promise((_, reject) => (ended(signal, reject), requested.resolve(signal)));
       const answer = access.grants('leaf', caller('jane'), AbortSignal.timeout(20_000), 20_000);
-      const signal = await asked.promise;
+      const signal = await requested.promise;
       access.close();
       expect([await answer, signal.reason]).toEqual(['FAILED', new Error('fleetgraph is closing')]);
       expect([access.fails('leaf'), lines]).toEqual([false, []]);
@@ -344,7 +346,7 @@ describe('live access', () => {
       const lines: unknown[] = [];
       access = open({ log: pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) }) });
       expect(await access.grants('leaf', caller('jane'), AbortSignal.timeout(5_000), 5_000)).toBe('FAILED');
-      expect([reviews.asked, access.fails('leaf')]).toEqual([[], false]);
+      expect([reviews.requested, access.fails('leaf')]).toEqual([[], false]);
       expect(lines).toMatchObject([{ reason: 'it is not registered' }]);
     });
 
@@ -363,52 +365,54 @@ describe('live access', () => {
     ])('that does not end in time %s', async (_what, answered, closes) => {
       access = open({ budgetMs: 50 });
       const { rules } = reviews;
-      let asked = 0;
+      let requested = 0;
       reviews.rules = async (cluster, who, namespace, signal) =>
-        asked++ < answered ? rules(cluster, who, namespace, signal) : new Promise((_, reject) => ended(signal, reject));
+        requested++ < answered
+          ? rules(cluster, who, namespace, signal)
+          : new Promise((_, reject) => ended(signal, reject));
       reviews.grants.set('leaf', []);
       for (const user of ['jane', 'joe']) {
-        asked = 0;
+        requested = 0;
         expect(await access.grants('leaf', caller(user), AbortSignal.timeout(5_000), 5_000)).toBe('SLOW');
       }
       expect(access.fails('leaf')).toBe(closes);
     });
 
     it('that has ended badly is what its caller is told until there is a better answer, and nobody else is', async () => {
-      const told = (user: string, waitMs: number) =>
+      const reported = (user: string, waitMs: number) =>
         access.grants('leaf', caller(user), AbortSignal.timeout(5_000), waitMs);
       reviews.failure = new ReviewError('REFUSED', 'no');
-      expect(await told('jane', 5_000)).toBe('REFUSED');
+      expect(await reported('jane', 5_000)).toBe('REFUSED');
       now += 3_000;
       const gate = Promise.withResolvers<void>();
       [reviews.failure, reviews.gate] = [undefined, gate.promise];
-      expect(await told('jane', -1)).toBe('REFUSED');
-      expect(await told('jill', -1)).toBe('ASKING');
+      expect(await reported('jane', -1)).toBe('REFUSED');
+      expect(await reported('jill', -1)).toBe('ASKING');
       gate.resolve();
-      expect(await told('jane', 5_000)).toBeInstanceOf(Object);
+      expect(await reported('jane', 5_000)).toBeInstanceOf(Object);
       now += 30_000;
       reviews.gate = new Promise(() => {});
-      expect(await told('jane', -1)).toBe('ASKING');
+      expect(await reported('jane', -1)).toBe('ASKING');
     });
   });
 
   describe('a cluster that does not answer', () => {
-    const told = (user: string, waitMs = 60_000, cluster = 'leaf') =>
+    const reported = (user: string, waitMs = 60_000, cluster = 'leaf') =>
       access.grants(cluster, caller(user), AbortSignal.timeout(5_000), waitMs);
 
     it('is waited for once by a caller, for a bounded time, and by nobody once several have waited in vain', async () => {
       access = open({ firstWaitMs: 30, budgetMs: 600 });
       reviews.rules = (_cluster, _who, _namespace, signal) => new Promise((_, reject) => ended(signal, reject));
       const waits = await waitsOf(async () => {
-        expect(await told('jane')).toBe('ASKING');
-        expect(await told('jane')).toBe('ASKING');
-        await until(async () => (await told('jane')) === 'SLOW');
+        expect(await reported('jane')).toBe('ASKING');
+        expect(await reported('jane')).toBe('ASKING');
+        await until(async () => (await reported('jane')) === 'SLOW');
         now += 3_000;
-        expect(await told('jane')).toBe('SLOW'); // asked anew, and not waited for
-        expect(await told('joe')).toBe('ASKING');
-        await until(async () => (await told('joe')) === 'SLOW');
+        expect(await reported('jane')).toBe('SLOW'); // asked anew, and not waited for
+        expect(await reported('joe')).toBe('ASKING');
+        await until(async () => (await reported('joe')) === 'SLOW');
         await until(() => access.fails('leaf'));
-        expect(await told('jill')).toBe('ASKING');
+        expect(await reported('jill')).toBe('ASKING');
       });
       expect(waits.filter(ms => ms === 30)).toHaveLength(2);
       expect(Math.max(...waits)).toBe(30);
@@ -418,35 +422,35 @@ describe('live access', () => {
       access = open({ firstWaitMs: 30 });
       const gate = Promise.withResolvers<void>();
       reviews.gate = gate.promise;
-      expect(await told('jane')).toBe('ASKING');
+      expect(await reported('jane')).toBe('ASKING');
       gate.resolve();
-      await until(async () => typeof (await told('jane')) === 'object');
+      await until(async () => typeof (await reported('jane')) === 'object');
       now += 30_000;
       reviews.gate = new Promise(resolve => setTimeout(resolve, 5));
-      expect(await told('jane')).toBeInstanceOf(Object);
+      expect(await reported('jane')).toBeInstanceOf(Object);
     });
 
     it('is not waited for again by who has waited as long as one may', async () => {
       access = open({ firstWaitMs: 30 });
       reviews.gate = new Promise(() => {});
-      expect(await waitsOf(() => told('jane', 30))).toContain(30);
-      expect(await waitsOf(() => told('jane'))).toEqual([0]);
+      expect(await waitsOf(() => reported('jane', 30))).toContain(30);
+      expect(await waitsOf(() => reported('jane'))).toEqual([0]);
     });
 
     it('is waited for again by who had less time', async () => {
       const gate = Promise.withResolvers<void>();
       reviews.gate = gate.promise;
-      expect(await told('jane', 10)).toBe('ASKING');
+      expect(await reported('jane', 10)).toBe('ASKING');
       setTimeout(gate.resolve, 10);
-      expect(await told('jane')).toBeInstanceOf(Object);
+      expect(await reported('jane')).toBeInstanceOf(Object);
     });
 
     it('is not waited for by whom it has failed, however short the time was that they had', async () => {
       reviews.failure = new ReviewError('SERVER_ERROR', 'leaf: 500');
-      expect(await told('jane', 10)).toBe('FAILED');
+      expect(await reported('jane', 10)).toBe('FAILED');
       now += 3_000;
       [reviews.failure, reviews.gate] = [undefined, new Promise(() => {})];
-      expect(await waitsOf(() => told('jane'))).toEqual([0]);
+      expect(await waitsOf(() => reported('jane'))).toEqual([0]);
     });
 
     it('takes no more of those who ask it than its share of reviews at once', async () => {
@@ -457,8 +461,8 @@ describe('live access', () => {
       const many = Array.from({ length: 40 }, (_, i) => somebody({ token: `t${i}` }));
       await Promise.all(many.map(it => access.grants('leaf', it, AbortSignal.timeout(5_000), 60_000)));
       await access.grants('leaf', caller('joe'), AbortSignal.timeout(5_000), 60_000);
-      await until(() => reviews.asked.some(it => it.includes(' joe ')));
-      expect(reviews.asked.filter(it => it.includes(' jane '))).toHaveLength(4);
+      await until(() => reviews.requested.some(it => it.includes(' joe ')));
+      expect(reviews.requested.filter(it => it.includes(' jane '))).toHaveLength(4);
       const refused = { cluster: 'leaf', reason: 'leaf: too many reviews of this caller are waiting already' };
       expect(lines).toMatchObject(Array.from({ length: 40 - 4 - 8 }, () => refused));
     });
@@ -650,23 +654,23 @@ describe('places', () => {
 
   describe('places', () => {
     it('are the namespaces of all rows, all Namespaces, and where a RoleBinding reaches the caller; each once', async () => {
-      const asked: { filter: Filter; request: PageRequest }[] = [];
+      const requested: { filter: Filter; request: PageRequest }[] = [];
       const pages = [['empty', 'rows'], ['z']];
       const readModel = {
         namespaces: async (view: RowAuthorizer, clusters: readonly string[]) =>
           new Map(clusters.map(name => [name, view(name) ? ['rows', 'web'] : []])),
         page: async (_view: RowAuthorizer, filter: Filter, _order: unknown, request: PageRequest) => {
-          asked.push({ filter, request });
-          const names = pages[asked.length - 1]!;
+          requested.push({ filter, request });
+          const names = pages[requested.length - 1]!;
           return {
             rows: names.map(name => ({ name })),
             endCursor: names.at(-1),
-            hasNextPage: asked.length < pages.length,
+            hasNextPage: requested.length < pages.length,
             hasPreviousPage: false,
           };
         },
       } as unknown as ReadModel;
-      expect(await placesOf(readModel, index, { user: 'jane', groups: [] })).toEqual([
+      expect(await slotsOf(readModel, index, { user: 'jane', groups: [] })).toEqual([
         'bound',
         'empty',
         'rows',
@@ -674,7 +678,7 @@ describe('places', () => {
         'z',
       ]);
       const filter = { clusters: ['leaf'], kinds: [{ kind: 'Namespace', group: '' }] };
-      expect(asked).toEqual([
+      expect(requested).toEqual([
         { filter, request: { first: 5_000 } },
         { filter, request: { first: 5_000, after: 'rows' } },
       ]);
@@ -688,7 +692,7 @@ describe('places', () => {
       } as unknown as ReadModel;
       const objects = new Map(many.map(object => [grantKey(object), object]));
       expect(
-        await placesOf(readModel, { ...index, grants: { revision: 1, objects } }, { user: 'jane', groups: [] }),
+        await slotsOf(readModel, { ...index, grants: { revision: 1, objects } }, { user: 'jane', groups: [] }),
       ).toHaveLength(1_200);
     });
 

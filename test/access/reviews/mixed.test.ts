@@ -96,7 +96,7 @@ describe('a mixed cluster', () => {
     ]);
     await Promise.all([seen(fleet), seen(fleet)]);
     await seen(fleet);
-    expect(reviews.asked.filter(it => it.startsWith('rules leaf jane'))).toHaveLength(3);
+    expect(reviews.requested.filter(it => it.startsWith('rules leaf jane'))).toHaveLength(3);
     expect(await seen(fleet, 'joe')).toEqual(['Deployment app']);
     expect(await seen(fleet)).toEqual(['Pod db', 'Pod web']);
   });
@@ -133,10 +133,12 @@ describe('a mixed cluster', () => {
         return rules(cluster, who, ...rest);
       };
       const cause = code === 'TIMEOUT' ? 'SLOW' : code === 'TOO_LARGE' ? code : 'FAILED';
-      const told = (user: string) =>
+      const reported = (user: string) =>
         fleet.ask(user, '{ objects { totalCount } }').then(() => fleet.ask(user, LIST_AND_CAUSE));
-      expect((await told('mallory')).data).toMatchObject({ coverage: { closed: 0, withheld: [{ cause, count: 1 }] } });
-      expect((await told('joe')).data).toMatchObject({
+      expect((await reported('mallory')).data).toMatchObject({
+        coverage: { closed: 0, withheld: [{ cause, count: 1 }] },
+      });
+      expect((await reported('joe')).data).toMatchObject({
         objects: { totalCount: 2 },
         coverage: { indexed: 1, closed: 0, withheld: [] },
       });
@@ -160,7 +162,7 @@ describe('a mixed cluster', () => {
         objects: { nodes: [{ id: 'plain//Pod/team-a/web' }], totalCount: 1, facets: [{ values: [{ count: 1 }] }] },
       });
     }
-    expect(reviews.asked).toEqual([]);
+    expect(reviews.requested).toEqual([]);
     await fleet.access.close();
   });
 
@@ -189,7 +191,7 @@ describe('a mixed cluster', () => {
     expect((await ask('leaf/apps/Deployment/team-a/app')).data).toEqual({
       explainAccess: { visible: false, allowed: null },
     });
-    expect(reviews.asked.some(it => it.startsWith('may leaf jane list deployments team-a/'))).toBe(true);
+    expect(reviews.requested.some(it => it.startsWith('may leaf jane list deployments team-a/'))).toBe(true);
   });
 
   it('explains alike whether or not the namespace holds a row', async () => {
@@ -205,7 +207,7 @@ describe('a mixed cluster', () => {
 describe('coverage of a caller to whom a mixed cluster shows nothing', () => {
   const WITHHELD =
     '{ coverage { indexed closed withheld { cause count } clusters { nodes { cluster { name } } } } objects { totalCount } }';
-  const told = async (fleet: ScriptedFleet, user: string) => {
+  const reported = async (fleet: ScriptedFleet, user: string) => {
     const { data, errors } = await fleet.ask(user, WITHHELD);
     expect(errors).toBeUndefined();
     return data as any;
@@ -214,12 +216,12 @@ describe('coverage of a caller to whom a mixed cluster shows nothing', () => {
   it('names the cause and no cluster, and is nobody else’s', async () => {
     const { fleet, reviews } = mixed([...grant('jane', allow('list', 'pods')), ...grant('joe', allow('list', 'pods'))]);
     reviews.failure = new ReviewError('REFUSED', 'leaf: may not impersonate jane');
-    expect(await told(fleet, 'jane')).toEqual({
+    expect(await reported(fleet, 'jane')).toEqual({
       coverage: { indexed: 1, closed: 0, withheld: [{ cause: 'REFUSED', count: 1 }], clusters: { nodes: [] } },
       objects: { totalCount: 0 },
     });
     reviews.failure = undefined;
-    expect(await told(fleet, 'joe')).toEqual({
+    expect(await reported(fleet, 'joe')).toEqual({
       coverage: { indexed: 1, closed: 0, withheld: [], clusters: { nodes: [{ cluster: { name: 'leaf' } }] } },
       objects: { totalCount: 2 },
     });
@@ -233,14 +235,14 @@ describe('coverage of a caller to whom a mixed cluster shows nothing', () => {
     const { data } = await graphql({ schema: fleet.subgraph.schema, source: WITHHELD, contextValue });
     expect(data).toMatchObject({ coverage: { indexed: 1, closed: 0, withheld: [{ cause: 'ASKING', count: 1 }] } });
     gate.resolve();
-    expect(await told(fleet, 'jane')).toMatchObject({ coverage: { withheld: [] }, objects: { totalCount: 2 } });
+    expect(await reported(fleet, 'jane')).toMatchObject({ coverage: { withheld: [] }, objects: { totalCount: 2 } });
   });
 
   it('does not count twice what is closed for everybody', async () => {
     const { fleet, reviews } = mixed(grant('jane', allow('list', 'pods')));
     reviews.failure = new ReviewError('SERVER_ERROR', 'leaf: 500');
-    for (const user of ['jane', 'jill']) await told(fleet, user);
-    expect(await told(fleet, 'joe')).toMatchObject({ coverage: { indexed: 0, closed: 1, withheld: [] } });
+    for (const user of ['jane', 'jill']) await reported(fleet, user);
+    expect(await reported(fleet, 'joe')).toMatchObject({ coverage: { indexed: 0, closed: 1, withheld: [] } });
   });
 });
 
@@ -281,7 +283,7 @@ it('a mixed cluster that never answers holds up no question about other clusters
     node: { id: 'other' },
     explainAccess: { allowed: false },
   });
-  expect(reviews.asked).toEqual([]);
+  expect(reviews.requested).toEqual([]);
   await fleet.access.close();
 });
 
@@ -294,7 +296,7 @@ it('a caller in quarantine is answered by the cluster itself, and nobody else is
     expect(await seen(fleet)).toEqual(['Pod db', 'Pod web']);
     fleet.access.audit?.quarantine.add('leaf', identityKey({ user: 'jane', groups: ['system:authenticated'] }));
     expect(await seen(fleet)).toEqual(['Deployment app']);
-    expect(reviews.asked.every(it => it.includes(' jane '))).toBe(true);
+    expect(reviews.requested.every(it => it.includes(' jane '))).toBe(true);
     expect(await seen(fleet, 'joe')).toEqual(['Pod db', 'Pod web']);
   } finally {
     await fleet.access.close();

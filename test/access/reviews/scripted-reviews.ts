@@ -12,7 +12,7 @@ import { authorize, rulesFor } from '../../../rbac/authorize.ts';
 export type Verdict = 'allow' | 'deny' | undefined;
 
 export class ScriptedReviews implements AccessReviews {
-  readonly asked: string[] = [];
+  readonly requested: string[] = [];
   /** By cluster: its RBAC objects. */
   readonly grants = new Map<string, readonly GrantObject[]>();
   /** Before RBAC, and unable to list rules. */
@@ -43,7 +43,7 @@ export class ScriptedReviews implements AccessReviews {
   }
 
   async #begin(what: string, signal: AbortSignal): Promise<void> {
-    this.asked.push(what);
+    this.requested.push(what);
     // As a request does, it ends with its signal.
     await raced(this.gate, signal);
     signal.throwIfAborted();

@@ -136,8 +136,10 @@ describe('fleetgraph clusters --server', () => {
       /^CLUSTER +STATE +CAUSE +OBJECTS +KUBERNETES +REASON\nhub +INDEXED .*\nleaf-a +INDEXED .*\n$/,
     );
     expect(stdout).not.toMatch(/away|commands|broken|Secret/);
-    const { clusters: told } = JSON.parse((await clusters(JANE.token, '-o', 'json')).stdout) as { clusters: unknown[] };
-    expect(told).toEqual(['hub', 'leaf-a'].map(name => expect.objectContaining({ name, objectCount: 0 })));
+    const { clusters: reported } = JSON.parse((await clusters(JANE.token, '-o', 'json')).stdout) as {
+      clusters: unknown[];
+    };
+    expect(reported).toEqual(['hub', 'leaf-a'].map(name => expect.objectContaining({ name, objectCount: 0 })));
     const { data } = await fleetgraph.query(JANE.token, '{ administration { registrations { totalCount } } }');
     expect(data).toEqual({ administration: null });
   });

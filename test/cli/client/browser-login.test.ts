@@ -21,11 +21,11 @@ beforeEach(() => issuer.answerWith(undefined));
 
 /** The login, and the address that the person is told. */
 async function begin(waitMs?: number) {
-  const told = Promise.withResolvers<URL>();
+  const reported = Promise.withResolvers<URL>();
   const client = { issuer: issuer.url, clientId: COMMAND_LINE_CLIENT_ID, scopes: ['openid', 'offline_access'] };
-  const tokens = signInWithBrowser(client, url => told.resolve(new URL(url)), waitMs);
-  tokens.catch(told.reject);
-  const address = await told.promise;
+  const tokens = signInWithBrowser(client, url => reported.resolve(new URL(url)), waitMs);
+  tokens.catch(reported.reject);
+  const address = await reported.promise;
   const callback = new URL(address.searchParams.get('redirect_uri')!);
   const state = address.searchParams.get('state')!;
   return { tokens, address, callback, state };

@@ -33,10 +33,10 @@ describe('a running fleetgraph', () => {
     ['https://fleet.example.org/', 'https://fleet.example.org/graphql'],
     ['https://example.org/fleet', 'https://example.org/fleet/graphql'],
     ['https://example.org/fleet/graphql', 'https://example.org/fleet/graphql'],
-  ])('%s is asked at %s', async (given, asked) => {
+  ])('%s is asked at %s', async (given, requested) => {
     const fetched = answering(json(200, { data: {} }));
     await openEndpoint({ server: given }, env)('{ __typename }');
-    expect((fetched.mock.calls[0]![0] as URL).href).toBe(asked);
+    expect((fetched.mock.calls[0]![0] as URL).href).toBe(requested);
   });
 
   it('gets the token of the file, or else of the environment', async () => {

@@ -220,9 +220,9 @@ describe('fleetgraph login', () => {
 
   it('counts at the address alone for which it was made', async () => {
     pretended();
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const other = createServer((req, res) => {
-      asked.push(req.headers.authorization);
+      requested.push(req.headers.authorization);
       res.end('{}');
     }).listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -230,7 +230,7 @@ describe('fleetgraph login', () => {
       server: `http://127.0.0.1:${(other.address() as AddressInfo).port}`,
     });
     other.close();
-    expect([code, asked, stderr]).toEqual([
+    expect([code, requested, stderr]).toEqual([
       2,
       [],
       expect.stringContaining('No token was found. Sign in with fleetgraph login'),

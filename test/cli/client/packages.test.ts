@@ -22,9 +22,9 @@ const page = (nodes: readonly object[], more: string | null = null) => ({
 describe('pages', () => {
   it('of packages are read up to the limit', async () => {
     const [a, b, c] = ['a', 'b', 'c'].map(directory => listedPackage({ directory }));
-    const { ask, asked } = answering({ page: page([a!, b!], 'x') }, { page: page([c!]) });
+    const { ask, requested } = answering({ page: page([a!, b!], 'x') }, { page: page([c!]) });
     expect((await packagesOf(ask, { clusters: ['leaf'] }, 10_000)).items).toEqual([a, b, c]);
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       { filter: { clusters: ['leaf'] }, first: 500, after: null },
       { filter: { clusters: ['leaf'] }, first: 500, after: 'x' },
     ]);
@@ -34,9 +34,9 @@ describe('pages', () => {
 
   it('of deployments are read for one package, which may not be there', async () => {
     const [a, b] = [deployment(), deployment({ phase: 'FAILED' })];
-    const { ask, asked } = answering({ package: { page: page([a], 'x') } }, { package: { page: page([b]) } });
+    const { ask, requested } = answering({ package: { page: page([a], 'x') } }, { package: { page: page([b]) } });
     expect((await deploymentsOf(ask, '//id', {}, 10_000))?.items).toEqual([a, b]);
-    expect(asked.map(variables => (variables as { after: unknown }).after)).toEqual([null, 'x']);
+    expect(requested.map(variables => (variables as { after: unknown }).after)).toEqual([null, 'x']);
     expect(await deploymentsOf(answering({ package: null }).ask, '//id', {}, 10)).toBeUndefined();
   });
 

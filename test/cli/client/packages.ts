@@ -21,7 +21,7 @@ export function counts(some: Partial<PhaseCounts>): PhaseCounts {
   return { ...NONE, ...some, total: Object.values(phases).reduce((sum, count) => sum + count, 0) };
 }
 
-export function listedPackage(told: Partial<ListedPackage> = {}): ListedPackage {
+export function listedPackage(reported: Partial<ListedPackage> = {}): ListedPackage {
   return {
     id: '//https%3A%2F%2Fgit.example%2Frepo/apps%2Fweb',
     address: 'https://git.example/repo',
@@ -29,11 +29,11 @@ export function listedPackage(told: Partial<ListedPackage> = {}): ListedPackage 
     publishedRevision: null,
     intent: null,
     phaseCounts: counts({ ready: 2 }),
-    ...told,
+    ...reported,
   };
 }
 
-export function deployment(told: Partial<ListedDeployment> = {}): ListedDeployment {
+export function deployment(reported: Partial<ListedDeployment> = {}): ListedDeployment {
   return {
     object: {
       id: 'leaf-01/kustomize.toolkit.fluxcd.io/Kustomization/team-a/web',
@@ -56,6 +56,6 @@ export function deployment(told: Partial<ListedDeployment> = {}): ListedDeployme
     stale: false,
     since: null,
     mechanism: 'PULL',
-    ...told,
+    ...reported,
   };
 }

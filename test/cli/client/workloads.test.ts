@@ -1,7 +1,7 @@
 /** `fleetgraph get workloads`, `move` and `drain`: what they ask, what they print, and when they stop waiting. */
 import { describe, expect, it } from '@jest/globals';
-import { drainLines, told as toldDrain } from '../../../cli/commands/drain.ts';
-import { isOver, told as toldMove, type MoveState } from '../../../cli/commands/move.ts';
+import { drainLines, reported as reportedDrain } from '../../../cli/commands/drain.ts';
+import { isOver, reported as reportedMove, type MoveState } from '../../../cli/commands/move.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
 import {
   listWorkloads,
@@ -47,9 +47,9 @@ const page = (nodes: readonly ListedWorkload[], endCursor: string | null = null)
 
 describe('get workloads', () => {
   it('reads all pages', async () => {
-    const { ask, asked } = answering(page([workload()], 'x'), page([workload()]));
+    const { ask, requested } = answering(page([workload()], 'x'), page([workload()]));
     expect((await listWorkloads(ask, { hubs: ['hub'] }, 1_000)).items).toHaveLength(2);
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       { filter: { hubs: ['hub'] }, first: 100, after: null },
       { filter: { hubs: ['hub'] }, first: 100, after: 'x' },
     ]);
@@ -142,14 +142,14 @@ it('tells how far a move and a drain are', () => {
   expect(moveWords({ ...move, overdue: true })).toBe('EXTENDED: NOT_CURRENT (b), overdue');
   const result = { id: POLICY, outcome: 'DONE', message: null, reason: null, warnings: ['careful'] };
   expect(
-    toldMove('text', result, {
+    reportedMove('text', result, {
       wanted: ['b'],
       assigned: ['b'],
       move: { ...move, phase: 'DONE', reason: null, member: null },
     }),
   ).toBe(`${POLICY}: warning: careful\n${POLICY}: DONE; assigned: b\n`);
-  expect(toldMove('text', result, undefined)).toBe(`${POLICY}: asked for\n${POLICY}: warning: careful\n`);
-  expect(toldDrain('text', { ...result, warnings: [] }, { done: true, remaining: 0, stuck: [] })).toBe(
+  expect(reportedMove('text', result, undefined)).toBe(`${POLICY}: asked for\n${POLICY}: warning: careful\n`);
+  expect(reportedDrain('text', { ...result, warnings: [] }, { done: true, remaining: 0, stuck: [] })).toBe(
     'No workload is left.\n',
   );
   expect(
@@ -162,7 +162,7 @@ it('tells how far a move and a drain are', () => {
   expect(drainLines({ done: false, remaining: 0, stuck: [] })).toEqual([
     expect.stringMatching(/that you see is left\. There may be others/),
   ]);
-  expect(JSON.parse(toldDrain('json', result, { done: true, remaining: 0, stuck: [] }))).toMatchObject({
+  expect(JSON.parse(reportedDrain('json', result, { done: true, remaining: 0, stuck: [] }))).toMatchObject({
     outcome: 'DONE',
     drain: { done: true },
   });

@@ -11,7 +11,7 @@ const grant: ExplainedGrant = {
   rule: { verbs: ['get', 'list'], apiGroups: ['', 'apps'], resources: ['pods'], resourceNames: [] },
   subject: { kind: 'Group', namespace: null, name: 'dev' },
 };
-const told = {
+const reported = {
   visible: true,
   allowed: true,
   basis: 'GRANTS' as const,
@@ -21,7 +21,7 @@ const told = {
 
 describe('the tree of an explanation', () => {
   it('goes from the cluster to the subject, and names what an aggregated role is put together from', () => {
-    expect(tree('list leaf-01//Pod/team-a/web', undefined, { ...told, grants: [grant] }))
+    expect(tree('list leaf-01//Pod/team-a/web', undefined, { ...reported, grants: [grant] }))
       .toBe(`you: list leaf-01//Pod/team-a/web
   allowed, in lists
   Because.
@@ -41,12 +41,12 @@ describe('the tree of an explanation', () => {
     [false, 'REVIEW', '  not allowed (the cluster decided), in lists'],
     [null, 'UNKNOWN', '  unknown whether allowed, in lists'],
   ] as const)('tells %s by %s', (allowed, basis, line) => {
-    expect(tree('get log of id', undefined, { ...told, allowed, basis, grants: [] }).split('\n')).toContain(line);
+    expect(tree('get log of id', undefined, { ...reported, allowed, basis, grants: [] }).split('\n')).toContain(line);
   });
 
   it('says nothing of parts that are not known, and shows no control character', () => {
     const lines = tree('get id', 'jane', {
-      ...{ ...told, visible: false, grantsSyncedAt: null },
+      ...{ ...reported, visible: false, grantsSyncedAt: null },
       grants: [grant, { ...grant, aggregatedFrom: [], role: { ...grant.role, name: 'a\u001bb' } }],
     }).split('\n');
     expect(lines[0]).toBe('jane: get id');

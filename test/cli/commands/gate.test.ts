@@ -1,7 +1,7 @@
 /** `fleetgraph gate`: how a package is written, how long is waited, and what is said meanwhile. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { milliseconds } from '../../../cli/client/flag-values.ts';
-import { gateCommand, told, untilOpen, type Gate } from '../../../cli/commands/gate.ts';
+import { gateCommand, reported, untilOpen, type Gate } from '../../../cli/commands/gate.ts';
 import { packageIdOf } from '../../../cli/client/packages.ts';
 import { deployment } from '../client/packages.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
@@ -123,8 +123,8 @@ describe('waiting', () => {
 
 describe('an answer', () => {
   it('is a line, and a table of blocks', () => {
-    expect(told(open, 1)).toBe('open: 1 of 1 cluster passed\n');
-    expect(told({ ...closed(1, 'OTHER_REVISION'), truncated: true }, 2)).toBe(
+    expect(reported(open, 1)).toBe('open: 1 of 1 cluster passed\n');
+    expect(reported({ ...closed(1, 'OTHER_REVISION'), truncated: true }, 2)).toBe(
       `closed: 1 of 2 clusters passed
 CLUSTER   CAUSE            OBJECT                                                         PHASE         REASON            REVISION         MESSAGE
 leaf-01   OTHER_REVISION   leaf-01/kustomize.toolkit.fluxcd.io/Kustomization/team-a/web   RECONCILING   ObjectsNotReady   main@sha1:0a1b   7 of 10
@@ -177,8 +177,14 @@ There are more blocks than these.
     process.env = { ...env, FLEETGRAPH_TOKEN: 'secret' };
     const body = { data: { packageGate: null }, errors: [{ message: 'clusters has leaf-01 twice.' }] };
     jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(JSON.stringify(body)));
-    const asked = gateCommand().parseAsync(['node', 'gate', 'https://git.example/r', '--clusters', 'leaf-01,leaf-01']);
-    await expect(asked).rejects.toThrow(UsageError);
-    await expect(asked).rejects.toThrow('clusters has leaf-01 twice.');
+    const requested = gateCommand().parseAsync([
+      'node',
+      'gate',
+      'https://git.example/r',
+      '--clusters',
+      'leaf-01,leaf-01',
+    ]);
+    await expect(requested).rejects.toThrow(UsageError);
+    await expect(requested).rejects.toThrow('clusters has leaf-01 twice.');
   });
 });

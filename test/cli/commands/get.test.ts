@@ -26,7 +26,7 @@ import { ambiguous, fieldSelector, kindsOf, wantedOf, type KnownKind } from '../
 import { age, document } from '../../../cli/client/output.ts';
 
 const NOW = Date.parse('2026-01-02T00:00:00Z');
-const object = (name: string, told: Partial<ListedObject> = {}): ListedObject => ({
+const object = (name: string, reported: Partial<ListedObject> = {}): ListedObject => ({
   id: `leaf-01//Pod/team-a/${name}`,
   cluster: { name: 'leaf-01' },
   group: '',
@@ -41,7 +41,7 @@ const object = (name: string, told: Partial<ListedObject> = {}): ListedObject =>
   labels: {},
   createdAt: '2026-01-01T00:00:00Z',
   transitionedAt: null,
-  ...told,
+  ...reported,
 });
 const whole35: Coverage = {
   total: 35,
@@ -290,9 +290,9 @@ describe('the filter', () => {
 describe('the pages of a list', () => {
   /** Answers with as many objects as are asked for, of 1 200. */
   const pages = (coverages: Coverage[] = []) => {
-    const asked: { first: number; after: string | null }[] = [];
+    const requested: { first: number; after: string | null }[] = [];
     const ask = (async (_query: string, variables: { first: number; after: string | null }) => {
-      asked.push(variables);
+      requested.push(variables);
       const from = Number(variables.after ?? 0);
       const to = Math.min(1_200, from + variables.first);
       const nodes = Array.from({ length: to - from }, (_, i) => object(`pod-${from + i}`));
@@ -304,20 +304,20 @@ describe('the pages of a list', () => {
         errors: [],
       };
     }) as unknown as Ask;
-    return { asked, ask };
+    return { requested, ask };
   };
 
   it('are read to the end', async () => {
-    const { ask, asked } = pages();
+    const { ask, requested } = pages();
     const { items, totalCount } = await list(ask, {}, 10_000);
     expect([items.length, new Set(items.map(({ id }) => id)).size, totalCount]).toEqual([1_200, 1_200, 1_200]);
-    expect(asked.map(({ after }) => after)).toEqual([null, '500', '1000']);
+    expect(requested.map(({ after }) => after)).toEqual([null, '500', '1000']);
   });
 
   it('are read up to the limit, and no object beyond', async () => {
-    const { ask, asked } = pages();
+    const { ask, requested } = pages();
     expect((await list(ask, {}, 600)).items).toHaveLength(600);
-    expect(asked.map(({ first }) => first)).toEqual([500, 100]);
+    expect(requested.map(({ first }) => first)).toEqual([500, 100]);
   });
 
   it('speak for as much as the page that speaks for least', async () => {
@@ -391,15 +391,15 @@ describe('manifests', () => {
   const items = Array.from({ length: 12 }, (_, i) => object(`pod-${i}`));
 
   it('are read ten at a time, in the order of the list, and what could not be read is told', async () => {
-    const asked: string[][] = [];
+    const requested: string[][] = [];
     const ask = (async (_query: string, { ids }: { ids: string[] }) => {
-      asked.push(ids);
+      requested.push(ids);
       const nodes = ids.map(id => ({ id, live: { state: 'OK', message: null, yaml: `name: ${id}\n` } })).reverse();
       const refused = { id: ids[0], live: { state: 'FORBIDDEN', message: 'You may not read it.', yaml: null } };
-      return { data: { objects: { nodes: asked.length === 1 ? nodes : [refused] } }, errors: [] };
+      return { data: { objects: { nodes: requested.length === 1 ? nodes : [refused] } }, errors: [] };
     }) as unknown as Ask;
     const { documents, unread } = await manifestsOf(ask, items);
-    expect(asked.map(({ length }) => length)).toEqual([10, 2]);
+    expect(requested.map(({ length }) => length)).toEqual([10, 2]);
     expect(documents).toEqual(items.slice(0, 10).map(({ id }) => `name: ${id}\n`));
     expect(unread).toEqual([
       'leaf-01//Pod/team-a/pod-10: You may not read it.',
@@ -446,9 +446,9 @@ describe('what is printed', () => {
       { name: 'Node', value: 'n1\u001b[2J' },
       { name: 'Age', value: '5d' },
     ];
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const ask = (async (_query: string, variables: unknown) => {
-      asked.push(variables);
+      requested.push(variables);
       const nodes = [
         { id: a, live: { state: 'OK', message: null, columns } },
         { id: b, live: { state: 'FORBIDDEN', message: 'You may not.', columns: null } },
@@ -456,7 +456,7 @@ describe('what is printed', () => {
       return { data: { objects: { nodes } }, errors: [] };
     }) as unknown as Ask;
     const printed = await printedColumns(ask, items);
-    expect(asked).toEqual([{ ids: [a, b], first: 2 }]);
+    expect(requested).toEqual([{ ids: [a, b], first: 2 }]);
     const [header, first, second] = whole('wide', listing, printed, NOW).split('\n');
     expect(header).toMatch(/AGE +READY +NODE +CHANGED +REVISION +MESSAGE$/);
     expect(first).toMatch(/24h +1\/1 +n1\u{fffd}\[2J/u);

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { buildSchema, parse, validate } from 'graphql';
 import { readFileSync } from 'node:fs';
-import { explanationText, impactText, type Explanation, type ToldImpact } from '../../../cli/commands/policy.ts';
+import { explanationText, impactText, type Explanation, type ReportedImpact } from '../../../cli/commands/policy.ts';
 import type { Ask } from '../../../cli/client/endpoint.ts';
 import { listPolicies, printedPolicies, shortName } from '../../../cli/client/policies.ts';
 import { gateway, gatewayClass, httpRoute, limits, policy, ref, rules } from '../../subgraphs/policy/cluster.ts';
@@ -93,7 +93,7 @@ describe('policy explain', () => {
   });
 
   it('tells the impact', () => {
-    const told: ToldImpact = {
+    const reported: ReportedImpact = {
       ...{
         node: { id: ROUTE },
         pathCount: 1,
@@ -105,7 +105,7 @@ describe('policy explain', () => {
         ifDeleted: { totalCount: 1, nodes: [{ before: effective, after: null }] },
       },
     };
-    expect(impactText(ROUTE, told).split('\n')).toEqual([
+    expect(impactText(ROUTE, reported).split('\n')).toEqual([
       'HTTPRoute apps/web',
       '  1 path: a.test',
       '  reaches 1 node',

@@ -32,7 +32,7 @@ describe('the Prometheus servers of a configuration', () => {
     await opened.get('p')!.query({ query: 'up', at: 1 }, asking);
     fake.answer = says('no', 500);
     await opened.get('p')!.query({ query: 'up', at: 2 }, asking);
-    expect(fake.asked[0]!.headers.authorization).toBe('Bearer x');
+    expect(fake.requested[0]!.headers.authorization).toBe('Bearer x');
     expect(await metrics.getSingleMetricAsString('fleetgraph_prometheus_queries_total')).toContain(
       'fleetgraph_prometheus_queries_total{prometheus="p",outcome="ok"} 1\nfleetgraph_prometheus_queries_total{prometheus="p",outcome="refused"} 1',
     );

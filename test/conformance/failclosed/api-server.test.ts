@@ -84,12 +84,12 @@ class Watchman implements AsyncDisposable {
   ): Promise<void> {
     for (let turn = 0; !this.#ending; turn++) {
       await nextTurn();
-      const asked = replica();
+      const requested = replica();
       const server = servers()[turn % servers().length];
-      if (!asked || server === undefined) continue;
-      const before = meant(asked, server);
-      const all = await seen(asked, server);
-      const after = meant(asked, server);
+      if (!requested || server === undefined) continue;
+      const before = meant(requested, server);
+      const all = await seen(requested, server);
+      const after = meant(requested, server);
       // The answer is of some moment in between, and registrations may come and go in the time of one look.
       const isNever = !before.isMeant && !after.isMeant && before.revision === after.revision;
       const rows = isNever ? all : foreign(all, server);
@@ -254,21 +254,21 @@ describe.each(stores)('over the $store store', ({ open }) => {
     await real.close();
     await until(() => replica.standing('prod')?.state === 'UNREACHABLE');
     const anew = await fleet.leaf('anew', contentOf('anew'), port);
-    const asked: string[] = [];
+    const requested: string[] = [];
     const matching = /fieldSelector|rolebindings/;
     const isMatched = matching.test.bind(matching);
     anew.fail({
       answer: 'hang',
-      matching: Object.assign(matching, { test: (url: string) => (asked.push(url), isMatched(url)) }),
+      matching: Object.assign(matching, { test: (url: string) => (requested.push(url), isMatched(url)) }),
     });
     await using _watchman = new Watchman(
       () => replica,
       () => ['real', 'anew'],
     );
     // Its pods are followed, of which the user of the former may see none, and it does not say who it is.
-    await until(() => asked.some(url => /\/pods\?/.test(url)));
+    await until(() => requested.some(url => /\/pods\?/.test(url)));
     for (let i = 0; i < 3; i++) anew.objects.put(pod('apps', `pod-of-anew.${i}`));
-    await until(() => asked.filter(url => url.includes('fieldSelector')).length > 2);
+    await until(() => requested.filter(url => url.includes('fieldSelector')).length > 2);
     expect((await seen(replica, 'real')).map(({ name }) => name).sort()).toEqual(['pod-of-real', 'shared']);
     await mend(anew);
     await sees(replica, 'anew');
@@ -568,8 +568,8 @@ class World implements AsyncDisposable {
     }
   }
 
-  #meant(asked: Replica, label: string): Meant {
-    const registry = this.#processes.find(({ replica }) => replica === asked)?.registry;
+  #meant(requested: Replica, label: string): Meant {
+    const registry = this.#processes.find(({ replica }) => replica === requested)?.registry;
     const { url } = this.#servers[Number(label.split('-')[0])]!.leaf;
     if (!registry) return { isMeant: true, revision: 0 };
     return { isMeant: registry.list().some(({ target }) => target?.server === url), revision: registry.revision };

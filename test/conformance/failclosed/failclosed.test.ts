@@ -57,9 +57,9 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
     return fleet.replica();
   }
 
-  const shows = (replica: Replica, told: unknown) =>
+  const shows = (replica: Replica, reported: unknown) =>
     until(async () => {
-      expect(await replica.ask('jane')).toEqual(told);
+      expect(await replica.ask('jane')).toEqual(reported);
       return true;
     });
 

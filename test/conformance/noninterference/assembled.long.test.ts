@@ -137,8 +137,8 @@ async function ask(as: Asker, query: string, variables: Record<string, unknown> 
     body: JSON.stringify({ query, variables }),
   });
   const { date: _date, etag: _etag, ...rest } = headers; // the tag is a digest of the body, which holds times
-  const told = lines.slice(from).filter(line => line.includes(REQUEST_ID));
-  return { status: statusCode, headers: rest, body: (await body.json()) as any, told };
+  const reported = lines.slice(from).filter(line => line.includes(REQUEST_ID));
+  return { status: statusCode, headers: rest, body: (await body.json()) as any, reported };
 }
 
 /** All clusters are indexed, and somebody else sees what is expected. */
@@ -159,12 +159,12 @@ async function settled(
 /** Everything that these askers are told on every surface, times of observation aside. */
 type Aside = (key: string, value: unknown) => boolean;
 
-async function everythingTold(
+async function everythingReported(
   aside: Aside,
   askers: readonly Asker[] = ['jane', 'nobody'],
   numRuns = 4,
 ): Promise<string[]> {
-  const told: string[] = [];
+  const reported: string[] = [];
   const ids = [
     'leaf-b//Pod/team-a/web',
     `leaf-b//Pod/kube-system/${HIDDEN.name}`,
@@ -179,13 +179,13 @@ async function everythingTold(
     for (const variables of fc.sample(surface.variables, { numRuns, seed: 42 })) {
       for (const asker of askers) {
         const answer = await conversation((query, more) => ask(asker, query, more), surface, picked(variables, ids));
-        told.push(
+        reported.push(
           `${surface.name}, ${asker}: ${JSON.stringify(answer, (key, value: unknown) => (aside(key, value) ? 0 : value))}`,
         );
       }
     }
   }
-  return told;
+  return reported;
 }
 
 const timesAside: Aside = (key, value) =>
@@ -193,7 +193,7 @@ const timesAside: Aside = (key, value) =>
 const countsAside: Aside = (key, value) =>
   timesAside(key, value) || ['total', 'indexed', 'content-length'].includes(key);
 /** The log is where a leaf's own words belong. */
-const logAside: Aside = key => key === 'told';
+const logAside: Aside = key => key === 'reported';
 
 interface Hidden {
   readonly what: string;
@@ -282,13 +282,13 @@ describe('in a running process, a developer is told the same before, while and a
     async (_what, { come, go, knownBy = '', by = 'root', clusters = 2 }) => {
       const counted = clusters === 2 ? timesAside : countsAside;
       const known = (ids: readonly string[]) => ids.some(id => id.includes(knownBy));
-      const before = await everythingTold(counted);
+      const before = await everythingReported(counted);
       await come();
       await settled(clusters, ids => knownBy === '' || known(ids), by);
-      const meanwhile = await everythingTold(counted);
+      const meanwhile = await everythingReported(counted);
       await go();
       await settled(2, ids => knownBy === '' || !known(ids), by);
-      const after = await everythingTold(counted);
+      const after = await everythingReported(counted);
       expect(before.join()).toContain('leaf-b//Pod/team-a/web');
       expect(meanwhile).toEqual(before);
       expect(after).toEqual(before);
@@ -319,10 +319,10 @@ describe('in a running process, a developer is told the same before, while and a
           () => Promise.all([coverage('jane'), coverage('root')]),
           all => all.every(it => it.state === state && JSON.stringify(it).includes('"cause":"SERVER_ERROR"')),
         );
-        const told = JSON.stringify(await everythingTold(logAside, ['jane', 'root'], 2));
-        expect(told.includes('SERVER_ERROR')).toBe(true);
+        const reported = JSON.stringify(await everythingReported(logAside, ['jane', 'root'], 2));
+        expect(reported.includes('SERVER_ERROR')).toBe(true);
         expect(
-          told.match(/.{0,200}(topsecret|hidden-ns|10\.1\.2\.3|registry\/pods|etcdserver|127\.0\.0\.1)/)?.[0],
+          reported.match(/.{0,200}(topsecret|hidden-ns|10\.1\.2\.3|registry\/pods|etcdserver|127\.0\.0\.1)/)?.[0],
         ).toBeUndefined();
       }
       // The operator finds it in the log of the collector.

@@ -22,9 +22,12 @@ export async function answersTo(
   await second.show(pair.underWay ? pair.before : pair.other);
   if (pair.underWay) await second.change(pair.other);
   const ids = [pair.one, pair.other].flatMap(world => [...world.values()].flatMap(({ rows }) => [...rows.keys()]));
-  const asked = picked(variables, ids);
+  const requested = picked(variables, ids);
   const answers: unknown[] = [];
-  const final = { ...asked, ...(await surface.given?.((query, more) => first.ask('root', query, more), asked)) };
+  const final = {
+    ...requested,
+    ...(await surface.given?.((query, more) => first.ask('root', query, more), requested)),
+  };
   for (const product of products) {
     const askAs =
       (asker: Asker): Ask =>

@@ -108,9 +108,9 @@ export class WorldLeaf extends ScriptedClient {
       return measured(pod) as T;
     }
     for (const resource of this.#world.resources) {
-      const asked = this.#nameIn(resource, path);
-      if (!asked) continue;
-      const { namespace, name } = asked;
+      const requested = this.#nameIn(resource, path);
+      if (!requested) continue;
+      const { namespace, name } = requested;
       const verb = method === 'PATCH' ? 'patch' : method === 'DELETE' ? 'delete' : 'get';
       this.#authorize(as, verb, resource, resource.plural === 'namespaces' ? name : namespace, name);
       const id = [...this.#world.rows.keys()].find(id => {

@@ -52,9 +52,9 @@ export function policySurfaces(
       document: TOPOLOGY,
       variables: fc.record({ filter: policyFilter, first: fc.integer({ min: 1, max: 9 }), waiting }),
       converse: (ask, variables) =>
-        pages(ask, TOPOLOGY, variables, ({ policyTopology: told }) =>
-          told?.nodes.pageInfo.hasNextPage || told?.edges.pageInfo.hasNextPage
-            ? { after: told.nodes.pageInfo.endCursor, edgeAfter: told.edges.pageInfo.endCursor }
+        pages(ask, TOPOLOGY, variables, ({ policyTopology: reported }) =>
+          reported?.nodes.pageInfo.hasNextPage || reported?.edges.pageInfo.hasNextPage
+            ? { after: reported.nodes.pageInfo.endCursor, edgeAfter: reported.edges.pageInfo.endCursor }
             : undefined,
         ),
     },
@@ -72,8 +72,8 @@ export function policySurfaces(
       document: EFFECTIVE_POLICIES,
       variables: fc.record({ filter: policyFilter, first: fc.integer({ min: 1, max: 4 }) }),
       converse: (ask, variables) =>
-        pages(ask, EFFECTIVE_POLICIES, variables, ({ effectivePolicies: told }) =>
-          told?.pageInfo.hasNextPage ? { after: told.pageInfo.endCursor } : undefined,
+        pages(ask, EFFECTIVE_POLICIES, variables, ({ effectivePolicies: reported }) =>
+          reported?.pageInfo.hasNextPage ? { after: reported.pageInfo.endCursor } : undefined,
         ),
     },
     {
@@ -89,9 +89,9 @@ export function policySurfaces(
       document: IMPACT,
       variables: fc.record({ id: anySectionId, first: pageSize }),
       converse: (ask, variables) =>
-        pages(ask, IMPACT, variables, ({ policyImpact: told }) =>
-          told?.reaches.pageInfo.endCursor && told.reaches.pageInfo.hasNextPage
-            ? { after: told.reaches.pageInfo.endCursor, effectAfter: told.ifDeleted.pageInfo.endCursor }
+        pages(ask, IMPACT, variables, ({ policyImpact: reported }) =>
+          reported?.reaches.pageInfo.endCursor && reported.reaches.pageInfo.hasNextPage
+            ? { after: reported.reaches.pageInfo.endCursor, effectAfter: reported.ifDeleted.pageInfo.endCursor }
             : undefined,
         ),
     },

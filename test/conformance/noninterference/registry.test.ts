@@ -40,22 +40,22 @@ import { SURFACES } from './surfaces.ts';
 const subgraphs = new Map(SUBGRAPH_NAMES.map(name => [name, buildSubgraphSchema(parse(subgraphSdl(name)))] as const));
 
 /** `Type.field` and `Type.field(argument:)` of everything that a document asks for. */
-function askedBy(document: string, schema: GraphQLSchema): string[] {
-  const asked: string[] = [];
+function requestedBy(document: string, schema: GraphQLSchema): string[] {
+  const requested: string[] = [];
   const types = new TypeInfo(schema);
   visit(
     parse(document),
     visitWithTypeInfo(types, {
       Field: ({ name, arguments: args }) => {
         const field = `${types.getParentType()?.name}.${name.value}`;
-        asked.push(field, ...(args ?? []).map(argument => `${field}(${argument.name.value}:)`));
+        requested.push(field, ...(args ?? []).map(argument => `${field}(${argument.name.value}:)`));
       },
     }),
   );
-  return asked;
+  return requested;
 }
 
-function told(schema: GraphQLSchema): string[] {
+function reported(schema: GraphQLSchema): string[] {
   return Object.values(schema.getTypeMap()).flatMap(type =>
     !isObjectType(type) || /^_/.test(type.name)
       ? []
@@ -69,12 +69,14 @@ function told(schema: GraphQLSchema): string[] {
 }
 
 /** Fields that no surface asks for. @throws naming fields without a rule. */
-function unasked(sdl: string): string[] {
-  const asked = new Set(SURFACES.flatMap(({ document, at }) => askedBy(document, at ? subgraphs.get(at)! : SCHEMA)));
+function unrequested(sdl: string): string[] {
+  const requested = new Set(
+    SURFACES.flatMap(({ document, at }) => requestedBy(document, at ? subgraphs.get(at)! : SCHEMA)),
+  );
   const ruled = [...fieldRules(parse(sdl))].flatMap(([type, { fields }]) =>
     [...fields.keys()].map(field => `${type}.${field}`),
   );
-  return ruled.filter(field => !asked.has(field));
+  return ruled.filter(field => !requested.has(field));
 }
 
 /**
@@ -99,22 +101,24 @@ describe('the surfaces', () => {
   );
 
   it('ask in surfaces.ts for every field with every argument', () => {
-    const asked = new Set(SURFACES.flatMap(({ document, at }) => askedBy(document, at ? subgraphs.get(at)! : SCHEMA)));
-    expect(told(SCHEMA).filter(field => !asked.has(field) && !isOfKind(field))).toEqual([]);
+    const requested = new Set(
+      SURFACES.flatMap(({ document, at }) => requestedBy(document, at ? subgraphs.get(at)! : SCHEMA)),
+    );
+    expect(reported(SCHEMA).filter(field => !requested.has(field) && !isOfKind(field))).toEqual([]);
   });
 
   it.each(SUBGRAPH_NAMES)(
     'ask in surfaces.ts for every field that the subgraph %s gives a rule, and it has none without',
     name => {
-      expect(unasked(subgraphSdl(name)).filter(field => !isOfKind(field))).toEqual([]);
+      expect(unrequested(subgraphSdl(name)).filter(field => !isOfKind(field))).toEqual([]);
     },
   );
 
   it('miss a field that joins the schema without joining them, with a rule or without', () => {
     const joined = (rule: string) =>
       `${subgraphSdl('fleet')} extend type KubernetesObject { annotations: StringMap ${rule} }`;
-    expect(unasked(joined('@rbacRows'))).toEqual(['KubernetesObject.annotations']);
-    expect(() => unasked(joined(''))).toThrow('KubernetesObject.annotations');
+    expect(unrequested(joined('@rbacRows'))).toEqual(['KubernetesObject.annotations']);
+    expect(() => unrequested(joined(''))).toThrow('KubernetesObject.annotations');
   });
 
   it('ask for a resource, the only way to the types of kinds, of which no field takes an argument or has another rule', () => {
@@ -136,8 +140,8 @@ describe('the surfaces', () => {
         fields?.filter(it => it.arguments?.length || it.directives?.some(({ name }) => name.value !== 'called')),
       ).toEqual([]);
     }
-    const asked = SURFACES.flatMap(({ document, at }) => askedBy(document, at ? subgraphs.get(at)! : SCHEMA));
-    expect(asked).toEqual(
+    const requested = SURFACES.flatMap(({ document, at }) => requestedBy(document, at ? subgraphs.get(at)! : SCHEMA));
+    expect(requested).toEqual(
       expect.arrayContaining(['LiveObject.resource', 'CorePodCondition.message', 'KustomizeKustomizationSpec.path']),
     );
   });

@@ -142,8 +142,8 @@ function policy(): fc.Arbitrary<Described> {
 export const anyTraffic: fc.Arbitrary<Pick<Row, 'group' | 'kind' | 'version' | 'namespace' | 'name' | 'records'>> =
   some(TRAFFIC).chain(({ group, kind: of, version, namespaced }) =>
     fc
-      .record({ namespace: place, name, told: DESCRIBED[of]! })
-      .map(({ namespace, name: called, told: [head, parts] }) => ({
+      .record({ namespace: place, name, reported: DESCRIBED[of]! })
+      .map(({ namespace, name: called, reported: [head, parts] }) => ({
         ...{ group, kind: of, version, namespace: namespaced ? namespace : '', name: called },
         records: { policy: JSON.parse(JSON.stringify(toRecords(head, parts))) },
       })),

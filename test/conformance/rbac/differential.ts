@@ -187,12 +187,12 @@ export class Differential {
     const plain = { ...fixture, world: withoutAggregation(fixture.world, name => stored.get(name)?.rules) };
     if (await fails(plain)) fixture = plain;
     const least = await shrink(fixture, fails);
-    const told = asTableRow(
+    const reported = asTableRow(
       { ...least, identity: asClustersSee(least.identity) },
       `${type} on ${surface}, seed ${seed}`,
       type === 'under-grant',
     );
-    return `${type} on ${surface}: ${what}, asked by ${JSON.stringify(found.identity)}\n${told}`;
+    return `${type} on ${surface}: ${what}, asked by ${JSON.stringify(found.identity)}\n${reported}`;
   }
 
   async #moveObjects(draw: Draw, count: number): Promise<void> {

@@ -318,15 +318,15 @@ export async function compareIds(
           namespace: own,
           name,
         });
-        const isTold = allowed || kinds.has(kindValue(place));
-        const told = data[`e${i}_${at}`];
+        const isReported = allowed || kinds.has(kindValue(place));
+        const reported = data[`e${i}_${at}`];
         const surface = `explainAccess(${Object.values(action).join(' ')})`;
         answers.push(
-          [`${surface}.visible`, told.visible, visible],
-          [`${surface}.allowed`, told.allowed === true, allowed],
-          [`${surface}: no`, told.allowed === false, isTold && !allowed],
-          [`${surface}.basis`, told.basis === 'GRANTS', isTold],
-          [`${surface}.grants`, told.grants.length > 0, allowed],
+          [`${surface}.visible`, reported.visible, visible],
+          [`${surface}.allowed`, reported.allowed === true, allowed],
+          [`${surface}: no`, reported.allowed === false, isReported && !allowed],
+          [`${surface}.basis`, reported.basis === 'GRANTS', isReported],
+          [`${surface}.grants`, reported.grants.length > 0, allowed],
         );
       }
       for (const [surface, shown, expected] of answers) {

@@ -39,10 +39,10 @@ const PLACES: readonly Place[] = [
 ];
 const REVIEWS = /^selfsubject(access|rules)reviews$/;
 
-type Asked = NonNullable<WebhookQuestion['resourceAttributes']>;
+type Requested = NonNullable<WebhookQuestion['resourceAttributes']>;
 
 /** Verdicts of the webhook by user; `RBAC` below has their grants. */
-const PEOPLE: Readonly<Record<string, (asked: Asked) => Verdict>> = {
+const PEOPLE: Readonly<Record<string, (requested: Requested) => Verdict>> = {
   'denied one namespace and the list of all of them': ({ resource, namespace = '' }) =>
     resource === 'pods' && ['', 'team-b'].includes(namespace) ? 'deny' : undefined,
   'denied one namespace, not the list of all of them': ({ resource, namespace }) =>
@@ -117,7 +117,7 @@ describe('a mixed cluster with a webhook before RBAC', () => {
   let authority: Authority;
   let product: Product;
   let places: readonly Place[];
-  const more: Record<string, (asked: Asked) => Verdict> = {};
+  const more: Record<string, (requested: Requested) => Verdict> = {};
 
   beforeAll(async () => {
     webhook = await WebhookAuthorizer.start();
@@ -166,13 +166,13 @@ describe('a mixed cluster with a webhook before RBAC', () => {
     const identity = asClustersSee(who);
     const visible: string[] = [];
     const readable: string[] = [];
-    const asked = new Map<string, Promise<boolean>>();
-    const reads = (path: string, request: Asked): Promise<boolean> => {
-      let answer = asked.get(path);
-      if (!answer) asked.set(path, (answer = read(path, request)));
+    const requested = new Map<string, Promise<boolean>>();
+    const reads = (path: string, request: Requested): Promise<boolean> => {
+      let answer = requested.get(path);
+      if (!answer) requested.set(path, (answer = read(path, request)));
       return answer;
     };
-    const read = async (path: string, request: Asked): Promise<boolean> => {
+    const read = async (path: string, request: Requested): Promise<boolean> => {
       const { status } = await authority.read(identity, path);
       expect([200, 403]).toContain(status);
       const review = await authority.allows(identity, { group: '', namespace: '', name: '', ...request });

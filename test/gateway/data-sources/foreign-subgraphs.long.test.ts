@@ -97,9 +97,9 @@ async function gateway(
 
 const entities =
   (entity: (id: string) => unknown, errors?: unknown): Answering =>
-  (response, asked, index) => {
-    const { representations } = asked.body.variables as { representations: { id: string }[] };
-    saying({ data: { _entities: representations.map(({ id }) => entity(id)) }, errors })(response, asked, index);
+  (response, requested, index) => {
+    const { representations } = requested.body.variables as { representations: { id: string }[] };
+    saying({ data: { _entities: representations.map(({ id }) => entity(id)) }, errors })(response, requested, index);
   };
 
 describe('a foreign subgraph', () => {
@@ -183,9 +183,9 @@ describe('a foreign subgraph', () => {
     const held: (() => void)[] = [];
     let isHanging = true;
     const { ask, owners } = await gateway(
-      (response, asked, index) => {
-        const answer = () => saying({ data: { team: 'ours', teams: [] } })(response, asked, index);
-        if (isHanging && asked.body.query.includes('teams')) held.push(answer);
+      (response, requested, index) => {
+        const answer = () => saying({ data: { team: 'ours', teams: [] } })(response, requested, index);
+        if (isHanging && requested.body.query.includes('teams')) held.push(answer);
         else answer();
       },
       { connection: { concurrency: 8, timeoutMs: 60_000 } },
@@ -194,7 +194,7 @@ describe('a foreign subgraph', () => {
     const flood = Array.from({ length: 250 }, () =>
       ask('{ teams }', 'mallory').then(({ body }) => (refused += body.errors ? 1 : 0)),
     );
-    await owners.waitForAsked(4);
+    await owners.waitForRequested(4);
     while (refused < 250 - 4 - 8) await new Promise(resolve => setImmediate(resolve));
     expect((await ask('{ objects { name } }')).body.data.objects).toHaveLength(2);
     expect((await ask('{ team }')).body).toEqual({ data: { team: 'ours' } });
@@ -212,7 +212,7 @@ describe('the URL of a subgraph', () => {
     });
     for (let i = 0; i < 2; i++)
       expect((await ask('{ objects { name } }')).body).toEqual({ data: { objects: [{ name: 'theirs' }] } });
-    expect(owners.asked).toHaveLength(2);
+    expect(owners.requested).toHaveLength(2);
   });
 
   it('is refused at the start when it names a subgraph of another process', async () => {

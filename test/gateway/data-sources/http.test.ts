@@ -34,11 +34,11 @@ function question({ user = 'jane', signal = new AbortController().signal, operat
 async function asking(
   answer: Answering,
   connection: SubgraphConnection = {},
-  asked: Parameters<typeof question>[0] = {},
+  requested: Parameters<typeof question>[0] = {},
 ): Promise<{ data?: unknown; errors?: readonly any[]; lines: Line[] }> {
   await using server = await subgraphServer(answer);
   const source = new HttpDataSource('own', server.url, connection);
-  const { options, lines } = question(asked);
+  const { options, lines } = question(requested);
   try {
     return { ...(await source.process(options)), lines };
   } finally {
@@ -155,12 +155,12 @@ describe('the answer of a subgraph over HTTP', () => {
   });
 
   it('loses its own fields only when its entities are not those that were asked for', async () => {
-    const asked = { variables: { representations: [{}, {}] } };
+    const requested = { variables: { representations: [{}, {}] } };
     for (const _entities of [{}, [null], 'x']) {
-      const { errors } = await asking(saying({ data: { _entities } }), {}, asked);
+      const { errors } = await asking(saying({ data: { _entities } }), {}, requested);
       expect(errors?.[0].message).toContain('_entities is not the list of 2');
     }
-    expect((await asking(saying({ data: { _entities: [null, null] } }), {}, asked)).errors).toBeUndefined();
+    expect((await asking(saying({ data: { _entities: [null, null] } }), {}, requested)).errors).toBeUndefined();
   });
 });
 
@@ -282,51 +282,51 @@ describe('a subgraph that does not answer', () => {
   it('leaves places to others, however many questions one caller has for it, and lets a bounded number of them wait', async () => {
     await withSource(hanging, { concurrency: 8, timeoutMs: 60_000 }, async (source, server) => {
       const greedy = new AbortController();
-      const asked = Array.from({ length: 300 }, () =>
+      const requested = Array.from({ length: 300 }, () =>
         source.process(question({ user: 'mallory', signal: greedy.signal }).options),
       );
       let refused = 0;
-      for (const answer of asked)
+      for (const answer of requested)
         void answer.then(
           ({ errors }) => (refused += errors?.[0]?.message.includes('too many questions wait for it') ? 1 : 0),
         );
-      await server.waitForAsked(4);
+      await server.waitForRequested(4);
       const other = new AbortController();
       const late = source.process(question({ user: 'jane', signal: other.signal }).options);
-      await server.waitForAsked(5); // hers is with the subgraph while mallory's wait
+      await server.waitForRequested(5); // hers is with the subgraph while mallory's wait
       expect(refused).toBe(300 - 4 - 8);
       greedy.abort();
       other.abort();
-      await Promise.all([...asked, late]);
+      await Promise.all([...requested, late]);
     });
   });
 
   it('lets no more than twice as many questions of all callers wait as it has places', async () => {
     await withSource(hanging, { concurrency: 4, timeoutMs: 60_000 }, async (source, server) => {
       const requests = new AbortController();
-      const asked = Array.from({ length: 100 }, (_, i) =>
+      const requested = Array.from({ length: 100 }, (_, i) =>
         source.process(question({ user: `user ${i}`, signal: requests.signal }).options),
       );
-      const refused = await Promise.all(asked.slice(4 + 8));
+      const refused = await Promise.all(requested.slice(4 + 8));
       expect(refused.every(({ errors }) => errors?.[0]?.message.includes('too many questions wait for it'))).toBe(true);
-      await server.waitForAsked(4);
+      await server.waitForRequested(4);
       requests.abort();
-      await Promise.all(asked);
+      await Promise.all(requested);
     });
   });
 
   it('gets no more questions of a caller after five failures, but still those of others', async () => {
-    const sickForMallory: Answering = (response, asked, index) =>
-      saying({ data: { hello: 'you' } }, { status: asked.body.variables?.['user'] === 'mallory' ? 500 : 200 })(
+    const sickForMallory: Answering = (response, requested, index) =>
+      saying({ data: { hello: 'you' } }, { status: requested.body.variables?.['user'] === 'mallory' ? 500 : 200 })(
         response,
-        asked,
+        requested,
         index,
       );
     await withSource(sickForMallory, {}, async (source, server) => {
       const ask = (user: string) => source.process(question({ user, variables: { user } }).options);
       for (let i = 0; i < 5; i++) expect((await ask('mallory')).errors?.[0]?.message).toContain('HTTP 500');
       expect((await ask('mallory')).errors?.[0]?.message).toContain('it has not answered of late');
-      expect(server.asked).toHaveLength(5);
+      expect(server.requested).toHaveLength(5);
       expect((await ask('jane')).data).toEqual({ hello: 'you' });
     });
   });
@@ -334,9 +334,9 @@ describe('a subgraph that does not answer', () => {
 
 describe('a connection that the server closed while it was idle', () => {
   /** Answers the first question, and resets the connection on the second. */
-  const closing: Answering = (response, asked, index) => {
+  const closing: Answering = (response, requested, index) => {
     if (index === 1) response.socket?.resetAndDestroy();
-    else saying({ data: { hello: `answer ${index}` } })(response, asked, index);
+    else saying({ data: { hello: `answer ${index}` } })(response, requested, index);
   };
 
   it.each([
@@ -346,7 +346,7 @@ describe('a connection that the server closed while it was idle', () => {
     await withSource(closing, {}, async (source, server) => {
       await source.process(question({ operation }).options);
       expect((await source.process(question({ operation }).options)).data).toEqual(data);
-      expect(server.asked).toHaveLength(count);
+      expect(server.requested).toHaveLength(count);
     });
   });
 });
@@ -355,7 +355,7 @@ describe('a request to a subgraph over HTTP', () => {
   it('holds the question, the request id and the configured headers, and nothing of the caller', async () => {
     await withSource(saying({ data: {} }), { headers: { Authorization: 'Bearer ours' } }, async (source, server) => {
       await source.process(question({ variables: { a: 1 } }).options);
-      const [{ request, body }] = server.asked as [SubgraphServer['asked'][number]];
+      const [{ request, body }] = server.requested as [SubgraphServer['requested'][number]];
       expect(body).toEqual({ query: '{ hello }', variables: { a: 1 } });
       expect(request.headers).toMatchObject({ authorization: 'Bearer ours', 'x-request-id': 'r1' });
       expect(JSON.stringify(request.rawHeaders)).not.toContain('jane');
@@ -407,8 +407,8 @@ describe('TLS to a subgraph', () => {
 
 it('counts questions by subgraph and outcome', async () => {
   const registry = new Registry();
-  await using server = await subgraphServer((response, asked, index) =>
-    saying(index === 0 ? { data: {} } : { data: null, errors: [notFound] })(response, asked, index),
+  await using server = await subgraphServer((response, requested, index) =>
+    saying(index === 0 ? { data: {} } : { data: null, errors: [notFound] })(response, requested, index),
   );
   const source = new HttpDataSource('own', server.url, {}, subgraphMetrics(registry));
   await source.process(question().options);

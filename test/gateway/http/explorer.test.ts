@@ -233,8 +233,8 @@ describe('stored file', () => {
       const socket = connect(Number(port), hostname);
       socket.pause();
       socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-      const asked = responses.length;
-      while (responses.length === asked) await new Promise(resolve => setImmediate(resolve));
+      const requested = responses.length;
+      while (responses.length === requested) await new Promise(resolve => setImmediate(resolve));
       const response = responses.at(-1)!;
       while (!response.writableNeedDrain) await new Promise(resolve => setImmediate(resolve));
       expect(response.writableLength).toBeLessThan(3 * PIECE);

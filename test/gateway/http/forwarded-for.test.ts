@@ -98,10 +98,10 @@ it.each<[string, boolean]>([
 
 describe('a gateway behind a trusted proxy', () => {
   it('signs in whoever comes for the first time, while one client floods it with made-up tokens', async () => {
-    const [answer, asked] = [Promise.withResolvers<void>(), { madeUp: 0 }];
+    const [answer, requested] = [Promise.withResolvers<void>(), { madeUp: 0 }];
     const review = async (token: string) => {
       if (token === 'new') return { status: { authenticated: true, user: { username: 'jane', groups: [] } } };
-      asked.madeUp++;
+      requested.madeUp++;
       await answer.promise;
       return { status: { authenticated: false } };
     };
@@ -125,9 +125,9 @@ describe('a gateway behind a trusted proxy', () => {
         gateway.ask('{ hello }', `made-up-${i}`, from('203.0.113.66')).then(it => it.status),
       );
       // All that one client can have of the cluster's places.
-      while (asked.madeUp < 8) await new Promise(resolve => setImmediate(resolve));
+      while (requested.madeUp < 8) await new Promise(resolve => setImmediate(resolve));
       const { status, body } = await gateway.ask('{ hello }', 'new', from('198.51.100.1'));
-      expect([status, body, asked.madeUp]).toEqual([200, { data: { hello: 'world' } }, 8]);
+      expect([status, body, requested.madeUp]).toEqual([200, { data: { hello: 'world' } }, 8]);
       answer.resolve();
       expect(new Set(await Promise.all(flood))).toEqual(new Set([401]));
     } finally {

@@ -117,8 +117,8 @@ describe('the token', () => {
   ])('goes out with a request for %s: %s', async (url, goes) => {
     const sent: [unknown, { headers?: Headers } | undefined][] = [];
     const window = {
-      fetch: async (...asked: [unknown, { headers?: Headers }]) => (
-        sent.push(asked),
+      fetch: async (...requested: [unknown, { headers?: Headers }]) => (
+        sent.push(requested),
         { status: 200, json: async () => ({}) }
       ),
     };
@@ -136,7 +136,9 @@ describe('the token', () => {
       sessionStorage: { getItem: () => 'secret' },
     });
     await window.fetch(url, {});
-    const [, init] = sent.find(([asked, init]) => asked === url && (init as { method?: string }).method === undefined)!;
+    const [, init] = sent.find(
+      ([requested, init]) => requested === url && (init as { method?: string }).method === undefined,
+    )!;
     expect(init?.headers?.get('authorization') === 'Bearer secret').toBe(goes);
   });
 });

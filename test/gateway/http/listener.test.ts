@@ -70,12 +70,12 @@ describe('listener', () => {
   /** The name in the server's certificate, and what it answers. */
   function ask(url: string, client?: Certificate): Promise<{ server: string; answer: string }> {
     return new Promise((resolve, reject) => {
-      const asked = get(url, { ca: ca.cert, agent: false, ...client }, res => {
+      const requested = get(url, { ca: ca.cert, agent: false, ...client }, res => {
         const server = String((res.socket as TLSSocket).getPeerCertificate().subject.CN);
         let answer = '';
         res.on('data', part => (answer += part)).on('end', () => resolve({ server, answer }));
       });
-      asked.on('error', reject);
+      requested.on('error', reject);
     });
   }
 

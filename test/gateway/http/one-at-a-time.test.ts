@@ -178,7 +178,7 @@ function ask(
 ): Promise<{ status: number | undefined; text: string; socket: unknown }> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-length': body.length, ...(expectsContinue && { expect: '100-continue' }) };
-    const asked = (isTls ? httpsRequest : httpRequest)({
+    const requested = (isTls ? httpsRequest : httpRequest)({
       host: url.hostname,
       port: url.port,
       agent,
@@ -186,13 +186,13 @@ function ask(
       path,
       headers,
     });
-    asked.on('error', reject).on('response', (answer: IncomingMessage) => {
+    requested.on('error', reject).on('response', (answer: IncomingMessage) => {
       const { socket, statusCode: status } = answer;
       let text = '';
       answer.on('data', part => (text += part)).on('end', () => resolve({ status, text, socket }));
     });
-    if (expectsContinue) asked.on('continue', () => asked.end(body));
-    else asked.end(body);
+    if (expectsContinue) requested.on('continue', () => requested.end(body));
+    else requested.end(body);
   });
 }
 

@@ -90,11 +90,11 @@ describe('operations server', () => {
 
     it('once for all who ask at the same time, however long it takes', async () => {
       const { renderings, ask, passes } = counting();
-      const asked = [ask(), ask()];
+      const requested = [ask(), ask()];
       passes(10_000);
-      asked.push(ask());
+      requested.push(ask());
       renderings[0]!.done();
-      expect(await Promise.all(asked)).toEqual(['1', '1', '1']);
+      expect(await Promise.all(requested)).toEqual(['1', '1', '1']);
       expect(renderings).toHaveLength(1);
     });
 

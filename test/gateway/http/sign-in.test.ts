@@ -204,16 +204,16 @@ describe('a session', () => {
   it('that was ended counts no more from a copy of its cookie, while another one of the same user does', async () => {
     const [browser, other] = [await signedIn(), await signedIn()];
     const kept = browser.cookies(gateway.url);
-    const asked = async (cookie: string) => {
+    const requested = async (cookie: string) => {
       const headers = { 'content-type': 'application/json', ...page, cookie };
       const answer = await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body: '{"query":"{ hello }"}' });
       return [answer.status, await codeOf(answer)];
     };
-    expect(await asked(kept)).toEqual([200, undefined]);
+    expect(await requested(kept)).toEqual([200, undefined]);
     provider.answerWith((_req, res) => res.writeHead(503).end());
     try {
       await browser.fetch(`${gateway.url}/auth/logout`, { method: 'POST', headers: page });
-      expect(await asked(kept)).toEqual([401, 'SESSION_EXPIRED']);
+      expect(await requested(kept)).toEqual([401, 'SESSION_EXPIRED']);
       const who = await fetch(`${gateway.url}/auth/session`, { headers: { ...page, cookie: kept } });
       expect((await who.json()).user).toBeNull();
     } finally {

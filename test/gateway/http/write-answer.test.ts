@@ -81,17 +81,18 @@ describe('write answer', () => {
       const mebibyte = 1024 * 1024;
       const answer = { many: Array.from({ length: 500 }, () => 'x'.repeat(10_000)) };
       const bytes = JSON.stringify(answer).length;
-      const asked: number[] = [];
-      const written = (places: number) => writeAnswer(answer, { ...UNBOUND, hold: more => asked.push(more) <= places });
+      const requested: number[] = [];
+      const written = (places: number) =>
+        writeAnswer(answer, { ...UNBOUND, hold: more => requested.push(more) <= places });
 
       expect(await written(Infinity)).toHaveLength(bytes + 1);
-      expect(asked.reduce((sum, more) => sum + more)).toBe(bytes);
-      expect(asked.length).toBe(5);
-      expect(Math.max(...asked)).toBeLessThan(mebibyte + 20_000);
+      expect(requested.reduce((sum, more) => sum + more)).toBe(bytes);
+      expect(requested.length).toBe(5);
+      expect(Math.max(...requested)).toBeLessThan(mebibyte + 20_000);
 
-      asked.length = 0;
+      requested.length = 0;
       expect(JSON.parse(await written(2))).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED' } }] });
-      expect(asked.length).toBe(3);
+      expect(requested.length).toBe(3);
     });
 
     it('stops where it grows too large, and writes no more of it', async () => {

@@ -84,7 +84,7 @@ describe('a message', () => {
     ['of a thousand characters is left as it is', 'x'.repeat(1_000), 'x'.repeat(1_000)],
     ['of more ends there', 'x'.repeat(1_001), `${'x'.repeat(1_000)}…`],
     ['is cut between characters, not in one', `${'x'.repeat(999)}😀`, `${'x'.repeat(999)}\ufffd…`],
-  ])('%s', (_what, said, told) => expect(masked(said)).toBe(told));
+  ])('%s', (_what, said, reported) => expect(masked(said)).toBe(reported));
 
   it.each([
     ['Cannot query field "helo" on type "Query". Did you mean "hello"?', 'Cannot query field "helo" on type "Query".'],
@@ -92,9 +92,9 @@ describe('a message', () => {
     ['A. Did you mean "b"? C. Did you mean "d"?', 'A. C.'],
     ['Is it there?', 'Is it there?'],
     ['Value " Did you mean " is none. Did you mean the enum value "GLAD"?', 'Value "'],
-  ])('suggests nothing where the schema is hidden: %s', (said, told) => {
-    expect(withoutSuggestions(said)).toBe(told);
-    expect([masked(said, CLOSED), masked(said, OPEN)]).toEqual([told, said]);
+  ])('suggests nothing where the schema is hidden: %s', (said, reported) => {
+    expect(withoutSuggestions(said)).toBe(reported);
+    expect([masked(said, CLOSED), masked(said, OPEN)]).toEqual([reported, said]);
   });
 
   // A variable's value stands in the message before the suggestion, so its sender chooses where the message is cut.
@@ -102,9 +102,9 @@ describe('a message', () => {
     'suggests nothing either when it is cut within a suggestion: after %i characters',
     length => {
       const value = `Variable "$f" got invalid value "${'x'.repeat(length)}"; Field "nam" is not defined by type "Filter".`;
-      const told = masked(`${value} Did you mean "name", "namespace", or "names"?`, CLOSED);
-      expect(told).not.toMatch(/"n(a(m(e|$)|$)|$)|namespace/);
-      expect(told.startsWith(value.slice(0, 900))).toBe(true);
+      const reported = masked(`${value} Did you mean "name", "namespace", or "names"?`, CLOSED);
+      expect(reported).not.toMatch(/"n(a(m(e|$)|$)|$)|namespace/);
+      expect(reported.startsWith(value.slice(0, 900))).toBe(true);
     },
   );
 });

@@ -159,8 +159,8 @@ describe('document limits', () => {
       } catch (error) {
         message = (error as Error).message;
       }
-      const told = nameTokenLimit({ message, extensions: { code: 'GRAPHQL_PARSE_FAILED' } });
-      expect(told.message).toBe(
+      const reported = nameTokenLimit({ message, extensions: { code: 'GRAPHQL_PARSE_FAILED' } });
+      expect(reported.message).toBe(
         'Syntax Error: Document contains more that 60 tokens. Parsing aborted. Ask for less at once, or raise limits.tokens.',
       );
     });

@@ -14,12 +14,12 @@ const plan = {
 } as unknown as QueryPlan;
 
 function opened({ maxBytes, planned }: { maxBytes?: number; planned?: PlannedDocument } = {}) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const documents = new PreparedDocuments({
     prices: PRICES,
     parseOptions: {},
     plan: async source => {
-      asked.push(source);
+      requested.push(source);
       return planned ?? { plan: structuredClone(plan) };
     },
     ...(maxBytes !== undefined && { maxBytes }),
@@ -31,7 +31,7 @@ function opened({ maxBytes, planned }: { maxBytes?: number; planned?: PlannedDoc
     );
   const knows = (source: string, operationName?: string): boolean =>
     documents.known(hashOf(source), operationName) !== undefined;
-  return { documents, asked, prepare, knows };
+  return { documents, requested, prepare, knows };
 }
 
 /** Different documents of 1 + 60 × 26 bytes and more. */
@@ -66,9 +66,9 @@ describe('documents that have been prepared', () => {
   ])(
     'are known, too, when a document %s: under whichever operation name, and no name is kept',
     async (_why, source, planned) => {
-      const { documents, asked, prepare, knows } = opened(planned && { planned });
+      const { documents, requested, prepare, knows } = opened(planned && { planned });
       expect(await prepare(source, 'jane', 'A')).toHaveProperty('errors');
-      expect([knows(source), knows(source, 'B'), asked.length <= 1]).toEqual([true, true, true]);
+      expect([knows(source), knows(source, 'B'), requested.length <= 1]).toEqual([true, true, true]);
       const before = documents.approximateBytes;
       for (let i = 0; i < 100; i++) await prepare(source, 'jane', `name ${i}`);
       expect(documents.approximateBytes).toBe(before);

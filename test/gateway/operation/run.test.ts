@@ -260,12 +260,12 @@ describe('judge', () => {
   const ALL = buildSchema('type Query { a: ID } type Mutation { a: ID } type Subscription { a: ID }');
   const PRICES = { objects: new Map(), inputs: new Map() };
 
-  interface Asked extends Partial<OperationParams> {
+  interface Requested extends Partial<OperationParams> {
     readonly query: string;
     readonly schema?: typeof ALL;
   }
 
-  async function refusal({ schema = QUERIES, ...params }: Asked): Promise<Refusal | undefined> {
+  async function refusal({ schema = QUERIES, ...params }: Requested): Promise<Refusal | undefined> {
     const judge = createJudge({
       documents: new PreparedDocuments({ prices: PRICES, parseOptions: {}, plan: async () => ({ plan: undefined }) }),
       prices: PRICES,
@@ -278,18 +278,18 @@ describe('judge', () => {
   }
 
   describe('a document runs', () => {
-    it.each<[what: string, asked: Asked]>([
+    it.each<[what: string, requested: Requested]>([
       ['with one operation without a name', { query: '{ a }' }],
       ['with one operation whose name is not said', { query: 'query A { a }' }],
       ['with one operation whose name is said to be empty', { query: 'query A { a }', operationName: '' }],
       ['with several, of which one is named', { query: 'query A { a } query B { a }', operationName: 'B' }],
       ['with a mutation, where there are any', { query: 'mutation { a }', schema: ALL }],
-    ])('%s', async (_what, asked) => expect(await refusal(asked)).toBeUndefined());
+    ])('%s', async (_what, requested) => expect(await refusal(requested)).toBeUndefined());
   });
 
   describe('a document is refused', () => {
     const SEVERAL = 'The document has several operations; name the one to run in operationName.';
-    it.each<[what: string, asked: Asked, message: string]>([
+    it.each<[what: string, requested: Requested, message: string]>([
       ['with several operations and no name', { query: 'query A { a } query B { a }' }, SEVERAL],
       [
         'without the operation that is named',
@@ -316,8 +316,8 @@ describe('judge', () => {
         { query: 'subscription { a }' },
         'This graph has no subscriptions; it answers queries only.',
       ],
-    ])('%s', async (_what, asked, message) => {
-      expect(await refusal(asked)).toEqual({
+    ])('%s', async (_what, requested, message) => {
+      expect(await refusal(requested)).toEqual({
         status: 400,
         errors: [{ message, extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } }],
       });

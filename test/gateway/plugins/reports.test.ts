@@ -27,19 +27,22 @@ describe('cost report', () => {
 /** The number of requests that an operation took of each cluster, told only to a caller who asks for it. */
 
 describe('leaf requests', () => {
-  function extensions(headers: Record<string, string> | undefined, asked?: RequestContext['leafRequests']): unknown {
-    const request = requestOf(asked && { leafRequests: asked });
+  function extensions(
+    headers: Record<string, string> | undefined,
+    requested?: RequestContext['leafRequests'],
+  ): unknown {
+    const request = requestOf(requested && { leafRequests: requested });
     return ended(leafRequests(), { data: {}, extensions: { other: 1 } }, { request, headers }).extensions;
   }
 
   const ASKED = { [LEAF_REQUESTS_HEADER]: '1' };
 
   it('a caller who asks for them gets the sums of all who asked a cluster, by the names of clusters', () => {
-    const asked = new Map([
+    const requested = new Map([
       ['leaf-02', new Set([{ requests: 1 }])],
       ['leaf-01', new Set([{ requests: 2 }, { requests: 3 }])],
     ]);
-    const found = extensions(ASKED, asked);
+    const found = extensions(ASKED, requested);
     expect(JSON.stringify(found)).toBe('{"other":1,"leafRequests":{"leaf-01":5,"leaf-02":1}}');
   });
 

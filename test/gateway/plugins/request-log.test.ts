@@ -26,7 +26,7 @@ beforeAll(async () => {
     resolvers: {
       hello: (_: unknown, { name }: { name?: string }) => `hello ${name}`,
       live: (_: unknown, __: unknown, context: RequestContext) => {
-        for (const cluster of ['leaf-02', 'leaf-01', 'leaf-02']) context.leavesAsked?.add(cluster);
+        for (const cluster of ['leaf-02', 'leaf-01', 'leaf-02']) context.leavesRequested?.add(cluster);
         return 'secret state';
       },
       fail: () => {
@@ -43,7 +43,7 @@ afterEach(() => {
 afterAll(() => gateway.server.close());
 
 /** The lines, once there are so many. */
-async function told(count = 1): Promise<Record<string, unknown>[]> {
+async function reported(count = 1): Promise<Record<string, unknown>[]> {
   const audited = () => lines.filter(({ audit }) => audit === 'request');
   await until(() => audited().length >= count);
   expect(audited()).toHaveLength(count);
@@ -54,7 +54,7 @@ describe('a request', () => {
   it('is one line: who, which operation, what it cost, how it went', async () => {
     const query = 'query Greet($name: String) { hello(name: $name) }';
     await gateway.ask({ query, variables: { name: 'hunter2' } }, 'jane', { 'x-request-id': 'r-1' });
-    const [line] = await told();
+    const [line] = await reported();
     expect(line).toMatchObject({
       audit: 'request',
       requestId: 'r-1',
@@ -74,7 +74,7 @@ describe('a request', () => {
 
   it('names the clusters that it was asked of live, each once', async () => {
     await gateway.ask('{ live }');
-    const [line] = await told();
+    const [line] = await reported();
     expect(line).toMatchObject({ clusters: ['leaf-01', 'leaf-02'] });
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
@@ -85,7 +85,7 @@ describe('a request', () => {
     ['that asks for what is not there', '{ nothing }', { status: 400, outcome: 'GRAPHQL_VALIDATION_FAILED' }],
   ])('%s says so by a code', async (_what, query, expected) => {
     await gateway.ask(query);
-    expect(await told()).toMatchObject([{ user: 'jane', ...expected }]);
+    expect(await reported()).toMatchObject([{ user: 'jane', ...expected }]);
   });
 
   it('that is refused before its operation begins has its status', async () => {
@@ -93,7 +93,7 @@ describe('a request', () => {
       .post('/graphql')
       .set({ authorization: 'Bearer jane', 'content-type': 'application/json' })
       .send('{');
-    const [line] = await told();
+    const [line] = await reported();
     expect(line).toMatchObject({ user: 'jane', transport: 'http', status: 400 });
     expect(line).not.toHaveProperty('operation');
   });
@@ -103,13 +103,15 @@ describe('a request', () => {
     ['no query', { query: '' }, 'BAD_REQUEST'],
   ])('of %s has its status', async (_what, body, outcome) => {
     await gateway.ask(body);
-    expect(await told()).toMatchObject([{ user: 'jane', transport: 'http', status: 400, ...(outcome && { outcome }) }]);
+    expect(await reported()).toMatchObject([
+      { user: 'jane', transport: 'http', status: 400, ...(outcome && { outcome }) },
+    ]);
   });
 
   it('without good credentials is none of these lines', async () => {
     await gateway.ask('{ hello }', 'mallory');
     await gateway.ask('{ hello }');
-    expect(await told()).toMatchObject([{ user: 'jane' }]);
+    expect(await reported()).toMatchObject([{ user: 'jane' }]);
   });
 });
 
@@ -122,7 +124,7 @@ describe('a stream', () => {
         .send({ query, operationName: 'Greet' });
     await ask('query Greet { hello }');
     await ask('query Greet { nothing }');
-    expect(await told(2)).toMatchObject([
+    expect(await reported(2)).toMatchObject([
       {
         transport: 'event-stream',
         name: 'Greet',
@@ -143,6 +145,6 @@ describe('a stream', () => {
     for await (const answer of client.iterate({ query: '{ hello }' }))
       expect(answer.data).toEqual({ hello: 'hello undefined' });
     await client.dispose();
-    expect(await told()).toMatchObject([{ user: 'joe', transport: 'websocket', status: 200, outcome: 'OK' }]);
+    expect(await reported()).toMatchObject([{ user: 'joe', transport: 'websocket', status: 200, outcome: 'OK' }]);
   });
 });

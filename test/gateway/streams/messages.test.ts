@@ -87,11 +87,11 @@ describe('the messages of a WebSocket', () => {
   });
 
   it('are taken when they are paid for, by their length', async () => {
-    const asked: number[] = [];
-    open({ pay: (_caller, bytes) => (asked.push(bytes) < 3 ? 1 : undefined) });
+    const requested: number[] = [];
+    open({ pay: (_caller, bytes) => (requested.push(bytes) < 3 ? 1 : undefined) });
     say(1, 'three');
     while (taken.length < 1) await tick();
-    expect(asked).toEqual([5, 5, 5]);
+    expect(requested).toEqual([5, 5, 5]);
   });
 
   it('hold room as they arrive, until they are done with', async () => {

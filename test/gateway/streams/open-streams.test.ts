@@ -25,11 +25,11 @@ function open() {
   const world = {
     clock,
     now: 1_000_000,
-    asked: [] as (string | undefined)[],
+    requested: [] as (string | undefined)[],
     answer: (): Identity | undefined => jane,
   };
   const authenticate = async ({ headers }: { headers: { cookie?: string } }) => (
-    world.asked.push(headers.cookie),
+    world.requested.push(headers.cookie),
     world.answer()
   );
   const streams = new OpenStreams({
@@ -99,14 +99,14 @@ describe('an open stream', () => {
     await world.pass(3_999);
     expect(stream.ends).toEqual([]);
     await world.pass(1);
-    expect([stream.ends, world.asked]).toEqual([['refused'], []]);
+    expect([stream.ends, world.requested]).toEqual([['refused'], []]);
   });
 
   it('does not end because its credentials last for longer than a timer can', async () => {
     const clock = open();
     const stream = clock.watch({ ...jane, expiresAt: clock.now + 2 ** 40 });
     await clock.pass(10_000);
-    expect([stream.ends, clock.asked.length]).toEqual([[], 1]);
+    expect([stream.ends, clock.requested.length]).toEqual([[], 1]);
   });
 
   it.each<[string, Identity, StreamEnd[]]>([
@@ -145,7 +145,7 @@ describe('an open stream', () => {
     const stream = world.watch();
     stream[Symbol.dispose]();
     await world.pass(60_000);
-    expect([stream.ends, world.asked, world.streams.size]).toEqual([[], [], 0]);
+    expect([stream.ends, world.requested, world.streams.size]).toEqual([[], [], 0]);
   });
 });
 
@@ -158,15 +158,15 @@ describe('when a session was ended', () => {
     world.answer = refused;
     await world.streams.lookAgain();
     expect(streams.map(({ ends }) => ends)).toEqual(Array(120).fill(['refused']));
-    expect([other.ends, withBoth.ends, world.asked.length]).toEqual([[], [], 120]);
+    expect([other.ends, withBoth.ends, world.requested.length]).toEqual([[], [], 120]);
   });
 
   it('while they are being looked at, they are looked at once more', async () => {
     const world = open();
     world.watch(jane, session('s'));
     await Promise.all([1, 2, 3].map(() => world.streams.lookAgain()));
-    expect(world.asked).toHaveLength(2);
+    expect(world.requested).toHaveLength(2);
     await world.streams.lookAgain();
-    expect(world.asked).toHaveLength(3);
+    expect(world.requested).toHaveLength(3);
   });
 });

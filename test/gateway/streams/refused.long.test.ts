@@ -37,8 +37,8 @@ describe('server-sent events', () => {
     ['a body that is too large', 'post', bearer, { query: QUERY + ' '.repeat(10_000) }, 413],
     ['a document that does not parse', 'post', bearer, { query: 'subscription {' }, 400],
   ])('are refused by a plain answer for %s', async (_what, method, headers, body, status) => {
-    const asked = method === 'get' ? ask('get', headers).query(body) : ask('post', headers).send(body as object);
-    const answer = await asked;
+    const requested = method === 'get' ? ask('get', headers).query(body) : ask('post', headers).send(body as object);
+    const answer = await requested;
     expect([answer.status, answer.type]).toEqual([status, 'application/json']);
   });
 

@@ -115,13 +115,13 @@ export class Stream {
   };
 
   /** The data of objectChanges in each payload. */
-  get told(): any[] {
+  get reported(): any[] {
     return this.payloads.map(({ data }) => (data as any)?.objectChanges);
   }
 
   /** By type and name, of all payloads. */
   get changes(): string[] {
-    return this.told.flatMap(({ changes }) =>
+    return this.reported.flatMap(({ changes }) =>
       changes.map(({ type, id }: { type: string; id: string }) => `${type} ${id.split('/').at(-1)}`),
     );
   }

@@ -74,28 +74,28 @@ describe.each(cases)('streams on %s over %s', (_site, _transport, openStore, emp
     const stream = await listen(first);
     await write({ puts: [{ ...web, message: 'seen' }] });
     await stream.has(2);
-    const { resume } = stream.told.at(-1);
+    const { resume } = stream.reported.at(-1);
     stream.stop();
     await write({
       puts: [{ ...web, message: 'not seen' }, { ...db, message: 'hidden' }, rowAt('leaf-01', 'Pod', 'team-a/new')],
     });
     const resumed = await listen(second, resume);
-    expect([resumed.told[0].reset, resumed.changes.sort()]).toEqual([null, ['ENTER new', 'UPDATE web']]);
+    expect([resumed.reported[0].reset, resumed.changes.sort()]).toEqual([null, ['ENTER new', 'UPDATE web']]);
     await write({ puts: [{ ...web, message: 'later' }] });
     await resumed.has(2);
-    const back = await listen(first, resumed.told.at(-1).resume);
-    expect([back.told[0].reset, back.changes]).toEqual([null, []]);
+    const back = await listen(first, resumed.reported.at(-1).resume);
+    expect([back.reported[0].reset, back.changes]).toEqual([null, []]);
   });
 
   it('go on after a restart, and after the gateway has loaded the cluster anew', async () => {
     const stream = await listen(await gateway());
-    const { resume } = stream.told[0];
+    const { resume } = stream.reported[0];
     stream.stop();
     await gateways.pop()!.close();
     await write({ puts: [{ ...web, message: 'at the restart' }] });
     const restarted = await gateway();
     const resumed = await listen(restarted, resume);
-    expect([resumed.told[0].reset, resumed.changes]).toEqual([null, ['UPDATE web']]);
+    expect([resumed.reported[0].reset, resumed.changes]).toEqual([null, ['UPDATE web']]);
     // Too much for one entry of the log: followers load the cluster.
     const position = restarted.fleet.model.position;
     await write({
@@ -111,17 +111,17 @@ describe.each(cases)('streams on %s over %s', (_site, _transport, openStore, emp
 
   it('tell at another gateway of a role that was granted, and of its end', async () => {
     const stream = await listen(await gateway());
-    const { resume } = stream.told[0];
+    const { resume } = stream.reported[0];
     stream.stop();
     await gateways.pop()!.close();
     await write({ grantPuts: others });
     const granted = await listen(await gateway(), resume);
-    expect([granted.told[0].reset, granted.changes]).toEqual([null, ['ENTER db']]);
+    expect([granted.reported[0].reset, granted.changes]).toEqual([null, ['ENTER db']]);
     granted.stop();
     await revoke([...others, ...teamPods]);
     await write({ puts: [{ ...web, message: 'nothing of this' }] });
-    const ended = await listen(await gateway(), granted.told.at(-1).resume);
-    expect(ended.told[0]).toMatchObject({
+    const ended = await listen(await gateway(), granted.reported.at(-1).resume);
+    expect(ended.reported[0]).toMatchObject({
       reset: null,
       changes: expect.arrayContaining([expect.objectContaining({ object: null })]),
     });

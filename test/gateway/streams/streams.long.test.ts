@@ -63,16 +63,16 @@ describe.each(TRANSPORTS)('a live query over %s', (_name, subscribe) => {
   it('begins at once with nothing but a token and a count, and tells what changes from then on', async () => {
     const gateway = await filled();
     const stream = await begin(gateway, 'admin').has(1);
-    expect(stream.told[0]).toMatchObject({ reset: null, totalCount: 2, changes: [] });
+    expect(stream.reported[0]).toMatchObject({ reset: null, totalCount: 2, changes: [] });
     await gateway.fleet.put({ ...web, status: 'FAILED' });
     await stream.has(2);
-    expect(stream.told[1]).toMatchObject({
+    expect(stream.reported[1]).toMatchObject({
       totalCount: 2,
       changes: [{ type: 'UPDATE', id: 'leaf-01//Pod/team-a/web', object: { name: 'web', status: 'FAILED' } }],
     });
     await gateway.fleet.write('leaf-01', { deletes: [encodeObjectKey(web)] });
     await stream.has(3);
-    expect(stream.told[2]).toMatchObject({ totalCount: 1, changes: [{ type: 'LEAVE', object: null }] });
+    expect(stream.reported[2]).toMatchObject({ totalCount: 1, changes: [{ type: 'LEAVE', object: null }] });
     expect(stream.end).toBeUndefined();
   });
 
@@ -84,7 +84,7 @@ describe.each(TRANSPORTS)('a live query over %s', (_name, subscribe) => {
     expect(first.changes).toEqual(['UPDATE web']);
     first.stop();
     await gateway.fleet.put({ ...db, status: 'FAILED' }, rowAt('leaf-01', 'Pod', 'team-a/new'));
-    const second = await begin(gateway, 'admin', { since: first.told[0].resume }).has(1);
+    const second = await begin(gateway, 'admin', { since: first.reported[0].resume }).has(1);
     expect(second.changes.sort()).toEqual(['ENTER new', 'UPDATE db']);
   });
 
@@ -92,7 +92,7 @@ describe.each(TRANSPORTS)('a live query over %s', (_name, subscribe) => {
     const gateway = await filled();
     await gateway.fleet.revoke('leaf-01', ...teamPods);
     const stream = await begin(gateway, 'tom/team-a', { coalesce: '1m' }).has(1);
-    expect(stream.told[0]).toMatchObject({ totalCount: 0, changes: [] });
+    expect(stream.reported[0]).toMatchObject({ totalCount: 0, changes: [] });
     await gateway.fleet.grant('leaf-01', ...teamPods);
     await stream.has(2);
     expect(stream.changes).toEqual(['ENTER web']);
@@ -121,7 +121,7 @@ describe.each(TRANSPORTS)('a live query over %s', (_name, subscribe) => {
     const { data } = await gateway.fleet.ask({ user: 'admin' }, '{ objects { resume } }');
     await gateway.fleet.put(...[1, 2, 3].map(i => rowAt('leaf-01', 'Pod', `team-a/pod-${i}`)));
     const stream = await begin(gateway, 'admin', { since: data.objects.resume }).ended();
-    expect(stream.told).toMatchObject([{ reset: 'TOO_MANY', changes: [], totalCount: 5 }]);
+    expect(stream.reported).toMatchObject([{ reset: 'TOO_MANY', changes: [], totalCount: 5 }]);
     expect(stream.end).toEqual({ completed: true });
   });
 
@@ -210,12 +210,12 @@ describe.each(TRANSPORTS)('a live query over %s', (_name, subscribe) => {
     async function guarded(): Promise<{
       gateway: StreamingGateway;
       says: (how: () => Identity | undefined) => void;
-      asked: () => number;
+      requested: () => number;
     }> {
-      let [how, asked] = [(): Identity | undefined => acceptIdentity({ user: 'admin' }), 0];
-      const authenticator = { authenticate: async () => (asked++, how()) };
+      let [how, requested] = [(): Identity | undefined => acceptIdentity({ user: 'admin' }), 0];
+      const authenticator = { authenticate: async () => (requested++, how()) };
       const gateway = await filled({ authenticator, recheck: { everyMs: 20, graceMs: 60_000 } });
-      return { gateway, says: next => void (how = next), asked: () => asked };
+      return { gateway, says: next => void (how = next), requested: () => requested };
     }
     const throwing = (error: Error) => () => {
       throw error;
@@ -246,11 +246,11 @@ describe.each(TRANSPORTS)('a live query over %s', (_name, subscribe) => {
     });
 
     it('goes on while nobody can tell', async () => {
-      const { gateway, says, asked } = await guarded();
+      const { gateway, says, requested } = await guarded();
       const stream = await begin(gateway, 'admin').has(1);
       says(throwing(new AuthenticationUnavailableError('Not now.', { isOwn: false })));
-      const before = asked();
-      while (asked() < before + 5) await new Promise(resolve => setImmediate(resolve));
+      const before = requested();
+      while (requested() < before + 5) await new Promise(resolve => setImmediate(resolve));
       await gateway.fleet.put({ ...web, status: 'FAILED' });
       await stream.has(2);
       expect(stream.end).toBeUndefined();
@@ -273,7 +273,7 @@ describe.each(TRANSPORTS)('a live query over %s', (_name, subscribe) => {
     const gateway = await filled({ limits: { resumeWindowMs: 800 } });
     const stream = await begin(gateway, 'admin').has(3);
     expect(stream.changes).toEqual([]);
-    expect(new Set(stream.told.map(({ resume }) => resume)).size).toBe(3);
+    expect(new Set(stream.reported.map(({ resume }) => resume)).size).toBe(3);
   });
 
   it('sends nothing, and nothing earlier or later, for what its caller may not see', async () => {
@@ -286,7 +286,7 @@ describe.each(TRANSPORTS)('a live query over %s', (_name, subscribe) => {
     expect(tom.payloads).toHaveLength(1);
     await gateway.fleet.put({ ...web, status: 'FAILED' });
     await tom.has(2);
-    expect(tom.told[1]).toMatchObject({ totalCount: 1, changes: [{ type: 'UPDATE' }] });
+    expect(tom.reported[1]).toMatchObject({ totalCount: 1, changes: [{ type: 'UPDATE' }] });
   });
 });
 

@@ -70,7 +70,7 @@ describe('subscriptions', () => {
       this.queries.push(query);
       this.made.push(to - from);
       query.tracked = {
-        told: { changes: to - from, isReset: query.isOverrun, isCoverage: false },
+        reported: { changes: to - from, isReset: query.isOverrun, isCoverage: false },
         sent: () => void (this.#sent = to),
         end: () => void this.ended++,
       };
@@ -265,7 +265,7 @@ describe('payloads', () => {
     const giveUp = jest.fn();
     const payload = new SinglePayload({
       execute: async () => ({ answer: { data: { n: 1 } }, status: 200 }),
-      place: new DisposableStack(),
+      slot: new DisposableStack(),
       giveUp,
     });
     expect(await payload.begin()).toBeUndefined();

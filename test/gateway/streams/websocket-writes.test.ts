@@ -78,11 +78,11 @@ it('says why it closes the connection where its caller has no room for a payload
     write: async () => undefined,
   });
   client.send(JSON.stringify({ type: 'subscribe', id: '1', payload: { query: 'subscription { n }' } }));
-  const told: unknown[] = [];
-  client.on('message', message => told.push(message));
+  const reported: unknown[] = [];
+  client.on('message', message => reported.push(message));
   const [code, reason] = (await once(client, 'close')) as [number, Buffer];
   expect([code, reason.toString()]).toEqual([1013, 'You have too many large payloads unread']);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 it('holds the room of a payload until it has left', async () => {
@@ -143,20 +143,20 @@ it('takes one of many pings in a turn of the event loop', async () => {
 
 it('keeps a client whose answers to pings are not read, because so many of its operations have not begun', async () => {
   const intervals = jest.spyOn(globalThis, 'setInterval');
-  let asked = 0;
+  let requested = 0;
   const pause = jest.spyOn(WebSocket.prototype, 'pause');
-  const { client } = await connected({ start: () => (asked++, new Promise(() => undefined)) });
+  const { client } = await connected({ start: () => (requested++, new Promise(() => undefined)) });
   const ping = intervals.mock.calls.find(([, ms]) => ms === 15_000)![0];
   const pings = jest.fn();
   client.on('ping', pings);
   const query = `subscription { n } #${'x'.repeat(9_000)}`;
   for (let id = 0; id < 60; id++) client.send(JSON.stringify({ type: 'subscribe', id: `${id}`, payload: { query } }));
-  while (asked < 16 || pause.mock.calls.length === 0) await new Promise(setImmediate);
+  while (requested < 16 || pause.mock.calls.length === 0) await new Promise(setImmediate);
   for (let count = 1; count <= 3; count++) {
     ping();
     while (pings.mock.calls.length < count && client.readyState === client.OPEN) await new Promise(setImmediate);
   }
-  expect([asked, client.readyState]).toEqual([16, client.OPEN]);
+  expect([requested, client.readyState]).toEqual([16, client.OPEN]);
 });
 
 it('writes the payloads of one turn of the event loop at once', async () => {
@@ -173,10 +173,10 @@ it('writes the payloads of one turn of the event loop at once', async () => {
     client.send(JSON.stringify({ type: 'subscribe', id: `${id}`, payload: { query: 'subscription { n }' } }));
   while (begun < STREAMS) await new Promise(setImmediate);
   const writes = jest.spyOn(socket as unknown as { _writev: () => void }, '_writev');
-  const told: string[] = [];
-  client.on('message', (message: Buffer) => told.push((JSON.parse(message.toString()) as { id: string }).id));
+  const reported: string[] = [];
+  client.on('message', (message: Buffer) => reported.push((JSON.parse(message.toString()) as { id: string }).id));
   due.resolve();
-  while (told.length < STREAMS) await once(client, 'message');
-  expect(told).toEqual(['0', '1', '2', '3', '4']);
+  while (reported.length < STREAMS) await once(client, 'message');
+  expect(reported).toEqual(['0', '1', '2', '3', '4']);
   expect(writes).toHaveBeenCalledTimes(1);
 });

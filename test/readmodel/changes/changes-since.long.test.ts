@@ -16,7 +16,7 @@ import { FilledStore, RESOURCES, scope, seesAll, state, until, visibility } from
 afterEach(closeWorlds);
 
 /** The view with all that it shows, as one object while it is the same. */
-function told(view: RowAuthorizer, clusters: readonly string[] = CLUSTERS): RowAuthorizer {
+function reported(view: RowAuthorizer, clusters: readonly string[] = CLUSTERS): RowAuthorizer {
   const all: Shown = new Map(clusters.flatMap(cluster => (view(cluster) ? [[cluster, view(cluster)!]] : [])));
   return Object.assign((cluster: string) => view(cluster), { shown: () => all });
 }
@@ -47,7 +47,7 @@ describe('changes', () => {
     const anyTurn = fc.record({
       steps: fc.array(anyStep, { maxLength: 6 }),
       view: fc.option(anyView, { nil: undefined }),
-      asked: fc.boolean(),
+      requested: fc.boolean(),
     });
     await fc.assert(
       fc.asyncProperty(
@@ -56,14 +56,14 @@ describe('changes', () => {
         anyFollowedFilter,
         async (turns, first, filter) => {
           const world = await World.open();
-          let view = told(first);
+          let view = reported(first);
           const begin = await list(world, view, filter);
           let [ids, since] = [begin.ids, begin.moment];
           for (const turn of turns) {
-            if (turn.view) view = told(turn.view);
+            if (turn.view) view = reported(turn.view);
             for (const step of turn.steps) await take(world, step);
             await world.quiet();
-            if (!turn.asked) continue;
+            if (!turn.requested) continue;
             const changes = await world.model.changes(view, filter, { ...REQUEST, since });
             const now = await list(world, view, filter);
             expect(changes.reset).toBeUndefined();
@@ -86,7 +86,7 @@ describe('changes', () => {
     );
   });
 
-  const view = told(seesAll, ['leaf-01']);
+  const view = reported(seesAll, ['leaf-01']);
   async function filled(): Promise<{ world: World; since: Moment }> {
     const world = await World.open();
     await world.write('leaf-01', [row(), row({ name: 'db', namespace: 'team-b' })]);
@@ -108,7 +108,7 @@ describe('changes', () => {
 
   it('say REVOKED and nothing else of what a reader may no longer see', async () => {
     const { world, since } = await filled();
-    const narrow = told(() => visibility(scope([]), { 'team-b': scope(['pods']) }), ['leaf-01']);
+    const narrow = reported(() => visibility(scope([]), { 'team-b': scope(['pods']) }), ['leaf-01']);
     await world.write('leaf-01', [row({ status: 'FAILED' })]);
     await world.quiet();
     const changes = await world.model.changes(narrow, {}, { ...REQUEST, since });
@@ -127,7 +127,7 @@ describe('changes', () => {
       ['LEAVE', encodeObjectId(row())],
       ['LEAVE', encodeObjectId(row({ name: 'db', namespace: 'team-b' }))],
     ];
-    const none = told(() => undefined);
+    const none = reported(() => undefined);
     await world.forget('leaf-01');
     await world.quiet();
     const changes = await world.model.changes(none, {}, { ...REQUEST, since });
@@ -144,7 +144,7 @@ describe('changes', () => {
     const ask = (limit: number) => world.model.changes(view, {}, { ...REQUEST, limit, since });
     expect(await ask(3)).toMatchObject({ reset: 'TOO_MANY', changes: [], total: 6 });
     expect(await ask(4)).toMatchObject({ reset: undefined });
-    const narrow = told(() => undefined, ['leaf-01']);
+    const narrow = reported(() => undefined, ['leaf-01']);
     expect(await world.model.changes(narrow, {}, { ...REQUEST, limit: 1, since })).toMatchObject({ reset: 'TOO_MANY' });
   });
 
@@ -190,7 +190,7 @@ describe('changes', () => {
       until(world.model, () => world.model.cluster('leaf-01')?.resources.length === resources.length);
     await store.write('leaf-01', { state: state({ resources: fewer }) });
     await served(fewer);
-    const without = told(() => visibility(scope(['*'], {}, fewer), {}, fewer), ['leaf-01']);
+    const without = reported(() => visibility(scope(['*'], {}, fewer), {}, fewer), ['leaf-01']);
     const gone = await world.model.changes(without, {}, { ...REQUEST, since });
     expect(types(gone).map(([type]) => type)).toEqual(['LEAVE', 'LEAVE']);
     expect(gone).toMatchObject({ total: 0, changes: [{ row: undefined }, { row: undefined }] });

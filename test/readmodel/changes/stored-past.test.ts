@@ -25,7 +25,7 @@ interface LogOptions {
 
 function logOf(last: number, { hanging = '', size = 0, maxBytes = 1_000_000, rows = [] }: LogOptions = {}) {
   const log = {
-    ...{ last, reads: [] as Position[], told: 0, ended: 0 },
+    ...{ last, reads: [] as Position[], reported: 0, ended: 0 },
     ...{ isKnown: true, revision: 1, mark: 0, onRead: () => {} },
   };
   const numberOf = (position: Position) => Number(/:(\d+)/.exec(position)![1]);
@@ -39,7 +39,7 @@ function logOf(last: number, { hanging = '', size = 0, maxBytes = 1_000_000, row
       const from = numberOf(after);
       if (from === 0) return 'behind';
       const length = (until === undefined ? log.last : numberOf(until)) - from;
-      log.told += length;
+      log.reported += length;
       log.onRead();
       return Array.from({ length }, (_, i): Past => ({ position: at(from + 1 + i), size, rows, grants: [] }));
     },
@@ -109,7 +109,7 @@ describe('the log of a cluster', () => {
   it('is read once in all for tokens that come from the newest to the oldest', async () => {
     const { log, since } = logOf(9);
     for (const number of [8, 7, 6, 5, 4, 3, 2, 1]) expect(await since(number)).toEqual(found);
-    expect(log.told).toBe(8);
+    expect(log.reported).toBe(8);
   });
 });
 
@@ -124,8 +124,8 @@ describe('a log that is written faster than it is read', () => {
 
   it('is read up to where this process was when the reading began; the journal tells the rest', async () => {
     const { log, since } = storm();
-    const told = (await since(1)) as ClusterPast;
-    expect([told.mark, told.rows.length, log.reads]).toEqual([0, 8, [at(1)]]);
+    const reported = (await since(1)) as ClusterPast;
+    expect([reported.mark, reported.rows.length, log.reads]).toEqual([0, 8, [at(1)]]);
   });
 
   it('is read on while grants change, since those of then are made from those of now', async () => {
@@ -135,8 +135,8 @@ describe('a log that is written faster than it is read', () => {
       onRead();
       if (log.reads.length < 4) log.revision++;
     };
-    const told = (await since(1)) as ClusterPast;
-    expect([told.mark, told.rows.length, log.reads.length]).toEqual([9, 17, 4]);
+    const reported = (await since(1)) as ClusterPast;
+    expect([reported.mark, reported.rows.length, log.reads.length]).toEqual([9, 17, 4]);
   });
 });
 
@@ -144,11 +144,11 @@ describe('a cluster of which nothing is known here', () => {
   it('is waited for while it is loaded', async () => {
     const { log, since } = logOf(9);
     log.isKnown = false;
-    const told = since(1);
+    const reported = since(1);
     await delay(1);
     expect(log.reads).toEqual([]);
     log.isKnown = true;
-    expect(await told).toEqual(found);
+    expect(await reported).toEqual(found);
   });
 });
 

@@ -27,7 +27,7 @@ const anyTalliedBy: fc.Arbitrary<GroupKey[]> = fc
   .uniqueArray(fc.constantFrom(...TALLIED), { minLength: 1, maxLength: 4 })
   .map(fields => fields.map(field => ({ field })));
 
-interface Asked {
+interface Requested {
   readonly view?: RowAuthorizer;
   readonly filter?: Filter;
   readonly step?: StepSize;
@@ -36,13 +36,13 @@ interface Asked {
 function groupsOf(
   rows: readonly Row[],
   request: Pick<GroupRequest, 'by'> & Partial<GroupRequest>,
-  { view = seesAll, filter = {}, step }: Asked = {},
+  { view = seesAll, filter = {}, step }: Requested = {},
 ): GroupPage {
   const table = tableOf(rows);
   return finish(computeGroups(table, selects(table, view, step), filter, { first: 1_000, ...request }));
 }
 
-const told = ({ groups }: GroupPage) =>
+const reported = ({ groups }: GroupPage) =>
   groups.map(({ values, ...counts }) => ({ values: values.map(({ value }) => value), ...counts }));
 const CLUSTER_STATUS: GroupKey[] = [{ field: 'CLUSTER' }, { field: 'STATUS' }];
 
@@ -60,7 +60,7 @@ describe('groups', () => {
             const seen = rows.filter(row => visible(view, row));
             const matching = seen.filter(row => matches(filter, row));
             const page = groupsOf(rows, { by }, { view, filter, step });
-            expect(told(page)).toEqual(groups(matching, by, seen));
+            expect(reported(page)).toEqual(groups(matching, by, seen));
             expect(page.groups.reduce((sum, { count }) => sum + count, 0)).toBe(matching.length);
             expect(page).toMatchObject({ totalCount: page.groups.length, hasNextPage: false, hasPreviousPage: false });
           }
@@ -84,7 +84,7 @@ describe('groups', () => {
             },
           );
           expect(page.hasPreviousPage).toBe(after !== undefined);
-          seen.push(...told(page).map(({ values }) => values));
+          seen.push(...reported(page).map(({ values }) => values));
           after = seen.at(-1);
           more = page.hasNextPage && page.groups.length > 0;
         }

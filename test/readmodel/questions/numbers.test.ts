@@ -118,17 +118,17 @@ describe('question batch', () => {
   const KIND = facetRequest('KIND', { limit: 1 });
   const STATUS = facetRequest('STATUS', { limit: 2 });
 
-  function batches(): { asked: NumbersQuestion[]; batches: QuestionBatches } {
-    const asked: NumbersQuestion[] = [];
+  function batches(): { requested: NumbersQuestion[]; batches: QuestionBatches } {
+    const requested: NumbersQuestion[] = [];
     const answer = async (question: NumbersQuestion) => {
-      asked.push(question);
+      requested.push(question);
       if (question.filter.names) throw new Error('a bad filter');
       return {
         total: 7,
         facets: question.facets.map(({ field }) => ({ field, values: [], truncated: false, missingCount: 0 })),
       };
     };
-    return { asked, batches: new QuestionBatches(answer) };
+    return { requested, batches: new QuestionBatches(answer) };
   }
 
   async function after<T>(promises: number, ask: () => Promise<T>): Promise<T> {
@@ -138,7 +138,7 @@ describe('question batch', () => {
 
   describe('totals and facets', () => {
     it('of one view and filter are one question, though some are asked a few promises later', async () => {
-      const { asked, batches: numbers } = batches();
+      const { requested, batches: numbers } = batches();
       const filter: Filter = {};
       const answers = await Promise.all([
         numbers.total(seesAll, filter, undefined),
@@ -146,13 +146,13 @@ describe('question batch', () => {
         numbers.facet(seesAll, filter, STATUS, undefined),
       ]);
       expect(answers).toMatchObject([7, { field: 'KIND' }, { field: 'STATUS' }]);
-      expect(asked).toMatchObject([{ total: true, facets: [STATUS, KIND] }]);
+      expect(requested).toMatchObject([{ total: true, facets: [STATUS, KIND] }]);
       expect(await numbers.facet(seesAll, filter, KIND, undefined)).toMatchObject({ field: 'KIND' });
-      expect(asked[1]).toMatchObject({ total: false, facets: [KIND] });
+      expect(requested[1]).toMatchObject({ total: false, facets: [KIND] });
     });
 
     it('of another view, filter or request are questions of their own', async () => {
-      const { asked, batches: numbers } = batches();
+      const { requested, batches: numbers } = batches();
       const filter: Filter = {};
       const { signal } = new AbortController();
       await Promise.all([
@@ -161,7 +161,7 @@ describe('question batch', () => {
         numbers.total(seesAll, {}, undefined),
         numbers.total(seesAll, filter, signal),
       ]);
-      expect(asked.map(({ view, signal }) => [view, signal])).toEqual([
+      expect(requested.map(({ view, signal }) => [view, signal])).toEqual([
         [seesAll, undefined],
         [seesNothing, undefined],
         [seesAll, undefined],
@@ -172,8 +172,8 @@ describe('question batch', () => {
     it('fail together', async () => {
       const { batches: numbers } = batches();
       const filter: Filter = { names: ['bad'] };
-      const asked = [numbers.total(seesAll, filter, undefined), numbers.facet(seesAll, filter, KIND, undefined)];
-      for (const answer of await Promise.allSettled(asked))
+      const requested = [numbers.total(seesAll, filter, undefined), numbers.facet(seesAll, filter, KIND, undefined)];
+      for (const answer of await Promise.allSettled(requested))
         expect(answer).toMatchObject({ status: 'rejected', reason: { message: 'a bad filter' } });
     });
   });

@@ -95,10 +95,10 @@ describe('relations and records', () => {
           for (const [from, relations] of kept)
             for (const { type, to } of relations) {
               const [target, leads] = [`${from.slice(0, from.indexOf('/'))}/${to}`, LEADS[type]];
-              const isTold = seen.has(target) || (isNamed && target.includes('/gone-'));
+              const isReported = seen.has(target) || (isNamed && target.includes('/gone-'));
               if (
                 !seen.has(from) ||
-                !isTold ||
+                !isReported ||
                 from === target ||
                 !(match.types ?? ALL_RELATION_TYPES).includes(shownType(type))
               )

@@ -63,8 +63,8 @@ describe('a Service and the Pods that it selects', () => {
             Object.entries(service.records[SELECTOR]![0]!).every(([key, value]) =>
               Object.entries(pod.labels).some(it => it[0] === key && it[1] === value),
             );
-          const told = await model.related(view, rows.map(encodeObjectId), { types: ['SELECTS'], first: 500 });
-          for (const [i, { edges, totalCount }] of told.entries()) {
+          const reported = await model.related(view, rows.map(encodeObjectId), { types: ['SELECTS'], first: 500 });
+          for (const [i, { edges, totalCount }] of reported.entries()) {
             const from = rows[i]!;
             const down = seen.filter(to => isSelected(from, to)).map(to => `DOWN ${encodeObjectId(to)}`);
             const up = seen.filter(to => isSelected(to, from)).map(to => `UP ${encodeObjectId(to)}`);
@@ -89,8 +89,8 @@ describe('a Service and the Pods that it selects', () => {
       selecting({ app: 'app-7' }, { name: 'elsewhere', namespace: 'other' }),
     ]);
     const stepsTo = (id: Row): [steps: number, found: number] => {
-      const asked = new Selectors(table);
-      const steps = id.kind === 'Pod' ? asked.selecting([table.find(id)]) : asked.selectedBy(table.find(id));
+      const requested = new Selectors(table);
+      const steps = id.kind === 'Pod' ? requested.selecting([table.find(id)]) : requested.selectedBy(table.find(id));
       for (let count = 1; ; count++) {
         const { done, value } = steps.next();
         if (done) return [count, value.length];
@@ -203,7 +203,7 @@ describe('what else selects by labels', () => {
         {},
         resources,
       );
-  const told = async (of: Row, view = seeing()) => {
+  const reported = async (of: Row, view = seeing()) => {
     const [page] = await (
       await modelOf(rows, resources)
     ).related(view, [encodeObjectId(of)], { types: ['SELECTS'], first: 50 });
@@ -212,12 +212,16 @@ describe('what else selects by labels', () => {
   const OF_POD = ['UP PodMonitor pods', 'UP NetworkPolicy all', 'UP PodDisruptionBudget web'];
 
   it('is told from both ends', async () => {
-    expect(await told(pod)).toEqual(OF_POD);
-    expect(await told(budget)).toEqual(['DOWN Pod web-1-a']);
-    expect(await told(all)).toEqual(['DOWN Pod web-1-a']);
-    expect(await told(none)).toEqual([]);
-    expect(await told(service)).toEqual(['UP ServiceMonitor far', 'UP ServiceMonitor named', 'UP ServiceMonitor near']);
-    expect(await Promise.all(monitors.map(monitor => told(monitor)))).toEqual([
+    expect(await reported(pod)).toEqual(OF_POD);
+    expect(await reported(budget)).toEqual(['DOWN Pod web-1-a']);
+    expect(await reported(all)).toEqual(['DOWN Pod web-1-a']);
+    expect(await reported(none)).toEqual([]);
+    expect(await reported(service)).toEqual([
+      'UP ServiceMonitor far',
+      'UP ServiceMonitor named',
+      'UP ServiceMonitor near',
+    ]);
+    expect(await Promise.all(monitors.map(monitor => reported(monitor)))).toEqual([
       ['DOWN Service web'],
       ['DOWN Service web'],
       ['DOWN Service web'],
@@ -227,11 +231,11 @@ describe('what else selects by labels', () => {
   });
 
   it('is told of a workload by its Pods, and only by those that the caller sees', async () => {
-    expect(await told(deployment)).toEqual(OF_POD);
-    expect(await told(replicaSet)).toEqual(OF_POD);
-    expect(await told(deployment, seeing('Pod'))).toEqual([]);
-    expect(await told(deployment, seeing('ReplicaSet'))).toEqual([]);
-    expect(await told(deployment, seeing('NetworkPolicy'))).toEqual(
+    expect(await reported(deployment)).toEqual(OF_POD);
+    expect(await reported(replicaSet)).toEqual(OF_POD);
+    expect(await reported(deployment, seeing('Pod'))).toEqual([]);
+    expect(await reported(deployment, seeing('ReplicaSet'))).toEqual([]);
+    expect(await reported(deployment, seeing('NetworkPolicy'))).toEqual(
       OF_POD.filter(end => !end.includes('NetworkPolicy')),
     );
   });
@@ -257,27 +261,27 @@ describe('a tree', () => {
     { ...service, relations: [managed] },
     { ...deployment, relations: [managed] },
   ];
-  const told = async (root: Row, direction: 'UP' | 'DOWN') =>
+  const reported = async (root: Row, direction: 'UP' | 'DOWN') =>
     (await (await modelOf(rows)).tree(seesAll, encodeObjectId(root), { direction, depth: 4, limit: 500 }))!.nodes.map(
       ({ row, relation, depth }) => `${'  '.repeat(depth)}${row!.kind} ${row!.name} ${relation ?? ''}`.trimEnd(),
     );
 
   it('goes from what leads to a Service on to its Pods', async () => {
-    expect(await told(ingress, 'DOWN')).toEqual([
+    expect(await reported(ingress, 'DOWN')).toEqual([
       'Deployment ingress',
       '  Service web REFERENCES',
       '    Pod web-1 SELECTS',
     ]);
-    expect(await told(service, 'DOWN')).toEqual(['Service web', '  Pod web-1 SELECTS']);
+    expect(await reported(service, 'DOWN')).toEqual(['Service web', '  Pod web-1 SELECTS']);
   });
 
   it('has a Pod below its owner where it is about what was made', async () => {
-    expect(await told(kustomization, 'DOWN')).toEqual([
+    expect(await reported(kustomization, 'DOWN')).toEqual([
       'Kustomization apps',
       '  Service web MANAGES',
       '  Deployment web MANAGES',
       '    Pod web-1 OWNS',
     ]);
-    expect(await told(pod, 'UP')).toEqual(['Pod web-1', '  Deployment web OWNS', '    Kustomization apps MANAGES']);
+    expect(await reported(pod, 'UP')).toEqual(['Pod web-1', '  Deployment web OWNS', '    Kustomization apps MANAGES']);
   });
 });

@@ -83,10 +83,10 @@ it('are the values of rows that are visible and match, exactly counted, best fir
               fields.indexOf(a.field) - fields.indexOf(b.field) ||
               (a.value < b.value ? -1 : 1),
           );
-          const told = finish(
+          const reported = finish(
             computeSuggestions(table, others => select(table, masks, view, others), filter, { words, fields, limit }),
           );
-          expect(told).toEqual(expected.slice(0, limit).map(({ rank: _, ...suggestion }) => suggestion));
+          expect(reported).toEqual(expected.slice(0, limit).map(({ rank: _, ...suggestion }) => suggestion));
         }
       },
     ),

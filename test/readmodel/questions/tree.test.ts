@@ -92,7 +92,7 @@ function naiveTree(
   };
 }
 
-async function toldBy(model: ReadModel, view: RowAuthorizer, root: string, request: TreeRequest) {
+async function reportedBy(model: ReadModel, view: RowAuthorizer, root: string, request: TreeRequest) {
   const tree = await model.tree(view, root, request);
   return (
     tree && {
@@ -135,7 +135,7 @@ describe('a tree', () => {
           const model = await modelOf(related);
           for (const root of [...rows.map(encodeObjectId), 'leaf//Pod/team/absent', 'malformed'])
             for (const asker of [view, seesAll])
-              expect(await toldBy(model, asker, root, request)).toEqual(naiveTree(related, asker, root, request));
+              expect(await reportedBy(model, asker, root, request)).toEqual(naiveTree(related, asker, root, request));
           await model.close();
         },
       ),
@@ -163,7 +163,12 @@ describe('a tree', () => {
     models.push(model);
     await until(model, async () => (await model.count(seesAll, {})) === 10_002);
     const ask = (name: string, request: Partial<TreeRequest>) =>
-      toldBy(model, seesAll, `leaf-01//Pod/team-a/${name}`, { direction: 'DOWN', depth: 4, limit: 500, ...request });
+      reportedBy(model, seesAll, `leaf-01//Pod/team-a/${name}`, {
+        direction: 'DOWN',
+        depth: 4,
+        limit: 500,
+        ...request,
+      });
     const down = await ask('source', {});
     expect([down!.nodes.length, down!.truncated]).toEqual([500, true]);
     expect(down!.nodes.slice(0, 3).map(([id, , relation, depth]) => [id.split('/').at(-1), relation, depth])).toEqual([

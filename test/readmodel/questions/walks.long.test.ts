@@ -11,7 +11,7 @@ import { isGrouped, Part, type Reached, walkSorted } from '../../../readmodel/qu
 import { decodeCursor, encodeCursor, selectPage, walk as walkInOrder } from '../../../readmodel/questions/page.ts';
 import { select, type Selection, type StepSize } from '../../../readmodel/select/selection.ts';
 import { type RowAuthorizer, RowMasks } from '../../../readmodel/select/visibility-mask.ts';
-import { orderingOf, type Place } from '../../../readmodel/table/ordering.ts';
+import { orderingOf, type KeysetPosition } from '../../../readmodel/table/ordering.ts';
 import { RowTable } from '../../../readmodel/table/row-table.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { Row } from '../../../store/store.ts';
@@ -197,18 +197,18 @@ describe('walks', () => {
       const selection = finish(world.select(view, filter));
       const narrowAtOnce = selection.narrowAtOnce.bind(selection);
       const forEachBlock = selection.forEachBlock.bind(selection);
-      const told = { inOrder: 0, scanned: 0 };
+      const reported = { inOrder: 0, scanned: 0 };
       selection.narrowAtOnce = (block, count) => {
-        told.inOrder += count;
+        reported.inOrder += count;
         return narrowAtOnce(block, count);
       };
       selection.forEachBlock = take =>
         forEachBlock((block, count) => {
-          told.scanned += count;
+          reported.scanned += count;
           take(block, count);
         });
       const page = finish(selectPage(world.table, selection, orderingOf(world.table, [byName]), { first: 25 }));
-      return { found: names(world, page.rows), ...told };
+      return { found: names(world, page.rows), ...reported };
     }
 
     describe('for somebody who sees one namespace of eight', () => {
@@ -241,7 +241,7 @@ describe('walks', () => {
     { table }: World,
     selection: Selection,
     key: OrderKey,
-    route: { start: Place | undefined; forward: boolean; block: number },
+    route: { start: KeysetPosition | undefined; forward: boolean; block: number },
   ): Iterable<Reached> {
     const part = new Part(table, selection);
     const kinds = [...table.kinds.ids()].filter(kind => part.wantsKind(kind));

@@ -11,10 +11,10 @@ import {
   onceEachCandidate,
   onceEachOfFew,
   PAUSED,
-  withPlaceNames,
+  withScopeNames,
 } from '../../../readmodel/select/conditions.ts';
 import { clustersOf, hoisted } from '../../../readmodel/select/selection.ts';
-import { Places } from '../../../readmodel/table/places.ts';
+import { Scopes } from '../../../readmodel/table/scopes.ts';
 import { anyFilter, anyRows } from '../arbitraries.ts';
 import { matches, spelled } from '../reference.ts';
 
@@ -68,13 +68,13 @@ describe('conditions', () => {
   });
 
   describe('place names', () => {
-    function placesOf(named: readonly (readonly [cluster: string, namespace: string])[]): Places {
-      const places = new Places();
-      for (const [cluster, namespace] of named) places.enter(cluster, namespace);
-      return places;
+    function scopesOf(named: readonly (readonly [cluster: string, namespace: string])[]): Scopes {
+      const scopes = new Scopes();
+      for (const [cluster, namespace] of named) scopes.enter(cluster, namespace);
+      return scopes;
     }
 
-    const places = placesOf([
+    const scopes = scopesOf([
       ['eu-west', ''],
       ['eu-west', 'team-a'],
       ['EU-north', 'team-b'],
@@ -109,14 +109,14 @@ describe('conditions', () => {
           },
         ],
       ])('%s', (_, filter, expected) => {
-        expect(spelled(places, finish(withPlaceNames(places, filter)))).toEqual(expected);
+        expect(spelled(scopes, finish(withScopeNames(scopes, filter)))).toEqual(expected);
       });
 
       it('means the same of every row that there is', () => {
         fc.assert(
           fc.property(anyRows(30), anyFilter, (rows, filter) => {
-            const places = placesOf(rows.map(({ cluster, namespace }) => [cluster, namespace]));
-            const named = spelled(places, finish(withPlaceNames(places, filter)));
+            const scopes = scopesOf(rows.map(({ cluster, namespace }) => [cluster, namespace]));
+            const named = spelled(scopes, finish(withScopeNames(scopes, filter)));
             expect(JSON.stringify(named)).not.toMatch(/"(cluster|namespace)":/);
             for (const row of rows) expect(matches(named, row)).toBe(matches(filter, row));
           }),
@@ -124,19 +124,19 @@ describe('conditions', () => {
       });
 
       it('is looked for a few names at a time', () => {
-        const many = placesOf(Array.from({ length: 20_000 }, (_, i) => ['leaf', `team-${i}`] as const));
+        const many = scopesOf(Array.from({ length: 20_000 }, (_, i) => ['leaf', `team-${i}`] as const));
         let steps = 0;
-        const work = withPlaceNames(many, { namespace: { glob: '*7', ignoreCase: true } });
+        const work = withScopeNames(many, { namespace: { glob: '*7', ignoreCase: true } });
         while (!work.next().done) steps++;
         expect(steps).toBeGreaterThan(5);
       });
 
       it('keeps a byte for each name, and a conjunction of patterns one mask', () => {
-        const many = placesOf(Array.from({ length: 20_000 }, (_, i) => ['leaf', `team-${i}`] as const));
+        const many = scopesOf(Array.from({ length: 20_000 }, (_, i) => ['leaf', `team-${i}`] as const));
         const and = Array.from({ length: 32 }, (_, i): Filter => ({
           namespace: { glob: `${'*'.repeat(i + 1)}7`, ignoreCase: true },
         }));
-        const named = hoisted(finish(withPlaceNames(many, { and })));
+        const named = hoisted(finish(withScopeNames(many, { and })));
         expect(Object.keys(named)).toEqual(['namespaceMask']);
         expect(named.namespaceMask).toHaveLength(20_000);
         expect(named.namespaceMask!.filter(fits => fits === 1)).toHaveLength(2_000);

@@ -64,9 +64,9 @@ describe('selection', () => {
   /** Where, of which kinds and under which names a RowAuthorizer shows rows. */
   async function expectNamesAsScanned(model: ReadModel, rows: readonly Row[], view: RowAuthorizer): Promise<void> {
     const seen = rows.filter(row => visible(view, row));
-    const byCluster = <T>(told: (rows: readonly Row[]) => readonly T[]) =>
+    const byCluster = <T>(reported: (rows: readonly Row[]) => readonly T[]) =>
       CLUSTERS.flatMap(cluster => {
-        const of = told(seen.filter(row => row.cluster === cluster));
+        const of = reported(seen.filter(row => row.cluster === cluster));
         return of.length > 0 ? [[cluster, of] as const] : [];
       });
     const namespaces = [...(await model.namespaces(view))].map(([cluster, names]) => [cluster, names.toSorted()]);
@@ -146,8 +146,8 @@ describe('selection', () => {
         ...{ clusters: ['leaf'], namespaces: ['few', 'team-3'] },
         ...{ cluster: { prefix: 'le', ignoreCase: false }, namespace: { prefix: 'team', ignoreCase: false } },
       };
-      const inPlaces: Filter[] = [{ namespaces: ['few', 'team-3'] }, inTeam3];
-      const filters: Filter[] = [{}, isWeb, ...inPlaces, { kinds: [{ group: 'apps', kind: 'Deployment' }], ...isWeb }];
+      const inScopes: Filter[] = [{ namespaces: ['few', 'team-3'] }, inTeam3];
+      const filters: Filter[] = [{}, isWeb, ...inScopes, { kinds: [{ group: 'apps', kind: 'Deployment' }], ...isWeb }];
       // Alone in its block, full or not.
       for (const at of [1, 2_499])
         expect(await model.count(few, { name: { equals: rows[at]!.name, ignoreCase: false } })).toBe(1);

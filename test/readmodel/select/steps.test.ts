@@ -135,29 +135,29 @@ describe('a filter', () => {
     expect(rowsFound(selection).sort((a, b) => a - b)).toEqual(numbers.sort((a, b) => a - b));
   });
 
-  it.each<[string, { places: number[]; wanted?: number; pauses: number }]>([
-    ['4 095 places of one cluster', { places: [4_095], wanted: 5_000, pauses: 0 }],
-    ['4 096 places of one cluster', { places: [4_096], wanted: 5_000, pauses: 1 }],
-    ['4 096 places of two clusters', { places: [2_048, 2_048], wanted: 5_000, pauses: 1 }],
-    ['4 095 places after a pause', { places: [4_096, 4_095], wanted: 5_000, pauses: 1 }],
-    ['places of a pattern', { places: [4_096, 10], pauses: 1 }],
-    ['few namespaces in clusters of many', { places: [4_096, 4_096], wanted: 10, pauses: 0 }],
-    ['many namespaces in clusters of few', { places: [10, 10], wanted: 5_000, pauses: 0 }],
-  ])('looks up so many namespaces in a step: %s', (_case, { places, wanted, pauses }) => {
+  it.each<[string, { scopes: number[]; wanted?: number; pauses: number }]>([
+    ['4 095 places of one cluster', { scopes: [4_095], wanted: 5_000, pauses: 0 }],
+    ['4 096 places of one cluster', { scopes: [4_096], wanted: 5_000, pauses: 1 }],
+    ['4 096 places of two clusters', { scopes: [2_048, 2_048], wanted: 5_000, pauses: 1 }],
+    ['4 095 places after a pause', { scopes: [4_096, 4_095], wanted: 5_000, pauses: 1 }],
+    ['places of a pattern', { scopes: [4_096, 10], pauses: 1 }],
+    ['few namespaces in clusters of many', { scopes: [4_096, 4_096], wanted: 10, pauses: 0 }],
+    ['many namespaces in clusters of few', { scopes: [10, 10], wanted: 5_000, pauses: 0 }],
+  ])('looks up so many namespaces in a step: %s', (_case, { scopes, wanted, pauses }) => {
     const world = new World(
-      places.flatMap((count, at) =>
+      scopes.flatMap((count, at) =>
         Array.from({ length: count }, (_, i) => row({ cluster: `c${at}`, namespace: `team-${i}` })),
       ),
     );
     const stepsFor = (filter: Filter) => perStep(world.select(seesAll, filter), () => 0);
     stepsFor({}); // the view is compiled once
-    const asked: Filter =
+    const requested: Filter =
       wanted === undefined
         ? { namespaceMask: new Uint8Array(8_192).fill(1) }
         : { namespaces: Array.from({ length: wanted }, (_, i) => `team-${i}`) };
-    const found = stepsFor(asked);
+    const found = stepsFor(requested);
     expect(found.steps - stepsFor({}).steps).toBe(pauses);
-    expect(found.value.atMost).toBe(places.reduce((rows, count) => rows + Math.min(count, wanted ?? count), 0));
+    expect(found.value.atMost).toBe(scopes.reduce((rows, count) => rows + Math.min(count, wanted ?? count), 0));
   });
 
   it('keeps of a block the rows it finds in steps of its size', () => {

@@ -9,7 +9,7 @@ import { BY_NAME, HIDDEN, type ShownCluster, type RowMask } from '../../../readm
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { Row } from '../../../store/store.ts';
 import { row } from '../../fixtures.ts';
-import { cellOf, CLUSTERS, judge, maskOf, NAMES, NAMESPACES, RESOURCES, visiblePlaces, World } from '../mask-world.ts';
+import { cellOf, CLUSTERS, judge, maskOf, NAMES, NAMESPACES, RESOURCES, visibleScopes, World } from '../mask-world.ts';
 
 const KINDS = [...RESOURCES.map(({ group, kind }) => ({ group, kind })), { group: '', kind: 'Unserved' }];
 
@@ -112,10 +112,10 @@ function check(world: World): void {
       `${judged.cell} ${judged.visible} ${encodeObjectId(table.read(row))}\n`;
     const judged = rows.map(row => said({ cell: cellOf(table, mask, row), visible: judge(table, mask, row) }, row));
     expect(judged.join('')).toBe(rows.map(row => said(world.expected(view, row), row)).join(''));
-    expect(mask.maskOfPlace[0]).toBe(0);
+    expect(mask.maskOfScope[0]).toBe(0);
     expect(mask.grid.subarray(0, mask.width).every(cell => cell === HIDDEN)).toBe(true);
-    const places = CLUSTERS.flatMap(cluster => [...(table.places.inCluster(cluster)?.byNamespace.values() ?? [])]);
-    expect(visiblePlaces(mask).sort()).toEqual(places.filter(place => mask.maskOfPlace[place] !== 0).sort());
+    const scopes = CLUSTERS.flatMap(cluster => [...(table.scopes.inCluster(cluster)?.byNamespace.values() ?? [])]);
+    expect(visibleScopes(mask).sort()).toEqual(scopes.filter(scope => mask.maskOfScope[scope] !== 0).sort());
     for (const { cluster, alike } of mask.shown)
       expect(JSON.stringify(alike)).toBe(JSON.stringify(expectedAlike(mask, cluster.byNamespace)));
     for (const kind of table.kinds.ids())
@@ -128,14 +128,14 @@ function check(world: World): void {
  * shows anything by name.
  */
 function expectedAlike(
-  { maskOfPlace, grid, width }: RowMask,
+  { maskOfScope, grid, width }: RowMask,
   byNamespace: ReadonlyMap<string, number>,
 ): ShownCluster['alike'] {
   const masks = new Set(
-    [...byNamespace].filter(([namespace]) => namespace !== '').map(([, place]) => maskOfPlace[place]!),
+    [...byNamespace].filter(([namespace]) => namespace !== '').map(([, scope]) => maskOfScope[scope]!),
   );
   const ownScope = byNamespace.get('');
-  const atScope = ownScope === undefined ? 0 : maskOfPlace[ownScope]!;
+  const atScope = ownScope === undefined ? 0 : maskOfScope[ownScope]!;
   const showsByName = [...masks, atScope].some(mask =>
     grid.subarray(mask * width, (mask + 1) * width).includes(BY_NAME),
   );

@@ -8,13 +8,13 @@ import type { Resource, Visibility } from '../../../rbac/types.ts';
 import { finish } from '../../../readmodel/gate.ts';
 import type { Filter } from '../../../readmodel/query.ts';
 import { KeptMask, type RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
-import { kindsByCluster, namesByCluster, namespacesByCluster } from '../../../readmodel/select/visible-places.ts';
+import { kindsByCluster, namesByCluster, namespacesByCluster } from '../../../readmodel/select/visible-scopes.ts';
 import { RowTable } from '../../../readmodel/table/row-table.ts';
 import type { Row } from '../../../store/store.ts';
 import { row } from '../../fixtures.ts';
 import { anyRows, anyView, CLUSTERS } from '../arbitraries.ts';
 import { EVERYTHING, scope, visibility } from '../fixtures.ts';
-import { judge, maskOf, resource, RESOURCES, visiblePlaces, World } from '../mask-world.ts';
+import { judge, maskOf, resource, RESOURCES, visibleScopes, World } from '../mask-world.ts';
 import { rowsFound, selects } from '../table-of.ts';
 
 describe('visibility mask', () => {
@@ -50,10 +50,12 @@ describe('visibility mask', () => {
       'is not asked for again while the view of %s is of the same version, and places and resources are the same',
       (_case, shown) => {
         const world = worldOf({});
-        const asked: string[] = [];
+        const requested: string[] = [];
         let version: object | undefined = {};
-        const view = kept(Object.assign((cluster: string) => (asked.push(cluster), shown), { version: () => version }));
-        const asks = () => (maskOf(world.masks, view), asked.splice(0).length);
+        const view = kept(
+          Object.assign((cluster: string) => (requested.push(cluster), shown), { version: () => version }),
+        );
+        const asks = () => (maskOf(world.masks, view), requested.splice(0).length);
         expect([asks(), asks()]).toEqual([1, 0]);
         version = {};
         expect([asks(), asks()]).toEqual([1, 0]);
@@ -83,29 +85,29 @@ describe('visibility mask', () => {
       const shown = lists('pods');
       const view = kept(() => shown);
       const mask = maskOf(masks, view);
-      expect(visiblePlaces(mask)).toHaveLength(2);
-      const gone = table.places.find('leaf-02', 'team-a')!;
+      expect(visibleScopes(mask)).toHaveLength(2);
+      const gone = table.scopes.find('leaf-02', 'team-a')!;
       table.remove(table.find(row({ cluster: 'leaf-02' })));
       const now = maskOf(masks, view);
-      expect(visiblePlaces(now)).toEqual([table.places.find('leaf-01', 'team-a')]);
-      expect(now.maskOfPlace[gone]).toBe(0);
+      expect(visibleScopes(now)).toEqual([table.scopes.find('leaf-01', 'team-a')]);
+      expect(now.maskOfScope[gone]).toBe(0);
       expect(maskOf(masks, view)).toBe(now);
       // A question that is still under way goes on with what it began with.
-      expect(visiblePlaces(mask)).toHaveLength(2);
+      expect(visibleScopes(mask)).toHaveLength(2);
     });
 
     it.each([true, false])(
       'of one table is never taken for another one that looks the same, whether a version is told: %s',
-      told => {
+      reported => {
         const [one, other] = [
           worldOf({ namespace: 'a' }, { namespace: 'b' }),
           worldOf({ namespace: 'b' }, { namespace: 'a' }),
         ];
         const shown = visibility(scope([], {}, RESOURCES), { a: scope(['pods'], {}, RESOURCES) }, RESOURCES);
         const version = {};
-        const view = kept(Object.assign(() => shown, told && { version: () => version }));
-        expect(visiblePlaces(maskOf(one.masks, view))).toEqual([one.table.places.find('leaf-01', 'a')]);
-        expect(visiblePlaces(maskOf(other.masks, view))).toEqual([other.table.places.find('leaf-01', 'a')]);
+        const view = kept(Object.assign(() => shown, reported && { version: () => version }));
+        expect(visibleScopes(maskOf(one.masks, view))).toEqual([one.table.scopes.find('leaf-01', 'a')]);
+        expect(visibleScopes(maskOf(other.masks, view))).toEqual([other.table.scopes.find('leaf-01', 'a')]);
       },
     );
 
@@ -117,8 +119,8 @@ describe('visibility mask', () => {
         masks,
         Object.assign(() => lists('pods'), { mask }),
       );
-      expect(visiblePlaces(made)).toHaveLength(3);
-      expect(mask.bytes).toBe(1024 + made.grid.byteLength + made.maskOfPlace.byteLength + 3 * 4 + 2 * 256);
+      expect(visibleScopes(made)).toHaveLength(3);
+      expect(mask.bytes).toBe(1024 + made.grid.byteLength + made.maskOfScope.byteLength + 3 * 4 + 2 * 256);
     });
 
     it('is asked again where a question without a version ended later than one with a version', () => {
@@ -129,10 +131,10 @@ describe('visibility mask', () => {
       const slow = masks.of(view);
       slow.next();
       [shown, version] = [pods, {}];
-      const places = visiblePlaces(maskOf(masks, view));
-      expect(places).toHaveLength(2);
-      expect(visiblePlaces(finish(slow))).toEqual([]);
-      expect(visiblePlaces(maskOf(masks, view))).toEqual(places);
+      const scopes = visibleScopes(maskOf(masks, view));
+      expect(scopes).toHaveLength(2);
+      expect(visibleScopes(finish(slow))).toEqual([]);
+      expect(visibleScopes(maskOf(masks, view))).toEqual(scopes);
     });
 
     it('has room for a mask of its own in each of many namespaces', () => {
@@ -148,7 +150,7 @@ describe('visibility mask', () => {
       const shown = visibility(scope([], {}, kinds), own, kinds);
       const view = kept(() => shown);
       const mask = maskOf(world.masks, view);
-      expect(new Set(mask.maskOfPlace).size).toBe(201);
+      expect(new Set(mask.maskOfScope).size).toBe(201);
       expect(maskOf(world.masks, view)).toBe(mask);
     });
 
@@ -245,17 +247,17 @@ describe('visible places', () => {
             const found = rowsFound(selection);
             const shown = rows.filter((_, i) => found.includes(numbers[i]!) && i >= gone);
             expect(shown).toHaveLength(found.length);
-            const told = <T>(of: (row: (typeof rows)[number]) => T, among = shown) =>
+            const reported = <T>(of: (row: (typeof rows)[number]) => T, among = shown) =>
               [...Map.groupBy(among, ({ cluster }) => cluster)].map(
                 ([cluster, rows]) => [cluster, rows.map(of).sort()] as const,
               );
             const sorted = (names: ReadonlyMap<string, readonly string[]>) =>
               new Map([...names].map(([cluster, of]) => [cluster, of.toSorted()]));
-            expect(sorted(finish(namesByCluster(table, selection)))).toEqual(new Map(told(({ name }) => name)));
+            expect(sorted(finish(namesByCluster(table, selection)))).toEqual(new Map(reported(({ name }) => name)));
             const inNamespaces = shown.filter(({ namespace }) => namespace !== '');
             expect(sorted(finish(namespacesByCluster(table, selection)))).toEqual(
               new Map(
-                told(({ namespace }) => namespace, inNamespaces).map(([cluster, names]) => [
+                reported(({ namespace }) => namespace, inNamespaces).map(([cluster, names]) => [
                   cluster,
                   [...new Set(names)],
                 ]),
@@ -267,7 +269,7 @@ describe('visible places', () => {
             });
             expect(new Map(kinds)).toEqual(
               new Map(
-                told(({ group, kind }) => table.kinds.find(group, kind)!).map(([cluster, of]) => [
+                reported(({ group, kind }) => table.kinds.find(group, kind)!).map(([cluster, of]) => [
                   cluster,
                   [...new Set(of)],
                 ]),

@@ -168,7 +168,7 @@ describe('a row table', () => {
           table.size,
           table.names.size,
           ofMessages.size,
-          table.places.namespaces.size,
+          table.scopes.namespaces.size,
           table.labelSets.size.sets,
         ]).toEqual([0, 0, 0, 0, 0]);
       }),
@@ -209,7 +209,7 @@ describe('a row table', () => {
   it('reads rows back however many they are and however much they say that no other row says', () => {
     const table = new RowTable();
     table.orders.byName.suspend();
-    const told = (i: number): Row =>
+    const reported = (i: number): Row =>
       row({
         ...{
           kind: `Kind${i % 300}`,
@@ -227,15 +227,15 @@ describe('a row table', () => {
         ...{ createdAt: i * 1_000, transitionedAt: i * 1_000 + (i % 2), syncedAt: i * 1_000 + (i % 1_000) },
       });
     const count = 66_000;
-    for (let i = 0; i < count; i++) table.put(told(i));
+    for (let i = 0; i < count; i++) table.put(reported(i));
     for (let i = 0; i < count; i += 7) {
-      const { uid: _, resourceVersion: _1, attemptedRevision: _2, ...kept } = told(i);
-      const read = table.read(table.find(told(i)));
+      const { uid: _, resourceVersion: _1, attemptedRevision: _2, ...kept } = reported(i);
+      const read = table.read(table.find(reported(i)));
       if (!isDeepStrictEqual(read, kept)) expect(read).toEqual(kept);
     }
     const { end } = table.columns;
-    for (let i = 0; i < count; i += 7) table.remove(table.find(told(i)));
-    for (let i = 0; i < count; i += 7) table.put(told(i));
+    for (let i = 0; i < count; i += 7) table.remove(table.find(reported(i)));
+    for (let i = 0; i < count; i += 7) table.put(reported(i));
     expect([table.size, table.columns.end]).toEqual([count, end]);
   });
 

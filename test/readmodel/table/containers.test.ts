@@ -79,17 +79,17 @@ describe('grown', () => {
 
     it('is copied where the process gets no addresses', () => {
       const { SharedArrayBuffer } = globalThis;
-      let asked = 0;
+      let requested = 0;
       globalThis.SharedArrayBuffer = class {
         constructor() {
-          asked++;
+          requested++;
           throw new RangeError('Array buffer allocation failed');
         }
       } as never;
       try {
         let array = Uint32Array.of(42);
         for (let i = 1; i < 20; i++) array = grown(array, i * LARGE);
-        expect([array[0], 'growable' in array.buffer, asked]).toEqual([42, false, 1]);
+        expect([array[0], 'growable' in array.buffer, requested]).toEqual([42, false, 1]);
       } finally {
         globalThis.SharedArrayBuffer = SharedArrayBuffer;
       }
@@ -139,8 +139,10 @@ describe('pair numbers', () => {
           if (!expected.has(key)) expected.set(key, expected.size);
         }
         for (const [left, right] of pairs) numbers.of(left, right);
-        const told = [...expected.keys()].map((_, number) => `${numbers.leftOf(number)}/${numbers.rightOf(number)}`);
-        expect(told).toEqual([...expected.keys()]);
+        const reported = [...expected.keys()].map(
+          (_, number) => `${numbers.leftOf(number)}/${numbers.rightOf(number)}`,
+        );
+        expect(reported).toEqual([...expected.keys()]);
         expect(numbers.size).toBe(expected.size);
       }),
       { numRuns: 30 },

@@ -10,7 +10,7 @@ describe('kind revisions', () => {
   it('tells every write of a kind, in its own cluster only', () => {
     const table = new RowTable();
     const latest = (cluster: string, ...kinds: readonly string[]) => {
-      const number = table.places.clusterNames.find(cluster);
+      const number = table.scopes.clusterNames.find(cluster);
       return number === undefined
         ? 0
         : table.revisions.latest(

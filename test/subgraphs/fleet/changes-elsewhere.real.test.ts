@@ -75,7 +75,7 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
     await Promise.all(opened.map(fleet => caughtUp(fleet, cluster)));
   }
   const put = (...rows: Row[]) => write(rows[0]!.cluster, { puts: rows });
-  const told = ({ changes }: { changes: { type: string; id: string }[] }) =>
+  const reported = ({ changes }: { changes: { type: string; id: string }[] }) =>
     changes.map(({ type, id }) => `${type} ${id.split('/').at(-1)}`).sort();
 
   it('go on from a token of a process that has ended, with what changed before and after, and no more', async () => {
@@ -88,15 +88,15 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
     const there = await replica();
     const first = await changes(there, admin, resume, { statuses: ['CURRENT'] });
     expect(first).toMatchObject({ reset: null, totalCount: 2 });
-    expect(told(first)).toEqual(['ENTER new', 'LEAVE api', 'LEAVE db']);
+    expect(reported(first)).toEqual(['ENTER new', 'LEAVE api', 'LEAVE db']);
     await put({ ...web, message: 'busy' }, db);
     const second = await changes(there, admin, resume, { statuses: ['CURRENT'] });
-    expect(told(second)).toEqual(['ENTER new', 'LEAVE api', 'UPDATE web']);
-    expect(told(await changes(await replica(), admin, first.resume, { statuses: ['CURRENT'] }))).toEqual([
+    expect(reported(second)).toEqual(['ENTER new', 'LEAVE api', 'UPDATE web']);
+    expect(reported(await changes(await replica(), admin, first.resume, { statuses: ['CURRENT'] }))).toEqual([
       'ENTER db',
       'UPDATE web',
     ]);
-    expect(told(await changes(here, admin, second.resume, { statuses: ['CURRENT'] }))).toEqual([]);
+    expect(reported(await changes(here, admin, second.resume, { statuses: ['CURRENT'] }))).toEqual([]);
   });
 
   it('go to and fro between two processes', async () => {
@@ -105,7 +105,7 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
     for (let i = 0; i < 10; i++) {
       await put({ ...web, message: `at ${i}` }, { ...db, message: `at ${i}` });
       const payload = await changes(i % 2 ? here : there, tom, resume);
-      expect([payload.reset, told(payload)]).toEqual([null, ['UPDATE web']]);
+      expect([payload.reset, reported(payload)]).toEqual([null, ['UPDATE web']]);
       ({ resume } = payload);
     }
   });
@@ -129,12 +129,12 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
     const admins = grant('group:team-a', allow('list', 'pods'), 'team-b');
     await write('leaf-01', { grantPuts: [...teamPods, ...admins] });
     const given = await changes(await replica(), tom, lost.resume);
-    expect([given.reset, told(given)]).toEqual([null, ['ENTER db', 'ENTER web']]);
+    expect([given.reset, reported(given)]).toEqual([null, ['ENTER db', 'ENTER web']]);
     await write('leaf-01', {
       grantDeletes: [...teamPods, ...admins].map(({ type, namespace, name }) => `${type}/${namespace}/${name}`),
     });
     expect((await changes(await replica(), tom, lost.resume)).changes).toEqual([]);
-    expect(told(await changes(await replica(), tom, resume))).toEqual(['REVOKED web']);
+    expect(reported(await changes(await replica(), tom, resume))).toEqual(['REVOKED web']);
   });
 
   it('are not told where what the caller saw cannot be known any more, or the log does not reach back', async () => {
@@ -173,7 +173,7 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
       until(model, () => model.clusters().every(({ loading, rowCount }) => !loading && rowCount === 1));
     await Promise.all([here, there].map(isFilled));
     const own = await changes(here, admin, resume);
-    expect([own.reset, told(own)]).toEqual([null, ['LEAVE db', 'UPDATE web']]);
+    expect([own.reset, reported(own)]).toEqual([null, ['LEAVE db', 'UPDATE web']]);
     expect(await changes(there, admin, resume)).toMatchObject({ reset: 'TOO_OLD', changes: [] });
     expect(await changes(await replica(), admin, resume)).toMatchObject({ reset: 'TOO_OLD', changes: [] });
     await Promise.all(['leaf-01', 'leaf-02'].map(name => caughtUp(here, name)));

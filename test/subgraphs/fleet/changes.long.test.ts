@@ -66,9 +66,9 @@ describe('a log that is read slowly while its cluster is written without a pause
     const lists = await Promise.all(filters.map(async filter => ({ filter, ...(await list(here, admin, filter)) })));
     const ask = async (fleet: ChangingFleet): Promise<void> => {
       for (const followed of lists) {
-        const told = await changes(fleet, admin, followed.resume, followed.filter);
-        expect(told.reset).toBeNull();
-        Object.assign(followed, { ids: apply(followed.ids, told.changes), resume: told.resume });
+        const reported = await changes(fleet, admin, followed.resume, followed.filter);
+        expect(reported.reset).toBeNull();
+        Object.assign(followed, { ids: apply(followed.ids, reported.changes), resume: reported.resume });
       }
     };
     for (let round = 0; round < 10; round++) {
@@ -95,9 +95,9 @@ describe('a process that begins', () => {
     const loading = Promise.withResolvers<void>();
     store.loading = loading.promise;
     const there = await ChangingFleet.open({ store });
-    const told = changes(there, admin, resume, { names: ['web', 'db'] });
+    const reported = changes(there, admin, resume, { names: ['web', 'db'] });
     setTimeout(loading.resolve, 100);
-    expect(await told).toMatchObject({
+    expect(await reported).toMatchObject({
       reset: null,
       changes: [{ type: 'ENTER', object: { id: 'leaf-01//Pod/team-a/db' } }],
     });

@@ -37,10 +37,10 @@ describe('changes of a list', () => {
     await fleet.write('leaf-01', {
       puts: [{ ...web, message: 'up' }, { ...db, status: 'FAILED' }, rowAt('leaf-01', 'Pod', 'team-a/new')],
     });
-    const told = await changes(fleet, admin, resume, { statuses: ['CURRENT'] });
-    expect(told).toMatchObject({ reset: null, totalCount: 2 });
-    expect(told.changes).toHaveLength(3);
-    expect(told.changes).toEqual(
+    const reported = await changes(fleet, admin, resume, { statuses: ['CURRENT'] });
+    expect(reported).toMatchObject({ reset: null, totalCount: 2 });
+    expect(reported.changes).toHaveLength(3);
+    expect(reported.changes).toEqual(
       expect.arrayContaining([
         { type: 'UPDATE', id: encodeObjectId(web), object: expect.objectContaining({ status: 'CURRENT' }) },
         { type: 'LEAVE', id: encodeObjectId(db), object: expect.objectContaining({ status: 'FAILED' }) },
@@ -48,7 +48,7 @@ describe('changes of a list', () => {
       ]),
     );
     await fleet.write('leaf-01', { deletes: [encodeObjectKey(web)] });
-    const then = await changes(fleet, admin, told.resume, { statuses: ['CURRENT'] });
+    const then = await changes(fleet, admin, reported.resume, { statuses: ['CURRENT'] });
     expect(then).toMatchObject({ totalCount: 1, changes: [{ type: 'LEAVE', object: null }] });
     expect((await changes(fleet, admin, then.resume, { statuses: ['CURRENT'] })).changes).toEqual([]);
   });
@@ -110,12 +110,12 @@ describe('changes of a list', () => {
   it('take a filter for the same that only is spelled otherwise', async () => {
     const fleet = await filled();
     const { resume } = await list(fleet, admin, { kinds: ['Pod', 'Deployment'], name: { glob: 'w*' } });
-    const told = await changes(fleet, admin, resume, {
+    const reported = await changes(fleet, admin, resume, {
       statuses: null,
       name: { ignoreCase: true, glob: 'w*' },
       kinds: ['Deployment', 'Pod', 'Pod'],
     });
-    expect(told).toMatchObject({ reset: null, changes: [] });
+    expect(reported).toMatchObject({ reset: null, changes: [] });
   });
 
   it('can be asked for again from any token, also an older one', async () => {

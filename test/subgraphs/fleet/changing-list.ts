@@ -37,9 +37,9 @@ export async function changes(fleet: ChangingFleet, caller: Caller, since: strin
   };
 }
 
-export function apply(ids: ReadonlySet<string>, told: Awaited<ReturnType<typeof changes>>['changes']): Set<string> {
+export function apply(ids: ReadonlySet<string>, reported: Awaited<ReturnType<typeof changes>>['changes']): Set<string> {
   const applied = new Set(ids);
-  for (const { type, id, object } of told) {
+  for (const { type, id, object } of reported) {
     expect([type, applied.has(id)]).toEqual([type, type !== 'ENTER']);
     if (type === 'ENTER' || type === 'UPDATE') expect(object?.id).toBe(id);
     if (type === 'REVOKED') expect(object).toBeNull();

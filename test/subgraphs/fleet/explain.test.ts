@@ -161,7 +161,7 @@ describe('an explanation for somebody else', () => {
     expect(answer['reason']).toMatch(
       /RoleBinding "[^"]*" in namespace "team-a", which gives .* to Group "dev", lets its members list pods "web"/,
     );
-    expect(reviews.asked).toEqual(['may leaf admin impersonate users /joe', 'may leaf admin impersonate groups /']);
+    expect(reviews.requested).toEqual(['may leaf admin impersonate users /joe', 'may leaf admin impersonate groups /']);
     expect((await ask('admin', { asUser: 'joe', asGroups: ['dev'] }))['reason']).not.toContain('without groups');
     expect((await ask('admin', { asUser: 'joe', verb: 'delete' }))['reason']).toMatch(/--as-group\)\.$/);
   });
@@ -177,7 +177,7 @@ describe('an explanation for somebody else', () => {
   it('asks for a ServiceAccount as one', async () => {
     const { ask, reviews } = fleetOf(...JOES, ...may('admin', 'serviceaccounts'));
     await ask('admin', { asUser: 'system:serviceaccount:team-a:robot' });
-    expect(reviews.asked).toEqual(['may leaf admin impersonate serviceaccounts team-a/robot']);
+    expect(reviews.requested).toEqual(['may leaf admin impersonate serviceaccounts team-a/robot']);
   });
 
   it('reads alike for who may not impersonate, where nothing is granted, and where there is no such cluster', async () => {
@@ -201,7 +201,7 @@ describe('an explanation for somebody else', () => {
         allowed: null,
         basis: 'UNKNOWN',
       });
-    expect(reviews.asked).toEqual([]);
+    expect(reviews.requested).toEqual([]);
   });
 
   it('of a cluster that does not answer ends in time, and for a while the cluster is not asked again by this caller', async () => {
@@ -213,10 +213,10 @@ describe('an explanation for somebody else', () => {
     expect(first).toMatchObject({ visible: false, allowed: null, basis: 'UNKNOWN' });
     expect(others.every(other => JSON.stringify(other) === JSON.stringify(first))).toBe(true);
     // Half of a cluster's places, at most; those behind them found out with them.
-    expect(given.reviews.asked.length).toBeLessThanOrEqual(8);
-    const asked = given.reviews.asked.length;
+    expect(given.reviews.requested.length).toBeLessThanOrEqual(8);
+    const requested = given.reviews.requested.length;
     expect(await given.ask('admin', { asUser: 'joe' })).toEqual(first);
-    expect(given.reviews.asked).toHaveLength(asked);
+    expect(given.reviews.requested).toHaveLength(requested);
   });
 
   it.each([
@@ -342,7 +342,7 @@ describe('what is allowed', () => {
       reason:
         'The API server of the cluster says that it lets you get Pod/log "web" in namespace "team-a"; its RBAC alone does not decide.',
     });
-    expect(reviews.asked).toContain('may leaf joe get pods/log team-a/web');
+    expect(reviews.requested).toContain('may leaf joe get pods/log team-a/web');
     expect(await ask('joe', { verb: 'delete' })).toMatchObject({
       allowed: false,
       basis: 'REVIEW',
@@ -435,13 +435,13 @@ describe('the groups that fleetgraph may not impersonate', () => {
   });
 
   it('are told to the caller, for clusters that they may know of alone', async () => {
-    const asked: unknown[] = [];
-    const refusedGroups = async (...question: unknown[]) => (asked.push(question), ['everyone']);
+    const requested: unknown[] = [];
+    const refusedGroups = async (...question: unknown[]) => (requested.push(question), ['everyone']);
     const { fleet, reviews } = fleetOf(...grant('group:dev', allow('list', 'pods')));
     Object.assign(reviews, { refusedGroups });
     expect(await fleet.ask('joe', VIEWER, {}, ['dev', 'everyone'])).toEqual(cluster(['everyone']));
     expect(await fleet.ask('ann', VIEWER, {}, ['everyone'])).toEqual({ data: { viewer: { clusters: [] } } });
-    expect(asked).toEqual([['leaf', expect.objectContaining({ user: 'joe' })]]);
+    expect(requested).toEqual([['leaf', expect.objectContaining({ user: 'joe' })]]);
   });
 
   it('are told in an explanation where every grant is of them', async () => {

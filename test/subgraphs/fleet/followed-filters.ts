@@ -133,8 +133,8 @@ export const membersOver = (inner: fc.Arbitrary<ObjectFilterInput>): Members => 
 
 /** One or two members: with more hardly a row would match. */
 function oneLevel(inner: fc.Arbitrary<ObjectFilterInput>): fc.Arbitrary<ObjectFilterInput> {
-  const single = Object.entries(membersOver(inner)).map(([member, asked]) =>
-    (asked as fc.Arbitrary<unknown>).map(value => ({ [member]: value })),
+  const single = Object.entries(membersOver(inner)).map(([member, requested]) =>
+    (requested as fc.Arbitrary<unknown>).map(value => ({ [member]: value })),
   );
   return fc
     .array(fc.oneof(...single), { minLength: 1, maxLength: 2 })

@@ -113,20 +113,20 @@ export interface FollowOptions {
  * of others. A failure prints its seed and path; FUZZ_SEED and FUZZ_PATH run it again and look for fewer steps.
  */
 export async function followLists(options: FollowOptions): Promise<{ own: Counts; others: Counts }> {
-  const told: { own: Counts; others: Counts } = { own: {}, others: {} };
-  const isAllThere = (): boolean => options.until?.came.every(what => told[options.until!.of][what]) ?? true;
-  for (let round = 0; round < 10 && (round === 0 || !isAllThere()); round++) await followOnce(options, told);
-  return told;
+  const reported: { own: Counts; others: Counts } = { own: {}, others: {} };
+  const isAllThere = (): boolean => options.until?.came.every(what => reported[options.until!.of][what]) ?? true;
+  for (let round = 0; round < 10 && (round === 0 || !isAllThere()); round++) await followOnce(options, reported);
+  return reported;
 }
 
 async function followOnce(
   { runs, processes, store }: FollowOptions,
-  told: { own: Counts; others: Counts },
+  reported: { own: Counts; others: Counts },
 ): Promise<void> {
   const { FUZZ_SEED: seed, FUZZ_PATH: path } = process.env;
   await fc.assert(
     fc.asyncProperty(anyFollowers, anySteps, async (followers, steps) => {
-      const lists = await FollowedLists.open({ ...(await store()), processes, told });
+      const lists = await FollowedLists.open({ ...(await store()), processes, reported });
       try {
         await lists.follow(followers, steps);
       } finally {
@@ -142,7 +142,7 @@ async function followOnce(
 }
 
 interface FollowedListsOptions extends FollowedStore, Pick<FollowOptions, 'processes'> {
-  readonly told: { readonly own: Counts; readonly others: Counts };
+  readonly reported: { readonly own: Counts; readonly others: Counts };
 }
 
 class FollowedLists {
@@ -190,25 +190,25 @@ class FollowedLists {
   async #ask({ caller, filter, places }: Reader, process: ChangingFleet, back: number): Promise<void> {
     const then = places[Math.max(places.length - 1 - back, 0)]!;
     const isOwn = then.process === process;
-    const told = await changes(process, caller, then.resume, filter);
+    const reported = await changes(process, caller, then.resume, filter);
     const now = await list(process, caller, filter);
     const all = await list(process, caller);
-    this.#count(isOwn, told.reset ?? 'told');
-    expect(this.#resetsOf(then, isOwn)).toContain(told.reset);
-    expect(told.totalCount).toBe(now.total);
-    if (told.reset === null) {
-      expect(apply(then.ids, told.changes)).toEqual(now.ids);
-      const updated = new Set(told.changes.flatMap(({ type, id }) => (type === 'UPDATE' ? [id] : [])));
+    this.#count(isOwn, reported.reset ?? 'told');
+    expect(this.#resetsOf(then, isOwn)).toContain(reported.reset);
+    expect(reported.totalCount).toBe(now.total);
+    if (reported.reset === null) {
+      expect(apply(then.ids, reported.changes)).toEqual(now.ids);
+      const updated = new Set(reported.changes.flatMap(({ type, id }) => (type === 'UPDATE' ? [id] : [])));
       for (const [id, object] of now.objects)
         if (then.ids.has(id)) expect([id, updated.has(id)]).toEqual([id, !isSame(then.objects.get(id)!, object)]);
-      for (const { type, id, object } of told.changes) {
+      for (const { type, id, object } of reported.changes) {
         this.#count(isOwn, type);
         // The object as it is now, also where it no longer matches. Null where it is deleted or hidden.
         expect([type, id, object]).toEqual([type, id, all.objects.get(id) ?? null]);
         if (!now.ids.has(id)) expect([type, id]).toEqual([this.#leaving(id, all.ids, type), id]);
       }
-    } else expect(told.changes).toEqual([]);
-    places.push(this.#place(process, { ...now, resume: told.reset === null ? told.resume : now.resume }));
+    } else expect(reported.changes).toEqual([]);
+    places.push(this.#place(process, { ...now, resume: reported.reset === null ? reported.resume : now.resume }));
   }
 
   /** The resets that are allowed: none for a token of the same process. */
@@ -222,17 +222,17 @@ class FollowedLists {
   }
 
   /** The type that is right for an object that left the list. For a deleted object either type may be. */
-  #leaving(id: string, shown: ReadonlySet<string>, told: string): string {
+  #leaving(id: string, shown: ReadonlySet<string>, reported: string): string {
     const row = this.#rows.get(id);
     if (shown.has(id)) return 'LEAVE';
-    if (!row) return told === 'REVOKED' ? 'REVOKED' : 'LEAVE';
+    if (!row) return reported === 'REVOKED' ? 'REVOKED' : 'LEAVE';
     return this.#resources.get(row.cluster)!.some(({ group, kind }) => group === row.group && kind === row.kind)
       ? 'REVOKED'
       : 'LEAVE';
   }
 
   #count(isOwn: boolean, what: string): void {
-    const counts = this.#options.told[isOwn ? 'own' : 'others'];
+    const counts = this.#options.reported[isOwn ? 'own' : 'others'];
     counts[what] = (counts[what] ?? 0) + 1;
   }
 

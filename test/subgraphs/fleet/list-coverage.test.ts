@@ -23,7 +23,7 @@ const COVERAGE = `coverage { total indexed rebuilding stale unreachable closed w
   clusters { nodes { cluster { id name } state } totalCount } }`;
 const objects = `query ($filter: ObjectFilter) { list: objects(filter: $filter) { ${COVERAGE} } }`;
 const namespaces = `query ($filter: NamespaceFilter) { list: namespaces(filter: $filter) { ${COVERAGE} } }`;
-const told = async (query: string, filter?: object, user = 'jane') => {
+const reported = async (query: string, filter?: object, user = 'jane') => {
   const { data, errors } = await fleet.ask(user, query, { filter });
   expect(errors).toBeUndefined();
   return (data as any).list.coverage;
@@ -42,7 +42,7 @@ describe.each([
     ['without a filter', undefined],
     ['by a filter that names no cluster', { names: ['web'] }],
   ])('is that of the fleet %s', async (_case, filter) => {
-    expect(await told(query, filter)).toEqual({
+    expect(await reported(query, filter)).toEqual({
       ...none,
       ...{ total: 6, indexed: 2, rebuilding: 1, stale: 1, unreachable: 1, closed: 1 },
       clusters: { nodes: [a, b, c], totalCount: 3 },
@@ -50,21 +50,23 @@ describe.each([
   });
 
   it('counts the clusters that a filter names, and no other', async () => {
-    expect(await told(query, { clusters: ['a', 'b', 'b'] })).toEqual({
+    expect(await reported(query, { clusters: ['a', 'b', 'b'] })).toEqual({
       ...{ ...none, total: 2, indexed: 1, unreachable: 1 },
       clusters: { nodes: [a, b], totalCount: 2 },
     });
-    expect(await told(query, { clusters: [] })).toEqual({ ...none, clusters: { nodes: [], totalCount: 0 } });
+    expect(await reported(query, { clusters: [] })).toEqual({ ...none, clusters: { nodes: [], totalCount: 0 } });
   });
 
   it('is for a hidden cluster and a closed one what it is for one that is not there', async () => {
-    const absent = await told(query, { clusters: ['absent'] });
+    const absent = await reported(query, { clusters: ['absent'] });
     expect(absent).toEqual({ ...none, clusters: { nodes: [], totalCount: 0 } });
     for (const name of ['hidden', 'hidden-stale', 'closed']) {
-      expect(await told(query, { clusters: [name] })).toEqual(absent);
-      expect(await told(query, { clusters: ['a', name] })).toEqual(await told(query, { clusters: ['a', 'absent'] }));
+      expect(await reported(query, { clusters: [name] })).toEqual(absent);
+      expect(await reported(query, { clusters: ['a', name] })).toEqual(
+        await reported(query, { clusters: ['a', 'absent'] }),
+      );
     }
-    expect(await told(query, { clusters: ['hidden', 'hidden-stale'] }, 'admin')).toMatchObject({
+    expect(await reported(query, { clusters: ['hidden', 'hidden-stale'] }, 'admin')).toMatchObject({
       total: 2,
       indexed: 1,
       stale: 1,
@@ -78,7 +80,7 @@ describe('the coverage of objects', () => {
     ['or: those that one part names', { or: [{ clusters: ['a'] }, { clusters: ['b'], names: ['web'] }] }, ['a', 'b']],
     ['not: it narrows nothing', { clusters: ['a', 'b'], not: { clusters: ['a'] } }, ['a', 'b']],
   ])('follows %s', async (_case, filter, names) => {
-    const { total, clusters } = await told(objects, filter);
+    const { total, clusters } = await reported(objects, filter);
     expect(total).toBe(names.length);
     expect(clusters.nodes.map((node: any) => node.cluster.name)).toEqual(names);
   });
@@ -86,17 +88,17 @@ describe('the coverage of objects', () => {
   it('asks no cluster for the rights of the caller that the filter does not name', async () => {
     const reviews = new ScriptedReviews();
     reviews.grants.set('mixed', janes);
-    const asked = new ScriptedFleet(
+    const requested = new ScriptedFleet(
       { a: { grants: janes }, mixed: { grants: janes, state: { authorization: 'mixed' } } },
       { reviews },
     );
-    const { data } = await asked.ask('jane', objects, { filter: { clusters: ['a'] } });
+    const { data } = await requested.ask('jane', objects, { filter: { clusters: ['a'] } });
     expect(data).toMatchObject({ list: { coverage: { total: 1, clusters: { nodes: [a] } } } });
-    expect(reviews.asked).toEqual([]);
-    expect((await asked.ask('jane', objects, { filter: { clusters: ['mixed'] } })).data).toMatchObject({
+    expect(reviews.requested).toEqual([]);
+    expect((await requested.ask('jane', objects, { filter: { clusters: ['mixed'] } })).data).toMatchObject({
       list: { coverage: { total: 1 } },
     });
-    expect(reviews.asked).not.toEqual([]);
+    expect(reviews.requested).not.toEqual([]);
   });
 });
 

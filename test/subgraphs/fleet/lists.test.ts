@@ -47,7 +47,7 @@ describe('a list of objects', () => {
   it('computes only what is selected, and a page once', async () => {
     const scripted = fleet();
     await scripted.ask('jane', '{ objects { nodes { id } edges { cursor } pageInfo { endCursor } } }');
-    expect(scripted.asked).toEqual({
+    expect(scripted.requested).toEqual({
       page: 1,
       count: 0,
       facet: 0,
@@ -61,7 +61,7 @@ describe('a list of objects', () => {
       'jane',
       '{ objects { totalCount facets(fields: [KIND, STATUS]) { field values { value title count } truncated } } }',
     );
-    expect(scripted.asked).toEqual({
+    expect(scripted.requested).toEqual({
       page: 1,
       count: 1,
       facet: 2,

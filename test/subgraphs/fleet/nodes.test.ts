@@ -149,20 +149,20 @@ describe('nodes', () => {
   });
 
   it('reads nothing where one id is malformed', async () => {
-    const asked = open();
-    const { errors } = await asked.ask('jane', MANY, { ids: ['leaf-01//Pod/team-a/web', 'a/b/c'] });
+    const requested = open();
+    const { errors } = await requested.ask('jane', MANY, { ids: ['leaf-01//Pod/team-a/web', 'a/b/c'] });
     expect(errors).toMatchObject([
       { message: expect.stringMatching(/^ids\[1\]: "a\/b\/c"/), extensions: { argument: 'ids[1]' } },
     ]);
-    expect(asked.asked.find).toBe(0);
+    expect(requested.requested.find).toBe(0);
   });
 
   it('looks for the objects together, and for one namespace not at all others', async () => {
-    const asked = open();
-    await asked.ask('jane', 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
+    const requested = open();
+    await requested.ask('jane', 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
       ids: ['leaf-01//Pod/team-a/web', 'leaf-01//Pod/team-b/db', 'leaf-01/team-a'],
     });
-    expect(asked.asked).toMatchObject({ find: 1, namespaces: 0 });
+    expect(requested.requested).toMatchObject({ find: 1, namespaces: 0 });
   });
 });
 

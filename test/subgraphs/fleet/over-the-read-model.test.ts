@@ -154,8 +154,8 @@ it.each([
 ])('tells %s the short names of kinds that mean them somewhere', async (user, expected) => {
   const { data } = await ask(user, '{ kinds { name shortNames categories } }');
   const kinds: { name: string; shortNames: string[]; categories: string[] }[] = data.kinds;
-  const told = kinds.filter(({ shortNames }) => shortNames.length > 0);
-  expect(Object.fromEntries(told.map(({ name, shortNames }) => [name, shortNames]))).toEqual(expected);
+  const reported = kinds.filter(({ shortNames }) => shortNames.length > 0);
+  expect(Object.fromEntries(reported.map(({ name, shortNames }) => [name, shortNames]))).toEqual(expected);
   expect(kinds.find(({ name }) => name === 'Pod')?.categories).toEqual(['all']);
 });
 
@@ -176,8 +176,8 @@ describe('changes', () => {
       model,
       async () => (await ask('admin', changes, { kinds, since })).data.objectChanges.changes.length > 0,
     );
-    const told = await ask('admin', changes, { kinds, since });
-    expect(told.data.objectChanges).toEqual({ changes: [{ id: 'leaf-01//Pod/team-a/new' }], reset: null });
+    const reported = await ask('admin', changes, { kinds, since });
+    expect(reported.data.objectChanges).toEqual({ changes: [{ id: 'leaf-01//Pod/team-a/new' }], reset: null });
   });
 
   it.each([
@@ -469,7 +469,7 @@ describe('the fleet subgraph over its read model', () => {
   });
 
   it('names namespaces by what there is now and may be seen now, with the objects of each', async () => {
-    const told = async (user: string) => {
+    const reported = async (user: string) => {
       const { data } = await ask(user, '{ namespaces { nodes { name cluster { name } objectCount } } }');
       return data.namespaces.nodes.map(
         ({ name, cluster, objectCount }: { name: string; cluster: { name: string }; objectCount: number }) => [
@@ -478,7 +478,7 @@ describe('the fleet subgraph over its read model', () => {
         ],
       );
     };
-    const both = async () => JSON.stringify([await told('tom'), await told('admin')]);
+    const both = async () => JSON.stringify([await reported('tom'), await reported('admin')]);
     const [one, two] = ['leaf-01', 'leaf-02'];
     const untold: [string, number][] = [
       [`${one}/team-a`, 11],

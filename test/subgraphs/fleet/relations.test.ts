@@ -111,10 +111,10 @@ describe('related objects', () => {
     const uncollected = [
       { group: 'argoproj.io', version: 'v1alpha1', kind: 'Rollout', plural: 'rollouts', namespaced: true },
     ];
-    const asked = new ScriptedFleet({ leaf: { rows: [from], grants, index: { uncollected } } });
+    const requested = new ScriptedFleet({ leaf: { rows: [from], grants, index: { uncollected } } });
     const document = `query ($id: ID!) { object(id: $id) { managedBy { id } related { edges { id node { id } } totalCount } }
       tree(id: $id, direction: UP) { nodes { id object { id } parentId worst } worst } }`;
-    const { data }: any = await asked.ask(user, document, { id: idOf(web) });
+    const { data }: any = await requested.ask(user, document, { id: idOf(web) });
     const ids = named.map(end => `leaf/${end}`);
     expect(new Set(data.object.related.edges.map((edge: any) => edge.id))).toEqual(new Set(ids));
     expect(data.object.related.edges.every((edge: any) => edge.node === null)).toBe(true);
@@ -161,7 +161,7 @@ describe('related objects', () => {
       { name: 'web', managedBy: { name: 'apps' }, related: { totalCount: 1 } },
       ...['a', 'b', 'c'].map(name => ({ name: `web-${name}`, managedBy: null, related: { totalCount: 1 } })),
     ]);
-    expect(root.asked.related).toBe(2);
+    expect(root.requested.related).toBe(2);
   });
 
   it.each([

@@ -167,10 +167,10 @@ describe('revisions', () => {
       return { ...all, resources, cluster: { ...all.cluster, list: new Uint8Array(resources.length).fill(1) } };
     };
     const { resources } = visibleToo('leaf-01')!;
-    const told = finish(
+    const reported = finish(
       question.revisions(readerOf([repository, chart, release], visibleToo, resources), {}, { first: 5 }),
     );
-    expect(told.revisions).toMatchObject([
+    expect(reported.revisions).toMatchObject([
       { sourceUrl: URL, revision: '1.2.3', objectCount: 1, firstSeenAt: undefined, laggingCount: 0 },
     ]);
   });

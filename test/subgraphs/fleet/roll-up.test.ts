@@ -52,7 +52,7 @@ describe('counts by status', () => {
     const list = data.kinds ?? (data.clusters ?? data.objects).nodes;
     expect(list).toHaveLength(length);
     if (counts) for (const item of list) expect((item.cluster ?? item).statusCounts).toEqual(counts);
-    expect(fleet.asked.groups).toBe(1);
+    expect(fleet.requested.groups).toBe(1);
   });
 
   it('of a page of namespaces are a few questions', async () => {
@@ -67,7 +67,7 @@ describe('counts by status', () => {
         failed: 1,
         ...(name === 'team-a' ? { current: 2, suspended: 1 } : { current: 1 }),
       });
-    expect(fleet.asked.groups).toBe(3);
+    expect(fleet.requested.groups).toBe(3);
   });
 
   it('of one filter are one question, and those of another are another', async () => {
@@ -77,7 +77,7 @@ describe('counts by status', () => {
     expect(data.clusters.nodes).toEqual(
       Array(3).fill({ failed: { failed: 2, current: 0 }, some: { failed: 1, current: 1 } }),
     );
-    expect(fleet.asked.groups).toBe(2);
+    expect(fleet.requested.groups).toBe(2);
   });
 
   it('count what the caller may see, and nothing is zero', async () => {

@@ -115,7 +115,7 @@ export class ScriptedFleet {
   readonly access: Access;
   readonly subgraph: ReturnType<typeof openSubgraph>;
   /** How often each question was asked. */
-  readonly asked = { page: 0, count: 0, facet: 0, groups: 0, find: 0, related: 0, namespaces: 0, kinds: 0 };
+  readonly requested = { page: 0, count: 0, facet: 0, groups: 0, find: 0, related: 0, namespaces: 0, kinds: 0 };
   #revision = 0;
   readonly #indexes = new Map<string, ClusterIndex>();
 
@@ -208,7 +208,7 @@ export class ScriptedFleet {
   }
 
   #readModel(): ReadModel {
-    const { asked } = this;
+    const { requested } = this;
     const indexes = this.#indexes;
     const revision = () => this.#revision;
     const visibleRows = (view: RowAuthorizer) => this.#visible(view);
@@ -226,7 +226,7 @@ export class ScriptedFleet {
       tallies: () => [],
       cluster: name => indexes.get(name),
       async page(view, filter, _order, request) {
-        asked.page++;
+        requested.page++;
         const all = matching(view, filter);
         const cursors = all.map(encodeObjectId);
         const at = (argument: 'after' | 'before', otherwise: number) => {
@@ -251,9 +251,9 @@ export class ScriptedFleet {
       judgePage: () => undefined,
       agingBefore: 0,
       changes: () => Promise.reject(new Error('this fleet never changes')),
-      count: async (view, filter) => (asked.count++, matching(view, filter).length),
+      count: async (view, filter) => (requested.count++, matching(view, filter).length),
       async facet(view, filter, field, { limit, labelKey = '', match }) {
-        asked.facet++;
+        requested.facet++;
         const [rows, seen] = [matching(view, filter), visibleRows(view)];
         const values = facet(rows, field, labelKey, seen).filter(([value]) => textMatches(match, value));
         return {
@@ -264,7 +264,7 @@ export class ScriptedFleet {
         };
       },
       async groups(view, filter, { by, first, after }) {
-        asked.groups++;
+        requested.groups++;
         const all = groups(matching(view, filter), by);
         const key = (values: readonly (string | null)[]) => JSON.stringify(values);
         const from = after ? all.findIndex(({ values }) => key(values) === key(after)) + 1 : 0;
@@ -284,12 +284,12 @@ export class ScriptedFleet {
         return finish(question(readerOf(all, view, RESOURCES, { rights: rightsAt?.(view) })));
       },
       async find(view, ids) {
-        asked.find++;
+        requested.find++;
         const visible = new Map(visibleRows(view).map(it => [encodeObjectId(it), indexed(it)]));
         return ids.map(id => visible.get(id));
       },
       async related(view, ids, { types, direction, first, after, mayName }) {
-        asked.related++;
+        requested.related++;
         return ids.map(id => {
           const all = neighbours(visibleRows(view), id, mayName).filter(
             edge => (types?.includes(edge.type) ?? true) && (direction ?? edge.direction) === edge.direction,
@@ -331,7 +331,7 @@ export class ScriptedFleet {
         return ids.map(id => visible.get(id) && (visible.get(id)!.records?.[projection] ?? []));
       },
       async namespaces(view, clusters) {
-        asked.namespaces++;
+        requested.namespaces++;
         const inNamespaces = visibleRows(view).filter(
           it => it.namespace !== '' && (clusters?.includes(it.cluster) ?? true),
         );
@@ -351,7 +351,7 @@ export class ScriptedFleet {
         return found;
       },
       async kinds(view) {
-        asked.kinds++;
+        requested.kinds++;
         const found = new Map<string, Set<number>>();
         for (const it of visibleRows(view)) {
           const number = RESOURCES.findIndex(({ group, kind }) => group === it.group && kind === it.kind);

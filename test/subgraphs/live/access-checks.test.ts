@@ -5,8 +5,8 @@ import type { ScriptedLeaf } from './scripted-leaf.ts';
 import { leafWithPods, POD, podIds } from './scripted-leaf.ts';
 
 const ACCESS = 'access(checks: [{ verb: "delete" }]) { verb subresource allowed reason }';
-const reviews = (leaf: ScriptedLeaf) => leaf.asked.filter(({ path }) => path.endsWith('/selfsubjectaccessreviews'));
-const attributesOf = ({ options }: ScriptedLeaf['asked'][number]) =>
+const reviews = (leaf: ScriptedLeaf) => leaf.requested.filter(({ path }) => path.endsWith('/selfsubjectaccessreviews'));
+const attributesOf = ({ options }: ScriptedLeaf['requested'][number]) =>
   ('body' in options && (options.body as { spec: { resourceAttributes: object } }).spec.resourceAttributes) ||
   undefined;
 

@@ -45,8 +45,8 @@ describe('many objects', () => {
       podIds(count).map(id => ['OK', id.split('/').at(-1)]),
     );
     expect([
-      leaf.asked.filter(({ verb }) => verb === 'get').length,
-      leaf.asked.filter(({ verb }) => verb === 'list').length,
+      leaf.requested.filter(({ verb }) => verb === 'get').length,
+      leaf.requested.filter(({ verb }) => verb === 'list').length,
     ]).toEqual([gets, lists]);
   });
 
@@ -58,7 +58,7 @@ describe('many objects', () => {
       'state',
     );
     expect(lives).toHaveLength(50);
-    expect(leaf.asked).toHaveLength(1);
+    expect(leaf.requested).toHaveLength(1);
   });
 
   it('a name that a complete list does not hold is not found', async () => {
@@ -66,7 +66,7 @@ describe('many objects', () => {
     const { ask } = graphOver([leaf]);
     const { lives } = await ask([...podIds(9), 'leaf//Pod/team-a/gone'], 'state');
     expect(lives.at(-1)).toEqual({ state: 'NOT_FOUND' });
-    expect(leaf.asked).toHaveLength(2);
+    expect(leaf.requested).toHaveLength(2);
   });
 
   it('are not absent because a list could not hold them: they are read by name', async () => {
@@ -108,8 +108,8 @@ describe('many objects', () => {
     const { lives } = await ask(podIds(60).slice(15, 30), 'state');
     expect(lives.every(({ state }) => state === 'OK')).toBe(true);
     expect([
-      leaf.asked.filter(({ verb }) => verb === 'list').length,
-      leaf.asked.filter(({ verb }) => verb === 'get').length,
+      leaf.requested.filter(({ verb }) => verb === 'list').length,
+      leaf.requested.filter(({ verb }) => verb === 'get').length,
     ]).toEqual([2, 11]);
   });
 
@@ -136,7 +136,7 @@ describe('many objects', () => {
     const { ask } = graphOver([leaf]);
     const { lives } = await ask(podIds(10), 'state');
     expect(lives.every(({ state }) => state === 'UNREACHABLE')).toBe(true);
-    expect(leaf.asked).toHaveLength(2);
+    expect(leaf.requested).toHaveLength(2);
   });
 
   it('of several namespaces and kinds are grouped by both', async () => {
@@ -149,7 +149,7 @@ describe('many objects', () => {
       'state',
     );
     expect(new Set(lives.map(({ state }) => state))).toEqual(new Set(['OK']));
-    expect(leaf.asked.map(({ verb, path }) => `${verb} ${path}`).sort()).toEqual([
+    expect(leaf.requested.map(({ verb, path }) => `${verb} ${path}`).sort()).toEqual([
       'get /api/v1/namespaces/team-a/pods/web',
       'get /api/v1/namespaces/team-b/pods/p0',
       'get /api/v1/nodes/n1',
@@ -192,7 +192,7 @@ describe('the limits of one request', () => {
     };
     const ids = Array.from({ length: 300 }, (_, i) => `leaf//Pod/ns-${i}/web`);
     await graphOver([leaf]).ask(ids, 'state', { signal });
-    expect(leaf.asked).toHaveLength(300);
+    expect(leaf.requested).toHaveLength(300);
     expect(most).toBe(0);
   });
 
@@ -201,7 +201,7 @@ describe('the limits of one request', () => {
     leaf.refuse = ({ options }) => new Promise(resolve => setTimeout(resolve, (options.timeoutMs ?? 0) - 10));
     const ids = Array.from({ length: 40 }, (_, i) => `leaf//Pod/ns-${i}/web`);
     await graphOver([leaf], { leafTimeoutMs: 60 }).ask(ids, 'state');
-    expect(leaf.asked).toHaveLength(8);
+    expect(leaf.requested).toHaveLength(8);
   });
 
   it('bound how often an object is written into one answer, and say so', async () => {

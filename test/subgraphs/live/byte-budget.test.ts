@@ -48,7 +48,7 @@ describe('the bytes of live objects in one request', () => {
     const ids = scopes.flatMap(namespace => names.map(name => `leaf//Pod/${namespace}/${name}`));
     const { lives } = await graphOver([leaf], { liveBytes: 500 }).ask(ids, 'state spec');
     expect(new Set(states(lives))).toEqual(new Set(['TOO_LARGE']));
-    expect(leaf.asked).toHaveLength(8); // one request's share of a leaf
+    expect(leaf.requested).toHaveLength(8); // one request's share of a leaf
   });
 
   it('count little when only metadata is asked for', async () => {
@@ -114,11 +114,11 @@ describe('a byte budget', () => {
 
   it('takes room a mebibyte at a time, and says that there is none', () => {
     const mebibyte = 1024 * 1024;
-    const asked: number[] = [];
-    const budget = new ByteBudget(100 * mebibyte, { room: bytes => asked.push(bytes) < 3 });
+    const requested: number[] = [];
+    const budget = new ByteBudget(100 * mebibyte, { room: bytes => requested.push(bytes) < 3 });
     const fits = Array.from({ length: 8 }, () => budget.takeBytes(mebibyte / 2));
     expect(fits).toEqual([true, true, true, true, true, false, false, false]);
-    expect(asked).toEqual([mebibyte, mebibyte, mebibyte]);
+    expect(requested).toEqual([mebibyte, mebibyte, mebibyte]);
     expect([budget.isSpent, budget.refusal.state]).toEqual([true, 'THROTTLED']);
   });
 });

@@ -7,7 +7,7 @@ describe('who asks', () => {
     const leaf = leafWithPods();
     const { ask } = graphOver([leaf], { identities: { leaf: { usernamePrefix: 'fleet:', groupPrefix: 'fleet:' } } });
     await ask([POD], 'state');
-    expect(leaf.asked.map(({ as }) => as)).toEqual([
+    expect(leaf.requested.map(({ as }) => as)).toEqual([
       { type: 'impersonate', user: 'fleet:jane', groups: ['fleet:dev'], uid: '', extra: {} },
     ]);
   });
@@ -17,7 +17,7 @@ describe('who asks', () => {
     const { ask } = graphOver([leaf], { identities: { leaf: { mode: 'passthrough' } } });
     const { lives } = await ask([POD], 'state', { as: { ...JANE, token: 'secret-token' } });
     expect(lives).toEqual([{ state: 'OK' }]);
-    expect(leaf.asked[0]?.as).toEqual({ type: 'token', token: 'secret-token', user: 'jane' });
+    expect(leaf.requested[0]?.as).toEqual({ type: 'token', token: 'secret-token', user: 'jane' });
   });
 
   it('is not let in with our rights for want of a token', async () => {
@@ -30,7 +30,7 @@ describe('who asks', () => {
       message: expect.stringMatching(/your own token.*identity\.mode/),
       events: null,
     });
-    expect(leaf.asked).toEqual([]);
+    expect(leaf.requested).toEqual([]);
   });
 
   it('shares nothing with another who asks the same', async () => {
@@ -46,14 +46,14 @@ describe('who asks', () => {
     ]);
     expect(jane.lives[0].state).toBe('OK');
     expect(john.lives[0]).toEqual({ state: 'FORBIDDEN', manifest: null });
-    expect(leaf.asked).toHaveLength(2);
+    expect(leaf.requested).toHaveLength(2);
   });
 
   it('never is ourselves', async () => {
     const leaf = leafWithPods(20);
     const { ask } = graphOver([leaf]);
     await ask(podIds(20), 'state manifest events { nodes { reason } } owners { id }');
-    expect(new Set(leaf.asked.map(({ as }) => as.type))).toEqual(new Set(['impersonate']));
+    expect(new Set(leaf.requested.map(({ as }) => as.type))).toEqual(new Set(['impersonate']));
   });
 });
 
@@ -107,7 +107,7 @@ describe('ids that name nothing the caller was told of', () => {
       'state',
     );
     expect(lives).toEqual([{ state: 'NOT_FOUND' }, { state: 'NOT_FOUND' }]);
-    expect(leaf.asked).toEqual([]);
+    expect(leaf.requested).toEqual([]);
   });
 
   it.each(['', 'x', 'leaf//Pod/team-a', 'leaf//Pod/team-a/web/log', 'leaf//Pod/team-a/%77eb'])(

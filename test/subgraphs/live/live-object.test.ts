@@ -27,7 +27,7 @@ describe('liveObject', () => {
     );
     expect(errors).toEqual([]);
     expect(data.liveObject).toEqual({ state: 'OK', message: null, metadata: { name: 'w' }, spec: 3 });
-    expect(leaf.asked.map(({ path, as }) => [path, as.type])).toEqual([
+    expect(leaf.requested.map(({ path, as }) => [path, as.type])).toEqual([
       ['/apis/example.com/v1/namespaces/team-a/widgets/w', 'impersonate'],
     ]);
   });
@@ -43,7 +43,7 @@ describe('liveObject', () => {
     const { run } = graphOver([leaf], { named: {} });
     expect((await run(ASK(ID))).data.liveObject).toEqual(NOT_FOUND);
     expect((await run(ASK(ID.replace('leaf/', 'nowhere/')))).data.liveObject).toEqual(NOT_FOUND);
-    expect(leaf.asked).toEqual([]);
+    expect(leaf.requested).toEqual([]);
     expect(leaf.discoveries).toBe(0);
   });
 
@@ -85,12 +85,12 @@ describe('liveObject', () => {
         (_, i) => `a${i}: liveObject(id: "${id}${i}") { state message manifest }`,
       );
       const { data } = await graphOver([leaf]).run(`{ ${fields.join('\n')} }`);
-      return { data, asked: leaf.asked.length };
+      return { data, requested: leaf.requested.length };
     };
     const [served, ...others] = await Promise.all(
       [ID, 'leaf/none.example.com/None/team-a/n', 'leaf//Node/team-a/n', 'leaf//Pod//p'].map(id => forbidden(id)),
     );
-    expect(served!.asked).toBe(12);
+    expect(served!.requested).toBe(12);
     expect(served!.data.a0).toEqual(NOT_FOUND);
     for (const other of others) expect(other).toEqual(served);
   });
@@ -102,7 +102,7 @@ describe('liveObject', () => {
         const leaf = leafWithPods();
         const { data } = await graphOver([leaf]).run(ASK(`leaf/${kind}/team-a/${encodeURIComponent(name)}`));
         expect(data.liveObject).toEqual(NOT_FOUND);
-        expect(leaf.asked).toEqual([]);
+        expect(leaf.requested).toEqual([]);
       }
     },
   );
@@ -129,7 +129,7 @@ describe('liveObject', () => {
       await entity('live { state spec }'),
     ].flat();
     expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([]);
-    expect(leaf.asked).toHaveLength(1);
+    expect(leaf.requested).toHaveLength(1);
   });
 
   it('counts among the objects that one request may read', async () => {

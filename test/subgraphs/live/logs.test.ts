@@ -19,7 +19,7 @@ function podOf(...containers: string[]): ScriptedLeaf {
   return leaf;
 }
 
-const logRequests = (leaf: ScriptedLeaf) => leaf.asked.filter(({ verb }) => verb === 'text');
+const logRequests = (leaf: ScriptedLeaf) => leaf.requested.filter(({ verb }) => verb === 'text');
 
 describe('the log of a Pod', () => {
   it('is read as the caller, bounded in lines and bytes', async () => {
@@ -219,11 +219,13 @@ describe('the log of a Pod', () => {
     expect(held.lives).toEqual([{ state: 'OK', logs: { state: 'TOO_LARGE', text: '' } }]);
     const answered = await graphOver([leaf], { answerBytes: 2_000 }).ask([POD], 'state logs { text }');
     expect(answered.errors[0]?.message).toMatch(/limits\.answerBytes/);
-    const asked = await graphOver([leaf], { liveObjects: 2 }).ask(
+    const requested = await graphOver([leaf], { liveObjects: 2 }).ask(
       [POD],
       'a: logs { state } b: logs(tail: 1) { state }',
     );
-    expect(asked.errors.map(({ message }) => message)).toEqual([expect.stringMatching(/a log .* counted as one more/)]);
+    expect(requested.errors.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/a log .* counted as one more/),
+    ]);
   });
 
   it.each([

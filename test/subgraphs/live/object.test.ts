@@ -211,11 +211,11 @@ describe('how much is asked for', () => {
     const { ask } = graphOver([leaf]);
     await ask([POD], selection);
     await ask(podIds(9), selection);
-    for (const asked of leaf.asked) {
-      if (accept === 'application/json') expect(asked.accept).toBe(accept);
+    for (const requested of leaf.requested) {
+      if (accept === 'application/json') expect(requested.accept).toBe(accept);
       else
-        expect(asked.accept).toBe(
-          `application/json;as=PartialObjectMetadata${asked.verb === 'list' ? 'List' : ''};g=meta.k8s.io;v=v1,application/json`,
+        expect(requested.accept).toBe(
+          `application/json;as=PartialObjectMetadata${requested.verb === 'list' ? 'List' : ''};g=meta.k8s.io;v=v1,application/json`,
         );
     }
   });

@@ -38,13 +38,16 @@ describe('the Pods', () => {
       totalCount: 3,
       nodes: POD_IDS.map(id => ({ id })),
     });
-    expect({ ...(scripted.asked.at(-1)?.options as ListOptions) }).toMatchObject({ namespace: 'team-a', ...selector });
+    expect({ ...(scripted.requested.at(-1)?.options as ListOptions) }).toMatchObject({
+      namespace: 'team-a',
+      ...selector,
+    });
   });
 
   it('on a Node are listed in all namespaces, by its name', async () => {
     const scripted = leaf();
     await podsOf(scripted, 'leaf//Node//n1');
-    const { namespace, fieldSelector } = scripted.asked.at(-1)?.options as ListOptions;
+    const { namespace, fieldSelector } = scripted.requested.at(-1)?.options as ListOptions;
     expect([namespace, fieldSelector]).toEqual([undefined, 'spec.nodeName=n1']);
   });
 

@@ -82,27 +82,27 @@ describe('a log that is followed over sockets', () => {
       });
     const stream = follow();
     streams.push(stream);
-    const told = (of: Stream): any[] => of.payloads.map(({ data }) => (data as any).podLogs);
+    const reported = (of: Stream): any[] => of.payloads.map(({ data }) => (data as any).podLogs);
     await stream.has(1);
-    expect(told(stream)[0]).toMatchObject({
+    expect(reported(stream)[0]).toMatchObject({
       state: 'OK',
       lines: [{ text: `${stamp(1)} line 1`, at: stamp(1).replace('.5', '.500') }, {}],
     });
     leaf.logs.write(run, text(5));
     await stream.has(2);
     const texts = (of: Stream) =>
-      told(of).flatMap(({ lines }) => lines.map((line: { text: string }) => line.text.split(' line ')[1]));
+      reported(of).flatMap(({ lines }) => lines.map((line: { text: string }) => line.text.split(' line ')[1]));
     while (texts(stream).length < 4) await stream.has(stream.payloads.length + 1);
     expect(texts(stream)).toEqual(['1', '2', '3', '4']);
 
-    const again = follow(told(stream)[0].resume);
+    const again = follow(reported(stream)[0].resume);
     streams.push(again);
     while (texts(again).length < 2) await again.has(again.payloads.length + 1);
     expect(texts(again)).toEqual(['3', '4']);
 
     leaf.objects.remove(pod('team-a', run.pod));
     await Promise.all([stream.ended(), again.ended()]);
-    expect(told(stream).at(-1)).toMatchObject({ state: 'OK', lines: [], end: 'POD_GONE' });
+    expect(reported(stream).at(-1)).toMatchObject({ state: 'OK', lines: [], end: 'POD_GONE' });
     expect(stream.end).toEqual({ completed: true });
   });
 

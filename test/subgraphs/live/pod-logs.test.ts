@@ -91,7 +91,7 @@ function following(leaf: WritingLeaf, { since, ...options }: Partial<FollowedLog
         ...request({ as: JANE, ...(signal && { signal }) }),
         liveQuery: Object.assign(liveQuery, { isOverrun }),
       };
-      const live = new LiveContext(parts, new Actions(parts.actions), asking, followed, new FairGate({ places: 1e9 }));
+      const live = new LiveContext(parts, new Actions(parts.actions), asking, followed, new FairGate({ slots: 1e9 }));
       return podLogs({ id: POD, tail: 200, ...args }, live);
     };
     /** As the gateway does it: the client has taken the payload before. */

@@ -33,8 +33,8 @@ describe('the columns of an object', () => {
         ],
       },
     ]);
-    const asked = leaf.asked.filter(({ accept }) => accept.includes('as=Table'));
-    expect(asked).toMatchObject([{ path, as: { user: 'jane' }, options: { query: { includeObject: 'None' } } }]);
+    const requested = leaf.requested.filter(({ accept }) => accept.includes('as=Table'));
+    expect(requested).toMatchObject([{ path, as: { user: 'jane' }, options: { query: { includeObject: 'None' } } }]);
   });
 
   it('of many objects of a namespace are read by one list', async () => {
@@ -43,7 +43,7 @@ describe('the columns of an object', () => {
     leaf.tables.set('/api/v1/namespaces/team-a/pods', table(...ids.map(id => [id.split('/').at(-1), '1/1', 'n'])));
     const { lives } = await graphOver([leaf]).ask(ids, FIELDS);
     expect(lives.every(({ columns }) => columns.length === 2)).toBe(true);
-    expect(leaf.asked.filter(({ accept }) => accept.includes('as=Table'))).toHaveLength(1);
+    expect(leaf.requested.filter(({ accept }) => accept.includes('as=Table'))).toHaveLength(1);
   });
 
   it('are null where the cluster refuses them, and the object stands', async () => {

@@ -167,7 +167,7 @@ describe('what a leaf refuses, delays or breaks is data', () => {
       for (const namespace of namespaces) leaf.put('pods', { metadata: { namespace, name: 'web' } });
     const [slow, ...others] = leaves as [ScriptedLeaf, ...ScriptedLeaf[]];
     // It answers when all others were asked: held up by it, they would never be.
-    slow.refuse = () => until(() => others.reduce((sum, leaf) => sum + leaf.asked.length, 0) === 1_990);
+    slow.refuse = () => until(() => others.reduce((sum, leaf) => sum + leaf.requested.length, 0) === 1_990);
     const ids = leaves.flatMap(({ cluster }) => namespaces.map(namespace => `${cluster}//Pod/${namespace}/web`));
     const { lives } = await graphOver(leaves, { leafTimeoutMs: 20_000 }).ask(ids, 'state', { timeoutMs: 25_000 });
     expect(lives).toEqual(ids.map(() => ({ state: 'OK' })));
@@ -188,7 +188,7 @@ describe('what a leaf refuses, delays or breaks is data', () => {
     const leaf = leafWithPods();
     const { lives } = await graphOver([leaf]).ask([POD], 'state', { timeoutMs: 100 });
     expect(lives).toEqual([{ state: 'TIMEOUT' }]);
-    expect(leaf.asked).toEqual([]);
+    expect(leaf.requested).toEqual([]);
   });
 
   it('leaf requests end when the client goes away', async () => {

@@ -105,8 +105,8 @@ it('the check of clusters names the groups that fleetgraph may impersonate', asy
     { name: client.cluster, client, identity, authorization: 'rbac' },
     { kinds: { include: [], exclude: [] }, audit: false, tokenReviewers: [], people: [], strangers: true },
   );
-  const told = 'impersonate any user and 1 group by name (team-a), and live reads omit all other groups of callers';
-  expect([ok, line]).toEqual([true, expect.stringContaining(told)]);
+  const reported = 'impersonate any user and 1 group by name (team-a), and live reads omit all other groups of callers';
+  expect([ok, line]).toEqual([true, expect.stringContaining(reported)]);
 });
 
 it('an action is refused with the groups that are in its way', async () => {

@@ -29,8 +29,9 @@ class GuardedLeaf extends ScriptedLeaf {
       throw this.error('FORBIDDEN', said, { status: 403, said });
     };
     this.judge = review => {
-      const { resourceAttributes: asked } = (review as { spec: { resourceAttributes: Record<string, string> } }).spec;
-      return { allowed: asked['resource'] === 'groups' ? this.#allows(asked['name'] ?? '') : true };
+      const { resourceAttributes: requested } = (review as { spec: { resourceAttributes: Record<string, string> } })
+        .spec;
+      return { allowed: requested['resource'] === 'groups' ? this.#allows(requested['name'] ?? '') : true };
     };
   }
 
@@ -40,7 +41,7 @@ class GuardedLeaf extends ScriptedLeaf {
 
   override async request<T>(path: string, options: RequestOptions): Promise<T> {
     if (path !== ASK_RULES) return super.request(path, options);
-    this.asked.push({ verb: 'get', path, as: options.as, accept: '', options });
+    this.requested.push({ verb: 'get', path, as: options.as, accept: '', options });
     if (!this.answersRules) throw this.error('SERVER_ERROR', 'no', { status: 500 });
     const resourceNames = [...this.impersonable];
     const rule = { verbs: ['impersonate'], apiGroups: [''], resources: ['groups'], resourceNames };
@@ -55,11 +56,13 @@ class GuardedLeaf extends ScriptedLeaf {
 
   /** The groups of each request that was made as the caller. */
   get groupsSent(): (readonly string[])[] {
-    return this.asked.flatMap(({ as }) => (as.type === 'impersonate' ? [as.groups] : []));
+    return this.requested.flatMap(({ as }) => (as.type === 'impersonate' ? [as.groups] : []));
   }
 
-  get reviewsAsked(): string[] {
-    return this.asked.flatMap(({ as, path }) => (as.type === 'self' ? [path.slice(path.lastIndexOf('/') + 1)] : []));
+  get reviewsRequested(): string[] {
+    return this.requested.flatMap(({ as, path }) =>
+      as.type === 'self' ? [path.slice(path.lastIndexOf('/') + 1)] : [],
+    );
   }
 }
 
@@ -78,28 +81,28 @@ describe('a live read', () => {
     expect(errors).toEqual([]);
     expect(lives).toEqual([{ state: 'OK', message: null }]);
     expect(leaf.groupsSent).toEqual([BOB.groups, ['team-a']]);
-    expect(leaf.reviewsAsked).toEqual(['selfsubjectrulesreviews']);
+    expect(leaf.reviewsRequested).toEqual(['selfsubjectrulesreviews']);
 
     expect((await graph.ask(podIds(3), 'state events { state }', { as: BOB })).lives).toEqual(
       Array(3).fill({ state: 'OK', events: { state: 'OK' } }),
     );
     expect(leaf.groupsSent.slice(1)).toEqual(leaf.groupsSent.slice(1).map(() => ['team-a']));
-    expect(leaf.reviewsAsked).toHaveLength(1);
+    expect(leaf.reviewsRequested).toHaveLength(1);
   });
 
   it('costs nothing more where every group may be impersonated', async () => {
     const leaf = new GuardedLeaf(...BOB.groups);
     expect((await (await graphOf(leaf)).ask([POD], 'state', { as: BOB })).lives).toEqual([{ state: 'OK' }]);
-    expect(leaf.asked).toHaveLength(1);
+    expect(leaf.requested).toHaveLength(1);
   });
 
   it('names the groups that were left out where the cluster refuses the rest', async () => {
     const leaf = new GuardedLeaf('team-a');
     const { refuse } = leaf;
-    leaf.refuse = asked => {
-      void refuse(asked);
+    leaf.refuse = requested => {
+      void refuse(requested);
       const said = 'pods "web" is forbidden: User "bob" cannot get resource "pods"';
-      if (asked.as.type === 'impersonate') throw leaf.error('FORBIDDEN', said, { status: 403, said });
+      if (requested.as.type === 'impersonate') throw leaf.error('FORBIDDEN', said, { status: 403, said });
     };
     const { lives } = await (await graphOf(leaf)).ask([POD], 'state message', { as: BOB });
     expect(lives[0]).toEqual({
@@ -116,7 +119,7 @@ describe('a live read', () => {
     leaf.unlisted = ['vpn-users'];
     expect((await (await graphOf(leaf)).ask([POD], 'state', { as: BOB })).lives).toEqual([{ state: 'OK' }]);
     expect(leaf.groupsSent.at(-1)).toEqual(['team-a', 'vpn-users']);
-    expect(leaf.reviewsAsked).toEqual([
+    expect(leaf.reviewsRequested).toEqual([
       'selfsubjectrulesreviews',
       'selfsubjectaccessreviews',
       'selfsubjectaccessreviews',
@@ -131,7 +134,7 @@ describe('a live read', () => {
       { state: 'OK' },
     ]);
     expect(leaf.groupsSent.at(-1)).toEqual(['team-a']);
-    expect(leaf.reviewsAsked).toHaveLength(1 + 200);
+    expect(leaf.reviewsRequested).toHaveLength(1 + 200);
   });
 
   it('is refused without a guess where the cluster does not say which groups it allows', async () => {
@@ -160,7 +163,7 @@ describe('a live read', () => {
         message: expect.stringContaining('does not let fleetgraph act as you.'),
       });
     }
-    expect(leaf.reviewsAsked).toHaveLength(1);
+    expect(leaf.reviewsRequested).toHaveLength(1);
   });
 
   it('goes without a group from the moment in which the cluster takes the right to impersonate it back', async () => {
@@ -180,7 +183,7 @@ describe('a live read', () => {
     };
     const { lives } = await (await graphOf(leaf)).ask([POD], 'message', { as: { ...BOB, groups: ['team-a'] } });
     expect(lives[0].message).toBe('Cluster "leaf" does not let you get pods "web" in namespace "team-a".');
-    expect(leaf.reviewsAsked).toEqual([]);
+    expect(leaf.reviewsRequested).toEqual([]);
   });
 });
 
@@ -250,9 +253,9 @@ describe('the log', () => {
   it('names no group and no cluster for callers who may not know of the object', async () => {
     const leaf = new GuardedLeaf('team-a');
     const { refuse } = leaf;
-    leaf.refuse = asked => {
-      void refuse(asked);
-      if (asked.as.type === 'impersonate') throw leaf.error('FORBIDDEN', 'no', { status: 403 });
+    leaf.refuse = requested => {
+      void refuse(requested);
+      if (requested.as.type === 'impersonate') throw leaf.error('FORBIDDEN', 'no', { status: 403 });
     };
     const { lines, log } = collected();
     const { lives } = await (

@@ -84,7 +84,7 @@ describe('the events about an object', () => {
       ],
       complete: true,
     });
-    const list = leaf.asked.find(({ verb }) => verb === 'list');
+    const list = leaf.requested.find(({ verb }) => verb === 'list');
     expect(list?.options).toMatchObject({
       fieldSelector: 'involvedObject.kind=Pod,involvedObject.name=web,involvedObject.namespace=team-a',
     });
@@ -234,7 +234,7 @@ describe('the events about an object', () => {
     );
     const only = { nodes: [{ reason: 'only' }], complete: true };
     expect(lives).toEqual([{ events: only, last: only, none: { nodes: [], complete: false } }]);
-    expect(leaf.asked.filter(({ verb }) => verb === 'list')).toHaveLength(1);
+    expect(leaf.requested.filter(({ verb }) => verb === 'list')).toHaveLength(1);
   });
 
   describe('of a page of objects in one namespace', () => {
@@ -254,7 +254,7 @@ describe('the events about an object', () => {
     };
     const each = podIds(pods).map(id => ({ events: { nodes: [{ reason: `of-${id.split('/').at(-1)}` }] } }));
     const lists = (leaf: ScriptedLeaf) =>
-      leaf.asked.filter(({ verb, path }) => verb === 'list' && path.endsWith('/events'));
+      leaf.requested.filter(({ verb, path }) => verb === 'list' && path.endsWith('/events'));
 
     it('are one list', async () => {
       const leaf = withEvents();

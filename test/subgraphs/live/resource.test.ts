@@ -22,7 +22,7 @@ async function shown(plural: string, kind: string, object: object, selection: st
     [id],
     `state resource { __typename ${selection} }`,
   );
-  return { resource: lives[0]?.resource, errors, asked: leaf.asked };
+  return { resource: lives[0]?.resource, errors, requested: leaf.requested };
 }
 
 const container = {
@@ -35,7 +35,7 @@ const container = {
 describe('a resource', () => {
   it('has the fields of its kind, read with one request', async () => {
     const spec = { replicas: 2, template: { metadata: { labels: { app: 'web' } }, spec: { containers: [container] } } };
-    const { resource, errors, asked } = await shown(
+    const { resource, errors, requested } = await shown(
       'deployments',
       'Deployment',
       { spec },
@@ -43,7 +43,7 @@ describe('a resource', () => {
         spec { containers { name image resources { limits requests } ports { containerPort hostIP } } } } } }`,
     );
     expect(errors).toEqual([]);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     expect(resource).toEqual({
       ...{ __typename: 'AppsDeployment', apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' } },
       spec: {

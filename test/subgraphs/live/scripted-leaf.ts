@@ -17,7 +17,7 @@ import { resourcePath } from '../../../kubernetes/client.ts';
 import type { Resource } from '../../../rbac/types.ts';
 import { ScriptedClient } from '../../kubernetes/scripted-client.ts';
 
-export interface Asked {
+export interface Requested {
   readonly verb: 'get' | 'list' | 'text' | 'patch' | 'delete';
   readonly path: string;
   readonly as: Caller;
@@ -42,7 +42,7 @@ export function served(group: string, plural: string, kind: string, namespaced =
 }
 
 export class ScriptedLeaf extends ScriptedClient {
-  readonly asked: Asked[] = [];
+  readonly requested: Requested[] = [];
   readonly objects = new Map<string, KubernetesObject>();
   /** By path. */
   readonly texts = new Map<string, string | Uint8Array>();
@@ -51,7 +51,7 @@ export class ScriptedLeaf extends ScriptedClient {
   discoveries = 0;
   resources: readonly ServedResource[] = SERVED;
   /** Throws, or waits, instead of an answer. */
-  refuse: (asked: Asked) => void | Promise<void> = () => undefined;
+  refuse: (requested: Requested) => void | Promise<void> = () => undefined;
   /** The status of an access review. */
   judge: (review: unknown) => unknown = () => ({ allowed: true });
   discovering: () => void | Promise<void> = () => undefined;
@@ -113,12 +113,12 @@ export class ScriptedLeaf extends ScriptedClient {
     return next ?? { kind: 'Status', status: 'Success' };
   }
 
-  async #record(asked: Asked): Promise<void> {
-    this.asked.push(asked);
-    const { signal, timeoutMs = 30_000 } = asked.options;
+  async #record(requested: Requested): Promise<void> {
+    this.requested.push(requested);
+    const { signal, timeoutMs = 30_000 } = requested.options;
     using deadline = startDeadline(signal, timeoutMs);
     try {
-      await this.refuse({ ...asked, options: { ...asked.options, signal: deadline.signal } });
+      await this.refuse({ ...requested, options: { ...requested.options, signal: deadline.signal } });
     } catch (error) {
       if (!deadline.expired) throw error;
       throw this.error('TIMEOUT', 'no answer in time');

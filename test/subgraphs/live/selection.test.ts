@@ -28,7 +28,7 @@ async function acceptedFor(selection: string, fragments: string): Promise<string
     contextValue: subgraph.context(request()),
   });
   expect(errors).toBeUndefined();
-  return leaf.asked.find(({ verb }) => verb === 'get')?.accept;
+  return leaf.requested.find(({ verb }) => verb === 'get')?.accept;
 }
 
 describe('a read of an object', () => {

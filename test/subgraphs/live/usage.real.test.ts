@@ -24,7 +24,7 @@ let client: KubernetesClient;
 let metrics: Server;
 let graph: ReturnType<typeof graphOver>;
 let isDown = false;
-const asked: string[] = [];
+const requested: string[] = [];
 
 const post = (path: string, body: object) => client.request(path, { as: { type: 'self' }, method: 'POST', body });
 const measured = (name: string) => ({
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const { key, cert } = await issue(await authority('metrics'), 'metrics', { names: ['localhost'] });
   metrics = createServer({ key, cert }, (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'https://metrics');
-    asked.push(`${String(request.headers['x-remote-user'])} ${pathname}${searchParams.get('labelSelector') ?? ''}`);
+    requested.push(`${String(request.headers['x-remote-user'])} ${pathname}${searchParams.get('labelSelector') ?? ''}`);
     response.setHeader('content-type', 'application/json');
     const verbs = ['get', 'list'];
     if (isDown) response.writeHead(503).end('{}');
@@ -139,11 +139,11 @@ it('is what the metrics server measures, asked as the caller', async () => {
       cpu: { used: 0.1, requested: expect.closeTo(0.3), limit: 3 },
     },
   });
-  expect(asked).toContain(`jane /apis/${GROUP}/v1beta1/namespaces/default/podsapp in (web)`);
+  expect(requested).toContain(`jane /apis/${GROUP}/v1beta1/namespaces/default/podsapp in (web)`);
 });
 
 it('is refused by the RBAC of the cluster to who may read the workload alone', async () => {
-  asked.length = 0;
+  requested.length = 0;
   const { lives } = await graph.ask([`${client.cluster}/${DEPLOYMENT}`], USAGE, { as: JOHN });
   expect(lives[0]).toMatchObject({
     state: 'OK',
@@ -154,7 +154,7 @@ it('is refused by the RBAC of the cluster to who may read the workload alone', a
       ),
     },
   });
-  expect(asked.filter(it => it.startsWith('john'))).toEqual([]);
+  expect(requested.filter(it => it.startsWith('john'))).toEqual([]);
 });
 
 it('says that the metrics server does not answer, which hurts nothing else', async () => {

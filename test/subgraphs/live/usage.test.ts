@@ -79,7 +79,7 @@ class MeasuredLeaf extends ScriptedLeaf {
 
   /** Lists and reads beside those of the objects themselves. */
   get reads(): string[] {
-    return this.asked.map(
+    return this.requested.map(
       ({ verb, path }) => `${verb} ${path.replace('/apis/metrics.k8s.io/v1', 'metrics').replace('/api/v1', '')}`,
     );
   }
@@ -114,7 +114,9 @@ describe('the usage', () => {
       cpu: { used: 0.2, requested: expect.closeTo(0.3), limit: null, allocatable: null },
       memory: { used: 96 * MIB, requested: 300 * MIB, limit: 600 * MIB, allocatable: null },
     });
-    const selectors = leaf.asked.slice(1).map(({ options }) => (options as { labelSelector?: string }).labelSelector);
+    const selectors = leaf.requested
+      .slice(1)
+      .map(({ options }) => (options as { labelSelector?: string }).labelSelector);
     expect(selectors).toEqual(['app in (web)', 'app in (web)']);
   });
 
@@ -136,8 +138,8 @@ describe('the usage', () => {
       ...{ state: 'OK', message: null, pods: 1, podsMeasured: null },
       cpu: { used: 1.5, requested: 0.1, allocatable: 3.92 },
     });
-    expect(leaf.asked.map(({ options }) => (options as ListOptions).fieldSelector)).toContain('spec.nodeName=n1');
-    leaf.asked.length = 0;
+    expect(leaf.requested.map(({ options }) => (options as ListOptions).fieldSelector)).toContain('spec.nodeName=n1');
+    leaf.requested.length = 0;
     expect(await usageOf(leaf, 'leaf//Node//n1', 'usage { cpu { used allocatable } }')).toEqual({
       cpu: { used: 1.5, allocatable: 3.92 },
     });

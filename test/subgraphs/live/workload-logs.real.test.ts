@@ -124,12 +124,12 @@ it('are followed, joined by new Pods, and end with the role', async () => {
       new Actions(parts.actions),
       { ...request({ as: JANE }), liveQuery },
       followed,
-      new FairGate({ places: 1e9 }),
+      new FairGate({ slots: 1e9 }),
     );
     return workloadLogs({ id: `${client.cluster}/apps/Deployment/default/web`, tail: 7 }, live);
   };
   const texts: string[] = [];
-  const told = async (fits: (payload: Awaited<ReturnType<typeof taken>>) => boolean) => {
+  const reported = async (fits: (payload: Awaited<ReturnType<typeof taken>>) => boolean) => {
     let payload = await taken();
     await until(async () => {
       texts.push(...payload.lines.map(({ pod, level, text }) => `${pod} ${level}: ${text}`));
@@ -139,14 +139,14 @@ it('are followed, joined by new Pods, and end with the role', async () => {
     });
     return payload;
   };
-  await told(() => texts.length === 2);
+  await reported(() => texts.length === 2);
   expect(texts.toSorted()).toEqual(['web-1 INFO: INFO web-1/main 7', 'web-2 INFO: INFO web-2/main 7']);
   await startPod('web-3');
-  await told(() => texts.includes('web-3 INFO: INFO web-3/main 7'));
+  await reported(() => texts.includes('web-3 INFO: INFO web-3/main 7'));
   open.get('web-2/main')!.write('2026-01-31T12:00:02.000000000Z ERROR late\n');
-  await told(() => texts.includes('web-2 ERROR: ERROR late'));
+  await reported(() => texts.includes('web-2 ERROR: ERROR late'));
   await send('DELETE', ROLE);
-  await told(({ end }) => end === 'REVOKED');
+  await reported(({ end }) => end === 'REVOKED');
   liveQuery.tracked?.end();
   expect(followed.size).toBe(0);
   const { data } = await graphOver([client]).run(

@@ -107,7 +107,7 @@ function following(leaf: WorkloadLeaf, { since, ...options }: Partial<FollowedLo
   open.push(liveQuery);
   const next = async (args: Partial<WorkloadLogsArguments> = {}, isOverrun = false) => {
     const asking = { ...request({ as: JANE }), liveQuery: Object.assign(liveQuery, { isOverrun }) };
-    const live = new LiveContext(parts, new Actions(parts.actions), asking, followed, new FairGate({ places: 1e9 }));
+    const live = new LiveContext(parts, new Actions(parts.actions), asking, followed, new FairGate({ slots: 1e9 }));
     return workloadLogs({ id: WEB, tail: 100, ...args }, live);
   };
   const taken = async (args: Partial<WorkloadLogsArguments> = {}) => {
@@ -176,7 +176,7 @@ describe('the logs of a workload that are followed', () => {
     const { next, taken, liveQuery } = following(leaf);
     expect(await next({ search: 'z' })).toMatchObject({ lines: [], resume: expect.stringContaining('web-1/main=') });
     expect((await taken({ search: 'z' })).lines).toEqual([]);
-    expect(liveQuery.tracked?.told).toEqual({ changes: 0, isReset: false, isEnd: false });
+    expect(liveQuery.tracked?.reported).toEqual({ changes: 0, isReset: false, isEnd: false });
   });
 
   it('get the lines of new Pods, and of restarted containers from where they were', async () => {
@@ -411,7 +411,7 @@ describe('the logs of a workload that are asked for once', () => {
       'web-2': line(1, 'x'),
     });
     expect(textsOf((await ask(leaf, ', previous: true')).data.workloadLogs)).toEqual(['web-1 crash']);
-    expect(leaf.asked.filter(({ verb }) => verb === 'text')).toMatchObject([
+    expect(leaf.requested.filter(({ verb }) => verb === 'text')).toMatchObject([
       { options: { query: { previous: true } } },
     ]);
   });

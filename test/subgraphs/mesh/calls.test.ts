@@ -6,14 +6,14 @@ const [WEB, CART] = ['east/shop/web=web:v1', 'west/shop/cart=cart:v2'];
 const SERVICE = { service: 'shop/cart' };
 
 /** A call in one line: `source → destination via service: protocol code flags rate`. */
-function told({ source, destination, service, protocol, code, flags, rate }: Call): string {
+function reported({ source, destination, service, protocol, code, flags, rate }: Call): string {
   const end = ({ cluster, namespace, workload, app, version }: Call['source']) =>
     `${cluster}/${namespace}/${workload}${app === '' ? '' : `=${app}:${version}`}`;
   return `${end(source)} → ${end(destination)} via ${service.cluster}/${service.namespace}/${service.name}: ${protocol} ${code} ${flags} ${rate}`;
 }
 
 const one = (source: string, destination: string, parts: SeriesParts = {}) =>
-  calls([series(source, destination, parts)]).map(told);
+  calls([series(source, destination, parts)]).map(reported);
 
 describe('a call from a series', () => {
   it.each<[string, string, string, SeriesParts, string | undefined]>([
@@ -110,7 +110,7 @@ describe('a call from a series', () => {
 
   it('is TCP without a code if its series count bytes', () => {
     const [call] = calls([], { tcp: [series(WEB, CART, { ...SERVICE, code: '200', flags: 'UF' })] });
-    expect(told(call!)).toBe(`${WEB} → ${CART} via west/shop/cart: TCP - UF 1`);
+    expect(reported(call!)).toBe(`${WEB} → ${CART} via west/shop/cart: TCP - UF 1`);
   });
 
   it('has registered names of clusters', () => {

@@ -95,11 +95,11 @@ export function viewOf(
   more: Partial<GraphView> = {},
 ): GraphView {
   const open = new Set(places);
-  const asked = new Set(namespaces);
+  const requested = new Set(namespaces);
   const isOpen = (cluster: string, namespace: string) => open.has(`${cluster}/${namespace}`);
   const wants = ({ cluster, namespace }: { cluster: string; namespace: string }) =>
-    asked.has(namespace) && isOpen(cluster, namespace);
-  return { ...OPEN, wantsEnd: wants, wantsService: wants, isOpen, namespaces: asked, ...more };
+    requested.has(namespace) && isOpen(cluster, namespace);
+  return { ...OPEN, wantsEnd: wants, wantsService: wants, isOpen, namespaces: requested, ...more };
 }
 
 export function graph(found: readonly Call[], view: Partial<GraphView> = {}): Graph {

@@ -369,12 +369,12 @@ describe('what a caller may not list', () => {
           mayName: cluster => cluster !== 'north',
         });
         const isHidden = (namespace: string) => namespace !== 'shop';
-        const told = found.filter(
+        const reported = found.filter(
           ({ from, to, service }) =>
             !isHidden(from.split('/')[1]!) || !isHidden(to.split('/')[1]!) || !isHidden(service.split('/')[0]!),
         );
         const seen = graph(calls(found.map(it => it.series)), view);
-        expect(seen).toEqual(graph(calls(told.map(it => it.series)), view));
+        expect(seen).toEqual(graph(calls(reported.map(it => it.series)), view));
         const open = new Set(seen.nodes.filter(({ namespace }) => namespace === 'shop').map(({ id }) => id));
         for (const { source, target } of seen.edges) expect(open.has(source) || open.has(target)).toBe(true);
         for (const { namespace } of seen.nodes) expect(namespace ?? 'shop').toBe('shop');

@@ -23,7 +23,7 @@ const ITEMS = `query ($type: MeshItemType!, $filter: MeshItemFilter, $first: Int
   }
 }`;
 
-interface ToldItem {
+interface ReportedItem {
   readonly id: string;
   readonly instances: readonly {
     readonly cluster: { readonly name: string };
@@ -32,7 +32,7 @@ interface ToldItem {
 }
 
 /** `id: cluster[objects], …` */
-const told = ({ id, instances }: ToldItem): string =>
+const reported = ({ id, instances }: ReportedItem): string =>
   `${id}: ${instances.map(({ cluster, objects }) => `${cluster.name}[${objects.map(object => object.id.split('/').slice(2).join('/')).join(' ')}]`).join(', ')}`;
 
 const REVIEWS = { app: 'reviews', version: 'v1' };
@@ -93,7 +93,7 @@ describe('items', () => {
     ],
   ])('of type %s are one for each namespace and name', async (type, expected) => {
     const { nodes, totalCount } = await list({ type });
-    expect(nodes.map(told)).toEqual(expected);
+    expect(nodes.map(reported)).toEqual(expected);
     expect(totalCount).toBe(expected.length);
   });
 
@@ -108,13 +108,13 @@ describe('items', () => {
     ['an empty list', { names: [] }, []],
     ['an empty list of clusters', { clusters: [] }, []],
   ])('are selected by %s', async (_, filter, expected) => {
-    expect((await list({ type: 'SERVICE', filter })).nodes.map(told)).toEqual(expected);
+    expect((await list({ type: 'SERVICE', filter })).nodes.map(reported)).toEqual(expected);
   });
 
   it('of an app are selected by its label', async () => {
-    expect((await list({ type: 'APP', filter: { names: ['reviews'], clusters: ['east'] } })).nodes.map(told)).toEqual([
-      '///app/shop/reviews: east[Deployment/shop/reviews-v1 Deployment/shop/reviews-v2]',
-    ]);
+    expect(
+      (await list({ type: 'APP', filter: { names: ['reviews'], clusters: ['east'] } })).nodes.map(reported),
+    ).toEqual(['///app/shop/reviews: east[Deployment/shop/reviews-v1 Deployment/shop/reviews-v2]']);
   });
 
   it('have app and versions of their Pods', async () => {
@@ -159,7 +159,7 @@ describe('items', () => {
 
   it('hold what the caller sees alone', async () => {
     const { nodes, totalCount } = await list({ type: 'SERVICE' }, 'jane');
-    expect(nodes.map(told)).toEqual([
+    expect(nodes.map(reported)).toEqual([
       '///service/shop/cart: east[Service/shop/cart]',
       '///service/shop/reviews: east[Service/shop/reviews]',
     ]);
@@ -214,9 +214,9 @@ describe('differences', () => {
       clusters: Object.fromEntries(objects.map((object, i) => [names[i]!, { objects: [object] }])),
     });
     const { data } = await world.ask('admin', DIFFERENCES, { id });
-    type Told = { field: string; values: { value: string; clusters: { name: string }[] }[] };
+    type Reported = { field: string; values: { value: string; clusters: { name: string }[] }[] };
     return data.meshItem.differences.map(
-      ({ field, values }: Told) =>
+      ({ field, values }: Reported) =>
         `${field} ${values.map(({ value, clusters: of }) => `"${value}": ${of.map(({ name }) => name).join(' ')}`).join(', ')}`,
     );
   };
@@ -293,11 +293,11 @@ describe('health', () => {
     const world = await open({ clusters, series: traffic, ...options });
     const { data, errors } = await world.ask(user, HEALTH, { id });
     expect(errors).toBeUndefined();
-    return { ...data.meshItem, asked: world.asked };
+    return { ...data.meshItem, requested: world.requested };
   };
 
   it('is the worst of its instances, each by its own requests, whoever sends them', async () => {
-    const { health: worst, instances, asked } = await health('admin', '///service/shop/reviews');
+    const { health: worst, instances, requested } = await health('admin', '///service/shop/reviews');
     expect(worst).toBe('DEGRADED');
     expect(instances).toEqual([
       {
@@ -317,7 +317,7 @@ describe('health', () => {
       },
       { cluster: { name: 'west' }, health: expect.objectContaining({ status: 'HEALTHY', missing: null }) },
     ]);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it('of a workload includes its replicas', async () => {
@@ -352,11 +352,11 @@ describe('health', () => {
       'admin',
       '{ meshItems(type: WORKLOAD) { nodes { name instances { health { replicas { desired current available status } } } } } }',
     );
-    type Told = {
+    type Reported = {
       name: string;
       instances: { health: { replicas: { desired: number; current: number; available: number; status: string }[] } }[];
     };
-    const lines = data.meshItems.nodes.map(({ name, instances: [first] }: Told) => {
+    const lines = data.meshItems.nodes.map(({ name, instances: [first] }: Reported) => {
       const [{ desired, current, available, status }] = first!.health.replicas as [
         { desired: number; current: number; available: number; status: string },
       ];
@@ -383,7 +383,11 @@ describe('health', () => {
       },
     };
     for (const user of ['ann', 'bob']) {
-      const { health: worst, instances, asked } = await health(user, '///service/shop/reviews', { clusters: partial });
+      const {
+        health: worst,
+        instances,
+        requested,
+      } = await health(user, '///service/shop/reviews', { clusters: partial });
       expect(worst).toBe('NOT_AVAILABLE');
       expect(instances).toEqual([
         {
@@ -391,7 +395,7 @@ describe('health', () => {
           health: { status: 'NOT_AVAILABLE', missing: 'FORBIDDEN', requests: [], replicas: [] },
         },
       ]);
-      expect(asked).toEqual([]);
+      expect(requested).toEqual([]);
     }
   });
 
@@ -433,7 +437,7 @@ describe('health', () => {
       'admin',
       '{ meshItems(type: SERVICE, first: 60) { nodes { instances { health { missing } } } } }',
     );
-    expect(world.asked).toHaveLength(50);
+    expect(world.requested).toHaveLength(50);
     const causes = data.meshItems.nodes.map(({ instances }: { instances: { health: { missing: string | null } }[] }) =>
       instances.map(it => it.health.missing),
     );
@@ -568,7 +572,7 @@ describe('wrong arguments', () => {
         (await world.ask('admin', `{ meshItem(id: "///service/shop/reviews") { health(window: "${window}") } }`))
           .errors,
       ).toBeUndefined();
-    expect(new Set(world.asked.map(({ query }) => /\[(\w+)\]/.exec(query)![1]))).toEqual(
+    expect(new Set(world.requested.map(({ query }) => /\[(\w+)\]/.exec(query)![1]))).toEqual(
       new Set(['10m', '60m', '360m', '1m']),
     );
   });

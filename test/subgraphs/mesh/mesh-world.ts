@@ -137,7 +137,7 @@ export interface MeshWorld extends AsyncDisposable {
     variables?: Record<string, unknown>,
   ): Promise<{ readonly data: any; readonly errors?: any }>;
   /** Queries to Prometheus since the start. */
-  readonly asked: InstantQuery[];
+  readonly requested: InstantQuery[];
   /** Replaces the answers of Prometheus; undefined: from the series. */
   answer: ((query: InstantQuery) => PrometheusAnswer | Promise<PrometheusAnswer> | undefined) | undefined;
   /** Names of clusters that telemetry named. */
@@ -162,13 +162,13 @@ export async function openMeshWorld(options: MeshOptions): Promise<MeshWorld> {
     policies: policiesOf(() => ({ mode: 'impersonate', usernamePrefix: '', groupPrefix: '' })),
     rbac: { maxAgeMs: 600_000 },
   });
-  const asked: InstantQuery[] = [];
+  const requested: InstantQuery[] = [];
   const seen = new Set<string>();
   const world: { answer: MeshWorld['answer'] } = { answer: undefined };
   const prometheus = {
     timeoutMs: 10_000,
     query: async (query: InstantQuery) => {
-      asked.push(query);
+      requested.push(query);
       return world.answer?.(query) ?? answerFrom(options, query);
     },
   };
@@ -201,7 +201,7 @@ export async function openMeshWorld(options: MeshOptions): Promise<MeshWorld> {
     async () => model.clusters().length === count && model.clusters().every(({ loading }) => !loading),
   );
   return Object.assign(world, {
-    ...{ asked, seen, write },
+    ...{ requested, seen, write },
     ask: async (user: string, source: string, variableValues: Record<string, unknown> = {}) => {
       const contextValue = subgraph.context(requestOf(user));
       return JSON.parse(

@@ -122,7 +122,7 @@ describe('the records of an object', () => {
     const of = { group: 'security.istio.io', kind: 'AuthorizationPolicy' };
     const { records } = attachedTo(object, 'a', kindOf(of), of, {
       projections: [mesh],
-      leftOut: (...told) => leftOut.push(told),
+      leftOut: (...reported) => leftOut.push(reported),
     });
     const kept = records!['mesh']!.flatMap(record => record['principals'] as [number, string][]);
     expect(kept.map(([place, text]) => [place, text])).toEqual(principals.map((text, i) => [i, text]));

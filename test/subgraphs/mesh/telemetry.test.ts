@@ -32,7 +32,7 @@ describe('the queries of one operation', () => {
       NAMESPACES.map(namespace => telemetry.of(namespace, SPAN, { tcp: true, times: true })),
     );
     expect(answers.filter(answer => 'cause' in answer)).toEqual([]);
-    expect(fake.asked).toHaveLength(80);
+    expect(fake.requested).toHaveLength(80);
   });
 
   it('end within the timeout together while Prometheus hangs', async () => {
@@ -60,6 +60,6 @@ describe('the queries of one operation', () => {
     for (let i = 0; i < 50; i++) expect(await of(i)).toMatchObject({ requests: [] });
     expect(await of(50)).toEqual({ cause: 'LIMITED' });
     expect(await of(0)).toMatchObject({ requests: [] });
-    expect(fake.asked).toHaveLength(50);
+    expect(fake.requested).toHaveLength(50);
   });
 });

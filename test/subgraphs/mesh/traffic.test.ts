@@ -27,13 +27,13 @@ const GRAPH = `query ($namespaces: [String!], $around: [ID!], $clusters: [String
   }
 }`;
 
-interface ToldEdge {
+interface ReportedEdge {
   readonly source: string;
   readonly target: string;
   readonly traffic: readonly { readonly rate: number }[];
 }
 
-const edgesOf = ({ edges }: { edges: readonly ToldEdge[] }): string[] =>
+const edgesOf = ({ edges }: { edges: readonly ReportedEdge[] }): string[] =>
   edges.map(({ source, target, traffic }) => `${source} → ${target}: ${traffic.map(({ rate }) => rate).join(' + ')}`);
 
 const rights = (user: string, namespace: string) => [...grant(user, allow('list', 'services,pods'), namespace)];
@@ -77,7 +77,7 @@ describe('the reference graph', () => {
       REFERENCE_EDGES.map(([source, target, rate]) => `${source} → ${target}: ${rate}`).sort(),
     );
     expect(data.meshGraph.nodes).toHaveLength(15);
-    expect(world.asked).toHaveLength(2);
+    expect(world.requested).toHaveLength(2);
   });
 });
 
@@ -109,7 +109,7 @@ describe('a graph of namespaces', () => {
       'WORKLOAD/east/shop/web → WORKLOAD/west/shop/cart: 5',
       'WORKLOAD/west/shop/cart → HIDDEN/east: 2',
     ]);
-    expect(world.asked.every(({ query }) => query.includes('"shop"'))).toBe(true);
+    expect(world.requested.every(({ query }) => query.includes('"shop"'))).toBe(true);
     const own = await world.ask('ann', GRAPH, { namespaces: ['shop', 'pay'] });
     expect(edgesOf(own.data.meshGraph)).toEqual([
       'HIDDEN → WORKLOAD/east/pay/api: 2',
@@ -129,7 +129,7 @@ describe('a graph of namespaces', () => {
       const { data } = await world.ask(user, GRAPH, { namespaces });
       expect(data.meshGraph).toMatchObject({ nodes: [], edges: [], missing: [] });
     }
-    expect(world.asked).toEqual([]);
+    expect(world.requested).toEqual([]);
   });
 
   it('of some clusters has the calls with an end there', async () => {
@@ -207,12 +207,12 @@ describe('a graph of namespaces', () => {
       window: '1h',
     });
     expect(data.meshGraph.at).toBe('2026-01-31T12:00:15.000Z');
-    expect(world.asked.map(({ at }) => at)).toEqual([
+    expect(world.requested.map(({ at }) => at)).toEqual([
       Date.parse('2026-01-31T12:00:15Z') / 1_000,
       Date.parse('2026-01-31T12:00:15Z') / 1_000,
     ]);
     await world.ask('admin', GRAPH, { namespaces: ['shop'] });
-    expect(world.asked.at(-1)!.at % 15).toBe(0);
+    expect(world.requested.at(-1)!.at % 15).toBe(0);
   });
 });
 
@@ -230,7 +230,7 @@ describe('the queries to Prometheus', () => {
   it('are two for a namespace, and four with response times', async () => {
     const world = await open({ clusters, series: traffic, matchers: { mesh_id: 'mesh1' } });
     await world.ask('admin', GRAPH, { namespaces: ['shop'] });
-    expect(world.asked.map(({ query }) => query)).toEqual([
+    expect(world.requested.map(({ query }) => query)).toEqual([
       summed(
         'istio_requests_total',
         'request_protocol, response_code, grpc_response_status, response_flags, connection_security_policy',
@@ -246,7 +246,7 @@ describe('the queries to Prometheus', () => {
       'admin',
       '{ meshGraph(namespaces: ["shop"], window: "1h") { edges { traffic { ...on MeshTraffic { responseTimeMs } } } } }',
     );
-    expect(world.asked.slice(4).map(({ query }) => query)).toEqual([
+    expect(world.requested.slice(4).map(({ query }) => query)).toEqual([
       summed('istio_request_duration_milliseconds_sum', 'request_protocol', 'mesh_id="mesh1",', '60m'),
       summed('istio_request_duration_milliseconds_count', 'request_protocol', 'mesh_id="mesh1",', '60m'),
     ]);
@@ -265,7 +265,8 @@ describe('the queries to Prometheus', () => {
       );
     };
     expect(await timesOf()).toEqual([null, 25, null]);
-    world.answer = ({ query: asked }) => (asked.includes('milliseconds_count') ? { cause: 'TIMEOUT' } : undefined);
+    world.answer = ({ query: requested }) =>
+      requested.includes('milliseconds_count') ? { cause: 'TIMEOUT' } : undefined;
     expect(await timesOf()).toEqual([null, null, null]);
   });
 });
@@ -387,7 +388,7 @@ describe('wrong arguments of a graph', () => {
     const { data, errors } = await world.ask('admin', GRAPH, variables);
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument } }]);
     expect(data).toEqual({ meshGraph: null });
-    expect(world.asked).toEqual([]);
+    expect(world.requested).toEqual([]);
   });
 
   it('say that a graph is too large', async () => {

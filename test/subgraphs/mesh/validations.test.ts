@@ -33,7 +33,7 @@ const VALIDATIONS = `query ($filter: MeshValidationFilter, $first: Int, $after: 
   }
 }`;
 
-interface ToldValidation {
+interface ReportedValidation {
   readonly object: { readonly id: string };
   readonly code: string;
   readonly path: string;
@@ -42,7 +42,7 @@ interface ToldValidation {
 }
 
 /** `kind ns/name: code path`, with references and a question mark if it is not certain. */
-const told = ({ object, code, path, certain, references }: ToldValidation): string => {
+const reported = ({ object, code, path, certain, references }: ReportedValidation): string => {
   const [cluster, , , namespace, name] = object.id.split('/');
   const others = references.map(({ id }) =>
     id
@@ -65,7 +65,7 @@ async function validate(
     await open({ clusters: Object.fromEntries(entries), ...more })
   ).ask(user, VALIDATIONS, { first: 500 });
   expect(errors).toBeUndefined();
-  return data.meshValidations.nodes.map(told);
+  return data.meshValidations.nodes.map(reported);
 }
 
 const route = (host: string, more: { subset?: string; weight?: number } = {}) => {
@@ -486,7 +486,7 @@ describe('the list', () => {
       const { nodes, pageInfo, totalCount } = await list({ first: 2, after });
       expect(totalCount).toBe(5);
       expect(pageInfo).toMatchObject({ hasNextPage: page < 2, hasPreviousPage: page > 0 });
-      seen.push(...nodes.map(told));
+      seen.push(...nodes.map(reported));
       after = pageInfo.endCursor;
     }
     expect(seen).toEqual(all);

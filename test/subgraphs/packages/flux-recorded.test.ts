@@ -48,17 +48,17 @@ it('is told in phases: nothing fails that does not fail, and what fails is FAILE
     if (!commits.includes(revision)) commits.push(revision);
     return String(1 + commits.indexOf(revision));
   };
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const { kind, generation, status } of RECORDED) {
     const metadata = { namespace: 'shop', name: kind === 'GitRepository' ? 'fleet' : 'web', generation };
     await fleet.write('leaf', { objects: [{ kind, ...SPECS[kind], metadata, status }] });
     const { data } = await fleet.ask('{ packageDeployments { nodes { phase reason expectedRevision revision } } }');
     for (const { phase, reason, expectedRevision, revision } of data.packageDeployments.nodes as Json[]) {
       const line = `${phase} ${reason} ${numberOf(revision)}/${numberOf(expectedRevision)}`;
-      if (told.at(-1) !== line) told.push(line);
+      if (reported.at(-1) !== line) reported.push(line);
     }
   }
-  expect(told).toEqual([
+  expect(reported).toEqual([
     'SYNCING NotReconciled -/-',
     // Its source is fetched for the first time.
     'SYNC_FAILED ArtifactFailed -/-',

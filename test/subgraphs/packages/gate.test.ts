@@ -304,11 +304,11 @@ describe('a hub', () => {
 it('reads what is published once for all gates of an operation', async () => {
   const hub = { objects: [repository('p/deployments'), packageRevision('p/web', { sha: commit('a') })] };
   await using fleet = await PackageFleet.open({ leaf: { objects: whole }, edge: {}, hub }, ['hub']);
-  const asked = jest.spyOn(fleet.model, 'ask');
+  const requested = jest.spyOn(fleet.model, 'ask');
   const { data } = await fleet.ask(
     `query ($id: ID!) { a: packageGate(id: $id, clusters: ["leaf"]) { open } b: packageGate(id: $id, clusters: ["edge"]) { open } }`,
     { id: ID },
   );
   expect(data).toEqual({ a: { open: true }, b: { open: false } });
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(requested).toHaveBeenCalledTimes(1);
 });

@@ -19,7 +19,7 @@ async function opened(): Promise<PackageFleet> {
   await fleet.write('leaf', { objects: [sync('system/web', { applied: commit('b') })] });
   return fleet;
 }
-const asked = async (fleet: PackageFleet, variables: object = {}, user = 'root') => {
+const requested = async (fleet: PackageFleet, variables: object = {}, user = 'root') => {
   const { data, errors } = await fleet.ask(HISTORY, { id: ID, ...variables }, user);
   return errors ? errors[0] : data._entities[0].history;
 };
@@ -28,30 +28,30 @@ describe('the history of an object', () => {
   it('has each change of the status, newest first, as many as are asked for', async () => {
     await using fleet = await opened();
     const at = new Date(NOW).toISOString();
-    const told = [
+    const reported = [
       { at, status: 'CURRENT', suspended: false, reason: 'Sync', revision: commit('b') },
       { at, status: 'FAILED', suspended: false, reason: 'SyncErrors', revision: commit('a') },
       { at, status: 'CURRENT', suspended: false, reason: 'Sync', revision: commit('a') },
     ];
-    expect(await asked(fleet)).toEqual(told);
-    expect(await asked(fleet, { first: 1 })).toEqual(told.slice(0, 1));
-    expect(await asked(fleet, { first: 0 })).toEqual([]);
+    expect(await requested(fleet)).toEqual(reported);
+    expect(await requested(fleet, { first: 1 })).toEqual(reported.slice(0, 1));
+    expect(await requested(fleet, { first: 0 })).toEqual([]);
   });
 
   it('is hidden with the object, and absent with it', async () => {
     await using fleet = await opened();
-    expect(await asked(fleet, {}, 'blind')).toBeNull();
-    expect(await asked(fleet, {}, 'nobody')).toBeNull();
-    expect(await asked(fleet, { id: ID.replace('web', 'other') })).toBeNull();
+    expect(await requested(fleet, {}, 'blind')).toBeNull();
+    expect(await requested(fleet, {}, 'nobody')).toBeNull();
+    expect(await requested(fleet, { id: ID.replace('web', 'other') })).toBeNull();
     await fleet.write('leaf', {}, [sync('system/web')]);
-    expect(await asked(fleet)).toBeNull();
+    expect(await requested(fleet)).toBeNull();
     await fleet.write('leaf', { objects: [sync('system/web', { metadata: { uid: 'another' } })] });
-    expect(await asked(fleet)).toHaveLength(1);
+    expect(await requested(fleet)).toHaveLength(1);
   });
 
   it.each([33, -1])('takes no number of %s changes', async first => {
     await using fleet = await opened();
-    expect(await asked(fleet, { first })).toMatchObject({
+    expect(await requested(fleet, { first })).toMatchObject({
       message: `first: ${first} is no number of changes. Ask for 0 to 32.`,
       extensions: { code: 'BAD_USER_INPUT', argument: 'first' },
     });

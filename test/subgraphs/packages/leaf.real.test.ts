@@ -215,9 +215,9 @@ it('break and are mended: the gate says so, and a live query within a second', a
   await server.apply([KUSTOMIZATION(working)]);
   const began = performance.now();
   await server.apply([INVENTORY('Current', 'Failed')]);
-  const told = await events.next();
+  const reported = await events.next();
   const tookMs = performance.now() - began;
-  expect(told).toEqual([
+  expect(reported).toEqual([
     {
       type: 'UPDATE',
       object: {

@@ -731,16 +731,16 @@ describe('the deployment of an object', () => {
       __typename: 'KubernetesObject',
       id: `leaf/configsync.gke.io/RootSync/a/${name}`,
     }));
-    let asked = 0;
+    let requested = 0;
     const ask = fleet.model.ask.bind(fleet.model);
-    fleet.model.ask = (...args) => (asked++, ask(...args));
+    fleet.model.ask = (...args) => (requested++, ask(...args));
     await fleet.ask(
       'query ($of: [_Any!]!) { _entities(representations: $of) { ... on KubernetesObject { deployment { phase } } } }',
       {
         of,
       },
     );
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 });
 

@@ -98,11 +98,11 @@ describe('no step is long', () => {
 it('judges once whether the deployments of all packages of a list are complete', async () => {
   const objects = Array.from({ length: 20 }, (_, i) => sync(`a/x${i}`, { directory: `d${i}` }));
   await using fleet = await PackageFleet.open({ leaf: { objects } });
-  const asked = jest.spyOn(fleet.model, 'ask');
+  const requested = jest.spyOn(fleet.model, 'ask');
   const { data } = await fleet.ask('{ packages { nodes { deployments { complete } } } }');
   expect(data.packages.nodes).toEqual(objects.map(() => ({ deployments: { complete: true } })));
   // The packages, their deployments, and what is complete.
-  expect(asked).toHaveBeenCalledTimes(3);
+  expect(requested).toHaveBeenCalledTimes(3);
 });
 
 it('limits the deployments of each list, not those of all lists of an operation', async () => {

@@ -196,17 +196,19 @@ describe('a workload of Karmada', () => {
       },
     ],
   ])('%s', async (_, options, expected) => {
-    const told = await only(world(options));
-    expect({ states: states(told), replicas: told.status.replicas, current: told.status.copies.current }).toEqual(
-      expected,
-    );
+    const reported = await only(world(options));
+    expect({
+      states: states(reported),
+      replicas: reported.status.replicas,
+      current: reported.status.copies.current,
+    }).toEqual(expected);
   });
 
   it('names the bindings that require it, if the caller sees them', async () => {
     const requiredBy = ['app', 'gone'].map(name => ({ namespace: 'shop', name, clusters: [{ name: 'a' }] }));
     const template = { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'app' };
-    const told = await only(world({ requiredBy, hub: [binding('shop/app', { template, id: 'id-2' })] }));
-    expect(told.requiredBy).toEqual([{ id: 'hub/work.karmada.io/ResourceBinding/shop/app' }]);
+    const reported = await only(world({ requiredBy, hub: [binding('shop/app', { template, id: 'id-2' })] }));
+    expect(reported.requiredBy).toEqual([{ id: 'hub/work.karmada.io/ResourceBinding/shop/app' }]);
   });
 
   it('is found by its template and by its copies', async () => {

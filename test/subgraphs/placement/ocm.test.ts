@@ -195,9 +195,9 @@ describe('a workload of Open Cluster Management', () => {
     const clusters = { ...world(), hub: { ...world().hub, grants: [...ROOT, ...grants] } };
     for (const name of ['a', 'b'] as const)
       Object.assign(clusters[name], { grants: grant('jane', allow('list', 'deployments')) });
-    const told = await only(clusters, 'jane');
-    expect(told).toMatchObject({ phase: 'RUNNING', status: { copies: { current: 2 } } });
-    expect(told.assignments.nodes[0]).toMatchObject({
+    const reported = await only(clusters, 'jane');
+    expect(reported).toMatchObject({ phase: 'RUNNING', status: { copies: { current: 2 } } });
+    expect(reported.assignments.nodes[0]).toMatchObject({
       applied: null,
       reported: 'UNKNOWN',
       copies: { nodes: [{ owned: null }] },
@@ -230,9 +230,9 @@ describe('a workload of Open Cluster Management', () => {
 
   it('names no cluster that the caller may not name', async () => {
     const grants = grant('jane', allow('list', '*'));
-    const told = await only({ ...world(), hub: { ...world().hub, grants } }, 'jane');
+    const reported = await only({ ...world(), hub: { ...world().hub, grants } }, 'jane');
     expect(
-      told.assignments.nodes.map(({ member, cluster, copies }: any) => [member, cluster, copies.nodes[0].id]),
+      reported.assignments.nodes.map(({ member, cluster, copies }: any) => [member, cluster, copies.nodes[0].id]),
     ).toEqual([
       ['a', null, null],
       ['b', null, null],
@@ -240,9 +240,9 @@ describe('a workload of Open Cluster Management', () => {
   });
 
   it('has a removing member while its work is there, which counts nowhere', async () => {
-    const told = await only(world({ members: ['a'] }));
-    expect(told).toMatchObject({ phase: 'RUNNING', status: { replicas: 2, copies: { current: 1 } } });
-    expect(told.assignments.nodes.map(({ member, state }: any) => [member, state])).toEqual([
+    const reported = await only(world({ members: ['a'] }));
+    expect(reported).toMatchObject({ phase: 'RUNNING', status: { replicas: 2, copies: { current: 1 } } });
+    expect(reported.assignments.nodes.map(({ member, state }: any) => [member, state])).toEqual([
       ['a', 'ASSIGNED'],
       ['b', 'REMOVING'],
     ]);
@@ -258,11 +258,11 @@ describe('a workload of Open Cluster Management', () => {
 
   it('can be a single work, whose member is its namespace', async () => {
     const single = work('a/solo', { manifests: [DEPLOYMENT, DEPLOYMENT, manifest('v1', 'Service', 'shop/web')] });
-    const told = await only({
+    const reported = await only({
       hub: { objects: [single] },
       a: { objects: [deployment('shop/web', 'CURRENT', ownedBy('solo')), service('shop/web', ownedBy('solo'))] },
     });
-    expect(told).toMatchObject({
+    expect(reported).toMatchObject({
       phase: 'RUNNING',
       wantedMembers: 1,
       policies: [],
@@ -278,9 +278,9 @@ describe('a workload of Open Cluster Management', () => {
   it('has members under the names of the configuration', async () => {
     const { a, hub } = world({ members: ['a'] });
     const settings = { ...SETTINGS, hubs: [{ cluster: 'hub', engine: 'ocm' as const, members: { a: 'leaf-a' } }] };
-    const told = await only({ hub, 'leaf-a': a }, 'root', settings);
-    expect(told).toMatchObject({ phase: 'RUNNING' });
-    expect(told.assignments.nodes[0]).toMatchObject({ member: 'a', cluster: { name: 'leaf-a' } });
+    const reported = await only({ hub, 'leaf-a': a }, 'root', settings);
+    expect(reported).toMatchObject({ phase: 'RUNNING' });
+    expect(reported.assignments.nodes[0]).toMatchObject({ member: 'a', cluster: { name: 'leaf-a' } });
   });
 
   it('is unknown if a manifest without a namespace needs one', async () => {

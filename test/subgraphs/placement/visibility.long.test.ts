@@ -132,7 +132,7 @@ describe('what a caller is told of placement', () => {
     );
     const hub = fc.record({ objects: objects.map(parts => parts.flat()), grants: anyGrants });
     const leaf = fc.record({ objects: fc.array(leafObject, { maxLength: 4 }), grants: anyGrants });
-    let told = 0;
+    let reported = 0;
     await fc.assert(
       fc.asyncProperty(fc.tuple(hub, leaf, leaf), async contents => {
         const unique = contents.map(({ objects, grants }) => ({
@@ -154,12 +154,12 @@ describe('what a caller is told of placement', () => {
           }),
         );
         expect(whole!.errors).toBeUndefined();
-        told += whole!.data.placedWorkloads.totalCount;
+        reported += whole!.data.placedWorkloads.totalCount;
         expect(whole).toEqual(seen);
       }),
       { numRuns: lengthOf({ part: 40, full: 400 }) },
     );
-    expect(told).toBeGreaterThan(40);
+    expect(reported).toBeGreaterThan(40);
   }, 240_000);
 });
 

@@ -198,9 +198,9 @@ describe('a change stream', () => {
     expect((await tom.next()).filter(change => change.startsWith('DETACHED'))).toHaveLength(1);
     await graph.revoke('leaf', all);
     await tom.hinted();
-    const told = await tom.next();
-    expect(told.filter(change => change.startsWith('REVOKED')).length).toBe(5);
-    expect(told.filter(change => change.startsWith('DETACHED'))).toEqual([]);
+    const reported = await tom.next();
+    expect(reported.filter(change => change.startsWith('REVOKED')).length).toBe(5);
+    expect(reported.filter(change => change.startsWith('DETACHED'))).toEqual([]);
     await tom.expectState();
     await graph.revoke('leaf', routes);
     await tom.hinted();

@@ -169,7 +169,7 @@ export function viewOf(manifests: readonly Manifest[], rights: Rights = {}): Clu
 
 export interface Computed extends ClusterPolicy {
   /** Edges as `KIND from -> to REFUSALS`, with short ids. */
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
 }
 
 /** `leaf/gateway.networking.k8s.io/HTTPRoute/apps/web#rule-1` becomes `HTTPRoute/apps/web#rule-1`. */
@@ -186,10 +186,10 @@ export function compute(
 ): Computed {
   const { paths = 100_000, without } = rights;
   const found = finish(policyOf(viewOf(manifests, rights), { paths, without }));
-  const told = found.edges.map(({ kind, from, to, refusals }) =>
+  const reported = found.edges.map(({ kind, from, to, refusals }) =>
     [kind, short(from.id), '->', short(to.id), refusals.join(',')].join(' ').trimEnd(),
   );
-  return { ...found, told };
+  return { ...found, reported };
 }
 
 export function nodeOf({ nodes }: ClusterPolicy, id: string) {

@@ -199,8 +199,8 @@ describe('effective policies', () => {
       ['rule x<p'],
     ],
     ['whose edge does not hold', limit('p', ref('Gateway', 'gw', { namespace: 'other' })), []],
-  ])('include or leave out a policy %s', (_what, object, told) =>
-    expect(effects(compute([...world, gateway('other/gw'), object]))).toEqual(told),
+  ])('include or leave out a policy %s', (_what, object, reported) =>
+    expect(effects(compute([...world, gateway('other/gw'), object]))).toEqual(reported),
   );
 
   it.each<[string, boolean, Rights, readonly Manifest[]]>([

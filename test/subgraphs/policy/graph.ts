@@ -171,8 +171,8 @@ export async function openGraph({
         }),
       }),
     revoke: (cluster, gone) => write(cluster, { grantDeletes: gone.map(grantKey) }),
-    data: async (...asked) => {
-      const { data, errors } = await ask(...asked);
+    data: async (...requested) => {
+      const { data, errors } = await ask(...requested);
       if (errors) throw new Error(JSON.stringify(errors));
       return data;
     },

@@ -78,9 +78,9 @@ describe('rules in effect', () => {
       'y<l -x<u>l',
     ],
     ['on several nodes of a path: once for each', [limit('u', [GATEWAY, ROUTE], rules('da', 'x'))], 'x<u'],
-  ])('%s', (_what, policies, told) => {
+  ])('%s', (_what, policies, reported) => {
     const found = compute([...world, ...policies]);
-    expect(effects(found)).toEqual([`rule ${told}`]);
+    expect(effects(found)).toEqual([`rule ${reported}`]);
   });
 
   it('lists a policy on two nodes of a path twice, and its displaced keys once', () => {
@@ -147,8 +147,8 @@ describe('the fold', () => {
     fc.assert(
       fc.property(fc.array(anyPolicy(), { minLength: 1, maxLength: 6 }), policies => {
         const result = merged(path(policies));
-        const told = [...result.rules, ...result.displaced].map(({ key, source }) => `${key} ${source.id}`).sort();
-        expect(told).toEqual(policies.flatMap(({ id, rules: own }) => own.map(({ key }) => `${key} ${id}`)).sort());
+        const reported = [...result.rules, ...result.displaced].map(({ key, source }) => `${key} ${source.id}`).sort();
+        expect(reported).toEqual(policies.flatMap(({ id, rules: own }) => own.map(({ key }) => `${key} ${id}`)).sort());
       }),
     );
   });

@@ -230,29 +230,29 @@ describe('the picture', () => {
       httpRoute('r', [{ name: 'gw' }]),
       policy('AuthPolicy', 'a', ref('HTTPRoute', 'r')),
     ]);
-    const told = dotOf([{ cluster: 'leaf', nodes }], edges).split('\n');
-    expect(told[0]).toBe('digraph policy {');
-    expect(told).toContain('  subgraph "cluster_leaf" {');
-    expect(told).toContain(
+    const reported = dotOf([{ cluster: 'leaf', nodes }], edges).split('\n');
+    expect(reported[0]).toBe('digraph policy {');
+    expect(reported).toContain('  subgraph "cluster_leaf" {');
+    expect(reported).toContain(
       '    "leaf/gateway.networking.k8s.io/Gateway/apps/gw#web" [label="Gateway\\napps/gw#web", shape=box, style=filled, fillcolor="#e5e5e5"];',
     );
-    expect(told).toContain(
+    expect(reported).toContain(
       '    "leaf/kuadrant.io/AuthPolicy/apps/a" [label="AuthPolicy\\napps/a", shape=note, style=dashed];',
     );
-    expect(told).toContain(
+    expect(reported).toContain(
       '  "leaf/gateway.networking.k8s.io/Gateway/apps/gw#web" -> "leaf/gateway.networking.k8s.io/HTTPRoute/apps/r" [comment="ROUTE", color="#999999", tooltip="KIND"];',
     );
-    expect(told).toContain(
+    expect(reported).toContain(
       '  "leaf/kuadrant.io/AuthPolicy/apps/a" -> "leaf/gateway.networking.k8s.io/HTTPRoute/apps/r" [comment="POLICY", style=dashed];',
     );
-    expect(told.filter(line => line.includes(' -> ')).length).toBe(edges.length);
+    expect(reported.filter(line => line.includes(' -> ')).length).toBe(edges.length);
   });
 });
 
 describe('an answer', () => {
-  const seen = ({ nodes, edges, effective, told }: Computed) => ({
+  const seen = ({ nodes, edges, effective, reported }: Computed) => ({
     nodes: nodes.map(({ id: of, unresolved, policy: it }) => [of, unresolved, it?.standing, it?.agrees]),
-    edges: [told, edges.map(({ hostnames, ports }) => [hostnames, ports])],
+    edges: [reported, edges.map(({ hostnames, ports }) => [hostnames, ports])],
     effective: effective.map(({ kind, path, merged, complete }) => [
       kind,
       path.id,

@@ -24,7 +24,7 @@ import {
 const main = gatewayClass('main');
 const gw = (listeners: readonly unknown[] = [listener('web')], more = {}) => gateway('gw', listeners, more);
 const at = (kind: string, manifests: readonly Manifest[], rights: Rights = {}) =>
-  compute(manifests, rights).told.filter(edge => edge.startsWith(kind));
+  compute(manifests, rights).reported.filter(edge => edge.startsWith(kind));
 const hostnamesOf = (manifests: readonly Manifest[]) =>
   compute(manifests).edges.find(({ kind }) => kind === 'ROUTE')?.hostnames;
 const unresolved = (manifests: readonly Manifest[], id: string, rights: Rights = {}) =>
@@ -36,7 +36,7 @@ const said = (type: string, value: string, more = {}) => ({ type, status: value,
 
 describe('the topology', () => {
   it('joins classes, Gateways, ListenerSets, routes, Services and policies', () => {
-    const { told, nodes } = compute([
+    const { reported, nodes } = compute([
       main,
       gw([listener('web')], { allowedListeners: { namespaces: { from: 'Same' } } }),
       listenerSet('more', { name: 'gw' }, [listener('extra')]),
@@ -47,7 +47,7 @@ describe('the topology', () => {
       service('unused'),
       policy('AuthPolicy', 'auth', ref('HTTPRoute', 'web', { sectionName: 'api' })),
     ]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       'BACKEND HTTPRoute/apps/web#rule-1 -> Service/apps/app',
       'CLASS GatewayClass/main -> Gateway/apps/gw',
       'LISTENER_SET Gateway/apps/gw -> ListenerSet/apps/more',
@@ -77,7 +77,7 @@ describe('the topology', () => {
   it('makes the target of a policy a node, whatever its kind', () => {
     const target = { group: '', kind: 'Namespace', name: 'apps' };
     const found = compute([namespace('apps', {}), otherPolicy('example.org', 'QuotaPolicy', 'quota', target)]);
-    expect(found.told).toEqual(['POLICY QuotaPolicy/apps/quota -> Namespace/apps']);
+    expect(found.reported).toEqual(['POLICY QuotaPolicy/apps/quota -> Namespace/apps']);
     expect(nodeOf(found, 'QuotaPolicy/apps/quota').policy).toMatchObject({
       class: 'DIRECT',
       strategy: 'UNKNOWN',

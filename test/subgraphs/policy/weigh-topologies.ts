@@ -102,7 +102,7 @@ const COPIES = 12;
 
 function measured(manifests: () => readonly Manifest[]): { estimated: number; taken: number } {
   const made = (cluster: string): ClusterPolicy => {
-    const { told: _told, ...kept } = compute(manifests(), { cluster });
+    const { reported: _reported, ...kept } = compute(manifests(), { cluster });
     return kept;
   };
   for (let i = 0; i < 4; i++) made(`warm-up-${i}`);

@@ -87,13 +87,13 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
         dryRun: false,
         key: newKey(),
       };
-      const asked = {
+      const requested = {
         progress: (done: number) => goesOn(before + done, of),
         isStopped: () => stopped.current,
         send: act,
       };
       if (!stopped.current && !all.some(({ problem }) => problem))
-        all.push(await actInBatches(step.action, input, asked));
+        all.push(await actInBatches(step.action, input, requested));
     }
     onActed();
     if (turn !== latest.current) return;

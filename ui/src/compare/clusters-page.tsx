@@ -44,11 +44,11 @@ export function CompareClustersPage() {
     document.title = texts.title(said.title);
   }, []);
   const names = useAnswer(FleetClustersDocument, {}, { everyMs: DETAILS_EVERY_MS }).data?.clusters?.nodes ?? [];
-  const isAsked = left !== '' && right !== '' && left !== right;
+  const isRequested = left !== '' && right !== '' && left !== right;
   const { data, problem } = useAnswer(
     TwoClustersDocument,
     { left, right, both: [left, right] },
-    { everyMs: DETAILS_EVERY_MS, paused: !isAsked },
+    { everyMs: DETAILS_EVERY_MS, paused: !isRequested },
   );
   const show = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -90,19 +90,19 @@ export function CompareClustersPage() {
           <button
             type="button"
             className="plain-button"
-            disabled={!isAsked}
+            disabled={!isRequested}
             onClick={() => void navigate({ search: before => ({ ...before, left: right, right: left }) })}
           >
             {said.swap}
           </button>
         </div>
       </form>
-      {!isAsked && <p className="empty">{left !== '' && left === right ? said.same : said.choose}</p>}
-      {isAsked && problem && <p className="problem">{problem.message}</p>}
-      {isAsked && !data && !problem && <p className="quiet">{said.reading}</p>}
-      {isAsked && data && !data.left && <p className="problem">{said.absent(left)}</p>}
-      {isAsked && data && !data.right && <p className="problem">{said.absent(right)}</p>}
-      {isAsked && data?.left && data.right && (
+      {!isRequested && <p className="empty">{left !== '' && left === right ? said.same : said.choose}</p>}
+      {isRequested && problem && <p className="problem">{problem.message}</p>}
+      {isRequested && !data && !problem && <p className="quiet">{said.reading}</p>}
+      {isRequested && data && !data.left && <p className="problem">{said.absent(left)}</p>}
+      {isRequested && data && !data.right && <p className="problem">{said.absent(right)}</p>}
+      {isRequested && data?.left && data.right && (
         <>
           <Facts left={data.left} right={data.right} />
           <Kinds left={data.left} right={data.right} groups={data.objects?.groups} />

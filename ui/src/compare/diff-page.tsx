@@ -24,11 +24,11 @@ export function DiffPage() {
   useEffect(() => {
     document.title = texts.title(said.title);
   }, []);
-  const isAsked = left !== '' && right !== '';
+  const isRequested = left !== '' && right !== '';
   const { data, problem } = useAnswer(
     TwoObjectsDocument,
     { left, right },
-    { everyMs: DETAILS_EVERY_MS, paused: !isAsked, exact: true },
+    { everyMs: DETAILS_EVERY_MS, paused: !isRequested, exact: true },
   );
   const show = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -53,7 +53,7 @@ export function DiffPage() {
           <button
             type="button"
             className="plain-button"
-            disabled={!isAsked}
+            disabled={!isRequested}
             onClick={() => void navigate({ search: before => ({ ...before, left: right, right: left }) })}
           >
             {said.swap}
@@ -74,8 +74,8 @@ export function DiffPage() {
           </label>
         </div>
       </form>
-      {!isAsked && <p className="empty">{said.choose}</p>}
-      {isAsked && (
+      {!isRequested && <p className="empty">{said.choose}</p>}
+      {isRequested && (
         <>
           {problem && <p className="problem">{problem.message}</p>}
           {!problem && (

@@ -39,10 +39,10 @@ export function explorerFor(open: (href: string) => void): Explorer {
     href,
     theme: {
       now: theme,
-      follow(told) {
+      follow(reported) {
         let last = theme();
         const changed = () => {
-          if (theme() !== last) told((last = theme()));
+          if (theme() !== last) reported((last = theme()));
         };
         const observer = new MutationObserver(changed);
         observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });

@@ -29,7 +29,7 @@ export function useFollowedLog(wanted: Wanted | undefined): FollowedLog | undefi
         FollowLogDocument,
         { ...variables, since: log.since },
         {
-          told: ({ podLogs }) => {
+          reported: ({ podLogs }) => {
             if (!podLogs) return;
             log = withPayload(log, podLogs);
             show(podLogs.end === null);

@@ -35,7 +35,7 @@ export function useWorkloadLog({ isPaused, ...wanted }: Wanted): Shown {
         FollowWorkloadLogDocument,
         { ...variables, since: log.since },
         {
-          told: ({ workloadLogs }) => {
+          reported: ({ workloadLogs }) => {
             if (!workloadLogs) return;
             log = withPayload(log, workloadLogs);
             show(workloadLogs.end === null);

@@ -16,7 +16,7 @@ interface LiveWordsProps {
 export function LiveWords({ live, cluster, problem }: LiveWordsProps) {
   const now = useNow();
   const said = texts.live;
-  if (problem) return <p className="problem">{said.notAsked(problem.message)}</p>;
+  if (problem) return <p className="problem">{said.notRequested(problem.message)}</p>;
   if (live === undefined) return <p className="quiet">{said.asking(cluster)}</p>;
   if (live === null) return <p className="problem">{texts.object.absent}</p>;
   if (live.state === 'OK')

@@ -60,11 +60,13 @@ export interface Part {
 export function partsOf(filter: ObjectFilter, order: Order): readonly Part[] {
   if (order !== BY_HEALTH) return [{ filter, orderBy: order }];
   const latest: ObjectOrder = { field: 'TRANSITIONED', direction: 'DESC' };
-  const asked = filter.statuses ?? ['FAILED', 'IN_PROGRESS', 'TERMINATING', 'UNKNOWN', 'CURRENT'];
-  const others = asked.filter(status => status !== 'FAILED');
+  const requested = filter.statuses ?? ['FAILED', 'IN_PROGRESS', 'TERMINATING', 'UNKNOWN', 'CURRENT'];
+  const others = requested.filter(status => status !== 'FAILED');
   return [
-    ...(asked.includes('FAILED') ? [{ filter: { ...filter, statuses: ['FAILED' as const] }, orderBy: [latest] }] : []),
-    ...(others.length > 0 || asked.length === 0
+    ...(requested.includes('FAILED')
+      ? [{ filter: { ...filter, statuses: ['FAILED' as const] }, orderBy: [latest] }]
+      : []),
+    ...(others.length > 0 || requested.length === 0
       ? [
           {
             filter: { ...filter, statuses: others },

@@ -67,7 +67,7 @@ export const QueryBox = memo(function QueryBox({ ref, q, facets, known, onTerms 
   const [committed, setCommitted] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const askedAt = useRef(0);
+  const requestedAt = useRef(0);
   const listId = useId();
   useImperativeHandle(ref, () => ({
     focus: () => {
@@ -106,10 +106,10 @@ export const QueryBox = memo(function QueryBox({ ref, q, facets, known, onTerms 
     setChosen(-1);
     clearTimeout(timer.current);
     const ask = () => {
-      askedAt.current = performance.now();
+      requestedAt.current = performance.now();
       commit(settledPart(text, at), { replace: true });
     };
-    const wait = askedAt.current + APART_MS - performance.now();
+    const wait = requestedAt.current + APART_MS - performance.now();
     if (wait > 0) timer.current = setTimeout(ask, wait);
     else ask();
   };
@@ -207,16 +207,16 @@ const NONE: Suggestions = [];
 function useSuggestions(typed: string, caret: number, known: KnownNames | undefined): Suggestions {
   const wanted = wantedSuggestions(typed, caret);
   const labels = wanted ? undefined : wantedLabels(typed, caret);
-  const asked: Asked | undefined = wanted
+  const requested: Requested | undefined = wanted
     ? { words: { text: wanted.text, fields: [...wanted.fields], filter: meaningOf(wanted.rest, known).filter } }
     : labels && { labels: { key: labels.key, value: labels.value, filter: meaningOf(labels.rest, known).filter } };
-  const key = asked && JSON.stringify(asked);
+  const key = requested && JSON.stringify(requested);
   const [latest, setLatest] = useState<{ key: string; suggestions: Suggestions }>();
   useEffect(() => {
     if (key === undefined) return;
     const leaving = new AbortController();
     const suggest = async () => {
-      const { words, labels } = JSON.parse(key) as Asked;
+      const { words, labels } = JSON.parse(key) as Requested;
       const suggestions = words
         ? (await ask(SuggestionsDocument, words, leaving.signal)).data?.suggestions
         : labels && (await suggestedLabels(labels, leaving.signal));
@@ -231,20 +231,20 @@ function useSuggestions(typed: string, caret: number, known: KnownNames | undefi
   return latest && latest.key === key ? latest.suggestions : NONE;
 }
 
-interface AskedLabels {
+interface RequestedLabels {
   readonly key: string;
   /** What is typed behind `=`; undefined: the key is being typed. */
   readonly value: string | undefined;
   readonly filter: ObjectFilter;
 }
 
-interface Asked {
+interface Requested {
   readonly words?: SuggestionsQueryVariables;
-  readonly labels?: AskedLabels;
+  readonly labels?: RequestedLabels;
 }
 
 /** The most frequent keys of labels, or values of those keys that hold what is typed. */
-async function suggestedLabels({ key, value, filter }: AskedLabels, left: AbortSignal): Promise<Suggestions> {
+async function suggestedLabels({ key, value, filter }: RequestedLabels, left: AbortSignal): Promise<Suggestions> {
   const facet = async (labelKey: string | undefined, holds: string) => {
     const match = holds === '' ? null : { contains: holds };
     const fields = labelKey === undefined ? (['LABEL_KEY'] as const) : (['LABEL'] as const);

@@ -13,13 +13,13 @@ export function Gate({ id, targets }: { id: string; targets: readonly string[] }
   const [revision, setRevision] = useState('');
   const [soak, setSoak] = useState('0s');
   const [appliedIsEnough, setAppliedIsEnough] = useState(false);
-  const [asked, setAsked] = useState<{ decision: Decision | undefined; problem: Problem | undefined }>();
+  const [requested, setRequested] = useState<{ decision: Decision | undefined; problem: Problem | undefined }>();
   const said = texts.gate;
   const clusters = targets.filter(name => chosen.has(name));
   const decide = async () => {
     const variables = { id, clusters, revision: revision.trim() || null, soak, appliedIsEnough };
     const { data, problem } = await ask(GateDocument, variables);
-    setAsked({ decision: data?.packageGate ?? undefined, problem });
+    setRequested({ decision: data?.packageGate ?? undefined, problem });
   };
   const toggle = (name: string) =>
     setChosen(before => new Set(before.has(name) ? [...before].filter(it => it !== name) : [...before, name]));
@@ -71,8 +71,8 @@ export function Gate({ id, targets }: { id: string; targets: readonly string[] }
           {said.ask}
         </button>
       </form>
-      {asked?.problem && <p className="problem">{asked.problem.message}</p>}
-      <div role="status">{asked?.decision && <Verdict decision={asked.decision} />}</div>
+      {requested?.problem && <p className="problem">{requested.problem.message}</p>}
+      <div role="status">{requested?.decision && <Verdict decision={requested.decision} />}</div>
     </section>
   );
 }

@@ -9,23 +9,25 @@ import { wordsOf } from './topology.ts';
 const said = policyTexts.impact;
 
 export function Impact({ id }: { id: string }) {
-  const [asked, setAsked] = useState<Answer<PolicyImpactQuery> | 'asking'>();
+  const [requested, setRequested] = useState<Answer<PolicyImpactQuery> | 'asking'>();
   const inquire = async () => {
-    setAsked('asking');
-    setAsked(await ask(PolicyImpactDocument, { id }));
+    setRequested('asking');
+    setRequested(await ask(PolicyImpactDocument, { id }));
   };
-  const impact = asked !== 'asking' ? asked?.data?.policyImpact : undefined;
+  const impact = requested !== 'asking' ? requested?.data?.policyImpact : undefined;
   return (
     <section className="impact" aria-label={said.title}>
       <p>
-        <button className="plain-button" disabled={asked === 'asking'} onClick={() => void inquire()}>
+        <button className="plain-button" disabled={requested === 'asking'} onClick={() => void inquire()}>
           {said.ask}
         </button>
       </p>
       <div role="status">
-        {asked === 'asking' && <p className="quiet">{said.asking}</p>}
-        {asked !== 'asking' && asked?.problem && <p className="problem">{asked.problem.message}</p>}
-        {asked !== 'asking' && asked?.data && !impact && !asked.problem && <p className="quiet">{said.absent}</p>}
+        {requested === 'asking' && <p className="quiet">{said.asking}</p>}
+        {requested !== 'asking' && requested?.problem && <p className="problem">{requested.problem.message}</p>}
+        {requested !== 'asking' && requested?.data && !impact && !requested.problem && (
+          <p className="quiet">{said.absent}</p>
+        )}
         {impact && <Answered impact={impact} />}
       </div>
     </section>

@@ -91,7 +91,9 @@ interface TopologyState {
 export function useTopology(filter: PolicyFilter): TopologyState {
   const key = JSON.stringify(filter);
   const [state, setState] = useState<TopologyState & { key: string }>({ key, read: undefined, problem: undefined });
-  const told = useStream(key, (key, on) => follow(PolicyToldDocument, { filter: JSON.parse(key) as PolicyFilter }, on));
+  const reported = useStream(key, (key, on) =>
+    follow(PolicyToldDocument, { filter: JSON.parse(key) as PolicyFilter }, on),
+  );
   const refresh = async (left: AbortSignal) => {
     try {
       const read = await readTopology(JSON.parse(key) as PolicyFilter, left);
@@ -109,6 +111,6 @@ export function useTopology(filter: PolicyFilter): TopologyState {
     return () => leaving.current.abort();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says which topology it is
   }, [key]);
-  useFollowing(() => refresh(leaving.current.signal), told.everyMs, told.version);
+  useFollowing(() => refresh(leaving.current.signal), reported.everyMs, reported.version);
   return useMemo(() => (state.key === key ? state : { read: undefined, problem: undefined }), [state, key]);
 }

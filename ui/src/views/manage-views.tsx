@@ -37,9 +37,9 @@ export function ManageViews({ saved: known, problem: knownProblem, onChanged, on
   const [isBusy, setBusy] = useState(false);
 
   /** True if it was done. */
-  async function change(asked: Promise<Answer<unknown>>): Promise<boolean> {
+  async function change(requested: Promise<Answer<unknown>>): Promise<boolean> {
     setBusy(true);
-    const { problem } = await asked;
+    const { problem } = await requested;
     setProblem(problem);
     setWords('');
     await latest.refresh();

@@ -52,13 +52,13 @@ export function ObjectPlacement({ id }: { id: string }) {
               hub={partsOfId(id).cluster}
               assigned={placementPolicy.assigned}
               wanted={placementPolicy.wanted}
-              onAsked={() => void refresh()}
+              onRequested={() => void refresh()}
             />
           )}
           <Placed workloads={placementPolicy.workloads} />
         </section>
       )}
-      {placementMember && <MemberPart member={placementMember} onAsked={() => void refresh()} />}
+      {placementMember && <MemberPart member={placementMember} onRequested={() => void refresh()} />}
     </>
   );
 }
@@ -73,7 +73,7 @@ function PolicyPart({ policy: { wanted, assigned, move, engine } }: { policy: Pl
         </div>
         {wanted && (
           <div>
-            <dt>{said.asked}</dt>
+            <dt>{said.requested}</dt>
             <dd>{wanted.join(', ')}</dd>
           </div>
         )}
@@ -85,10 +85,10 @@ function PolicyPart({ policy: { wanted, assigned, move, engine } }: { policy: Pl
 
 interface MemberPartProps {
   readonly member: NonNullable<Found['placementMember']>;
-  readonly onAsked: () => void;
+  readonly onRequested: () => void;
 }
 
-function MemberPart({ member, onAsked }: MemberPartProps) {
+function MemberPart({ member, onRequested }: MemberPartProps) {
   const { cluster, available, taints, capacity, bound, drain, workloads } = member;
   const amounts = [
     capacity.cpu !== null && said.cpu(capacity.cpu),
@@ -148,7 +148,7 @@ function MemberPart({ member, onAsked }: MemberPartProps) {
         id={member.id}
         member={partsOfId(member.id).name}
         isDrained={drain !== null}
-        onAsked={onAsked}
+        onRequested={onRequested}
       />
       {drain && (
         <div className="drain" role="status">

@@ -119,7 +119,7 @@ export const workloadTexts = {
 
   hereTitle: 'Placement',
   policyTitle: 'Places workloads',
-  asked: 'Asked for by annotation',
+  requested: 'Asked for by annotation',
   assigned: 'Assigned',
   nobody: 'none',
   memberTitle: 'As a member',
@@ -157,7 +157,7 @@ export const workloadTexts = {
     check: (words: string) => `Check: ${words}`,
     asking: 'Asking the hub…',
     checked: 'The hub would accept it. Nothing has been changed yet.',
-    asked: 'Asked for. The steps of the move show what becomes of it.',
+    requested: 'Asked for. The steps of the move show what becomes of it.',
     readers: 'These follow the same Placement at once, without a proof that they are healthy:',
     moreReaders: 'ApplicationSets and add-ons may follow it that you may not see, or whose kinds are not collected.',
   },

@@ -19,10 +19,10 @@ interface MoveWishProps {
   readonly assigned: readonly string[];
   /** Members that are asked for now; null where none are. */
   readonly wanted: readonly string[] | null;
-  readonly onAsked: () => void;
+  readonly onRequested: () => void;
 }
 
-export function MoveWish({ id, policy, hub, assigned, wanted, onAsked }: MoveWishProps) {
+export function MoveWish({ id, policy, hub, assigned, wanted, onRequested }: MoveWishProps) {
   const isOn = useIsOn('MOVE');
   const { data } = useAnswer(MoveTargetsDocument, { id }, { everyMs: RIGHTS_EVERY_MS, paused: !isOn });
   const [chosen, setChosen] = useState<readonly string[]>(wanted ?? assigned);
@@ -74,10 +74,10 @@ export function MoveWish({ id, policy, hub, assigned, wanted, onAsked }: MoveWis
         canAsk={chosen.length > 0}
         words={said.moveTo(chosen.join(', '))}
         send={dryRun => send(chosen, dryRun)}
-        onAsked={onAsked}
+        onRequested={onRequested}
         more={readers && <Readers readers={readers} />}
       />
-      {wanted && <Asking canAsk words={said.release} send={dryRun => send(null, dryRun)} onAsked={onAsked} />}
+      {wanted && <Asking canAsk words={said.release} send={dryRun => send(null, dryRun)} onRequested={onRequested} />}
     </details>
   );
 }
@@ -105,10 +105,10 @@ interface DrainWishProps {
   readonly id: string;
   readonly member: string;
   readonly isDrained: boolean;
-  readonly onAsked: () => void;
+  readonly onRequested: () => void;
 }
 
-export function DrainWish({ id, member, isDrained, onAsked }: DrainWishProps) {
+export function DrainWish({ id, member, isDrained, onRequested }: DrainWishProps) {
   if (!useIsOn('DRAIN')) return null;
   const send = async (dryRun: boolean): Promise<ActionAnswer> => {
     const { data, problem } = await ask(DrainDocument, {
@@ -123,7 +123,12 @@ export function DrainWish({ id, member, isDrained, onAsked }: DrainWishProps) {
     <details className="wish">
       <summary className="plain-button">{isDrained ? said.endDrain : said.drain}</summary>
       <p className="quiet">{isDrained ? said.endDrainWhat : said.drainWhat}</p>
-      <Asking canAsk words={isDrained ? said.endDrainOf(member) : said.drainOf(member)} send={send} onAsked={onAsked} />
+      <Asking
+        canAsk
+        words={isDrained ? said.endDrainOf(member) : said.drainOf(member)}
+        send={send}
+        onRequested={onRequested}
+      />
     </details>
   );
 }
@@ -133,13 +138,13 @@ interface AskingProps {
   /** What is done, on the button. */
   readonly words: string;
   readonly send: (dryRun: boolean) => Promise<ActionAnswer>;
-  readonly onAsked: () => void;
+  readonly onRequested: () => void;
   /** Told with the outcome of the check. */
   readonly more?: React.ReactNode;
 }
 
 /** A check by the cluster, which changes nothing; then the wish itself. */
-function Asking({ canAsk, words, send, onAsked, more }: AskingProps) {
+function Asking({ canAsk, words, send, onRequested, more }: AskingProps) {
   const [step, setStep] = useState<'open' | 'checking' | 'checked' | 'asking' | 'asked'>('open');
   const [answer, setAnswer] = useState<ActionAnswer>();
   const result = answer?.acted?.[0];
@@ -148,7 +153,7 @@ function Asking({ canAsk, words, send, onAsked, more }: AskingProps) {
     setStep(dryRun ? 'checking' : 'asking');
     setAnswer(await send(dryRun));
     setStep(dryRun ? 'checked' : 'asked');
-    if (!dryRun) onAsked();
+    if (!dryRun) onRequested();
   };
   const isBusy = step === 'checking' || step === 'asking';
   return (
@@ -171,7 +176,7 @@ function Asking({ canAsk, words, send, onAsked, more }: AskingProps) {
             {result.message} {result.reason}
           </p>
         )}
-        {!isBusy && isDone && <p>{step === 'checked' ? said.checked : said.asked}</p>}
+        {!isBusy && isDone && <p>{step === 'checked' ? said.checked : said.requested}</p>}
         {!isBusy && result?.warnings.map(warning => <p key={warning}>{warning}</p>)}
         {step === 'checked' && more}
       </div>

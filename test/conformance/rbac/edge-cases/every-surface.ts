@@ -172,8 +172,8 @@ export const everySurface: readonly EdgeCase[] = [
           ]),
           ...answer.backwards.edges.map(({ cursor }: { cursor: string }) => cursor),
         ].filter(cursor => typeof cursor === 'string');
-        const told = JSON.stringify(answer) + cursors.map(decoded).join(' ');
-        expect(told).not.toMatch(/team-b|team-a-2|kube-system|web\.db|"db"|\bn1\b|leaf-02|leaf-mixed|Node/);
+        const reported = JSON.stringify(answer) + cursors.map(decoded).join(' ');
+        expect(reported).not.toMatch(/team-b|team-a-2|kube-system|web\.db|"db"|\bn1\b|leaf-02|leaf-mixed|Node/);
         const { objects, labels } = answer;
         const ids = await idsOf(scene.product, jane);
         expect(ids).toEqual([idOf(map), idOf(web)]);
@@ -321,7 +321,7 @@ export const everySurface: readonly EdgeCase[] = [
     async run(scene) {
       await scene.given(...inTeamA(allow('get', 'configmaps', 'web', 'very-secret')), ...hiddenFromJane());
       const before = scene.log.length;
-      const asked = [
+      const requested = [
         '{ objects(after: "bm9uc2Vuc2U") { nodes { id } } }',
         '{ objects(first: 501) { totalCount } }',
         '{ objects(filter: { labelSelector: "a in (" }) { totalCount } }',
@@ -331,10 +331,10 @@ export const everySurface: readonly EdgeCase[] = [
         `{ explainAccess(id: "${idOf(webInB)}", verb: "LIST") { reason } }`,
         EVERYTHING,
       ];
-      const answers = await Promise.all(asked.map(query => scene.product.ask(jane, query)));
-      const told = JSON.stringify(answers) + scene.log.slice(before).join('') + (await scene.product.metrics());
-      expect(told).toContain('"resourceNames":["web"]');
-      expect(told).not.toMatch(/very-secret|team-b|hidden-role|hidden-binding|somebody-else/);
+      const answers = await Promise.all(requested.map(query => scene.product.ask(jane, query)));
+      const reported = JSON.stringify(answers) + scene.log.slice(before).join('') + (await scene.product.metrics());
+      expect(reported).toContain('"resourceNames":["web"]');
+      expect(reported).not.toMatch(/very-secret|team-b|hidden-role|hidden-binding|somebody-else/);
     },
   },
   {

@@ -10,14 +10,14 @@ import { Operation, TypeConditions } from '../../../../gateway/operation/shape-a
 import { composeSupergraph, type SubgraphSource } from '../../../../schema/supergraph.ts';
 import { GENEROUS } from '../../limits.ts';
 
-export interface Asked {
+export interface Requested {
   readonly service: string;
   readonly query: string;
   readonly variables: Record<string, unknown>;
 }
 
 /** What a subgraph answers. It is copied before it is handed over. */
-export type AnswerOf = (asked: Asked) => unknown;
+export type AnswerOf = (requested: Requested) => unknown;
 
 export interface Outcome {
   readonly data: unknown;
@@ -29,7 +29,7 @@ export interface Outcome {
   }[];
   readonly extensions: unknown;
   /** What the subgraphs were asked. */
-  readonly asked: readonly string[];
+  readonly requested: readonly string[];
 }
 
 export interface Turns {
@@ -51,12 +51,12 @@ export interface Both {
 export async function both(subgraphs: readonly SubgraphSource[]): Promise<Both> {
   const { supergraphSdl } = composeSupergraph(subgraphs);
   let answerOf: AnswerOf;
-  let asked: string[] = [];
+  let requested: string[] = [];
   const services = new Map<string, GraphQLDataSource>();
   const service = (name: string): GraphQLDataSource => ({
     process: async ({ request }) => {
-      const what = copy({ service: name, query: request.query!, variables: request.variables ?? {} }) as Asked;
-      asked.push(JSON.stringify(what));
+      const what = copy({ service: name, query: request.query!, variables: request.variables ?? {} }) as Requested;
+      requested.push(JSON.stringify(what));
       return copy(answerOf(what)) as never;
     },
   });
@@ -75,7 +75,7 @@ export async function both(subgraphs: readonly SubgraphSource[]): Promise<Both> 
   const types = new TypeConditions(buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true }));
 
   async function outcomeOf(of: AnswerOf, run: () => Promise<object>): Promise<Outcome> {
-    [answerOf, asked] = [of, []];
+    [answerOf, requested] = [of, []];
     const {
       data,
       errors = [],
@@ -83,9 +83,9 @@ export async function both(subgraphs: readonly SubgraphSource[]): Promise<Both> 
     } = (await run()) as { data?: unknown; errors?: readonly GraphQLError[]; extensions?: unknown };
     return {
       data: copy(data),
-      errors: errors.map(told).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+      errors: errors.map(reported).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
       extensions: copy(extensions),
-      asked: asked.sort(),
+      requested: requested.sort(),
     };
   }
 
@@ -128,7 +128,7 @@ export async function both(subgraphs: readonly SubgraphSource[]): Promise<Both> 
   };
 }
 
-function told({ message, path, extensions, originalError }: GraphQLError) {
+function reported({ message, path, extensions, originalError }: GraphQLError) {
   return {
     message,
     path: path && [...path],

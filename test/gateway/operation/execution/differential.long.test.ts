@@ -172,12 +172,12 @@ describe('an operation that is run in turns differs on purpose', () => {
 
   it('outlives errors that are none', async () => {
     for (const errors of [{}, 'no', [null, 'no', { message: 7, path: 'me', extensions: [] }]] as never[]) {
-      const { data, errors: told } = await shop.ours('{ me { name } }', undefined, () => ({
+      const { data, errors: reported } = await shop.ours('{ me { name } }', undefined, () => ({
         data: { me: { name: 'Jane' } },
         errors,
       }));
       expect(data).toEqual({ me: { name: 'Jane' } });
-      expect(new Set(told.map(({ message }) => message))).toEqual(
+      expect(new Set(reported.map(({ message }) => message))).toEqual(
         new Set(['Error while fetching subquery from service "users"']),
       );
     }

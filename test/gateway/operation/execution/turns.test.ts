@@ -14,12 +14,12 @@ afterAll(() => shop.stop());
 /** Turns that are always used up: work waits after each step. */
 function noTimeLeft() {
   const turns = {
-    asked: 0,
+    requested: 0,
     continue<T>(_caller: string, work: Iterator<unknown, T>): T {
       for (;;) {
         const { done, value } = work.next();
         if (done) return value;
-        turns.asked++;
+        turns.requested++;
       }
     },
   };
@@ -43,13 +43,13 @@ describe('an operation that is run in turns', () => {
     const { data } = await shop.ours('{ products { id title tags price inStock } }', undefined, ANSWERS, { turns });
     expect((data as { products: object[] }).products).toHaveLength(2_000);
     // It reads, merges and shapes more than 20,000 values.
-    expect(turns.asked).toBeGreaterThan(100);
+    expect(turns.requested).toBeGreaterThan(100);
   });
 
   it('goes on at once while an answer is small', async () => {
     const turns = noTimeLeft();
     await shop.ours('{ products { id title } }', undefined, () => ({ data: { products: products(10) } }), { turns });
-    expect(turns.asked).toBe(0);
+    expect(turns.requested).toBe(0);
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('an operation that is run in turns', () => {
   ])('takes turns over %s', async (_what, query, data) => {
     const turns = noTimeLeft();
     await shop.ours(query, undefined, () => ({ data }), { turns });
-    expect(turns.asked).toBeGreaterThan(50);
+    expect(turns.requested).toBeGreaterThan(50);
   });
 
   it('takes turns over errors', async () => {
@@ -69,7 +69,7 @@ describe('an operation that is run in turns', () => {
     expect(
       (await shop.ours('{ me { name } }', undefined, () => ({ data: null, errors }), { turns })).errors,
     ).toHaveLength(2_000);
-    expect(turns.asked).toBeGreaterThan(50);
+    expect(turns.requested).toBeGreaterThan(50);
   });
 
   it('ends when its client has gone away', async () => {

@@ -37,8 +37,8 @@ const mutation = (name: string, input: string, selection = 'id outcome message r
 const ids = (...all: string[]) => `ids: ${JSON.stringify(all)}`;
 
 /** Writes alone, and without times. */
-const written = ({ asked }: ScriptedLeaf) =>
-  asked
+const written = ({ requested }: ScriptedLeaf) =>
+  requested
     .filter(({ verb }) => verb === 'patch' || verb === 'delete')
     .map(({ path, options }) => {
       const { body, contentType, query } = options as { body: unknown; contentType?: string; query?: object };
@@ -93,7 +93,7 @@ describe('an action', () => {
     expect(written(one).map(({ path, ...rest }) => ({ path: path.replace(/.*namespaces\//, ''), ...rest }))).toEqual(
       writes.map(([path, body]) => ({ path, body, ...MERGE })),
     );
-    expect(one.asked.every(({ as }) => as.type === 'impersonate' && as.user === 'jane')).toBe(true);
+    expect(one.requested.every(({ as }) => as.type === 'impersonate' && as.user === 'jane')).toBe(true);
   });
 
   it('scales through the subresource', async () => {
@@ -267,14 +267,14 @@ describe('an action', () => {
   it('says whether a source was asked', async () => {
     const one = leaf().put('kustomizations', { metadata: { name: 'none', namespace: 'team-a' }, spec: {} });
     const none = APPS.replace('apps', 'none');
-    const asked = async (more: string) =>
+    const requested = async (more: string) =>
       (await graphOver([one]).run(mutation('reconcile', `{ ${ids(APPS, none)}${more} }`, 'outcome sourceAsked'))).data
         .reconcile.results;
-    expect(await asked(', withSource: true')).toEqual([
+    expect(await requested(', withSource: true')).toEqual([
       { outcome: 'DONE', sourceAsked: true },
       { outcome: 'DONE', sourceAsked: null },
     ]);
-    expect(await asked('')).toMatchObject([{ sourceAsked: null }, { sourceAsked: null }]);
+    expect(await requested('')).toMatchObject([{ sourceAsked: null }, { sourceAsked: null }]);
   });
 
   it('is among the requests that are counted of a cluster, beside what is read of it afterwards', async () => {
@@ -300,7 +300,7 @@ describe('an action', () => {
     const one = leaf();
     const { data } = await graphOver([one]).run(mutation(name, `{ ${ids(id)} }`));
     expect(data[name].results).toEqual([{ id, outcome: 'UNSUPPORTED', message, reason: null }]);
-    expect(one.asked).toEqual([]);
+    expect(one.requested).toEqual([]);
   });
 
   it('answers with the object as it is then, also where it was read before', async () => {
@@ -580,7 +580,7 @@ describe('a refusal', () => {
     const one = leaf();
     const { data } = await graphOver([one], { hidden: ['leaf', WEB] }).run(mutation('restart', `{ ${ids(WEB)} }`));
     expect(data.restart.results).toMatchObject([{ outcome: 'NOT_FOUND' }]);
-    expect(one.asked).toEqual([]);
+    expect(one.requested).toEqual([]);
   });
 
   it.each([
@@ -607,8 +607,8 @@ describe('a refusal', () => {
       };
       one.objects.set('/version', { metadata: { name: '' } });
       const { data } = await graphOver([one], { hidden: [id, `leaf/${kind}`] }).run(mutation(name, input));
-      expect(one.asked.every(({ as }) => as.type === 'impersonate' && as.user === 'jane')).toBe(true);
-      return { results: data[name].results, requests: one.asked.length };
+      expect(one.requested.every(({ as }) => as.type === 'impersonate' && as.user === 'jane')).toBe(true);
+      return { results: data[name].results, requests: one.requested.length };
     };
     const hidden = await refused(SERVED);
     expect(hidden).toMatchObject({ results: [{ id, outcome: 'NOT_FOUND' }] });
@@ -678,7 +678,7 @@ describe('what is asked wrongly', () => {
     const one = leaf();
     const { errors } = await graphOver([one], { actionObjects: 2 }).run(document);
     expect(errors).toMatchObject([{ message: expect.stringMatching(message), extensions: { code: 'BAD_USER_INPUT' } }]);
-    expect(one.asked).toEqual([]);
+    expect(one.requested).toEqual([]);
   });
 
   it('counts the objects of all mutations of a request', async () => {
@@ -696,7 +696,7 @@ describe('what is asked wrongly', () => {
       mutation('restart', `{ ${ids(`leaf/apps/Deployment/team-a/${encodeURIComponent(name)}`)} }`),
     );
     expect(data.restart.results).toMatchObject([{ outcome: 'NOT_FOUND' }]);
-    expect(one.asked.map(({ path }) => path)).toEqual(
+    expect(one.requested.map(({ path }) => path)).toEqual(
       name.includes('?') ? [`/apis/apps/v1/namespaces/team-a/deployments/x%3FdryRun%3DAll`] : [],
     );
   });
@@ -718,7 +718,7 @@ describe('what is switched off', () => {
         extensions: { code: 'ACTION_NOT_ENABLED' },
       },
     ]);
-    expect(one.asked).toEqual([]);
+    expect(one.requested).toEqual([]);
   });
 
   it('is told beforehand', async () => {

@@ -197,8 +197,8 @@ describe('reconcile', () => {
       { outcome: 'DONE', source: { id: source, outcome: 'DONE' } },
     ]);
     const { body } = await server.request('GET', `/apis/${SOURCE}/v1/namespaces/team-a/gitrepositories/repo`);
-    const asked = (await stored(APPS)).metadata.annotations['reconcile.fluxcd.io/requestedAt'];
-    expect(body.metadata?.annotations?.['reconcile.fluxcd.io/requestedAt']).toBe(asked);
+    const requested = (await stored(APPS)).metadata.annotations['reconcile.fluxcd.io/requestedAt'];
+    expect(body.metadata?.annotations?.['reconcile.fluxcd.io/requestedAt']).toBe(requested);
   });
 });
 
@@ -556,8 +556,8 @@ describe('manifests as people have them', () => {
     ],
   ])('are refused for %s, in the words of the API server', async (_what, { metadata, data }: any, outcome, reason) => {
     const manifest = { ...configMap({}), metadata: { ...configMap({}).metadata, ...metadata }, ...(data && { data }) };
-    const told = reason === null ? null : expect.stringMatching(reason);
-    expect(await apply(manifest, { force: true })).toMatchObject([{ outcome, reason: told }]);
+    const reported = reason === null ? null : expect.stringMatching(reason);
+    expect(await apply(manifest, { force: true })).toMatchObject([{ outcome, reason: reported }]);
   });
 
   it('names the variable of a container whose value is a number', async () => {

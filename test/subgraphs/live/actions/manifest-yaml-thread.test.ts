@@ -12,13 +12,13 @@ const config = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {na
 describe('manifests in YAML', () => {
   it('are read in a thread, with numbers as they are written, and the time is charged', async () => {
     const yaml = new ManifestYaml();
-    const asked = request();
-    const found = await yaml.documents(`${config('a')}---\n${config('b')}`, asked);
+    const requested = request();
+    const found = await yaml.documents(`${config('a')}---\n${config('b')}`, requested);
     expect(found).toMatchObject([
       { line: 1, value: { metadata: { name: 'a' }, data: { price: 1.1 } } },
       { line: 6, value: { metadata: { name: 'b' } } },
     ]);
-    expect(asked.extra.cost).toBeGreaterThan(0);
+    expect(requested.extra.cost).toBeGreaterThan(0);
   });
 
   it('that are refused say where, and the next text is read', async () => {

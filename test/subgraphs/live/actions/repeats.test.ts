@@ -6,8 +6,8 @@ import { JANE } from '../graph.ts';
 function repeats() {
   let [now, works] = [0, 0];
   const known = new Repeats(() => now);
-  const once = (key: string, { as = JANE, size = 1, asked = 'x' } = {}) =>
-    known.once({ identity: as, key, asked, size }, async () => (works++, []));
+  const once = (key: string, { as = JANE, size = 1, requested = 'x' } = {}) =>
+    known.once({ identity: as, key, requested, size }, async () => (works++, []));
   return { known, once, pass: (ms: number) => (now += ms), works: () => works };
 }
 
@@ -25,7 +25,7 @@ describe('results of an idempotency key', () => {
   it('are not for another question under the same key', () => {
     const { once } = repeats();
     void once('k');
-    expect(once('k', { asked: 'y' })).toBe('other');
+    expect(once('k', { requested: 'y' })).toBe('other');
   });
 
   it('are for one identity, in whatever order and how often its groups and extras are named', () => {
@@ -54,7 +54,7 @@ describe('results of an idempotency key', () => {
 
   it('that failed are remembered, too', async () => {
     const { known } = repeats();
-    const repeatable = { identity: JANE, key: 'k', asked: 'x', size: 1 };
+    const repeatable = { identity: JANE, key: 'k', requested: 'x', size: 1 };
     const fails = known.once(repeatable, () => Promise.reject(new Error('broken')));
     await expect(fails).rejects.toThrow('broken');
     expect(known.once(repeatable, async () => [])).toBe(fails);

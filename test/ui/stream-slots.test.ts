@@ -1,6 +1,6 @@
 /** Streams of all windows of one browser, which has few connections to one origin. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { takePlace } from '../../ui/src/stream-places.ts';
+import { takeSlot } from '../../ui/src/stream-slots.ts';
 
 function storage() {
   const values = new Map<string, string>([['fleetgraph-theme', 'dark']]);
@@ -22,10 +22,10 @@ describe('places for streams', () => {
   it('are fewer than the connections of a browser, and free again when a window leaves', () => {
     jest.useFakeTimers();
     const places = storage();
-    const taken = Array.from({ length: 6 }, () => takePlace(places, true));
+    const taken = Array.from({ length: 6 }, () => takeSlot(places, true));
     expect(taken.map(leave => leave !== undefined)).toEqual([true, true, true, true, false, false]);
     taken[2]?.();
-    const next = takePlace(places, true);
+    const next = takeSlot(places, true);
     expect(next).toBeDefined();
     for (const leave of [...taken, next]) leave?.();
     expect([...places.values.keys()]).toEqual(['fleetgraph-theme']);
@@ -34,13 +34,13 @@ describe('places for streams', () => {
   it('stay taken as long as the window is there, and are free some time after it was killed', () => {
     jest.useFakeTimers();
     const places = storage();
-    const leave = takePlace(places, true);
+    const leave = takeSlot(places, true);
     jest.advanceTimersByTime(600_000);
     const killed = ['a', 'b', 'c'];
     for (const name of killed) places.setItem(`fleetgraph-stream-${name}`, String(Date.now() + 150_000));
-    expect(takePlace(places, true)).toBeUndefined();
+    expect(takeSlot(places, true)).toBeUndefined();
     jest.advanceTimersByTime(150_000);
-    const next = takePlace(places, true);
+    const next = takeSlot(places, true);
     expect(next).toBeDefined();
     expect(killed.filter(name => places.values.has(`fleetgraph-stream-${name}`))).toEqual([]);
     leave?.();
@@ -49,7 +49,7 @@ describe('places for streams', () => {
 
   it('are not counted where the connection has room for all streams', () => {
     const places = storage();
-    expect(Array.from({ length: 20 }, () => takePlace(places, false)).every(Boolean)).toBe(true);
+    expect(Array.from({ length: 20 }, () => takeSlot(places, false)).every(Boolean)).toBe(true);
     expect(places.values.size).toBe(1);
   });
 });

@@ -13,25 +13,25 @@ const KEY = 'fleetgraph-stream-';
 const KEPT_MS = 150_000;
 const RENEW_MS = 30_000;
 
-type Places = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
+type Slots = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
 /** @returns what gives the place back; undefined where all are taken */
-export function takePlace(places: Places = localStorage, isBound = isBoundHere()): (() => void) | undefined {
+export function takeSlot(slots: Slots = localStorage, isBound = isBoundHere()): (() => void) | undefined {
   if (!isBound) return () => undefined;
   const now = Date.now();
-  const keys = Array.from({ length: places.length }, (_, index) => places.key(index) ?? '').filter(key =>
+  const keys = Array.from({ length: slots.length }, (_, index) => slots.key(index) ?? '').filter(key =>
     key.startsWith(KEY),
   );
-  const isTaken = (key: string) => Number(places.getItem(key)) > now;
-  for (const key of keys) if (!isTaken(key)) places.removeItem(key);
+  const isTaken = (key: string) => Number(slots.getItem(key)) > now;
+  for (const key of keys) if (!isTaken(key)) slots.removeItem(key);
   if (keys.filter(isTaken).length >= AT_MOST) return undefined;
   const own = `${KEY}${now.toString(36)}-${Math.random().toString(36).slice(2)}`;
-  const hold = () => places.setItem(own, String(Date.now() + KEPT_MS));
+  const hold = () => slots.setItem(own, String(Date.now() + KEPT_MS));
   hold();
   const timer = setInterval(hold, RENEW_MS);
   const leave = () => {
     clearInterval(timer);
-    places.removeItem(own);
+    slots.removeItem(own);
     globalThis.removeEventListener?.('pagehide', leave);
   };
   globalThis.addEventListener?.('pagehide', leave);

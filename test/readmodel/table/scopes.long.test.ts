@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { encodeState, SUSPENDED } from '../../../readmodel/table/columns.ts';
-import { countOf, kindOf, KINDS_TALLIED, PlaceTallies, stateOf } from '../../../readmodel/table/places.ts';
+import { countOf, kindOf, KINDS_TALLIED, ScopeTallies, stateOf } from '../../../readmodel/table/scopes.ts';
 import { RowTable } from '../../../readmodel/table/row-table.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import { OBJECT_STATUSES, type Row } from '../../../store/store.ts';
@@ -10,9 +10,9 @@ import { anyRows } from '../arbitraries.ts';
 
 type Counts = Record<string, number>;
 
-function counts({ first, length, words }: PlaceTallies, place: number): Counts {
+function counts({ first, length, words }: ScopeTallies, scope: number): Counts {
   const found: Counts = {};
-  for (const word of words.subarray(first[place], first[place]! + length[place]!)) {
+  for (const word of words.subarray(first[scope], first[scope]! + length[scope]!)) {
     const key = `kind ${kindOf(word)}, state ${stateOf(word)}`;
     found[key] = (found[key] ?? 0) + countOf(word);
   }
@@ -20,9 +20,9 @@ function counts({ first, length, words }: PlaceTallies, place: number): Counts {
 }
 
 /** By walking the rows of the place. */
-function recount({ places, columns }: RowTable, place: number): Counts {
+function recount({ scopes, columns }: RowTable, scope: number): Counts {
   const found: Counts = {};
-  for (let row = places.firstRow[place]!; row !== 0; row = columns.next[row]!) {
+  for (let row = scopes.firstRow[scope]!; row !== 0; row = columns.next[row]!) {
     const key = `kind ${columns.kind[row]}, state ${columns.state[row]}`;
     found[key] = (found[key] ?? 0) + 1;
   }
@@ -45,10 +45,10 @@ describe('the tallies of places', () => {
             table.remove(table.find(row));
             live.delete(encodeObjectId(row));
           }
-          const { places } = table;
-          const living = new Set([...places.clusters()].flatMap(({ byNamespace }) => [...byNamespace.values()]));
-          for (let place = 1; place < places.capacity; place++)
-            expect(counts(places.tallies, place)).toEqual(living.has(place) ? recount(table, place) : {});
+          const { scopes } = table;
+          const living = new Set([...scopes.clusters()].flatMap(({ byNamespace }) => [...byNamespace.values()]));
+          for (let scope = 1; scope < scopes.capacity; scope++)
+            expect(counts(scopes.tallies, scope)).toEqual(living.has(scope) ? recount(table, scope) : {});
         }
       }),
       { numRuns: 100 },
@@ -58,32 +58,32 @@ describe('the tallies of places', () => {
   it('never mix up places, kinds and states, however many rows and kinds a place has', () => {
     const states = OBJECT_STATUSES.flatMap(status => [encodeState(status, false), encodeState(status, true)]);
     const anyChange = fc.record({
-      place: fc.integer({ min: 1, max: 130 }),
+      scope: fc.integer({ min: 1, max: 130 }),
       kind: fc.oneof(fc.nat(20), fc.nat(KINDS_TALLIED - 1)),
       state: fc.constantFrom(...states),
       rows: fc.oneof(fc.nat(3), fc.nat(1_500)),
     });
     fc.assert(
       fc.property(fc.array(fc.tuple(anyChange, fc.boolean()), { maxLength: 30, size: 'max' }), changes => {
-        const tallies = new PlaceTallies();
+        const tallies = new ScopeTallies();
         const expected: Record<number, Counts> = {};
-        const change = (place: number, kind: number, state: number, difference: 1 | -1): void => {
-          tallies.change(place, kind, state, difference);
-          const ofPlace = (expected[place] ??= {});
+        const change = (scope: number, kind: number, state: number, difference: 1 | -1): void => {
+          tallies.change(scope, kind, state, difference);
+          const ofScope = (expected[scope] ??= {});
           const key = `kind ${kind}, state ${state}`;
-          ofPlace[key] = (ofPlace[key] ?? 0) + difference;
-          if (ofPlace[key] === 0) delete ofPlace[key];
+          ofScope[key] = (ofScope[key] ?? 0) + difference;
+          if (ofScope[key] === 0) delete ofScope[key];
         };
         const left: (() => void)[] = [];
-        for (const [{ place, kind, state, rows }, goes] of changes) {
-          for (let i = 0; i < rows; i++) change(place, kind, state, 1);
+        for (const [{ scope, kind, state, rows }, goes] of changes) {
+          for (let i = 0; i < rows; i++) change(scope, kind, state, 1);
           const leave = (): void => {
-            for (let i = 0; i < rows; i++) change(place, kind, state, -1);
+            for (let i = 0; i < rows; i++) change(scope, kind, state, -1);
           };
           if (goes) leave();
           else left.push(leave);
         }
-        for (const place in expected) expect(counts(tallies, Number(place))).toEqual(expected[place]);
+        for (const scope in expected) expect(counts(tallies, Number(scope))).toEqual(expected[scope]);
         for (const leave of left) leave();
         expect(tallies.length.every(length => length === 0)).toBe(true);
       }),
@@ -92,7 +92,7 @@ describe('the tallies of places', () => {
   });
 
   it('use again what they gave back', () => {
-    const tallies = new PlaceTallies();
+    const tallies = new ScopeTallies();
     for (let round = 0; round < 2_000; round++) {
       for (const difference of [1, -1] as const) {
         for (let kind = 0; kind < 40; kind++) tallies.change(1 + (round % 7), kind, SUSPENDED, difference);
@@ -102,7 +102,7 @@ describe('the tallies of places', () => {
   });
 
   it('are incomplete as long as there is a row of a kind that does not fit, which then is in none', () => {
-    const tallies = new PlaceTallies();
+    const tallies = new ScopeTallies();
     tallies.change(1, KINDS_TALLIED, 0, 1);
     expect([tallies.isComplete, counts(tallies, 1)]).toEqual([false, {}]);
     tallies.change(1, KINDS_TALLIED, 0, -1);
@@ -110,7 +110,7 @@ describe('the tallies of places', () => {
   });
 
   it('do not take away what is not there', () => {
-    const tallies = new PlaceTallies();
+    const tallies = new ScopeTallies();
     tallies.change(1, 3, 0, 1);
     expect(() => tallies.change(1, 3, SUSPENDED, -1)).toThrow(`kind 3 and state ${SUSPENDED}`);
   });

@@ -2,19 +2,19 @@
  * Which problems of a store were told since it was last usable. What is wrong may change while it is away: it restarts,
  * and refuses the password.
  */
-export class ToldProblems {
-  readonly #told = new Set<string>();
+export class ReportedProblems {
+  readonly #reported = new Set<string>();
 
   /** True once for each problem, and only for the first few: an outage may cause many errors. */
   isNew(problem: string): boolean {
-    if (this.#told.size >= MAX_TOLD || this.#told.has(problem)) return false;
-    this.#told.add(problem);
+    if (this.#reported.size >= MAX_TOLD || this.#reported.has(problem)) return false;
+    this.#reported.add(problem);
     return true;
   }
 
   /** The store is usable again. */
   forget(): void {
-    this.#told.clear();
+    this.#reported.clear();
   }
 }
 

@@ -1,8 +1,8 @@
 /**
- * A place is one namespace of one cluster, or ('') the cluster's own scope. Every row has one place, and a place links
- * its rows, so that a reader with few namespaces touches only rows of visible places.
+ * A scope is one namespace of one cluster, or ('') the cluster's own scope. Every row has one scope, and a scope links
+ * its rows, so that a reader with few namespaces touches only rows of visible scopes.
  *
- * Place 0 is nowhere: it belongs to no cluster and no mask ever shows it. Free row numbers are there.
+ * Scope 0 is nowhere: it belongs to no cluster and no mask ever shows it. Free row numbers are there.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import { SUSPENDED } from './columns.ts';
@@ -11,8 +11,8 @@ import { Dictionary, idPart, Ranks } from './names.ts';
 
 export const NOWHERE = 0;
 
-/** The places of one cluster that have rows. `revision` changes whenever a place comes or goes. */
-export interface ClusterPlaces {
+/** The scopes of one cluster that have rows. `revision` changes whenever a scope comes or goes. */
+export interface ClusterScopes {
   readonly id: number;
   readonly name: string;
   readonly byNamespace: Map<string, number>;
@@ -22,44 +22,44 @@ export interface ClusterPlaces {
   rowCount: number;
   /** Changes whenever a row of the cluster comes or goes. Never repeats, even if the cluster goes and comes back. */
   rowRevision: number;
-  /** The places in the order of ids, computed on demand. */
+  /** The scopes in the order of ids, computed on demand. */
   sorted: Uint32Array | undefined;
 }
 
-export class Places {
+export class Scopes {
   readonly clusterNames = new Dictionary();
   readonly namespaces = new Dictionary();
   /** In the order of texts, and of ids. */
   readonly clusterRanks = { byText: textRanks(this.clusterNames), byId: idRanks(this.clusterNames) };
   readonly namespaceRanks = { byText: textRanks(this.namespaces), byId: idRanks(this.namespaces) };
-  /** By place: the numbers of its cluster and namespace, its number of rows, and the first row. */
+  /** By scope: the numbers of its cluster and namespace, its number of rows, and the first row. */
   cluster = new Uint32Array(64);
   namespace = new Uint32Array(64);
   rowCount = new Uint32Array(64);
   firstRow = new Uint32Array(64);
-  /** Row numbers reserved for a place: the next one, and the end. */
+  /** Row numbers reserved for a scope: the next one, and the end. */
   kept = new Uint32Array(64);
   keptEnd = new Uint32Array(64);
-  readonly tallies = new PlaceTallies();
+  readonly tallies = new ScopeTallies();
 
-  readonly #clusters = new Map<string, ClusterPlaces>();
-  readonly #byId: (ClusterPlaces | undefined)[] = [];
+  readonly #clusters = new Map<string, ClusterScopes>();
+  readonly #byId: (ClusterScopes | undefined)[] = [];
   readonly #free: number[] = [];
   #capacity = 1;
   #revision = 0;
   #rowRevision = 0;
 
-  /** Exclusive upper bound of all places. */
+  /** Exclusive upper bound of all scopes. */
   get capacity(): number {
     return this.#capacity;
   }
 
-  /** Changes whenever a place of any cluster comes or goes. */
+  /** Changes whenever a scope of any cluster comes or goes. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Changes whenever a place of any cluster gains or loses rows. */
+  /** Changes whenever a scope of any cluster gains or loses rows. */
   get rowRevision(): number {
     return this.#rowRevision;
   }
@@ -68,67 +68,67 @@ export class Places {
     return this.#clusters.get(cluster)?.byNamespace.get(namespace);
   }
 
-  clusters(): Iterable<ClusterPlaces> {
+  clusters(): Iterable<ClusterScopes> {
     return this.#clusters.values();
   }
 
-  inCluster(cluster: string): ClusterPlaces | undefined {
+  inCluster(cluster: string): ClusterScopes | undefined {
     return this.#clusters.get(cluster);
   }
 
-  /** The place, with one more row. */
+  /** The scope, with one more row. */
   enter(cluster: string, namespace: string): number {
-    const places = this.#clusters.get(cluster) ?? this.#addCluster(cluster);
-    const place = places.byNamespace.get(namespace) ?? this.#add(places, namespace);
-    this.rowCount[place]!++;
-    places.rowCount++;
-    places.rowRevision = ++this.#rowRevision;
-    return place;
+    const scopes = this.#clusters.get(cluster) ?? this.#addCluster(cluster);
+    const scope = scopes.byNamespace.get(namespace) ?? this.#add(scopes, namespace);
+    this.rowCount[scope]!++;
+    scopes.rowCount++;
+    scopes.rowRevision = ++this.#rowRevision;
+    return scope;
   }
 
-  /** Adds a row to a place that has rows. */
-  reenter(place: number): number {
-    const places = this.clusterOf(place);
-    this.rowCount[place]!++;
-    places.rowCount++;
-    places.rowRevision = ++this.#rowRevision;
-    return place;
+  /** Adds a row to a scope that has rows. */
+  reenter(scope: number): number {
+    const scopes = this.clusterOf(scope);
+    this.rowCount[scope]!++;
+    scopes.rowCount++;
+    scopes.rowRevision = ++this.#rowRevision;
+    return scope;
   }
 
-  /** Removes a row from the place. Without rows the place goes, and so does a cluster without places. */
-  leave(place: number): void {
-    const places = this.clusterOf(place);
-    places.rowCount--;
-    places.rowRevision = ++this.#rowRevision;
-    if (--this.rowCount[place]! > 0) return;
-    places.byNamespace.delete(this.namespaces.text(this.namespace[place]!));
-    places.revision = ++this.#revision;
-    places.sorted = undefined;
-    this.namespaces.release(this.namespace[place]!);
-    this.#free.push(place);
-    if (places.byNamespace.size > 0) return;
-    this.#clusters.delete(places.name);
-    this.#byId[places.id] = undefined;
-    this.clusterNames.release(places.id);
+  /** Removes a row from the scope. Without rows the scope goes, and so does a cluster without scopes. */
+  leave(scope: number): void {
+    const scopes = this.clusterOf(scope);
+    scopes.rowCount--;
+    scopes.rowRevision = ++this.#rowRevision;
+    if (--this.rowCount[scope]! > 0) return;
+    scopes.byNamespace.delete(this.namespaces.text(this.namespace[scope]!));
+    scopes.revision = ++this.#revision;
+    scopes.sorted = undefined;
+    this.namespaces.release(this.namespace[scope]!);
+    this.#free.push(scope);
+    if (scopes.byNamespace.size > 0) return;
+    this.#clusters.delete(scopes.name);
+    this.#byId[scopes.id] = undefined;
+    this.clusterNames.release(scopes.id);
   }
 
-  /** Number of rows in these places of clusters. */
-  rowsIn(shown: Iterable<{ readonly cluster: ClusterPlaces; readonly places: Uint32Array }>): number {
+  /** Number of rows in these scopes of clusters. */
+  rowsIn(shown: Iterable<{ readonly cluster: ClusterScopes; readonly scopes: Uint32Array }>): number {
     let rows = 0;
-    for (const { cluster, places } of shown) {
-      if (places.length === cluster.byNamespace.size) rows += cluster.rowCount;
-      else for (const place of places) rows += this.rowCount[place]!;
+    for (const { cluster, scopes } of shown) {
+      if (scopes.length === cluster.byNamespace.size) rows += cluster.rowCount;
+      else for (const scope of scopes) rows += this.rowCount[scope]!;
     }
     return rows;
   }
 
-  /** The cluster of a place. */
-  clusterOf(place: number): ClusterPlaces {
-    return this.#byId[this.cluster[place]!]!;
+  /** The cluster of a scope. */
+  clusterOf(scope: number): ClusterScopes {
+    return this.#byId[this.cluster[scope]!]!;
   }
 
-  /** The places of a cluster in the order of ids. */
-  sorted(cluster: ClusterPlaces): Uint32Array {
+  /** The scopes of a cluster in the order of ids. */
+  sorted(cluster: ClusterScopes): Uint32Array {
     const { rank } = this.namespaceRanks.byId;
     cluster.sorted ??= Uint32Array.from(
       [...cluster.byNamespace.values()].sort((a, b) => rank[this.namespace[a]!]! - rank[this.namespace[b]!]!),
@@ -136,18 +136,18 @@ export class Places {
     return cluster.sorted;
   }
 
-  clusterName(place: number): string {
-    return this.clusterNames.text(this.cluster[place]!);
+  clusterName(scope: number): string {
+    return this.clusterNames.text(this.cluster[scope]!);
   }
 
-  namespaceName(place: number): string {
-    return this.namespaces.text(this.namespace[place]!);
+  namespaceName(scope: number): string {
+    return this.namespaces.text(this.namespace[scope]!);
   }
 
-  #addCluster(name: string): ClusterPlaces {
+  #addCluster(name: string): ClusterScopes {
     const id = this.clusterNames.acquire(name);
     const byNamespace = new Map<string, number>();
-    const places: ClusterPlaces = {
+    const scopes: ClusterScopes = {
       id,
       name,
       byNamespace,
@@ -157,32 +157,32 @@ export class Places {
       rowRevision: 0,
       sorted: undefined,
     };
-    this.#clusters.set(name, places);
-    this.#byId[id] = places;
-    return places;
+    this.#clusters.set(name, scopes);
+    this.#byId[id] = scopes;
+    return scopes;
   }
 
-  #add(places: ClusterPlaces, namespace: string): number {
-    const place = this.#free.pop() ?? this.#capacity++;
-    if (place >= this.cluster.length) {
-      this.cluster = grown(this.cluster, place + 1);
-      this.namespace = grown(this.namespace, place + 1);
-      this.rowCount = grown(this.rowCount, place + 1);
-      this.firstRow = grown(this.firstRow, place + 1);
-      this.kept = grown(this.kept, place + 1);
-      this.keptEnd = grown(this.keptEnd, place + 1);
+  #add(scopes: ClusterScopes, namespace: string): number {
+    const scope = this.#free.pop() ?? this.#capacity++;
+    if (scope >= this.cluster.length) {
+      this.cluster = grown(this.cluster, scope + 1);
+      this.namespace = grown(this.namespace, scope + 1);
+      this.rowCount = grown(this.rowCount, scope + 1);
+      this.firstRow = grown(this.firstRow, scope + 1);
+      this.kept = grown(this.kept, scope + 1);
+      this.keptEnd = grown(this.keptEnd, scope + 1);
     }
-    this.cluster[place] = places.id;
-    this.namespace[place] = this.namespaces.acquire(namespace);
-    this.rowCount[place] = 0;
-    this.firstRow[place] = 0;
-    this.kept[place] = 0;
-    this.keptEnd[place] = 0;
-    places.byNamespace.set(this.namespaces.text(this.namespace[place]), place); // one string for all clusters
+    this.cluster[scope] = scopes.id;
+    this.namespace[scope] = this.namespaces.acquire(namespace);
+    this.rowCount[scope] = 0;
+    this.firstRow[scope] = 0;
+    this.kept[scope] = 0;
+    this.keptEnd[scope] = 0;
+    scopes.byNamespace.set(this.namespaces.text(this.namespace[scope]), scope); // one string for all clusters
     // One counter for all clusters, so that a cluster that was removed and added again never repeats a revision.
-    places.revision = ++this.#revision;
-    places.sorted = undefined;
-    return place;
+    scopes.revision = ++this.#revision;
+    scopes.sorted = undefined;
+    return scope;
   }
 }
 
@@ -195,10 +195,10 @@ function idRanks(dictionary: Dictionary): Ranks {
 }
 
 /**
- * Number of rows per place by kind and state, updated with every write, so that a reader of some namespaces gets counts
+ * Number of rows per scope by kind and state, updated with every write, so that a reader of some namespaces gets counts
  * without reading rows.
  *
- * The counts of a place are adjacent, one word per kind and state that occurs: usually one or two cache lines, where
+ * The counts of a scope are adjacent, one word per kind and state that occurs: usually one or two cache lines, where
  * its rows would take dozens. A word counts up to MOST; larger counts take several words. Freed pieces are reused by
  * size.
  */
@@ -210,8 +210,8 @@ const MOST = 2 ** COUNT_BITS - 1;
 /** Kinds from this number on do not fit into a word. */
 export const KINDS_TALLIED = 2 ** (32 - KIND_SHIFT);
 
-export class PlaceTallies {
-  /** By place: its first word, and the number of words. */
+export class ScopeTallies {
+  /** By scope: its first word, and the number of words. */
   first = new Uint32Array(64);
   length = new Uint32Array(64);
   words = new Uint32Array(256);
@@ -227,52 +227,52 @@ export class PlaceTallies {
     return this.#left === 0;
   }
 
-  change(place: number, kind: number, state: number, difference: 1 | -1): void {
+  change(scope: number, kind: number, state: number, difference: 1 | -1): void {
     if (kind >= KINDS_TALLIED) this.#left += difference;
-    else if (difference === 1) this.#add(place, wordOf(kind, state));
-    else this.#subtract(place, wordOf(kind, state));
+    else if (difference === 1) this.#add(scope, wordOf(kind, state));
+    else this.#subtract(scope, wordOf(kind, state));
   }
 
-  #add(place: number, word: number): void {
-    if (place >= this.length.length) {
-      this.first = grown(this.first, place + 1);
-      this.length = grown(this.length, place + 1);
+  #add(scope: number, word: number): void {
+    if (scope >= this.length.length) {
+      this.first = grown(this.first, scope + 1);
+      this.length = grown(this.length, scope + 1);
     }
-    const [length, key] = [this.length[place]!, keyOf(word)];
-    let first = this.first[place]!;
+    const [length, key] = [this.length[scope]!, keyOf(word)];
+    let first = this.first[scope]!;
     for (let at = first; at < first + length; at++) {
       const known = this.words[at]!;
       if (keyOf(known) !== key || (known & MOST) === MOST) continue;
       this.words[at] = known + 1;
       return;
     }
-    if (length === roomFor(length)) first = this.#move(place, length + 1);
+    if (length === roomFor(length)) first = this.#move(scope, length + 1);
     this.words[first + length] = word + 1;
-    this.length[place] = length + 1;
+    this.length[scope] = length + 1;
   }
 
-  #subtract(place: number, word: number): void {
-    const [first, length, key] = [this.first[place]!, this.length[place]!, keyOf(word)];
+  #subtract(scope: number, word: number): void {
+    const [first, length, key] = [this.first[scope]!, this.length[scope]!, keyOf(word)];
     for (let at = first; at < first + length; at++) {
       const known = this.words[at]!;
       if (keyOf(known) !== key) continue;
       this.words[at] = known - 1;
       if ((known & MOST) > 1) return;
       this.words[at] = this.words[first + length - 1]!;
-      this.length[place] = length - 1;
-      if (roomFor(length - 1) < roomFor(length)) this.#move(place, length - 1, roomFor(length));
+      this.length[scope] = length - 1;
+      if (roomFor(length - 1) < roomFor(length)) this.#move(scope, length - 1, roomFor(length));
       return;
     }
-    throw new Error(`Place ${place} has no row of kind ${kindOf(word)} and state ${stateOf(word)} to be taken away.`);
+    throw new Error(`Scope ${scope} has no row of kind ${kindOf(word)} and state ${stateOf(word)} to be taken away.`);
   }
 
-  /** Moves the words of a place to a piece with room for `length`; returns the first. */
-  #move(place: number, length: number, room = roomFor(length - 1)): number {
-    const from = this.first[place]!;
-    const kept = Math.min(length, this.length[place]!);
+  /** Moves the words of a scope to a piece with room for `length`; returns the first. */
+  #move(scope: number, length: number, room = roomFor(length - 1)): number {
+    const from = this.first[scope]!;
+    const kept = Math.min(length, this.length[scope]!);
     const to = length === 0 ? 0 : this.#take(roomFor(length));
     this.words.copyWithin(to, from, from + kept);
-    this.first[place] = to;
+    this.first[scope] = to;
     if (room > 0) {
       this.words[from] = this.#free.get(room) ?? 0;
       this.#free.set(room, from);

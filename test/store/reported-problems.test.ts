@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { ToldProblems } from '../../store/told-problems.ts';
+import { ReportedProblems } from '../../store/reported-problems.ts';
 
 it('tells each problem of an outage once, and only the first few', () => {
-  const told = new ToldProblems();
-  const isNew = (...problems: string[]) => problems.map(problem => told.isNew(problem));
+  const reported = new ReportedProblems();
+  const isNew = (...problems: string[]) => problems.map(problem => reported.isNew(problem));
   expect(isNew('a', 'a', 'b', 'a', 'c', 'd', 'e', 'f', 'b')).toEqual([
     true,
     false,
@@ -15,6 +15,6 @@ it('tells each problem of an outage once, and only the first few', () => {
     false,
     false,
   ]);
-  told.forget();
+  reported.forget();
   expect(isNew('a', 'a')).toEqual([true, false]);
 });

@@ -1,10 +1,10 @@
 /**
- * Namespaces and kinds of the rows that a RowAuthorizer shows. A place has at least one row, so a fully visible
+ * Namespaces and kinds of the rows that a RowAuthorizer shows. A scope has at least one row, so a fully visible
  * namespace is reported without reading rows; rows are read only where some are hidden.
  */
 import type { Steps } from '../gate.ts';
 import { addTo } from '../table/containers.ts';
-import { type ClusterPlaces, kindOf, type PlaceTallies } from '../table/places.ts';
+import { type ClusterScopes, kindOf, type ScopeTallies } from '../table/scopes.ts';
 import type { RowTable } from '../table/row-table.ts';
 import type { Selection } from './selection.ts';
 import { type ShownCluster, VISIBLE } from './visibility-mask.ts';
@@ -17,27 +17,27 @@ const STEP = 4096;
  * @param selection Restricted by cluster only
  */
 export function* namespacesByCluster(table: RowTable, selection: Selection): Steps<Map<string, string[]>> {
-  const { places, columns } = table;
+  const { scopes, columns } = table;
   const found = new Map<string, string[]>();
-  const isSeen = new Uint8Array(places.capacity);
+  const isSeen = new Uint8Array(scopes.capacity);
   const others: ShownCluster[] = [];
   for (const shown of selection.shown) {
     const isWhole = wholeMasks(selection, shown.cluster);
-    const inPart = shown.places.filter(
-      place => places.namespaceName(place) !== '' && !isWhole(selection.maskOf(place)),
+    const inPart = shown.scopes.filter(
+      scope => scopes.namespaceName(scope) !== '' && !isWhole(selection.maskOf(scope)),
     );
-    if (inPart.length > 0) others.push({ ...shown, places: inPart });
+    if (inPart.length > 0) others.push({ ...shown, scopes: inPart });
     yield;
   }
   yield* selection.forEachBlock((block, count) => {
-    for (let i = 0; i < count; i++) isSeen[columns.place[block[i]!]!] = 1;
+    for (let i = 0; i < count; i++) isSeen[columns.scope[block[i]!]!] = 1;
   }, others);
-  for (const { cluster, places: visible } of selection.shown) {
+  for (const { cluster, scopes: visible } of selection.shown) {
     const isWhole = wholeMasks(selection, cluster);
     const names: string[] = [];
-    for (const place of visible) {
-      const namespace = places.namespaceName(place);
-      if (namespace !== '' && (isSeen[place] === 1 || isWhole(selection.maskOf(place)))) names.push(namespace);
+    for (const scope of visible) {
+      const namespace = scopes.namespaceName(scope);
+      if (namespace !== '' && (isSeen[scope] === 1 || isWhole(selection.maskOf(scope)))) names.push(namespace);
       if (names.length % STEP === 1) yield;
     }
     if (names.length > 0) found.set(cluster.name, names);
@@ -48,13 +48,13 @@ export function* namespacesByCluster(table: RowTable, selection: Selection): Ste
 
 /** Names of matching rows by cluster. */
 export function* namesByCluster(
-  { columns, places, names }: RowTable,
+  { columns, scopes, names }: RowTable,
   selection: Selection,
 ): Steps<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   yield* selection.forEachBlock((block, count) => {
     for (let i = 0; i < count; i++) {
-      const cluster = places.clusterName(columns.place[block[i]!]!);
+      const cluster = scopes.clusterName(columns.scope[block[i]!]!);
       const name = names.text(columns.name[block[i]!]!);
       addTo(found, cluster, name);
     }
@@ -64,19 +64,19 @@ export function* namesByCluster(
 
 /** Kinds of visible rows by cluster: 1 at the number of each. */
 export function* kindsByCluster(
-  { columns, places, kinds }: RowTable,
+  { columns, scopes, kinds }: RowTable,
   selection: Selection,
 ): Steps<Map<string, Uint8Array>> {
-  const { tallies } = places;
+  const { tallies } = scopes;
   const width = kinds.capacity;
-  const seen = new Uint8Array(places.clusterNames.capacity * width);
+  const seen = new Uint8Array(scopes.clusterNames.capacity * width);
   const others: ShownCluster[] = [];
   for (const shown of selection.shown) {
     const { cluster, alike } = shown;
     if (!alike) {
       const found = seen.subarray(cluster.id * width, (cluster.id + 1) * width);
-      const untold = shown.places.filter(place => !tallies.isComplete || !addKinds(found, tallies, place, selection));
-      if (untold.length > 0) others.push({ ...shown, places: untold });
+      const untold = shown.scopes.filter(scope => !tallies.isComplete || !addKinds(found, tallies, scope, selection));
+      if (untold.length > 0) others.push({ ...shown, scopes: untold });
     }
     for (let kind = 0; alike && kind < width; kind++) {
       const inNamespaces = selection.cell(alike.inNamespaces, kind) === VISIBLE && cluster.tally.total(kind, true) > 0;
@@ -87,23 +87,23 @@ export function* kindsByCluster(
   }
   yield* selection.forEachBlock((block, count) => {
     for (let i = 0; i < count; i++)
-      seen[places.cluster[columns.place[block[i]!]!]! * width + columns.kind[block[i]!]!] = 1;
+      seen[scopes.cluster[columns.scope[block[i]!]!]! * width + columns.kind[block[i]!]!] = 1;
   }, others);
   return new Map(
     selection.shown.map(({ cluster: { id, name } }) => [name, seen.subarray(id * width, (id + 1) * width)]),
   );
 }
 
-/** Adds the visible kinds of a place's rows. False if the rows themselves must be read. */
+/** Adds the visible kinds of a scope's rows. False if the rows themselves must be read. */
 function addKinds(
   seen: Uint8Array,
-  { first, length, words }: PlaceTallies,
-  place: number,
+  { first, length, words }: ScopeTallies,
+  scope: number,
   selection: Selection,
 ): boolean {
-  if (selection.hasRowsByName(place)) return false;
-  const mask = selection.maskOf(place);
-  for (let at = first[place]!, end = at + length[place]!; at < end; at++) {
+  if (selection.hasRowsByName(scope)) return false;
+  const mask = selection.maskOf(scope);
+  for (let at = first[scope]!, end = at + length[scope]!; at < end; at++) {
     const kind = kindOf(words[at]!);
     if (selection.cell(mask, kind) === VISIBLE) seen[kind] = 1;
   }
@@ -111,7 +111,7 @@ function addKinds(
 }
 
 /** Masks that show every kind of which the cluster has rows in namespaces. */
-function wholeMasks(selection: Selection, { tally }: ClusterPlaces): (mask: number) => boolean {
+function wholeMasks(selection: Selection, { tally }: ClusterScopes): (mask: number) => boolean {
   const judged = new Map<number, boolean>();
   return mask => {
     let isWhole = judged.get(mask);
