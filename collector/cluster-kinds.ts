@@ -1,7 +1,8 @@
 /**
  * The reflectors of one cluster: one per collected kind that the leaf serves, one per RBAC kind, and one on
  * CustomResourceDefinitions that signals when discovery may have changed, and reads which kinds are policies. A new
- * kind starts; a removed kind stops and its rows are deleted. Rows that change with time alone wait here for their time.
+ * kind starts; a removed kind stops and its rows are deleted. Rows that change with time alone wait here for their
+ * time.
  */
 import type { Registration } from '../clusters/registry.ts';
 import { type DelayedTransition, dependsOnTime, pendingTransition } from '../kinds/status-result.ts';

@@ -1,7 +1,8 @@
 /**
  * Kubeconfig files: each context becomes one ClusterTarget, or an error that names the place in the file.
  *
- * This file reads tokens and certificates, again when they change; exec-plugin.ts runs commands, oidc-session.ts renews ID tokens.
+ * This file reads tokens and certificates, again when they change; exec-plugin.ts runs commands, oidc-session.ts renews
+ * ID tokens.
  */
 import { X509Certificate, createHash, createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

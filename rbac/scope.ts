@@ -1,5 +1,6 @@
 /**
- * Builds what is visible in one scope (all objects of a resource, or single names of it), and what one role shows there.
+ * Builds what is visible in one scope (all objects of a resource, or single names of it), and what one role shows
+ * there.
  *
  * A role may name hundreds of thousands of objects, for many resources. So resources with the same visible names share
  * one set of them, and so do scopes. A set is copied, in steps, only where some of its users get further names.

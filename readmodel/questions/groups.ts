@@ -6,7 +6,7 @@
  * numbers.ts). Groups are numbered in the order found, and texts are read only for groups that are compared.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
-import type { Steps } from '../gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import {
   type Filter,
   type Group,

@@ -7,7 +7,7 @@
 import type { GuardedResolvers } from '../../access/guard.ts';
 import { TopK } from '../../readmodel/table/containers.ts';
 import { statusCountsOf } from '../../readmodel/questions/groups.ts';
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { QueryError, type Filter, type KindMatch, type StatusCounts } from '../../readmodel/query.ts';
 import { compareText } from '../../readmodel/table/names.ts';

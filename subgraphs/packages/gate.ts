@@ -2,7 +2,7 @@
  * The gate: whether the next wave of a rollout may start. It remembers nothing, and says "open" only of what it knows.
  */
 import { TopK } from '../../readmodel/table/containers.ts';
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import { encodePlace, type PackageName } from '../../schema/package-id.ts';

@@ -51,7 +51,7 @@ import type { DocumentNode } from 'graphql';
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import type { Projection } from '../../kinds/projection.ts';
 import { at, list, text } from '../../kinds/untrusted.ts';
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../../subgraphs/parts.ts';
 
