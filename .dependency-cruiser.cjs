@@ -73,10 +73,7 @@ module.exports = {
       from: { path: '^subgraphs/([^/]+)/' },
       to: {
         path: '^subgraphs/',
-        pathNot: [
-          '^subgraphs/$1/',
-          '^subgraphs/(bad-input|cursor|label-selector|parts|placement-intent|scalars|subgraph)[.]ts$',
-        ],
+        pathNot: ['^subgraphs/$1/', '^subgraphs/(arguments|label-selector|parts|placement-intent|subgraph)[.]ts$'],
       },
     },
     {
@@ -110,7 +107,7 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^(rbac|access|sim|demo|test|bench)/' },
       to: {
-        path: '^rbac/(authorize|explain|grant-index|role-scope|scope|visibility)[.]ts$|^access/(request-access|accessors|frame|name-rules|visible-rows|visible-names|self)[.]ts$',
+        path: '^rbac/(authorize|explain|grant-index|scope|visibility)[.]ts$|^access/(request-access|frame|name-rules|visible-rows|visible-names|self)[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -7,15 +7,21 @@ import type { Resource } from '../rbac/types.ts';
 import type { ReadModel } from '../readmodel/readmodel.ts';
 import type { RequestContext } from '../identity/identity.ts';
 import { silentLogger, type Logger } from '../telemetry/log.ts';
-import { Accessors } from './accessors.ts';
 import { LiveQueries } from './changes/live-queries.ts';
 import { ResumeTokens, RightsHistory } from './changes/resume-token.ts';
 import type { ViewShelves } from '../store/saved-views.ts';
 import type { AccessFrame, Registrations } from './frame.ts';
-import { closedClusters, countStates, stateCauses, type CauseCount, type CoverageNumbers } from './coverage.ts';
+import {
+  closedClusters,
+  countStates,
+  stateCauses,
+  type CauseCount,
+  type CoverageNumbers,
+  type FailClosedRules,
+  Quarantine,
+} from './coverage.ts';
 import { CallerAccesses, type CallerAccessOptions, RequestView } from './request-access.ts';
-import { type FailClosedRules, Quarantine } from './fail-closed.ts';
-import { Guard } from './guard.ts';
+import { Accessors, Guard } from './guard.ts';
 import { DriftAuditor } from './reviews/drift-auditor.ts';
 import { CallersQuestions, fairReviews, ReviewSlots } from './reviews/fair-reviews.ts';
 import { LiveAccess } from './reviews/live-access.ts';

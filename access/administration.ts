@@ -14,9 +14,8 @@
 import { ReviewError } from '../identity/access-reviews.ts';
 import { authorizeInSteps } from '../rbac/authorize.ts';
 import { compareText } from '../readmodel/table/names.ts';
-import { coverageOf, type ClusterCoverage } from './coverage.ts';
-import { type AccessFrame, coverageContext, type KnownProblem, type KnownRegistration } from './frame.ts';
-import type { FailClosedRules } from './fail-closed.ts';
+import { coverageContext, coverageOf, type ClusterCoverage, type FailClosedRules } from './coverage.ts';
+import type { AccessFrame, KnownProblem, KnownRegistration } from './frame.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import { Self, type NewView } from './self.ts';
 import { SHELF_OF_ALL } from '../store/saved-views.ts';

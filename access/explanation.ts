@@ -5,7 +5,7 @@
 import { ReviewError } from '../identity/access-reviews.ts';
 import { explainVerb, type GrantChain } from '../rbac/explain.ts';
 import { objectAttributes } from '../rbac/rules.ts';
-import { MAX_WORK } from '../rbac/steady.ts';
+import { MAX_WORK } from '../rbac/grant-index.ts';
 import { listsSomewhere, sees } from '../rbac/visibility.ts';
 import type { Resource } from '../rbac/types.ts';
 import type { ObjectId } from '../schema/object-id.ts';

@@ -4,8 +4,7 @@ import type { ViewShelves } from '../store/saved-views.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { LiveQueriesOpener } from './changes/open-query.ts';
 import type { ResumeTokens, RightsHistory } from './changes/resume-token.ts';
-import { countStates, type CoverageNumbers } from './coverage.ts';
-import type { FailClosedRules } from './fail-closed.ts';
+import type { FailClosedRules } from './coverage.ts';
 import type { RequestView } from './request-access.ts';
 import type { CallersQuestions } from './reviews/fair-reviews.ts';
 
@@ -38,31 +37,6 @@ export interface ChangesAccess {
   readonly queries: LiveQueriesOpener;
   /** Maximum number of changes in one answer. */
   readonly limit: number;
-}
-
-/** Number of clusters in each state, without names: the accessor behind `@rbacPublic`. */
-
-export class FleetNumbers {
-  readonly #frame: AccessFrame;
-  #coverage: CoverageNumbers | undefined;
-
-  constructor(frame: AccessFrame) {
-    this.#frame = frame;
-  }
-
-  /** Counted once per request: every list requests it, under any number of aliases. */
-  coverage(): CoverageNumbers {
-    return (this.#coverage ??= countStates(this.#frame.readModel.clusters(), coverageContext(this.#frame)));
-  }
-}
-
-/** Inputs of coverage, except the cluster. */
-export function coverageContext({ rules, readModel, now }: AccessFrame): {
-  rules: FailClosedRules;
-  storeProblem: boolean;
-  now: number;
-} {
-  return { rules, storeProblem: readModel.storeProblem !== undefined, now: now() };
 }
 
 /** Registrations of clusters, for access/. administration.ts decides who may see them. */

@@ -2,7 +2,7 @@
  * Enforces the access directives of the schema.
  *
  * Every field of a subgraph names the rule for its data (schema/directives.graphql), and every resolver declares the
- * accessor it needs (accessors.ts). guard() joins the two when the schema is built. It refuses a schema in which a
+ * accessor it needs (Accessors). guard() joins the two when the schema is built. It refuses a schema in which a
  * field has no rule, or a resolver requests an accessor that its field's rule does not give.
  *
  * Who attacks: a caller who combines fields, filters, cursors and ids in unforeseen ways; and, more likely, the next
@@ -20,7 +20,12 @@ import {
   type ObjectTypeDefinitionNode,
 } from 'graphql';
 import type { RequestContext } from '../identity/identity.ts';
-import type { Accessors } from './accessors.ts';
+import { Administration } from './administration.ts';
+import { FleetNumbers } from './coverage.ts';
+import type { AccessFrame } from './frame.ts';
+import { Self } from './self.ts';
+import { VisibleNames } from './visible-names.ts';
+import { VisibleRows } from './visible-rows.ts';
 
 type Directive = keyof Accessors;
 
@@ -97,9 +102,8 @@ export class Guard {
     this.#accessors = accessors;
   }
 
-  context(request: RequestContext): GuardedContext {
-    return new ClosedContext(this, this.#accessors(request));
-  }
+  /** Made from a request, for its resolvers. Bound: subgraphs hand it on. */
+  readonly context = (request: RequestContext): GuardedContext => new ClosedContext(this, this.#accessors(request));
 
   /** Wraps the resolvers for GraphQL. @throws if schema and resolvers disagree on the rule of a field. */
   guard(sdl: DocumentNode, resolvers: GuardedResolvers): Record<string, object> {
@@ -177,4 +181,41 @@ export function fieldRules(sdl: DocumentNode): FieldRules {
 
 function accessDirectives(node: Pick<ObjectTypeDefinitionNode, 'directives'>): string[] {
   return (node.directives ?? []).map(({ name }) => name.value).filter(name => name.startsWith('rbac'));
+}
+
+/**
+ * The accessors of the read model, one for each access directive, bound to the caller. Created on first use: most
+ * requests need only one. No accessor leads back to the read model.
+ */
+export class Accessors {
+  readonly #frame: AccessFrame;
+  #rows: VisibleRows | undefined;
+  #names: VisibleNames | undefined;
+  #self: Self | undefined;
+  #numbers: FleetNumbers | undefined;
+  #administration: Administration | undefined;
+
+  constructor(frame: AccessFrame) {
+    this.#frame = frame;
+  }
+
+  get rbacRows(): VisibleRows {
+    return (this.#rows ??= new VisibleRows(this.#frame));
+  }
+
+  get rbacNames(): VisibleNames {
+    return (this.#names ??= new VisibleNames(this.#frame));
+  }
+
+  get rbacSelf(): Self {
+    return (this.#self ??= new Self(this.#frame));
+  }
+
+  get rbacPublic(): FleetNumbers {
+    return (this.#numbers ??= new FleetNumbers(this.#frame));
+  }
+
+  get rbacAdministrators(): Administration {
+    return (this.#administration ??= new Administration(this.#frame));
+  }
 }

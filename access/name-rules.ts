@@ -13,8 +13,8 @@ import type { CoverageState, MayList, Rights, RightsAt } from '../readmodel/ques
 import { addTo } from '../readmodel/table/containers.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import type { ObjectId } from '../schema/object-id.ts';
-import { isComplete, stateOf } from './coverage.ts';
-import { type AccessFrame, coverageContext } from './frame.ts';
+import { coverageContext, isComplete, stateOf } from './coverage.ts';
+import type { AccessFrame } from './frame.ts';
 import type { RequestView } from './request-access.ts';
 
 /** Namespaces between two checks of the clock. */

@@ -1,5 +1,5 @@
 /**
- * Permissions of the caller of one request on each cluster, under the rules of fail-closed.ts.
+ * Permissions of the caller of one request on each cluster, under the rules of coverage.ts.
  *
  * Compiling for a new caller may take a while over hundreds of clusters. So `prepare` compiles ahead of the queries, a
  * few milliseconds at a time, and queries never wait. Each query uses the grants of its own moment: if they changed for
@@ -11,16 +11,21 @@
  */
 import { LRUCache } from 'lru-cache';
 import { type Steps, Yielder } from '../async/fair-turns.ts';
-import { identityOn, isClusterName } from '../identity/cluster-identity.ts';
-import { callerKey, type ClusterIdentity, type Identity, type IdentityPolicy } from '../identity/identity.ts';
+import {
+  identityOn,
+  isClusterName,
+  callerKey,
+  type ClusterIdentity,
+  type Identity,
+  type IdentityPolicy,
+} from '../identity/identity.ts';
 import { reachRevision } from '../rbac/grant-index.ts';
 import type { ClusterGrants, LeafIdentity, Resource, Visibility } from '../rbac/types.ts';
 import { compileInSteps, emptyVisibility, sameVisibility, scopesOfNamespaces } from '../rbac/visibility.ts';
 import type { Shown } from '../readmodel/changes/change.ts';
 import { type ClusterIndex, CONFIRMATION_SLACK_MS, type ReadModel } from '../readmodel/readmodel.ts';
 import { KeptMask, type RowAuthorizer } from '../readmodel/select/visibility-mask.ts';
-import type { WithheldCause } from './coverage.ts';
-import { closure, type FailClosedRules, type Quarantine } from './fail-closed.ts';
+import { type WithheldCause, closure, type FailClosedRules, type Quarantine } from './coverage.ts';
 import type { LiveAccess } from './reviews/live-access.ts';
 
 /** Maximum passes over the clusters for a new caller. */

@@ -4,8 +4,13 @@
  */
 import { Yielder } from '../async/fair-turns.ts';
 import { ReviewError } from '../identity/access-reviews.ts';
-import { identityOn } from '../identity/cluster-identity.ts';
-import { callerKey, type ClusterIdentity, type Identity, type IdentityPolicy } from '../identity/identity.ts';
+import {
+  identityOn,
+  callerKey,
+  type ClusterIdentity,
+  type Identity,
+  type IdentityPolicy,
+} from '../identity/identity.ts';
 import { authorizeInSteps } from '../rbac/authorize.ts';
 import { boundGroups } from '../rbac/grant-index.ts';
 import type { Attributes, ClusterGrants, Resource, Visibility } from '../rbac/types.ts';

@@ -14,8 +14,8 @@ import type { RowAuthorizer } from '../readmodel/select/visibility-mask.ts';
 import { compareText } from '../readmodel/table/names.ts';
 import { encodeObjectId } from '../schema/object-id.ts';
 import { accessOf, type ClusterAccess } from './cluster-access.ts';
-import { type ClusterCoverage, countStates, type CoverageNumbers, coverageOf } from './coverage.ts';
-import { type AccessFrame, coverageContext } from './frame.ts';
+import { coverageContext, type ClusterCoverage, countStates, type CoverageNumbers, coverageOf } from './coverage.ts';
+import type { AccessFrame } from './frame.ts';
 import { listRights, NameRules } from './name-rules.ts';
 
 /** A cluster that the caller may know of. */

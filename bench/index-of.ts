@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parse, type DocumentNode } from 'graphql';
 import { openAccess, type Access } from '../access/access.ts';
-import { policiesOf } from '../access/fail-closed.ts';
+import { policiesOf } from '../access/coverage.ts';
 import type { InProcessDataSource } from '../gateway/data-sources/in-process.ts';
 import { acceptIdentity } from '../identity/authenticator.ts';
 import type { LiveQuery } from '../identity/identity.ts';

@@ -105,6 +105,14 @@ export class ClusterRegistry {
     return this.#revision;
   }
 
+  /** How the RBAC that decides about each cluster names our callers (identityOf), with the revision of the answers. */
+  readonly policies = Object.assign((name: string) => this.identityOf(name), { revision: () => this.#revision });
+
+  /** Connection of a cluster; undefined if it is not registered. Bound, as names(): others hold on to it. */
+  readonly connectionOf = (name: string): string | undefined => this.#registrations.get(name)?.connection;
+
+  readonly names = (): readonly string[] => [...this.#registrations.keys()];
+
   get(name: string): Registered | undefined {
     return this.#registrations.get(name);
   }
@@ -174,7 +182,7 @@ export class ClusterRegistry {
 }
 
 /**
- * Policies are passed on without their registrations; a cluster's own names (identity/cluster-identity.ts) need its
+ * Policies are passed on without their registrations; a cluster's own names (identity/identity.ts) need its
  * name.
  */
 function named(registration: Registration): Registered {

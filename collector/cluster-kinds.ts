@@ -1,37 +1,32 @@
 /**
  * The reflectors of one cluster: one per collected kind that the leaf serves, one per RBAC kind, and one on
  * CustomResourceDefinitions that signals when discovery may have changed, and reads which kinds are policies. A new
- * kind starts; a removed kind stops and its rows are deleted.
+ * kind starts; a removed kind stops and its rows are deleted. Rows that change with time alone wait here for their
+ * time.
  */
 import type { Registration } from '../clusters/registry.ts';
-import type { DelayedTransition } from '../kinds/delayed-transition.ts';
-import { dependsOnTime } from '../kinds/delayed-transition.ts';
+import { type DelayedTransition, dependsOnTime, pendingTransition } from '../kinds/status-result.ts';
 import { fingerprintOf, type ProjectionLookup } from '../kinds/projection.ts';
 import type { Refusals } from '../kinds/refusals.ts';
-import { rulesOf, type KindLookup } from '../kinds/registry.ts';
+import { rulesOf, type KindLookup, kindOf } from '../kinds/registry.ts';
 import { toRow, type RowOptions } from '../kinds/row.ts';
 import type { KubernetesObject, ServedResource } from '../kubernetes/client.ts';
-import type { Reflector, ReflectorOptions, ReflectorSink } from '../kubernetes/reflector.ts';
+import { type Reflector, type ReflectorOptions, type ReflectorSink, startReflector } from '../kubernetes/reflector.ts';
 import { startNamespacesReflector } from '../kubernetes/namespaces-reflector.ts';
-import { startReflector } from '../kubernetes/reflector.ts';
 import type { GrantObject, Resource } from '../rbac/types.ts';
-import { encodeObjectKey } from '../schema/object-id.ts';
+import { encodeObjectKey, type ObjectKey } from '../schema/object-id.ts';
 import type { Row } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
-import type { Batcher } from './batcher.ts';
+import type { Batcher, Changes } from './batcher.ts';
 import type { ClusterStatus } from './cluster-status.ts';
 import { ContentBudget, grantWeight, rowWeight, type PartBudget } from './content-budget.ts';
 import { KindStatus } from './kind-status.ts';
-import type { CollectionOptions } from './collection.ts';
+import { type CollectionOptions, Collection, type StoredVersions, rowPart } from './collection.ts';
 import type { Item } from './item.ts';
-import { Collection } from './collection.ts';
-import { DelayedTransitions } from './delayed-transitions.ts';
 import { GRANT_TYPES, grantItem, grantResource } from './grants.ts';
 import { clusterScopedAmong, isCollectable, resourceName } from './kinds.ts';
 import { definitionsAmong, policyLabel, withLabels, type PolicyLabels } from './policy-kinds.ts';
 import type { StartingCluster } from './startup-limiter.ts';
-import type { StoredVersions } from './stored-versions.ts';
-import { rowPart } from './stored-versions.ts';
 import type { Timing } from './timing.ts';
 
 export interface ClusterKindsOptions {
@@ -358,4 +353,58 @@ function labelsOf(resources: readonly Resource[]): PolicyLabels {
 
 function sameLabels(a: PolicyLabels, b: PolicyLabels): boolean {
   return a.size === b.size && [...a].every(([name, label]) => b.get(name) === label);
+}
+
+/**
+ * Forwards rows, and keeps those that will change with time alone (kinds/status-result.ts) until their time comes,
+ * unless the object changes or is deleted first. Uses one timer for all.
+ */
+
+/** Maximum waiting rows of one cluster. Beyond that, rows stay unchanged until their next event. */
+const MAX_WAITING = 10_000;
+
+class DelayedTransitions implements Changes<Row> {
+  readonly #rows: Changes<Row>;
+  readonly #now: () => number;
+  readonly #waiting = new Map<ObjectKey, { at: number; row: Row }>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param now Milliseconds since the epoch. */
+  constructor(rows: Changes<Row>, now = Date.now) {
+    this.#rows = rows;
+    this.#now = now;
+  }
+
+  put(key: ObjectKey, row: Row): void {
+    this.#rows.put(key, row);
+    const next = pendingTransition(kindOf(row).delayedTransitions, row);
+    if (!next) this.#waiting.delete(key);
+    else if (this.#waiting.size < MAX_WAITING || this.#waiting.has(key)) {
+      this.#waiting.set(key, next);
+      this.#wait();
+    }
+  }
+
+  delete(key: ObjectKey): void {
+    this.#rows.delete(key);
+    this.#waiting.delete(key);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#waiting.clear();
+  }
+
+  #wait(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const now = this.#now();
+      for (const [key, { at, row }] of this.#waiting) {
+        if (at > now) continue;
+        this.#waiting.delete(key);
+        this.#rows.put(key, row);
+      }
+      if (this.#waiting.size > 0) this.#wait();
+    }, 1_000);
+  }
 }

@@ -11,10 +11,8 @@ import { KubernetesError } from '../kubernetes/errors.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { causeOf } from './causes.ts';
 import type { ClusterStatus } from './cluster-status.ts';
-import type { Timing } from './timing.ts';
-import { monotonic } from './timing.ts';
+import { type Timing, monotonic, WakeableTimer } from './timing.ts';
 import { AnotherServerError, serverUid } from './server-uid.ts';
-import { WakeableTimer } from './wakeable-timer.ts';
 
 export interface LeafProberOptions {
   readonly registration: Pick<Registration, 'client'>;

@@ -24,8 +24,7 @@ import type { ClusterProgress } from './cluster-status.ts';
 import type { FollowedGrants } from './followed-grants.ts';
 import { LeaseLoop } from './lease-loop.ts';
 import { METRICS_RESOURCES, metricsRows, sharedOut, type ClusterSeries } from './metrics-rows.ts';
-import { monotonic, pause, type Timing } from './timing.ts';
-import { WakeableTimer } from './wakeable-timer.ts';
+import { monotonic, pause, type Timing, WakeableTimer } from './timing.ts';
 import { applyContent, differences, type WholeContent } from './whole-content.ts';
 
 export interface MetricsCollectorOptions {

@@ -7,7 +7,7 @@
  * resources count, never Secrets or ConfigMaps. What remains: an agent may show any rows of its own cluster to anybody.
  */
 import { aggregated } from '../kinds/aggregated.ts';
-import { dependsOnTime } from '../kinds/delayed-transition.ts';
+import { dependsOnTime } from '../kinds/status-result.ts';
 import { fingerprintOf, type Projection, type ProjectionLookup } from '../kinds/projection.ts';
 import type { Refusals } from '../kinds/refusals.ts';
 import { rulesOf, type KindLookup } from '../kinds/registry.ts';
@@ -20,7 +20,7 @@ import type { ClusterState, KindState, Row } from '../store/store.ts';
 import { grantWeight, rowWeight } from './content-budget.ts';
 import { GRANT_TYPES, grantItem } from './grants.ts';
 import { clusterScopedAmong, isCollectable, kindKey, MAX_KINDS, resourceName } from './kinds.ts';
-import { UncollectedKinds } from './uncollected-kinds.ts';
+import { UncollectedKinds } from './cluster-status.ts';
 
 export interface ReportContentOptions {
   readonly cluster: string;

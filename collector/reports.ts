@@ -26,7 +26,7 @@ import { MAX_AGENTS } from '../store/limits.ts';
 import type { ClusterSnapshot, ClusterState, Lease, ReportsState, Store } from '../store/store.ts';
 import { FencedError, StoreUnavailableError } from '../store/store.ts';
 import type { Logger } from '../telemetry/log.ts';
-import { applyBatch } from './apply-batch.ts';
+import { applyBatch } from './batcher.ts';
 import { ReportContent, readingOf, type ReportContentOptions } from './report-content.ts';
 import {
   digestOf,

@@ -18,7 +18,7 @@ import type { KindsRule, LeftOutKind, SelectedKinds } from './kinds.ts';
 import { mostKinds, resourceName, selectKinds } from './kinds.ts';
 import { LeafProber } from './leaf-prober.ts';
 import type { StartingCluster, StartupLimiter } from './startup-limiter.ts';
-import { StoredVersions } from './stored-versions.ts';
+import { StoredVersions } from './collection.ts';
 import type { Timing } from './timing.ts';
 import { pause } from './timing.ts';
 

@@ -7,7 +7,7 @@ import { leafTurns } from '../async/fair-turns.ts';
 import { grantKey, type GrantObject } from '../rbac/types.ts';
 import { encodeObjectKey, type ObjectKey } from '../schema/object-id.ts';
 import type { Batch, ClusterSnapshot, ClusterState, Lease, Row } from '../store/store.ts';
-import { applyBatch, type ApplyOptions } from './apply-batch.ts';
+import { applyBatch, type ApplyOptions } from './batcher.ts';
 import { differingFields } from './comparison.ts';
 
 /** Maximum rows and grants of one batch: encoding them for the store takes no more than some milliseconds. */

@@ -16,7 +16,7 @@ import { documentLimits, type DocumentLimits } from './operation/plan-document.t
 import { plannedExecutor, type Executor } from './operation/execute-plan.ts';
 import type { Prices } from './operation/cost.ts';
 import { Planner } from './operation/planner.ts';
-import { PreparedDocuments } from './operation/prepared-documents.ts';
+import { PreparedDocuments } from './operation/run.ts';
 import { pricesOf } from './operation/prices.ts';
 import type { SubscriptionFields } from './streams/subscription-document.ts';
 

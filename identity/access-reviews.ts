@@ -8,8 +8,7 @@ import type { Caller } from '../kubernetes/client.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../kubernetes/errors.ts';
 import { mechanismOf, type ClusterRegistry } from '../clusters/registry.ts';
 import type { Attributes } from '../rbac/types.ts';
-import type { ClusterIdentity, Identity } from './identity.ts';
-import { callerOn } from './leaf-caller.ts';
+import { type ClusterIdentity, type Identity, callerOn } from './identity.ts';
 import { refusedGroups } from './refused-groups.ts';
 
 export interface RulesAnswer {

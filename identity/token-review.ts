@@ -9,7 +9,7 @@
  * Who attacks: a caller who sends many made-up tokens. What stops them: the number of concurrent reviews is bounded, in
  * turns of client addresses, and a "no" is cached, too. Known tokens have their own slots, in turns of their users. And
  * the administrator of a leaf, who makes it answer what they like: with `users: serviceAccounts` it may name only
- * ServiceAccounts, whose names mean nothing elsewhere (cluster-identity.ts), and gets no other tokens. What remains:
+ * ServiceAccounts, whose names mean nothing elsewhere (identity.ts), and gets no other tokens. What remains:
  * with `users: all` a cluster may name any user, so it must be trusted with the whole fleet.
  */
 import { decodeJwt, type JWTPayload } from 'jose';
@@ -32,8 +32,7 @@ import {
   type Naming,
   UnknownCredentialsError,
 } from './authenticator.ts';
-import { clusterName, serviceAccountGroups, serviceAccountOf } from './cluster-identity.ts';
-import { callerKey, type Identity } from './identity.ts';
+import { clusterName, serviceAccountGroups, serviceAccountOf, callerKey, type Identity } from './identity.ts';
 
 export interface TokenReviewOptions {
   readonly registry: Pick<ClusterRegistry, 'get'>;

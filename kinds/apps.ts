@@ -6,12 +6,10 @@
  * are updated by hand, at any time, so an old Pod is no work under way; a Pod that is not ready is.
  */
 import { imagesOf } from './core.ts';
-import { heldByField } from './hold.ts';
 import type { Kind } from './kind.ts';
 import { KSTATUS, kstatus } from './kstatus.ts';
-import { usedByPods } from './pod-references.ts';
-import type { StatusResult } from './status-result.ts';
-import { byCondition, malformed, result } from './status-result.ts';
+import { usedByPods } from './relations.ts';
+import { heldByField, type StatusResult, byCondition, malformed, result } from './status-result.ts';
 import type { Condition } from './untrusted.ts';
 import { at, conditionOf, integer, integerAt, text } from './untrusted.ts';
 

@@ -9,12 +9,10 @@
 import type { Relation } from '../store/attached.ts';
 import { imagesOf } from './core.ts';
 import { firstCondition, saying, statusOfDeployment, type Health, type Said } from './deployment.ts';
-import { HELD_BY_SUSPEND, heldByField, type Hold } from './hold.ts';
 import type { Kind } from './kind.ts';
 import { oncePerObject } from './once.ts';
-import { usedByPods } from './pod-references.ts';
-import { references, relationTo } from './relations.ts';
-import { isDeleted, terminating, type StatusResult } from './status-result.ts';
+import { usedByPods, references, relationTo } from './relations.ts';
+import { HELD_BY_SUSPEND, heldByField, type Hold, isDeleted, terminating, type StatusResult } from './status-result.ts';
 import { condition, firstText, inItsWords, NOT_REPORTED, otherwise, tabled, value } from './table.ts';
 import { at, list, text, time, type Condition } from './untrusted.ts';
 

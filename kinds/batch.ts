@@ -6,12 +6,10 @@
  * is deleted at once. A CronJob whose Jobs go so fast is not called failed; its Job is.
  */
 import { imagesOf } from './core.ts';
-import { HELD_BY_SUSPEND } from './hold.ts';
 import type { Kind, StatusRule } from './kind.ts';
 import { always, KSTATUS, kstatus } from './kstatus.ts';
-import { usedByPods } from './pod-references.ts';
-import type { StatusResult } from './status-result.ts';
-import { result } from './status-result.ts';
+import { usedByPods } from './relations.ts';
+import { HELD_BY_SUSPEND, type StatusResult, result } from './status-result.ts';
 import type { Condition } from './untrusted.ts';
 import { at, integerAt, isSuspended, list, text, time } from './untrusted.ts';
 

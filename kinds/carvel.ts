@@ -1,7 +1,7 @@
 /**
  * kapp-controller: each state of a reconciliation is a condition; the error of the tool that failed stands beside them.
  */
-import { heldByField } from './hold.ts';
+import { heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
 import { condition, firstMessage, NOT_REPORTED, tabled, value } from './table.ts';
 

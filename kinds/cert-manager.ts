@@ -4,8 +4,7 @@
  * while it is issued. One whose renewal failed still has a certificate, but not for long.
  */
 import type { Kind, Line } from './kind.ts';
-import { SECRET } from './pod-references.ts';
-import { named, relationsByName } from './relations.ts';
+import { SECRET, named, relationsByName } from './relations.ts';
 import { condition, inItsWords, NOT_REPORTED, tabled, value } from './table.ts';
 import { at, conditionOf, time } from './untrusted.ts';
 

@@ -2,7 +2,7 @@
  * CloudNativePG: the phase of a Cluster is a sentence. A Cluster that no longer archives WAL has lost its backups, and
  * its own plugin shows that in red.
  */
-import { HELD_BY_SUSPEND, heldByAnnotation, heldByCondition, type Hold } from './hold.ts';
+import { HELD_BY_SUSPEND, heldByAnnotation, heldByCondition, type Hold } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
 import { condition, firstText, inItsWords, NOT_REPORTED, otherwise, tabled, value } from './table.ts';
 import { annotation, at, conditionOf, text } from './untrusted.ts';

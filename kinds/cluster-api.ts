@@ -4,7 +4,7 @@
  * are in progress: their conditions are false by design. v1beta2 uses the same words for what has never been available
  * and what no longer is; both get the twenty minutes that a machine may take.
  */
-import { heldByCondition, heldByField } from './hold.ts';
+import { heldByCondition, heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
 import { condition, firstText, inItsWords, NOT_REPORTED, present, SEVERE_FAILURE, tabled, value } from './table.ts';
 import { conditionOf } from './untrusted.ts';

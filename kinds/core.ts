@@ -9,14 +9,18 @@
  * whether that is a failure.
  */
 import type { Relation } from '../store/attached.ts';
-import type { DelayedTransition } from './delayed-transition.ts';
-import { heldByField, type Hold } from './hold.ts';
 import type { Kind, StatusRule } from './kind.ts';
 import { always, KSTATUS, kstatus } from './kstatus.ts';
-import { SECRET, usedByPods } from './pod-references.ts';
-import { relationsByName, relationTo } from './relations.ts';
-import type { StatusResult } from './status-result.ts';
-import { malformed, result, terminating } from './status-result.ts';
+import { SECRET, usedByPods, relationsByName, relationTo } from './relations.ts';
+import {
+  heldByField,
+  type Hold,
+  type DelayedTransition,
+  type StatusResult,
+  malformed,
+  result,
+  terminating,
+} from './status-result.ts';
 import { condition, NOT_REPORTED, tabled, value } from './table.ts';
 import type { Condition } from './untrusted.ts';
 import {

@@ -3,8 +3,7 @@
  * whether the last reconciliation succeeded. Ready, if present: whether the managed resource is usable. A resource
  * being created is not ready, and not failed.
  */
-import type { StatusResult } from './status-result.ts';
-import type { Hold } from './hold.ts';
+import type { StatusResult, Hold } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
 import { condition, inItsWords, NOT_REPORTED, tabled } from './table.ts';
 import { conditionAt, conditionOf, type Condition } from './untrusted.ts';

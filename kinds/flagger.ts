@@ -2,7 +2,7 @@
  * Flagger: the phase of a Canary. Failed means that the last change was rolled back after analysis; the phase stays
  * until the next change.
  */
-import { HELD_BY_SUSPEND, type Hold } from './hold.ts';
+import { HELD_BY_SUSPEND, type Hold } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
 import { NOT_REPORTED, tabled, value } from './table.ts';
 import { at, conditionOf, text } from './untrusted.ts';

@@ -9,14 +9,22 @@
  */
 import type { Relation } from '../store/attached.ts';
 import { firstCondition, saying, type Said } from './deployment.ts';
-import { HELD_BY_FLUX_OPERATOR, HELD_BY_SUSPEND, heldByAnnotation, type Hold } from './hold.ts';
 import type { Kind, StatusRule } from './kind.ts';
 import { oncePerObject } from './once.ts';
-import { CONFIG_MAP, SECRET } from './pod-references.ts';
-import { references, relationsByName, relationTo } from './relations.ts';
+import { CONFIG_MAP, SECRET, references, relationsByName, relationTo } from './relations.ts';
 import { revisionAt } from './revision.ts';
-import type { StatusResult } from './status-result.ts';
-import { byCondition, isDeleted, malformed, result, terminating } from './status-result.ts';
+import {
+  HELD_BY_FLUX_OPERATOR,
+  HELD_BY_SUSPEND,
+  heldByAnnotation,
+  type Hold,
+  type StatusResult,
+  byCondition,
+  isDeleted,
+  malformed,
+  result,
+  terminating,
+} from './status-result.ts';
 import { at, conditionOf, conditions, groupOf, integer, list, text, time } from './untrusted.ts';
 
 export const SOURCE_GROUP = 'source.toolkit.fluxcd.io';

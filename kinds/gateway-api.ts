@@ -6,8 +6,7 @@
 import type { Relation } from '../store/attached.ts';
 import type { Kind, Line } from './kind.ts';
 import { kstatus } from './kstatus.ts';
-import { SECRET } from './pod-references.ts';
-import { references, relationsByName } from './relations.ts';
+import { SECRET, references, relationsByName } from './relations.ts';
 import { condition, inItsWords, NOT_REPORTED, tabled, type Which } from './table.ts';
 import { at, conditionOf, conditions, isRecord, list, text, type Condition } from './untrusted.ts';
 

@@ -1,5 +1,5 @@
 /** The Grafana operator: each kind has its own condition, whose name ends in Synchronized. */
-import { heldByCondition, heldByField } from './hold.ts';
+import { heldByCondition, heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
 import { condition, inItsWords, NOT_REPORTED, tabled, value } from './table.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Relation } from '../store/attached.ts';
 import { scales } from './autoscaling.ts';
-import { heldByAnnotation, heldByCondition, type Hold } from './hold.ts';
+import { heldByAnnotation, heldByCondition, type Hold } from './status-result.ts';
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';
 import { annotation, at, text } from './untrusted.ts';

@@ -3,12 +3,10 @@
  * new kind is one entry in the file of its API group.
  *
  * The functions of an entry read objects as a leaf sent them, which may be any JSON, and never throw (untrusted.ts).
- * Their results are as the leaf sent them, too: row.ts and attached.ts bound them once for all kinds.
+ * Their results are as the leaf sent them, too: row.ts bounds them once for all kinds.
  */
 import type { Relation } from '../store/attached.ts';
-import type { DelayedTransition } from './delayed-transition.ts';
-import type { Hold } from './hold.ts';
-import type { StatusResult } from './status-result.ts';
+import type { Hold, DelayedTransition, StatusResult } from './status-result.ts';
 import type { Condition } from './untrusted.ts';
 
 export interface Kind {

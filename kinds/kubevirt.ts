@@ -1,5 +1,5 @@
 /** KubeVirt: `printableStatus` has what its conditions lack. A stopped machine is held on purpose. */
-import { heldByCondition, heldByValue } from './hold.ts';
+import { heldByCondition, heldByValue } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
 import { firstText, NOT_REPORTED, tabled, value } from './table.ts';
 import { conditionOf, type Condition } from './untrusted.ts';

@@ -1,5 +1,5 @@
 /** Kueue: a Workload that waits for quota is in progress. A queue that is not active and was not stopped has failed. */
-import { heldByValue } from './hold.ts';
+import { heldByValue } from './status-result.ts';
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled, value } from './table.ts';
 

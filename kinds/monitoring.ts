@@ -1,5 +1,5 @@
 /** The Prometheus operator: its workloads are available, degraded while some Pods are not ready, or not available. */
-import { heldByField } from './hold.ts';
+import { heldByField } from './status-result.ts';
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';
 

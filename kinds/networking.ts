@@ -6,8 +6,7 @@ import type { Relation } from '../store/attached.ts';
 import { GATEWAY_GROUP, route } from './gateway-api.ts';
 import type { Kind } from './kind.ts';
 import { kstatus } from './kstatus.ts';
-import { SECRET } from './pod-references.ts';
-import { named, references, relationsByName, relationTo } from './relations.ts';
+import { SECRET, named, references, relationsByName, relationTo } from './relations.ts';
 import { at, text } from './untrusted.ts';
 
 const SERVICE = { group: '', kind: 'Service' };

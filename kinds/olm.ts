@@ -1,5 +1,5 @@
 /** The Operator Lifecycle Manager: a phase, or conditions that are True on failure. */
-import { heldByValue } from './hold.ts';
+import { heldByValue } from './status-result.ts';
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, present, tabled, value } from './table.ts';
 

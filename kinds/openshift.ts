@@ -3,9 +3,9 @@
  * progresses. A Route that any router refused has failed: its host belongs to another one, or it is not valid.
  */
 import { imagesOf } from './core.ts';
-import { heldByField } from './hold.ts';
+import { heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
-import { usedByPods } from './pod-references.ts';
+import { usedByPods } from './relations.ts';
 import { condition, inItsWords, NOT_REPORTED, tabled } from './table.ts';
 import { at, conditionAt, conditionOf, integerAt, list, text } from './untrusted.ts';
 

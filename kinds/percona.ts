@@ -2,7 +2,7 @@
  * Percona's operators for MySQL, MongoDB and PostgreSQL. All of them write the state of a database, a backup or a
  * restore to `status.state`. Their conditions are a history of such states, in lower case, and decide nothing.
  */
-import { heldByField } from './hold.ts';
+import { heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
 import { firstMessage, NOT_REPORTED, tabled, value } from './table.ts';
 import { at, text, time } from './untrusted.ts';

@@ -3,7 +3,7 @@
  * gives conditions no reasons. Rancher marks a condition that is an error with the reason Error; Provisioned and
  * Updated are Unknown while there is work, and False only after a failure.
  */
-import { heldByField } from './hold.ts';
+import { heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
 import { condition, firstMessage, inItsWords, NOT_REPORTED, tabled, value } from './table.ts';
 import { at, conditionOf, integerAt, text } from './untrusted.ts';

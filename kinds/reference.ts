@@ -3,7 +3,7 @@
  * suspended, and the source of the rule. `make generate` writes it; a test fails if the checked-in page is stale.
  */
 import { MAX_CHARACTERS, MAX_STEPS, MAX_VALUES, VARIABLES } from './expression.ts';
-import { HOLDS_OF_ANY_KIND } from './hold.ts';
+import { HOLDS_OF_ANY_KIND } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
 import { KINDS, OTHER_KINDS } from './registry.ts';
 

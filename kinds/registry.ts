@@ -28,7 +28,7 @@ import { flagger } from './flagger.ts';
 import { flux } from './flux.ts';
 import { gatewayApi } from './gateway-api.ts';
 import { grafana } from './grafana.ts';
-import type { Hold } from './hold.ts';
+import type { Hold } from './status-result.ts';
 import { istio } from './istio.ts';
 import { karmada } from './karmada.ts';
 import { karpenter } from './karpenter.ts';

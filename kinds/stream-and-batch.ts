@@ -1,5 +1,5 @@
 /** The operators of Spark and Flink, which write the state of an application in capitals. */
-import { heldByField, heldByValue } from './hold.ts';
+import { heldByField, heldByValue } from './status-result.ts';
 import type { Kind } from './kind.ts';
 import { NOT_REPORTED, tabled, value } from './table.ts';
 

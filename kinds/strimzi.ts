@@ -2,7 +2,7 @@
  * Strimzi: the condition NotReady has the cause, with the reason Creating while the resource is created for the first
  * time. The conditions of a KafkaNodePool are only warnings: its Kafka says whether it is ready.
  */
-import { heldByAnnotation, heldByCondition } from './hold.ts';
+import { heldByAnnotation, heldByCondition } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
 import { condition, NOT_REPORTED, tabled, type Table } from './table.ts';
 import { at, integer, list } from './untrusted.ts';

@@ -6,11 +6,17 @@
  * a generation that the controller has not seen. A condition of an older generation decides nothing. A held object
  * keeps its last status.
  */
-import type { DelayedTransition } from './delayed-transition.ts';
-import { isLeftAlone, type Hold } from './hold.ts';
 import type { Found, Kind, Line, StatusWords } from './kind.ts';
-import type { StatusResult } from './status-result.ts';
-import { isDeleted, malformed, result, terminating } from './status-result.ts';
+import {
+  isLeftAlone,
+  type Hold,
+  type DelayedTransition,
+  type StatusResult,
+  isDeleted,
+  malformed,
+  result,
+  terminating,
+} from './status-result.ts';
 import { at, conditionOf, conditions, integer, text, time, type Condition } from './untrusted.ts';
 
 export interface Table {

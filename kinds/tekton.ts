@@ -1,5 +1,5 @@
 /** Tekton: a run ends with its condition Succeeded. A cancelled or timed-out run has failed with that reason. */
-import type { Hold } from './hold.ts';
+import type { Hold } from './status-result.ts';
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';
 import { at, text } from './untrusted.ts';

@@ -2,7 +2,7 @@
  * Velero: each kind has a phase. A backup with parts that could not be saved is PartiallyFailed, which velero shows as
  * a failure.
  */
-import { heldByField } from './hold.ts';
+import { heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';
 import { firstMessage, NOT_REPORTED, tabled, value } from './table.ts';
 import { at, integerAt, text } from './untrusted.ts';

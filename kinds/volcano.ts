@@ -1,5 +1,5 @@
 /** Volcano: an aborted Job can be resumed; a terminated one has failed. */
-import { heldByValue } from './hold.ts';
+import { heldByValue } from './status-result.ts';
 import type { Kind } from './kind.ts';
 import { NOT_REPORTED, tabled, value } from './table.ts';
 

@@ -7,7 +7,7 @@
  */
 import { annotation, at, groupOf, isTrue, list } from '../kinds/untrusted.ts';
 import type { KubernetesObject } from '../kubernetes/client.ts';
-import type { Steps } from '../readmodel/gate.ts';
+import type { Steps } from '../async/fair-turns.ts';
 import type { VisibleRow } from '../readmodel/question.ts';
 import type { ProjectionRecord } from '../store/attached.ts';
 import { INTENT, fieldsPatch, unpinnedFields } from '../subgraphs/placement-intent.ts';

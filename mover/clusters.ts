@@ -1,11 +1,10 @@
 /**
  * Requests of the mover to hubs and members, as the user that it is: impersonated, or with a token of its own, like any
- * caller (identity/leaf-caller.ts). It never uses fleetgraph's own account. Nothing is sent twice.
+ * caller (callerOn of identity/identity.ts). It never uses fleetgraph's own account. Nothing is sent twice.
  */
 import { readFile } from 'node:fs/promises';
 import type { ClusterRegistry } from '../clusters/registry.ts';
-import type { Identity } from '../identity/identity.ts';
-import { callerOn } from '../identity/leaf-caller.ts';
+import { type Identity, callerOn } from '../identity/identity.ts';
 import {
   resourcePath,
   type Caller,

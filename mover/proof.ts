@@ -7,7 +7,7 @@
  */
 import { labelsMatch } from '../readmodel/select/labels.ts';
 import type { LabelRequirement } from '../readmodel/query.ts';
-import type { Steps } from '../readmodel/gate.ts';
+import type { Steps } from '../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../readmodel/question.ts';
 import { SELECTOR } from '../store/attached.ts';
 import { listOf } from '../subgraphs/placement/records.ts';

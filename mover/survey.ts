@@ -6,7 +6,7 @@
  * of one state. All others are named in `unread`.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
-import type { Steps } from '../readmodel/gate.ts';
+import type { Steps } from '../async/fair-turns.ts';
 import type { Question, RowReader, VisibleRow } from '../readmodel/question.ts';
 import { encodeObjectId, type ObjectId } from '../schema/object-id.ts';
 import type { ProjectionRecord } from '../store/attached.ts';

@@ -2,7 +2,7 @@
  * The workloads of one policy as a proof and the checks before a move read them: bindings, their copies in a member,
  * and what the mover may see of them. All from visible rows of one moment (subgraphs/placement/joins.ts).
  */
-import type { Steps } from '../readmodel/gate.ts';
+import type { Steps } from '../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../readmodel/question.ts';
 import type { ObjectId } from '../schema/object-id.ts';
 import { isKind, KARMADA, OCM } from '../subgraphs/placement/engine-kinds.ts';

@@ -6,10 +6,8 @@
  * There is no deny. Like the API server, it allows everything to `system:masters` before it reads any rule.
  */
 import { finished, Pace, type Steps } from '../async/fair-turns.ts';
-import { countsIn, reachesIn, reaching } from './grant-index.ts';
+import { countsIn, reachesIn, reaching, steadily, isPrivileged } from './grant-index.ts';
 import { partFor, ruleAllows, sizeOfRule } from './rules.ts';
-import { steadily } from './steady.ts';
-import { isPrivileged } from './subjects.ts';
 import type { Attributes, ClusterGrants, GivenUp, LeafIdentity, PolicyRule } from './types.ts';
 
 /** Decides without yielding, for callers that block nobody. */

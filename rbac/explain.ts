@@ -12,10 +12,8 @@
  */
 import type { Pace, Steps } from '../async/fair-turns.ts';
 import { clusterRolesOf, contributorsOf } from './aggregation.ts';
-import { reachesIn, type Reach } from './grant-index.ts';
+import { reachesIn, type Reach, steadily, isPrivileged, matchingSubject } from './grant-index.ts';
 import { objectAttributes, partFor, ruleAllows, sizeOfRule } from './rules.ts';
-import { steadily } from './steady.ts';
-import { isPrivileged, matchingSubject } from './subjects.ts';
 import type {
   Attributes,
   BindingObject,

@@ -5,10 +5,18 @@
  * first use builds it once per revision. The index also records when the grants of each user and group last changed. So
  * results for one identity stay valid through all unrelated changes.
  */
-import type { Pace, Steps } from '../async/fair-turns.ts';
-import { principalOf } from './subjects.ts';
-import { grantKey } from './types.ts';
-import type { BindingObject, ClusterGrants, GrantObject, LeafIdentity, RoleObject, RoleRef } from './types.ts';
+import { Pace, type Steps } from '../async/fair-turns.ts';
+import {
+  grantKey,
+  type BindingObject,
+  type ClusterGrants,
+  type GrantObject,
+  type LeafIdentity,
+  type RoleObject,
+  type RoleRef,
+  type GivenUp,
+  type Subject,
+} from './types.ts';
 
 /** A binding with the identity among its subjects, and its role. */
 export interface Reach {
@@ -215,4 +223,87 @@ function roleOf(
   name: string,
 ): RoleObject | undefined {
   return grants.objects.get(grantKey({ type, namespace, name })) as RoleObject | undefined;
+}
+
+/**
+ * Work over the grants of one identity, in steps. It never mixes old and new state: if a change reaches the identity,
+ * the work restarts, so its result is right at the moment it returns.
+ */
+
+/**
+ * Maximum work: about 250 000 names, or ten times the bindings of the largest clusters we know. Otherwise one leaf
+ * could cost all callers without bound.
+ */
+export const MAX_WORK = 2_000_000;
+
+export function* steadily<T>(
+  grants: ClusterGrants,
+  identity: LeafIdentity,
+  begin: (pace: Pace) => Steps<T>,
+): Steps<T | GivenUp> {
+  const pace = new Pace();
+  for (let givenUp: GivenUp = 'too-large'; ; givenUp = 'changing') {
+    const revision = reachRevision(grants, identity);
+    const steps = begin(pace);
+    for (let step = steps.next(); reachRevision(grants, identity) === revision; step = steps.next()) {
+      if (step.done) return step.value;
+      if (pace.done > MAX_WORK) return givenUp;
+      yield;
+    }
+  }
+}
+
+/**
+ * Matches identities with the subjects of a binding, like Kubernetes' RBAC authorizer (k8s.io/kubernetes
+ * pkg/registry/rbac/validation/rule.go, appliesToUser).
+ *
+ * The kind decides, the subject's apiGroup does not: the API server stores no subject with another group, and its
+ * authorizer never looks. A ServiceAccount is just a user name, so a User subject of that name matches it too.
+ */
+
+/**
+ * Its members bypass every authorizer of an API server. Authenticators remove it unless the configuration allows it.
+ */
+const PRIVILEGED_GROUP = 'system:masters';
+
+export function isPrivileged(identity: LeafIdentity): boolean {
+  return identity.groups.includes(PRIVILEGED_GROUP);
+}
+
+/** The user name or group name of a subject; undefined for a subject that matches no identity. */
+export type Principal = { readonly type: 'user' | 'group'; readonly name: string };
+
+export function principalOf(subject: Subject, binding: BindingObject): Principal | undefined {
+  switch (subject.kind) {
+    case 'User':
+      return { type: 'user', name: subject.name };
+    case 'Group':
+      return { type: 'group', name: subject.name };
+    case 'ServiceAccount': {
+      // In a RoleBinding the namespace defaults to the binding's own; in a ClusterRoleBinding there is none to default
+      // to.
+      const namespace = subject.namespace || binding.namespace;
+      return namespace === ''
+        ? undefined
+        : { type: 'user', name: `system:serviceaccount:${namespace}:${subject.name}` };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The first subject of the binding that matches this identity. */
+export function* matchingSubject(
+  binding: BindingObject,
+  { user, groups }: LeafIdentity,
+  pace: Pace,
+): Steps<Subject | undefined> {
+  const memberOf = new Set(groups);
+  for (const subject of binding.subjects) {
+    const principal = principalOf(subject, binding);
+    if (principal?.type === 'user' ? principal.name === user : principal && memberOf.has(principal.name))
+      return subject;
+    if (pace.spent()) yield;
+  }
+  return undefined;
 }

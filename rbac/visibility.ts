@@ -2,16 +2,12 @@
  * Compiles the rows of one cluster that one identity may see, from the cluster's grants.
  *
  * The result is exactly the rows that the leaf's own RBAC would let this identity list, or get by a name in a rule
- * (role-scope.ts). Compiling costs the grants of the identity, not those of the cluster. Roles are compiled once for
+ * (scope.ts). Compiling costs the grants of the identity, not those of the cluster. Roles are compiled once for
  * all identities, and namespaces with the same roles share one scope.
  */
-import { reaching } from './grant-index.ts';
+import { reaching, steadily, isPrivileged } from './grant-index.ts';
 import { finished, type Pace, type Steps } from '../async/fair-turns.ts';
-import { compileScope, knownScope } from './role-scope.ts';
-import type { RoleScope } from './role-scope.ts';
-import { isEmptyScope, ScopeBuilder, shows } from './scope.ts';
-import { steadily } from './steady.ts';
-import { isPrivileged } from './subjects.ts';
+import { compileScope, knownScope, type RoleScope, isEmptyScope, ScopeBuilder, shows } from './scope.ts';
 import type { ClusterGrants, LeafIdentity, Resource, ScopeVisibility, Visibility } from './types.ts';
 
 /**

@@ -16,8 +16,6 @@
 import type { Steps } from '../async/fair-turns.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-export type { Steps };
-
 const SLICE_MS = 5;
 /**
  * Share of the remaining turn for one caller's first slices: three quarters; the next caller gets three quarters of the
@@ -229,14 +227,6 @@ export class ReadWriteTurns {
   #isAnyUnderWay(): boolean {
     for (const { underWay } of this.#lanes.values()) if (underWay) return true;
     return false;
-  }
-}
-
-/** Runs steps to their end, for short work or work that no request waits beside. */
-export function finish<T>(steps: Steps<T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
   }
 }
 

@@ -12,7 +12,7 @@ import { statusOf, SUSPENDED } from './table/columns.ts';
 import type { ShownRow } from './questions/page.ts';
 import type { RowTable } from './table/row-table.ts';
 import { select, type Selection } from './select/selection.ts';
-import type { Steps } from './gate.ts';
+import type { Steps } from '../async/fair-turns.ts';
 import type { Filter } from './query.ts';
 import type { RowAuthorizer, RowMask, RowMasks } from './select/visibility-mask.ts';
 import type { Visibility } from '../rbac/types.ts';

@@ -1,7 +1,7 @@
 /** Interface of all subgraphs: the exports of `subgraphs/<name>/subgraph.ts`, and the parts it may use. */
 import type { DocumentNode } from 'graphql';
 import type { Access } from '../access/access.ts';
-import type { Accessors } from '../access/accessors.ts';
+import type { Accessors } from '../access/guard.ts';
 import type { ClusterRegistry } from '../clusters/registry.ts';
 import type { Projection } from '../kinds/projection.ts';
 import type { Prometheus } from '../prometheus/prometheus.ts';
@@ -18,7 +18,7 @@ export interface SubgraphParts {
    * names they may know.
    */
   readonly access: Pick<Access, 'guard' | 'visibleIds' | 'namedKinds'>;
-  /** The leaf clusters, queried as the caller (identity/leaf-caller.ts). */
+  /** The leaf clusters, queried as the caller (callerOn of identity/identity.ts). */
   readonly clusters: Pick<ClusterRegistry, 'get' | 'list' | 'revision'>;
   readonly limits: SubgraphLimits;
   readonly actions: ActionParts;

@@ -14,15 +14,14 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Identity, LiveQuery } from '../../identity/identity.ts';
-import { statesText } from '../coverage.ts';
-import { closure } from '../fail-closed.ts';
+import { FleetNumbers, statesText, closure } from '../coverage.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import { type IndexChange, type RowChange, type Shown, shows } from '../../readmodel/changes/change.ts';
 import { kindFits, rowMatch, type RowMatch } from '../../readmodel/select/row-match.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
 import { type AccessSources, identityKey, RequestView } from '../request-access.ts';
-import { type AccessFrame, FleetNumbers } from '../frame.ts';
+import type { AccessFrame } from '../frame.ts';
 import { clustersOf } from '../../readmodel/select/selection.ts';
 import { VisibleNames } from '../visible-names.ts';
 import { type Followable, FollowedQuery, type LiveQueriesOpener, OpenQuery, type Progress } from './open-query.ts';

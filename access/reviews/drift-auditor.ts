@@ -3,7 +3,7 @@
  *
  * A disagreement is checked again a little later, since the index may lag behind a changed role. If it persists, it is
  * counted and logged with its chain of grants for the operator, and live reviews decide the caller's rights on that
- * cluster (fail-closed.ts) until the decision agrees again.
+ * cluster (Quarantine) until the decision agrees again.
  *
  * Runs one SubjectAccessReview at a time, at a fixed rate. If a cluster refuses them, logs it once and retries at an
  * interval.
@@ -11,8 +11,7 @@
 import { LRUCache } from 'lru-cache';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { type AccessReviews, ReviewError } from '../../identity/access-reviews.ts';
-import { identityOn } from '../../identity/cluster-identity.ts';
-import type { ClusterIdentity, Identity } from '../../identity/identity.ts';
+import { identityOn, type ClusterIdentity, type Identity } from '../../identity/identity.ts';
 import { authorizeInSteps } from '../../rbac/authorize.ts';
 import { explainRequest } from '../../rbac/explain.ts';
 import { objectAttributes } from '../../rbac/rules.ts';
@@ -20,7 +19,7 @@ import type { Attributes, Resource } from '../../rbac/types.ts';
 import { compileInSteps, listsScope } from '../../rbac/visibility.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import type { Logger } from '../../telemetry/log.ts';
-import { closure, type FailClosedRules, Quarantine } from '../fail-closed.ts';
+import { closure, type FailClosedRules, Quarantine } from '../coverage.ts';
 import { identityKey } from '../request-access.ts';
 import { everyRowOf } from './live-access.ts';
 

@@ -9,7 +9,7 @@ import { PAGE_SIZE } from '../scale/questions.ts';
 import { bytesOf, longestStepOf, timesInTurns, type Sides, type Taking } from '../structures/compare.ts';
 import { newcomer, reader, World } from '../structures/world.ts';
 import { firstWhere, grown, PairNumbers, SortedNumbers } from '../../readmodel/table/containers.ts';
-import { finish } from '../../readmodel/gate.ts';
+import { finished } from '../../async/fair-turns.ts';
 import type { OrderKey } from '../../readmodel/query.ts';
 import { LabelSets } from '../../readmodel/table/columns.ts';
 import { sortByName } from '../../readmodel/table/orders.ts';
@@ -67,7 +67,7 @@ type Compare = (what: string, name: string, sides: Sides<() => unknown>) => Prom
 
 async function comparePages(world: World, compare: Compare): Promise<void> {
   const [everything, few] = [reader(), reader(FEW)];
-  finish(world.table.orders.begin('CREATED')!);
+  finished(world.table.orders.begin('CREATED')!);
   for (const [what, order] of [
     ['order by name: 25 rows by name', BY_NAME],
     ['order by time: 25 rows by time', BY_TIME],
@@ -143,7 +143,7 @@ async function compareOrders({ table, rows }: World, compare: Compare): Promise<
     record: (row: number) => names.record(columns.name[row]!),
   };
   await compare(`sort by name: ${ROWS} rows`, 'compared in pairs', {
-    ours: () => finish(sortByName(rows.slice(), words, compareRows)).sorted,
+    ours: () => finished(sortByName(rows.slice(), words, compareRows)).sorted,
     plain: () => rows.slice().sort(compareRows),
   });
   const sorted = rows.slice().sort(compareRows);

@@ -17,7 +17,7 @@ import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
 import type { ClusterState } from '../../store/store.ts';
 import { decodeGrant, encodeGrant } from '../../store/wire.ts';
 import { CallerAccesses, RequestView } from '../../access/request-access.ts';
-import { policiesOf, Quarantine } from '../../access/fail-closed.ts';
+import { policiesOf, Quarantine } from '../../access/coverage.ts';
 import type { Benchmark } from '../bench.ts';
 import { measurement } from '../measurement.ts';
 

@@ -16,7 +16,7 @@ import { encodeObjectId } from '../../schema/object-id.ts';
 import { VisibleNames } from '../../access/visible-names.ts';
 import { VisibleRows } from '../../access/visible-rows.ts';
 import { CallerAccesses, RequestView } from '../../access/request-access.ts';
-import { policiesOf, Quarantine } from '../../access/fail-closed.ts';
+import { policiesOf, Quarantine } from '../../access/coverage.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { namespaceConnection } from '../../subgraphs/fleet/namespace-page.ts';
 import type { Names } from '../peers/sql-queries.ts';

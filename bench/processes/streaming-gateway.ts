@@ -4,7 +4,7 @@
  */
 import { parse } from 'graphql';
 import { openAccess } from '../../access/access.ts';
-import { policiesOf } from '../../access/fail-closed.ts';
+import { policiesOf } from '../../access/coverage.ts';
 import { configSchema } from '../../config/schema.ts';
 import { createHttpServer } from '../../gateway/http/server.ts';
 import { createGatewayRuntime } from '../../gateway/runtime.ts';

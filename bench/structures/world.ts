@@ -5,7 +5,7 @@
 import { select, type Selection } from '../../readmodel/select/selection.ts';
 import { computeNumbers, facetRequest, type Numbers, QuestionBatches } from '../../readmodel/questions/numbers.ts';
 import { TopK } from '../../readmodel/table/containers.ts';
-import { finish } from '../../readmodel/gate.ts';
+import { finished } from '../../async/fair-turns.ts';
 import { selectPage } from '../../readmodel/questions/page.ts';
 import type { Filter, OrderKey } from '../../readmodel/query.ts';
 import { orderingOf } from '../../readmodel/table/ordering.ts';
@@ -39,14 +39,15 @@ export class World {
     table.orders.byName.suspend();
     for (let cluster = 0; cluster < shape.clusters; cluster++)
       for (const planned of plannedRows(shape, cluster)) table.put(rowOf(planned));
-    finish(table.orders.byName.make());
+    finished(table.orders.byName.make());
     this.rows = Uint32Array.from({ length: table.columns.end }, (_, row) => row).filter(
       row => table.columns.scope[row] !== 0,
     );
   }
 
   page(view: RowAuthorizer, order: readonly OrderKey[]): readonly number[] {
-    return finish(selectPage(this.table, this.#select(view), orderingOf(this.table, order), { first: PAGE_SIZE })).rows;
+    return finished(selectPage(this.table, this.#select(view), orderingOf(this.table, order), { first: PAGE_SIZE }))
+      .rows;
   }
 
   /** Makes an equal page: all visible rows are looked at. */
@@ -71,7 +72,7 @@ export class World {
   totalOfAll(view: RowAuthorizer, fits?: (row: number) => boolean): number {
     let total = 0;
     if (fits) this.forEach(view, row => (total += fits(row) ? 1 : 0));
-    else finish(this.#select(view).forEachBlock((_, count) => (total += count)));
+    else finished(this.#select(view).forEachBlock((_, count) => (total += count)));
     return total;
   }
 
@@ -86,7 +87,7 @@ export class World {
   }
 
   forEach(view: RowAuthorizer, take: (row: number) => void): void {
-    finish(
+    finished(
       this.#select(view).forEachBlock((block, count) => {
         for (let i = 0; i < count; i++) take(block[i]!);
       }),
@@ -101,11 +102,13 @@ export class World {
   }
 
   #numbers(view: RowAuthorizer, filter: Filter, wanted: Parameters<typeof computeNumbers>[3]): Numbers {
-    return finish(computeNumbers(this.table, others => select(this.table, this.#masks, view, others), filter, wanted));
+    return finished(
+      computeNumbers(this.table, others => select(this.table, this.#masks, view, others), filter, wanted),
+    );
   }
 
   #select(view: RowAuthorizer): Selection {
-    return finish(select(this.table, this.#masks, view, {}));
+    return finished(select(this.table, this.#masks, view, {}));
   }
 }
 

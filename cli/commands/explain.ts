@@ -150,7 +150,7 @@ async function explainIdentity({ as, asGroup, config: file, kubeconfig, output }
       import('../serve/open-clusters.ts'),
       import('../serve/own-clusters.ts'),
       import('../../identity/authenticator.ts'),
-      import('../../identity/cluster-identity.ts'),
+      import('../../identity/identity.ts'),
     ]);
   const config = loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() });
   const { registry, sources, close } = await openClusters({

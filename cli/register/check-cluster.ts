@@ -17,8 +17,8 @@ import {
   identityPolicyProblem,
   impersonatedGroups,
   serviceAccountOf,
-} from '../../identity/cluster-identity.ts';
-import type { Identity } from '../../identity/identity.ts';
+  type Identity,
+} from '../../identity/identity.ts';
 import { impersonatedBy, NO_NAMESPACE } from '../../identity/refused-groups.ts';
 import type { KubernetesClient, ServedResource } from '../../kubernetes/client.ts';
 import { mechanismOf, type Registration } from '../../clusters/registry.ts';

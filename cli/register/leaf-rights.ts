@@ -8,7 +8,7 @@
  * a thief.
  */
 import { DEFAULT_KINDS } from '../../collector/kinds.ts';
-import { serviceAccountGroups, serviceAccountOf } from '../../identity/cluster-identity.ts';
+import { serviceAccountGroups, serviceAccountOf } from '../../identity/identity.ts';
 
 /** Users, groups and UIDs that it may impersonate, by name. */
 export interface Names {

@@ -67,7 +67,6 @@ import { openTraces } from './open-traces.ts';
 import { savedView } from './saved-view.ts';
 import { UsageError } from '../usage-error.ts';
 import { openAccess, type Access } from '../../access/access.ts';
-import { policiesOf } from '../../access/fail-closed.ts';
 
 export interface AssembleOptions {
   readonly config: Config;
@@ -283,7 +282,7 @@ async function openIndex(
     store,
     log,
     journal: { changes: config.limits.resumeChanges, windowMs: config.limits.resumeWindow },
-    registered: () => registry.list().map(({ name }) => name),
+    registered: registry.names,
     labelsOf: cluster => registry.get(cluster)?.labels ?? {},
     recordIndexes: indexesOf(await projectionsOfSubgraphs()),
   });
@@ -291,11 +290,8 @@ async function openIndex(
   const readModel = traces ? tracedQuestions(opened) : opened;
   const access = openAccess({
     readModel,
-    policies: policiesOf(
-      cluster => registry.identityOf(cluster),
-      () => registry.revision,
-    ),
-    connections: cluster => registry.get(cluster)?.connection,
+    policies: registry.policies,
+    connections: registry.connectionOf,
     rbac: { maxAgeMs: config.rbac.maxAge, auditPerMinute: config.rbac.audit.perMinute },
     reviews: leafReviews(registry, config.limits.leafTimeout),
     leafTimeoutMs: config.limits.leafTimeout,

@@ -10,7 +10,7 @@ import { SOURCES } from '../../clusters/sources/registry.ts';
 import { undialledClusters, type UndialledSpec } from '../../clusters/sources/undialled-clusters.ts';
 import type { MetricsPolicy, PushPolicy } from '../../clusters/registry.ts';
 import type { ClusterConfig, ClusterSourceConfig, Config } from '../../config/schema.ts';
-import { identityPolicyProblem } from '../../identity/cluster-identity.ts';
+import { identityPolicyProblem } from '../../identity/identity.ts';
 import { REPORTED_KINDS } from '../../schema/reported-kinds.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { UsageError } from '../usage-error.ts';

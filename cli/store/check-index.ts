@@ -11,7 +11,7 @@ import { withPolicyLabels } from '../../collector/policy-kinds.ts';
 import { lookupProjections, type Projection } from '../../kinds/projection.ts';
 import { kindOf, type KindLookup } from '../../kinds/registry.ts';
 import { toRow } from '../../kinds/row.ts';
-import { partOf, rowPart } from '../../collector/stored-versions.ts';
+import { partOf, rowPart } from '../../collector/collection.ts';
 import { pause } from '../../collector/timing.ts';
 import type { Registration } from '../../clusters/registry.ts';
 import type { KubernetesClient, KubernetesObject } from '../../kubernetes/client.ts';

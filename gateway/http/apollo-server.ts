@@ -1,6 +1,7 @@
 /**
  * GraphQL over HTTP. Apollo Server checks the request: requests that a page can make a browser send without permission
- * (CSRF), method, media types, parameters, the hash of a persisted query. Then it passes the operation to run().
+ * (CSRF), method, media types, parameters, the hash of a persisted query. Then it passes the operation to run(), and
+ * writeAnswer() writes the answer, a little at a time. Streams write their payloads with it, too.
  *
  * Apollo Server would parse and validate each document on the event loop before any plugin can answer. So it gets a
  * document of ours in its place, the same for every operation, and never reads the client's.
@@ -15,13 +16,15 @@ import { expressMiddleware } from '@as-integrations/express5';
 import type { Request, RequestHandler, Response } from 'express';
 import { parse, type GraphQLSchema } from 'graphql';
 import type { Server } from 'node:http';
-import { callerKey } from '../../identity/identity.ts';
+import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import type { Execution, GatewayContext, Run } from '../context.ts';
 import { maskError } from '../operation/error-masking.ts';
-import type { PreparedDocuments } from '../operation/prepared-documents.ts';
-import { writeAnswer } from '../operation/write-answer.ts';
+import type { PreparedDocuments } from '../operation/run.ts';
 import type { GatewayPlugin } from '../plugins/plugin.ts';
+import { eventLoopTurns, type FairTurns } from '../../async/fair-turns.ts';
+import type { ErrorCode } from '../../schema/error-codes.ts';
+import { isExactNumber } from '../../schema/exact-json.ts';
 
 export interface GraphqlOverHttpOptions {
   readonly schema: GraphQLSchema;
@@ -145,4 +148,215 @@ function headersOf({ status, retryAfterSeconds }: Execution): HeaderMap {
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
   if (status === 405) headers.set('allow', 'POST');
   return headers;
+}
+
+export interface AnswerLimits {
+  readonly maxBytes: number;
+  /**
+   * Reserves this many more bytes until the client has read them. If false, the answer is not sent. Called as the
+   * answer grows. @default always true
+   */
+  readonly hold?: (bytes: number) => boolean;
+  /** Caller whose turns of the event loop are used. @default '' */
+  readonly caller?: string;
+  /** @default the turns of this process */
+  readonly turns?: Pick<FairTurns, 'spare'>;
+}
+
+/** Values and characters written well below a millisecond; a page of 200 rows has about 2 500 values. */
+const SMALL_VALUES = 3_000;
+const SMALL_CHARACTERS = 64 * 1024;
+/**
+ * Step in which a growing answer reserves room for its caller: a hundred answers written side by side took a gigabyte.
+ */
+const HELD_AT_ONCE = 1024 * 1024;
+/** Maximum depth: JSON.stringify() recurses. */
+const SMALL_DEPTH = 500;
+
+/**
+ * Finding that a value is not small reads SMALL_VALUES values. Each step affords a few of these checks, so that a
+ * deeply nested answer, not small at any level, costs no more than a flat one.
+ */
+const LOOKS_AT_FIRST = 10 * SMALL_VALUES;
+const LOOKS_PER_STEP = 20;
+
+/** An object or list being written. */
+interface Open {
+  readonly value: object;
+  /** Undefined for a list. */
+  readonly keys: readonly string[] | undefined;
+  at: number;
+}
+
+/**
+ * The answer's JSON, written a little at a time: a large answer delays no other caller, and none grows beyond its
+ * bound. All values must be of JSON types.
+ *
+ * JSON.stringify() writes a small answer at once. A large one is written in parts, and other callers have their turns
+ * in between. An answer over the byte limit is replaced by an error. Libraries for this (@discoveryjs/json-ext) would
+ * write exact numbers (JSON.rawJSON) as objects.
+ */
+export async function writeAnswer(
+  answer: object,
+  { maxBytes, hold = () => true, caller = '', turns = eventLoopTurns }: AnswerLimits,
+): Promise<string> {
+  if (isSmall(answer)) {
+    const text = JSON.stringify(answer);
+    return `${text.length > maxBytes ? JSON.stringify(tooLarge(maxBytes)) : text}\n`;
+  }
+  const texts: string[] = [];
+  let parts: string[] = [];
+  const open: Open[] = [];
+  let length = 0;
+  let held = 0;
+  let looks = LOOKS_AT_FIRST;
+  const write = (part: string): void => {
+    parts.push(part);
+    length += part.length; // a lower bound of the bytes; the exact number would take another pass
+  };
+  const begin = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || isExactNumber(value))
+      return write(JSON.stringify(value) ?? 'null');
+    if (looks >= SMALL_VALUES) {
+      if (isSmall(value)) return write(JSON.stringify(value));
+      looks -= SMALL_VALUES;
+    }
+    open.push({ value, keys: Array.isArray(value) ? undefined : keysOf(value), at: 0 });
+  };
+  begin(answer);
+  while (open.length > 0) {
+    step(open, write, begin);
+    looks = Math.min(LOOKS_AT_FIRST, looks + LOOKS_PER_STEP);
+    if (length > maxBytes) return `${JSON.stringify(tooLarge(maxBytes))}\n`;
+    if (length - held >= HELD_AT_ONCE) {
+      if (!hold(length - held)) return `${JSON.stringify(UNREAD)}\n`;
+      held = length;
+      texts.push(parts.join(''));
+      parts = [];
+    }
+    const turn = turns.spare(caller);
+    if (turn) await turn;
+  }
+  if (!hold(length - held)) return `${JSON.stringify(UNREAD)}\n`;
+  write('\n');
+  // A few long texts are joined in half the time of many short ones.
+  texts.push(parts.join(''));
+  return texts.join('');
+}
+
+/**
+ * Starts the next member of the innermost open object or list, or closes it. Uses its own stack: leaves decide how deep
+ * values nest.
+ */
+function step(open: Open[], write: (part: string) => void, begin: (value: unknown) => void): void {
+  const last = open.at(-1)!;
+  const { value, keys, at } = last;
+  const isFirst = at === 0;
+  const [start, end, count] = keys ? ['{', '}', keys.length] : ['[', ']', (value as unknown[]).length];
+  if (at === count) {
+    write(isFirst ? start + end : end);
+    open.pop();
+    return;
+  }
+  last.at++;
+  const separator = isFirst ? start : ',';
+  if (!keys) {
+    write(separator);
+    begin((value as unknown[])[at]);
+    return;
+  }
+  write(`${separator}${JSON.stringify(keys[at])}:`);
+  begin((value as Record<string, unknown>)[keys[at]!]);
+}
+
+/** Omits undefined members like JSON.stringify(). */
+function keysOf(value: object): string[] {
+  return Object.keys(value).filter(key => (value as Record<string, unknown>)[key] !== undefined);
+}
+
+const UNREAD = errorAnswer(
+  'RATE_LIMITED',
+  'Your large answers, those that are being written and those that you have not read, are too many. Read them, then ask again.',
+);
+
+/** Reads at most SMALL_VALUES values. */
+function isSmall(value: unknown): boolean {
+  const open: unknown[] = [value];
+  const depths = [0];
+  let [values, characters] = [0, 0];
+  while (open.length > 0) {
+    const next = open.pop();
+    const depth = depths.pop()! + 1;
+    if (typeof next === 'string') characters += next.length;
+    else if (typeof next === 'object' && next !== null) {
+      if (depth > SMALL_DEPTH) return false;
+      if (Array.isArray(next)) {
+        if (values + next.length > SMALL_VALUES) return false;
+        for (const item of next) {
+          open.push(item);
+          depths.push(depth);
+        }
+      } else
+        for (const key in next) {
+          characters += key.length;
+          open.push((next as Record<string, unknown>)[key]);
+          depths.push(depth);
+        }
+    }
+    if (++values > SMALL_VALUES || characters > SMALL_CHARACTERS) return false;
+  }
+  return true;
+}
+
+function tooLarge(maxBytes: number): object {
+  return errorAnswer(
+    'ANSWER_TOO_LARGE',
+    `The answer is larger than ${maxBytes} bytes (limits.answerBytes). Ask for fewer objects at once (first), or for fewer fields of each.`,
+  );
+}
+
+function errorAnswer(code: ErrorCode, message: string): object {
+  return { errors: [{ message, extensions: { code } }] };
+}
+
+/**
+ * Sends large answers a piece at a time, in turns of their callers and as fast as their clients read. Express encodes a
+ * text in one step, which takes tens of milliseconds for the largest answers.
+ */
+
+/** In characters. Express sends shorter answers. */
+const LARGE = 2 * 1024 * 1024;
+const PIECE = 256 * 1024;
+
+export function largeAnswers(turns: Pick<FairTurns, 'spare'> = eventLoopTurns): RequestHandler {
+  return (_req, res, next) => {
+    const send = res.send.bind(res);
+    res.send = (body: unknown) => {
+      if (typeof body !== 'string' || body.length <= LARGE) return send(body);
+      void sendPieces(res, body, turns);
+      return res;
+    };
+    next();
+  };
+}
+
+async function sendPieces(res: Response, text: string, turns: Pick<FairTurns, 'spare'>): Promise<void> {
+  const caller = callerKey(res.locals['identity'] as Identity);
+  let goOn = (): void => {};
+  // One listener for all pieces: compression() would keep each added listener.
+  for (const event of ['drain', 'close']) res.on(event, () => goOn());
+  for (let at = 0; at < text.length && !res.closed;) {
+    const end = endOfPiece(text, at + PIECE);
+    const read = new Promise<void>(resolve => (goOn = resolve));
+    if (!res.write(Buffer.from(text.slice(at, end)))) await read;
+    else await turns.spare(caller);
+    at = end;
+  }
+  if (!res.closed) res.end();
+}
+
+/** Avoids cutting between surrogates. */
+function endOfPiece(text: string, end: number): number {
+  const last = text.charCodeAt(end - 1);
+  return last >= 0xd800 && last <= 0xdbff ? end + 1 : end;
 }

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
-import type { ClientAddress } from '../../identity/client-address.ts';
+import type { ClientAddress } from '../../identity/authenticator.ts';
 import { strangerKey } from './listener.ts';
 
 /** Output folder of `npm run build:ui`; in the npm package, beside the compiled code. */

@@ -5,7 +5,6 @@
  * read nor requested by `100 Continue` before the receiver begins to read it. An answer to a body that was not read to
  * its end closes the connection.
  */
-import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { bearerToken } from '../../identity/authenticator.ts';
@@ -89,8 +88,7 @@ function tokenOf({ rawHeaders }: Request): string | undefined {
 export function listensForReports({ bodyTimeoutMs }: ReportReceiver, publicPath = '') {
   return {
     requestTimeoutMs: bodyTimeoutMs + ANSWER_MS,
-    isRequestedFirst: ({ url = '' }: IncomingMessage) =>
-      url.startsWith(INGEST_PATH) || url.startsWith(`${publicPath}${INGEST_PATH}`),
+    decidedFirst: [INGEST_PATH, `${publicPath}${INGEST_PATH}`],
   };
 }
 

@@ -18,8 +18,7 @@ import {
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext, Server as TlsServer, TLSSocket } from 'node:tls';
-import type { AuthenticationRequest } from '../../identity/authenticator.ts';
-import { type ClientAddress, clientOf } from '../../identity/client-address.ts';
+import { type AuthenticationRequest, type ClientAddress, clientOf } from '../../identity/authenticator.ts';
 import type { Logger } from '../../telemetry/log.ts';
 
 /** Thrown if the process cannot listen on the address. The message says what to change. */
@@ -41,13 +40,13 @@ const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCh
 
 export interface ListenerOptions {
   readonly maxHeaderSize?: number;
-  /** Time for a whole request of `isAskedFirst`; other requests keep the usual one. */
+  /** Time for a whole request of `decidedFirst`; other requests keep the usual one. */
   readonly requestTimeoutMs?: number;
   /**
-   * True for a request whose body is read only after a decision about it. It gets no `100 Continue` unasked.
-   * @default none
+   * Beginnings of the URLs of requests whose body is read only after a decision about it. They get no `100 Continue`
+   * unasked. @default none
    */
-  readonly isRequestedFirst?: (request: IncomingMessage) => boolean;
+  readonly decidedFirst?: readonly string[];
 }
 
 /**
@@ -55,12 +54,13 @@ export interface ListenerOptions {
  * @throws ListenError if the files are unusable now
  */
 export function createListener(
-  { maxHeaderSize, requestTimeoutMs, isRequestedFirst }: ListenerOptions,
+  { maxHeaderSize, requestTimeoutMs, decidedFirst = [] }: ListenerOptions,
   app: RequestListener,
   tls: ListenerTls | undefined,
   log: Logger,
 ): Server {
-  const timed = isRequestedFirst && requestTimeoutMs !== undefined ? othersInTime(app, isRequestedFirst) : app;
+  const isDecidedFirst = ({ url = '' }: IncomingMessage) => decidedFirst.some(path => url.startsWith(path));
+  const timed = requestTimeoutMs === undefined ? app : othersInTime(app, isDecidedFirst);
   const listener = oneAtATime(timed);
   const server = createServer(
     {
@@ -71,9 +71,9 @@ export function createListener(
     tls,
     log,
   );
-  if (isRequestedFirst) {
+  if (decidedFirst.length > 0) {
     server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-      if (!isRequestedFirst(request)) response.writeContinue();
+      if (!isDecidedFirst(request)) response.writeContinue();
       listener(request, response);
     });
   }
@@ -83,9 +83,9 @@ export function createListener(
 /**
  * Closes the connection of a client that takes too long to send a request which the server's own, longer limit allows.
  */
-function othersInTime(app: RequestListener, isRequestedFirst: (request: IncomingMessage) => boolean): RequestListener {
+function othersInTime(app: RequestListener, isDecidedFirst: (request: IncomingMessage) => boolean): RequestListener {
   return (request, response) => {
-    if (!request.complete && !isRequestedFirst(request)) {
+    if (!request.complete && !isDecidedFirst(request)) {
       const timer = setTimeout(() => {
         if (!request.complete) request.socket.destroy();
       }, TIMEOUTS.requestTimeout);

@@ -20,29 +20,32 @@ import express, { type Express, type NextFunction, type Request, type RequestHan
 import type { Registry } from 'prom-client';
 import { FairGate } from '../../async/fair-gate.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
-import type { Authenticator } from '../../identity/authenticator.ts';
-import { type ClientAddress, clientAddresses } from '../../identity/client-address.ts';
+import { type Authenticator, type ClientAddress, clientAddresses } from '../../identity/authenticator.ts';
 import { callerKey, type Identity } from '../../identity/identity.ts';
 import { STARTER_QUERIES } from '../../schema/starter-queries.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { tracedAlone, type Traces } from '../../telemetry/traces.ts';
-import { RequestScopes } from '../context.ts';
 import { Budgets } from '../operation/cost.ts';
 import type { DocumentLimits } from '../operation/plan-document.ts';
 import { createJudge, createRun } from '../operation/run.ts';
 import type { TrustedDocuments } from '../operation/trusted-documents.ts';
-import { largeAnswers, writeAnswer } from '../operation/write-answer.ts';
 import type { GatewayPlugin } from '../plugins/plugin.ts';
-import { COST_HEADER, costReport, LEAF_REQUESTS_HEADER, leafRequests } from '../plugins/reports.ts';
+import {
+  COST_HEADER,
+  costReport,
+  LEAF_REQUESTS_HEADER,
+  leafRequests,
+  requestMetrics,
+  subscriptionMetrics,
+} from '../plugins/reports.ts';
 import { requestLog } from '../plugins/request-log.ts';
-import { requestMetrics, subscriptionMetrics } from '../plugins/request-metrics.ts';
 import { requestTrace } from '../plugins/request-trace.ts';
 import type { GatewayRuntime } from '../runtime.ts';
 import { EventStreams, type WritePayload } from '../streams/event-stream.ts';
 import { OpenStreams, type OpenStreamsOptions } from '../streams/open-streams.ts';
 import { refusalOf, type SubscriptionLimits, Subscriptions } from '../streams/subscriptions.ts';
 import { acceptWebSockets } from '../streams/websocket.ts';
-import { graphqlOverHttp } from './apollo-server.ts';
+import { largeAnswers, writeAnswer, graphqlOverHttp } from './apollo-server.ts';
 import type { Explorer } from './explorer.ts';
 import { graphiql } from './graphiql.ts';
 import { ingest, INGEST_PATH, listensForReports, type ReportReceiver } from './ingest.ts';
@@ -63,6 +66,7 @@ import {
   pay,
   readBody,
   requestPrice,
+  RequestScopes,
   serveStream,
   upload,
   uploadRoom,

@@ -1,13 +1,19 @@
 /**
- * Reports the price of an operation (`extensions.cost`) to callers who send this header: the estimate, the actual cost,
- * and the remaining budget.
+ * Plugins that count: metrics of all operations for operators, and for callers who send a header, what their own
+ * operation cost and how many requests it sent to clusters.
  */
 import { callerKey } from '../../identity/identity.ts';
 import type { Budgets } from '../operation/cost.ts';
 import type { GatewayPlugin } from './plugin.ts';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
 
 export const COST_HEADER = 'x-graphql-cost';
 
+/**
+ * Reports the price of an operation (`extensions.cost`) to callers who send this header: the estimate, the actual cost,
+ * and the remaining budget.
+ */
 export function costReport(budgets: Pick<Budgets, 'size' | 'left'>): GatewayPlugin {
   return {
     operation:
@@ -21,13 +27,12 @@ export function costReport(budgets: Pick<Budgets, 'size' | 'left'>): GatewayPlug
   };
 }
 
+export const LEAF_REQUESTS_HEADER = 'x-graphql-leaf-requests';
+
 /**
  * Reports how many requests an operation sent to each cluster (`extensions.leafRequests`), to callers who send this
  * header.
  */
-
-export const LEAF_REQUESTS_HEADER = 'x-graphql-leaf-requests';
-
 export function leafRequests(): GatewayPlugin {
   return {
     operation:
@@ -41,4 +46,62 @@ export function leafRequests(): GatewayPlugin {
         answer.extensions = { ...answer.extensions, leafRequests };
       },
   };
+}
+
+/**
+ * Counts and times operations by kind and outcome. No label holds an operation name, a user or a cluster: their number
+ * is unbounded.
+ */
+export function requestMetrics(registry: Registry): GatewayPlugin {
+  const requests = new Counter({
+    name: 'fleetgraph_graphql_requests_total',
+    help: 'GraphQL operations by kind and by the code of their first error (OK without one).',
+    labelNames: ['operation', 'outcome'],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: 'fleetgraph_graphql_request_duration_seconds',
+    help: 'Time from the parsed HTTP request to the answer.',
+    labelNames: ['operation'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  return {
+    operation: ({ request: { liveQuery } }) => {
+      const start = performance.now();
+      return ({ operation, answer: { errors } }) => {
+        // Each payload of a subscription is a query.
+        const kind = liveQuery ? 'subscription' : (operation?.operation ?? 'none');
+        const code = errors?.[0]?.extensions?.['code'];
+        requests.inc({ operation: kind, outcome: typeof code === 'string' ? outcomeOf(code) : 'OK' });
+        seconds.observe({ operation: kind }, (performance.now() - start) / 1000);
+      };
+    },
+  };
+}
+
+export type SubscriptionEvent = 'payload' | 'reset' | 'refused' | 'slow';
+
+/** @param size Returns the number of open subscriptions */
+export function subscriptionMetrics(registry: Registry, size: () => number): (event: SubscriptionEvent) => void {
+  new Gauge({
+    name: 'fleetgraph_subscriptions',
+    help: 'Subscriptions that are open.',
+    registers: [registry],
+    collect() {
+      this.set(size());
+    },
+  });
+  const events = new Counter({
+    name: 'fleetgraph_subscription_events_total',
+    help: 'What became of subscriptions: payload (one was sent), reset (one was sent that asks the client to list anew), refused (over a limit), slow (closed, since its client read nothing).',
+    labelNames: ['event'],
+    registers: [registry],
+  });
+  return event => events.inc({ event });
+}
+
+/** A subgraph may use any codes, so their number is unbounded. */
+function outcomeOf(code: string): ErrorCode {
+  return ERROR_CODES.find(known => known === code) ?? 'SUBGRAPH_ERROR';
 }

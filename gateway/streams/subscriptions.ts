@@ -20,7 +20,7 @@ import { callerKey, type Identity, type LiveQuery, type TrackedQuery } from '../
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import type { Execution, OperationParams, Refusal } from '../context.ts';
 import type { GatewayPlugin, StreamTransport } from '../plugins/plugin.ts';
-import type { SubscriptionEvent } from '../plugins/request-metrics.ts';
+import type { SubscriptionEvent } from '../plugins/reports.ts';
 import { asQuery, type SubscriptionAsQuery, type SubscriptionFields } from './subscription-document.ts';
 
 export interface SubscriptionLimits {

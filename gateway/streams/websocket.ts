@@ -25,8 +25,8 @@ import {
   AuthenticationUnavailableError,
   type Authenticator,
   BadCredentialsError,
+  type ClientAddress,
 } from '../../identity/authenticator.ts';
-import type { ClientAddress } from '../../identity/client-address.ts';
 import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import type { OperationParams, Refusal } from '../context.ts';

@@ -7,7 +7,7 @@
  */
 import type { Resource } from '../../rbac/types.ts';
 import { encodeObjectId, type ObjectId } from '../../schema/object-id.ts';
-import type { Steps } from '../gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { ChangeType, Filter } from '../query.ts';
 import { rowMatch, type RowMatch } from '../select/row-match.ts';
 import { type ColumnRow, INDEXED } from '../table/column-row.ts';

@@ -8,7 +8,7 @@
  * first grouped by their whole lists of images; groups of equal lists are then divided, so that a list costs once.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
-import type { Steps } from '../gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import {
   type Filter,
   type Group,

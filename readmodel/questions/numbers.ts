@@ -5,7 +5,7 @@
  */
 import { familiarRepository } from '../../schema/image-repository.ts';
 import { decodeObjectId, encodeObjectId } from '../../schema/object-id.ts';
-import { finish, type Steps } from '../gate.ts';
+import { finished, type Steps } from '../../async/fair-turns.ts';
 import {
   type Facet,
   type FacetField,
@@ -550,7 +550,7 @@ export class QuestionBatches {
 /** @param select Selects from the caller's RowAuthorizer */
 export function* seenSources(table: RowTable, select: (filter: Filter) => Steps<Selection>): Steps<SourceNumbers> {
   const visible = yield* select({});
-  return new SourceNumbers(table, row => row !== 0 && finish(visible.has(row)));
+  return new SourceNumbers(table, row => row !== 0 && finished(visible.has(row)));
 }
 
 export class SourceNumbers {

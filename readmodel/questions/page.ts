@@ -11,7 +11,7 @@ import { crc32 } from 'node:zlib';
 import { decodeObjectId, encodeObjectId, MalformedIdError } from '../../schema/object-id.ts';
 import type { StatusChange } from '../../store/store.ts';
 import type { Moment } from '../changes/change.ts';
-import type { Steps } from '../gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import { type IndexedRow, type Page, type PageRequest, QueryError } from '../query.ts';
 import type { Selection } from '../select/selection.ts';
 import type { Blank, ColumnRow, StoredFields } from '../table/column-row.ts';

@@ -18,7 +18,7 @@ import {
   SELECTOR,
   shownType,
 } from '../../store/attached.ts';
-import type { Steps } from '../gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { LabelSelector } from '../query.ts';
 import { labelsMatch } from '../select/labels.ts';
 import type { Selection } from '../select/selection.ts';

@@ -5,7 +5,7 @@
  * matched. Kinds, clusters and namespaces come from tallies. Names, reasons and labels are too many for that, so their
  * rows are counted one by one, limited to candidate rows if trigrams leave fewer than half.
  */
-import type { Steps } from '../gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { Filter, Suggestion, SuggestionField, SuggestionRequest } from '../query.ts';
 import { FETCH } from '../select/conditions.ts';
 import { namesOfKind } from '../select/row-match.ts';

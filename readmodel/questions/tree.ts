@@ -10,7 +10,7 @@
  */
 import { ALL_RELATION_TYPES, type AnyRelationType, type RelationDirection } from '../../store/attached.ts';
 import type { ObjectStatus } from '../../store/store.ts';
-import type { Steps } from '../gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { Selection } from '../select/selection.ts';
 import { statusOf } from '../table/columns.ts';
 import { addTo, TopK } from '../table/containers.ts';

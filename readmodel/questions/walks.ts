@@ -5,7 +5,7 @@
  * show to be absent.
  */
 import { OBJECT_STATUSES } from '../../store/store.ts';
-import type { Steps } from '../gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { OrderField } from '../query.ts';
 import { PAUSED } from '../select/conditions.ts';
 import type { Selection } from '../select/selection.ts';

@@ -10,7 +10,7 @@
  * `and: []` always holds; every other empty list matches nothing.
  */
 import type { FilterType } from '../../store/row-columns.ts';
-import type { Steps } from '../gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import {
   type Filter,
   FILTER_TYPES,

@@ -10,7 +10,7 @@
  *
  * Use a selection at once: it is valid until the next write.
  */
-import type { Steps } from '../gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { Filter, KindMatch } from '../query.ts';
 import { kindOf } from '../table/scopes.ts';
 import type { RowTable } from '../table/row-table.ts';

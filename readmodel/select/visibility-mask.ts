@@ -9,7 +9,7 @@
  */
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
 import type { Shown } from '../changes/change.ts';
-import type { Steps } from '../gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { ClusterScopes } from '../table/scopes.ts';
 import type { RowTable } from '../table/row-table.ts';
 

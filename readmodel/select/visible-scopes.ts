@@ -2,7 +2,7 @@
  * Namespaces and kinds of the rows that a RowAuthorizer shows. A scope has at least one row, so a fully visible
  * namespace is reported without reading rows; rows are read only where some are hidden.
  */
-import type { Steps } from '../gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import { addTo } from '../table/containers.ts';
 import { type ClusterScopes, kindOf, type ScopeTallies } from '../table/scopes.ts';
 import type { RowTable } from '../table/row-table.ts';

@@ -4,7 +4,7 @@
  * (questions/walks.ts).
  */
 import type { Row, TimeColumnName } from '../../store/store.ts';
-import type { Steps } from '../gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { OrderField } from '../query.ts';
 import type { Columns, NamedTimes } from './columns.ts';
 import { grown, SortedNumbers } from './containers.ts';

@@ -2,7 +2,7 @@
 import type { AdministratorsView } from '../../access/administration.ts';
 import type { KnownProblem, KnownRegistration } from '../../access/frame.ts';
 import { throughAdministrators, type GuardedResolvers } from '../../access/guard.ts';
-import { nameConnection, type PageArguments } from './page-input.ts';
+import { nameConnection, type PageArguments } from '../arguments.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   SOURCE_UNREADABLE: 'the source cannot be read; what it said before holds',

@@ -9,8 +9,8 @@ import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { clustersOf } from '../../readmodel/select/selection.ts';
 import type { Change, Filter } from '../../readmodel/query.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import { requested, inputError, quoted } from '../bad-input.ts';
-import { coverageOfList, type Reach } from './coverage.ts';
+import { requested, inputError, quoted } from '../arguments.ts';
+import { coverageOfList, type Reach } from './objects.ts';
 import { objectFilter, type FilterNames, type ObjectFilterInput } from './filter-input.ts';
 import { selects } from '../../schema/selected-fields.ts';
 

@@ -1,13 +1,12 @@
 /** Clusters: those the caller may know of, and their fields. */
 import type { NamedCluster } from '../../access/visible-names.ts';
-import { because } from '../../access/fail-closed.ts';
-import { coverageOfList, type Reach } from './coverage.ts';
+import { because } from '../../access/coverage.ts';
+import { coverageOfList, type Reach } from './objects.ts';
 import { nameConditions, type ClusterFilterInput } from './filter-input.ts';
 import { nameTest } from './names.ts';
 import { throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
-import { nameConnection, type NameConnection, type PageArguments } from './page-input.ts';
 import { encodeClusterId } from '../../schema/node-id.ts';
-import { nodeIdOf } from './id-arguments.ts';
+import { nameConnection, type NameConnection, type PageArguments, nodeIdOf } from '../arguments.ts';
 
 /** Source of a Cluster. Other fields query again, so that a reference from anywhere shows only its name. */
 export interface ClusterReference {

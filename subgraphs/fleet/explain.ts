@@ -14,8 +14,7 @@ import type { Identity } from '../../identity/identity.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
 import type { GrantChain } from '../../rbac/explain.ts';
 import { isSubresource, isVerb, NO_SUBRESOURCE, NO_VERB } from '../../schema/access-words.ts';
-import { badInput, quoted } from '../bad-input.ts';
-import { objectIdArgument } from './id-arguments.ts';
+import { badInput, quoted, objectIdArgument } from '../arguments.ts';
 
 /** Bindings, rules and their entries read in about a microsecond. */
 const READ_IN_A_MICROSECOND = 50;

@@ -31,8 +31,7 @@ import { parseDuration } from '../../schema/duration.ts';
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
 import type { FilterType } from '../../store/row-columns.ts';
 import type { ObjectStatus } from '../../store/store.ts';
-import { badInput, inputError, quoted } from '../bad-input.ts';
-import { size as pageSize } from './page-input.ts';
+import { badInput, inputError, quoted, pageSize } from '../arguments.ts';
 
 const MAX_DEPTH = 8;
 const MAX_NODES = 200;

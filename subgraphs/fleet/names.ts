@@ -3,15 +3,13 @@ import { kindValue, type Filter, type StatusCounts } from '../../readmodel/query
 import { compileTextMatch } from '../../readmodel/table/text-search.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { encodeKindId, encodeNamespaceId } from '../../schema/node-id.ts';
-import { requested } from '../bad-input.ts';
-import { nodeIdOf } from './id-arguments.ts';
+import { requested, nodeIdOf, type PageArguments } from '../arguments.ts';
 import type { NamedKind, NamedNamespace } from '../../access/visible-names.ts';
 import { clustersOf } from '../../readmodel/select/selection.ts';
-import { coverageOfList } from './coverage.ts';
+import { coverageOfList } from './objects.ts';
 import { throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { nameConditions, type NameConditions, type NamespaceFilterInput } from './filter-input.ts';
 import { namespaceConnection } from './namespace-page.ts';
-import type { PageArguments } from './page-input.ts';
 
 interface NodeReference {
   readonly id: string;

@@ -4,8 +4,14 @@
  */
 import type { NamedNamespace, NamespacesOn } from '../../access/visible-names.ts';
 import { firstWhere } from '../../readmodel/table/containers.ts';
-import { encodeCursor } from '../cursor.ts';
-import { connectionOf, decodeCursor, type NameConnection, type PageArguments, pageRequest } from './page-input.ts';
+import {
+  encodeCursor,
+  connectionOf,
+  decodeCursor,
+  type NameConnection,
+  type PageArguments,
+  pageRequest,
+} from '../arguments.ts';
 
 /** @param clusters Sorted */
 export function namespaceConnection(

@@ -1,14 +1,11 @@
 /** Nodes of the graph by id (`Node`): objects, clusters, namespaces, kinds, and those of other subgraphs. */
-import type { Accessors } from '../../access/accessors.ts';
-import { through, type GuardedResolvers } from '../../access/guard.ts';
+import { type Accessors, through, type GuardedResolvers } from '../../access/guard.ts';
 import type { NamedCluster, NamedKind, NamedNamespace } from '../../access/visible-names.ts';
 import type { IndexedRow } from '../../readmodel/query.ts';
 import type { NodeId } from '../../schema/node-id.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import type { NodeFinders } from '../parts.ts';
-import { badInput } from '../bad-input.ts';
-import { nodeIdArgument } from './id-arguments.ts';
-import { MAX_PAGE } from './page-input.ts';
+import { badInput, nodeIdArgument, MAX_PAGE } from '../arguments.ts';
 
 const throughNodes = through('rbacRows', 'rbacNames');
 type NodeAccessors = Pick<Accessors, 'rbacRows' | 'rbacNames'>;

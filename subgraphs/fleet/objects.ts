@@ -1,13 +1,18 @@
-/** Objects: the list with its totals and facets, one object by id, and the fields of an object. */
+/** Objects: the list with its totals, facets and coverage, one object by id, and the fields of an object. */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Filter, IndexedRow, Page } from '../../readmodel/query.ts';
 import { ROW_COLUMNS } from '../../store/row-columns.ts';
-import type { Accessors } from '../../access/accessors.ts';
-import { requested } from '../bad-input.ts';
-import { objectIdArgument } from './id-arguments.ts';
+import { requested, objectIdArgument, pageRequest, type PageArguments, nameConnection } from '../arguments.ts';
 import { clustersOf } from '../../readmodel/select/selection.ts';
-import { coverageOfList, type Reach } from './coverage.ts';
-import { through, throughRows, type GuardedResolvers } from '../../access/guard.ts';
+import {
+  type Accessors,
+  through,
+  throughRows,
+  type GuardedResolvers,
+  throughNames,
+  throughPublic,
+  throughSelf,
+} from '../../access/guard.ts';
 import {
   facetRequest,
   objectFilter,
@@ -16,8 +21,9 @@ import {
   type ObjectFilterInput,
   type ObjectOrderInput,
 } from './filter-input.ts';
-import { pageRequest, type PageArguments } from './page-input.ts';
 import { selects } from '../../schema/selected-fields.ts';
+import { type ClusterCoverage, type CoverageNumbers, SENTENCES } from '../../access/coverage.ts';
+import type { KindState } from '../../store/store.ts';
 
 export interface ObjectsArguments extends PageArguments {
   readonly filter?: ObjectFilterInput | null;
@@ -65,6 +71,32 @@ export async function objectConnection(
   };
 }
 
+/**
+ * Coverage: for which part of the fleet an answer speaks. Numbers of the whole fleet are the same for everybody and
+ * hold no name. Entries, withheld clusters, and numbers of a list whose filter names clusters are specific to the
+ * caller. `among`: the clusters it covers; undefined: all.
+ */
+interface Coverage extends CoverageNumbers {
+  readonly among?: readonly string[];
+}
+
+/** Clusters that a list covers; undefined: all. */
+export interface Reach {
+  readonly reached: readonly string[] | undefined;
+}
+
+/** For the `coverage` field of a filtered list. */
+export const coverageOfList = through(
+  'rbacPublic',
+  'rbacNames',
+)(async ({ reached }: Reach, _args: unknown, { rbacPublic: fleet, rbacNames: names }): Promise<Coverage> =>
+  reached ? { ...(await names.coverageNumbers(reached)), among: reached } : fleet.coverage(),
+);
+
+interface CoverageClustersArguments extends Pick<PageArguments, 'first' | 'after'> {
+  readonly states?: readonly ClusterCoverage['state'][] | null;
+}
+
 export const objectResolvers: GuardedResolvers = {
   Query: {
     objects: throughLists(async (_: unknown, args: ObjectsArguments, { rbacRows: rows, rbacNames: names }, info) =>
@@ -74,6 +106,7 @@ export const objectResolvers: GuardedResolvers = {
       objectIdArgument(id);
       return rows.find(id);
     }),
+    coverage: throughPublic((_: unknown, _args: unknown, fleet) => fleet.coverage()),
   },
   ObjectConnection: {
     nodes: async ({ page }: ObjectConnection) => (await page()).rows,
@@ -98,5 +131,20 @@ export const objectResolvers: GuardedResolvers = {
     namespace: (row: IndexedRow) => row.namespace || null,
     ...optionalColumns(),
     images: ({ images }: IndexedRow) => (images === '' ? [] : images.split('\n')),
+  },
+  Coverage: {
+    // A withheld cluster cannot be named, so a list of named clusters does not cover it.
+    withheld: throughSelf(({ among }: Coverage, _args: unknown, self) => (among ? [] : self.withheld())),
+    clusters: throughNames(async ({ among }: Coverage, args: CoverageClustersArguments, names) => {
+      const states = args.states && new Set(args.states);
+      const clusters = (await names.coverage(among)).filter(({ state }) => states?.has(state) ?? true);
+      return nameConnection(clusters, args, ({ cluster }) => [cluster]);
+    }),
+  },
+  ClusterCoverage: { cluster: ({ cluster }: ClusterCoverage) => ({ name: cluster }) },
+  KindCoverage: {
+    state: ({ state }: KindState) => state.toUpperCase(),
+    cause: ({ reason }: KindState) => reason || null,
+    reason: ({ reason }: KindState) => (reason ? SENTENCES[reason] : null),
   },
 };

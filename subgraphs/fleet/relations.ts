@@ -10,10 +10,16 @@ import {
   type AnyRelationType,
   type RelationDirection,
 } from '../../store/attached.ts';
-import { badInput, quoted } from '../bad-input.ts';
-import { encodeCursor } from '../cursor.ts';
-import { objectIdArgument } from './id-arguments.ts';
-import { decodeCursor, DEFAULT_PAGE, size, type PageArguments } from './page-input.ts';
+import {
+  badInput,
+  quoted,
+  encodeCursor,
+  objectIdArgument,
+  decodeCursor,
+  DEFAULT_PAGE,
+  pageSize,
+  type PageArguments,
+} from '../arguments.ts';
 
 interface RelatedArguments extends Pick<PageArguments, 'first' | 'after'> {
   readonly types?: readonly AnyRelationType[] | null;
@@ -41,7 +47,7 @@ export const relationResolvers: GuardedResolvers = {
       objectIdArgument(id);
       if (depth < 0 || depth > MAX_DEPTH)
         throw badInput('depth', `${depth} is not from 0 to ${MAX_DEPTH}. Ask for the tree of an object further on.`);
-      if (size('limit', limit) === 0)
+      if (pageSize('limit', limit) === 0)
         throw badInput('limit', '0 leaves no room for the object itself. Ask for 1 or more.');
       return rows.tree(id, { direction, depth, limit });
     }),
@@ -77,7 +83,7 @@ function relatedRequest({ types, direction, first, after }: RelatedArguments): O
   return {
     types: types ?? undefined,
     direction: direction ?? undefined,
-    first: size('first', first ?? DEFAULT_PAGE),
+    first: pageSize('first', first ?? DEFAULT_PAGE),
     after: after == null ? undefined : placeOf(after),
   };
 }

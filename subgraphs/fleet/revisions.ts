@@ -7,17 +7,24 @@
 import type { GuardedResolvers } from '../../access/guard.ts';
 import { TopK } from '../../readmodel/table/containers.ts';
 import { statusCountsOf } from '../../readmodel/questions/groups.ts';
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { QueryError, type Filter, type KindMatch, type StatusCounts } from '../../readmodel/query.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import { ATTEMPTED, SOURCE_URL } from '../../store/attached.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
-import { requested, badInput, quoted } from '../bad-input.ts';
-import { encodeCursor } from '../cursor.ts';
+import {
+  requested,
+  badInput,
+  quoted,
+  encodeCursor,
+  decodeCursor,
+  DEFAULT_PAGE,
+  pageSize,
+  type PageArguments,
+} from '../arguments.ts';
 import { objectFilter, type ObjectFilterInput } from './filter-input.ts';
 import { throughLists } from './objects.ts';
-import { decodeCursor, DEFAULT_PAGE, size, type PageArguments } from './page-input.ts';
 import { sourceUrl } from '../../schema/source-url.ts';
 
 /** A revision of a repository, with the objects that run or have tried it. */
@@ -65,7 +72,7 @@ export const revisionResolvers: GuardedResolvers = {
     revisions: throughLists(async (_: unknown, args: RevisionsArguments, { rbacRows: rows, rbacNames: names }) => {
       const request: RevisionRequest = {
         sourceUrl: args.sourceUrl == null ? undefined : addressOf(args.sourceUrl),
-        first: size('first', args.first ?? DEFAULT_PAGE),
+        first: pageSize('first', args.first ?? DEFAULT_PAGE),
         after: args.after == null ? undefined : placeOf(args.after),
       };
       const filter = await objectFilter(args.filter, names);
@@ -82,7 +89,7 @@ export const revisionResolvers: GuardedResolvers = {
   Revision: {
     clusterCount: ({ clusters }: Revision) => clusters.length,
     clusters: ({ clusters }: Revision, { first }: { readonly first: number | null }) =>
-      clusters.slice(0, size('clusters.first', first ?? DEFAULT_PAGE)).map(name => ({ name })),
+      clusters.slice(0, pageSize('clusters.first', first ?? DEFAULT_PAGE)).map(name => ({ name })),
   },
 };
 

@@ -4,12 +4,10 @@ import { within, type FleetPart } from '../../access/fleet-parts.ts';
 import { throughRows, type GuardedResolver, type GuardedResolvers } from '../../access/guard.ts';
 import type { NamedKind, NamedNamespace } from '../../access/visible-names.ts';
 import type { Filter, Group } from '../../readmodel/query.ts';
-import { requested } from '../bad-input.ts';
-import { encodeCursor } from '../cursor.ts';
+import { requested, encodeCursor, decodeCursor, pageSize, type PageArguments } from '../arguments.ts';
 import type { ClusterReference } from './clusters.ts';
 import { groupKeys, objectFilter, type ObjectFilterInput } from './filter-input.ts';
 import { objectConnection, throughLists, type ObjectConnection, type ObjectsArguments } from './objects.ts';
-import { decodeCursor, size, type PageArguments } from './page-input.ts';
 
 const DEFAULT_GROUPS = 100;
 
@@ -24,7 +22,7 @@ export const rollUpResolvers: GuardedResolvers = {
   ObjectConnection: {
     groups: throughRows(async ({ filter }: ObjectConnection, args: GroupsArguments, rows) => {
       const by = groupKeys(args.by);
-      const first = size('groups.first', args.first ?? DEFAULT_GROUPS);
+      const first = pageSize('groups.first', args.first ?? DEFAULT_GROUPS);
       const after = args.after == null ? undefined : decodeCursor(args.after, by.length, { nulls: true });
       const { groups, totalCount, hasNextPage, hasPreviousPage } = await requested(() =>
         rows.groups(filter, { by, first, ...(after && { after }) }),

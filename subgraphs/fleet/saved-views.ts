@@ -14,7 +14,7 @@ import type { Self } from '../../access/self.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { isSearch, MAX_VIEW_NAME, MAX_VIEW_SEARCH, MAX_VIEWS, type StoredView } from '../../store/saved-views.ts';
 import { StoreUnavailableError } from '../../store/store.ts';
-import { badInput, quoted } from '../bad-input.ts';
+import { badInput, quoted } from '../arguments.ts';
 import type { SavedView } from '../parts.ts';
 
 interface Named {

@@ -11,7 +11,6 @@ import type { NodeFinders, OpenedSubgraph, SavedView, SubgraphParts } from '../p
 import { administrationResolvers } from './administration.ts';
 import { changeResolvers } from './changes.ts';
 import { clusterResolvers } from './clusters.ts';
-import { coverageResolvers } from './coverage.ts';
 import { explainResolvers } from './explain.ts';
 import { nameResolvers } from './names.ts';
 import { objectResolvers } from './objects.ts';
@@ -19,7 +18,7 @@ import { nodeResolvers } from './nodes.ts';
 import { relationResolvers } from './relations.ts';
 import { revisionResolvers } from './revisions.ts';
 import { rollUpResolvers } from './roll-up.ts';
-import { DateTime, Duration, StringMap } from '../scalars.ts';
+import { DateTime, Duration, StringMap } from '../arguments.ts';
 import { savedViewResolvers } from './saved-views.ts';
 import { suggestionResolvers } from './suggestions.ts';
 import { viewerResolvers } from './viewer.ts';
@@ -32,7 +31,7 @@ export function openSubgraph(
 ): OpenedSubgraph<GuardedContext> {
   return {
     schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers(views, nodes)) as never }]),
-    context: request => guard.context(request),
+    context: guard.context,
   };
 }
 
@@ -51,14 +50,7 @@ function resolvers(views: readonly SavedView[], nodes: NodeFinders): GuardedReso
       relationResolvers,
       rollUpResolvers,
     ],
-    ...[
-      coverageResolvers,
-      viewerResolvers,
-      explainResolvers,
-      suggestionResolvers,
-      revisionResolvers,
-      administrationResolvers,
-    ],
+    ...[viewerResolvers, explainResolvers, suggestionResolvers, revisionResolvers, administrationResolvers],
     savedViewResolvers(views),
   ];
   const merged: Record<string, GuardedResolvers[string]> = { DateTime, Duration, StringMap };

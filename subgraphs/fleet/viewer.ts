@@ -1,7 +1,7 @@
 /** The caller: their identity, and who they are on each cluster they may know of. */
 import type { ClusterReference } from './clusters.ts';
 import { throughNames, throughSelf, type GuardedResolvers } from '../../access/guard.ts';
-import { nameConnection, type PageArguments } from './page-input.ts';
+import { nameConnection, type PageArguments } from '../arguments.ts';
 
 export const viewerResolvers: GuardedResolvers = {
   Query: {

@@ -9,8 +9,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { FairGate } from '../../async/fair-gate.ts';
-import { callerKey, type RequestContext } from '../../identity/identity.ts';
-import { callerOn } from '../../identity/leaf-caller.ts';
+import { callerKey, type RequestContext, callerOn } from '../../identity/identity.ts';
 import { hasRefusedGroups, refusedGroups } from '../../identity/refused-groups.ts';
 import type {
   Caller,

@@ -25,11 +25,16 @@ import { late, NOT_FOUND } from './live-state.ts';
 import { createLogReader, logKey } from './logs.ts';
 import type { LogQuestion, LogReader } from './logs.ts';
 import { appliedManifest } from './manifest.ts';
-import { createObjectReader, refused } from './object-reader.ts';
-import type { FoundObject, LiveRead, ObjectReader } from './object-reader.ts';
+import {
+  createObjectReader,
+  refused,
+  type FoundObject,
+  type LiveRead,
+  type ObjectReader,
+  needOf,
+} from './object-reader.ts';
 import type { FollowedLogs } from './followed-log.ts';
 import type { Answer } from './resource.ts';
-import { needOf } from './selection.ts';
 import { createUsageReader, usageKey, type UsageQuestion, type UsageReader } from './usage.ts';
 import { NotInYaml, yamlPieces } from './yaml.ts';
 

@@ -1,8 +1,7 @@
 /** Reads the arguments of the mesh's fields; invalid ones are errors for the caller, raised before anything is read. */
 import { parseDuration } from '../../schema/duration.ts';
 import { decodeObjectId, decodeSegment, encodeSegment, type ObjectId } from '../../schema/object-id.ts';
-import { badInput, decoded, quoted } from '../bad-input.ts';
-import { cursorKey, isTexts } from '../cursor.ts';
+import { badInput, decoded, quoted, cursorKey, isTexts } from '../arguments.ts';
 import type { InstanceType } from './health.ts';
 
 const MINUTE_MS = 60_000;

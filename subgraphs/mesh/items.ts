@@ -3,11 +3,11 @@
  * from rows that the caller sees and their records, at one moment.
  */
 import { compareText } from '../../readmodel/table/names.ts';
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { TopK } from '../../readmodel/table/containers.ts';
-import { compareKeys } from '../cursor.ts';
+import { compareKeys } from '../arguments.ts';
 import type { ItemKey, PageRequest } from './arguments.ts';
 import type { InstanceType } from './health.ts';
 import {

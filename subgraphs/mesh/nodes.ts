@@ -1,7 +1,7 @@
 /** Objects that nodes of the graph stand for. */
 import DataLoader from 'dataloader';
 import type { VisibleRows } from '../../access/visible-rows.ts';
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import { encodeObjectId, type ObjectId } from '../../schema/object-id.ts';
 import type { MeshOperation } from './operation.ts';

@@ -13,8 +13,7 @@ import type { VisibleRows } from '../../access/visible-rows.ts';
 import { decodeNodeId, type NodeId } from '../../schema/node-id.ts';
 import { isObjectId, MalformedIdError } from '../../schema/object-id.ts';
 import { selectsBelow } from '../../schema/selected-fields.ts';
-import { badInput } from '../bad-input.ts';
-import { encodeCursor } from '../cursor.ts';
+import { badInput, encodeCursor } from '../arguments.ts';
 import { withOperation, type InOperation as InOperationOf, type OperationContext } from '../operation.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
 import {

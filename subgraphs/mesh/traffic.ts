@@ -8,10 +8,10 @@
 import { compareText } from '../../readmodel/table/names.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
-import { badInput } from '../bad-input.ts';
+import { badInput } from '../arguments.ts';
 import {
   aroundArgument,
   distinct,

@@ -6,10 +6,10 @@
  * if so, what was not found does not exist.
  */
 import { TopK } from '../../readmodel/table/containers.ts';
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { istioHost, matchesWildHost, type IstioHost } from '../../schema/istio-host.ts';
-import { compareKeys } from '../cursor.ts';
+import { compareKeys } from '../arguments.ts';
 import type { PageRequest } from './arguments.ts';
 import {
   AUTHORIZATION_POLICY,

@@ -1,8 +1,7 @@
 /** Arguments of the lists: conditions on deployments, page sizes and cursors. Validated before anything is read. */
 import { decodePackageId, packageAddress, packageDirectory, type PackageName } from '../../schema/package-id.ts';
 import { isObjectId } from '../../schema/object-id.ts';
-import { badInput, decoded, quoted } from '../bad-input.ts';
-import { cursorKey, isTexts } from '../cursor.ts';
+import { badInput, decoded, quoted, cursorKey, isTexts } from '../arguments.ts';
 import type { Engine } from './engines.ts';
 import type { Phase } from './phase.ts';
 

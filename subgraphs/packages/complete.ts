@@ -1,7 +1,6 @@
 /** Whether a list of packages or deployments speaks for every cluster that it covers. */
-import type { Accessors } from '../../access/accessors.ts';
-import { through, type GuardedResolver } from '../../access/guard.ts';
-import { requested } from '../bad-input.ts';
+import { type Accessors, through, type GuardedResolver } from '../../access/guard.ts';
+import { requested } from '../arguments.ts';
 import { decidingKinds } from './engines.ts';
 import type { Surroundings } from './joins.ts';
 import { reachOf } from './loaders.ts';

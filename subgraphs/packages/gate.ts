@@ -2,12 +2,12 @@
  * The gate: whether the next wave of a rollout may start. It remembers nothing, and says "open" only of what it knows.
  */
 import { TopK } from '../../readmodel/table/containers.ts';
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import { encodePlace, type PackageName } from '../../schema/package-id.ts';
 import { parseDuration } from '../../schema/duration.ts';
-import { badInput, quoted } from '../bad-input.ts';
+import { badInput, quoted } from '../arguments.ts';
 import { detailOf, shown, sinceOf, type Deployment, type Scope } from './deployment.ts';
 import type { DecidingKind, KindsOf } from './engines.ts';
 import { judged, Joins, type Judged, type Surroundings } from './joins.ts';

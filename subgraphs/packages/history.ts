@@ -2,7 +2,7 @@
 import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { MAX_CHANGES, recentChanges } from '../../store/history.ts';
 import type { StatusChange } from '../../store/store.ts';
-import { badInput } from '../bad-input.ts';
+import { badInput } from '../arguments.ts';
 
 interface HistoryArguments {
   readonly first?: number | null;

@@ -5,7 +5,7 @@
  * none.
  */
 import { BY_REFERENCE, chartPlace, PACKAGE, type PackageRecord } from '../../kinds/package-projection.ts';
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import { QueryError, type Filter } from '../../readmodel/query.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/table/names.ts';

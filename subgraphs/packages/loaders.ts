@@ -3,13 +3,13 @@
  * one moment.
  */
 import DataLoader from 'dataloader';
-import type { Accessors } from '../../access/accessors.ts';
+import type { Accessors } from '../../access/guard.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { Question } from '../../readmodel/question.ts';
 import { decodeObjectId, isObjectId } from '../../schema/object-id.ts';
 import { encodePackageId, type PackageName } from '../../schema/package-id.ts';
 import { conditionsText, type Conditions } from './arguments.ts';
-import { requested } from '../bad-input.ts';
+import { requested } from '../arguments.ts';
 import type { Deployment } from './deployment.ts';
 import { decidingKinds } from './engines.ts';
 import { gates, type GateRequest, type PackageGate } from './gate.ts';

@@ -2,7 +2,7 @@
  * `fleetgraph_package_deployments`: deployments by the cluster that they apply to, engine and phase, for alerts. Each
  * deployment counts once, for its own package. At most 40 series for each cluster; series with count 0 are omitted.
  */
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import { labelValue } from '../../telemetry/label-value.ts';
 import { Joins, judged, type Surroundings } from './joins.ts';

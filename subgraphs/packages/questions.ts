@@ -5,7 +5,7 @@
  * engine applies everything below.
  */
 import { addTo, TopK } from '../../readmodel/table/containers.ts';
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import { decodePlace, encodePlace, isAbove, type PackageName } from '../../schema/package-id.ts';

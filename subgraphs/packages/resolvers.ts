@@ -1,8 +1,6 @@
 /** Resolvers of packages. They only translate: questions.ts and gate.ts answer. */
-import type { Accessors } from '../../access/accessors.ts';
-import { through, throughRows, type GuardedResolvers } from '../../access/guard.ts';
+import { type Accessors, through, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { encodePackageId, packageAddress, type PackageName } from '../../schema/package-id.ts';
-import { encodeCursor } from '../cursor.ts';
 import {
   conditionsOf,
   idPlaceOf,
@@ -12,7 +10,7 @@ import {
   type PackageFilterInput,
   type PageArguments,
 } from './arguments.ts';
-import { requested, badInput } from '../bad-input.ts';
+import { encodeCursor, requested, badInput } from '../arguments.ts';
 import { packageIdArgument } from './arguments.ts';
 import { isCompleteList, type Reach } from './complete.ts';
 import type { Deployment } from './deployment.ts';

@@ -15,7 +15,7 @@ import type { Surroundings } from './joins.ts';
 import { mechanismOf } from './mechanism.ts';
 import { deploymentMetrics } from './metrics.ts';
 import { PackageFinder, packageResolvers, type ResolverParts } from './resolvers.ts';
-import { DateTime, Duration } from '../scalars.ts';
+import { DateTime, Duration } from '../arguments.ts';
 
 export const projections: readonly Projection[] = [packageProjection];
 
@@ -34,7 +34,7 @@ export function openSubgraph(typeDefs: DocumentNode, parts: PackageParts): Opene
   const resolvers: GuardedResolvers = { ...packaged, ...history, KubernetesObject, DateTime, Duration };
   return {
     schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers) as never }]),
-    context: request => guard.context(request),
+    context: guard.context,
   };
 }
 

@@ -2,8 +2,7 @@
 import { TopK, firstWhere } from '../../readmodel/table/containers.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import { isObjectId } from '../../schema/object-id.ts';
-import { badInput, quoted } from '../bad-input.ts';
-import { cursorKey, encodeCursor } from '../cursor.ts';
+import { badInput, quoted, cursorKey, encodeCursor } from '../arguments.ts';
 import type { Engine } from './hubs.ts';
 import type { Phase } from './status.ts';
 

@@ -2,7 +2,7 @@
  * Why a workload is, or is not, on each member cluster: the filters of the engine (filters.ts), evaluated from visible
  * objects of the hub.
  */
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import { MEMBER_KIND, OCM } from './engine-kinds.ts';

@@ -5,7 +5,7 @@
  * rows of a member cluster decide about copies there. Hidden and absent copies are alike where the caller may not list.
  */
 import { groupOf } from '../../kinds/untrusted.ts';
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import { encodeObjectId, encodeObjectKey, type ObjectId } from '../../schema/object-id.ts';

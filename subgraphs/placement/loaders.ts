@@ -2,10 +2,10 @@
  * Batches what the fields of one answer ask: those of all rows of a list are one question, at one moment of the index.
  */
 import DataLoader from 'dataloader';
-import type { Accessors } from '../../access/accessors.ts';
+import type { Accessors } from '../../access/guard.ts';
 import type { Question } from '../../readmodel/question.ts';
 import { isObjectId } from '../../schema/object-id.ts';
-import { requested } from '../bad-input.ts';
+import { requested } from '../arguments.ts';
 import type { Hubs } from './hubs.ts';
 import type { Workload } from './joins.ts';
 import { assignedBy, memberViews, placed, policies, type MemberView, type Policy } from './questions.ts';

@@ -2,7 +2,7 @@
  * Workloads of Open Cluster Management: a ManifestWorkReplicaSet with the decisions of its Placements, or a
  * ManifestWork that belongs to no set.
  */
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { compareText } from '../../readmodel/table/names.ts';

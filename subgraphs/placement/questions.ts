@@ -1,5 +1,5 @@
 /** Questions about placed workloads, each at one moment of the index, in steps (readmodel/question.ts). */
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { Question, RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import { INTENT } from '../placement-intent.ts';

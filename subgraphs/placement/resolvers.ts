@@ -1,6 +1,5 @@
 /** Resolvers of placement. They only translate: questions.ts answers. */
-import type { Accessors } from '../../access/accessors.ts';
-import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
+import { type Accessors, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import {
   conditionsOf,

@@ -8,7 +8,7 @@ import type { GuardedContext, GuardedResolvers } from '../../access/guard.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
 import { Hubs } from './hubs.ts';
 import { placementResolvers } from './resolvers.ts';
-import { DateTime } from '../scalars.ts';
+import { DateTime } from '../arguments.ts';
 
 export { projections } from './projections.ts';
 
@@ -28,6 +28,6 @@ export function openSubgraph(
   const resolvers: GuardedResolvers = { ...placementResolvers({ hubs: new Hubs(placement), now }), DateTime };
   return {
     schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers) as never }]),
-    context: request => guard.context(request),
+    context: guard.context,
   };
 }

@@ -1,10 +1,10 @@
 /** Questions of the root fields and of KubernetesObject, as the caller of one request. */
 import DataLoader from 'dataloader';
-import type { Accessors } from '../../access/accessors.ts';
+import type { Accessors } from '../../access/guard.ts';
 import { kindValue } from '../../readmodel/query.ts';
 import type { Question } from '../../readmodel/question.ts';
 import { decodeObjectId, isObjectId } from '../../schema/object-id.ts';
-import { requested } from '../bad-input.ts';
+import { requested } from '../arguments.ts';
 import type { PolicyNodeId } from './node-id.ts';
 import { effectsOf, impactOf, type Effect, type Impact } from './impact.ts';
 import { Part, type Of } from './part.ts';

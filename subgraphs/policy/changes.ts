@@ -3,7 +3,7 @@
  * now. A stream remembers ids and digests only; its memory is bounded together with the kept topologies.
  */
 import type { Followed } from '../../access/changes/open-query.ts';
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import type { Answers, PolicyAccessors } from './answers.ts';
 import { differences, NOTHING_SENT, sentOf, type PolicyChange, type SentCluster } from './change-state.ts';

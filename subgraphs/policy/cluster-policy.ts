@@ -1,7 +1,7 @@
 /**
  * The topology of one cluster with everything computed from it: what a caller's answers about the cluster are made of.
  */
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { ClusterView } from './cluster-view.ts';
 import { effectiveOf, type EffectivePolicy } from './effective.ts';
 import { pathsOf, type Path } from './paths.ts';

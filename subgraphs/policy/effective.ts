@@ -2,7 +2,7 @@
  * Policies in effect: for each path and kind of policy, the merged rules. Paths with the same policies share one
  * result, so the cost grows with the paths and not with the rules of each.
  */
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import type { ClusterView, KindName } from './cluster-view.ts';
 import type { Node } from './graph.ts';

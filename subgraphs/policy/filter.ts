@@ -1,7 +1,7 @@
 /** The filter of topologies: reads the input, and names what was wrong with it. */
 import { kindFits } from '../../readmodel/select/row-match.ts';
 import type { KindMatch } from '../../readmodel/query.ts';
-import { badInput, quoted } from '../bad-input.ts';
+import { badInput, quoted } from '../arguments.ts';
 import { nodeIdArgument } from './node-id.ts';
 import type { PartFilter } from './part.ts';
 

@@ -1,7 +1,7 @@
 /** Nodes and edges of the topology of one cluster, and their ids. */
 import { compareText } from '../../readmodel/table/names.ts';
 import { firstWhere } from '../../readmodel/table/containers.ts';
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import { encodeSegment } from '../../schema/object-id.ts';
 import type { GraphObject, PolicyState } from './policy-state.ts';
 

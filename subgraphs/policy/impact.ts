@@ -1,5 +1,5 @@
 /** What depends on a node: paths, nodes below, policies, and what its deletion would change. */
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
 import { effectiveId, type EffectivePolicy } from './effective.ts';
 import type { Node } from './graph.ts';

@@ -1,6 +1,6 @@
 /** Ids of nodes of the topology, as callers give them. */
 import { decodeObjectId, decodeSegment } from '../../schema/object-id.ts';
-import { badInput, decoded, quoted } from '../bad-input.ts';
+import { badInput, decoded, quoted } from '../arguments.ts';
 
 /** Id of a node of the topology. */
 export interface PolicyNodeId {

@@ -2,8 +2,7 @@
  * Pages of sorted lists that are made of sorted runs, one for each cluster: finding a page costs a search in each run,
  * however long the lists are.
  */
-import { badInput, quoted } from '../bad-input.ts';
-import { compareKeys, cursorKey, encodeCursor, isTexts } from '../cursor.ts';
+import { badInput, quoted, compareKeys, cursorKey, encodeCursor, isTexts } from '../arguments.ts';
 
 export const DEFAULT_PAGE = 50;
 export const MAX_PAGE = 500;

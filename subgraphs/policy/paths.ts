@@ -2,7 +2,7 @@
  * Paths of traffic that hold: `[GatewayClass] Gateway [ListenerSet] listener route rule`, and those that end at the
  * listener, for policies that act there.
  */
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { Edge, Node } from './graph.ts';
 import type { Topology } from './topology.ts';
 

@@ -4,7 +4,7 @@
  */
 import { policyKindOf, type PolicyClass } from '../../kinds/policies.ts';
 import type { Resource } from '../../rbac/types.ts';
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { policyOf, type ClusterPolicy } from './cluster-policy.ts';
 import type { ClusterView, KindName, SeenObject } from './cluster-view.ts';

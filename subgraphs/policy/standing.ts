@@ -1,5 +1,5 @@
 /** The state of each policy, and whether it agrees with what controllers report. */
-import type { Steps } from '../../readmodel/gate.ts';
+import type { Steps } from '../../async/fair-turns.ts';
 import type { EffectivePolicy } from './effective.ts';
 import type { Edge, Node } from './graph.ts';
 import { sortedPolicies, type Merged } from './merge.ts';

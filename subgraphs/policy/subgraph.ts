@@ -43,7 +43,7 @@ export function openSubgraph(
   const answers = new Answers({ memory, paths: limits.policyPaths });
   return {
     schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers(answers, memory)) as never }]),
-    context: request => guard.context(request),
+    context: guard.context,
   };
 }
 

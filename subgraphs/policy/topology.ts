@@ -4,9 +4,8 @@
  * Pure: a function of a ClusterView. Runs in steps, so that a large cluster does not hold the event loop. Attachment
  * follows the Gateway API: specifications decide, and the status of an object can only refuse (attachment.ts).
  */
-import { sortedBy } from '../../async/fair-turns.ts';
+import { sortedBy, type Steps } from '../../async/fair-turns.ts';
 import { policyKindOf } from '../../kinds/policies.ts';
-import type { Steps } from '../../readmodel/gate.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { Attachment, type Listener } from './attachment.ts';

@@ -7,8 +7,11 @@ import {
   coverageOf,
   stateCauses,
   statesText,
+  because,
+  type CoverageCause,
+  policiesOf,
+  SENTENCES,
 } from '../../access/coverage.ts';
-import { because, type CoverageCause, policiesOf, SENTENCES } from '../../access/fail-closed.ts';
 import type { GrantObject } from '../../rbac/types.ts';
 import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 import type { StateReason } from '../../store/causes.ts';

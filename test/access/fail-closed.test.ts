@@ -1,6 +1,6 @@
 /** When a cluster contributes nothing, and what is said of it. */
 import { describe, expect, it } from '@jest/globals';
-import { closure, type CoverageCause, policiesOf, Quarantine } from '../../access/fail-closed.ts';
+import { closure, type CoverageCause, policiesOf, Quarantine } from '../../access/coverage.ts';
 import type { IdentityPolicy } from '../../identity/identity.ts';
 import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 import type { StateReason } from '../../store/causes.ts';

@@ -1,7 +1,8 @@
 /** What is in a cluster, a namespace or a kind, and how it is counted for many of them in one question. */
 import { describe, expect, it } from '@jest/globals';
 import { type FleetPart, StatusCountsOfParts, within } from '../../access/fleet-parts.ts';
-import { type AccessFrame, coverageContext, FleetNumbers } from '../../access/frame.ts';
+import { coverageContext, FleetNumbers } from '../../access/coverage.ts';
+import type { AccessFrame } from '../../access/frame.ts';
 import { type Filter, type Group, type GroupKey, kindValue } from '../../readmodel/query.ts';
 
 describe('fleet parts', () => {

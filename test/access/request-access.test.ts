@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { acceptIdentity } from '../../identity/authenticator.ts';
-import { clusterName } from '../../identity/cluster-identity.ts';
-import type { Identity, IdentityPolicy } from '../../identity/identity.ts';
+import { clusterName, type Identity, type IdentityPolicy } from '../../identity/identity.ts';
 import { GrantTable } from '../../rbac/grant-table.ts';
 import { grantKey, type ClusterGrants, type GrantObject } from '../../rbac/types.ts';
 import { emptyVisibility } from '../../rbac/visibility.ts';
@@ -15,7 +14,7 @@ import type { RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import { CONFIRMATION_SLACK_MS, type ClusterIndex } from '../../readmodel/readmodel.ts';
 import type { ClusterState } from '../../store/store.ts';
 import type { LiveAccess } from '../../access/reviews/live-access.ts';
-import type { FailClosedRules } from '../../access/fail-closed.ts';
+import type { FailClosedRules } from '../../access/coverage.ts';
 import {
   type AccessSources,
   CallerAccess,

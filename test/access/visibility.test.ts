@@ -5,8 +5,7 @@
 import { sourced } from '../fixtures.ts';
 import { describe, expect, it } from '@jest/globals';
 import { Kind, parse } from 'graphql';
-import type { Accessors } from '../../access/accessors.ts';
-import { Guard, fieldRules, throughRows } from '../../access/guard.ts';
+import { type Accessors, Guard, fieldRules, throughRows } from '../../access/guard.ts';
 import type { RequestContext } from '../../identity/identity.ts';
 import { allow, grant, rowAt, ScriptedFleet } from '../subgraphs/fleet/scripted-fleet.ts';
 

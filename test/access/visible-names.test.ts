@@ -9,7 +9,7 @@ import type { RequestView } from '../../access/request-access.ts';
 import { shortNamesOn, VisibleNames, wordsOn } from '../../access/visible-names.ts';
 import { grantKey, type Resource, type ScopeVisibility, type Visibility } from '../../rbac/types.ts';
 import type { ClusterIndex, ReadModel } from '../../readmodel/readmodel.ts';
-import { pageOfNames } from '../../subgraphs/fleet/page-input.ts';
+import { pageOfNames } from '../../subgraphs/arguments.ts';
 import { allow, grant, RESOURCES } from '../subgraphs/fleet/scripted-fleet.ts';
 
 describe('visible names', () => {

@@ -6,7 +6,7 @@ import { encodeObjectId } from '../../schema/object-id.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import { VisibleRows } from '../../access/visible-rows.ts';
 import { CallerAccesses, RequestView } from '../../access/request-access.ts';
-import { policiesOf, Quarantine } from '../../access/fail-closed.ts';
+import { policiesOf, Quarantine } from '../../access/coverage.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { clusterName, fleetState, plannedRows, rowOf, type FleetShape } from '../../bench/scale/fleet.ts';
 import { fleetGrants, peopleOf, type Person } from '../../bench/scale/people.ts';

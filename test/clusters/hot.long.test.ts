@@ -116,7 +116,7 @@ it(`${LEAVES} clusters registered on a running process show their rows, and wait
   const readModel = await openReadModel({
     store,
     log: silentLogger,
-    registered: () => registry.list().map(({ name }) => name),
+    registered: registry.names,
   });
   const collector = startCollector({
     registry,

@@ -4,7 +4,7 @@ import { Batcher } from '../../collector/batcher.ts';
 import { ClusterKinds } from '../../collector/cluster-kinds.ts';
 import { ClusterStatus } from '../../collector/cluster-status.ts';
 import { selectKinds } from '../../collector/kinds.ts';
-import { StoredVersions } from '../../collector/stored-versions.ts';
+import { StoredVersions } from '../../collector/collection.ts';
 import { DEFAULT_TIMING } from '../../collector/timing.ts';
 import type { Registration } from '../../clusters/registry.ts';
 import { Refusals } from '../../kinds/refusals.ts';

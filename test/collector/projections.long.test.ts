@@ -6,7 +6,7 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { graphql, parse } from 'graphql';
 import { openAccess } from '../../access/access.ts';
-import { policiesOf } from '../../access/fail-closed.ts';
+import { policiesOf } from '../../access/coverage.ts';
 import { throughRows } from '../../access/guard.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import type { Projection } from '../../kinds/projection.ts';

@@ -1,6 +1,6 @@
 /** A list may only ever diff against versions that say what the store holds at that moment. */
 import { describe, expect, it } from '@jest/globals';
-import { StoredVersions, partOf, rowPart } from '../../collector/stored-versions.ts';
+import { StoredVersions, partOf, rowPart } from '../../collector/collection.ts';
 import { grantKey } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 

@@ -3,7 +3,7 @@
  * others.
  */
 import { describe, expect, it } from '@jest/globals';
-import { UncollectedKinds } from '../../collector/uncollected-kinds.ts';
+import { UncollectedKinds } from '../../collector/cluster-status.ts';
 import { MAX_KINDS } from '../../collector/kinds.ts';
 import type { ServedResource } from '../../kubernetes/client.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';

@@ -2,10 +2,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ClusterStatus } from '../../collector/cluster-status.ts';
 import { KindStatus } from '../../collector/kind-status.ts';
-import { Collection } from '../../collector/collection.ts';
+import { Collection, StoredVersions } from '../../collector/collection.ts';
 import { ContentBudget } from '../../collector/content-budget.ts';
 import type { Item } from '../../collector/item.ts';
-import { StoredVersions } from '../../collector/stored-versions.ts';
 import { Refusals } from '../../kinds/refusals.ts';
 import type { KubernetesObject, ListOptions, ListPage, WatchEvent, WatchOptions } from '../../kubernetes/client.ts';
 import { startReflector, type Reflector } from '../../kubernetes/reflector.ts';

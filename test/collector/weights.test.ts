@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Weights } from '../../collector/weights.ts';
+import { Weights } from '../../collector/content-budget.ts';
 
 const key = fc.integer({ min: 0, max: 40 }).map(number => `/Pod/apps/p-${number}`);
 

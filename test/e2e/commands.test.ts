@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { parseAllDocuments, stringify } from 'yaml';
 import { DEFAULT_KINDS, resourceName } from '../../collector/kinds.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';
-import { callerOn } from '../../identity/leaf-caller.ts';
+import { callerOn } from '../../identity/identity.ts';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import { readKubeconfig } from '../../kubernetes/kubeconfig.ts';
 import { silentLogger } from '../../telemetry/log.ts';

@@ -11,7 +11,7 @@ let port: number;
 beforeAll(async () => {
   const options = {
     requestTimeoutMs: 35_000,
-    isRequestedFirst: ({ url = '' }: { url?: string | undefined }) => url.startsWith('/ingest'),
+    decidedFirst: ['/ingest'],
   };
   server = createListener(
     options,

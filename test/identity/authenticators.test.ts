@@ -8,7 +8,7 @@ import {
   firstOf,
   type Authenticator,
 } from '../../identity/authenticator.ts';
-import { callerOn } from '../../identity/leaf-caller.ts';
+import { callerOn } from '../../identity/identity.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';
 import { trustedHeaders } from '../../identity/trusted-headers.ts';
 import { bearer, request } from './requests.ts';

@@ -19,8 +19,8 @@ import {
   identityPolicyProblem,
   isClusterName,
   nameOnOwnCluster,
-} from '../../identity/cluster-identity.ts';
-import type { Identity } from '../../identity/identity.ts';
+  type Identity,
+} from '../../identity/identity.ts';
 import { OidcIssuer } from '../../identity/oidc-issuer.ts';
 import { oidcTokens, type OidcOptions } from '../../identity/oidc.ts';
 import { sessionCookies, Sessions } from '../../identity/sessions.ts';

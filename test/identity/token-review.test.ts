@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { UnsecuredJWT } from 'jose';
 import { AuthenticationUnavailableError, BadCredentialsError, firstOf } from '../../identity/authenticator.ts';
-import { identityOn } from '../../identity/cluster-identity.ts';
+import { identityOn } from '../../identity/identity.ts';
 import { staticTokens } from '../../identity/static-tokens.ts';
 import { tokenReviews, type TokenReviewOptions } from '../../identity/token-review.ts';
 import type { KubernetesClient, RequestOptions } from '../../kubernetes/client.ts';

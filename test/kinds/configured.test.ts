@@ -1,7 +1,7 @@
 /** Status rules of the configuration: what they decide, what stays before them, and what is behind them. */
 import { describe, expect, it } from '@jest/globals';
 import { type ConfiguredRule, withRules } from '../../kinds/configured.ts';
-import { pendingTransition } from '../../kinds/delayed-transition.ts';
+import { pendingTransition } from '../../kinds/status-result.ts';
 import { kindOf, rulesOf } from '../../kinds/registry.ts';
 import { toRow } from '../../kinds/row.ts';
 import { NOW, resource } from './fixtures.ts';

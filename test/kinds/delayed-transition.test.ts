@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { dependsOnTime, pendingTransition } from '../../kinds/delayed-transition.ts';
+import { dependsOnTime, pendingTransition } from '../../kinds/status-result.ts';
 import { kindOf } from '../../kinds/registry.ts';
 import { NOW, pod, POD, resource, row } from './fixtures.ts';
 

@@ -5,7 +5,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { syncedAndReady } from '../../kinds/crossplane.ts';
-import { pendingTransition } from '../../kinds/delayed-transition.ts';
+import { pendingTransition } from '../../kinds/status-result.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { KINDS, kindOf, OTHER_KINDS } from '../../kinds/registry.ts';
 import { conditions } from '../../kinds/untrusted.ts';

@@ -45,8 +45,8 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     ].map(name => `test/rbac/${name}.test.ts`),
   },
   {
-    sources: ['identity/cluster-identity.ts'],
-    tests: ['cluster-identity', 'reserved-names'].map(name => `test/identity/${name}.test.ts`),
+    sources: ['identity/identity.ts'],
+    tests: ['identity', 'reserved-names'].map(name => `test/identity/${name}.test.ts`),
   },
   {
     sources: ['access/request-access.ts'],

@@ -5,7 +5,7 @@ import { ruleAllows } from '../../rbac/rules.ts';
 import { compileVisibility, emptyVisibility, listsSomewhere, sees } from '../../rbac/visibility.ts';
 import { Pace } from '../../async/fair-turns.ts';
 import { parseGrantObject } from '../../rbac/parse.ts';
-import { compileScope } from '../../rbac/role-scope.ts';
+import { compileScope } from '../../rbac/scope.ts';
 import type { GrantObject, LeafIdentity, Resource, RoleObject } from '../../rbac/types.ts';
 import {
   allow,

@@ -5,7 +5,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { finish, ReadWriteTurns, inTurns, type Steps } from '../../readmodel/gate.ts';
+import { finished, type Steps } from '../../async/fair-turns.ts';
+import { ReadWriteTurns, inTurns } from '../../readmodel/gate.ts';
 
 /** Reads a value in so many steps and returns what it saw at each. */
 function* reading(steps: number, value: () => number): Steps<number[]> {
@@ -258,7 +259,7 @@ function sum(ran: Readonly<Record<string, number>>): number {
 
 describe('steps', () => {
   it('are run to their end, or until nobody wants them any more', async () => {
-    expect(finish(reading(2, () => 7))).toEqual([7, 7, 7]);
+    expect(finished(reading(2, () => 7))).toEqual([7, 7, 7]);
     const stop = new AbortController();
     let ran = 0;
     await inTurns(

@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { finish, type Steps } from '../../readmodel/gate.ts';
+import { finished, type Steps } from '../../async/fair-turns.ts';
 import { hoisted, select, type Selection } from '../../readmodel/select/selection.ts';
 import { withScopeNames } from '../../readmodel/select/conditions.ts';
 import { computeNumbers } from '../../readmodel/questions/numbers.ts';
@@ -37,7 +37,7 @@ class World {
   }
 
   select(view: RowAuthorizer, filter: Filter = {}): Selection {
-    const selection = finish(select(this.table, this.#masks, view, filter));
+    const selection = finished(select(this.table, this.#masks, view, filter));
     const forEachBlock = selection.forEachBlock.bind(selection);
     selection.forEachBlock = (take, within) =>
       forEachBlock((block, count) => {
@@ -51,7 +51,7 @@ class World {
 
   /** With what it asks of places by name at its top, patterns of names, too. */
   named(filter: Filter): Filter {
-    return hoisted(spelled(this.table.scopes, finish(withScopeNames(this.table.scopes, filter))));
+    return hoisted(spelled(this.table.scopes, finished(withScopeNames(this.table.scopes, filter))));
   }
 
   /** How many rows are looked at while this is done. */
@@ -95,7 +95,7 @@ describe('of a visible fleet', () => {
               .every(it => shownAs(view, { ...it, namespace }) === 'whole');
           const expected = inNamespaces.filter(row => visible(view, row) && !isWhole(row)).length;
           const selection = world.select(view);
-          expect(world.cost(() => finish(namespacesByCluster(world.table, selection)))).toBe(expected);
+          expect(world.cost(() => finished(namespacesByCluster(world.table, selection)))).toBe(expected);
         }
       }),
       { numRuns: 60 },
@@ -110,7 +110,7 @@ describe('of a visible fleet', () => {
           const byName = scopesByName(view, rows);
           const selection = world.select(view);
           const expected = rows.filter(row => visible(view, row) && byName.has(scopeOf(row))).length;
-          expect(world.cost(() => finish(kindsByCluster(world.table, selection)))).toBe(expected);
+          expect(world.cost(() => finished(kindsByCluster(world.table, selection)))).toBe(expected);
         }
       }),
       { numRuns: 60 },
@@ -135,7 +135,7 @@ describe('of a visible fleet', () => {
             return world.select(view, of);
           };
           const count = (filter: Filter) =>
-            world.cost(() => finish(computeNumbers(world.table, selected, filter, { total: true, facets: [] })));
+            world.cost(() => finished(computeNumbers(world.table, selected, filter, { total: true, facets: [] })));
           expect(count(scopes)).toBe(matching(scopes).filter(row => byName.has(scopeOf(row))).length);
           const isRequested = Object.values(rest).some(condition => condition !== undefined);
           if (isRequested) expect(count({ ...scopes, ...rest })).toBe(matching({ ...scopes, ...rest }).length);
@@ -186,7 +186,7 @@ describe('a selection', () => {
     const selection = world.select(view);
     const found = new Set<number>();
     world.cost(() =>
-      finish(selection.forEachBlock((block, count) => block.subarray(0, count).forEach(row => found.add(row)))),
+      finished(selection.forEachBlock((block, count) => block.subarray(0, count).forEach(row => found.add(row)))),
     );
     expect([found.size, world.looked, world.blocks]).toEqual([2_500, 2_500, 2]);
   });

@@ -3,7 +3,7 @@
  * the rule.
  */
 import type { Resource, Visibility } from '../../rbac/types.ts';
-import { finish } from '../../readmodel/gate.ts';
+import { finished } from '../../async/fair-turns.ts';
 import {
   BY_NAME,
   HIDDEN,
@@ -105,7 +105,7 @@ export class World {
 }
 
 export function maskOf(masks: RowMasks, view: RowAuthorizer): RowMask {
-  return finish(masks.of(view));
+  return finished(masks.of(view));
 }
 
 export function visibleScopes({ shown }: RowMask): number[] {

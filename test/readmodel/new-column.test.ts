@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { computeNumbers, facetRequest } from '../../readmodel/questions/numbers.ts';
 import { priceOf } from '../../readmodel/select/conditions.ts';
 import { select } from '../../readmodel/select/selection.ts';
-import { finish } from '../../readmodel/gate.ts';
+import { finished } from '../../async/fair-turns.ts';
 import { RowMasks } from '../../readmodel/select/visibility-mask.ts';
 import { decodeCursor, encodeCursor, selectPage, ShownRow } from '../../readmodel/questions/page.ts';
 import type { FacetField, Filter, OrderKey, PageRequest } from '../../readmodel/query.ts';
@@ -112,9 +112,9 @@ describe.each(STORES)('a column that one entry adds, through %s', (_through, loa
     const selected = (filter: object) => select(table, masks, seesAll, filter);
     const shown = (number: number) => new ShownRow(table, number, NO_STORE, () => '1');
     const count = (filter: object) =>
-      finish(computeNumbers(table, selected, filter as Filter, { total: true, facets: [] })).total;
+      finished(computeNumbers(table, selected, filter as Filter, { total: true, facets: [] })).total;
     const facet = (filter: object) =>
-      finish(
+      finished(
         computeNumbers(table, selected, filter as Filter, {
           total: false,
           facets: [facetRequest('OWNER' as FacetField, { limit: 5 })],
@@ -122,7 +122,7 @@ describe.each(STORES)('a column that one entry adds, through %s', (_through, loa
       ).facets[0]!.values.map(({ value, count }) => [value, count]);
     const page = (filter: object, descending: boolean, request: PageRequest) => {
       const ordering = orderingOf(table, [{ field: 'OWNER', descending } as unknown as OrderKey]);
-      const { rows } = finish(selectPage(table, finish(selected(filter)), ordering, request));
+      const { rows } = finished(selectPage(table, finished(selected(filter)), ordering, request));
       const read = rows.map(shown);
       return read.map(it => ({ name: it.name, owner: ownerOf(it), cursor: encodeCursor(ordering, it), ordering }));
     };

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { finish, type Steps } from '../../readmodel/gate.ts';
+import { finished, type Steps } from '../../async/fair-turns.ts';
 import { NO_RIGHTS, type RowReader, type VisibleRow } from '../../readmodel/question.ts';
 import type { RowAuthorizer } from '../../readmodel/select/visibility-mask.ts';
 import { decodeObjectId, encodeObjectId } from '../../schema/object-id.ts';
@@ -55,7 +55,7 @@ describe('a question', () => {
         const rows = withRecords(plain);
         const seen = rows.filter(row => visible(view, row));
         const reader = readerOf(rows, view, undefined, { indexes: INDEXES });
-        expect(finish(byKey(reader))).toEqual(expectedByKey(seen));
+        expect(finished(byKey(reader))).toEqual(expectedByKey(seen));
         const found = rows.map(row => reader.find(encodeObjectId(row)));
         expect(found.map(row => row !== undefined)).toEqual(rows.map(row => visible(view, row)));
         expect(rows.map(({ ...key }) => reader.find(key))).toEqual(found);
@@ -116,7 +116,7 @@ describe('a question', () => {
   it('finds nothing for somebody who sees nothing, and may list nothing unless it is told', () => {
     const rows = withRecords(fc.sample(anyRows(40), { numRuns: 1, seed: 1 })[0]!);
     const reader = readerOf(rows, seesNothing, undefined, { indexes: INDEXES });
-    expect(finish(byKey(reader))).toEqual(expectedByKey([]));
+    expect(finished(byKey(reader))).toEqual(expectedByKey([]));
     for (const row of rows) {
       const { cluster, group, kind, namespace } = row;
       expect(reader.find(encodeObjectId(row))).toBeUndefined();

@@ -2,7 +2,7 @@
  * Rows in columns with nothing else of a read model around them, and what a RowAuthorizer and a filter select of them.
  */
 import { select, type Selection, type StepSize } from '../../readmodel/select/selection.ts';
-import { finish, type Steps } from '../../readmodel/gate.ts';
+import { finished, type Steps } from '../../async/fair-turns.ts';
 import { ShownRow, type StoreReads } from '../../readmodel/questions/page.ts';
 import { NO_RIGHTS, RowReader, type Rights } from '../../readmodel/question.ts';
 import type { Filter } from '../../readmodel/query.ts';
@@ -56,13 +56,13 @@ export function readerOf(
   const table = tableOf(rows, indexes);
   const show = (row: number) => new ShownRow(table, row, NO_STORE, () => '');
   const select = selects(table, view, undefined, resources);
-  return new RowReader({ table, select, show, rights, visibleNow: () => undefined }, finish(select({})));
+  return new RowReader({ table, select, show, rights, visibleNow: () => undefined }, finished(select({})));
 }
 
 /** The rows of all blocks, in the order in which they come. */
 export function rowsFound(selection: Selection): number[] {
   const found: number[] = [];
-  finish(selection.forEachBlock((block, count) => found.push(...block.subarray(0, count))));
+  finished(selection.forEachBlock((block, count) => found.push(...block.subarray(0, count))));
   return found;
 }
 

@@ -113,7 +113,7 @@ const resolvers: GuardedResolvers = {
 export function openSubgraph(typeDefs: DocumentNode, { access: { guard } }: SubgraphParts): OpenedSubgraph {
   return {
     schema: buildSubgraphSchema([{ typeDefs, resolvers: guard.guard(typeDefs, resolvers) as never }]),
-    context: request => guard.context(request),
+    context: guard.context,
   };
 }
 `;

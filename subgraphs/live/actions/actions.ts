@@ -24,9 +24,10 @@ import { isSecret } from '../manifest.ts';
 import type { Action } from './action.ts';
 import { missingFor } from './apply.ts';
 import { ManifestYaml, type YamlDocument } from './manifest-yaml-thread.ts';
-import { ABSENT, unsupported, type Acted, type FieldConflict } from './outcome.ts';
+import { ABSENT, unsupported, type Acted, type FieldConflict, done } from './outcome.ts';
 import { digest, Repeats } from './repeats.ts';
 import { findTarget, Refused } from './target.ts';
+import { at, line, list } from '../../../kinds/untrusted.ts';
 
 /** One for the process. */
 export class Actions {
@@ -342,3 +343,37 @@ const NOT_SERVED_YET: Acted = {
 
 /** Outcomes that mean the leaf has authorized the caller. */
 const REACHED: ReadonlySet<ActionOutcome> = new Set<ActionOutcome>(['DONE', 'WOULD_DO', 'UNCHANGED', 'NO_EFFECT']);
+
+/** Delete, with its preconditions. */
+
+export interface DeleteConditions {
+  readonly uid?: string | null;
+  readonly resourceVersion?: string | null;
+  /** @default that of the kind */
+  readonly propagation?: 'BACKGROUND' | 'FOREGROUND' | 'ORPHAN' | null;
+}
+
+const POLICIES = { BACKGROUND: 'Background', FOREGROUND: 'Foreground', ORPHAN: 'Orphan' } as const;
+
+export function deleteIf({ uid, resourceVersion, propagation }: DeleteConditions): Action {
+  const preconditions = { ...(uid != null && { uid }), ...(resourceVersion != null && { resourceVersion }) };
+  return {
+    name: 'delete',
+    async act(target): Promise<Acted> {
+      const before = await target.readIfThere();
+      await target.delete({ preconditions, ...(propagation && { propagationPolicy: POLICIES[propagation] }) });
+      if (before?.metadata.deletionTimestamp === undefined) return done(target);
+      return { outcome: 'UNCHANGED', message: goingMessage(list(at(before, 'metadata', 'finalizers'))) };
+    },
+  };
+}
+
+function goingMessage(finalizers: readonly unknown[]): string {
+  const names = finalizers
+    .filter(name => typeof name === 'string')
+    .slice(0, 10)
+    .map(name => line(name, 100));
+  return names.length === 0
+    ? 'It is being deleted already.'
+    : `It is being deleted already, and waits for what set its finalizers: ${names.join(', ')}.`;
+}

@@ -3,7 +3,7 @@ import type { ActionName } from '../../../schema/actions.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
 import { badInput, objectIdArgument, quoted } from '../arguments.ts';
 import type { Action } from './action.ts';
-import type { ActionResult, Item, RequestActions } from './actions.ts';
+import { type ActionResult, type Item, type RequestActions, deleteIf, type DeleteConditions } from './actions.ts';
 import {
   apply,
   canBeName,
@@ -17,7 +17,6 @@ import {
   type ApplyOptions,
   type Manifest,
 } from './apply.ts';
-import { deleteIf, type DeleteConditions } from './delete.ts';
 import { isMemberName, MAX_MEMBERS } from '../../placement-intent.ts';
 import { bound, drain, move } from './placement.ts';
 import { reconcile, setSuspended, type ReconcileOptions } from './flux.ts';

@@ -3,7 +3,7 @@ import { at, conditionAt, line, list, record, text } from '../../../kinds/untrus
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
 import { encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
 import type { Action } from './action.ts';
-import { isEqual } from './equality.ts';
+import { isEqual } from './apply.ts';
 import { done, noEffect, unsupported, type Acted } from './outcome.ts';
 import { Refused, type Target } from './target.ts';
 

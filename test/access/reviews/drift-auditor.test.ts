@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { policiesOf, Quarantine } from '../../../access/fail-closed.ts';
+import { policiesOf, Quarantine } from '../../../access/coverage.ts';
 import { identityKey } from '../../../access/request-access.ts';
 import {
   decide,

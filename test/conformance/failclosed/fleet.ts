@@ -21,14 +21,13 @@ import type { ReadModel } from '../../../readmodel/readmodel.ts';
 import { MemoryStore } from '../../../store/memory.ts';
 import { openRedisStore } from '../../../store/redis.ts';
 import type { ApiServer, Store } from '../../../store/store.ts';
-import { coverageOf } from '../../../access/coverage.ts';
+import { coverageOf, policiesOf } from '../../../access/coverage.ts';
 import { openAccess } from '../../../access/access.ts';
 import { subgraphSdl } from '../../../schema/sdl.ts';
 import { openSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { startRedis } from '../../harness/redis.ts';
 import { grant, namespace, pod, ROBOT, startLeaf, type Rule } from '../../sim/fixtures.ts';
-import { policiesOf } from '../../../access/fail-closed.ts';
 
 export const MAX_AGE_MS = 600_000;
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';

@@ -5,8 +5,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { acceptIdentity, BadCredentialsError } from '../../../identity/authenticator.ts';
-import { identityOn } from '../../../identity/cluster-identity.ts';
-import type { IdentityPolicy } from '../../../identity/identity.ts';
+import { identityOn, type IdentityPolicy } from '../../../identity/identity.ts';
 import { trustedHeaders } from '../../../identity/trusted-headers.ts';
 import { parseGrantObject } from '../../../rbac/parse.ts';
 import {

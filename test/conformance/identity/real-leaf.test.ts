@@ -4,9 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { acceptIdentity, type ClaimedIdentity } from '../../../identity/authenticator.ts';
-import { identityOn } from '../../../identity/cluster-identity.ts';
-import { callerOn } from '../../../identity/leaf-caller.ts';
-import type { IdentityPolicy } from '../../../identity/identity.ts';
+import { callerOn, identityOn, type IdentityPolicy } from '../../../identity/identity.ts';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
 import type { KubernetesClient } from '../../../kubernetes/client.ts';
 import { parseKubeconfig } from '../../../kubernetes/kubeconfig.ts';

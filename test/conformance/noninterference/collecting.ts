@@ -2,7 +2,7 @@
  * The collector of a world: writes its clusters to a store, whole or as the difference to what was there before.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { UncollectedKinds } from '../../../collector/uncollected-kinds.ts';
+import { UncollectedKinds } from '../../../collector/cluster-status.ts';
 import type { GrantObject, Resource } from '../../../rbac/types.ts';
 import { encodeObjectKey } from '../../../schema/object-id.ts';
 import type { Batch, ClusterState, Store } from '../../../store/store.ts';

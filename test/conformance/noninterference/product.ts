@@ -19,7 +19,7 @@ import { ClusterRegistry } from '../../../clusters/registry.ts';
 import { indexesOf } from '../../../kinds/projection.ts';
 import { openReadModel } from '../../../readmodel/model.ts';
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
-import { identityOn } from '../../../identity/cluster-identity.ts';
+import { identityOn } from '../../../identity/identity.ts';
 import { grantKey } from '../../../rbac/types.ts';
 import { composeSupergraph } from '../../../schema/supergraph.ts';
 import { MemoryStore } from '../../../store/memory.ts';
@@ -44,7 +44,7 @@ import { HOSTILE, WorldLeaf } from './leaf.ts';
 import { telemetryOf, usageOf } from './telemetry.ts';
 import { ASKERS, CLUSTERS, HUBS, TIMES, type Asker } from './vocabulary.ts';
 import type { Cluster, World } from './world.ts';
-import { policiesOf } from '../../../access/fail-closed.ts';
+import { policiesOf } from '../../../access/coverage.ts';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 const LEAFS_WORDS = new RegExp(`: ${HOSTILE}.*?(?=","msg")`);

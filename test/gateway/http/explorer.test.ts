@@ -12,7 +12,7 @@ import supertest from 'supertest';
 import { eventLoopTurns } from '../../../async/fair-turns.ts';
 import { etagOf, openExplorer, sendFile, type PageExtension, type StoredFile } from '../../../gateway/http/explorer.ts';
 import { strangerKey } from '../../../gateway/http/listener.ts';
-import { clientAddresses } from '../../../identity/client-address.ts';
+import { clientAddresses } from '../../../identity/authenticator.ts';
 
 describe('explorer', () => {
   const SCRIPT = 'console.log("the Explorer")';

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { runInNewContext } from 'node:vm';
 import supertest from 'supertest';
 import { graphiql } from '../../../gateway/http/graphiql.ts';
-import { clientAddresses } from '../../../identity/client-address.ts';
+import { clientAddresses } from '../../../identity/authenticator.ts';
 import { openGateway } from '../gateway.ts';
 import { STARTER_QUERIES } from '../../../schema/starter-queries.ts';
 

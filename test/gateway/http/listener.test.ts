@@ -20,7 +20,7 @@ import {
   type ListenerTls,
   withoutPublicPath,
 } from '../../../gateway/http/listener.ts';
-import { clientOf } from '../../../identity/client-address.ts';
+import { clientOf } from '../../../identity/authenticator.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { authority, type Certificate, issue } from '../../kubernetes/certificates.ts';
 import { type Gateway, openGateway } from '../gateway.ts';

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JSONObjectResolver } from 'graphql-scalars';
 import { finished, Pace } from '../../../async/fair-turns.ts';
-import { writeAnswer } from '../../../gateway/operation/write-answer.ts';
+import { writeAnswer } from '../../../gateway/http/apollo-server.ts';
 import { merge } from '../../../gateway/operation/shape-answer.ts';
 import { isDouble, parseExact, restoreNumbers } from '../../../schema/exact-json.ts';
 import { BEYOND_DOUBLES, HOSTILE_NUMBERS } from '../../hostile-json.ts';

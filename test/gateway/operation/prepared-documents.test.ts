@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import type { QueryPlan } from '@apollo/query-planner';
 import type { PlannedDocument } from '../../../gateway/operation/plan-document.ts';
-import { PreparedDocuments, type PreparedOperation } from '../../../gateway/operation/prepared-documents.ts';
+import { PreparedDocuments, type PreparedOperation } from '../../../gateway/operation/run.ts';
 import { PRICES } from './priced-graph.ts';
 
 const never = new AbortController().signal;

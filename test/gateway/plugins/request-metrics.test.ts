@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { FormattedExecutionResult, OperationDefinitionNode } from 'graphql';
 import { Registry } from 'prom-client';
-import { requestMetrics } from '../../../gateway/plugins/request-metrics.ts';
+import { requestMetrics } from '../../../gateway/plugins/reports.ts';
 import type { RequestContext } from '../../../identity/identity.ts';
 import { ERROR_CODES } from '../../../schema/error-codes.ts';
 import { ended, requestOf } from './hooks.ts';

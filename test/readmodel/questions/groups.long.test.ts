@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { finish } from '../../../readmodel/gate.ts';
+import { finished } from '../../../async/fair-turns.ts';
 import {
   FACET_FIELDS,
   type Filter,
@@ -40,7 +40,7 @@ function groupsOf(
   { view = seesAll, filter = {}, step }: Requested = {},
 ): GroupPage {
   const table = tableOf(rows);
-  return finish(computeGroups(table, selects(table, view, step), filter, { first: 1_000, ...request }));
+  return finished(computeGroups(table, selects(table, view, step), filter, { first: 1_000, ...request }));
 }
 
 const reported = ({ groups }: GroupPage) =>
@@ -132,7 +132,7 @@ describe('groups', () => {
       Array.from({ length: MAX_GROUPS + 1 }, (_, i) => row({ name: `web-${i}`, reason: `Reason${i}` })),
     );
     const ask = (view: RowAuthorizer, filter: Filter) =>
-      finish(
+      finished(
         computeGroups(table, selects(table, view), filter, { by: [{ field: 'REASON' }, { field: 'KIND' }], first: 1 }),
       );
     expect(() => ask(seesAll, {})).toThrow('make more than 100000 groups. Narrow the filter, or leave a key out.');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { finish } from '../../../readmodel/gate.ts';
+import { finished } from '../../../async/fair-turns.ts';
 import { type Facet, FACET_FIELDS, type FacetField, type Filter, type TextMatch } from '../../../readmodel/query.ts';
 import {
   computeNumbers,
@@ -36,7 +36,7 @@ describe('facets', () => {
   ): Facet {
     const table = tableOf(rows);
     const request = facetRequest(field, { labelKey: 'app', limit: 100, ...options });
-    return finish(computeNumbers(table, selects(table, view), {}, { total: false, facets: [request] })).facets[0]!;
+    return finished(computeNumbers(table, selects(table, view), {}, { total: false, facets: [request] })).facets[0]!;
   }
 
   describe('a facet', () => {
@@ -52,7 +52,7 @@ describe('facets', () => {
             const requests = FACET_FIELDS.map(field =>
               facetRequest(field, { labelKey: 'app', limit: 3, ...(match && { match }) }),
             );
-            const { facets } = finish(
+            const { facets } = finished(
               computeNumbers(table, selects(table, view), filter, { total: false, facets: requests }),
             );
             const seen = rows.filter(row => visible(view, row));

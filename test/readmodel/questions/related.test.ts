@@ -5,7 +5,7 @@
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { Resource } from '../../../rbac/types.ts';
-import { finish, type Steps } from '../../../readmodel/gate.ts';
+import { finished, type Steps } from '../../../async/fair-turns.ts';
 import { openReadModel } from '../../../readmodel/model.ts';
 import { Neighbours, Selectors } from '../../../readmodel/questions/related.ts';
 import type { ReadModel } from '../../../readmodel/readmodel.ts';
@@ -144,7 +144,7 @@ describe('hostile selectors and labels', () => {
         found.push(row);
       },
     );
-    finish(steps);
+    finished(steps);
     expect(found).toHaveLength(1_000);
     // Once to file each Service, and once to match it.
     expect(read.mock.calls.length).toBeLessThan(3 * services.length);

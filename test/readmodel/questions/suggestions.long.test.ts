@@ -1,7 +1,7 @@
 /** Suggestions are what counting the visible rows one by one gives, ranked. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { finish } from '../../../readmodel/gate.ts';
+import { finished } from '../../../async/fair-turns.ts';
 import { type Suggestion, SUGGESTION_FIELDS, type SuggestionField } from '../../../readmodel/query.ts';
 import { computeSuggestions } from '../../../readmodel/questions/suggestions.ts';
 import { namesOfKind } from '../../../readmodel/select/row-match.ts';
@@ -83,7 +83,7 @@ it('are the values of rows that are visible and match, exactly counted, best fir
               fields.indexOf(a.field) - fields.indexOf(b.field) ||
               (a.value < b.value ? -1 : 1),
           );
-          const reported = finish(
+          const reported = finished(
             computeSuggestions(table, others => select(table, masks, view, others), filter, { words, fields, limit }),
           );
           expect(reported).toEqual(expected.slice(0, limit).map(({ rank: _, ...suggestion }) => suggestion));

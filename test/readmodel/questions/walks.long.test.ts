@@ -4,7 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { finish, ReadWriteTurns, type Steps } from '../../../readmodel/gate.ts';
+import { finished, type Steps } from '../../../async/fair-turns.ts';
+import { ReadWriteTurns } from '../../../readmodel/gate.ts';
 import { FACET_FIELDS, type Filter, ORDER_FIELDS, type OrderKey } from '../../../readmodel/query.ts';
 import { computeNumbers, facetRequest } from '../../../readmodel/questions/numbers.ts';
 import { isGrouped, Part, type Reached, walkSorted } from '../../../readmodel/questions/walks.ts';
@@ -87,7 +88,7 @@ describe('walks', () => {
               // The orders by time begin when there are rows already, and are written to from then on.
               for (const row of rows) world.put(row);
               if (i === 0)
-                for (const field of ['CREATED', 'TRANSITIONED'] as const) finish(world.table.orders.begin(field)!);
+                for (const field of ['CREATED', 'TRANSITIONED'] as const) finished(world.table.orders.begin(field)!);
               for (const row of removals[i] ?? []) world.remove(row);
             }
             for (const [view, filter, order, route] of questions) check(world, view, filter, order, route);
@@ -119,9 +120,9 @@ describe('walks', () => {
         return forward ? all.indexOf(row) > all.indexOf(startRow) : all.indexOf(row) < all.indexOf(startRow);
       });
       if (!forward) expected.reverse();
-      const selection = finish(world.select(view, filter, step));
+      const selection = finished(world.select(view, filter, step));
       const range = { [forward ? 'after' : 'before']: start, forward, limit };
-      const found = finish(walkInOrder(table, new Part(table, selection), ordering, range, small));
+      const found = finished(walkInOrder(table, new Part(table, selection), ordering, range, small));
       // With few rows wanted it may be given up, which is never wrong.
       if (limit === ALL || found) expect(names(world, found!)).toEqual(expected.slice(0, limit).map(encodeObjectId));
       const [first, ...others] = ordering.keys;
@@ -133,7 +134,7 @@ describe('walks', () => {
       }
       const matching = new Set(world.expected(view, filter).map(encodeObjectId));
       for (const row of world.live.values())
-        expect(finish(selection.has(table.find(row)))).toBe(matching.has(encodeObjectId(row)));
+        expect(finished(selection.has(table.find(row)))).toBe(matching.has(encodeObjectId(row)));
     }
   });
 
@@ -163,7 +164,7 @@ describe('walks', () => {
       const world = worldOf(2_000, i =>
         i % 2 ? { name: `pod-${i}` } : { group: 'apps', kind: 'Deployment', name: `deployment-${i}` },
       );
-      const selection = finish(world.select(everything, {}));
+      const selection = finished(world.select(everything, {}));
       expect(costOf(walk(world, selection, byName, route), 16)).toBe(16);
       expect(costOf(walk(world, selection, byName, route), 1_016)).toBe(1_016);
       expect(costOf(walk(world, selection, byName, { ...route, forward: false }), 16)).toBe(16);
@@ -173,7 +174,7 @@ describe('walks', () => {
       'does not read a group of thousands of equal names as a whole, descending and forward: %s',
       forward => {
         const world = worldOf(9_000, i => ({ name: 'default', namespace: `team-${i}` }));
-        const selection = finish(world.select(everything, {}));
+        const selection = finished(world.select(everything, {}));
         const key: OrderKey = { field: 'NAME', descending: true };
         const reached = (): Iterable<Reached> => walk(world, selection, key, { ...route, forward });
         // A block to learn that the group is large, and one of what is wanted of it.
@@ -194,7 +195,7 @@ describe('walks', () => {
       view: RowAuthorizer,
       filter: Filter,
     ): { found: string[]; inOrder: number; scanned: number } {
-      const selection = finish(world.select(view, filter));
+      const selection = finished(world.select(view, filter));
       const narrowAtOnce = selection.narrowAtOnce.bind(selection);
       const forEachBlock = selection.forEachBlock.bind(selection);
       const reported = { inOrder: 0, scanned: 0 };
@@ -207,7 +208,7 @@ describe('walks', () => {
           reported.scanned += count;
           take(block, count);
         });
-      const page = finish(selectPage(world.table, selection, orderingOf(world.table, [byName]), { first: 25 }));
+      const page = finished(selectPage(world.table, selection, orderingOf(world.table, [byName]), { first: 25 }));
       return { found: names(world, page.rows), ...reported };
     }
 
@@ -329,7 +330,7 @@ describe('walks', () => {
               making.next();
               abandoned.next();
             }
-            finish(making);
+            finished(making);
             for (const row of rows.slice(0, 5)) world.remove(row);
             for (const row of rows.slice(2, 4)) world.put(row);
             expectInOrder(world);
@@ -352,7 +353,7 @@ describe('walks', () => {
               : `web-app-${(i * 7_919) % 1_000}-${i}`;
       for (let i = 0; i < 3_000; i++)
         world.put(row({ name: name(i), namespace: `team-${i % 997}`, cluster: `leaf-${i % 5}` }));
-      finish(world.table.orders.byName.make());
+      finished(world.table.orders.byName.make());
       expectInOrder(world);
     });
   });

@@ -1,7 +1,7 @@
 /** Texts are judged once each, however many rows say them, and never for longer than the allowance. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { finish } from '../../../readmodel/gate.ts';
+import { finished } from '../../../async/fair-turns.ts';
 import type { Filter } from '../../../readmodel/query.ts';
 import {
   type Allowance,
@@ -109,14 +109,14 @@ describe('conditions', () => {
           },
         ],
       ])('%s', (_, filter, expected) => {
-        expect(spelled(scopes, finish(withScopeNames(scopes, filter)))).toEqual(expected);
+        expect(spelled(scopes, finished(withScopeNames(scopes, filter)))).toEqual(expected);
       });
 
       it('means the same of every row that there is', () => {
         fc.assert(
           fc.property(anyRows(30), anyFilter, (rows, filter) => {
             const scopes = scopesOf(rows.map(({ cluster, namespace }) => [cluster, namespace]));
-            const named = spelled(scopes, finish(withScopeNames(scopes, filter)));
+            const named = spelled(scopes, finished(withScopeNames(scopes, filter)));
             expect(JSON.stringify(named)).not.toMatch(/"(cluster|namespace)":/);
             for (const row of rows) expect(matches(named, row)).toBe(matches(filter, row));
           }),
@@ -136,7 +136,7 @@ describe('conditions', () => {
         const and = Array.from({ length: 32 }, (_, i): Filter => ({
           namespace: { glob: `${'*'.repeat(i + 1)}7`, ignoreCase: true },
         }));
-        const named = hoisted(finish(withScopeNames(many, { and })));
+        const named = hoisted(finished(withScopeNames(many, { and })));
         expect(Object.keys(named)).toEqual(['namespaceMask']);
         expect(named.namespaceMask).toHaveLength(20_000);
         expect(named.namespaceMask!.filter(fits => fits === 1)).toHaveLength(2_000);

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { finish, type Steps } from '../../../readmodel/gate.ts';
+import { finished, type Steps } from '../../../async/fair-turns.ts';
 import { type Filter, ORDER_FIELDS } from '../../../readmodel/query.ts';
 import { computeNumbers } from '../../../readmodel/questions/numbers.ts';
 import { selectPage } from '../../../readmodel/questions/page.ts';
@@ -73,11 +73,11 @@ describe('a filter', () => {
           const world = new World(rows);
           for (const [view, filter, step] of questions) {
             const answers = [undefined, step].map(size => {
-              const selection = finish(world.select(view, filter, size));
+              const selection = finished(world.select(view, filter, size));
               const found = rowsFound(selection);
               const pages = ORDER_FIELDS.map(
                 field =>
-                  finish(
+                  finished(
                     selectPage(world.table, selection, orderingOf(world.table, [{ field, descending: true }]), {
                       first: 7,
                     }),
@@ -102,14 +102,14 @@ describe('a filter', () => {
         for (const [view, filter, step, keys] of questions) {
           const ordered = Array.from({ length: end - 1 }, (_, i) => ({ row: i + 1, key: keys.next().value! }));
           const all = ordered.sort((a, b) => a.key - b.key).map(({ row }) => row);
-          const selection = finish(world.select(view, filter, step));
+          const selection = finished(world.select(view, filter, step));
           const numbers = rowsFound(selection);
           const found = new Set(numbers);
           expect(found.size).toBe(numbers.length);
           const wanted = all.filter(row => found.has(row));
           const block = Uint32Array.from(all);
-          expect([...block.subarray(0, finish(selection.narrow(block, block.length)))]).toEqual(wanted);
-          expect(all.filter(row => finish(selection.has(row)))).toEqual(wanted);
+          expect([...block.subarray(0, finished(selection.narrow(block, block.length)))]).toEqual(wanted);
+          expect(all.filter(row => finished(selection.has(row)))).toEqual(wanted);
           for (const one of new Set(all.map(row => kind[row]!))) {
             if (!selection.wantsKind(one)) continue;
             const ofKind = all.filter(row => kind[row] === one);
@@ -131,7 +131,7 @@ describe('a filter', () => {
     const world = new World(many);
     const numbers = few.flat().map(row => world.table.put(row));
     const namespaces = few.map((_, i) => `few-${i}`);
-    const selection = finish(world.select(seesAll, { namespaces }, { rows, looks: 100_000, judged: 100_000 }));
+    const selection = finished(world.select(seesAll, { namespaces }, { rows, looks: 100_000, judged: 100_000 }));
     expect(rowsFound(selection).sort((a, b) => a - b)).toEqual(numbers.sort((a, b) => a - b));
   });
 
@@ -162,12 +162,12 @@ describe('a filter', () => {
 
   it('keeps of a block the rows it finds in steps of its size', () => {
     const world = new World(Array.from({ length: 35 }, (_, i) => row({ name: `web-${i}` })));
-    const selection = finish(world.select(seesAll, {}, { rows: 10, looks: 1_000, judged: 1_000 }));
+    const selection = finished(world.select(seesAll, {}, { rows: 10, looks: 1_000, judged: 1_000 }));
     const block = Uint32Array.from({ length: 35 }, (_, i) => i + 1);
     expect(perStep(selection.narrow(block, 35), () => 0)).toEqual({ value: 35, most: 0, steps: 4 });
     expect(perStep(selection.narrow(block, 30), () => 0)).toEqual({ value: 30, most: 0, steps: 3 });
     expect(perStep(selection.narrow(block, 1), () => 0)).toEqual({ value: 1, most: 0, steps: 1 });
-    const oneByOne = finish(world.select(seesAll, {}, { rows: 1, looks: 1_000, judged: 1_000 }));
+    const oneByOne = finished(world.select(seesAll, {}, { rows: 1, looks: 1_000, judged: 1_000 }));
     expect(perStep(oneByOne.narrow(block, 3), () => 0)).toEqual({ value: 3, most: 0, steps: 3 });
   });
 
@@ -189,7 +189,7 @@ describe('a filter', () => {
       expect(read).toHaveBeenCalledTimes(10 * 600);
       read.mockClear();
       const block = Uint32Array.from({ length: 600 }, (_, i) => i + 1);
-      const narrowed = perStep(finish(world.select(seesAll, dear)).narrow(block, 600), () => read.mock.calls.length);
+      const narrowed = perStep(finished(world.select(seesAll, dear)).narrow(block, 600), () => read.mock.calls.length);
       expect(narrowed.value).toBe(0);
       expect(narrowed.most).toBeLessThan(100);
       read.mockClear();
@@ -226,9 +226,9 @@ describe('a filter', () => {
     const filter: Filter = { message: { glob: '*a?*5*', ignoreCase: true } };
     const all = Uint32Array.from({ length: 60 }, (_, i) => i + 1);
     const shown = [...all].filter((_, i) => i % 3 !== 0 && String(i).includes('5'));
-    const selection = finish(world.select(view, filter, { rows: 60, looks: 100_000, judged: 100 }));
+    const selection = finished(world.select(view, filter, { rows: 60, looks: 100_000, judged: 100 }));
     expect(rowsFound(selection)).toEqual(shown);
-    const again = finish(world.select(view, filter, { rows: 60, looks: 100_000, judged: 100 }));
+    const again = finished(world.select(view, filter, { rows: 60, looks: 100_000, judged: 100 }));
     const kept = perStep(again.narrow(all, all.length), () => 0);
     expect(kept.steps).toBeGreaterThan(1);
     expect([...all.subarray(0, kept.value)]).toEqual(shown);

@@ -5,7 +5,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Resource, Visibility } from '../../../rbac/types.ts';
-import { finish } from '../../../readmodel/gate.ts';
+import { finished } from '../../../async/fair-turns.ts';
 import type { Filter } from '../../../readmodel/query.ts';
 import { KeptMask, type RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import { kindsByCluster, namesByCluster, namespacesByCluster } from '../../../readmodel/select/visible-scopes.ts';
@@ -133,7 +133,7 @@ describe('visibility mask', () => {
       [shown, version] = [pods, {}];
       const scopes = visibleScopes(maskOf(masks, view));
       expect(scopes).toHaveLength(2);
-      expect(visibleScopes(finish(slow))).toEqual([]);
+      expect(visibleScopes(finished(slow))).toEqual([]);
       expect(visibleScopes(maskOf(masks, view))).toEqual(scopes);
     });
 
@@ -243,7 +243,7 @@ describe('visible places', () => {
           for (const number of numbers.slice(0, gone)) table.remove(number);
           for (const [view, clusters] of questions) {
             const filter: Filter = clusters ? { clusters } : {};
-            const selection = finish(selects(table, view)(filter));
+            const selection = finished(selects(table, view)(filter));
             const found = rowsFound(selection);
             const shown = rows.filter((_, i) => found.includes(numbers[i]!) && i >= gone);
             expect(shown).toHaveLength(found.length);
@@ -253,9 +253,9 @@ describe('visible places', () => {
               );
             const sorted = (names: ReadonlyMap<string, readonly string[]>) =>
               new Map([...names].map(([cluster, of]) => [cluster, of.toSorted()]));
-            expect(sorted(finish(namesByCluster(table, selection)))).toEqual(new Map(reported(({ name }) => name)));
+            expect(sorted(finished(namesByCluster(table, selection)))).toEqual(new Map(reported(({ name }) => name)));
             const inNamespaces = shown.filter(({ namespace }) => namespace !== '');
-            expect(sorted(finish(namespacesByCluster(table, selection)))).toEqual(
+            expect(sorted(finished(namespacesByCluster(table, selection)))).toEqual(
               new Map(
                 reported(({ namespace }) => namespace, inNamespaces).map(([cluster, names]) => [
                   cluster,
@@ -263,7 +263,7 @@ describe('visible places', () => {
                 ]),
               ),
             );
-            const kinds = [...finish(kindsByCluster(table, selection))].flatMap(([cluster, isSeen]) => {
+            const kinds = [...finished(kindsByCluster(table, selection))].flatMap(([cluster, isSeen]) => {
               const seen = [...isSeen.keys()].filter(kind => isSeen[kind] === 1);
               return seen.length > 0 ? [[cluster, seen] as const] : [];
             });

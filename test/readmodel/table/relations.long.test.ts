@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { finish } from '../../../readmodel/gate.ts';
+import { finished } from '../../../async/fair-turns.ts';
 import { Neighbours } from '../../../readmodel/questions/related.ts';
 import { RowTable } from '../../../readmodel/table/row-table.ts';
 import { encodeObjectId, encodeObjectKey, type ObjectId } from '../../../schema/object-id.ts';
@@ -74,7 +74,7 @@ function ledIn(table: RowTable, numbers: Iterable<number>): Edge[] {
   const neighbours = new Neighbours(table, SEES_ALL);
   for (const to of numbers)
     for (const direction of RELATION_DIRECTIONS)
-      finish(
+      finished(
         neighbours.each(to, { direction }, ({ type, row: from }) => {
           if (LEADS[type] !== direction) edges.push([idOf(table, from), type, idOf(table, to)]);
         }),

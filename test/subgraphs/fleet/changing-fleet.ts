@@ -4,7 +4,7 @@
  */
 import { graphql, parse } from 'graphql';
 import { openAccess, type Access } from '../../../access/access.ts';
-import { policiesOf } from '../../../access/fail-closed.ts';
+import { policiesOf } from '../../../access/coverage.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import { grantKey, type GrantObject } from '../../../rbac/types.ts';
 import type { JournalOptions } from '../../../readmodel/changes/journal.ts';

@@ -2,8 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { namespaceConnection } from '../../../subgraphs/fleet/namespace-page.ts';
-import { encodeCursor } from '../../../subgraphs/cursor.ts';
-import { nameConnection } from '../../../subgraphs/fleet/page-input.ts';
+import { encodeCursor, nameConnection } from '../../../subgraphs/arguments.ts';
 
 const name = fc.constantFrom('a', 'b', 'ba', 'c', 'default', 'kube-system', 'z');
 const cluster = fc.constantFrom('c1', 'c2', 'c3', 'c4');

@@ -15,7 +15,7 @@ import { openSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { allow, grant, RESOURCES, rowAt } from './scripted-fleet.ts';
 import { until } from '../../readmodel/fixtures.ts';
-import { policiesOf } from '../../../access/fail-closed.ts';
+import { policiesOf } from '../../../access/coverage.ts';
 
 /** As discovery gives them; the Namespaces of one cluster alone have a short name, which the Pods of both have, too. */
 const named = (cluster: string): readonly Resource[] =>

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { finish } from '../../../readmodel/gate.ts';
+import { finished } from '../../../async/fair-turns.ts';
 import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
 import { ATTEMPTED, SOURCE_URL, type Relation } from '../../../store/attached.ts';
@@ -19,7 +19,7 @@ import { readerOf } from '../../readmodel/table-of.ts';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
 
 function revisions(rows: readonly Row[], view: RowAuthorizer, request: Partial<RevisionRequest> = {}) {
-  return finish(question.revisions(readerOf(rows, view), {}, { first: 500, ...request }));
+  return finished(question.revisions(readerOf(rows, view), {}, { first: 500, ...request }));
 }
 
 const kustomization = (fields: Partial<Row>): Row =>
@@ -167,7 +167,7 @@ describe('revisions', () => {
       return { ...all, resources, cluster: { ...all.cluster, list: new Uint8Array(resources.length).fill(1) } };
     };
     const { resources } = visibleToo('leaf-01')!;
-    const reported = finish(
+    const reported = finished(
       question.revisions(readerOf([repository, chart, release], visibleToo, resources), {}, { first: 5 }),
     );
     expect(reported.revisions).toMatchObject([

@@ -1,7 +1,7 @@
 /** How times are written. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DateTime } from '../../../subgraphs/scalars.ts';
+import { DateTime } from '../../../subgraphs/arguments.ts';
 
 describe('a DateTime', () => {
   const anyTime = fc.oneof(

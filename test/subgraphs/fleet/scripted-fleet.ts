@@ -15,7 +15,7 @@ import {
   type RoleObject,
 } from '../../../rbac/types.ts';
 import { sees } from '../../../rbac/visibility.ts';
-import { finish } from '../../../readmodel/gate.ts';
+import { finished } from '../../../async/fair-turns.ts';
 import { QueryError, type Filter, type IndexedRow } from '../../../readmodel/query.ts';
 import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
@@ -27,7 +27,7 @@ import { openAccess, type Access, type AccessOptions } from '../../../access/acc
 import { subgraphSdl } from '../../../schema/sdl.ts';
 import { openSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
-import { policiesOf } from '../../../access/fail-closed.ts';
+import { policiesOf } from '../../../access/coverage.ts';
 import { facet, groups, missing, textMatches } from '../../readmodel/reference.ts';
 import { row } from '../../fixtures.ts';
 import { readerOf } from '../../readmodel/table-of.ts';
@@ -281,7 +281,7 @@ export class ScriptedFleet {
       suggest: async () => [],
       ask: async (view, question, _signal, rightsAt) => {
         const all = [...this.clusters.values()].flatMap(({ rows }) => rows);
-        return finish(question(readerOf(all, view, RESOURCES, { rights: rightsAt?.(view) })));
+        return finished(question(readerOf(all, view, RESOURCES, { rights: rightsAt?.(view) })));
       },
       async find(view, ids) {
         requested.find++;

@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { writeAnswer } from '../../../gateway/operation/write-answer.ts';
+import { writeAnswer } from '../../../gateway/http/apollo-server.ts';
 import type { Identity } from '../../../identity/identity.ts';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
 import type { KubernetesClient } from '../../../kubernetes/client.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isScalar, parseDocument, visit } from 'yaml';
-import { writeAnswer } from '../../../gateway/operation/write-answer.ts';
+import { writeAnswer } from '../../../gateway/http/apollo-server.ts';
 import { createKubernetesClient } from '../../../kubernetes/api-client.ts';
 import type { KubernetesClient } from '../../../kubernetes/client.ts';
 import { silentLogger } from '../../../telemetry/log.ts';

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from '@jest/globals';
 import { execute, extendSchema, getNamedType, isCompositeType, isObjectType, parse } from 'graphql';
-import { ANSWERED_BY_METADATA } from '../../../subgraphs/live/selection.ts';
+import { ANSWERED_BY_METADATA } from '../../../subgraphs/live/object-reader.ts';
 import { graphOver } from './graph.ts';
 import { leafWithPods, POD } from './scripted-leaf.ts';
 

@@ -4,7 +4,7 @@
  */
 import { graphql, parse } from 'graphql';
 import { openAccess } from '../../../access/access.ts';
-import { policiesOf } from '../../../access/fail-closed.ts';
+import { policiesOf } from '../../../access/coverage.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { RequestContext } from '../../../identity/identity.ts';
 import { lookupProjections } from '../../../kinds/projection.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { attachedTo } from '../../../kinds/attached.ts';
+import { attachedTo } from '../../../kinds/row.ts';
 import { kindOf } from '../../../kinds/registry.ts';
 import { appOf, mesh, principalOf, replicasOf, SERVICE_KIND, versionOf } from '../../../subgraphs/mesh/projections.ts';
 import { sent, service, workload } from './mesh-world.ts';

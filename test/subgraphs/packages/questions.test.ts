@@ -1,7 +1,7 @@
 /** Questions about packages, asked of rows alone: their limits and their steps. */
 import { describe, expect, it } from '@jest/globals';
 import { packageProjection } from '../../../kinds/package-projection.ts';
-import { finish } from '../../../readmodel/gate.ts';
+import { finished } from '../../../async/fair-turns.ts';
 import { deployments, packages, phasesOfClusters } from '../../../subgraphs/packages/questions.ts';
 import { seesAll } from '../../readmodel/fixtures.ts';
 import { readerOf } from '../../readmodel/table-of.ts';
@@ -22,15 +22,15 @@ describe('a question', () => {
 
   it('looks at so many deployments, of which inventories are none, and asks for a narrower filter beyond', () => {
     const ask = (mostDeployments: number, conditions = {}) =>
-      finish(packages(reader(objects), { ...around, mostDeployments }, { conditions, first: 10 }));
+      finished(packages(reader(objects), { ...around, mostDeployments }, { conditions, first: 10 }));
     expect(ask(3).phaseCounts.total).toBe(3);
     expect(() => ask(2)).toThrow('narrow the filter');
     expect(ask(2, { namespaces: ['a'] }).phaseCounts.total).toBe(2);
     const two = { ...around, mostDeployments: 2 };
-    expect(() => finish(deployments(reader(objects), two, [{ conditions: {}, first: 1 }]))).toThrow(
+    expect(() => finished(deployments(reader(objects), two, [{ conditions: {}, first: 1 }]))).toThrow(
       'narrow the filter',
     );
-    expect(() => finish(phasesOfClusters(reader(objects), two, ['leaf']))).toThrow('narrow the filter');
+    expect(() => finished(phasesOfClusters(reader(objects), two, ['leaf']))).toThrow('narrow the filter');
   });
 
   it('takes a turn for every few deployments', () => {

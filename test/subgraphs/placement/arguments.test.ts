@@ -1,7 +1,7 @@
 /** Pages of lists whose items come in any order. */
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { encodeCursor } from '../../../subgraphs/cursor.ts';
+import { encodeCursor } from '../../../subgraphs/arguments.ts';
 import { FirstAfter, paged, pageOf } from '../../../subgraphs/placement/arguments.ts';
 
 const key = fc.string({ maxLength: 3 });

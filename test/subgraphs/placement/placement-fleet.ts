@@ -4,7 +4,7 @@
  */
 import { graphql, parse, type ExecutionResult } from 'graphql';
 import { openAccess, type Access } from '../../../access/access.ts';
-import { policiesOf } from '../../../access/fail-closed.ts';
+import { policiesOf } from '../../../access/coverage.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import { indexesOf, lookupProjections } from '../../../kinds/projection.ts';
 import { toRow } from '../../../kinds/row.ts';

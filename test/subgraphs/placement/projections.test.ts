@@ -1,7 +1,7 @@
 /** Records of the engines' objects: within bounds for any JSON, and never a part taken for the whole. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { attachedTo } from '../../../kinds/attached.ts';
+import { attachedTo } from '../../../kinds/row.ts';
 import { kindOf } from '../../../kinds/registry.ts';
 import { wantedMembers } from '../../../subgraphs/placement-intent.ts';
 import { boundOf, moveOf } from '../../../subgraphs/placement/annotations.ts';

@@ -1,11 +1,11 @@
 /**
  * Clusters for tests of the topology: manifests, as the projections of the subgraph keep them, and a caller's rights.
  */
-import { attachedTo } from '../../../kinds/attached.ts';
+import { attachedTo } from '../../../kinds/row.ts';
 import type { PolicyClass } from '../../../kinds/policies.ts';
 import { lookupProjections } from '../../../kinds/projection.ts';
 import { kindOf } from '../../../kinds/registry.ts';
-import { finish } from '../../../readmodel/gate.ts';
+import { finished } from '../../../async/fair-turns.ts';
 import type { ProjectionRecord } from '../../../store/attached.ts';
 import { policyOf, type ClusterPolicy } from '../../../subgraphs/policy/cluster-policy.ts';
 import type { ClusterView, KindName, SeenObject } from '../../../subgraphs/policy/cluster-view.ts';
@@ -185,7 +185,7 @@ export function compute(
   rights: Rights & { readonly paths?: number; readonly without?: string } = {},
 ): Computed {
   const { paths = 100_000, without } = rights;
-  const found = finish(policyOf(viewOf(manifests, rights), { paths, without }));
+  const found = finished(policyOf(viewOf(manifests, rights), { paths, without }));
   const reported = found.edges.map(({ kind, from, to, refusals }) =>
     [kind, short(from.id), '->', short(to.id), refusals.join(',')].join(' ').trimEnd(),
   );

@@ -1,7 +1,7 @@
 /** The policy subgraph over the real read model and store: clusters of manifests, and callers with rights. */
 import { graphql, parse } from 'graphql';
 import { openAccess, type Access } from '../../../access/access.ts';
-import { policiesOf } from '../../../access/fail-closed.ts';
+import { policiesOf } from '../../../access/coverage.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { LiveQuery } from '../../../identity/identity.ts';
 import { indexesOf, lookupProjections } from '../../../kinds/projection.ts';

@@ -1,7 +1,7 @@
 /** Parts of a topology by filter, the impact of a node, and the picture. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { finish } from '../../../readmodel/gate.ts';
+import { finished } from '../../../async/fair-turns.ts';
 import { dotOf } from '../../../subgraphs/policy/dot.ts';
 import { impactOf, effectsOf } from '../../../subgraphs/policy/impact.ts';
 import { narrower, serves } from '../../../subgraphs/policy/hostnames.ts';
@@ -147,7 +147,7 @@ describe('a part', () => {
 
 describe('the impact', () => {
   const impact = (name: string, of = whole) => {
-    const { pathCount, hostnames, reaches, orphaned } = finish(impactOf(of, nodeOf(of, name)));
+    const { pathCount, hostnames, reaches, orphaned } = finished(impactOf(of, nodeOf(of, name)));
     return {
       pathCount,
       hostnames,
@@ -191,7 +191,7 @@ describe('the impact', () => {
 
   const deleted = (name: string, manifests: readonly Manifest[] = world, rights = {}) => {
     const before = compute(manifests, rights);
-    return finish(effectsOf(before, compute(manifests, { ...rights, without: nodeOf(before, name).id }))).map(
+    return finished(effectsOf(before, compute(manifests, { ...rights, without: nodeOf(before, name).id }))).map(
       ({ before: was, after }) =>
         `${short(was.path.rule!.id)} ${was.merged.rules.map(({ key }) => key).join()} → ${after ? after.merged.rules.map(({ key, source }) => `${key}<${source.object.name}`).join() : 'gone'}`,
     );

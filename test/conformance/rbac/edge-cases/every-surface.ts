@@ -1,6 +1,6 @@
 /** Cases 7, 34 to 43 and 50: nothing that is told anywhere tells of what is hidden. */
 import { expect } from '@jest/globals';
-import { callerHeaders } from '../../../../kubernetes/caller-headers.ts';
+import { callerHeaders } from '../../../../kubernetes/leaf-connection.ts';
 import { grant, rowAt, ScriptedFleet, allow as scriptedAllow } from '../../../subgraphs/fleet/scripted-fleet.ts';
 import { allow, bind, clusterRole, group, user } from '../../../rbac/manifests.ts';
 import { identity } from '../../../rbac/fixtures.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
-import { isEqual } from '../../../../subgraphs/live/actions/equality.ts';
+import { isEqual } from '../../../../subgraphs/live/actions/apply.ts';
 
 function steps(one: unknown, other: unknown): { readonly isSame: boolean; readonly taken: number } {
   const work = isEqual(one, other);

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
 import fc from 'fast-check';
 import { FairTurns } from '../../../async/fair-turns.ts';
-import { largeAnswers, writeAnswer } from '../../../gateway/operation/write-answer.ts';
+import { largeAnswers, writeAnswer } from '../../../gateway/http/apollo-server.ts';
 
 describe('write answer', () => {
   const UNBOUND = { maxBytes: Infinity };

@@ -4,9 +4,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { acceptIdentity, type Naming } from '../../identity/authenticator.ts';
-import { clusterName, identityOn, identityPolicyProblem, impersonatedGroups } from '../../identity/cluster-identity.ts';
-import type { IdentityPolicy } from '../../identity/identity.ts';
-import { callerOn } from '../../identity/leaf-caller.ts';
+import { clusterName, identityOn, identityPolicyProblem, impersonatedGroups, type IdentityPolicy, callerOn } from '../../identity/identity.ts';
 
 const policy = (usernamePrefix = '', groupPrefix = ''): IdentityPolicy => ({
   mode: 'impersonate',
