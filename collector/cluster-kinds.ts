@@ -356,8 +356,8 @@ function sameLabels(a: PolicyLabels, b: PolicyLabels): boolean {
 }
 
 /**
- * Forwards rows, and keeps those that will change with time alone (kinds/status-result.ts) until their time comes,
- * unless the object changes or is deleted first. Uses one timer for all.
+ * Forwards rows. Keeps the rows that will change by time alone (kinds/status-result.ts), and forwards them again at
+ * that time, unless the object changes or is deleted first. Uses one timer for all.
  */
 
 /** Maximum waiting rows of one cluster. Beyond that, rows stay unchanged until their next event. */

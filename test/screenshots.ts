@@ -13,12 +13,20 @@ const PLACED = 'eu-west-1-prod/work.open-cluster-management.io/ManifestWorkRepli
 
 /** `shows`: what is there when the page has its content. Before, it may be blank, without a word that it waits. */
 const PICTURES = [
+  { name: 'explorer-overview', path: '/', shows: 'a:has-text("5/5")', colorScheme: 'light', width: 1440 },
   { name: 'explorer-objects', path: '/objects', shows: '[role=row] .cell.select', colorScheme: 'light', width: 1440 },
   {
     name: 'explorer-groups',
     path: '/objects?group=cluster&open=eu-west-1-prod',
     shows: '[role=rowheader], th',
     colorScheme: 'dark',
+    width: 1440,
+  },
+  {
+    name: 'explorer-elsewhere',
+    path: '/elsewhere?id=eu-west-1-prod/apps/Deployment/payments/payments-api',
+    shows: 'main td:has-text("0/2")',
+    colorScheme: 'light',
     width: 1440,
   },
   {
@@ -90,6 +98,8 @@ try {
       for (const row of (await rows.all()).slice(0, 2)) await row.locator('.cell.select').click();
       await page.getByRole('button', { name: /^Reconcile…/ }).waitFor();
     }
+    // One cluster of the demo goes away now and then.
+    await page.getByText(/^All \d+ clusters/).waitFor({ timeout: 120_000 });
     await page.mouse.move(0, 0); // no row looks as if somebody pointed at it
     await page.screenshot({ path: `${IMAGES}${name}.png` });
     console.log(`docs/images/${name}.png`);

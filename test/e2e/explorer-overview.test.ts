@@ -336,4 +336,46 @@ describeExplorer('the overview', () => {
     expect(await page.getByRole('columnheader', { name: 'Cluster' }).getAttribute('aria-sort')).toBe('descending');
     expect(await accessibilityProblems(page)).toEqual([]);
   });
+
+  it('marks clusters in production wherever objects are shown or acted on', async () => {
+    await open('/objects?q=kind:Deployment+name:payments-api&order=cluster');
+    const marked = (name: string) => page.getByRole('row').filter({ hasText: name }).locator('.production');
+    await marked('eu-west-1-prod').waitFor();
+    expect(await marked('eu-west-1-prod').innerText()).toMatch(/^prod/);
+    expect(await marked('eu-west-1-staging').count()).toBe(0);
+    await page.goto(`${demo.url}/objects?q=kind:Deployment+name:payments-api&group=cluster`);
+    await marked('us-east-1-prod').waitFor();
+    expect(await marked('us-east-1-staging').count()).toBe(0);
+    await page.goto(`${demo.url}/object?id=eu-west-1-prod/apps/Deployment/payments/payments-api`);
+    await page.getByRole('main').getByText('production', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Restart…' }).click();
+    await page.getByRole('dialog').getByText('production', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('draws bars of groups as long as their share of the largest', async () => {
+    await open('/objects?group=cluster');
+    const bars = page.locator('.share-bar-whole');
+    await bars.first().waitFor();
+    const shares = await page.locator('.group-table tbody tr').evaluateAll(rows =>
+      rows.map(row => ({
+        count: Number(row.querySelector('td.number:nth-last-child(2)')?.textContent.replace(/\D/g, '')),
+        width: row.querySelector('.share-bar-whole')?.getBoundingClientRect().width ?? 0,
+      })),
+    );
+    const [largest] = shares.toSorted((a, b) => b.count - a.count);
+    expect(largest!.count).toBeGreaterThan(100);
+    for (const { count, width } of shares) expect(width).toBeCloseTo((largest!.width * count) / largest!.count, 0);
+  });
+
+  it('finds objects in the palette by words for their kind and cluster', async () => {
+    await open();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Go to' }).fill('node us-east-1-staging');
+    await page
+      .getByRole('option', { name: /Node on us-east-1-staging/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1, name: /^Node / }).waitFor();
+  });
 });

@@ -5,6 +5,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ask } from './client.ts';
+import { forgetProduction } from './clusters/production.tsx';
 import { ViewerDocument } from './graph/graphql.ts';
 import { beginListOf, forgetLists } from './objects/lists.ts';
 import { FrameToCome } from './parts/frame-to-come.tsx';
@@ -42,6 +43,7 @@ export function App() {
 function forget(): void {
   forgetAnswers();
   forgetLists();
+  forgetProduction();
 }
 
 /** Loads the code of the page meanwhile: a router without it shows nothing. */

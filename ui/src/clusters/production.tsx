@@ -1,20 +1,22 @@
 /** Marks of clusters in production, where changes affect customers. */
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { ask, type Answer } from '../client.ts';
 import { ClusterLabelsDocument, type ClusterLabelsQuery } from '../graph/graphql.ts';
-import { useFollowing } from '../live.ts';
 import { store } from '../store.ts';
 import { texts } from '../texts.ts';
 import { environmentOf, isProduction } from './environment.ts';
 
 /** Labels of clusters change seldom. */
 const READ_EVERY_MS = 300_000;
+const AFTER_PROBLEM_MS = 10_000;
 /** Clusters beyond these pages stay without a mark. */
 const MOST_PAGES = 20;
 
 const NONE: ReadonlySet<string> = new Set();
 /** Names of the clusters in production, as far as they have been read. */
 const production = store(NONE);
+let readAgainAt = 0;
+let reading = new AbortController();
 
 export function ProductionMark() {
   return <span className="production">{texts.production}</span>;
@@ -22,7 +24,7 @@ export function ProductionMark() {
 
 /** The mark, if the cluster is in production. `isShort`: for a narrow place. */
 export function InProduction({ cluster, isShort = false }: { cluster: string; isShort?: boolean }) {
-  const isMarked = useSyncExternalStore(production.subscribe, () => production.get().has(cluster));
+  const isMarked = useSyncExternalStore(subscribe, () => production.get().has(cluster));
   if (!isMarked) return null;
   if (!isShort) return <ProductionMark />;
   return (
@@ -33,29 +35,38 @@ export function InProduction({ cluster, isShort = false }: { cluster: string; is
   );
 }
 
-/** Reads which clusters are in production, for all marks, while the caller is there. */
-export function useProduction(): void {
-  useEffect(() => {
-    const leaving = new AbortController();
-    void readProduction(leaving.signal);
-    return () => {
-      leaving.abort();
-      production.set(NONE);
-    };
-  }, []);
-  useFollowing(() => readProduction(), READ_EVERY_MS);
+/** Reads which clusters are in production when a mark may be shown, and again after a while. */
+function subscribe(listener: () => void): () => void {
+  if (Date.now() >= readAgainAt) {
+    readAgainAt = Date.now() + READ_EVERY_MS;
+    const reader = (reading = new AbortController());
+    void readProduction(reader.signal).then(isRead => {
+      if (!isRead && reader === reading) readAgainAt = Date.now() + AFTER_PROBLEM_MS;
+    });
+  }
+  return production.subscribe(listener);
 }
 
-async function readProduction(left?: AbortSignal): Promise<void> {
+/** Forgets what another caller was told. */
+export function forgetProduction(): void {
+  reading.abort();
+  reading = new AbortController();
+  readAgainAt = 0;
+  production.set(NONE);
+}
+
+/** False if there was no answer. */
+async function readProduction(left: AbortSignal): Promise<boolean> {
   const found = new Set<string>();
   let after: string | null = null;
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const { data }: Answer<ClusterLabelsQuery> = await ask(ClusterLabelsDocument, { after }, left);
     const page: ClusterLabelsQuery['clusters'] | undefined = data?.clusters;
-    if (!page || left?.aborted) return;
+    if (!page || left.aborted) return false;
     for (const cluster of page.nodes) if (isProduction(environmentOf(cluster))) found.add(cluster.name);
     after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
     if (after === null) break;
   }
   production.set(found);
+  return true;
 }

@@ -79,7 +79,8 @@ export function GroupsView({ terms, filter, grouping, across, open, onOpen, chan
   const title = groupingTitle(grouping);
   const shown = isWhole ? sorted : sorted.slice(0, SHOWN);
   const statuses = statusesOf(sorted);
-  const most = Math.max(...sorted.map(({ count }) => count));
+  const most = largestOf(sorted);
+  const insidesOf = (value: string) => insides?.filter(({ values }) => values[0]?.value === value) ?? [];
   return (
     <div
       className="groups"
@@ -113,6 +114,8 @@ export function GroupsView({ terms, filter, grouping, across, open, onOpen, chan
             const value = valueOf(group);
             const isOpen = value !== null && open.includes(value);
             const groupTerms = termsOfGroup(terms, grouping, value);
+            const inners = isOpen ? worstFirst(insidesOf(value)) : [];
+            const mostInside = largestOf(inners);
             if (across) return <PivotRow key={value} group={group} terms={groupTerms} pivot={pivot} across={across} />;
             return [
               <GroupRow
@@ -128,13 +131,13 @@ export function GroupsView({ terms, filter, grouping, across, open, onOpen, chan
                 })}
               />,
               ...(isOpen
-                ? worstFirst(insides?.filter(({ values }) => values[0]?.value === value) ?? []).map(innerGroup => (
+                ? inners.map(innerGroup => (
                     <GroupRow
                       key={`${value} ${valueOf(innerGroup) ?? ''}`}
                       group={innerGroup}
                       terms={termsOfGroup(groupTerms, inside, valueOf(innerGroup))}
                       statuses={statuses}
-                      most={most}
+                      most={mostInside}
                       isCluster={inside === 'cluster'}
                       isInner
                     />
@@ -168,6 +171,10 @@ export function GroupsView({ terms, filter, grouping, across, open, onOpen, chan
     </div>
   );
 }
+
+/** Objects of the largest group. Those without a value are often nearly all: beside them, all others would be dots. */
+const largestOf = (groups: readonly Group[]): number =>
+  Math.max(1, ...groups.filter(group => valueOf(group) !== null).map(({ count }) => count));
 
 const NO_LABELS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map();
 
@@ -280,7 +287,7 @@ interface GroupRowProps {
   /** The query for its objects. */
   readonly terms: readonly Term[];
   readonly statuses: readonly Counted[];
-  /** Objects of the largest group, whose bar is a whole one. */
+  /** Objects of the largest group beside it, whose bar is a whole one. */
   readonly most: number;
   /** True if the group has the objects of one cluster. */
   readonly isCluster: boolean;
@@ -322,7 +329,7 @@ function GroupRow({
       <StatusCells counts={group.statusCounts} count={group.count} statuses={statuses} title={title} terms={terms} />
       <td className="share">
         <span className="share-bar" aria-hidden="true">
-          <span className="share-bar-whole" style={{ width: `${(100 * group.count) / most}%` }}>
+          <span className="share-bar-whole" style={{ width: `${Math.min(100, (100 * group.count) / most)}%` }}>
             {statuses.map(
               ({ status, of }) =>
                 of(group.statusCounts) > 0 && (

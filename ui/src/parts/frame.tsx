@@ -1,7 +1,6 @@
 /** Frame of every page: the header, the honesty bar, and the keys that work everywhere. */
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
-import { useProduction } from '../clusters/production.tsx';
 import { extensions } from '../extensions/configured.ts';
 import { MAIN_PAGES } from '../pages.ts';
 import { publicPath } from '../public-path.ts';
@@ -21,7 +20,6 @@ export function Frame() {
   useKeys({ '?': () => setHelps(true) });
   useGoKeys(useOpenPage());
   useFocusOnNewPage(main);
-  useProduction();
   return (
     <div className="frame">
       <a className="skip" href="#main">
