@@ -335,7 +335,7 @@ export class VisibleNames {
     const { readModel, access, signal } = this.#frame;
     const visible = await access.prepareFor(signal, [cluster]);
     const [index, identity] = [readModel.cluster(cluster), access.identityOn(cluster)];
-    if (!index || !identity || !visible(cluster) || access.isAsked(cluster)) return false;
+    if (!index || !identity || !visible(cluster) || access.isRequested(cluster)) return false;
     const key = `uncollected ${cluster} ${resource.group}/${resource.plural}`;
     const listable = await this.#remember(key, async () =>
       this.#yielder().run(compileInSteps(index.grants, identity, aloneOf(resource))),

@@ -1,6 +1,6 @@
 /** The points of a history: reads its arguments, and places them on whole steps, so that callers share answers. */
 import { parseDuration } from '../../schema/duration.ts';
-import { badInput, quoted } from '../bad-input.ts';
+import { badInput, quoted } from '../arguments.ts';
 
 export interface SpanArguments {
   readonly window: string;

@@ -9,7 +9,7 @@ import { GraphQLScalarType, type DocumentNode } from 'graphql';
 import { through, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { callerKey } from '../../identity/identity.ts';
 import { decodeObjectId, isObjectId } from '../../schema/object-id.ts';
-import { inputError } from '../bad-input.ts';
+import { inputError } from '../arguments.ts';
 import { withOperation, type InOperation, type OperationContext } from '../operation.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
 import { UsageHistories, type UsageHistory } from './history.ts';

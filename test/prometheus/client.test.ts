@@ -52,8 +52,8 @@ describe('a query to Prometheus', () => {
     const client = clientOf(`${fake.url}/prom`);
     const query: InstantQuery = { query: 'up', at: 120, range: { from: 60, step: 60 } };
     expect(await client.ask(query)).toMatchObject({ series: [{ value: 2, points: [{ at: 60 }, { at: 120 }] }] });
-    expect(fake.asked[0]).toMatchObject({ path: '/prom/api/v1/query_range', query: 'up', time: '' });
-    expect(Object.fromEntries(fake.asked[0]!.form)).toMatchObject({ start: '60', end: '120', step: '60' });
+    expect(fake.requested[0]).toMatchObject({ path: '/prom/api/v1/query_range', query: 'up', time: '' });
+    expect(Object.fromEntries(fake.requested[0]!.form)).toMatchObject({ start: '60', end: '120', step: '60' });
     fake.answer = says(matrix([60, '1'], [90, '1'], [120, '2']));
     expect(await client.ask(query)).toEqual({ cause: 'INVALID' });
   });

@@ -101,7 +101,7 @@ describe('facets', () => {
       const rows = Array.from({ length: MAX_VALUES + 1 }, (_, i) => row({ name: `web-${i}`, images: `web:${i}` }));
       const table = tableOf(rows);
       const ask = (field: FacetField, filter: Filter, view: RowAuthorizer = seesAll) =>
-        finish(
+        finished(
           computeNumbers(table, selects(table, view), filter, {
             total: false,
             facets: [facetRequest(field, { limit: 1 })],

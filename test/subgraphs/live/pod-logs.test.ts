@@ -196,7 +196,7 @@ describe('a log that is followed', () => {
     const first = await next(wanted);
     expect(first).toMatchObject({ lines: [], filtered: 3 });
     expect(first.resume).toContain('.000002000~1');
-    expect(liveQuery.tracked?.told).toEqual({ changes: 0, isReset: false, isEnd: false });
+    expect(liveQuery.tracked?.reported).toEqual({ changes: 0, isReset: false, isEnd: false });
     const before = changes();
     leaf.write(line(3, 'INFO quiet'), line(4, 'loud'));
     await until(() => changes() > before);
@@ -396,7 +396,7 @@ describe('a log that is asked for from time to time', () => {
     };
     const found = await of('search: "C", levels: [ERROR, WARN], previous: true');
     expect(found).toMatchObject({ lines: [{ text: 'ERROR c', level: 'ERROR' }], filtered: 3 });
-    expect(leaf.asked.at(-1)?.options).toMatchObject({ query: { previous: true, timestamps: true } });
+    expect(leaf.requested.at(-1)?.options).toMatchObject({ query: { previous: true, timestamps: true } });
     leaf.texts.set(path, line(3, 'INFO c') + line(4, 'ERROR d'));
     expect(await of(`levels: [ERROR], since: "${found.resume}"`)).toMatchObject({
       ...{ lines: [{ text: 'ERROR d' }], filtered: 0 },

@@ -1,7 +1,7 @@
 /** A cluster with workloads and rights, its real read model, and the usage subgraph over a Prometheus of the test. */
 import { graphql, parse } from 'graphql';
 import { openAccess } from '../../../access/access.ts';
-import { policiesOf } from '../../../access/fail-closed.ts';
+import { policiesOf } from '../../../access/coverage.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import { toRow } from '../../../kinds/row.ts';
 import type { InstantQuery, PrometheusAnswer } from '../../../prometheus/client.ts';
