@@ -115,9 +115,11 @@ function Places({ groups, beyond, all }: { groups: readonly Group[]; beyond: num
         </table>
       </div>
       {shown.length < worstFirst.length && (
-        <button className="link-button" onClick={() => setWhole(true)}>
-          {said.showPlaces(worstFirst.length - shown.length)}
-        </button>
+        <p>
+          <button className="link-button" onClick={() => setWhole(true)}>
+            {said.showPlaces(worstFirst.length - shown.length)}
+          </button>
+        </p>
       )}
       {beyond > 0 && <p className="quiet">{said.morePlaces(beyond)}</p>}
     </section>
@@ -210,7 +212,7 @@ function Change({ object }: { object: Changed }) {
           {kind} {namespace !== null && `${namespace}/`}
           {name}
         </Link>{' '}
-        <span className="quiet">{cluster.name}</span>
+        <span className="quiet">{cluster.name}</span> <InProduction cluster={cluster.name} isShort />
       </th>
       <td>
         <StatusMark status={status} suspended={suspended} />
