@@ -145,18 +145,18 @@ describeExplorer('the Explorer', () => {
       await page.goto(`${demo.url}/objects?q=${q}&order=cluster`);
       await page.getByText(/^[\d,]+ objects?$/).waitFor();
       expect(await isCutAtTheSide('.grid-scroll .cell.status')).toEqual([]);
-      const beyond = await page.evaluate(() =>
-        [
-          ...document.querySelectorAll(
-            '.grid-scroll .cell:is(.cluster, .namespace), .facet-title, .cell.message .suspended',
-          ),
-        ].flatMap(element => {
-          const range = document.createRange();
-          range.selectNodeContents(element.lastChild ?? element);
-          const cell = element.closest('.cell, .facet-title')!.getBoundingClientRect();
-          return range.getBoundingClientRect().right > cell.right + 1 ? [element.textContent] : [];
-        }),
-      );
+      const beyond = await page.evaluate(() => {
+        const lastOf = (node: Node): Node => (node.lastChild ? lastOf(node.lastChild) : node);
+        const cells = '.grid-scroll .cell:is(.cluster, .namespace)';
+        return [...document.querySelectorAll(`${cells}, ${cells} bdi, .facet-title, .cell.message .suspended`)].flatMap(
+          element => {
+            const range = document.createRange();
+            range.selectNodeContents(lastOf(element));
+            const cell = element.closest('.cell, .facet-title')!.getBoundingClientRect();
+            return range.getBoundingClientRect().right > cell.right + 1 ? [element.textContent] : [];
+          },
+        );
+      });
       expect(beyond).toEqual([]);
       if (q === 'suspended:true') expect(await rows().first().locator('.suspended').innerText()).toBe('suspended');
     }

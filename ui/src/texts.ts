@@ -1160,6 +1160,7 @@ export const texts = {
     cluster: 'Cluster',
     namespace: 'Namespace',
     noNamespace: 'none',
+    showPlaces: (count: number) => `Show ${many(count, 'more namespace', 'more namespaces')}`,
     morePlaces: (count: number) => `and ${many(count, 'more namespace', 'more namespaces')}`,
     latest: 'Latest changes',
     when: 'When',

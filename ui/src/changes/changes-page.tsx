@@ -1,6 +1,6 @@
 /** Recent changes by cluster and namespace, and the latest changes in detail. */
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { InProduction } from '../clusters/production.tsx';
 import { byHealth, statusesOf, type Counted } from '../format/status-counts.ts';
 import { shortRevision } from '../format/revision.ts';
@@ -81,10 +81,15 @@ export function ChangesPage() {
   );
 }
 
+/** The latest changes stand below; more places are drawn when they are asked for. */
+const SHOWN_PLACES = 10;
+
 function Places({ groups, beyond, all }: { groups: readonly Group[]; beyond: number; all: boolean }) {
+  const [isWhole, setWhole] = useState(false);
   const said = texts.changes;
   const statuses = statusesOf(groups);
   const worstFirst = groups.toSorted((a, b) => byHealth(a.statusCounts, b.statusCounts) || b.count - a.count);
+  const shown = isWhole ? worstFirst : worstFirst.slice(0, SHOWN_PLACES);
   return (
     <section>
       <h2>{said.places}</h2>
@@ -98,7 +103,7 @@ function Places({ groups, beyond, all }: { groups: readonly Group[]; beyond: num
             </tr>
           </thead>
           <tbody>
-            {worstFirst.map(group => (
+            {shown.map(group => (
               <Place
                 key={JSON.stringify(group.values.map(({ value }) => value))}
                 group={group}
@@ -109,6 +114,13 @@ function Places({ groups, beyond, all }: { groups: readonly Group[]; beyond: num
           </tbody>
         </table>
       </div>
+      {shown.length < worstFirst.length && (
+        <p>
+          <button className="link-button" onClick={() => setWhole(true)}>
+            {said.showPlaces(worstFirst.length - shown.length)}
+          </button>
+        </p>
+      )}
       {beyond > 0 && <p className="quiet">{said.morePlaces(beyond)}</p>}
     </section>
   );
@@ -200,7 +212,7 @@ function Change({ object }: { object: Changed }) {
           {kind} {namespace !== null && `${namespace}/`}
           {name}
         </Link>{' '}
-        <span className="quiet">{cluster.name}</span>
+        <span className="quiet">{cluster.name}</span> <InProduction cluster={cluster.name} isShort />
       </th>
       <td>
         <StatusMark status={status} suspended={suspended} />

@@ -28,9 +28,8 @@ export function InProduction({ cluster, isShort = false }: { cluster: string; is
   if (!isMarked) return null;
   if (!isShort) return <ProductionMark />;
   return (
-    <span className="production" title={texts.production}>
-      <span aria-hidden="true">{texts.productionShort}</span>
-      <span className="sr-only">{texts.production}</span>
+    <span className="production" role="img" aria-label={texts.production} title={texts.production}>
+      {texts.productionShort}
     </span>
   );
 }
