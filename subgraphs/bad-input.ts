@@ -1,4 +1,4 @@
-/** Errors for invalid arguments: they name the argument, what was expected, what came and the way out. */
+/** Errors for invalid arguments. They name the argument, the expected value, the given value and the way out. */
 import { GraphQLError } from 'graphql';
 import { QueryError } from '../readmodel/query.ts';
 import type { ErrorCode } from '../schema/error-codes.ts';

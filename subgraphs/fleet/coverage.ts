@@ -1,7 +1,6 @@
 /**
- * Coverage: for which part of the fleet an answer speaks. Numbers of the whole fleet are the same for everybody and
- * hold no name. Entries, withheld clusters, and numbers of a list whose filter names clusters are specific to the
- * caller.
+ * Coverage of an answer. Numbers of the whole fleet are equal for all callers and contain no name. Entries, withheld
+ * clusters, and numbers of a list whose filter names clusters are specific to the caller.
  */
 import type { ClusterCoverage, CoverageNumbers } from '../../access/coverage.ts';
 import { SENTENCES } from '../../access/fail-closed.ts';

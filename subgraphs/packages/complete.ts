@@ -1,4 +1,4 @@
-/** Whether a list of packages or deployments speaks for every cluster that it covers. */
+/** Decides whether a list of packages or deployments is complete for every cluster that it covers. */
 import type { Accessors } from '../../access/accessors.ts';
 import { through, type GuardedResolver } from '../../access/guard.ts';
 import { asked } from '../bad-input.ts';
@@ -11,7 +11,7 @@ export interface Reach {
   readonly targets: readonly string[] | undefined;
 }
 
-/** Clusters looked at without yielding. */
+/** Clusters processed without yielding. */
 const STEP = 128;
 
 /**
