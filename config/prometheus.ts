@@ -116,7 +116,7 @@ export const mesh = z
   .prefault({})
   .describe('The Istio mesh over the leaf clusters.');
 
-/** Placeholders stand behind the host: no value of an object chooses where a link leads. */
+/** Placeholders come after the host, so no value of an object can choose the target of a link. */
 function isTracesUrl(text: string): boolean {
   const names = [...text.matchAll(/\{(\w*)\}/g)].map(([, name]) => name!);
   if (!/^https?:\/\/[^/{}]+(\/|$)/.test(text) || names.some(name => !TRACES_PLACEHOLDERS.includes(name))) return false;
