@@ -1,9 +1,10 @@
 /**
- * The agent of a cluster that only dials out: mirrors what it may report and sends it to the hub, again and again.
+ * The agent of a cluster that only dials out: mirrors the objects that it may report, and sends reports to the hub
+ * repeatedly.
  *
- * Guarantees: one report at a time, with growing numbers, also over restarts; nothing while the mirror is not complete;
- * a short report when nothing has changed. It waits as long as the hub says, and longer after each failure. It never
- * gives up: after a cut it goes on by itself.
+ * Guarantees: one report at a time, with growing numbers, also over restarts; nothing while the mirror is incomplete; a
+ * short report if nothing has changed. It waits as long as the hub says, and longer after each failure. It never gives
+ * up: after a lost connection it continues by itself.
  */
 import { Backoff } from '../async/backoff.ts';
 import { systemClock, type Clock } from '../async/clock.ts';
@@ -33,7 +34,7 @@ export interface Agent {
   close(): Promise<void>;
 }
 
-/** Interval of looks at a mirror that is not complete. */
+/** Interval of checks of an incomplete mirror. */
 const INCOMPLETE_MS = 500;
 /** After a refusal without a time of its own: the hub takes no two reports in less than this. */
 const GAP_MS = 5_500;
@@ -113,7 +114,7 @@ function pauseAfter(outcome: Outcome, backoff: Backoff): number {
       return GAP_MS;
     case 'LEASED':
     case 'BUSY':
-      // The whole fleet of agents may have been told the same.
+      // The whole fleet of agents may have received the same delay.
       return Math.max(outcome.retryMs ?? GAP_MS, 1_000) * (1 + Math.random() / 4);
     case 'REFUSED':
     case 'FAILED':

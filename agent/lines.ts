@@ -1,8 +1,8 @@
 /**
- * The lines of a report (`POST /ingest/v1/report`), from objects as the API server gives them. Pure.
+ * The lines of a report (`POST /ingest/v1/report`), from objects as the API server returns them. Pure.
  *
- * Leaves out what no reader needs: who manages which field, the copy of the last applied manifest, and roles that give
- * nothing on what is reported, with their bindings.
+ * Omits data that no reader needs: managedFields, the copy of the last applied manifest, and roles without rules for
+ * reported resources, with their bindings.
  */
 import { createHash } from 'node:crypto';
 import { aggregated } from '../kinds/aggregated.ts';
@@ -15,7 +15,7 @@ export type Detail = 'full' | 'aggregated';
 export interface ReportedObject {
   /** Its line, without the line feed. */
   readonly line: string;
-  /** Set for an RBAC object: what decides whether it is reported. */
+  /** Set for an RBAC object: the data that decides whether it is reported. */
   readonly rbac?: ReportedRole | ReportedBinding;
 }
 
@@ -83,14 +83,14 @@ function givesAnything({ reads }: ReportedRole, resources: readonly Resource[]):
   );
 }
 
-/** What a report says, without its sender and number. */
+/** Content of a report, without its sender and number. */
 export interface ReportText {
   readonly kubernetesVersion: string;
   readonly resources: readonly Resource[];
   readonly lines: readonly string[];
 }
 
-/** Equal for two reports that say the same. */
+/** Digest that is equal for reports with equal content. */
 export function digestOf({ kubernetesVersion, resources, lines }: ReportText): string {
   const hash = createHash('sha256').update(JSON.stringify([kubernetesVersion, resources]));
   for (const line of lines) hash.update('\n').update(line);

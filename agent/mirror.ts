@@ -1,8 +1,8 @@
 /**
- * Keeps what an agent reports of its cluster: the objects of the reported kinds that the cluster serves, and its RBAC.
+ * Mirrors the content of an agent's reports: the objects of the reported kinds that the cluster serves, and its RBAC.
  *
- * Guarantee: a report is taken only while every served kind is mirrored in full and confirmed lately. A report is all
- * that there is, so a kind that cannot be read must not look like a kind without objects.
+ * Guarantee: a report is taken only while every served kind is mirrored in full and was confirmed recently. A report
+ * replaces the whole content of its cluster, so a kind that cannot be read must not look like a kind without objects.
  */
 import { Backoff } from '../async/backoff.ts';
 import { systemClock, type Clock } from '../async/clock.ts';
@@ -48,7 +48,7 @@ export class Mirror {
     this.#following = this.#follow();
   }
 
-  /** What there is to report, or why nothing can be reported now. */
+  /** Content of a report, or why nothing can be reported now. */
   report(): ReportText | { readonly problem: string } {
     if (!this.#discovered) return { problem: this.#problem };
     for (const kind of this.#kinds.values()) {

@@ -1,6 +1,6 @@
 /**
- * Sends a report to the hub. Trusts nothing of the answer but a few bounded numbers and words: whoever answers in place
- * of the hub can delay the next report, and no more.
+ * Sends a report to the hub. Trusts only a few bounded numbers and words of the response: an impostor of the hub can
+ * delay the next report, and no more.
  */
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -32,7 +32,7 @@ export type Outcome =
 const PATH = 'ingest/v1/report';
 const TIMEOUT_MS = 60_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** Bounds of what a hub may ask for. */
+/** Bounds of the values that a hub may request. */
 const MIN_PAUSE_S = 1;
 const MAX_PAUSE_S = 900;
 const compress = promisify(gzip);

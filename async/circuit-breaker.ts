@@ -187,7 +187,7 @@ class Circuit<Failure> {
     this.#probing = false;
   }
 
-  /** @param count Number of failures that this one stands for */
+  /** @param count Number of failures that this failure represents */
   fail(failure: Failure, count = 1): void {
     const { random, firstOpenMs } = this.#options;
     const now = this.#options.now();

@@ -9,7 +9,7 @@
  * Without load nothing waits: take() returns undefined, and the work starts at once.
  */
 const SLICE_MS = 5;
-/** Maximum time for which work gives way. */
+/** Maximum time for which work is postponed. */
 const MAX_WAY_MS = 20;
 /** Idle callers remembered before those that no longer matter are removed. */
 const AHEAD_AT_MOST = 1_000;

@@ -18,7 +18,7 @@ export const NO_CLUSTER =
 /** Collects the values of a flag that may be given more than once. */
 export const repeated = (value: string, before: readonly string[]): string[] => [...before, value];
 
-/** A whole number within bounds from a flag, or an error that says which flag and what it takes. */
+/** A whole number within bounds from a flag. @throws UsageError naming the flag and the accepted values */
 export function wholeNumber(flag: string, text: string, { min, max }: { min: number; max: number }): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < min || value > max || text.trim() === '')

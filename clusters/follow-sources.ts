@@ -132,7 +132,7 @@ export class ClusterSources {
     else this.#stored = new Map();
   }
 
-  /** What is left out, or cannot be read, now. */
+  /** Registrations that are left out, and sources that cannot be read, now. */
   get problems(): readonly SourcesProblem[] {
     return this.#problems;
   }

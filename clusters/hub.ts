@@ -43,7 +43,7 @@ export interface HubQuery<T> {
   readonly bytes: (kept: T) => number;
   /** Keep only objects named in want(). @default all are kept */
   readonly onlyWanted?: WantedQuery;
-  /** Called after each change of what is kept. */
+  /** Called after each change of the kept objects. */
   readonly changed?: () => void;
 }
 

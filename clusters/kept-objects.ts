@@ -1,6 +1,6 @@
 /**
- * What a source keeps of the objects that it follows on a hub, bounded in bytes: writers of objects there must not fill
- * the memory of every process that reads them.
+ * Objects that a source keeps of a hub, bounded in bytes: writers of objects there must not fill the memory of every
+ * process that reads them.
  *
  * Beyond the bound, existing objects stay, then the oldest ones are kept; the rest is left out and counted.
  */

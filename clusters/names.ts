@@ -44,8 +44,8 @@ export interface KnownNames {
   readonly storeProblem: string | undefined;
   readonly maxClusters: number;
   /**
-   * True while the process waits for the first read of its sources: no source takes a name before those that come
-   * earlier.
+   * True while the process waits for the first read of its sources: no source takes a name before earlier sources in
+   * the order.
    */
   readonly isStarting: boolean;
 }
@@ -159,7 +159,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
   const grouped = new Map<string, Named<S>>();
   const groupOf = ({ registrant, candidate: { group } }: Named<S>) => `${sourceOf(registrant)}:${group}`;
   const refused: Refused<S>[] = [];
-  /** True for names under which a registration runs, and which it leaves for another one. */
+  /** True for names under which a registration runs but which it gives up for another name. */
   const leftFor = (name: string, { candidate, registrant }: Named<S>) =>
     namesOf(candidate).filter(
       other =>
@@ -189,7 +189,7 @@ export function decideNames<S extends ReadSource>(sources: readonly S[], known: 
     else take(name, claim);
   }
 
-  /** Names that objects of a source have, or older objects of it want. */
+  /** Names that objects of a source have, or that older objects want. */
   const called = new Map(sources.map(source => [source, new Set<string>()]));
   for (const [name, { source }] of named) called.get(source)?.add(name);
   for (const [name, registrant] of absent) for (const source of ownersOf(registrant)) called.get(source)?.add(name);

@@ -18,7 +18,8 @@ export interface SourceKind<
   /** Sentence about it in the reference of the configuration. */
   readonly about: string;
   /**
-   * True if others than the operator write the registrations, as objects of a cluster. False for files of this machine.
+   * True if other people than the operator write the registrations, as objects of a cluster. False for files of this
+   * machine.
    */
   readonly isOnHub: IsOnHub;
   /** Keys in the configuration, beside those of all sources and of all sources on a hub. */

@@ -1,4 +1,4 @@
-/** The part of the configuration that says how callers prove who they are. */
+/** The part of the configuration about authentication of callers. */
 import { z } from 'zod';
 import { isPrivate } from './loopback.ts';
 import { clusterName, duration } from './values.ts';

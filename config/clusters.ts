@@ -250,7 +250,7 @@ const authorization = z
     'Whether RBAC alone decides on these leaves. A leaf with a webhook or another authorizer that can deny is `mixed`.',
   );
 
-/** How leaves of a source see callers, and what is collected of them. */
+/** Identities of callers on the leaves of a source, and the namespaces to collect. */
 const ofLeaves = {
   identity: identityPolicy.describe('The identity of callers on these leaves.'),
   authorization,
@@ -259,7 +259,7 @@ const ofLeaves = {
   ),
 };
 
-/** Where a source reads, and what those may do who write there. */
+/** Location that a source reads, and the permissions of its writers. */
 const onHub = {
   kubeconfig: z
     .string()

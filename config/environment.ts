@@ -33,8 +33,8 @@ function shapeOf(type: z.ZodType): Record<string, unknown> | undefined {
 }
 
 /**
- * Variables that begin as ours and are nearly the name of one. Others may be those of secrets, or Kubernetes' own about
- * a Service.
+ * Variables that begin like ours and are nearly the name of one. Other variables may hold secrets, or describe a
+ * Service for Kubernetes.
  */
 export function misspelledVariables(
   env: Readonly<Record<string, string | undefined>>,

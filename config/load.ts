@@ -80,7 +80,7 @@ function readYamlFile(path: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** What is wrong, and where; the parser's own message quotes the line, which may hold a token. */
+/** Problem of the file, and its place. The parser's own message quotes the line, which may hold a token. */
 function wordsOf({ message, linePos }: YAMLParseError): string {
   const [words = ''] = message.split(/ at line |[:"\n]/, 1);
   const [at] = linePos ?? [];
@@ -228,7 +228,7 @@ function checkTokenReviews({ clusters, clusterSources, authentication }: Config)
   });
 }
 
-/** Likewise for the cluster that says who administrators are. */
+/** Checks the cluster whose RBAC names administrators in the same way. */
 function checkAdministrators({ clusters, clusterSources, administrators }: Config): void {
   if (!administrators || !clusterSources.some(({ type }) => isOnHub(type))) return;
   if (clusters.some(({ name }) => name === administrators.cluster)) return;
@@ -237,7 +237,7 @@ function checkAdministrators({ clusters, clusterSources, administrators }: Confi
   );
 }
 
-/** What is never connected to cannot be asked, and no answer about other callers may depend on it. */
+/** A cluster that is never connected to cannot answer reviews, so nothing about other callers may depend on it. */
 function checkUndialled({ clusters, authentication, administrators, prometheus, packages }: Config): void {
   const undialled = new Set(clusters.flatMap(({ name, kubeconfig }) => (kubeconfig === undefined ? [name] : [])));
   clusters.forEach(({ metrics, rbac }, index) => {

@@ -1,12 +1,12 @@
 /**
- * What is wrong with a configuration, in sentences. A value is quoted where it can be no secret: numbers, and short
- * words where only certain words are taken.
+ * Problems of a configuration, in sentences. A value is quoted only if it cannot be a secret: numbers, and short words
+ * if the key accepts only certain words.
  */
 import type { z } from 'zod';
 import { nearest } from '../schema/nearest.ts';
 import { configSchema } from './schema.ts';
 
-/** One issue as one or more lines: the path, what is wrong, the way out. `value`: what stands there. */
+/** One issue as one or more lines: the path, the problem, the way out. `value`: the given value. */
 export function explain(issue: z.core.$ZodIssue, value: unknown): string[] {
   const at =
     issue.path.reduce<string>(
@@ -28,7 +28,7 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === 'invalid_union' && issue.discriminator !== undefined && value !== undefined)
     return `${given(value)} not a known type: ${issue.message}`;
   if (issue.code === 'invalid_union' && issue.message === 'Invalid input') return reasonOfUnion(issue, value);
-  // Sentences of our own are told as they are.
+  // Our own sentences are passed on unchanged.
   if (!/^(Too big|Too small|Invalid input|Invalid option): /.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'too_big':
@@ -53,7 +53,7 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
   }
 }
 
-/** The types that are taken, or what is wrong inside of a value that has one of them. */
+/** The accepted types, or the problem inside a value that has one of them. */
 function reasonOfUnion({ errors }: z.core.$ZodIssueInvalidUnion, value: unknown): string {
   if (value === undefined) return 'this key is required.';
   const expected = errors.map(([first]) =>
@@ -138,14 +138,14 @@ function inside(schema: unknown, key: PropertyKey): unknown[] {
   return objectsIn(schema).flatMap(shape => (Object.hasOwn(shape, key) ? [shape[String(key)]] : []));
 }
 
-/** What Zod says of a schema, as far as keys can be in it. */
+/** The parts of Zod's schema that lead to keys. */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, unknown>>;
   readonly element?: unknown;
   readonly options?: readonly unknown[];
   readonly innerType?: unknown;
-  /** What is read, where a transformation follows. */
+  /** The input of a transformation. */
   readonly in?: unknown;
 }
 

@@ -156,7 +156,7 @@ export const usage = z
   .prefault({})
   .describe('CPU and memory that Pods, workloads, Namespaces and Nodes used, from a Prometheus.');
 
-/** Placeholders stand behind the host: no value of an object chooses where a link leads. */
+/** Placeholders come after the host, so no value of an object can choose the target of a link. */
 function isTracesUrl(text: string): boolean {
   const names = [...text.matchAll(/\{(\w*)\}/g)].map(([, name]) => name!);
   if (!/^https?:\/\/[^/{}]+(\/|$)/.test(text) || names.some(name => !TRACES_PLACEHOLDERS.includes(name))) return false;

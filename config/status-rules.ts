@@ -1,5 +1,5 @@
 /**
- * `status.rules`: what the status of a kind follows, in CEL. Each expression is compiled here, so that a wrong one is
+ * `status.rules`: rules for the status of a kind, in CEL. Each expression is compiled here, so that an invalid one is
  * refused with its place.
  */
 import { z } from 'zod';

@@ -1,5 +1,6 @@
 /**
- * What a user may do on a leaf, by the leaf's own review APIs, called as the user, or as ourselves about another user.
+ * Permissions of a user on a leaf, from the leaf's own review APIs, called as the user, or as ourselves about another
+ * user.
  *
  * The shape of a leaf's answers is untrusted: anything that is not the answer of an API server is an error, and an
  * error is never a yes.
@@ -20,7 +21,7 @@ export interface RulesAnswer {
 
 /** Every method but `reaches` throws ReviewError, or the signal's reason when aborted. */
 export interface AccessReviews {
-  /** False for a cluster that is never connected to, so that nobody asks it. @default true */
+  /** False for a cluster that is never connected to and so cannot be queried. @default true */
   reaches?(cluster: string): boolean;
   /** SelfSubjectRulesReview as the caller. */
   rules(cluster: string, caller: Identity, namespace: string, signal: AbortSignal): Promise<RulesAnswer>;
@@ -28,7 +29,7 @@ export interface AccessReviews {
   may(cluster: string, caller: Identity, question: Attributes, signal: AbortSignal): Promise<boolean>;
   /** SubjectAccessReview as ourselves, for a user by their name on the leaf. */
   mayOther(cluster: string, subject: ClusterIdentity, question: Attributes, signal: AbortSignal): Promise<boolean>;
-  /** The caller's groups on the leaf that we may not impersonate; undefined if the leaf does not tell. */
+  /** The caller's groups on the leaf that fleetgraph may not impersonate; undefined if the leaf does not answer. */
   refusedGroups?(cluster: string, caller: Identity): Promise<readonly string[] | undefined>;
 }
 

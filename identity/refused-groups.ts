@@ -48,9 +48,9 @@ export function hasRefusedGroups(client: KubernetesClient): boolean {
 }
 
 /**
- * The groups that the cluster does not let fleetgraph impersonate; undefined if the cluster does not tell.
+ * The groups that the cluster does not let fleetgraph impersonate; undefined if the cluster does not answer.
  *
- * @param isDoubted The cluster has just refused one of them, so that an answer older than some seconds no longer counts
+ * @param isDoubted The cluster has just refused one of them, so an answer older than some seconds no longer counts
  */
 export async function refusedGroups(
   client: KubernetesClient,
@@ -84,7 +84,7 @@ async function rulesOf(client: KubernetesClient): Promise<Rules> {
   return groups && { ...groups, isComplete: status?.['incomplete'] === false };
 }
 
-/** Whom the rules of a SelfSubjectRulesReview let an account impersonate: anyone, or these by name. */
+/** Users and groups that the rules of a SelfSubjectRulesReview let an account impersonate: anyone, or these by name. */
 export function impersonatedBy(
   status: Readonly<Record<string, unknown>> | undefined,
   resource: 'users' | 'groups',

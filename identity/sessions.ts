@@ -158,7 +158,7 @@ export class Sessions {
   async #sealedIn(headers: IncomingHttpHeaders): Promise<Session | 'over' | undefined> {
     const cookies = cookiesOf(headers);
     let sealed = '';
-    // A chunk behind one that is not full is of another gateway, at a shorter path of the origin.
+    // A chunk after an incomplete one belongs to another gateway, at a shorter path of the origin.
     for (let i = 0; i < MAX_CHUNKS && sealed.length === i * CHUNK; i++) sealed += cookies.get(this.#name(i)) ?? '';
     if (sealed === '') return undefined;
     const key = hash('sha256', sealed, 'base64url');
@@ -232,7 +232,10 @@ export class Sessions {
     return this.#keys.map(({ key }) => key);
   }
 
-  /** Undefined for what we did not seal for this purpose, or is over. @throws AuthenticationUnavailableError */
+  /**
+   * Undefined for a cookie that we did not seal for this purpose, or that has expired. @throws
+   * AuthenticationUnavailableError
+   */
   async #open(purpose: Purpose, sealed: string): Promise<JWTPayload | undefined> {
     for (const key of this.#openers()) {
       try {

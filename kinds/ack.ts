@@ -1,4 +1,4 @@
-/** AWS Controllers for Kubernetes: a condition says what cannot be reconciled without a change, and what is retried. */
+/** AWS Controllers for Kubernetes: conditions distinguish errors that need a change from errors that are retried. */
 import type { Kind } from './kind.ts';
 import { condition, NOT_REPORTED, tabled } from './table.ts';
 

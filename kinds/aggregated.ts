@@ -1,7 +1,7 @@
 /**
- * Reduces an object to what an `aggregated` report tells: counts instead of the identities of applied objects, and
- * reasons instead of messages. The agent does it before it sends, the hub again when it reads, so that nothing more
- * detailed is kept whatever an agent sends.
+ * Reduces an object to the content of an `aggregated` report: counts instead of the identities of applied objects, and
+ * reasons instead of messages. The agent reduces objects before it sends them, and the hub again when it reads them, so
+ * that nothing more detailed is kept, whatever an agent sends.
  */
 import { objectCounts } from './object-counts.ts';
 import { isRecord, record } from './untrusted.ts';
@@ -11,7 +11,7 @@ const MESSAGES: ReadonlySet<string> = new Set(['message', 'errorMessage']);
 /** Deeper values hold no message that a row reads. They are dropped. */
 const MAX_DEPTH = 12;
 
-/** A changed copy; the object itself stays as it is. */
+/** Returns a changed copy; the object itself is not changed. */
 export function aggregated(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const status = withoutMessages(object['status'], 0);
   if (object['kind'] !== 'ResourceGroup' || !String(object['apiVersion']).startsWith('kpt.dev/'))

@@ -22,7 +22,7 @@ const RUN = { messages: ['status.message'], since: ['status.finishedAt', 'status
 
 export const APPLICATION = { group: GROUP, kind: 'Application' };
 
-/** What an Application says: the first line that holds. */
+/** Status of an Application: the first line that holds. */
 export const saidOfApplication = oncePerObject(sayingOf);
 
 function sayingOf(object: unknown): Said {
@@ -46,14 +46,14 @@ function sayingOf(object: unknown): Said {
   return saying('DONE', health || 'HealthNotTold', ofObjects, HEALTH_BY_WORD.get(health!.toLowerCase()) ?? 'UNKNOWN');
 }
 
-/** A paused rollout (Suspended) waits for somebody. */
+/** A paused rollout (Suspended) waits for a person. */
 const HEALTH_BY_WORD: ReadonlyMap<string, Health> = new Map([
   ['healthy', 'READY'],
   ['degraded', 'FAILED'],
   ...['progressing', 'missing', 'suspended', ''].map(word => [word, 'RECONCILING'] as const),
 ]);
 
-/** The first condition whose type ends in `Error`. Others may be of any shape. */
+/** The first condition whose type ends in `Error`. Other conditions may have any shape. */
 function errorCondition(object: unknown): Condition | undefined {
   const type = list(at(object, 'status', 'conditions'))
     .map(it => text(at(it, 'type')))
@@ -74,7 +74,7 @@ function applicationStatus(object: unknown): StatusResult {
   return { status: 'IN_PROGRESS', reason: 'OutOfSync', message, transitionedAt };
 }
 
-/** Tells of the first of its objects whose health is that of the Application. */
+/** Names the first of its objects with the same health as the Application. */
 function firstOfHealth(object: unknown): string {
   const wanted = firstText(object, ['status.health.status']);
   if (wanted === '' || HEALTH_BY_WORD.get(wanted.toLowerCase()) === 'READY') return '';

@@ -1,5 +1,6 @@
 /**
- * kapp-controller: each state of a reconciliation is a condition; the error of the tool that failed stands beside them.
+ * kapp-controller: each state of a reconciliation is a condition; the error of the failed tool is beside the
+ * conditions.
  */
 import { heldByField } from './status-result.ts';
 import type { Kind, Line } from './kind.ts';

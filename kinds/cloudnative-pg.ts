@@ -36,7 +36,7 @@ const notReady: Line = {
   },
 };
 
-/** The database serves all the same; the Backup that failed is its own row. */
+/** The database still serves; the failed Backup has its own row. */
 const lastBackupFailed: Line = {
   then: 'CURRENT',
   when: '`status.phase` is `Cluster in healthy state`, and `LastBackupSucceeded` is False, which gives the reason',

@@ -92,7 +92,7 @@ const others = tabled({
   ],
 });
 
-/** A check that may not replace machines, since too many are unhealthy, helps nobody. */
+/** A health check that may not replace machines, because too many are unhealthy, has no effect. */
 const healthCheck = tabled({
   source:
     'kubernetes-sigs/cluster-api: api/core/v1beta2/v1beta2_condition_consts.go (MachineHealthCheckRemediationAllowedCondition)',

@@ -1,4 +1,4 @@
-/** Google's Config Connector: the reason of Ready tells a failure from what is under way, as kpt reads it. */
+/** Google's Config Connector: the reason of Ready distinguishes failures from progress, as kpt reads it. */
 import type { Kind, Line } from './kind.ts';
 import { condition, firstMessage, NOT_REPORTED, tabled } from './table.ts';
 import { at, isTrue } from './untrusted.ts';

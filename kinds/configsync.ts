@@ -51,7 +51,7 @@ function hasErrors({ whole }: WholeCondition): boolean {
   return list(at(whole, 'errorSourceRefs')).length > 0 || (integer(at(whole, 'errorSummary', 'totalCount')) ?? 0) > 0;
 }
 
-/** Errors of the source come first: they are the cause of those that follow. */
+/** Errors of the source come first: they cause the later ones. */
 function firstError(object: unknown): string {
   for (const part of ['source', 'rendering', 'sync']) {
     for (const error of list(at(object, 'status', part, 'errors'))) {
@@ -62,7 +62,7 @@ function firstError(object: unknown): string {
   return '';
 }
 
-/** What is there: after a failed sync the last one that succeeded. */
+/** The applied revision: after a failed sync, the last one that succeeded. */
 function syncedRevision(object: unknown): string {
   const last = text(at(object, 'status', 'lastSyncedCommit'));
   if (saidOfSync(object).step !== 'DONE') return last;

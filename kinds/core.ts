@@ -39,8 +39,8 @@ import {
 /** How long a Pod may wait for a node before it counts as failed. */
 const SCHEDULE_WINDOW_MS = 15_000;
 /**
- * How long a Pod may be not ready, and wait for what will not come without help, before it counts as failed. kstatus
- * would wait forever.
+ * How long a Pod may be not ready, or wait for something that needs a person, before it counts as failed. kstatus would
+ * wait forever.
  */
 const HOPE_MS = 60_000;
 /** How long a Node that joins, or whose kubelet restarts, may be not ready. */
@@ -255,7 +255,7 @@ function crashing(object: unknown, ready: Condition | undefined): StatusResult |
       );
     return result('FAILED', CRASH_LOOP, messages.join('; '), ready);
   }
-  // What never starts again, and init containers: without them the Pod does not start.
+  // Containers that never start again, and init containers: without them the Pod does not start.
   const fatal =
     at(object, 'spec', 'restartPolicy') === 'Never'
       ? containerStatuses(object)
@@ -278,7 +278,7 @@ function isLooping(object: unknown, status: unknown): boolean {
   return time(terminated['finishedAt']) - time(terminated['startedAt']) < BACK_OFF_RESET_MS;
 }
 
-/** What a Pod on a node waits for before it runs. */
+/** The reason why a Pod on a node does not run yet. */
 function starting(object: unknown, found: readonly Condition[], ready: Condition | undefined): StatusResult {
   const init = list(at(object, 'status', 'initContainerStatuses'));
   const initialized = conditionOf(found, 'Initialized');

@@ -1,6 +1,6 @@
 /**
- * What the engines that apply packages say of themselves: a step of their work and, once it is done, the health of what
- * they applied. Their rows, and the records of their packages, both follow from that.
+ * States that the engines report about themselves: a step of their work and, once the step is done, the health of the
+ * applied objects. Their rows, and the records of their packages, follow from these.
  */
 import type { ObjectStatus } from '../store/store.ts';
 import type { StatusResult } from './status-result.ts';
@@ -13,7 +13,7 @@ export type Health = 'FAILED' | 'UNKNOWN' | 'RECONCILING' | 'READY';
 
 export interface Said {
   readonly step: Step;
-  /** Health of what is applied; READY where the engine does not look. Counts once the step is DONE. */
+  /** Health of the applied objects; READY if the engine does not check it. Counts once the step is DONE. */
   readonly health: Health;
   readonly reason: string;
   readonly message: string;
@@ -49,7 +49,7 @@ export interface WholeCondition extends Condition {
   readonly whole: unknown;
 }
 
-/** The first condition of a type. Others may be of any shape; one that cannot be read is as if absent. */
+/** The first condition of a type. Other conditions may have any shape; an unreadable one counts as absent. */
 export function firstCondition(object: unknown, type: string): WholeCondition | undefined {
   const whole = list(at(object, 'status', 'conditions')).find(it => at(it, 'type') === type);
   const [condition] = (whole !== undefined && conditions({ status: { conditions: [whole] } })) || [];

@@ -239,7 +239,7 @@ function lengthOf(value: unknown): number {
 
 const SEARCHES: ReadonlySet<string> = new Set(['contains', 'indexOf', 'lastIndexOf', 'split']);
 
-/** Steps of a function beside those that its texts have paid: its value may be short where its work is long. */
+/** Steps of a function in addition to those for its texts: its value may be short although its work is long. */
 function stepsOfCall(name: string, [first, second]: readonly unknown[]): number {
   if (SEARCHES.has(name)) return (lengthOf(first) * lengthOf(second)) / COMPARISONS_PER_STEP;
   if (name !== 'join' || !Array.isArray(first)) return 0;

@@ -308,8 +308,8 @@ function isCheckedAgain(object: unknown, { status, reason }: StatusResult): bool
 }
 
 /**
- * Time since which a Kustomization has what it applied last, if that succeeded; 0 if the time is absent. The time of
- * Ready moves with each interval, so it tells nothing.
+ * Time since which a Kustomization has had its last applied revision, if the last apply succeeded; 0 if the time is
+ * absent. The time of Ready changes with each interval, so it is no substitute.
  */
 function succeededSince(object: unknown): number | undefined {
   const [latest, ...earlier] = list(at(object, 'status', 'history'));
@@ -317,7 +317,7 @@ function succeededSince(object: unknown): number | undefined {
   return Math.max(time(at(latest, 'firstReconciled')), ...earlier.map(entry => time(at(entry, 'lastReconciled'))));
 }
 
-/** What a Kustomization or HelmRelease says, by its status. */
+/** Status of a Kustomization or HelmRelease, by its conditions. */
 function saidByFlux(object: unknown, status: StatusRule): Said {
   const { status: is, reason, message } = status(object, 0);
   switch (is) {

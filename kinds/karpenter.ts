@@ -25,7 +25,7 @@ const nodeClaim = tabled({
     }),
     condition('FAILED', 'Ready', 'False'),
     condition('CURRENT', 'Ready', 'True'),
-    // The first step that is not done tells more than Ready; a step whose turn has not come says nothing.
+    // The first step that is not done says more than Ready; later steps say nothing yet.
     ...['Launched', 'Registered', 'Initialized'].map(type =>
       condition('IN_PROGRESS', type, 'Unknown', { except: ['AwaitingReconciliation'] }),
     ),

@@ -1,9 +1,9 @@
 /**
- * The definition of one kind: how it is collected, what its status means, which other columns of its row it fills. A
- * new kind is one entry in the file of its API group.
+ * The definition of one kind: how it is collected, what its status means, and which other columns of its row it fills.
+ * A new kind is one entry in the file of its API group.
  *
  * The functions of an entry read objects as a leaf sent them, which may be any JSON, and never throw (untrusted.ts).
- * Their results are as the leaf sent them, too: row.ts bounds them once for all kinds.
+ * Their results may contain any text of the leaf, too: row.ts and attached.ts bound the results once for all kinds.
  */
 import type { Relation } from '../store/attached.ts';
 import type { Hold, DelayedTransition, StatusResult } from './status-result.ts';

@@ -8,7 +8,7 @@ const PRINTABLE = 'status.printableStatus';
 const PHASE = 'status.phase';
 const PAUSED = heldByCondition('Paused', 'Paused');
 
-/** With the message of the first condition that tells why. */
+/** With the message of the first condition that has a reason. */
 function explained(line: Line, ...types: readonly [type: string, status: Condition['status']][]): Line {
   return {
     ...line,

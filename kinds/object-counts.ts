@@ -113,7 +113,7 @@ function byStatus(entry: unknown): Counted {
   return named(BY_STATUS, at(entry, 'status'));
 }
 
-/** Without a controller only `reconcile` tells. */
+/** Without a controller, only `reconcile` has the state. */
 function byReconcile(entry: unknown): Counted {
   const status = text(at(entry, 'status'));
   return status === '' || status === 'Unknown' ? named(BY_RECONCILE, at(entry, 'reconcile')) : byStatus(entry);

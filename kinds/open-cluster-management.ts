@@ -34,7 +34,7 @@ const placement = tabled({
   ],
 });
 
-/** Both conditions of a work speak of its present generation. */
+/** Both conditions of a work are about its present generation. */
 const appliedAndAvailable: Line = {
   then: 'CURRENT',
   when: '`Applied` and `Available` are True',

@@ -1,7 +1,8 @@
 /**
- * The projection `package`: what joins deployments with their packages, sources, inventories and published revisions.
+ * The projection `package`: the data that joins deployments with their packages, sources, inventories and published
+ * revisions.
  *
- * One record an object, with the fields that its kind has. Absent fields have the usual value, since there is a record
+ * One record per object, with the fields that its kind has. Absent fields have the usual value, since there is a record
  * for each of many thousand deployments. Times are milliseconds since the epoch.
  */
 import { chartDirectory, encodePlace, imageAddress, packageAddress, packageDirectory } from '../schema/package-id.ts';
@@ -26,7 +27,7 @@ export interface PackageRecord {
   readonly step?: Exclude<Step, 'DONE'>;
   /** Absent: READY. */
   readonly health?: Exclude<Health, 'READY'>;
-  /** Revision whose objects are in place and not healthy, of an engine that calls only healthy ones applied. */
+  /** Revision whose objects are in place but not healthy, for engines that report only healthy revisions as applied. */
   readonly unhealthyRevision?: string;
   /** Absent: APPLIED. */
   readonly detail?: 'FULL' | 'AGGREGATED';
@@ -34,7 +35,7 @@ export interface PackageRecord {
   readonly counts?: readonly number[];
   /** True for the inventory of a RootSync or RepoSync, which is no deployment. */
   readonly inventory?: true;
-  /** True if the engine also applies what is in the directories below. */
+  /** True if the engine also applies the directories below. */
   readonly deep?: true;
   /** True for a RootSync or RepoSync whose inventory does not count. */
   readonly unlisted?: true;
@@ -49,11 +50,11 @@ export interface PackageRecord {
 
   // -- of what says where a package is --
   /**
-   * Address and directory of the package of a deployment (encodePlace). The address is '' where the source tells it.
-   * The projection is indexed by it.
+   * Address and directory of the package of a deployment (encodePlace). The address is '' if the source states it. The
+   * projection is indexed by this field.
    */
   readonly place?: string;
-  /** Address and directory of what is no deployment. */
+  /** Address and directory of objects that are no deployment. */
   readonly address?: string;
   readonly directory?: string;
   /** Branch that is followed, or that a repository publishes on. */
@@ -115,7 +116,7 @@ export const packageProjection: Projection = {
   },
 };
 
-/** A package whose names are too long to keep is none, and the rest counts. */
+/** A package whose names are too long is dropped, and the rest of the record is kept. */
 function bounded(record: PackageRecord): PackageRecord {
   if (JSON.stringify(record).length <= MAX_RECORD_LENGTH) return record;
   const {
@@ -134,7 +135,7 @@ function keyOf({ group, kind }: { readonly group: string; readonly kind: string 
   return `${group}/${kind}`;
 }
 
-/** The part of a record that follows from what an engine says. */
+/** The part of a record that follows from the reports of an engine. */
 function said({ step, health }: Said): Pick<PackageRecord, 'step' | 'health'> {
   if (step !== 'DONE') return { step };
   return health === 'READY' ? {} : { health };
@@ -220,7 +221,7 @@ function ofHelmRelease(release: unknown): PackageRecord {
   };
 }
 
-/** Place of a HelmRelease whose chartRef leads to a HelmChart, which says where the chart is. */
+/** Place of a HelmRelease whose chartRef leads to a HelmChart, which states the location of the chart. */
 export const BY_REFERENCE = 'chartRef';
 
 function releasedChart(spec: unknown): Pick<PackageRecord, 'place' | 'chart'> {
@@ -275,7 +276,7 @@ function destinationOf(application: unknown): Pick<PackageRecord, 'cluster' | 's
   return cluster === '' ? { server } : { cluster };
 }
 
-/** Argo CD tells of each object, unless it keeps their health elsewhere. */
+/** Argo CD reports each object, unless it keeps their health elsewhere. */
 function appliedObjects(application: unknown): Pick<PackageRecord, 'detail' | 'counts'> {
   const resources = list(at(application, 'status', 'resources'));
   if (resources.length === 0 || at(application, 'status', 'resourceHealthSource') === 'appTree')

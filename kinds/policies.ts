@@ -30,7 +30,7 @@ export interface PolicyKind {
    * as a whole. Undefined: unknown, so that no effective policy is computed.
    */
   readonly merge?: 'fields' | 'nearest';
-  /** Nodes whose traffic its policies act on: rules of routes, listeners, or the target alone. */
+  /** Nodes whose traffic the policies act on: rules of routes, listeners, or the target alone. */
   readonly level?: 'rule' | 'listener' | 'target';
   /** For `fields`. */
   readonly rules?: readonly RuleSection[];

@@ -11,7 +11,7 @@ import { at, conditionOf, integerAt, text } from './untrusted.ts';
 const FLEET = 'fleet.cattle.io';
 const STATE = 'status.display.state';
 
-/** The condition Ready tells of which cluster the state speaks. */
+/** The condition Ready names the cluster that the state is about. */
 function explained(line: Line): Line {
   return {
     ...line,

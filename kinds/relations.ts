@@ -1,8 +1,8 @@
 /**
  * Relations of objects of any kind, and helpers for kinds with more.
  *
- * Each relation is what an object states about itself, whoever wrote it: whether the other end exists, and would agree,
- * is not checked. Writers of an object can claim any relation; only those who see both ends see it.
+ * Each relation is a claim of an object about itself, whoever wrote it: whether the other end exists, and would agree,
+ * is not checked. Writers of an object can claim any relation; only callers who see both ends see the relation.
  */
 import type { Resource } from '../rbac/types.ts';
 import { encodeObjectKey, type ObjectId } from '../schema/object-id.ts';

@@ -40,7 +40,7 @@ function isBehind(group: unknown): boolean {
   return observed === undefined || observed !== integer(at(group, 'metadata', 'generation'));
 }
 
-/** What a group says: for kpt live also how far it was applied. */
+/** Status of a group: for kpt live also how far it was applied. */
 export function saidOfGroup(group: unknown): Said {
   if (isDeleted(group)) {
     const { reason, message } = terminating(group);
@@ -84,7 +84,7 @@ function reasonOf(health: Health, behind: boolean): string {
   return behind ? 'InventoryNotObserved' : 'ObjectsNotReady';
 }
 
-/** Tells all counts: what no word tells is in progress. */
+/** All counts in words; an object without a known word counts as in progress. */
 function messageOf({ current, total, failed, terminating, notFound, unknown }: ObjectCounts): string {
   const others = [
     [failed, 'failed'],

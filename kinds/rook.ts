@@ -1,4 +1,4 @@
-/** Rook: what Ceph says of itself. A cluster with a warning still serves its data. */
+/** Rook: the health that Ceph reports. A cluster with a warning still serves its data. */
 import type { Kind, Line } from './kind.ts';
 import { NOT_REPORTED, otherwise, tabled, value } from './table.ts';
 import { at, record, text } from './untrusted.ts';

@@ -80,15 +80,15 @@ export function dependsOnTime(delayed: readonly DelayedTransition[] = [], { reas
 }
 
 /**
- * Ways in which people hold an object on purpose: its row is `suspended`, with a reason. A hold is data: where it is
- * read, and how the docs describe it.
+ * Ways in which people hold an object on purpose: its row is `suspended`, with a reason. A hold is data: the field that
+ * is read, and its description in the docs.
  *
- * Holds of any kind are annotations with the same meaning on every object; a kind adds those of its own project.
+ * Holds of any kind are annotations with the same meaning on every object; a kind adds the holds of its own project.
  */
 
 export interface Hold {
   readonly reason: string;
-  /** Message of a held object that is current, where its status speaks of something else. */
+  /** Message of a held object that is current, if its status is about something else. */
   readonly message?: string;
   /** For the docs, such as "`spec.paused` is true". */
   readonly when: string;

@@ -13,7 +13,7 @@ const WHY = {
   since: ['status.completionTimestamp', 'status.startTimestamp'],
 };
 
-/** How many errors and warnings there were, where nothing else is said of them. */
+/** Number of errors and warnings, if the object has no other message about them. */
 function counted(line: Line): Line {
   return {
     ...line,

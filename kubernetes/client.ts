@@ -135,7 +135,7 @@ export interface WatchOptions {
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
   readonly resourceVersion?: string;
-  /** WatchList: the server streams what exists first, then a bookmark with initialEventsEnd. */
+  /** WatchList: the server streams existing objects first, then a bookmark with initialEventsEnd. */
   readonly sendInitialEvents?: boolean;
   /** The server ends the watch after this time. */
   readonly timeoutSeconds: number;

@@ -148,7 +148,7 @@ function aggregated(document: Record<string, unknown>): GroupVersion[] {
           singular,
         });
       });
-      // Stale: the server behind this group does not answer, and the last answer may be missing.
+      // Stale: the server of this group does not answer, so its resources in this answer may be incomplete.
       return [
         { group, version, resources: entry.freshness === 'Stale' && resources.length === 0 ? undefined : resources },
       ];

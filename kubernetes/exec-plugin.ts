@@ -15,7 +15,7 @@ import type { ClusterTarget, Credentials } from './transport.ts';
 
 /** Bounds for a command chosen by others among those that the operator allows. */
 export interface ExecBounds {
-  /** All its variables, beside those of the kubeconfig. @default those of this process */
+  /** All variables of the command, in addition to those of the kubeconfig. @default those of this process */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Waits for a slot among the concurrent commands. */
   readonly slot?: () => Promise<Disposable>;
@@ -38,7 +38,7 @@ const REFRESH_AT_MOST_EVERY_MS = 10_000;
 const RENEW_BEFORE_MS = 10_000;
 /** Maximum bytes of each of its outputs. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
-/** A plugin that runs this long waits for somebody, perhaps at a web page that it names. */
+/** A plugin that runs this long waits for a person, perhaps at a web page that it names. */
 const WAITS_AFTER_MS = 2_000;
 const MAX_SAID_LENGTH = 500;
 /** The zero time of Go, which plugins write for a token that does not expire. */
@@ -176,7 +176,7 @@ function finished(
     if (pid !== undefined) running.add(pid);
     child.unref();
     const printed = { stdout: '', stderr: '' };
-    // Output of a quick plugin matters only if it fails. A plugin that waits for somebody must be heard.
+    // Output of a quick plugin matters only if it fails. Output of a plugin that waits for a person must be shown.
     let reported: number | undefined;
     const tell = (): void => {
       reported ??= 0;

@@ -39,8 +39,8 @@ export function kubeconfigText(bytes: Uint8Array): string {
 }
 
 /**
- * Throws an error that says what is wrong, and where, without quoting the file. `mayBeEmpty`: a file without content
- * is a kubeconfig without entries.
+ * Throws an error with the problem and its place, without quoting the file. `mayBeEmpty`: a file without content is a
+ * kubeconfig without entries.
  */
 export function readKubeconfigFile(content: string, source: string, { mayBeEmpty = false } = {}): KubeconfigFile {
   let document: unknown;

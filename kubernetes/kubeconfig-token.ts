@@ -12,7 +12,7 @@ export interface KubeconfigToken {
   /** The token that a process starting now would find. */
   kept(): Promise<string | undefined>;
   /**
-   * Where a renewed token goes. `others`: to memory, because we may not write the file, and expect its owner to renew
+   * Where a renewed token is kept. `others`: in memory, because we may not write the file and expect its owner to renew
    * it.
    */
   keeper(): Promise<'file' | 'secret' | 'memory' | 'others'>;

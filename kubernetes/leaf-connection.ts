@@ -276,7 +276,7 @@ export class LeafConnection {
     }
     if (deadline.expired) {
       const failure = timedOut(this.#target.cluster, request.doing, budgetMs);
-      // A caller in a hurry, or one who waited long in the queue, learns nothing about the leaf.
+      // A caller with a short deadline, or one who waited long in the queue, says nothing about the leaf.
       if (performance.now() - sentAt < fairChanceMs) this.breaker.undecided(key);
       else recordFailure(this.breaker, failure, key, sentAt);
       return failure;
@@ -308,7 +308,7 @@ function whereabouts(target: ClusterTarget): string {
     const proxy = proxyOf(target);
     return proxy === undefined ? target.server : `${target.server} through the proxy ${proxyName(proxy.url)}`;
   } catch {
-    return target.server; // The environment names no usable proxy; the error at hand says so.
+    return target.server; // The environment names no usable proxy; the present error says so.
   }
 }
 

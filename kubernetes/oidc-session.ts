@@ -212,7 +212,7 @@ function reasonOf(thrown: unknown): string {
     if (error instanceof IssuerRefused) return error.message;
     const { name, code: own } = error as { name?: unknown; code?: unknown };
     if (name === 'TimeoutError' || own === 'OAUTH_TIMEOUT') return `it did not answer within ${TIMEOUT_S} s.`;
-    // The innermost code says most: that of the socket, below those of fetch and openid-client.
+    // The innermost code is the most specific: the code of the socket, below those of fetch and openid-client.
     if (typeof own === 'string' && /^\w{1,60}$/.test(own)) code = own;
     const { errors, cause } = error as { errors?: unknown; cause?: unknown };
     error = Array.isArray(errors) ? errors[0] : cause;

@@ -320,7 +320,7 @@ class Reflection<T> {
 
   async #change(event: Exclude<WatchEvent, { type: 'BOOKMARK' }>): Promise<void> {
     if (event.type !== 'UNREADABLE') return this.#changed(event.type, event.object);
-    // Its last delivered state may show, or grant, what no longer holds.
+    // Its last delivered state may show, or grant, what is no longer true.
     if (event.identity) await this.#changed('DELETED', event.identity);
     else this.#doubtful = true;
     this.#sink.leftOut(1);

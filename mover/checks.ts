@@ -1,9 +1,9 @@
 /**
- * What refuses a move before it begins. Nothing has been changed then: the members, the engine's filters, volumes that
- * would not go along, forms of policies that the mover does not change, and objects in the way.
+ * Checks before a move begins, while nothing has been changed: the members, the engine's filters, volumes that cannot
+ * move, policies that the mover cannot change, and objects in the way.
  *
- * Objects in the way are looked for before the first patch, because the agent of Open Cluster Management takes over
- * what it finds, and removes it later with its work.
+ * Objects in the way are looked for before the first patch, because the agent of Open Cluster Management adopts
+ * existing objects, and removes them later with its work.
  */
 import { annotation, at, groupOf, isTrue, list } from '../kinds/untrusted.ts';
 import type { KubernetesObject } from '../kubernetes/client.ts';
@@ -239,7 +239,7 @@ function isOfWorks({ rows, policy }: Workloads, row: VisibleRow): boolean {
   return policy.hub.engine === 'OCM' && owners.length > 0 && owners.every(owner => isKind(owner, OCM.appliedWork));
 }
 
-/** What is there is a copy of the workload already. */
+/** True if the existing object is already a copy of the workload. */
 function isHeldAt(workloads: Workloads, workload: Workload, member: string): boolean {
   return (
     workloads.hasTask(workload, member) ||
@@ -261,10 +261,10 @@ function volume(workloads: Workloads, { policy, to, drained }: CheckOptions): Fi
 }
 
 /**
- * True if data would be left behind: a template makes claims, or mounts one that no member shares, or that is not there
- * already where the copy goes. A claim without a visible row blocks.
- * @param coming Members to which copies go; a drain learns them later
- * @param isPlaced False: only what can be said without them
+ * True if data would be left behind: a template makes claims, or mounts a claim that no member shares and that does not
+ * exist in the target member. A claim without a visible row blocks.
+ * @param coming Members that get copies; a drain learns them later
+ * @param isPlaced False: checks only conditions that do not depend on members
  */
 export function staysBehind(workloads: Workloads, coming: readonly string[], isPlaced = true): boolean {
   const ids = new Set(
@@ -285,7 +285,10 @@ export function staysBehind(workloads: Workloads, coming: readonly string[], isP
   return false;
 }
 
-/** What the templates of a workload mount, as its copies tell. A template without a visible copy may mount anything. */
+/**
+ * Volumes that the templates of a workload mount, from its copies. A template without a visible copy may mount
+ * anything.
+ */
 function mounted(workloads: Workloads, workload: Workload): (MountedVolumes & { readonly namespace: string })[] {
   const { rows, assigned, policy } = workloads;
   const places = [

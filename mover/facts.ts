@@ -1,9 +1,9 @@
-/** What the mover knows of one hub, at one moment of the index. Made by survey.ts; next-step.ts decides by it. */
+/** Facts about one hub, at one moment of the index. survey.ts collects them; next-step.ts decides by them. */
 import type { ObjectId } from '../schema/object-id.ts';
 import type { MovePhase, MoveReason } from '../subgraphs/placement/annotations.ts';
 import type { Engine } from '../subgraphs/placement/hubs.ts';
 
-/** Why a move does not go on. */
+/** Why a move does not continue. */
 export interface Finding {
   readonly reason: MoveReason;
   /** Member that the reason is about. */
@@ -34,7 +34,7 @@ export interface Check {
   readonly unseen: readonly MemberObject[];
 }
 
-/** A binding of Karmada; those that others require come first. */
+/** A binding of Karmada. Bindings that others require come first. */
 export interface BindingFacts {
   readonly id: string;
   readonly object: ObjectId;
@@ -42,14 +42,14 @@ export interface BindingFacts {
   readonly level: number;
   /** True if the binding names the policy in its own annotations. */
   readonly isOwn: boolean;
-  /** For a dependency: only members where it follows those that require it. */
+  /** For a dependency: only members where it follows the bindings that require it. */
   readonly assigned: readonly string[];
   /** Members in which our tasks hold something of another policy that requires this. */
   readonly neededIn: readonly string[];
   readonly tasks: readonly { readonly from: string; readonly isOurs: boolean; readonly isKept: boolean }[];
 }
 
-/** What the policy's annotation, or the drain of a member, asks for. */
+/** The request of the policy's annotation, or of the drain of a member. */
 export type Wish =
   | { readonly type: 'move'; readonly to: readonly string[] }
   | { readonly type: 'drain'; readonly member: string }

@@ -14,7 +14,7 @@ import type { MoverClusters } from './clusters.ts';
 export const LEASE_NAME = 'fleetgraph-mover';
 const DURATION_S = 15;
 const RENEW_MS = 5_000;
-/** Ends before others may take it. */
+/** Aborted before another process may take the Lease. */
 const HELD_MS = (DURATION_S - 3) * 1_000;
 
 export interface HubLeaseOptions {
@@ -32,7 +32,7 @@ export interface HubLeaseOptions {
 export class HubLease {
   readonly #options: HubLeaseOptions;
   readonly #id: ObjectId;
-  /** The last version of somebody else's Lease, and when it was first seen. */
+  /** The last version of another holder's Lease, and the time at which it was first seen. */
   #seen: { readonly version: string; readonly at: number } | undefined;
   #renewedAt = -Infinity;
 
@@ -62,7 +62,7 @@ export class HubLease {
       else if (this.#mayTake(lease)) await clusters.patch(this.#id, this.#wanted(lease));
       else return this.isHeld;
     } catch (error) {
-      // Somebody else was faster.
+      // lost the race to another process
       if (error instanceof KubernetesError && error.code === 'CONFLICT') return this.isHeld;
       throw error;
     }

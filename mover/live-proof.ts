@@ -1,7 +1,7 @@
 /**
- * The last line of a proof: every copy is read from its member, and is current there, and the Services that must serve
- * have a ready endpoint. Before the first patch, the same reads show that nothing is in the way where the index has no
- * rows.
+ * The last line of a proof: every copy is read from its member and is current there, and the Services that must serve
+ * have a ready endpoint. Before the first patch, the same reads show that nothing is in the way for kinds without rows
+ * in the index.
  */
 import { kindOf, type KindLookup } from '../kinds/registry.ts';
 import { at, list, text } from '../kinds/untrusted.ts';
@@ -10,7 +10,7 @@ import type { Finding, MemberObject } from './facts.ts';
 import type { MoverClusters } from './clusters.ts';
 import type { LiveQuestion } from './next-step.ts';
 
-/** Objects that are read at the same time. */
+/** Maximum concurrent reads. */
 const AT_ONCE = 8;
 
 export async function askLive(
@@ -51,7 +51,7 @@ async function isCurrent(
 function hasEndpoint(clusters: Clusters, { member, object }: MemberObject): Promise<Finding | undefined> {
   return reported(member, async () => {
     const slices = await clusters.slicesOf(object);
-    // Not told: ready, as kube-proxy reads it.
+    // Absent means ready, as for kube-proxy.
     const isReady = (endpoint: unknown) =>
       at(endpoint, 'conditions', 'ready') !== false && list(at(endpoint, 'addresses')).length > 0;
     return slices.some(slice => list(slice['endpoints']).some(isReady))

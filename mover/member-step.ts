@@ -31,7 +31,7 @@ export function isMemberDue(facts: MemberFacts): boolean {
   return wanted.length !== facts.taints.length || wanted.some(key => !facts.taints.includes(key));
 }
 
-/** Merge patch of the member as it was read. Undefined if it is as it should be. */
+/** Merge patch for the member as it was read. Undefined if the member needs no change. */
 export function memberPatch(facts: MemberFacts, member: unknown, now: number): object | undefined {
   const wanted = wantedTaints(facts);
   const all = list(at(member, 'spec', 'taints'));

@@ -15,7 +15,7 @@ export interface MoveState {
   readonly since: number;
   /** Fields that the mover has replaced. */
   readonly was?: PinFields | undefined;
-  /** Digest of what it put there. */
+  /** Digest of the fields that the pin wrote. */
   readonly wrote?: string | undefined;
 }
 

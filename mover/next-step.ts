@@ -30,7 +30,7 @@ import { hold, release, restore } from './orders.ts';
 
 /** A live read that confirms what rows say, at the end of a proof or before the first patch. */
 export interface LiveQuestion {
-  /** Equal questions are the same one. */
+  /** Key that is equal for equal reads. */
   readonly key: string;
   /** Copies that must be there and be current. */
   readonly copies: readonly MemberObject[];
@@ -39,15 +39,15 @@ export interface LiveQuestion {
   readonly absent: readonly MemberObject[];
 }
 
-/** What the mover remembers of one policy, in memory alone. */
+/** State that the mover keeps of one policy, only in memory. */
 export interface Memory {
-  /** The proof that holds: what it proves, since when, and when it was last seen. */
+  /** The present proof: its subject, its start, and the last time at which it held. */
   readonly proof?: { readonly key: string; readonly since: number; readonly seenAt: number } | undefined;
   /** The last answer to a live question. */
   readonly live?: { readonly key: string; readonly at: number; readonly finding?: Finding } | undefined;
   /** When the hub refused a patch. */
   readonly forbiddenAt?: number;
-  /** When the state was last written only to tell a reason. */
+  /** Time at which the state was last written only to report a reason. */
   readonly reportedAt?: number;
 }
 
@@ -80,19 +80,19 @@ export interface Situation {
   readonly mayStart: boolean;
 }
 
-/** Phases in which a move has changed something, and counts towards those under way. */
+/** Phases in which a move has changed something, and counts as in progress. */
 export const UNDER_WAY: ReadonlySet<string> = new Set<MovePhase>(['HOLDING', 'EXTENDED', 'NARROWED', 'REVERTING']);
 
 /** A live answer counts for this long. */
 const FRESH_MS = 5_000;
-/** A proof that was not looked at for this long begins anew. */
+/** A proof that was not checked for this long starts again. */
 const GAP_MS = 5_000;
 /** A refused patch is tried again after this. */
 export const REFUSED_MS = 60_000;
 /** Reasons may come and go. Each is written at most this often. */
 const TELL_MS = 2_000;
 
-/** True if this was less than `ms` ago. What a clock that was set back puts into the future is too old to count. */
+/** True if the time is less than `ms` ago. A time in the future, after the clock was set back, counts as too old. */
 export function isWithin(ms: number, since: number | undefined, now: number): boolean {
   return since !== undefined && now >= since && now - since < ms;
 }
@@ -161,7 +161,7 @@ class Move {
     }
   }
 
-  /** Nothing is asked for any more. */
+  /** The annotation no longer asks for anything. */
   #end(state: MoveState | undefined): Step {
     if (!state || (state.phase === 'DONE' && state.isDrain)) return this.#rest();
     const held = this.#held();
@@ -174,7 +174,7 @@ class Move {
     const { check, assigned } = facts;
     if (!check) return this.#rest();
     if (check.finding) return this.#block(check.finding, to, isDrain);
-    // A member that is still held from before belongs to what is there.
+    // A member that is still held from before counts as present.
     const from = sorted(assigned, this.#held());
     const state = (phase: MovePhase): MoveState => ({
       ...this.#fresh(phase, from, to, isDrain),
@@ -276,18 +276,18 @@ class Move {
     if (patches) return patches;
     const { left } = this.#it.facts;
     if (left) return this.#tell(left);
-    // The members that were wanted are not those that are there: the same list is a new move.
+    // The wanted members differ from the present ones, so the same list is a new move.
     return this.#done(state, state.from);
   }
 
   #done(state: MoveState, to: readonly string[]): Step {
     const done = { ...this.#moved(state, 'DONE'), to };
     if (!state.isDrain) return this.#write(done);
-    // The engine keeps what it has chosen.
+    // The engine keeps its choice.
     return this.#write({ ...done, was: undefined, wrote: undefined }, state.was);
   }
 
-  /** The old members are named, so that the engine keeps them. Without any, the policy says what it said. */
+  /** Names the old members, so that the engine keeps them. Without old members, the policy gets its original fields. */
   #revert(state: MoveState): Step {
     const reverting = this.#moved(state, 'REVERTING');
     const isUntouched = state.wrote === undefined;
@@ -343,12 +343,12 @@ class Move {
     return sorted(this.#it.facts.bindings.flatMap(tasksToEnd));
   }
 
-  /** What the policy says without our pins. */
+  /** Fields of the policy without our pins. */
   #free(): PinFields {
     const fields = unpinnedFields(this.#kind, this.#it.policy);
     const state = this.#state;
     if (!state || !('predicates' in fields) || fields.predicates === null) return fields;
-    // Somebody has edited around a pin: what is left of it would exclude every other member.
+    // Somebody has edited around a pin: the rest of the pin would exclude every other member.
     const ours = new Set(
       [state.to, state.from, sorted(state.from, state.to)].filter(names => names.length > 0).map(pinExpression),
     );
@@ -401,7 +401,7 @@ class Move {
     return this.#tellAs(blocked);
   }
 
-  /** Writes a reason beside the phase, unless it is there. */
+  /** Writes a reason beside the phase, unless it is already written. */
   #tell(finding: Finding): Step {
     const state = this.#state;
     if (state) return this.#tellAs({ ...state, reason: finding.reason, member: finding.member });
@@ -433,7 +433,7 @@ class Move {
   #write(state: MoveState, fields?: PinFields): Step {
     const { facts, policy } = this.#it;
     const value = spelled(state);
-    // Without room for what the policy says, it could not be restored.
+    // If the original fields do not fit, the policy could not be restored.
     if (value === undefined)
       return state.reason === 'POLICY_FORM'
         ? this.#rest()
@@ -446,7 +446,7 @@ class Move {
     return { ...this.#rest(), patches: [{ object: facts.object, body, ...(isNew && { enters: state.phase }) }] };
   }
 
-  /** The policy gets back what it said, unless somebody has changed it since. */
+  /** Restores the original fields of the policy, unless somebody has changed them since. */
   #remove(): Step {
     const { facts, policy } = this.#it;
     const [now, free] = [pinFields(this.#kind, policy), unpinnedFields(this.#kind, policy)];
@@ -460,7 +460,7 @@ class Move {
 
 const WAITING: ReadonlySet<string> = new Set<MovePhase>(['PENDING', 'BLOCKED']);
 
-/** What an earlier pin has kept goes along. */
+/** Includes the fields that an earlier pin has kept. */
 function pinOf(state: MoveState | undefined): Pick<MoveState, 'was' | 'wrote'> {
   return state?.was ? { was: state.was, wrote: state.wrote } : {};
 }
@@ -473,7 +473,7 @@ function isAsBefore(wish: Wish, { to, isDrain }: MoveState): boolean {
   return (wish.type === 'move' && !isDrain && isSame(wish.to, to)) || (wish.type === 'drain' && isDrain);
 }
 
-/** Members of the tasks that are the policy's to end: not what a move of another policy needs. */
+/** Members whose tasks the policy may end: not those that a move of another policy needs. */
 export function tasksToEnd({ tasks, neededIn }: Pick<BindingFacts, 'tasks' | 'neededIn'>): readonly string[] {
   return tasks.flatMap(({ isOurs, from }) => (isOurs && !neededIn.includes(from) ? [from] : []));
 }

@@ -8,7 +8,7 @@
 import { at, integer, isRecord, list, text } from '../kinds/untrusted.ts';
 import { resourceVersion } from './move-state.ts';
 
-/** User who has ordered a task. The index keeps it, too. */
+/** User who ordered a task. Also stored in the index. */
 export const PRODUCER = 'fleetgraph';
 const REASON = 'FleetgraphMove';
 
@@ -25,8 +25,8 @@ function patchOf(binding: unknown, clusters: readonly unknown[], gracefulEvictio
 }
 
 /**
- * The copies of these members stay, although they are no longer assigned.
- * @param isOwn False for a dependency: what is assigned to it by itself is the decision of another policy, and stays
+ * Keeps the copies in these members, although they are no longer assigned.
+ * @param isOwn False for a dependency: its own assignments are the decision of another policy, and stay
  */
 export function hold(binding: unknown, members: readonly string[], isOwn: boolean): Order {
   const tasks = tasksOf(binding);
@@ -47,7 +47,7 @@ export function hold(binding: unknown, members: readonly string[], isOwn: boolea
         ...(replicas !== undefined && replicas > 0 && { replicas }),
       };
     });
-  // A task of somebody else may be there: then the member is left as it is.
+  // If there is a task of somebody else, the member stays unchanged.
   const ours = new Set([...added, ...tasks.filter(isOurTask)].map(task => at(task, 'fromCluster')));
   const isLeft = (name: unknown) => members.includes(text(name)) && ours.has(name) && !others.has(name);
   const kept = targets.filter(target => !isLeft(at(target, 'name')));
@@ -70,8 +70,8 @@ export function release(binding: unknown, members: readonly string[]): Order {
 }
 
 /**
- * The members of our tasks are assigned again.
- * @param isOwn False for a dependency: it follows the assignments of those that require it
+ * Assigns the members of our tasks again.
+ * @param isOwn False for a dependency: it follows the assignments of the bindings that require it
  */
 export function restore(binding: unknown, members: readonly string[], isOwn: boolean): Order {
   const tasks = tasksOf(binding);

@@ -1,9 +1,9 @@
 /**
  * The proof that new copies may replace old ones: lines that must hold for every workload of a policy and every new
- * member, all of one moment of the index. The first line that fails is the reason. The last line, which reads the
- * copies live, is live-proof.ts.
+ * member, all at one moment of the index. The first line that fails is the reason. live-proof.ts has the last line,
+ * which reads the copies live.
  *
- * Nothing proves an unreachable member healthy, nor one whose objects the mover may not see.
+ * An unreachable member is never proved healthy, nor a member whose objects the mover may not see.
  */
 import { labelsMatch } from '../readmodel/select/labels.ts';
 import type { LabelRequirement } from '../readmodel/query.ts';
@@ -18,7 +18,7 @@ import { bindingHead, type CopyAt, type Workload, type Workloads } from './workl
 const SERVICE = { group: '', kind: 'Service' };
 const POD = { group: '', kind: 'Pod' };
 
-/** Collects findings by their line, so that the first line is told whatever is found first. */
+/** Collects findings by their line, so that the first line is reported, whatever is found first. */
 class Findings {
   #line = Infinity;
   first: Finding | undefined;
@@ -45,7 +45,7 @@ export function* proofOf(workloads: Workloads, { to, from, isDrain }: ProofOptio
   const blind = workloads.blindOnHub();
   if (blind) findings.add(1, blind);
   const leaving = isDrain ? from.filter(member => !to.includes(member)) : [];
-  // A drain proves what the engine has chosen instead.
+  // A drain proves the substitutes that the engine has chosen.
   const chosen = isDrain ? workloads.assigned.filter(member => !leaving.includes(member)) : to;
   if (isDrain && !isKarmada && chosen.length < from.length) findings.add(3, { reason: 'NOT_ASSIGNED' });
   const copies: MemberObject[] = [];
@@ -105,7 +105,7 @@ function* servedThere(workloads: Workloads, { object }: CopyAt, from: readonly s
   return false;
 }
 
-/** Pods looked at without yielding. */
+/** Pods processed without yielding. */
 const STEP = 64;
 
 function* selectsReady(rows: RowReader, service: VisibleRow): Steps<boolean> {
@@ -123,7 +123,7 @@ function* selectsReady(rows: RowReader, service: VisibleRow): Steps<boolean> {
   return false;
 }
 
-/** What is still there of the copies in members that are no longer wanted. Undefined: nothing. */
+/** Copies that still exist in members that are no longer wanted. Undefined if there are none. */
 export function* leftOf(workloads: Workloads, members: readonly string[]): Steps<Finding | undefined> {
   let found: Finding | undefined;
   // Workloads that the mover does not see may have copies anywhere.

@@ -1,10 +1,10 @@
 /**
- * Runs the mover: on each hub, while it has the Lease, it looks at the index once a second, asks next-step.ts, and
+ * Runs the mover: on each hub, while it holds the Lease, it reads the index once a second, calls next-step.ts, and
  * sends the patches.
  *
- * The mover is an ordinary user. What it sees comes through access/, and every request to a cluster is that user's. It
- * can do what an administrator of the hub has granted that user, and nothing else. One hub that does not answer holds
- * up no other: each has its own loop.
+ * The mover is an ordinary user. It sees objects through access/, and every request to a cluster is sent as that user.
+ * It can do what an administrator of the hub has granted that user, and nothing else. Each hub has its own loop, so a
+ * hub that does not answer delays no other.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { inParallel } from '../async/parallel.ts';
@@ -53,7 +53,7 @@ export interface MoverOptions {
   readonly log: Logger;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
-  /** Time between two looks at the index. @default 1 s */
+  /** Interval of reads of the index. @default 1 s */
   readonly everyMs?: number;
 }
 
@@ -61,7 +61,7 @@ export interface MoverSettings {
   readonly leaseNamespace: string;
   /** How long a proof must hold, in milliseconds. */
   readonly settle: number;
-  /** Moves of one hub that are under way at the same time. */
+  /** Maximum concurrent moves of one hub. */
   readonly concurrent: number;
   readonly tokenFiles: Readonly<Record<string, string>>;
 }
@@ -70,18 +70,18 @@ export type PatchOutcome = 'done' | 'conflict' | 'refused' | 'failed';
 
 /** For metrics. */
 export interface MoverStats {
-  /** Hubs whose Lease this process has. */
+  /** Hubs whose Lease this process holds. */
   readonly hubs: number;
   /** Moves by phase, every phase, on these hubs. */
   readonly moves: ReadonlyMap<string, number>;
   readonly patches: Readonly<Record<PatchOutcome, number>>;
-  /** Looks at a hub that failed. */
+  /** Number of failed rounds of a hub. */
   readonly failures: number;
 }
 
 export interface Mover {
   readonly stats: MoverStats;
-  /** Sends what has been decided, and gives the Leases back. */
+  /** Sends pending patches, and releases the Leases. */
   close(): Promise<void>;
 }
 
@@ -116,13 +116,13 @@ const ASK_WITHIN_MS = 10_000;
 const CHECK_MS = 5_000;
 /** Policies that are blocked are read again this often. */
 const READ_MS = 60_000;
-/** Pods are counted for bounds with every tenth look. */
+/** Pods are counted for bounds in every tenth round. */
 const COUNT_EVERY = 10;
-/** Requests to a hub at the same time. */
+/** Maximum concurrent requests to a hub. */
 const AT_ONCE = 8;
 /** A patch that waits longer was decided on old facts. */
 const STALE_MS = 5_000;
-/** Reads of policies before one look at the hub is given up. */
+/** Maximum reads of policies in one round of a hub. */
 const MAX_READS = 3;
 
 class HubMover {
@@ -145,7 +145,7 @@ class HubMover {
   readonly #asking = new Map<string, Promise<void>>();
   /** Policies for which no step could be decided. */
   readonly #unjudged = new Set<string>();
-  /** Members and policies whose last patch was refused, and when. */
+  /** Members and policies whose last patch was refused, with the time. */
   readonly #refusedAt = new Map<string, number>();
   #wake = new AbortController();
   #looks = 0;
@@ -214,7 +214,7 @@ class HubMover {
     const isHeld = await this.#lease.keep();
     if (isHeld !== this.#wasHeld)
       this.#log.info(isHeld ? 'this process moves workloads of the hub' : 'another process moves workloads of the hub');
-    // Whoever comes back begins every proof anew.
+    // A process that gets the Lease back starts every proof again.
     if (!isHeld) this.#forget();
     this.#wasHeld = isHeld;
     return isHeld;
@@ -235,7 +235,7 @@ class HubMover {
     return (this.#options.now ?? Date.now)();
   }
 
-  /** One look at the hub, and what follows from it. */
+  /** One round of a hub: reads the index, and sends the resulting patches. */
   async #look(): Promise<void> {
     const survey = await this.#survey();
     const decidedAt = performance.now();
@@ -247,7 +247,7 @@ class HubMover {
     await this.#taint(survey.members);
   }
 
-  /** Reads policies until what was read says the same as the index, as far as that comes soon. */
+  /** Reads policies until they agree with the index, for a limited time. */
   async #survey(): Promise<Survey> {
     const { rowsOf, identity, isCollected, log } = this.#options;
     const ask = () => {
@@ -260,7 +260,7 @@ class HubMover {
       const objects = this.#objects;
       return rowsOf(request).ask({}, surveyOf({ hubs: this.#hubs, hub: this.#hub, objects, isCollected, isDue, now }));
     };
-    // The index does not tell everything of a policy that a check reads.
+    // The index does not hold every field of a policy that a check reads.
     for (const [id, { readAt }] of this.#checked) if (this.#now - readAt > READ_MS) this.#forgetPolicy(id);
     let survey = await ask();
     for (let i = 0; i < MAX_READS && survey.unread.length > 0; i++) {
@@ -307,7 +307,7 @@ class HubMover {
         step = decide(new Map());
         if (step.reads.length > 0) step = decide(await this.#bindings(step.reads));
       } catch (error) {
-        // The hub does not answer; all else concerns this policy, and holds up no other.
+        // The hub does not answer; other errors concern only this policy.
         if (error instanceof KubernetesError && !REFUSALS.has(error.code)) throw error;
         const isReported = this.#unjudged.has(id);
         this.#unjudged.add(id);
@@ -334,7 +334,7 @@ class HubMover {
     return found;
   }
 
-  /** Reads in the background: a slow member holds up no other move. */
+  /** Reads in the background, so that a slow member delays no other move. */
   #askLive(id: string, question: LiveQuestion): void {
     if (this.#asking.has(id)) return;
     const { lookup } = this.#options;

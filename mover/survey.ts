@@ -1,9 +1,9 @@
 /**
- * Everything that the mover looks at on one hub, at one moment of the index, as the user that it is: policies and
- * members with an annotation or a taint of ours, and policies that have a member which is being drained.
+ * Collects the mover's facts about one hub, at one moment of the index, as the mover's user: policies and members with
+ * an annotation or a taint of ours, and policies with a member that is being drained.
  *
- * A policy is judged only if the object that the mover has read says the same as its row, so that facts and objects are
- * of one state. All others are named in `unread`.
+ * A policy is judged only if the object that the mover has read agrees with its row, so that facts and objects belong
+ * to one state. All other policies are listed in `unread`.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { Steps } from '../async/fair-turns.ts';
@@ -45,7 +45,7 @@ export interface Survey {
   readonly members: readonly MemberFacts[];
 }
 
-/** True if the object says what the row says, as far as records tell. */
+/** True if the object agrees with the row, as far as records show. */
 function isOfRow(object: KubernetesObject, id: ObjectId, records: readonly ProjectionRecord[]): boolean {
   return JSON.stringify(placement.project(object, id)) === JSON.stringify(records);
 }
@@ -83,7 +83,7 @@ function addPolicy(rows: RowReader, hub: Hub, row: VisibleRow, found: Map<string
   found.set(id, { hub, row, object, id });
 }
 
-/** Rows looked at without yielding. */
+/** Rows processed without yielding. */
 const STEP = 64;
 
 /** Policies that have assigned one of these members, or hold it. */
@@ -98,7 +98,7 @@ function* policiesOn(joins: Joins, hub: Hub, members: ReadonlySet<string>): Step
       const name = rows.labels(row)[OCM.placementLabel];
       const policy =
         name && rows.find({ cluster: hub.cluster, ...OCM.placement, namespace: rows.namespace(row), name });
-      // Without workloads of its own, a Placement serves others, which the mover does not move.
+      // A Placement without workloads of its own is used by other consumers, whose workloads the mover does not move.
       if (policy && (yield* rows.withRecord(PLACEMENT, keys.setsBy(rows.namespace(row), name))).length > 0)
         found.add(policy);
     }
@@ -220,7 +220,7 @@ function extra(
     isDrain,
   }: { readonly from: readonly string[]; readonly to: readonly string[]; readonly isDrain: boolean },
 ): readonly string[] {
-  // The substitutes of a drain: a pin sends them away. Without one, they are the engine's choice.
+  // The substitutes in a drain: named by a pin if there is one, otherwise chosen by the engine.
   const chosen = isDrain && policy.hub.engine === 'OCM' ? assigned : [];
   return [...new Set([...to, ...chosen])].filter(member => !from.includes(member)).sort();
 }

@@ -1,6 +1,6 @@
 /**
- * The workloads of one policy as a proof and the checks before a move read them: bindings, their copies in a member,
- * and what the mover may see of them. All from visible rows of one moment (subgraphs/placement/joins.ts).
+ * The workloads of one policy for proofs and checks: bindings, their copies in a member, and the mover's rights to see
+ * them. All from visible rows at one moment (subgraphs/placement/joins.ts).
  */
 import type { Steps } from '../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../readmodel/question.ts';
@@ -96,7 +96,10 @@ export class Workloads {
     return new Set(placing.assignments.flatMap(({ member, state }) => (state === 'ASSIGNED' ? [member] : [])));
   }
 
-  /** As assignedTo(), but of a dependency only where it follows others: all else is assigned by a policy of its own. */
+  /**
+   * As assignedTo(), but for a dependency only where it follows other bindings: its own assignments belong to its own
+   * policy.
+   */
   followedTo(workload: Workload): ReadonlySet<string> {
     const assigned = this.assignedTo(workload);
     if (workload.isOwn) return assigned;
@@ -200,7 +203,7 @@ export class Workloads {
     return this.seesHub() && this.all.length > 0 ? undefined : { reason: 'NOT_VISIBLE' };
   }
 
-  /** True if the mover sees what it must see of the hub, whatever the members. */
+  /** True if the mover sees everything of the hub that it must see, whatever the members. */
   seesHub(): boolean {
     const { hub, object } = this.policy;
     const { cluster } = hub;
@@ -253,7 +256,7 @@ function* setsOf(joins: Joins, policy: PolicyRow): Steps<Workload[]> {
 /** Dependencies of dependencies that are followed. */
 const MAX_DEPTH = 8;
 
-/** The bindings of a policy, and those that they require, transitively. */
+/** The bindings of a policy, and the bindings that they require, transitively. */
 function* bindingsOf(joins: Joins, policy: PolicyRow): Steps<Workload[]> {
   const { rows } = joins;
   const found = new Map<string, { readonly binding: Binding; readonly isOwn: boolean; depth: number }>();

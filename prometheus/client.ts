@@ -230,7 +230,7 @@ function errorOf(bytes: Buffer): PrometheusError | undefined {
   }
 }
 
-/** What an answer says, for the log. */
+/** Content of an answer, for the log. */
 function textOf(bytes: Buffer): string {
   const { error } = errorOf(bytes) ?? {};
   return typeof error === 'string' ? error : bytes.toString('utf8', 0, MAX_LOGGED);
@@ -244,7 +244,7 @@ function wordsFor(error: unknown): string {
   return codeOf(error) || (error as Error).name;
 }
 
-/** Without the keys whose value is undefined, which would hide defaults. */
+/** Omits keys whose value is undefined, which would hide defaults. */
 function defined<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;

@@ -24,7 +24,7 @@ import {
 const WAITING_PER_CALLER = 64;
 const NEW_KEYS_PER_MINUTE = 600;
 const MINUTE_MS = 60_000;
-/** Callers whose new keys are counted. */
+/** Maximum callers whose new keys are counted. */
 const MAX_CALLERS = 10_000;
 const KEEP_FAILURE_MS = 5_000;
 /** Approximate memory of a kept answer beyond its bytes: of each series, and of the entry. */
@@ -43,7 +43,7 @@ export function answerCache(maxBytes: number): AnswerCache {
   return new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ answer }, key) => sizeOf(answer) + 2 * key.length });
 }
 
-/** For whom a query is asked. */
+/** Caller of a query. */
 export interface Asking {
   /** Key by which shares are counted (callerKey). */
   readonly caller: string;
@@ -61,7 +61,7 @@ export class Prometheus {
   readonly #count: (outcome: PrometheusOutcome) => void;
   /** By key. */
   readonly #sent = new Map<string, Promise<PrometheusAnswer>>();
-  /** By key, those who wait for a turn, woken when another caller sends the query. */
+  /** By key: callers who wait for a turn, woken when another caller sends the query. */
   readonly #waiting = new Map<string, Set<(sent: Promise<PrometheusAnswer>) => void>>();
   /** New keys by caller, of a minute that begins with the first. */
   readonly #newKeys = new LRUCache<string, { count: number }>({ max: MAX_CALLERS, ttl: MINUTE_MS });
@@ -129,7 +129,7 @@ export class Prometheus {
     if (typeof free !== 'string') return { sent: this.#send(key, query, free) };
     const turn = await this.#turn(key, caller, signal);
     if ('sent' in turn) return turn;
-    // Meanwhile another caller may have asked, and may even have an answer.
+    // Meanwhile another caller may have sent the query, and may even have an answer.
     const sent = this.#sent.get(key) ?? this.#keptPromise(key);
     if (!sent) return { sent: this.#send(key, query, turn.slot) };
     turn.slot[Symbol.dispose]();

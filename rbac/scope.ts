@@ -14,7 +14,7 @@ type Names = ReadonlySet<string>;
 export class ScopeBuilder {
   readonly #list: Uint8Array;
   readonly #names = new Map<number, Names>();
-  /** Sets made here, and the number of resources that use each; some may have another one since. */
+  /** Sets made here, with the number of resources that use each; some resources may use another set since. */
   readonly #own = new Map<Names | undefined, number>();
 
   constructor(resourceCount: number) {

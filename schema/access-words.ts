@@ -1,4 +1,4 @@
-/** How arguments name an action on an object: a verb, and what of the object. */
+/** Spelling of an action on an object in arguments: a verb, and a part of the object. */
 
 /** `*`: everything. */
 const VERB = /^(?:[a-z]{1,63}|\*)$/;

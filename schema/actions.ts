@@ -1,4 +1,4 @@
-/** What the graph can do to objects, by the names of the mutations. The enum `Action` has the same in capitals. */
+/** Actions of the graph on objects, by the names of the mutations. The enum `Action` has the same names in capitals. */
 export const ACTIONS = [
   'reconcile',
   'suspend',

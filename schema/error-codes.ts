@@ -1,7 +1,6 @@
 /**
- * The codes that a client can meet in `errors[].extensions.code`. None of them is for what a leaf cluster refuses,
- * delays or breaks: that is data (LiveObject.state, Coverage). Errors are for bad requests, refused requests, and our
- * own faults.
+ * Codes in `errors[].extensions.code`. No code is about a refusal, delay or failure of a leaf cluster: those are data
+ * (LiveObject.state, Coverage). Errors are for bad requests, refused requests, and our own faults.
  *
  * An error with `extensions.serviceName` comes from the subgraph over HTTP of that name, and its code may be the
  * subgraph's own.

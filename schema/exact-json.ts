@@ -33,7 +33,7 @@ export class TooManyNumbers extends Error {
   }
 }
 
-/** Unusual numbers that are looked at: some milliseconds. */
+/** Maximum unusual numbers to convert: some milliseconds. */
 const MAX_UNUSUAL = 20_000;
 
 /** Before the text of a number. No other text begins so: it is made anew by each process. */
@@ -64,7 +64,7 @@ export function parseNoting(text: string): unknown {
 /** By object or list of parseNoting(): its numbers that JavaScript would write otherwise. */
 const notes = new WeakMap<object, Map<string | number, string>>();
 
-/** Makes numbers in a value of parseNoting() what they were written as, at one level: those of `container` itself. */
+/** Restores the original numbers in a value of parseNoting(), at one level: the values of `container` itself. */
 export function restoreNumbers(container: object): void {
   for (const [key, source] of notes.get(container) ?? []) (container as Container)[key] = rawJSON(source);
 }
@@ -107,8 +107,8 @@ const MAX_PLAIN_DIGITS = 15;
 const MAX_PLAIN = 30;
 
 /**
- * The text with marks for numbers that JavaScript would write otherwise; undefined where there are none. It is JSON
- * exactly where the text is: a text can stand where a number can, and before a colon, where numbers stay as they are.
+ * The text with marks for numbers that JavaScript would write otherwise; undefined if there are none. It is valid JSON
+ * exactly if the original text is: a text may stand wherever a number may. Before a colon, numbers stay unchanged.
  */
 function markedText(text: string): string | undefined {
   const pieces: string[] = [];
@@ -121,7 +121,7 @@ function markedText(text: string): string | undefined {
       const end = endOfNumber(text, at);
       if (mayBeUnusual(text, at, end) && isNumber(text, at, end) && !isBeforeColon(text, end)) {
         if (++count > MAX_UNUSUAL) {
-          JSON.parse(text); // what is no JSON is told as that
+          JSON.parse(text); // the parser reports invalid JSON
           throw new TooManyNumbers();
         }
         const number = text.slice(at, end);
@@ -136,14 +136,14 @@ function markedText(text: string): string | undefined {
   return pieces.length === 0 ? undefined : pieces.join('') + text.slice(from);
 }
 
-/** Behind its closing quote. */
+/** Position after its closing quote. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length && text.charCodeAt(at) !== QUOTE; at += 1) if (text.charCodeAt(at) === BACKSLASH) at += 1;
   return at + 1;
 }
 
-/** Behind all that can belong to the number that begins here. */
+/** Position after all characters that may belong to the number that begins here. */
 function endOfNumber(text: string, start: number): number {
   let at = start + 1;
   for (; ; at += 1) {
@@ -249,7 +249,7 @@ interface Open {
   at: string | number;
 }
 
-/** What begins, ends or separates values. */
+/** Characters that begin, end or separate values. */
 const SIGNS: ReadonlySet<string> = new Set(['"', '{', '}', '[', ']', ',']);
 const [COMMA, BRACKET] = [0x2c, 0x5b] as const;
 

@@ -6,7 +6,7 @@
 export interface IstioHost {
   /** Full name: `reviews.bookinfo.svc.cluster.local`. The text itself for external and wild hosts. In lower case. */
   readonly full: string;
-  /** As it is written, in lower case. */
+  /** As written, in lower case. */
   readonly text: string;
   /** The Service that it names, unless it is external or wild. */
   readonly service?: { readonly namespace: string; readonly name: string };

@@ -1,6 +1,4 @@
-/**
- * What Kubernetes takes for the key and the value of a label (k8s.io/apimachinery pkg/util/validation).
- */
+/** Valid keys and values of labels in Kubernetes (k8s.io/apimachinery pkg/util/validation). */
 const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 

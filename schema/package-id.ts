@@ -31,7 +31,7 @@ export function packageAddress(text: string): string | undefined {
 
 function inOneSpelling(text: string): string | undefined {
   const address = sourceUrl(text);
-  // What is spelled otherwise the next time, such as two ports, is no address.
+  // An address with another normalized spelling, such as one with two ports, is invalid.
   return address?.isWellFormed() && !/\s/.test(address) && sourceUrl(address) === address ? address : undefined;
 }
 
@@ -47,7 +47,7 @@ export function packageDirectory(text: string): string | undefined {
   return parts.includes('..') ? undefined : plainDirectory(parts.join('/'));
 }
 
-/** The name of a chart, which is taken as it is; undefined if it is too long, or no text. */
+/** The name of a chart, unchanged; undefined if it is too long, or no text. */
 export function chartDirectory(text: string): string | undefined {
   return text === '' ? undefined : plainDirectory(text);
 }

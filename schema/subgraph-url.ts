@@ -12,7 +12,7 @@ export function inProcessName(url: string): string | undefined {
   return url.startsWith(IN_PROCESS) ? url.slice(IN_PROCESS.length) : undefined;
 }
 
-/** What is wrong with an address, and the way out; undefined when it is usable. Never repeats a password. */
+/** Problem of an address, and the way out; undefined if it is usable. Never repeats a password. */
 export function subgraphUrlProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text) || url.hostname === '')

@@ -1,9 +1,9 @@
 /**
- * Data of an object beside its columns: relations to other objects of its cluster, and records that subgraphs keep of
- * it (kinds/projection.ts).
+ * Data of an object beside its columns: relations to other objects of its cluster, and records that subgraphs keep
+ * (kinds/projection.ts).
  *
- * It is a part of the row: written, replaced and deleted with it, in its line of the same batch, so no reader ever has
- * one without the other.
+ * This data is a part of the row: written, replaced and deleted with it, in its line of the same batch, so readers
+ * always have both or neither.
  */
 import type { ObjectKey } from '../schema/object-id.ts';
 

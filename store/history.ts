@@ -56,7 +56,7 @@ export function historyAfter(row: Row, history: string | undefined): string {
   return [uid, ...lines].join('\n');
 }
 
-/** @throws RangeError for what cannot be a history of ours */
+/** @throws RangeError for a text that no store wrote */
 export function decodeHistory(history: string): readonly StatusChange[] {
   return history.split('\n').slice(1).map(decodeChange);
 }
@@ -70,7 +70,7 @@ export function spellUid({ uid }: Row): string {
   return packUid(uid);
 }
 
-/** The state of a row, and its time behind the last tab. */
+/** The state of a row, and its time after the last tab. */
 export function spellChange({ status, suspended, reason, revision, syncedAt }: Row): string {
   const flags = OBJECT_STATUSES.indexOf(status) + (suspended ? OBJECT_STATUSES.length : 0);
   return `${flags}\t${packText(reason)}\t${packText(revision)}\t${syncedAt}`;

@@ -24,7 +24,7 @@ export class RedisDoorbell {
   readonly #silent = new Set(this.#partitions.keys());
   #subscriber: ReturnType<typeof subscriberOf> | undefined;
   #problem: string | undefined;
-  /** Partitions that cannot be read: in a Redis Cluster those of the servers that are away. */
+  /** Partitions that cannot be read: in a Redis Cluster, partitions of unreachable servers. */
   #lost: ReadonlySet<number> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #sweeping = false;
@@ -43,7 +43,7 @@ export class RedisDoorbell {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Why the server of a cluster is away, as of the last sweep; undefined: it is there, or nobody listens. */
+  /** Why the server of a cluster is unreachable, by the last sweep; undefined: it is reachable, or nobody listens. */
   problemOf(cluster: string): string | undefined {
     return this.#lost.has(partitionOf(cluster)) ? this.#problem : undefined;
   }
@@ -74,7 +74,7 @@ export class RedisDoorbell {
     this.#listen();
   }
 
-  /** Subscribes what is not subscribed yet; sweeps at once, and again afterwards for changes in the meantime. */
+  /** Subscribes to missing channels; sweeps at once, and again afterwards for changes in the meantime. */
   readonly #listen = (): void => {
     const subscriptions = [...this.#silent].map(async channel => {
       await this.#subscriber?.ssubscribe(channel);
@@ -146,7 +146,7 @@ export class RedisDoorbell {
     for (const listener of this.#listeners) listener.onChange(cluster);
   }
 
-  /** A newly lost partition is news also with the same message: the doorbells of its clusters were heard until now. */
+  /** A newly lost partition is reported also with an unchanged message: doorbells of its clusters arrived until now. */
   #tellConnection(problem: string | undefined, lost: ReadonlySet<number>): void {
     const isNews = problem !== this.#problem || [...lost].some(partition => !this.#lost.has(partition));
     this.#problem = problem;

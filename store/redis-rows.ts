@@ -119,8 +119,8 @@ export class RedisRows {
 }
 
 /**
- * What a cluster has for each of the refs, in their order. Reads each cluster once, some fields at a time; what belongs
- * to another registration than the ref's is left out.
+ * The values of a cluster for each of the refs, in order. Reads each cluster once, some fields at a time; values of
+ * another registration than that of the ref are left out.
  */
 async function found<T>(
   refs: readonly RowRef[],

@@ -36,7 +36,7 @@ import { createHash } from 'node:crypto';
 import { lua, type Script } from './lua.ts';
 import { WIRE_FORMAT } from './wire.ts';
 
-/** Must never change: another number would look for every cluster in another place. */
+/** Must never change: another number would change the location of every cluster. */
 export const PARTITIONS = 16;
 
 export function partitionOf(cluster: string): number {

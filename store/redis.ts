@@ -141,7 +141,7 @@ export class RedisStore implements Store {
     return this.#unreadable;
   }
 
-  /** Redis' eviction policy; undefined if it has no memory limit, evicts nothing, or does not tell. */
+  /** Redis' eviction policy; undefined if it has no memory limit, evicts nothing, or does not report it. */
   async evictionPolicy(): Promise<string | undefined> {
     const info = String(await this.#redis.command('INFO', 'memory').catch(() => ''));
     const [, policy] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
@@ -405,8 +405,7 @@ export class RedisStore implements Store {
   }
 
   /**
-   * Fails at once: a request to a server known to be away takes seconds, and requests for other clusters wait behind
-   * it.
+   * Fails at once: a request to an unreachable server takes seconds, and requests for other clusters wait behind it.
    */
   #mustBeThere(cluster: string): void {
     const problem = this.#doorbell.problemOf(cluster);
@@ -440,7 +439,7 @@ export class RedisStore implements Store {
     }
   }
 
-  /** One page keeps waiting to see when Redis is back, so that no others pile up behind it. */
+  /** One page keeps waiting to detect when Redis is back, so that no others queue behind it. */
   #stall(reading: Promise<unknown>): StoreUnavailableError {
     this.#stalled = true;
     const answered = () => void (this.#stalled = false);

@@ -1,6 +1,6 @@
 /**
- * Which problems of a store were told since it was last usable. What is wrong may change while it is away: it restarts,
- * and refuses the password.
+ * Problems of a store that were reported since it was last usable. The problem may change while the store is
+ * unreachable: it restarts, and then refuses the password.
  */
 export class ReportedProblems {
   readonly #reported = new Set<string>();

@@ -1,9 +1,9 @@
 /**
- * Saved views: addresses of lists that callers keep by name. Each is on a shelf: that of one caller, or that for
- * everybody.
+ * Saved views: addresses of lists that callers keep by name. Each is on a shelf: the shelf of one caller, or the shelf
+ * for everybody.
  *
- * Views are not content of clusters: no collector can read them again, so a store that is lost loses them. Whoever
- * needs them for certain puts them into the configuration (`explorer.views`).
+ * Views are not content of clusters: no collector can read them again, so a store that is lost loses them. Views that
+ * must survive belong in the configuration (`explorer.views`).
  */
 import { createHash } from 'node:crypto';
 
@@ -32,7 +32,7 @@ export const SHELF_OF_ALL = 'everybody';
 export const shelfOf = (user: string): string => createHash('sha256').update(user).digest('base64url');
 
 export interface ViewShelves {
-  /** Sorted by name. Leaves out what is no view. @throws StoreUnavailableError */
+  /** Sorted by name. Omits unreadable entries. @throws StoreUnavailableError */
   read(shelf: string): Promise<readonly StoredView[]>;
   /** Replaces a view of the same name. 'FULL': the shelf or the store has no room. @throws StoreUnavailableError */
   save(shelf: string, view: StoredView): Promise<'SAVED' | 'FULL'>;
@@ -43,7 +43,7 @@ export interface ViewShelves {
 export const encodeView = ({ search, savedBy, savedAt }: StoredView): string =>
   JSON.stringify({ search, savedBy: savedBy.slice(0, MAX_SAVED_BY).toWellFormed(), savedAt });
 
-/** Undefined: not what encodeView() writes. Others can write to the store. */
+/** Undefined for a text that encodeView() did not write. Others can write to the store. */
 export function decodeView(name: string, text: string): StoredView | undefined {
   if (name === '' || name.length > MAX_VIEW_NAME || text.length > 2 * (MAX_VIEW_SEARCH + MAX_SAVED_BY))
     return undefined;
@@ -62,7 +62,7 @@ export function decodeView(name: string, text: string): StoredView | undefined {
   }
 }
 
-/** Never an address of another page: clients put it behind their own. */
+/** Never the address of another page: clients append it to their own. */
 export const isSearch = (search: unknown): search is string =>
   typeof search === 'string' && search.length <= MAX_VIEW_SEARCH && (search === '' || search.startsWith('?'));
 

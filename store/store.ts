@@ -121,11 +121,11 @@ export interface ClusterState {
   };
 }
 
-/** What is known of the agents of a cluster, so that any process judges their next report alike. */
+/** State of the agents of a cluster, so that every process judges their next report alike. */
 export interface ReportsState {
   /** The last report of each of the last few agents, newest first. The first one holds the cluster for a while. */
   readonly agents: readonly { readonly agent: string; readonly seq: number }[];
-  /** Digest of what the rows of a report depend on beside its objects. */
+  /** Digest of the inputs of a report's rows beside its objects. */
   readonly reading: string;
   /** Digest of the kept report; '' if an equal one must be read again. */
   readonly digest: string;
@@ -205,13 +205,13 @@ export interface Past {
 
 export const POSITION_BYTES = 8;
 
-/** For whom to read: reads take turns by caller, and end with the signal. */
+/** Caller of a read: reads take turns by caller, and end with the signal. */
 export interface ReadFor {
   readonly caller: string;
   readonly signal: AbortSignal;
 }
 
-/** What processes on one store need to continue from each other's positions. */
+/** Data that processes on one store need to continue from each other's positions. */
 export interface SharedStore {
   /**
    * Earlier values for each batch after a position, in order, up to `until` if that is among them. 'behind' as in
@@ -328,7 +328,7 @@ export interface Store {
    * Each computes its own clusters from this list, so that they need not talk to each other.
    */
   join(holder: string, ttlMs: number): Promise<readonly string[]>;
-  /** Announces that this collector ends: the others need not wait for its time to run out. */
+  /** Announces that this collector ends, so that others need not wait until it expires. */
   leave(holder: string): Promise<void>;
   /** Key → resourceVersion of the stored content, for a restart that writes only changes. */
   versions(cluster: string): Promise<{ rows: Map<ObjectKey, string>; grants: Map<string, string> }>;

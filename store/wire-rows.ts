@@ -122,7 +122,7 @@ export class RowEncoder {
   }
 }
 
-/** @throws RangeError, SyntaxError, URIError for what cannot be a row of ours */
+/** @throws RangeError, SyntaxError, URIError for a text that no store wrote */
 export function decodeRow(cluster: string, field: string, value: string, texts: SharedTexts, spelling = SPELLING): Row {
   const columns = columnsOf(value, spelling.recordsAt + 1);
   const { builtIn, group, kind, namespace, name } = keyOf(field);
@@ -134,7 +134,7 @@ export function decodeRow(cluster: string, field: string, value: string, texts: 
   return row as Row;
 }
 
-/** For a row whose key is read. */
+/** For a row whose key is known. */
 function decodeAttached(relations: string, records: string, row: Row): Attached {
   return {
     ...(relations && { relations: readRelations(relations).relations.map(relation => relationOf(relation, row)) }),
@@ -230,7 +230,7 @@ interface SpelledColumn {
 export class RowSpelling {
   /** In order; trailing empty columns are omitted. */
   readonly spelled: readonly SpelledColumn[];
-  /** All columns, each after those that its text refers to. */
+  /** All columns, each after the columns that its text refers to. */
   readonly decoded: readonly SpelledColumn[];
   /** Index of the status, with the values spelled beside it. */
   readonly flagsAt: number;

@@ -66,7 +66,7 @@ export function encodeGrant(grant: GrantObject): string {
   return `${packText(resourceVersion)}\t${JSON.stringify(content)}`;
 }
 
-/** @throws RangeError, SyntaxError, TypeError for what cannot be a grant of ours */
+/** @throws RangeError, SyntaxError, TypeError for a text that no store wrote */
 export function decodeGrant(value: string): GrantObject {
   const content = JSON.parse(value.slice(value.indexOf('\t') + 1)) as unknown[];
   const [type, namespace, name, fourth, fifth, aggregation] = content as [

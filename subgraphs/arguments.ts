@@ -64,7 +64,7 @@ export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
 }
 
-/** Cursors of sorted lists: the encoded key of an item, so they hold nothing but what their reader has seen. */
+/** Cursors of sorted lists: the encoded key of an item, so they contain only values that their reader has seen. */
 
 /** Longer than a key of a few names. */
 export const MAX_CURSOR_LENGTH = 20_000;
@@ -73,7 +73,7 @@ export function encodeCursor(key: readonly (string | null)[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** The key in a cursor. Undefined if the text is no cursor; whoever asks knows how many parts its keys have. */
+/** The key in a cursor. Undefined if the text is no cursor; callers check the number of parts. */
 export function cursorKey(cursor: string, maxLength = MAX_CURSOR_LENGTH): readonly (string | null)[] | undefined {
   if (cursor.length > maxLength) return undefined;
   let key: unknown;

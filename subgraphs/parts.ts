@@ -37,11 +37,11 @@ export interface SubgraphParts {
 
 /** Configuration of packages. */
 export interface PackageSettings {
-  /** Clusters that publish packages, and whose Applications speak of other clusters. */
+  /** Hubs: clusters that publish packages, and whose Applications deploy to other clusters. */
   readonly hubs: readonly string[];
 }
 
-/** Finds nodes by id, for those types that the fleet subgraph does not have. Undefined for absent and hidden alike. */
+/** Finds nodes by id, for types that the fleet subgraph does not have. Undefined for absent and hidden alike. */
 export interface NodeFinders {
   readonly Package?: (
     id: Extract<NodeId, { type: 'Package' }>,
@@ -55,7 +55,7 @@ export interface MeshParts {
   readonly prometheus: Pick<Prometheus, 'query' | 'timeoutMs'> | undefined;
   /** Labels that every series must have. */
   readonly matchers: Readonly<Record<string, string>>;
-  /** Names of the registered clusters of the mesh, whoever asks. */
+  /** Names of the registered clusters of the mesh, regardless of the caller. */
   readonly clusters: () => readonly string[];
   /** Selects these clusters by their labels. */
   readonly selector: LabelSelector;
@@ -114,7 +114,7 @@ export interface ActionParts {
 export interface SubgraphLimits {
   /** Maximum wait for one answer of a leaf, so that a hanging leaf does not use up every request's deadline. */
   readonly leafTimeoutMs: number;
-  /** Maximum leaf reads: of an object, of its events, of a log, of one of the caller's rights. */
+  /** Maximum leaf reads of one request: objects, events, logs, and permission checks. */
   readonly liveObjects: number;
   /** Maximum bytes of live objects to hold. */
   readonly liveBytes: number;
@@ -149,8 +149,8 @@ export interface SubgraphModule {
   /** Nodes that `Query.node` finds in it. @default none */
   readonly nodes?: (parts: SubgraphParts) => NodeFinders;
   /**
-   * Lines of Prometheus' text format about all rows of the index, whoever may see them. Served where the operator has
-   * switched on such metrics. @default none
+   * Lines of Prometheus' text format about all rows of the index, visible or not. Served if the operator has enabled
+   * such metrics. @default none
    */
   readonly metrics?: (parts: MetricParts) => Question<string>;
   /**

@@ -1,9 +1,9 @@
 /**
- * What people ask of a placement engine by annotations on objects of a hub, and how an answer is written into the
- * specification of a policy: the names of the annotations, lists of members, and pins. Pure.
+ * Requests to a placement engine as annotations on objects of a hub, and the way in which a move is written into the
+ * specification of a policy: names of annotations, lists of members, and pins. Pure.
  *
- * A pin names the members of a policy, beside the conditions that its author gave. `was` keeps the fields that it
- * replaced, and `wrote` a digest of what it put there, so that a later edit by somebody else is never undone.
+ * A pin names the members of a policy, beside the conditions of its author. `was` keeps the replaced fields, and
+ * `wrote` a digest of the new ones, so that a later edit by somebody else is never undone.
  */
 import { createHash } from 'node:crypto';
 import { annotation, at, integer, isRecord, list } from '../kinds/untrusted.ts';
@@ -46,7 +46,7 @@ export function boundIn(value: string | undefined): number | undefined {
   return pods >= 1 ? pods : undefined;
 }
 
-/** What the annotation `move` holds. Undefined if it is absent, too long, or no JSON. */
+/** Content of the annotation `move`. Undefined if it is absent, too long, or no JSON. */
 export function moveValue(text: string | undefined): unknown {
   if (text === undefined || text.length > MAX_MOVE_LENGTH) return undefined;
   try {
@@ -85,7 +85,7 @@ export function pinExpression(members: readonly string[]): string {
   return `managedCluster.metadata.name in ${JSON.stringify(members)}`;
 }
 
-/** @param fields What the policy says without a pin @param members Sorted; never empty */
+/** @param fields Fields of the policy without a pin @param members Sorted; never empty */
 export function pinned(fields: PinFields, members: readonly string[]): PinFields {
   if (members.length === 0) throw new Error('a pin to no member would remove every copy');
   if ('clusterNames' in fields) return { clusterNames: [...members] };
@@ -118,7 +118,7 @@ export function fieldsPatch(fields: PinFields, policy: unknown): object {
   return { placement: { clusterAffinity: fields.clusterNames === null && others.length === 0 ? null : fields } };
 }
 
-/** Equal for fields that mean the same, however the API server has completed them. */
+/** Digest that is equal for fields with the same meaning, however the API server has completed them. */
 export function fieldsDigest(fields: PinFields): string {
   return createHash('sha256')
     .update(JSON.stringify(meant(fields) ?? null))
@@ -140,7 +140,7 @@ function meant(value: unknown): unknown {
   return parts.length === 0 ? undefined : Object.fromEntries(parts);
 }
 
-/** What a pin has kept. */
+/** Fields that a pin keeps. */
 export interface PinMemory {
   readonly was: PinFields;
   readonly wrote: string;
@@ -163,7 +163,7 @@ function isDeeper(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some(part => isDeeper(part, depth - 1));
 }
 
-/** What the policy says without a pin. Fields that somebody has changed since are theirs. */
+/** Fields of the policy without a pin. Keeps fields that somebody has changed since. */
 export function unpinnedFields(kind: string, policy: unknown): PinFields {
   const now = pinFields(kind, policy);
   const memory = pinMemory(kind, policy);

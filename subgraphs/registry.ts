@@ -1,8 +1,8 @@
 /**
  * The subgraphs of this process. A new one is a folder with a `subgraph.ts` (interface in parts.ts), its SDL in
- * `schema/<name>.graphql`, and one line here. Derived from that line: what is composed and checked in (generate.ts),
- * what a process opens and a collector keeps for it, the tests that every field says who may see it, the queries of the
- * non-interference suite, and the import rules.
+ * `schema/<name>.graphql`, and one line here. Derived from that line: composition and the checked-in files
+ * (generate.ts), the subgraphs that a process opens, the projections that a collector keeps, the tests that every field
+ * has an access rule, the queries of the non-interference suite, and the import rules.
  */
 import { parse, type DocumentNode } from 'graphql';
 import { fieldRules } from '../access/guard.ts';
@@ -33,7 +33,7 @@ export async function projectionsOfSubgraphs(): Promise<Projection[]> {
   return modules.flatMap(({ projections = [] }) => projections);
 }
 
-/** What the subgraphs tell operators about all rows. */
+/** Metrics of the subgraphs about all rows, for operators. */
 export async function metricsOfSubgraphs(parts: MetricParts): Promise<Question<string>[]> {
   const modules: readonly SubgraphModule[] = await Promise.all(SUBGRAPH_NAMES.map(name => SUBGRAPHS[name]()));
   return modules.flatMap(({ metrics }) => metrics?.(parts) ?? []);
@@ -49,7 +49,7 @@ export interface SubgraphTypes {
 /**
  * The types of all subgraphs.
  * @param types More types of kinds (schema/sdl.ts)
- * @throws if a field does not say who may see it
+ * @throws if a field has no access rule
  */
 export function readSubgraphs(types: readonly string[] = []): SubgraphTypes[] {
   return SUBGRAPH_NAMES.map(name => {

@@ -1,6 +1,6 @@
 /**
- * What the gateway knows of a subgraph: its name, its SDL for composition, its executable schema, and how it makes its
- * context from a request. parts.ts has its inputs; registry.ts lists all subgraphs.
+ * Interface of a subgraph to the gateway: its name, its SDL for composition, its executable schema, and the function
+ * that creates its context from a request. parts.ts has its inputs; registry.ts lists all subgraphs.
  */
 import type { GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../identity/identity.ts';

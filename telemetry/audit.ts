@@ -1,10 +1,10 @@
 /**
- * Audit records: who did what, one line of the log each, with the key `audit`. Every such line comes from here, so that
- * one place says what may be in it: names of people, clusters and operations, never credentials, values of variables,
- * or content of objects. A new kind of record is one more member of AuditRecord, one more message, and a paragraph in
- * docs/operations.md.
+ * Audit records: the user and the action, one line of the log each, with the key `audit`. Every such line comes from
+ * here, so that one place defines its content: names of people, clusters and operations, never credentials, values of
+ * variables, or content of objects. A new kind of record is one more member of AuditRecord, one more message, and a
+ * paragraph in docs/operations.md.
  *
- * Lines are of level info and go where the log goes; keeping and rotating them is up to its readers.
+ * Lines have level info and go where the log goes; keeping and rotating them is up to the operator.
  */
 import type { Logger } from './log.ts';
 
@@ -26,11 +26,11 @@ export interface RequestRecord {
   readonly document?: string;
   /** In the units of the schema's prices. */
   readonly cost?: { readonly estimated: number; readonly actual: number };
-  /** Clusters that were asked as the user. */
+  /** Clusters that were queried as the user. */
   readonly clusters?: readonly string[];
 }
 
-/** Somebody asked what somebody else may do. */
+/** A user asked for the permissions of another user. */
 export interface ExplainedRecord {
   readonly event: 'explainAccess';
   readonly user: string;
@@ -44,8 +44,8 @@ export interface ExplainedRecord {
 }
 
 /**
- * Somebody acted on an object, or tried to. As they were told it: the log has other readers than who may know of the
- * object.
+ * A user acted on an object, or tried to. Contains the outcome that the user saw: the log has readers who may not know
+ * the object.
  */
 export interface ActionRecord {
   readonly event: 'action';
@@ -56,7 +56,7 @@ export interface ActionRecord {
   readonly id: string;
   readonly outcome: string;
   readonly dryRun: boolean;
-  /** A hash of it. */
+  /** Hash of the key. */
   readonly idempotencyKey?: string;
   /** Cause of a fault of ours. */
   readonly reason?: string;

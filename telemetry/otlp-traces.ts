@@ -1,9 +1,9 @@
 /**
- * Makes spans and sends them by OTLP over HTTP, a batch every few seconds. What OTEL_* variables say of the exporter,
- * of batches, of the resource and, without a ratio, of sampling holds.
+ * Makes spans and sends them by OTLP over HTTP, a batch every few seconds. OTEL_* variables configure the exporter,
+ * batches, the resource and, without a ratio, sampling.
  *
  * A receiver that hangs or refuses costs spans and nothing else: the queue is bounded (OTEL_BSP_MAX_QUEUE_SIZE) and
- * drops what is too much, nobody waits for it, and the end of the process waits CLOSING_MS at the most.
+ * drops further spans, no request waits for it, and the end of the process waits at most CLOSING_MS.
  */
 import {
   ROOT_CONTEXT,
@@ -72,7 +72,7 @@ export function openOtlpTraces({ endpoint, ratio, version, metrics, log }: OtlpT
     async close() {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>(resolve => (timer = setTimeout(resolve, CLOSING_MS)));
-      // Why the last spans could not be sent has been told by the exporter.
+      // The exporter has already reported why the last spans could not be sent.
       await Promise.race([provider.shutdown().catch(() => undefined), late]);
       clearTimeout(timer);
     },
@@ -134,7 +134,7 @@ class OtlpSpan implements Span {
   }
 }
 
-/** Counts what is sent and what is lost, and logs when it begins and ceases to be lost. */
+/** Counts sent and lost spans, and logs when losses begin and end. */
 class ReportedExporter implements SpanExporter {
   readonly #exporter: OTLPTraceExporter;
   readonly #log: Logger;

@@ -1,8 +1,8 @@
 /**
- * Traces, as the code that is traced sees them: `traced` runs a step of a request as a span below the step around it.
- * AsyncLocalStorage knows which that is, so no signature names it. Where nothing is traced, as without an exporter, in
- * the collector and behind the end of a request, it runs the step and that is all. This file loads no package;
- * otlp-traces.ts does, makes the spans and sends them.
+ * Traces, as traced code sees them: `traced` runs a step of a request as a span below the enclosing step.
+ * AsyncLocalStorage knows the enclosing step, so no signature names it. Without tracing, as without an exporter, in the
+ * collector and after the end of a request, it only runs the step. This file loads no package; otlp-traces.ts does,
+ * makes the spans and sends them.
  *
  * Traces leave the process and have other readers than the answers. Names and attributes of spans are names of
  * operations, subgraphs, clusters and kinds, verbs and codes: no names of objects, namespaces or people, no variables,
@@ -21,11 +21,11 @@ export type Attributes = Readonly<Record<string, string | number | boolean>>;
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
-  /** To be sent with what is asked of others, as W3C Trace Context has it. */
+  /** Header to send with requests to others, in the format of W3C Trace Context. */
   readonly traceparent: string;
   /** True if the span is sent. */
   readonly isSampled: boolean;
-  /** Whether its request is. What a request leaves behind, such as a timer, is no part of it any more. */
+  /** True while the request runs. Work that outlives it, such as a timer, is not part of it. */
   readonly isUnderWay: boolean;
   child(step: Step): Span;
   set(attributes: Attributes): void;
@@ -33,11 +33,11 @@ export interface Span {
   end(failure?: string): void;
 }
 
-/** What begins traces. */
+/** Starts traces. */
 export interface Traces {
   /** @param traceparent of the client, which may be anything */
   begin(name: string, traceparent?: string): Span;
-  /** Sends what is left, or gives up in time. */
+  /** Sends the remaining spans, within a time limit. */
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function traced<T>(step: Step, run: (span?: Span) => Promise<T>): Promise
   return parent?.isSampled ? asSpan(parent.child(step), run) : run();
 }
 
-/** Runs what belongs to no request that is under way as a trace of its own. */
+/** Runs work that belongs to no running request as a trace of its own. */
 export function tracedAlone<T>(traces: Traces | undefined, name: string, run: () => Promise<T>): Promise<T> {
   return traces ? asSpan(traces.begin(name), run) : run();
 }

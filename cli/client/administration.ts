@@ -1,6 +1,6 @@
 /**
- * `fleetgraph clusters --server`: what a running fleetgraph tells its administrators of registrations, and other
- * callers of the clusters that they may name. As tables or as JSON.
+ * `fleetgraph clusters --server`: registrations for administrators of a running fleetgraph, and the clusters that other
+ * callers may name. As tables or as JSON.
  */
 import { openEndpoint, type Ask, type EndpointFlags } from './endpoint.ts';
 import { needed } from './listing.ts';

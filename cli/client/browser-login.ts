@@ -2,11 +2,11 @@
  * Sign-in with the browser of this machine: the authorization code flow with PKCE, back to a port of 127.0.0.1 (RFC
  * 8252).
  *
- * Who attacks: a page in that browser, also one whose name resolves to 127.0.0.1, or another user of the machine, who
- * sends us their own code so that the person works as somebody else; or who reads the code. What stops them: only a
- * request to our own address with our state counts, once, and everything else gets 404 and changes nothing; a code is
- * worthless without the verifier, which stays in this process; the ID token must have our nonce. What remains: whoever
- * may run programs as this person can read the login's file anyway.
+ * Who attacks: a page in that browser, also one whose name resolves to 127.0.0.1, or another user of the machine. They
+ * send us their own code, so that the person works as somebody else, or read the code. What stops them: only a request
+ * to our own address with our state counts, once, and everything else gets 404 and changes nothing; a code is worthless
+ * without the verifier, which stays in this process; the ID token must have our nonce. What remains: whoever may run
+ * programs as this person can read the login's file anyway.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

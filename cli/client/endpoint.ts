@@ -20,7 +20,7 @@ export interface EndpointFlags {
 export interface Answer<Data> {
   /** Null if nothing could be answered. */
   readonly data: Data | null;
-  /** Parts that could not be answered; the rest of `data` stands. */
+  /** Errors of parts of the answer; the rest of `data` is valid. */
   readonly errors: readonly { readonly message: string }[];
 }
 
@@ -33,7 +33,7 @@ const MAX_RETRY_AFTER_S = 30;
 
 /** A token that expires sooner is renewed first. */
 const RENEW_BEFORE_MS = 60_000;
-/** Characters of what a server says. */
+/** Maximum characters of a server's message. */
 const MAX_SAID = 1_000;
 
 export function serverOption(): Option {
@@ -91,10 +91,7 @@ export function askAs(endpoint: URL, tokenOf: () => Promise<string>): Ask {
   };
 }
 
-/**
- * Why the token is refused, in the server's words: it may be expired, for somebody else, or without the groups of its
- * user.
- */
+/** Why the token is refused, in the server's words: it may have expired, belong to another user, or lack groups. */
 async function refusal(endpoint: URL, response: Response): Promise<string> {
   const message: unknown = read(await response.text().catch(() => ''))?.errors?.[0]?.message;
   const said =

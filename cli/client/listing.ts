@@ -152,7 +152,7 @@ export async function printedColumns(
 const MANIFESTS = `query Manifests($ids: [ID!]!, $first: Int!) {
   objects(filter: { ids: $ids }, first: $first) { nodes { id live { state message yaml } } }
 }`;
-/** Objects whose manifests are read for one command, and for one request of it. */
+/** Maximum objects whose manifests are read for one command, and for one request. */
 export const MAX_MANIFESTS = 50;
 const MANIFESTS_AT_ONCE = 10;
 
@@ -188,7 +188,7 @@ export async function manifestsOf(ask: Ask, items: readonly ListedObject[]): Pro
   return { documents, unread };
 }
 
-/** The clusters of some names that the caller may not name, or that are not there. */
+/** Those of the named clusters that do not exist, or that the caller may not name. */
 export async function unknownClusters(ask: Ask, names: readonly string[]): Promise<string[]> {
   const { data } = await ask<{ clusters: { nodes: readonly { name: string }[] } | null }>(
     `query Known($names: [String!]!) { clusters(filter: { names: $names }, first: ${PAGE}) { nodes { name } } }`,
@@ -198,7 +198,7 @@ export async function unknownClusters(ask: Ask, names: readonly string[]): Promi
   return names.filter(name => !known.has(name));
 }
 
-/** What was asked for, all of it; its errors otherwise. */
+/** The complete answer. @throws its errors */
 export function needed<Data extends object>({ data, errors }: Answer<Data>): Data {
   if (errors.length > 0 || !data || Object.values(data).includes(null))
     throw new UsageError(errors.map(({ message }) => message).join('\n') || 'There was no answer.');

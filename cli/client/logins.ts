@@ -1,8 +1,8 @@
 /**
  * Logins of this machine: a file for each fleetgraph, of mode 0600 under the XDG configuration folder.
  *
- * A file that others may read or write is not used: its tokens may be known to others, or theirs. A login belongs to
- * the address that it was made for, and its token goes nowhere else.
+ * A file that other users may read or write is not used: its tokens may be known to them, or be theirs. A login belongs
+ * to the address that it was made for, and its token is sent nowhere else.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';

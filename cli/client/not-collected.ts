@@ -1,6 +1,6 @@
 /**
- * Kinds that every API server has and that fleetgraph does not collect by default, for an answer to those who ask for
- * them. The list is that of Kubernetes 1.36, so it tells nothing of a fleet.
+ * Kinds that every API server has and that fleetgraph does not collect by default, for messages to callers who request
+ * them. The list is that of Kubernetes 1.36, so it reveals nothing about a fleet.
  */
 
 interface BuiltInKind {

@@ -135,7 +135,7 @@ async function pages<Item>(
   }
 }
 
-/** Gaps in what an incomplete list covers, one line each. */
+/** Gaps of an incomplete list, one line each. */
 export async function gapsOf(ask: Ask): Promise<string[]> {
   return gapOf(needed(await ask<{ coverage: Coverage | null }>(COVERAGE)).coverage!);
 }
@@ -231,7 +231,7 @@ export function blockTable(
   );
 }
 
-/** Where a block of a gate stands, for a line of progress. */
+/** Location of a block of a gate, for a line of progress. */
 export function whyNot(deployment: ListedDeployment | null): string {
   if (deployment === null) return '';
   const { object, phase, reason, message } = deployment;

@@ -1,4 +1,4 @@
-/** Waits of commands: asks again until it is over, and says on standard error how far it is. */
+/** Waits of commands: repeat a query until it reaches a final state, and print progress on standard error. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { printable } from '../printable.ts';
 import { UsageError } from '../usage-error.ts';
@@ -10,14 +10,14 @@ export interface Clock {
 
 export interface Waiting<T> {
   readonly ask: () => Promise<T>;
-  /** An answer that is there already. @default asked for */
+  /** A state that is known already. @default queried */
   readonly first?: T;
-  /** True: it is over, whatever came of it. */
+  /** True if the state is final, whatever the result. */
   readonly isOver: (state: T) => boolean;
-  /** What is said of a state, on standard error. Said again only if it differs. */
+  /** Text about a state, for standard error. Printed again only if it differs. */
   readonly lines: (state: T) => readonly string[];
   readonly timeoutMs: number;
-  /** The time between two questions doubles up to this while the same is said. @default it stays at 2 s */
+  /** Maximum interval of queries. The interval doubles while the text stays the same. @default it stays at 2 s */
   readonly maxWaitMs?: number;
   readonly say?: (line: string) => void;
   readonly clock?: Clock;
@@ -27,8 +27,8 @@ const CLOCK: Clock = { now: () => performance.now(), wait: ms => delay(ms) };
 const WAIT_MS = 2_000;
 
 /**
- * The first state that is the last, or the last one within the time. Failures on the way are asked again.
- * @throws the failure, if the last question had no answer
+ * The first final state, or the last state within the time. Repeats queries that fail.
+ * @throws the failure, if the last query failed
  */
 export async function waitFor<T>(waiting: Waiting<T>): Promise<T> {
   const { ask, first, isOver, lines, timeoutMs, maxWaitMs = WAIT_MS, say = toStderr, clock = CLOCK } = waiting;

@@ -1,5 +1,6 @@
 /**
- * Placed workloads, as `fleetgraph get workloads` lists them, and what `move` and `drain` ask of a running fleetgraph.
+ * Placed workloads, as `fleetgraph get workloads` lists them, and the requests of `move` and `drain` to a running
+ * fleetgraph.
  */
 import type { Ask } from './endpoint.ts';
 import { needed } from './listing.ts';
@@ -165,7 +166,7 @@ export function isDone({ outcome }: Pick<ActedOn, 'outcome'>): boolean {
   return DONE.has(outcome);
 }
 
-/** Lines about each object that something is to be said of. What is written is asked for: the mover does it later. */
+/** Lines about each object with a message. A written annotation is a request: the mover carries it out later. */
 export function actedLines(results: readonly ActedOn[]): string[] {
   return results.flatMap(({ id, outcome, message, reason, warnings }) => [
     `${id}: ${outcome === 'DONE' ? 'asked for' : outcome}${message === null ? '' : `. ${message}`}${reason === null ? '' : ` ${reason}`}`,

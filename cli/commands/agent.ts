@@ -1,6 +1,6 @@
 /**
- * `fleetgraph agent`: runs in a cluster that only dials out, and sends the hub what its ServiceAccount may list. It
- * listens on no port and writes nothing to its cluster.
+ * `fleetgraph agent`: runs in a cluster that only dials out, and sends the hub the objects that its ServiceAccount may
+ * list. It listens on no port and writes nothing to its cluster.
  */
 import { Command, Option } from 'commander';
 import { readFileSync } from 'node:fs';

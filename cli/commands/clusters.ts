@@ -1,7 +1,8 @@
 /**
- * `fleetgraph clusters`: the clusters that serve would register; for each, whether it answers, as which user, and
- * whether it lets fleetgraph do its work. A check before the first start, and when coverage shows a problem. With
- * --server: what a running fleetgraph tells its administrators, and other callers of the clusters that they may name.
+ * `fleetgraph clusters`: the clusters that serve would register, and for each, whether it answers, as which user, and
+ * whether it grants fleetgraph the needed rights. For a check before the first start, and when coverage shows a
+ * problem. With --server: registrations for administrators of a running fleetgraph, and the clusters that other callers
+ * may name.
  */
 import { Command } from 'commander';
 import { environmentName } from '../../config/environment-name.ts';
@@ -74,7 +75,7 @@ export function clustersCommand(): Command {
     });
 }
 
-/** A variable that other commands take is told where nothing else says which clusters are meant. */
+/** Mentions a variable of other commands if nothing else says which clusters are meant. */
 export function serverNote(
   { config, kubeconfig }: Pick<ClustersFlags, 'config' | 'kubeconfig'>,
   env: NodeJS.ProcessEnv,

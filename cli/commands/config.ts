@@ -96,7 +96,8 @@ async function check(flags: { config?: string }): Promise<void> {
 }
 
 /**
- * What is wrong with the kubeconfigs of hubs, as far as the files tell. A pod's own ServiceAccount is not here to see.
+ * Problems of the kubeconfigs of hubs, as far as the files show them. A pod's own ServiceAccount cannot be checked
+ * here.
  */
 async function hubProblems({ clusterSources }: Config): Promise<string[]> {
   const { hubFileProblem } = await import('../../clusters/hub.ts');

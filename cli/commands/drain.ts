@@ -1,6 +1,6 @@
 /**
- * `fleetgraph drain`: asks a running fleetgraph to move every workload away from a member cluster. Progress goes to
- * standard error, the answer to standard output. Exit codes: 0 done, 1 refused or not done in time, 2 wrong use.
+ * `fleetgraph drain`: requests a running fleetgraph to move every workload off a member cluster. Progress goes to
+ * standard error, the result to standard output. Exit codes: 0 done, 1 refused or not done in time, 2 wrong use.
  */
 import { Command } from 'commander';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';

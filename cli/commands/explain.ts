@@ -1,6 +1,6 @@
 /**
- * `fleetgraph explain`: why a user may see an object or act on it, by a running fleetgraph, printed as a tree. Without
- * an id, with --as: who a user is on each configured cluster, from the configuration alone.
+ * `fleetgraph explain`: explains why a user may see an object or act on it, by a running fleetgraph, printed as a tree.
+ * Without an id, with --as: the identity of a user on each configured cluster, from the configuration alone.
  */
 import { Command } from 'commander';
 import { openEndpoint, withEndpoint, type EndpointFlags } from '../client/endpoint.ts';

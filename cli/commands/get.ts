@@ -1,6 +1,6 @@
 /**
- * `fleetgraph get`: objects of the whole fleet from a running fleetgraph, as kubectl prints those of one cluster.
- * Objects go to standard output, and gaps in coverage to standard error.
+ * `fleetgraph get`: objects of the whole fleet from a running fleetgraph, printed like objects of one cluster by
+ * kubectl. Objects go to standard output, and gaps in coverage to standard error.
  */
 import { Command, Option } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -110,7 +110,7 @@ export function getCommand(): Command {
   return withEndpoint(command);
 }
 
-/** What kubectl has and `get` has not, each with the way out. */
+/** Flags of kubectl that `get` lacks, each with the way out. */
 const FLAGS_OF_KUBECTL: Readonly<Record<string, string>> = {
   '--sort-by <field>':
     "--sort-by is not supported: lists are sorted by cluster, namespace, kind and name. Sort -o json with jq: fleetgraph get pods -o json | jq '.items | sort_by(.createdAt)'",
@@ -149,7 +149,7 @@ const CONDITIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Searched as text, a condition would find nothing, which looks as if all were well. @throws UsageError for a text that
+ * A condition that is searched as text would find nothing, and all would seem well. @throws UsageError for a text that
  * looks like a condition
  */
 function judgeText(text: string): void {
@@ -217,7 +217,7 @@ async function get(words: readonly string[], flags: GetFlags): Promise<void> {
 /** Kinds of this plural keep their full name: packages.data.packaging.carvel.dev. */
 const PACKAGES = /^(packages?|pkgs?)$/i;
 
-/** Packages, or with one of them its deployments. Exit code 1: the named package was not found. */
+/** Lists packages or, for one of them, its deployments. Exit code 1: the named package was not found. */
 async function getPackages(words: readonly string[], flags: GetFlags, limit: number): Promise<void> {
   const { output, cluster: clusters, namespace: namespaces, failed } = flags;
   const refused = (['selector', 'fieldSelector', 'text', 'watch'] as const).find(name => flags[name]);
@@ -313,7 +313,7 @@ async function printManifests(ask: Ask, { items, totalCount }: Listing): Promise
     );
   const { documents, unread } = await manifestsOf(ask, items);
   const text = documents.map(yaml => (yaml.endsWith('\n') ? yaml : `${yaml}\n`)).join('---\n');
-  // A file gets the manifests as they are; in a terminal they rewrite nothing.
+  // A file gets the manifests unchanged; in a terminal, control characters are made visible.
   process.stdout.write(process.stdout.isTTY ? text.replace(/[^\n\t]+/g, printable) : text);
   for (const line of unread) process.stderr.write(`Not read: ${printable(line)}\n`);
   if (unread.length > 0) process.exitCode = 1;
@@ -325,7 +325,7 @@ async function unknownOf(ask: Ask, { cluster }: GetFlags, { coverage }: Listing)
   return names.length > coverage.total ? unknownClusters(ask, names) : [];
 }
 
-/** Tells what is missing, unless it was said just now. `unknown`: names of clusters. */
+/** Prints what is missing, unless it has just been printed. `unknown`: names of clusters. */
 function say(listing: Listing, unknown: readonly string[], before: string): string {
   const { items, totalCount, coverage } = listing;
   const lines = gapOf(coverage);
@@ -357,7 +357,9 @@ async function columnsFor(ask: Ask, flags: GetFlags, listing: Listing): Promise<
   return labels;
 }
 
-/** A few of the objects whose columns could not be read, and how many more there are: a whole cluster may be away. */
+/**
+ * Names a few objects whose columns could not be read, and the number of others: a whole cluster may be unreachable.
+ */
 export function unreadLines(unread: readonly string[]): string[] {
   const more = unread.length - MAX_UNREAD;
   return [
@@ -472,7 +474,9 @@ export function inWatch(
 
 const NO_COVERAGE = { total: 0, rebuilding: 0, stale: 0, unreachable: 0, closed: 0, withheld: [], clusters: null };
 
-/** What came, changed or went, with the status GONE, which no object has of itself. */
+/**
+ * Prints objects that arrived, changed or left. Objects that left have the status GONE, which no object reports itself.
+ */
 export function changes(
   format: Format,
   before: readonly ListedObject[],

@@ -1,6 +1,6 @@
 /**
- * `fleetgraph policy`: what policies do to traffic, by a running fleetgraph. `explain` tells which policy defines each
- * rule on the paths to a route, and `impact` what depends on an object.
+ * `fleetgraph policy`: effects of policies on traffic, from a running fleetgraph. `explain` names the policy that
+ * defines each rule on the paths to a route, and `impact` lists what depends on an object.
  */
 import { Command } from 'commander';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';

@@ -1,8 +1,8 @@
 /**
  * `fleetgraph prepare-cluster`: prints the objects that a leaf needs before it can be registered, for `kubectl apply -f
- * -`: a ServiceAccount that may list what is collected and the RBAC objects, make access reviews, renew its own token,
- * and impersonate the users and groups of the options; it may change nothing. Whom it may impersonate has no default,
- * because the convenient one would be everybody.
+ * -`: a ServiceAccount that may list the collected kinds and the RBAC objects, make access reviews, renew its own
+ * token, and impersonate the users and groups of the options; it may change nothing. The option for users and groups
+ * has no default, because a convenient default would allow everybody.
  */
 import { Command } from 'commander';
 import { stringify } from 'yaml';

@@ -22,7 +22,7 @@ export function queryCommand(): Command {
   return withEndpoint(command);
 }
 
-/** Exit code 1: a part of it could not be answered. */
+/** Exit code 1: part of the query failed. */
 async function query(file: string, flags: QueryFlags): Promise<void> {
   const variables = variablesOf(flags.variables);
   const ask = openEndpoint(flags);

@@ -85,7 +85,7 @@ function ofFiles({ file: files, kinds }: GenerateFlags): KindSchema[] {
   });
   const definitions = crds.filter(it => it?.kind === 'CustomResourceDefinition');
   if (definitions.length === 0) throw new UsageError(`${files.join(', ')}: there is no CustomResourceDefinition.`);
-  // A definition has the name of what it defines.
+  // A definition is named after the type that it defines.
   const names = definitions.map(it => it?.metadata?.name ?? '');
   const missing = kinds.find(kind => !names.includes(kind));
   if (missing !== undefined)

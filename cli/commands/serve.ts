@@ -123,7 +123,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   });
   await untilSignal(async signal => {
     endReloading();
-    // SIGINT comes from a terminal, where nobody waits for a load balancer.
+    // SIGINT comes from a terminal, without a load balancer to wait for.
     if (signal === 'SIGTERM') await running.drain();
     local?.close();
     progress?.end();

@@ -1,4 +1,7 @@
-/** Applies objects to an API server with server-side apply, and removes them. Each call returns what had to be done. */
+/**
+ * Applies objects to an API server with server-side apply, and removes them. Each call returns the changes that it
+ * made.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesClient } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';

@@ -160,7 +160,7 @@ function renewalOf({ namespace, name }: BoundToken): Right {
   return { verb: 'create', group: '', resource: 'serviceaccounts', subresource: 'token', namespace, name };
 }
 
-/** The missing rights to impersonate, and a sentence about the others. */
+/** The missing rights to impersonate, and a sentence about further ones. */
 async function impersonationOn({ client, identity: policy }: Registration, { people, strangers }: WorkToDo) {
   const any = await allowed(client, [ANY_USER, ANY_GROUP]);
   const [anyUser, anyGroup] = [any.yes.has(ANY_USER), any.yes.has(ANY_GROUP)];

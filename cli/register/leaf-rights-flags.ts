@@ -1,6 +1,6 @@
 /**
- * Flags of commands that create fleetgraph's account on a leaf: what it may read there, and whom it may impersonate.
- * The latter has no default.
+ * Flags of commands that create fleetgraph's account on a leaf: the kinds it may read there, and the users and groups
+ * it may impersonate. The latter have no default.
  */
 import type { Command } from 'commander';
 import type { LeafRights } from './leaf-rights.ts';

@@ -107,8 +107,8 @@ export function leafObjects(rights: LeafRights): object[] {
 }
 
 /**
- * Rules of an existing role that this file never makes with any options: those of an administrator. Excludes its own
- * rules, so that a right which the options no longer name goes.
+ * Rules of an existing role that this file never makes, whatever the options: an administrator added them. Excludes its
+ * own rules, so that a right that the options no longer name is removed.
  */
 export function foreignRules(role: {
   readonly rules?: unknown;

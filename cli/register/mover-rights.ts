@@ -4,7 +4,7 @@
  *
  * Who attacks: somebody who takes over the process that moves. What stops them: on a hub the user may patch policies,
  * bindings and member objects, and hold one Lease; on members it may only read. It can delete nothing and create
- * nothing. What remains: who can patch a policy can have its engine move what the policy places.
+ * nothing. What remains: whoever can patch a policy can make its engine move the workloads of the policy.
  */
 import { DEFAULT_KINDS } from '../../collector/kinds.ts';
 import { LEASE_NAME } from '../../mover/lease.ts';

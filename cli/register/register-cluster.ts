@@ -1,10 +1,9 @@
 /**
- * Registers one cluster: fleetgraph's account and its rights on the leaf, an expiring token of it, and on the hub the
- * Secret from which fleetgraph reads both. Correct objects stay; a token is replaced when two thirds of its life are
- * over, or if the leaf refuses it.
+ * Registers one cluster: fleetgraph's account and its rights on the leaf, an expiring token of the account, and on the
+ * hub the Secret from which fleetgraph reads both. Correct objects stay; a token is replaced when two thirds of its
+ * lifetime have passed, or if the leaf refuses it.
  *
- * Tokens go from the leaf to the hub and nowhere else. Messages of a server are shortened wherever they might repeat
- * one.
+ * Tokens go from the leaf to the hub and nowhere else. Server messages are shortened if they could repeat a token.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Registration } from '../../clusters/registry.ts';
@@ -51,7 +50,7 @@ export interface Step {
   readonly object: AppliedObject;
 }
 
-/** A client and the check of it; replaced in tests. */
+/** Creates a client, and checks it; replaced in tests. */
 export interface RegistrationTools {
   readonly open: (target: ClusterTarget) => KubernetesClient;
   readonly check: typeof checkCluster;
@@ -259,7 +258,7 @@ async function checked(
     for (;;) {
       const { ok, line } = await tools.check(registration, workOf(name, rights));
       if (ok) return line;
-      // A server's authorizer follows its own watch, a moment behind what was written.
+      // A server's authorizer follows its own watch, a moment behind the writes.
       if (performance.now() > until) throw new Error(`the cluster is registered but cannot be used yet: ${line}`);
       await delay(LOOK_AGAIN_MS);
     }

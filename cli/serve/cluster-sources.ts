@@ -97,7 +97,7 @@ function opened(entry: ClusterSourceConfig, surroundings: SourceSurroundings): C
   return kindOf(entry).open({ ...entry, ...surroundings, policy });
 }
 
-/** The type of an entry, which takes this entry: the schema of the entry is made of it. */
+/** Type of the entry. The schema of the entry is derived from it. */
 function kindOf({ type }: ClusterSourceConfig) {
   return SOURCES.find(source => source.type === type) as SourceKind;
 }

@@ -1,6 +1,6 @@
 /**
  * Metrics of the running parts, for /metrics. Gauges are computed at each scrape. Labels never hold a user, a cluster
- * or a kind, since the page needs no credentials. (`fleetgraph_objects` has those: index-metrics.ts.)
+ * or a kind, since the page needs no credentials. (`fleetgraph_objects` has such labels: index-metrics.ts.)
  */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Collector } from '../../collector/collector.ts';

@@ -2,9 +2,9 @@
  * Identity of the user who started this process, on each cluster. Without configured authentication the only caller is
  * the owner of the kubeconfig, and each context has its own user: admin here, arn:aws:… there. Each cluster reports its
  * kubeconfig's user (SelfSubjectReview), and the owner is that user there, without impersonation; a cluster that has
- * not answered shows them nothing.
+ * not answered shows the owner nothing.
  *
- * It also reads the UID of the namespace kube-system, which two ways to one cluster have in common.
+ * It also reads the UID of the namespace kube-system, which is equal for two addresses of one cluster.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Backoff } from '../../async/backoff.ts';

@@ -1,7 +1,4 @@
-/**
- * What is told to administrators of registrations: of the registry and, where there are any, of the sources that fill
- * it.
- */
+/** Registrations for administrators: from the registry and, if there are any, from the sources that fill it. */
 import type { KnownRegistration, Registrations } from '../../access/frame.ts';
 import type { ClusterSources } from '../../clusters/follow-sources.ts';
 import type { ClusterRegistry } from '../../clusters/registry.ts';

@@ -18,7 +18,10 @@ export interface ReloadOptions {
   readonly file: string | undefined;
   /** @throws if it is unusable */
   readonly load: () => Config;
-  /** Applies what can change at run time, all of it or, if it throws, nothing. All else is as it was at the start. */
+  /**
+   * Applies the settings that can change at run time: all of them or, if it throws, none. Others keep their initial
+   * values.
+   */
   readonly apply: (config: Config) => void;
   readonly log: Logger;
   readonly signals?: Pick<NodeJS.Process, 'on' | 'off'>;
@@ -26,7 +29,7 @@ export interface ReloadOptions {
 
 /** Returns the function that stops following. */
 export function followConfig({ config, file, load, apply, log, signals = process }: ReloadOptions): () => void {
-  /** What the process runs with. */
+  /** The configuration in effect. */
   let running = config;
   let problem: string | undefined;
   let fixedBefore = '';
@@ -118,7 +121,9 @@ function isReloadable(key: string): boolean {
   return RELOADABLE.includes(key);
 }
 
-/** What runs after a reload: all that is taken at run time, and the rest as it was. */
+/**
+ * The configuration after a reload: new values of settings that can change at run time, initial values of all others.
+ */
 function afterReload(running: Config, next: Config): Config {
   const { clusters, clusterSources } = next;
   const { authentication } = differs(withoutTokens(running), withoutTokens(next)) ? running : next;

@@ -1,4 +1,4 @@
-/** A view of the configuration as the graph tells it: by its query, and by the search part of its address. */
+/** A view of the configuration in the form of the graph: its query, and the search part of its address. */
 import type { Config } from '../../config/schema.ts';
 import type { SavedView } from '../../subgraphs/parts.ts';
 

@@ -36,7 +36,7 @@ export interface CheckOptions {
   readonly signal: AbortSignal;
   /** Time between two comparisons: longer than a change takes from the leaf to the store. @default 2 s */
   readonly pauseMs?: number;
-  /** Called with what is being read. */
+  /** Called with the name of the part that is being read. */
   readonly onProgress?: (resource: string) => void;
 }
 

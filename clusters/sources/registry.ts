@@ -10,8 +10,8 @@ export const SOURCES = [kubeconfigs, secrets, clusterApi, gitopsClusterObjects, 
 const ON_HUB: ReadonlySet<string> = new Set(SOURCES.flatMap(({ type, isOnHub }) => (isOnHub ? type : [])));
 
 /**
- * True for sources whose registrations others than the operator write. Their origins are objects, those of other
- * sources are paths.
+ * True for sources whose registrations other people than the operator write. Origins of such registrations are objects,
+ * and origins of other registrations are paths.
  */
 export function isOnHub(type: string): boolean {
   return ON_HUB.has(type);

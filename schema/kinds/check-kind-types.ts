@@ -1,6 +1,6 @@
 /**
- * Whether a file holds types of kinds, as kind-types.ts writes them: what is served is made of nothing else, so a file
- * that was changed by hand, or is another one, is refused at the start and not by a query.
+ * Checks that a file contains types of kinds, as kind-types.ts writes them. Nothing else is served, so a file that was
+ * edited by hand, or is another file, is refused at the start and not by a query.
  */
 import {
   GraphQLError,

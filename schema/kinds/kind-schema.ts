@@ -1,7 +1,6 @@
 /**
- * The schema of a kind as API servers tell it: the part of OpenAPI v3 that is read here, which is that of structural
- * schemas of a CRD, too. It comes from outside, so nothing that a reader relies on is assumed: a schema that says less
- * than it could is one of anything (JSON).
+ * The schema of a kind as API servers return it: the parts of OpenAPI v3 that structural schemas of a CRD use. It comes
+ * from outside, so readers assume nothing: an incomplete schema means any JSON.
  */
 export interface JsonSchema {
   readonly type?: string;
@@ -25,11 +24,11 @@ export interface KindSchema {
   readonly version: string;
   readonly kind: string;
   readonly schema: JsonSchema;
-  /** What `$ref`s name, by the name after the last slash. */
+  /** Definitions for `$ref`, by the name after the last slash. */
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 }
 
-/** What is wrong with schemas that users give, in words for them. */
+/** Problem of a schema given by a user, in words. */
 export class KindSchemaError extends Error {
   override name = 'KindSchemaError';
 }

@@ -1,11 +1,11 @@
 /**
- * From the schemas of kinds to the GraphQL types of their objects: a module of the live subgraph's SDL, which says all
- * that reading them needs (subgraphs/live/resource.ts).
+ * Converts the schemas of kinds to the GraphQL types of their objects: a module of the live subgraph's SDL, which
+ * contains everything needed to read them (subgraphs/live/resource.ts).
  *
  * Shared definitions are one type each, however many use them; schemas of CRDs have none, so each object in them is a
- * type that is named by its path. Every field is nullable, required or not: what a cluster sends is not trusted, and a
- * value that is not what the schema says must not take more than its own field away. What a schema leaves open, and
- * what a GraphQL type cannot say, is JSON.
+ * type that is named by its path. Every field is nullable, required or not: a cluster's data is not trusted, and a
+ * value that contradicts the schema must affect only its own field. Parts that a schema leaves open, or that a GraphQL
+ * type cannot express, are JSON.
  */
 import { KindSchemaError } from './kind-schema.ts';
 import type { JsonSchema, KindSchema } from './kind-schema.ts';
@@ -57,7 +57,7 @@ class Types {
   readonly #kinds: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;
   readonly #types = new Map<string, ObjectType>();
-  /** Type → what it was made of. */
+  /** By type: the schema that it was made from. */
   readonly #origins = new Map<string, string>();
 
   constructor(kinds: readonly KindSchema[], known: ReadonlySet<string>) {

@@ -1,6 +1,6 @@
 /**
- * The names that types and fields of kinds have in the graph. They follow from the names in Kubernetes alone, so that a
- * type is called the same whatever other kinds there are.
+ * Names of types and fields of kinds in the graph. They depend only on the names in Kubernetes, so that a type has the
+ * same name whatever other kinds there are.
  */
 
 /**
@@ -12,8 +12,8 @@ export function typeNameOf({ group, kind }: { readonly group: string; readonly k
 }
 
 /**
- * Name of a shared definition: `io.k8s.api.core.v1.PodSpec` → `CorePodSpec`. What has another form keeps all of its
- * name.
+ * Name of a shared definition: `io.k8s.api.core.v1.PodSpec` → `CorePodSpec`. Definitions of another form keep their
+ * whole name.
  */
 export function definitionNameOf(definition: string): string {
   const [, group, name] = /\.([a-z0-9]+)\.v\d+[a-z0-9]*\.([A-Za-z0-9]+)$/.exec(definition) ?? [];

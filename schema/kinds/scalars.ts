@@ -1,9 +1,9 @@
-/** What a schema without parts of its own is in the graph: which scalar, and in which words. */
+/** Scalars for schemas without parts, and their descriptions. */
 import type { JsonSchema } from './kind-schema.ts';
 
 const MAX_DESCRIPTION = 120;
 
-/** Undefined for an object, a list, and what may be anything. */
+/** Undefined for an object, a list, and a schema without a type. */
 export function scalarOf(schema: JsonSchema): string | undefined {
   const { type, format, pattern = '' } = schema;
   // controller-gen writes the pattern of a Quantity into each CRD.

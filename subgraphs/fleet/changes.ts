@@ -20,8 +20,8 @@ interface ChangesArguments {
 }
 
 /**
- * A filter is followed as it is. What labels of clusters and words for kinds mean may be different when it is asked
- * again: the list would keep its old meaning, and its token would be one of another filter.
+ * Filters for changes must keep their meaning. Labels of clusters, short names and categories may have another meaning
+ * in the next request: the list would keep the old meaning, and its token would belong to another filter.
  */
 const NOT_FOLLOWED: FilterNames = {
   clustersLabelled: () =>

@@ -1,8 +1,8 @@
 /**
- * Explains why the caller may see or change an object; or why another user may, for callers who may impersonate them on
- * that cluster.
+ * Explains why the caller may see or change an object; or why another user may, for callers who may impersonate this
+ * user on the cluster.
  *
- * Works whether or not the object exists. Only callers who may know that the cluster has such a kind get a no. For all
+ * Works whether or not the object exists. Only callers who may know that the cluster has the kind get a no. For all
  * others, an unknown cluster, a closed one, a kind that is not served or not collected, and a missing grant are all
  * "not known", in the same sentence built from the caller's own words.
  */
@@ -89,7 +89,7 @@ function notKnown(what: string, isOfOther: boolean): string {
   return `It is not known whether the cluster lets ${what}: that kind is not collected there or not known to you, or Kubernetes has no such verb${unless}. Ask the cluster (kubectl auth can-i).`;
 }
 
-/** A no for a user without groups need not hold for the same user with groups. */
+/** A no for a user without groups may be a yes for the same user with groups. */
 const WITHOUT_GROUPS = "This was asked without groups: give the user's groups, too (asGroups, --as-group).";
 
 /** A grant of a group that would allow it, if there is one and the caller may know of it; else ''. */
@@ -101,8 +101,8 @@ async function groupThatMay(self: Self, standing: Standing, object: ObjectId, ac
 }
 
 /**
- * Live reads are sent without groups that fleetgraph may not impersonate, so a right through these alone is one of
- * lists.
+ * Live reads are sent without groups that fleetgraph may not impersonate, so a right through these groups alone affects
+ * only lists.
  */
 async function refusedIn(self: Self, cluster: string, grants: readonly GrantChain[]): Promise<string> {
   const subjects = grants.map(({ subject }) => subject);

@@ -42,7 +42,7 @@ const MAX_TEXT = 1_024;
 export interface FilterNames {
   /** Names of the clusters whose labels match. */
   clustersLabelled(selector: LabelSelector): Promise<readonly string[]>;
-  /** What short names and categories mean on these clusters or on all; the words of the filter among them. */
+  /** Kinds that short names and categories mean, on these clusters or on all, for the words of the filter. */
   kindsByWord(
     reached: readonly string[] | undefined,
     words: readonly string[],
@@ -297,7 +297,7 @@ function kindMatches(
   return [...found.values()];
 }
 
-/** Whether a text means the same on all clusters. The name of a kind begins with a capital. */
+/** True if a text has the same meaning on all clusters. Names of kinds begin with a capital. */
 function isNameOfKind(value: string, { kind }: KindMatch): boolean {
   return /^\p{Lu}/u.test(value) || KNOWN_NAMES.has(kind);
 }

@@ -1,6 +1,6 @@
 /**
- * Projections of this subgraph: what it keeps of objects beside their rows (read by readmodel/questions/related.ts
- * and revisions.ts).
+ * Projections of this subgraph: data of objects beside their rows (read by readmodel/questions/related.ts and
+ * revisions.ts).
  */
 import type { Projection } from '../../kinds/projection.ts';
 import { kindOf } from '../../kinds/registry.ts';

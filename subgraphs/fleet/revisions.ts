@@ -146,8 +146,8 @@ export function* revisions(rows: RowReader, filter: Filter, request: RevisionReq
 interface Source {
   readonly url: string;
   /**
-   * Its own revision, and the time since which it has it. Empty and undefined if its revisions are not comparable to
-   * those built from it.
+   * Revision of the source itself, and the time at which it received the revision. Empty and undefined if its revisions
+   * cannot be compared with revisions of the objects built from it.
    */
   readonly revision: string;
   readonly since: number | undefined;

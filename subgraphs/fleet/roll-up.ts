@@ -59,8 +59,7 @@ function fieldsOf<Parent>(partOf: (parent: Parent) => FleetPart): Readonly<Recor
 const filters = new WeakMap<GraphQLResolveInfo['fieldNodes'], Promise<Filter>>();
 
 /**
- * One filter object for a field of all items of a list, which share their AST nodes: counts with the same filter are
- * batched.
+ * One filter object for a field of all items of a list (they share their AST nodes), so that their counts are batched.
  */
 function onceFor({ fieldNodes }: GraphQLResolveInfo, read: () => Promise<Filter>): Promise<Filter> {
   let filter = filters.get(fieldNodes);

@@ -1,6 +1,6 @@
 /**
- * Saved views: of the configuration, of the caller, and of administrators for everybody. access/ decides whose views
- * are read and written; this file checks what is written.
+ * Saved views: of the configuration, of the caller, and of administrators for everybody. access/ decides which views
+ * are read and written; this file checks the input.
  */
 import { GraphQLError } from 'graphql';
 import {

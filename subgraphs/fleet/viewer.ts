@@ -1,4 +1,4 @@
-/** The caller: their identity, and who they are on each cluster they may know of. */
+/** The caller, and the caller's identity on each cluster that they may know. */
 import type { ClusterReference } from './clusters.ts';
 import { throughNames, throughSelf, type GuardedResolvers } from '../../access/guard.ts';
 import { nameConnection, type PageArguments } from '../arguments.ts';

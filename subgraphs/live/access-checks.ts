@@ -1,8 +1,8 @@
 /**
- * What the caller may do with an object, decided by its cluster: which buttons to show. `explainAccess` gives the
- * reason from the index; this asks every authorizer of the cluster now.
+ * Permissions of the caller on an object, decided by its cluster, so that clients know which buttons to show.
+ * `explainAccess` gives the reason from the index; this file asks all authorizers of the cluster now.
  *
- * A cluster's own reason names roles and other users, and is not shown. A missing answer is unknown, never a yes.
+ * The cluster's own reason names roles and other users, so it is not shown. A missing answer is unknown, never a yes.
  */
 import DataLoader from 'dataloader';
 import { requestPhrase } from '../../kubernetes/client.ts';
@@ -65,7 +65,7 @@ export function createAccessChecker(session: LeafSession): AccessChecker {
   });
 }
 
-/** Equal only for the same check. */
+/** Key that is equal for equal checks. */
 export function accessKey({ found: { object, resource }, verb, subresource }: AccessQuestion): string {
   const { namespace, name } = object.metadata;
   return JSON.stringify(['access', resource.group, resource.kind, namespace, name, verb, subresource]);

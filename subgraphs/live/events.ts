@@ -56,7 +56,7 @@ export function createEventReader(session: LeafSession): EventReader {
   });
 }
 
-/** Equal only for the same object. */
+/** Key that is equal for equal objects. */
 export function eventSubjectKey({ object: { metadata }, resource }: EventSubject): string {
   return JSON.stringify([resource.group, resource.kind, metadata.namespace, metadata.name, metadata.uid]);
 }

@@ -114,7 +114,7 @@ export class FollowedLog implements TrackedQuery {
    * @param share Part of a payload that this log may fill
    */
   next(share = 1): ReportedLines {
-    // There may be a gap between repeated lines and others, and a payload can report only one gap.
+    // There may be gaps on both sides of repeated lines, and a payload can report only one gap.
     const isAgain = this.#reported.length > 0 || this.#reportedSkipped > 0;
     if (!isAgain || this.#skipped === 0) this.#take(share);
     let position = this.#sent;

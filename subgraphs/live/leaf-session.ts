@@ -32,8 +32,8 @@ const ANSWER_MARGIN_MS = 150;
  */
 const GRACE_MS = 50;
 /**
- * Concurrent requests of one session to the client. The client shares its slots at the leaf by caller. Here others wait
- * without a timer or a listener; in the client's queue they would crowd out the caller's other requests.
+ * Concurrent requests of one session to the client. The client shares its slots at the leaf by caller. Further requests
+ * wait here without a timer or a listener; in the client's queue they would displace the caller's other requests.
  */
 const CONCURRENCY = 8;
 /** Do not send a request with less time left than this: aborting it costs the leaf a connection. */
@@ -72,7 +72,7 @@ interface ListQuestion extends Pick<
   /** '' for all. */
   readonly namespace: string;
   readonly maxPages: number;
-  /** Receives the objects as they arrive, so that nobody waits while a page of large objects is parsed. */
+  /** Receives the objects as they arrive, so that no other request waits while a page of large objects is parsed. */
   readonly onObjects: (objects: readonly KubernetesObject[]) => void | Promise<void>;
   /** True if no further page is wanted. @default never */
   readonly isEnough?: () => boolean;

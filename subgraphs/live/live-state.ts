@@ -85,7 +85,7 @@ export function noToken(cluster: string): Refusal {
   };
 }
 
-/** A message of those sentences that apply; undefined without any. */
+/** A message of the sentences that apply; undefined without any. */
 export function sentences(...all: readonly (string | undefined)[]): string | undefined {
   const given = all.filter(it => it !== undefined);
   return given.length === 0 ? undefined : given.join(' ');
@@ -147,7 +147,10 @@ function named(groups: readonly string[]): string {
   return `your ${groups.length === 1 ? 'group' : 'groups'} ${names.join(', ')}${more}`;
 }
 
-/** True if our own credentials are missing, or the leaf refused us in a request for nobody, as in discovery. */
+/**
+ * True if our own credentials are missing, or the leaf refused fleetgraph itself in a request without a caller, as in
+ * discovery.
+ */
 function isOfOurCredentials({ cause }: KubernetesError): boolean {
   if (cause instanceof KubernetesError) return cause.code === 'UNAUTHORIZED' || cause.cause instanceof KubeconfigError;
   return cause instanceof KubeconfigError;

@@ -9,7 +9,7 @@ const START_LENGTH = 120;
 /** Beyond this, a line of JSON is not searched. */
 const JSON_LENGTH = 4_096;
 
-/** Without a prototype, whose members a line may name, too. */
+/** Without a prototype: a line may contain the name of a member of one. */
 const WORDS: Readonly<Record<string, LogLevel>> = {
   __proto__: null!,
   ...{

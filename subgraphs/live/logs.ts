@@ -72,7 +72,7 @@ export function createLogReader(session: LeafSession, maxBytes: number): LogRead
   });
 }
 
-/** Equal only for the same lines of the same log. */
+/** Key that is equal for equal parts of one log. */
 export function logKey({ found, container, previous, tail, sinceSeconds }: LogQuestion): string {
   const { namespace, name } = found.object.metadata;
   const chosen = container ?? onlyContainer(found.object, containersOf(found.object));

@@ -36,7 +36,7 @@ export interface LiveRead {
   readonly message?: string;
   readonly retryAfterSeconds?: number;
   readonly observedAt: Date;
-  /** The leaf's error, for the log, if the caller is told of it. */
+  /** The leaf's error, for the log, if the caller gets its explanation. */
   readonly problem?: KubernetesError;
   /** Present exactly if the state is OK. */
   readonly found?: FoundObject;
@@ -109,8 +109,8 @@ async function readGroup(session: LeafSession, keys: readonly ReadKey[]): Promis
 }
 
 /**
- * Sends a request that every user may send to every API server, where somebody may want to find out what this one
- * serves: it takes as long as a refusal, and fails in the same way.
+ * Sends a request that every user may send to every API server, so that callers cannot find out what the API server
+ * serves: it takes as much time as a refused request, and fails in the same way.
  */
 async function readUnserved(session: LeafSession, as: Target['as'], { anyKind, name }: ReadKey): Promise<LiveRead> {
   if (!anyKind || !isPathSegment(name)) return refused(NOT_FOUND);
@@ -126,7 +126,7 @@ async function readUnserved(session: LeafSession, as: Target['as'], { anyKind, n
   }
 }
 
-/** What to read, and how. */
+/** What to read of the objects. */
 interface Target {
   readonly session: LeafSession;
   readonly as: NonNullable<LeafSession['caller']>;

@@ -300,7 +300,7 @@ async function reviewed(
   live: LiveContext,
 ): Promise<{ allowed: boolean | null; end?: LogEnd }> {
   const { read, leaf } = await live.readAny(id);
-  // The index has closed the cluster, or shows the reader nothing of it any more: the reader may not know which.
+  // The index has closed the cluster, or no longer shows the reader anything of it: the reader may not know which.
   if (!leaf) return { allowed: false, end: 'LOST' };
   const [verdict] = await live.access([{ found: log.found, verb: 'get', subresource: 'log' }], leaf);
   if (!verdict?.allowed) return { allowed: verdict?.allowed ?? null };

@@ -33,7 +33,7 @@ export function resourcesOfPod({ spec }: KubernetesObject): PodResources {
   return { cpu: ofPod(spec, 'cpu'), memory: ofPod(spec, 'memory') };
 }
 
-/** True for a Pod whose containers run no more: it takes nothing of its Node. */
+/** True for a Pod whose containers have all ended: it uses no resources of its Node. */
 export function hasEnded({ status }: KubernetesObject): boolean {
   return status?.['phase'] === 'Succeeded' || status?.['phase'] === 'Failed';
 }

@@ -41,7 +41,7 @@ export function createColumnReader(session: LeafSession): ColumnReader {
   });
 }
 
-/** Equal only for the same object. */
+/** Key that is equal for equal objects. */
 export function columnKey({ object: { metadata }, resource }: FoundObject): string {
   return JSON.stringify([resource.group, resource.kind, metadata.namespace ?? '', metadata.name]);
 }

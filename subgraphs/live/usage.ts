@@ -103,7 +103,7 @@ export function createUsageReader(session: LeafSession): UsageReader {
   });
 }
 
-/** Equal only for the same question. */
+/** Key that is equal for equal queries. */
 export function usageKey({ found: { object, resource }, needsPods }: UsageQuestion): string {
   return JSON.stringify([
     'usage',
@@ -283,7 +283,7 @@ class UsageReads {
   }
 }
 
-/** Pods looked at without yielding. */
+/** Pods processed without yielding. */
 const PODS_IN_A_STEP = 200;
 
 function* selectedOf(
@@ -316,7 +316,7 @@ function notServed({ cluster }: LeafSession): string {
 function metricsRefusal(session: LeafSession, error: KubernetesError, doing: string): Refusal {
   session.note(error);
   const refusal = refusalOf(error, session.requested(doing));
-  // Behind the API server is another server, whose failure says nothing about the cluster.
+  // The metrics server is behind the API server, and its failure says nothing about the cluster.
   if (error.code === 'SERVER_ERROR')
     return { ...refusal, message: `The metrics server of cluster "${session.cluster}" does not answer.` };
   return error.code === 'NOT_FOUND' ? { state: 'NOT_FOUND', message: notServed(session) } : refusal;
@@ -349,7 +349,7 @@ function countedPod(pod: KubernetesObject): CountedPod {
   return { name, labels, resources: resourcesOfPod(pod), hasEnded: hasEnded(pod) };
 }
 
-/** @param pods Undefined if no Pods were listed: of a Pod, and where nobody asked */
+/** @param pods Undefined if no Pods were listed: for a Pod, and if they were not requested */
 function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | undefined): Usage {
   const { object, resource } = found;
   const isPod = resource.group === '' && resource.kind === 'Pod';

@@ -135,9 +135,9 @@ class FollowedWorkload implements TrackedQuery {
   /** Positions from which the client continues, by container. */
   readonly since: ReadonlyMap<string, LogPosition>;
   leftOut = 0;
-  /** Why there may be Pods that were not looked at. */
+  /** Why some Pods may not have been read. */
   missing: string | undefined;
-  /** Number of changes of the sources, and how many of them the last payload told. */
+  /** Number of changes of the sources, and the number of them in the last payload. */
   news = 1;
   reportedNews = 0;
   #sentNews = 0;
@@ -247,7 +247,7 @@ type Runs =
 
 type FoundRuns = Pick<Extract<Runs, { readonly state: 'OK' }>, 'runs' | 'missing'>;
 
-/** Containers of a workload, those that run first. */
+/** Containers of a workload, in the order in which they run. */
 async function runsOf(found: FoundObject, wanted: Wanted, { session }: Leaf, live: LiveContext): Promise<Runs> {
   const { kind, group } = found.resource;
   const selected = kind === 'Node' || kind === 'Namespace' ? undefined : podsOf(found);
@@ -266,7 +266,7 @@ async function runsOf(found: FoundObject, wanted: Wanted, { session }: Leaf, liv
   return { state: 'OK', runs: await live.inTurns(inOrder(listed.pods, wanted)), missing: listed.missing };
 }
 
-/** One run of each container, those that run first, then those of newer Pods. */
+/** One run of each container: running containers first, then containers of newer Pods. */
 function* inOrder(pods: readonly FoundObject[], wanted: Wanted): Generator<void, readonly Run[], undefined> {
   const found = new Map<string, { readonly run: Run; readonly createdAt: number }>();
   for (const pod of pods) {
@@ -616,7 +616,7 @@ async function deliver(workload: FollowedWorkload, wanted: Wanted, live: LiveCon
   return reported(workload, lines, skipped, workload.isOver ? 'CONTAINER_ENDED' : undefined, positions);
 }
 
-/** The lines of all sources by time, as far as they are wanted. */
+/** The lines of all sources by time, up to the requested number. */
 async function shown(reads: readonly ReadLines[], wanted: Wanted, live: LiveContext): Promise<WantedLines> {
   const { lines, filtered } = await live.inTurns(linesOf(reads, wanted));
   return { lines: await live.shown(lines), filtered };

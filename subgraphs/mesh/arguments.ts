@@ -138,7 +138,7 @@ const DEFAULT_PAGE = 50;
 const MAX_PAGE = 500;
 
 /**
- * A page of a list that is sorted by a key of texts. A cursor is the encoded key, so it holds nothing but what its
+ * A page of a list that is sorted by a key of texts. A cursor is the encoded key, so it contains only values that its
  * reader has seen.
  */
 export interface PageRequest {

@@ -7,7 +7,7 @@
  */
 import { isIP } from 'node:net';
 
-/** A workload as telemetry names it. Empty texts are not known; all of them are empty if nothing of it is known. */
+/** A workload as named in telemetry. Empty texts are unknown; all are empty if nothing is known about the workload. */
 export interface CallEnd {
   readonly cluster: string;
   readonly namespace: string;
@@ -43,7 +43,7 @@ export interface Call extends Route {
   readonly flags: string;
   /** A second. */
   readonly rate: number;
-  /** Rate that the called proxies report, and the part of it that used mutual TLS. */
+  /** Rate reported by the called proxies, and the part of it that used mutual TLS. */
   readonly reported: number;
   readonly mutual: number;
 }
@@ -80,7 +80,7 @@ const LEAST_RATE = 0.0005;
 const SERIES_IN_A_STEP = 200;
 
 /**
- * The calls of some namespaces. A series that belongs to several of them counts once: for the first of them that has an
+ * The calls of some namespaces. A series that belongs to several namespaces counts once: for the first one that has an
  * answer.
  */
 export function* callsOf(
@@ -140,7 +140,7 @@ interface CountedCall {
   mutual: number;
 }
 
-/** The response times of some namespaces: those of the called proxies, where they counted any request. */
+/** Response times of some namespaces, as measured by the called proxies if they counted any request. */
 export function* responseTimesOf(
   answers: readonly NamespaceSeries[],
   { clusterIds }: Pick<CallOptions, 'clusterIds'>,
@@ -179,7 +179,7 @@ export function* responseTimesOf(
   }));
 }
 
-/** True if the query for one of these namespaces has the series, too (telemetry.ts). */
+/** True if the query for one of these namespaces also returns the series (telemetry.ts). */
 function isCountedIn(labels: CallSeries['labels'], namespaces: ReadonlySet<string>): boolean {
   return (
     namespaces.size > 0 &&

@@ -16,7 +16,7 @@ const ALLOWED = /^[\dXx|^$()[\]-]{1,64}$/;
 export function codePattern(text: string): CodePattern | undefined {
   if (!ALLOWED.test(text)) return undefined;
   try {
-    // Says what is a regular expression; it is never run.
+    // Recognizes regular expressions; never runs one.
     new RegExp(text.replace(/x/gi, '\\d'));
   } catch {
     return undefined;
@@ -26,7 +26,7 @@ export function codePattern(text: string): CodePattern | undefined {
   return { test: code => code.length <= text.length && whole(code, new Set([0])).has(code.length) };
 }
 
-/** From the positions before a part to those behind it. */
+/** Maps the positions before a part to the positions after it. */
 type Part = (code: string, from: ReadonlySet<number>) => ReadonlySet<number>;
 
 /** A character, or a class. */

@@ -1,10 +1,10 @@
 /**
  * The traffic graph: nodes and edges from calls, as one caller may see them. Pure.
  *
- * Redaction happens here and nowhere else. A call counts only if one of its ends is wanted, and wanted ends are always
- * in open places (the caller decides that, see GraphView). Ends in closed places become one HIDDEN node for each
- * cluster, so their names and their number are in no answer. An edge needs an end in an open place: traffic between two
- * hidden ends is in no edge, not even in a sum.
+ * Redaction happens here and nowhere else. A call counts only if one of its ends is requested, and requested ends are
+ * always in open places (the caller of this file decides that, see GraphView). Ends in closed places become one HIDDEN
+ * node per cluster, so no answer contains their names or their number. An edge needs an end in an open place: traffic
+ * between two hidden ends is in no edge, not even in a sum.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import { encodeSegment } from '../../schema/object-id.ts';
@@ -27,17 +27,17 @@ export type NodeType = 'SERVICE' | 'WORKLOAD' | 'APP' | 'UNKNOWN' | 'HIDDEN';
 /** A part of a call that a question can be about. */
 export type Place = Pick<CalledService, 'cluster' | 'namespace'>;
 
-/** What the caller wants and may see. */
+/** The request of the caller, and the places open to the caller. */
 export interface GraphView {
   readonly type: GraphType;
   readonly serviceNodes: boolean;
-  /** True for an end that was asked for, in a cluster that was asked for, and in an open place. */
+  /** True for an end that was requested, in a requested cluster and in an open place. */
   readonly wantsEnd: (end: CallEnd) => boolean;
   readonly wantsService: (service: CalledService) => boolean;
   readonly isOpen: (cluster: string, namespace: string) => boolean;
   /** True for a cluster of the mesh that the caller may name. */
   readonly mayName: (cluster: string) => boolean;
-  /** The namespaces that were asked for. */
+  /** The requested namespaces. */
   readonly namespaces: ReadonlySet<string>;
 }
 
@@ -117,7 +117,7 @@ const byId = (a: { readonly id: string }, b: { readonly id: string }): number =>
 interface Node {
   readonly id: string;
   readonly type: NodeType;
-  /** True if the node stands for an end in an open place. */
+  /** True if the node represents an end in an open place. */
   readonly isOpen: boolean;
   readonly shown: GraphNode;
 }
@@ -290,8 +290,8 @@ interface EdgeTraffic {
 }
 
 /**
- * Leaves out each workload that is called through services only. Its own calls begin at each of those services instead.
- * More edges than a graph may have are not made.
+ * Removes each workload that is called only through services. Its own calls then begin at each of these services.
+ * Creates no more edges than a graph may have.
  */
 function* betweenServices(edges: readonly Edge[]): Generator<void, readonly Edge[], void> {
   const into = Map.groupBy(edges, ({ target }) => target);

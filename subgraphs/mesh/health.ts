@@ -44,8 +44,8 @@ const MAX_ENTRIES = 16;
 const PERCENTAGE = /^(\d+\.?\d*|\.\d+)$/;
 
 /**
- * The tolerances of an annotation: `code,degraded,failure,protocol,direction`, several separated by `;`. Undefined if
- * any part of it is malformed: then the default table counts.
+ * Tolerances in an annotation: `code,degraded,failure,protocol,direction`, several separated by `;`. Undefined if any
+ * part is malformed: then the default table applies.
  */
 export function tolerancesOf(annotation: string): readonly Tolerance[] | undefined {
   if (annotation.length > MAX_ANNOTATION) return undefined;
@@ -68,7 +68,7 @@ function toleranceOf(entry: string): Tolerance | undefined {
   return { code, degraded: Number(degraded), failure: Number(failure), protocols, directions };
 }
 
-/** The values of words joined with `|`; all of them for an empty text and `.*`. */
+/** The values of words joined with `|`; all values for an empty text and `.*`. */
 function wordsOf<T extends string>(text: string, values: Readonly<Record<string, T>>): readonly T[] | undefined {
   if (text === '' || text === '.*') return Object.values(values);
   const words = text.split('|');
@@ -81,7 +81,7 @@ export interface CodeRate {
   readonly rate: number;
 }
 
-/** Rates by code and flags. Sums are exact; only what is shown is rounded. */
+/** Rates by code and flags. Sums are exact; only shown values are rounded. */
 export class CodeRates {
   readonly #byKey = new Map<string, { readonly code: string; readonly flags: string; rate: number }>();
   total = 0;
@@ -98,7 +98,7 @@ export class CodeRates {
     for (const { code, flags, rate } of other.#byKey.values()) this.add(code, flags, rate);
   }
 
-  /** Sum of the rates whose code fits. */
+  /** Sum of the rates whose code matches. */
   where(fits: (code: string) => boolean): number {
     let sum = 0;
     for (const { code, rate } of this.#byKey.values()) if (fits(code)) sum += rate;
@@ -155,7 +155,7 @@ export class InstanceRates {
     rates.add(code, flags, rate);
   }
 
-  /** In the order of the enums, without TCP and without what has no requests. */
+  /** In the order of the enums, without TCP, and without directions and protocols that have no requests. */
   health(tolerances: readonly Tolerance[]): readonly RequestHealth[] {
     return DIRECTIONS.flatMap(direction =>
       REQUEST_PROTOCOLS.flatMap((protocol): RequestHealth[] => {

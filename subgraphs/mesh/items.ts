@@ -101,7 +101,7 @@ export function itemPage(type: InstanceType, scope: ItemScope, { first, after }:
   };
 }
 
-/** The items with these keys; undefined for those of which the caller sees nothing. */
+/** The items with these keys; undefined for items without a visible object. */
 export function itemsByKey(keys: readonly ItemKey[], clusters: readonly string[] | undefined) {
   return function* (reader: RowReader): Steps<(Item | undefined)[]> {
     const found = new Map<string, Item>();
@@ -163,7 +163,7 @@ interface Group extends ItemKey {
   readonly rows: VisibleRow[];
 }
 
-/** Namespaces and names have no such character, and it sorts before all others. */
+/** Namespaces and names never contain this character, and it sorts before all others. */
 const groupKey = ({ namespace, name }: Pick<ItemKey, 'namespace' | 'name'>): string => `${namespace}\0${name}`;
 
 /** The rows of each item, by namespace and name. */
@@ -226,7 +226,7 @@ export function versionsOf({ type, objects }: Instance): readonly string[] {
     : sortedOnce(objects.map(({ record }) => versionOf(labelsOf(record))).filter(version => version !== ''));
 }
 
-/** Tolerances of the first object whose annotation can be read; an app has none of its own. */
+/** Tolerances of the first object with a valid annotation; an app has no annotation of its own. */
 export function tolerancesOfInstance({ type, objects }: Instance): readonly Tolerance[] {
   if (type === 'APP') return DEFAULT_TOLERANCES;
   const annotated = objects.find(({ record }) => record.rate !== undefined)?.record.rate;

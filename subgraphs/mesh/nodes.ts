@@ -1,4 +1,4 @@
-/** Objects that nodes of the graph stand for. */
+/** Objects that the nodes of the graph represent. */
 import DataLoader from 'dataloader';
 import type { VisibleRows } from '../../access/visible-rows.ts';
 import type { Steps } from '../../async/fair-turns.ts';

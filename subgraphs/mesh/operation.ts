@@ -1,6 +1,6 @@
 /**
- * State of the mesh within one operation: the moment it begins, what it asks Prometheus, and the items and rights that
- * several of its fields need. Nothing of it outlives the operation.
+ * State of the mesh within one operation: its time, its queries to Prometheus, and the items and rights that several
+ * fields need. It ends with the operation.
  */
 import DataLoader from 'dataloader';
 import type { VisibleNames } from '../../access/visible-names.ts';
@@ -36,7 +36,7 @@ export interface Health {
 export class MeshOperation {
   readonly parts: MeshParts;
   readonly telemetry: OperationTelemetry;
-  /** Names of the clusters of the mesh, whoever may know them. */
+  /** Names of the clusters of the mesh, including clusters that the caller may not know. */
   readonly clusters: ReadonlySet<string>;
   readonly #request: Pick<RequestContext, 'identity' | 'signal'>;
   /** Milliseconds since the epoch at which the operation began. */

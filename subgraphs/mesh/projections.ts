@@ -1,6 +1,6 @@
 /**
- * Records of the mesh: what items, their health and validations need of Services, workloads and objects of Istio beside
- * their rows. Anything may come from a leaf; what cannot be read is as if it were absent.
+ * Records of the mesh: data of Services, workloads and Istio objects for items, health and validations, beside their
+ * rows. A leaf may send anything; unreadable data counts as absent.
  */
 import type { Projection } from '../../kinds/projection.ts';
 import { annotation, at, integer, isRecord, list, record, text } from '../../kinds/untrusted.ts';
@@ -82,7 +82,8 @@ export const mesh: Projection = {
   name: MESH,
   version: 1,
   from: [SERVICE_KIND, ...WORKLOAD_KINDS, ...ISTIO_KINDS],
-  // Each field is of some of these kinds alone, so records hold what the object has, whatever its kind.
+  // Each field belongs to some of these kinds only, so a record contains the fields that the object has, whatever its
+  // kind.
   project: object => {
     const spec = at(object, 'spec');
     if (isRecord(at(spec, 'template'))) return [workload(object)];
@@ -181,7 +182,7 @@ function destinations(spec: unknown): readonly ProjectionRecord[] {
   );
 }
 
-/** Characters of principals in one record: half of what a record may have, since JSON escapes some. */
+/** Characters of principals in one record: half of the limit of a record, since JSON escapes some characters. */
 const PRINCIPALS_LENGTH = MAX_RECORD_LENGTH / 2;
 
 function principals(spec: unknown): readonly ProjectionRecord[] {

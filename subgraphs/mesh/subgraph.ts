@@ -327,7 +327,7 @@ async function healthCounts(
   });
   const counts = Object.fromEntries(HEALTH_STATUSES.map(status => [COUNT_OF[status], 0])) as Record<CountName, number>;
   const missing = new Map<string, Missing>();
-  // In the order in which the namespaces were given, since an operation reads only so many.
+  // In the order in which the namespaces were given, since an operation reads only a limited number.
   const byNamespace = Map.groupBy(instances, ({ namespace }) => namespace);
   const counting = namespaces.map(async namespace => {
     for (const instance of byNamespace.get(namespace) ?? []) {

@@ -1,7 +1,7 @@
 /**
- * What one operation asks Prometheus about the mesh: at most four queries for each namespace, window and time, all
- * clusters together, and none for a single object. The answers are shared by all callers (prometheus/), so the queries
- * depend on nothing of the caller.
+ * Queries of one operation to Prometheus about the mesh: at most four for each namespace, window and time, for all
+ * clusters together, and none for a single object. All callers share the answers (prometheus/), so the queries do not
+ * depend on the caller.
  */
 import { FairGate } from '../../async/fair-gate.ts';
 import type { InstantQuery, PrometheusAnswer, PrometheusCause } from '../../prometheus/client.ts';
@@ -12,7 +12,7 @@ import type { NamespaceSeries } from './calls.ts';
 
 export type TelemetryCause = PrometheusCause | 'NOT_CONFIGURED' | 'FORBIDDEN';
 
-/** What is asked about a namespace beside its requests. */
+/** Data about a namespace beside its requests. */
 export interface Wanted {
   readonly tcp: boolean;
   readonly times: boolean;
@@ -51,7 +51,7 @@ const REQUESTS = [
 const TCP = [...SERIES, 'response_flags', 'connection_security_policy'];
 const TIMES = [...SERIES, 'request_protocol'];
 
-/** A query by its metric, its grouping, and matchers beside those of the configuration. */
+/** A query from its metric, its grouping, and matchers in addition to the configured ones. */
 interface Metric {
   readonly name: string;
   readonly labels: readonly string[];

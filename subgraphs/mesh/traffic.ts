@@ -1,9 +1,9 @@
 /**
- * The traffic graph for one caller: what it is about, which places are open to them, the calls from Prometheus, and the
- * graph of those (graph.ts).
+ * The traffic graph for one caller: its subject, the places open to the caller, the calls from Prometheus, and the
+ * resulting graph (graph.ts).
  *
- * A place is open if the caller may list Services and Pods there. Prometheus is asked about a namespace only if a place
- * of that name is open, so neither an answer nor the time that it takes depends on a namespace that is closed.
+ * A place is open if the caller may list Services and Pods there. Prometheus is queried about a namespace only if a
+ * place of that name is open, so neither an answer nor its duration depends on a closed namespace.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
@@ -49,7 +49,7 @@ export interface TrafficGraph extends Graph {
 const MAX_ASKED = 20;
 const MAX_CLUSTERS = 1_000;
 
-/** What a graph is about. */
+/** Subject of a graph. */
 type Subject = { readonly namespaces: readonly string[] } | { readonly around: readonly (ObjectId | ItemKey)[] };
 
 /** @throws BAD_USER_INPUT */
@@ -124,9 +124,9 @@ async function answersOf(
 
 /** The ends that a graph is about, as far as the caller sees them. */
 interface WantedEnds {
-  /** Namespaces to ask about: those with an open place. */
+  /** Namespaces to query: namespaces with an open place. */
   readonly namespaces: ReadonlySet<string>;
-  /** Namespaces that were asked for. */
+  /** The requested namespaces. */
   readonly requested: ReadonlySet<string>;
   readonly end: (end: CallEnd) => boolean;
   readonly service: (service: {
@@ -172,7 +172,7 @@ interface PlacedKey extends ItemKey {
   readonly cluster: string;
 }
 
-/** The visible objects of ids: those of Services and workloads, and all instances of items. */
+/** Visible objects of ids: the Services and workloads themselves, and all instances of items. */
 function* objectsOf(
   ids: readonly (ObjectId | ItemKey)[],
   inMesh: readonly string[],

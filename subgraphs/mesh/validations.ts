@@ -1,9 +1,9 @@
 /**
- * Faults in the configuration of Istio, found from the index. Codes and meanings are Kiali's.
+ * Faults in the configuration of Istio, found from the index, with the codes and meanings of Kiali.
  *
- * Configuration belongs to its cluster; Services and workloads belong to the mesh. Only visible rows are read, so a
- * hidden object counts as absent. `certain` says whether the caller may list everything that a validation looked for:
- * if so, what was not found does not exist.
+ * Configuration applies to its cluster; Services and workloads belong to the whole mesh. Only visible rows are read, so
+ * a hidden object counts as absent. `certain` says whether the caller may list everything that a validation looked for:
+ * if so, an object that was not found does not exist.
  */
 import { TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -56,7 +56,7 @@ export interface Validation {
   readonly references: readonly string[];
 }
 
-/** The clusters of the mesh, whoever may name them, and its trust domains. */
+/** The clusters of the mesh, including those that the caller may not name, and its trust domains. */
 export interface MeshOfValidations {
   readonly clusters: readonly string[];
   readonly trustDomains: readonly string[];
@@ -79,7 +79,7 @@ export interface ValidationPage {
 
 /** Kinds that can have faults. */
 const JUDGED_KINDS = [AUTHORIZATION_POLICY, DESTINATION_RULE, GATEWAY, VIRTUAL_SERVICE];
-/** Kinds that others are compared with. */
+/** Kinds that objects are compared with. */
 const COMPARED_KINDS = [VIRTUAL_SERVICE, DESTINATION_RULE, SERVICE_ENTRY];
 /** Rows read between two yields. */
 const ROWS_IN_A_STEP = 100;
@@ -351,7 +351,7 @@ interface ServiceName {
   readonly name: string;
 }
 
-/** What validations look for: everything that the caller sees of the mesh, read once. */
+/** Everything that validations look up: the visible objects of the mesh, read once. */
 class World {
   readonly #reader: RowReader;
   readonly #clusters: readonly string[];
@@ -374,7 +374,7 @@ class World {
     this.#trustDomains = new Set(trustDomains);
   }
 
-  /** Reads what is needed to judge these objects. */
+  /** Reads the objects needed to validate these objects. */
   *read(judged: ReadonlyMap<VisibleRow, Subject>): Steps<void> {
     yield* this.#readConfiguration(judged);
     const namespaces = new Set<string>();
@@ -455,7 +455,7 @@ class World {
     return this.#of(cluster).rules.get(full) ?? [];
   }
 
-  /** DestinationRules of a cluster for a host, those with a pattern included. */
+  /** DestinationRules of a cluster for a host, including rules with a pattern. */
   rulesFor(cluster: string, full: string): readonly Subject[] {
     const { rules, wildRules } = this.#of(cluster);
     return [...(rules.get(full) ?? []), ...wildRules.filter(({ host }) => matchesWildHost(host!.full, full))];
@@ -472,7 +472,7 @@ class World {
     return false;
   }
 
-  /** Ids of all of them. */
+  /** Ids of all these rules. */
   withCommonHost({ cluster, hosts }: Subject, fits: (other: Subject) => boolean): readonly string[] {
     const { services } = this.#of(cluster);
     const found = new Set<string>();
@@ -530,7 +530,7 @@ class World {
   }
 }
 
-/** The configuration of one cluster, by what is looked for. */
+/** The configuration of one cluster, indexed for lookups. */
 class Configuration {
   /** DestinationRules by full host. */
   readonly rules = new Map<string, Subject[]>();

@@ -75,7 +75,7 @@ function directoryArgument(text: string): string {
 /** By object: the nodes of a list share its conditions, which may have thousands of values. */
 const texts = new WeakMap<Conditions, string>();
 
-/** Equal conditions have the same text. */
+/** Text that is equal for equal conditions. */
 export function conditionsText(conditions: Conditions): string {
   const known = texts.get(conditions) ?? JSON.stringify(conditions);
   texts.set(conditions, known);

@@ -1,4 +1,4 @@
-/** Whether a list of packages or deployments speaks for every cluster that it covers. */
+/** Decides whether a list of packages or deployments is complete for every cluster that it covers. */
 import { type Accessors, through, type GuardedResolver } from '../../access/guard.ts';
 import { requested } from '../arguments.ts';
 import { decidingKinds } from './engines.ts';
@@ -10,7 +10,7 @@ export interface Reach {
   readonly targets: readonly string[] | undefined;
 }
 
-/** Clusters looked at without yielding. */
+/** Clusters processed without yielding. */
 const STEP = 128;
 
 /**

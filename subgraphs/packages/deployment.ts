@@ -61,7 +61,7 @@ export function shown(rows: RowReader, it: Judged, scope: Scope, requested?: str
   };
 }
 
-/** Those of what decided. */
+/** Reason and message of the deciding source. */
 function wordsOf(rows: RowReader, { deployed, phase }: Judged): { readonly reason: string; readonly message: string } {
   const { row, inventory, step, differs } = deployed;
   const isByInventory = inventory !== undefined && step === undefined && phase !== 'OUTDATED' && phase !== 'READY';
@@ -74,7 +74,7 @@ export function detailOf({ deployed: { inventory, record } }: Judged): Detail {
   return inventory ? 'FULL' : (record.detail ?? 'APPLIED');
 }
 
-/** The later time of the object and of its inventory; undefined if neither tells one. */
+/** The later time of the object and its inventory; undefined if neither has one. */
 export function sinceOf(rows: RowReader, { deployed: { row, inventory, step } }: Judged): number | undefined {
   const ofInventory = inventory && step === undefined ? rows.time(inventory.row, 'transitionedAt') : 0;
   return Math.max(rows.time(row, 'transitionedAt'), ofInventory) || undefined;

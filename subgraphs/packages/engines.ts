@@ -24,7 +24,7 @@ export const DEPLOYING_KINDS: readonly DeployingKind[] = [
 
 export const PACKAGE_REVISION = { group: 'porch.kpt.dev', kind: 'PackageRevision' } as const;
 
-/** A kind whose objects decide about deployments. */
+/** A kind whose objects affect deployments. */
 export type DecidingKind = Required<Pick<KindMatch, 'kind'>> & { readonly group: string };
 
 /** The deciding kinds of a cluster that the caller may name. */
@@ -33,8 +33,8 @@ export type KindsOf = (cluster: string) => readonly DecidingKind[];
 const NONE: readonly DecidingKind[] = [];
 
 /**
- * Kinds that decide and are not collected are among them: what is not read there closes a gate.
- * @param clusters Without the hubs, whose PackageRevisions decide, too
+ * Includes such kinds that are not collected: their absence closes a gate.
+ * @param clusters Without the hubs, whose PackageRevisions also affect deployments
  */
 export async function decidingKinds(
   names: NamedKinds,

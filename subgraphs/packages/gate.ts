@@ -1,5 +1,6 @@
 /**
- * The gate: whether the next wave of a rollout may start. It remembers nothing, and says "open" only of what it knows.
+ * The gate: decides whether the next wave of a rollout may start. It keeps no state, and is open only if everything is
+ * known.
  */
 import { TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -88,7 +89,7 @@ interface Blocked {
   readonly cause: Cause;
 }
 
-/** Answers all requests together: what is published is read once. @throws QueryError */
+/** Answers all requests together, so that published revisions are read once. @throws QueryError */
 export function* gates(
   rows: RowReader,
   around: Surroundings,

@@ -1,8 +1,8 @@
 /**
- * Joins deployments with what other visible rows say of them: sources, inventories, published revisions, clusters.
+ * Joins deployments with other visible rows: sources, inventories, published revisions, clusters.
  *
- * One object for one question (readmodel/question.ts). A hidden row is as good as an absent one, since the reader gives
- * none.
+ * One instance per question (readmodel/question.ts). A hidden row has the same effect as an absent one, since the
+ * reader returns neither.
  */
 import { BY_REFERENCE, chartPlace, PACKAGE, type PackageRecord } from '../../kinds/package-projection.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -14,13 +14,13 @@ import type { Conditions } from './arguments.ts';
 import { DEPLOYING_KINDS, PACKAGE_REVISION, REPO_SYNC, RESOURCE_GROUP, ROOT_SYNC, type Engine } from './engines.ts';
 import { phaseOf, type Health, type Phase, type Published, type Running } from './phase.ts';
 
-/** What joins need beside rows. */
+/** Inputs of joins beside rows. */
 export interface Surroundings {
-  /** Clusters whose Applications speak of other clusters, and whose PackageRevisions count. */
+  /** Hubs: clusters whose Applications deploy to other clusters, and whose PackageRevisions count. */
   readonly hubs: ReadonlySet<string>;
   /** Names of the clusters that are registered at this address, without slashes at its end. Sorted. */
   readonly clustersAt: (server: string) => readonly string[];
-  /** Maximum number of deployments that one question looks at. @default 200 000 */
+  /** Maximum number of deployments that one question reads. @default 200 000 */
   readonly mostDeployments?: number;
 }
 
@@ -37,12 +37,15 @@ export interface Inventory {
   readonly counts: readonly number[] | undefined;
 }
 
-/** A deployment as its row and the rows around it tell. */
+/** A deployment, from its row and the joined rows. */
 export interface Deployed extends Running {
   readonly row: VisibleRow;
   readonly engine: Engine;
   readonly record: PackageRecord;
-  /** The package that it names itself (encodePlace); undefined if it names none, or who says its address is hidden. */
+  /**
+   * The package that the object names (encodePlace). Undefined if it names none, or if the object that states the
+   * address is hidden.
+   */
   readonly place: string | undefined;
   /** Name of the cluster of its object. */
   readonly cluster: string;
@@ -63,7 +66,7 @@ interface ClusterHere {
   readonly stale: boolean;
 }
 
-/** A row whose record was too large, or is not there yet. Nothing is known of it. */
+/** A row whose record was too large, or does not exist yet. Nothing is known about it. */
 const NO_RECORD: PackageRecord = { step: 'UNKNOWN' };
 const MOST_DEPLOYMENTS = 200_000;
 /** Deployments processed without yielding. */
@@ -79,11 +82,11 @@ export class Joins {
   readonly #sources = new Map<VisibleRow, Source | undefined>();
   readonly #inventories = new Map<VisibleRow, Inventory>();
   readonly #most: number;
-  /** Deployments that the present read has looked at. */
+  /** Number of deployments processed by the present read. */
   #looked = 0;
   #intents: ReadonlyMap<string, Intent> | undefined;
 
-  /** @param intents What readIntents() of another object of the same question returned */
+  /** @param intents Result of readIntents() of another instance in the same question */
   constructor(rows: RowReader, around: Surroundings, intents?: ReadonlyMap<string, Intent>) {
     this.#rows = rows;
     this.#around = around;
@@ -130,8 +133,8 @@ export class Joins {
   // -- deployments --
 
   /**
-   * Reads the deployments that meet the conditions, except those on phase, address and directory: they depend on the
-   * package.
+   * Reads the deployments that meet the conditions, except conditions on phase, address and directory, which depend on
+   * the package.
    * @throws QueryError if there are too many
    */
   *read(conditions: Conditions, take: (deployed: Deployed) => void): Steps<void> {
@@ -203,7 +206,7 @@ export class Joins {
     };
   }
 
-  /** The deployment that an object makes, or whose inventory it is. */
+  /** The deployment that an object makes, or to which its inventory belongs. */
   of(id: string): Deployed | undefined {
     const row = this.#rows.find(id);
     if (row === undefined) return undefined;
@@ -265,7 +268,7 @@ export class Joins {
     return known;
   }
 
-  /** Only a hub is believed what it says of other clusters. */
+  /** Only a hub is trusted about other clusters. */
   #targetOf({ cluster, server }: PackageRecord, own: string): string | undefined {
     if (cluster === undefined && server === undefined) return own;
     if (!this.#around.hubs.has(own)) return undefined;
@@ -306,7 +309,7 @@ export class Joins {
     return { kind, record, revision: this.#rows.text(row, 'revision') };
   }
 
-  /** The ResourceGroup of the same namespace and name, if it is that of Config Sync. */
+  /** The ResourceGroup of the same namespace and name, if Config Sync made it. */
   #inventoryOf(sync: VisibleRow): Inventory | undefined {
     for (const row of this.#rows.ends(sync, 'REFERENCES')) {
       const known = this.#inventories.get(row);
@@ -330,7 +333,7 @@ class Wanted {
   readonly #engines: ReadonlySet<Engine> | undefined;
   readonly #of: readonly (readonly [ReadonlySet<string>, (row: VisibleRow) => string])[];
 
-  /** @param readers Read the namespace and the name of a row, unless those are conditions on rows already */
+  /** @param readers Read the namespace and the name of a row, unless they are conditions on rows already */
   constructor(
     { clusters, stale, engines, namespaces, names }: Conditions,
     ...readers: readonly ((row: VisibleRow) => string)[]
@@ -375,7 +378,7 @@ function placeAt(address: string | undefined, directory: string | undefined): st
   return address === undefined || directory === undefined ? undefined : encodePlace({ address, directory });
 }
 
-/** The chart of a chartRef to an OCIRepository is all that is there. */
+/** For a chartRef to an OCIRepository, the chart is the whole content. */
 function ofRegistry({ kind, record }: Source): string | undefined {
   return kind === 'OCIRepository' ? placeAt(record.address, '') : undefined;
 }
@@ -404,7 +407,7 @@ export interface Judged {
   readonly intent: Intent | undefined;
 }
 
-/** @param revision Revision that the caller asks for */
+/** @param revision Requested revision */
 export function judged(deployed: Deployed, intent: Intent | undefined, revision?: string): Judged {
   return { deployed, intent, phase: phaseOf(deployed, intent, revision) };
 }

@@ -1,6 +1,6 @@
 /**
- * Batches what the fields of one answer ask of packages: those of all rows or clusters of a list are one question, at
- * one moment.
+ * Batches the package queries of one answer: the queries for all rows or clusters of a list are one question, at one
+ * moment.
  */
 import DataLoader from 'dataloader';
 import type { Accessors } from '../../access/guard.ts';
@@ -81,7 +81,7 @@ export class Loaders {
   }
 }
 
-/** The clusters whose rows decide about deployments on these targets; undefined: all. */
+/** The clusters whose rows affect deployments on these targets; undefined means all. */
 export function reachOf(targets: readonly string[] | undefined, { hubs }: Surroundings): Filter {
   return targets ? { clusters: [...new Set([...targets, ...hubs])] } : {};
 }
@@ -92,7 +92,7 @@ function reachOfObjects(ids: readonly string[], around: Surroundings): Filter {
   return clusters.some(cluster => around.hubs.has(cluster)) ? {} : reachOf(clusters, around);
 }
 
-/** Batches the gates of one answer: what is published is read once for all of them. */
+/** Batches the gates of one answer, so that published revisions are read once for all of them. */
 export function gateLoader(
   rows: Rows,
   names: Accessors['rbacNames'],

@@ -3,7 +3,7 @@ import { mechanismOf as mechanismOfRegistration, type Mechanism, type Registered
 
 export type { Mechanism };
 
-/** A cluster that is not registered any more had been read from its API server, as far as anybody can tell. */
+/** A cluster that is no longer registered counts as read from its API server: nothing else is known. */
 export function mechanismOf(cluster: Registered | undefined): Mechanism {
   return cluster ? mechanismOfRegistration(cluster) : 'PULL';
 }

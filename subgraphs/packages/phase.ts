@@ -24,14 +24,14 @@ export interface Published {
   readonly branch?: string | undefined;
 }
 
-/** What a deployment runs, and what its source has. Revisions that are not known are ''. */
+/** Revision that a deployment runs, and revision of its source. Unknown revisions are ''. */
 export interface Running {
   readonly step: PackageRecord['step'];
   /** True if the engine itself says that the objects differ from the source. */
   readonly differs: boolean;
   readonly health: Health;
   readonly revision: string;
-  /** Revision whose objects are in place and not healthy, where the engine calls only healthy ones applied. */
+  /** Revision whose objects are in place but not healthy, for engines that report only healthy revisions as applied. */
   readonly unhealthyRevision: string;
   readonly branch: string | undefined;
   readonly sourceRevision: string;
@@ -39,7 +39,7 @@ export interface Running {
   readonly sourceTime: number | undefined;
 }
 
-/** The revision that a deployment should run, as it was written; '' if it is not known. */
+/** The revision that a deployment should run, as written; '' if unknown. */
 export function expectedRevision(
   running: Running,
   published: Published | undefined,
@@ -76,7 +76,7 @@ function isPast(applied: string, { branch, sourceRevision, sourceTime }: Running
   );
 }
 
-/** Unknown revisions are never the same. */
+/** Unknown revisions are never equal. */
 function isSameCommit(a: string, b: string): boolean {
   if (a === '' || b === '') return false;
   if (a === b) return true;

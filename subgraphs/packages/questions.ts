@@ -1,8 +1,8 @@
 /**
  * Questions about packages and deployments, each at one moment of the index, in steps (readmodel/question.ts).
  *
- * A package has the deployments that name it. If it has an intent, it also has those of directories above its own whose
- * engine applies everything below.
+ * A package has the deployments that name it. If it has an intent, it also has deployments of directories above its
+ * own, if their engine applies everything below.
  */
 import { addTo, TopK } from '../../readmodel/table/containers.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -197,7 +197,10 @@ function isOf({ address, directory }: Conditions, place: string | undefined): bo
 // -- deployments --
 
 export interface DeploymentsRequest {
-  /** The package under which they are listed; undefined: each under its own, and those without one. */
+  /**
+   * The package under which deployments are listed; undefined: each under its own, including deployments without a
+   * package.
+   */
   readonly of?: PackageName | undefined;
   readonly conditions: Conditions;
   readonly first: number;

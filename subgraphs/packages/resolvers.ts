@@ -29,7 +29,7 @@ export interface ResolverParts {
   readonly now: () => number;
 }
 
-/** Source of a Package: its name, and what is known of it already. */
+/** Source of a Package: its name, and data that is known already. */
 interface PackageValue {
   readonly name: PackageName;
   /** Filter of the list that it comes from. */

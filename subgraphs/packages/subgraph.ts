@@ -1,6 +1,6 @@
 /**
- * The packages subgraph: what is published, where it is deployed, and whether it is realised there. Deployments are
- * rows of the index; this subgraph joins them with packages by address and directory.
+ * The packages subgraph: published packages, their deployments, and the state of these. Deployments are rows of the
+ * index; this subgraph joins them with packages by address and directory.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import type { DocumentNode } from 'graphql';

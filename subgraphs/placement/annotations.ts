@@ -1,4 +1,4 @@
-/** What the annotations of policies and members say. An invalid or oversized one counts as absent. */
+/** Content of the annotations of policies and members. An invalid or oversized annotation counts as absent. */
 import { annotation, at, list, text, time } from '../../kinds/untrusted.ts';
 import { boundIn, INTENT, isMemberName, MAX_MEMBERS, moveValue } from '../placement-intent.ts';
 import type { Intent } from './records.ts';

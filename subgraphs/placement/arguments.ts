@@ -84,7 +84,7 @@ export function pageOf({ first, after }: PageArguments): PageRequest {
 
 function decodeCursor(cursor: string): string {
   const [key, ...others] = cursorKey(cursor) ?? [];
-  // The canonical spelling, so that a cursor of another encoding is not taken for one of ours.
+  // Compares the canonical spelling, so that a cursor in another encoding is refused.
   if (typeof key !== 'string' || others.length > 0 || encodeCursor([key]) !== cursor)
     throw badInput(
       'after',
@@ -110,7 +110,7 @@ export function paged<T>(all: readonly T[], { first, after }: PageRequest, keyOf
   return pageAt(all, begin, first, keyOf);
 }
 
-/** The page of items that are offered in any order: holds no more of them than the page has. */
+/** Page of items that arrive in any order. Holds no more items than the page. */
 export class FirstAfter<T> {
   readonly #request: PageRequest;
   readonly #keyOf: (item: T) => string;

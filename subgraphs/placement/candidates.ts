@@ -102,7 +102,7 @@ interface Judge {
   /** All filters that exist for the workload. */
   readonly filters: readonly FilterName[];
   readonly scores: ReadonlyMap<string, number | undefined>;
-  /** True if the caller may list what the filters read beside the member. */
+  /** True if the caller may list the objects that the filters read in addition to the member. */
   readonly isWhole: boolean;
 }
 

@@ -51,10 +51,10 @@ export const POLICY_KINDS: Readonly<Record<Engine, readonly Kind[]>> = {
   KARMADA: [KARMADA.policy, KARMADA.clusterPolicy],
 };
 
-/** Kinds of the object on a hub that stands for a member. */
+/** Kinds of the object on a hub that represents a member. */
 export const MEMBER_KIND: Readonly<Record<Engine, Kind>> = { OCM: OCM.member, KARMADA: KARMADA.member };
 
-/** The engine of a kind of one of these lists. */
+/** The engine of a kind in one of these lists. */
 export function engineOf(kind: Kind, kinds: Readonly<Record<Engine, readonly Kind[]>>): Engine | undefined {
   return (['OCM', 'KARMADA'] as const).find(engine => kinds[engine].some(it => isKind(it, kind)));
 }

@@ -1,6 +1,6 @@
 /**
- * What an engine has decided about one workload, in the words that both engines share. ocm.ts and karmada.ts read it
- * from visible rows of a hub.
+ * Decisions of an engine about one workload, in terms common to both engines. ocm.ts and karmada.ts read them from
+ * visible rows of a hub.
  */
 import type { VisibleRow } from '../../readmodel/question.ts';
 import { encodeObjectId, type ObjectId, type ObjectKey } from '../../schema/object-id.ts';
@@ -38,7 +38,7 @@ export interface MemberAssignment {
   readonly replicas: number | undefined;
   readonly applied: boolean | undefined;
   readonly reported: Report;
-  /** Whether a row at the id of a copy is the engine's. Undefined if the caller does not see what would tell. */
+  /** True if a row at the id of a copy belongs to the engine. Undefined if the caller does not see enough to know. */
   isOwned(row: VisibleRow): boolean | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface Placing {
   readonly isDecided: boolean;
   /** True if the engine has assigned for the present generation. */
   readonly isCurrent: boolean;
-  /** ASSIGNED and HELD ones, by member; REMOVING ones only where `withRemoving` asks for them. */
+  /** Assignments that are ASSIGNED or HELD, by member. Includes REMOVING ones only with `withRemoving`. */
   readonly assignments: readonly MemberAssignment[];
   readonly reason: string;
   readonly message: string | undefined;

@@ -1,9 +1,9 @@
 /**
- * Filters of the engines, one function for each: what refuses a member cluster, from objects that the caller sees. They
- * follow the engines' own code: placement in open-cluster-management-io/ocm pkg/placement, and the scheduler's plugins
- * of karmada-io/karmada. Scores are not computed.
+ * Filters of the engines, one function for each: the reason to refuse a member cluster, from objects that the caller
+ * sees. They follow the engines' own code: placement in open-cluster-management-io/ocm pkg/placement, and the
+ * scheduler's plugins of karmada-io/karmada. Scores are not computed.
  *
- * Pure. A filter gives the text of what refuses; '' if it passes; undefined if it cannot be evaluated.
+ * Pure. A filter returns the text of the refusal; '' if the cluster passes; undefined if it cannot be evaluated.
  */
 import type { Affinity, Claim, Manifest, Predicate, Selector, Served, Taint, Toleration } from './records.ts';
 import { unmet, worded } from './selector.ts';
@@ -193,7 +193,7 @@ function fieldsRefuse({ provider, region, zones }: Member, fields: Selector | un
   return requirement ? `field ${worded(requirement)}` : PASSES;
 }
 
-/** A cluster in several zones must have all of them among the values. */
+/** A cluster in several zones matches only if the values contain all of its zones. */
 function zonesMeet({ operator, values }: Exclude<Selector, null>[number], zones: readonly string[]): boolean {
   switch (operator) {
     case 'in':

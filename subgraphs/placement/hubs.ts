@@ -1,6 +1,6 @@
 /**
- * Hubs of the configuration: which clusters run an engine, and which registered cluster each of their members is. What
- * looks like a binding on any other cluster places nothing.
+ * Hubs of the configuration: clusters that run an engine, and the registered cluster of each member. Bindings on other
+ * clusters have no effect.
  */
 import type { PlacementSettings } from '../parts.ts';
 

@@ -1,8 +1,8 @@
 /**
  * Joins workloads of hubs with the rows of their copies in the member clusters, all at one moment of the index.
  *
- * Everything is a function of what the caller sees: rows of the hub decide about bindings, assignments and reports;
- * rows of a member cluster decide about copies there. Hidden and absent copies are alike where the caller may not list.
+ * The result depends only on what the caller sees: rows of the hub determine bindings, assignments and reports; rows of
+ * a member cluster determine its copies. If the caller may not list copies, hidden and absent ones are alike.
  */
 import { groupOf } from '../../kinds/untrusted.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -33,7 +33,7 @@ import {
   type Standing,
 } from './status.ts';
 
-/** Rows looked at without yielding. */
+/** Rows processed without yielding. */
 export const STEP = 64;
 /** Workloads joined without yielding. */
 export const FEW = 8;
@@ -276,7 +276,7 @@ export class Joins {
 
   // -- workloads --
 
-  /** @param withRemoving Also assignments that are REMOVING, which need a look at every member */
+  /** @param withRemoving Include assignments that are REMOVING, which requires reading every member */
   *placing(binding: Binding, withRemoving = false): Steps<Placing> {
     if (binding.hub.engine === 'OCM') return yield* this.ocm.placing(binding, withRemoving);
     if (!withRemoving) return this.karmada.placing(binding, undefined, []);
@@ -424,7 +424,7 @@ export class Joins {
     const of = { group, kind };
     const everywhere = this.rows.mayList(cluster, of, '') === 'ALL';
     if (namespace !== '') return everywhere || this.rows.mayList(cluster, of, namespace) === 'ALL';
-    // Nobody may list a cluster-scoped kind in a namespace.
+    // A cluster-scoped kind cannot be listed in a namespace.
     const isNamespaced = everywhere && this.rows.mayList(cluster, of, 'default') === 'ALL';
     return everywhere && !(isExact && isNamespaced);
   }

@@ -125,7 +125,7 @@ interface Mark {
   readonly id: string | undefined;
 }
 
-/** One member of a workload. Reads numbers and reports when asked for: phases need none. */
+/** One member of a workload. Reads numbers and reports on demand: phases need none. */
 class KarmadaAssignment implements MemberAssignment {
   readonly member: string;
   readonly state: MemberAssignment['state'];

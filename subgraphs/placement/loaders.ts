@@ -1,5 +1,5 @@
 /**
- * Batches what the fields of one answer ask: those of all rows of a list are one question, at one moment of the index.
+ * Batches the queries of one answer: the queries for all rows of a list are one question, at one moment of the index.
  */
 import DataLoader from 'dataloader';
 import type { Accessors } from '../../access/guard.ts';
@@ -23,7 +23,7 @@ export class Loaders {
   constructor(rows: Rows, hubs: Hubs, now: () => number) {
     this.#rows = rows;
     this.#isOff = hubs.all.length === 0;
-    // A batch is one answer's, whose length its price bounds.
+    // A batch belongs to one answer, whose price bounds its length.
     const options = { maxBatchSize: Infinity };
     this.#placed = new DataLoader(ids => this.ask(placed(hubs, ids)), options);
     this.#policies = new DataLoader(ids => this.ask(policies(hubs, ids, now())), options);

@@ -15,7 +15,7 @@ import { headOf, keys, listOf, type PlacementHead, type WorkHead } from './recor
 /** By member: its score, if the engine reports one. */
 export type Decisions = ReadonlyMap<string, number | undefined>;
 
-/** A Placement, which many sets share, and what it has decided. */
+/** A Placement, which many sets share, and its decisions. */
 interface Choice {
   /** Undefined without a visible row. */
   readonly policy: PolicyRow | undefined;
@@ -173,7 +173,7 @@ export class OcmReader {
   }
 }
 
-/** One member of a workload. Reads reports when asked for: phases need none. */
+/** One member of a workload. Reads reports on demand: phases need none. */
 class OcmAssignment implements MemberAssignment {
   readonly member: string;
   readonly state: MemberAssignment['state'];

@@ -213,7 +213,7 @@ function readWork(object: unknown): readonly ProjectionRecord[] {
     ...digested(at(object, 'spec', 'workload', 'manifests')),
   };
   const set = at(object, 'metadata', 'labels', OCM.workSetLabel);
-  // The manifests of a work of a set are those of the set.
+  // The works of a set have the manifests of the set.
   const manifests = isName(set) ? [] : manifestsOf(at(object, 'spec', 'workload', 'manifests'));
   return recordsOf(head, { manifests }, isName(set) ? [keys.worksOf(set)] : []);
 }
@@ -225,7 +225,7 @@ function isApplied({ status, observedGeneration }: Condition, generation: number
 }
 
 /**
- * Digest of manifests: a work is at the state of its set if both have the same. API servers write the fields of such
+ * Digest of manifests: a work has the state of its set if both digests are equal. API servers write the fields of such
  * objects in one order, so JSON of equal manifests is equal.
  */
 function digested(manifests: unknown): { readonly digest?: string } {
@@ -383,7 +383,7 @@ function readKarmadaCluster(object: unknown): readonly ProjectionRecord[] {
 
 // -- both --
 
-/** A policy with what its annotations say. */
+/** A policy with the content of its annotations. */
 function policyRecords(
   object: unknown,
   head: object,
@@ -410,7 +410,7 @@ function memberHead(object: unknown, condition: string): MemberHead {
   };
 }
 
-/** Members of whom something is asked, or that have a taint because of it. */
+/** Members with a request, or with a taint because of a request. */
 function intentOf({ drain, bound }: MemberHead, all: readonly Taint[]): readonly string[] {
   const isOurs = ({ key }: Taint) => key === INTENT.drainTaint || key === INTENT.fullTaint;
   return drain === true || bound !== undefined || all.some(isOurs) ? [keys.intent] : [];
@@ -470,7 +470,7 @@ function short(value: unknown): string {
   return line(text(value), MAX_TEXT);
 }
 
-/** The member only if it is there. */
+/** Includes the member only if it is present. */
 function given<Name extends string, T>(name: Name, value: T | undefined): { readonly [N in Name]?: T } {
   return (value === undefined ? {} : { [name]: value }) as { readonly [N in Name]?: T };
 }

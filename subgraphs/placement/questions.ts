@@ -174,7 +174,7 @@ export interface Policy {
   readonly move: PolicyMove | null;
 }
 
-/** What the objects with these ids say as policies, in order. */
+/** Placement data of policies with these ids, in order. */
 export function policies(hubs: Hubs, ids: readonly string[], now: number): Question<(Policy | undefined)[]> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
@@ -259,7 +259,7 @@ export interface MemberView {
   readonly isDrained: boolean;
 }
 
-/** What the objects with these ids say as members, in order. */
+/** Placement data of members with these ids, in order. */
 export function memberViews(hubs: Hubs, ids: readonly string[]): Question<(MemberView | undefined)[]> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
@@ -305,7 +305,7 @@ export interface Drain {
   readonly stuck: readonly string[];
 }
 
-/** True if what has no row for the caller is assigned to no member, or not to this one. */
+/** True if no workload that is invisible to the caller is assigned to any member, or to this one. */
 function seesAllOn(rows: RowReader, hub: string, engine: Engine, member: string): boolean {
   const needed =
     engine === 'OCM'

@@ -1,7 +1,7 @@
 /**
- * Records of the projection `placement`, one table for the kinds of both engines. The first record of an object is its
+ * Records of the projection `placement`, one format for the kinds of both engines. The first record of an object is its
  * head, with its lists. One record holds at most 4 096 characters: lists that do not fit into the head follow in parts.
- * Records with `by` find their object by what it points to.
+ * Records with `by` index an object by its references.
  *
  * Reading parses every record of an object, so most objects have one or two.
  */
@@ -34,7 +34,7 @@ export interface Decided {
   readonly message?: string;
 }
 
-/** What annotations of a policy say, beside the lists `wanted`, `from` and `to`. */
+/** Content of the annotations of a policy, beside the lists `wanted`, `from` and `to`. */
 export interface Intent {
   readonly move?: {
     readonly phase: string;
@@ -44,9 +44,9 @@ export interface Intent {
     readonly startedAt?: number;
     readonly since?: number;
   };
-  /** True if the annotation `clusters` is there, and no list. */
+  /** True if the annotation `clusters` exists but is no list. */
   readonly unreadable?: true;
-  /** True if volumes may stay behind. */
+  /** True if a move may leave volumes behind. */
   readonly leave?: true;
 }
 
@@ -101,12 +101,12 @@ export interface SetBindingHead {
 export type Manifest = readonly [apiVersion: string, kind: string, namespace: string, name: string];
 
 export interface WorkSetHead extends Head {
-  /** Digest of its manifests; a work of the set has the same. */
+  /** Digest of its manifests, equal to the digest of a work of the set. */
   readonly digest?: string;
 }
 
 export interface WorkHead extends WorkSetHead {
-  /** Whether its present generation is applied. Absent: not told yet. */
+  /** True if its present generation is applied. Absent: not reported yet. */
   readonly applied?: boolean;
   readonly available?: string;
 }
@@ -135,7 +135,7 @@ export interface BindingHead extends Head {
   /** Namespace and name of a PropagationPolicy. */
   readonly policy?: readonly [namespace: string, name: string];
   readonly clusterPolicy?: string;
-  /** True if the engine is told to send nothing to members. */
+  /** True if the engine is configured to send nothing to members. */
   readonly suspended?: true;
 }
 export type Target = readonly [member: string, replicas?: number];
@@ -175,13 +175,13 @@ export interface Lists {
 
 /** Most items of one list. */
 const MAX_ITEMS = 256;
-/** JSON characters of one record, and of all lists of an object: below what the store keeps. */
+/** JSON characters of one record, and of all lists of an object: below the limits of the store. */
 const PART_LENGTH = 3_500;
 const LISTS_LENGTH = 24_000;
 
 /**
- * Makes the records of an object. A list that does not fit is cut, and the head says so: whoever reads the records must
- * not take a part for the whole.
+ * Makes the records of an object. A list that does not fit is cut, and the head says so: readers must not take a part
+ * for the whole.
  */
 export function recordsOf(
   head: object,
@@ -246,7 +246,7 @@ export function listOf<Name extends keyof Lists>(
   return records.flatMap(({ list, part }) => (list === name ? (part as Lists[Name][]) : []));
 }
 
-/** Keys by which objects are found: each names what the object points to, without its cluster. */
+/** Keys by which objects are found: each names a reference of the object, without its cluster. */
 export const keys = {
   decisionsOf: (namespace: string, placement: string) => `decisions ${namespace}/${placement}`,
   worksOf: (set: string) => `works ${set}`,

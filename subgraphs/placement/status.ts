@@ -1,13 +1,13 @@
 /**
- * Status and phase of a workload. Kstatus is that of each copy; a sum never has one of its own, because engines do not
- * aggregate conditions. Pure: rows and rights are read in joins.ts.
+ * Status and phase of a workload. Each copy has its kstatus. A sum has no kstatus of its own, because engines do not
+ * aggregate conditions. Pure: joins.ts reads rows and rights.
  */
 import type { ObjectStatus } from '../../store/store.ts';
 import type { Replicas } from './projections.ts';
 
 /**
- * COUNTED: its row counts. MISSING: it should be there, and is not, or somebody else has made it. UNTOLD: the caller is
- * told nothing of it.
+ * COUNTED: the row of the copy counts. MISSING: the copy should exist and does not, or somebody else has made it.
+ * UNTOLD: the caller learns nothing about the copy.
  */
 export type Standing = 'COUNTED' | 'MISSING' | 'UNTOLD';
 
@@ -26,7 +26,7 @@ export interface CopyState {
 const RANKS = ['CURRENT', 'IN_PROGRESS', 'UNKNOWN', 'FAILED'] as const;
 type Rank = (typeof RANKS)[number];
 
-/** What a status follows from: the worst of copies, and whether something is not told. */
+/** Inputs of a status: the worst status of the copies, and whether some copies are UNTOLD. */
 export class CopyTally {
   #worst = -1;
   isUntold = false;
@@ -43,7 +43,7 @@ export class CopyTally {
   }
 }
 
-/** Place in RANKS of a copy of which something is told. */
+/** Index in RANKS of a copy that is not UNTOLD. */
 function rankOf(standing: Standing, status: ObjectStatus | undefined, stale: string | undefined): number {
   const isCounted = standing === 'COUNTED';
   if (isCounted && status === 'FAILED') return 3;
@@ -140,7 +140,7 @@ export function phaseOf(decision: Decision, tally: CopyTally): Phase {
   return status === 'IN_PROGRESS' ? 'PROGRESSING' : 'RUNNING';
 }
 
-/** The phase with its reason. @param copies Those of ASSIGNED members */
+/** The phase with its reason. @param copies Copies in ASSIGNED members */
 export function phasedOf(decision: Decision, copies: readonly CopyState[]): Phased {
   const tally = tallyOf(copies);
   const phase = phaseOf(decision, tally);

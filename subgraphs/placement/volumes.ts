@@ -1,5 +1,5 @@
 /**
- * The projection `volumes`: which persistent volumes a Pod template mounts, and how a claim may be mounted. Moving
+ * The projection `volumes`: the persistent volumes that a Pod template mounts, and the access modes of a claim. Moving
  * either to another member leaves its data behind.
  */
 import type { Projection } from '../../kinds/projection.ts';
@@ -14,7 +14,7 @@ export interface MountedVolumes {
   readonly claims?: readonly string[];
   /** True if it makes a claim for each of its Pods. */
   readonly templates?: true;
-  /** True if it may mount more claims than are told. */
+  /** True if it may mount more claims than listed. */
   readonly cut?: true;
 }
 

@@ -28,9 +28,9 @@ interface Attaching {
 
 /** The grants of a namespace. */
 interface Grants {
-  /** By group, kind and namespace of references: what each grant for them permits. */
+  /** By group, kind and namespace of references: the permissions of each grant for them. */
   readonly to: Map<string, (readonly NonNullable<GrantPart['t']>[])[]>;
-  /** All of that by group, kind and name. Made when first asked for: a cluster may have thousands of grants. */
+  /** All permissions by group, kind and name. Computed on first use: a cluster may have thousands of grants. */
   readonly permitted: Map<string, ReadonlySet<string>>;
 }
 
@@ -126,7 +126,7 @@ export class Attachment {
   }
 }
 
-/** The kinds of a listener cannot widen what its protocol takes. */
+/** The allowed kinds of a listener cannot exceed those of its protocol. */
 function takesKind({ p = '', k }: ListenerPart, route: string): boolean {
   const ofProtocol = ROUTES_OF_PROTOCOL.get(p);
   return (

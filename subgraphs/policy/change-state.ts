@@ -1,5 +1,5 @@
 /**
- * What a change stream last sent of one cluster, and the difference to what is now. Pure.
+ * The last state of one cluster that a change stream sent, and its difference to the current state. Pure.
  *
  * A client that starts with nothing and applies all differences by id has the edges and effective policies of the
  * current topology.
@@ -84,7 +84,7 @@ export function differences(
   return changes;
 }
 
-/** Refusals, hostnames and ports, and what its lower end shows. */
+/** Refusals, hostnames and ports of the edge, and the shown fields of its lower end. */
 function edgeDigest({ refusals, hostnames, ports, to }: Edge): string {
   const { hostnames: own, port = '', protocol = '' } = to;
   return [refusals, hostnames, ports, own].map(list => list.join()).join('|') + `|${port}|${protocol}`;

@@ -1,6 +1,7 @@
 /**
- * Changes of topologies: `policyChanges`. Each payload is the difference between what the stream last sent and what is
- * now. A stream remembers ids and digests only; its memory is bounded together with the kept topologies.
+ * Changes of topologies: `policyChanges`. Each payload is the difference between the state that the stream last sent
+ * and the current state. A stream keeps only ids and digests; their memory is bounded together with the kept
+ * topologies.
  */
 import type { Followed } from '../../access/changes/open-query.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -20,11 +21,11 @@ export interface PolicyChanges {
 
 /** A cluster as the stream last sent it. */
 interface Sent extends SentCluster {
-  /** The topology it was made from, while that is kept: the same one has no differences. */
+  /** The topology from which the state was made, while it is kept: an identical topology has no differences. */
   readonly of?: WeakRef<ClusterPolicy> | undefined;
 }
 
-/** What a stream last sent, by cluster. */
+/** State that a stream last sent, by cluster. */
 interface StreamState {
   readonly clusters: ReadonlyMap<string, Sent>;
   readonly bytes: number;
@@ -76,7 +77,7 @@ function* changesSince(
     if (changed?.has(cluster) ?? true) {
       const part = reading.names(cluster) ? yield* reading.part(cluster, filter) : undefined;
       if (!part || before.of?.deref() !== part.whole) {
-        // They could not be told, and their ids alone may take a tenth of a second.
+        // Too many changes to send; computing their ids alone may take a tenth of a second.
         if (
           part &&
           part.edges.length + part.effective.length > MOST_CHANGES + before.edges.size + before.effective.size

@@ -1,5 +1,6 @@
 /**
- * The topology of one cluster with everything computed from it: what a caller's answers about the cluster are made of.
+ * The topology of one cluster with everything computed from it, from which a caller's answers about the cluster are
+ * made.
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { ClusterView } from './cluster-view.ts';

@@ -1,6 +1,6 @@
 /**
- * What the topology of one cluster is computed from: the objects that a caller sees there, and what the caller may
- * list. The same view gives the same topology, whatever other objects exist.
+ * Input of the topology of one cluster: the objects that a caller sees there, and the caller's rights to list. Equal
+ * views give equal topologies, whatever other objects exist.
  */
 import type { PolicyClass } from '../../kinds/policies.ts';
 import type { ProjectionRecord } from '../../store/attached.ts';

@@ -23,7 +23,7 @@ export function effectiveId({ kind, path }: Pick<EffectivePolicy, 'kind' | 'path
   return `${kind} ${path.id}`;
 }
 
-/** Paths looked at without yielding. */
+/** Paths processed without yielding. */
 const STEP = 128;
 
 /** Sorted by kind and id. */
@@ -59,9 +59,9 @@ const NOTHING: ByKind = new Map();
 /** The policies that act on the nodes of paths. */
 class AttachedPolicies {
   readonly #levels = new Map<string, 'rule' | 'listener'>();
-  /** By node: those attached to it, the oldest first. */
+  /** By node: the policies attached to it, oldest first. */
   readonly #at = new Map<Node, ByKind>();
-  /** By last node of a path's head: those of the whole head. */
+  /** By last node of a path's head: the policies of the whole head. */
   readonly #ofHeads = new Map<Path['head'], ByKind>();
   readonly #sequences = new Map<string, Sequence>();
   /** By the policies of head, route and rule, which are shared objects. */

@@ -1,4 +1,4 @@
-/** The filter of topologies: reads the input, and names what was wrong with it. */
+/** The filter of topologies: reads the input, and names invalid arguments. */
 import { kindFits } from '../../readmodel/select/row-match.ts';
 import type { KindMatch } from '../../readmodel/query.ts';
 import { badInput, quoted } from '../arguments.ts';

@@ -41,7 +41,7 @@ export class Node {
     this.section = section;
   }
 
-  /** Made anew each time: topologies are kept, and most of their nodes are sections that nobody asks for. */
+  /** Created anew each time: topologies are kept, and most of their nodes are sections that are never requested. */
   get id(): string {
     return this.section === undefined ? this.object.id : sectionId(this.object.id, this.section);
   }

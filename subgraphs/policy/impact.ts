@@ -1,4 +1,4 @@
-/** What depends on a node: paths, nodes below, policies, and what its deletion would change. */
+/** Dependents of a node: paths, nodes below, policies, and the effects of its deletion. */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
 import { effectiveId, type EffectivePolicy } from './effective.ts';
@@ -22,7 +22,7 @@ export interface Effect {
   readonly after: EffectivePolicy | undefined;
 }
 
-/** Paths, or effective policies, looked at without yielding. */
+/** Paths, or effective policies, processed without yielding. */
 const STEP = 1_024;
 
 export function* impactOf({ toRules, nodes }: ClusterPolicy, node: Node): Steps<Impact> {

@@ -1,9 +1,9 @@
 /**
  * Memory of topologies, bounded as a whole: topologies kept for later queries, and the states of change streams.
  *
- * A kept topology is that of one cluster for one visibility, and holds while neither that nor a row it depends on
- * changes. The one used longest ago goes first. Streams may take half of the memory, one caller's streams an eighth:
- * nobody can end the streams of others by opening many.
+ * A kept topology belongs to one cluster and one visibility. It is valid while neither the visibility nor a row that it
+ * depends on changes. The least recently used topology is dropped first. Streams may take half of the memory, one
+ * caller's streams an eighth: nobody can end the streams of others by opening many.
  */
 import type { ClusterPolicy } from './cluster-policy.ts';
 import type { KindName } from './cluster-view.ts';
@@ -53,7 +53,7 @@ export class PolicyMemory {
   keep(visibility: object, kept: Kept): void {
     const key = this.#key(kept.policy.cluster, visibility);
     this.#drop(key);
-    // It would push out all others, and then itself.
+    // Larger than the whole memory: it would evict all others, and then itself.
     if (kept.bytes + this.#streamBytes > this.#limit) return;
     this.#kept.set(key, kept);
     this.#keptBytes += kept.bytes;

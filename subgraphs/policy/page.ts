@@ -13,7 +13,7 @@ export interface PageArguments {
   readonly after?: string | null;
 }
 
-/** Places `from` to `to` of a sorted list, and what its items belong to. */
+/** Indices `from` to `to` of a sorted list, and the owner of these items. */
 export interface Run<T, Owner> {
   readonly items: readonly T[];
   readonly from: number;
@@ -77,7 +77,7 @@ export function size(argument: string, value: number): number {
   return value;
 }
 
-/** The first place whose item comes after. All items behind it must come after, too. */
+/** The index of the first item after the cursor. All later items must be after it, too. */
 function placeAfter<T>(items: readonly T[], from: number, to: number, isAfter: (item: T) => boolean): number {
   let [low, high] = [from, to];
   while (low < high) {

@@ -1,6 +1,6 @@
 /**
  * The part of a cluster's topology that a filter selects: nodes, the edges between them, and effective policies. A part
- * is again a topology, so that what a client walks to is what the list shows.
+ * is itself a topology, so that clients reach the same nodes as in the list.
  */
 import type { EdgeKind, Edge, Node } from './graph.ts';
 import { firstWhere } from '../../readmodel/table/containers.ts';
@@ -18,7 +18,7 @@ export interface PartFilter {
   readonly hostname?: string | undefined;
 }
 
-/** A value of a part: what clients reach from it is in the part. */
+/** A value of a part. Everything that clients reach from it is in the part. */
 export interface Of<T> {
   readonly part: Part;
   readonly value: T;
@@ -41,7 +41,7 @@ export class Part {
     this.#kept = isKind || around || hostname !== undefined ? kept(whole, filter, this.#around) : undefined;
   }
 
-  /** Selects now what is selected on first use otherwise. */
+  /** Selects now instead of on first use. */
   select(): void {
     void [this.nodes, this.edges, this.effective];
   }
@@ -96,8 +96,8 @@ export class Part {
 }
 
 /**
- * Tests whether a path passes through one of the nodes. A policy stands for its targets, a Service or port for the
- * rules that lead there.
+ * Tests whether a path passes through one of the nodes. A policy counts as its targets; a Service or port counts as the
+ * rules that lead to it.
  */
 export function passes(nodes: readonly Node[]): (path: Path) => boolean {
   const on = new Set<Node>();
@@ -145,7 +145,7 @@ function isAttachedTo(node: Node, traffic: ReadonlySet<Node>): boolean {
   return node.policy !== undefined && node.below.some(({ kind, to }) => kind === 'POLICY' && traffic.has(to));
 }
 
-/** Nodes with everything above and below them. A policy stands for its targets. */
+/** Nodes with everything above and below them. A policy counts as its targets. */
 function surroundings(around: readonly Node[]): ReadonlySet<Node> {
   const found = new Set<Node>();
   for (const start of around) {

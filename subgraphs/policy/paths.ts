@@ -1,5 +1,5 @@
 /**
- * Paths of traffic that hold: `[GatewayClass] Gateway [ListenerSet] listener route rule`, and those that end at the
+ * Paths of traffic that hold: `[GatewayClass] Gateway [ListenerSet] listener route rule`, and paths that end at the
  * listener, for policies that act there.
  */
 import type { Steps } from '../../async/fair-turns.ts';
@@ -129,7 +129,7 @@ export function headsOf({ parents, nodes }: Topology): ReadonlyMap<Node, readonl
   const begin = (node: Node): readonly Head[] => {
     const parent = parents.get(node);
     const isGateway = node.object.kind === 'Gateway';
-    // A Gateway of an unknown class is the top of what matters; a ListenerSet is not.
+    // A Gateway of an unknown class can be the top of a path; a ListenerSet cannot.
     if (parent === 'unknown') return [{ nodes: [node], isOpen: !isGateway }];
     if (typeof parent !== 'object' || !parent.holds) return [];
     if (isGateway) return [{ nodes: [parent.from, node], isOpen: false }];

@@ -1,4 +1,4 @@
-/** A policy of the topology: its rules, what controllers report of it, and its state. */
+/** A policy of the topology: its rules, the reports of controllers, and its state. */
 import { kindValue } from '../../readmodel/query.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import type { PolicyClass, PolicyKind } from '../../kinds/policies.ts';

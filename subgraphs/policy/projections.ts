@@ -1,6 +1,6 @@
 /**
- * Projections of this subgraph: what it keeps of Gateways, routes, policies and ReferenceGrants, and of the named ports
- * of Services. Of the rules of a policy only keys and digests are kept, never values: they may be secrets.
+ * Projections of this subgraph: data of Gateways, routes, policies and ReferenceGrants, and of the named ports of
+ * Services. Of the rules of a policy, only keys and digests are kept, never values: they may be secrets.
  */
 import { hash } from 'node:crypto';
 import type { PolicyKind } from '../../kinds/policies.ts';
@@ -174,7 +174,7 @@ function parents(object: unknown): ParentPart[] {
   const generation = integer(at(object, 'metadata', 'generation'));
   const own = text(at(object, 'metadata', 'namespace'));
   const spelled = ({ p, n, t, s, o }: ParentPart) => JSON.stringify([p, n ?? own, t ?? 0, s ?? '', o ?? 0]);
-  // By reference: what controllers say of it.
+  // By reference: reports of controllers.
   const said = new Map<string, Set<string>>();
   for (const entry of list(at(object, 'status', 'parents'))) {
     const ref = parentOf(at(entry, 'parentRef'));

@@ -1,6 +1,6 @@
 /**
- * Reads topologies from the index: what a caller sees of each cluster at one moment. Topologies are kept and used again
- * while nothing that they were computed from has changed.
+ * Reads topologies from the index: the objects that a caller sees of each cluster at one moment. Topologies are kept
+ * and reused while none of their inputs has changed.
  */
 import { policyKindOf, type PolicyClass } from '../../kinds/policies.ts';
 import type { Resource } from '../../rbac/types.ts';
@@ -101,7 +101,7 @@ export class TopologyReading {
     return (this.#named.get(cluster) ?? []).filter(kind => isOfTopology(kind) && !this.#rows.isComplete(cluster, kind));
   }
 
-  /** Changes whenever a row that a topology depends on does, or what is listed completely. */
+  /** Changes whenever a row that a topology depends on changes, or the set of completely listed kinds. */
   #version(cluster: string, others: readonly KindName[]): string {
     const kinds = [...kindsOfTopology(this.#named.get(cluster) ?? []), ...others];
     const complete = kinds.map(kind => (this.#rows.isComplete(cluster, kind) ? '1' : '0')).join('');
@@ -160,7 +160,7 @@ export class TopologyReading {
   }
 }
 
-/** Objects read, or rows looked at, without yielding. */
+/** Objects read, or rows processed, without yielding. */
 const STEP = 64;
 const MANY = 2_048;
 

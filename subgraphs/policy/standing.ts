@@ -1,4 +1,4 @@
-/** The state of each policy, and whether it agrees with what controllers report. */
+/** The state of each policy, and whether it agrees with the reports of controllers. */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { EffectivePolicy } from './effective.ts';
 import type { Edge, Node } from './graph.ts';
@@ -6,7 +6,7 @@ import { sortedPolicies, type Merged } from './merge.ts';
 import { compareAge, type PolicyState, type Standing } from './policy-state.ts';
 import type { Topology } from './topology.ts';
 
-/** What the effective policies say of one policy. */
+/** Facts about one policy from the effective policies. */
 interface Effects {
   /** Keys of its rules that are in effect somewhere. */
   inEffect: boolean;
@@ -15,7 +15,7 @@ interface Effects {
   readonly by: Set<PolicyState>;
 }
 
-/** Policies, or effective policies, looked at without yielding. */
+/** Policies, or effective policies, processed without yielding. */
 const STEP = 256;
 
 /** Sets standing, overriddenBy and agrees of all policies. */

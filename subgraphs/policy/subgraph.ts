@@ -1,9 +1,9 @@
 /**
  * The policy subgraph: topology of Gateways, routes, Services and the policies attached to them, the policies in
- * effect, and what a deletion would change. Computed from the index alone: no field sends a request to a cluster.
+ * effect, and the effects of a deletion. Computed from the index alone: no field sends a request to a cluster.
  *
  * Resolvers only translate. topology.ts and the files it names compute, as pure functions of what the caller sees;
- * access/ decides what that is.
+ * access/ decides what the caller sees.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType, type DocumentNode, type GraphQLResolveInfo } from 'graphql';

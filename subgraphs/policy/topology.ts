@@ -40,7 +40,7 @@ import {
   type TargetPart,
 } from './records.ts';
 
-/** What is above a Gateway or ListenerSet. `unknown`: paths begin at the object. */
+/** Nodes above a Gateway or ListenerSet. `unknown`: paths begin at the object. */
 export type Parent = 'none' | 'absent' | 'unknown' | Edge;
 
 export interface RouteParents {
@@ -55,14 +55,14 @@ export interface Topology {
   /** Sorted by id. */
   readonly edges: readonly Edge[];
   readonly byId: NodesById;
-  /** Gateways and ListenerSets with what is above them. */
+  /** Gateways and ListenerSets with the nodes above them. */
   readonly parents: ReadonlyMap<Node, Parent>;
   readonly routes: ReadonlyMap<Node, RouteParents>;
 }
 
 /** Work done without yielding, in parts of objects. */
 const WORK = 512;
-/** An object costs as much as so many of its parts. */
+/** Cost of an object, in parts. */
 const OBJECT = 4;
 /** Hostnames compared in the time of one part. */
 const HOSTNAMES = 8;
@@ -92,7 +92,7 @@ interface Described {
 }
 
 class Building {
-  /** Parts of objects and hostnames looked at so far: one route may have more of them than a thousand others. */
+  /** Parts of objects and hostnames processed so far: one route may have more of them than a thousand others. */
   work = 0;
   readonly #view: ClusterView;
   readonly #without: string | undefined;
@@ -199,7 +199,7 @@ class Building {
     return known ?? text;
   }
 
-  /** Undefined for the node to leave out, and for a second section of the same name. */
+  /** Undefined for the excluded node, and for a second section of the same name. */
   #addNode(object: GraphObject, section?: string): Node | undefined {
     const id = section === undefined ? object.id : sectionId(object.id, section);
     if (id === this.#without || this.#nodes.has(id)) return undefined;
@@ -230,7 +230,7 @@ class Building {
       if (!('r' in part) || part.r === last) continue;
       last = part.r;
       const byPlace = `rule-${part.r}`;
-      // A name that looks like a place does not take the node of the rule at that place.
+      // A name that looks like a position does not take the node of the rule at that position.
       const section = part.n ?? (named.has(byPlace) ? `${byPlace}.` : byPlace);
       const rule = this.#addNode(node.object, section);
       if (!rule) continue;
@@ -451,7 +451,7 @@ class Building {
     return new Node(this.#object(kind, namespace, name, found.isTerminating, false));
   }
 
-  /** `rule-N` means the rule at that place, if it has no name. */
+  /** `rule-N` means the rule at that position, if it has no name. */
   #section(target: Node, section: string): Node | undefined {
     const id = sectionId(target.id, section);
     return this.#ruleAt.get(id) ?? this.#nodes.get(id);
@@ -480,7 +480,7 @@ class Building {
   /** A missing section of a visible object is absent, unless parts of the object were left out. */
   #missingSection(node: Node, kind: EdgeKind, of: Node, section: string): 'absent' | 'unknown' {
     const to = sectionId(of.id, section);
-    // The node to leave out is unknown to a caller who may not list its kind.
+    // The excluded node is unknown to a caller who may not list its kind.
     const absent = to === this.#without ? this.#isAbsent(of.object, of.object.namespace) : !of.object.isPartial;
     this.#refer(node, { kind, to, absent });
     return absent ? 'absent' : 'unknown';

@@ -7,7 +7,7 @@ import type { ClusterPolicy } from './cluster-policy.ts';
 import type { Merged } from './merge.ts';
 import type { GraphObject, PolicyState } from './policy-state.ts';
 
-/** Bytes of objects of V8 with what the topology's own lists and maps hold of them. */
+/** Bytes of V8 objects, including their entries in the topology's own lists and maps. */
 const TOPOLOGY = 2_000;
 const NODE = 205;
 const OBJECT = 170;

@@ -1,4 +1,4 @@
-/** The interface of all actions: a name, the kinds they apply to, and what they do to one object. */
+/** The interface of all actions: a name, the kinds they apply to, and the effect on one object. */
 import type { ActionName } from '../../../schema/actions.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
 import type { Acted } from './outcome.ts';

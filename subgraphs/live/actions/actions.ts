@@ -90,7 +90,7 @@ export interface RequestActionsOptions {
   readonly namedKinds: (
     cluster: string,
   ) => Promise<readonly Pick<Resource, 'group' | 'kind' | 'namespaced'>[] | undefined>;
-  /** Invalidates what was read of the cluster before. */
+  /** Drops cached data of the cluster. */
   readonly changed: (cluster: string) => void;
 }
 

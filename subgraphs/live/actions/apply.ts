@@ -32,8 +32,8 @@ const MAX_NAME = 253;
 const MAX_LIST_DEPTH = 4;
 
 /**
- * Manifests in the forms that people have: a List (`v1` List, or the list of any kind) stands for its items. Each with
- * its path for messages: `[2].items[0]`.
+ * Manifests as people have them: a List (`v1` List, or the list of any kind) is replaced by its items. Each has its
+ * path for messages: `[2].items[0]`.
  */
 export function manifestsIn(
   values: readonly unknown[],
@@ -47,7 +47,7 @@ export function manifestsIn(
   });
 }
 
-/** Undefined if it is no list, such as an object of a kind whose name ends in List, which has a name. */
+/** Undefined if it is no list. An object of a kind whose name ends in List has a name, and is no list. */
 function itemsIn(value: unknown): readonly unknown[] | undefined {
   if (!isRecord(value) || (isRecord(value['metadata']) && text(value['metadata']['name']) !== '')) return undefined;
   const [, kind] = /^(.*)List$/.exec(text(value['kind'])) ?? [];
@@ -64,7 +64,7 @@ function itemsIn(value: unknown): readonly unknown[] | undefined {
   });
 }
 
-/** Kinds that others need at creation: the API server, or its admission, requires them. */
+/** Kinds that other kinds need at creation: the API server, or its admission, requires them. */
 const NEEDED: Readonly<Record<string, number>> = {
   ...{ Namespace: 1, 'CustomResourceDefinition.apiextensions.k8s.io': 1 },
   ...{ ServiceAccount: 2, LimitRange: 2, ResourceQuota: 2 },
@@ -125,9 +125,9 @@ export function manifestProblem(value: unknown): string | undefined {
 }
 
 /**
- * The path of a number that an API server would change; undefined if there is none. It keeps 64-bit integers, and
- * others as doubles; larger numbers become texts in a server-side apply. Numbers of variables are restored to their
- * original text (schema/exact-json.ts).
+ * The path of a number that an API server would change; undefined if there is none. API servers store 64-bit integers
+ * exactly and other numbers as doubles; larger numbers become texts in a server-side apply. Numbers of variables are
+ * restored to their original text (schema/exact-json.ts).
  */
 export function inexactPart(manifest: object): string | undefined {
   const open: Place[] = [{ value: manifest, key: '', before: undefined }];
@@ -218,7 +218,7 @@ function* previewOf(
 ): Generator<void, string | undefined, undefined> {
   const shown = withoutValues(object, kind);
   takeLastApplied(shown);
-  // In the order of live objects; API servers answer a patch in another one.
+  // In the order of live objects; API servers answer a patch in a different order.
   const { apiVersion, kind: name, ...rest } = manifestOf(shown);
   let text = '';
   try {
@@ -234,7 +234,7 @@ function* previewOf(
   return text;
 }
 
-/** Omits what each write changes, and a dry run pretends to change. */
+/** Omits fields that every write changes, and that a dry run only pretends to change. */
 function contentOf(object: unknown): unknown {
   if (!isRecord(object) || !isRecord(object['metadata'])) return object;
   const {

@@ -2,12 +2,12 @@
  * Manifests in YAML, as JSON text with every number as it was written. Pure; manifest-yaml-thread.ts runs it.
  *
  * Values are read as kubectl and API servers read them, which is YAML 1.1 with exceptions: `on` is true, 0777 is octal,
- * 1_000 is a number, a date is a text, and keys that are no texts become texts. What kubectl would read differently
- * from how it looks, or could not send, is refused with its line and path: a repeated key, a merge that overwrites a
- * key before it, a tag, a number that JSON does not have. A value of JSON means the same here.
+ * 1_000 is a number, a date is a text, and keys that are no texts become texts. Input that kubectl would read in an
+ * unexpected way, or could not send, is refused with its line and path: a repeated key, a merge that overwrites a key
+ * before it, a tag, a number that JSON does not have. JSON keeps its meaning.
  *
- * Based on sigs.k8s.io/yaml: yaml.go (convertToJSONableObject) and goyaml.v2/resolve.go. The library parses; its
- * schema "failsafe" leaves all scalars as texts, and they get their values here.
+ * Based on sigs.k8s.io/yaml: yaml.go (convertToJSONableObject) and goyaml.v2/resolve.go. The library parses; its schema
+ * "failsafe" leaves all scalars as texts, and they get their values here.
  */
 import {
   isAlias,
@@ -26,12 +26,12 @@ import {
 } from 'yaml';
 import { printFieldPath } from '../field-path.ts';
 
-/** Maximum characters of all manifests as JSON, with what aliases repeat: the default size of a request. */
+/** Maximum characters of all manifests as JSON, including repetitions by aliases: the default size of a request. */
 const MAX_JSON = 1_000_000;
 /** Maximum nesting. An API server accepts no more either. */
 const MAX_DEPTH = 200;
 
-/** Says where, and what to write instead. It quotes no value that may be secret. */
+/** Names the place and a correct spelling. Quotes no value that may be secret. */
 export class ManifestYamlError extends Error {
   override name = 'ManifestYamlError';
 }
@@ -59,7 +59,7 @@ export function yamlToJson(text: string): string {
   return `[${pairs.join(',')}]`;
 }
 
-/** Control characters, which kubectl refuses, and those that YAML 1.1 takes for line breaks and YAML 1.2 for text. */
+/** Control characters, which kubectl refuses, and characters that are line breaks in YAML 1.1 and text in YAML 1.2. */
 const UNREADABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]/;
 
 function refuseUnreadable(text: string): void {
@@ -141,7 +141,10 @@ class Reader {
     return json;
   }
 
-  /** The entries of a map, with those that it merges. Read once: maps that merge each other many times grow no work. */
+  /**
+   * The entries of a map, including merged ones. Each map is read once, so that maps that merge each other many times
+   * cost no more.
+   */
   #entries(map: YAMLMap, place: Place | undefined): ReadonlyMap<string, string> {
     let entries = this.#read.get(map);
     if (!entries) this.#read.set(map, (entries = this.#readEntries(map, place)));
@@ -261,7 +264,7 @@ const [TEXT_TAG, MAP_TAG, LIST_TAG] = ['str', 'map', 'seq'].map(name => `tag:yam
 const NO_DIRECTIVES = 'it has a directive (%). Leave directives out.';
 const TOO_LONG = `makes the manifests longer than ${MAX_JSON} characters of JSON. Send fewer at a time, and use fewer aliases.`;
 
-/** Messages of the parser may end in what they found. */
+/** Messages of the parser may end with the text that it found. */
 function withoutQuotes(message: string): string {
   const plain = message.replace(/:? ["'`][^]*$/, '').slice(0, 120);
   return plain.endsWith('.') ? plain : `${plain}.`;

@@ -96,7 +96,7 @@ const OWN_WORDS: ReadonlySet<KubernetesErrorCode> = new Set<KubernetesErrorCode>
   'BAD_REQUEST',
 ]);
 
-/** For refusals before the leaf was reached, or by something in front of it. */
+/** For refusals before the leaf was reached, or by a proxy in front of it. */
 export function refusedBy(
   { state, message }: Refusal,
   { isWrite }: Pick<Attempt, 'isWrite'> = { isWrite: false },

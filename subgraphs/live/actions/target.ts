@@ -195,9 +195,9 @@ export class Target {
   }
 
   /**
-   * Sends a request that every user may send to every API server, in place of one that would be refused. So an action
-   * on a kind that the leaf does not serve takes as many requests and as long as one on an object that the caller may
-   * not know of, and fails in the same way.
+   * Sends a request that every user may send to every API server, instead of one that would be refused. So an action on
+   * a kind that the leaf does not serve takes as many requests and as much time as an action on an object that the
+   * caller may not know, and fails in the same way.
    */
   async #askInVain(verb: string): Promise<never> {
     await this.#send('/version', {}, `${verb} ${this.id.kind}`);

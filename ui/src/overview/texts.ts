@@ -72,9 +72,9 @@ export const overviewTexts = {
   readBehind: (shown: number, all: number) =>
     `Of ${counted(all)} deployments, the first ${counted(shown)} are counted.`,
 
-  attention: 'Needs somebody',
+  attention: 'Needs attention',
   readingAttention: 'Reading packages and policies…',
-  noAttention: 'No package, policy or placement needs somebody.',
+  noAttention: 'No package, policy or placement needs attention.',
   deployments: (count: number, words: string) =>
     `${many(count, 'deployment of a package', 'deployments of packages')} ${words}`,
   phase: { FAILED: 'failed', SYNC_FAILED: 'cannot be applied', UNKNOWN: 'of unknown state' },

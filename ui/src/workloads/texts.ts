@@ -28,7 +28,7 @@ export const workloadTexts = {
   moreMembers: (count: number) => `and ${counted(count)} more`,
   nowhere: 'nowhere',
   untold: (count: number) =>
-    `${many(count, 'copy', 'copies')} not told: you may not list them, or their cluster is not registered.`,
+    `${many(count, 'copy', 'copies')} unknown: you may not list them, or their cluster is not registered.`,
   missing: (count: number) => `${many(count, 'copy is', 'copies are')} missing.`,
   stale: 'perhaps out of date',
 
