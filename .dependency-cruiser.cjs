@@ -68,14 +68,15 @@ module.exports = {
     })),
     {
       name: 'a subgraph stays in its place',
-      comment: 'What subgraphs share is access/, readmodel/, their interfaces, their scalars and their errors.',
+      comment:
+        'What subgraphs share is access/, readmodel/, their interfaces, scalars and errors, and how an operation has state.',
       severity: 'error',
       from: { path: '^subgraphs/([^/]+)/' },
       to: {
         path: '^subgraphs/',
         pathNot: [
           '^subgraphs/$1/',
-          '^subgraphs/(bad-input|cursor|label-selector|parts|placement-intent|scalars|subgraph)[.]ts$',
+          '^subgraphs/(bad-input|cursor|label-selector|operation|parts|placement-intent|scalars|subgraph)[.]ts$',
         ],
       },
     },
