@@ -68,7 +68,8 @@ module.exports = {
     })),
     {
       name: 'a subgraph stays in its place',
-      comment: 'What subgraphs share is access/, readmodel/, their interfaces, their scalars and their errors.',
+      comment:
+        'What subgraphs share is access/, readmodel/, their interfaces, scalars and errors, and how an operation has state.',
       severity: 'error',
       from: { path: '^subgraphs/([^/]+)/' },
       to: {
