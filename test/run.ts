@@ -9,7 +9,7 @@
  * Tests whose tool cannot be had count as skipped, with the tool's name. Under CI a skipped test is a failure.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -62,10 +62,14 @@ const workers = Math.max(2, Math.min(2 * availableParallelism(), Math.floor(tota
 const unit = wanted('unit') ? jest('unit', 2) : undefined;
 await Promise.all([unit, wanted('checks') ? checks() : undefined]);
 if (wanted('conformance') || wanted('e2e') || wanted('proof')) installTools();
+const drivesExplorer = wanted('e2e') || wanted('proof');
+// A build replaces files that servers of the conformance tier read when they start.
+const isBuilt = existsSync(join(root, 'ui', 'dist', 'index.html'));
+if (drivesExplorer && isBuilt) openExplorer();
 const conformance = wanted('conformance') ? jest('conformance', workers) : undefined;
-// These installations block this process, but not the tests beside.
+// These block this process, but not the tests beside.
 if (wanted('e2e')) installClients();
-if (wanted('e2e') || wanted('proof')) openExplorer();
+if (drivesExplorer && !isBuilt) openExplorer();
 await conformance;
 if (wanted('e2e')) await jest('e2e', workers);
 if (wanted('proof')) await jest('proof', 2);
