@@ -81,7 +81,7 @@ function watchPage(): void {
   const whole = async (began: number) => {
     const frame = () => new Promise<number>(resolve => requestAnimationFrame(resolve));
     let since: number | undefined;
-    for (let now = await frame(); now < began + GIVES_UP_MS;) {
+    for (let now = await frame(), end = now + GIVES_UP_MS; now < end;) {
       const is = isWhole();
       now = await frame(); // what this frame has is painted now
       since = is ? (since ?? now) : undefined;
