@@ -20,8 +20,8 @@ export interface SpeedOptions {
   readonly say: (line: string) => void;
 }
 
-const STARTS = 20;
-const VISITS = 8;
+const STARTS = 12;
+const VISITS = 6;
 /** Words, and conditions with a space behind them: a condition is asked for when it is complete. */
 const TYPED = ['payments-api', 'status:failed web', 'kube system', 'kind:Deployment search', 'app-12', 'identity pod'];
 const SCROLLED_ROWS = 10_000;
