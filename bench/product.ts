@@ -14,8 +14,10 @@ const READY_WITHIN_MS = 120_000;
 
 export interface ProductOptions {
   readonly signal: AbortSignal;
-  /** The kubeconfig; every context is served. */
+  /** The kubeconfig; every context is served, or those of `clusters`. */
   readonly kubeconfig?: string;
+  /** Clusters with their labels, by the names of their contexts. */
+  readonly clusters?: readonly { readonly name: string; readonly labels: Readonly<Record<string, string>> }[];
   /** The tokens. @default the people of the demo */
   readonly tokens?: readonly { readonly token: string; readonly user: string; readonly groups: readonly string[] }[];
   /** Further keys of the configuration file. */
@@ -51,6 +53,7 @@ export class Product implements AsyncDisposable {
   static async start({
     signal,
     kubeconfig,
+    clusters,
     tokens = demoIdentities,
     config: settings = {},
     env = {},
@@ -71,6 +74,11 @@ export class Product implements AsyncDisposable {
       authentication: [
         { type: 'static', tokens: tokens.map(({ token, user, groups }) => ({ token, user, groups: [...groups] })) },
       ],
+      ...(clusters && {
+        clusters: clusters.map(({ name, labels }) => ({
+          ...{ name, labels, kubeconfig: kubeconfigFile, context: name, identity: { mode: 'impersonate' } },
+        })),
+      }),
       ...settings,
       // A load generator acts for many callers.
       limits: { costBudget: 1_000_000_000_000, ...(settings['limits'] as object | undefined) },
@@ -81,7 +89,12 @@ export class Product implements AsyncDisposable {
     const process = startProcess({
       name: 'fleetgraph serve',
       command: EXECUTABLE,
-      args: ['serve', '--config', file, ...(kubeconfig === undefined ? [] : ['--kubeconfig', kubeconfigFile])],
+      args: [
+        'serve',
+        '--config',
+        file,
+        ...(kubeconfig === undefined || clusters ? [] : ['--kubeconfig', kubeconfigFile]),
+      ],
       env,
       logFile: join(directory, 'log'),
     });

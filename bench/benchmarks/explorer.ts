@@ -1,21 +1,20 @@
 /**
- * The Explorer in Chromium, as its user sees it: each time ends with the frame in which the rows are painted. Chromium,
- * the product and the leaves share the cores.
+ * The Explorer in Chromium, as its user sees it: its speed at rest over 15 000 rows, and what changes of the leaves
+ * cost, over S0. Chromium, the product and the leaves share the cores.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { launchBrowser, newVisit } from '../../test/harness/chromium.ts';
-import { CHROMIUM, provide } from '../../test/harness/debian-packages.ts';
-import { build } from '../../ui/build/once.ts';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { launchBrowser } from '../../test/harness/chromium.ts';
 import type { Bench, Benchmark } from '../bench.ts';
 import { identityOf, trueRows, type TrueRow } from '../data-set.ts';
+import { builtExplorer } from '../explorer/built.ts';
+import { explorerSpeed } from '../explorer/speed.ts';
+import { opener, rowsPainted, type Open } from '../explorer/visit.ts';
+import { livePagesOf, pagesOf, smallWorld } from '../explorer/worlds.ts';
 import { summary } from '../load.ts';
 import { measurement, type Measurement } from '../measurement.ts';
 import type { KustomizationName } from '../processes/leaves.ts';
 
-const STARTS = 10;
-const TYPED = ['payments-api', 'checkout web', 'kube system', 'tenant', 'search-web', 'identity pod'];
-const SCROLLED_ROWS = 10_000;
 const CHANGES = 60;
 const CHURN_PER_SECOND = 100;
 /** CHURN_SECONDS=3600 shows what an hour leaves. */
@@ -27,16 +26,13 @@ const WIDE: BrowserContextOptions = { viewport: { width: 1920, height: 1080 } };
 export const explorer: Benchmark = {
   name: 'explorer',
   async run(bench) {
-    const problem = provide(CHROMIUM, bench.say);
-    if (problem !== undefined) throw new Error(problem);
-    build();
-    const { product } = await bench.collected();
+    builtExplorer(bench.say);
     const browser = await launchBrowser();
     try {
-      const open = (path: string, options?: BrowserContextOptions) =>
-        signedIn(browser, `${product.url}${path}`, options);
-      const measured: Measurement[] = [];
-      for (const part of [firstRows, keystrokes, scrolling, changes, memoryUnderChurn]) {
+      const measured = [...(await atRest(browser, bench))];
+      const { product } = await bench.collected();
+      const open = opener(browser, product.url, identityOf('platform-admin').token);
+      for (const part of [changes, memoryUnderChurn]) {
         const found = await part(open, bench);
         bench.say(`  ${found.map(({ ours, unit }) => `${ours} ${unit}`).join(', ')}: ${part.name}`);
         measured.push(...found);
@@ -48,115 +44,16 @@ export const explorer: Benchmark = {
   },
 };
 
-type Open = (path: string, options?: BrowserContextOptions) => Promise<Page>;
-
-/** A page of somebody who signed in before, in a browser that has nothing else of it. */
-async function signedIn(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const { page } = await newVisit(browser, options);
-  page.setDefaultTimeout(60_000);
-  await page.addInitScript(
-    token => sessionStorage.setItem('fleetgraph-token', token),
-    identityOf('platform-admin').token,
-  );
-  await page.goto(url);
-  return page;
-}
-
-/** When rows were painted, in ms from the start of the navigation. */
-const rowsPainted = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
-    while (!document.querySelector('.grid-scroll [aria-rowindex]')) await frame();
-    await frame();
-    return performance.now();
+async function atRest(browser: Browser, { signal, say }: Bench): Promise<readonly Measurement[]> {
+  await using world = await smallWorld(signal);
+  const { token } = identityOf('platform-admin');
+  return explorerSpeed({
+    over: '15 000 rows',
+    admin: opener(browser, world.url, token),
+    reader: opener(browser, world.url, identityOf('team-developer').token),
+    pages: { ...(await pagesOf(world.url, token, signal)), ...(await livePagesOf(world.url, token, signal)) },
+    say,
   });
-
-async function firstRows(open: Open): Promise<Measurement[]> {
-  const [cold, warm]: [number[], number[]] = [[], []];
-  for (let i = 0; i < STARTS; i++) {
-    const page = await open('/objects');
-    cold.push(await rowsPainted(page));
-    await page.reload();
-    warm.push(await rowsPainted(page));
-    await page.context().close();
-  }
-  const what = (how: string) => `explorer: first rows from the start of the navigation, ${how}, ${STARTS} times, p50`;
-  return [
-    measurement(what('nothing in the cache of the browser'), { unit: 'ms', ours: summary(cold).p50, target: 1_000 }),
-    measurement(what('files in its cache'), { unit: 'ms', ours: summary(warm).p50, target: 300 }),
-  ];
-}
-
-/** At the pace of a typist, from the event of the key until the rows of what stands there then are painted. */
-async function keystrokes(open: Open): Promise<Measurement[]> {
-  const page = await open('/objects');
-  await rowsPainted(page);
-  await page.evaluate(() => {
-    const times: number[] = [];
-    Object.assign(window, { times });
-    const box = document.querySelector<HTMLInputElement>('.query-input')!;
-    const watch = async (typed: string, began: number) => {
-      const isPainted = () =>
-        document.title === `${typed} · fleetgraph` && !document.querySelector('.objects[data-before]');
-      // What the next key overtakes counts as long as it waited.
-      while (!isPainted() && box.value === typed) await new Promise(resolve => requestAnimationFrame(resolve));
-      await new Promise(resolve => requestAnimationFrame(resolve));
-      times.push(performance.now() - began);
-    };
-    // Nothing new is asked for without a letter.
-    box.addEventListener('input', () => void (/\S$/.test(box.value) && watch(box.value, performance.now())));
-  });
-  const box = page.getByRole('combobox', { name: 'Query' });
-  for (const text of TYPED) {
-    await box.fill('');
-    await delay(1_500);
-    for (const key of text) {
-      await page.keyboard.press(key === ' ' ? 'Space' : key);
-      await delay(200 + Math.random() * 80);
-    }
-    await delay(1_500);
-  }
-  const times = await page.evaluate(() => (window as unknown as { times: number[] }).times);
-  await page.context().close();
-  return [
-    measurement(`explorer: keystroke to new rows, ${times.length} keystrokes, p95`, {
-      unit: 'ms',
-      ours: summary(times).p95,
-      target: 100,
-    }),
-  ];
-}
-
-/** Fast, from the top to the row, loading what comes; then back and down again over what is there. */
-async function scrolling(open: Open): Promise<Measurement[]> {
-  const page = await open('/objects?order=name');
-  await rowsPainted(page);
-  const scroll = (rows: number) =>
-    page.evaluate(async rows => {
-      const scroller = document.querySelector('.grid-scroll')!;
-      const frames: number[] = [];
-      scroller.scrollTop = 0;
-      const last = () =>
-        Number([...document.querySelectorAll('[aria-rowindex]')].at(-1)?.getAttribute('aria-rowindex'));
-      let before = await new Promise<number>(resolve => requestAnimationFrame(resolve));
-      while (last() > 200) before = await new Promise<number>(resolve => requestAnimationFrame(resolve));
-      for (const end = before + 120_000; last() < rows;) {
-        if (before > end) throw new Error(`After two minutes the list ends with row ${last()}.`);
-        scroller.scrollTop += 600;
-        const now = await new Promise<number>(resolve => requestAnimationFrame(resolve));
-        frames.push(now - before);
-        before = now;
-      }
-      return frames;
-    }, rows);
-  const loading = summary(await scroll(SCROLLED_ROWS));
-  const loaded = summary(await scroll(SCROLLED_ROWS));
-  await page.context().close();
-  const what = (how: string) => `explorer: longest frame while 10 000 rows are scrolled, ${how}`;
-  return [
-    measurement(what('as they are loaded'), { unit: 'ms', ours: loading.max, target: 50 }),
-    measurement(what('all of them loaded'), { unit: 'ms', ours: loaded.max, target: 50 }),
-  ];
 }
 
 function kustomizations({ dataSet }: Bench, cluster: string): readonly (KustomizationName & TrueRow)[] {

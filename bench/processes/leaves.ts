@@ -25,8 +25,14 @@ export type LeavesRequest =
 export interface LeavesAnswer {
   /** After a start: one context per leaf. */
   readonly kubeconfig: string;
-  /** After a start: the leaf's name and URL. */
-  readonly leaves: readonly { readonly name: string; readonly url: string }[];
+  /** After a start: the leaf's name, URL, and the labels it would be registered with. */
+  readonly leaves: readonly {
+    readonly name: string;
+    readonly url: string;
+    readonly labels: Readonly<Record<string, string>>;
+  }[];
+  /** After a start with scenes: the Prometheus of the mesh. */
+  readonly prometheusUrl?: string | undefined;
   /** When it wrote the change, in milliseconds since the epoch. */
   readonly at: number;
   /** The requests to all leaves so far. */
@@ -43,11 +49,11 @@ let churning: NodeJS.Timeout | undefined;
 answerRequests<LeavesRequest, LeavesAnswer>(async request => {
   const nothing: LeavesAnswer = { kubeconfig: '', leaves: [], at: 0, traffic };
   if (request.type === 'start') {
-    running = await createDemoFleet(request.fleet);
+    const { kubeconfig, leaves, prometheusUrl, labelsOf } = (running = await createDemoFleet(request.fleet));
     return {
       ...nothing,
-      kubeconfig: running.kubeconfig,
-      leaves: running.leaves.map(({ name, url }) => ({ name, url })),
+      ...{ kubeconfig, prometheusUrl },
+      leaves: leaves.map(({ name, url }) => ({ name, url, labels: labelsOf(name) })),
     };
   }
   if (!running) throw new Error('The leaves were asked for something before they were started.');

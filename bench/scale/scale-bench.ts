@@ -124,11 +124,11 @@ export class ScaleBench implements AsyncDisposable {
   /** Starts one more, which the caller must end; it answers, but its index is not complete yet. */
   async startGateway(): Promise<Product> {
     const { redis } = await this.filled();
-    const { admin, tenants, nobody } = this.people;
+    const { admin, thirty, tenants, nobody } = this.people;
     return Product.start({
       signal: this.signal,
       kubeconfig: unreachable(Array.from({ length: this.shape.clusters }, (_, cluster) => clusterName(cluster))),
-      tokens: [admin, nobody, ...tenants],
+      tokens: [admin, nobody, thirty, ...tenants],
       config: {
         roles: ['gateway'],
         store: { type: 'redis', url: redis.url },

@@ -1,5 +1,5 @@
 /** Diagrams: what ELK is asked and answers, the walk by arrow keys, the view, and files. */
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   begun,
   cut,
@@ -14,6 +14,7 @@ import {
   type Layout,
 } from '../../ui/src/diagram/diagram.ts';
 import { toDot, toSvg } from '../../ui/src/diagram/exported.ts';
+import { keepLayout, keptLayout } from '../../ui/src/diagram/kept-layouts.ts';
 import { graphOf, layoutOf } from '../../ui/src/diagram/layered.ts';
 
 const node = (id: string, within?: string, more: object = {}) => ({
@@ -187,5 +188,65 @@ describe('files', () => {
     ];
     expect(pathOf(points)).toBe('M0 0L14 0Q20 0 20 6L20 20');
     expect(pathOf([])).toBe('');
+  });
+});
+
+describe('layouts that are kept', () => {
+  const stored = new Map<string, string>();
+  let isFull = false;
+  beforeEach(() => {
+    stored.clear();
+    isFull = false;
+    Object.defineProperty(globalThis, 'sessionStorage', {
+      configurable: true,
+      value: {
+        getItem: (key: string) => stored.get(key) ?? null,
+        removeItem: (key: string) => stored.delete(key),
+        setItem(key: string, value: string) {
+          if (isFull) throw new Error('QuotaExceededError');
+          stored.set(key, value);
+        },
+      },
+    });
+  });
+  afterEach(() => void Reflect.deleteProperty(globalThis, 'sessionStorage'));
+  const called = (name: string): Diagram => ({ boxes: [], nodes: [node(name)], edges: [] });
+  const placed = (name: string): Layout => ({
+    ...{ width: 100, height: 50, boxes: new Map(), lines: new Map() },
+    nodes: new Map([[name, { x: 1, y: 2, width: 3, height: 4 }]]),
+  });
+
+  it('are the same again, for a diagram that tells other things of the same shape', () => {
+    keepLayout(DIAGRAM, LAYOUT);
+    const told: Diagram = { ...DIAGRAM, nodes: DIAGRAM.nodes.map(it => ({ ...it, status: 'CURRENT', words: 'new' })) };
+    expect(keptLayout(told)).toEqual(LAYOUT);
+  });
+
+  it('are of their own shape alone', () => {
+    keepLayout(DIAGRAM, LAYOUT);
+    expect(keptLayout({ ...DIAGRAM, nodes: DIAGRAM.nodes.slice(1) })).toBeUndefined();
+    expect(keptLayout({ ...DIAGRAM, nodes: DIAGRAM.nodes.toReversed() })).toBeUndefined();
+  });
+
+  it('name nothing of the diagram', () => {
+    const secret: Diagram = { boxes: [{ id: 'vault', title: 'vault' }], nodes: [node('hidden', 'vault')], edges: [] };
+    keepLayout(secret, placed('hidden'));
+    expect(keptLayout(secret)?.nodes.get('hidden')).toEqual({ x: 1, y: 2, width: 3, height: 4 });
+    expect([...stored.values()].join(' ')).not.toMatch(/vault|hidden/);
+  });
+
+  it('are the latest six', () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) keepLayout(called(name), placed(name));
+    expect(keptLayout(called('a'))).toBeUndefined();
+    for (const name of ['b', 'g']) expect(keptLayout(called(name))).toEqual(placed(name));
+  });
+
+  it('are none where the storage is full or holds something else', () => {
+    keepLayout(called('a'), placed('a'));
+    isFull = true;
+    keepLayout(called('b'), placed('b'));
+    expect(keptLayout(called('b'))).toBeUndefined();
+    stored.set('fleetgraph-layouts', '{');
+    expect(keptLayout(called('a'))).toBeUndefined();
   });
 });

@@ -175,6 +175,38 @@ describe('a list', () => {
   });
 });
 
+describe('a list of several parts', () => {
+  const FULL = 60;
+
+  async function begun(failed: number) {
+    const broken: string[] = [];
+    const list = new ObjectList(partsOf({}, BY_HEALTH), async ({ filter }, left) => {
+      const statuses = filter?.statuses?.join() ?? '';
+      if (statuses !== 'FAILED') await new Promise(resolve => setImmediate(resolve));
+      if (left.aborted) {
+        broken.push(statuses);
+        return { data: undefined, problem: undefined, at: 1 };
+      }
+      const nodes = statuses === 'FAILED' ? many(failed, 'bad-', 'FAILED') : many(1, 'ok-');
+      return {
+        data: { objects: { nodes, pageInfo: { hasNextPage: failed === FULL, endCursor: null } } },
+        ...{ problem: undefined, at: 1 },
+      };
+    });
+    await list.more();
+    await new Promise(resolve => setImmediate(resolve));
+    return { broken, shown: list.state.get().rows.length };
+  }
+
+  it('breaks off the parts that a full page does without', async () => {
+    expect(await begun(FULL)).toEqual({ broken: ['IN_PROGRESS,TERMINATING,UNKNOWN,CURRENT'], shown: FULL });
+  });
+
+  it('waits for them where the page is short', async () => {
+    expect(await begun(2)).toEqual({ broken: [], shown: 3 });
+  });
+});
+
 describe('a list that is left before its rows have come', () => {
   function waiting() {
     const requested: { variables: RowsQueryVariables; left: AbortSignal; answer: (ids: readonly string[]) => void }[] =

@@ -34,6 +34,7 @@ import {
   type Rect,
   type View,
 } from './diagram.ts';
+import { keepLayout, keptLayout } from './kept-layouts.ts';
 import { diagramTexts as said } from './texts.ts';
 import './diagram.css';
 
@@ -56,25 +57,38 @@ interface DiagramViewProps {
 
 type Laid = { readonly shape: string; readonly layout: Layout } | { readonly shape: string; readonly problem: string };
 
-/** Layout of the latest shape. While it is computed, the previous layout stays, so that nothing flickers. */
+/**
+ * The layout of the latest shape, kept or computed; of the shape before while a new one is computed, so that nothing
+ * flickers.
+ */
 function useLayout(diagram: Diagram): { layout: Layout | undefined; problem: string | undefined } {
   const shape = useMemo(() => shapeOf(diagram), [diagram]);
   const [laid, setLaid] = useState<Laid>();
+  const isLaid = laid?.shape === shape;
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the shape says which layout it is
+  const kept = useMemo(() => (isLaid ? undefined : keptLayout(diagram)), [shape]);
+  if (kept && !isLaid) setLaid({ shape, layout: kept });
+  const isKept = kept !== undefined;
   const latest = useRef(diagram);
   useEffect(() => {
     latest.current = diagram;
   });
   useEffect(() => {
+    if (isKept) return;
     let isOver = false;
+    const asked = latest.current;
     load()
-      .then(({ layered }) => layered(latest.current))
+      .then(({ layered }) => layered(asked))
       .then(
-        layout => void (!isOver && setLaid({ shape, layout })),
+        layout => {
+          keepLayout(asked, layout);
+          if (!isOver) setLaid({ shape, layout });
+        },
         (error: unknown) =>
           void (!isOver && setLaid({ shape, problem: error instanceof Error ? error.message : String(error) })),
       );
     return () => void (isOver = true);
-  }, [shape]);
+  }, [shape, isKept]);
   return {
     layout: laid && 'layout' in laid ? laid.layout : undefined,
     problem: laid && 'problem' in laid && laid.shape === shape ? laid.problem : undefined,

@@ -67,30 +67,37 @@ export class ObjectList {
     });
   }
 
-  /**
-   * Loads the next page. If a part ends within the page, the next part follows. At first, all parts are requested at
-   * once.
-   */
+  /** Loads the next page; a page that is short because a part ends goes on with the next part. */
   more(next = NEXT_PAGE): Promise<void> {
     return this.#alone(async left => {
-      const first = this.state.get().begun
-        ? undefined
-        : this.#parts.map(({ part, end }) => this.#page(part, FIRST_PAGE, end, left));
-      const size = first ? FIRST_PAGE : next;
-      for (let loaded = 0; loaded < size;) {
-        const at = this.#parts.findIndex(({ hasMore }) => hasMore);
-        const open = this.#parts[at];
-        if (!open) return undefined;
-        const { page, problem } = await (first?.[at] ?? this.#page(open.part, size - loaded, open.end, left));
-        if (!page || left.aborted) return problem;
-        loaded += page.nodes.length;
-        open.rows = [...open.rows, ...page.nodes];
-        open.end = page.pageInfo.endCursor ?? open.end;
-        open.hasMore = page.pageInfo.hasNextPage;
-        if (problem) return problem;
+      const isFull = new AbortController();
+      try {
+        return await this.#load(next, left, AbortSignal.any([left, isFull.signal]));
+      } finally {
+        isFull.abort();
       }
-      return undefined;
     });
+  }
+
+  /** At first all parts are asked at once; `needed` breaks off those that a full page does without. */
+  async #load(next: number, left: AbortSignal, needed: AbortSignal): Promise<Problem | undefined> {
+    const first = this.state.get().begun
+      ? undefined
+      : this.#parts.map(({ part, end }) => this.#page(part, FIRST_PAGE, end, needed));
+    const size = first ? FIRST_PAGE : next;
+    for (let loaded = 0; loaded < size;) {
+      const at = this.#parts.findIndex(({ hasMore }) => hasMore);
+      const open = this.#parts[at];
+      if (!open) return undefined;
+      const { page, problem } = await (first?.[at] ?? this.#page(open.part, size - loaded, open.end, left));
+      if (!page || left.aborted) return problem;
+      loaded += page.nodes.length;
+      open.rows = [...open.rows, ...page.nodes];
+      open.end = page.pageInfo.endCursor ?? open.end;
+      open.hasMore = page.pageInfo.hasNextPage;
+      if (problem) return problem;
+    }
+    return undefined;
   }
 
   /**

@@ -1,0 +1,210 @@
+/**
+ * How fast the Explorer is at rest, as its user sees it: each time ends with the frame in which what was asked for is
+ * painted. Chromium, the product and what it runs on share the cores.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { summary, type Latencies } from '../load.ts';
+import { measurement, type Measurement } from '../measurement.ts';
+import { goTo, rowsPainted, whole, type Open } from './visit.ts';
+
+export interface SpeedOptions {
+  /** Says whose figures they are, in front of each. */
+  readonly over: string;
+  /** Somebody who sees everything. */
+  readonly admin: Open;
+  /** Somebody who sees a small part. */
+  readonly reader: Open;
+  /** Addresses of pages, by what they are. */
+  readonly pages: Readonly<Record<string, string>>;
+  readonly say: (line: string) => void;
+}
+
+const STARTS = 12;
+const VISITS = 6;
+/** Words, and conditions with a space behind them: a condition is asked for when it is complete. */
+const TYPED = ['payments-api', 'status:failed web', 'kube system', 'kind:Deployment search', 'app-12', 'identity pod'];
+const SCROLLED_ROWS = 10_000;
+const KILOBYTE = 1_000;
+
+export async function explorerSpeed({ over, admin, reader, pages, say }: SpeedOptions): Promise<Measurement[]> {
+  const measured: Measurement[] = [];
+  const add = (part: string, found: readonly Measurement[]) => {
+    say(`  ${part}: ${found.map(({ ours, unit }) => `${ours} ${unit}`).join(', ')}`);
+    measured.push(...found);
+  };
+  const named = (what: string) => `explorer: ${over}, ${what}`;
+  add('scripts', await scripts(named, admin));
+  for (const [whose, open] of [
+    ['who sees all', admin],
+    ['who sees little', reader],
+  ] as const) {
+    add(`first rows, ${whose}`, await firstRows(what => named(`${whose}: ${what}`), open));
+    add(`keystrokes, ${whose}`, await keystrokes(what => named(`${whose}: ${what}`), open));
+  }
+  add('scrolling', await scrolling(named, admin));
+  add('pages', await visits(named, admin, pages));
+  return measured;
+}
+
+type Named = (what: string) => string;
+
+/** Pages that people begin with: the overview, and the list. */
+async function scripts(named: Named, open: Open): Promise<Measurement[]> {
+  const measured: Measurement[] = [];
+  for (const [what, path] of [
+    ['the overview', '/'],
+    ['the list', '/objects'],
+  ] as const) {
+    const page = await open(path);
+    await whole(page);
+    const bytes = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    );
+    await page.context().close();
+    measured.push(
+      measurement(named(`compressed scripts of ${what}`), { unit: 'kB', ours: bytes / KILOBYTE, target: 170 }),
+    );
+  }
+  return measured;
+}
+
+async function firstRows(named: Named, open: Open): Promise<Measurement[]> {
+  const [cold, warm]: [number[], number[]] = [[], []];
+  for (let i = 0; i < STARTS; i++) {
+    const page = await open('/objects');
+    cold.push(await rowsPainted(page));
+    await whole(page);
+    await page.reload();
+    warm.push(await rowsPainted(page));
+    await page.context().close();
+  }
+  return [
+    ...percentiles(named(`first rows, nothing in the browser’s cache, ${STARTS} times`), summary(cold), 1_000),
+    ...percentiles(named(`first rows, files in its cache, ${STARTS} times`), summary(warm), 300),
+  ];
+}
+
+/**
+ * At the pace of a typist, from the event of the key until the rows of what stands there then are painted. Keys that
+ * leave the question as it was are not counted: those of an incomplete condition, and spaces behind words.
+ */
+async function keystrokes(named: Named, open: Open): Promise<Measurement[]> {
+  const page = await open('/objects');
+  await whole(page);
+  await page.evaluate(() => {
+    const times: number[] = [];
+    Object.assign(window, { times });
+    const box = document.querySelector<HTMLInputElement>('.query-input')!;
+    const watch = async (typed: string, began: number) => {
+      const isPainted = () =>
+        document.title === `${typed.trim()} · fleetgraph` && !document.querySelector('.objects[data-before]');
+      // What the next key overtakes counts as long as it waited.
+      while (!isPainted() && box.value === typed) await new Promise(resolve => requestAnimationFrame(resolve));
+      await new Promise(resolve => requestAnimationFrame(resolve));
+      times.push(performance.now() - began);
+    };
+    box.addEventListener('input', () => {
+      const last = box.value.trim().split(' ').at(-1)!;
+      if (last !== '' && last.includes(':') === box.value.endsWith(' ')) void watch(box.value, performance.now());
+    });
+  });
+  const box = page.getByRole('combobox', { name: 'Query' });
+  for (const text of TYPED) {
+    await box.fill('');
+    await whole(page);
+    for (const key of text) {
+      await page.keyboard.press(key === ' ' ? 'Space' : key);
+      await delay(200 + Math.random() * 80);
+    }
+    await whole(page);
+  }
+  const times = await page.evaluate(() => (window as unknown as { times: number[] }).times);
+  await page.context().close();
+  return percentiles(named(`keystroke to new rows, ${times.length} keystrokes`), summary(times), 150);
+}
+
+/** Fast, from the top to the row, loading what comes; then back and down again over what is there. */
+async function scrolling(named: Named, open: Open): Promise<Measurement[]> {
+  const page = await open('/objects?order=name');
+  await whole(page);
+  const scroll = (rows: number) =>
+    page.evaluate(async rows => {
+      const scroller = document.querySelector('.grid-scroll')!;
+      const frames: number[] = [];
+      scroller.scrollTop = 0;
+      const last = () =>
+        Number([...document.querySelectorAll('[aria-rowindex]')].at(-1)?.getAttribute('aria-rowindex'));
+      let before = await new Promise<number>(resolve => requestAnimationFrame(resolve));
+      while (last() > 200) before = await new Promise<number>(resolve => requestAnimationFrame(resolve));
+      for (const end = before + 120_000; last() < rows;) {
+        if (before > end) throw new Error(`After two minutes the list ends with row ${last()}.`);
+        scroller.scrollTop += 600;
+        const now = await new Promise<number>(resolve => requestAnimationFrame(resolve));
+        frames.push(now - before);
+        before = now;
+      }
+      return frames;
+    }, rows);
+  const loading = summary(await scroll(SCROLLED_ROWS));
+  const loaded = summary(await scroll(SCROLLED_ROWS));
+  await page.context().close();
+  const what = (how: string) => named(`frames while 10 000 rows are scrolled, ${how}`);
+  return [...frames(what('as they are loaded'), loading), ...frames(what('all of them loaded'), loaded)];
+}
+
+const frames = (what: string, { p95, max }: Latencies): Measurement[] => [
+  measurement(`${what}, p95`, { unit: 'ms', ours: p95, target: 33 }),
+  measurement(`${what}, longest`, { unit: 'ms', ours: max, target: 50 }),
+];
+
+/**
+ * Each page twice: its address opened with the files in the browser's cache, and come to from another page of the
+ * Explorer. Pages take turns, so that no answer of the one before is left but what the Explorer keeps.
+ */
+async function visits(named: Named, open: Open, pages: SpeedOptions['pages']): Promise<Measurement[]> {
+  const page = await open('/');
+  await whole(page);
+  const opened = await inTurns(pages, path => reopened(page, path));
+  const come = await inTurns(pages, path => goTo(page, path));
+  await page.context().close();
+  return Object.keys(pages).flatMap(what => [
+    measurement(named(`${what}, opened, ${VISITS} times, p95`), {
+      unit: 'ms',
+      ours: summary(opened.get(what)!).p95,
+      target: 500,
+    }),
+    measurement(named(`${what}, from another page, ${VISITS} times, p95`), {
+      unit: 'ms',
+      ours: summary(come.get(what)!).p95,
+      target: 500,
+    }),
+  ]);
+}
+
+async function reopened(page: Page, path: string): Promise<number> {
+  await page.goto(new URL(path, page.url()).href);
+  return whole(page);
+}
+
+/** The first turn fills caches, and is not counted. */
+async function inTurns(
+  pages: SpeedOptions['pages'],
+  visit: (path: string) => Promise<number>,
+): Promise<Map<string, number[]>> {
+  const times = new Map(Object.keys(pages).map(what => [what, [] as number[]]));
+  for (let turn = 0; turn <= VISITS; turn++) {
+    for (const [what, path] of Object.entries(pages)) {
+      const time = await visit(path);
+      if (turn > 0) times.get(what)!.push(time);
+    }
+  }
+  return times;
+}
+
+const percentiles = (what: string, { p50, p95 }: Latencies, target: number): Measurement[] => [
+  measurement(`${what}, p50`, { unit: 'ms', ours: p50 }),
+  measurement(`${what}, p95`, { unit: 'ms', ours: p95, target }),
+];

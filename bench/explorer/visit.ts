@@ -1,0 +1,95 @@
+/** A page of the Explorer whose user has signed in, and when it shows what it is asked for. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { newVisit } from '../../test/harness/chromium.ts';
+
+export type Open = (path: string, options?: BrowserContextOptions) => Promise<Page>;
+
+/** Pages of somebody who signed in before, each in a browser that has nothing else of it. */
+export function opener(browser: Browser, url: string, token: string): Open {
+  return async (path, options = {}) => {
+    const { page } = await newVisit(browser, options);
+    page.setDefaultTimeout(60_000);
+    await page.addInitScript(kept => sessionStorage.setItem('fleetgraph-token', kept), token);
+    await page.addInitScript(watchPage);
+    await page.goto(`${url}${path}`);
+    return page;
+  };
+}
+
+/** When rows were painted, in ms from the start of the navigation. */
+export const rowsPainted = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
+    while (!document.querySelector('.grid-scroll [aria-rowindex]')) await frame();
+    await frame();
+    return performance.now();
+  });
+
+/** When the page was whole, in ms from the start of the navigation. */
+export const whole = (page: Page): Promise<number> => page.evaluate(() => watched().whole(0));
+
+/** Goes to another address as a link of the Explorer does; how long until that page is whole. */
+export const goTo = (page: Page, path: string): Promise<number> =>
+  page.evaluate(async path => {
+    const began = performance.now();
+    history.pushState({}, '', path); // the router hears of it
+    return watched().whole(began);
+  }, path);
+
+interface Watched {
+  /** Resolves when the page is whole; ms since `began`, a performance.now(). */
+  whole(began: number): Promise<number>;
+}
+
+/** In the page: what watchPage() put there. */
+declare const watched: () => Watched;
+
+/**
+ * Runs in the page before its own scripts. A page is whole with the first frame that has a heading, no words for what
+ * is to come, and no question without an answer, if that stays so for a while. Streams are no questions.
+ */
+function watchPage(): void {
+  const STAYS_MS = 150;
+  const GIVES_UP_MS = 30_000;
+  const TO_COME = /^(Asking|Checking|Reading|Loading|Counting|Drawing)\b.*…$/;
+  let unanswered = 0;
+  const send = window.fetch;
+  window.fetch = async (input, init) => {
+    const response = send(input, init);
+    if (new Headers(init?.headers).get('accept')?.includes('text/event-stream')) return response;
+    unanswered++;
+    try {
+      const answer = await response;
+      void answer
+        .clone()
+        .arrayBuffer()
+        .catch(() => undefined) // broken off
+        .then(() => void unanswered--);
+      return answer;
+    } catch (error) {
+      unanswered--;
+      throw error;
+    }
+  };
+  const isToCome = () => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) if (TO_COME.test(texts.currentNode.nodeValue ?? '')) return true;
+    return false;
+  };
+  const isWhole = () =>
+    unanswered === 0 && document.querySelector('main h1') && !document.querySelector('.bar-to-come') && !isToCome();
+  const whole = async (began: number) => {
+    const frame = () => new Promise<number>(resolve => requestAnimationFrame(resolve));
+    let since: number | undefined;
+    for (let now = await frame(), end = now + GIVES_UP_MS; now < end;) {
+      const is = isWhole();
+      now = await frame(); // what this frame has is painted now
+      since = is ? (since ?? now) : undefined;
+      if (since !== undefined && now - since > STAYS_MS) return since - began;
+    }
+    throw new Error(
+      `${location.href} is not whole after ${GIVES_UP_MS} ms, with ${unanswered} questions unanswered: ${document.body.innerText.slice(0, 500)}`,
+    );
+  };
+  Object.assign(window, { watched: () => ({ whole }) });
+}

@@ -1,0 +1,97 @@
+/**
+ * Layouts of the diagrams that were drawn lately in this tab, a reload included: computing one takes most of a second.
+ * They hold places and no names, in the order of the diagram and by a digest of its shape.
+ */
+import { shapeOf, type Diagram, type Layout, type Rect } from './diagram.ts';
+
+const KEY = 'fleetgraph-layouts';
+const KEPT = 6;
+/** A larger diagram is computed again: session storage holds a few megabytes. */
+const MOST_LETTERS = 200_000;
+
+/** Numbers of a rectangle: x, y, width and height. */
+type Place = readonly [number, number, number, number];
+
+interface Kept {
+  readonly digest: string;
+  readonly size: readonly [number, number];
+  /** In the order of the diagram; null where the layout has none. */
+  readonly boxes: readonly (Place | null)[];
+  readonly nodes: readonly (Place | null)[];
+  readonly lines: readonly ({ readonly points: readonly (readonly [number, number])[]; label?: Place } | null)[];
+}
+
+/** The layout of a diagram of the same shape; undefined where none is kept. */
+export function keptLayout(diagram: Diagram): Layout | undefined {
+  const digest = digestOf(shapeOf(diagram));
+  const kept = read().find(it => it.digest === digest);
+  if (!kept) return undefined;
+  const rects = (of: readonly { readonly id: string }[], places: Kept['nodes']) =>
+    new Map(of.flatMap(({ id }, index) => (places[index] ? [[id, rectOf(places[index])]] : [])));
+  const [width, height] = kept.size;
+  return {
+    width,
+    height,
+    boxes: rects(diagram.boxes, kept.boxes),
+    nodes: rects(diagram.nodes, kept.nodes),
+    lines: new Map(
+      diagram.edges.flatMap(({ id }, index) => {
+        const line = kept.lines[index];
+        if (!line) return [];
+        const points = line.points.map(([x, y]) => ({ x, y }));
+        return [[id, { points, ...(line.label && { label: rectOf(line.label) }) }]];
+      }),
+    ),
+  };
+}
+
+/** Keeps the layout of a diagram, and forgets the oldest. */
+export function keepLayout(diagram: Diagram, { width, height, boxes, nodes, lines }: Layout): void {
+  const places = (of: readonly { readonly id: string }[], rects: ReadonlyMap<string, Rect>) =>
+    of.map(({ id }) => placeOf(rects.get(id)));
+  const kept: Kept = {
+    digest: digestOf(shapeOf(diagram)),
+    size: [round(width), round(height)],
+    boxes: places(diagram.boxes, boxes),
+    nodes: places(diagram.nodes, nodes),
+    lines: diagram.edges.map(({ id }) => {
+      const line = lines.get(id);
+      if (!line) return null;
+      const label = placeOf(line.label);
+      return { points: line.points.map(({ x, y }) => [round(x), round(y)] as const), ...(label && { label }) };
+    }),
+  };
+  if (JSON.stringify(kept).length > MOST_LETTERS) return;
+  const others = read().filter(({ digest }) => digest !== kept.digest);
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify([kept, ...others].slice(0, KEPT)));
+  } catch {
+    sessionStorage.removeItem(KEY); // it is full
+  }
+}
+
+function read(): readonly Kept[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as readonly Kept[];
+  } catch {
+    return [];
+  }
+}
+
+/** A tenth of a pixel is not seen. */
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+const placeOf = (rect: Rect | undefined): Place | null =>
+  rect ? [round(rect.x), round(rect.y), round(rect.width), round(rect.height)] : null;
+
+const rectOf = ([x, y, width, height]: Place): Rect => ({ x, y, width, height });
+
+/** 64 bits by FNV-1a over two seeds: enough to tell a handful of shapes apart. */
+function digestOf(text: string): string {
+  let [one, other] = [0x811c9dc5, 0x9e3779b9];
+  for (let i = 0; i < text.length; i++) {
+    one = Math.imul(one ^ text.charCodeAt(i), 0x01000193);
+    other = Math.imul(other ^ text.charCodeAt(i), 0x01000193) + 1;
+  }
+  return `${text.length} ${one >>> 0} ${other >>> 0}`;
+}
