@@ -74,7 +74,10 @@ module.exports = {
       from: { path: '^subgraphs/([^/]+)/' },
       to: {
         path: '^subgraphs/',
-        pathNot: ['^subgraphs/$1/', '^subgraphs/(arguments|label-selector|parts|placement-intent|subgraph)[.]ts$'],
+        pathNot: [
+          '^subgraphs/$1/',
+          '^subgraphs/(arguments|label-selector|operation|parts|placement-intent|subgraph)[.]ts$',
+        ],
       },
     },
     {

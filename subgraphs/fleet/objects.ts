@@ -72,9 +72,8 @@ export async function objectConnection(
 }
 
 /**
- * Coverage: for which part of the fleet an answer speaks. Numbers of the whole fleet are the same for everybody and
- * hold no name. Entries, withheld clusters, and numbers of a list whose filter names clusters are specific to the
- * caller. `among`: the clusters it covers; undefined: all.
+ * Coverage of an answer. Numbers of the whole fleet are equal for all callers and contain no name. Entries, withheld
+ * clusters, and numbers of a list whose filter names clusters are specific to the caller.
  */
 interface Coverage extends CoverageNumbers {
   readonly among?: readonly string[];
