@@ -11,7 +11,7 @@ export type SeriesLabels = Readonly<Record<string, string>>;
 
 export interface SimulatedSeries {
   readonly labels: SeriesLabels;
-  /** By the second. */
+  /** Answers by time, in seconds. */
   readonly rate: number;
 }
 
@@ -74,7 +74,7 @@ export interface QueryTerm {
 const TERM = /^sum by \(([\w, ]*)\) \(rate\((\w+)\{(.*)\}\[\d+[smh]\]\)\)$/;
 const MATCHER = /\s*(\w+)(=~|!~|!=|=)"((?:[^"\\]|\\.)*)"\s*(?:,|$)/y;
 
-/** The terms of a query, or what is wrong with it. */
+/** The terms of a query, or the problem with it. */
 export function parseQuery(query: string): readonly QueryTerm[] | string {
   const terms: QueryTerm[] = [];
   for (const text of query.split(/ or (?=sum by )/)) {

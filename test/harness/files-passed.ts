@@ -41,14 +41,14 @@ async function ran(act: () => Promise<unknown>): Promise<Ran> {
   for (const { url, functions } of result) {
     const file = url.startsWith('file:') ? relative(HOUSE, fileURLToPath(url)) : '../';
     const called = functions.filter(({ ranges: [range] }) => range && range.count > 0);
-    // What has no name is a module that was loaded, or a function in a function.
+    // A function without a name is a module that was loaded, or a nested function.
     if (!NOT_OURS.test(file) && called.length > 0)
       files.set(file, new Set(called.map(({ functionName }) => functionName)));
   }
   return files;
 }
 
-/** What ran each time: timers run now and then. */
+/** Functions that ran in each run: timers run only now and then. */
 async function eachTime(act: (time: number) => Promise<unknown>): Promise<Ran> {
   const all: Ran[] = [];
   for (let time = 0; time < TIMES; time++) all.push(await ran(() => act(time)));
