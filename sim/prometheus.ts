@@ -11,7 +11,7 @@ export type SeriesLabels = Readonly<Record<string, string>>;
 
 export interface SimulatedSeries {
   readonly labels: SeriesLabels;
-  /** Answers by time, in seconds. */
+  /** Rate per second. */
   readonly rate: number;
 }
 
