@@ -1,6 +1,6 @@
 /**
- * Load by autocannon: a number of connections, each of which asks again when it has its answer, with the requests of
- * many people in turn. Every answer is compared with that person's answer before the load.
+ * Load by autocannon: a number of connections that each send the next request after an answer, with the requests of
+ * many users in rotation. Before the load, every answer is compared with the expected answer of its user.
  */
 import { UsageError } from '../cli/usage-error.ts';
 import type { GraphRequest } from './graph.ts';

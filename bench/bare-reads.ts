@@ -1,4 +1,4 @@
-/** What the gateway asks leaves for live objects, without the gateway: bare undici, all at once. */
+/** The gateway's requests to leaves for live objects, without the gateway: bare undici, all at once. */
 import { Pool } from 'undici';
 import { demoCollector } from '../demo/identities.ts';
 import type { Bench } from './bench.ts';

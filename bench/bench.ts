@@ -1,6 +1,6 @@
 /**
- * What benchmarks share: the leaves, the product over them, clients and the peer. Each is started when the first
- * benchmark asks for it, and ends with the run.
+ * Shared parts of benchmarks: the leaves, the product over them, clients and the peer. Each is started on first use,
+ * and ends with the run.
  */
 import { Child } from './child.ts';
 import { identityOf, type DataSet, type Person } from './data-set.ts';

@@ -1,6 +1,6 @@
 /**
- * The data set of S0 and the truth about it: which rows there are and who may see them, from the generator's plan and
- * not from anything the product computed.
+ * The data set of S0 and the truth about it: the existing rows and the users who may see them, from the generator's
+ * plan and not from the product.
  */
 import { objectsOf, type CreateDemoFleetOptions } from '../demo/fleet.ts';
 import { demoIdentities, developerWorksOn, type DemoIdentity } from '../demo/identities.ts';

@@ -1,4 +1,4 @@
-/** An index of some clusters in this process, and how people ask a subgraph over it without HTTP. */
+/** An index of some clusters in this process, and queries to a subgraph over it without HTTP. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parse, type DocumentNode } from 'graphql';
 import { openAccess, type Access } from '../access/access.ts';

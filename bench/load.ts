@@ -1,6 +1,7 @@
 /**
- * A closed-loop load generator: each connection asks again as soon as it has its answer. So the rate is what the server
- * can do, and latency is what a client with so many connections sees. It keeps every latency, so percentiles are exact.
+ * A closed-loop load generator: each connection sends the next request as soon as it has its answer. So the rate is the
+ * server's maximum, and latency is what a client with this many connections sees. It keeps every latency, so
+ * percentiles are exact.
  */
 import { performance } from 'node:perf_hooks';
 

@@ -1,5 +1,5 @@
 /**
- * What an application of the demo fleet has beside its workload: its Service, Ingress, autoscaler, configuration and
+ * Objects of an application of the demo fleet beside its workload: its Service, Ingress, autoscaler, configuration and
  * claims.
  */
 import type { DemoApp, DemoCluster } from './cluster.ts';
@@ -18,7 +18,7 @@ export function appObjectsOf(cluster: DemoCluster, app: DemoApp): readonly DemoO
   ];
 }
 
-/** How many of them an application has. */
+/** Number of such objects of an application. */
 export function countAppObjects(app: DemoApp): number {
   const { workload, replicas } = app;
   return (

@@ -65,7 +65,7 @@ function next(app: DemoApp, chance: number): DemoApp {
   return { ...app, trouble: failure, revision: app.revision + (arrived ? 1 : 0) };
 }
 
-/** Writes what differs between two states of an application, as its controllers would. */
+/** Writes the differences between two states of an application, as its controllers would. */
 function replace(leaf: SimulatedLeaf, cluster: DemoCluster, before: DemoApp, after: DemoApp): void {
   const nameOf = ({ kind, metadata }: DemoObject) => `${kind}/${metadata.namespace}/${metadata.name}`;
   const old = new Map(appObjects(cluster, before).map(object => [nameOf(object), object]));

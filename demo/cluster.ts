@@ -1,6 +1,5 @@
 /**
- * A cluster of the demo fleet as it is planned (plan.ts): what distinguishes it and its applications from others, and
- * no manifests.
+ * The plan of a cluster of the demo fleet (plan.ts): properties of the cluster and its applications, without manifests.
  */
 
 export type Environment = 'prod' | 'staging' | 'dev';

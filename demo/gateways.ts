@@ -161,7 +161,7 @@ function route(
   });
 }
 
-/** What a policy's controller reports. */
+/** Report of a policy's controller. */
 type Enforced = 'enforced' | 'overridden' | 'conflicted' | 'no target';
 
 interface PolicyParts {
@@ -214,7 +214,7 @@ function policyConditions(
   return [accepted(cluster, 'Accepted', `${kind} has been accepted`), enforced];
 }
 
-/** Everybody signs in unless a route says otherwise; nobody escapes the limit on bursts. */
+/** All users sign in unless a route says otherwise; the limit on bursts applies everywhere. */
 function publicPolicies(cluster: DemoCluster): readonly DemoObject[] {
   const target: Target = { kind: 'Gateway', name: 'public' };
   const signIn = { jwt: { issuerUrl: 'https://login.acme.example/realms/acme' } };

@@ -1,7 +1,7 @@
 /**
  * A mesh over the first clusters of the demo fleet: the storefront and its cart, which call the applications of the
- * teams, and the objects of Istio that lead traffic there. Each fault in them is one that a person makes: a subset that
- * nobody defines, a host that is gone, two objects that claim one host.
+ * teams, and the Istio objects that route traffic. Each fault is a typical mistake: an undefined subset, a host that no
+ * longer exists, two objects that claim one host.
  */
 import { simulatedResource, type SimulatedResource } from '../sim/resources.ts';
 import type { DemoCluster } from './cluster.ts';
@@ -191,7 +191,7 @@ function istioObjects(cluster: DemoCluster): readonly DemoObject[] {
   ];
 }
 
-/** What is left of changes that were never finished. */
+/** Leftovers of unfinished changes. */
 function faultyObjects(cluster: DemoCluster, host: string): readonly DemoObject[] {
   const subsets = [{ name: 'v1', labels: { 'app.kubernetes.io/version': 'v1' } }];
   return [

@@ -1,7 +1,7 @@
 /**
  * Packages of the demo fleet beside Flux: Config Sync on each cluster, and on the first cluster, the hub, Porch with
- * what is published and Argo CD with an application for each cluster. The clusters take turns in their states, so that
- * each phase is seen.
+ * published packages and Argo CD with an application for each cluster. The clusters have different states, so that each
+ * phase occurs.
  */
 import type { DemoCluster } from './cluster.ts';
 import { namespace } from './nodes-and-namespaces.ts';
@@ -28,7 +28,7 @@ function isHub({ index }: Pick<DemoCluster, 'index'>): boolean {
   return index === 0;
 }
 
-/** Commit of the repository after so many changes. */
+/** Commit of the repository after this number of changes. */
 function commit(change: number): string {
   return seededHex(40, 'platform-config', change);
 }
@@ -211,7 +211,7 @@ function inventoryOf(cluster: DemoCluster, parts: SyncParts): DemoObject {
   }));
 }
 
-/** What the RootSync edge-proxy has applied. */
+/** Objects that the RootSync edge-proxy has applied. */
 function edgeProxyOf(cluster: DemoCluster, state: SyncState): readonly DemoObject[] {
   const labels = { 'app.kubernetes.io/name': 'edge-proxy', 'acme.example/team': 'platform' };
   const objects = deployment(cluster, {
@@ -228,7 +228,7 @@ function edgeProxyOf(cluster: DemoCluster, state: SyncState): readonly DemoObjec
   return objects.map(object => (object.kind === 'Deployment' ? applied(object, ':root_edge-proxy') : object));
 }
 
-/** With the annotation that Config Sync puts on what it applies. */
+/** Adds the annotation of Config Sync to applied objects. */
 function applied(object: DemoObject, manager: string): DemoObject {
   return {
     ...object,

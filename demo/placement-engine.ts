@@ -1,10 +1,10 @@
 /**
- * What the controllers of Open Cluster Management do on the hub of the demo and its members: a Placement decides, a set
- * has a ManifestWork for each decided member, and the agent of a member applies it and removes what a work leaves. New
- * copies come up after seconds. As little as a move needs to be watched.
+ * Imitates the controllers of Open Cluster Management on the hub of the demo and its members: a Placement decides, a
+ * set has a ManifestWork for each decided member, and the agent of a member applies the work and removes objects that a
+ * work no longer contains. New copies become ready after seconds. Only as much as needed to watch a move.
  *
  * The scheduler knows cluster sets, label and claim selectors, taints, and of CEL only lists of names. Among the
- * members that a Placement accepts, it keeps those that it has decided for, and takes the others by name.
+ * members that a Placement accepts, it keeps earlier decisions, and takes the others by name.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { SimulatedLeaf } from '../sim/leaf.ts';
@@ -75,7 +75,7 @@ class Engine {
   start(): () => void {
     const hub = this.#hub;
     if (!hub) return () => undefined;
-    // What is there at the start has been applied.
+    // Objects that exist at the start have been applied.
     for (const work of hub.list(typeOf(MANIFEST_WORK)))
       this.#applied.set(keyOf(work), JSON.stringify(manifestsOf(work)));
     const watcher = { event: () => this.#soon() };

@@ -34,7 +34,7 @@ export const PLACEMENT_RESOURCES: readonly SimulatedResource[] = [
   simulatedResource(...MANIFEST_WORK, 'manifestworks'),
 ];
 
-/** The namespace of what the platform team places, on the hub. */
+/** The namespace on the hub for workloads of the platform team. */
 export const PLACED_IN = 'placed-apps';
 /** The namespace of the copies. */
 const COPIES_IN = 'edge';
@@ -419,7 +419,9 @@ export interface CopiesOf {
   readonly rollout: number;
 }
 
-/** What a work agent applies on a member, with its owner, and what the controllers there make of it. */
+/**
+ * Objects that a work agent applies on a member, with their owner, and the objects that controllers create from them.
+ */
 export function copiesOf(cluster: DemoCluster, copies: CopiesOf): readonly DemoObject[] {
   const made = copies.manifests.flatMap(manifest => copyOf(cluster, manifest, copies));
   const pods = made.filter(({ kind }) => kind === 'Pod');

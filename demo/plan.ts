@@ -154,7 +154,7 @@ function planApp(number: number, { environment, now, random, shown }: AppContext
   const { name, delivery, workload } = SERVICES[position % SERVICES.length] as Service;
   const copy = Math.floor(position / SERVICES.length);
   const newest = 40 + (number % 7);
-  // Staging runs what is newest, production a few changes behind: the drift that a fleet view is for.
+  // Staging runs the newest revision, production is a few changes behind: the drift that a fleet view should show.
   const behind = environment === 'prod' ? Math.floor(random() * 4) : 0;
   const createdAt = now - Math.floor((20 + random() * 300) * DAY);
   return {
@@ -183,7 +183,7 @@ function troubleOf(family: string, shown: Map<string, number>, random: () => num
 
 /** The objects that platform.ts makes for a cluster without tenants. */
 const PLATFORM_ROWS = 63;
-/** What the scenes have on each of the first clusters, on average. */
+/** Average number of objects in the scenes on each of the first clusters. */
 const SCENE_ROWS = 40;
 const SCENE_CLUSTERS = 5;
 /** Two namespaces, the tenant's Kustomization, its GitRepository. */

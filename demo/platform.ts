@@ -1,6 +1,6 @@
 /**
- * What the platform team runs on every cluster of the demo fleet: Flux itself, infrastructure in dependency order, and
- * the tenants.
+ * Workloads of the platform team on every cluster of the demo fleet: Flux itself, infrastructure in dependency order,
+ * and the tenants.
  */
 import { kustomization } from './kustomizations.ts';
 import { cronJob } from './jobs.ts';

@@ -1,4 +1,7 @@
-/** What the containers of the demo fleet write: a line every few seconds up to now, and why a crashing one ended. */
+/**
+ * Logs of the containers of the demo fleet: a line every few seconds up to now, and the reason why a crashing container
+ * ended.
+ */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { ContainerRun } from '../sim/pod-logs.ts';
 import { seededRandom } from './random.ts';

@@ -109,7 +109,7 @@ export function condition(
   };
 }
 
-/** The labels that Flux and the company's conventions put on what belongs to an application. */
+/** Labels that Flux and the company's conventions add to objects of an application. */
 export function labelsOf(
   { environment }: DemoCluster,
   { name, team, namespace, delivery }: DemoApp,

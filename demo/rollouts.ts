@@ -1,9 +1,8 @@
 /**
- * What the controllers of workloads do in the demo fleet when somebody restarts, scales or deletes something: Pods are
- * replaced, added and removed, and the status follows. A workload that churn.ts changes is as that writes it, with its
- * Pods.
+ * Imitates the controllers of workloads in the demo fleet after a restart, a scaling or a deletion: Pods are replaced,
+ * added and removed, and the status follows. churn.ts overwrites the workloads that it changes, with their Pods.
  *
- * New Pods are copies of the old ones, with their troubles: a restart does not mend an image that cannot be pulled.
+ * New Pods are copies of the old ones, with their problems: a restart does not fix an image that cannot be pulled.
  */
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import type { SimulatedLeaf } from '../sim/leaf.ts';
@@ -34,7 +33,7 @@ class Rollouts {
   readonly #now: () => number;
   /** Pods to replace, by namespace and name. */
   readonly #outdated = new Set<string>();
-  /** What was made here, by workload: it goes when churn.ts writes the workload. */
+  /** Pods that were made here, by workload. They are removed when churn.ts writes the workload. */
   readonly #made = new Map<string, Map<string, KubernetesObject>>();
   /** By workload, the Pod that new ones are copies of where none is left. */
   readonly #samples = new Map<string, KubernetesObject>();
@@ -74,7 +73,7 @@ class Rollouts {
     const pods = this.#podsOf(kind, namespace, name);
     const rolls = JSON.stringify(workload.spec?.['template']) !== JSON.stringify(before.spec?.['template']);
     if (rolls) for (const pod of pods) this.#outdated.add(keyOf(pod));
-    // The status is written when the write that is told of here is over.
+    // The status is written after the write that triggered this.
     queueMicrotask(() => this.#writeStatus(workload, pods, rolls ? 0 : pods.length));
     this.#later(key, () => this.#settle(kind, namespace, name));
   }
@@ -96,7 +95,7 @@ class Rollouts {
     this.#later(key, () => this.#settle(kind, namespace, over.name));
   }
 
-  /** Brings the Pods to what the workload says. */
+  /** Adjusts the Pods to the workload. */
   #settle(kind: WorkloadKind, namespace: string, name: string): void {
     const workload = this.#objects.get({ apiVersion: APPS, kind, metadata: { namespace, name } });
     if (!workload) return;
@@ -212,7 +211,7 @@ class Rollouts {
     });
   }
 
-  /** What nobody owns any more goes. */
+  /** Removes objects without an owner. */
   #collectGarbage(kind: WorkloadKind, namespace: string, name: string): void {
     if (this.#objects.get({ apiVersion: APPS, kind, metadata: { namespace, name } })) return;
     for (const pod of this.#podsOf(kind, namespace, name)) this.#objects.remove(pod);

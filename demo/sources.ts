@@ -5,7 +5,7 @@ import { condition, demoObject, time, type DemoObject } from './render.ts';
 
 const SOURCE = 'source.toolkit.fluxcd.io/v1';
 
-/** `main@sha1:…`: the commit of a branch after so many changes. */
+/** `main@sha1:…`: the commit of a branch after this number of changes. */
 export function gitRevision(repository: string, change: number): string {
   return `main@sha1:${seededHex(40, 'commit', repository, change)}`;
 }

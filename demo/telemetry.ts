@@ -1,7 +1,6 @@
 /**
- * What the proxies of the demo's mesh report: who calls whom, how often, and with what outcome. Rates swing slowly, and
- * depend on the time alone. One call fails, one has stopped, some are not encrypted, and one comes from a cluster that
- * nobody registered.
+ * Metrics of the proxies in the demo's mesh: calls, rates and outcomes. Rates change slowly, and depend on the time
+ * alone. One call fails, one has stopped, some are not encrypted, and one comes from an unregistered cluster.
  */
 import type { SeriesLabels, SimulatedSeries, SeriesSource } from '../sim/prometheus.ts';
 import type { DemoCluster } from './cluster.ts';

@@ -14,7 +14,10 @@ import type { MoverClusters } from './clusters.ts';
 export const LEASE_NAME = 'fleetgraph-mover';
 const DURATION_S = 15;
 const RENEW_MS = 5_000;
-/** Aborted before another process may take the Lease. */
+/**
+ * Time after a renewal for which this process acts on the Lease. Shorter than its duration, so that it stops before
+ * another process may take it.
+ */
 const HELD_MS = (DURATION_S - 3) * 1_000;
 
 export interface HubLeaseOptions {

@@ -29,7 +29,7 @@ export type IsCollected = (cluster: string, kind: Kind) => boolean;
 export interface Workload {
   readonly binding: Binding;
   readonly placing: Placing;
-  /** Karmada: 0 for what is required by others, transitively. */
+  /** Karmada: 0 if other bindings require it, transitively. */
   readonly level: number;
   readonly isOwn: boolean;
 }

@@ -37,9 +37,9 @@ const GRANT_TYPES: readonly [GrantObject['type'], string][] = [
   ['RoleBinding', 'rolebindings'],
   ['ClusterRoleBinding', 'clusterrolebindings'],
 ];
-/** What `system:discovery` and `system:public-info-viewer` allow to all authenticated users, and to all users. */
+/** Permissions of `system:discovery` and `system:public-info-viewer` for all authenticated users, and for all users. */
 const PUBLIC_PATH = /^\/(healthz|livez|readyz|version)(\/|$)/;
-/** What `system:basic-user` lets all users ask about themselves. */
+/** Reviews about themselves that `system:basic-user` allows to all users. */
 const SELF_REVIEW = /^selfsubject(access|rules)reviews$/;
 
 export class LeafAccess {

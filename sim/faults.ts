@@ -1,6 +1,6 @@
 /**
- * Faults of a leaf, switchable while it runs. They sit between the socket and the API server: the server answers what
- * they let through as usual.
+ * Faults of a leaf, switchable while it runs. They act between the socket and the API server: the server answers the
+ * remaining requests as usual.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -83,12 +83,12 @@ export class SimulatedLeaf {
     return `${this.#options.tls ? 'https' : 'http'}://127.0.0.1:${this.#port}`;
   }
 
-  /** What to trust to reach it; undefined for plain HTTP. */
+  /** Certificate authority of the leaf; undefined for plain HTTP. */
   get ca(): string | undefined {
     return this.#options.tls?.ca;
   }
 
-  /** What its containers have written. */
+  /** Logs of its containers. */
   get logs(): PodLogs {
     return this.#apiServer.logs;
   }

@@ -1,6 +1,6 @@
 /**
- * What an API server adds to the metadata of every object it stores: uid, creation time, generation, resourceVersion
- * and managedFields. All of it follows from the object itself, so that an object rendered again looks the same.
+ * Metadata that an API server adds to every stored object: uid, creation time, generation, resourceVersion and
+ * managedFields. All of it follows from the object itself, so that an object rendered again is equal.
  */
 import { createHash } from 'node:crypto';
 import type { KubernetesObject } from '../kubernetes/client.ts';

@@ -9,7 +9,7 @@ import type { SimulatedResource } from './resources.ts';
 import { selectorOf } from './selectors.ts';
 import { methodNotAllowed, notFound } from './status.ts';
 
-/** What a metrics server measures, in the notation of Kubernetes. */
+/** Measurements of a metrics server, in the notation of Kubernetes. */
 export interface MeasuredUsage {
   readonly cpu: string;
   readonly memory: string;

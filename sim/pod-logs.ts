@@ -1,4 +1,4 @@
-/** What the containers of a simulated leaf have written, as the API server reads it from their nodes. */
+/** Logs of the containers of a simulated leaf, as the API server reads them from nodes. */
 import type { ServerResponse } from 'node:http';
 import type { KubernetesObject } from '../kubernetes/client.ts';
 import { badRequest } from './status.ts';
@@ -31,7 +31,7 @@ export class PodLogs {
   }
 
   /**
-   * Sends what is written, too, until the Pod is gone or its containers have ended.
+   * Also sends lines that are written later, until the Pod is deleted or its containers have ended.
    * @throws as `read` does, before anything is sent
    */
   follow(present: () => KubernetesObject | undefined, query: URLSearchParams, response: ServerResponse): void {
@@ -80,7 +80,7 @@ export class PodLogs {
   }
 }
 
-/** As the node would stamp a line. Those that name a moment at their beginning had it then. */
+/** Timestamps of lines as the node would set them. Lines that begin with a time have this time. */
 function momentOf(line: string): string {
   return /^\d{4}-\S+Z(?= )/.exec(line)?.[0] ?? '2026-01-31T12:00:00Z';
 }

@@ -14,7 +14,7 @@ export type SeriesLabels = Readonly<Record<string, string>>;
 
 export interface SimulatedSeries {
   readonly labels: SeriesLabels;
-  /** By the second; of a gauge, its value. */
+  /** Rate per second. */
   readonly rate: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a request asks for, read from its path as an API server reads it (k8s.io/apiserver
+ * Attributes of a request, read from its path as an API server reads it (k8s.io/apiserver
  * pkg/endpoints/request/requestinfo.go).
  */
 import { selectedName } from './selectors.ts';

@@ -193,7 +193,7 @@ interface Definition {
   }[];
 }
 
-/** What a CustomResourceDefinition serves; undefined when it is not one that could be served. */
+/** The resource of a CustomResourceDefinition; undefined if it cannot be served. */
 export function resourceOf(definition: KubernetesObject): SimulatedResource | undefined {
   const spec = definition.spec as Partial<Definition> | undefined;
   const served = spec?.versions?.filter(version => version.served) ?? [];

@@ -1,4 +1,4 @@
-/** What answers need beyond node:http: waiting for a slow reader, and breaking off, over HTTP/1.1 and HTTP/2. */
+/** Helpers for answers beyond node:http: waiting for a slow reader, and aborting, over HTTP/1.1 and HTTP/2. */
 import type { ServerResponse } from 'node:http';
 import { constants, type ServerHttp2Stream } from 'node:http2';
 

@@ -19,7 +19,7 @@ export interface Written {
 
 type Json = Record<string, unknown>;
 
-/** What writes need of the store. */
+/** Parts of the store that writes need. */
 type Objects = Pick<ObjectStore, 'put' | 'get' | 'remove' | 'read' | 'collection' | 'resourceVersion'>;
 
 /** @throws StatusError as a real server refuses. */
@@ -35,7 +35,7 @@ export function write(
   return writeTo(isDryRun ? unwritten(store) : store, collection, request, contentType, body, now);
 }
 
-/** Takes what is written, and keeps none of it. */
+/** Receives writes without storing them. */
 function unwritten(store: ObjectStore): Objects {
   let last: KubernetesObject | undefined;
   return {

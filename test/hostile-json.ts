@@ -73,7 +73,7 @@ export function sameNumbers(value: unknown): unknown {
   return JSON.parse(written);
 }
 
-/** A decimal number as its digits and its exponent, without zeros that say nothing. */
+/** A decimal number as its digits and its exponent, without redundant zeros. */
 export function exactly(text: string): string {
   const [, sign, whole, fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/.exec(text)!;
   let digits = BigInt(`${whole}${fraction}`);

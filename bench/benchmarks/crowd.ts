@@ -1,7 +1,6 @@
 /**
- * A busy hour: streams that wait for changes, and beside them connections that ask without a pause, each of a caller of
- * its own. It is measured whether anybody hears of an error, whether a stream ends, and whether memory grows. SECONDS
- * says how long.
+ * A busy hour: streams that wait for changes, and connections that send requests without a pause, each of its own
+ * caller. Measures errors, streams that end, and growth of memory. SECONDS sets the duration.
  */
 import type { Benchmark } from '../bench.ts';
 import { Child } from '../child.ts';

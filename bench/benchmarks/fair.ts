@@ -1,6 +1,6 @@
 /**
- * What a second user notices during each attack of test/attacks: the waits for a small list, and lost answers, compared
- * with the same lists at the same gateway before. And what fairness costs: processor time for each list.
+ * Effects of each attack of test/attacks on a second user: the waits for a small list, and lost answers, compared with
+ * the same lists at the same gateway before. Also the cost of fairness: processor time of each list.
  */
 import { parse } from 'graphql';
 import { FairGate } from '../../async/fair-gate.ts';

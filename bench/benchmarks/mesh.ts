@@ -1,7 +1,7 @@
 /**
  * The mesh over 100 clusters with 42 000 objects: items, the graph of a namespace of 2 000 series, validations and
- * health, in one process, without HTTP. Prometheus' answers are at hand, so that its own time is not counted. Beside
- * it, plain code that knows no rights gives the same items and the same edges.
+ * health, in one process, without HTTP. Prometheus' answers are prepared, so that its own time is not counted. For
+ * comparison, plain code without permission checks computes the same items and edges.
  */
 import { parse } from 'graphql';
 import { InProcessDataSource } from '../../gateway/data-sources/in-process.ts';

@@ -1,7 +1,7 @@
 /**
- * Packages: the join of deployments with what is published, over 20 000 deployments on 1 000 clusters, beside the same
- * join in SQL. In one process, without HTTP; Postgres answers over its socket. The rows are read as an administrator
- * and as somebody who sees ten clusters.
+ * Packages: the join of deployments with published revisions, over 20 000 deployments on 1 000 clusters, beside the
+ * same join in SQL. In one process, without HTTP; Postgres answers over its socket. The rows are read as an
+ * administrator and as a user who sees ten clusters.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { indexesOf, type Projection } from '../../kinds/projection.ts';

@@ -1,6 +1,6 @@
 /**
  * Placed workloads: the join of 10 000 workloads with their 30 000 copies on 100 members, beside the same join in SQL.
- * In one process, without HTTP; Postgres answers over its socket. Read as an administrator and as somebody who sees one
+ * In one process, without HTTP; Postgres answers over its socket. Read as an administrator and as a user who sees one
  * namespace in a hundred.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';

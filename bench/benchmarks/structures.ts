@@ -1,6 +1,6 @@
 /**
- * What each structure of the read model saves that exists for speed or memory: beside the plain thing that it replaces,
- * in one process, over the same rows. docs/read-model.md says which figure each one stays for.
+ * Savings of each structure of the read model that exists for speed or memory, compared with the plain structure that
+ * it replaces, in one process, over the same rows. docs/read-model.md names the figure that justifies each.
  */
 import type { Benchmark } from '../bench.ts';
 import { measurement, type Measurement, type Unit } from '../measurement.ts';

@@ -1,7 +1,7 @@
 /**
- * What being seen by operators costs: processor time of a list with the access log and every request traced, beside a
- * gateway that logs errors alone and traces nothing, in turns; and the longest step of the event loop while spans that
- * waited are sent. Prices and limits cannot be turned off, and metrics neither: they are in both.
+ * Cost of telemetry: processor time of a list with the access log and every request traced, beside a gateway that only
+ * logs errors and traces nothing, in turns; and the longest step of the event loop while waiting spans are sent.
+ * Prices, limits and metrics cannot be turned off: both gateways have them.
  */
 import { Registry } from 'prom-client';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';

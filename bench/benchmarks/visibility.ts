@@ -1,9 +1,9 @@
 /**
- * The cost of compiling what a person may see, without any row: the first question of a person over a large fleet, a
+ * The cost of compiling the permissions of a user, without any row: the first query of a user over a large fleet, a
  * changed role, and the memory of a replica for the grants.
  *
  * Everything is as in a replica: grants come from the store's wire format, and their bindings are indexed by subject as
- * they arrive. Nothing is cached yet for the person and their roles.
+ * they arrive. Nothing is cached yet for the user and their roles.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';

@@ -1,7 +1,7 @@
 /**
- * The core of one replica over Redis, in a process of its own: it loads the index, answers, times its answers, and
- * reports its memory. Questions go through the accessors of the resolvers, each as a request of its own, so the
- * person's visibility is in every figure. HTTP and GraphQL are not, as they are not in the figures of a database.
+ * The core of one replica over Redis, in a process of its own: it loads the index, answers queries, times its answers,
+ * and reports its memory. Queries go through the accessors of the resolvers, each as a separate request, so every
+ * figure includes the user's visibility. The figures exclude HTTP and GraphQL, as the figures of a database do.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';

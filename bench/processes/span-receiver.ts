@@ -1,6 +1,6 @@
 /**
- * Takes spans by OTLP over HTTP and reads nothing of them, in a process of its own, so that its cost is not that of who
- * sends them.
+ * Receives spans by OTLP over HTTP without reading them, in a process of its own, so that its cost is not counted for
+ * the sender.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

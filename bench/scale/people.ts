@@ -1,9 +1,9 @@
 /**
- * The people who ask, from no rights to all rights: by how many RoleBindings they have, and so what they may see,
- * derived from the plan and not from any evaluator.
+ * Users from no rights to all rights: by the number of their RoleBindings, and so the rows they may see, derived from
+ * the plan and not from any evaluator.
  *
- * A person with 3 000 grants is a member of groups, each of which may read one namespace of the same name on every
- * cluster. There are many such people and no two are members of the same groups, because a cache that knows one of them
+ * A user with 3 000 grants is a member of groups, each of which may read one namespace of the same name on every
+ * cluster. There are many such users and no two are members of the same groups, because a cache that knows one of them
  * must not answer for the others.
  */
 import type { GrantObject } from '../../rbac/types.ts';

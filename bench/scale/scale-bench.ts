@@ -1,6 +1,6 @@
 /**
- * What the benchmarks over a generated fleet share: Redis with the fleet in it, a replica over it, the gateway over it,
- * Postgres with the same rows, and the truth. Each is made on first use and ends with the run.
+ * Shared parts of the benchmarks over a generated fleet: Redis with the fleet in it, a replica over it, the gateway
+ * over it, Postgres with the same rows, and the truth. Each is created on first use and ends with the run.
  */
 import { Child } from '../child.ts';
 import { Postgres } from '../peers/postgres.ts';

@@ -1,6 +1,6 @@
 /**
- * Two ways to do the same in one process: the time and the memory that each takes. They take turns, in short samples,
- * so that other work of the machine slows both.
+ * Compares the time and memory of two implementations in one process. They alternate in short samples, so that other
+ * work of the machine slows both.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';

@@ -444,7 +444,7 @@ class World {
     return host.mayBeExternal && this.#of(cluster).hasEntryFor(host);
   }
 
-  /** True if the caller may list all that a host can be. */
+  /** True if the caller may list every kind of object that a host can name. */
   mayFind({ service, mayBeExternal }: IstioHost, cluster: string): boolean {
     const mayFindService = !service || this.mayList([SERVICE_KIND], service.namespace);
     return mayFindService && (!mayBeExternal || this.mayList([SERVICE_ENTRY], '', cluster));

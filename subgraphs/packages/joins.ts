@@ -193,7 +193,10 @@ export class Joins {
     }
   }
 
-  /** Conditions on rows. Targets are no conditions on rows: an Application in a hub has another. */
+  /**
+   * Conditions on rows. The target is no such condition: an Application in a hub has a target other than its row's
+   * cluster.
+   */
   #narrowed(
     { clusters, namespaces, names }: Conditions,
     kind: { readonly group: string; readonly kind: string },

@@ -1,4 +1,6 @@
-/** Decides who is an administrator: by grants, and by live reviews of a cluster that decides by more than RBAC. */
+/**
+ * Decides which callers are administrators: by grants, and by live reviews of a cluster that decides by more than RBAC.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { Administration } from '../../access/administration.ts';
 import type { AccessFrame } from '../../access/frame.ts';

@@ -1,4 +1,4 @@
-/** What is kept of a caller: who shares it, when a visibility is compiled anew, and its bounds. */
+/** Cache of a caller's access: how it is shared, when a visibility is compiled again, and its bounds. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { GrantTable } from '../../rbac/grant-table.ts';

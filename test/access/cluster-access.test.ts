@@ -1,4 +1,4 @@
-/** What of a caller's rights on one cluster is told in a few lines. */
+/** Summary of a caller's rights on one cluster in a few lines. */
 import { describe, expect, it } from '@jest/globals';
 import { Yielder } from '../../async/fair-turns.ts';
 import { accessOf } from '../../access/cluster-access.ts';

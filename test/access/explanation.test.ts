@@ -1,4 +1,4 @@
-/** Why somebody may do something: by grants, and by the word of a cluster that decides by more than RBAC. */
+/** Explains why a user may do something: by grants, and by the answer of a cluster that decides by more than RBAC. */
 import { describe, expect, it } from '@jest/globals';
 import { describe as named, explain, listsKind, type Action } from '../../access/explanation.ts';
 import type { Self, Standing } from '../../access/self.ts';

@@ -1,4 +1,4 @@
-/** When a cluster contributes nothing, and what is said of it. */
+/** Conditions under which a cluster contributes nothing, and the sentences about them. */
 import { describe, expect, it } from '@jest/globals';
 import { closure, type CoverageCause, policiesOf, Quarantine } from '../../access/coverage.ts';
 import type { IdentityPolicy } from '../../identity/identity.ts';

@@ -1,4 +1,4 @@
-/** What is in a cluster, a namespace or a kind, and how it is counted for many of them in one question. */
+/** Content of a cluster, a namespace or a kind, and its count for many of them in one query. */
 import { describe, expect, it } from '@jest/globals';
 import { type FleetPart, StatusCountsOfParts, within } from '../../access/fleet-parts.ts';
 import { coverageContext, FleetNumbers } from '../../access/coverage.ts';

@@ -1,7 +1,4 @@
-/**
- * What may be told of a cluster that was asked itself, where there are no rows: nothing that only its answers could
- * have told.
- */
+/** Names that may be shown without rows on a cluster with live reviews: nothing that only its answers could reveal. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parse } from 'graphql';

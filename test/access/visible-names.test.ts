@@ -1,6 +1,6 @@
 /**
- * The names of namespaces, where a cluster was asked itself, and when there are very many; kinds of clusters that serve
- * alike.
+ * Names of namespaces on clusters with live reviews, and in very large numbers; kinds of clusters that serve the same
+ * resources.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * An agent that means harm, against a real fleetgraph: it has the token of its own cluster and sends whatever fits in a
- * report. The hub stays on its feet, the cluster beside it is shown as before, and nobody waits.
+ * A malicious agent against a real fleetgraph: it has the token of its own cluster and sends anything that fits in a
+ * report. The hub keeps working, other clusters are shown unchanged, and no caller waits.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, rm } from 'node:fs/promises';

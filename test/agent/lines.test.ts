@@ -1,4 +1,4 @@
-/** What an agent sends of its objects. */
+/** Content of a report, from the objects of an agent. */
 import { expect, it } from '@jest/globals';
 import { digestOf, fullReport, linesOf, reportedObject, sameReport, type Detail } from '../../agent/lines.ts';
 import type { KubernetesObject } from '../../kubernetes/client.ts';

@@ -1,4 +1,4 @@
-/** How an agent sends a report, and what it makes of the answer. */
+/** How an agent sends a report, and how it handles the response. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,9 +1,9 @@
 /**
- * What one user can do to a running gateway so that others suffer: the vocabulary of the attacks, and how one asks and
- * counts its answers.
+ * Interface of attacks: actions of one user on a running gateway that affect others, and functions to send requests and
+ * count answers.
  *
- * An attack knows nothing of how the gateway came to run. `make test`, `make chaos` and `make bench ONLY=fair` each set
- * a stage for it, ask as a second user at the same time, and judge by what that one got.
+ * An attack does not know how the gateway was started. `make test`, `make chaos` and `make bench ONLY=fair` each set a
+ * stage for it, send requests as a second user at the same time, and judge by the answers of this user.
  */
 import { Pool } from 'undici';
 import type { LeafFault, PersonName } from './surroundings.ts';
@@ -13,7 +13,7 @@ export interface Target {
   /** Where /metrics is. */
   readonly operationsUrl: string;
   readonly tokens: Readonly<Record<PersonName, string>>;
-  /** The leaf that the second user's lists and live reads are of. */
+  /** Leaf that the second user's lists and live reads use. */
   readonly healthy: string;
   /** Cluster with faults and odd rights. */
   readonly sick: string;

@@ -1,4 +1,4 @@
-/** Attacks by what a document says: aliases that multiply an answer, and documents that nobody has planned before. */
+/** Attacks by documents: aliases that multiply an answer, and new documents that must be planned. */
 import type { Attack } from './attack.ts';
 
 const NAMES = Array.from({ length: 1_200 }, (_, i) => `b${i}:__typename`);

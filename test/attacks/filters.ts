@@ -1,6 +1,4 @@
-/**
- * Attacks by what is asked of the index: filters that take long on each row, and lists that take their turn for long.
- */
+/** Attacks by queries of the index: filters that cost much per row, and lists that take long. */
 import type { Attack } from './attack.ts';
 
 export const filters: readonly Attack[] = [

@@ -1,4 +1,4 @@
-/** Attacks on the memory: much that is kept for somebody who takes none of it, or who does not end what he sends. */
+/** Attacks on memory: answers that their client does not read, and requests that never end. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Attack, Strike } from './attack.ts';

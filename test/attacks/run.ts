@@ -1,7 +1,7 @@
 /**
- * Plays attacks against a checkout of fleetgraph and says what a second user noticed. --only NAME (may be repeated),
- * --checkout DIR (whose bin/fleetgraph; default: this one), --seconds and --strength (of each attack), --rows (of those
- * that are about rows), --json (a line for each attack, for machines).
+ * Plays attacks against a checkout of fleetgraph and reports the effect on a second user. --only NAME (may be
+ * repeated), --checkout DIR (with its bin/fleetgraph; default: this one), --seconds and --strength (of each attack),
+ * --rows (of attacks on rows), --json (a line for each attack, for machines).
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** Attacks through a subgraph that somebody else runs beside ours. */
+/** Attacks through a foreign subgraph beside ours. */
 import type { Attack } from './attack.ts';
 
 export const subgraphs: readonly Attack[] = [

@@ -1,7 +1,7 @@
 /**
- * What one user can do to fleetgraph (test/attacks) as scenarios: somebody attacks one of two gateways in full
- * strength, and a second user must not lose an answer there. Waits are told, and judged only by a bound that tells a
- * gateway that stops from one that is busy; how long they are is what `make bench ONLY=fair` is about.
+ * The attacks of test/attacks as scenarios: an attacker attacks one of two gateways at full strength, and a second user
+ * must not lose an answer there. Waits are reported, and judged only by a bound that distinguishes a stopped gateway
+ * from a busy one; `make bench ONLY=fair` measures them.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { availableParallelism, loadavg } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * Whether all is well again: the store holds what the leaves have (every kind and grant, field by field), each gateway
- * answers what the store holds, and each person sees what they may see at this moment, neither more nor less.
+ * Checks that the system has recovered: the store holds the content of the leaves (every kind and grant, field by
+ * field), each gateway answers with the content of the store, and each user sees exactly what they may see at this
+ * moment.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkIndex } from '../../cli/store/check-index.ts';

@@ -1,7 +1,7 @@
 /**
- * `make chaos`: breaks what fleetgraph runs on, in every way it knows, and says after each how long it took until
- * everything was right again. --only NAME plays that scenario alone (may be repeated), --seed repeats a run's changes.
- * What it starts ends with it, also on Ctrl-C.
+ * `make chaos`: breaks the environment of fleetgraph in every known way, and reports after each scenario the time until
+ * recovery. --only NAME plays that scenario alone (may be repeated), --seed repeats a run's changes. Its processes end
+ * with it, also on Ctrl-C.
  */
 import { parseArgs } from 'node:util';
 import { HEADING, isWell, lineOf, play, type Outcome } from './scenario.ts';

@@ -1,9 +1,8 @@
 /**
- * Looks at every answer, twenty times a second, while things break: it shows nobody what they may never see, keeps its
- * deadline, is no error page, and where it calls a cluster `indexed` it holds that cluster's every lasting object.
+ * Checks every answer, twenty times a second, while things break: it shows nobody what they may never see, keeps its
+ * deadline, is no error page, and contains every lasting object of each cluster that it calls `indexed`.
  *
- * Violations are collected, not thrown: the first one must not hide the others, and the run goes on to tell whether it
- * heals.
+ * Violations are collected, not thrown: the first one must not hide the others, and the run continues to test recovery.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { decodeObjectId } from '../../schema/object-id.ts';

@@ -1,6 +1,6 @@
 /**
- * One scenario: life goes on, something breaks, it is mended, and all is well again, with a sampler looking at every
- * answer meanwhile.
+ * One scenario: clusters change, something breaks, it is repaired, and the system recovers, while a sampler checks
+ * every answer.
  */
 import { converged, rowsOf } from './convergence.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';

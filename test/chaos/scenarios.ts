@@ -1,6 +1,6 @@
 /**
- * What can happen to fleetgraph, in the order in which it is played. Each scenario mends what it breaks, so that the
- * next one finds all well.
+ * Scenarios of failures, in the order in which they are played. Each repairs what it breaks, so that the next one
+ * starts healthy.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { attacks } from './attack-scenarios.ts';

@@ -1,4 +1,4 @@
-/** A store in Redis over a network that breaks: what is under way when it does harms nobody. */
+/** A store in Redis over a network that breaks: operations in progress do no harm. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

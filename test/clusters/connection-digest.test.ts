@@ -1,4 +1,4 @@
-/** Which registrations are taken for the same API server. */
+/** Registrations that count as the same API server. */
 import { describe, expect, it } from '@jest/globals';
 import { connectionDigest, type Connection } from '../../clusters/connection-digest.ts';
 import { isSameCluster, isSameConnection } from '../../clusters/opened-cluster.ts';

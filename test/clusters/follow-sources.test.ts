@@ -1,4 +1,4 @@
-/** What becomes of the registry when sources say something else. */
+/** Changes of the registry when sources change. */
 import { describe, expect, it } from '@jest/globals';
 import { until } from '../kubernetes/until.ts';
 import { registrantOf } from '../../clusters/names.ts';

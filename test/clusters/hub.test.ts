@@ -1,4 +1,4 @@
-/** What a hub keeps of the objects that a source follows, over a simulated one. */
+/** Objects that a hub keeps for a source, over a simulated hub. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

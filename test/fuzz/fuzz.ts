@@ -1,6 +1,6 @@
 /**
- * Sends the requests of a seed, several at a time, and judges each answer. What must not happen is a finding, with the
- * request that did it: a fault of ours, a wrong answer, no answer, a promise nobody waited for.
+ * Sends the requests of a seed, several at a time, and checks each answer. Reports each failure with its request: a
+ * fault of ours, a wrong answer, a missing answer, an unhandled rejection.
  */
 import { isNativeError } from 'node:util/types';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -25,7 +25,7 @@ export interface FuzzReport {
   readonly waits: Waits;
   /** What lives after a collection, at the half and at the end; bytes. */
   readonly heap: { readonly half: number; readonly end: number };
-  /** In words, with the request. Empty when all is well. */
+  /** Failures in words, with their requests. Empty if there are none. */
   readonly findings: readonly string[];
 }
 

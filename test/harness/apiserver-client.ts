@@ -1,8 +1,8 @@
 /**
- * What a test does to an API server: requests as any user, manifests applied, CRDs installed and waited for.
+ * Requests of tests to an API server: requests as any user, applying manifests, installing CRDs and waiting for them.
  *
- * It is a convenience for arranging and observing, apart from the product's own transport on purpose: a fault there
- * must not hide itself by also being in the eyes that look for it.
+ * It is separate from the product's own transport on purpose: a fault of the product must not also be in the code that
+ * checks it.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -49,7 +49,7 @@ export class ApiServerClient {
   readonly name: string;
   readonly url: string;
   readonly #tokens: ReadonlyMap<string, string>;
-  /** Resources by group version, as discovered; asked again when a kind is not among them. */
+  /** Resources by group version, as discovered; read again for an unknown kind. */
   readonly #resources = new Map<string, readonly Resource[]>();
   #certificateAuthority = '';
   #connections: Agent | undefined;
@@ -76,7 +76,7 @@ export class ApiServerClient {
   }
 
   /**
-   * Sends one request, a text as it is and an object as JSON; an answer of any status is returned, only a broken
+   * Sends one request, with a text unchanged or an object as JSON. Returns the answer for any status; only a broken
    * connection throws.
    */
   async request(
@@ -115,8 +115,8 @@ export class ApiServerClient {
   }
 
   /**
-   * Creates the objects or makes them what the manifests say (server-side apply), in their order. A `status` is applied
-   * too, through its subresource, where the kind has one.
+   * Creates or updates the objects by server-side apply, in order. Also applies a `status` through its subresource, if
+   * the kind has one.
    */
   async apply(manifests: string | readonly KubernetesJson[]): Promise<void> {
     const objects = typeof manifests === 'string' ? parseManifests(manifests) : manifests;
@@ -193,8 +193,8 @@ export class ApiServerClient {
   }
 
   /**
-   * A CRD is Established before discovery and the handlers of all its versions know it: wait for those, which are what
-   * clients see.
+   * A CRD is Established before discovery and the handlers of all its versions know it: waits for these, which clients
+   * use.
    */
   async #untilServed(crd: Crd, signal: AbortSignal): Promise<void> {
     const { group, names, versions } = crd.spec;
@@ -210,7 +210,7 @@ export class ApiServerClient {
   }
 }
 
-/** Whether a request failed because nobody answered at the other end. */
+/** True if a request failed because no server answered. */
 export function isConnectionError(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return (

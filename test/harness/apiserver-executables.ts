@@ -1,7 +1,7 @@
 /**
- * Where the components of an API server come from: the folder that KUBEBUILDER_ASSETS names, as for envtest, or else
- * the one binary that test/apiserver/build.sh builds and caches. Both take the same flags; only ours watches its
- * standard input.
+ * Locations of the components of an API server: the folder that KUBEBUILDER_ASSETS names, as for envtest, or else the
+ * one binary that test/apiserver/build.sh builds and caches. Both take the same flags; only ours watches its standard
+ * input.
  */
 import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
@@ -14,14 +14,14 @@ export type Component = 'etcd' | 'kube-apiserver' | 'kube-controller-manager';
 
 export interface Executable {
   command: string;
-  /** What comes before the component's own flags. */
+  /** Arguments before the component's own flags. */
   args: readonly string[];
   endsWithStdin: boolean;
 }
 
 export type Executables = (component: Component) => Executable;
 
-/** Builds what is missing, with progress on standard error; that takes minutes the first time, milliseconds later. */
+/** Builds missing binaries, with progress on standard error: minutes the first time, milliseconds later. */
 export async function findExecutables(needed: readonly Component[]): Promise<Executables> {
   refuseInUnitTests('kube-apiserver');
   const assets = process.env['KUBEBUILDER_ASSETS'];

@@ -1,6 +1,6 @@
 /**
- * How the components of an API server are run: the files they share and the flags each gets. All of it stays in one
- * directory and, but for the one port, off the network. The flags are upstream's, so they fit any recent release.
+ * Files and flags of the components of an API server. All files are in one directory, and only one port is open. The
+ * flags are upstream's, so they fit any recent release.
  */
 import { join } from 'node:path';
 import type { Component } from './apiserver-executables.ts';
@@ -14,7 +14,7 @@ export interface ApiServerFiles {
   tokens: string;
   serviceAccountsKey: string;
   controllersKubeconfig: string;
-  /** Which authorizers are asked, and in which order. */
+  /** Authorizers, in order. */
   authorization: string;
   /** Where the webhook is. */
   webhookKubeconfig: string;
@@ -22,7 +22,7 @@ export interface ApiServerFiles {
   oidcCa: string;
 }
 
-/** An OIDC issuer whose tokens the server takes. */
+/** An OIDC issuer whose tokens the server accepts. */
 export interface TrustedIssuer {
   /** With https://, as kube-apiserver wants it. */
   url: string;
@@ -35,7 +35,7 @@ export interface TrustedIssuer {
   prefix?: string;
 }
 
-/** What stands beside the usual. */
+/** Settings beside the usual ones. */
 export interface ApiServerExtras {
   webhook?: AuthorizationWebhook | undefined;
   issuer?: TrustedIssuer | undefined;
@@ -43,7 +43,7 @@ export interface ApiServerExtras {
   controllers?: readonly string[] | undefined;
 }
 
-/** An authorizer over HTTP that is asked before RBAC. */
+/** An authorizer over HTTP that is called before RBAC. */
 export interface AuthorizationWebhook {
   url: string;
   /** Meaning of a missing answer: no, or no opinion, so that RBAC decides. */
@@ -66,9 +66,7 @@ export function filesIn(directory: string): ApiServerFiles {
   };
 }
 
-/**
- * The files that a webhook takes, by path: JSON is YAML. Decisions are not cached, so that what it says counts at once.
- */
+/** The files for a webhook, by path: JSON is YAML. Decisions are not cached, so that they take effect at once. */
 export function webhookFiles(
   { authorization, webhookKubeconfig }: ApiServerFiles,
   webhook: AuthorizationWebhook,

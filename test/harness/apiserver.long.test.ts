@@ -1,5 +1,6 @@
 /**
- * What every test on real API servers relies on: that the servers are real, keep their data, and leave nothing behind.
+ * Guarantees on which all tests on real API servers rely: the servers are real, keep their data, and leave nothing
+ * behind.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawn } from 'node:child_process';

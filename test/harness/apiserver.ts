@@ -1,6 +1,6 @@
 /**
- * Real Kubernetes API servers on loopback: etcd, kube-apiserver and, where asked for, kube-controller-manager, one set
- * per server.
+ * Real Kubernetes API servers on loopback: etcd, kube-apiserver and, if requested, kube-controller-manager, one set per
+ * server.
  *
  * They are the binary of test/apiserver, built and cached on first use, or the ones in the folder that
  * KUBEBUILDER_ASSETS names. A server keeps its port, certificates and data over `stop()` and `start()`; `remove()` ends
@@ -45,9 +45,9 @@ export interface ApiServerOptions {
    * as `deployment-controller`. @default false
    */
   controllers?: boolean | readonly string[];
-  /** Asked before RBAC, of everybody but system:masters. */
+  /** Called before RBAC, for all users except system:masters. */
   webhook?: AuthorizationWebhook;
-  /** Its tokens count beside those of `users`. */
+  /** Its tokens are valid in addition to those of `users`. */
   issuer?: TrustedIssuer;
 }
 

@@ -1,15 +1,15 @@
 /**
- * A webhook authorizer on loopback, as an API server asks it before RBAC: a function decides, and a test can make it
- * slow, silent or gone.
+ * A webhook authorizer on loopback, which an API server calls before RBAC: a function decides, and a test can make it
+ * slow, silent or unreachable.
  *
- * It keeps its port while it is gone, so that the API server finds it again.
+ * It keeps its port while it is unreachable, so that the API server finds it again.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a SubjectAccessReview asks: who, and for what. */
+/** Content of a SubjectAccessReview: the user and the action. */
 export interface WebhookQuestion {
   readonly user: string;
   readonly groups?: readonly string[];
@@ -31,7 +31,7 @@ export class WebhookAuthorizer implements AsyncDisposable {
   delayMs = 0;
   /** Questions are taken and not answered. */
   silent = false;
-  /** By user: how many questions were asked. */
+  /** By user: number of reviews. */
   readonly requested = new Map<string, number>();
   #server: Server | undefined;
   #port = 0;

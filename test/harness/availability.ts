@@ -12,7 +12,7 @@ export class Availability implements AsyncDisposable {
   readonly #namespace: string;
   readonly #end = new AbortController();
   readonly #running: Promise<void>;
-  /** By server: what it said last, since nothing is lost while it does not answer. */
+  /** By server: its last report, since nothing is lost while it does not answer. */
   readonly #last = new Map<ApiServerClient, ReadonlyMap<string, number>>();
 
   /** Begins at once. @param namespace Its Deployments are sampled, each by itself */

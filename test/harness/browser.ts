@@ -30,7 +30,7 @@ export class Browser {
     return answer;
   }
 
-  /** Follows redirects from an address up to the first that fits, which is not asked for. */
+  /** Follows redirects from an address to the first match, which is not requested. */
   async follow(url: string, until: (url: string) => boolean): Promise<string> {
     for (let at = url, hops = 0; hops < 20; hops++) {
       const answer = await this.fetch(at);

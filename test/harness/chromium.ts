@@ -1,4 +1,4 @@
-/** Debian's Chromium, and what a page in it complains of. */
+/** Debian's Chromium, and the errors of a page in it. */
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
@@ -15,7 +15,7 @@ export interface Visit {
   readonly complaints: string[];
 }
 
-/** A page of a browser that knows nobody. */
+/** A page of a fresh browser without sessions. */
 export async function newVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -23,7 +23,7 @@ export async function newVisit(browser: Browser, options: BrowserContextOptions 
   page.setDefaultTimeout(240_000);
   const complaints: string[] = [];
   page.on('console', message => {
-    // The browser reports an answer of 401 as an error: who is not signed in learns of it so.
+    // The browser reports an answer of 401 as an error, but it is how the page learns that nobody is signed in.
     if (['error', 'warning'].includes(message.type()) && !/status of 401/.test(message.text()))
       complaints.push(message.text());
   });
@@ -31,7 +31,7 @@ export async function newVisit(browser: Browser, options: BrowserContextOptions 
   return { page, complaints };
 }
 
-/** What axe finds against WCAG 2.2 AA, in a line each. */
+/** Findings of axe against WCAG 2.2 AA, one per line. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {

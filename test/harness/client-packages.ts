@@ -1,6 +1,6 @@
 /**
- * What the tests of clients/typescript and examples/python need and nothing else does: GraphQL clients, a Relay
- * compiler, a Python package. Installed beside what they test, once, where the registries can be reached.
+ * Packages that only the tests of clients/typescript and examples/python need: GraphQL clients, a Relay compiler, a
+ * Python package. Installed once beside the tested code, if the registries can be reached.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -38,7 +38,7 @@ export const PYTHON_CLIENT = inFolder('examples/python', {
   install: ['python3 -m venv .venv', '.venv/bin/pip install --quiet --disable-pip-version-check -r requirements.txt'],
 });
 
-/** Installs packages that are not there. Returns what is missing and why; undefined when all is well. */
+/** Installs missing packages. Returns the packages that are still missing, and why; undefined if none are. */
 export function provideClient({ folder, isThere, install, needs }: ClientPackages): string | undefined {
   if (isThere()) return undefined;
   if (!hasCommand(needs)) return `there is no ${needs}`;

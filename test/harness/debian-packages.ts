@@ -1,6 +1,6 @@
 /**
- * What tests, chaos and benchmarks need beside Node, and Debian has: installed where this process may install things,
- * named where it may not. Each command says what it needs before it begins, so that nothing is found missing half way.
+ * Debian packages that tests, chaos and benchmarks need beside Node: installed if this process may install packages,
+ * otherwise named. Each command names missing packages before it begins.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -35,7 +35,7 @@ export const POSTGRES: DebianPackage = {
   isThere: () => existsSync(`${POSTGRES_BINARIES}/initdb`),
 };
 
-/** Installs a package that is not there. Returns what is missing and why; undefined when all is well. */
+/** Installs a missing package. Returns the packages that are still missing, and why; undefined if none are. */
 export function provide(
   { name, isThere }: DebianPackage,
   say: (line: string) => void = console.log,
@@ -53,7 +53,7 @@ export function hasCommand(command: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' }).status === 0;
 }
 
-/** Returns what apt-get complained about last; undefined when it did what it was told. */
+/** The last error of apt-get; undefined if it succeeded. */
 function apt(...args: string[]): string | undefined {
   const { status, stderr } = spawnSync(
     'apt-get',

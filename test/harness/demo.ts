@@ -1,4 +1,4 @@
-/** `fleetgraph demo` as a process of its own, its index complete but for the cluster that keeps going away. */
+/** `fleetgraph demo` as a process of its own, with a complete index except for the cluster that is down repeatedly. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

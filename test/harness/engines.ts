@@ -36,7 +36,7 @@ export class EngineProcesses implements AsyncDisposable {
     this.#leftOut = leftOut;
   }
 
-  /** @param name Tells apart processes of one component. */
+  /** @param name Distinguishes processes of one component */
   run(component: string, flags: readonly string[], name = component): void {
     const logFile = join(this.directory, `${name}.log`);
     const options = {
@@ -72,11 +72,11 @@ export class EngineProcesses implements AsyncDisposable {
 }
 
 export interface EngineOptions {
-  /** What says nothing in logs. */
+  /** Log lines without information. */
   readonly leftOut?: RegExp;
 }
 
-/** Stops whatever runs already if `start` fails, and tells with the error what it logged. */
+/** Stops the started processes if `start` fails, and adds their logs to the error. */
 export async function startEngine(
   engine: PlacementEngine,
   start: (processes: EngineProcesses) => Promise<void>,

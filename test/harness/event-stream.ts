@@ -1,4 +1,7 @@
-/** The `next` events of a GraphQL subscription over server-sent events, without those that only keep the connection. */
+/**
+ * The `next` events of a GraphQL subscription over server-sent events, without events that only keep the connection
+ * open.
+ */
 
 export interface EventStream {
   /** The parsed answer of the next event. @throws if the stream ends */

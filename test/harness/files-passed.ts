@@ -50,7 +50,7 @@ async function ran(act: () => Promise<unknown>): Promise<Ran> {
   return files;
 }
 
-/** What ran each time: timers run now and then. */
+/** Functions that ran in each run: timers run only now and then. */
 async function eachTime(act: (time: number) => Promise<unknown>): Promise<Ran> {
   const all: Ran[] = [];
   for (let time = 0; time < TIMES; time++) all.push(await ran(() => act(time)));

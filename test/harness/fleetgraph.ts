@@ -34,7 +34,7 @@ const FORMS = {
   split: { both: 0, gateways: 1, collectors: 1 },
   /** Two of each. */
   replicated: { both: 0, gateways: 2, collectors: 2 },
-  /** One of each, and a mover. */
+  /** One process per role, and a mover. */
   moving: { both: 0, gateways: 1, collectors: 1, movers: 1 },
 } as const satisfies Record<string, Form>;
 
@@ -44,7 +44,7 @@ export interface FleetgraphOptions {
   readonly form: keyof typeof FORMS;
   /** Added to the environment of a process. */
   readonly env?: (process: string) => Readonly<Record<string, string>>;
-  /** Whose bin/fleetgraph it is. @default this one's */
+  /** Checkout whose bin/fleetgraph is run. @default this one */
   readonly checkout?: string;
 }
 
@@ -262,7 +262,7 @@ export class Fleetgraph implements AsyncDisposable {
   }
 }
 
-/** Asks again until the answer satisfies, and returns it with the time it took. */
+/** Repeats a query until the answer satisfies, and returns the answer with the time it took. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   satisfied: (answer: T) => boolean,

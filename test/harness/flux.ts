@@ -12,14 +12,14 @@ import { crdsOf } from './go-module.ts';
 import { freePort, startProcess, type ServerProcess } from './processes.ts';
 
 export interface Flux {
-  /** The end of what the controllers have logged. */
+  /** The end of the controllers' logs. */
   logs(): Promise<string>;
   stop(): Promise<void>;
 }
 
 const CONTROLLERS = ['source-controller', 'kustomize-controller'];
 
-/** The CRDs are those that the controllers are published with. */
+/** The CRDs are those published with the controllers. */
 export async function startFlux(server: ApiServer): Promise<Flux> {
   const folder = await builtEngine('flux');
   await installCrds(server);

@@ -16,7 +16,7 @@ import { freePort } from './processes.ts';
 /** The release that test/engines/karmada builds. */
 const MODULE = 'github.com/karmada-io/karmada@v1.16.0';
 const READY_TIMEOUT_MS = 120_000;
-/** What places a workload and summarises its copies. */
+/** The components that place a workload and summarise its copies. */
 const CONTROLLERS = [
   'cluster',
   'clusterStatus',

@@ -1,6 +1,6 @@
 /**
- * A kubelet without containers: it makes the Pods of an API server run and ready, as one with enough of everything
- * would, and removes those that are deleted. Pods get no node, since a node would want a heartbeat.
+ * A kubelet without containers: it makes the Pods of an API server running and ready, and removes deleted ones. Pods
+ * get no node, since a node would need a heartbeat.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiServerClient, KubernetesJson } from './apiserver-client.ts';

@@ -102,7 +102,7 @@ function nowUs(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }
 
-/** What ran in a span of a profile, and the share of garbage collection in it. */
+/** The function that ran in a span of a profile, and the share of garbage collection in it. */
 function functionOf(profile: Profiler.Profile, { fromUs, untilUs }: Span): { name: string; garbage: number } {
   const nodes = new Map(profile.nodes.map(node => [node.id, node]));
   const parents = new Map(

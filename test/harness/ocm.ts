@@ -16,13 +16,13 @@ const CLUSTER = 'cluster.open-cluster-management.io';
 const WORK = 'work.open-cluster-management.io';
 const SET = 'default';
 
-/** Nobody asks the controllers anything, so they need not find out who does. */
+/** The controllers get no requests, so they need no authentication. */
 const CONFIGURATION = {
   ...{ apiVersion: 'operator.openshift.io/v1alpha1', kind: 'GenericOperatorConfig' },
   ...{ authentication: { disabled: true }, authorization: { disabled: true } },
 };
 
-/** What the controllers say when they start: ten lines for each. */
+/** Log lines of the controllers at their start: ten lines for each. */
 const STARTING = /^.*(Starting worker of controller|Caches are synced).*\n/gm;
 
 export interface OcmOptions {

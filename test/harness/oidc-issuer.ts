@@ -1,5 +1,5 @@
 /**
- * A real OIDC issuer on loopback (oidc-provider): discovery, keys, the code flow with PKCE, refresh. Who comes to sign
+ * A real OIDC issuer on loopback (oidc-provider): discovery, keys, the code flow with PKCE, refresh. The user who signs
  * in is `account`; there is no page to click through. Tests may also have it sign any claims, with its own key or
  * another.
  */
@@ -22,7 +22,7 @@ export const CLIENT_ID = 'fleetgraph';
 /** A public client with the device code flow, and with the code flow to loopback. */
 export const COMMAND_LINE_CLIENT_ID = 'fleetgraph-cli';
 export const CLIENT_SECRET = 'a-secret-of-the-test-issuer';
-/** The claims of everybody who signs in there, by name. */
+/** The claims of all users, by name. */
 export const ACCOUNTS: Readonly<
   Record<string, { readonly email: string; readonly groups: readonly string[]; readonly hasgroups?: true }>
 > = {
@@ -51,7 +51,7 @@ export class TestIssuer implements AsyncDisposable {
   #answer: ((req: IncomingMessage, res: ServerResponse) => void) | undefined;
   /** The user who signs in. */
   account = 'alice';
-  /** Paths that were asked for. */
+  /** Requested paths. */
   readonly requested: string[] = [];
 
   static async start(options: TestIssuerOptions = {}): Promise<TestIssuer> {
@@ -72,7 +72,7 @@ export class TestIssuer implements AsyncDisposable {
     this.#server = options.certificate ? createHttpsServer(options.certificate, answer) : createHttpServer(answer);
   }
 
-  /** The issuer, as it stands in tokens. */
+  /** The issuer, as in tokens. */
   get url(): string {
     return this.#url;
   }

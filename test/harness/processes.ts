@@ -31,9 +31,9 @@ export interface ServerProcess {
   readonly pid: number | undefined;
   /** Resolves when the process is gone, with a few words on how it went: `exited with code 1`. */
   readonly exited: Promise<string>;
-  /** What `exited` has resolved to; undefined while the process runs. */
+  /** Result of `exited`; undefined while the process runs. */
   readonly ending: string | undefined;
-  /** The end of what the process has logged. */
+  /** The end of the process's log. */
   logTail(): Promise<string>;
   /** Ends the process, cleanly if it can; resolves when it is gone. */
   stop(): Promise<void>;
@@ -42,8 +42,8 @@ export interface ServerProcess {
 }
 
 /**
- * Unit tests are those that a change is tried with every few minutes, on any machine.
- * @throws in a unit test, with where it belongs
+ * Unit tests must run anywhere within seconds, so they may start no servers.
+ * @throws in a unit test, with the tier where the test belongs
  */
 export function refuseInUnitTests(server: string): void {
   if (process.env['FLEETGRAPH_TEST_TIER'] !== 'unit') return;
@@ -65,7 +65,7 @@ export function startProcess({
   const [file, ...argv] = endsWithStdin ? [command, ...args] : ['/bin/sh', '-c', GUARD, name, command, ...args];
   const child = spawn(file, argv, { stdio: ['pipe', log, log], env: { ...process.env, ...env } });
   closeSync(log); // the child has its own copy
-  const input = child.stdin as Writable; // it was asked for as a pipe
+  const input = child.stdin as Writable; // it was requested as a pipe
 
   let ending: string | undefined;
   const exited = new Promise<string>(resolve => {
@@ -73,7 +73,7 @@ export function startProcess({
     child.once('error', error => end(`could not be started: ${error.message}`));
     child.once('exit', (code, signal) => end(signal ? `was ended by ${signal}` : `exited with code ${code}`));
   });
-  // Closing the pipe of a process that is already gone is no error: `exited` tells that it is.
+  // Closing the pipe of a process that has already ended is no error: `exited` reports the end.
   input.on('error', () => input.destroy());
 
   return {
@@ -117,7 +117,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Comes into play for a server that hangs or was frozen; longer than what the guard below gives. */
+/** For a server that hangs or was frozen; longer than the grace period of the guard below. */
 const KILL_AFTER_MS = 10_000;
 
 const LOG_TAIL_LENGTH = 2_000;

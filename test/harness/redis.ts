@@ -97,7 +97,7 @@ export class RedisServer implements AsyncDisposable {
     }
   }
 
-  /** Ends the server; what it held is gone. */
+  /** Ends the server and drops its content. */
   async stop(): Promise<void> {
     this.thaw();
     await this.#process?.stop();
@@ -123,7 +123,7 @@ export class RedisServer implements AsyncDisposable {
     this.#frozen = undefined;
   }
 
-  /** Runs a command with redis-cli and returns what that prints. */
+  /** Runs a command with redis-cli and returns its output. */
   async command(...args: string[]): Promise<string> {
     const { stdout } = await execute('redis-cli', ['-p', String(this.port), ...args]);
     return stdout.trim();
@@ -169,7 +169,7 @@ export async function startSentinel(master: RedisServer, ...flags: string[]): Pr
  * when all slots are served.
  */
 export async function startRedisCluster(masters: number, { replicas = false } = {}): Promise<RedisCluster> {
-  // A node that is down takes its own slots down, not the others'.
+  // A node that is down affects only its own slots.
   const flags = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '2000', '--cluster-require-full-coverage', 'no'];
   const results = await Promise.allSettled(
     Array.from({ length: replicas ? 2 * masters : masters }, () => startRedis(...flags)),
@@ -235,7 +235,7 @@ async function start(server: RedisServer): Promise<RedisServer> {
   return server;
 }
 
-/** A free port, and with it the one 10 000 above, where a cluster node listens for the others. */
+/** A free port, such that the port 10 000 above, where a cluster node listens for the others, is free too. */
 async function freePortWithBus(): Promise<number> {
   for (;;) {
     const port = await freePort();

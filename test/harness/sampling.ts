@@ -1,6 +1,6 @@
 /**
- * How long random tests run and by which seed: `make test` takes a part of them and the seed of the commit, `make
- * prove` all of them and a new seed.
+ * Length and seed of random tests: `make test` runs a part of them with the seed of the commit, `make prove` all of
+ * them with a new seed.
  */
 
 /** Whether everything runs at full length. */

@@ -1,4 +1,4 @@
-/** An answer is checked before it is timed: it must equal the truth exactly, from any system. */
+/** Checks an answer before it is timed: it must equal the truth exactly, from any system. */
 import { isDeepStrictEqual } from 'node:util';
 
 /** @throws an error that shows both */

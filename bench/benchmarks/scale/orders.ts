@@ -1,6 +1,6 @@
 /**
- * The first page in every order, of each field in both directions and of several keys, for six readers; beside Postgres
- * with an index for each of them. Of the six the slowest is told, and the one for whom Postgres is nearest.
+ * The first page in every order, of each field in both directions and of several keys, for six readers, beside Postgres
+ * with an index for each order. Reports the slowest reader, and the reader for whom Postgres comes closest.
  */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement } from '../../measurement.ts';

@@ -1,6 +1,6 @@
 /**
- * Clusters that come and clusters that change hands: how soon there are rows of fifty that are registered at once,
- * beside one that never answers, and how soon another collector follows those of one that was killed.
+ * New clusters and clusters that change their collector: how soon the rows of fifty clusters that are registered at
+ * once appear, beside one that never answers, and how soon another collector follows the clusters of a killed one.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What somebody types into a search box, letter by letter: the whole request for the suggestions. */
+/** Text typed into a search box, letter by letter: the whole request for the suggestions. */
 import type { Benchmark } from '../../bench.ts';
 import { GraphClient } from '../../graph.ts';
 import { untilIndexed } from '../../indexed.ts';

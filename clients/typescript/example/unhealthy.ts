@@ -51,7 +51,7 @@ const Open = graphql(`
 
 export interface Answer<Data> {
   readonly data: Data;
-  /** What could not be answered: its place in `data` is null, and the rest is good. */
+  /** Errors of parts of the answer. These parts are null in `data`; the rest is valid. */
   readonly problems: readonly string[];
 }
 

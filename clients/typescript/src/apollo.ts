@@ -1,9 +1,9 @@
 /**
  * The cache of Apollo Client 4: `new InMemoryCache({ typePolicies, possibleTypes })`.
  *
- * Objects, clusters, namespaces and kinds are kept by their `id`, so that a list and a detail page show the same
- * object. Everything else is a part of what holds it. Pages of a connection are put together, `nodes` as well as
- * `edges`, while their filter and order are the same.
+ * Objects, clusters, namespaces and kinds are cached by their `id`, so that a list and a detail page show the same
+ * object. All other values are part of their parent. Pages of a connection with the same filter and order are joined,
+ * in `nodes` as well as in `edges`.
  */
 import type {
   FieldFunctionOptions,
@@ -38,8 +38,7 @@ function typePoliciesOf(): TypePolicies {
 }
 
 /**
- * Two queries may have read different fields of one object. After a failure nothing that was read before may stand
- * beside it.
+ * Two queries may have read different fields of one object. After a failure, earlier values must not remain beside it.
  */
 function mergeLive(
   known: StoreObject | undefined,
@@ -90,7 +89,7 @@ function connection(keyArgs: readonly string[]): FieldPolicy<Connection> {
         const { endCursor, hasNextPage } = known.pageInfo;
         return { ...whole, ...joined(incoming, known), pageInfo: { ...whole.pageInfo, endCursor, hasNextPage } };
       }
-      // The first page anew, or a page from elsewhere: putting that one behind the others would hide a gap.
+      // The first page again, or a page from elsewhere: appending it would hide a gap.
       return whole;
     },
   };

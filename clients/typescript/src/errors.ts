@@ -1,8 +1,8 @@
 /**
- * What went wrong, in one shape, whatever told it: an answer's `errors`, an error of Apollo Client or urql, or a
- * connection that failed.
+ * Problems in one form, from any source: the `errors` of an answer, an error of Apollo Client or urql, or a failed
+ * connection.
  *
- * An answer may have `data` beside `errors`: what could not be answered is null in its place, and the rest is good.
+ * An answer may have `data` beside `errors`: failed parts are null, and the rest is valid.
  */
 
 export interface Problem {
@@ -34,9 +34,7 @@ interface Reported {
   readonly networkError?: { readonly message: string };
 }
 
-/**
- * `told`: what a client rejects with or returns as `error`, or an answer with `errors`. Empty for null and undefined.
- */
+/** @param told Rejection or `error` of a client, or an answer with `errors`. Null and undefined give an empty list */
 export function problemsOf(reported: unknown): readonly Problem[] {
   if (reported === null || reported === undefined) return [];
   const { message, errors, graphQLErrors, bodyText, response, networkError } = (
@@ -53,7 +51,7 @@ export function problemsOf(reported: unknown): readonly Problem[] {
 /** Codes of requests that may go well when they are sent again. */
 const PASSING = ['RATE_LIMITED', 'OVERLOADED', 'DEADLINE_EXCEEDED', 'SUBGRAPH_UNAVAILABLE', 'NETWORK', 'HTTP'];
 
-/** Milliseconds after which it is worth sending the same request again; undefined when it would fail again. */
+/** Milliseconds after which the same request may succeed; undefined if it would fail again. */
 export function retryDelayMs(reported: unknown): number | undefined {
   const problems = problemsOf(reported);
   if (problems.length === 0 || !problems.every(({ code }) => PASSING.includes(code))) return undefined;
@@ -81,7 +79,7 @@ function errorsIn(body: string | undefined): readonly GraphQLErrorLike[] | undef
     const { errors } = JSON.parse(body) as { errors?: unknown };
     return Array.isArray(errors) && errors.length > 0 ? (errors as GraphQLErrorLike[]) : undefined;
   } catch {
-    return undefined; // what answered is no fleetgraph: a proxy, a login page
+    return undefined; // the answer is not from fleetgraph, but from a proxy or a login page
   }
 }
 

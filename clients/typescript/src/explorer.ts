@@ -1,6 +1,6 @@
 /**
  * Types of a module that extends the Explorer: it exports `page`, `card` or both. The Explorer calls them with an
- * element of the page to fill, and with what it offers. Each returns how to clean up, or nothing.
+ * element of the page to fill, and with its API. Each may return a function that cleans up.
  */
 export interface ExplorerExtension {
   /** Fills a page of its own. */
@@ -11,12 +11,12 @@ export interface ExplorerExtension {
 
 export type CleanUp = (() => void) | undefined | void;
 
-/** What the Explorer offers to a module. Later versions only add to it. */
+/** API of the Explorer for a module. Later versions only add to it. */
 export interface Explorer {
   readonly version: 1;
   /**
-   * Asks the graph as the signed-in user. `document` is a query: mutations and subscriptions are refused. What is
-   * missing in `data` is explained in `problem`.
+   * Queries the graph as the signed-in user. `document` is a query: mutations and subscriptions are refused. `problem`
+   * explains missing parts of `data`.
    */
   readonly query: <Data = unknown>(
     document: string,
@@ -27,7 +27,7 @@ export interface Explorer {
   readonly href: (to: Destination) => string;
   readonly theme: {
     readonly now: () => 'light' | 'dark';
-    /** Calls `told` when the theme changes. Returns how to stop. */
+    /** Calls `told` when the theme changes. Returns a function that stops this. */
     readonly follow: (reported: (theme: 'light' | 'dark') => void) => () => void;
   };
 }

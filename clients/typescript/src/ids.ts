@@ -24,7 +24,10 @@ export function objectId({
   return [cluster, group, kind, namespace, name].map(encodeURIComponent).join('/');
 }
 
-/** Undefined for what is no id of an object: that of a cluster, a namespace or a kind, or another spelling. */
+/**
+ * Undefined for anything but the id of an object, such as the id of a cluster, a namespace or a kind, or another
+ * spelling.
+ */
 export function parseObjectId(id: string): ObjectId | undefined {
   const segments = id.split('/').map(decoded);
   const [cluster, group, kind, namespace, name] = segments;

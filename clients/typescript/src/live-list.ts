@@ -1,15 +1,17 @@
 /**
- * A list that stays as the graph has it: it lists once and then applies what `objectChanges` tells, over any transport.
+ * A list that follows the graph: it reads the list once and then applies the changes of `objectChanges`, over any
+ * transport.
  *
- * Guarantees: after each payload the items are those that the list would have at this payload's `resume`, whatever was
- * cut, repeated or reset between; a change is never lost, because each connection goes on from the last payload that
- * was applied. While there is no connection the items are shown as they were, with `current: false`.
+ * Guarantees: after each payload the items are those that the list would have at the payload's `resume`, whatever was
+ * lost, repeated or reset in between. No change is lost, because each connection continues from the last applied
+ * payload. Without a connection, the items stay as they were, with `current: false`.
  *
- * A list of several pages is read at several moments, and payloads begin with that of the first page. What came after
- * it, was on a later page and was undone before the first payload is in no payload, since its net effect is nothing.
- * Select `totalCount`: it tells of an object that came and went so, and the list is read anew; also of one that moved
- * to a page that had been read, and back. A row that changed and changed back so is shown as it was between until it
- * changes again. Read the list by name, which no object changes, and a row is not missed so.
+ * A list of several pages is read at several moments, and payloads start at the moment of the first page. A change that
+ * was made after this moment, was read on a later page and was undone before the first payload is in no payload, since
+ * its net effect is nothing. Select `totalCount`: it reveals an object that came and went in this way, and the list is
+ * then read again; also an object that moved to an earlier page and back. A row that changed and changed back in this
+ * way shows the value in between until it changes again. Sort the list by name, which never changes, so that no row is
+ * missed.
  */
 import { retryDelayMs } from './errors.ts';
 
@@ -19,7 +21,7 @@ export interface ObjectChange<Item> {
   readonly object?: Item | null;
 }
 
-/** A payload of `objectChanges`, as far as it is selected. */
+/** A payload of `objectChanges`, with the selected fields. */
 export interface ObjectChanges<Item, Coverage = unknown> {
   readonly changes: readonly ObjectChange<Item>[];
   readonly resume: string;
@@ -40,8 +42,8 @@ export interface LiveListOptions<Item, Coverage> {
   /** Reads the list; listPages() reads it page by page. */
   list(signal: AbortSignal): Promise<Listed<Item, Coverage>>;
   /**
-   * The payloads of `objectChanges` from `since` on, of the same filter: a subscription, or polled(). Ends when the
-   * connection does, throws as the client does, and ends what it started when it is returned from.
+   * The payloads of `objectChanges` since `since`, with the same filter: a subscription, or polled(). It ends when the
+   * connection ends, throws when the client throws, and stops its request when the iterator is closed.
    */
   changes(since: string, signal: AbortSignal): AsyncIterable<ObjectChanges<Item, Coverage>>;
   /** The order of the items. @default that in which they came */
@@ -68,7 +70,7 @@ export interface LiveListState<Item, Coverage> {
 /** How long after a connection that ended without an error, or with a reset, the next one begins. */
 const RECONNECT_MS = 1_000;
 
-/** Yields the list at first, and again whenever it may have changed. Throws what asking again does not mend. */
+/** Yields the list at first, and again whenever it may have changed. Throws errors that a retry does not fix. */
 export async function* liveList<Item extends { readonly id: string }, Coverage = unknown>(
   options: LiveListOptions<Item, Coverage>,
 ): AsyncGenerator<LiveListState<Item, Coverage>, void, undefined> {
@@ -134,7 +136,7 @@ export function applyChanges<Item>(items: Map<string, Item>, changes: readonly O
   return true;
 }
 
-/** `objectChanges` asked again and again, for clients without subscriptions. */
+/** Polls `objectChanges`, for clients without subscriptions. */
 export async function* polled<Item, Coverage>(
   ask: (since: string) => Promise<ObjectChanges<Item, Coverage>>,
   { since, everyMs, signal }: { readonly since: string; readonly everyMs: number; readonly signal: AbortSignal },

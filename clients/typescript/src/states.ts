@@ -1,15 +1,15 @@
 /**
- * States that are data and no errors: of an object that was read from its cluster, and how far an answer speaks for the
- * fleet.
+ * States that are data, not errors: the state of an object that was read from its cluster, and the coverage of an
+ * answer.
  */
 import type { Coverage, LiveState } from './schema.ts';
 
 /**
- * - there: its fields are those of the object.
- * - absent: there is no such object, or the caller may not know whether there is.
- * - refused: the cluster does not let the caller read it; asking again does not help.
- * - later: it could not be read now; ask again, after `retryAfterSeconds` where that is given.
- * - unusable: what came cannot be shown.
+ * - there: the fields are those of the object.
+ * - absent: the object does not exist, or the caller may not know whether it exists.
+ * - refused: the cluster does not let the caller read it; a retry does not help.
+ * - later: it could not be read now; retry, after `retryAfterSeconds` if given.
+ * - unusable: the answer cannot be shown.
  * - unknown: a state that this version of the package does not know.
  */
 export type LiveOutcome = 'there' | 'absent' | 'refused' | 'later' | 'unusable' | 'unknown';
@@ -27,8 +27,8 @@ const OUTCOMES: Readonly<Record<string, LiveOutcome>> = {
 } satisfies Record<Exclude<LiveState, '%future added value'>, LiveOutcome>;
 
 /**
- * What a `state` means for who shows the object. Read it before the other fields: a cache may have those of an earlier
- * answer.
+ * Meaning of a `state` for clients that show the object. Check it before the other fields: a cache may hold the fields
+ * of an earlier answer.
  */
 export function liveOutcome(state: LiveState): LiveOutcome {
   return OUTCOMES[state] ?? 'unknown';
@@ -44,8 +44,8 @@ const WORDS: Readonly<Record<Counted, string>> = {
 };
 
 /**
- * What an answer does not speak for, in words to show above it: `3 of 35 clusters are not fully in this list: 2
- * unreachable, 1 being read`. Undefined when it speaks for all of the fleet.
+ * Sentence about the clusters that an answer does not cover, to show above it: `3 of 35 clusters are not fully in this
+ * list: 2 unreachable, 1 being read`. Undefined if it covers the whole fleet.
  */
 export function coverageGap(
   coverage: Pick<Coverage, Counted | 'total'> & { readonly withheld?: readonly { readonly count: number }[] },

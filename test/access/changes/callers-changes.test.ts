@@ -1,4 +1,4 @@
-/** From where on a caller is told changes, what is counted for it, and what a live query remembers. */
+/** Changes for one caller: their start, their count, and the state that a live query keeps. */
 import { describe, expect, it } from '@jest/globals';
 import { CallersChanges, type Wanted } from '../../../access/changes/callers-changes.ts';
 import type { LiveQueries } from '../../../access/changes/live-queries.ts';

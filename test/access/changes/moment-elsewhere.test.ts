@@ -1,4 +1,4 @@
-/** What another process' token says of a list, and what of it can be known here. */
+/** Tokens of another process: the moment they describe, and the part of it that this process can restore. */
 import { describe, expect, it } from '@jest/globals';
 import {
   momentElsewhere,

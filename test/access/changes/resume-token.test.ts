@@ -1,4 +1,4 @@
-/** What a token holds, who can read it, and that nobody learns from its text what is in it. */
+/** Content of a token, and who can read it: its text reveals nothing to anybody else. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import {

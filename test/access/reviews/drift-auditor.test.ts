@@ -1,4 +1,7 @@
-/** What the auditor compares, what it calls drift, and whom it answers by live reviews because of it. */
+/**
+ * Decisions that the auditor compares, disagreements that it calls drift, and callers for whom live reviews then
+ * decide.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-/** Whose questions a cluster is asked next, and which it is not asked at all. */
+/** The order of reviews of a cluster, and clusters that are not queried at all. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ReviewError, type ReviewFailure } from '../../../identity/access-reviews.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';

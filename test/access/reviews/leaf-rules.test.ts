@@ -1,4 +1,4 @@
-/** What a cluster is asked about a caller, question by question, and what is made of its answers. */
+/** Reviews that a cluster is sent about a caller, one by one, and the grants made from its answers. */
 import { describe, expect, it } from '@jest/globals';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
 import type { BindingObject, GrantObject, PolicyRule, RoleObject } from '../../../rbac/types.ts';

@@ -1,4 +1,4 @@
-/** How long what a cluster says of a caller's rights is used, and what its failures mean for others. */
+/** How long a cluster's answers about a caller's rights are used, and the effect of its failures on others. */
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';

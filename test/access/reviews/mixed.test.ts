@@ -1,6 +1,4 @@
-/**
- * Clusters of `authorization: mixed`: what their own reviews say is what is shown, and nothing where they do not say.
- */
+/** Clusters of `authorization: mixed`: their own reviews decide what is shown, and nothing is shown without them. */
 import { describe, expect, it } from '@jest/globals';
 import { graphql } from 'graphql';
 import { ReviewError } from '../../../identity/access-reviews.ts';

@@ -1,4 +1,4 @@
-/** The second user in a process of its own, so that nobody waits there but for the gateway. */
+/** The second user in a process of its own, so that its waits are caused only by the gateway. */
 import { answerRequests } from '../../../bench/processes/answering.ts';
 import { SecondUser, type QuestionName, type SecondUserFigures, type SecondUserOptions } from '../second-user.ts';
 

@@ -1,7 +1,4 @@
-/**
- * How commands ask a running fleetgraph: which token, what is asked again, and what is told of everything that goes
- * wrong.
- */
+/** Requests of commands to a running fleetgraph: the token, retries, and messages about all failures. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * `fleetgraph login` against a real issuer (oidc-provider) and a running fleetgraph: what is kept, what is renewed, and
- * what is never shown.
+ * `fleetgraph login` against a real issuer (oidc-provider) and a running fleetgraph: stored data, renewed data, and
+ * data that is never shown.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** `fleetgraph gate`: how a package is written, how long is waited, and what is said meanwhile. */
+/** `fleetgraph gate`: the spelling of a package, the duration of the wait, and the progress. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { milliseconds } from '../../../cli/client/flag-values.ts';
 import { gateCommand, reported, untilOpen, type Gate } from '../../../cli/commands/gate.ts';

@@ -1,4 +1,4 @@
-/** What `fleetgraph get` asks, prints, and says of what it does not know. */
+/** Queries and output of `fleetgraph get`, and its messages about gaps. */
 import { describe, expect, it } from '@jest/globals';
 import {
   changes,

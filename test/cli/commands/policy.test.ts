@@ -1,4 +1,4 @@
-/** How `fleetgraph get policies` and `fleetgraph policy` ask and print. */
+/** Queries and output of `fleetgraph get policies` and `fleetgraph policy`. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { buildSchema, parse, validate } from 'graphql';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `fleetgraph register` on a real hub and a real leaf: what it makes is enough, is least, and is what a source of the
- * hub reads.
+ * `fleetgraph register` on a real hub and a real leaf: the created objects suffice, are minimal, and are read by a
+ * source of the hub.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';

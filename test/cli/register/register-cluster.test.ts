@@ -1,6 +1,5 @@
 /**
- * One cluster registered on servers in memory: what is made, what a second run leaves alone, and what is said when
- * something is wrong.
+ * One cluster registered on servers in memory: the created objects, the second run, and the messages about failures.
  */
 import { describe, expect, it } from '@jest/globals';
 import type { checkCluster } from '../../../cli/register/check-cluster.ts';

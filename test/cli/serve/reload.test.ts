@@ -1,4 +1,4 @@
-/** What a running process takes of a configuration that was changed, and what it says of the rest. */
+/** Settings that a running process takes from a changed configuration, and its messages about the others. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

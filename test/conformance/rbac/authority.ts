@@ -159,8 +159,8 @@ export class Authority {
   async #write(manifest: RbacManifest, old: RbacManifest | undefined): Promise<boolean> {
     const { kind, metadata } = manifest;
     const body = { apiVersion: RBAC_VERSION, ...manifest };
-    // Emptied roles and bindings to the same role are updated; what else gets other content is deleted and made anew,
-    // under another UID.
+    // Emptied roles, and bindings to the same role, are updated; other changed objects are deleted and created again,
+    // with another UID.
     const updated = manifest.roleRef !== undefined || !manifest.rules?.length;
     if (old && updated && isDeepStrictEqual(old.roleRef, manifest.roleRef)) {
       const { status } = await this.server.request('PUT', rbacPath(kind, metadata.namespace, metadata.name), body);

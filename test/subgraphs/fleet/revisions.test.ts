@@ -1,6 +1,6 @@
 /**
- * Revisions: what walking from each visible object to its visible source gives, one object at a time, and how the graph
- * shows them.
+ * Revisions: the result equals a walk from each visible object to its visible source, one object at a time; and its
+ * form in the graph.
  */
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
