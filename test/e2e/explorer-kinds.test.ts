@@ -110,6 +110,24 @@ describeExplorer('the Explorer, by kinds', () => {
     await page.getByRole('region', { name: 'Pods here' }).getByRole('link').first().waitFor();
   });
 
+  it('shows the last hour of CPU and memory also where the cluster does not answer', async () => {
+    await page.route('**/graphql', async route => {
+      if (route.request().postData()?.includes('query Live(') !== true) return route.continue();
+      const response = await route.fetch();
+      const json = (await response.json()) as { data: { object: { live: object } } };
+      json.data.object.live = { ...json.data.object.live, state: 'UNREACHABLE', message: 'It is away.' };
+      await route.fulfill({ response, json });
+    });
+    await signIn(pageOf(await firstOf('Pod')));
+    await page.getByText('It is away.').waitFor();
+    await page
+      .locator('.usage-history')
+      .getByText(/ at the end, from .+ to /)
+      .nth(1)
+      .waitFor();
+    expect(await page.locator('.usage').count()).toBe(0);
+  });
+
   it('shows the logs of all Pods of a workload, finds lines in them, follows them, and saves them', async () => {
     await signIn(pageOf(await firstOf('StatefulSet'), '&show=logs'));
     const log = page.getByRole('region', { name: 'Logs of all Pods' });

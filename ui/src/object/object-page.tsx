@@ -33,9 +33,10 @@ import { Cause } from './cause.tsx';
 import { Conditions } from './conditions.tsx';
 import { Events } from './events.tsx';
 import { KindDetails } from './kind-details.tsx';
-import { isDescribed, logsOf } from './kind-descriptions.ts';
+import { hasUsage, isDescribed, logsOf } from './kind-descriptions.ts';
 import type { Content } from './kinds/parts.ts';
 import { LiveWords } from './live-words.tsx';
+import { UsageHistory } from './usage-history.tsx';
 import { Why } from './why.tsx';
 import './object.css';
 
@@ -165,12 +166,15 @@ export function ObjectPage() {
                     cluster={object.cluster.name}
                     problem={live.problem}
                   />
-                  {live.data?.object?.live?.state === 'OK' && (
+                  {live.data?.object?.live?.state === 'OK' ? (
                     <KindDetails
                       object={{ id, ...parts }}
                       content={contentOf(live.data.object.live)}
                       columns={live.data.object.live.columns ?? []}
                     />
+                  ) : (
+                    // It needs no answer of the cluster.
+                    live.data && hasUsage(parts) && <UsageHistory key={id} id={id} />
                   )}
                   <Suspense fallback={null}>
                     <Packaged key={id} id={id} />
