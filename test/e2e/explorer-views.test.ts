@@ -218,6 +218,41 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('region', { name: 'By suspended and env' }).getByRole('row').nth(1).waitFor();
   });
 
+  it('tells what runs an image: its versions, where they run, and exactly these objects', async () => {
+    const found = (count: string) =>
+      page
+        .getByText(new RegExp(`^${count} objects?$`))
+        .first()
+        .waitFor();
+    await go('/objects?q=kind:Deployment+imagerepository:registry.acme.example/payments/payments-api');
+    const facet = (name: string) => page.getByRole('group', { name });
+    await facet('Image repository')
+      .getByRole('checkbox', { name: /^registry\.acme\.example\/payments\/payments-api, [1-9]/, checked: true })
+      .waitFor();
+    const version = facet('Image').getByRole('checkbox', {
+      name: /^registry\.acme\.example\/payments\/payments-api:1/,
+    });
+    const name = (await version.first().getAttribute('aria-label')) ?? '';
+    await version.first().check();
+    await page.waitForURL(/image:%3Dregistry\.acme\.example\/payments\/payments-api:1/);
+    await found(/, ([\d,]+)$/.exec(name)?.[1] ?? 'no');
+    await go('/objects?q=kind:Deployment+image:payments/payments-api:&group=imagerepository&across=cluster');
+    const table = page.getByRole('region', { name: 'By image repository and cluster' }).getByRole('table');
+    const row = table.getByRole('row', { name: /^registry\.acme\.example\/payments\/payments-api/ });
+    const all = row.getByRole('link', { name: /, All$/ });
+    await all.waitFor();
+    await page.getByText('An object with several images counts in the group of each.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await picture('groups-image');
+    const count = (await all.innerText()).trim();
+    await all.click();
+    await found(count);
+    await page.getByRole('grid').getByRole('link').first().click();
+    await page.getByRole('link', { name: /^registry\.acme\.example\/payments\/payments-api:/ }).click();
+    await page.waitForURL(/\/objects\?q=image:%3Dregistry\.acme\.example\/payments\/payments-api:1/);
+    await page.getByRole('grid').getByRole('link').first().waitFor();
+  });
+
   const views = async (entry: string | RegExp) => {
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('menuitem', { name: entry }).click();

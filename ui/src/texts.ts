@@ -507,6 +507,7 @@ export const texts = {
     moreEnds: (count: number) => `and ${counted(count)} more`,
     columns: 'Columns of kubectl get',
     images: 'Images',
+    sameImage: 'Objects with this image',
     owners: 'Owned by',
     revision: 'Applied revision',
     lags: (behind: string) => `Lags behind its source, which has ${behind}`,

@@ -324,7 +324,9 @@ function Facts({ object, live }: { object: IndexedObject; live: LiveObject | und
         <Fact title={said.images}>
           {object.images.map(image => (
             <div key={image}>
-              <code>{image}</code>
+              <Link to="/objects" search={{ q: printQuery([condition('image', `=${image}`)]) }} title={said.sameImage}>
+                <code>{image}</code>
+              </Link>
             </div>
           ))}
         </Fact>
@@ -423,7 +425,7 @@ function Absent({ wasSeen }: { wasSeen: boolean }) {
   );
 }
 
-function condition(field: 'cluster' | 'namespace' | 'label', value: string) {
+function condition(field: 'cluster' | 'namespace' | 'label' | 'image', value: string) {
   return { field, negated: false, values: [value] };
 }
 
