@@ -7,7 +7,7 @@
  * healthy.
  */
 import { type RedisConnection, subscriberOf } from './redis-connection.ts';
-import { INDEX, partitionKeys, partitionOf, PARTITIONS } from './redis-scripts.ts';
+import { LIVING, partitionKeys, partitionOf, PARTITIONS } from './redis-scripts.ts';
 import type { StoreListener } from './store.ts';
 
 const SWEEP_INTERVAL_MS = 2_000;
@@ -128,7 +128,8 @@ export class RedisDoorbell {
 
   async #sweepPartition(partition: number): Promise<void> {
     const before = this.#heard[partition];
-    const flat = (await this.#connection.run(INDEX, partitionKeys(partition), {})) as string[];
+    const { index: hash, alive } = partitionKeys(partition);
+    const flat = (await this.#connection.run(LIVING, { hash, alive }, { skip: 0 })) as string[];
     const now = new Map<string, string>();
     for (let i = 0; i + 1 < flat.length; i += 2) now.set(flat[i] ?? '', flat[i + 1] ?? '');
     if (this.#closed) return;

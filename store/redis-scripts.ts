@@ -134,7 +134,6 @@ export const APPLY = lua('apply', {
   rest: 'firstLine',
 });
 export const JOIN = lua('join', { keys: ['live'], arguments: ['member', 'ttl'] });
-export const JOIN_FORMAT = lua('join-format', { keys: ['live'], arguments: ['member', 'ttl'] });
 
 export const READ = lua('read', { keys: ['rows', 'texts', 'meta'], readOnly: true });
 export const HISTORIES = lua('histories', { keys: ['history', 'meta'], readOnly: true });
@@ -149,6 +148,5 @@ export const CHANGES = lua('changes', {
   arguments: ['incarnation', 'after', 'maxLength', 'maxSize', 'field'],
   readOnly: true,
 });
-export const INDEX = lua('index', { keys: ['index', 'alive'], readOnly: true });
-export const ORIGINS = lua('origins', { keys: ['origins', 'alive'], readOnly: true });
+export const LIVING = lua('living', { keys: ['hash', 'alive'], arguments: ['skip'], readOnly: true });
 export const FORMATS = lua('formats', { keys: ['live'], readOnly: true });

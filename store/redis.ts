@@ -39,10 +39,8 @@ import {
   FORMATS,
   FORMATS_KEY,
   IDENTIFY,
-  INDEX,
   JOIN,
-  JOIN_FORMAT,
-  ORIGINS,
+  LIVING,
   partitionKeys,
   PARTITIONS,
   REMOVE,
@@ -204,7 +202,7 @@ export class RedisStore implements Store {
     validateHolder(holder);
     const [alive] = await Promise.all([
       this.#redis.run(JOIN, { live: COLLECTORS_KEY }, { member: holder, ttl: ttlMs }),
-      this.#redis.run(JOIN_FORMAT, { live: FORMATS_KEY }, { member: WIRE_FORMAT, ttl: ttlMs }),
+      this.#redis.run(JOIN, { live: FORMATS_KEY }, { member: WIRE_FORMAT, ttl: ttlMs }),
       // Gateways may not write here.
       this.#redis.command('set', SECRET_KEY, randomBytes(SECRET_BYTES).toString('base64url'), 'NX'),
     ]);
@@ -233,22 +231,25 @@ export class RedisStore implements Store {
   }
 
   async clusters(): Promise<string[]> {
-    const indexes = Array.from({ length: PARTITIONS }, (_, partition) =>
-      this.#redis.run(INDEX, partitionKeys(partition), {}),
-    );
-    const clusters = (await Promise.all(indexes)).flatMap(flat =>
-      (flat as string[]).filter((name, i) => i % 2 === 0 && name !== ''),
-    );
+    const indexes = await this.#living('index', 0);
+    const clusters = indexes.flatMap(flat => flat.filter((name, i) => i % 2 === 0 && name !== ''));
     if (clusters.length === 0) await this.#expectFormat();
     return clusters;
   }
 
+  /** A hash of each partition, flat. `skip`: letters of its fields before the name of the cluster. */
+  #living(hash: 'index' | 'origins', skip: number): Promise<string[][]> {
+    const read = async (partition: number) => {
+      const { alive, [hash]: key } = partitionKeys(partition);
+      return (await this.#redis.run(LIVING, { hash: key, alive }, { skip })) as string[];
+    };
+    return Promise.all(Array.from({ length: PARTITIONS }, (_, partition) => read(partition)));
+  }
+
   async origins(): Promise<ReadonlyMap<string, StoredOrigin>> {
-    const parts = await Promise.all(
-      Array.from({ length: PARTITIONS }, (_, partition) => this.#redis.run(ORIGINS, partitionKeys(partition), {})),
-    );
+    const parts = await this.#living('origins', 1);
     const origins = new Map<string, StoredOrigin>();
-    for (const [field, value] of parts.flatMap(flat => [...pairs(flat as string[])])) {
+    for (const [field, value] of parts.flatMap(flat => [...pairs(flat)])) {
       const cluster = field.slice(1);
       const known = origins.get(cluster) ?? { registrant: '', server: undefined };
       const part = field.startsWith('r')

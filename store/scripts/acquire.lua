@@ -28,7 +28,6 @@ end
 redis.call('HSET', meta, 'holder', holder, 'epoch', epoch, 'until', string.format('%.0f', now + ttl), 'ttl', ttl)
 -- Goes with the rest of the hash when the cluster is removed, and epochs never come again.
 redis.call('HSETNX', meta, 'registration', epoch)
--- include undate
 -- include keep
 if registrant ~= '' then
   redis.call('HSET', origins, 'r' .. cluster, registrant)

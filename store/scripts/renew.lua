@@ -4,7 +4,6 @@
 -- include fence
 
 redis.call('HSET', meta, 'until', string.format('%.0f', now + ttl), 'ttl', ttl)
--- include undate
 -- include keep
 
 return { 'ok' }

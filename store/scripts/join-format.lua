@@ -1,3 +1,0 @@
--- Says that a format is being written.
--- include now
--- include live
