@@ -47,7 +47,7 @@ export const explorer: Benchmark = {
 async function atRest(browser: Browser, { signal, say }: Bench): Promise<readonly Measurement[]> {
   await using world = await smallWorld(signal);
   const { token } = identityOf('platform-admin');
-  return explorerSpeed({
+  return await explorerSpeed({
     over: '15 000 rows',
     admin: opener(browser, world.url, token),
     reader: opener(browser, world.url, identityOf('team-developer').token),
