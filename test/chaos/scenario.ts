@@ -37,7 +37,7 @@ export interface Outcome {
 /** What a scenario itself has seen that never may be. */
 export class Violation extends Error {}
 
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 240_000;
 
 export async function play(scenario: Scenario, world: World): Promise<Outcome> {
   const settled = await converged(world, WITHIN_MS).catch((error: Error) => error);

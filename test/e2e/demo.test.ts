@@ -62,11 +62,12 @@ describe.each([
   beforeAll(async () => {
     demo = startDemo(command, '--json');
     ready = await readyLine(demo);
-    const indexed = () => ask(ready.url, token('platform-admin'), '{ coverage { total indexed } }');
+    const indexed = () =>
+      ask(ready.url, token('platform-admin'), '{ coverage { total indexed } }').catch(() => ({ data: undefined }));
     // One simulated cluster flaps: all but one is as complete as it gets at any moment.
     await eventually(
       indexed,
-      ({ data }) => data.coverage.total === clusters && data.coverage.indexed >= clusters - flapping,
+      ({ data }) => data?.coverage.total === clusters && data.coverage.indexed >= clusters - flapping,
       {
         what: 'a complete index',
       },
@@ -122,17 +123,21 @@ describe.each([
 describe('the demo on a terminal', () => {
   it('prints where it is, the tokens and the queries, and nothing else on standard output', async () => {
     const demo = startDemo(SIMULATED);
-    let text = '';
-    demo.stdout?.on('data', chunk => (text += chunk));
-    await eventually(
-      async () => text,
-      printed => printed.includes('Ctrl-C'),
-      { what: 'the welcome' },
-    );
-    expect(text).toMatch(/http:\/\/127\.0\.0\.1:\d+\/graphiql/);
-    for (const token of ['demo-platform-admin', 'demo-team-developer', 'demo-nobody']) expect(text).toContain(token);
-    for (const query of STARTER_QUERIES) expect(text).toContain(query.trimEnd().split('\n').at(-2)?.trim());
-    expect(await end(demo)).toBe(0);
+    try {
+      let text = '';
+      demo.stdout?.on('data', chunk => (text += chunk));
+      await eventually(
+        async () => text,
+        printed => printed.includes('Ctrl-C'),
+        { what: 'the welcome' },
+      );
+      expect(text).toMatch(/http:\/\/127\.0\.0\.1:\d+\/graphiql/);
+      for (const token of ['demo-platform-admin', 'demo-team-developer', 'demo-nobody']) expect(text).toContain(token);
+      for (const query of STARTER_QUERIES) expect(text).toContain(query.trimEnd().split('\n').at(-2)?.trim());
+      expect(await end(demo)).toBe(0);
+    } finally {
+      demo.kill();
+    }
   });
 
   it.each([

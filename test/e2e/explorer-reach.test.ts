@@ -127,7 +127,10 @@ describeExplorer('the Explorer', () => {
       await staySignedIn(other, token);
       await other.goto(`${demo.url}/objects`);
       await rowsOf(other).first().waitFor();
-      await other.getByText(/^[\d,]+ objects$/).waitFor();
+      await other
+        .getByText(/^[\d,]+ objects$/)
+        .first()
+        .waitFor();
     }
     // A window that goes makes room for another.
     const streams = () =>
@@ -227,7 +230,10 @@ describeExplorer('the Explorer', () => {
   it('is walked by keyboard from the top to the last row, with few keys', async () => {
     await signIn('/objects?order=name');
     await rows().first().waitFor();
-    await page.getByText(/^[\d,]+ objects$/).waitFor();
+    await page
+      .getByText(/^[\d,]+ objects$/)
+      .first()
+      .waitFor();
     await page.locator('body').press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
     await page.keyboard.press('Enter');
@@ -253,7 +259,10 @@ describeExplorer('the Explorer', () => {
   it('has one stop of the Tab key for each group of filters, and arrow keys within', async () => {
     await signIn();
     await rows().first().waitFor();
-    await page.getByText(/^[\d,]+ objects$/).waitFor();
+    await page
+      .getByText(/^[\d,]+ objects$/)
+      .first()
+      .waitFor();
     await page.getByRole('combobox', { name: 'Query' }).focus();
     let stops = 0;
     const role = () => page.evaluate(() => document.activeElement?.getAttribute('role'));
@@ -277,7 +286,10 @@ describeExplorer('the Explorer', () => {
   it('has a scrollbar for all rows, and loads those to which somebody goes', async () => {
     await signIn('/objects?order=name');
     await rows().first().waitFor();
-    await page.getByText(/^[\d,]+ objects$/).waitFor();
+    await page
+      .getByText(/^[\d,]+ objects$/)
+      .first()
+      .waitFor();
     const total = Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1;
     const space = page.locator('.grid-space');
     await eventually(

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { eventually } from './fleetgraph.ts';
+import { startProcess } from './processes.ts';
 
 const EXECUTABLE = new URL('../../bin/fleetgraph', import.meta.url).pathname;
 
@@ -12,35 +13,43 @@ export interface Demo {
   close(): Promise<void>;
 }
 
+/** Starts a demo, which ends with this process at the latest. */
 export async function startDemo(...flags: string[]): Promise<Demo> {
-  const child = spawn(EXECUTABLE, ['demo', '--json', '--port', '0', ...flags], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, NODE_OPTIONS: '' },
+  const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-demo-'));
+  const logFile = join(directory, 'demo.log');
+  const demo = startProcess({
+    name: 'fleetgraph demo',
+    command: EXECUTABLE,
+    args: ['demo', '--json', '--port', '0', ...flags],
+    env: { NODE_OPTIONS: '' },
+    logFile,
   });
-  // Where a suite ends without close().
-  process.once('exit', () => child.kill());
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  const { url, identities } = JSON.parse(line) as { url: string; identities: { name: string; token: string }[] };
-  const token: Demo['token'] = name => identities.find(identity => identity.name === name)?.token ?? '';
   const close = async () => {
-    if (child.exitCode !== null) return;
-    child.kill('SIGTERM');
-    await once(child, 'exit');
+    await demo.stop();
+    await rm(directory, { recursive: true, force: true });
   };
-  /** undefined while the demo is too busy to answer. */
-  const coverage = async (): Promise<{ total: number; indexed: number } | undefined> => {
-    const answer = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token('platform-admin')}` },
-      body: JSON.stringify({ query: '{ coverage { total indexed } }' }),
-    });
-    return ((await answer.json()) as { data?: { coverage: { total: number; indexed: number } } }).data?.coverage;
+  /** The line for programs, among those of the log. */
+  const line = async () => {
+    if (demo.ending !== undefined) throw new Error(`fleetgraph demo ${demo.ending}:\n${await demo.logTail()}`);
+    return /^(\{"url":.*)\n/m.exec(await readFile(logFile, 'utf8'))?.[1];
   };
   try {
+    const { answer } = await eventually(line, found => found !== undefined, { what: 'the line of the demo' });
+    const { url, identities } = JSON.parse(answer!) as { url: string; identities: { name: string; token: string }[] };
+    const token: Demo['token'] = name => identities.find(identity => identity.name === name)?.token ?? '';
+    /** undefined while the demo is too busy to answer. */
+    const coverage = async (): Promise<{ total: number; indexed: number } | undefined> => {
+      const answer = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token('platform-admin')}` },
+        body: JSON.stringify({ query: '{ coverage { total indexed } }' }),
+      });
+      return ((await answer.json()) as { data?: { coverage: { total: number; indexed: number } } }).data?.coverage;
+    };
     await eventually(coverage, found => found !== undefined && found.indexed >= found.total - 1, { what: 'an index' });
+    return { url, token, close };
   } catch (error) {
     await close();
     throw error;
   }
-  return { url, token, close };
 }
