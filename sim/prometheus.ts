@@ -110,7 +110,7 @@ const MATCHER = /\s*(\w+)(=~|!~|!=|=)"((?:[^"\\]|\\.)*)"\s*(?:,|$)/y;
 
 const labelsIn = (text: string): string[] => text.split(',').map(label => label.trim());
 
-/** The terms of a query, or what is wrong with it. */
+/** The terms of a query, or the problem with it. */
 export function parseQuery(query: string): readonly QueryTerm[] | string {
   const terms: QueryTerm[] = [];
   for (const text of query.split(/ or (?=(?:on \(\) )?sum by )/)) {

@@ -1,7 +1,7 @@
 /** `fleetgraph demo` as a process of its own, with a complete index except for the cluster that is down repeatedly. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eventually } from './fleetgraph.ts';
 import { startProcess } from './processes.ts';
 

@@ -43,7 +43,7 @@ async function ran(act: () => Promise<unknown>): Promise<Ran> {
   for (const { url, functions } of result) {
     const file = url.startsWith('file:') ? relative(HOUSE, fileURLToPath(url)) : '../';
     const called = functions.filter(({ ranges: [range] }) => range && range.count > 0);
-    // What has no name is a module that was loaded, or a function in a function.
+    // A function without a name is a module that was loaded, or a nested function.
     if (!NOT_OURS.test(file) && !idle.has(file) && called.length > 0)
       files.set(file, new Set(called.map(({ functionName }) => functionName)));
   }

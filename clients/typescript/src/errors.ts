@@ -24,7 +24,7 @@ interface GraphQLErrorLike {
   readonly extensions?: { readonly [key: string]: unknown } | undefined;
 }
 
-/** What Apollo Client, urql and GraphQL answers have of an error, as far as it matters here. */
+/** Common fields of errors of Apollo Client, urql and GraphQL answers. */
 interface Reported {
   readonly message?: unknown;
   readonly errors?: readonly GraphQLErrorLike[];
