@@ -75,28 +75,29 @@ function saying(contains: string, within: readonly string[] | undefined): RowMat
     );
 }
 
-const COMPILERS: { readonly [Type in FilterType]: (requested: Conditions[Type], column: keyof ColumnRow) => RowMatch } = {
-  oneOf: (values, column) => {
-    const wanted = new Set(values);
-    return row => wanted.has(row[column] as string);
-  },
-  pattern: (match, column) => {
-    const fits = compileTextMatch(match);
-    return row => fits(row[column] as string);
-  },
-  span: ({ after, before }, column) => {
-    if (after === undefined && before === undefined) return () => true;
-    const [lowest, highest] = [Math.max(after ?? 0, 0), before ?? Infinity];
-    return row => (row[column] as number) > lowest && (row[column] as number) < highest;
-  },
-  kinds: kinds => row => kinds.some(match => kindFits(match, row)),
-  status: statuses => row => statuses.includes(row.status),
-  suspended: suspended => row => row.suspended === suspended,
-  labels: selector => row => labelsMatch(selector, row.labels),
-  images: images => onImages(judgeOfImages({ images })),
-  imagePattern: image => onImages(judgeOfImages({ image })),
-  imageRepositories: imageRepositories => onImages(judgeOfImages({ imageRepositories })),
-};
+const COMPILERS: { readonly [Type in FilterType]: (requested: Conditions[Type], column: keyof ColumnRow) => RowMatch } =
+  {
+    oneOf: (values, column) => {
+      const wanted = new Set(values);
+      return row => wanted.has(row[column] as string);
+    },
+    pattern: (match, column) => {
+      const fits = compileTextMatch(match);
+      return row => fits(row[column] as string);
+    },
+    span: ({ after, before }, column) => {
+      if (after === undefined && before === undefined) return () => true;
+      const [lowest, highest] = [Math.max(after ?? 0, 0), before ?? Infinity];
+      return row => (row[column] as number) > lowest && (row[column] as number) < highest;
+    },
+    kinds: kinds => row => kinds.some(match => kindFits(match, row)),
+    status: statuses => row => statuses.includes(row.status),
+    suspended: suspended => row => row.suspended === suspended,
+    labels: selector => row => labelsMatch(selector, row.labels),
+    images: images => onImages(judgeOfImages({ images })),
+    imagePattern: image => onImages(judgeOfImages({ image })),
+    imageRepositories: imageRepositories => onImages(judgeOfImages({ imageRepositories })),
+  };
 
 function onImages(fits: (images: string) => boolean): RowMatch {
   return row => fits(row.images);

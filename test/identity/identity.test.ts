@@ -4,7 +4,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { acceptIdentity, type Naming } from '../../identity/authenticator.ts';
-import { clusterName, identityOn, identityPolicyProblem, impersonatedGroups, type IdentityPolicy, callerOn } from '../../identity/identity.ts';
+import {
+  clusterName,
+  identityOn,
+  identityPolicyProblem,
+  impersonatedGroups,
+  type IdentityPolicy,
+  callerOn,
+} from '../../identity/identity.ts';
 
 const policy = (usernamePrefix = '', groupPrefix = ''): IdentityPolicy => ({
   mode: 'impersonate',

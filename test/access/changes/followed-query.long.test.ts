@@ -87,7 +87,9 @@ beforeEach(async () => {
   await fleet.write('leaf-02', { puts: [other], grantPuts: grants, state: healthy });
   const { guard } = fleet.access;
   const resolver: GuardedResolver = throughRows((_: unknown, { ask }: { ask: Ask }, rows) => ask(rows));
-  const { Query } = guard.guard(parse('type Query { requested: Int @rbacRows }'), { Query: { requested: resolver } }) as {
+  const { Query } = guard.guard(parse('type Query { requested: Int @rbacRows }'), {
+    Query: { requested: resolver },
+  }) as {
     Query: { requested: (parent: unknown, args: { ask: Ask }, context: object) => Promise<unknown> };
   };
   ask = (caller, ask, live) => Query.requested(undefined, { ask }, guard.context(fleet.request(caller, live)));

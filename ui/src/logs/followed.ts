@@ -24,7 +24,7 @@ export const NOTHING_YET: Followed = {
   ...{ end: undefined, state: 'OK', message: null },
 };
 
-/** Another stream counts from where the last one that came went on. */
+/** Lets the counts of the next stream continue those of the last one. */
 export const reopened = (log: Followed): Followed => ({ ...log, filteredBefore: log.filtered });
 
 /** Delay before a broken stream is opened again. */
