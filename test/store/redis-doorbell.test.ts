@@ -31,8 +31,8 @@ function breakableRedis() {
     Array.from({ length: PARTITIONS }, (_, partition) => [partitionKeys(partition).index, partition]),
   );
   let sweeps = 0;
-  const run = jest.fn(async (_script: unknown, { index }: { index: string }): Promise<string[]> => {
-    const partition = numbers.get(index)!;
+  const run = jest.fn(async (_script: unknown, { hash }: { hash: string }): Promise<string[]> => {
+    const partition = numbers.get(hash)!;
     if (partition === 0) sweeps++;
     if (away.has(partition)) throw new StoreUnavailableError(AWAY);
     return ['', 'incarnation'];
