@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { finished } from '../../async/fair-turns.ts';
 import { readVector, type VectorBounds } from '../../prometheus/vector.ts';
 import { vector } from './prometheus-server.ts';
 
@@ -82,6 +83,17 @@ describe('the answer to an instant query', () => {
 
   it('refuses a series of a size that takes long', () => {
     expect(read(vector([{ job: 'a'.repeat(70_000) }, 1])).result).toBe('INVALID');
+  });
+
+  it('reads a long text once, however many colons follow it', () => {
+    const bytes = Buffer.from(`{"${'x'.repeat(20_000)}"${':'.repeat(20_000)}`);
+    let decoded = 0;
+    bytes.toString = (encoding, from = 0, to = bytes.length) => {
+      decoded += to - from;
+      return Buffer.prototype.toString.call(bytes, encoding, from, to);
+    };
+    expect(finished(readVector(bytes, { maxSeries: 100 }))).toBe('INVALID');
+    expect(decoded).toBeLessThanOrEqual(bytes.length);
   });
 
   it('yields within a large answer', () => {
