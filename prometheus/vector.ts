@@ -33,6 +33,8 @@ export interface VectorBounds {
 /** Maximum bytes of one series, and of everything outside the series. */
 const MAX_SERIES_BYTES = 64 * 1024;
 const MAX_FRAME_BYTES = 1024 * 1024;
+/** No key that is looked for is longer. A long text before many colons would be read for each of them. */
+const MAX_KEY_BYTES = 16;
 /** Bytes between two yields; reading them takes a fraction of a millisecond. */
 const BYTES_IN_A_STEP = 32 * 1024;
 
@@ -76,7 +78,8 @@ export function* readVector(
         stringFrom = i + 1;
         break;
       case COLON:
-        if (depth < RESULT_DEPTH) keys[depth] = bytes.toString('utf8', ...text);
+        if (depth < RESULT_DEPTH)
+          keys[depth] = text[1] - text[0] > MAX_KEY_BYTES ? '' : bytes.toString('utf8', ...text);
         break;
       case BRACE:
         if (isInResult && depth === RESULT_DEPTH) seriesFrom = i;

@@ -32,11 +32,11 @@ const PLACES_AT_ONCE = 2_048;
 
 export interface Numbers {
   readonly total: number;
-  /** In the order of the requests. */
-  readonly facets: readonly Facet[];
+  /** In the order of the requests. A facet that is refused leaves the others, and the total, as they are. */
+  readonly facets: readonly (Facet | QueryError)[];
 }
 
-/** @throws QueryError */
+/** @throws QueryError if the filter is refused */
 export function* computeNumbers(
   table: RowTable,
   select: (filter: Filter) => Steps<Selection>,
@@ -55,17 +55,25 @@ export function* computeNumbers(
     passes.set(known, [...(passes.get(known) ?? []), request]);
   }
   let total = 0;
-  const facets = new Map<FacetRequest, Facet>();
+  const facets = new Map<FacetRequest, Facet | QueryError>();
   for (const [others, requests] of passes) {
     const asksSources = requests.some(({ field }) => field === 'SOURCE');
     const selection = yield* select(others);
     const pass = new Pass(table, selection, requests, asksSources ? yield* seenSources(table, select) : undefined);
     yield* pass.run();
     if (others === filter) total = pass.total;
-    for (const request of requests)
-      facets.set(request, yield* countedFacet(yield* valuesOf(table, pass, request), request, pass.total));
+    for (const request of requests) facets.set(request, yield* facetOrRefusal(table, pass, request));
   }
   return { total, facets: wanted.facets.map(request => facets.get(request)!) };
+}
+
+function* facetOrRefusal(table: RowTable, pass: Pass, request: FacetRequest): Steps<Facet | QueryError> {
+  try {
+    return yield* countedFacet(yield* valuesOf(table, pass, request), request, pass.total);
+  } catch (error) {
+    if (error instanceof QueryError) return error;
+    throw error;
+  }
 }
 
 /** Counts rows by the numbers in their columns. */
@@ -358,12 +366,12 @@ function* countedFacet(
   let [distinct, sum, looked] = [0, 0, 0];
   const matches = match && compileTextMatch(match);
   const perCharacter = match ? 1 + slowestPart(match.glob ?? '') : 0;
-  const best = new TopK<FacetValue>(limit, (a, b) => b.count - a.count || compareText(a.value, b.value));
+  const best = new TopK<Omit<FacetValue, 'title'>>(limit, (a, b) => b.count - a.count || compareText(a.value, b.value));
   for (const { value, count } of values) {
     sum += count;
     if (!matches || matches(value)) {
       distinct++;
-      best.offer({ value, title: titleOf(field, value), count });
+      best.offer({ value, count });
     }
     looked += FETCH + value.length * perCharacter;
     if (looked >= VALUES_AT_ONCE * FETCH) {
@@ -371,7 +379,8 @@ function* countedFacet(
       yield;
     }
   }
-  return { field, values: best.sorted(), truncated: distinct > limit, missingCount: total - (having ?? sum) };
+  const titled = best.sorted().map(({ value, count }) => ({ value, title: titleOf(field, value), count }));
+  return { field, values: titled, truncated: distinct > limit, missingCount: total - (having ?? sum) };
 }
 
 /** Converts numbers in columns to values of a field. */
@@ -515,6 +524,7 @@ export class QuestionBatches {
     return (await batch.answer).total;
   }
 
+  /** @throws QueryError */
   async facet(
     view: RowAuthorizer,
     filter: Filter,
@@ -523,7 +533,9 @@ export class QuestionBatches {
   ): Promise<Facet> {
     const batch = this.#batch(view, filter, signal);
     const at = batch.facets.push(request) - 1;
-    return (await batch.answer).facets[at]!;
+    const facet = (await batch.answer).facets[at]!;
+    if (facet instanceof QueryError) throw facet;
+    return facet;
   }
 
   #batch(view: RowAuthorizer, filter: Filter, signal: AbortSignal | undefined): OpenBatch {

@@ -174,9 +174,9 @@ const READERS: {
   status: entries,
   suspended: value => value ?? undefined,
   labels: labelSelector,
-  images: texts,
+  images: imagesIn,
   imagePattern: textMatch,
-  imageRepositories: texts,
+  imageRepositories: imagesIn,
 };
 
 /** Conditions on named things in clusters, or on clusters. */
@@ -337,6 +337,11 @@ function textMatch(input: Maybe<StringFilterInput>, path: string, size: FilterSi
   return { ...patterns, ignoreCase: input.ignoreCase ?? true };
 }
 
+function imagesIn(values: Maybe<readonly string[]>, path: string, size: FilterSize): readonly string[] | undefined {
+  if (values) size.add('ofImages', 1, path);
+  return texts(values, path, size);
+}
+
 function textSearch(value: Maybe<string>, path: string, size: FilterSize): TextSearch | undefined {
   if (value == null) return undefined;
   const words = searchWords(value, path);
@@ -478,6 +483,8 @@ const MAX_TOTAL = {
   entries: 5_000,
   /** Each takes a byte for each distinct text of its column, or each label set. */
   patterns: 32,
+  /** Lists of images or repositories: each divides every distinct list that objects have. */
+  ofImages: 16,
   /** Searched at every position of a text. */
   searched: 1_024,
   /** Compared with the start of a text. */
@@ -497,6 +504,7 @@ const SIZE_PROBLEM: Readonly<Record<Sized, { what: string; wayOut: string }>> = 
     wayOut: 'Ask in several queries, or by a label or a pattern that they share',
   },
   patterns: { what: 'text patterns', wayOut: 'Use lists of names or reasons, or one glob for several texts' },
+  ofImages: { what: 'lists of images', wayOut: 'Give several images in one list' },
   searched: {
     what: 'characters in all contains and glob',
     wayOut: 'Shorten them, or use equals, prefix or lists of names',
@@ -522,6 +530,7 @@ class FilterSize {
   readonly #totals: Record<Sized, number> = {
     entries: 0,
     patterns: 0,
+    ofImages: 0,
     searched: 0,
     compared: 0,
     selectors: 0,

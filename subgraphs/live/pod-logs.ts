@@ -179,6 +179,7 @@ async function readOnce(
       query: { ...query, container, limitBytes: logBytes },
       maxBytes: logBytes,
     });
+    if (!session.budget.takeBytes(bytes.length)) return session.budget.refusal;
     return {
       state: 'OK' as const,
       lines: await session.inTurns(wholeLines(bytes, since)),

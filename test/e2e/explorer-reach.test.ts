@@ -387,6 +387,24 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('button', { name: /^All [1-9]/ }).waitFor();
   });
 
+  it('shows all other counts where those of images are refused', async () => {
+    await page.route('**/graphql', async route => {
+      if (route.request().postData()?.includes('query Summary') !== true) return route.continue();
+      const { variables } = route.request().postDataJSON() as { variables: Record<string, unknown> };
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: { objects: Record<string, unknown> } };
+      const isOfImages = (fields: unknown) => Array.isArray(fields) && fields.includes('IMAGE');
+      const refused = isOfImages(variables['fields']) ? 'facets' : 'ofImages';
+      data.objects[refused] = null;
+      const errors = [{ message: 'IMAGE: too many values.', path: ['objects', refused] }];
+      await route.fulfill({ response, json: { data, errors } });
+    });
+    await signIn('/objects?q=kind:pod image:web');
+    await page.getByText('IMAGE: too many values.').first().waitFor();
+    await page.getByRole('button', { name: /^All \d/ }).waitFor();
+    await page.getByRole('group', { name: 'Cluster' }).waitFor();
+  });
+
   it.each(sampleOf(1, ['/object?id=garbage', '/object', '/cluster?name=']))(
     'says once what is wrong with %s, under a heading',
     async path => {

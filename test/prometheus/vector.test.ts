@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { readVector, type VectorBounds } from '../../prometheus/vector.ts';
 import { vector } from './prometheus-server.ts';
 
-function read(text: string, bounds: Partial<VectorBounds> = {}) {
-  const reading = readVector(Buffer.from(text), { maxSeries: 100, ...bounds });
+function read(answer: string | Buffer, bounds: Partial<VectorBounds> = {}) {
+  const bytes = typeof answer === 'string' ? Buffer.from(answer) : answer;
+  const reading = readVector(bytes, { maxSeries: 100, ...bounds });
   let steps = 0;
   for (;;) {
     const step = reading.next();
@@ -82,6 +83,17 @@ describe('the answer to an instant query', () => {
 
   it('refuses a series of a size that takes long', () => {
     expect(read(vector([{ job: 'a'.repeat(70_000) }, 1])).result).toBe('INVALID');
+  });
+
+  it('reads a long text once, however many colons follow it', () => {
+    const bytes = Buffer.from(`{"${'x'.repeat(20_000)}"${':'.repeat(20_000)}`);
+    let decoded = 0;
+    bytes.toString = (encoding, from = 0, to = bytes.length) => {
+      decoded += to - from;
+      return Buffer.prototype.toString.call(bytes, encoding, from, to);
+    };
+    expect(read(bytes).result).toBe('INVALID');
+    expect(decoded).toBeLessThanOrEqual(bytes.length);
   });
 
   it('yields within a large answer', () => {

@@ -24,7 +24,7 @@ import { decodeRow, RowEncoder, RowSpelling, Sightings } from '../../store/wire-
 import { packed } from '../store/packed-store.ts';
 import { row } from '../fixtures.ts';
 import { RESOURCES, seesAll } from './fixtures.ts';
-import { NO_STORE } from './table-of.ts';
+import { answered, NO_STORE } from './table-of.ts';
 
 const COLUMNS: readonly RowColumn[] = [
   ...ROW_COLUMNS,
@@ -114,12 +114,14 @@ describe.each(STORES)('a column that one entry adds, through %s', (_through, loa
     const count = (filter: object) =>
       finished(computeNumbers(table, selected, filter as Filter, { total: true, facets: [] })).total;
     const facet = (filter: object) =>
-      finished(
-        computeNumbers(table, selected, filter as Filter, {
-          total: false,
-          facets: [facetRequest('OWNER' as FacetField, { limit: 5 })],
-        }),
-      ).facets[0]!.values.map(({ value, count }) => [value, count]);
+      answered(
+        finished(
+          computeNumbers(table, selected, filter as Filter, {
+            total: false,
+            facets: [facetRequest('OWNER' as FacetField, { limit: 5 })],
+          }),
+        ).facets,
+      )[0]!.values.map(({ value, count }) => [value, count]);
     const page = (filter: object, descending: boolean, request: PageRequest) => {
       const ordering = orderingOf(table, [{ field: 'OWNER', descending } as unknown as OrderKey]);
       const { rows } = finished(selectPage(table, finished(selected(filter)), ordering, request));

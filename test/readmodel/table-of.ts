@@ -5,7 +5,8 @@ import { select, type Selection, type StepSize } from '../../readmodel/select/se
 import { finished, type Steps } from '../../async/fair-turns.ts';
 import { ShownRow, type StoreReads } from '../../readmodel/questions/page.ts';
 import { NO_RIGHTS, RowReader, type Rights } from '../../readmodel/question.ts';
-import type { Filter } from '../../readmodel/query.ts';
+import type { Numbers } from '../../readmodel/questions/numbers.ts';
+import { type Facet, type Filter, QueryError } from '../../readmodel/query.ts';
 import { type RowAuthorizer, RowMasks } from '../../readmodel/select/visibility-mask.ts';
 import type { RecordIndexes } from '../../readmodel/table/records.ts';
 import { RowTable } from '../../readmodel/table/row-table.ts';
@@ -33,6 +34,14 @@ export function selects(
     () => 1,
   );
   return filter => select(table, masks, view, filter, step);
+}
+
+/** @throws the refusal of a facet */
+export function answered(facets: Numbers['facets']): readonly Facet[] {
+  return facets.map(facet => {
+    if (facet instanceof QueryError) throw facet;
+    return facet;
+  });
 }
 
 const noStore = () => Promise.reject(new Error('there is no store'));

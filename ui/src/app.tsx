@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ask } from './client.ts';
 import { forgetProduction } from './clusters/production.tsx';
+import { forgetLayouts } from './diagram/layout-storage.ts';
 import { ViewerDocument } from './graph/graphql.ts';
 import { beginListOf, forgetLists } from './objects/lists.ts';
 import { FrameToCome } from './parts/frame-to-come.tsx';
@@ -24,7 +25,10 @@ export function App() {
   const state = useSyncExternalStore(session.subscribe, session.get);
   useEffect(() => {
     if (state.type === 'asking') void introduce(router);
-    if (state.type === 'out') forget();
+    if (state.type === 'out') {
+      forget();
+      forgetLayouts();
+    }
     if (state.type !== 'away') return;
     const timer = setTimeout(() => session.again(), ASK_AGAIN_MS);
     return () => clearTimeout(timer);

@@ -75,7 +75,7 @@ export const PLACES = [
 ];
 /** Clusters whose Applications and PackageRevisions speak of others. */
 export const HUBS = ['leaf:x', 'a-hidden'];
-export const IMAGES = ['', 'registry/web:1', 'registry/web:1\nsecret/sidecar:2'];
+export const IMAGES = ['', 'registry.example/web:1', 'registry.example/web:1\nsecret/sidecar:2'];
 export const LABELS = {
   keys: ['app', 'n', '__proto__', 'secret.example.com/key'],
   values: ['', '1', '20', 'web', 'secret-value'],

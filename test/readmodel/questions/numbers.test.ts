@@ -9,13 +9,14 @@ import {
   QuestionBatches,
 } from '../../../readmodel/questions/numbers.ts';
 import { MAX_VALUES } from '../../../readmodel/table/images.ts';
+import type { RowTable } from '../../../readmodel/table/row-table.ts';
 import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import type { Row } from '../../../store/store.ts';
 import { row } from '../../fixtures.ts';
 import { anyFilter, anyRows, anyView } from '../arbitraries.ts';
 import { scope, seesAll, seesNothing, visibility } from '../fixtures.ts';
 import { facet, matches, missing, textMatches, visible, withoutOwnCondition } from '../reference.ts';
-import { selects, tableOf, withSources } from '../table-of.ts';
+import { answered, selects, tableOf, withSources } from '../table-of.ts';
 
 describe('facets', () => {
   const anyMatch: fc.Arbitrary<TextMatch> = fc.record(
@@ -36,7 +37,17 @@ describe('facets', () => {
   ): Facet {
     const table = tableOf(rows);
     const request = facetRequest(field, { labelKey: 'app', limit: 100, ...options });
-    return finished(computeNumbers(table, selects(table, view), {}, { total: false, facets: [request] })).facets[0]!;
+    return facetsOf(table, view, {}, [request])[0]!;
+  }
+
+  /** @throws QueryError */
+  function facetsOf(
+    table: RowTable,
+    view: RowAuthorizer,
+    filter: Filter,
+    facets: NumbersQuestion['facets'],
+  ): readonly Facet[] {
+    return answered(finished(computeNumbers(table, selects(table, view), filter, { total: false, facets })).facets);
   }
 
   describe('a facet', () => {
@@ -52,9 +63,7 @@ describe('facets', () => {
             const requests = FACET_FIELDS.map(field =>
               facetRequest(field, { labelKey: 'app', limit: 3, ...(match && { match }) }),
             );
-            const { facets } = finished(
-              computeNumbers(table, selects(table, view), filter, { total: false, facets: requests }),
-            );
+            const facets = facetsOf(table, view, filter, requests);
             const seen = rows.filter(row => visible(view, row));
             for (const { field, values, truncated, missingCount } of facets) {
               const counted = seen.filter(row => matches(withoutOwnCondition(filter, field, 'app'), row));
@@ -101,16 +110,30 @@ describe('facets', () => {
       const rows = Array.from({ length: MAX_VALUES + 1 }, (_, i) => row({ name: `web-${i}`, images: `web:${i}` }));
       const table = tableOf(rows);
       const ask = (field: FacetField, filter: Filter, view: RowAuthorizer = seesAll) =>
-        finished(
-          computeNumbers(table, selects(table, view), filter, {
-            total: false,
-            facets: [facetRequest(field, { limit: 1 })],
-          }),
-        ).facets[0]!.values;
+        facetsOf(table, view, filter, [facetRequest(field, { limit: 1 })])[0]!.values;
       expect(() => ask('IMAGE', {})).toThrow('IMAGE: the objects have more than 100000 different values.');
       expect(ask('IMAGE_REPOSITORY', {})).toMatchObject([{ title: 'web', count: MAX_VALUES + 1 }]);
       expect(ask('IMAGE', { not: { names: ['web-7'] } })).toMatchObject([{ value: 'web:0', count: 1 }]);
       expect(ask('IMAGE', {}, seesNothing)).toEqual([]);
+    });
+
+    it('that is refused leaves the total and the other facets', async () => {
+      const table = tableOf(
+        Array.from({ length: MAX_VALUES + 1 }, (_, i) => row({ name: `web-${i}`, images: `web:${i}` })),
+      );
+      const batches = new QuestionBatches(async ({ view, filter, ...wanted }) =>
+        finished(computeNumbers(table, selects(table, view), filter, wanted)),
+      );
+      const filter = {};
+      const facet = (field: FacetField) => batches.facet(seesAll, filter, facetRequest(field, { limit: 1 }), undefined);
+      const [total, kinds, images] = await Promise.allSettled([
+        batches.total(seesAll, filter, undefined),
+        facet('KIND'),
+        facet('IMAGE'),
+      ]);
+      expect(total).toMatchObject({ value: MAX_VALUES + 1 });
+      expect(kinds).toMatchObject({ value: { values: [{ count: MAX_VALUES + 1 }] } });
+      expect(images).toMatchObject({ status: 'rejected', reason: { name: 'QueryError' } });
     });
 
     it('counts a source that the caller does not see as none', () => {

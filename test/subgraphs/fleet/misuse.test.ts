@@ -109,6 +109,16 @@ describe('an argument that cannot be used', () => {
       'filter.or[32].name: up to here the filter has 33 text patterns; at most 32 are taken. Use lists of names',
     ],
     [
+      'many lists of images',
+      objects,
+      {
+        filter: {
+          or: Array.from({ length: 17 }, (_, i) => ({ [i % 2 ? 'images' : 'imageRepositories']: [`web:${i}`] })),
+        },
+      },
+      'filter.or[16].imageRepositories: up to here the filter has 17 lists of images; at most 16 are taken. Give several',
+    ],
+    [
       'a negative limit of suggestions',
       'query { suggestions(text: "a", limit: -1) { value } }',
       {},

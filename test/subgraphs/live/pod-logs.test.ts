@@ -414,6 +414,14 @@ describe('a log that is asked for from time to time', () => {
     expect(later.podLogs).toMatchObject({ lines: [{ text: 'line 0' }] });
   });
 
+  it('counts among the bytes of its request, also where the filter leaves all lines out', async () => {
+    const leaf = new WritingLeaf();
+    leaf.texts.set(path, lines(0, 100));
+    const aliases = [0, 1].map(i => `log${i}: podLogs(id: "${POD}", search: "absent ${i}") { state filtered }`);
+    const { data } = await graphOver([leaf], { liveBytes: 1.5 * lines(0, 100).length }).run(`{ ${aliases.join(' ')} }`);
+    expect(Object.values(data).map((it: any) => it.state)).toEqual(expect.arrayContaining(['OK', 'TOO_LARGE']));
+  });
+
   it.each([
     [', since: "x"', 'since: it is not where a log went on. Send `resume` of an earlier answer, as it came.'],
     [', tail: -1', 'podLogs(tail: -1): give 0 to 10000.'],

@@ -3,8 +3,8 @@
  * They hold places and no names, in the order of the diagram and by a digest of its shape.
  */
 import { shapeOf, type Diagram, type Layout, type Rect } from './diagram.ts';
+import { forgetLayouts, LAYOUTS } from './layout-storage.ts';
 
-const KEY = 'fleetgraph-layouts';
 const KEPT = 6;
 /** A larger diagram is computed again: session storage holds a few megabytes. */
 const MOST_LETTERS = 200_000;
@@ -64,15 +64,15 @@ export function keepLayout(diagram: Diagram, { width, height, boxes, nodes, line
   if (JSON.stringify(kept).length > MOST_LETTERS) return;
   const others = read().filter(({ digest }) => digest !== kept.digest);
   try {
-    sessionStorage.setItem(KEY, JSON.stringify([kept, ...others].slice(0, KEPT)));
+    sessionStorage.setItem(LAYOUTS, JSON.stringify([kept, ...others].slice(0, KEPT)));
   } catch {
-    sessionStorage.removeItem(KEY); // it is full
+    forgetLayouts(); // it is full
   }
 }
 
 function read(): readonly Kept[] {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as readonly Kept[];
+    return JSON.parse(sessionStorage.getItem(LAYOUTS) ?? '[]') as readonly Kept[];
   } catch {
     return [];
   }

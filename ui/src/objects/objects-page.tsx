@@ -44,14 +44,13 @@ const ColumnsDialog = lazy(code(async () => ({ default: (await import('./columns
 const GroupsView = lazy(code(async () => ({ default: (await import('../groups/groups-view.tsx')).GroupsView })));
 
 const FACETS: FacetField[] = ['STATUS', 'KIND', 'CLUSTER', 'NAMESPACE', 'REASON'];
-/** Facets shown only if a column or the groups show the same field, or, for images, if the query names them. */
+/** Facets shown only if a column or the groups show the same field; those of images also if the query names images. */
 const FURTHER_FACETS: Readonly<Record<string, readonly FacetField[]>> = {
   revision: ['REVISION'],
   suspended: ['SUSPENDED'],
-  image: ['IMAGE_REPOSITORY', 'IMAGE'],
-  imagerepository: ['IMAGE_REPOSITORY', 'IMAGE'],
-  images: ['IMAGE_REPOSITORY', 'IMAGE'],
 };
+const IMAGE_FACETS: FacetField[] = ['IMAGE_REPOSITORY', 'IMAGE'];
+const IMAGE_KEYS: readonly string[] = ['image', 'imagerepository', 'images'];
 const FACET_VALUES = 100;
 const MOST_LABEL_FACETS = 3;
 const EVERYTHING: ObjectFilter = {};
@@ -88,13 +87,20 @@ export function ObjectsPage() {
     () => [...FACETS, ...new Set(shownKeys.flatMap(it => FURTHER_FACETS[it] ?? []))],
     [shownKeys],
   );
+  const showsImages = shownKeys.some(it => IMAGE_KEYS.includes(it));
   const facetLabels = useMemo(
     () => [...new Set(shownKeys.flatMap(it => labelOf(it) ?? []))].slice(0, MOST_LABEL_FACETS),
     [shownKeys],
   );
   const summary = useAnswer(
     SummaryDocument,
-    { filter: meaning?.filter ?? EVERYTHING, fields: facetFields, limit: FACET_VALUES },
+    {
+      filter: meaning?.filter ?? EVERYTHING,
+      fields: facetFields,
+      ofImages: IMAGE_FACETS,
+      asksForImages: showsImages,
+      limit: FACET_VALUES,
+    },
     { ...changes, paused: !meaning || !isSettled },
   );
   const answered = summary.data?.objects;
@@ -111,7 +117,11 @@ export function ObjectsPage() {
   // The earlier counts stay until the new ones arrive, so that nothing jumps while the user types.
   const [counted, setCounted] = useState(found);
   if (found && found !== counted) setCounted(found);
-  const facets = (found ?? counted)?.facets ?? undefined;
+  const shownCounts = found ?? counted;
+  const facets = useMemo(
+    () => (shownCounts?.facets ? [...shownCounts.facets, ...(shownCounts.ofImages ?? [])] : undefined),
+    [shownCounts],
+  );
   const [activeId, setActiveId] = useState(list.place.activeId);
   const [filtersOpen, setFiltersOpen] = useState(false);
   const [exports, setExports] = useState(false);
