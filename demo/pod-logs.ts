@@ -15,12 +15,13 @@ export function demoLog({ status }: KubernetesObject, run: ContainerRun, now: nu
   const [container] = (status?.['containerStatuses'] ?? []) as readonly {
     containerID?: string;
     restartCount?: number;
+    ready?: boolean;
   }[];
   if (!container?.containerID) return undefined;
-  const isCrashing = (container.restartCount ?? 0) > 0;
-  if (run.previous && !isCrashing) return undefined;
+  const hasRestarted = (container.restartCount ?? 0) > 0;
+  if (run.previous && !hasRestarted) return undefined;
   const last = Math.floor(now / EVERY_MS) * EVERY_MS - (run.previous ? 300_000 : 0);
-  if (isCrashing) return crash(last);
+  if (hasRestarted && container.ready !== true) return crash(last);
   return Array.from({ length: LINES }, (_, index) => request(run, last - (LINES - 1 - index) * EVERY_MS)).join('');
 }
 

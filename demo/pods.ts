@@ -76,7 +76,7 @@ export function pod(cluster: DemoCluster, name: string, parts: PodParts, state: 
 }
 
 function podStatus(
-  { image, name, namespace, at, rollout }: PodParts,
+  { image, index, name, namespace, at, rollout }: PodParts,
   state: PodState,
   podIP: string,
 ): Record<string, unknown> {
@@ -104,8 +104,9 @@ function podStatus(
     containerID: state === 'pulling' ? '' : `containerd://${seededHex(64, 'container', namespace, name, rollout)}`,
     ready,
     started: ready,
-    restartCount: state === 'crashing' ? 17 : 0,
+    restartCount: state === 'crashing' ? 17 + 9 * index : 0,
     ...containerState(state, image, namespace, at),
+    ...(state === 'running' && restartedSometimes(podIP, at)),
   };
   const conditions = [
     condition('Initialized', true, '', '', stamp),
@@ -123,6 +124,14 @@ function podStatus(
     conditions,
     containerStatuses: [status],
   };
+}
+
+/** One running Pod in forty has been killed for its memory a few times, and runs again. */
+function restartedSometimes(podIP: string, at: number): Record<string, unknown> {
+  const random = seededRandom('restarts', podIP);
+  if (random() >= 1 / 40) return {};
+  const killed = { exitCode: 137, reason: 'OOMKilled', startedAt: time(at - 15_000), finishedAt: time(at - 5_000) };
+  return { restartCount: 1 + Math.floor(random() * 9), lastState: { terminated: killed } };
 }
 
 function containerState(state: PodState, image: string, namespace: string, at: number): Record<string, unknown> {

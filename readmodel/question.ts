@@ -151,9 +151,11 @@ export class RowReader {
   /**
    * Visible rows with a record of this projection whose indexed field has this text, each once, unordered. Finds
    * nothing for ''.
+   * @param filter Further conditions. Only rows with the record are compared with them, and each counts as read
    * @throws Error if the projection has no index
+   * @throws QueryError
    */
-  *withRecord(projection: string, text: string): Steps<readonly VisibleRow[]> {
+  *withRecord(projection: string, text: string, filter?: Filter): Steps<readonly VisibleRow[]> {
     const found: number[] = [];
     let looked = 0;
     for (const row of this.#table.records.rowsWith(projection, text)) {
@@ -161,7 +163,10 @@ export class RowReader {
       if (++looked % STEP === 0) yield;
     }
     this.#rowsRead += found.length;
-    return found as VisibleRow[];
+    if (!filter) return found as VisibleRow[];
+    const block = new Uint32Array(found);
+    const count = yield* (yield* this.#select(filter)).narrow(block, block.length);
+    return Array.from(block.subarray(0, count)) as VisibleRow[];
   }
 
   /** The visible row of an object, by its id or the parts of it. Undefined for absent, hidden and malformed alike. */

@@ -1,12 +1,12 @@
 /**
- * Projections of this subgraph: data of objects beside their rows (read by readmodel/questions/related.ts and
- * revisions.ts).
+ * Projections of this subgraph: data of objects beside their rows (read by readmodel/questions/related.ts,
+ * revisions.ts and restarts.ts).
  */
 import type { Projection } from '../../kinds/projection.ts';
 import { kindOf } from '../../kinds/registry.ts';
-import { at, line, list, record, text, time } from '../../kinds/untrusted.ts';
+import { at, integer, isRecord, line, list, record, text, time } from '../../kinds/untrusted.ts';
 import { ATTEMPTED, LABEL_SELECTOR, SELECTOR, SOURCE_URL } from '../../store/attached.ts';
-import { MAX_REVISION_LENGTH } from '../../store/limits.ts';
+import { MAX_REASON_LENGTH, MAX_REVISION_LENGTH } from '../../store/limits.ts';
 import { sourceUrl } from '../../schema/source-url.ts';
 import { requirementsOf } from '../label-selector.ts';
 
@@ -77,4 +77,64 @@ const attempted: Projection = {
   },
 };
 
-export const projections: readonly Projection[] = [selector, labelSelector, url, attempted];
+export const RESTARTS = 'restarts';
+export const POD = { group: '', kind: 'Pod' };
+
+/** Restarts of a Pod, and the container with most of them. */
+export interface RestartRecord {
+  /** The indexed text, equal for all Pods: a question finds those with restarts, and reads no others. */
+  readonly of: 'Pod';
+  /** Sum over all containers. At least 1, and an Int of GraphQL, like the exit code. */
+  readonly restarts: number;
+  readonly container: string;
+  /** Last end of this container: milliseconds since the epoch, reason, exit code. Absent if unknown. */
+  readonly at?: number;
+  readonly reason?: string;
+  readonly exitCode?: number;
+}
+
+const MAX_INT = 2 ** 31 - 1;
+/** A DNS label. */
+const MAX_CONTAINER_NAME = 63;
+
+/** Restarts of a Pod; no record without any, so that most Pods cost nothing. */
+const restarts: Projection = {
+  name: RESTARTS,
+  version: 1,
+  index: 'of',
+  from: [POD],
+  project: object => {
+    let [sum, most] = [0, 0];
+    let last: ReturnType<typeof endOf> = {};
+    let container = '';
+    for (const status of ['initContainerStatuses', 'containerStatuses'].flatMap(field =>
+      list(at(object, 'status', field)),
+    )) {
+      const count = Math.min(integer(at(status, 'restartCount')) ?? 0, MAX_INT);
+      if (count <= 0) continue;
+      sum = Math.min(sum + count, MAX_INT);
+      const end = endOf(status);
+      if (count < most || (count === most && (end.at ?? 0) <= (last.at ?? 0))) continue;
+      [most, last, container] = [count, end, line(text(at(status, 'name')), MAX_CONTAINER_NAME)];
+    }
+    return sum === 0 ? [] : [{ of: 'Pod', restarts: sum, container, ...last } satisfies RestartRecord];
+  },
+};
+
+/**
+ * The last failure of a container, or else its last end. An init container has its failures in `lastState` once it is
+ * complete, and a container that has failed and does not wait yet has its failure in `state`.
+ */
+function endOf(status: unknown): Pick<RestartRecord, 'at' | 'reason' | 'exitCode'> {
+  const ends = ['state', 'lastState'].map(state => at(status, state, 'terminated')).filter(isRecord);
+  const end = ends.find(end => integer(at(end, 'exitCode')) !== 0) ?? ends[0];
+  const [since, exitCode] = [time(at(end, 'finishedAt')), integer(at(end, 'exitCode'))];
+  const reason = line(text(at(end, 'reason')), MAX_REASON_LENGTH);
+  return {
+    ...(since !== 0 && { at: since }),
+    ...(reason !== '' && { reason }),
+    ...(exitCode !== undefined && Math.abs(exitCode) <= MAX_INT && { exitCode }),
+  };
+}
+
+export const projections: readonly Projection[] = [selector, labelSelector, url, attempted, restarts];

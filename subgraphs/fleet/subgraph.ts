@@ -16,6 +16,7 @@ import { nameResolvers } from './names.ts';
 import { objectResolvers } from './objects.ts';
 import { nodeResolvers } from './nodes.ts';
 import { relationResolvers } from './relations.ts';
+import { restartResolvers } from './restarts.ts';
 import { revisionResolvers } from './revisions.ts';
 import { rollUpResolvers } from './roll-up.ts';
 import { DateTime, Duration, StringMap } from '../arguments.ts';
@@ -50,7 +51,14 @@ function resolvers(views: readonly SavedView[], nodes: NodeFinders): GuardedReso
       relationResolvers,
       rollUpResolvers,
     ],
-    ...[viewerResolvers, explainResolvers, suggestionResolvers, revisionResolvers, administrationResolvers],
+    ...[
+      viewerResolvers,
+      explainResolvers,
+      suggestionResolvers,
+      revisionResolvers,
+      restartResolvers,
+      administrationResolvers,
+    ],
     savedViewResolvers(views),
   ];
   const merged: Record<string, GuardedResolvers[string]> = { DateTime, Duration, StringMap };

@@ -48,6 +48,7 @@ const EVERYTHING = `{
   kinds { name clusterCount objectCount }
   coverage { clusters { nodes { cluster { name } reason } } }
   revisions { nodes { sourceUrl revision objectCount } totalCount }
+  restarts { nodes { object { id } restarts } totalCount }
   administration { registrations { nodes { name } } }
   views { name query }
   savedViews { mine { name } everybody { name } }
@@ -83,6 +84,7 @@ const NOTHING = {
   kinds: [],
   coverage: { clusters: { nodes: [] } },
   revisions: { nodes: [], totalCount: 0 },
+  restarts: { nodes: [], totalCount: 0 },
   administration: null,
   views: [],
   savedViews: { mine: [], everybody: [] },

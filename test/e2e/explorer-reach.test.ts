@@ -346,7 +346,7 @@ describeExplorer('the Explorer', () => {
     await pods.getByRole('link').first().click();
     const containers = page.getByRole('region', { name: 'Containers' });
     await containers.getByRole('rowheader', { name: 'main' }).waitFor();
-    expect(await containers.innerText()).toMatch(/CrashLoopBackOff\s+17\s+Error, exit code 1/);
+    expect(await containers.innerText()).toMatch(/CrashLoopBackOff\s+\d{2}\s+Error, exit code 1/);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.locator('.figures').getByRole('link', { name: /^ip-/ }).click();
     await page.getByRole('heading', { level: 1, name: /^Node / }).waitFor();

@@ -23,6 +23,7 @@ export const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/cluster': ['name=eu-west-1-prod'],
   '/kinds': [''],
   '/revisions': [''],
+  '/restarts': ['', 'q=cluster:eu-west-1-prod'],
   '/packages': [''],
   '/package': ['id=//https%253A%252F%252Fcharts.acme.example%252Fstable/acme-service'],
   '/policies': ['', 'show=picture&cluster=eu-west-1-prod', 'show=policies', 'show=faults'],

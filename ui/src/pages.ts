@@ -108,6 +108,14 @@ export const PAGES = {
     ),
     search: optional('q', 'pages'),
   }),
+  restarts: page({
+    path: '/restarts',
+    component: lazyRouteComponent(
+      code(() => import('./restarts/restarts-page.tsx')),
+      'RestartsPage',
+    ),
+    search: optional('q', 'after'),
+  }),
   packages: mainPage({
     path: '/packages',
     nav: texts.nav.packages,

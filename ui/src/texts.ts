@@ -314,6 +314,7 @@ export const texts = {
     failingByCluster: 'Failed objects, by cluster',
     failingByReason: 'Failed objects, by reason',
     busy: 'In progress, longest first',
+    restarts: 'Pods with most restarts',
     suspended: 'Suspended objects',
     manage: 'Save or manage views…',
   },

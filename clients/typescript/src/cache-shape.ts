@@ -463,6 +463,7 @@ export const EMBEDDED = [
   "PlacementStatus",
   "PodList",
   "PodLogs",
+  "PodRestarts",
   "PolicyChanges",
   "PolicyCondition",
   "PolicyEdgeConnection",
@@ -485,6 +486,7 @@ export const EMBEDDED = [
   "RelationEdge",
   "ResourceAmounts",
   "ResourceUsage",
+  "RestartConnection",
   "Revision",
   "RevisionConnection",
   "SavedView",
@@ -1071,6 +1073,9 @@ export const LISTS = {
   "ResourceUsage": [
     "containers"
   ],
+  "RestartConnection": [
+    "nodes"
+  ],
   "Revision": [
     "clusters"
   ],
@@ -1231,6 +1236,9 @@ export const CONNECTIONS = {
       "filter"
     ],
     "placedWorkloads": [
+      "filter"
+    ],
+    "restarts": [
       "filter"
     ],
     "revisions": [

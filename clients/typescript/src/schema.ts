@@ -8731,6 +8731,26 @@ export type PodLogs = {
   state: LiveState;
 };
 
+/** Pod with restarted containers. */
+export type PodRestarts = {
+  __typename?: 'PodRestarts';
+  /** Name of the container with most restarts. If several have equally many, the container that ended last. */
+  container: Scalars['String']['output'];
+  /** Exit code of this end. Null if the Pod does not report it. */
+  exitCode?: Maybe<Scalars['Int']['output']>;
+  /**
+   * Time at which this container last failed or, if it is not known to have failed, at which it last ended. Null if the
+   * Pod does not report it.
+   */
+  lastTerminatedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The Pod. */
+  object: KubernetesObject;
+  /** Reason of this end, for example OOMKilled, Error or Completed. Null if the Pod does not report it. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** Number of restarts of all containers and init containers. */
+  restarts: Scalars['Int']['output'];
+};
+
 /** Policy data of an object. */
 export type Policy = {
   __typename?: 'Policy';
@@ -9328,6 +9348,11 @@ export type Query = {
    */
   policyTopology?: Maybe<PolicyTopology>;
   /**
+   * Pods with restarted containers, most restarts first; Pods with equally many are sorted by id. Restarts are those that
+   * the Pods report, of all containers and init containers. A new Pod begins at 0.
+   */
+  restarts?: Maybe<RestartConnection>;
+  /**
    * Revisions that Kustomizations and HelmReleases run, over all clusters, grouped by the address of their source. An
    * object counts only if the caller may see the object and its source. Revisions are sorted by address, then newest
    * first.
@@ -9556,6 +9581,14 @@ export type QueryPolicyImpactArgs = {
 /** Root type of all read operations. */
 export type QueryPolicyTopologyArgs = {
   filter?: InputMaybe<PolicyFilter>;
+};
+
+
+/** Root type of all read operations. */
+export type QueryRestartsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ObjectFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -9852,6 +9885,22 @@ export type ResourceUsage = {
   podsMeasured?: Maybe<Scalars['Int']['output']>;
   /** State of the reads: OK, or the cause of the first failure. NOT_FOUND if the cluster has no metrics server. */
   state: LiveState;
+};
+
+/** Page of Pods with restarted containers. */
+export type RestartConnection = {
+  __typename?: 'RestartConnection';
+  /**
+   * Coverage of this answer. If the filter names clusters, the coverage includes only named clusters that the caller may
+   * know.
+   */
+  coverage: Coverage;
+  /** Pods of this page, most restarts first. */
+  nodes: Array<PodRestarts>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+  /** Number of matching Pods with a restarted container that the caller may see. Exact. */
+  totalCount: Scalars['Int']['output'];
 };
 
 /** Input of `restart`. */

@@ -17,6 +17,7 @@ import {
 } from '../../../store/attached.ts';
 import { OBJECT_STATUSES, type Row } from '../../../store/store.ts';
 import { PACKAGE } from '../../../kinds/package-projection.ts';
+import { RESTARTS } from '../../../subgraphs/fleet/projections.ts';
 import { MESH } from '../../../subgraphs/mesh/projections.ts';
 import { PLACEMENT } from '../../../subgraphs/placement/projections.ts';
 import { keys } from '../../../subgraphs/placement/records.ts';
@@ -97,6 +98,7 @@ const records: fc.Arbitrary<Records> = fc.record(
       )
       .map(record => [record]),
     [MESH]: some(words.MESH_RECORDS),
+    [RESTARTS]: some(words.RESTART_RECORDS).map(record => [record]),
     [PLACEMENT]: fc
       .tuple(some(NAMES), some(NAMES), fc.array(some([...words.CLUSTERS, 'web']), { maxLength: 2 }))
       .map(([name, placement, members]) => [

@@ -137,6 +137,11 @@ const LEAKS: readonly (readonly [leak: string, surface: string, Leak])[] = [
     'revisions',
     changed(model => ({ ask: (_view, question) => model.ask(all(model), question) })),
   ],
+  [
+    'restarts count those of hidden Pods',
+    'restarts',
+    changed(model => ({ ask: (_view, question) => model.ask(all(model), question) })),
+  ],
   ['a cache answers one caller with what another was told', 'facets and totalCount', forgetful],
   [
     'namespaces come from hidden rows',

@@ -73,6 +73,9 @@ const REVISIONS = `query ($filter: ObjectFilter, $sourceUrl: String, $first: Int
   revisions(filter: $filter, sourceUrl: $sourceUrl, first: $first, after: $after) {
     nodes { sourceUrl revision attempted objectCount clusterCount clusters(first: 3) { name } statusCounts { ${STATUS_COUNTS} } firstSeenAt laggingCount laggingSince sourceRevision }
     totalCount ${PAGE_INFO} } }`;
+const RESTARTS = `query ($filter: ObjectFilter, $first: Int, $after: String) {
+  restarts(filter: $filter, first: $first, after: $after) {
+    nodes { object { ${OBJECT} } restarts container lastTerminatedAt reason exitCode } totalCount ${PAGE_INFO} ${COVERAGE} } }`;
 const RESUME = 'query ($filter: ObjectFilter) { objects(filter: $filter, first: 0) { resume } }';
 const TOLD = `changes { type id object { ${OBJECT} } } resume reset totalCount ${COVERAGE}`;
 const CHANGES = `query ($filter: ObjectFilter, $since: String!) {
@@ -292,6 +295,13 @@ export const SURFACES: readonly Surface[] = [
     variables: fc.record({ filter, sourceUrl: fc.option(some(SOURCE_URLS)), first: pageSize }),
     converse: (ask, variables) =>
       walk(ask, variables, 'after', ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null), 'revisions'),
+  },
+  {
+    name: 'restarts',
+    document: RESTARTS,
+    variables: fc.record({ filter, first: pageSize }),
+    converse: (ask, variables) =>
+      walk(ask, variables, 'after', ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null), 'restarts'),
   },
   {
     name: 'packages: a walk over all pages',
@@ -934,7 +944,7 @@ async function walk(
   variables: Variables,
   argument: 'after' | 'before',
   next: (pageInfo: any) => string | null,
-  list: 'objects' | 'clusters' | 'namespaces' | 'revisions' | 'meshItems' | 'meshValidations' = 'objects',
+  list: 'objects' | 'clusters' | 'namespaces' | 'revisions' | 'restarts' | 'meshItems' | 'meshValidations' = 'objects',
 ): Promise<unknown[]> {
   const { document } = list === 'objects' ? { document: OBJECTS } : SURFACES.find(({ name }) => name === list)!;
   const answers: any[] = [];

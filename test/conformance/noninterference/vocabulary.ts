@@ -80,6 +80,12 @@ export const LABELS = {
   keys: ['app', 'n', '__proto__', 'secret.example.com/key'],
   values: ['', '1', '20', 'web', 'secret-value'],
 };
+/** Records of restarts, some of equally many. */
+export const RESTART_RECORDS = [
+  { of: 'Pod', restarts: 1, container: 'web' },
+  { of: 'Pod', restarts: 17, container: 'web', at: 1_000, reason: 'Error', exitCode: 1 },
+  { of: 'Pod', restarts: 17, container: 'secret-name', at: 2_000, reason: 'SecretReason', exitCode: 137 },
+];
 /** Records of Services, workloads and objects of Istio, which name what may be hidden. */
 export const MESH_RECORDS = [
   [{ ports: ['80/TCP'], selector: { app: 'web' } }],

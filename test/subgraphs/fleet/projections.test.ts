@@ -80,3 +80,119 @@ describe('what was attempted', () => {
     ['nothing where nothing was', {}, []],
   ])('is %s', (_what, status, records) => expect(kept('attempted', { status })).toEqual(records));
 });
+
+describe('the restarts of a Pod', () => {
+  const at = Date.parse('2026-11-21T12:00:00Z');
+  const ended = (exitCode: unknown, reason: unknown, finishedAt: unknown = '2026-11-21T12:00:00Z') => ({
+    terminated: { exitCode, reason, finishedAt },
+  });
+  const container = (name: unknown, restartCount: unknown, more: object = {}) => ({ name, restartCount, ...more });
+  const running = { running: { startedAt: '2026-11-21T12:00:10Z' } };
+  const crash = { state: { waiting: { reason: 'CrashLoopBackOff' } }, lastState: ended(1, 'Error') };
+  const of = 'Pod';
+  it.each<[string, unknown, readonly object[]]>([
+    ['nothing without any', { containerStatuses: [container('main', 0, { state: running })] }, []],
+    [
+      'those of all containers, with the end of the one with most',
+      {
+        initContainerStatuses: [container('init', 2, { state: ended(0, 'Completed'), lastState: ended(2, 'Error') })],
+        containerStatuses: [
+          container('sidecar', 1, { lastState: ended(1, 'Error') }),
+          container('main', 17, { state: running, lastState: ended(137, 'OOMKilled') }),
+        ],
+      },
+      [{ of, restarts: 20, container: 'main', at, reason: 'OOMKilled', exitCode: 137 }],
+    ],
+    [
+      'of an init container that is complete, with its last failure',
+      { initContainerStatuses: [container('init', 2, { state: ended(0, 'Completed'), lastState: ended(2, 'Error') })] },
+      [{ of, restarts: 2, container: 'init', at, reason: 'Error', exitCode: 2 }],
+    ],
+    [
+      'of a container that waits after a crash',
+      { containerStatuses: [container('main', 3, crash)] },
+      [{ of, restarts: 3, container: 'main', at, reason: 'Error', exitCode: 1 }],
+    ],
+    [
+      'of a container that has just crashed, with this crash',
+      {
+        containerStatuses: [
+          container('main', 3, {
+            state: ended(137, 'OOMKilled'),
+            lastState: ended(1, 'Error', '2026-11-21T11:00:00Z'),
+          }),
+        ],
+      },
+      [{ of, restarts: 3, container: 'main', at, reason: 'OOMKilled', exitCode: 137 }],
+    ],
+    [
+      'of a container that never failed, with its last end',
+      { containerStatuses: [container('main', 3, { state: running, lastState: ended(0, 'Completed') })] },
+      [{ of, restarts: 3, container: 'main', at, reason: 'Completed', exitCode: 0 }],
+    ],
+    [
+      'of several with equally many, of the one that ended last',
+      {
+        containerStatuses: [
+          container('a', 1, { lastState: ended(1, 'Error', '2026-11-21T11:00:00Z') }),
+          container('b', 1, { lastState: ended(2, 'Error') }),
+          container('c', 1),
+        ],
+      },
+      [{ of, restarts: 3, container: 'b', at, reason: 'Error', exitCode: 2 }],
+    ],
+    [
+      'without an end where none is known',
+      { containerStatuses: [container('main', 1)] },
+      [{ of, restarts: 1, container: 'main' }],
+    ],
+    [
+      'bounded, as numbers and texts',
+      {
+        containerStatuses: [
+          container('x'.repeat(100), 2 ** 40, { lastState: ended(2 ** 40, `a\n${'b'.repeat(1_000)}`, 'now') }),
+          container('y', 2 ** 31 - 1),
+        ],
+      },
+      [{ of, restarts: 2 ** 31 - 1, container: `${'x'.repeat(62)}…`, reason: `a ${'b'.repeat(125)}…` }],
+    ],
+    [
+      'nothing of counts and ends of other types',
+      {
+        initContainerStatuses: { main: 1 },
+        containerStatuses: [
+          ...[
+            null,
+            7,
+            'main',
+            [],
+            container('a', -5),
+            container('b', 1.5),
+            container('c', Infinity),
+            container('d', {}),
+          ],
+        ],
+      },
+      [],
+    ],
+    [
+      'without what is no name, reason or time',
+      {
+        containerStatuses: [
+          container(['main'], 1, {
+            state: null,
+            lastState: { terminated: { exitCode: {}, reason: 7, finishedAt: 1 } },
+          }),
+        ],
+      },
+      [{ of, restarts: 1, container: '' }],
+    ],
+    [
+      'the end before one that is none',
+      { containerStatuses: [container('a', 1, { state: { terminated: null }, lastState: ended(1, 'Error') })] },
+      [{ of, restarts: 1, container: 'a', at, reason: 'Error', exitCode: 1 }],
+    ],
+    ['nothing without a status', undefined, []],
+    ['nothing of a status that is a list', ['containerStatuses'], []],
+  ])('are %s', (_what, status, records) => expect(kept('restarts', { status })).toEqual(records));
+});

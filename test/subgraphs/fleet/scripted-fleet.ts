@@ -16,6 +16,7 @@ import {
 } from '../../../rbac/types.ts';
 import { sees } from '../../../rbac/visibility.ts';
 import { finished } from '../../../async/fair-turns.ts';
+import { indexesOf } from '../../../kinds/projection.ts';
 import { QueryError, type Filter, type IndexedRow } from '../../../readmodel/query.ts';
 import type { RowAuthorizer } from '../../../readmodel/select/visibility-mask.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
@@ -25,7 +26,7 @@ import { LEADS, shownType } from '../../../store/attached.ts';
 import type { ClusterState, Row } from '../../../store/store.ts';
 import { openAccess, type Access, type AccessOptions } from '../../../access/access.ts';
 import { subgraphSdl } from '../../../schema/sdl.ts';
-import { openSubgraph } from '../../../subgraphs/fleet/subgraph.ts';
+import { openSubgraph, projections } from '../../../subgraphs/fleet/subgraph.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { policiesOf } from '../../../access/coverage.ts';
 import { facet, groups, missing, textMatches } from '../../readmodel/reference.ts';
@@ -109,6 +110,7 @@ const healthy: ClusterState = {
 };
 
 const TYPES = parse(subgraphSdl('fleet'));
+const INDEXES = indexesOf(projections);
 
 export class ScriptedFleet {
   readonly clusters = new Map<string, ScriptedCluster>();
@@ -281,7 +283,7 @@ export class ScriptedFleet {
       suggest: async () => [],
       ask: async (view, question, _signal, rightsAt) => {
         const all = [...this.clusters.values()].flatMap(({ rows }) => rows);
-        return finished(question(readerOf(all, view, RESOURCES, { rights: rightsAt?.(view) })));
+        return finished(question(readerOf(all, view, RESOURCES, { rights: rightsAt?.(view), indexes: INDEXES })));
       },
       async find(view, ids) {
         requested.find++;

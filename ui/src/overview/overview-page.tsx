@@ -18,6 +18,7 @@ import { LIST_EVERY_MS } from '../live.ts';
 import { StatusShape } from '../parts/status.tsx';
 import { typedStatus } from '../query/filter.ts';
 import { printQuery, withValues, type Term } from '../query/language.ts';
+import { restartTexts } from '../restarts/texts.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { Attention, Behind, useAttention } from './attention.tsx';
@@ -25,6 +26,7 @@ import { Bars } from './bars.tsx';
 import { Changes } from './changes.tsx';
 import { teamKeyOf } from './health.ts';
 import { HeatGrid } from './heat-grid.tsx';
+import { Restarts } from './restarts.tsx';
 import { overviewTexts as said } from './texts.ts';
 import { Uncovered } from './uncovered.tsx';
 import './overview.css';
@@ -73,6 +75,9 @@ export function OverviewPage() {
             <Changes changed={data.changed ?? undefined} />
             <Card title={said.behind}>
               <Behind {...attention} />
+            </Card>
+            <Card title={restartTexts.title}>
+              <Restarts {...attention} />
             </Card>
             <Card title={said.uncovered}>
               {data.clusters && <Uncovered clusters={clusters} coverage={data.clusters.coverage} />}

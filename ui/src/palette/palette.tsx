@@ -178,6 +178,7 @@ function useSections(text: string, found: PaletteQuery | undefined, onHelp: () =
             act: toList({ q: 'status:failed', group: 'cluster' }),
           },
           { key: 'suspended', title: texts.views.suspended, act: toList({ q: 'suspended:true' }) },
+          { key: 'restarts', title: texts.views.restarts, act: () => void navigate({ to: '/restarts' }) },
         ],
       },
       {
