@@ -9,6 +9,7 @@
  * them.
  */
 import { statusOf, SUSPENDED } from './table/columns.ts';
+import { computeNumbers } from './questions/numbers.ts';
 import type { ShownRow } from './questions/page.ts';
 import type { RowTable } from './table/row-table.ts';
 import { select, type Selection } from './select/selection.ts';
@@ -146,6 +147,11 @@ export class RowReader {
     });
     this.#rowsRead += found.length;
     return found as VisibleRow[];
+  }
+
+  /** Number of visible matching rows. Reads no row if tallies are enough. @throws QueryError */
+  *count(filter: Filter): Steps<number> {
+    return (yield* computeNumbers(this.#table, this.#select, filter, { total: true, facets: [] })).total;
   }
 
   /**

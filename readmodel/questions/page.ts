@@ -92,6 +92,8 @@ export interface Range {
 
 function* take(table: RowTable, selection: Selection, ordering: Ordering, range: Range): Steps<number[]> {
   const whole = new Part(table, selection);
+  // If fewer rows match than are wanted, each walk would pass all rows.
+  if (whole.inScopes > SMALL && whole.atMost * whole.share < range.limit) return yield* scan(whole, ordering, range);
   return (yield* walk(table, whole, ordering, range)) ?? (yield* scan(whole, ordering, range));
 }
 

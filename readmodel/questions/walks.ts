@@ -59,7 +59,7 @@ export function* walkValues(
   ends: WalkEnds,
 ): Steps<number[] | undefined> {
   const levels = levelsOf(table, ordering, walk);
-  const patience = Math.max(walk.limit * 64, whole.atMost / 4);
+  const patience = Math.max(walk.limit * 64, whole.toRead / 4);
   const descent: Descent = { ...walk, levels, ends, found: [], isDone: false, spent: 0, patience };
   return (yield* descend(descent, 0, whole, walk.start)) ? descent.found : undefined;
 }
@@ -96,7 +96,7 @@ function* gather(descent: Descent, part: Part, start: KeysetPosition | undefined
   const isSmall = descent.levels.length > 0 && part.inScopes <= small;
   let rows = isSmall ? undefined : yield* ends.walked(part, start, limit);
   if (!rows) {
-    descent.patience -= part.atMost;
+    descent.patience -= part.toRead;
     if (descent.patience < 0) return false;
     rows = yield* ends.sorted(part, start, limit);
   }
@@ -389,9 +389,9 @@ export function* walkLasting(
   const order = key && table.orders.of(key.field);
   if (!order) return undefined;
   const { start, forward, limit } = walk;
-  const { atMost, share } = part;
+  const { atMost, toRead, share } = part;
   const kinds = [...table.kinds.ids()].filter(kind => part.wantsKind(kind));
-  const budget = Math.max(limit * 2, Math.min(atMost * PLACE_COST, table.size / SCAN_GAIN));
+  const budget = Math.max(limit * 2, Math.min(toRead * PLACE_COST, table.size / SCAN_GAIN));
   // Minimum length of the walk if matches are spread evenly.
   const inKinds = order.sizeOf(kinds);
   const among = part.restriction.kind === -1 ? table.size : inKinds;
@@ -599,10 +599,14 @@ export class Part {
   readonly inScopes: number;
   /** Upper bound of the matching rows. */
   readonly atMost: number;
+  /** Number of rows to read to find all matching ones. */
+  readonly toRead: number;
   readonly restriction: Restriction;
   readonly #table: RowTable;
   readonly #selection: Selection;
   readonly #clusters: readonly ShownCluster[];
+  /** True if reading all rows of the selection is faster than reading those of its scopes. */
+  readonly #isScanned: boolean;
 
   constructor(
     table: RowTable,
@@ -616,7 +620,9 @@ export class Part {
     this.restriction = restriction;
     this.#clusters = clusters;
     this.inScopes = inScopes;
-    this.atMost = Math.min(inScopes, this.#tallied());
+    this.atMost = Math.min(inScopes, selection.tallied(clusters, restriction.kind, restriction.status));
+    this.#isScanned = restriction === UNRESTRICTED || this.atMost > table.size * BY_PLACE;
+    this.toRead = this.#isScanned ? selection.atMost : this.atMost;
   }
 
   ofKind(kind: number): Part {
@@ -687,7 +693,7 @@ export class Part {
   /** Calls `take` with the matching rows of each block, in no particular order. */
   *forEachBlock(take: (block: Uint32Array, count: number) => void): Steps<void> {
     if (this.restriction === UNRESTRICTED) return yield* this.#selection.forEachBlock(take);
-    if (this.atMost > this.#table.size * BY_PLACE) {
+    if (this.#isScanned) {
       return yield* this.#selection.forEachBlock((block, count) => {
         const kept = this.#keep(block, count);
         if (kept > 0) take(block, kept);
@@ -765,13 +771,6 @@ export class Part {
     }
     for (const shown of clusters) rows += this.#selection.rowsIn(shown);
     return rows;
-  }
-
-  /** Number of rows of the kind and status in its clusters. */
-  #tallied(): number {
-    const { kind, status } = this.restriction;
-    if (kind === -1 && status === -1) return Infinity;
-    return this.#clusters.reduce((rows, { cluster: { tally } }) => rows + tally.of(kind, status), 0);
   }
 
   /** True if a scope has rows of the kind and status. */

@@ -33,7 +33,10 @@ import {
   CandidateSlots,
   compileTextMatch,
   isCandidate,
+  compared,
+  forEachIn,
   shareOf,
+  sizeOf,
   slowestPart,
 } from '../table/text-search.ts';
 import type { TextDictionary } from '../table/texts.ts';
@@ -56,6 +59,8 @@ interface Compiling {
   readonly wide: boolean;
   /** True if matching the rows' texts directly is cheaper than finding candidates. */
   readonly few: boolean;
+  /** Upper bound of the rows to read. */
+  readonly rows: number;
   readonly allowance: Allowance;
   /** Values looked up since the last yield. */
   lookedUp: number;
@@ -105,13 +110,17 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   for (const { member, of } of columns.lists)
     if (filter[member]) conditions.push(inSet(of.numbers, textsWanted(of.texts, filter[member])));
   for (const { member, of } of columns.spans) if (filter[member]) conditions.push(inTime(of.times, filter[member]));
-  const byText = (column: NarrowArray, texts: TextDictionary, match: TextMatch): void => {
-    const those = compiling.few ? undefined : texts.candidates(match);
-    conditions.push(judgeTexts(column, texts, match, those, compiling));
-    if (those) candidates.push(new CandidateRows([{ column, candidates: those }]));
-  };
-  if (filter.name) byText(columns.name, table.names, filter.name);
-  for (const { member, of } of columns.patterns) if (filter[member]) byText(of.numbers, of.texts, filter[member]);
+  const patterns = [
+    { match: filter.name, column: columns.name, texts: table.names },
+    ...columns.patterns.map(({ member, of }) => ({ match: filter[member], column: of.numbers, texts: of.texts })),
+  ];
+  for (const { match, column, texts } of patterns) {
+    if (!match) continue;
+    const judge = judgeOfTexts(texts, match);
+    const those = yield* soughtIn(texts, match, judge, compiling);
+    conditions.push(judgeTexts(column, texts, judge, those?.candidates, compiling));
+    if (those) candidates.push(new CandidateRows([{ column, ...those }]));
+  }
   for (const member of IMAGE_MEMBERS) {
     if (!filter[member]) continue;
     const found = byImages(compiling, { [member]: filter[member] });
@@ -121,7 +130,7 @@ function* compile(compiling: Compiling, filter: Filter, depth: number): Steps<Co
   if (filter.labelSelector)
     conditions.push(judgeLabels(table, judgeOfLabels(table, filter.labelSelector), undefined, compiling));
   for (const word of filter.text?.words ?? []) {
-    const found = saying(word, compiling, filter.text?.in);
+    const found = yield* saying(word, compiling, filter.text?.in);
     conditions.push(...found.narrowings);
     if (found.candidates) candidates.push(found.candidates);
     yield;
@@ -175,16 +184,71 @@ export function textsWanted(dictionary: TextSource, texts: readonly string[]): R
   return new Set(texts.map(text => dictionary.find(text)).filter(id => id !== undefined));
 }
 
+/** Dictionary of texts that an index finds by their content. */
+interface Searched {
+  candidates(match: TextMatch): Candidates | undefined;
+  readonly capacity: number;
+  usesOf(id: number): number;
+}
+
+interface Sought {
+  readonly candidates: Candidates;
+  /** Approximate share of rows with such a text. */
+  readonly share: number;
+}
+
+/** A scan reads this many rows in the time of comparing a text. */
+const ROWS_PER_TEXT = 8;
+
+/**
+ * Compares the candidates at once if that costs less than reading rows. So a search that finds nothing reads no row,
+ * and pages are planned by the rows that have the texts.
+ */
+function* soughtIn(
+  texts: Searched,
+  match: TextMatch,
+  { fits, cost }: Judge,
+  { few, rows, table }: Compiling,
+): Steps<Sought | undefined> {
+  const candidates = few ? undefined : texts.candidates(match);
+  if (!candidates) return undefined;
+  const asFound = { candidates, share: shareOf(candidates) };
+  if (sizeOf(candidates) * ROWS_PER_TEXT > rows) return asFound;
+  let spent = 0;
+  const matching = yield* compared(
+    candidates,
+    texts.capacity,
+    id => {
+      if (texts.usesOf(id) === 0) return false;
+      const isFit = fits(id);
+      spent += cost(id);
+      return isFit;
+    },
+    () => {
+      const isLong = spent >= STEP;
+      if (isLong) spent = 0;
+      return isLong;
+    },
+  );
+  if (!matching) return asFound;
+  let uses = 0;
+  forEachIn(matching, texts.capacity, id => (uses += texts.usesOf(id)));
+  return { candidates: matching, share: uses / Math.max(table.size, 1) };
+}
+
+function judgeOfTexts(texts: TextDictionary, match: TextMatch): Judge {
+  const perCharacter = 1 + slowestPart(match.glob ?? '');
+  return { fits: texts.matcher(match), cost: id => FETCH + texts.lengthOf(id) * perCharacter };
+}
+
 /** Texts are stored in the order of their numbers: if most are needed, neighbours are matched together. */
 function judgeTexts(
   column: NarrowArray,
   texts: TextDictionary,
-  match: TextMatch,
+  judge: Judge,
   candidates: Candidates | undefined,
   { wide, few, allowance }: Compiling,
 ): Narrowing {
-  const perCharacter = 1 + slowestPart(match.glob ?? '');
-  const judge: Judge = { fits: texts.matcher(match), cost: id => FETCH + texts.lengthOf(id) * perCharacter };
   if (candidates) return onceEachCandidate(column, candidates, judge, allowance);
   if (few) return onceEachOfFew(column, judge, allowance);
   return onceEach(column, texts.capacity, judge, allowance, wide ? NEIGHBOURS : 1);
@@ -209,7 +273,9 @@ function byImages(
   const isKnown = found?.every(those => those !== undefined);
   return {
     narrowing: onceEach(column, texts.capacity, judge, allowance),
-    candidates: isKnown ? new CandidateRows(found.map(candidates => ({ column, candidates }))) : undefined,
+    candidates: isKnown
+      ? new CandidateRows(found.map(candidates => ({ column, candidates, share: shareOf(candidates) })))
+      : undefined,
   };
 }
 
@@ -225,15 +291,15 @@ function judgeLabels(
 }
 
 /** Rows that contain a word in one of the searched columns. */
-function saying(word: string, compiling: Compiling, within: TextSearch['in']): Conditions {
+function* saying(word: string, compiling: Compiling, within: TextSearch['in']): Steps<Conditions> {
   const { columns, names, labelSets } = compiling.table;
   const match: TextMatch = { contains: word, ignoreCase: true };
   const branches: Narrowing[] = [];
   const found: CandidateTexts[] = [];
-  const search = (column: NarrowArray, those: Candidates | undefined, branch: Narrowing): void => {
-    if (those && shareOf(those) === 0) return;
+  const search = (column: NarrowArray, those: Sought | undefined, branch: Narrowing): void => {
+    if (those?.share === 0) return;
     branches.push(branch);
-    if (those) found.push({ column, candidates: those });
+    if (those) found.push({ column, ...those });
   };
   const wants = (name: string): boolean => within?.includes(name) ?? true;
   const searched = [
@@ -242,14 +308,15 @@ function saying(word: string, compiling: Compiling, within: TextSearch['in']): C
   ];
   for (const { name, numbers, texts } of searched) {
     if (!wants(name)) continue;
-    const those = compiling.few ? undefined : texts.candidates(match);
-    search(numbers, those, judgeTexts(numbers, texts, match, those, compiling));
+    const judge = judgeOfTexts(texts, match);
+    const those = yield* soughtIn(texts, match, judge, compiling);
+    search(numbers, those, judgeTexts(numbers, texts, judge, those?.candidates, compiling));
   }
   if (wants('labels')) {
-    const those = compiling.few ? undefined : labelSets.candidates(match);
     const said = compileAnyLabel(match, labelSets);
     const judge: Judge = { fits: set => said.test(set), cost: () => FETCH + said.size };
-    search(columns.labels, those, judgeLabels(compiling.table, judge, those, compiling));
+    const those = yield* soughtIn(labelSets, match, judge, compiling);
+    search(columns.labels, those, judgeLabels(compiling.table, judge, those?.candidates, compiling));
   }
   const [only] = branches;
   return {
@@ -509,13 +576,12 @@ function keep(block: Uint32Array, count: number, marks: Uint8Array, wanted: 0 | 
  */
 
 /** Texts of a column that can match. */
-interface CandidateTexts {
+interface CandidateTexts extends Sought {
   readonly column: NarrowArray;
-  readonly candidates: Candidates;
 }
 
 export class CandidateRows {
-  /** Approximate share of all texts that can match. */
+  /** Approximate share of all rows that can match. */
   readonly share: number;
   readonly #texts: readonly CandidateTexts[];
   #marks = new Uint8Array(0);
@@ -523,7 +589,7 @@ export class CandidateRows {
   /** A row can match if one of its texts is a candidate of its column. */
   constructor(texts: readonly CandidateTexts[]) {
     this.#texts = texts;
-    this.share = texts.reduce((share, { candidates }) => share + shareOf(candidates), 0);
+    this.share = texts.reduce((sum, { share }) => sum + share, 0);
   }
 
   static anyOf(rows: readonly CandidateRows[]): CandidateRows {

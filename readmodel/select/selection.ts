@@ -12,6 +12,8 @@
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { Filter, KindMatch } from '../query.ts';
+import { OBJECT_STATUSES } from '../../store/store.ts';
+import { SUSPENDED } from '../table/columns.ts';
 import { kindOf } from '../table/scopes.ts';
 import type { RowTable } from '../table/row-table.ts';
 import {
@@ -58,8 +60,11 @@ const PLACES_AT_ONCE = 16;
 /** Namespaces looked up in clusters without yielding. */
 const LOOKED_UP = 4_096;
 const NO_PLACES = new Uint32Array(0);
+const STATUSES = OBJECT_STATUSES.map((_, status) => status);
 /** If a larger share of texts may match, candidate rows are not used. */
 const MOST_CANDIDATES = 0.5;
+/** If a smaller share of rows has a matching status, rows are checked by it, and not for candidates. */
+const FEW_STATES = 0.25;
 
 /** Starts a selection. @throws QueryError */
 export function* select(
@@ -103,6 +108,7 @@ export class Selection {
   #atMost = 0;
   #narrow: Narrowing = () => 0;
   #candidates: CandidateRows | undefined;
+  #share = 1;
   #grid: Uint8Array | undefined;
   /** By mask: 1 if it shows something by resourceNames, 2 if not, 0 if not computed yet. */
   #byName: Uint8Array | undefined;
@@ -139,16 +145,33 @@ export class Selection {
     return this.#atMost;
   }
 
+  /** Upper bound of the rows of a kind and a status in clusters that match the filter's statuses; -1: any. */
+  tallied(clusters: readonly ShownCluster[], kind = -1, status = -1): number {
+    const { states } = this;
+    const isWanted = (status: number): boolean => !states || states[status] === 1 || states[status | SUSPENDED] === 1;
+    if (status !== -1 && !isWanted(status)) return 0;
+    if (status === -1 && kind === -1 && !states) return Infinity;
+    const statuses = status === -1 && states ? STATUSES.filter(isWanted) : [status];
+    let rows = 0;
+    for (const { cluster } of clusters) for (const status of statuses) rows += cluster.tally.of(kind, status);
+    return rows;
+  }
+
   *compile(): Steps<void> {
     this.#atMost = yield* this.#bound();
+    const matching = Math.min(this.atMost, this.tallied(this.shown));
     const compiling = {
-      wide: this.atMost > this.#table.size * SCAN_SHARE,
-      few: this.atMost < this.#table.size / JUDGED_WITHOUT_INDEX,
+      wide: matching > this.#table.size * SCAN_SHARE,
+      few: matching < this.#table.size / JUDGED_WITHOUT_INDEX,
+      rows: this.atMost,
       allowance: this.#allowance,
     };
     const { narrowings, candidates } = yield* compileConditions(this.#table, this.#others, compiling);
     this.#narrow = allOf(narrowings);
-    if (candidates && candidates.share < MOST_CANDIDATES) this.#candidates = candidates;
+    if (!candidates) return;
+    this.#share = Math.min(candidates.share, 1);
+    const isSelective = this.#share < MOST_CANDIDATES && matching > this.atMost * FEW_STATES;
+    if (isSelective) this.#candidates = candidates;
   }
 
   /** Visibility by mask and kind, for matching kinds. */
@@ -225,7 +248,7 @@ export class Selection {
   *forEachBlock(take: (block: Uint32Array, count: number) => void, within?: readonly ShownCluster[]): Steps<void> {
     const { columns } = this.#table;
     const atMost = within ? this.#table.scopes.rowsIn(within) : this.atMost;
-    if (atMost === 0) return;
+    if (atMost === 0 || this.#share === 0) return;
     const size = this.#rowsAtOnce;
     const block = new Uint32Array(size);
     if (atMost < (columns.end - 1) * SCAN_SHARE) return yield* this.#walkScopes(within, block, take);
@@ -295,7 +318,7 @@ export class Selection {
 
   /** Upper bound of the share of its rows that match by their texts. */
   get share(): number {
-    return Math.min(this.#candidates?.share ?? 1, 1);
+    return this.#share;
   }
 
   /** Maximum rows to pass to narrowAtOnce(). */

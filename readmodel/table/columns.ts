@@ -321,6 +321,11 @@ export class LabelSets {
     return this.#sets.candidates(match);
   }
 
+  /** Number of uses; 0 if a number has no text. */
+  usesOf(id: number): number {
+    return this.#sets.usesOf(id);
+  }
+
   /** Matches the key or value of a number. */
   matcher(match: TextMatch): (number: number) => boolean {
     return this.#texts.matcher(match);

@@ -1,4 +1,5 @@
 /** Compiles a TextMatch: all its members must hold. Case folding uses Unicode's lower case, independent of locale. */
+import type { Steps } from '../../async/fair-turns.ts';
 import { QueryError, type TextMatch } from '../query.ts';
 import { grown } from './containers.ts';
 
@@ -232,77 +233,86 @@ function isAt(needle: string, fold: Uint8Array, bytes: Uint8Array, at: number): 
  * This takes SLICES / 8 / BLOCK bytes per text, whatever its length; trigrams that the texts of a block share are
  * stored once.
  *
- * When a text goes, its bits stay, since others of the block may share them. A block that has lost as many texts as it
- * holds should be rebuilt (`isWorn`).
+ * A pattern of two characters has no trigram. Pairs of characters are indexed likewise, in PAIR_SLICES slices with one
+ * bit per group of 256 texts, which takes an eighth of the memory. This leaves out enough: a pair is in few groups, or
+ * in so many rows that a page is found soon.
+ *
+ * When a text goes, its bits stay, since others of the block may share them. A block or group that has lost as many
+ * texts as it holds should be rebuilt (`isWorn`).
  */
 
 const BLOCK_SHIFT = 3;
 const BLOCK = 1 << BLOCK_SHIFT;
 const SLICE_BITS = 10;
 const SLICES = 1 << SLICE_BITS;
-/** Slices lie in chunks of this many blocks, one cache line each: consecutive texts write to one chunk. */
+const PAIR_SLICES = 1 << 12;
+/** Slices lie in chunks of this many words, one cache line each: consecutive texts write to one chunk. */
 const CHUNK_WORDS = 16;
 const WORD_SHIFT = BLOCK_SHIFT + 5;
-const CHUNK_SHIFT = WORD_SHIFT + 4;
+/** The blocks of a group are one word of Candidates. */
+const GROUP_SHIFT = WORD_SHIFT;
 /** Maximum trigrams of a pattern to look up; more leave out hardly any texts. */
 const MOST_LOOKED_FOR = 32;
 const LENGTH = 3;
+const PAIR = 2;
 
 /** Bitmap of the blocks in which a text may match. */
 export type Candidates = Uint32Array;
 
 const NOTHING = new Uint32Array(0);
 
-export class TrigramIndex {
+/** For each slice, a bit for each block of 1 << shift texts. */
+class Slices {
   readonly #chunks: Uint32Array[] = [];
+  readonly #shift: number;
+  readonly #length: number;
   /** By block: texts dropped since it was built. */
-  #gone = new Uint8Array(64);
+  #gone = new Uint16Array(64);
+
+  constructor(shift: number, slices: number) {
+    this.#shift = shift;
+    this.#length = slices * CHUNK_WORDS;
+  }
 
   get byteLength(): number {
-    return this.#chunks.length * SLICES * CHUNK_WORDS * 4 + this.#gone.byteLength;
+    return this.#chunks.length * this.#length * 4 + this.#gone.byteLength;
   }
 
-  /** Adds a text, or a part of it, in code units. */
-  add(id: number, units: Uint8Array | Uint16Array, from: number, to: number): void {
-    const chunk = (this.#chunks[id >>> CHUNK_SHIFT] ??= new Uint32Array(SLICES * CHUNK_WORDS));
-    const word = (id >>> WORD_SHIFT) & (CHUNK_WORDS - 1);
-    const bit = 1 << (id >>> BLOCK_SHIFT);
-    if (to - from < LENGTH) return;
-    let [first, second] = [folded(units[from]!), folded(units[from + 1]!)];
-    for (let at = from + 2; at < to; at++) {
-      const third = folded(units[at]!);
-      chunk[sliceOf(first, second, third) * CHUNK_WORDS + word]! |= bit;
-      first = second;
-      second = third;
-    }
+  /** The chunk of a text, for mark(). */
+  chunkOf(id: number): Uint32Array {
+    return (this.#chunks[this.#chunkNumber(id)] ??= new Uint32Array(this.#length));
   }
 
-  /** Call when a text goes. */
+  /** Index of a text's word in the first slice of its chunk. */
+  wordOf(id: number): number {
+    return (id >>> (this.#shift + 5)) & (CHUNK_WORDS - 1);
+  }
+
+  bitOf(id: number): number {
+    return 1 << (id >>> this.#shift);
+  }
+
   drop(id: number): void {
-    const block = id >>> BLOCK_SHIFT;
+    const block = id >>> this.#shift;
     if (block >= this.#gone.length) this.#gone = grown(this.#gone, block + 1);
-    this.#gone[block] = Math.min(this.#gone[block]! + 1, BLOCK);
+    this.#gone[block] = Math.min(this.#gone[block]! + 1, 1 << this.#shift);
   }
 
-  /** True if the block of a text should be rebuilt. */
   isWorn(id: number): boolean {
-    return this.#gone[id >>> BLOCK_SHIFT]! >= BLOCK;
+    return this.#gone[id >>> this.#shift]! >= 1 << this.#shift;
   }
 
-  /** Clears the block of a text and returns its bounds: add its existing texts again. */
   clear(id: number): { readonly from: number; readonly to: number } {
-    const block = id >>> BLOCK_SHIFT;
-    const chunk = this.#chunks[id >>> CHUNK_SHIFT] ?? NOTHING; // for label sets: none had a label yet
-    const others = ~(1 << block);
-    for (let at = (id >>> WORD_SHIFT) & (CHUNK_WORDS - 1); at < chunk.length; at += CHUNK_WORDS) chunk[at]! &= others;
+    const block = id >>> this.#shift;
+    const chunk = this.#chunks[this.#chunkNumber(id)] ?? NOTHING; // for label sets: none had a label yet
+    const others = ~this.bitOf(id);
+    for (let at = this.wordOf(id); at < chunk.length; at += CHUNK_WORDS) chunk[at]! &= others;
     this.#gone[block] = 0;
-    return { from: block << BLOCK_SHIFT, to: (block + 1) << BLOCK_SHIFT };
+    return { from: block << this.#shift, to: (block + 1) << this.#shift };
   }
 
-  /** Undefined if the pattern has no trigram, as with two characters. */
-  candidates(match: TextMatch): Candidates | undefined {
-    const slices = slicesOf(match);
-    if (slices.length === 0) return undefined;
+  /** Bitmap of the blocks with a bit in each of the slices. */
+  inAll(slices: readonly number[]): Uint32Array {
     const found = new Uint32Array(this.#chunks.length * CHUNK_WORDS);
     for (const [i, chunk] of this.#chunks.entries()) {
       const words = found.subarray(i * CHUNK_WORDS, (i + 1) * CHUNK_WORDS);
@@ -315,6 +325,68 @@ export class TrigramIndex {
     }
     return found;
   }
+
+  #chunkNumber(id: number): number {
+    return Math.floor(id / (CHUNK_WORDS * 32 * (1 << this.#shift)));
+  }
+}
+
+export class TrigramIndex {
+  readonly #trigrams = new Slices(BLOCK_SHIFT, SLICES);
+  readonly #pairs = new Slices(GROUP_SHIFT, PAIR_SLICES);
+
+  get byteLength(): number {
+    return this.#trigrams.byteLength + this.#pairs.byteLength;
+  }
+
+  /** Adds a text, or a part of it, in code units. */
+  add(id: number, units: Uint8Array | Uint16Array, from: number, to: number): void {
+    const [chunk, word, bit] = [this.#trigrams.chunkOf(id), this.#trigrams.wordOf(id), this.#trigrams.bitOf(id)];
+    const [pairs, pairWord, pairBit] = [this.#pairs.chunkOf(id), this.#pairs.wordOf(id), this.#pairs.bitOf(id)];
+    if (to - from < PAIR) return;
+    let [first, second] = [folded(units[from]!), folded(units[from + 1]!)];
+    pairs[pairSliceOf(first, second) * CHUNK_WORDS + pairWord]! |= pairBit;
+    for (let at = from + 2; at < to; at++) {
+      const third = folded(units[at]!);
+      chunk[sliceOf(first, second, third) * CHUNK_WORDS + word]! |= bit;
+      pairs[pairSliceOf(second, third) * CHUNK_WORDS + pairWord]! |= pairBit;
+      first = second;
+      second = third;
+    }
+  }
+
+  /** Call when a text goes. */
+  drop(id: number): void {
+    this.#trigrams.drop(id);
+    this.#pairs.drop(id);
+  }
+
+  /** True if the block or the group of a text should be rebuilt. */
+  isWorn(id: number): boolean {
+    return this.#trigrams.isWorn(id) || this.#pairs.isWorn(id);
+  }
+
+  /** Clears what is worn of a text's block and group, and returns its bounds: add its existing texts again. */
+  clear(id: number): { readonly from: number; readonly to: number } {
+    const block = this.#trigrams.isWorn(id) ? this.#trigrams.clear(id) : undefined;
+    return this.#pairs.isWorn(id) || !block ? this.#pairs.clear(id) : block;
+  }
+
+  /** Undefined if the pattern has no two characters in a row. */
+  candidates(match: TextMatch): Candidates | undefined {
+    const slices = slicesOf(match, LENGTH);
+    if (slices.length > 0) return this.#trigrams.inAll(slices);
+    const ofPairs = slicesOf(match, PAIR);
+    return ofPairs.length > 0 ? blocksOf(this.#pairs.inAll(ofPairs)) : undefined;
+  }
+}
+
+/** The blocks of groups. */
+function blocksOf(groups: Uint32Array): Candidates {
+  const candidates = new Uint32Array(groups.length * 32);
+  for (let group = 0; group < candidates.length; group++)
+    if ((groups[group >>> 5]! >>> (group & 31)) & 1) candidates[group] = 0xffffffff;
+  return candidates;
 }
 
 /** 1 if a text is among the candidates, else 0. */
@@ -327,6 +399,57 @@ export function shareOf(candidates: Candidates): number {
   let bits = 0;
   for (const word of candidates) bits += bitsOf(word);
   return bits / (candidates.length * 32);
+}
+
+/** Number of texts in the blocks of the candidates. */
+export function sizeOf(candidates: Candidates): number {
+  let bits = 0;
+  for (const word of candidates) bits += bitsOf(word);
+  return bits << BLOCK_SHIFT;
+}
+
+/** Calls `visit` with the number of each text in the blocks of the candidates. */
+export function forEachIn(candidates: Candidates, capacity: number, visit: (id: number) => void): void {
+  for (let word = 0; word < candidates.length; word++) {
+    for (let left = candidates[word]!; left !== 0; left &= left - 1) {
+      const first = firstOf(word, left & -left);
+      for (let id = first; id < Math.min(first + BLOCK, capacity); id++) visit(id);
+    }
+  }
+}
+
+/** Blocks compared before judging whether the comparison is worth it. */
+const TRIED = 64;
+/** Minimum share of the compared blocks without a fitting text. */
+const MISSED = 3 / 4;
+
+/** Keeps the blocks in which a text fits. Undefined if most do. Yields if `isLong` says so. */
+export function* compared(
+  candidates: Candidates,
+  capacity: number,
+  fits: (id: number) => boolean,
+  isLong: () => boolean,
+): Steps<Candidates | undefined> {
+  const matching = new Uint32Array(candidates.length);
+  let [blocks, missed] = [0, 0];
+  for (let word = 0; word < candidates.length; word++) {
+    for (let left = candidates[word]!; left !== 0; left &= left - 1) {
+      const bit = left & -left;
+      let id = firstOf(word, bit);
+      const end = Math.min(id + BLOCK, capacity);
+      while (id < end && !fits(id)) id++;
+      if (id < end) matching[word]! |= bit;
+      else missed++;
+      if (++blocks >= TRIED && missed < blocks * MISSED) return undefined;
+      if (isLong()) yield;
+    }
+  }
+  return matching;
+}
+
+/** First text of a block, from its word and bit. */
+function firstOf(word: number, bit: number): number {
+  return ((word << 5) + 31 - Math.clz32(bit)) << BLOCK_SHIFT;
 }
 
 /** Consecutive numbers for the candidates, so that results per candidate need room for these alone. */
@@ -370,14 +493,26 @@ function sliceOf(first: number, second: number, third: number): number {
   return Math.imul((first << 16) ^ (second << 8) ^ third, 0x9e3779b1) >>> (32 - SLICE_BITS);
 }
 
-/** Slices of trigrams that any matching text has; only some if there are very many. */
-function slicesOf({ equals = '', prefix = '', contains = '', glob = '', ignoreCase }: TextMatch): number[] {
+/** Each pair of small letters, digits and usual signs has its own slice. */
+function pairSliceOf(first: number, second: number): number {
+  return (sixBits(first) << 6) | sixBits(second);
+}
+
+function sixBits(unit: number): number {
+  return ((unit & 64) >>> 1) | (unit & 31);
+}
+
+/** Slices of the runs of characters of this length that any matching text has; only some if there are very many. */
+function slicesOf(
+  { equals = '', prefix = '', contains = '', glob = '', ignoreCase }: TextMatch,
+  length: 2 | 3,
+): number[] {
   const slices = new Set<number>();
   const fold = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
   for (const text of [fold(equals), fold(prefix), fold(contains), ...fold(glob).split(/[*?]/)]) {
-    for (let at = 0; at + LENGTH <= text.length; at++) {
-      const [first, second, third] = [0, 1, 2].map(i => folded(text.charCodeAt(at + i))) as [number, number, number];
-      slices.add(sliceOf(first, second, third));
+    for (let at = 0; at + length <= text.length; at++) {
+      const unit = (i: number): number => folded(text.charCodeAt(at + i));
+      slices.add(length === PAIR ? pairSliceOf(unit(0), unit(1)) : sliceOf(unit(0), unit(1), unit(2)));
     }
   }
   const step = Math.ceil(slices.size / MOST_LOOKED_FOR);

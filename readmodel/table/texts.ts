@@ -202,6 +202,11 @@ export class TextDictionary {
     return this.#trigrams?.candidates(match);
   }
 
+  /** Number of uses; 0 if a number has no text. */
+  usesOf(id: number): number {
+    return this.#uses[id]!;
+  }
+
   /** Matches numbers' texts; a number without a text does not match. */
   matcher(match: TextMatch): (id: number) => boolean {
     const fits = compileTextMatch(match);

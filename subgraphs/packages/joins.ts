@@ -139,12 +139,31 @@ export class Joins {
    */
   *read(conditions: Conditions, take: (deployed: Deployed) => void): Steps<void> {
     const wanted = new Wanted(conditions);
+    yield* this.#checkCount(conditions);
     this.#looked = 0;
     for (const { engine, group, kind } of DEPLOYING_KINDS) {
       if (conditions.engines?.includes(engine) === false) continue;
       const rows = yield* this.#rows.matching(this.#narrowed(conditions, { group, kind }));
       yield* this.#readAll(rows, () => engine, wanted, take);
     }
+  }
+
+  /** Refuses before rows are read, if tallies show that there are too many. Inventories are no deployments. */
+  *#checkCount(conditions: Conditions): Steps<void> {
+    if (conditions.names) return; // tallies do not know names
+    let rows = 0;
+    for (const { engine, group, kind } of DEPLOYING_KINDS) {
+      if (kind === RESOURCE_GROUP.kind || conditions.engines?.includes(engine) === false) continue;
+      rows += yield* this.#rows.count(this.#narrowed(conditions, { group, kind }));
+    }
+    if (rows > this.#most) throw this.#tooMany();
+  }
+
+  #tooMany(): QueryError {
+    return new QueryError(
+      `filter: there are more than ${this.#most} deployments to look at; narrow the filter.`,
+      'filter',
+    );
   }
 
   /** Like read(), but only deployments that these packages may have. */
@@ -184,11 +203,7 @@ export class Joins {
       if (engine === undefined || !wanted.hasRow(row, engine)) continue;
       const deployed = this.#deployed(row, engine, wanted);
       if (deployed === 'inventory') continue;
-      if (++this.#looked > this.#most)
-        throw new QueryError(
-          `filter: there are more than ${this.#most} deployments to look at; narrow the filter.`,
-          'filter',
-        );
+      if (++this.#looked > this.#most) throw this.#tooMany();
       if (deployed) take(deployed);
     }
   }

@@ -216,7 +216,7 @@ export interface DeploymentPage {
 }
 
 /**
- * Answers all requests together: each deployment is read once for those with equal conditions.
+ * Answers all requests together: each deployment is read once for those with equal conditions, whatever their phases.
  * @throws QueryError
  */
 export function* deployments(
@@ -244,10 +244,21 @@ export function* deployments(
   return answers;
 }
 
-/** Requests with equal conditions, those under packages apart. */
+/** Requests with equal conditions except on phases, which pages check; those under packages apart. */
 function groupsOf(requests: readonly DeploymentsRequest[]): readonly (readonly DeploymentsRequest[])[] {
-  const groups = Map.groupBy(requests, ({ conditions }) => conditionsText(conditions));
+  const groups = Map.groupBy(requests, ({ conditions }) => conditionsText(withoutPhases(conditions)));
   return [...groups.values()].flatMap(alike => [...Map.groupBy(alike, ({ of }) => of !== undefined).values()]);
+}
+
+const phaseless = new WeakMap<Conditions, Conditions>();
+
+/** Returns one object for each conditions object, so that its text is computed once. */
+function withoutPhases(conditions: Conditions): Conditions {
+  if (conditions.phases === undefined) return conditions;
+  const { phases: _, ...others } = conditions;
+  const known = phaseless.get(conditions) ?? others;
+  phaseless.set(conditions, known);
+  return known;
 }
 
 function namesOf({ address, directory }: Conditions): readonly PackageName[] {

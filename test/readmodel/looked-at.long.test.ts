@@ -11,12 +11,14 @@ import { withScopeNames } from '../../readmodel/select/conditions.ts';
 import { computeNumbers } from '../../readmodel/questions/numbers.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import { type RowAuthorizer, RowMasks } from '../../readmodel/select/visibility-mask.ts';
+import { selectPage } from '../../readmodel/questions/page.ts';
+import { orderingOf } from '../../readmodel/table/ordering.ts';
 import { RowTable } from '../../readmodel/table/row-table.ts';
 import { kindsByCluster, namespacesByCluster } from '../../readmodel/select/visible-scopes.ts';
 import type { Row } from '../../store/store.ts';
 import { anyFilter, anyRows, anyView } from './arbitraries.ts';
 import { row } from '../fixtures.ts';
-import { RESOURCES, scope, visibility } from './fixtures.ts';
+import { RESOURCES, scope, seesAll, visibility } from './fixtures.ts';
 import { matches, spelled, visible } from './reference.ts';
 
 class World {
@@ -25,6 +27,8 @@ class World {
   /** Rows that were looked at, and in how many blocks they came. */
   looked = 0;
   blocks = 0;
+  /** How many times all rows of a selection were read. */
+  scans = 0;
   readonly #masks = new RowMasks(
     this.table,
     () => ({ resources: RESOURCES, resourcesRevision: 1 }),
@@ -39,13 +43,15 @@ class World {
   select(view: RowAuthorizer, filter: Filter = {}): Selection {
     const selection = finished(select(this.table, this.#masks, view, filter));
     const forEachBlock = selection.forEachBlock.bind(selection);
-    selection.forEachBlock = (take, within) =>
-      forEachBlock((block, count) => {
+    selection.forEachBlock = (take, within) => {
+      this.scans++;
+      return forEachBlock((block, count) => {
         expect(count).toBeGreaterThan(0);
         this.looked += count;
         this.blocks++;
         take(block, count);
       }, within);
+    };
     return selection;
   }
 
@@ -147,6 +153,32 @@ describe('of a visible fleet', () => {
 });
 
 describe('a selection', () => {
+  it('walks a list by status past the statuses that its filter excludes, and reads no part as a whole', () => {
+    const statusOf = (i: number) => (i % 20 === 0 ? 'FAILED' : i % 31 === 0 ? 'IN_PROGRESS' : 'CURRENT');
+    const world = new World(Array.from({ length: 5_000 }, (_, i) => row({ name: `web-${i}`, status: statusOf(i) })));
+    finished(world.table.orders.begin('TRANSITIONED')!);
+    const ordering = orderingOf(world.table, [
+      { field: 'STATUS', descending: true },
+      { field: 'TRANSITIONED', descending: true },
+    ]);
+    const selection = world.select(seesAll, {
+      statuses: ['IN_PROGRESS', 'TERMINATING', 'UNKNOWN', 'CURRENT'],
+      text: { words: ['web'] },
+    });
+    const { rows } = finished(selectPage(world.table, selection, ordering, { first: 10 }));
+    expect(rows.map(row => world.table.read(row).status)).toEqual(Array.from({ length: 10 }, () => 'IN_PROGRESS'));
+    expect(world.scans).toBe(0);
+  });
+
+  it.each(['nothing', 'qx'])('reads no row if no text has %j', word => {
+    const world = new World(Array.from({ length: 2_000 }, (_, i) => row({ name: `web-${i}` })));
+    const selection = world.select(seesAll, { text: { words: [word] } });
+    expect(selection.share).toBe(0);
+    const ordering = orderingOf(world.table, [{ field: 'NAME', descending: false }]);
+    expect(finished(selectPage(world.table, selection, ordering, { first: 10 })).rows).toEqual([]);
+    expect(world.blocks).toBe(0);
+  });
+
   it('knows the places in which rows can match, and how many rows are there', () => {
     fc.assert(
       fc.property(anyRows(40), questions, (rows, requested) => {

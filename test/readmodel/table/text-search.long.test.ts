@@ -79,10 +79,26 @@ describe('the trigrams of a dictionary', () => {
     expect(shareOf(dictionary.candidates({ contains: 'nowhere-to-be-found', ignoreCase: false })!)).toBe(0);
   });
 
+  it('leave out by two characters, too, also after very many have come and gone', () => {
+    const dictionary = new TextDictionary({ searched: true });
+    const two = (round: number): TextMatch => ({ contains: `Q${'abcdefghijkl'[round]!}`, ignoreCase: true });
+    let ids: number[] = [];
+    for (let round = 0; round < 12; round++) {
+      for (const id of ids) dictionary.release(id);
+      ids = Array.from({ length: 5_000 }, (_, i) => dictionary.acquire(`${i}-q${'abcdefghijkl'[round]!}-${i % 7}`));
+    }
+    expect(ids.every(id => isCandidate(dictionary.candidates(two(11))!, id) === 1)).toBe(true);
+    expect(shareOf(dictionary.candidates(two(0))!)).toBe(0);
+    dictionary.acquire('qz');
+    const rare = dictionary.candidates({ glob: '*qz?', ignoreCase: false })!;
+    expect(ids.filter(id => isCandidate(rare, id) === 1).length).toBeLessThan(256);
+    expect(isCandidate(rare, dictionary.find('qz')!)).toBe(1);
+  });
+
   it.each<[string, TextMatch]>([
-    ['two characters', { contains: 'ab', ignoreCase: true }],
+    ['one character', { contains: 'a', ignoreCase: true }],
     ['nothing', { ignoreCase: true }],
-    ['a glob without three in a row', { glob: 'ab*cd?ef', ignoreCase: true }],
+    ['a glob without two in a row', { glob: 'a*c?e', ignoreCase: true }],
   ])('leave out nothing where a pattern is %s', (_, match) => {
     const dictionary = new TextDictionary({ searched: true });
     dictionary.acquire('web');

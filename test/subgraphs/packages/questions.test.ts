@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { packageProjection } from '../../../kinds/package-projection.ts';
 import { finished } from '../../../async/fair-turns.ts';
+import type { Phase } from '../../../subgraphs/packages/phase.ts';
 import { deployments, packages, phasesOfClusters } from '../../../subgraphs/packages/questions.ts';
 import { seesAll } from '../../readmodel/fixtures.ts';
 import { readerOf } from '../../readmodel/table-of.ts';
@@ -31,6 +32,24 @@ describe('a question', () => {
       'narrow the filter',
     );
     expect(() => finished(phasesOfClusters(reader(objects), two, ['leaf']))).toThrow('narrow the filter');
+  });
+
+  it('refuses by numbers of rows, without reading them', () => {
+    const rows = reader(objects);
+    expect(() => finished(packages(rows, { ...around, mostDeployments: 2 }, { conditions: {}, first: 10 }))).toThrow(
+      'narrow the filter',
+    );
+    expect(rows.rowsRead).toBe(0);
+  });
+
+  it('reads deployments once for lists of several phases', () => {
+    const [alone, together] = [reader(objects), reader(objects)];
+    const request = (...phases: Phase[]) => ({ conditions: phases.length > 0 ? { phases } : {}, first: 10 });
+    const [all] = finished(deployments(alone, around, [request()]));
+    const pages = finished(deployments(together, around, [request(), request('OUTDATED'), request('UNKNOWN')]));
+    expect(together.rowsRead).toBe(alone.rowsRead);
+    expect(pages[0]).toEqual(all);
+    expect(pages.map(({ totalCount }) => totalCount)).toEqual([3, all!.phaseCounts.outdated, all!.phaseCounts.unknown]);
   });
 
   it('takes a turn for every few deployments', () => {
