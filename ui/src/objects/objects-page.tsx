@@ -10,7 +10,6 @@ import {
   ActionsDocument,
   SummaryDocument,
   type Action,
-  type FacetField,
   type ObjectFilter,
   type ObjectStatus,
   type SummaryQuery,
@@ -27,6 +26,7 @@ import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import { labelOf } from './chosen-columns.ts';
+import { FACETS, FURTHER_FACETS } from './facet-fields.ts';
 import { Facets } from './facets.tsx';
 import { beginList, rememberSearch } from './lists.ts';
 import { ObjectGrid } from './object-grid.tsx';
@@ -43,15 +43,6 @@ const ActionDialog = lazy(code(async () => ({ default: (await import('../actions
 const ColumnsDialog = lazy(code(async () => ({ default: (await import('./columns-dialog.tsx')).ColumnsDialog })));
 const GroupsView = lazy(code(async () => ({ default: (await import('../groups/groups-view.tsx')).GroupsView })));
 
-const FACETS: FacetField[] = ['STATUS', 'KIND', 'CLUSTER', 'NAMESPACE', 'REASON'];
-/** Facets shown only if a column or the groups show the same field, or, for images, if the query names them. */
-const FURTHER_FACETS: Readonly<Record<string, readonly FacetField[]>> = {
-  revision: ['REVISION'],
-  suspended: ['SUSPENDED'],
-  image: ['IMAGE_REPOSITORY', 'IMAGE'],
-  imagerepository: ['IMAGE_REPOSITORY', 'IMAGE'],
-  images: ['IMAGE_REPOSITORY', 'IMAGE'],
-};
 const FACET_VALUES = 100;
 const MOST_LABEL_FACETS = 3;
 const EVERYTHING: ObjectFilter = {};
