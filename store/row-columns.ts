@@ -1,8 +1,8 @@
 /**
  * The columns of a row: one entry each, from which all uniform column code is derived. A new column is an entry at the
  * end of ROW_COLUMNS, the code that finds its value in an object (kinds/row.ts), and its words in schema/fleet.graphql,
- * which a test compares with the entry. A value that each kind finds in its own way is a member of Kind (kinds/kind.ts).
- * Raise RULES_OF_ALL_KINDS (kinds/registry.ts), so that stored rows get the column.
+ * which a test compares with the entry. If the value's place differs by kind, each kind finds it by a member of Kind
+ * (kinds/kind.ts). Raise RULES_OF_ALL_KINDS (kinds/registry.ts), so that stored rows get the column.
  *
  * Derived: the type Row, validation and spelling (store/); the arrays and dictionaries, conditions, facets, orders,
  * prices and shown rows of the read model; the filter input and the nullable fields of the graph. Everything is built
