@@ -1,6 +1,6 @@
 /**
- * States that the engines report about themselves: a step of their work and, once the step is done, the health of the
- * applied objects. Their rows, and the records of their packages, follow from these.
+ * States that engines report in their own objects: a step of their work and, once the step is done, the health of the
+ * applied objects. The rows of these objects, and the records of their packages, follow from the states.
  */
 import type { ObjectStatus } from '../store/store.ts';
 import type { StatusResult } from './status-result.ts';

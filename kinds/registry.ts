@@ -28,7 +28,6 @@ import { flagger } from './flagger.ts';
 import { flux } from './flux.ts';
 import { gatewayApi } from './gateway-api.ts';
 import { grafana } from './grafana.ts';
-import type { Hold } from './status-result.ts';
 import { istio } from './istio.ts';
 import { karmada } from './karmada.ts';
 import { karpenter } from './karpenter.ts';
@@ -54,6 +53,7 @@ import { rancher } from './rancher.ts';
 import { resourceGroup } from './resource-group.ts';
 import { rook } from './rook.ts';
 import { snapshot } from './snapshot.ts';
+import type { Hold } from './status-result.ts';
 import { storage } from './storage.ts';
 import { streamAndBatch } from './stream-and-batch.ts';
 import { strimzi } from './strimzi.ts';
@@ -62,57 +62,52 @@ import { velero } from './velero.ts';
 import { volcano } from './volcano.ts';
 import { zalando } from './zalando.ts';
 
+/** Kinds of Kubernetes, then those of projects by the names of their files. */
 export const KINDS: readonly Kind[] = [
   ...[...core, ...apps, ...batch, ...autoscaling, ...networking, ...gatewayApi, ...policy, ...apiextensions],
   ...[...apiregistration, ...snapshot, ...storage],
-  ...[...configSync, ...resourceGroup, ...porch],
-  ...[
-    ...ack,
-    ...flux,
-    ...argo,
-    ...certManager,
-    ...cloudNativePg,
-    ...clusterApi,
-    ...crossplane,
-    ...externalSecrets,
-    ...flagger,
-  ],
-  ...[
-    ...istio,
-    ...karmada,
-    ...karpenter,
-    ...keda,
-    ...knative,
-    ...kyverno,
-    ...monitoring,
-    ...openshift,
-    ...strimzi,
-    ...tekton,
-    ...velero,
-  ],
-  ...[
-    ...cilium,
-    ...elastic,
-    ...grafana,
-    ...kuadrant,
-    ...kubevirt,
-    ...kueue,
-    ...longhorn,
-    ...olm,
-    ...rabbitmq,
-    ...rook,
-    ...volcano,
-  ],
-  ...[
-    ...carvel,
-    ...configConnector,
-    ...contour,
-    ...openClusterManagement,
-    ...percona,
-    ...rancher,
-    ...streamAndBatch,
-    ...zalando,
-  ],
+  ...ack,
+  ...argo,
+  ...carvel,
+  ...certManager,
+  ...cilium,
+  ...cloudNativePg,
+  ...clusterApi,
+  ...configConnector,
+  ...configSync,
+  ...contour,
+  ...crossplane,
+  ...elastic,
+  ...externalSecrets,
+  ...flagger,
+  ...flux,
+  ...grafana,
+  ...istio,
+  ...karmada,
+  ...karpenter,
+  ...keda,
+  ...knative,
+  ...kuadrant,
+  ...kubevirt,
+  ...kueue,
+  ...kyverno,
+  ...longhorn,
+  ...monitoring,
+  ...olm,
+  ...openClusterManagement,
+  ...openshift,
+  ...percona,
+  ...porch,
+  ...rabbitmq,
+  ...rancher,
+  ...resourceGroup,
+  ...rook,
+  ...streamAndBatch,
+  ...strimzi,
+  ...tekton,
+  ...velero,
+  ...volcano,
+  ...zalando,
 ];
 
 export const OTHER_KINDS: Kind = {

@@ -107,8 +107,8 @@ export function parsesSlowly(text: Uint8Array, maxWeight: number = MAX_WEIGHT): 
 }
 
 /**
- * Low bits of a product depend only on low bits, so with one factor in five every third sequence of keys was mistaken
- * for another.
+ * Mixes the high bits of a hash into its low bits. Low bits of a product depend only on low bits: without the shifts,
+ * one factor in five gave every third sequence of keys the hash of another sequence.
  */
 function mixed(hash: number): number {
   const product = Math.imul(hash ^ (hash >>> 15), FACTOR);

@@ -167,7 +167,7 @@ class ColumnarReadModel implements ReadModel {
   readonly #feed: ChangeFeed;
   readonly #journal: Journal;
   readonly #shared: SharedPast | undefined;
-  /** Time of the last request for clusters: one clock reading for all within one query. */
+  /** Time of the last call of clusters() or cluster(). All clusters of one call have this time. */
   #requestedAt = 0;
   readonly #measures: Measures = {
     now: () => this.#requestedAt,

@@ -1,7 +1,8 @@
 /**
  * The columns of a row: one entry each, from which all uniform column code is derived. A new column is an entry at the
  * end of ROW_COLUMNS, the code that finds its value in an object (kinds/row.ts), and its words in schema/fleet.graphql,
- * which a test compares with the entry.
+ * which a test compares with the entry. If the value's place differs by kind, each kind finds it by a member of Kind
+ * (kinds/kind.ts). Raise RULES_OF_ALL_KINDS (kinds/registry.ts), so that stored rows get the column.
  *
  * Derived: the type Row, validation and spelling (store/); the arrays and dictionaries, conditions, facets, orders,
  * prices and shown rows of the read model; the filter input and the nullable fields of the graph. Everything is built
@@ -10,7 +11,7 @@
  * images, since a row has several. attached.ts has the data beside columns.
  *
  * The order of ROW_COLUMNS is that of the spelling in Redis: never change it, add at the end, and raise WIRE_FORMAT
- * with each addition.
+ * (wire.ts) with each addition.
  */
 import {
   MAX_IMAGES_LENGTH,

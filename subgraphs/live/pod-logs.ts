@@ -81,7 +81,7 @@ const TOO_MUCH_AT_ONCE =
 export const MAX_UNKNOWN = 3;
 /** Wait of the first payload, so that it has lines. */
 export const FIRST_LINES_MS = 200;
-/** Some tenths of a millisecond. */
+/** Lines read in one step, which takes some tenths of a millisecond. */
 const LINES_IN_A_STEP = 100;
 
 /** What a filter counts and remembers from line to line. */

@@ -68,7 +68,10 @@ function toleranceOf(entry: string): Tolerance | undefined {
   return { code, degraded: Number(degraded), failure: Number(failure), protocols, directions };
 }
 
-/** The values of words joined with `|`; all values for an empty text and `.*`. */
+/**
+ * Splits a text at `|` and returns the value of each word. An empty text and `.*` mean all values. Undefined if a word
+ * is unknown.
+ */
 function wordsOf<T extends string>(text: string, values: Readonly<Record<string, T>>): readonly T[] | undefined {
   if (text === '' || text === '.*') return Object.values(values);
   const words = text.split('|');

@@ -66,8 +66,9 @@ describe('types of sources', () => {
   });
 
   it('are named where the configuration has another word', () => {
+    const types = SOURCES.map(({ type }) => type);
     expect(clusterSource.safeParse({ type: 'rancher' }).error?.issues[0]?.message).toBe(
-      'the type of a cluster source is kubeconfig, secrets, clusterApi, gitopsClusters, clusterProfiles or argocd',
+      `the type of a cluster source is ${types.slice(0, -1).join(', ')} or ${types.at(-1)}`,
     );
   });
 });

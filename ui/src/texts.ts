@@ -1,4 +1,7 @@
-/** Every text of the Explorer, in English. Texts from the graph (reasons, messages) are shown unchanged. */
+/**
+ * The texts of the Explorer, in English, except those that are in `texts.ts` of a page's folder. Texts from the graph
+ * (reasons, messages) are shown unchanged.
+ */
 import { counted } from './format/count.ts';
 import { FIELDS } from './query/language.ts';
 

@@ -4321,7 +4321,7 @@ export type FieldConflict = {
   manager?: Maybe<Scalars['String']['output']>;
 };
 
-/** Grant: a binding that gives a role to a subject that matches the caller. */
+/** Role that a binding gives to the caller, by a subject of the binding that matches the caller. */
 export type Grant = {
   __typename?: 'Grant';
   /** True if the cluster aggregates the role from other roles (aggregationRule). */
@@ -9359,8 +9359,8 @@ export type Query = {
    */
   revisions?: Maybe<RevisionConnection>;
   /**
-   * Views that the caller saved, and views that administrators saved for everybody. They are kept in the store of the
-   * index and are lost with it. Views of the configuration (`views`) are not.
+   * Views that the caller saved, and views that administrators saved for everybody. The store of the index keeps them, so
+   * they are lost with it. Views of the configuration are in `views`.
    */
   savedViews?: Maybe<SavedViews>;
   /**

@@ -1,4 +1,4 @@
-import { annotated, conditions, is, vectors } from './vector.ts';
+import { annotated, conditions, is, JUST_NOW, type Json, LONG_AGO, vectors } from './vector.ts';
 
 export const velero = [
   ...['Backup', 'Restore', 'PodVolumeBackup', 'PodVolumeRestore', 'DataUpload', 'DataDownload'].flatMap(kind =>
@@ -190,6 +190,146 @@ export const cloudNativePg = [
       ['that is refused', { status: { applied: false, message: 'role does not exist' } }, 'FAILED', 'NotApplied'],
       ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
     ),
+  ),
+];
+
+const health = (value: string, more: Json = {}) => ({ status: { health: value, ...more } });
+const percona = (state: string, more: Json = {}) => ({ status: { state, ...more } });
+const zalando = (value: string) => ({ status: { PostgresClusterStatus: value } });
+
+export const databases = [
+  ...vectors(
+    'elasticsearch.k8s.elastic.co/Elasticsearch',
+    ['green', health('green', { phase: 'Ready' }), 'CURRENT', 'green'],
+    ['yellow', health('yellow', { phase: 'Ready' }), 'IN_PROGRESS', 'yellow'],
+    ['red', health('red', { phase: 'Ready' }), 'FAILED', 'red'],
+    ['red, while it is changed', health('red', { phase: 'ApplyingChanges' }), 'FAILED', 'red'],
+    ['that is not valid', health('green', { phase: 'Invalid' }), 'FAILED', 'Invalid'],
+    ['that is changed', health('green', { phase: 'ApplyingChanges' }), 'IN_PROGRESS', 'ApplyingChanges'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...[
+    ...[
+      'kibana.k8s.elastic.co/Kibana',
+      'apm.k8s.elastic.co/ApmServer',
+      'beat.k8s.elastic.co/Beat',
+      'agent.k8s.elastic.co/Agent',
+    ],
+    ...[
+      'logstash.k8s.elastic.co/Logstash',
+      'enterprisesearch.k8s.elastic.co/EnterpriseSearch',
+      'maps.k8s.elastic.co/ElasticMapsServer',
+    ],
+  ].flatMap(kind =>
+    vectors(
+      kind,
+      ['green', health('green'), 'CURRENT', 'green'],
+      ['yellow', health('yellow'), 'IN_PROGRESS', 'yellow'],
+      ['red', health('red'), 'FAILED', 'red'],
+      ['red at its start', { metadata: { creationTimestamp: JUST_NOW }, ...health('red') }, 'IN_PROGRESS', 'red'],
+      ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+    ),
+  ),
+  ...vectors(
+    'acid.zalan.do/postgresql',
+    ['that runs', zalando('Running'), 'CURRENT', 'Running'],
+    ['that could not be made', zalando('CreateFailed'), 'FAILED', 'CreateFailed'],
+    ['that could not be synced', zalando('SyncFailed'), 'FAILED', 'SyncFailed'],
+    ['that is not valid', zalando('Invalid'), 'FAILED', 'Invalid'],
+    ['that is changed', zalando('Updating'), 'IN_PROGRESS', 'Updating'],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+  ),
+  ...[
+    ['pxc.percona.com/PerconaXtraDBCluster', ['pxc: Back-off pulling image']],
+    ['psmdb.percona.com/PerconaServerMongoDB', 'rs0: exec: command failed'],
+    ['pgv2.percona.com/PerconaPGCluster', undefined],
+    ['ps.percona.com/PerconaServerMySQL', 'mysql: Full cluster crash'],
+  ].flatMap(([kind, message]) =>
+    vectors(
+      String(kind),
+      ['ready', percona('ready', { ready: 3, size: 3, observedGeneration: 2 }), 'CURRENT', 'ready'],
+      ['that cannot go on', percona('error', { message, ready: 0, size: 3 }), 'FAILED', 'error'],
+      ['that starts', percona('initializing', { ready: 1, size: 3 }), 'IN_PROGRESS', 'initializing'],
+      [
+        'whose conditions are older states',
+        percona('initializing', { conditions: [is('ready', 'True')] }),
+        'IN_PROGRESS',
+        'initializing',
+      ],
+      [
+        'that stops',
+        { spec: { pause: true }, ...percona('stopping', { ready: 1, size: 3 }) },
+        'IN_PROGRESS',
+        'Paused',
+        'held',
+      ],
+      ['paused', { spec: { pause: true }, ...percona('paused', { ready: 0, size: 0 }) }, 'CURRENT', 'Paused', 'held'],
+      ['of which nothing is known', percona('unknown'), 'UNKNOWN', 'unknown'],
+      ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
+    ),
+  ),
+  ...[
+    ['pxc.percona.com', 'PerconaXtraDBCluster', 'Succeeded', 'Failed', 'Restoring'],
+    ['psmdb.percona.com', 'PerconaServerMongoDB', 'ready', 'error', 'requested'],
+    ['pgv2.percona.com', 'PerconaPG', 'Succeeded', 'Failed', 'Running'],
+    ['ps.percona.com', 'PerconaServerMySQL', 'Succeeded', 'Error', 'Starting'],
+  ].flatMap(([group, name, succeeded = '', failed = '', runs = '']) =>
+    ['Backup', 'Restore'].flatMap(run =>
+      vectors(
+        `${group}/${name}${run}`,
+        ['that ended well', percona(succeeded, { completed: LONG_AGO }), 'CURRENT', succeeded],
+        ['that failed', percona(failed, { error: 'no such storage', completed: LONG_AGO }), 'FAILED', failed],
+        ['that runs', percona(runs), 'IN_PROGRESS', runs],
+        ['never looked at', {}, 'IN_PROGRESS', 'Pending'],
+      ),
+    ),
+  ),
+  ...vectors(
+    'rabbitmq.com/RabbitmqCluster',
+    [
+      'available',
+      conditions(is('AllReplicasReady', 'True'), is('ClusterAvailable', 'True', 'AtLeastOneEndpointAvailable')),
+      'CURRENT',
+      'AtLeastOneEndpointAvailable',
+    ],
+    [
+      'that cannot be reconciled',
+      conditions(is('ReconcileSuccess', 'False', 'Error'), is('ClusterAvailable', 'True')),
+      'FAILED',
+      'Error',
+    ],
+    [
+      'without an endpoint',
+      conditions(is('ClusterAvailable', 'False', 'NoEndpointsAvailable')),
+      'FAILED',
+      'NoEndpointsAvailable',
+    ],
+    [
+      'without an endpoint since a minute',
+      conditions(is('ClusterAvailable', 'False', 'NoEndpointsAvailable', { lastTransitionTime: JUST_NOW })),
+      'IN_PROGRESS',
+      'NoEndpointsAvailable',
+    ],
+    ['that is not available', conditions(is('ClusterAvailable', 'False', 'Other')), 'IN_PROGRESS', 'Other'],
+    [
+      'of which nothing is known',
+      conditions(is('ClusterAvailable', 'Unknown', 'Initialising')),
+      'IN_PROGRESS',
+      'Initialising',
+    ],
+    [
+      'without a replica',
+      conditions(is('AllReplicasReady', 'False', 'NotAllPodsReady'), is('ClusterAvailable', 'True')),
+      'IN_PROGRESS',
+      'NotAllPodsReady',
+    ],
+    [
+      'whose replicas are not known',
+      conditions(is('AllReplicasReady', 'Unknown', 'Initialising'), is('ClusterAvailable', 'True')),
+      'IN_PROGRESS',
+      'Initialising',
+    ],
+    ['never looked at', {}, 'IN_PROGRESS', 'NotReconciled'],
   ),
 ];
 

@@ -1,7 +1,7 @@
 /**
  * The columns of the list. A new column is an entry here, its title in texts.ts (`columns`), and its field in the
  * fragment Row of objects.graphql. A field of the query box is a word in FIELDS of query/language.ts; tsc names the two
- * places that need its condition and its help.
+ * places that need its condition and its help. A facet is in facet-fields.ts.
  */
 import type { ReactNode } from 'react';
 import { InProduction } from '../clusters/production.tsx';

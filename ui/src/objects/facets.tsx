@@ -2,7 +2,7 @@
 import { memo, useState } from 'react';
 import { imageRepository } from '../../../schema/image-repository.ts';
 import { counted } from '../format/count.ts';
-import { LabelFacetDocument, type FacetField, type ObjectFilter, type SummaryQuery } from '../graph/graphql.ts';
+import { LabelFacetDocument, type ObjectFilter, type SummaryQuery } from '../graph/graphql.ts';
 import { labelValueOf, termsOfGroup, withoutLabel } from '../groups/grouping.ts';
 import { LIST_EVERY_MS } from '../live.ts';
 import { Name } from '../parts/name.tsx';
@@ -10,23 +10,9 @@ import { useRoving, type Roving } from '../parts/roving.ts';
 import { toggled, typedValue, valuesOf, wholeValue, withValues, type Field, type Term } from '../query/language.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
+import { FACET_FIELDS, FACETS } from './facet-fields.ts';
 
 type Facet = NonNullable<NonNullable<SummaryQuery['objects']>['facets']>[number];
-
-/** Field of the query language for a facet. Status is shown elsewhere. */
-export const FACET_FIELDS: Readonly<Partial<Record<FacetField, Field>>> = {
-  KIND: 'kind',
-  CLUSTER: 'cluster',
-  NAMESPACE: 'namespace',
-  REASON: 'reason',
-  REVISION: 'revision',
-  IMAGE: 'image',
-  IMAGE_REPOSITORY: 'imagerepository',
-  SUSPENDED: 'suspended',
-};
-
-/** Fields whose facets are there only where somebody chose them. */
-const FURTHER: readonly Field[] = ['revision', 'image', 'imagerepository', 'suspended'];
 
 const SHOWN = 7;
 
@@ -50,7 +36,7 @@ export const Facets = memo(function Facets({ facets, labels, filter, terms, onTe
       {facets?.map(facet => {
         const field = FACET_FIELDS[facet.field];
         // A facet of a chosen column may have nothing to choose.
-        if (field && FURTHER.includes(field) && facet.values.length === 0 && valuesOf(terms, field).length === 0)
+        if (field && !FACETS.includes(facet.field) && facet.values.length === 0 && valuesOf(terms, field).length === 0)
           return null;
         return field && <OneFacet key={facet.field} facet={facet} field={field} terms={terms} onTerms={onTerms} />;
       }) ?? <p className="quiet">{texts.facets.counting}</p>}

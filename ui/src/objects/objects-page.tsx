@@ -10,7 +10,6 @@ import {
   ActionsDocument,
   SummaryDocument,
   type Action,
-  type FacetField,
   type ObjectFilter,
   type ObjectStatus,
   type SummaryQuery,
@@ -27,6 +26,7 @@ import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import { labelOf } from './chosen-columns.ts';
+import { FACETS, FURTHER_FACETS } from './facet-fields.ts';
 import { Facets } from './facets.tsx';
 import { beginList, rememberSearch } from './lists.ts';
 import { ObjectGrid } from './object-grid.tsx';

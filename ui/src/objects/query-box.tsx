@@ -35,7 +35,7 @@ import {
 import { meaningOf, STATUSES, typedStatus, type KnownNames } from '../query/filter.ts';
 import { parseQuery, printQuery, settledPart, type Term } from '../query/language.ts';
 import { texts } from '../texts.ts';
-import { FACET_FIELDS } from './facets.tsx';
+import { FACET_FIELDS } from './facet-fields.ts';
 
 type Facets = NonNullable<SummaryQuery['objects']>['facets'];
 

@@ -36,7 +36,8 @@ const SUGGESTED: Readonly<Partial<Record<SuggestionField, Field>>> = {
   LABEL_KEY: 'label',
   LABEL: 'label',
 };
-const AT_MOST = 14;
+/** Room for all fields, which the empty box proposes. */
+const AT_MOST = FIELDS.length;
 /** Shorter prefixes match too much. */
 const WORTH_ASKING = 2;
 
