@@ -65,10 +65,7 @@ async function withoutParts<T>(parts: readonly T[], attempt: (fewer: readonly T[
   }
 }
 
-/**
- * Narrowed rules. A rule without names covers every name. Shrinking a list of names must not reach that case, but an
- * absent list stays absent.
- */
+/** Replaces a list of a rule. An empty list of names is removed: a rule for every name has no resourceNames. */
 function narrowed(
   rule: RuleManifest,
   part: 'verbs' | 'apiGroups' | 'resources' | 'resourceNames',
