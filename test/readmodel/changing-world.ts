@@ -80,7 +80,7 @@ export class World {
     await this.#filled.write(cluster, { state: state(), puts, deletes: deletes.map(encodeObjectKey) });
   }
 
-  /** Removes all but the last write from the log. */
+  /** Makes readers of the cluster fall behind: the log begins at the last write. */
   async fallBehind(cluster: string): Promise<void> {
     this.store.behind.add(cluster);
     await this.write(cluster, []);
