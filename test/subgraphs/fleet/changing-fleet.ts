@@ -121,7 +121,7 @@ export class ChangingFleet {
     };
   }
 
-  // The caller knows the type of its answer.
+  // Returns any: each test knows the shape of its answer.
   async ask(
     caller: Caller,
     source: string,
