@@ -1,4 +1,4 @@
-/** Patches that turn an object into its edited YAML, and edits that no patch can express. */
+/** Manifests that turn an object into its edited YAML, and edits that no manifest can express. */
 import { describe, expect, it } from '@jest/globals';
 import { editedManifest, EditProblem } from '../../ui/src/actions/edited-manifest.ts';
 
