@@ -14,7 +14,7 @@ export class BareReads implements AsyncDisposable {
   readonly #pools: ReadonlyMap<string, Pool>;
   readonly #reads: readonly BareRead[];
   readonly #signal: AbortSignal;
-  /** As the gateway's account, for the person. */
+  /** Headers of the gateway's account, which impersonates the person. */
   readonly #headers: Record<string, string | string[]>;
 
   private constructor(

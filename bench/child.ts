@@ -1,5 +1,5 @@
 /**
- * A child process of the benchmark, with requests and answers over its channel. It ends with the channel, and so
+ * A child process of the benchmark, with requests and answers over its channel. It ends with the channel, and therefore
  * whenever this process ends, for any reason.
  */
 import { fork, type ChildProcess } from 'node:child_process';
@@ -15,7 +15,7 @@ export class Child<Request, Answer> implements AsyncDisposable {
     this.#name = String(file);
     this.#process = fork(fileURLToPath(new URL(file, import.meta.url)), {
       execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'],
-      // As bin/fleetgraph sets it: then graphql and express check less, in a peer as in the product.
+      // bin/fleetgraph sets this too: graphql and express then check less, in a peer and in the product.
       env: { ...process.env, NODE_ENV: 'production' },
     });
   }

@@ -1,7 +1,4 @@
-/**
- * `serve` with the collector role alone, as a process over Redis. It has no port; the kernel says how much memory it
- * takes.
- */
+/** `serve` with the collector role alone, as a process over Redis. It has no port. The kernel reports its memory. */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,7 +45,7 @@ export class CollectorProcess implements AsyncDisposable {
     return Math.max(...peaks.map(Number)) * 1_024;
   }
 
-  /** As the kernel would. */
+  /** Kills the process with SIGKILL, like the kernel. */
   kill(): Promise<void> {
     return this.#process.kill();
   }

@@ -1,6 +1,6 @@
 /**
- * The data set of S0 and the truth about it: the existing rows and the users who may see them, from the generator's
- * plan and not from the product.
+ * The data set of S0 and the truth about it: the existing rows and the users who may see them. Both come from the
+ * generator's plan, not from the product.
  */
 import { objectsOf, type CreateDemoFleetOptions } from '../demo/fleet.ts';
 import { demoIdentities, developerWorksOn, type DemoIdentity } from '../demo/identities.ts';
@@ -93,7 +93,7 @@ function developerSees(cluster: DemoCluster, { kind, metadata: { namespace, name
   return kind !== 'Secret' && DEVELOPER_NAMESPACES.includes(namespace ?? '');
 }
 
-/** How often each value occurs. */
+/** Number of rows by value. */
 export function countBy(rows: readonly TrueRow[], field: keyof TrueRow): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(row[field], (counts.get(row[field]) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /**
  * The peer: a client without an index. It requests the whole list from every leaf at once, as the user, because no API
- * server sorts by name or counts by status; then it parses, merges and sorts the answers. In favour of the peer, it
+ * server sorts by name or counts by status. Then it parses, merges and sorts the answers. In favour of the peer, it
  * already knows the namespaces of the user.
  */
 import { Agent, request } from 'undici';

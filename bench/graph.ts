@@ -43,7 +43,7 @@ export class GraphClient implements AsyncDisposable {
     return data;
   }
 
-  /** A function that asks, and fails when the answer is not exactly the one of now. */
+  /** A function that repeats the request, and fails if the answer differs from the first answer. */
   async repeatable(request: GraphRequest): Promise<() => Promise<void>> {
     await this.data(request);
     const expected = await this.text(request);

@@ -20,7 +20,7 @@ export interface IndexedCluster {
 }
 
 export interface IndexOptions extends Pick<ReadModelOptions, 'recordIndexes'> {
-  /** What all clusters serve. */
+  /** Resources that all clusters serve. */
   readonly resources: readonly Resource[];
   readonly signal: AbortSignal;
 }

@@ -8,17 +8,17 @@ const WORD_EVERY_MS = 10_000;
 const MIN_PAUSE_MS = 20;
 
 export interface IndexedOptions {
-  /** The token of a person who may see something. */
+  /** The token of a person who may see at least one row. */
   readonly token: string;
   readonly clusters: number;
-  /** Without a collector, a complete index soon counts as stale. @default false */
+  /** Accept stale clusters: without a collector, a complete index soon counts as stale. @default false */
   readonly orStale?: boolean;
   readonly signal: AbortSignal;
   /** Called now and then with the progress. */
   readonly say?: (line: string) => void;
 }
 
-/** Returns how long that took, from the start of the product's process. */
+/** Returns the time from the start of the product's process until everything is indexed. */
 export async function untilIndexed(
   { url, startedAt }: Pick<Product, 'url' | 'startedAt'>,
   { token, clusters, orStale = false, signal, say }: IndexedOptions,

@@ -1,7 +1,7 @@
 /**
- * A closed-loop load generator: each connection sends the next request as soon as it has its answer. So the rate is the
- * server's maximum, and latency is what a client with this many connections sees. It keeps every latency, so
- * percentiles are exact.
+ * A closed-loop load generator: each connection sends the next request as soon as it has its answer. The rate is
+ * therefore the server's maximum, and the latency is that of a client with this many connections. It keeps every
+ * latency, so percentiles are exact.
  */
 import { performance } from 'node:perf_hooks';
 
@@ -64,7 +64,7 @@ function resultOf(latencies: readonly number[], seconds: number): LoadResult {
   return { ...summary(latencies), perSecond: latencies.length / seconds };
 }
 
-/** Asks one at a time, at least `times.atLeast` times and until the seconds are over: for slow questions. */
+/** Sends one request at a time, at least `times.atLeast` times and until the seconds are over: for slow queries. */
 export async function oneByOne(
   { seconds, atLeast, signal }: { readonly seconds: number; readonly atLeast: number; readonly signal: AbortSignal },
   ask: () => Promise<void>,

@@ -1,9 +1,9 @@
 /**
- * The result of a benchmark: one figure of ours, in some cases the figure of a peer from the same run, and whether the
+ * The result of a benchmark: one figure of ours, in some cases the figure of a peer from that run, and true if the
  * target is met.
  *
  * Ratios are more comparable between machines than absolute figures, so targets of speed are ratios. Above 1 we are
- * better, whatever the unit.
+ * better, for every unit.
  */
 
 export interface Measurement {
@@ -13,7 +13,7 @@ export interface Measurement {
   readonly ours: number;
   readonly peer: number | null;
   readonly peerName: string | null;
-  /** How many times better ours is than the peer's. */
+  /** Factor by which our figure is better than the peer's. */
   readonly ratio: number | null;
   readonly target: string | null;
   readonly met: boolean | null;
@@ -33,9 +33,9 @@ export interface MeasurementParts {
   readonly peer?: Peer;
   /** The bound of our figure: at most this, or at least this where more is better. */
   readonly target?: number;
-  /** Or how many times better than the peer ours must be; without a peer the target is not judged. */
+  /** Minimum factor by which our figure must be better than the peer's. Without a peer the target is not judged. */
   readonly timesBetter?: number;
-  /** Or how many times as much as the peer's ours may be. */
+  /** Maximum of our figure, as a multiple of the peer's. */
   readonly timesAsMuch?: number;
 }
 

@@ -64,7 +64,7 @@ export function rowsOf(number: number): Row[] {
   return rows;
 }
 
-/** Telemetry of the first namespace: so many series, half of them of each reporter. */
+/** Telemetry of the first namespace: `count` series, half of them from each reporter. */
 export function seriesOf(count: number): CallSeries[] {
   const namespace = namespaceName(0);
   const end = (side: 'source' | 'destination', cluster: number, app: number) => ({

@@ -1,6 +1,6 @@
 /**
- * 20 000 deployments on 1 000 clusters, and what is published, as rows of the index and as tables of Postgres, from one
- * plan. Half are RootSyncs with their inventories, half Kustomizations with a source on each cluster.
+ * 20 000 deployments on 1 000 clusters, and the published packages, as rows of the index and as tables of Postgres,
+ * from one plan. Half are RootSyncs with their inventories, half Kustomizations with a source on each cluster.
  */
 import { createHash } from 'node:crypto';
 import { packageProjection } from '../kinds/package-projection.ts';
@@ -63,7 +63,7 @@ function stateOf(share: number): State {
 
 export const isBehind = (state: State): boolean => state === 'behind';
 
-/** The rows of a cluster, as its collector makes them of what its API server gives. */
+/** The rows of a cluster, derived from its objects as its collector does. */
 export function rowsOf(number: number): Row[] {
   return objectsOf(number).map(object => rowOf(clusterName(number), object));
 }
@@ -76,7 +76,7 @@ export function rowOf(cluster: string, object: Json, projections: readonly Proje
 
 export type Json = Record<string, unknown>;
 
-/** What the API server of a cluster gives. */
+/** Objects of a cluster's API server. */
 export function objectsOf(number: number): Json[] {
   const cluster = clusterName(number);
   const at = (ago: number) => new Date(NOW + number * 1_000 - ago * 3_600_000).toISOString();
@@ -245,7 +245,9 @@ const JUDGED = `SELECT d.cluster, d.address, d.directory, ${PHASE} AS phase FROM
 const WORDS = ['FAILED', 'SYNC_FAILED', 'OUTDATED', 'SYNCING', 'RECONCILING', 'READY'];
 const COUNTS = WORDS.map(phase => `count(*) FILTER (WHERE phase = '${phase}') AS ${phase.toLowerCase()}`).join(', ');
 
-/** The first page of packages, with the numbers of all. `$1`: the person, or none for who sees everything. */
+/**
+ * The first page of packages, with the counts of all packages. `$1`: the person, absent if the reader sees everything.
+ */
 export function packagesSql(seesAll: boolean): string {
   const where = seesAll ? '' : `WHERE EXISTS (SELECT FROM visible v WHERE v.person = $1 AND v.cluster = d.cluster)`;
   return `WITH judged AS MATERIALIZED (${JUDGED} ${where}),

@@ -1,4 +1,4 @@
-/** docs/performance.md, made from the results; it holds no figure that is not in them. */
+/** docs/performance.md, made from the results. It holds only figures that are in them. */
 import type { Chart } from './charts/charts.ts';
 import { benchmarkOf, subjectOf, type Result } from './result.ts';
 
@@ -21,7 +21,7 @@ export function performancePage(results: readonly Result[], charts: readonly Cha
   ].join('\n');
 }
 
-/** How many targets each benchmark met, one column for each set; then each one that was missed. */
+/** Number of met targets of each benchmark, one column per set, followed by each missed target. */
 function targets(results: readonly Result[]): string[] {
   const aimed = results.filter(({ target }) => target !== null);
   if (aimed.length === 0) return [];
@@ -80,7 +80,7 @@ function runSection(results: readonly Result[], charts: readonly Chart[]): strin
   ];
 }
 
-/** First what has no peer, since a table belongs to the peer that is named above it. */
+/** Results without a peer come first, since a table belongs to the peer that is named above it. */
 function byPeer(results: readonly Result[]): [string | null, Result[]][] {
   const groups = Map.groupBy(results, ({ peerName }) => peerName);
   return [...groups].sort(([a], [b]) => Number(a !== null) - Number(b !== null));

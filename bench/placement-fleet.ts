@@ -1,6 +1,6 @@
 /**
  * 10 000 placed workloads on two hubs, one of each engine, with three copies each on 100 members, as objects of API
- * servers and as tables of Postgres, from one plan. Ten workloads share a policy; nine copies in ten are current.
+ * servers and as tables of Postgres, from one plan. Ten workloads share a policy. Nine copies in ten are current.
  */
 import type { GrantObject } from '../rbac/types.ts';
 import type { PlacementSettings } from '../subgraphs/parts.ts';
@@ -48,12 +48,12 @@ interface PlannedWorkload {
   readonly hub: string;
   readonly namespace: string;
   readonly name: string;
-  /** Name of its policy, in the same namespace. */
+  /** Name of the workload's policy, in the workload's namespace. */
   readonly policy: string;
   readonly members: readonly number[];
 }
 
-/** Half on each hub, the same number in each namespace. */
+/** Half of the workloads are on each hub. Each namespace has an equal number. */
 function planned(number: number): PlannedWorkload {
   const half = WORKLOADS / 2;
   const inHalf = number % half;
@@ -166,7 +166,7 @@ const RANK = `CASE c.status WHEN 'FAILED' THEN 3 WHEN 'CURRENT' THEN 0 ELSE 1 EN
 const PHASE = `CASE WHEN NOT is_decided THEN 'PENDING' WHEN copies = 0 THEN 'UNSCHEDULABLE' WHEN worst = 3 THEN 'FAILED'
   WHEN found < copies OR worst = 1 THEN 'PROGRESSING' ELSE 'RUNNING' END`;
 
-/** The first page with the numbers of all. `$1`: the person, or none for who sees everything. */
+/** The first page with the counts of all workloads. `$1`: the person, absent if the reader sees everything. */
 export function workloadsSql(seesAll: boolean): string {
   const where = seesAll ? '' : 'WHERE EXISTS (SELECT FROM visible v WHERE v.person = $1 AND v.namespace = w.namespace)';
   return `WITH joined AS (SELECT w.hub, w.namespace, w.name, w.is_decided, count(a.member) AS copies, count(c.cluster) AS found,

@@ -90,7 +90,7 @@ export function rowsOf(number: number): Row[] {
   return rows;
 }
 
-/** @param limit Of one of its rules: another one is another specification */
+/** @param limit Limit in one of its rules. A different limit makes a different specification */
 export function policyRow(number: number, policy: number, { limit = 1, version = 1 } = {}): Row {
   const [isOnGateway, kind] = [policy < GATEWAYS, policy % 2 === 0 ? 'RateLimitPolicy' : 'AuthPolicy'];
   const target = isOnGateway

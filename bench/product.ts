@@ -14,7 +14,7 @@ const READY_WITHIN_MS = 120_000;
 
 export interface ProductOptions {
   readonly signal: AbortSignal;
-  /** The kubeconfig; every context is served, or those of `clusters`. */
+  /** The kubeconfig. Serves every context, or those of `clusters`. */
   readonly kubeconfig?: string;
   /** Clusters with their labels, by the names of their contexts. */
   readonly clusters?: readonly { readonly name: string; readonly labels: Readonly<Record<string, string>> }[];

@@ -1,6 +1,6 @@
 /**
  * The results as data, as a page and as pictures. Each result has its time, machine, versions and data set, since a run
- * replaces only the results of its own set, and a run of one benchmark only that one's.
+ * replaces only the results of its own set. A run of one benchmark replaces only that benchmark's results.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ const IMAGES = fileURLToPath(new URL('../docs/images', import.meta.url));
 export interface ReportOptions {
   readonly set: string;
   readonly description: string;
-  /** Whether to keep the results over this set of benchmarks that were not run. */
+  /** True to keep the results of benchmarks over this set that were not run. */
   readonly keepOthers: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
  * `make bench`: runs the benchmarks over the small and the middle data set, or over one of them, or one benchmark, and
- * writes the results to bench/results/latest.json and docs/performance.md. First it says what it will run and how long
- * that takes; progress goes to stderr. It ends every process that it started, also when it is interrupted.
+ * writes the results to bench/results/latest.json and docs/performance.md. First it prints its plan and the expected
+ * duration. Progress goes to stderr. It ends every process that it started, also on interruption.
  */
 import { statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
@@ -101,8 +101,8 @@ const SCALE: readonly ScaleBenchmark[] = [
 ];
 
 /**
- * Loading documents takes too long over S2, and the leaves, and those registered, are the same for both. The Explorer
- * is measured over the smallest and the largest fleet.
+ * Loading documents takes too long over S2. The leaves, and registrations of leaves, are equal in both sets. The
+ * Explorer is measured over the smallest and the largest fleet.
  */
 const LARGEST: readonly ScaleBenchmark[] = [
   ...SCALE.filter(({ name }) => !['documents', 'leaves', 'registration'].includes(name)),
@@ -134,7 +134,7 @@ const SETS: Readonly<Record<string, DataSet>> = {
     run: only => scale('S2', chosen(LARGEST, only)),
   },
 };
-/** Without SET. */
+/** Sets of a run without SET. */
 const USUAL = ['S0', 'S1'] as const;
 
 const USAGE = `Runs the benchmarks; writes bench/results/latest.json and docs/performance.md. Usually by \`make bench\`.
@@ -201,7 +201,7 @@ function given() {
   }
 }
 
-/** Without SET, the usual ones, or the first of them that has the benchmark. */
+/** Without SET, the usual sets, or the first of them that has the benchmark. */
 function wanted(set: string | undefined, only: string | undefined): readonly string[] {
   if (set !== undefined && !Object.hasOwn(SETS, set))
     throw new UsageError(`There is no data set "${set}". SET is one of ${Object.keys(SETS).join(', ')}.`);

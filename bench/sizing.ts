@@ -1,5 +1,5 @@
 /**
- * The measured part of docs/sizing.md, made from the results; it holds no figure that is not in them, or a sum of such.
+ * The measured part of docs/sizing.md, made from the results. It holds only figures from the results, or sums of them.
  */
 import type { Result } from './result.ts';
 
@@ -7,7 +7,7 @@ import type { Result } from './result.ts';
 const SETS = ['S1', 'S2'] as const;
 type SetName = (typeof SETS)[number];
 
-/** What a line says, and the results that it shows; undefined: none was measured over this set. */
+/** Words of a line, and the result that it shows. Undefined if the set has no such result. */
 type Line = readonly [words: string, value: (of: Measured) => string | undefined];
 type Measured = (name: string) => Result | undefined;
 

@@ -12,7 +12,7 @@ const CHECK = `query Check($first: Int!) {
 }`;
 const FIRST = 500;
 
-/** Returns how many rows there are. @throws an error that names the first difference */
+/** Returns the number of rows. @throws an error that names the first difference */
 export async function checkAnswers(dataSet: DataSet, clients: Readonly<Record<Person, GraphClient>>): Promise<number> {
   for (const person of Object.keys(clients) as Person[]) {
     const { objects } = await clients[person].data({ query: CHECK, variables: { first: FIRST } });

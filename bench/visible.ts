@@ -1,4 +1,4 @@
-/** Asks until a change is visible, like a person who reloads a list as fast as it comes. */
+/** Queries until a change is visible, like a person who reloads a list continuously. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GraphClient } from './graph.ts';
 import type { KustomizationName } from './processes/leaves.ts';
@@ -8,7 +8,7 @@ const QUERY = `query Revision($cluster: String!, $namespace: String!, $name: Str
   objects(filter: { clusters: [$cluster], namespaces: [$namespace], kinds: ["Kustomization"], names: [$name] }, first: 1) { nodes { revision } }
 }`;
 
-/** Milliseconds since the epoch, finer than Date.now(); the same clock in every process of the machine. */
+/** Milliseconds since the epoch, finer than Date.now(). All processes of the machine share this clock. */
 export const now = () => performance.timeOrigin + performance.now();
 
 export interface AwaitedChange extends KustomizationName {
@@ -21,7 +21,7 @@ export function untilVisible(client: GraphClient, change: AwaitedChange, { every
   return until(client, change, QUERY, node => node.revision, everyMs);
 }
 
-/** As untilVisible(), of the deployment that the object makes. */
+/** Like untilVisible(), for the deployment that the object makes. */
 export function untilJudged(client: GraphClient, change: AwaitedChange): Promise<number> {
   const query = QUERY.replace('{ revision }', '{ deployment { phase revision } }');
   return until(client, change, query, node => node.deployment?.revision, 0);

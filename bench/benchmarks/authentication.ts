@@ -1,7 +1,7 @@
 /**
  * Cost of authenticating a request: a token of an OIDC issuer with thirty groups, in the Authorization header and in
- * the cookie of a browser session. Cold: the first request with a token, whose signature is checked. Warm: every later
- * one. In processor time of this process, threads that check signatures among it.
+ * the cookie of a browser session. Cold: the first request with a token, which checks its signature. Warm: every later
+ * request. In processor time of this process, including threads that check signatures.
  */
 import { pino } from 'pino';
 import { Registry } from 'prom-client';

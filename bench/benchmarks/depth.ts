@@ -1,7 +1,7 @@
 /**
- * Opening an object, beside bare undici that sends the same requests: one object; 200 objects of 50 leaves in one
- * request; and without leaves, a page of 200 and the largest tree of the fleet. The leaves are one process, whose speed
- * bounds both.
+ * Opening an object, compared with bare undici that sends equal requests: one object, and 200 objects of 50 leaves in
+ * one request. Without leaves: a page of 200, and the largest tree of the fleet. The leaves are one process, whose
+ * speed limits both sides.
  */
 import { BareReads, type BareRead } from '../bare-reads.ts';
 import type { Bench, Benchmark } from '../bench.ts';
@@ -13,7 +13,7 @@ const MANY = 200;
 const SECONDS = 4;
 const CONDITIONS = 'live { state conditions { type status reason } }';
 const UNDICI = 'bare undici, the same requests to leaves';
-/** Objects and leaves of one request: more than a page of 25 asks for. */
+/** Objects and leaves of one request: more than a page of 25 needs. */
 const LEAVES = 50;
 const EACH = MANY / LEAVES;
 

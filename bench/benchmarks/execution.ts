@@ -1,7 +1,7 @@
 /**
- * Processor time that the execution of a plan takes, beside @apollo/gateway's own executor: the same plan, the same
- * canned answers of subgraphs, in turns in one process. Both must answer the same. Parsing, validation and the making
- * of the answers are in neither.
+ * Processor time of executing a plan, compared with @apollo/gateway's own executor: one plan and one set of canned
+ * answers of subgraphs, in turns in one process. Both must give equal answers. Neither includes parsing, validation or
+ * the making of the answers.
  */
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway';
 import { buildASTSchema, parse, type GraphQLSchema } from 'graphql';
@@ -28,12 +28,15 @@ const SAMPLES = 15;
 /** A sample is as many executions as take about this: the thread's clock of processor time is coarse. */
 const SAMPLE_MS = 100;
 const WARM_UP_MS = 300;
-/** Executions of which the shortest longest step counts: other work of the machine hits another one each time. */
+/**
+ * Number of executions. Of their longest steps the shortest counts: other work of the machine hits a different step
+ * each time.
+ */
 const STEPS_OF = 50;
 
 interface Side {
   readonly run: () => Promise<Pick<Executed, 'data'>>;
-  /** Makes the subgraphs' answers for so many runs: executors merge in place. */
+  /** Makes the subgraphs' answers for this many runs: executors merge in place. */
   readonly prepare: (runs: number) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The Explorer in Chromium, as its user sees it: its speed at rest over 15 000 rows, and what changes of the leaves
- * cost, over S0. Chromium, the product and the leaves share the cores.
+ * The Explorer in Chromium, from its user's view: its speed at rest over 15 000 rows, and the cost of changes of the
+ * leaves, over S0. Chromium, the product and the leaves share the cores.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
@@ -17,7 +17,7 @@ import type { KustomizationName } from '../processes/leaves.ts';
 
 const CHANGES = 60;
 const CHURN_PER_SECOND = 100;
-/** CHURN_SECONDS=3600 shows what an hour leaves. */
+/** CHURN_SECONDS=3600 shows the growth of an hour. */
 const CHURN_SECONDS = Number(process.env['CHURN_SECONDS'] ?? 120);
 const MEGABYTE = 1024 * 1024;
 /** With the column of revisions. */

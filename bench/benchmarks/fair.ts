@@ -1,6 +1,6 @@
 /**
  * Effects of each attack of test/attacks on a second user: the waits for a small list, and lost answers, compared with
- * the same lists at the same gateway before. Also the cost of fairness: processor time of each list.
+ * earlier lists at that gateway. Also the cost of fairness: processor time of each list.
  */
 import { parse } from 'graphql';
 import { FairGate } from '../../async/fair-gate.ts';
@@ -116,10 +116,7 @@ async function processorTimes({ signal }: Bench): Promise<Measurement[]> {
   ];
 }
 
-/**
- * What a gateway does for each known operation because of prices and shares alone, in milliseconds. The calls are those
- * of gateway/.
- */
+/** Milliseconds that prices and shares alone cost for each known operation. The calls are those of gateway/. */
 function decidingTime(data: object): number {
   const prices = pricesOf(checkedInSupergraph());
   const cost = compileCost(prices, parse(LIST.query), undefined)!;

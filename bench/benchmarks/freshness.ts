@@ -1,6 +1,6 @@
 /**
- * How old the index is: from the write on a leaf until a query shows it, for changes one after the other on different
- * clusters. The peer is a bare watch on that leaf, which no index can beat.
+ * Age of the index: from the write on a leaf until a query shows it, for consecutive changes on different clusters. The
+ * peer is a bare watch on that leaf, which no index can beat.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
@@ -26,7 +26,7 @@ export const freshness: Benchmark = {
     const [visible, heard, judged]: [number[], number[], number[]] = [[], [], []];
     await using events = await watchAll(watched, bench);
     for (let change = 0; change < CHANGES; change += 1) {
-      // A step that shares no factor with what there is, so that changes go round the clusters.
+      // The step has no common factor with the number of rows, so that changes cycle through the clusters.
       const { cluster, namespace, name } = targets[(change * 7_919) % targets.length] as TrueRow;
       const revision = `main@sha1:${change.toString(16).padStart(40, '0')}`;
       const { at } = await leaves.process.ask({ type: 'revise', cluster, namespace, name, revision }, bench.signal);

@@ -1,6 +1,6 @@
 /**
- * The page that a user interface shows first: 25 rows of one kind, sorted by name. Against asking every leaf, against
- * the time of a single leaf, which no fan-out can be faster than, and against the same gateway with the answer ready.
+ * The first page of a user interface: 25 rows of one kind, sorted by name. Compared with requests to every leaf, with
+ * the time of a single leaf, which no fan-out can beat, and with this gateway serving a ready answer.
  */
 import type { Bench, Benchmark } from '../bench.ts';
 import type { Person } from '../data-set.ts';

@@ -1,5 +1,5 @@
 /**
- * The memory of the product over the data set, before and after load, beside the same process without clusters.
+ * The memory of the product over the data set, before and after load, compared with a process without clusters.
  * `rebuild` measures the memory per row.
  */
 import type { Benchmark } from '../bench.ts';

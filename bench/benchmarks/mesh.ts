@@ -1,7 +1,7 @@
 /**
  * The mesh over 100 clusters with 42 000 objects: items, the graph of a namespace of 2 000 series, validations and
  * health, in one process, without HTTP. Prometheus' answers are prepared, so that its own time is not counted. For
- * comparison, plain code without permission checks computes the same items and edges.
+ * comparison, plain code without permission checks computes equal items and edges.
  */
 import { parse } from 'graphql';
 import { InProcessDataSource } from '../../gateway/data-sources/in-process.ts';
@@ -130,7 +130,7 @@ async function openMesh(
   };
 }
 
-/** As somebody would write it who has all rows in memory, and no rights to consider. */
+/** Plain code with all rows in memory, and without permissions. */
 function itemsPlainly(rows: readonly Row[]): unknown {
   const items = new Map<
     string,

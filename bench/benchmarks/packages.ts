@@ -1,7 +1,7 @@
 /**
- * Packages: the join of deployments with published revisions, over 20 000 deployments on 1 000 clusters, beside the
- * same join in SQL. In one process, without HTTP; Postgres answers over its socket. The rows are read as an
- * administrator and as a user who sees ten clusters.
+ * Packages: the join of deployments with published revisions, over 20 000 deployments on 1 000 clusters, compared with
+ * this join in SQL. In one process, without HTTP. Postgres answers over its socket. An administrator and a user who
+ * sees ten clusters read the rows.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { indexesOf, type Projection } from '../../kinds/projection.ts';
@@ -53,7 +53,7 @@ const EVERYTHING = compileVisibility(
   { user: '', groups: ['system:masters'] },
   RESOURCES,
 );
-/** As access/ makes them: one object for all answers, so that compiled masks are reused. */
+/** A view like those of access/: one object for all answers, so that compiled masks are reused. */
 const viewOf = (sees: (cluster: string) => boolean): RowAuthorizer => {
   const version = {};
   return Object.assign((cluster: string) => (sees(cluster) ? EVERYTHING : undefined), {
@@ -150,7 +150,7 @@ function* everyCluster(): Generator<IndexedCluster> {
 /** Bytes for a row with a record: its place in the list of records, and the record's own. */
 const CELL_BYTES = 13;
 
-/** As the read model has them: distinct texts once, of inventories and sources, too. */
+/** Bytes in the read model: each distinct text counts once, also in inventories and sources. */
 function recordBytes(): number {
   const texts = new Set<string>();
   let cells = 0;
@@ -173,9 +173,7 @@ async function timed(work: () => Promise<unknown>): Promise<ReturnType<typeof su
   return summary(times);
 }
 
-/**
- * Longest time between two turns of the question, of each time that it is asked: p99, in milliseconds of this thread.
- */
+/** Longest time between two turns of the question, for each run: p99, in milliseconds of this thread. */
 async function longestStep<T>(ask: (question: Question<T>) => Promise<T>, question: Question<T>): Promise<number> {
   const longest: number[] = [];
   for (let round = -WARM_UP; round < ROUNDS; round++) {
@@ -242,7 +240,7 @@ async function collecting(): Promise<{
 
 type Times = ReturnType<typeof summary>;
 
-/** Undefined without Postgres. @throws Error if it does not answer the same */
+/** Undefined without Postgres. @throws Error if its answer differs */
 async function sqlAnswers(
   ours: { readonly totalCount: number; readonly phaseCounts: { readonly ready: number } },
   clusters: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * Placed workloads: the join of 10 000 workloads with their 30 000 copies on 100 members, beside the same join in SQL.
- * In one process, without HTTP; Postgres answers over its socket. Read as an administrator and as a user who sees one
- * namespace in a hundred.
+ * Placed workloads: the join of 10 000 workloads with their 30 000 copies on 100 members, compared with this join in
+ * SQL. In one process, without HTTP. Postgres answers over its socket. The readers are an administrator and a user who
+ * sees one namespace in a hundred.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encodeObjectId } from '../../schema/object-id.ts';
@@ -159,7 +159,9 @@ async function timed(work: (round: number) => Promise<unknown>): Promise<Times> 
   return { ...summary(times), longest: steps.longest };
 }
 
-/** The longest step of the event loop, in processor time of this thread, so that a busy machine makes none longer. */
+/**
+ * The longest step of the event loop, in processor time of this thread, so that a busy machine makes no step longer.
+ */
 class Steps implements Disposable {
   longest = 0;
   #last = processorTime();
@@ -210,7 +212,7 @@ async function freshness(
 const CELL_BYTES = 13;
 const ENTRY_BYTES = 20;
 
-/** As the read model has them: distinct texts once. */
+/** Bytes in the read model: each distinct text counts once. */
 function recordBytes(): { readonly workload: number; readonly replicas: number } {
   const bytes = { [PLACEMENT]: 0, [REPLICAS]: 0 };
   const texts = { [PLACEMENT]: new Set<string>(), [REPLICAS]: new Set<string>() };
@@ -237,7 +239,7 @@ function recordBytes(): { readonly workload: number; readonly replicas: number }
   return { workload: bytes[PLACEMENT] / WORKLOADS, replicas: bytes[REPLICAS] / copies };
 }
 
-/** Undefined without Postgres. @throws Error if it does not answer the same */
+/** Undefined without Postgres. @throws Error if its answer differs */
 async function sqlAnswers(
   ours: Answer,
   signal: AbortSignal,

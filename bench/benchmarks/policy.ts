@@ -168,7 +168,7 @@ async function firstAnswers(policy: PolicyBench): Promise<number> {
   return times.p50;
 }
 
-/** A policy changes; then a page is asked, and a stream over all clusters makes its payload. */
+/** A policy changes. Then a page is queried, and a stream over all clusters makes its payload. */
 async function afterChanges(policy: PolicyBench): Promise<{ page: number; payload: number }> {
   let isHinted = false;
   const live: LiveQuery = { since: undefined, isOverrun: false, changed: () => void (isHinted = true) };

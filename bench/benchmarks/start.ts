@@ -1,4 +1,4 @@
-/** How long until it answers: `serve` without clusters, cold and warm, and `demo` until its first rows. */
+/** Time until the first answer: `serve` without clusters, cold and warm, and `demo` until its first rows. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

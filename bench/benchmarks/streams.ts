@@ -1,7 +1,7 @@
 /**
- * Live queries: the delay of a change at the callers it affects, the memory of a stream, the processor time of a
- * change, and the wait of a list at the same time. STREAMS sets the number of streams, ten per caller with ten filters.
- * A thousand changes a second affect more streams as their number grows, so three sizes are measured.
+ * Live queries: the delay of a change at its callers, the memory of a stream, the processor time of a change, and the
+ * wait of a concurrent list. STREAMS sets the number of streams, ten per caller with ten filters. A thousand changes a
+ * second affect more streams as their number grows, so three sizes are measured.
  */
 import { createClient, type Client } from 'graphql-ws';
 import WebSocket from 'ws';

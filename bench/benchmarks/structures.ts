@@ -1,6 +1,6 @@
 /**
- * Savings of each structure of the read model that exists for speed or memory, compared with the plain structure that
- * it replaces, in one process, over the same rows. docs/read-model.md names the figure that justifies each.
+ * Savings of each structure of the read model that exists for speed or memory. Each is compared with the plain
+ * structure that it replaces, in one process, over equal rows. docs/read-model.md names the figure that justifies each.
  */
 import type { Benchmark } from '../bench.ts';
 import { measurement, type Measurement, type Unit } from '../measurement.ts';
@@ -22,7 +22,7 @@ import type { Row } from '../../store/store.ts';
 /** A tenth of S2: as many namespaces a cluster, and as many rows a namespace. */
 const SHAPE: FleetShape = { name: 'structures', clusters: 30, namespaces: 1_000, rows: 480_000, rowsPerNamespace: 16 };
 const ROWS = SHAPE.rows.toLocaleString('en').replaceAll(',', ' ');
-/** The namespaces of readers, the same in each cluster. */
+/** The namespaces of readers, equal in each cluster. */
 const MANY = Array.from({ length: 100 }, (_, i) => i * 7);
 const FEW = Array.from({ length: 10 }, (_, i) => i * 77);
 const BY_NAME: readonly OrderKey[] = [{ field: 'NAME', descending: false }];
@@ -276,7 +276,7 @@ interface Container {
   /** By which memory is divided. */
   readonly each: number;
   readonly open: Sides<() => Taking>;
-  /** Whether its steps are its own work alone. */
+  /** True if its steps do only its own work. */
   readonly isTimed: boolean;
 }
 

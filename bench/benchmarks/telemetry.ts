@@ -1,7 +1,7 @@
 /**
- * Cost of telemetry: processor time of a list with the access log and every request traced, beside a gateway that only
- * logs errors and traces nothing, in turns; and the longest step of the event loop while waiting spans are sent.
- * Prices, limits and metrics cannot be turned off: both gateways have them.
+ * Cost of telemetry: processor time of a list with the access log and every request traced, compared in turns with a
+ * gateway that only logs errors. Also the longest step of the event loop while waiting spans are sent. Prices, limits
+ * and metrics cannot be turned off: both gateways have them.
  */
 import { Registry } from 'prom-client';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
@@ -20,7 +20,7 @@ import { PAGE } from './list.ts';
 const TURNS = 8;
 const CONNECTIONS = 4;
 const SPANS = 10_000;
-/** Spans of one request, such as a list: the request, the operation and what is below. */
+/** Spans of one request, such as a list: the request, the operation and its parts. */
 const CHILDREN = 4;
 
 export const telemetry: Benchmark = {

@@ -131,7 +131,7 @@ function clusterOf(number: number): ClusterIndex {
   return indexOf(`leaf-${number}`, objects);
 }
 
-/** `nameOf`: what a cluster calls its tenants. */
+/** `nameOf`: a cluster's name of a tenant. */
 function grantMemory(nameOf: (cluster: number, tenant: number) => string, signal: AbortSignal): number {
   collectGarbage();
   const before = process.memoryUsage();

@@ -1,11 +1,11 @@
 /**
- * Horizontal bars as SVG, on a linear or logarithmic axis: readable as text, in light and dark mode, and with every
- * value beside its bar, so that no reader has to guess one from a length.
+ * Horizontal bars as SVG, on a linear or logarithmic axis: readable as text, in light and dark mode. Every value stands
+ * beside its bar, so that no reader has to guess it from a length.
  */
 
 export interface BarChart {
   readonly title: string;
-  /** What the axis shows: `milliseconds, less is better`. */
+  /** Label of the axis: `milliseconds, less is better`. */
   readonly axis: string;
   /** Equal steps multiply. @default false */
   readonly logarithmic?: boolean;
@@ -16,7 +16,7 @@ export interface BarChart {
 
 export interface BarGroup {
   readonly label: string;
-  /** By series; undefined where there is no value. */
+  /** Values by series; undefined for a missing value. */
   readonly values: readonly (number | undefined)[];
 }
 
@@ -82,7 +82,7 @@ ${parts.join('\n')}
 }
 
 interface Scale {
-  /** How far along the axis a value lies, from 0 to 1. */
+  /** Position of a value on the axis, from 0 to 1. */
   readonly share: (value: number) => number;
   readonly ticks: readonly { readonly share: number; readonly label: string }[];
 }

@@ -2,7 +2,7 @@
 import { CHROMIUM, provide } from '../../test/harness/debian-packages.ts';
 import { build } from '../../ui/build/once.ts';
 
-/** Installs what is missing, and builds. @throws where there is no Chromium */
+/** Installs missing parts, and builds. @throws without Chromium */
 export function builtExplorer(say: (line: string) => void): void {
   const problem = provide(CHROMIUM, say);
   if (problem !== undefined) throw new Error(problem);

@@ -1,6 +1,6 @@
 /**
- * How fast the Explorer is at rest, as its user sees it: each time ends with the frame in which what was asked for is
- * painted. Chromium, the product and what it runs on share the cores.
+ * Speed of the Explorer at rest, from its user's view: each time ends with the frame that paints the requested rows.
+ * Chromium, the product and its leaves share the cores.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
@@ -9,20 +9,20 @@ import { measurement, type Measurement } from '../measurement.ts';
 import { goTo, rowsPainted, whole, type Open } from './visit.ts';
 
 export interface SpeedOptions {
-  /** Says whose figures they are, in front of each. */
+  /** Prefix of the names of all figures. */
   readonly over: string;
-  /** Somebody who sees everything. */
+  /** Opens pages as a user who sees everything. */
   readonly admin: Open;
-  /** Somebody who sees a small part. */
+  /** Opens pages as a user who sees a small part. */
   readonly reader: Open;
-  /** Addresses of pages, by what they are. */
+  /** Addresses of pages, by name. */
   readonly pages: Readonly<Record<string, string>>;
   readonly say: (line: string) => void;
 }
 
 const STARTS = 12;
 const VISITS = 6;
-/** Words, and conditions with a space behind them: a condition is asked for when it is complete. */
+/** Words, and conditions with a trailing space: a condition is queried once it is complete. */
 const TYPED = ['payments-api', 'status:failed web', 'kube system', 'kind:Deployment search', 'app-12', 'identity pod'];
 const SCROLLED_ROWS = 10_000;
 const KILOBYTE = 1_000;
@@ -88,8 +88,8 @@ async function firstRows(named: Named, open: Open): Promise<Measurement[]> {
 }
 
 /**
- * At the pace of a typist, from the event of the key until the rows of what stands there then are painted. Keys that
- * leave the question as it was are not counted: those of an incomplete condition, and spaces behind words.
+ * Keys at the pace of a typist, from the event of a key until the rows for the current text are painted. Keys that do
+ * not change the query are not counted: keys of an incomplete condition, and spaces after words.
  */
 async function keystrokes(named: Named, open: Open): Promise<Measurement[]> {
   const page = await open('/objects');
@@ -101,7 +101,7 @@ async function keystrokes(named: Named, open: Open): Promise<Measurement[]> {
     const watch = async (typed: string, began: number) => {
       const isPainted = () =>
         document.title === `${typed.trim()} · fleetgraph` && !document.querySelector('.objects[data-before]');
-      // What the next key overtakes counts as long as it waited.
+      // A result that the next key overtakes counts with its wait until then.
       while (!isPainted() && box.value === typed) await new Promise(resolve => requestAnimationFrame(resolve));
       await new Promise(resolve => requestAnimationFrame(resolve));
       times.push(performance.now() - began);
@@ -126,7 +126,7 @@ async function keystrokes(named: Named, open: Open): Promise<Measurement[]> {
   return percentiles(named(`keystroke to new rows, ${times.length} keystrokes`), summary(times), 150);
 }
 
-/** Fast, from the top to the row, loading what comes; then back and down again over what is there. */
+/** Scrolls fast from the top to the row, loading rows. Then scrolls back and down again over loaded rows. */
 async function scrolling(named: Named, open: Open): Promise<Measurement[]> {
   const page = await open('/objects?order=name');
   await whole(page);
@@ -161,8 +161,8 @@ const frames = (what: string, { p95, max }: Latencies): Measurement[] => [
 ];
 
 /**
- * Each page twice: its address opened with the files in the browser's cache, and come to from another page of the
- * Explorer. Pages take turns, so that no answer of the one before is left but what the Explorer keeps.
+ * Each page twice: its address opened with the files in the browser's cache, and reached from another page of the
+ * Explorer. Pages take turns, so that only the Explorer's own cache survives between visits.
  */
 async function visits(named: Named, open: Open, pages: SpeedOptions['pages']): Promise<Measurement[]> {
   const page = await open('/');

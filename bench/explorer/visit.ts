@@ -1,10 +1,10 @@
-/** A page of the Explorer whose user has signed in, and when it shows what it is asked for. */
+/** A page of the Explorer with a signed-in user, and the time until the requested content is visible. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { newVisit } from '../../test/harness/chromium.ts';
 
 export type Open = (path: string, options?: BrowserContextOptions) => Promise<Page>;
 
-/** Pages of somebody who signed in before, each in a browser that has nothing else of it. */
+/** Opens pages as a user who signed in earlier, each in a browser without other stored data. */
 export function opener(browser: Browser, url: string, token: string): Open {
   return async (path, options = {}) => {
     const { page } = await newVisit(browser, options);
@@ -28,7 +28,7 @@ export const rowsPainted = (page: Page): Promise<number> =>
 /** When the page was whole, in ms from the start of the navigation. */
 export const whole = (page: Page): Promise<number> => page.evaluate(() => watched().whole(0));
 
-/** Goes to another address as a link of the Explorer does; how long until that page is whole. */
+/** Goes to another address like a link of the Explorer. Returns the time until that page is whole. */
 export const goTo = (page: Page, path: string): Promise<number> =>
   page.evaluate(async path => {
     const began = performance.now();
@@ -41,12 +41,12 @@ interface Watched {
   whole(began: number): Promise<number>;
 }
 
-/** In the page: what watchPage() put there. */
+/** A function in the page, defined by watchPage(). */
 declare const watched: () => Watched;
 
 /**
- * Runs in the page before its own scripts. A page is whole with the first frame that has a heading, no words for what
- * is to come, and no question without an answer, if that stays so for a while. Streams are no questions.
+ * Runs in the page before its own scripts. A page is whole with the first frame that has a heading, no loading text,
+ * and no pending query, if that lasts for a while. Streams do not count as queries.
  */
 function watchPage(): void {
   const STAYS_MS = 150;
@@ -83,7 +83,7 @@ function watchPage(): void {
     let since: number | undefined;
     for (let now = await frame(), end = now + GIVES_UP_MS; now < end;) {
       const is = isWhole();
-      now = await frame(); // what this frame has is painted now
+      now = await frame(); // the content of this frame is painted now
       since = is ? (since ?? now) : undefined;
       if (since !== undefined && now - since > STAYS_MS) return since - began;
     }

@@ -1,4 +1,4 @@
-/** What the Explorer is measured over, and addresses of its pages there. */
+/** Fleets for the measurements of the Explorer, and addresses of its pages there. */
 import { demoIdentities } from '../../demo/identities.ts';
 import { Child } from '../child.ts';
 import { identityOf } from '../data-set.ts';
@@ -37,7 +37,7 @@ export async function smallWorld(signal: AbortSignal): Promise<AsyncDisposable &
   return { url: product.url, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
 
-/** Pages of any fleet, by what they are. */
+/** Pages of any fleet, by name. */
 export async function pagesOf(url: string, token: string, signal: AbortSignal): Promise<Record<string, string>> {
   await using client = new GraphClient(url, { token, connections: 1, signal });
   const { deployments, pods, clusters } = await client.data({
@@ -75,7 +75,7 @@ export async function pagesOf(url: string, token: string, signal: AbortSignal): 
   };
 }
 
-/** Pages that read objects from their clusters, and those of packages. */
+/** Pages that read objects from their clusters, and pages of packages. */
 export async function livePagesOf(url: string, token: string, signal: AbortSignal): Promise<Record<string, string>> {
   await using client = new GraphClient(url, { token, connections: 1, signal });
   const { deployments, packages } = await client.data({

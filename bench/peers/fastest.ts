@@ -1,23 +1,21 @@
-/** The fastest of several ways to write a query, found by running them; and how long its answers take. */
+/** The fastest of several ways to write a query, found by running them, and the times of its answers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { summary, type Latencies } from '../load.ts';
 import type { SqlClient } from './postgres.ts';
 import type { Sql } from './sql-queries.ts';
 
-/** A way that takes so many times as long as the best so far is abandoned. */
+/** A way that takes this many times as long as the best so far is abandoned. */
 const GIVE_UP_AT = 3;
 const GIVE_UP_NEVER_BEFORE_MS = 500;
 
-/** @throws when there is none. */
+/** @throws if there is none. */
 export async function fastestOf(client: SqlClient, ways: readonly Sql[]): Promise<Sql> {
   const fastest = await fastestWithin(0, client, ways);
   if (!fastest) throw new Error('No way to write the query was given.');
   return fastest;
 }
 
-/**
- * undefined where none of them answers within so many milliseconds; 0: none is abandoned before another has answered.
- */
+/** Undefined if no way answers within this many milliseconds. 0: no way is abandoned before another has answered. */
 export async function fastestWithin(
   withinMs: number,
   client: SqlClient,

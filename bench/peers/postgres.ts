@@ -1,9 +1,9 @@
 /**
- * A Postgres server for the length of a run: a directory of its own, a Unix socket and no port; it ends with the run.
- * It refuses to run as root, so then the user of the Debian package runs it.
+ * A Postgres server for the duration of a run: a directory of its own, a Unix socket and no port. It ends with the run.
+ * Postgres refuses to run as root, so the user of the Debian package then runs it.
  *
- * The settings are those of a known fleet index, with more memory, so that everything is cached; without JIT, which is
- * better for these queries; and without fsync, which makes loading faster and reading no slower.
+ * The settings are those of a known fleet index, with more memory, so that everything is cached. JIT is off, which is
+ * better for these queries. fsync is off, which makes loading faster and reading no slower.
  */
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,7 +24,7 @@ const SETTINGS = {
   ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', listen_addresses: '' },
 };
 
-/** The types of the `pg` package, which the benchmarks install for themselves and which has none. */
+/** Types of the `pg` package, which has none. The benchmarks install the package themselves. */
 export interface SqlClient {
   query(query: {
     text: string;

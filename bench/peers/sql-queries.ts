@@ -1,6 +1,6 @@
 /**
- * The questions as SQL, with the person's rights in the query. Where there is more than one good way to write it, the
- * benchmark runs all and takes the fastest: the comparison is with Postgres at its best.
+ * The questions as SQL, with the person's permissions in the query. If there are several good ways to write a question,
+ * the benchmark runs all and takes the fastest: the comparison is with Postgres at its best.
  */
 import { clusterName, KINDS, namespaceName } from '../scale/fleet.ts';
 import { orderSql, type ListOrder } from '../scale/orders.ts';
@@ -25,8 +25,8 @@ export interface Sql {
 type Source = (values: unknown[]) => string;
 
 /**
- * By a join with the grants as parameters, with a table of grants, or by asking that table. Half of the clusters, or
- * everything, needs none of these.
+ * Rows by permission: by a join with the grants as parameters, by a join with a table of grants, or by a lookup in that
+ * table. Half of the clusters, or everything, needs none of these.
  */
 function sources({ name, scope }: Person): readonly Source[] {
   if (scope.type === 'everything') return [() => 'objects r WHERE true'];
@@ -74,8 +74,8 @@ export function pageSql(person: Person, question: Question, order?: ListOrder): 
 }
 
 /**
- * As written by an expert who knows that there are few kinds: the first page of each by its index, and of these the
- * first.
+ * An expert's query that uses the small number of kinds: the first page of each kind by its index, and the first rows
+ * of these pages.
  */
 export function pagePerKindSql(person: Person, question: Question): readonly Sql[] {
   return sources(person).map(source => {
@@ -92,7 +92,7 @@ export function pagePerKindSql(person: Person, question: Question): readonly Sql
 
 export type Names = 'namespaces' | 'kinds' | 'clusters';
 
-/** A page of namespaces tells how many rows each has, and how many namespaces there are. */
+/** A page of namespaces has the number of rows of each, and the number of namespaces. */
 export function namesSql(person: Person, what: Names): readonly Sql[] {
   return sources(person).map(source => {
     const values: unknown[] = [];
@@ -108,7 +108,7 @@ export function namesSql(person: Person, what: Names): readonly Sql[] {
   });
 }
 
-/** As the graph names them: ids have no character that would have to be encoded. */
+/** Ids in the graph's form: no character needs encoding. */
 export function pageIds(
   rows: readonly { cluster: string; grp: string; kind: string; namespace: string; name: string }[],
 ): string[] {
@@ -167,7 +167,7 @@ function parameter(values: unknown[], value: unknown): string {
 
 // The shape of ACM search: one document per object, rights as a condition in the text.
 
-/** As search-v2-api builds it for fine-grained rights. */
+/** The condition that search-v2-api builds for fine-grained permissions. */
 function documentRights({ scope }: Person): string {
   if (scope.type === 'everything') return 'true';
   if (scope.type === 'clusters') return `cluster = ANY(ARRAY[${quoted(scope.clusters.map(clusterName))}])`;

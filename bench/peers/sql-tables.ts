@@ -79,8 +79,8 @@ async function* clusterTexts(shape: FleetShape, line: (row: Row) => string): Asy
 }
 
 /**
- * The generator's texts have no character that COPY's format would have to escape, but what JSON escapes with a
- * backslash.
+ * The generator's texts have no character that COPY's format would have to escape. Only JSON's own backslashes need
+ * escaping.
  */
 function normalisedLine(row: Row): string {
   const {

@@ -18,7 +18,7 @@ import { createMetrics } from '../../telemetry/metrics.ts';
 import { answerRequests } from './answering.ts';
 
 export interface CannedRequest {
-  /** Whom it answers. */
+  /** Tokens of its callers. */
   readonly tokens: readonly string[];
   /** The answer of `Query.objects`. */
   readonly objects: unknown;

@@ -30,7 +30,7 @@ export interface FillerRequest {
 }
 
 export interface FillerAnswer {
-  /** Objects written, and how long that took, without the start. */
+  /** Number of written objects, and the time for them, without the start. */
   readonly written: number;
   readonly seconds: number;
 }

@@ -16,7 +16,7 @@ export interface KustomizationName {
 export type LeavesRequest =
   | { readonly type: 'start'; readonly fleet: CreateDemoFleetOptions }
   | ({ readonly type: 'revise'; readonly revision: string } & KustomizationName)
-  /** From now on changes these in turns, so many a second; 0 stops. Answers at once. */
+  /** Changes these objects in turns from now on, `perSecond` a second. 0 stops. Answers at once. */
   | { readonly type: 'churn'; readonly perSecond: number; readonly among: readonly KustomizationName[] }
   /** `{}` ends the fault. */
   | { readonly type: 'fail'; readonly cluster: string; readonly fault: Pick<Fault, 'answer'> }

@@ -30,12 +30,12 @@ export interface ReplicaQuestion {
   readonly filter: Filter;
   /** @default by name */
   readonly order?: readonly OrderKey[];
-  /** Without it, the numbers are asked for; with 'count', the total alone. */
+  /** Without a page, the counts are queried; with 'count', the total alone. */
   readonly page?: PageRequest;
   readonly count?: true;
   /** Groups instead: the first hundred. */
   readonly groupedBy?: readonly GroupField[];
-  /** Counts by status instead, of the first fifty clusters, as a page of them asks for them. */
+  /** Counts by status instead, for the first fifty clusters, like a page of clusters. */
   readonly statusCounts?: true;
   /** Names instead of rows: the first page of namespaces, all kinds, all clusters. */
   readonly names?: Names;
@@ -80,7 +80,7 @@ export interface ReplicaAnswer {
 
 let readModel: ReadModel | undefined;
 const accesses = new CallerAccesses();
-/** One object for all clusters, because visibilities are cached by it, as by the one of the registry. */
+/** One object for all clusters, because visibilities are cached by it, like the registry's policy. */
 const POLICY = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
 const RULES = { policies: policiesOf(() => POLICY), maxAgeMs: 86_400_000 };
 
@@ -165,8 +165,8 @@ async function ask({
   }
   if (page) {
     const { rows: shown, startCursor, endCursor } = await rows.page(filter, order, page);
-    // Every column that a list shows is read, as the peers send it; of the cursors, those of pageInfo, which the peers
-    // do not make.
+    // Reads every column that a list shows, as the peers send it. Of the cursors it reads those of pageInfo, which the
+    // peers do not make.
     const columns = shown.map(({ name, status, suspended, reason, message, revision, createdAt, transitionedAt }) => {
       return [name, status, suspended, reason, message, revision, createdAt, transitionedAt];
     });

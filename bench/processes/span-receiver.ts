@@ -1,6 +1,6 @@
 /**
- * Receives spans by OTLP over HTTP without reading them, in a process of its own, so that its cost is not counted for
- * the sender.
+ * Receives spans by OTLP over HTTP without reading them. It is a separate process, so that its cost is not the
+ * sender's.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

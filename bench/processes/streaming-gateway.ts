@@ -24,7 +24,7 @@ import { createMetrics } from '../../telemetry/metrics.ts';
 import { answerRequests } from './answering.ts';
 
 /**
- * Callers `caller-0`, … whose tokens are their names; caller n may list pods in namespace n, modulo, of every cluster.
+ * Callers `caller-0`, … with their names as tokens. Caller n may list pods in namespace n, modulo, of every cluster.
  */
 export interface StreamedFleet {
   readonly clusters: number;
@@ -61,7 +61,7 @@ const STATE: ClusterState = {
   },
   grants: { complete: true, confirmedAgo: 0, reason: '' },
 };
-/** How often changes are written. */
+/** Interval of writes of changes. */
 const TICK_MS = 20;
 
 const store = new MemoryStore();

@@ -1,11 +1,11 @@
 /**
- * The fleets of S1 and S2: each row is a function of its number, so that our store, Postgres and the truth get the same
+ * The fleets of S1 and S2: each row is a function of its number, so that our store, Postgres and the truth get equal
  * rows and no process holds all of them.
  *
- * Shapes, kinds and their weights, names and labels follow the data set on which other fleet indexes were measured.
- * Names end in six random digits and so are nearly all distinct; label sets are shared; messages are shared for healthy
- * objects and unique for failing ones. A row's content must not depend on its number modulo a divisor of the number of
- * clusters: otherwise each cluster would have only one kind.
+ * Shapes, kinds and their weights, names and labels follow the data set of earlier measurements of other fleet indexes.
+ * Names end in six random digits and are nearly all distinct. Label sets are shared. Messages are shared for healthy
+ * objects and unique for failing objects. A row's content must not depend on its number modulo a divisor of the number
+ * of clusters: otherwise each cluster would have only one kind.
  */
 import type { BindingObject, GrantObject, PolicyRule, Resource, RoleObject } from '../../rbac/types.ts';
 import type { ClusterState, ObjectStatus, Row } from '../../store/store.ts';
@@ -13,11 +13,11 @@ import type { ClusterState, ObjectStatus, Row } from '../../store/store.ts';
 export interface FleetShape {
   readonly name: string;
   readonly clusters: number;
-  /** The namespaces of each cluster; all clusters have the same names. */
+  /** Number of namespaces in each cluster. All clusters have equal namespace names. */
   readonly namespaces: number;
   /** In all. */
   readonly rows: number;
-  /** How many rows each namespace has; undefined: a random number. */
+  /** Number of rows in each namespace. Undefined: a random number. */
   readonly rowsPerNamespace?: number;
 }
 
@@ -62,7 +62,7 @@ const ENVIRONMENTS = ['dev', 'staging', 'prod'];
 const NOW = Date.UTC(2026, 0, 15);
 const DAY = 86_400_000;
 
-/** A row as numbers: everything that decides who sees it and how it is counted. */
+/** A row as numbers: all values that decide its visibility and its counts. */
 export interface PlannedRow {
   readonly number: number;
   readonly cluster: number;
@@ -135,7 +135,7 @@ export function timesOf({ number }: PlannedRow): Pick<Row, 'createdAt' | 'transi
   return { createdAt, transitionedAt: Math.max(createdAt, NOW - 1_000 * (chance(number, 14) % (30 * 86_400))) };
 }
 
-/** A row that its leaf has told of anew: another version and status, nothing else. */
+/** A changed row, with another version and status only. */
 export function changedRow(row: Row, round: number): Row {
   const resourceVersion = String(Number(row.resourceVersion) + 1 + round);
   const status = row.status === 'IN_PROGRESS' ? 'CURRENT' : 'IN_PROGRESS';
@@ -150,7 +150,7 @@ function labelsOf({ cluster, kind, app }: PlannedRow): Row['labels'] {
     env: environmentOf(cluster),
   };
   const { kind: named } = KINDS[kind]!;
-  // Each version of an application has the same template everywhere, and so the same hash.
+  // Each version of an application has one template everywhere, and therefore one hash.
   return named === 'Pod' || named === 'ReplicaSet'
     ? { ...labels, 'pod-template-hash': hex(app * 3 + (cluster % 3), 15, 8) }
     : labels;

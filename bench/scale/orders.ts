@@ -36,7 +36,7 @@ function orderBy(...keys: readonly Requested[]): ListOrder {
   };
 }
 
-/** What a row is ordered by. Names of clusters and namespaces are in the order of their texts. */
+/** The row's sort value. Names of clusters and namespaces sort by their texts. */
 export function valueOf(row: PlannedRow, field: OrderField): string | number {
   switch (field) {
     case 'NAME':
@@ -74,7 +74,7 @@ export function orderSql({ keys }: ListOrder): string {
   return [...given, 'r.cluster', 'r.grp', 'r.kind', 'r.namespace', 'r.name'].join(', ');
 }
 
-/** What somebody would add who knows that lists are asked for in these orders. */
+/** Indexes of an expert who knows that lists use these orders. */
 export const ORDER_INDEXES: readonly string[] = [
   ...[
     'name',

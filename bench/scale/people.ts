@@ -1,10 +1,9 @@
 /**
- * Users from no rights to all rights: by the number of their RoleBindings, and so the rows they may see, derived from
- * the plan and not from any evaluator.
+ * Users from no permissions to all permissions, by the number of their RoleBindings. The rows that they may see are
+ * derived from the plan, not from any evaluator.
  *
- * A user with 3 000 grants is a member of groups, each of which may read one namespace of the same name on every
- * cluster. There are many such users and no two are members of the same groups, because a cache that knows one of them
- * must not answer for the others.
+ * A user with 3 000 grants is a member of groups. Each group may read one namespace name on every cluster. There are
+ * many such users, and no two share all groups, because a cache entry of one user must not answer for another.
  */
 import type { GrantObject } from '../../rbac/types.ts';
 import { binding, clusterName, namespaceName, ROLES, type FleetShape, type PlannedRow } from './fleet.ts';
@@ -73,8 +72,8 @@ export function peopleOf(shape: FleetShape): People {
 }
 
 /**
- * As many namespaces as give 3 000 grants over all clusters, where there are so many; steps of an odd prime spread them
- * over the names.
+ * Namespaces that give 3 000 grants over all clusters, if the fleet has enough. Steps of an odd prime spread them over
+ * the names.
  */
 function tenantNamespaces({ clusters, namespaces }: FleetShape, tenant: number): number[] {
   const each = Math.min(TENANT_GRANTS / clusters, namespaces);
@@ -108,7 +107,7 @@ export function fleetGrants({ namespaces }: FleetShape, cluster: number): readon
   return grants;
 }
 
-/** Whether a person sees a row. */
+/** A function that is true for rows that a person sees. */
 export function sightOf({ scope }: Person, { clusters, namespaces }: FleetShape): (row: PlannedRow) => boolean {
   if (scope.type === 'everything') return () => true;
   const seen = new Uint8Array(clusters * namespaces);
@@ -118,7 +117,7 @@ export function sightOf({ scope }: Person, { clusters, namespaces }: FleetShape)
   return ({ cluster, namespace }) => seen[cluster * namespaces + namespace] === 1;
 }
 
-/** As SQL parameters: the clusters and namespaces of every grant. */
+/** SQL parameters: the clusters and namespaces of every grant. */
 export function placeColumns(places: readonly BoundNamespace[]): {
   readonly clusters: string[];
   readonly namespaces: string[];

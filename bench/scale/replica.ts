@@ -82,7 +82,9 @@ export class Replica implements AsyncDisposable {
     return { ...times![0]!, blockedMs };
   }
 
-  /** How long a page takes, groups or counts by status do; and, without any of them, the numbers or the total alone. */
+  /**
+   * Time of a page, of groups or of counts by status. Without any of them, time of the numbers or of the total alone.
+   */
   async time(person: Person, question: Question, what: What, enough: Enough): Promise<Timed> {
     const [times] = await this.timeInTurns(person, question, [what], enough);
     return times!;

@@ -1,6 +1,6 @@
 /**
  * Shared parts of the benchmarks over a generated fleet: Redis with the fleet in it, a replica over it, the gateway
- * over it, Postgres with the same rows, and the truth. Each is created on first use and ends with the run.
+ * over it, Postgres with equal rows, and the truth. Each is created on first use and ends with the run.
  */
 import { Child } from '../child.ts';
 import { Postgres } from '../peers/postgres.ts';
@@ -17,7 +17,7 @@ import { usedBytes } from './redis-memory.ts';
 import { Replica } from './replica.ts';
 import { computeTruth, type Truth, type Wanted } from './truth.ts';
 
-/** How deep in a list of 3 000 grants the deep pages are; the last page is read, too. */
+/** Positions of the deep pages in a list of 3 000 grants. The last page is read, too. */
 export const DEEP = [1_000, 6_000] as const;
 
 export interface Filled {
@@ -66,12 +66,12 @@ export class ScaleBench implements AsyncDisposable {
     return [nobody, one, thirty, this.tenant, half, auditor, admin];
   }
 
-  /** Everybody who sees anything. */
+  /** Everybody who sees at least one row. */
   get readers(): readonly Person[] {
     return this.everybody.filter(person => person !== this.people.nobody);
   }
 
-  /** The first of those with 3 000 grants. */
+  /** The first user with 3 000 grants. */
   get tenant(): Person {
     return this.people.tenants[0]!;
   }
@@ -104,7 +104,7 @@ export class ScaleBench implements AsyncDisposable {
     return (this.#truth ??= this.#computeTruth());
   }
 
-  /** Postgres with the normalised tables; undefined where there is no Postgres. */
+  /** Postgres with the normalised tables. Undefined if Postgres is missing. */
   normalised(): Promise<Postgres | undefined> {
     return (this.#normalised ??= this.#load('normalised tables', postgres =>
       loadNormalised(postgres, this.shape, this.everybody, this.signal),
@@ -132,7 +132,7 @@ export class ScaleBench implements AsyncDisposable {
       config: {
         roles: ['gateway'],
         store: { type: 'redis', url: redis.url },
-        // There are no leaves to confirm or ask.
+        // There are no leaves to confirm RBAC or to review.
         rbac: { maxAge: '24h', audit: { perMinute: 0 } },
       },
     });

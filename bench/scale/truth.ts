@@ -21,7 +21,7 @@ export interface Wanted {
   readonly question: Question;
   /** By name, where nothing else is said. */
   readonly order?: ListOrder;
-  /** How many of the first rows, and of the last. */
+  /** Number of first rows, and of last rows. */
   readonly first?: number;
   readonly last?: number;
 }
@@ -30,7 +30,7 @@ export interface Truth {
   readonly numbers: Numbers;
   /** Ids in their order, then by id. */
   readonly first: readonly string[];
-  /** The last ids, in the same order. */
+  /** The last ids, in list order. */
   readonly last: readonly string[];
 }
 

@@ -18,7 +18,7 @@ const WARM_UP_MS = 200;
 const MEASURED_MS = 800;
 const AT_LEAST = 5;
 /**
- * Each step is taken so often, and its shortest time counts: collections of garbage and other work hit another one each
+ * Number of runs of each step. The shortest time counts: garbage collections and other work hit a different run each
  * time.
  */
 const ROUNDS = 5;
@@ -28,7 +28,7 @@ const SLACK_BYTES = 100_000;
 
 type Work = () => unknown;
 
-/** The median of each, in milliseconds. @throws Error where they do not answer the same */
+/** The median of each, in milliseconds. @throws Error if the answers differ */
 export async function timesInTurns({ ours, plain }: Sides<Work>, signal: AbortSignal): Promise<Sides<number>> {
   checkSame(await ours(), await plain());
   const often = { ours: await warmedUp(ours), plain: await warmedUp(plain) };
@@ -43,7 +43,7 @@ export async function timesInTurns({ ours, plain }: Sides<Work>, signal: AbortSi
   return { ours: summary(ofOurs).p50, plain: summary(ofPlain).p50 };
 }
 
-/** How often it is to be done for one sample. */
+/** Repetitions for one sample. */
 async function warmedUp(work: Work): Promise<number> {
   let each = 0;
   for (let spent = 0, times = 1; spent < WARM_UP_MS; times *= 2) {
@@ -62,14 +62,14 @@ async function taken(work: Work, times: number): Promise<number> {
 /** A container that takes one thing after the other. */
 export interface Taking {
   take(step: number): void;
-  /** What is found of a step that was taken. */
+  /** Result of a step. */
   at(step: number): unknown;
 }
 
-/** Steps of which the answers are compared: each of so many. */
+/** Every 97th step is compared. */
 const CHECKED = 97;
 
-/** When all steps are taken. @throws Error where not the same is found */
+/** Bytes held after all steps. @throws Error if the results differ */
 export async function bytesOf(steps: number, open: Sides<() => Taking>): Promise<Sides<number>> {
   const [ours, plain] = [await bytesTaken(steps, open.ours), await bytesTaken(steps, open.plain)];
   for (let step = 0; step < steps; step += CHECKED) checkSame(ours.taking.at(step), plain.taking.at(step));
@@ -101,14 +101,14 @@ async function bytesTaken(steps: number, open: () => Taking): Promise<{ taking: 
 }
 
 /**
- * When several collections have found no more garbage: buffers, and what only compiled code holds, are given back some
- * time later.
+ * Bytes held once several collections have found no more garbage. Buffers, and objects held by compiled code only, are
+ * freed some time later.
  */
 async function bytesHeld(): Promise<number> {
   if (!globalThis.gc) throw new Error('Memory is measured with --expose-gc.');
   let least = Infinity;
   for (let inVain = 0; inVain < COLLECTIONS; inVain++) {
-    await nextTurn(); // what was reached through a WeakRef lives until then
+    await nextTurn(); // objects reached through a WeakRef live until then
     globalThis.gc();
     const { heapUsed, external } = process.memoryUsage();
     const held = heapUsed + external + bytesInRanges();

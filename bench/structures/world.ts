@@ -112,7 +112,7 @@ export class World {
   }
 }
 
-/** Sees everything, or all in namespaces of the same names in every cluster; the read model keeps the mask. */
+/** Sees everything, or some namespaces by name in every cluster. The read model keeps the mask. */
 export function reader(namespaces?: readonly number[]): RowAuthorizer {
   const view = newcomer(namespaces);
   const version = {};

@@ -18,7 +18,7 @@ const source = {
   resourcesRevision: 1,
 };
 const jane = { user: 'jane', groups: ['dev', 'ops'] };
-/** Inputs for jane, the same on every cluster. */
+/** Inputs for jane, equal on every cluster. */
 const of = (given: Omit<VisibilitySource, 'identity' | 'key'>): VisibilitySource => ({
   ...given,
   identity: jane,

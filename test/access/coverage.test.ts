@@ -327,7 +327,7 @@ describe('coverage', () => {
   });
 });
 
-/** The state of a cluster, whoever asks: the first that holds, worst news first. */
+/** State of a cluster, regardless of the caller: the first that holds, worst first. */
 
 describe('coverage states', () => {
   const NOW = 1_700_000_000_000;

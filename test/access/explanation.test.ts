@@ -30,7 +30,7 @@ function standing({
   };
 }
 
-/** The cluster's own word, by `verb namespace/name`; what is asked besides is denied. */
+/** The cluster's own decisions, by `verb namespace/name`. All other decisions are denials. */
 class Requested {
   readonly questions: string[] = [];
   readonly #answers: Readonly<Record<string, boolean | Error>>;

@@ -33,7 +33,7 @@ describe('fail closed', () => {
     readonly server?: ApiServer;
     /** Connection that the registration proves, if content is compared with it. */
     readonly connection?: string | undefined;
-    /** Given where clusters can be asked. */
+    /** Set if clusters answer reviews. */
     readonly reviewsFail?: (cluster: string) => boolean;
   }
 
@@ -219,7 +219,7 @@ describe('fail closed', () => {
     });
 
     it('while its prefixes could make a system: name', () => {
-      // In these words only: the prefix itself is the operator's, who is told of it at the start.
+      // Exactly this message: the prefix itself is the operator's secret, and appears in the log at startup.
       expect(closed({ policy: { ...policy, groupPrefix: 'system:' } })).toEqual({
         cause: 'POLICY_UNUSABLE',
         reason: 'how it names its users is not configured, or cannot be used',

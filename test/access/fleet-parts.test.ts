@@ -24,7 +24,7 @@ describe('fleet parts', () => {
   });
 
   describe('the counts', () => {
-    /** Everything that was asked, and one failed row in each group that is answered. */
+    /** All requested filters and keys, with one failed row in each returned group. */
     function counting(answer: (filter: Filter) => readonly (readonly (string | null)[])[]) {
       const requested: { filter: Filter; by: readonly GroupKey[] }[] = [];
       const counts = new StatusCountsOfParts(async (filter, by) => {
@@ -95,7 +95,7 @@ describe('fleet parts', () => {
   });
 });
 
-/** How many clusters are in which state. */
+/** Number of clusters in each state. */
 
 describe('fleet numbers', () => {
   it('is counted once a request, and tells what it is judged by', () => {

@@ -86,8 +86,8 @@ describe('guard', () => {
 });
 
 /**
- * What the accessors ask of the read model and of the clusters, and for whom: each under the caller's RowAuthorizer,
- * and about somebody else only by right.
+ * Requests of the accessors to the read model and to the clusters. Each runs under the caller's RowAuthorizer. Requests
+ * about another user need a right.
  */
 
 describe('accessors', () => {
@@ -229,13 +229,13 @@ describe('accessors', () => {
     /** The leaf, when there is one. */
     readonly index?: ClusterIndex | undefined;
     readonly policy?: IdentityPolicy | undefined;
-    /** Whether the cluster, if there is one, is open and its view compiled. */
+    /** True if the cluster, if it exists, is open and its view compiled. */
     readonly open?: boolean;
     readonly requested?: boolean;
     readonly may?: ((question: Attributes) => boolean) | undefined;
   }
 
-  /** The accessor of jane, who may impersonate everybody unless something else is given. */
+  /** The accessor of jane. By default she may impersonate everybody. */
   function selfOf(given: Given = {}) {
     const {
       index,

@@ -76,7 +76,7 @@ describe('nameable', () => {
       of: (visibility: Visibility) => of.of(index as Partial<ClusterIndex> as ClusterIndex, visibility, turns),
       absent: (view: (cluster: string) => Visibility | undefined) =>
         of.absent([index as Partial<ClusterIndex> as ClusterIndex], view, turns),
-      /** How often the grants of the index were asked for the caller. */
+      /** Number of requests for the caller's grants in the index. */
       judged: () => judged,
       bound: (visibility: Visibility | undefined) =>
         of.bound(index as Partial<ClusterIndex> as ClusterIndex, visibility, turns),
@@ -240,7 +240,7 @@ describe('nameable', () => {
     const uncollected = [
       { group: 'argoproj.io', version: 'v1alpha1', kind: 'Rollout', plural: 'rollouts', namespaced: true },
       { group: '', version: 'v1', kind: 'PersistentVolume', plural: 'persistentvolumes', namespaced: false },
-      // It is collected as well: what is known of that decides.
+      // This kind is also collected, and the collected kind decides.
       { group: '', version: 'v1', kind: 'Pod', plural: 'rollouts', namespaced: true },
     ];
     const rollout = (namespace: string, group = 'argoproj.io') => ({
@@ -333,8 +333,8 @@ describe('nameable', () => {
 });
 
 /**
- * What questions are told of their callers' rights: what RBAC lets them list, and nothing where that is not known or
- * would tell of what is hidden.
+ * List rights that questions receive: the rights by RBAC. They are empty if the rights are unknown or would reveal
+ * hidden objects.
  */
 
 describe('list rights', () => {
@@ -384,7 +384,7 @@ describe('list rights', () => {
 
   type Asking = (accessors: { rbacRows: VisibleRows; rbacNames: VisibleNames }) => Promise<unknown>;
 
-  /** Asks with the accessors of a caller, as a resolver does. */
+  /** Asks with the accessors of a caller, like a resolver. */
   function asks(fleet: ScriptedFleet): (user: string, ask: Asking) => Promise<unknown> {
     const { guard } = fleet.access;
     const resolver = through(
@@ -399,7 +399,7 @@ describe('list rights', () => {
     return (user, ask) => Query.requested(undefined, { ask }, guard.context(fleet.request(user)));
   }
 
-  /** What a question is told, without rows. */
+  /** Data that a question receives, without rows. */
   function reported<T>(
     fleet: ScriptedFleet,
     user: string,

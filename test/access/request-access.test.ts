@@ -1,6 +1,6 @@
 /**
- * The RowAuthorizer of a request: who the caller is on each cluster, when it is compiled anew, and that compiling lets
- * others run.
+ * The RowAuthorizer of a request: the caller's identity on each cluster, the time of its recompilation, and turns for
+ * others while it compiles.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -66,7 +66,7 @@ class RevisedMap<K, V> extends Map<K, V> {
 class World {
   readonly accesses = new CallerAccesses();
   readonly policies = new RevisedMap<string, IdentityPolicy>();
-  /** Cluster, and the key of the identity that is asked for there. */
+  /** Cluster, and key of the quarantined identity on it. */
   readonly quarantined = new RevisedMap<string, string>();
   readonly quarantine: AccessSources['quarantine'] = Object.defineProperty(
     { has: (cluster: string, key: string) => this.quarantined.get(cluster) === key, revision: 0 },
@@ -80,7 +80,7 @@ class World {
   readonly #readModel: AccessSources['readModel'];
   readonly #rules: FailClosedRules;
   readonly #indexes = new Map<string, ClusterIndex>();
-  /** Far above what the revisions of grants, which are changed in place, add to it. */
+  /** Far above the total of the revisions of grants, which change in place. */
   #sets = 0;
 
   constructor(...clusters: string[]) {
@@ -173,7 +173,7 @@ class World {
     this.#indexes.set(cluster, { ...index, state: { ...index.state!, ...state } });
   }
 
-  /** `live`: what a cluster that is asked says of the caller. */
+  /** `live`: grants of the caller according to the cluster's own reviews. */
   view(
     live?: (cluster: string) => ClusterGrants | undefined | Promise<ClusterGrants | undefined>,
     user = 'jane',
@@ -191,7 +191,7 @@ class World {
     const access: Pick<LiveAccess, 'grants'> = {
       grants: async (cluster, { identity, onCluster, key }, _signal, waitMs) => {
         this.reviewed.push([cluster, identity.user, onCluster.user, key === identityKey(onCluster), waitMs]);
-        // Not at once: whoever does not wait for the answer does not have it.
+        // Never synchronous: a caller who does not wait for the answer does not have it.
         await new Promise(resolve => setImmediate(resolve));
         return (await live?.(cluster)) ?? 'SLOW';
       },
@@ -605,7 +605,7 @@ describe('a view that was prepared before', () => {
     const given = world('leaf', 'other', 'gone');
     const shown = async () => (await given.view().prepareFor(never)).shown!();
     const first = await shown();
-    // Recompiled, and the same for the caller; then one that is not; then none.
+    // First recompiled with an equal result, then with a different result, then without grants.
     given.set('leaf', { grants: grantsOf(...janes.objects.values(), ...grant('tom', allow('list', 'pods'))) });
     given.set('other', { grants: grantsOf() });
     const second = await shown();
@@ -1068,7 +1068,7 @@ describe('a view that was prepared before', () => {
     const answers = () => toms;
     // A cache sets aside room for all that it may hold.
     const small = { maxCallers: 10 };
-    // As a text: comparing whole visibilities again and again takes longer than making them.
+    // As a text: comparing whole visibilities repeatedly takes longer than making them.
     const reported = (view: RowAuthorizer, clusters: readonly string[]) =>
       JSON.stringify(
         clusters
@@ -1086,7 +1086,7 @@ describe('a view that was prepared before', () => {
             const fresh = await given.view(answers, user, ['dev'], new CallerAccesses(small)).prepare(never);
             const next = await given.view(answers, user).prepare(never);
             expect(reported(next, names)).toBe(reported(fresh, names));
-            // Whoever keeps something under the version of a view asks it no more.
+            // A value cached under the version of a view replaces a read of the view.
             const version = next.version?.();
             if (version)
               expect(reported(next, names)).toBe(

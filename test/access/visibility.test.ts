@@ -1,5 +1,5 @@
 /**
- * What each surface of the fleet subgraph shows, and to whom: nothing without a grant, nothing of a closed cluster,
+ * Visibility of each surface of the fleet subgraph for each caller: no row without a grant, no row of a closed cluster,
  * never a hidden name.
  */
 import { sourced } from '../fixtures.ts';
@@ -34,7 +34,7 @@ function fleet(): ScriptedFleet {
   });
 }
 
-/** Every surface that tells of the fleet, in one query. */
+/** Every surface of the fleet, in one query. */
 const EVERYTHING = `{
   objects { nodes { id } edges { cursor node { name } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount
     facets(fields: [CLUSTER, NAMESPACE, KIND, STATUS, REASON, GROUP, SUSPENDED]) { values { value count } } coverage { clusters { nodes { cluster { name } } } } }
@@ -101,7 +101,7 @@ const NOTHING = {
   _entities: [null, null, null, null, null],
 };
 
-/** The one sentence for every token that is none. */
+/** The only message for every invalid token. */
 const NO_TOKEN = [
   expect.objectContaining({ path: ['objectChanges'], extensions: { code: 'BAD_USER_INPUT', argument: 'since' } }),
 ];

@@ -1,5 +1,5 @@
 /**
- * Names of namespaces on clusters with live reviews, and in very large numbers; kinds of clusters that serve the same
+ * Names of namespaces on clusters with live reviews, and in very large numbers. Kinds of clusters that serve equal
  * resources.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';

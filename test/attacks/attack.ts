@@ -20,9 +20,9 @@ export interface Target {
 }
 
 export interface Needs {
-  /** What is wrong with the leaves while it lasts. */
+  /** Faults of the leaves during the attack. */
   readonly faults?: readonly LeafFault[];
-  /** Whether the sick leaf decides by more than RBAC, so that callers' rights are asked of it. */
+  /** True if the sick leaf has authorizers besides RBAC, so that callers' permissions need its reviews. */
   readonly mixed?: boolean;
   /** True if it affects first-time callers: the second user is one. */
   readonly newcomer?: boolean;
@@ -30,28 +30,28 @@ export interface Needs {
   readonly rows?: boolean;
   /** `limits` of the gateway that make it cheap to play, or quick. */
   readonly limits?: Readonly<Record<string, unknown>>;
-  /** What the second user asks beside lists. @default nothing */
+  /** Requests of the second user beside lists. @default none */
   readonly beside?: 'live' | 'sorted';
 }
 
 export interface Attack {
   readonly name: string;
-  /** What is done, in a sentence. */
+  /** Sentence that describes the attack. */
   readonly title: string;
   readonly needs: Needs;
   run(strike: Strike): Promise<void>;
 }
 
 /**
- * A mixed cluster that answers nobody is closed for everybody, and rightly called so; any other is not to be closed by
- * what one user does.
+ * True for a mixed cluster that answers no reviews: it is rightly closed for everybody. One user must not close any
+ * other cluster.
  */
 export function mayClose({ needs }: Attack): boolean {
   return needs.mixed === true && needs.faults !== undefined;
 }
 
 export interface Force {
-  /** How long it asks; what is under way then is waited for, but no longer than as much again. */
+  /** Duration of the attack in seconds. Requests still running then are awaited for at most the same time again. */
   readonly seconds: number;
   /** Fraction of its full numbers (connections, requests, sizes): 1 is the attack as it was found. */
   readonly strength: number;
@@ -66,7 +66,7 @@ export interface GraphQLRequest {
 export class Strike implements AsyncDisposable {
   readonly target: Target;
   readonly signal: AbortSignal;
-  /** How often each way of being answered occurred: `200`, `200 BAD_USER_INPUT`, `503 OVERLOADED`, `no answer`. */
+  /** Number of each outcome: `200`, `200 BAD_USER_INPUT`, `503 OVERLOADED`, `no answer`. */
   readonly answers = new Map<string, number>();
   readonly #force: Force;
   readonly #over: number;
@@ -91,7 +91,7 @@ export class Strike implements AsyncDisposable {
     return Math.max(1, Math.round(full * this.#force.strength));
   }
 
-  /** A way to ask over so many connections at once. */
+  /** A function that sends requests over this many connections at once. */
   asking(person: PersonName, connections: number): (request: GraphQLRequest) => Promise<string> {
     const pool = new Pool(this.target.url, { connections, headersTimeout: 0, bodyTimeout: 0 });
     this.#pools.push(pool);
@@ -110,8 +110,8 @@ export class Strike implements AsyncDisposable {
   }
 
   /**
-   * Asks the same, or something new each time, over so many connections, each again as soon as it is answered, until
-   * the time is over.
+   * Sends a request, or a new one each time, over this many connections, each again after its answer, until the time is
+   * over.
    */
   async keepAsking(person: PersonName, connections: number, request: (turn: number) => GraphQLRequest): Promise<void> {
     const ask = this.asking(person, connections);

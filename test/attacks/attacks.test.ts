@@ -12,7 +12,7 @@ import { Stage } from './stage.ts';
 import { TOKENS } from './surroundings.ts';
 
 const NEVER = new AbortController().signal;
-/** So few that an attack needs few connections to take them all. */
+/** A small number, so that an attack needs few connections to take all places. */
 const PLACES = 16;
 const LIMITS = { concurrentRequests: PLACES, requestTimeout: '2s', leafTimeout: '1s' };
 
@@ -102,7 +102,7 @@ describe('a client without credentials that floods', () => {
   });
 });
 
-/** What a kubelet gets. */
+/** Result of a kubelet's probe. */
 async function probed(url: string): Promise<string> {
   const { ok, status } = await fetch(url, { headers: { connection: 'close' } });
   return ok ? 'ok' : `HTTP ${status}`;
@@ -111,7 +111,7 @@ async function probed(url: string): Promise<string> {
 /** A pace that nobody would call an attack. */
 const EVERY_MS = 10;
 
-/** What the second user gets for a small list. */
+/** Result of a small list for the second user. */
 async function listed(gateway: Fleetgraph): Promise<string> {
   await delay(EVERY_MS);
   const { status, data, errors } = await gateway.query(

@@ -106,7 +106,7 @@ export const leaves: readonly Attack[] = [
   },
 ];
 
-/** Objects in the attackers' namespace. Of many, each by an alias of its own. */
+/** Objects in the attackers' namespace. Several objects get an alias each. */
 function live(names: readonly string[], kind: string, field: string, { target }: Strike): GraphQLRequest {
   const id = (name: string) => JSON.stringify(`${target.healthy}/${kind}/${ATTACKERS_NAMESPACE}/${name}`);
   return { query: `{${names.map((name, i) => `o${i}:object(id:${id(name)}){live{${field}}}`).join(' ')}}` };

@@ -26,7 +26,7 @@ export const places: readonly Attack[] = [
       ]);
       const all = strike.many(1_600);
       for (let sent = 0; sent < all && !strike.isOver; sent += AT_ONCE) {
-        // How long inflating takes depends on what else the gateway does, and so does the moment that hurts.
+        // The time of inflating varies with the load of the gateway, and so does the moment that hurts.
         const unit = 1 + ((sent / AT_ONCE) % 5);
         await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => sendAndReset(strike, request, (i % 6) * unit)));
       }

@@ -1,9 +1,8 @@
 /**
- * A second user, who sends small requests at a steady pace during an attack, and what became of them.
+ * A second user, who sends small requests at a steady pace during an attack, with the results of these requests.
  *
- * The pace does not depend on the answers (an open loop), and a wait counts from the moment at which the request was
- * due: a gateway that stops for a second delays fifty requests, not one. Requests without a correct answer in time are
- * lost.
+ * The pace does not depend on the answers (an open loop). A wait begins when the request was due: a gateway that stops
+ * for a second delays fifty requests, not one. Requests without a correct answer in time are lost.
  */
 import { Pool } from 'undici';
 import { summary } from '../../bench/load.ts';
@@ -12,7 +11,7 @@ export type QuestionName = 'list' | 'everything' | 'live' | 'sorted';
 
 interface Question {
   readonly everyMs: number;
-  /** At once; what is due beyond that waits here, and the wait counts. */
+  /** Maximum number of concurrent requests. Further due requests wait here, and this wait counts. */
   readonly connections: number;
   readonly body: string;
   /** Why this is no answer; undefined when it is one. */
@@ -22,18 +21,18 @@ interface Question {
 export interface SecondUserOptions {
   readonly url: string;
   readonly token: string;
-  /** The leaf whose rows are listed and read live. */
+  /** The leaf of the listed and live-read rows. */
   readonly cluster: string;
 }
 
 export interface Waits {
   readonly requested: number;
   readonly lost: number;
-  /** Lost requests among those due after a mark was set. */
+  /** Lost requests among those due after the mark. */
   readonly lostAfterMark: number;
-  /** What the lost got, with how often. */
+  /** Outcomes of lost requests, with their numbers. */
   readonly why: Readonly<Record<string, number>>;
-  /** Milliseconds, over all that were asked, the lost included. */
+  /** Milliseconds, over all requests, including lost ones. */
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
@@ -43,7 +42,7 @@ export interface SecondUserFigures {
   readonly questions: Readonly<Partial<Record<QuestionName, Waits>>>;
   /** Answers that said of a cluster that it is closed for everybody. */
   readonly closed: number;
-  /** By how much this process itself was late at the worst: what is beyond that is the gateway's. */
+  /** Maximum delay of this process itself: the gateway causes any longer delay. */
   readonly ownDelayMs: number;
 }
 
@@ -64,7 +63,7 @@ export class SecondUser implements AsyncDisposable {
   #closed = 0;
   #ownDelayMs = 0;
 
-  /** Learns what there is to ask for. */
+  /** Learns the objects to query. */
   static async of(options: SecondUserOptions): Promise<SecondUser> {
     const { url, token, cluster } = options;
     const answer = await fetch(`${url}/graphql`, {
@@ -117,7 +116,7 @@ export class SecondUser implements AsyncDisposable {
     };
   }
 
-  /** Begins to ask, perhaps as somebody else with the same rights. */
+  /** Starts sending, by default as the configured user. */
   begin(names: readonly QuestionName[], token = this.#options.token): void {
     this.#token = token;
     this.#mark = Infinity;
@@ -142,12 +141,12 @@ export class SecondUser implements AsyncDisposable {
     }
   }
 
-  /** What is due from now on and lost is counted apart. */
+  /** Counts requests that are due from now on and lost separately. */
   mark(): void {
     this.#mark = performance.now();
   }
 
-  /** Asks no more, and waits for what is still to be answered. */
+  /** Stops sending, and waits for pending answers. */
   async end(): Promise<SecondUserFigures> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     await Promise.all(this.#asking);
@@ -168,7 +167,7 @@ export class SecondUser implements AsyncDisposable {
       async ({ statusCode, body }) => problemOf(statusCode, await body.text(), judge),
       () => 'no connection',
     );
-    // What is due and waits for a connection hears of its signal late.
+    // A request that waits for a connection notices its signal late.
     const late = new Promise<string>(resolve =>
       given.addEventListener('abort', () => resolve(`not within ${PATIENCE_MS / 1_000} s`)),
     );

@@ -1,7 +1,7 @@
 /**
- * A stage for one attack: the surroundings, a gateway as its users start it, the attacker and the second user, each in
- * a process of its own, so that waits are the gateway's alone. Surroundings stay for several attacks, a gateway is for
- * one: none suffers from what another did.
+ * A stage for one attack: the surroundings, a gateway as its users start it, the attacker and the second user. Each is
+ * a separate process, so that all waits are the gateway's. Surroundings stay for several attacks. Each attack gets a
+ * new gateway, so that no attack suffers from another.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,16 +18,16 @@ import type { QuestionName, SecondUserFigures } from './second-user.ts';
 import { STATIC_TOKENS, TOKENS, type LeafFault, type SurroundingsOptions } from './surroundings.ts';
 
 export interface StageOptions extends SurroundingsOptions {
-  /** Whose bin/fleetgraph is attacked. @default this one's */
+  /** Checkout that contains the attacked bin/fleetgraph. @default this checkout */
   readonly checkout?: string;
-  /** Watches the gateway's event loop for long steps. It costs the gateway some time. @default false */
+  /** Watches the gateway's event loop for long steps. This costs the gateway some time. @default false */
   readonly longSteps?: boolean;
   readonly signal: AbortSignal;
 }
 
 export interface PlayOptions {
   readonly force: Force;
-  /** How long the second user asks alone before, and after. */
+  /** Time for which the second user sends requests alone before the attack, and after it. */
   readonly aroundMs: number;
 }
 
@@ -37,7 +37,7 @@ export interface Outcome {
   readonly before: SecondUserFigures;
   readonly during: SecondUserFigures;
   readonly attacker: AttackerAnswer;
-  /** How the gateway's process ended; undefined: it lives. */
+  /** Exit description of the gateway's process. Undefined while it runs. */
   readonly ending: string | undefined;
   /** Most resident memory, before and until the end; NaN where the system does not tell. */
   readonly residentMB: { readonly before: number; readonly peak: number };
@@ -86,7 +86,7 @@ export class Stage implements AsyncDisposable {
     return join(this.#directory, 'long-steps');
   }
 
-  /** The gateway's since this was asked last. */
+  /** Long steps of the gateway since the previous call. */
   async #longSteps(): Promise<readonly LongStep[]> {
     if (!this.#options.longSteps) return [];
     const lines = await readFile(this.#longStepsFile, 'utf8').catch(() => '');
@@ -100,7 +100,7 @@ export class Stage implements AsyncDisposable {
     return [healthy, sick];
   }
 
-  /** Replaces what is wrong with the leaves; an empty list heals. */
+  /** Replaces the faults of the leaves. An empty list heals. */
   async fail(faults: readonly LeafFault[]): Promise<void> {
     await this.#surroundings.ask({ type: 'fail', faults }, this.#options.signal);
   }
@@ -211,7 +211,7 @@ class Resident {
         this.#peakMB = Math.max(Number.isNaN(this.#peakMB) ? 0 : this.#peakMB, kB / 1_024);
       }
     } catch {
-      // It has gone, or this is no Linux: what was seen last stands.
+      // The process has ended, or this is not Linux: the last value stands.
     }
     return Math.round(this.#peakMB);
   }

@@ -1,7 +1,7 @@
 /**
- * Attacks of a client that reaches the ports and has no credentials: floods of every address that answers without them,
- * many requests in one segment (pipelined) or one on each of many connections (parallel), and connections that say
- * nothing.
+ * Attacks of a client that reaches the ports without credentials: floods of every address that answers without them,
+ * and silent connections. Floods send many requests in one segment (pipelined), or one on each of many connections
+ * (parallel).
  */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,7 +20,7 @@ export interface Door {
 
 const QUERY = '{"query":"{viewer{user}}"}';
 const JSON_BODY = { 'content-type': 'application/json' };
-/** A JSON Web Token in shape, which nobody has signed. */
+/** A JSON Web Token in shape, without a valid signature. */
 const MADE_UP = `Bearer ${['{"alg":"RS256","kid":"1"}', '{"sub":"eve"}', 'signature'].map(part => Buffer.from(part).toString('base64url')).join('.')}`;
 
 export const DOORS: readonly Door[] = [
@@ -171,7 +171,7 @@ async function flood(strike: Strike, url: URL, segment: Buffer): Promise<void> {
     else socket.write(segment, error => error ?? write());
   };
   socket.once('connect', write);
-  // What is answered is read and thrown away.
+  // Answers are read and discarded.
   socket.resume();
   const timer = setInterval(() => strike.isOver && socket.destroy(), 50);
   await new Promise<void>(resolve => socket.once('close', () => resolve()));

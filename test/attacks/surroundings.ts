@@ -1,6 +1,6 @@
 /**
- * What is around the gateway: simulated leaves with objects and rights that attackers have put there, people, and a
- * subgraph of somebody else. All of it on loopback.
+ * The surroundings of the gateway, on loopback: simulated leaves with attackers' objects and permissions, users, and a
+ * third-party subgraph.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -33,7 +33,7 @@ export const PEOPLE = {
   trudy: { token: 'attacks-trudy', user: 'trudy@acme.example', groups: [] },
   /** Has rights by a hundred thousand names on the sick leaf. */
   named: { token: 'attacks-named', user: 'named@acme.example', groups: [] },
-  /** Has what she wrote herself in one namespace: many RoleBindings of one large Role. */
+  /** User with many RoleBindings of one large Role, which she wrote herself in one namespace. */
   tess: { token: 'attacks-tess', user: 'tess@acme.example', groups: [] },
   /** Is in more groups than fit into the headers of a request to a leaf. */
   grouped: { token: 'attacks-grouped', user: 'grouped@acme.example', groups: manyGroups },
@@ -45,14 +45,14 @@ export const TOKENS = Object.fromEntries(Object.entries(PEOPLE).map(([name, { to
   string
 >;
 
-/** As the configuration has it. */
+/** Static tokens in the configuration's form. */
 export const STATIC_TOKENS = Object.values(PEOPLE).map(({ token, user, groups }) => ({
   token,
   user,
   groups: [...groups],
 }));
 
-/** In it is what attackers have made on leaves. */
+/** Namespace of the objects that attackers have created on leaves. */
 export const ATTACKERS_NAMESPACE = 'attackers';
 export const DEEP_OBJECT = 'deep-values';
 /** Reads of objects that are called so hang where a fault says so. No more than are read one by one. */
@@ -61,14 +61,14 @@ export const HANGING_OBJECTS = Array.from({ length: 8 }, (_, i) => `hangs-${i}`)
 /** A megabyte each. */
 export const LARGE_OBJECTS = Array.from({ length: 60 }, (_, i) => `large-${i}`);
 
-/** A megabyte of what a Kustomization applied. */
+/** A Kustomization with a megabyte of applied objects. */
 export const LARGE_INVENTORY = 'large-inventory';
 
 export interface SurroundingsOptions {
   readonly clusters: number;
   /** Rows, about. */
   readonly objects: number;
-  /** How deep the deep object is nested, and around how many numbers. @default 300 around 100 000 */
+  /** Depth of the deep object, and the number of numbers in its centre. @default 300 around 100 000 */
   readonly deep?: { readonly levels: number; readonly numbers: number };
 }
 
@@ -103,7 +103,7 @@ export function failLeaves([healthy, sick]: readonly SimulatedLeaf[], faults: re
   }
 }
 
-/** Puts there what attackers may put into a namespace of their own. */
+/** Creates objects that attackers may put into a namespace of their own. */
 export function plant(
   [healthy, sick]: readonly SimulatedLeaf[],
   deep: NonNullable<SurroundingsOptions['deep']> = { levels: 300, numbers: 100_000 },
@@ -161,7 +161,7 @@ function largeInventory(): KubernetesObject {
 
 const RBAC = 'rbac.authorization.k8s.io';
 
-/** Four Roles of one person whose rules together are larger than any review that fleetgraph reads. */
+/** Four Roles of one person. Their rules together exceed any review that fleetgraph reads. */
 function manyNames(): KubernetesObject[] {
   return [0, 1, 2, 3].flatMap(number => {
     const resourceNames = Array.from(

@@ -17,7 +17,7 @@ import { Violation, type Scenario } from './scenario.ts';
 import type { World } from './world.ts';
 
 const SECONDS = 8;
-/** How long the second user asks before, and afterwards. */
+/** Time for which the second user sends requests before the attack, and after it. */
 const AROUND_MS = 2_000;
 /**
  * Longer than anybody waits beside an attack, unless the gateway stops for it. On a machine where several processes
@@ -31,7 +31,7 @@ export const attacks: readonly Scenario[] = ATTACKS.map(attack => ({
   title: attack.title,
   world: attack.needs.mixed ? 'attacked-mixed' : 'attacked',
   short: false,
-  withinMs: 90_000, // what callers may see of a mixed cluster is asked every 30 s
+  withinMs: 90_000, // callers' permissions on a mixed cluster are reviewed every 30 s
   strike: world => beside(world, attack),
 }));
 
@@ -81,8 +81,8 @@ function problemsOf(attack: Attack, before: SecondUserFigures, { questions, clos
   const problems = closed > 0 && !mayClose(attack) ? [`${closed} answers call a cluster closed`] : [];
   const busy = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
   for (const [name, { requested, lost, why, max }] of Object.entries(questions)) {
-    // Whose rights a cluster has to be asked for waits for that cluster once, in a list that reads it, as long as a
-    // leaf may take.
+    // A caller who needs a cluster's review waits for that cluster once, in a list that reads it, for at most the
+    // timeout of a leaf.
     const own =
       attack.needs.newcomer && name !== 'list' ? (parseDuration(String(attack.needs.limits?.['leafTimeout'])) ?? 0) : 0;
     const stopped = own + Math.max(STOPPED_MS * busy, SLOWER * (before.questions[name as QuestionName]?.max ?? 0));

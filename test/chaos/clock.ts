@@ -1,6 +1,6 @@
 /**
- * Wall clocks that jump: libfaketime before a process. Monotonic clocks stay as they are, as they do on machines whose
- * wall clock is set.
+ * Wall clocks that jump: libfaketime in front of a process. Monotonic clocks keep running, as on a machine with a
+ * changed wall clock.
  */
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ export class Clock implements AsyncDisposable {
     };
   }
 
-  /** As `+1h` or `-90m`, against the true time; takes effect within a second. */
+  /** Sets the offset from the true time, such as `+1h` or `-90m`. It takes effect within a second. */
   async set(offset: string): Promise<void> {
     await writeFile(`${this.#file}.new`, `${offset}\n`);
     await rename(`${this.#file}.new`, this.#file);

@@ -1,7 +1,7 @@
 /**
  * Checks that the system has recovered: the store holds the content of the leaves (every kind and grant, field by
- * field), each gateway answers with the content of the store, and each user sees exactly what they may see at this
- * moment.
+ * field), each gateway answers with the content of the store, and each user sees exactly the rows that they may see
+ * now.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkIndex } from '../../cli/store/check-index.ts';
@@ -47,7 +47,7 @@ const ALL = /* GraphQL */ `
   }
 `;
 
-/** Resolves with how long it took until all was well. @throws when that is not so in time, with what was not. */
+/** Resolves with the time until everything has recovered. @throws naming the problem if that takes too long. */
 export async function converged(world: World, withinMs: number): Promise<number> {
   const start = performance.now();
   for (;;) {
@@ -61,7 +61,7 @@ export async function converged(world: World, withinMs: number): Promise<number>
   }
 }
 
-/** The cheap questions first: they are asked again and again while it is not well yet. */
+/** Cheap checks come first: they run repeatedly until the system has recovered. */
 async function problemOf(world: World): Promise<string | undefined> {
   const rows = await rowsOf(world);
   for (const person of world.leaves.people) {
@@ -132,7 +132,7 @@ type Shown = Pick<Row, 'status' | 'suspended' | 'labels'> & {
   readonly [field in 'reason' | 'message' | 'revision']: string | null;
 };
 
-/** As one line: what both a row and an answer tell. */
+/** One line with the fields that both a row and an answer have. */
 function shown(object: Row | (Shown & { readonly id: string })): string {
   const id = 'id' in object ? object.id : encodeObjectId(object);
   const { status, suspended, reason, message, revision, labels } = object;

@@ -1,7 +1,7 @@
 /**
- * The clusters under a chaos run, simulated or real, as the scenarios need them: they live (churn), go away and come
- * back without their history, and it is known of each person what they may ever see. That knowledge comes from how the
- * clusters were set up, not from the product's evaluator.
+ * The clusters under a chaos run, simulated or real, with the operations that scenarios need. They change (churn), and
+ * go away and come back without their history. The permissions of each person over time come from the setup of the
+ * clusters, not from the product's evaluator.
  */
 import type { Row } from '../../store/store.ts';
 
@@ -10,7 +10,7 @@ export interface Person {
   readonly token: string;
   readonly user: string;
   readonly groups: readonly string[];
-  /** Whether the object may be shown to this person at the present moment; `ever`: at any moment of the run. */
+  /** True if this person may see the object now; `ever`: at any moment of the run. */
   may(object: ObjectPlace, when: 'now' | 'ever'): boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Leaf {
   readonly port: number;
   /** Stops it, drops the history that watches resume from, changes something meanwhile, and starts it again. */
   restartCompacted(): Promise<void>;
-  /** Up to 5 000 changes a second, to the same few objects; resolves with how many a second there were. */
+  /** Makes up to 5 000 changes a second to a few objects. Resolves with the rate per second. */
   flood(forMs: number): Promise<number>;
 }
 
@@ -32,13 +32,12 @@ export interface Leaves extends AsyncDisposable {
   /** The first sees everything, the last nothing. */
   readonly people: readonly Person[];
   /**
-   * A filter, and whether a row that passes it never changes its existence: those that must be there wherever coverage
-   * says `indexed`.
+   * A filter, and a predicate for rows that always exist. These rows must be in the answer if coverage says `indexed`.
    */
   readonly sentinels: { readonly filter: object; readonly is: (object: ObjectPlace) => boolean };
   /** Begins to change the leaves all the time; the returned function ends that. */
   churn(): () => Promise<void>;
-  /** One more change on every leaf, so that nothing can be right that is not followed. */
+  /** Makes one more change on every leaf, so that an unfollowed leaf cannot pass the check. */
   touch(): Promise<void>;
 }
 

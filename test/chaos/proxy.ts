@@ -1,8 +1,8 @@
 /**
- * A network between two parties that can be made bad while it is used: a TCP proxy on loopback.
+ * A network between two parties that a test can degrade during use: a TCP proxy on loopback.
  *
- * What it holds back it delivers later and in order, also when the sender has long hung up, as packets do that a
- * partition delays: nothing is lost unless connections are cut.
+ * It delivers delayed data later and in order, even long after the sender has hung up. Packets behave so in a
+ * partition: nothing is lost unless connections are cut.
  */
 import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
@@ -43,20 +43,17 @@ export class Proxy implements AsyncDisposable {
     for (const connection of this.#connections) connection.set(weather);
   }
 
-  /**
-   * The open connections stall, each until `set`, while new ones are well: a path that is lost, and another that is
-   * found.
-   */
+  /** Stalls the open connections, each until `set`, while new connections work: a lost path, and a newly found path. */
   strand(): void {
     for (const connection of this.#connections) connection.set({ stalled: true });
   }
 
-  /** The clients of stranded connections see them break; what they had sent is still under way. */
+  /** Breaks stranded connections for their clients. Data that they sent is still in flight. */
   hangUp(): void {
     for (const connection of this.#connections) connection.hangUp();
   }
 
-  /** Breaks every open connection; what was held back is lost. */
+  /** Breaks every open connection. Held data is lost. */
   cut(): void {
     for (const connection of this.#connections) connection.cut();
   }
@@ -126,7 +123,7 @@ class Direction {
       this.#pass();
     };
     from.on('data', arrive);
-    // A sender that hung up, well or not, has sent what it has sent.
+    // Data sent before the sender hung up still arrives.
     from.once('close', () => arrive(undefined));
     from.once('end', () => arrive(undefined));
     from.on('error', () => from.destroy());

@@ -62,7 +62,7 @@ export async function startRealLeaves(): Promise<Leaves> {
       const running = (async () => {
         for (let i = 0; !ending.signal.aborted; i++) {
           const server = fleet.servers[i % fleet.servers.length];
-          // A server that is just being restarted takes no changes.
+          // A restarting server accepts no changes.
           if (server) await change(server).catch(() => undefined);
           await delay(CHANGE_EVERY_MS);
         }

@@ -1,6 +1,6 @@
 /**
- * Redis' own clock, which measures leases and ages, is set back while clusters are collected: nobody keeps an unused
- * lease, and earlier content does not count as new.
+ * Sets back Redis' own clock, which measures leases and ages, while clusters are collected. No collector keeps an
+ * unused lease, and earlier content does not count as new.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { clusterKeys } from '../../store/redis-scripts.ts';

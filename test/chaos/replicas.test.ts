@@ -1,6 +1,6 @@
 /**
- * Several replicas over one Redis answer alike once each has caught up: whatever was written, twice, by collectors that
- * had lost their lease, or while a replica was only starting. A client may page from one to the next.
+ * Several replicas over one Redis give equal answers once each has caught up. Writes may be repeated, come from
+ * collectors with a lost lease, or happen while a replica starts. A client may page from one replica to the next.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -44,7 +44,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('register anew' as const), cluster }) },
 );
 
-/** The collectors, and what the store must hold by what they wrote. */
+/** The collectors, and the expected content of the store after their writes. */
 class Writers {
   readonly #store: Store;
   readonly #leases = new Map<string, Lease>();
@@ -95,7 +95,7 @@ class Writers {
     }
   }
 
-  /** Something to wait for: whoever has it has everything. */
+  /** A marker to wait for: a replica with the marker has all earlier writes. */
   async mark(): Promise<readonly Row[]> {
     this.#writes += 1;
     const marks = CLUSTERS.map(name => row({ cluster: name, name: 'mark', message: `mark ${this.#writes}` }));

@@ -51,7 +51,7 @@ try {
       console.log(lineOf(outcome));
       if (isWell(outcome)) continue;
       console.log(await world.product.logs());
-      // The next one begins with a world that is well.
+      // The next scenario begins with a healthy world.
       await endWorld();
     }
     await endWorld();
@@ -62,5 +62,5 @@ try {
 const failed = outcomes.filter(outcome => !isWell(outcome)).length;
 console.log(['', HEADING, ...outcomes.map(lineOf), ...skipped, `seed ${seed}`].join('\n'));
 console.log(`${outcomes.length - failed} well, ${failed} failed, ${skipped.length} skipped`);
-// As with the tests: a green run in CI is one in which everything ran.
+// As with the tests, CI passes only if no scenario was skipped.
 process.exit(failed > 0 || outcomes.length === 0 || (process.env['CI'] && skipped.length > 0) ? 1 : 0);

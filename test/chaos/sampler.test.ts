@@ -1,4 +1,4 @@
-/** Tests that the sampler detects what it must. */
+/** Tests that the sampler detects violations. */
 import { describe, expect, it } from '@jest/globals';
 import type { GraphQLAnswer } from '../harness/fleetgraph.ts';
 import { until } from '../kubernetes/until.ts';
@@ -35,7 +35,7 @@ function answer({ ids = [], facets = {}, coverage = {}, clusters = [] }: Shown):
 
 const WELL: Shown = { ids: ['one//Pod/mine/a'], coverage: { one: 'INDEXED' } };
 
-/** The violations of a world whose only gateway answers each person so. */
+/** Violations of a world with a single gateway that gives these answers. */
 async function sample(answers: (token: string) => GraphQLAnswer | Error): Promise<readonly string[]> {
   let requested = 0;
   const world = {

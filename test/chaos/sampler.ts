@@ -1,8 +1,10 @@
 /**
- * Checks every answer, twenty times a second, while things break: it shows nobody what they may never see, keeps its
- * deadline, is no error page, and contains every lasting object of each cluster that it calls `indexed`.
+ * Checks every answer, twenty times a second, during faults. An answer must not show objects that its caller may never
+ * see. It must keep its deadline, must not be an error page, and must contain every lasting object of each cluster that
+ * it calls `indexed`.
  *
- * Violations are collected, not thrown: the first one must not hide the others, and the run continues to test recovery.
+ * Violations are collected, not thrown: the first must not hide later violations, and the run continues to test
+ * recovery.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { decodeObjectId } from '../../schema/object-id.ts';
@@ -117,7 +119,7 @@ export class Sampler {
   #slowestMs = 0;
   #tick = 0;
 
-  /** @param known Everything that is there at the beginning; no cluster and no namespace comes later. */
+  /** @param known All objects that exist at the beginning; no cluster and no namespace comes later. */
   constructor(world: World, lasting: ReadonlyMap<string, readonly string[]>, known: readonly ObjectPlace[]) {
     this.#world = world;
     this.#lasting = lasting;
@@ -133,8 +135,8 @@ export class Sampler {
   }
 
   /**
-   * The first of the restricted always, the others in turns and now and then live, the administrator for what must be
-   * there.
+   * Always asks as the first restricted user, as the others in turns and occasionally live, and as the administrator
+   * for the lasting objects.
    */
   #ask(): void {
     const tick = this.#tick++;
@@ -171,7 +173,7 @@ export class Sampler {
         ? `an error instead of an answer: HTTP ${answer.status} ${JSON.stringify(answer.errors)}`
         : judge(answer);
     } catch (error) {
-      // A connection that broke because its gateway was killed is what killing is.
+      // A connection may break while its gateway is killed.
       if (!down.has(gateway)) violation = `gateway ${gateway + 1} did not answer: ${(error as Error).message}`;
       else return;
     }

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 export interface Scenario {
   readonly name: string;
-  /** What is done, for the table. */
+  /** Action of the scenario, for the table. */
   readonly title: string;
   readonly world: 'redis' | 'cluster' | 'real' | 'clock' | 'attacked' | 'attacked-mixed';
   /** Part of `make test`, too. */
@@ -18,13 +18,13 @@ export interface Scenario {
   readonly withinMs?: number;
   /** Breaks something and mends it; resolves, perhaps with a remark, when it is mended. */
   strike(world: World): Promise<string | undefined | void>;
-  /** Brings back what has to stay away until all is well without it. */
+  /** Restores a part that stays away until everything has recovered without it. */
   restore?(world: World): Promise<void>;
 }
 
 export interface Outcome {
   readonly scenario: Scenario;
-  /** What was seen that never may be, or why it is not well again; empty when all went well. */
+  /** Forbidden observations, or the reason for a failed recovery. Empty if all went well. */
   readonly violations: readonly string[];
   readonly brokenMs: number;
   /** From the end of the fault until everything was right; undefined: never. */
@@ -34,7 +34,7 @@ export interface Outcome {
   readonly remark: string;
 }
 
-/** What a scenario itself has seen that never may be. */
+/** Forbidden observation of the scenario itself. */
 export class Violation extends Error {}
 
 const WITHIN_MS = 240_000;

@@ -1,7 +1,4 @@
-/**
- * Scenarios of failures, in the order in which they are played. Each repairs what it breaks, so that the next one
- * starts healthy.
- */
+/** Scenarios of failures, in order of execution. Each repairs its damage, so that the next one starts healthy. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { attacks } from './attack-scenarios.ts';
 import type { Proxy } from './proxy.ts';
@@ -264,7 +261,7 @@ export const SCENARIOS: readonly Scenario[] = WORLDS.flatMap(world =>
   ),
 );
 
-/** With few clusters, none may belong to the other collector. */
+/** With few clusters, the other collector may hold none. */
 async function killBusierCollector({ product }: World): Promise<void> {
   const [one = 0, other = 0] = await Promise.all(COLLECTORS.map(name => product.metric(name, CLUSTERS_HELD)));
   await product.kill(COLLECTORS[one >= other ? 0 : 1]);

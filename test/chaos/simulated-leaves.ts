@@ -40,7 +40,7 @@ export async function startSimulatedLeaves({
     (typeof demoIdentities)[0],
     (typeof demoIdentities)[0],
   ];
-  // A right to get namespaces that is bound within one names that one.
+  // A right to get a namespace may come from a RoleBinding within that namespace.
   const place = ({ kind, namespace, name }: ObjectPlace) => (kind === 'Namespace' ? name : namespace);
   const people: Person[] = [
     { ...admin, may: () => true },
@@ -135,7 +135,7 @@ function marker(touches: number): KubernetesObject {
 const FLOODED = 50;
 const PIECE = 100;
 
-/** Labels of the same few Pods, again and again. */
+/** Changes labels of a few Pods repeatedly. */
 async function flood(leaf: SimulatedLeaf, forMs: number): Promise<number> {
   const reference = { apiVersion: 'v1', kind: 'Pod' };
   const pods = leaf.objects.list(reference).slice(0, FLOODED);

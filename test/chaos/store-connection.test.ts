@@ -40,7 +40,7 @@ describe('a store whose connections break', () => {
 
   const message = async () => (await readRows(direct)).get('a')?.message;
 
-  /** A batch that its sender has given up arrives when `newer` has been done meanwhile. */
+  /** A batch arrives after its sender has abandoned it and `newer` has run. */
   async function lateBatch(newer: () => Promise<void>): Promise<void> {
     proxy.strand();
     const givenUp = store.apply(lease, { puts: [row({ name: 'a', message: 'late' }), row({ name: 'late' })] });
@@ -57,7 +57,7 @@ describe('a store whose connections break', () => {
       await redis.command('INFO', 'commandstats').then(stats => /cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1]),
     );
     proxy.set({});
-    // It does arrive.
+    // The batch does arrive.
     await until(async () => {
       const calls = await redis
         .command('INFO', 'commandstats')
@@ -110,7 +110,7 @@ it('a process that follows a store outlives connections that break at any moment
   );
   let output = '';
   for (const stream of [follower.stdout, follower.stderr]) stream.on('data', chunk => (output += chunk));
-  follower.stdin.on('error', () => undefined); // it has died: its output tells
+  follower.stdin.on('error', () => undefined); // the process has died: its output shows it
   for (let i = 0; i < 80 && follower.exitCode === null; i++) {
     await delay(random() * 120);
     proxy.cut();

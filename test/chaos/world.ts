@@ -1,6 +1,6 @@
 /**
- * Everything of one chaos run: leaves, Redis, bad networks between them, the product as processes of its own, and a
- * store and clients that see leaves and Redis directly, past every fault.
+ * Everything of one chaos run: leaves, Redis, bad networks between them, and the product as separate processes. A store
+ * and clients reach leaves and Redis directly, past every fault.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import type { Clock } from './clock.ts';
 import { through, type Leaves } from './leaves.ts';
 import { Proxy } from './proxy.ts';
 
-/** What a request of the sampler may take at most, by the product's own promise. */
+/** Maximum duration of a sampler's request, by the product's own promise. */
 export const DEADLINE_MS = 5_000;
 
 /** Which leaf is the sick one of attacks; the first is the healthy one. */
@@ -38,7 +38,7 @@ export interface WorldOptions {
   readonly attacked?: Attacked;
 }
 
-/** What attackers find beside leaves, and whether the second leaf decides by more than RBAC. */
+/** Targets of attackers beside leaves, and a flag for a second leaf with authorizers besides RBAC. */
 export interface Attacked {
   readonly subgraph: ForeignSubgraph;
   readonly mixed: boolean;
@@ -62,7 +62,7 @@ export class World implements AsyncDisposable {
   readonly attacked: Attacked | undefined;
   readonly #parts: AsyncDisposableStack;
 
-  /** Owns what it is given, and ends it also when it cannot start. */
+  /** Owns its arguments, and closes them even if the start fails. */
   static async start({ leaves, redis, clock, redisClock, attacked }: WorldOptions): Promise<World> {
     const parts = new AsyncDisposableStack();
     try {
@@ -143,7 +143,7 @@ export class World implements AsyncDisposable {
     this.#parts = parts;
   }
 
-  /** The leaf whose own answers decide what callers see of it: while it does not give any, it shows nothing. */
+  /** The leaf with its own reviews: while it gives none, none of its rows is shown. */
   get mixed(): string | undefined {
     return this.attacked?.mixed ? this.leaves.all[SICK]?.name : undefined;
   }

@@ -10,7 +10,7 @@ import type { Scenario } from './scenario.ts';
 import { startSimulatedLeaves } from './simulated-leaves.ts';
 import { World } from './world.ts';
 
-/** Installs or builds what a world needs and the machine lacks. Returns what is missing all the same. */
+/** Installs or builds requirements of a world that the machine lacks. Returns those that are still missing. */
 export async function missingFor(kind: Scenario['world']): Promise<string | undefined> {
   for (const needed of kind === 'clock' ? [REDIS, FAKETIME] : [REDIS]) {
     const missing = provide(needed);

@@ -1,7 +1,7 @@
 /**
- * Access on a real API server, in three ways at once: one server is registered twice, as a cluster that RBAC alone
- * decides and as a mixed one, which must show the same to everybody; the auditor compares the first with the server's
- * own reviews and must find nothing; and `fleetgraph explain` gives the reasons.
+ * Access on a real API server, in three ways. One server is registered twice, as a cluster with RBAC alone and as a
+ * mixed cluster: both must show equal rows to everybody. The auditor compares the first with the server's own reviews
+ * and must find no difference. `fleetgraph explain` gives the reasons.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';

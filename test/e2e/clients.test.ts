@@ -1,6 +1,7 @@
 /**
- * The client package with Apollo Client, urql and Relay, and the Python example, against a running demo. The tests of
- * the package are its own (clients/typescript/test); here is what they ask. test/run.ts installs what they need.
+ * The client package with Apollo Client, urql and Relay, and the Python example, against a running demo. The package
+ * has its own tests (clients/typescript/test). This suite sends their queries to a real server. test/run.ts installs
+ * the requirements.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
- * The command line against real and broken clusters: what is served without a configuration, what each kind of bad
- * input gets, and that it stops nobody else.
+ * The command line against real and broken clusters: the default without a configuration, and the result of each kind
+ * of bad input. Bad input of one cluster stops no other cluster.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
@@ -301,7 +301,7 @@ describe('fleetgraph prepare-cluster', () => {
 
     it('prints objects that a real API server takes, and that are enough for them', async () => {
       const known = () => run('clusters', '--config', 'known');
-      // A server's authorizer follows its own watch, a moment behind what was written.
+      // A server's authorizer follows its own watch, a moment behind writes.
       const { answer } = await eventually(known, ({ code }) => code === 0, { what: 'a cluster that is ok' });
       expect(answer.stdout).toMatch(
         /^ok +good +v1\.\d+\.\d+, impersonate 2 users and 3 groups by name, token for \d+ min, renewed by serve$/m,

@@ -1,6 +1,6 @@
 /**
- * The services of docker-compose.yml as plain processes: the same commands, environment, ports and health checks, with
- * the container's addresses and paths replaced by this machine's.
+ * The services of docker-compose.yml as plain processes, with their commands, environment, ports and health checks.
+ * Only the container's addresses and paths are replaced by this machine's.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -29,7 +29,7 @@ const ports = { redis: 0, collector: 0, gateway: 0 };
 const operationsPorts = { redis: 0, collector: 0, gateway: 0 };
 const processes: ServerProcess[] = [];
 
-/** What differs outside a container: paths, and ports for each service. Nothing else of the file is touched. */
+/** Replaces parts that differ outside a container: paths, and ports for each service. The rest of the file stays. */
 const here = (text: string, name: keyof typeof ports) =>
   text
     .replaceAll('redis://redis:6379', `redis://127.0.0.1:${ports.redis}`)
@@ -90,7 +90,7 @@ describe('docker-compose.yml as plain processes', () => {
         subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'dev' }],
       },
     ]);
-    // The steps that the head of the file tells its reader to take.
+    // The steps in the file's header.
     await cp(join(root, 'deploy', 'config.example.yaml'), join(directory, 'config.yaml'));
     await writeFile(join(directory, 'kubeconfig'), stringify(leaf.kubeconfig()), { mode: 0o600 });
   }, 900_000);

@@ -37,7 +37,7 @@ function fleetgraph(...words: string[]): Promise<Ran> {
 
 interface Seen {
   readonly phase: string | null;
-  /** Members with at least one copy that is current. */
+  /** Members with at least one current copy. */
   readonly healthy: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * `fleetgraph demo` as its users meet it: what it prints, the queries it shows as each of its identities, and the typed
+ * `fleetgraph demo` from its users' view: its output, the printed queries as each of its identities, and the typed
  * example client.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

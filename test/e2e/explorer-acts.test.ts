@@ -1,6 +1,6 @@
 /**
- * What the Explorer changes, over real API servers: many objects at once and back, the YAML of one; and modules that
- * extend it.
+ * Changes made in the Explorer, over real API servers: many objects at once and back, the YAML of one object, and
+ * modules that extend the Explorer.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';

@@ -147,7 +147,7 @@ describeExplorer('the Explorer', () => {
         move('pointerup', 280);
         return worked.toSorted((a, b) => a - b);
       });
-      // The script's own part of a frame: how long the browser draws is the machine's affair.
+      // Only the script's part of a frame counts: the browser's drawing time depends on the machine.
       expect(frames[54]).toBeLessThan(16);
       expect(await plane()).not.toBe(before);
     });
@@ -196,7 +196,7 @@ describeExplorer('the Explorer', () => {
 
     it('shows one service in two clusters side by side, with what differs and where its traces are', async () => {
       await go(traffic());
-      // Wherever it is, it is shown when it has the focus.
+      // A focused node is always scrolled into view.
       await node(/^cart, Service. shop, east/).focus();
       await page.keyboard.press('Enter');
       const panel = page.getByRole('complementary', { name: 'Selected' });

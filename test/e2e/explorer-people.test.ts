@@ -1,6 +1,6 @@
 /**
- * The Explorer over real API servers, in a real browser, as people with different rights: each page shows them what
- * they may list and no more.
+ * The Explorer over real API servers, in a real browser, as people with different rights. Each page shows them exactly
+ * the objects that they may list.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';

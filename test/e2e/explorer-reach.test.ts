@@ -1,6 +1,6 @@
 /**
  * The Explorer in small windows, with large text, in the colours of the system, by keyboard, in many windows at once,
- * and with parts that are lost.
+ * and with missing parts.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';

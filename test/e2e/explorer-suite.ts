@@ -1,7 +1,4 @@
-/**
- * What every suite of the Explorer begins with: one browser, and for each test a visit that must end without
- * complaints.
- */
+/** Setup of every suite of the Explorer: one browser, and for each test a visit that must end without complaints. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { launchBrowser, newVisit, type Visit } from '../harness/chromium.ts';
@@ -10,7 +7,7 @@ import { canOpenExplorer } from '../harness/explorer.ts';
 export const describeExplorer = canOpenExplorer() ? describe : describe.skip;
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Complaints that a test is about. @default none */
+  /** Complaints that the test expects. @default none */
   readonly isExpected?: (complaint: string) => boolean;
 }
 

@@ -33,7 +33,7 @@ describeExplorer('the Explorer', () => {
       .getByRole('grid')
       .getByRole('row')
       .filter({ has: page.getByRole('link') });
-  /** It comes behind the rows. */
+  /** The count arrives after the rows. */
   const objectCount = async () => {
     const said = async () =>
       Number(
@@ -577,7 +577,7 @@ describeExplorer('the Explorer', () => {
     expect(visit.complaints.splice(0)).not.toContainEqual(expect.not.stringContaining('status of 429'));
   });
 
-  /** In the dialog of an action on two objects, once its dry run is asked for. */
+  /** Confirms an action on two objects in its dialog, after its dry run. */
   async function confirmForTwo(button: string): Promise<void> {
     await page.getByText('Would be done to 2 of 2. Nothing has been changed yet.').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -689,7 +689,7 @@ describeExplorer('the Explorer', () => {
     await signIn('platform-admin');
     await Promise.all([stream, rows().first().waitFor()]);
     await page.clock.pauseAt(Date.now() + 3_600_000);
-    // The demo fleet changes every two seconds; timers of the page run for a second, after which it asks again at the
+    // The demo fleet changes every two seconds. The page's timers run for a second, after which it asks again at the
     // earliest.
     for (let i = 0; i < 2; i++) {
       const requested = page.waitForRequest(request => request.postData()?.includes('query Rows') ?? false);

@@ -223,7 +223,7 @@ function objectsOf(namespaceName: string): KubernetesJson[] {
   ] as KubernetesJson[];
 }
 
-/** The resources whose rows are compared with the leaf's own answers. */
+/** The resources with rows that are compared with the leaf's own answers. */
 export const RESOURCES = [
   { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false },
   { group: '', version: 'v1', plural: 'pods', kind: 'Pod', namespaced: true },

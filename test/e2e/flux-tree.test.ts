@@ -1,9 +1,10 @@
 /**
- * What the index tells of Flux objects on a real API server is what they say themselves: the tree below a Kustomization
- * names its inventory, and what owner references say is made of that. And it is what the flux command says:
- * flux-printed/ is what flux 2.9.5 printed of these very objects on this server; with FLUX, the path of an executable,
- * it is asked anew. The objects are written as Flux' controllers write them. And of Secrets nothing is told but that
- * they are there.
+ * The index agrees with Flux objects on a real API server: the tree below a Kustomization contains its inventory, and
+ * follows owner references from there. Of Secrets it shows only their existence.
+ *
+ * It also agrees with the flux command. flux-printed/ is the output of flux 2.9.5 for these objects on this server.
+ * With FLUX, the path of an executable, the test runs the command again. The objects are written as Flux' controllers
+ * write them.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -99,7 +100,7 @@ const ready = (status = 'True', reason = 'ReconciliationSucceeded') => [
   { type: 'Ready', status, reason, message: 'm', observedGeneration: 1, lastTransitionTime: AT },
 ];
 
-/** As kustomize-controller writes it: `namespace_name_group_kind`. */
+/** Inventory ids in kustomize-controller's form: `namespace_name_group_kind`. */
 const INVENTORY = [
   '_team-crb_rbac.authorization.k8s.io_ClusterRoleBinding',
   'team_web-settings__ConfigMap',
@@ -201,7 +202,7 @@ function appliedObjects(): KubernetesJson[] {
         history: [{ chartName: 'redis', chartVersion: '1.2.3', status: 'deployed' }],
       },
     }),
-    // As helm-controller labels what it installs.
+    // An object with the labels that helm-controller sets.
     {
       apiVersion: 'apps/v1',
       kind: 'StatefulSet',
@@ -212,7 +213,7 @@ function appliedObjects(): KubernetesJson[] {
         template: { metadata: { labels: { app: 'cache' } }, spec: { containers: [container] } },
       },
     },
-    // A Pod with the same labels, elsewhere.
+    // A Pod with equal labels, in another namespace.
     {
       apiVersion: 'v1',
       kind: 'Pod',
@@ -229,7 +230,7 @@ interface Owner {
   readonly path: string;
 }
 
-/** As the controllers of workloads make them: with the UIDs of their owners. */
+/** Applies the objects that controllers of workloads make, with the UIDs of their owners. */
 async function applyOwned(): Promise<void> {
   const owned = async (owner: Owner, object: KubernetesJson) => {
     const { uid } = (await server.request('GET', owner.path)).body['metadata'] as { uid: string };
@@ -289,7 +290,7 @@ async function treeOf(
   return new Map(tree.nodes.map(({ object, parentId, relation }: any) => [object.id, [parentId, relation]]));
 }
 
-/** What `flux ...args` prints of these objects. */
+/** Output of `flux ...args` for these objects. */
 async function fluxPrints(file: string, ...args: readonly string[]): Promise<string> {
   const recorded = new URL(`flux-printed/${file}`, import.meta.url);
   const flux = process.env['FLUX'];
@@ -304,7 +305,7 @@ async function fluxPrints(file: string, ...args: readonly string[]): Promise<str
   return await readFile(recorded, 'utf8');
 }
 
-/** As `flux trace` names them, block by block: Kind/namespace/name, and the revision where it is told. */
+/** Names in the output of `flux trace`, block by block: Kind/namespace/name, and the revision if printed. */
 function traced(text: string): (readonly [name: string, revision: string | undefined])[] {
   return text.split('---\n').map(block => {
     const fields = new Map([...block.matchAll(/^([\w ]+): +(.*\S)/gm)].map(([, key, value]) => [key!, value!]));
@@ -314,7 +315,7 @@ function traced(text: string): (readonly [name: string, revision: string | undef
   });
 }
 
-/** As the flux command names an object: without group, and without namespace where it has none. */
+/** The flux command's name of an object: without group, and without namespace if the object has none. */
 function fluxName(id: string): string {
   const [, , kind, ...names] = id.split('/');
   return [kind, ...names].join('/');
@@ -346,7 +347,7 @@ describe('the tree below a Kustomization', () => {
     const tree = await treeOf(APPS, 'DOWN');
     const { body } = await server.request('GET', `/apis/${KUSTOMIZE}/v1/namespaces/flux-system/kustomizations/apps`);
     const { entries } = (body['status'] as { inventory: { entries: { id: string }[] } }).inventory;
-    // Not a kind that is collected by default.
+    // This kind is not collected by default.
     const applied = entries.map(({ id }) => id.split('_')).filter(parts => parts[3] !== 'ClusterRoleBinding');
     expect(applied).toHaveLength(INVENTORY.length - 1);
     for (const [namespace = '', name = '', group = '', kind = ''] of applied)
@@ -358,7 +359,7 @@ describe('the tree below a Kustomization', () => {
     expect(tree.get(idOf('apps', 'StatefulSet', 'team', 'cache'))).toEqual([release, 'MANAGES']);
     const behind = idOf(KUSTOMIZE, 'Kustomization', 'flux-system', 'behind');
     expect(tree.get(behind)).toEqual([APPS, 'DEPENDS_ON']);
-    // The Kustomization, its inventory, what those own or installed, what depends on it; nothing else.
+    // The Kustomization, its inventory, objects that those own or installed, its dependants, and no others.
     expect(tree.size).toBe(1 + applied.length + owned.length + 1 + 1);
   });
 

@@ -1,7 +1,7 @@
 /**
- * Signing in with tokens that a real kube-apiserver takes, too: of an OIDC issuer that both trust, and of the server's
- * own ServiceAccounts. One server is registered twice, so that the same people are impersonated on one cluster and come
- * with their own tokens to the other: both must show them the same, and what the server itself shows them.
+ * Signing in with tokens that a real kube-apiserver also accepts: tokens of an OIDC issuer that both trust, and of the
+ * server's own ServiceAccounts. One server is registered twice. One cluster impersonates its callers, the other passes
+ * their tokens on. Both must show callers equal rows, and exactly the rows that the server itself shows.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
@@ -107,7 +107,7 @@ function deployment(namespace: string): KubernetesJson {
 const tokenOf = (account: string, claims = {}) =>
   issuer.token({ sub: account, email_verified: true, ...ACCOUNTS[account], ...claims });
 
-/** The namespaces whose deployments the server itself lists for a token. */
+/** The namespaces with deployments that the server itself lists for a token. */
 async function namesOn(token: string): Promise<string[]> {
   const found: string[] = [];
   for (const namespace of ['team-a', 'team-b']) {

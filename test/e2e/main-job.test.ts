@@ -1,7 +1,7 @@
 /**
- * The main job on real clusters: three kube-apiservers in, one graph out, in one process on the embedded store, as a
- * gateway and a collector over a real Redis, and as two of each over a Redis Cluster. What a person sees at any gateway
- * is compared with what the leaves let that person list.
+ * The main job on real clusters: three kube-apiservers in, one graph out. It runs in one process on the embedded store,
+ * as a gateway and a collector over a real Redis, and as two of each over a Redis Cluster. Each person's rows at any
+ * gateway are compared with the rows that the leaves let that person list.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -75,7 +75,7 @@ function configuration(store: object): Record<string, unknown> {
   };
 }
 
-/** Forms of the product. All are run at full length; else the one with the most parts. */
+/** Forms of the product. A full run has all of them, a short run only the form with most parts. */
 const FORMS = isProof ? (['single', 'split', 'replicated'] as const) : (['replicated'] as const);
 
 describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
@@ -88,7 +88,9 @@ describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
     expect(errors).toBeUndefined();
     return data;
   };
-  /** Asks every gateway. They agree, if need be after a moment, since each follows the store by itself. */
+  /**
+   * Queries every gateway. Their answers agree, possibly after a moment, since each follows the store independently.
+   */
   const query = async (person: Person, text: string, variables = {}) => {
     const ask = () => Promise.all(fleetgraph.urls.map((_url, gateway) => queryAt(gateway, person, text, variables)));
     const agree = ([first, ...others]: unknown[]) => others.every(other => isDeepStrictEqual(other, first));
@@ -172,7 +174,7 @@ describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
   });
 
   it('leaves the details of what only the index may show to the leaf', async () => {
-    // carol may list "healthy" by name and get "failing" by name; a read of "healthy" is refused by the leaf, and that
+    // carol may list "healthy" by name and get "failing" by name. The leaf refuses a read of "healthy", and the refusal
     // is data.
     const answer = await query('carol', `{ objects(orderBy: [{ field: NAME }]) { nodes { name live { state } } } }`);
     expect(answer.objects.nodes).toEqual([
@@ -328,7 +330,7 @@ describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
         return seen.every(count => count === 2) && one + other === 3 ? ([one, other] as const) : undefined;
       };
       const shared = async () => (await eventually(shares, Boolean, { what: 'a cluster for whom each is' })).answer;
-      // Ownership follows from names that are made at the start: with three clusters, one of two collectors gets none
+      // Ownership depends on names that are random at the start: with three clusters, one of two collectors gets none
       // every fourth time.
       while ((await shared())?.includes(0)) {
         await fleetgraph.kill('collector-2');

@@ -256,7 +256,7 @@ describe('the mesh', () => {
     if (field === 'meshItem') expect(found.instances.length).toBeGreaterThan(0);
     if (field === 'object') expect(found.meshValidations.length).toBeGreaterThan(0);
     if (field === 'cluster') expect(found.meshHealth.healthy).toBeGreaterThan(0);
-    // Without a time of its own, a graph of today has no traffic here.
+    // Without an explicit time, a graph of today has no traffic here.
     if (field === 'meshGraph') expect(found.missing ?? []).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
   servers = await startApiServers(2, { users: [{ name: 'jane@one' }, { name: 'jane@two' }] });
   const reads = { apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch'] };
   for (const [i, server] of servers.servers.entries()) {
-    // Each may read everything, and impersonate nobody.
+    // Each may read everything, and may impersonate nobody.
     await server.apply([
       { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { name: 'reads' }, rules: [reads] },
       {

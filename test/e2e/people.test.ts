@@ -1,4 +1,4 @@
-/** The commands for people, against a running demo: what they print where, and how they end. */
+/** The interactive commands, against a running demo: their output and their exit codes. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * fleetgraph below a path of an origin that others share: a browser signs in, comes back, follows the fleet and opens
- * GraphiQL, and the command line asks; behind a proxy that strips the path and behind one that passes it on.
+ * fleetgraph below a path of a shared origin. A browser signs in, comes back, follows the fleet and opens GraphiQL, and
+ * the command line sends a query. Both run behind a proxy that strips the path, and behind a proxy that keeps it.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -28,7 +28,7 @@ const test = canOpenExplorer() ? it : it.skip;
 const alice = ACCOUNTS['alice']!.email;
 const PATH = '/tools/fleet';
 
-/** Serves what is below the path, and nothing else. */
+/** Serves only addresses below the path. */
 async function startProxy(port: number, target: number, strips: boolean): Promise<Server> {
   const server = createServer((incoming, outgoing) => {
     const { url = '', method, headers } = incoming;
@@ -127,7 +127,7 @@ describe.each([
     expect(await ours(url)).toEqual([['fleetgraph', PATH]]);
     expect(await ours(new URL('/', url).href)).toEqual([]);
 
-    // What changes comes by a stream.
+    // Changes arrive through a stream.
     leaf.objects.put(pod('team-a', 'worker'));
     await page.getByRole('grid').getByRole('link', { name: 'worker' }).waitFor();
 

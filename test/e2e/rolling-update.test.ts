@@ -1,4 +1,4 @@
-/** A rolling update, as a load balancer sees it: it asks /readyz, and sends requests for as long as that says yes. */
+/** A rolling update from a load balancer's view: it polls /readyz, and sends requests while that succeeds. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -65,7 +65,7 @@ it('refuses no request before the load balancer can know, and then ends', async 
     answers.add((await ask('/graphql', '{"query":"{ viewer { user } }"}')).status);
   }
   expect([...answers]).toEqual([200]);
-  // A client that had a connection is told to take another one, elsewhere.
+  // A client with an open connection is told to connect elsewhere.
   expect(await ask('/graphql', '{"query":"{ viewer { user } }"}')).toEqual({ status: 200, connection: 'close' });
   expect(await ended).toEqual([0, null]);
 });

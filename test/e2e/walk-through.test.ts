@@ -108,7 +108,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** What a block prints. Its standard error goes on in the background for as long as the block does. */
+/** Output of a block. Its standard error continues in the background until the block ends. */
 async function run(block: string, onStderr: (text: string) => void = () => undefined): Promise<string> {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', block], {
     cwd: directory,

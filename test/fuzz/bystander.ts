@@ -1,4 +1,4 @@
-/** Somebody else, who asks for a list all the while, and how long that takes. */
+/** A bystander: a user who requests a list continuously, and the duration of these requests. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { demoIdentities } from '../../demo/identities.ts';
 import { Wire } from './wire.ts';
@@ -9,7 +9,7 @@ export interface Waits {
   readonly failed: number;
   readonly p99Ms: number;
   readonly worstMs: number;
-  /** What this thread worked during one wait at most: what a busy machine cannot make longer. */
+  /** Maximum processor time of this thread during one wait. A busy machine cannot make it longer. */
   readonly mostWorkMs: number;
 }
 
@@ -29,7 +29,7 @@ export class Bystander {
     this.#port = port;
   }
 
-  /** Asks on a connection of their own until the signal ends it. */
+  /** Sends requests on a separate connection until the signal ends it. */
   async ask(signal: AbortSignal): Promise<void> {
     const body = JSON.stringify({ query: '{ objects(first: 5) { nodes { id status } } }' });
     const head = `POST /graphql HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${TOKEN}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;

@@ -1,4 +1,4 @@
-/** Dice that fall the same way for the same seed. */
+/** Random numbers that are a function of a seed. */
 import { seededRandom } from '../../demo/random.ts';
 
 export class Chance {
@@ -21,7 +21,10 @@ export class Chance {
     return items[this.below(items.length)] as T;
   }
 
-  /** 1 to most: each power of two as likely as the next, so that small ones are common and large ones do come. */
+  /**
+   * A number from 1 to `most`. All powers of two are equally likely, so that small numbers are common and large ones
+   * occur.
+   */
   upTo(most: number): number {
     return Math.max(1, Math.floor(2 ** (this.#random() * Math.log2(most + 1))));
   }

@@ -1,6 +1,6 @@
 /**
- * Documents: right ones with their variables, right ones with a few tokens changed, soups of tokens, and shapes that
- * hurt (depth, cycles, aliases, directives, large numbers, odd characters).
+ * Documents: valid documents with their variables, valid documents with a few changed tokens, random tokens, and
+ * harmful shapes (depth, cycles, aliases, directives, large numbers, odd characters).
  */
 import type { Chance } from './chance.ts';
 import { NASTY_TEXTS, objectOf, quoted, text, Values, type Seeds } from './values.ts';
@@ -21,7 +21,7 @@ const PAGE: Readonly<Record<string, Make>> = {
   before: Values.cursor,
 };
 
-/** What clients really send, so that variables get past validation and into the read model. */
+/** Documents of real clients, so that variables pass validation and reach the read model. */
 const RIGHT: readonly { document: string; variables: Readonly<Record<string, Make>> }[] = [
   {
     document:
@@ -129,7 +129,7 @@ const SOUP = ['{', '}', '(', ')', '[', ']', '!', ':', '$', '@', '...', '=', '|',
 export function operation(chance: Chance, seeds: Seeds): Operation {
   const { document, variables } = chance.one(RIGHT);
   const given = () => variablesOf(chance, seeds, variables);
-  // Most keep the document, whose plan is known then, so that what varies is what the graph's own code reads.
+  // Most keep the document, so that its plan is known and the variables reach the graph's own code.
   if (!chance.oneIn(3)) return { document, variables: given() };
   switch (chance.below(8)) {
     case 0:

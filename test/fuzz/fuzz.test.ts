@@ -1,4 +1,4 @@
-/** Thirty thousand broken and hostile requests, and the judge who must not let a fault pass. */
+/** Thirty thousand broken and hostile requests, and the judge that must report every fault. */
 import { describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ const SEEDS: Seeds = {
 
 describe('the fuzz', () => {
   it('finds no crash, no fault of ours, and no request without an answer', async () => {
-    // A process of its own: a promise that nobody waits for ends it, which the test runner would hide.
+    // A separate process: an unhandled rejection ends it. The test runner would hide the rejection.
     const run = fileURLToPath(new URL('./run.ts', import.meta.url));
     const args = ['--disable-warning=ExperimentalWarning', '--expose-gc', run, String(REQUESTS)];
     const env = { ...process.env, FUZZ_SEED: SEED, NODE_OPTIONS: '' };

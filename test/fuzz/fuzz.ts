@@ -23,9 +23,9 @@ export interface FuzzReport {
   readonly seconds: number;
   readonly outcomes: ReadonlyMap<string, number>;
   readonly waits: Waits;
-  /** What lives after a collection, at the half and at the end; bytes. */
+  /** Live bytes after a collection, at half time and at the end. */
   readonly heap: { readonly half: number; readonly end: number };
-  /** Failures in words, with their requests. Empty if there are none. */
+  /** Descriptions of failures, with their requests. Empty if there are none. */
   readonly findings: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export async function fuzz(world: World, { seed, from, to, onProgress = () => {}
       onProgress(index - from + 1);
     }
   };
-  /** What lives is counted between the halves, when nobody waits: a collection stops everybody. */
+  /** Live bytes are measured between the halves, while no request waits: a collection stops all of them. */
   const half = async (end: number): Promise<number> => {
     const over = new AbortController();
     const bystanding = bystander.ask(over.signal);
@@ -108,7 +108,7 @@ class Line implements Disposable {
   }
 }
 
-/** Sends a request and judges what comes. Throws what is wrong with it. */
+/** Sends a request and judges the answer. Throws a description of a wrong answer. */
 async function outcomeOn(line: Line, request: FuzzCase): Promise<string> {
   const { wire, isNew } = await line.open();
   wire.send(request.bytes);
@@ -132,7 +132,7 @@ async function outcomeOn(line: Line, request: FuzzCase): Promise<string> {
     outcome = outcomeOf(answer);
     if (answer.headers.get('connection') === 'close') break;
   }
-  // What of it the server has not read may be taken for the beginning of the next.
+  // The server may take the unread rest of the request for the beginning of the next request.
   if (request.malformed) line.hangUp();
   return outcome;
 }
@@ -141,7 +141,7 @@ async function outcomeOn(line: Line, request: FuzzCase): Promise<string> {
 async function answerOn(wire: Wire, { malformed, head }: FuzzCase): Promise<Answer | undefined> {
   const patience = new AbortController();
   const timers = [setTimeout(() => patience.abort(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS)];
-  // The server may wait for the rest of what is no request; that there is none ends it.
+  // The server may wait for the rest of a malformed request. The end of the connection ends this wait.
   if (malformed) timers.push(setTimeout(() => wire.end(), UNFINISHED_MS));
   try {
     return await wire.read({ head, signal: patience.signal });
@@ -165,7 +165,7 @@ function shown(bytes: Buffer): string {
   return bytes.length > SHOWN_BYTES ? `${text} … (${bytes.length} bytes)` : text;
 }
 
-/** What lives after a collection; 0 where Node was not started with --expose-gc. */
+/** Live bytes after a collection. 0 if Node runs without --expose-gc. */
 async function liveBytes(): Promise<number> {
   if (globalThis.gc === undefined) return 0;
   await turn();

@@ -1,7 +1,7 @@
 /**
- * One request of the fuzz as it goes over the wire, from a seed and a number: the same two give the same bytes, so that
- * any request can be sent again alone. About two in three are right HTTP around GraphQL that is right, nearly right or
- * wrong; the others are wrong HTTP.
+ * Makes one request of the fuzz as bytes on the wire, from a seed and a number. Seed and number determine the bytes, so
+ * that any request can be sent again alone. About two thirds are valid HTTP around GraphQL that is valid, nearly valid
+ * or invalid. The others are invalid HTTP.
  */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -12,9 +12,12 @@ import { NASTY_TEXTS, objectOf, quoted, text, Values, deep, type Seeds } from '.
 export interface FuzzCase {
   readonly kind: string;
   readonly bytes: Buffer;
-  /** How many requests these are; 0 when the last byte is never sent, and no answer is waited for. */
+  /** Number of requests. 0 if the last byte is never sent, so that no answer can arrive. */
   readonly answers: number;
-  /** It is no HTTP, or more than two requests at once: the server may close the connection without a word. */
+  /**
+   * True for invalid HTTP, or for more than two requests at once: the server may close the connection without an
+   * answer.
+   */
   readonly malformed: boolean;
   /** Answers have no body. */
   readonly head: boolean;
@@ -336,7 +339,7 @@ function extensions(chance: Chance, document: string): string {
   return objectOf([[chance.one(['persistedQuery', 'persistedQuery', 'persistedQuery', '__proto__', 'x']), persisted]]);
 }
 
-/** A body that is not the one JSON object that it should be. */
+/** A body that is not a single JSON object. */
 function strangeBody(chance: Chance, json: string): string {
   const [key, value] = [
     chance.one(['query', 'variables', 'operationName', 'extensions', '__proto__', 'id']),

@@ -1,9 +1,9 @@
 /**
- * The fuzz for as long as one likes: `node --expose-gc test/fuzz/run.ts 1000000`, or `make fuzz N=1000000`. FUZZ_SEED
- * repeats a run, with FUZZ_CASE one request of it alone.
+ * Runs the fuzz for any number of requests: `node --expose-gc test/fuzz/run.ts 1000000`, or `make fuzz N=1000000`.
+ * FUZZ_SEED repeats a run. FUZZ_CASE selects one request of it.
  *
- * Ends with 1 after a finding. With --judge-waits also when somebody else waited for longer than 250 ms, or memory grew
- * from the half on: that is for a machine that does nothing else.
+ * Exits with 1 after a finding. With --judge-waits it also exits with 1 if another user waited for longer than 250 ms,
+ * or if memory grew after half time. This flag needs a machine without other work.
  */
 import { parseArgs } from 'node:util';
 import { joinSteps, LongSteps, stepsTable, type LongStep } from '../harness/long-steps.ts';
@@ -12,7 +12,7 @@ import { fuzzCase } from './generator.ts';
 import { openWorld } from './world.ts';
 
 const LONGEST_WAIT_MS = 250;
-/** Caches with a bound may fill up in the second half; what has none goes past this. */
+/** Bounded caches may still fill up in the second half. Unbounded growth exceeds this. */
 const GROWTH_BYTES = 32 * 1024 * 1024;
 
 const { values, positionals } = parseArgs({

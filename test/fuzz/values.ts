@@ -1,11 +1,10 @@
 /**
- * Values that somebody might send where an id, a cursor, a selector, a pattern, a time or a number is expected: right
- * ones, right ones with one thing wrong, and wrong ones of every kind. They are written as JSON text, because much of
- * what is wrong in JSON is no JavaScript value.
+ * Values for ids, cursors, selectors, patterns, times and numbers: valid values, valid values with one error, and
+ * invalid values of every kind. They are written as JSON text, because many JSON errors are no JavaScript values.
  */
 import type { Chance } from './chance.ts';
 
-/** What is right in the fleet that is asked. */
+/** Valid values of the fleet under test. */
 export interface Seeds {
   readonly ids: readonly string[];
   readonly cursors: readonly string[];
@@ -84,7 +83,7 @@ const SELECTOR_PARTS = [
 ];
 const PATTERN_PARTS = ['*', '**', '?', 'a', 'ab', 'web', '-', '[', ']', '\\', '{a,b}', 'é', '🚀', '.', '$', '^', '('];
 const TIMES = ['2026-01-01T00:00:00Z', '2026-02-30T00:00:00Z', '0000-00-00T00:00:00Z', '+275760-09-13T00:00:00Z', '9999-12-31T23:59:59.999999999Z', '2026-01-01', '1', 'now', '2026-01-01T00:00:00+99:99', '2026-01-01T24:00:00Z']; // prettier-ignore
-/** What a request body may just hold; longer ones are refused before they are read. */
+/** Just fits into a request body. Longer bodies are refused before they are read. */
 const LONGEST = 200_000;
 const DEEPEST = 60_000;
 
@@ -160,7 +159,7 @@ export const Values = {
   },
 
   filter(chance: Chance, seeds: Seeds, depth = 0): string {
-    // What nests nests deep now and then: as a chain, of which the innermost is any filter.
+    // Nested values are occasionally deep: a chain with an arbitrary filter inside.
     if (depth === 0 && chance.oneIn(25)) {
       const [open, close] = chance.one([
         ['{"not":', '}'] as const,

@@ -1,19 +1,19 @@
 /**
- * What an answer to a request of the fuzz must be: a GraphQL answer with codes that we know, or a plain refusal. Never
- * a fault of ours.
+ * Expected form of an answer to a request of the fuzz: a GraphQL answer with known codes, or a plain refusal. An
+ * internal error is never allowed.
  */
 import { ERROR_CODES } from '../../schema/error-codes.ts';
 import type { Answer } from './wire.ts';
 
 const CODES = new Set<string>(ERROR_CODES.filter(code => code !== 'INTERNAL_SERVER_ERROR'));
-/** What HTTP and we say to whom we do not serve. 3xx: `/` leads to GraphiQL. */
+/** Statuses of refusals by HTTP and by us. 3xx: `/` leads to GraphiQL. */
 const STATUSES = new Set([200, 302, 400, 401, 404, 405, 406, 408, 413, 415, 417, 429, 431, 503]);
 /** A refusal fits on a screen. */
 const LONGEST_REFUSAL = 4_096;
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** Description of an error in an answer. Undefined if the answer is correct. */
 export function complaintAbout({ status, headers, body }: Answer): string | undefined {
-  // To OPTIONS, which says what methods there are.
+  // Response to OPTIONS, with the allowed methods.
   if (status === 204 && headers.has('allow') && body.length === 0) return undefined;
   if (!STATUSES.has(status)) return `HTTP ${status}`;
   if (status >= 400 && body.length > LONGEST_REFUSAL && !isGraphQL(headers)) return `a refusal of ${body.length} bytes`;
@@ -49,7 +49,7 @@ function complaintAboutGraphQL(answer: unknown, status: number): string | undefi
   return undefined;
 }
 
-/** How an outcome is counted: by status, and by the code of the first error. */
+/** Counting key of an outcome: the status, and the code of the first error. */
 export function outcomeOf({ status, headers, body }: Answer): string {
   if (!isGraphQL(headers)) return String(status);
   const code = /"code":"(\w+)"/.exec(body.toString('latin1'))?.[1];

@@ -1,6 +1,6 @@
 /**
- * A client that sends whatever bytes it is given and reads HTTP/1.1 answers. Real clients would refuse to send most of
- * a fuzz. What it reads is the product's, so it is strict: an answer that is not HTTP is a finding.
+ * A client that sends arbitrary bytes and reads HTTP/1.1 answers. Real clients would refuse to send most of a fuzz. The
+ * product wrote the answers, so the client is strict: an answer that is not HTTP is a finding.
  */
 import { connect, type Socket } from 'node:net';
 
@@ -67,7 +67,7 @@ export class Wire {
     this.#socket.destroy();
   }
 
-  /** @throws Closed, the signal's reason, or Error when what comes is not HTTP. */
+  /** @throws Closed, the signal's reason, or Error if the answer is not HTTP. */
   async read({ head, signal }: { head: boolean; signal: AbortSignal }): Promise<Answer> {
     const abort = () => this.#wake();
     signal.addEventListener('abort', abort, { once: true });

@@ -1,4 +1,4 @@
-/** What is fuzzed: the product, in this process, over three simulated leaves. */
+/** The target of the fuzz: the product, in this process, over three simulated leaves. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { assemble } from '../../cli/serve/assemble.ts';
 import { createDemoFleet } from '../../demo/fleet.ts';
@@ -67,7 +67,7 @@ export async function openWorld(): Promise<World> {
   }
 }
 
-/** Names of what is there, once the index is complete. */
+/** Names of existing objects, once the index is complete. */
 async function seedsOf(port: number): Promise<Seeds> {
   const query =
     '{ coverage { total indexed } objects(first: 40) { edges { cursor node { id } } } kinds { id value } clusters { nodes { id name } edges { cursor } } namespaces { nodes { id name } edges { cursor } } }';

@@ -1,4 +1,4 @@
-/** A whole gateway over one subgraph of a few lines, and users whose token is their name. */
+/** A whole gateway over one small subgraph, and users with their name as token. */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { parse, type GraphQLScalarType } from 'graphql';
 import { connect, type Socket } from 'node:net';
@@ -23,7 +23,7 @@ export interface GatewayOptions {
   readonly resolvers: Readonly<Record<string, unknown>>;
   /** Resolvers of Mutation. @default none */
   readonly mutations?: Readonly<Record<string, unknown>>;
-  /** Those of the subgraph; the gateway knows them by their names alone. */
+  /** Scalars of the subgraph. The gateway knows only their names. */
   readonly scalars?: Readonly<Record<string, GraphQLScalarType>>;
   /** Version of the subgraph. */
   readonly limits?: Partial<HttpLimits>;
@@ -48,11 +48,11 @@ export interface Gateway {
   readonly server: HttpServer;
   readonly url: string;
   ask(body: object | string, token?: string, headers?: Record<string, string>): supertest.Test;
-  /** A POST whose body is what is written after its head: for clients that send slowly, or do not read. */
+  /** Writes the head of a POST and this part of its body, for clients that send slowly or do not read. */
   begin(head: Readonly<Record<string, string | number>>, body: string, token?: string): Socket;
 }
 
-/** Suites open several of the same types, and composing takes long. */
+/** Compositions by their types: several suites share the types, and composing takes long. */
 const composed = new Map<string, string>();
 
 function supergraphOf(subgraph: Subgraph): string {

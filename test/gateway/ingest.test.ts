@@ -1,4 +1,4 @@
-/** Reports over HTTP: what a connection shows of them, whatever the receiver decides. */
+/** Reports over HTTP: their effect on a connection, for every decision of the receiver. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

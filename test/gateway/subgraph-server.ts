@@ -12,7 +12,7 @@ export interface Requested {
 export interface SubgraphServer extends AsyncDisposable {
   readonly url: string;
   readonly requested: Requested[];
-  /** Resolves once so many questions have come. */
+  /** Resolves once this many questions have arrived. */
   waitForRequested(count: number): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function subgraphServer(answer: Answering, tls?: ServerOptions): Pr
   };
 }
 
-/** Answers all callers the same. */
+/** Gives all callers this answer. */
 export function saying(
   body: unknown,
   { status = 200, type = 'application/json', headers = {} }: Partial<Said> = {},
@@ -72,5 +72,5 @@ interface Said {
   readonly headers: Record<string, string>;
 }
 
-/** Takes every question and answers none. */
+/** Accepts every question and never answers. */
 export const hanging: Answering = () => undefined;

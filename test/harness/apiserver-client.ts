@@ -1,8 +1,8 @@
 /**
  * Requests of tests to an API server: requests as any user, applying manifests, installing CRDs and waiting for them.
  *
- * It is separate from the product's own transport on purpose: a fault of the product must not also be in the code that
- * checks it.
+ * This code is separate from the product's own transport on purpose. A fault of the product must not also be in the
+ * code that checks the product.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -41,7 +41,7 @@ export interface RequestOptions {
 
 export interface ApiResponse {
   status: number;
-  /** The parsed answer; text that is not JSON (`/readyz`) is in `message`. */
+  /** The parsed response body. Text that is not JSON (`/readyz`) is in `message`. */
   body: KubernetesJson;
 }
 
@@ -100,7 +100,7 @@ export class ApiServerClient {
     return { status: response.statusCode, body: parse(await response.body.text()) };
   }
 
-  /** As request(), with another token. */
+  /** Like request(), with another token. */
   async requestWith(token: string, path: string): Promise<ApiResponse> {
     const headers = ['authorization', `Bearer ${token}`, 'accept', 'application/json'];
     const response = await request(this.url + path, { dispatcher: this.#connected(), headers });

@@ -1,6 +1,6 @@
 /**
- * Locations of the components of an API server: the folder that KUBEBUILDER_ASSETS names, as for envtest, or else the
- * one binary that test/apiserver/build.sh builds and caches. Both take the same flags; only ours watches its standard
+ * Locations of the components of an API server: the folder in KUBEBUILDER_ASSETS, as for envtest, or else the single
+ * binary that test/apiserver/build.sh builds and caches. Both take the same flags. Only our binary watches its standard
  * input.
  */
 import { execFile } from 'node:child_process';

@@ -22,7 +22,7 @@ export interface ApiServerFiles {
   oidcCa: string;
 }
 
-/** An OIDC issuer whose tokens the server accepts. */
+/** An OIDC issuer. The server accepts its tokens. */
 export interface TrustedIssuer {
   /** With https://, as kube-apiserver wants it. */
   url: string;
@@ -31,15 +31,15 @@ export interface TrustedIssuer {
   audience: string;
   usernameClaim: string;
   groupsClaim: string;
-  /** Before the user and the groups. @default none */
+  /** Prefix of users and groups. @default none */
   prefix?: string;
 }
 
-/** Settings beside the usual ones. */
+/** Settings in addition to the defaults. */
 export interface ApiServerExtras {
   webhook?: AuthorizationWebhook | undefined;
   issuer?: TrustedIssuer | undefined;
-  /** Controllers beside the usual ones, such as `deployment-controller`. */
+  /** Controllers in addition to the defaults, such as `deployment-controller`. */
   controllers?: readonly string[] | undefined;
 }
 
@@ -136,8 +136,8 @@ function apiserverFlags(files: ApiServerFiles, port: number, { webhook, issuer }
     `--etcd-servers=unix://${files.etcdSocket}`,
     `--secure-port=${port}`,
     '--bind-address=127.0.0.1',
-    // Without these two the server looks for a network interface, which a sandbox may not have, and registers it as an
-    // endpoint.
+    // Without these two flags, the server looks for a network interface and registers it as an endpoint. A sandbox may
+    // have no network interface.
     '--advertise-address=127.0.0.1',
     '--endpoint-reconciler-type=none',
     '--service-cluster-ip-range=10.0.0.0/24',

@@ -2,9 +2,9 @@
  * Real Kubernetes API servers on loopback: etcd, kube-apiserver and, if requested, kube-controller-manager, one set per
  * server.
  *
- * They are the binary of test/apiserver, built and cached on first use, or the ones in the folder that
- * KUBEBUILDER_ASSETS names. A server keeps its port, certificates and data over `stop()` and `start()`; `remove()` ends
- * it and deletes its data. None of its processes outlives this one (processes.ts).
+ * The binary is the one of test/apiserver, built and cached on first use, or those in the folder in KUBEBUILDER_ASSETS.
+ * A server keeps its port, certificates and data over `stop()` and `start()`. `remove()` ends it and deletes its data.
+ * None of its processes outlives this process (processes.ts).
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
@@ -35,19 +35,19 @@ export interface ApiServerOptions {
   /** Names the server in kubeconfigs and errors. @default 'leaf-01' */
   name?: string;
   /**
-   * Users with a token, beside `admin` (system:masters). What they may do is up to the RBAC objects that the test
-   * applies.
+   * Users with a token, beside `admin` (system:masters). The RBAC objects that the test applies decide their
+   * permissions.
    */
   users?: readonly ApiServerUser[];
   /**
    * Run the controller manager too: aggregated ClusterRoles (without it `view`, `edit` and `admin` are empty), deletion
-   * of namespaces, garbage collection by owner references, default ServiceAccounts. A list adds those controllers, such
-   * as `deployment-controller`. @default false
+   * of namespaces, garbage collection by owner references, default ServiceAccounts. A list adds controllers, such as
+   * `deployment-controller`. @default false
    */
   controllers?: boolean | readonly string[];
   /** Called before RBAC, for all users except system:masters. */
   webhook?: AuthorizationWebhook;
-  /** Its tokens are valid in addition to those of `users`. */
+  /** An issuer of valid tokens, in addition to those of `users`. */
   issuer?: TrustedIssuer;
 }
 
@@ -86,7 +86,7 @@ process.on('exit', () => {
   for (const directory of directories) rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Starts `count` API servers named leaf-01, leaf-02 … with the same users. */
+/** Starts `count` API servers named leaf-01, leaf-02 … with equal users. */
 export async function startApiServers(
   count: number,
   options: Omit<ApiServerOptions, 'name'> = {},
@@ -173,7 +173,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
     this.#groups = new Map(users.map(({ name, groups = [] }) => [name, groups]));
   }
 
-  /** Starts a stopped server again, on the same port and data, and resolves when it is ready. */
+  /** Starts a stopped server again, with its port and data, and resolves when it is ready. */
   async start(): Promise<void> {
     if (this.#processes.length > 0) throw new Error(`${this.name} is already running; stop it first`);
     const signal = AbortSignal.timeout(START_TIMEOUT_MS);

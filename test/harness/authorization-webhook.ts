@@ -1,8 +1,8 @@
 /**
- * A webhook authorizer on loopback, which an API server calls before RBAC: a function decides, and a test can make it
- * slow, silent or unreachable.
+ * A webhook authorizer on loopback, which an API server calls before RBAC. A function decides. A test can make the
+ * webhook slow, silent or unreachable.
  *
- * It keeps its port while it is unreachable, so that the API server finds it again.
+ * The webhook keeps its port while it is unreachable, so that the API server finds it again.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** Samples how many replicas of Deployments are available over several API servers, and remembers the fewest. */
+/** Samples the number of available replicas of Deployments over several API servers, and keeps the minimum. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiServerClient } from './apiserver-client.ts';
 
@@ -48,7 +48,7 @@ export class Availability implements AsyncDisposable {
   async #sample(signal: AbortSignal): Promise<void> {
     const all = await Promise.all(this.#servers.map(server => this.#availableOn(server, signal)));
     if (signal.aborted) return;
-    // One that was seen and is gone everywhere has none available.
+    // A Deployment that existed before and is now missing everywhere has no available replica.
     const sums = new Map([...this.#least.keys()].map((name): [string, number] => [name, 0]));
     for (const available of all) for (const [name, count] of available) sums.set(name, (sums.get(name) ?? 0) + count);
     this.samples++;

@@ -1,6 +1,4 @@
-/**
- * As much of a browser as signing in takes: a jar of cookies for each host, and redirects that are followed one by one.
- */
+/** The parts of a browser that signing in needs: a cookie jar per host, and redirects that are followed one by one. */
 export class Browser {
   readonly #jars = new Map<string, Map<string, string>>();
 

@@ -23,7 +23,7 @@ export async function newVisit(browser: Browser, options: BrowserContextOptions 
   page.setDefaultTimeout(240_000);
   const complaints: string[] = [];
   page.on('console', message => {
-    // The browser reports an answer of 401 as an error, but it is how the page learns that nobody is signed in.
+    // The browser reports a 401 response as an error. The page needs that response to learn that nobody is signed in.
     if (['error', 'warning'].includes(message.type()) && !/status of 401/.test(message.text()))
       complaints.push(message.text());
   });

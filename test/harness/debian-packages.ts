@@ -35,7 +35,10 @@ export const POSTGRES: DebianPackage = {
   isThere: () => existsSync(`${POSTGRES_BINARIES}/initdb`),
 };
 
-/** Installs a missing package. Returns the packages that are still missing, and why; undefined if none are. */
+/**
+ * Installs a missing package. Returns the packages that are still missing, with the reason. Returns undefined if all
+ * are installed.
+ */
 export function provide(
   { name, isThere }: DebianPackage,
   say: (line: string) => void = console.log,

@@ -1,4 +1,4 @@
-/** `fleetgraph demo` as a process of its own, with a complete index except for the cluster that is down repeatedly. */
+/** `fleetgraph demo` as a separate process. Its index is complete except for the cluster that fails repeatedly. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ export async function startDemo(...flags: string[]): Promise<Demo> {
     await demo.stop();
     await rm(directory, { recursive: true, force: true });
   };
-  /** The line for programs, among those of the log. */
+  /** The machine-readable line of the log. */
   const line = async () => {
     if (demo.ending !== undefined) throw new Error(`fleetgraph demo ${demo.ending}:\n${await demo.logTail()}`);
     return /^(\{"url":.*)\n/m.exec(await readFile(logFile, 'utf8'))?.[1];

@@ -1,2 +1,2 @@
-// What every test process needs before the first import.
+// Settings that every test process needs before its first import.
 process.env.APOLLO_TELEMETRY_DISABLED = '1';

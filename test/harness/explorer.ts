@@ -6,7 +6,7 @@ import { eventually } from './fleetgraph.ts';
 
 export const EXPLORER_PAGE = new URL('../../ui/dist/index.html', import.meta.url).pathname;
 
-/** False without Chromium or the built Explorer; test/run.ts names what is missing. */
+/** False without Chromium or the built Explorer. test/run.ts names the missing part. */
 export function canOpenExplorer(): boolean {
   return CHROMIUM.isThere() && existsSync(EXPLORER_PAGE);
 }
@@ -19,7 +19,7 @@ export async function signInAt(page: Page, url: string, token: string): Promise<
   await page.getByRole('navigation').waitFor();
 }
 
-/** Signs in whatever the page opens from now on. */
+/** Signs in every document that the page opens from now on. */
 export async function staySignedIn(page: Page, token: string): Promise<void> {
   await page.addInitScript(kept => sessionStorage.setItem('fleetgraph-token', kept), token);
 }

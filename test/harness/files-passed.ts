@@ -1,6 +1,6 @@
 /**
- * Which of our files a request or an event passes through: those of which a function ran, each time of several, in one
- * process over a small simulated fleet. So many files has its reader to open.
+ * Lists the files of the product that a request or an event passes through. A file counts if one of its functions runs
+ * each time, over several runs in one process with a small simulated fleet. A reader has to open that many files.
  *
  *     node test/harness/files-passed.ts [--functions]
  */
@@ -32,7 +32,7 @@ const LIST = `{ objects(filter: { statuses: [FAILED] }, first: 25) {
 type Ran = ReadonlyMap<string, ReadonlySet<string>>;
 
 const session = new Session();
-/** Files that run while nothing is asked and nothing changes. */
+/** Files that run without requests and without changes. */
 const idle = new Set<string>();
 
 async function ran(act: () => Promise<unknown>): Promise<Ran> {
@@ -114,7 +114,7 @@ try {
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  // Timers that run when nobody asks belong to no way.
+  // Timers that run without requests belong to no path.
   for (const file of (await eachTime(() => delay(QUIET_MS))).keys()) idle.add(file);
 
   print('The first list', await ran(() => ask(LIST)));

@@ -44,7 +44,7 @@ export interface FleetgraphOptions {
   readonly form: keyof typeof FORMS;
   /** Added to the environment of a process. */
   readonly env?: (process: string) => Readonly<Record<string, string>>;
-  /** Checkout whose bin/fleetgraph is run. @default this one */
+  /** Checkout that contains the bin/fleetgraph to run. @default this checkout */
   readonly checkout?: string;
 }
 
@@ -151,7 +151,7 @@ export class Fleetgraph implements AsyncDisposable {
     return this.#members.flatMap(({ process }) => process?.pid ?? []);
   }
 
-  /** How those processes ended that were not killed and run no more. */
+  /** Exit descriptions of processes that ended without being killed. */
   get endings(): readonly string[] {
     return this.#members.flatMap(({ process }) => process?.ending ?? []);
   }
@@ -201,14 +201,14 @@ export class Fleetgraph implements AsyncDisposable {
     await rename(`${this.#file}.new`, this.#file);
   }
 
-  /** As `kill -9`. */
+  /** Kills a process with SIGKILL. */
   async kill(name: string): Promise<void> {
     const member = this.#member(name);
     await member.process?.kill();
     member.process = undefined;
   }
 
-  /** What a process says of itself; undefined while it does not answer. Of metrics without labels. */
+  /** Value of an unlabelled metric of a process. Undefined while the process does not respond. */
   async metric(name: string, metric: string): Promise<number | undefined> {
     const answer = await request(`${this.#member(name).operationsUrl}/metrics`, { dispatcher: this.#http }).catch(
       () => undefined,

@@ -19,7 +19,7 @@ export interface Flux {
 
 const CONTROLLERS = ['source-controller', 'kustomize-controller'];
 
-/** The CRDs are those published with the controllers. */
+/** The CRDs come from the release of the controllers. */
 export async function startFlux(server: ApiServer): Promise<Flux> {
   const folder = await builtEngine('flux');
   await installCrds(server);

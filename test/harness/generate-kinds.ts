@@ -1,10 +1,10 @@
 /**
- * Writes schema/kinds.graphql, the types of the kinds that fleetgraph knows: the built-in ones as the API server of the
- * tests describes them, and those of Flux by their CRDs in test/apiserver/flux/crds.json. `make kinds` runs it, after
- * the version of either has changed.
+ * Writes schema/kinds.graphql, the types of the kinds that fleetgraph knows. The API server of the tests describes the
+ * built-in kinds. The CRDs in test/apiserver/flux/crds.json describe those of Flux. `make kinds` runs this program
+ * after a version change of either.
  *
- * With `--flux` it first makes those CRDs anew, from the Go types that test/apiserver/flux/go.mod names: that needs Go,
- * and the network.
+ * With `--flux` it first generates those CRDs from the Go types named in test/apiserver/flux/go.mod. That needs Go and
+ * the network.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

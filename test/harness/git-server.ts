@@ -1,4 +1,4 @@
-/** A Git repository that is served over HTTP on loopback, by the server of Git itself. */
+/** A Git repository served over HTTP on loopback, by Git's own server. */
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

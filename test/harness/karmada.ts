@@ -96,7 +96,7 @@ async function crds(): Promise<KubernetesJson[]> {
   return all.flat();
 }
 
-/** As the installer makes them, for the kinds that matter here. */
+/** The webhook configurations of the installer, for the kinds that matter here. */
 async function webhookConfigurations(url: string, ca: string): Promise<KubernetesJson[]> {
   const file = join(await folderOf(MODULE), 'artifacts/deploy/webhook-configuration.yaml');
   const text = (await readFile(file, 'utf8')).replaceAll('{{caBundle}}', Buffer.from(ca).toString('base64'));

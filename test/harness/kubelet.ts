@@ -1,5 +1,5 @@
 /**
- * A kubelet without containers: it makes the Pods of an API server running and ready, and removes deleted ones. Pods
+ * A kubelet without containers: it makes the Pods of an API server running and ready, and removes deleted Pods. Pods
  * get no node, since a node would need a heartbeat.
  */
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,11 +1,11 @@
 /**
- * Names the functions behind long steps of this process's event loop: steps in which nothing else has its turn.
+ * Names the functions behind long steps of this process's event loop: steps during which no other work can run.
  *
- * A timer beats every few milliseconds, and the event loop runs it once in each round. Between two beats it compares
- * the processor time of this thread, so that a busy machine makes no step longer. V8's profiler says what ran in a step
- * that took too long. The step's function is the deepest one that ran for at least half of it, ours before those of
- * packages. Garbage collection is counted apart. The profiler itself takes some milliseconds after each long step and
- * each two seconds; they do not count.
+ * A timer fires every few milliseconds, once per round of the event loop. Between two ticks it compares the processor
+ * time of this thread, so that a busy machine makes no step longer. V8's profiler names the functions of a step that
+ * took too long. The function of a step is the deepest one that ran for at least half of it, with our functions before
+ * those of packages. Garbage collection is counted separately. The profiler itself takes some milliseconds after each
+ * long step and every two seconds. This time does not count.
  */
 import { console as inspectorConsole, Session, type Profiler } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
@@ -72,9 +72,9 @@ export class LongSteps implements Disposable {
   }
 
   /**
-   * Ends the profile and begins another one. The other one begins first: while no profile runs, V8 forgets the
-   * functions of the heap, and takes a quarter of a second to find them again. In this thread the inspector answers at
-   * once.
+   * Ends the profile and begins the next. The next profile begins first: without a running profile, V8 forgets the
+   * functions of the heap, and takes a quarter of a second to find them again. In this thread the inspector answers
+   * synchronously.
    */
   #next(): Profiler.Profile | undefined {
     this.#profile = undefined;

@@ -1,5 +1,5 @@
-// Jest first starts the suites that took longest, as far as it remembers. On a fresh checkout it remembers nothing and
-// goes by the size of files; a long suite that starts last would then run alone. So the suites below start first.
+// Jest starts the slowest suites first, according to its record of earlier runs. A fresh checkout has no record, and
+// Jest sorts by file size. A long suite that starts last would then run alone, so the suites below start first.
 import TestSequencer from '@jest/test-sequencer';
 import { sep } from 'node:path';
 

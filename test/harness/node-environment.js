@@ -1,15 +1,15 @@
 // Jest's environment for Node, with four differences.
 //
-// Its global object is an ordinary one. Jest's own is a proxy behind an interceptor of V8, so that each mention of `Map` or `Math` is a call: tests that
-// compute take twice to five times as long there.
+// Its global object is an ordinary object. Jest's own global is a proxy behind an interceptor of V8, which turns each
+// mention of `Map` or `Math` into a call. Tests that compute take twice to five times as long there.
 //
-// And a worker ends without a long good-bye: V8 gives back the modules of the files that ran, a gigabyte of them, for longer than jest waits, which then
-// calls it a leak. What really is left open keeps a worker from getting here.
+// A worker exits at once. V8 frees the modules of the executed files, a gigabyte of them, for longer than Jest waits,
+// and Jest then reports a leak. A handle that really is open keeps a worker from getting here.
 //
-// V8's own cache of what it has compiled is off: through it all that a test file has loaded stays in memory, about six megabytes of each, and every garbage
-// collection walks through it. Files load no slower without.
+// V8's own cache of compiled code is off. It keeps everything that a test file has loaded in memory, about six
+// megabytes per file, and every garbage collection walks through it. Files load no slower without it.
 //
-// And what V8 has compiled of a package is kept for the next test file of the same process: jest loads packages anew for each.
+// Compiled code of a package is kept for the next test file of the process: Jest loads packages anew for each file.
 import { TestEnvironment } from 'jest-environment-node';
 import { setFlagsFromString } from 'node:v8';
 import vm, { constants, createContext, Script } from 'node:vm';
@@ -18,9 +18,9 @@ setFlagsFromString('--no-compilation-cache');
 
 process.once('exit', () => process.exit());
 
-/** By file: its code, and what V8 has compiled of it. */
+/** Code and V8's compiled form, by file. */
 const compiled = new Map();
-/** What the test file that runs has been the first to load. */
+/** Files that the current test file was the first to load. */
 const firstLoaded = new Map();
 
 vm.compileFunction = (code, parameters, { filename, parsingContext, importModuleDynamically }) => {
@@ -37,14 +37,17 @@ vm.compileFunction = (code, parameters, { filename, parsingContext, importModule
   return script.runInContext(parsingContext);
 };
 
-/** Once a test file has ended: by then V8 has compiled what is needed, and a script that is kept would keep all that the file has loaded. */
+/**
+ * Runs after a test file has ended. By then V8 has compiled the needed functions. Keeping the script itself would keep
+ * everything that the file has loaded.
+ */
 function keepCompiled() {
   for (const [filename, { code, script }] of firstLoaded)
     compiled.set(filename, { code, data: script.createCachedData() });
   firstLoaded.clear();
 }
 
-/** They are Node's own in every realm, so that what Node returns is an instance of them. */
+/** These classes are Node's own in every realm, so that values returned by Node are instances of them. */
 const OF_NODE = new Set(['ArrayBuffer', 'Uint8Array']);
 
 export default class extends TestEnvironment {

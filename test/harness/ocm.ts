@@ -29,7 +29,7 @@ export interface OcmOptions {
   readonly hub: ApiServer;
   /** By the names of members. */
   readonly members: Readonly<Record<string, ApiServer>>;
-  /** Namespaces on the hub whose Placements may choose from all members. */
+  /** Namespaces on the hub. Their Placements may choose from all members. */
   readonly namespaces: readonly string[];
 }
 

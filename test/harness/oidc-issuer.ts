@@ -1,7 +1,6 @@
 /**
- * A real OIDC issuer on loopback (oidc-provider): discovery, keys, the code flow with PKCE, refresh. The user who signs
- * in is `account`; there is no page to click through. Tests may also have it sign any claims, with its own key or
- * another.
+ * A real OIDC issuer on loopback (oidc-provider): discovery, keys, the code flow with PKCE, refresh. `account` is the
+ * user who signs in; there is no login page. Tests can also let it sign any claims, with its own or another key.
  */
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -12,7 +11,7 @@ import Provider, { type Adapter, type AdapterPayload, type Configuration } from 
 export interface TestIssuerOptions {
   /** Serves HTTPS with it. */
   readonly certificate?: { readonly cert: string; readonly key: string };
-  /** Redirect URIs of the one client, fleetgraph, whose secret is `secret`. */
+  /** Redirect URIs of the only client, fleetgraph. Its secret is `secret`. */
   readonly redirectUris?: readonly string[];
   /** Seconds that ID tokens last. @default 3 600 */
   readonly idTokenSeconds?: number;
@@ -49,7 +48,7 @@ export class TestIssuer implements AsyncDisposable {
   #keys = 0;
   #provider!: Provider;
   #answer: ((req: IncomingMessage, res: ServerResponse) => void) | undefined;
-  /** The user who signs in. */
+  /** User who signs in. */
   account = 'alice';
   /** Requested paths. */
   readonly requested: string[] = [];
@@ -81,7 +80,7 @@ export class TestIssuer implements AsyncDisposable {
     return this.#key.kid;
   }
 
-  /** On the same port again after stop(). */
+  /** Listens. After stop(), the port stays the same. */
   async listen(): Promise<void> {
     const port = this.#url === '' ? 0 : Number(new URL(this.#url).port);
     await new Promise<void>(resolve => this.#server.listen(port, '127.0.0.1', resolve));
@@ -125,7 +124,7 @@ export class TestIssuer implements AsyncDisposable {
     await code.save();
   }
 
-  /** A token of these claims, beside the usual ones. */
+  /** Returns a token with these claims added to the usual claims. */
   async token(
     claims: JWTPayload = {},
     { kid = this.#key.kid, key = this.#key.privateKey, alg = 'RS256' } = {},

@@ -1,6 +1,6 @@
 /**
- * The promise that matters: no server outlives the process that started it, one that cares nothing for its standard
- * input included.
+ * Checks the guarantee of the harness: no server outlives the process that started it, even if the server ignores its
+ * standard input.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';

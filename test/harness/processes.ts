@@ -1,9 +1,9 @@
 /**
- * The servers that tests start: output to a log file, ended cleanly, and never left behind.
+ * Processes of servers that tests start. Their output goes to a log file. They end cleanly, and none is left behind.
  *
- * The last promise rests on standard input. A server holds the reading end of a pipe whose writing end is ours, and
- * ends when that pipe does; the kernel closes it however this process ends, SIGKILL included, where no exit handler
- * runs. Servers that do not watch their standard input get a shell beside them that does.
+ * The last guarantee uses standard input. A server holds the reading end of a pipe, and this process holds the writing
+ * end. The kernel closes the pipe however this process ends, even after SIGKILL, when no exit handler runs. The server
+ * ends with the pipe. A server that does not watch its standard input gets a shell beside it that does.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -21,7 +21,7 @@ export interface ServerProcessOptions {
   env?: Readonly<Record<string, string>>;
   /** Standard output and standard error are appended to this file. */
   logFile: string;
-  /** Whether the command itself ends when its standard input does. @default false */
+  /** True if the command itself ends when its standard input closes. @default false */
   endsWithStdin?: boolean;
 }
 
@@ -100,10 +100,7 @@ export function startProcess({
   };
 }
 
-/**
- * A port that no one listens on, from below the range that outgoing connections take theirs from, so that it is still
- * free at a restart.
- */
+/** Returns a free port below the range of outgoing connections, so that the port is still free at a restart. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + randomInt(12_000);

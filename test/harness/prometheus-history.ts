@@ -1,6 +1,6 @@
 /**
- * A real Prometheus on loopback with series of the past. It scrapes nothing. None of its processes outlives this one
- * (processes.ts).
+ * A real Prometheus on loopback with series of the past. It scrapes nothing. None of its processes outlives this
+ * process (processes.ts).
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -115,7 +115,7 @@ export class PrometheusHistory implements AsyncDisposable {
     }
   }
 
-  /** As a machine that hangs: connections stay open, nothing is answered. */
+  /** Behaves like a machine that hangs: connections stay open, and no request gets a response. */
   async freeze(): Promise<void> {
     const shell = this.#process!.pid!;
     const children = (await readFile(`/proc/${shell}/task/${shell}/children`, 'utf8')).trim().split(' ');

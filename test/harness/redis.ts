@@ -1,8 +1,8 @@
 /**
- * Real Redis servers on loopback, in memory only: one, or three masters as a Redis Cluster.
+ * Real Redis servers on loopback, in memory only: a single server, or three masters as a Redis Cluster.
  *
- * A server keeps its port over `stop()` and `start()` and comes back empty, as a Redis without persistence does. None
- * of its processes outlives this one (processes.ts).
+ * A server keeps its port over `stop()` and `start()` and comes back empty, like a Redis without persistence. None of
+ * its processes outlives this process (processes.ts).
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ export async function startRedis(...flags: string[]): Promise<RedisServer> {
   return startRedisWith({}, ...flags);
 }
 
-/** As startRedis(), with additional environment variables. */
+/** Like startRedis(), with additional environment variables. */
 export async function startRedisWith(env: Readonly<Record<string, string>>, ...flags: string[]): Promise<RedisServer> {
   refuseInUnitTests('redis-server');
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-redis-'));
@@ -104,14 +104,14 @@ export class RedisServer implements AsyncDisposable {
     this.#process = undefined;
   }
 
-  /** As `kill -9`. */
+  /** Kills the server with SIGKILL. */
   async kill(): Promise<void> {
     await this.#process?.kill();
     this.#process = undefined;
     this.#frozen = undefined;
   }
 
-  /** As a machine that hangs: connections stay open, nothing is answered. */
+  /** Behaves like a machine that hangs: connections stay open, and no command gets a response. */
   async freeze(): Promise<void> {
     const pid = Number(/^process_id:(\d+)/m.exec(await this.command('INFO', 'server'))?.[1]);
     process.kill(pid, 'SIGSTOP');
@@ -165,8 +165,8 @@ export async function startSentinel(master: RedisServer, ...flags: string[]): Pr
 }
 
 /**
- * Starts a Redis Cluster of `masters` servers (at least 3), the first ones, and perhaps a replica of each; resolves
- * when all slots are served.
+ * Starts a Redis Cluster. The first `masters` servers (at least 3) are masters, each with a replica if requested.
+ * Resolves when all slots are served.
  */
 export async function startRedisCluster(masters: number, { replicas = false } = {}): Promise<RedisCluster> {
   // A node that is down affects only its own slots.
@@ -211,7 +211,7 @@ export class RedisCluster implements AsyncDisposable {
     this.servers = servers;
   }
 
-  /** As `host:port`. */
+  /** Addresses of the nodes, as `host:port`. */
   get nodes(): string[] {
     return this.servers.map(({ port }) => `127.0.0.1:${port}`);
   }
@@ -235,7 +235,7 @@ async function start(server: RedisServer): Promise<RedisServer> {
   return server;
 }
 
-/** A free port, such that the port 10 000 above, where a cluster node listens for the others, is free too. */
+/** Returns a free port P for which P + 10 000 is free too. A cluster node listens for other nodes there. */
 async function freePortWithBus(): Promise<number> {
   for (;;) {
     const port = await freePort();

@@ -3,15 +3,15 @@
  * them with a new seed.
  */
 
-/** Whether everything runs at full length. */
+/** True if all suites run at full length. */
 export const isProof: boolean = process.env['FLEETGRAPH_PROOF'] === '1';
 
 /** A seed between 0 and 2^31; FLEETGRAPH_SEED repeats a run. */
 export const SEED: number = Number(process.env['FLEETGRAPH_SEED'] ?? Date.now() % 2 ** 31);
 
 /**
- * A few of many similar cases in `make test`, other ones with each commit; all of them in `make prove`, and where a
- * suite is run by hand.
+ * Returns a few of many similar cases in `make test`, a different selection for each commit. Returns all cases in `make
+ * prove`, and if a suite is run by hand.
  */
 export function sampleOf<T>(count: number, cases: readonly T[]): readonly T[] {
   if (isProof || process.env['FLEETGRAPH_SEED'] === undefined) return cases;

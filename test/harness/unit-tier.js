@@ -1,2 +1,2 @@
-// Tells the harness that no server is to be started (processes.ts).
+// Makes the harness refuse to start servers (processes.ts).
 process.env.FLEETGRAPH_TEST_TIER = 'unit';

@@ -60,10 +60,7 @@ const anyId = fc
   .tuple(some(CLUSTERS), some(KINDS), some(['', ...NAMESPACES]), some([...NAMES, 'nobody']))
   .map(([cluster, gk, namespace, name]) => encodeObjectId({ cluster, ...gk, namespace, name }));
 
-/**
- * Rows of a cluster that nobody sees: more kinds, versions, reasons, revisions and sets of labels than a byte can
- * number.
- */
+/** Rows of a hidden cluster: more kinds, versions, reasons, revisions and sets of labels than a byte can number. */
 export const CROWD: readonly Row[] = Array.from({ length: 300 }, (_, i) =>
   row({
     cluster: 'crowd',
@@ -116,7 +113,7 @@ const anyKindMatch: fc.Arbitrary<KindMatch> = fc
       : { kind: `${kind.toLowerCase()}${plural}`, group: of, loosely: true };
   });
 
-/** Mostly one or two members, else nothing would match. Typed, so that a new member is asked for here, too. */
+/** Mostly one or two members, else nothing would match. Typed, so that a new member must be added here, too. */
 function oneLevel(inner: fc.Arbitrary<Filter>, ...more: fc.Arbitrary<Filter>[]): fc.Arbitrary<Filter> {
   const members: Readonly<
     Record<Exclude<keyof Filter, 'synced' | 'clusterMask' | 'namespaceMask'>, fc.Arbitrary<unknown>>
@@ -151,7 +148,7 @@ function oneLevel(inner: fc.Arbitrary<Filter>, ...more: fc.Arbitrary<Filter>[]):
   return fc.array(fc.oneof(...single, ...more), { maxLength: 3 }).map(parts => Object.assign({}, ...parts) as Filter);
 }
 
-/** Changes can be told of it: that a row was told of anew is none. */
+/** A filter that change streams can follow: a new confirmation time alone is no change. */
 export const anyFollowedFilter: fc.Arbitrary<Filter> = oneLevel(oneLevel(fc.constant({})));
 const synced: fc.Arbitrary<Filter> = anyTime.map(synced => ({ synced }));
 export const anyFilter: fc.Arbitrary<Filter> = oneLevel(oneLevel(fc.constant({}), synced), synced);
@@ -177,7 +174,7 @@ export const anyOrder: fc.Arbitrary<OrderKey[]> = fc.uniqueArray(
   },
 );
 
-/** Steps in which hardly a row is looked at or a text judged, and such as are taken. */
+/** Steps so small that each processes hardly one row or text, and steps of the real size. */
 export const anyStep: fc.Arbitrary<StepSize> = fc.record({
   rows: fc.constantFrom(1, 3, 2_048),
   looks: fc.constantFrom(1, 40, 100_000),

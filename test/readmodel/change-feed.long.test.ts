@@ -1,6 +1,6 @@
 /**
- * What the read model tells of its writes: each row as it was and as it is, once, in order, whatever happens to the
- * store behind it.
+ * The read model reports each write: each row before and after, once, in order, whatever happens to the store behind
+ * it.
  */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /**
- * A fleet whose store is written, falls behind, loses all and comes back; what its read model should hold, and what it
- * told.
+ * A fleet with a store that is written, falls behind, loses all data and comes back. Holds the expected content of the
+ * read model, and the changes that the read model reported.
  */
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
@@ -39,7 +39,7 @@ export async function closeWorlds(): Promise<void> {
   await Promise.all(worlds.splice(0).map(world => world.model.close()));
 }
 
-/** A fleet, what it should hold, and what was told of it. */
+/** A fleet, its expected content, and its reported changes. */
 export class World {
   readonly store = new BreakableStore();
   readonly clock = { ms: 0 };
@@ -80,13 +80,13 @@ export class World {
     await this.#filled.write(cluster, { state: state(), puts, deletes: deletes.map(encodeObjectKey) });
   }
 
-  /** What was written last is as old as the log goes back. */
+  /** Makes readers of the cluster fall behind: the log begins at the last write. */
   async fallBehind(cluster: string): Promise<void> {
     this.store.behind.add(cluster);
     await this.write(cluster, []);
   }
 
-  /** The store loses all it has; then the collector lists again. `gone`: those that went meanwhile. */
+  /** The store loses all data. Then the collector lists again. `gone` selects objects deleted meanwhile. */
   async lose(gone: (id: string) => boolean): Promise<void> {
     this.store.cut('gone');
     this.#filled = new FilledStore();
@@ -110,7 +110,7 @@ export class World {
     await this.#filled.remove(cluster);
   }
 
-  /** Until the read model holds what it should. */
+  /** Waits until the read model holds the expected content. */
   async quiet(): Promise<void> {
     while (!this.#isQuiet()) await nextTurn();
     expect(new Map(Array.from(this.reported, ([id, it]) => [id, compared(it)]))).toEqual(
@@ -194,7 +194,7 @@ export async function take(
     const gone = new Set(step.lost.map(i => ids[i]));
     await world.lose(id => gone.has(id));
   } else if ('forgotten' in step) {
-    // A cluster that goes while others are being filled again is kept for a while: that is of another test.
+    // A removed cluster stays for a while if other clusters are being refilled. Another test covers that.
     await world.quiet();
     await world.forget(step.forgotten);
     await world.quiet();

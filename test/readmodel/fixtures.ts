@@ -1,4 +1,4 @@
-/** Rows, visibilities and a store filled with them, showing only what a test is about. */
+/** Rows, visibilities and a store filled with them. Each shows only the data that a test is about. */
 import { MemoryStore } from '../../store/memory.ts';
 import {
   StoreUnavailableError,
@@ -105,9 +105,9 @@ export class BreakableStore extends MemoryStore {
   down: string | undefined;
   /** Awaited by every snapshot of that cluster, and by every reader of its changes. */
   readonly held = new Map<string, Promise<void>>();
-  /** What readers of a cluster's changes fail with. */
+  /** Errors for readers of a cluster's changes. */
   readonly failing = new Map<string, Error>();
-  /** Clusters whose next reader of changes is behind. */
+  /** Clusters for which the next reader of changes is behind. */
   readonly behind = new Set<string>();
   #listener: StoreListener | undefined;
   #unsubscribe = () => {};
@@ -121,7 +121,7 @@ export class BreakableStore extends MemoryStore {
     this.down = problem;
     this.tellLoss(problem);
   }
-  /** As of one server of several: the others answer. */
+  /** Reports the loss of one of several servers. The other servers still answer. */
   tellLoss(problem: string): void {
     this.#listener?.onConnection(problem);
   }
@@ -159,7 +159,7 @@ export class BreakableStore extends MemoryStore {
   }
 }
 
-/** Resolves when the condition holds, asked after every change of the model. */
+/** Resolves when the condition holds. Checks it after every change of the model. */
 export async function until(model: ReadModel, condition: () => boolean | Promise<boolean>): Promise<void> {
   let changed = Promise.withResolvers<void>();
   const stop = model.onChange(() => changed.resolve());
@@ -173,7 +173,7 @@ export async function until(model: ReadModel, condition: () => boolean | Promise
   }
 }
 
-/** Rows with what only the store keeps of them. */
+/** Rows with their fields that only the store holds. */
 export function whole(rows: readonly IndexedRow[]): Promise<Row[]> {
   return Promise.all(rows.map(async row => ({ ...row, ...(await row.stored()) })));
 }

@@ -246,7 +246,7 @@ describe('following', () => {
       const model = await open();
       await until(model, allLoaded(model, 1));
       const other = new FilledStore(new PackedStore());
-      await other.write('leaf-00', {}); // so that positions differ from those of the first store
+      await other.write('leaf-00', {}); // makes positions differ from those of the first store
       await other.write('leaf-01', { state: state(), puts: [row({ name: 'stays' }), row({ name: 'comes' })] });
       store.restore(other.store);
       await until(
@@ -305,7 +305,7 @@ describe('following', () => {
       const stale = () => model.clusters().filter(cluster => cluster.stale).length;
       store.tellLoss('one: moved');
       expect(stale()).toBe(2);
-      await until(model, () => stale() === 0); // asked at once, without a doorbell
+      await until(model, () => stale() === 0); // checked at once, without a doorbell
       store.tellLoss('one: connection is closed');
       expect([model.storeProblem, stale()]).toEqual(['one: connection is closed', 0]);
     });
@@ -585,7 +585,7 @@ describe('following', () => {
   });
 
   describe('when a cluster cannot be followed, whatever the reason', () => {
-    /** Two clusters that are loaded, and of which of them something is told from then on. */
+    /** Two loaded clusters, and the changes reported of them from then on. */
     async function followed() {
       const { store, filled, open } = setup();
       for (const cluster of ['leaf-01', 'leaf-02'])
@@ -625,8 +625,8 @@ describe('following', () => {
     });
 
     /**
-     * One cluster with a row, followed into a table whose writes can be made to fail, and what is told of it from then
-     * on.
+     * One cluster with a row, followed into a table with writes that can be made to fail. Collects the changes reported
+     * from then on.
      */
     async function followedInto<T>(table: RowTable, tell: (cluster: IndexedCluster, follower: Follower) => T) {
       const { store, filled } = setup();
@@ -674,7 +674,7 @@ describe('following', () => {
       noRoomFor(table, 'second', () => broken);
       await filled.write('leaf-01', { puts: ['first', 'second'].map(name => row({ name })) });
       while (reported.length === 0) await nextTurn();
-      await nextTurn(); // whatever else is told of it
+      await nextTurn(); // regardless of other reports
       expect(reported).toEqual([{ stale: true, settled: false, rows: 2 }]);
       broken = false;
       await filled.write('leaf-01', { puts: [row({ name: 'third' })] });

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { finished, type Steps } from '../../async/fair-turns.ts';
 import { ReadWriteTurns, inTurns } from '../../readmodel/gate.ts';
 
-/** Reads a value in so many steps and returns what it saw at each. */
+/** Reads a value in this many steps and returns the value seen in each step. */
 function* reading(steps: number, value: () => number): Steps<number[]> {
   const seen = [value()];
   for (let step = 0; step < steps; step++) {
@@ -18,7 +18,7 @@ function* reading(steps: number, value: () => number): Steps<number[]> {
   return seen;
 }
 
-/** Whether a question has been answered when it has only just been asked. */
+/** True if a question is answered synchronously. */
 function answeredAtOnce(gate: ReadWriteTurns, begin: () => Steps<unknown>, caller = ''): boolean {
   let answered = false;
   function* steps(): Steps<void> {
@@ -169,7 +169,7 @@ describe('callers of a gate', () => {
     expect(turns() - began).toBeLessThanOrEqual(4);
     expect(sum(ran) - ranBefore - 14).toBeLessThanOrEqual(2 * 8);
     await Promise.all(greedy);
-    // Nothing is done twice but what the first of them had done in its first slice, if that.
+    // No work is repeated, except the first question's work in its first slice.
     expect(sum(ran)).toBeLessThanOrEqual(60 * 400 + 14 + 60 * 8);
   });
 
@@ -216,8 +216,7 @@ describe('callers of a gate', () => {
     await Promise.all(asking);
     expect(order.length).toBeGreaterThanOrEqual(10);
     expect(waited.length).toBeGreaterThanOrEqual(10);
-    // At the worst three questions that may not be interrupted again are finished, beside those that are begun
-    // meanwhile.
+    // At worst, three questions that may not be interrupted again finish first, besides newly started questions.
     expect(Math.max(...waited)).toBeLessThanOrEqual(3 * 300 * 2);
   });
 

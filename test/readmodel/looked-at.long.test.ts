@@ -1,7 +1,7 @@
 /**
- * How many rows a question looks at: where tallies tell, none; where some rows of a place are hidden one by one, those
- * of that place; and a reader of few places never those of the others. Counted in rows, so that it holds on any
- * machine.
+ * Number of rows that a question reads. Tallies need no row. If some rows of a scope are hidden one by one, only the
+ * rows of that scope are read. A reader of few scopes never reads rows of other scopes. Rows are counted, so that the
+ * result holds on any machine.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -24,7 +24,7 @@ import { matches, spelled, visible } from './reference.ts';
 class World {
   readonly table = new RowTable();
   readonly rows: readonly Row[];
-  /** Rows that were looked at, and in how many blocks they came. */
+  /** Rows that were read, and the number of their blocks. */
   looked = 0;
   blocks = 0;
   /** How many times all rows of a selection were read. */
@@ -55,12 +55,12 @@ class World {
     return selection;
   }
 
-  /** With what it asks of places by name at its top, patterns of names, too. */
+  /** The filter with its conditions on scopes by name at its top, including patterns of names. */
   named(filter: Filter): Filter {
     return hoisted(spelled(this.table.scopes, finished(withScopeNames(this.table.scopes, filter))));
   }
 
-  /** How many rows are looked at while this is done. */
+  /** Number of rows read during this work. */
   cost(work: () => void): number {
     [this.looked, this.blocks] = [0, 0];
     work();
@@ -70,7 +70,7 @@ class World {
 
 const scopeOf = ({ cluster, namespace }: Pick<Row, 'cluster' | 'namespace'>) => `${cluster}/${namespace}`;
 
-/** How a kind is shown in a place: as a whole, by some names, or not at all. */
+/** Visibility of a kind in a scope: as a whole, by some names, or not at all. */
 function shownAs(view: RowAuthorizer, { cluster, namespace, group, kind }: Row): 'whole' | 'by name' | 'hidden' {
   const shown = view(cluster);
   const number = RESOURCES.findIndex(it => it.group === group && it.kind === kind);
@@ -80,7 +80,7 @@ function shownAs(view: RowAuthorizer, { cluster, namespace, group, kind }: Row):
   return scopes.some(scope => (scope?.names.get(number)?.size ?? 0) > 0) ? 'by name' : 'hidden';
 }
 
-/** Places with rows of a kind that is shown there by name. */
+/** Scopes with rows of a kind that is shown there by name. */
 function scopesByName(view: RowAuthorizer, rows: readonly Row[]): Set<string> {
   return new Set(rows.filter(row => shownAs(view, row) === 'by name').map(scopeOf));
 }
@@ -129,7 +129,7 @@ describe('of a visible fleet', () => {
         const world = new World(rows);
         for (const [view, filter] of views) {
           const { clusters, namespaces, kinds, groups, statuses, suspended, ...rest } = world.named(filter);
-          // A condition that is there and undefined is none.
+          // A condition that is present but undefined is no condition.
           const none = { names: undefined, labelSelector: undefined };
           const scopes = { clusters, namespaces, kinds, groups, statuses, suspended, ...none } as unknown as Filter;
           const matching = (filter: Filter) => rows.filter(row => visible(view, row) && matches(filter, row));
@@ -188,7 +188,7 @@ describe('a selection', () => {
           const filter = world.named(question);
           const selection = world.select(view, question);
           const isWanted = ({ namespace }: Row) => filter.namespaces?.includes(namespace) ?? true;
-          // What is shown of a place follows from all kinds that there are, not from those it has.
+          // Visible rows of a scope depend on all kinds of the fleet, not only on the kinds in that scope.
           const kinds = [...new Map(rows.map(row => [`${row.kind}.${row.group}`, row])).values()];
           const isShown = (row: Row) =>
             kinds.some(({ group, kind }) => shownAs(view, { ...row, group, kind }) !== 'hidden');

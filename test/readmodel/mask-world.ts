@@ -25,8 +25,8 @@ export const resource = (kind: string, plural: string, more: Partial<Resource> =
   ...more,
 });
 /**
- * Two kinds are of one name in two groups, one is served by two resources, and one by two that do not agree on its
- * scope.
+ * Two kinds share a name in two groups. One kind is served by two resources. One is served by two resources that
+ * disagree on its scope.
  */
 export const RESOURCES: readonly Resource[] = [
   resource('Pod', 'pods'),
@@ -85,7 +85,7 @@ export class World {
     return CLUSTERS.flatMap(cluster => this.table.ofCluster(cluster));
   }
 
-  /** How a row should be judged: by its place and kind, and by its name. */
+  /** Expected decision for a row: by its scope and kind, and by its name. */
   expected(view: RowAuthorizer, number: number): { cell: number; visible: boolean } {
     const { cluster, group, kind, namespace, name } = this.table.read(number);
     const visibility = view(cluster);

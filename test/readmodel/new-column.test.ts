@@ -45,7 +45,7 @@ const owned = (name: string, owner: unknown, fields: Partial<Row> = {}): Row =>
   ({ ...row({ name, ...fields }), owner }) as Row;
 const ownerOf = (it: object): unknown => (it as { owner?: unknown }).owner;
 
-/** Some have an owner in common, one has one with a tab in it, one has none. */
+/** Many rows share an owner. One owner contains a tab. One row has no owner. */
 const ROWS = [
   ...Array.from({ length: 40 }, (_, i) => owned(`web-${i}`, i % 2 === 0 ? 'grace.hopper' : 'ada.lovelace')),
   owned('odd', 'tabs\tand ~ 🚀', { revision: 'main@sha1:1' }),

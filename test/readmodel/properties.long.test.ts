@@ -31,7 +31,7 @@ async function modelOf(
   return { model, filled };
 }
 
-/** All pages one after the other, with what each said of its neighbours checked on the way. */
+/** Reads all pages in order, and checks each page's statement about its neighbours. */
 async function pageThrough(
   model: ReadModel,
   view: RowAuthorizer,
@@ -206,7 +206,7 @@ describe('the read model', () => {
               });
               const written = String(version);
               await until(model, () => model.cluster(cluster)?.state?.version === written);
-              // Asked in between as well, so that orders and masks are brought up to date step by step.
+              // Questions in between bring orders and masks up to date step by step.
               await model.count(view, filter);
               await model.page(view, filter, order, { first: 500 });
             }

@@ -1,6 +1,6 @@
 /**
- * Questions of subgraphs: what a caller finds by id and by record is what a look at all visible rows finds, also while
- * the fleet changes.
+ * Questions of subgraphs: rows found by id and by record equal those of a scan of all visible rows, also while the
+ * fleet changes.
  */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -84,7 +84,7 @@ describe('a question', () => {
         const world = await World.open(silentLogger, undefined, INDEXES);
         for (const step of steps) {
           await take(world, step);
-          // Whatever the index holds just now: both look at the same rows.
+          // Both run on the current index, and so on equal rows.
           const { found, looked } = await world.model.ask(view, function* (rows) {
             const found = yield* byKey(rows);
             const all = yield* rows.matching({});

@@ -1,4 +1,6 @@
-/** What the read model must answer, computed the plain way over an array of rows: the oracle of the property tests. */
+/**
+ * Expected answers of the read model, computed the plain way over an array of rows: the oracle of the property tests.
+ */
 import type { Scopes } from '../../readmodel/table/scopes.ts';
 import type { Dictionary } from '../../readmodel/table/names.ts';
 import { encodeObjectId, encodeSegment } from '../../schema/object-id.ts';
@@ -152,12 +154,12 @@ export function facet(rows: readonly Row[], field: FacetField, labelKey: string,
   return [...counts].sort(([a, m], [b, n]) => n - m || compare(a, b));
 }
 
-/** How many of the rows have no value. */
+/** Number of rows without a value. */
 export function missing(rows: readonly Row[], field: FacetField, labelKey: string, seen = rows): number {
   return rows.filter(row => facetValues(row, field, labelKey, seen).length === 0).length;
 }
 
-/** The groups of the rows given, by values; those without a value last. */
+/** Groups of the given rows, by values. Groups without a value come last. */
 export function groups(
   rows: readonly Row[],
   by: readonly GroupKey[],

@@ -1,6 +1,4 @@
-/**
- * The fields of a row that only the store has: read together, newer each time, and empty where there is nobody to ask.
- */
+/** The fields of a row that only the store has: read together, fresher each time, and empty without a store. */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { openReadModel } from '../../readmodel/model.ts';
 import type { ReadModel } from '../../readmodel/readmodel.ts';
@@ -80,7 +78,7 @@ it('are empty of a row from before the store was lost, once the store has conten
   expect((await (await page()).stored()).uid).toBe('own');
 
   const refilled = new MemoryStore();
-  await refilled.acquire('elsewhere', 'test', 60_000); // registrations of different stores are never the same ones
+  await refilled.acquire('elsewhere', 'test', 60_000); // registrations of different stores are always distinct
   const again = (await refilled.acquire('leaf-01', 'test', 60_000))!;
   const followed = new Promise<void>(resolve => {
     const changes = refilled.changes.bind(refilled);

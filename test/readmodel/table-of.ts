@@ -1,6 +1,4 @@
-/**
- * Rows in columns with nothing else of a read model around them, and what a RowAuthorizer and a filter select of them.
- */
+/** Rows in columns without the rest of a read model, and the rows that a RowAuthorizer and a filter select. */
 import { select, type Selection, type StepSize } from '../../readmodel/select/selection.ts';
 import { finished, type Steps } from '../../async/fair-turns.ts';
 import { ShownRow, type StoreReads } from '../../readmodel/questions/page.ts';
@@ -45,7 +43,7 @@ export function answered(facets: Numbers['facets']): readonly Facet[] {
 }
 
 const noStore = () => Promise.reject(new Error('there is no store'));
-/** What rows without a store are read from. */
+/** Source of stored fields for rows without a store. */
 export const NO_STORE: StoreReads = { fields: noStore, history: noStore };
 
 interface ReaderOptions {
@@ -55,7 +53,7 @@ interface ReaderOptions {
   readonly rights?: Rights | undefined;
 }
 
-/** For questions about rows, as somebody with this RowAuthorizer asks them. */
+/** A reader for questions about rows, with this RowAuthorizer. */
 export function readerOf(
   rows: readonly Row[],
   view: RowAuthorizer,
@@ -75,7 +73,7 @@ export function rowsFound(selection: Selection): number[] {
   return found;
 }
 
-/** Some of the rows lead to others, to themselves, or to what is not there. */
+/** Adds relations: some rows lead to other rows, to themselves, or to absent objects. */
 export function withSources(rows: readonly Row[]): Row[] {
   const to = (i: number) => encodeObjectKey(rows[i % rows.length]!);
   return rows.map((row, i) => {

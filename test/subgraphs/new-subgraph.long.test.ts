@@ -1,7 +1,8 @@
 /**
- * A new subgraph is a folder, an SDL file and one line: in a copy of the source tree just these three are written, and
- * it is composed, what it keeps of objects is collected, and it is served under the callers' RBAC, refused where a
- * field says nothing of who may see it, and held to the import rules.
+ * A new subgraph is a folder, an SDL file and one line. A copy of the source tree gets exactly these three.
+ *
+ * The subgraph is then composed, its projections are collected, and it is served under the callers' RBAC. A field
+ * without a visibility rule is refused. The import rules apply to it.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -268,7 +269,7 @@ async function serve(leaves: readonly SimulatedLeaf[]) {
   return assemble({ config, registry, log: silentLogger, env: {} });
 }
 
-/** `rule: what is imported` of all that the toy imports and may not. */
+/** Forbidden imports of the toy, as `rule: import`. */
 async function violations(): Promise<string[]> {
   const command = ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'subgraphs'];
   const { stdout } = await promisify(execFile)(

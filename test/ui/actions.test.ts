@@ -1,4 +1,4 @@
-/** Which actions an object's page offers, what it asks its cluster for them, and what a refusal means. */
+/** Actions on an object's page: which it offers, its requests to the cluster, and the meaning of a refusal. */
 import { describe, expect, it } from '@jest/globals';
 import type { Action } from '../../ui/src/graph/graphql.ts';
 import {

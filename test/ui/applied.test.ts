@@ -1,4 +1,4 @@
-/** What of an object is compared with what was applied to it last. */
+/** Parts of an object that are compared with the last applied manifest. */
 import { describe, expect, it } from '@jest/globals';
 import { parseKeeping } from '../../schema/exact-json.ts';
 import { appliedAndLive } from '../../ui/src/object/applied.ts';

@@ -1,4 +1,4 @@
-/** What came above the rows that somebody looks at. */
+/** New rows above the visible rows. */
 import { expect, it } from '@jest/globals';
 import { arrivals } from '../../ui/src/objects/arrivals.ts';
 

@@ -1,4 +1,4 @@
-/** What a dialog says that an action changes. */
+/** Changes of an action, as its dialog describes them. */
 import { describe, expect, it } from '@jest/globals';
 import { changeOf, pluralOf } from '../../ui/src/actions/changes.ts';
 import { NO_SETTINGS } from '../../ui/src/actions/settings.ts';

@@ -1,4 +1,4 @@
-/** What the Explorer takes for bad news in a condition. */
+/** Conditions that the Explorer treats as bad news. */
 import { describe, expect, it } from '@jest/globals';
 import { toneOf, worstFirst, type Condition } from '../../ui/src/object/condition-tone.ts';
 

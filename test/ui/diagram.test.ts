@@ -1,4 +1,4 @@
-/** Diagrams: what ELK is asked and answers, the walk by arrow keys, the view, and files. */
+/** Diagrams: ELK's input and output, the walk by arrow keys, the view, and files. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   begun,

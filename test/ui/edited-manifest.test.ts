@@ -1,4 +1,4 @@
-/** What is sent to make of an object what somebody wrote in its YAML, and what cannot be made so. */
+/** Manifests that turn an object into its edited YAML, and edits that no manifest can express. */
 import { describe, expect, it } from '@jest/globals';
 import { editedManifest, EditProblem } from '../../ui/src/actions/edited-manifest.ts';
 

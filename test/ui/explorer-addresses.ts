@@ -7,7 +7,7 @@ const DEPLOYMENT = 'eu-west-1-prod/apps/Deployment/payments/payments-api';
 const ON_STAGING = 'eu-west-1-staging/apps/Deployment/payments/payments-api';
 const PLACED = 'eu-west-1-prod/work.open-cluster-management.io/ManifestWorkReplicaSet/placed-apps/edge-cache';
 
-/** By the path of the page: what stands behind it, without the question mark. */
+/** Queries by the path of the page, without the question mark. */
 export const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/': [''],
   '/objects': ['', 'group=cluster&open=eu-west-1-prod', 'group=kind&across=cluster', 'q=name:none'],

@@ -1,6 +1,6 @@
 /**
- * Twelve pages of the Explorer look as they did, in both themes. What they look like now is in explorer-pictures.png of
- * the folder for temporary files.
+ * Twelve pages of the Explorer look unchanged, in both themes. Their current look is in explorer-pictures.png of the
+ * folder for temporary files.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const suite = canOpenExplorer() ? describe : describe.skip;
 
 /** Most pictures differ by less than 0.2; two different pages by 2.8 at least. */
 const MOST = 2;
-/** A row that comes or goes moves what is below it by its height: 4. Then the page is opened again. */
+/** A new or removed row moves everything below it: a difference of 4. The page is then opened again. */
 const TRIES = 5;
 
 suite('the pictures of the Explorer', () => {

@@ -1,4 +1,4 @@
-/** The export of a whole result: its pages, its formats, and what spreadsheets must not run. */
+/** The export of a whole result: its pages, its formats, and values that spreadsheets must not run. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -36,7 +36,7 @@ const object = (name: string, more: Partial<ExportedObject> = {}): ExportedObjec
 });
 const coverage = { total: 2, indexed: 2, rebuilding: 0, stale: 0, unreachable: 0, closed: 0, withheld: [] };
 
-/** A graph with these objects, three a page. `failing`: how many answers fail before each page comes. */
+/** A graph with these objects, three per page. `failing`: number of failures before each page. */
 function steps(
   objects: readonly ExportedObject[],
   { failing = 0, passing = true, unreachable = 0, cancelAfter = Infinity } = {},

@@ -1,4 +1,4 @@
-/** How the Explorer puts things: spans, revisions, commands, coverage, rules. */
+/** Text forms in the Explorer: durations, revisions, commands, coverage, rules. */
 import { describe, expect, it } from '@jest/globals';
 import { parse, validate, buildSchema } from 'graphql';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Actions on many objects: some at a time, until somebody stops; and what takes them back. */
+/** Actions on many objects: some at a time, until the user stops them; and the actions that undo them. */
 import { describe, expect, it } from '@jest/globals';
 import type { act } from '../../ui/src/actions/act.ts';
 import type { ObjectOfAction } from '../../ui/src/actions/changes.ts';

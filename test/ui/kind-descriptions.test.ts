@@ -1,4 +1,4 @@
-/** What the page of an object shows of its kind. */
+/** Fields of a kind on an object's page. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DESCRIBED_KINDS, described, hasUsage, isDescribed, logsOf } from '../../ui/src/object/kind-descriptions.ts';
@@ -28,7 +28,7 @@ const template = { spec: { containers: [{ name: 'main', image: 'web:1' }] } };
 const CONTAINER = 'containers: main|web:1||';
 const SOURCE_STATUS = { artifact: { revision: 'main@sha1:1', lastUpdateTime: '2026-01-02T03:00:00Z' } };
 
-/** Content of an object as its controllers write it, and what its page shows. */
+/** Content of an object as its controllers write it, and the texts on its page. */
 const SAMPLES: Readonly<Record<string, { readonly content: Content; readonly shows: readonly string[] }>> = {
   'StatefulSet.apps': {
     content: {

@@ -1,4 +1,4 @@
-/** How the list is laid out by the room that it has. */
+/** Layout of the list for the available room. */
 import { describe, expect, it } from '@jest/globals';
 import { layoutFor } from '../../ui/src/objects/grid-layout.ts';
 import { endOfName } from '../../ui/src/format/name.ts';

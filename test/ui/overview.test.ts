@@ -1,4 +1,4 @@
-/** What the overview and the list of clusters make of the answers of the graph. */
+/** The overview and the list of clusters, from answers of the graph. */
 import { describe, expect, it } from '@jest/globals';
 import { environmentKey, environmentsOf, isProduction } from '../../ui/src/clusters/environment.ts';
 import { directionOf, nextSort, parseSort, sorted, type ClusterLine } from '../../ui/src/clusters/sorting.ts';

@@ -1,4 +1,4 @@
-/** Policies in the Explorer: routes by hostname, what applies to each, faults, and the picture. */
+/** Policies in the Explorer: routes by hostname, the policies of each, faults, and the picture. */
 import { describe, expect, it } from '@jest/globals';
 import {
   diagramOf,

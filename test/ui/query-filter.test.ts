@@ -1,4 +1,4 @@
-/** What a query means to the graph. */
+/** Translation of a query into a filter of the graph. */
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, coerceInputValue, type GraphQLInputObjectType } from 'graphql';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** The language of the query box: what is read of what is typed, and that it is the same again when it is printed. */
+/** The language of the query box: parsing, and printing that parses to an equal query. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {

@@ -1,4 +1,4 @@
-/** The page of revisions: what comes first, what is behind, how pages are read, and the queries that it leads to. */
+/** The page of revisions: the first entries, lagging deployments, reading of pages, and the linked queries. */
 import { describe, expect, it } from '@jest/globals';
 import type { RevisionsQuery } from '../../ui/src/graph/graphql.ts';
 import { printQuery } from '../../ui/src/query/language.ts';

@@ -1,7 +1,7 @@
 /**
- * End to end: pages of 25 over HTTP for people with 3 000 grants each, no two alike, on eight connections, against a
- * gateway process that does nothing else. The peer, in turns, is the same gateway with its answer ready. Then the same
- * again while one row of a hundred changes every second.
+ * End to end: pages of 25 over HTTP for people with 3 000 different grants each, on eight connections, against an
+ * otherwise idle gateway process. The peer, in turns, is this gateway with its answer ready. A second run changes one
+ * row in a hundred every second.
  */
 import { fire, resultOf, type Barrage, type Fired } from '../../autocannon.ts';
 import type { Benchmark } from '../../bench.ts';

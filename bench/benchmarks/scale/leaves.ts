@@ -1,7 +1,7 @@
 /**
  * The whole write path: 300 simulated leaves with half a million objects of 15 kinds, one collector process over Redis,
- * one gateway process. It measures the time until everything is indexed, the memory of the collector, how soon a change
- * is visible during 200 a second, how connections are reused, and the effect of a dead leaf on the others.
+ * one gateway process. It measures the time until all objects are indexed, the memory of the collector, the delay of a
+ * change at 200 changes a second, the reuse of connections, and the effect of a dead leaf on the others.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { demoIdentities } from '../../../demo/identities.ts';
@@ -31,7 +31,7 @@ const MEGABYTE = 1024 * 1024;
 
 type LeavesProcess = Child<LeavesRequest, LeavesAnswer>;
 
-/** What the measurements share. */
+/** Shared parts of the measurements. */
 interface Running {
   readonly bench: ScaleBench;
   readonly leaves: LeavesProcess;
@@ -107,7 +107,7 @@ async function freshness(running: Running): Promise<Measurement[]> {
   await leaves.ask({ type: 'churn', perSecond: CHANGES_PER_SECOND, among: others }, bench.signal);
   const latencies: number[] = [];
   for (let probe = 0; probe < PROBES; probe++) {
-    // A step that shares no factor with what there is, so that changes go round the clusters.
+    // The step has no common factor with the number of rows, so that changes cycle through the clusters.
     const target = probed[(probe * 7_919) % probed.length]!;
     const revision = `probe@sha1:${probe.toString(16).padStart(40, '0')}`;
     const { at } = await leaves.ask({ ...target, type: 'revise', revision }, bench.signal);

@@ -26,7 +26,7 @@ export const names: Benchmark<ScaleBench> = {
         const sql = client && (await fastestOf(client, namesSql(person, what)));
         if (sql) {
           const answered = (await answerOf(client, sql)).map(({ name }) => name as string);
-          // It knows of kinds by their rows alone, and a single namespace has not one of each.
+          // Postgres knows only kinds with rows, and a single namespace lacks some kinds.
           const known = what === 'kinds' ? expected.filter(name => answered.includes(name)) : expected;
           mustEqual('Postgres', `the ${what} of ${person.name}`, known, answered);
         }
@@ -66,5 +66,5 @@ function namesOf(shape: FleetShape, { scope }: Person, what: Names): string[] {
     .slice(0, NAMES_PAGE);
 }
 
-/** With what comes before every character of a name between them. */
+/** Separates the parts by a character that sorts before every character of a name. */
 const parts = (text: string): string => text.replace('/', '\0');

@@ -1,6 +1,7 @@
 /**
- * The first page in every order, of each field in both directions and of several keys, for six readers, beside Postgres
- * with an index for each order. Reports the slowest reader, and the reader for whom Postgres comes closest.
+ * The first page in every order, of each field in both directions and of several keys, for six readers, compared with
+ * Postgres with an index for each order. Reports the slowest reader, and the reader with the smallest lead over
+ * Postgres.
  */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement } from '../../measurement.ts';
@@ -17,7 +18,7 @@ import { mustEqual } from './checked.ts';
 
 const TARGET_MS = { p50: 2, p99: 20 } as const;
 const PAGE = { first: PAGE_SIZE };
-/** An order by time is made when it is first asked for. */
+/** An order by time is built at its first use. */
 const MADE_WITHIN_MS = 300_000;
 const MADE_MS = 2;
 /**

@@ -71,7 +71,7 @@ async function timeChecked(
   return timeSql(client, sql, { seconds: 1.5, atLeast: 5, signal: bench.signal });
 }
 
-/** What an expert would add for this one question: an index for it alone, and SQL that reads a page per kind. */
+/** An expert's tuning for this question: a dedicated index, and SQL that reads a page per kind. */
 async function expertPages(bench: ScaleBench, client: SqlClient): Promise<Measurement[]> {
   const replica = await bench.replica();
   const { tenant: person } = bench;

@@ -1,6 +1,6 @@
 /**
- * The cost of an index: memory per row in Redis and in a replica, and how long a new replica takes to load it, in the
- * process that users run.
+ * The cost of an index: memory per row in Redis and in a replica, and the time that a new replica needs to load it, in
+ * the process that users run.
  */
 import type { Benchmark } from '../../bench.ts';
 import { untilIndexed } from '../../indexed.ts';

@@ -1,6 +1,7 @@
 /**
- * New clusters and clusters that change their collector: how soon the rows of fifty clusters that are registered at
- * once appear, beside one that never answers, and how soon another collector follows the clusters of a killed one.
+ * New clusters, and clusters that change their collector. Measures the time until the rows of fifty clusters appear
+ * that register at once, beside a cluster that never answers. Also measures how soon another collector follows the
+ * clusters of a killed collector.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +22,7 @@ import { Product } from '../../product.ts';
 import type { ScaleBench } from '../../scale/scale-bench.ts';
 
 const CLUSTERS = 50;
-/** With the one that never answers. */
+/** Includes the cluster that never answers. */
 const LEAVES = CLUSTERS + 1;
 const OBJECTS = 10_200;
 const WITHIN_MS = 60_000;

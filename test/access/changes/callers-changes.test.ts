@@ -27,7 +27,7 @@ const counted: Wanted = { counted: true, covered: false };
 const changesOf = (...types: Change['type'][]): Change[] =>
   types.map((type, i) => ({ type, id: `leaf//Pod/a/${i}` }) as Change);
 
-/** One caller at a process whose read model answers as told. */
+/** One caller at a process with a scripted read model. */
 class Caller {
   readonly tokens = new ResumeTokens(() => Buffer.alloc(32, 1));
   readonly history = new RightsHistory();
@@ -86,7 +86,7 @@ class Caller {
     return this.tokens.encode(whole, bindingOf(jane, {}));
   }
 
-  /** As another process on the store made it. */
+  /** A token made by another process on the store. */
   tokenOfAnother(point: Partial<ResumePoint> = {}): string {
     const whole = { position: 4, rights: 1, total: undefined, clusters: undefined, ...point };
     return new ResumeTokens(() => Buffer.alloc(32, 1)).encode(whole, bindingOf(jane, {}));

@@ -1,6 +1,5 @@
 /**
- * Answers of subgraphs that are followed: what hints at them, what they are told has changed, and that nobody else's
- * changes are.
+ * Subgraph answers that are followed: hints about changes, changes that are delivered, and no changes of other callers.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -48,7 +47,7 @@ class Stream implements LiveQuery {
     this.#wake();
   };
 
-  /** What the next payload is made from. Afterwards it is sent, unless it is lost. */
+  /** The next payload's input. Afterwards the payload is sent, or lost if requested. */
   async payload({ isLost = false } = {}): Promise<{
     before: readonly string[] | undefined;
     changed: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-/** Listeners found at the place of an object: everybody who may see something there, and as few others as possible. */
+/** Listeners found by the scope of an object: every caller who may see objects there, and as few others as possible. */
 import { describe, expect, it } from '@jest/globals';
 import { Listeners } from '../../../access/changes/listeners.ts';
 import type { Visibility } from '../../../rbac/types.ts';

@@ -1,4 +1,4 @@
-/** Whom a change is told: those whom it concerns, and nobody else. */
+/** Recipients of a change: the affected callers, and nobody else. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LiveQuery } from '../../../identity/identity.ts';
@@ -35,7 +35,7 @@ class Listening implements LiveQuery {
     this.#wake();
   };
 
-  /** What is told now, by type and name; it is taken for sent. */
+  /** Payload of the moment, by type and name. It counts as sent. */
   async payload(): Promise<string[]> {
     const { data, errors } = await fleet.ask(this.#caller, this.document, { filter: this.filter }, this);
     expect(errors).toBeUndefined();
@@ -213,7 +213,7 @@ describe('a change', () => {
     expect(plain.hints).toEqual([]);
     await covered.payload();
     expect(covered.tracked?.reported?.isCoverage).toBe(false);
-    // Between two looks at coverage, so that it is the same at both.
+    // Written between two reads of coverage, so that both read equal coverage.
     await fleet.write('leaf-02', { state: healthy });
     await covered.payload();
     covered.hints = [];

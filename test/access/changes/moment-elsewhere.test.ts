@@ -31,7 +31,7 @@ const token = (name: string, saw: Visibility) => ({
   position: Buffer.from(`at ${name}`),
 });
 
-/** This process, at which some clusters are known; their grants are `now`, and `past` says what the log tells. */
+/** This process, which knows some clusters. Their current grants are `now`, and `past` is the content of the log. */
 class There {
   readonly requested: string[] = [];
   readonly shown = new Map<string, Visibility>();
@@ -101,7 +101,7 @@ describe('the moment of a list at another process', () => {
     expect(moment).toMatchObject({ position: 5, past: new Map([['leaf', { mark: 7 }]]) });
     expect(rightsDigest((moment as Moment).shown.get('leaf')!)).toEqual(rightsDigest(seesBy(...PODS)));
     expect(there.compiled[0]).toBeInstanceOf(GrantTable);
-    // The grants of now are what they are.
+    // Current grants stay unchanged.
     expect([...there.grants.get('leaf')!.objects.keys()]).toEqual(SERVICES.map(grantKey));
   });
 

@@ -1,4 +1,4 @@
-/** Content of a token, and who can read it: its text reveals nothing to anybody else. */
+/** Content of a token and its readers: the text reveals nothing to anybody else. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import {
@@ -112,7 +112,7 @@ describe('resume token', () => {
       const token = tokens.encode(point, OF_JANE);
       for (const i of [0, 1]) {
         current = secret(i);
-        // A secret that is the same is no other.
+        // An unchanged secret is no new secret.
         for (let again = 0; again < 3; again++)
           expect(tokens.decode(token, jane, FILTER)).toEqual({ ...point, isOwn: true });
       }
@@ -213,7 +213,7 @@ describe('resume token', () => {
   });
 });
 
-/** What was seen is found by its number, while there is room for it. */
+/** Finds earlier rights by their number, while there is room for them. */
 
 describe('rights history', () => {
   const shownOf = (clusters: number): Shown =>

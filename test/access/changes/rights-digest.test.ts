@@ -1,4 +1,4 @@
-/** Two visibilities have the same digest exactly if they show the same. */
+/** Two visibilities have equal digests exactly if they show equal rows. */
 import { describe, expect, it } from '@jest/globals';
 import { DIGEST_BYTES, rightsDigest } from '../../../access/changes/rights-digest.ts';
 import type { Resource, ScopeVisibility, Visibility } from '../../../rbac/types.ts';

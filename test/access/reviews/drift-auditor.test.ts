@@ -30,7 +30,7 @@ describe('drift auditor', () => {
 
   const CHANCE = { list: 0, 'list by name': 0.34, 'get by name': 0.67 };
 
-  /** Which of the clusters, of those who asked, and of the rows chance chooses. */
+  /** Random choice among the clusters, the callers and the rows. */
   interface Chosen {
     readonly cluster?: number;
     readonly user?: number;
@@ -41,10 +41,10 @@ describe('drift auditor', () => {
     readonly reviews = new ScriptedReviews();
     readonly lines: Record<string, any>[] = [];
     clock = 0;
-    /** What comes next from chance; afterwards 0, which is a list. */
+    /** Next random numbers. Afterwards 0, which chooses a list. */
     chances: number[] = [];
     hasNextPage = false;
-    /** Awaited by whoever reads rows. */
+    /** Awaited by every read of rows. */
     reading: () => void | Promise<void> = () => {};
     readonly auditor: DriftAuditor;
     readonly #indexes = new Map<string, ClusterIndex>();
@@ -144,8 +144,8 @@ describe('drift auditor', () => {
     }
 
     /**
-     * The next random decision is: identity (who asked last comes first), cluster, row and then one of list, list by
-     * name, get by name.
+     * Makes the next random decision: identity (the latest caller comes first), cluster, row and then a form: list,
+     * list by name or get by name.
      */
     next(form: keyof typeof CHANCE, { cluster = 0, user = 0, row = 0 }: Chosen = {}): Promise<unknown> {
       const slot = (number: number, count: number) => (number + 0.5) / count;
@@ -730,7 +730,7 @@ describe('drift auditor', () => {
   });
 });
 
-/** One decision of the index, by what lists are made from or by name. */
+/** A decision of the index: by its list rights, or by name. */
 
 describe('decision', () => {
   const identity = acceptIdentity({ user: 'jane', groups: [] });
@@ -763,20 +763,20 @@ describe('decision', () => {
   });
 });
 
-/** What is compared next: of whom, where, and which rows in their turn. */
+/** Next sample: the caller, the cluster and the rows in turn. */
 
 describe('decision samples', () => {
   const jane = acceptIdentity({ user: 'jane', groups: ['dev'] });
   const index = (cluster: string, more: Partial<ClusterIndex> = {}) =>
     ({ cluster, rowCount: 1, resources: RESOURCES, ...more }) as Partial<ClusterIndex> as ClusterIndex;
 
-  /** Clusters whose rows come one by one; `pages` says what was asked. */
+  /** Clusters that return rows one by one. `pages` holds the requested pages. */
   class Sampling {
     readonly indexes = new Map<string, ClusterIndex>();
     rows: readonly Row[] = [rowAt('leaf', 'Pod', 'team-a/web'), rowAt('leaf', 'Pod', 'team-a/db')];
     hasEndCursor = true;
     readonly pages: unknown[] = [];
-    /** What comes next from chance: the identity, the cluster, the row, the form; afterwards 0. */
+    /** Next random numbers: the identity, the cluster, the row, the form. Afterwards 0. */
     chances: number[] = [];
     readonly samples: DecisionSamples;
 

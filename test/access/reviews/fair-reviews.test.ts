@@ -147,8 +147,8 @@ describe('questions for explanations', () => {
     const failure = Promise.withResolvers<void>();
     reviews.gate = failure.promise;
     reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout');
-    // A second passes with each look at the clock: the failure, the question that waited, and whether that is
-    // remembered anew.
+    // A second passes with each read of the clock: for the failure, for the waiting question, and for the check if the
+    // failure is remembered anew.
     let looks = 0;
     const slots = new ReviewSlots({ slots: 2 });
     const questions = new CallersQuestions({ reviews, slots, timeoutMs: 20, clock: () => ++looks * 1_000 });

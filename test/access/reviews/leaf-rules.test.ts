@@ -18,7 +18,7 @@ interface Given {
   readonly resources?: typeof RESOURCES;
 }
 
-/** What was asked, in order of the alphabet, and the rules by namespace. */
+/** Requests in alphabetical order, and the rules by namespace. */
 async function asking(
   grants: readonly GrantObject[],
   { webhook, namespaces = ['team-a'], signal, reviews = new ScriptedReviews(), resources = RESOURCES }: Given = {},

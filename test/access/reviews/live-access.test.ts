@@ -1,4 +1,4 @@
-/** How long a cluster's answers about a caller's rights are used, and the effect of its failures on others. */
+/** Lifetime of a cluster's answers about a caller's rights, and the effect of its failures on other clusters. */
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
@@ -45,7 +45,7 @@ describe('live access', () => {
     page: async () => ({ rows: [], cursors: [], hasNextPage: false, hasPreviousPage: false }),
   } as unknown as ReadModel;
 
-  /** What the index of a cluster holds of its RBAC: another cluster's are other objects. */
+  /** RBAC of a cluster in the index. Other clusters have other objects. */
   function index(...grants: readonly GrantObject[]): void {
     objects = new Map(grants.map(object => [grantKey(object), object]));
   }
@@ -68,13 +68,13 @@ describe('live access', () => {
     return { identity: onCluster, onCluster, key: identityKey(onCluster) };
   }
 
-  /** Jane, with what a webhook may look at beside her name. */
+  /** Jane, with attributes that a webhook may evaluate beside her name. */
   function somebody({ token = '', ...more }: Partial<ReviewedCaller['identity']>): ReviewedCaller {
     const onCluster = { ...acceptIdentity({ user: 'jane', groups: [] }), ...more };
     return { identity: { ...onCluster, ...(token !== '' && { token }) }, onCluster, key: identityKey(onCluster) };
   }
 
-  /** Whether the cluster was asked for this answer. */
+  /** True if the answer needs a request to the cluster. */
   async function asksAnew(user = 'jane'): Promise<boolean> {
     const before = reviews.requested.length;
     await access.grants('leaf', caller(user), AbortSignal.timeout(5_000), 5_000);
@@ -191,7 +191,7 @@ describe('live access', () => {
       await expect(waiting).rejects.toThrow('the request is gone');
       await expect(access.grants('leaf', caller('jane'), gone.signal, 60_000)).rejects.toThrow('the request is gone');
       await expect(access.grants('leaf', caller('joe'), gone.signal, 60_000)).rejects.toThrow('the request is gone');
-      // Whoever comes after joe is asked for after him.
+      // Callers after joe are reviewed after him.
       expect(await access.grants('leaf', caller('jill'), new AbortController().signal, -1)).toBe('ASKING');
       await until(() => reviews.requested.some(it => it.includes(' jill')));
       expect(reviews.requested.filter(it => it.includes(' joe'))).toEqual([]);
@@ -408,7 +408,7 @@ describe('live access', () => {
         expect(await reported('jane')).toBe('ASKING');
         await until(async () => (await reported('jane')) === 'SLOW');
         now += 3_000;
-        expect(await reported('jane')).toBe('SLOW'); // asked anew, and not waited for
+        expect(await reported('jane')).toBe('SLOW'); // reviewed again, without waiting for the result
         expect(await reported('joe')).toBe('ASKING');
         await until(async () => (await reported('joe')) === 'SLOW');
         await until(() => access.fails('leaf'));
@@ -506,7 +506,7 @@ describe('live access', () => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   }
 
-  /** How long timers were set to meanwhile. */
+  /** Durations of timers set meanwhile. */
   async function waitsOf(happens: () => Promise<unknown>): Promise<number[]> {
     const waits: number[] = [];
     const { setTimeout: real } = globalThis;
@@ -523,7 +523,7 @@ describe('live access', () => {
   }
 });
 
-/** What is kept of clusters' answers, and whose are dropped for whom. */
+/** Kept answers of clusters, and the answers that are dropped to make room. */
 
 describe('kept answers', () => {
   interface Answer {
@@ -546,7 +546,7 @@ describe('kept answers', () => {
       return answer;
     }
 
-    /** The oldest is asked for first, so that asking leaves their order as it is. */
+    /** The oldest is read first, so that reading does not change the order. */
     get keys(): string[] {
       return [...this.#all.keys()].filter(key => this.answers.get(key) === this.#all.get(key));
     }
@@ -640,7 +640,7 @@ describe('kept answers', () => {
   });
 });
 
-/** Where a caller's rights are asked for: whatever there is, page by page, and where the caller is bound. */
+/** Scopes in which a caller's rights are reviewed: all existing namespaces, page by page, and those with bindings. */
 
 describe('places', () => {
   const grants = [

@@ -1,4 +1,4 @@
-/** Clusters of `authorization: mixed`: their own reviews decide what is shown, and nothing is shown without them. */
+/** Clusters of `authorization: mixed`: their own reviews decide visibility, and without reviews no row is shown. */
 import { describe, expect, it } from '@jest/globals';
 import { graphql } from 'graphql';
 import { ReviewError } from '../../../identity/access-reviews.ts';
@@ -116,7 +116,7 @@ describe('a mixed cluster', () => {
     reviews.failure = new ReviewError('SERVER_ERROR', 'leaf: 500');
     for (const user of ['jane', 'jill']) expect(await seen(fleet, user)).toEqual([]);
     reviews.failure = undefined;
-    // It is asked for the next caller, who does not wait for one that is closed.
+    // The next caller triggers a review. A caller does not wait for a closed cluster.
     await until(async () => (await seen(fleet, 'joe')).join() === 'Pod db,Pod web');
     expect((await fleet.ask('joe', LIST)).data).toMatchObject({ coverage: { closed: 0, indexed: 1 } });
   });

@@ -1,6 +1,6 @@
 /**
- * The review APIs of scripted clusters: each decides by grants of its own, which a test sets apart from those that the
- * index holds, and by a webhook that a test may put before them.
+ * The review APIs of scripted clusters. Each decides by its own grants, which a test sets independently of those in the
+ * index, and by an optional webhook before them.
  */
 import type { ReviewError } from '../../../identity/access-reviews.ts';
 import type { AccessReviews } from '../../../identity/access-reviews.ts';
@@ -44,7 +44,7 @@ export class ScriptedReviews implements AccessReviews {
 
   async #begin(what: string, signal: AbortSignal): Promise<void> {
     this.requested.push(what);
-    // As a request does, it ends with its signal.
+    // Ends with its signal, like a request.
     await raced(this.gate, signal);
     signal.throwIfAborted();
     if (this.failure) throw this.failure;

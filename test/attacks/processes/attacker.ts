@@ -11,13 +11,12 @@ export interface AttackerRequest {
 }
 
 export interface AttackerAnswer {
-  /** How often each way of being answered occurred. */
+  /** Number of each outcome. */
   readonly answers: Readonly<Record<string, number>>;
   readonly seconds: number;
 }
 
-// An attacker has machines of their own: what it takes to ask and to read must not be taken from the gateway's
-// processors.
+// An attacker uses machines of their own: sending and reading must not take the gateway's processors.
 setPriority(10);
 answerRequests<AttackerRequest, AttackerAnswer>(async ({ attack, target, force }) => {
   const began = performance.now();

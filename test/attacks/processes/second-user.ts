@@ -9,7 +9,7 @@ export type SecondUserRequest =
   | { readonly type: 'end' };
 
 export interface SecondUserAnswer {
-  /** Why it could not do what was asked for. */
+  /** Reason why the request failed. */
   readonly problem?: string;
   /** Set at an end. */
   readonly figures?: SecondUserFigures | undefined;

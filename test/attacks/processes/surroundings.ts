@@ -1,7 +1,4 @@
-/**
- * The surroundings in a process of their own, so that what they cost is not the gateway's: leaves run on other
- * machines.
- */
+/** The surroundings in a separate process, so that the gateway does not pay for them: leaves run on other machines. */
 import { setPriority } from 'node:os';
 import { answerRequests } from '../../../bench/processes/answering.ts';
 import { startSurroundings, type LeafFault, type Surroundings, type SurroundingsOptions } from '../surroundings.ts';

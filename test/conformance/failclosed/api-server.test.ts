@@ -1,6 +1,6 @@
 /**
- * A cluster is its API server, and not its name: rows of one API server are never shown under the grants of another one
- * that has its name, whatever becomes of sources, collectors, replicas and the store.
+ * A cluster is identified by its API server, not by its name. Rows of one API server are never shown under the grants
+ * of another API server with that name, whatever happens to sources, collectors, replicas and the store.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -21,7 +21,10 @@ const stores = [
 ];
 const FAST = { leaseMs: 400, renewMs: 50, acquireMs: 50, memberMs: 400, beatMs: 50 };
 
-/** What an API server holds: a pod of its own that its own user may list, and one that is called alike everywhere. */
+/**
+ * Content of an API server: a pod of its own that only its own user may list, and a pod with a name shared by all
+ * servers.
+ */
 function contentOf(server: string, uid = server): KubernetesObject[] {
   const [system, shared] = [namespace('kube-system'), pod('apps', 'shared')];
   return [
@@ -44,30 +47,30 @@ async function seen(replica: Replica, server: string): Promise<readonly Seen[]> 
   return objects.nodes as Seen[];
 }
 
-/** Rows of other API servers among what the user of one sees. */
+/** Rows of other API servers that the user of `server` sees. */
 function foreign(rows: readonly Seen[], server: string): readonly Seen[] {
   const own = (name: string) => name.split('.')[0] === `pod-of-${server}` || name === 'shared';
-  // Without what only the store has, where that is of another API server by now.
+  // Without joined data that only the store has, if the store holds another API server by now.
   return rows.filter(
     ({ name, uid }) => !own(name) || (name === 'shared' && uid !== null && uid !== `shared-${server}`),
   );
 }
 
-/** Whether the registrations of a replica lead to an API server. */
+/** Tells if the registrations of a replica lead to an API server. */
 interface Meant {
   readonly isMeant: boolean;
   /** Changes with the registrations. */
   readonly revision: number;
 }
 
-/** Looks all the time, until it is disposed of, for what the user of one API server may not see. */
+/** Checks continuously, until disposed of, for rows that the user of one API server must not see. */
 class Watchman implements AsyncDisposable {
   readonly #ended: Promise<void>;
   #ending = false;
   ended = false;
   looks = 0;
 
-  /** @param meant Nobody is shown anything of an API server that is not meant. */
+  /** @param meant Nobody sees rows of an API server that is not meant. */
   constructor(
     replica: () => Replica | undefined,
     servers: () => readonly string[],
@@ -110,7 +113,7 @@ async function mend(leaf: SimulatedLeaf): Promise<void> {
   await leaf.start();
 }
 
-/** A store's handle whose process dies: it gives no lease back. */
+/** A store handle of a process that dies: it never releases a lease. */
 function mortal(store: Store): { store: Store; die: () => void } {
   let dead = false;
   const die = () => void (dead = true);
@@ -265,7 +268,7 @@ describe.each(stores)('over the $store store', ({ open }) => {
       () => replica,
       () => ['real', 'anew'],
     );
-    // Its pods are followed, of which the user of the former may see none, and it does not say who it is.
+    // The collector follows its pods. The earlier user may see none of them. The server does not reveal its UID.
     await until(() => requested.some(url => /\/pods\?/.test(url)));
     for (let i = 0; i < 3; i++) anew.objects.put(pod('apps', `pod-of-anew.${i}`));
     await until(() => requested.filter(url => url.includes('fieldSelector')).length > 2);
@@ -404,7 +407,7 @@ describe.each(stores)('over the $store store', ({ open }) => {
     const collector = fleet.collect({ store: partly });
     await fleet.register(other, 'new');
     await until(() => collector.status().some(({ cluster, phase }) => cluster === 'prod' && phase === 'synced'));
-    // It is unknown whether a new one is a duplicate.
+    // The collector cannot know if a new server is a duplicate.
     await until(() => collector.status().some(({ reason }) => reason === 'one of its servers is away'));
   });
 
@@ -420,7 +423,7 @@ describe.each(stores)('over the $store store', ({ open }) => {
     );
     await fleet.register(claiming, 'a-claim');
     await until(() => replica.readModel.cluster('a-claim')?.state?.reason === 'DUPLICATE');
-    // While it is collected, the store may even forget whose content it has.
+    // While the cluster is collected, the store may even lose the identity of its API server.
     await fleet.site.lose?.();
     await until(async () => (await fleet.site.reader.origins()).get('prod')?.server?.uid === 'real');
     await until(() => replica.standing('prod')?.state === 'INDEXED' && replica.standing('a-claim')?.state === 'CLOSED');
@@ -447,7 +450,7 @@ describe.each(stores)('over the $store store', ({ open }) => {
 const NAMES = ['prod', 'stage'] as const;
 const SERVERS = 3;
 
-/** What may happen: to the sources, to one of the processes that follow them, to an API server, or to the store. */
+/** Random event of the sources, of one of the processes that follow them, of an API server, or of the store. */
 const anyEvent = fc.oneof(
   fc.record({
     type: fc.constant('point' as const),
@@ -466,7 +469,7 @@ const anyEvent = fc.oneof(
   fc.record({ type: fc.constant('lose' as const) }),
 );
 type Event = typeof anyEvent extends fc.Arbitrary<infer T> ? T : never;
-/** An event, and how often the watchman looks before the next one. */
+/** An event, and the number of checks before the next event. */
 const anyStep = fc.tuple(anyEvent, fc.constantFrom(0, 3, 20));
 
 /** A process with its own view of the sources. */
@@ -510,7 +513,7 @@ class World implements AsyncDisposable {
     return this.#processes.flatMap(({ replica }) => replica ?? []);
   }
 
-  /** Waits until the watchman has looked so often; where there is nothing to look at, for no time at all. */
+  /** Waits until the watchman has made this many checks. Does not wait if there is nothing to check. */
   async looked(times: number): Promise<void> {
     const until = this.#watchman.looks + times;
     while (this.#watchman.looks < until && this.#gateways.length > 0 && !this.#watchman.ended) await nextTurn();
@@ -548,7 +551,7 @@ class World implements AsyncDisposable {
     }
   }
 
-  /** In the end all that is registered is shown, and nothing else. */
+  /** Finally all registered clusters are shown, and no other rows. */
   async settle(): Promise<void> {
     for (const { leaf, hangs } of this.#servers) if (hangs) await mend(leaf);
     await this.#collector();
@@ -575,7 +578,7 @@ class World implements AsyncDisposable {
     return { isMeant: registry.list().some(({ target }) => target?.server === url), revision: registry.revision };
   }
 
-  /** The first, or another one at the same address. */
+  /** Builds the first server, or another one at the same address. */
   async #build(server: number): Promise<void> {
     const before = this.#servers[server];
     const label = `${server}-${this.#labels.length}`;
@@ -592,7 +595,7 @@ class World implements AsyncDisposable {
     if (hangs) leaf.fail({ answer: 'hang', matching: hangs });
   }
 
-  /** As clusters/follow-sources.ts makes of what sources say. */
+  /** Does the same as clusters/follow-sources.ts for the registrations of sources. */
   async #follow(registry: ClusterRegistry): Promise<void> {
     for (const name of NAMES) {
       const server = this.#sources.get(name);

@@ -1,6 +1,6 @@
 /**
- * A cluster of which it is not certain what its RBAC allows contributes nothing: no row, no number, no name. Each way
- * to be uncertain is a test, over both stores, and each ends with certainty: what was closed opens again.
+ * A cluster with uncertain RBAC contributes nothing: no row, no number, no name. Each cause of uncertainty has a test,
+ * over both stores. Each test ends with certainty: the closed cluster opens again.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SimulatedLeaf } from '../../../sim/leaf.ts';
@@ -22,12 +22,12 @@ import {
 } from './fleet.ts';
 import { everything, HALF_READ, mayListPods, MonotonicClock, podRow } from './scripted.ts';
 
-/** Each kind of RBAC object on one store; how the store comes into it, one kind tells. */
+/** The memory store runs every kind of RBAC object. For Redis one kind is enough. */
 const stores = [
   { store: 'memory', open: memorySite, plurals: GRANT_PLURALS },
   { store: 'Redis', open: redisSite, plurals: ['rolebindings'] as const },
 ];
-/** The cluster of each test that becomes uncertain, and the one that does not. */
+/** TARGET becomes uncertain in each test. OTHER stays certain. */
 const TARGET = 'a-target';
 const OTHER = 'b-other';
 const BOTH = tells([TARGET, OTHER], { total: 2 });
@@ -99,7 +99,7 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
     clock.advance(MAX_AGE_MS + 1);
     expect(await replica.ids('jane')).not.toContain(podId(TARGET));
     await shows(replica, tells([OTHER], { total: 2, closed: 1 }));
-    // A collector whose lease ran out meanwhile begins anew, and learns anew why.
+    // A collector with an expired lease starts again, and learns the reason again.
     const reason = 'it has not confirmed its RBAC for longer than 600 s: forbidden to the collector';
     await until(() => replica.standing(TARGET)?.state === 'CLOSED' && replica.standing(TARGET)?.reason === reason);
     for (const object of collectorMayRead(GRANT_PLURALS)) target.objects.put(object);
@@ -235,7 +235,7 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
         seen.add(
           nodes.map(({ namespace, name }: { namespace: string; name: string }) => `${namespace}/${name}`).join(),
         );
-        // As requests do, which come by a socket: answers from memory alone would leave the writer no turn.
+        // Lets the writer run, as requests from a socket do. Answers from memory alone would give the writer no turn.
         await new Promise(setImmediate);
       }
       return seen;

@@ -1,8 +1,8 @@
 /**
- * Leaves that fail on demand, collectors, a store that writer and reader reach through handles of their own, and
- * replicas that answer from it: the write path and the read path of the product without its HTTP.
+ * Leaves that fail on demand, collectors, a store with separate handles for writer and reader, and replicas that answer
+ * from it: the write path and the read path of the product without its HTTP.
  *
- * Two leaves always: what is said of the one that is closed must not spoil what is said of the other.
+ * There are always two leaves: statements about the closed leaf must not spoil statements about the other.
  */
 import { graphql, parse } from 'graphql';
 import { startCollector, type Collector, type CollectorOptions } from '../../../collector/collector.ts';
@@ -82,11 +82,11 @@ const SURFACES = `{
 export interface Replica extends AsyncDisposable {
   readonly readModel: ReadModel;
   readonly fleet: ReturnType<typeof openSubgraph>;
-  /** The data of an answer; by default everything that can be told. */
+  /** The data of an answer. By default the query selects everything. */
   ask(user: string, options?: { groups?: readonly string[]; query?: string }): Promise<any>;
   /** Ids of the rows that somebody sees. */
   ids(user: string): Promise<string[]>;
-  /** What an operator is told of a cluster, whoever may name it. */
+  /** State of a cluster for operators, regardless of who may name it. */
   standing(cluster: string): { state: string; reason: string | null } | undefined;
 }
 
@@ -197,7 +197,7 @@ function targetOf(leaf: SimulatedLeaf): Promise<ClusterTarget> {
   return parseKubeconfig(simulatedKubeconfig([leaf], ROBOT), { source: 'sim', directory: '/' }).target(leaf.name);
 }
 
-/** As collectors say it of a leaf that does not tell its UID. */
+/** Identity of an API server, as a collector reports it for a leaf that does not reveal its UID. */
 export async function serverOf(leaf: SimulatedLeaf): Promise<ApiServer> {
   return { connection: connectionDigest(await targetOf(leaf)), uid: '' };
 }
@@ -206,7 +206,7 @@ export function janesPod(name: string, who = 'jane'): KubernetesObject[] {
   return [pod('apps', `pod-of-${name}`), ...grant('reader', who, [{ verbs: ['list'], resources: ['pods'] }])];
 }
 
-/** What the collector of a leaf may read: everything that is not RBAC, and of RBAC these kinds. */
+/** Permissions of a leaf's collector: everything that is not RBAC, and these kinds of RBAC. */
 export function collectorMayRead(kinds: readonly string[]): KubernetesObject[] {
   const verbs = ['get', 'list', 'watch'];
   const rules: Rule[] = [
@@ -220,7 +220,7 @@ export function collectorMayRead(kinds: readonly string[]): KubernetesObject[] {
   return grant('collector', COLLECTOR, rules);
 }
 
-/** What jane is told while these clusters are open; `coverage` says how the others are counted. */
+/** Jane's answer while these clusters are open. `coverage` counts the other clusters. */
 export function tells(open: readonly string[], coverage: Readonly<Record<string, number>>) {
   const count = open.length;
   const counted = (value: string) => (count > 0 ? [{ value, count }] : []);

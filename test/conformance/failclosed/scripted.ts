@@ -1,6 +1,6 @@
 /**
- * What a collector would write of a leaf, by hand: for moments that a real one passes too quickly. And a monotonic
- * clock that jumps.
+ * Writes of a collector, made by hand, for states that a real collector passes too quickly. Also a monotonic clock that
+ * jumps.
  */
 import { parseGrantObject } from '../../../rbac/parse.ts';
 import type { GrantObject } from '../../../rbac/types.ts';
@@ -18,7 +18,7 @@ export function state(fields: Partial<ClusterState> = {}): ClusterState {
   });
 }
 
-/** As of a collector that has begun to read. */
+/** State of a collector that has begun to read. */
 export const HALF_READ = state({
   phase: 'listing',
   grants: { complete: false, confirmedAgo: undefined, reason: 'LISTING' },
@@ -40,7 +40,7 @@ export function everything(cluster: string): Required<Pick<Batch, 'puts' | 'gran
   return { puts: [podRow(cluster, `pod-of-${cluster}`)], grantPuts: mayListPods('jane'), state: state() };
 }
 
-/** performance.now(), which is what everything here measures ages by. */
+/** Replaces performance.now(), the clock for all ages in the product. */
 export class MonotonicClock implements Disposable {
   readonly #real = performance.now.bind(performance);
   readonly #own = performance.now;

@@ -1,6 +1,6 @@
 /**
- * Identities: from a front door, through each cluster's mapping, to what is compiled, cached and shown. Two identities
- * that a leaf distinguishes are never merged here, and one person may have another identity on every leaf.
+ * Identities: from a front door, through each cluster's mapping, to compiled, cached and shown permissions. Two
+ * identities that a leaf distinguishes are never merged. A person may have a different identity on every leaf.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /**
- * What a real API server takes our callers for, by SelfSubjectReview through our own impersonation, is who identityOn()
- * says they are there.
+ * A real API server and identityOn() agree on the identity of each caller. SelfSubjectReview through our own
+ * impersonation shows the server's view.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { acceptIdentity, type ClaimedIdentity } from '../../../identity/authenticator.ts';

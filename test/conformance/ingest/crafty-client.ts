@@ -1,5 +1,6 @@
 /**
- * A leaf that lies: the client of a simulated leaf whose lists hold, beside what is there, whatever a test makes up.
+ * A leaf that lies: the client of a simulated leaf. Its lists hold the real objects and any objects that a test makes
+ * up.
  */
 import type { KubernetesClient, KubernetesObject, WatchEvent, WatchOptions } from '../../../kubernetes/client.ts';
 import { KubernetesError } from '../../../kubernetes/errors.ts';
@@ -18,7 +19,7 @@ export function lying(client: KubernetesClient, lies: Readonly<Record<string, re
     close: () => client.close(),
     list: async (resource, options) => {
       const page = await client.list(resource, options);
-      // As JSON, since that is how lies come: `__proto__` is a key like any other there.
+      // Parsed from JSON, as real lies arrive: `__proto__` is an ordinary key there.
       const made = JSON.parse(JSON.stringify(lies[resource.plural] ?? []), undefined) as KubernetesObject[];
       await options.onObjects?.(made);
       return { ...page, items: options.onObjects ? [] : [...page.items, ...made] };

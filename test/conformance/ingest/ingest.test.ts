@@ -1,6 +1,6 @@
 /**
- * What a leaf sends is believed of that leaf alone, and only as far as it can be true: crafted objects are refused and
- * counted, the others go on, and no lease, name or key of one cluster reaches another, in either store.
+ * Data from a leaf counts for that leaf alone, and only if it can be true. Crafted objects are refused and counted, and
+ * the remaining objects are stored. No lease, name or key of a cluster reaches another cluster, in either store.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { REFUSAL_REASONS } from '../../../kinds/refusals.ts';
@@ -190,7 +190,7 @@ describe.each(stores)('in the $store store', ({ open }) => {
           { status: { phase: 'Failed', reason: 'R', message: LONG } },
         ),
         object({ name: `fg:{p1}:rows:${B}` }),
-        // -- what cannot be true
+        // -- objects that cannot exist
         { spec: {} },
         { metadata: [] },
         object({ name: 5 }),

@@ -1,8 +1,8 @@
 /**
  * Random worlds, random changes of them, and pairs of worlds between which an asker must not see a difference.
  *
- * A pair is one world changed in two ways, each made only of changes of which the asker knows nothing (knowledge.ts):
- * what is hidden is there or not, in one place or another, of one kind or another.
+ * A pair is one world changed in two ways. Each change is unknown to the asker (knowledge.ts): a hidden object exists
+ * or not, is in one place or another, or is of one kind or another.
  */
 import fc from 'fast-check';
 import { grantKey, type GrantObject, type PolicyRule } from '../../../rbac/types.ts';
@@ -63,7 +63,7 @@ const key = fc
 /** Mostly to nothing. */
 const relation: fc.Arbitrary<Relation> = fc.record({ type: some(RELATION_TYPES), to: key.map(encodeObjectKey) });
 
-/** Whatever the kind: the read model follows them wherever they are. */
+/** Records for every kind: the read model follows them wherever they are. */
 const records: fc.Arbitrary<Records> = fc.record(
   {
     [SELECTOR]: fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)).map(pair => [Object.fromEntries([pair])]),
@@ -210,7 +210,7 @@ const ruleOf = (traffic: boolean): fc.Arbitrary<PolicyRule> => {
   });
 };
 
-/** Mostly for those who ask, as a cluster with this prefix knows them. */
+/** Mostly grants for the askers, under their names on a cluster with this prefix. */
 const grantsOn = (prefix: string, traffic: boolean): fc.Arbitrary<readonly GrantObject[]> =>
   fc
     .record({
@@ -306,7 +306,7 @@ const clusterOf = (name: string, traffic: boolean): fc.Arbitrary<Cluster> =>
               row,
               related.flatMap(([from, type, to]) => {
                 const target = alone[to % alone.length]!;
-                // Some lead to what is not there, or not yet.
+                // Some relations lead to objects that do not exist, or not yet.
                 const end = to < alone.length ? target : { ...target, name: NAMES[to % NAMES.length]! };
                 return from % alone.length === i ? [{ type, to: encodeObjectKey(end) }] : [];
               }),
@@ -399,9 +399,9 @@ export interface Pair {
   readonly before: World;
   readonly one: World;
   readonly other: World;
-  /** What led from `before` to `one` and to `other`, without what was not secret. */
+  /** Edits from `before` to `one` and to `other`, without those that were not secret. */
   readonly secrets: readonly [readonly Edit[], readonly Edit[]];
-  /** Whether the second product gets there by changing `before` under way, or starts with `other`. */
+  /** True if the second product starts with `before` and changes while it runs. False if it starts with `other`. */
   readonly underWay: boolean;
   readonly [fc.toStringMethod]: () => string;
 }
@@ -428,7 +428,7 @@ export const anyPair = pairWith(false);
 /** Pairs of worlds with Gateways, routes and policies. */
 export const trafficPair = pairWith(true);
 
-/** Applies those of the changes that the asker must not notice. */
+/** Applies only the changes that the asker must not notice. */
 function secretly(before: World, edits: readonly Edit[], asker: words.Asker): { world: World; secrets: Edit[] } {
   const known = JSON.stringify(knowledge(before, asker));
   const secrets: Edit[] = [];
@@ -461,7 +461,7 @@ function shortly({
   return `${asker}${underWay ? ', under way' : ''}\n${clusters.join('\n')}\nsecretly one way:\n  ${changes[0]}\nthe other way:\n  ${changes[1]}\n`;
 }
 
-/** Whether the two worlds have the same number of clusters in each state, which everybody may know. */
+/** True if both worlds have the same number of clusters in each state. Everybody may know these numbers. */
 export function sameCounts({ one, other }: Pair): boolean {
   return countedStates(one) === countedStates(other);
 }

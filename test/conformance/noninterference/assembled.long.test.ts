@@ -1,7 +1,7 @@
 /**
- * The whole process, as `fleetgraph serve` puts it together, over simulated leaves: collector, store, gateway, live
- * reads. While it runs, hidden things come and go on the leaves, and what a developer is told does not change: not the
- * answers, nor their headers, nor the log of their requests.
+ * The whole process, as `fleetgraph serve` assembles it, over simulated leaves: collector, store, gateway, live reads.
+ * While it runs, hidden objects come and go on the leaves. A developer's answers, their headers and the log of the
+ * developer's requests do not change.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -54,7 +54,7 @@ const event = (name: string, about: { kind: string; namespace: string; name: str
   message: 'Could not reach secret-name',
 });
 
-/** What jane sees, and what is hidden from her all the time. */
+/** Objects that jane sees, and objects that stay hidden from her. */
 function furnish({ objects }: SimulatedLeaf): void {
   const owner = { apiVersion: 'v1', kind: 'Pod', name: HIDDEN.name, uid: '1' };
   const widgetOwner = { apiVersion: 'secret.example.com/v1alpha1', kind: 'Widget', name: 'web', uid: '2' };
@@ -105,8 +105,8 @@ beforeAll(async () => {
   registry = new ClusterRegistry();
   for (const leaf of leaves) await register(leaf);
   const authentication = [{ type: 'static', tokens: Object.values(ASKERS) }];
-  // All surfaces are asked in a row: who had spent a budget meanwhile would be told so, sooner or later as the machine
-  // is fast.
+  // All surfaces run in a row. A caller with a spent budget would get an error at a time that depends on the machine's
+  // speed.
   const limits = { costBudget: 1_000_000_000 };
   const config = configSchema.parse({
     server: { port: 0 },
@@ -141,7 +141,7 @@ async function ask(as: Asker, query: string, variables: Record<string, unknown> 
   return { status: statusCode, headers: rest, body: (await body.json()) as any, reported };
 }
 
-/** All clusters are indexed, and somebody else sees what is expected. */
+/** Waits until all clusters are indexed, and another user sees the expected rows. */
 async function settled(
   clusters: number,
   seen: (ids: readonly string[]) => boolean = () => true,
@@ -156,7 +156,7 @@ async function settled(
   );
 }
 
-/** Everything that these askers are told on every surface, times of observation aside. */
+/** Everything that these askers receive on every surface, without times of observation. */
 type Aside = (key: string, value: unknown) => boolean;
 
 async function everythingReported(
@@ -200,8 +200,8 @@ interface Hidden {
   readonly come: () => unknown;
   readonly go: () => unknown;
   /**
-   * How somebody else (root, who sees everything) knows of it: a part of an id that they see; '' where the index does
-   * not hold it.
+   * A part of an id that root, who sees everything, sees once the change has arrived. Empty if the index does not hold
+   * the object.
    */
   readonly knownBy?: string;
   readonly by?: Asker;
@@ -313,7 +313,7 @@ describe('in a running process, a developer is told the same before, while and a
       ] as const) {
         leaves[0]!.fail({ answer: { says: said }, matching: failing[what] });
         leaves[0]!.dropWatches();
-        // Its watches break first, and then it is asked anew.
+        // Its watches break first. Then the collector lists it again.
         await eventually(
           () => Promise.all([coverage('jane'), coverage('root')]),
           all => all.every(it => it.state === state && JSON.stringify(it).includes('"cause":"SERVER_ERROR"')),

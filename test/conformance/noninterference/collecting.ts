@@ -1,6 +1,4 @@
-/**
- * The collector of a world: writes its clusters to a store, whole or as the difference to what was there before.
- */
+/** The collector of a world: writes its clusters to a store, in full or as the difference from the earlier world. */
 import { isDeepStrictEqual } from 'node:util';
 import { UncollectedKinds } from '../../../collector/cluster-status.ts';
 import type { GrantObject, Resource } from '../../../rbac/types.ts';
@@ -16,7 +14,7 @@ export async function write(store: Store, cluster: string, batch: Batch): Promis
   await store.apply(await lease(store, cluster), batch);
 }
 
-/** A role that nobody holds, by which it can be seen that a batch has arrived, and by nothing that anybody is told. */
+/** A role without bindings. Its arrival shows that a batch has arrived. No answer reveals it. */
 export function mark(name: string): GrantObject {
   return { type: 'ClusterRole', namespace: '', name, rules: [], aggregated: false, resourceVersion: '1' };
 }
@@ -43,7 +41,7 @@ export function difference(before: Cluster, after: Cluster, ...marks: GrantObjec
   };
 }
 
-/** What the collector sees of who may do what. */
+/** Grants that the collector sees. */
 function indexedGrants({ authorization, grants }: Cluster): Cluster['grants'] {
   return authorization === 'webhook' ? new Map() : grants;
 }
@@ -58,7 +56,7 @@ function stateOf(cluster: Cluster): ClusterState {
   };
 }
 
-/** Uncollected kinds that rows name, whoever sees those rows. */
+/** Uncollected kinds that rows name, regardless of who sees those rows. */
 function uncollectedOf({ rows, resources, uncollected }: Cluster): readonly Resource[] {
   const kinds = new UncollectedKinds();
   kinds.discover(

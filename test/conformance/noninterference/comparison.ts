@@ -8,9 +8,7 @@ import { picked } from './questions.ts';
 import type { Ask, Surface } from './surface.ts';
 import { conversation } from './surfaces.ts';
 
-/**
- * What the asker is told in the one world and in the other, and what the process counts of it, to be compared as text.
- */
+/** Answers to the asker in both worlds, and the growth of the process's metrics, to be compared as text. */
 export async function answersTo(
   products: readonly [Product, Product],
   pair: Pair,
@@ -33,8 +31,8 @@ export async function answersTo(
       (asker: Asker): Ask =>
       (query, more) =>
         surface.at ? product.askSubgraph(surface.at, asker, query, more) : product.ask(asker, query, more);
-    // Repeated by a user who sees more: after the asker in one world, before them in the other. No cache may remember
-    // it.
+    // A user who sees more repeats the query: after the asker in one world, before them in the other. No cache may
+    // remember it.
     if (product === second) await askAs('root')(surface.document, final);
     const before = await product.metrics();
     const answer = await conversation(askAs(pair.asker), surface, final);
@@ -44,7 +42,7 @@ export async function answersTo(
   return sameCounts(pair) ? answers : answers.map(withoutCounts);
 }
 
-/** How much each metric has grown, without those that have not. */
+/** Growth of each metric, without unchanged metrics. */
 function grown(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): Record<string, number> {
   const growth = [...after].map(([series, value]) => [series, value - (before.get(series) ?? 0)] as const);
   return Object.fromEntries(growth.filter(([, by]) => by !== 0));

@@ -1,9 +1,9 @@
 /**
- * What one asker may know of a world, by the rule and nothing else: the definition that the product is held to.
+ * Knowledge of an asker about a world, by the visibility rule alone. The product is held to this definition.
  *
- * Two worlds of which an asker knows the same must answer that asker the same, byte for byte. The rule is written here
- * once more, in its plainest form (test/rbac/oracle.ts), so that the product never judges itself. By design everybody
- * may know: how many clusters there are in which state, and, of a cluster that they may name, its version and phase.
+ * Two worlds with equal knowledge for an asker must give that asker equal answers, byte for byte. The rule is written
+ * here again, in its plainest form (test/rbac/oracle.ts), so that the product never judges itself. By design everybody
+ * may know the number of clusters in each state, and the version and phase of each cluster that they may name.
  */
 import type {
   BindingObject,
@@ -31,7 +31,7 @@ export interface ClusterKnowledge {
   /** May the cluster be named? */
   readonly named: boolean;
   readonly rows: readonly Row[];
-  /** Those that may be named. */
+  /** Kinds that may be named. */
   readonly kinds?: readonly Resource[];
   readonly [more: string]: unknown;
 }
@@ -50,7 +50,7 @@ export function knowledge(world: World, asker: Asker): Knowledge {
   return known;
 }
 
-/** Clusters by what coverage counts: the one thing that everybody may know of every cluster. */
+/** Counts clusters by their state in coverage: the only fact that everybody may know of every cluster. */
 export function countedStates(world: World): string {
   return JSON.stringify([...world.values()].map(cluster => (isClosed(cluster) ? 'closed' : cluster.phase)).sort());
 }
@@ -58,7 +58,7 @@ export function countedStates(world: World): string {
 function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
   const identity = identityOn(cluster, asker);
   const grants: ClusterGrants = { revision: 0, objects: cluster.grants };
-  // The leaf answers whatever the index may say.
+  // The leaf answers regardless of the index.
   const atTheLeaf = { readable: readable(cluster, grants, identity), events: events(cluster, grants, identity) };
   if (isClosed(cluster)) return { named: false, rows: [], ...atTheLeaf };
   const reach = reaching(cluster, identity);
@@ -71,7 +71,7 @@ function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
   const visible = [...cluster.rows.values()].filter(sees);
   const ids = new Set(visible.map(encodeObjectKey));
   const held = new Set([...cluster.rows.values()].map(encodeObjectKey));
-  // A caller who could list an end knows whether it is there; a relation to it depends on what they may see.
+  // A caller who may list an end knows if it exists. A relation to it then depends on the rows that they may see.
   const mayListEnd = (to: ObjectKey): boolean => {
     const { group, kind, namespace } = decodeObjectKey(to);
     const resource = [...cluster.resources, ...cluster.uncollected].find(it => it.group === group && it.kind === kind);
@@ -101,12 +101,12 @@ function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
     phase: kinds.length > 0 ? cluster.phase : undefined,
     labels: kinds.length > 0 ? cluster.labels : undefined,
     policy: kinds.length > 0 ? cluster.policy : undefined,
-    // What explains one's own rights: the grants in the leaf's order, and the resources that they are about.
+    // The explanation of the caller's own rights: the grants in the leaf's order, and the resources that they cover.
     reach,
     about: sorted(
       cluster.resources.filter(resource => reach.some(({ role }) => role.rules.some(rule => isAbout(rule, resource)))),
     ),
-    // A caller who may impersonate another user may query for them.
+    // A caller who may impersonate another user may query on that user's behalf.
     others: mayImpersonate(reach) ? sorted([...cluster.grants]) : [],
     ...atTheLeaf,
   };
@@ -136,7 +136,7 @@ interface Reach {
   readonly role: RoleObject;
 }
 
-/** Bindings that mean the identity, with those of their subjects alone, and the roles they give. */
+/** Bindings with the identity as a subject, reduced to those subjects, and the roles they give. */
 function reaching({ grants }: Cluster, identity: LeafIdentity): Reach[] {
   const means = ({ kind, name }: Subject) =>
     kind === 'User' ? name === identity.user : kind === 'Group' && identity.groups.includes(name);
@@ -155,8 +155,8 @@ function isAbout(rule: PolicyRule, { group, plural }: Resource): boolean {
 }
 
 /**
- * Objects that the leaf would hand to the identity, each with whether it would tell of its events and its log, though
- * there be none, and let it be deleted.
+ * Objects that the leaf would return to the identity. For each: if the leaf would return its events and its log, even
+ * if there are none, and if it would allow deletion.
  */
 function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentity): unknown[] {
   return sorted(
@@ -195,8 +195,8 @@ function readable(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentit
 const HAVE_PODS: ReadonlySet<string> = new Set(['Pod', 'Deployment', 'Service', 'Namespace', 'Node']);
 
 /**
- * Pods of a namespace that the leaf would list, with their logs and measurements, and whether it would list them,
- * though there be none.
+ * Pods of a namespace that the leaf would list, with their logs and measurements. Also if it would list them, even if
+ * there are none.
  */
 function podsIn(cluster: Cluster, grants: ClusterGrants, identity: LeafIdentity, namespace: string): unknown[] {
   const may = (verb: string, group: string, resource: string, name = ''): boolean =>

@@ -1,7 +1,7 @@
 /**
- * The leaf cluster of a world, as the live subgraph reaches it: objects and events, handed out by the grants of the
- * leaf. Whatever it refuses it refuses in words that name what is hidden, so that a text of a leaf that reaches an
- * answer is another one in every world.
+ * The leaf cluster of a world, as the live subgraph reaches it: objects and events, filtered by the grants of the leaf.
+ * Each refusal has a message that names hidden objects. If a leaf's text reaches an answer, the answer therefore
+ * differs between worlds.
  */
 import type { LeafIdentity } from '../../../rbac/types.ts';
 import type {
@@ -73,7 +73,7 @@ export function leafObject({ rows, owners }: Pick<Cluster, 'rows' | 'owners'>, i
   };
 }
 
-/** What the metrics server of the leaf measures of a Pod: as many cores as its message has characters. */
+/** Measurement of a Pod by the leaf's metrics server: as many cores as its message has characters. */
 function measured({ metadata, status }: KubernetesObject): KubernetesObject {
   const [condition] = status?.['conditions'] as readonly { readonly message: string }[];
   const usage = { cpu: String(condition!.message.length), memory: '1Mi' };
@@ -95,9 +95,9 @@ export class WorldLeaf extends ScriptedClient {
     return super.error(code, `${message}: ${HOSTILE}: ${hidden}`, details);
   }
 
-  /** Writes are judged and change nothing, so that the asker after finds the same world. */
+  /** Writes are authorized but change nothing, so that the next asker finds the same world. */
   async request<T>(path: string, { as, method, body, contentType }: RequestOptions): Promise<T> {
-    if (path === '/version') return { gitVersion: 'v1.33.0' } as T; // for every user, whatever the grants
+    if (path === '/version') return { gitVersion: 'v1.33.0' } as T; // for every user, with any grants
     if (path.endsWith('/selfsubjectaccessreviews')) return { status: { allowed: this.#allows(as, body) } } as T;
     if (path.endsWith('/selfsubjectrulesreviews')) return { status: this.#rules(as, body) } as T;
     const ofMetrics = this.#nameIn(METRICS, path);
@@ -248,12 +248,12 @@ function selected(objects: readonly KubernetesObject[], labels = '', field: stri
   );
 }
 
-/** As rules write it. */
+/** Resource in the form that RBAC rules use. */
 export function withSubresource(plural: string, subresource: string): string {
   return subresource === '' ? plural : `${plural}/${subresource}`;
 }
 
-/** An API server puts whoever it knows into this group, impersonated callers, too. */
+/** An API server adds every known user to this group, even impersonated users. */
 function asTheServerSees({ user, groups }: Extract<Caller, { type: 'impersonate' }>): LeafIdentity {
   return { user, groups: [...groups, 'system:authenticated'] };
 }

@@ -1,7 +1,7 @@
 /**
- * What an asker may not see does not change what they are told: two worlds of which an asker knows the same
- * (knowledge.ts) answer the same, byte for byte, on every surface, each of which is shown worlds of its own.
- * NONINTERFERENCE_SEED replays a failure: the seed that is printed at the end, not that of fast-check.
+ * Hidden objects do not change an asker's answers. Two worlds with equal knowledge for an asker (knowledge.ts) give
+ * equal answers, byte for byte, on every surface. Each surface gets worlds of its own. NONINTERFERENCE_SEED replays a
+ * failure: use the seed printed at the end, not fast-check's seed.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -47,7 +47,7 @@ async function compare(pair: Pair, surface: Surface, variables: Record<string, u
   expect(other).toEqual(one);
   expect(JSON.stringify(other)).toBe(JSON.stringify(one));
   expect(JSON.stringify(one)).not.toMatch(/topsecret|10\.1\.2\.3|\/registry\//);
-  // A question that cannot be asked would be answered alike in every world.
+  // An invalid query would get equal answers in every world.
   expect(JSON.stringify(one)).not.toMatch(/GRAPHQL_|INTERNAL_SERVER_ERROR|DEADLINE|"message":"(Cannot|Field|Variable)/);
   seen.pairs++;
   seen.different += Number(pair.secrets.flat().length > 0);

@@ -1,6 +1,6 @@
 /**
- * Non-interference on Redis: over the embedded store and over a real Redis, an asker gets the same answers, byte for
- * byte, from two worlds of which they know the same.
+ * Non-interference on Redis: over the embedded store and over a real Redis, an asker gets equal answers, byte for byte,
+ * from two worlds with equal knowledge.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -9,7 +9,7 @@ import { answersTo } from './comparison.ts';
 import { Product, type Leak } from './product.ts';
 import { SURFACES } from './surfaces.ts';
 
-/** Everything that is served, to everybody. */
+/** Shows every served row to everybody. */
 const all =
   (model: ReadModel): RowAuthorizer =>
   cluster => {
@@ -37,7 +37,7 @@ const changed =
       },
     });
 
-/** Facets kept by question, whoever asked. */
+/** Caches facets by query, regardless of the caller. */
 const forgetful: Leak = model => {
   const kept = new Map<string, Facet>();
   return changed(({ facet }) => ({

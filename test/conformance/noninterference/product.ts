@@ -1,9 +1,9 @@
 /**
  * The product over a world: embedded store, read model, the registered subgraphs and the gateway's front door, in this
- * process. The world can be replaced, or changed under way as a collector would change it.
+ * process. The world can be replaced, or changed while the product runs, as a collector would change it.
  *
- * Clocks stand still, so that ages are the same in every world. Those that do not are the leaf's and a Redis': when
- * they were asked is taken out of the answers.
+ * Clocks stand still, so that ages are equal in every world. The clocks of the leaf and of a Redis run: their times of
+ * observation are removed from the answers.
  */
 import { Writable } from 'node:stream';
 import { graphql } from 'graphql';
@@ -85,7 +85,7 @@ export interface Answer {
 /** An empty store. */
 export type OpenStore = () => Promise<Store>;
 
-/** A read model that is put between the subgraph and the real one, to see whether a leak in it would be noticed. */
+/** A read model between the subgraph and the real read model. It leaks on purpose, to test that the suite notices. */
 export type Leak = (model: ReadModel) => ReadModel;
 
 interface Shown {
@@ -184,7 +184,7 @@ export class Product implements AsyncDisposable {
         cluster => registry.get(cluster)?.identity,
         () => registry.revision,
       ),
-      // There is somebody who puts people in quarantine, and never has the time.
+      // The drift auditor, which quarantines callers, is on, but its rate is too low to review anything.
       rbac: { maxAgeMs: 600_000, auditPerMinute: 0.001 },
       reviews: leafReviews(registry),
       log: this.#log,
@@ -246,7 +246,7 @@ export class Product implements AsyncDisposable {
     );
   }
 
-  /** Asks the gateway. */
+  /** Sends a query to the gateway. */
   async ask(as: Asker, query: string, variables: Record<string, unknown>): Promise<Answer> {
     const from = this.#lines.length;
     const { statusCode, headers, body } = await request(`${this.#url}/graphql`, {
@@ -263,7 +263,7 @@ export class Product implements AsyncDisposable {
     return { status: statusCode, headers: rest, body: answer, log: this.#logSince(from) };
   }
 
-  /** Asks a subgraph itself, as a gateway in another process would. */
+  /** Sends a query to a subgraph directly, like a gateway in another process. */
   async askSubgraph(
     name: SubgraphName,
     as: Asker,
@@ -284,9 +284,9 @@ export class Product implements AsyncDisposable {
     return { body: timeless(JSON.parse(JSON.stringify(answer))), log: this.#logSince(from) };
   }
 
-  /** Our own metrics by name and labels; without what is measured in seconds. */
+  /** Our own metrics by name and labels, without durations. */
   async metrics(): Promise<ReadonlyMap<string, number>> {
-    // Sorted: what was counted first is first there, and objects are acted on side by side.
+    // Sorted: metrics appear in the order of their first count, and objects are acted on concurrently.
     const lines = (await this.#metrics.metrics())
       .split('\n')
       .filter(line => line.startsWith('fleetgraph_') && !/seconds_(bucket|sum)/.test(line))
@@ -315,12 +315,12 @@ export class Product implements AsyncDisposable {
   }
 
   #logSince(from: number): string[] {
-    // What a leaf said is in the log, for the operator, and is another text in every world.
+    // Messages of a leaf are in the log for the operator, and differ in every world.
     const lines = this.#lines
       .slice(from)
       .flatMap(line => (line.includes(REQUEST_ID) ? [line.replace(LEAFS_WORDS, '')] : []));
-    // Leaves are asked side by side, and which answers first is their own affair: lines are compared in the order of
-    // each leaf. So are the objects that are acted on.
+    // Leaves get requests concurrently and respond in any order. Lines are therefore compared in the order of each
+    // leaf, and of each object that is acted on.
     const leafOf = (line: string): string => /"cluster":"([^"]*)"(,"id":"[^"]*")?/.exec(line)?.slice(1).join(' ') ?? '';
     return lines
       .map(line => [leafOf(line), line] as const)
@@ -346,8 +346,8 @@ export class Product implements AsyncDisposable {
 }
 
 /**
- * Without when the leaf was asked and, since the clock of a Redis cannot be stopped, when it was last heard of; a row's
- * own times stay.
+ * Removes the time of the request to the leaf and, since the clock of a Redis cannot be stopped, the time of the last
+ * contact. A row's own times stay.
  */
 function timeless(value: unknown): any {
   if (Array.isArray(value)) return value.map(timeless);

@@ -45,7 +45,7 @@ export const spelledId = fc
       name: kind === 'Namespace' ? namespace : name,
     }),
   );
-/** Mostly of an object that is in one of the worlds, shown or hidden. */
+/** Mostly an id of an object that exists in one of the worlds, shown or hidden. */
 export const anyId = fc.oneof(
   { weight: 1, arbitrary: spelledId },
   { weight: 4, arbitrary: fc.nat(1_000).map(pick => ({ pick })) },
@@ -60,7 +60,7 @@ export const anyNodeId = fc.oneof(
   some([...words.PLACES.slice(1), 'https://git.example/absent ']).map(place => encodePackageId(decodePlace(place))),
 );
 
-/** Puts ids in the place of those that were left to be picked. */
+/** Replaces placeholders by ids. */
 export function picked(variables: Variables, ids: readonly string[]): Variables {
   const resolve = (value: any): any => {
     if (Array.isArray(value)) return value.map(resolve);
@@ -147,7 +147,7 @@ function atMostTwo(filter: Variables): Variables {
   return Object.fromEntries(Object.entries(filter).slice(0, 2));
 }
 
-/** Mostly of a package that is in one of the worlds. */
+/** Mostly an id of a package that exists in one of the worlds. */
 export const anyPackageId = some([
   ...words.PLACES.slice(1).map(decodePlace),
   { address: 'https://git.example/absent', directory: '' },
@@ -164,7 +164,7 @@ export const NAMESPACE_FILTER = {
   name: pattern(NAMESPACES).filter(usable),
 };
 
-/** None, or one or two conditions: with more, nothing would match. */
+/** At most two conditions: with more, nothing would match. */
 function filterOf(depth: number): fc.Arbitrary<Variables> {
   const members = OBJECT_FILTER(depth);
   return fc
@@ -223,7 +223,7 @@ export const pageSize = fc.integer({ min: 0, max: 4 });
 
 // -- the mesh --
 
-/** Namespaces of which Prometheus can be asked. */
+/** Namespaces for queries to Prometheus. */
 const MESH_NAMESPACES = [...NAMESPACES.filter(name => !name.startsWith('_')), 'absent'];
 export const meshNamespaces = few(MESH_NAMESPACES);
 export const MESH_ITEM_FILTER = {
@@ -241,5 +241,5 @@ export const meshItemId = fc
   .tuple(some(['service', 'workload', 'app']), some(NAMESPACES), some([...NAMES, 'secret-value']))
   .map(([type, namespace, name]) => `///${type}/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`);
 export const meshItemType = some(valuesOf('MeshItemType'));
-/** A time of its own would be another one in each world. */
+/** Without a fixed instant, the time would differ between worlds. */
 export const meshSpan = { window: some(['1m', '10m', '6h']), at: instant };

@@ -1,6 +1,6 @@
 /**
- * The list of surfaces is complete: whatever the schema can tell or be asked is asked by some surface, and says by what
- * rule it is told. A new field, argument, input field or enum value fails here until a surface asks for it.
+ * The list of surfaces is complete: some surface queries each part of the schema, and states the rule of its
+ * visibility. A new field, argument, input field or enum value fails here until a surface queries it.
  */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { buildSubgraphSchema } from '@apollo/subgraph';
@@ -39,7 +39,7 @@ import { SURFACES } from './surfaces.ts';
 
 const subgraphs = new Map(SUBGRAPH_NAMES.map(name => [name, buildSubgraphSchema(parse(subgraphSdl(name)))] as const));
 
-/** `Type.field` and `Type.field(argument:)` of everything that a document asks for. */
+/** `Type.field` and `Type.field(argument:)` of everything that a document selects. */
 function requestedBy(document: string, schema: GraphQLSchema): string[] {
   const requested: string[] = [];
   const types = new TypeInfo(schema);
@@ -68,7 +68,7 @@ function reported(schema: GraphQLSchema): string[] {
   );
 }
 
-/** Fields that no surface asks for. @throws naming fields without a rule. */
+/** Fields that no surface selects. @throws naming fields without a rule. */
 function unrequested(sdl: string): string[] {
   const requested = new Set(
     SURFACES.flatMap(({ document, at }) => requestedBy(document, at ? subgraphs.get(at)! : SCHEMA)),
@@ -80,9 +80,9 @@ function unrequested(sdl: string): string[] {
 }
 
 /**
- * The types of kinds (schema/kinds.graphql), of which surfaces ask for some: they are parts of one object, which its
- * cluster sent for the asker, and their resolvers are one and the same, given nothing but that part. A test below holds
- * what this relies on.
+ * The types of kinds (schema/kinds.graphql). Surfaces select only some of them. They are parts of one object, which its
+ * cluster returned to the asker. All share one resolver, which receives only that part. A test below checks these
+ * assumptions.
  */
 const KINDS = parse(kindsSdl()).definitions.flatMap(it => (it.kind === Kind.OBJECT_TYPE_DEFINITION ? [it] : []));
 const kindTypes = new Set(KINDS.map(({ name }) => name.value));

@@ -1,6 +1,6 @@
 /**
- * Names for those who may not list them: `clusters`, `namespaces` and `kinds` come from grants and rows alone, nobody
- * needs `list namespaces`, and what a Namespace says of itself is shown only where the Namespace itself is.
+ * Names for callers who may not list them. `clusters`, `namespaces` and `kinds` come from grants and rows alone. Nobody
+ * needs `list namespaces`. Fields of a Namespace object are shown only with the Namespace itself.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -160,8 +160,8 @@ describe('the names that are told to somebody with', () => {
 });
 
 /**
- * Where rights come from elsewhere or cannot be listed, the product names less than the rule does; leaks.test.ts has
- * those cases.
+ * If permissions come from another authorizer or cannot be listed, the product names less than the rule does.
+ * leaks.test.ts has those cases.
  */
 const worldsOfRbac = anyWorld.map((world): World => {
   const listed = ([name, cluster]: [string, Cluster]): [string, Cluster] => {

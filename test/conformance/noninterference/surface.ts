@@ -1,4 +1,4 @@
-/** One way in which callers ask for what may be told to them. surfaces.ts has all of them. */
+/** A query through which callers learn something. surfaces.ts has all of them. */
 import type fc from 'fast-check';
 import type { SubgraphName } from '../../../subgraphs/registry.ts';
 import type { Variables } from './questions.ts';
@@ -13,8 +13,8 @@ export interface Surface {
   readonly variables: fc.Arbitrary<Variables>;
   /** True if its worlds need Gateways, routes and policies. */
   readonly traffic?: true;
-  /** More than one question, such as a walk over pages. */
+  /** A conversation of several queries, such as a walk over pages. */
   readonly converse?: (ask: Ask, variables: Variables) => Promise<unknown>;
-  /** What somebody who sees everything hands to the asker of the question. */
+  /** Variables from a user who sees everything, passed to the asker. */
   readonly given?: (askAsRoot: Ask, variables: Variables) => Promise<Variables>;
 }

@@ -1,9 +1,9 @@
 /**
- * The surfaces: every way in which the product can tell somebody something, as one question with its random variables.
+ * The surfaces: every way in which the product reveals something, as a query with random variables.
  *
- * What a surface covers is read from its documents, so the list cannot claim more than is asked. A field, an argument
- * or an enum value that no surface asks for fails registry.test.ts: write a surface for it, or ask for it in one that
- * is here.
+ * The coverage of a surface is read from its documents, so the list cannot claim more than it queries. A field,
+ * argument or enum value without a surface fails registry.test.ts. Write a new surface for it, or add it to an existing
+ * one.
  */
 import fc from 'fast-check';
 import { few, some } from './arbitraries.ts';
@@ -35,7 +35,7 @@ import { policySurfaces } from './policy-surfaces.ts';
 import type { Ask, Surface } from './surface.ts';
 import { LABELS, NAMESPACES, SOURCE_URLS } from './vocabulary.ts';
 
-// -- what is selected --
+// -- selections --
 
 const CLUSTER_COVERAGE =
   'cluster { id name } state cause reason kindsListed kindsTotal syncedAt grantsSyncedAt kinds { group kind version state cause reason }';
@@ -125,7 +125,7 @@ const IDS = 'ids: $ids, dryRun: $dryRun, idempotencyKey: $key';
 const onIds = {
   ids: fc.array(anyId, { minLength: 1, maxLength: 4 }),
   dryRun: fc.boolean(),
-  // The asker after has the same, and it is not the same key.
+  // The next asker sends this key too. Keys are per caller, so it counts as a different key.
   key: some(['key', null]),
 };
 const APPLY = `mutation ($cluster: String!, $manifests: [JSONObject!]!, $yaml: String, $force: Boolean!, $dryRun: Boolean!, $key: String) {
@@ -276,7 +276,7 @@ export const SURFACES: readonly Surface[] = [
     converse: async (ask, { filter }) => {
       const list = await ask(RESUME, { filter });
       const answers = [list, await ask(CHANGES, { filter, since: list.body.data?.objects?.resume ?? '' })];
-      // No two tokens are alike, and their length tells nothing.
+      // Every token is different, and its length reveals nothing.
       return JSON.parse(
         JSON.stringify(answers, (key, value: unknown) =>
           key === 'resume' && typeof value === 'string' ? value.length : value,
@@ -970,7 +970,7 @@ async function walkPackages(ask: Ask, document: string, list: string, variables:
   return answers;
 }
 
-/** Everything that the surface tells the asker. */
+/** Everything that the asker receives through the surface. */
 export function conversation(ask: Ask, { converse, document }: Surface, variables: Variables): Promise<unknown> {
   return converse ? converse(ask, variables) : ask(document, variables);
 }

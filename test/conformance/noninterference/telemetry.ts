@@ -1,7 +1,7 @@
 /**
- * Telemetry of a world: within each namespace of each cluster, its Pods call its Services. Who may see the traffic of a
- * namespace may list both, so telemetry holds no secret beyond the rows: other namespaces have traffic between two
- * hidden ends alone, of which nobody may learn anything.
+ * Telemetry of a world: within each namespace of each cluster, its Pods call its Services. A caller who may see the
+ * traffic of a namespace may list both, so this telemetry holds no secret beyond the rows. Other namespaces have only
+ * traffic between two hidden ends. Nobody may learn anything about it.
  */
 import type { InstantQuery, PrometheusAnswer } from '../../../prometheus/client.ts';
 import type { Row } from '../../../store/store.ts';
@@ -29,7 +29,7 @@ export function telemetryOf(world: () => World) {
   };
 }
 
-/** One that ends at a workload, and one that fails before. */
+/** A call that ends at a workload, and a call that fails earlier. */
 function callsBetween(cluster: string, { namespace, name }: Row, service: Row) {
   const source = {
     source_cluster: cluster,
@@ -55,8 +55,8 @@ function callsBetween(cluster: string, { namespace, name }: Row, service: Row) {
 }
 
 /**
- * Use of CPU and memory of a world: figures of a namespace follow from its Pods, and those of a Node from the Node.
- * Roles of a world give the metrics API only with all groups, and so with these rows.
+ * Use of CPU and memory in a world. Figures of a namespace derive from its Pods, and those of a Node from the Node.
+ * Roles of a world grant the metrics API only together with all groups, and so together with these rows.
  */
 export function usageOf(world: () => World) {
   return {

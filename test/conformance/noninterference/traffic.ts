@@ -1,6 +1,6 @@
 /**
- * Random Gateways, routes and policies, with the records that the policy subgraph keeps of them: what is shown and what
- * is hidden meet in names, namespaces, hostnames and targets.
+ * Random Gateways, routes and policies, with the records that the policy subgraph keeps of them. Shown and hidden
+ * objects share names, namespaces, hostnames and targets.
  */
 import fc from 'fast-check';
 import type { Resource } from '../../../rbac/types.ts';

@@ -1,6 +1,6 @@
 /**
- * The words of the suite: few, so that what is hidden and what is shown meet in names, namespaces, kinds, labels and
- * messages; some of them chosen to break separators, globs and prototypes.
+ * The words of the suite. They are few, so that hidden and shown objects share names, namespaces, kinds, labels and
+ * messages. Some are chosen to break separators, globs and prototypes.
  */
 import type { Resource } from '../../../rbac/types.ts';
 
@@ -16,7 +16,7 @@ export const NAMESPACE = resource('', 'v1', 'Namespace', 'namespaces', false);
 export const POD = resource('', 'v1', 'Pod', 'pods');
 export const SERVICE = resource('', 'v1', 'Service', 'services');
 export const KUSTOMIZATION = resource('kustomize.toolkit.fluxcd.io', 'v1', 'Kustomization', 'kustomizations');
-/** What deploys packages, and what it is joined with. */
+/** Kinds that deploy packages, and kinds joined with them. */
 export const OF_PACKAGES = [
   resource('configsync.gke.io', 'v1beta1', 'RootSync', 'rootsyncs'),
   resource('kpt.dev', 'v1alpha1', 'ResourceGroup', 'resourcegroups'),
@@ -24,7 +24,7 @@ export const OF_PACKAGES = [
   resource('porch.kpt.dev', 'v1alpha1', 'PackageRevision', 'packagerevisions'),
   resource('source.toolkit.fluxcd.io', 'v1', 'GitRepository', 'gitrepositories'),
 ];
-/** What every cluster serves. */
+/** Kinds that every cluster serves. */
 export const COMMON = [
   NAMESPACE,
   POD,
@@ -33,7 +33,9 @@ export const COMMON = [
   resource('apps', 'v1', 'Deployment', 'deployments'),
   ...OF_PACKAGES,
 ];
-/** What a cluster may serve beside them: the same plural or kind in another group, another version, cluster scope. */
+/**
+ * Kinds that a cluster may serve in addition: an equal plural or kind in another group, another version, cluster scope.
+ */
 export const RARE = [
   resource('secret.example.com', 'v1alpha1', 'Widget', 'widgets'),
   resource('apps.example.com', 'v2', 'Deployment', 'deployments'),
@@ -47,8 +49,8 @@ export const RARE = [
 export const RESOURCES = [...COMMON, ...RARE];
 
 /**
- * Kinds as which objects of another kind are collected: one that is everywhere, one that may be hidden, one that nobody
- * serves.
+ * Kinds that stand in for collected objects of another kind: one that is everywhere, one that may be hidden, and one
+ * that no cluster serves.
  */
 export const SHOWN_AS = [
   'pods',
@@ -73,7 +75,7 @@ export const PLACES = [
   'https://git.example/web apps',
   'https://git.example/secret apps',
 ];
-/** Clusters whose Applications and PackageRevisions speak of others. */
+/** Clusters with Applications and PackageRevisions about other clusters. */
 export const HUBS = ['leaf:x', 'a-hidden'];
 export const IMAGES = ['', 'registry.example/web:1', 'registry.example/web:1\nsecret/sidecar:2'];
 export const LABELS = {

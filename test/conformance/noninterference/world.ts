@@ -30,12 +30,13 @@ export interface Cluster {
   /** Its grants are not known completely: it contributes nothing. */
   readonly closed: boolean;
   /**
-   * `mixed`: its own reviews say who may do what; `incomplete`: they cannot list the rules; `webhook`: nor does the
-   * index know of any grant, since another authorizer gives all rights.
+   * `mixed`: its own reviews decide permissions. `incomplete`: they cannot list the rules. `webhook`: in addition, the
+   * index knows no grant, since another authorizer gives all permissions.
    */
   readonly authorization: 'rbac' | 'mixed' | 'incomplete' | 'webhook';
   /**
-   * Everybody is in quarantine: the cluster is asked, as a mixed one is, while its grants still have to be complete.
+   * Everybody is in quarantine: the cluster reviews each decision, like a mixed cluster. Its grants still have to be
+   * complete.
    */
   readonly quarantined: boolean;
   readonly phase: 'synced' | 'listing';
@@ -43,7 +44,7 @@ export interface Cluster {
   readonly labels: Readonly<Record<string, string>>;
   readonly resources: readonly Resource[];
   readonly kinds: readonly KindState[];
-  /** What else it serves, of which the index has no rows. */
+  /** Other kinds that the cluster serves. The index has no rows of them. */
   readonly uncollected: readonly Resource[];
   /** By id. */
   readonly rows: ReadonlyMap<string, Row>;
@@ -56,12 +57,12 @@ export interface Cluster {
 
 export type World = ReadonlyMap<string, Cluster>;
 
-/** It contributes nothing. A mixed cluster does not need its grants to be known. */
+/** True if the cluster contributes nothing. A mixed cluster does not need its grants to be known. */
 export function isClosed({ closed, authorization }: Cluster): boolean {
   return closed && authorization === 'rbac';
 }
 
-/** A change of one cluster. `pick` chooses among what is there. */
+/** A change of one cluster. `pick` chooses among existing objects. */
 export type Edit =
   | { readonly do: 'put a row'; readonly row: Row }
   | { readonly do: 'drop a row'; readonly cluster: string; readonly pick: number }
@@ -92,7 +93,7 @@ export function inState({ group, kind }: Resource, state: KindState['state']): K
   return { group, kind, state, reason: REASONS[state] ?? '' };
 }
 
-/** Objects of the kind are collected as those of another one. */
+/** State of a kind that is collected as another kind. */
 export function shownElsewhere({ group, kind }: Resource, shownAs: string): KindState {
   return { group, kind, state: 'uncollected', reason: 'SHOWN_ELSEWHERE', shownAs };
 }

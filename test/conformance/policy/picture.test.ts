@@ -1,7 +1,7 @@
 /**
- * Policies on a real API server with the CRDs of the Gateway API and of Kuadrant: two Gateways, four routes and four
- * policies are asked for and drawn; a policy is attached, changed and detached while a subscription follows; a kind
- * that gets the label of policies later is collected; and no query sends a request to the API server.
+ * Policies on a real API server with the CRDs of the Gateway API and of Kuadrant. Two Gateways, four routes and four
+ * policies are queried and drawn. A policy is attached, changed and detached while a subscription follows. A kind that
+ * gets the label of policies later is collected. No query sends a request to the API server.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ const PICTURE = [
   ],
 ];
 
-/** Applies objects of kinds whose CRDs were just made. */
+/** Applies objects of kinds with freshly created CRDs. */
 async function applied(objects: readonly KubernetesJson[]): Promise<void> {
   const attempt = () =>
     server.apply([...objects]).then(

@@ -1,8 +1,8 @@
 /**
- * The authority: a real kube-apiserver, asked what an identity may do. Nothing of rbac/ is consulted for an answer.
+ * The authority: a real kube-apiserver that decides the permissions of an identity. It uses nothing of rbac/.
  *
- * A world of RBAC is put on it by difference and settled before anything is asked: aggregated ClusterRoles are filled,
- * and the server's authorizer has read what was written last of each of the four kinds, which four canaries tell.
+ * A world of RBAC is applied by difference, and settles before any decision: aggregated ClusterRoles are filled, and
+ * the server's authorizer has read the last write of each of the four kinds. Four canaries show this.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { parseGrantObject } from '../../../rbac/parse.ts';
@@ -37,7 +37,7 @@ export interface Request {
   readonly name: string;
 }
 
-/** What somebody may do who only has what was written last, of one kind of RBAC object. */
+/** Permissions that come only from the last written object of one RBAC kind. */
 export interface Canary {
   readonly identity: LeafIdentity;
   readonly request: Request;
@@ -60,14 +60,14 @@ export class Authority {
     this.server = server;
   }
 
-  /** What of the world the server has taken. */
+  /** The part of the world that the server has accepted. */
   get world(): World {
     return this.#world;
   }
 
   /**
-   * Makes the server's RBAC this world, but for what it refuses to store, and waits until the server itself obeys it.
-   * Returns the canaries.
+   * Applies this world to the server, except for objects that it refuses to store, and waits until the server itself
+   * obeys it. Returns the canaries.
    */
   async put(world: World): Promise<readonly Canary[]> {
     await this.#each(
@@ -115,7 +115,7 @@ export class Authority {
     return this.#gate.run(() => this.server.request('GET', path, undefined, { as: impersonated(identity) }));
   }
 
-  /** Every object of the resources that is there. */
+  /** All existing objects of the resources. */
   async objects(resources: readonly Resource[]): Promise<readonly Place[]> {
     const lists = resources.map(async resource => {
       const { body } = await this.send('GET', resourcePath(resource));
@@ -137,7 +137,7 @@ export class Authority {
     return { revision: ++this.#revision, objects: new Map(objects.map(object => [grantKey(object), object])) };
   }
 
-  /** As they are stored, by name. */
+  /** Stored ClusterRoles, by name. */
   async clusterRoles(): Promise<ReadonlyMap<string, RbacManifest>> {
     const { body } = await this.send('GET', rbacPath('ClusterRole'));
     return new Map(((body.items ?? []) as unknown as RbacManifest[]).map(role => [role.metadata.name, role]));
@@ -159,8 +159,8 @@ export class Authority {
   async #write(manifest: RbacManifest, old: RbacManifest | undefined): Promise<boolean> {
     const { kind, metadata } = manifest;
     const body = { apiVersion: RBAC_VERSION, ...manifest };
-    // Emptied roles, and bindings to the same role, are updated; other changed objects are deleted and created again,
-    // with another UID.
+    // Emptied roles, and bindings that keep their role, are updated. Other changed objects are deleted and created
+    // again, with a new UID.
     const updated = manifest.roleRef !== undefined || !manifest.rules?.length;
     if (old && updated && isDeepStrictEqual(old.roleRef, manifest.roleRef)) {
       const { status } = await this.server.request('PUT', rbacPath(kind, metadata.namespace, metadata.name), body);
@@ -180,7 +180,7 @@ export class Authority {
       throw new Error(`DELETE ${kind} ${name}: ${status} ${String(body['message'])}`);
   }
 
-  /** Whether each aggregated ClusterRole of the world has exactly the rules of those that it selects. */
+  /** True if each aggregated ClusterRole of the world has exactly the rules of the ClusterRoles that it selects. */
   async #isAggregated(): Promise<boolean> {
     if (![...this.#world.values()].some(({ aggregationRule }) => aggregationRule)) return true;
     const stored = [...(await this.clusterRoles()).values()];
@@ -198,8 +198,8 @@ export class Authority {
   }
 
   /**
-   * One canary for each kind of RBAC object, each written last of its kind: a Role and a ClusterRole that name an
-   * object of their own, bound for good, and bindings of a fixed role that get a subject of their own.
+   * Writes one canary for each kind of RBAC object, after all other objects of its kind. A Role and a ClusterRole name
+   * an object of their own, and have a permanent binding. Bindings of a fixed role get a subject of their own.
    */
   async #writeCanaries(): Promise<readonly Canary[]> {
     const round = `round${[...String(++this.#revision)].map(digit => 'abcdefghij'[Number(digit)]).join('')}`;

@@ -1,9 +1,9 @@
 /**
- * The differential suite: a real kube-apiserver with random RBAC and random objects, the product beside it, and for
- * random identities the question, row by row and surface by surface, whether both say the same. RBAC changes between
- * rounds, and each round is settled before it is judged.
+ * The differential suite: a real kube-apiserver with random RBAC and random objects, with the product beside it. For
+ * random identities it compares both, row by row and surface by surface. RBAC changes between rounds, and each round
+ * settles before it is judged.
  *
- * A difference is shrunk on the server itself and told as a row for the table of test/rbac/cases.test.ts.
+ * A difference is shrunk on the server itself, and reported as a row for the table of test/rbac/cases.test.ts.
  */
 import fc from 'fast-check';
 import { resourcePath } from '../../../kubernetes/client.ts';
@@ -28,8 +28,8 @@ import { changed, ghostPlace, identities, objectPlace, rbacObject, type Place } 
 export interface DifferentialOptions {
   readonly seed: number;
   /**
-   * At least so many decisions, and at least a twentieth of so many of each answer: agreement where all are hidden
-   * means nothing.
+   * Minimum number of decisions. Each answer must have at least a twentieth of them: agreement means nothing if every
+   * object is hidden.
    */
   readonly decisions: number;
   /** The evaluator to judge. @default rbac/ itself */
@@ -38,8 +38,8 @@ export interface DifferentialOptions {
 }
 
 /**
- * A decision is one identity and one object: is it visible? What is told of it on how many surfaces does not count
- * again.
+ * Decisions of a run. A decision is one identity and one object: is it visible? It counts once, regardless of the
+ * number of surfaces.
  */
 export interface Report {
   readonly seed: number;
@@ -61,13 +61,13 @@ export function summary({ seed, decisions, overGrants, underGrants, seconds }: R
 const isEnough = ({ decisions, visible }: Report, wanted: number) =>
   decisions >= wanted && Math.min(visible, decisions - visible) >= wanted / 20;
 
-/** The people who ask are redrawn after so many rounds, and the world with them. */
+/** Rounds after which the askers and the world are drawn anew. */
 const ROUNDS_PER_WORLD = 6;
 const WORLD_SIZE = 140;
 const CHANGES_PER_ROUND = 16;
 type Draw = <T>(arbitrary: fc.Arbitrary<T>) => T;
 
-/** The objects whose ids one identity asks the product for, and those it reads from the server itself. */
+/** The objects that one identity queries by id, and the objects that it reads from the server itself. */
 interface Sample {
   readonly ids: readonly Place[];
   readonly reads: readonly Place[];
@@ -154,7 +154,7 @@ export class Differential {
     return (await Promise.all(compared)).flat();
   }
 
-  /** Shrinks a difference on the server, where only what still differs in the same way counts, and tells of it. */
+  /** Shrinks a difference on the server and reports it. Only the remaining part with an equal difference counts. */
   async #explain(
     found: Fixture,
     difference: Difference,

@@ -1,7 +1,7 @@
 /**
- * A leaf on which a webhook decides before RBAC, and nobody has told fleetgraph: its index is wrong about people, in
- * both directions. The drift auditor finds out by the server's own SubjectAccessReviews, counts and logs it, and from
- * then on those people see what the server lets them see, until the two agree again. Edge case 43, with a real
+ * A leaf on which a webhook decides before RBAC, without the operator having declared it. The index is wrong about
+ * callers in both directions. The drift auditor detects it by the server's own SubjectAccessReviews, counts and logs
+ * it. From then on those callers see what the server lets them see, until both agree again. Edge case 43, with a real
  * kube-apiserver.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

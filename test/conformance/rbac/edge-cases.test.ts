@@ -1,7 +1,7 @@
 /**
- * The fifty edge cases of the visibility rule, by number: on a real API server, on which the server's own reviews, the
- * evaluator and the product have to agree, wherever the case can exist there; on the evaluator, the store or a
- * simulated leaf otherwise.
+ * The fifty edge cases of the visibility rule, by number. Cases that a real API server can hold run on one, and the
+ * server's own reviews, the evaluator and the product have to agree. Other cases run on the evaluator, the store or a
+ * simulated leaf.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';

@@ -24,7 +24,9 @@ const binding: RbacManifest = {
   ],
 };
 
-/** It "fails" while the role has a rule for watching pods by a name, and the binding has the ServiceAccount. */
+/**
+ * The fixture "fails" while the role has a rule for watching pods by a name, and the binding has the ServiceAccount.
+ */
 async function fails({ world }: Fixture): Promise<boolean> {
   const rules = world.get('Role/team-a/culprit')?.rules ?? [];
   const subjects = world.get('RoleBinding/team-a/b')?.subjects ?? [];

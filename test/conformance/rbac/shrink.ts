@@ -1,17 +1,17 @@
 /**
- * From a world in which something fails to the least of it that still fails: parts are left out, first many at a time,
- * then one by one, for as long as the failure stays. What a failure is, the caller decides, on the real server.
+ * Shrinks a failing world to a minimal world that still fails. It removes parts, first many at a time, then one by one,
+ * while the failure stays. The caller defines the failure, on the real server.
  */
 import type { LeafIdentity } from '../../../rbac/types.ts';
 import type { RbacManifest, RuleManifest } from '../../rbac/manifests.ts';
 import { worldOf, type World } from './world.ts';
 import type { Place } from './vocabulary.ts';
 
-/** What a counter-example is made of. */
+/** Parts of a counter-example. */
 export interface Fixture {
   readonly world: World;
   readonly identity: LeafIdentity;
-  /** Those on which the product and the authority disagree, or that were there when they did. */
+  /** Objects on which the product and the authority disagree, or that existed at that time. */
   readonly objects: readonly Place[];
 }
 
@@ -65,9 +65,7 @@ async function withoutParts<T>(parts: readonly T[], attempt: (fewer: readonly T[
   }
 }
 
-/**
- * Without names a rule is about every name, which is what a shorter list must not come to by itself; an absent list is.
- */
+/** Replaces a list of a rule. An empty list of names is removed: a rule for every name has no resourceNames. */
 function narrowed(
   rule: RuleManifest,
   part: 'verbs' | 'apiGroups' | 'resources' | 'resourceNames',

@@ -1,6 +1,6 @@
 /**
- * Where product and authority stand side by side: one real kube-apiserver with controllers, and the product over it,
- * both settled after every change of RBAC before anybody is asked.
+ * Product and authority side by side: one real kube-apiserver with controllers, and the product over it. Both settle
+ * after every change of RBAC, before any query.
  */
 import { DEFAULT_KINDS, resourceName } from '../../../collector/kinds.ts';
 import { resourcePath } from '../../../kubernetes/client.ts';
@@ -16,7 +16,7 @@ import { CLUSTER, idOf } from './surfaces.ts';
 import { Truth } from './truth.ts';
 import { CUSTOM_RESOURCES, NAMESPACES, RESOURCES, type Place } from './vocabulary.ts';
 
-/** Sees everything, so that it can be told when the product has seen everything. */
+/** Sees every row, which shows when the product has received every row. */
 const AUDITOR: LeafIdentity = { user: 'auditor', groups: [] };
 
 export interface StageOptions extends Partial<Pick<ProductOptions, 'kinds' | 'log'>> {
@@ -26,7 +26,7 @@ export interface StageOptions extends Partial<Pick<ProductOptions, 'kinds' | 'lo
   readonly also?: (server: ApiServer) => readonly ProductCluster[];
 }
 
-/** What one identity is to see: the authority's answer for every place. */
+/** Expected visibility for one identity: the authority's answer for every place. */
 export interface Truths {
   readonly truth: Truth;
   readonly all: ReadonlyMap<Place, boolean>;
@@ -88,7 +88,7 @@ export class Stage implements AsyncDisposable {
     return objects;
   }
 
-  /** What the authority says of every place. */
+  /** The authority's decision for every place. */
   async truths(asker: LeafIdentity, places: readonly Place[]): Promise<Truths> {
     const truth = new Truth(this.authority, asClustersSee(asker));
     const seen = await Promise.all(places.map(async place => [place, await truth.sees(place)] as const));
@@ -138,8 +138,8 @@ export function onlyOurKinds(more: readonly string[] = []): Pick<ProductOptions,
 }
 
 /**
- * What every API server adds by itself to whom it has authenticated: said here once more, apart from the product's own
- * reading of it.
+ * Groups that every API server adds to an authenticated user. This is a second implementation, independent of the
+ * product's.
  */
 export function asClustersSee({ user, groups }: LeafIdentity): LeafIdentity {
   const [, namespace] = /^system:serviceaccount:([a-z0-9-]+):[a-z0-9.-]+$/.exec(user) ?? [];

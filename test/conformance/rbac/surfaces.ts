@@ -1,8 +1,8 @@
 /**
- * Every surface on which the product tells what somebody may see, beside what the authority says of it.
+ * Every surface on which the product reveals a caller's visible objects, compared with the authority.
  *
- * A surface takes the truth about one identity and gives its differences from it: what it shows and should not (an
- * over-grant) and what it hides and should show (an under-grant).
+ * A surface takes the truth about one identity and returns its differences: an over-grant shows an object that should
+ * be hidden, and an under-grant hides an object that should be shown.
  */
 import { encodeObjectId } from '../../../schema/object-id.ts';
 import type { ClusterGrants, LeafIdentity, Visibility } from '../../../rbac/types.ts';
@@ -19,18 +19,18 @@ export const CLUSTER = 'leaf-01';
 export interface Difference {
   readonly surface: string;
   readonly type: 'over-grant' | 'under-grant';
-  /** What is shown or hidden: an id, a name, a count. */
+  /** The shown or hidden thing: an id, a name, a count. */
   readonly what: string;
 }
 
-/** An identity at the front door, as clusters see it, and what it is to see. */
+/** An identity at the front door, as clusters see it, and its expected visibility. */
 export interface Expectation {
-  /** As the proxy names it. */
+  /** Identity in the proxy's form. */
   readonly asker: LeafIdentity;
   readonly truth: Truth;
   /** Every object there is. */
   readonly objects: readonly Place[];
-  /** Those of them that are visible, by the authority. */
+  /** Places that are visible, according to the authority. */
   readonly visible: readonly Place[];
 }
 
@@ -58,8 +58,8 @@ export function compareEvaluator(
 }
 
 /**
- * The authority beside itself: real reads as the identity answer as its reviews do, and a list holds what the rule
- * shows.
+ * Checks the authority against itself: real reads as the identity agree with reviews, and a list holds the objects that
+ * the rule shows.
  */
 export async function compareReads(
   authority: Authority,
@@ -207,7 +207,7 @@ export async function compareLists(product: Product, { asker, visible }: Expecta
   ];
 }
 
-/** Names of clusters, namespaces and kinds, with how many rows each has. */
+/** Compares names of clusters, namespaces and kinds, with their numbers of rows. */
 export async function compareNames(product: Product, { asker, truth, visible }: Expectation): Promise<Difference[]> {
   const { namespaces, kinds, clusters, cluster, coverage, viewer } = await product.data(asker, NAMES);
   const inNamespace = new Map<string, number>();
@@ -259,7 +259,7 @@ export async function compareNames(product: Product, { asker, truth, visible }: 
   ];
 }
 
-/** The kinds that may be known, with how many rows of each are visible. */
+/** Kinds that the caller may know, with their numbers of visible rows. */
 async function knownKinds(truth: Truth, visible: readonly Place[]): Promise<Map<string, number>> {
   const ofKind = new Map<string, number>();
   for (const place of visible) ofKind.set(kindValue(place), (ofKind.get(kindValue(place)) ?? 0) + 1);
@@ -271,7 +271,7 @@ async function knownKinds(truth: Truth, visible: readonly Place[]): Promise<Map<
   return ofKind;
 }
 
-/** What explainAccess is asked of each id beside `get`: one of these, which have rules of their own. */
+/** Verbs for explainAccess of each id beside `get`. Each has rules of its own. */
 const ON_SUBRESOURCES = [
   { verb: 'get', subresource: 'log' },
   { verb: 'get', subresource: 'status' },

@@ -1,10 +1,10 @@
 /**
- * What an identity is to see, by the server's own decisions: the visibility rule, each of its parts put as a question
- * to the authority.
+ * Expected visibility of an identity, by the server's own decisions: the visibility rule, with each of its parts as a
+ * question to the authority.
  *
- * A rule is about single grants ("a rule that names M"), a review about their union, so that one case is left open by
- * reviews: a read that is allowed for any name and perhaps for this name too. There the server is asked for the rules
- * that reach the identity.
+ * A rule is about single grants ("a rule that names M"), but a review covers their union. Reviews leave one case open:
+ * a read that is allowed for any name and perhaps for this name too. For it, the server lists the rules of the
+ * identity.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { LeafIdentity, Resource } from '../../../rbac/types.ts';
@@ -14,7 +14,7 @@ import type { Place } from './vocabulary.ts';
 
 /** No rule names it, and no object is called so. */
 const UNNAMED = 'no-rule-names-this';
-/** No RoleBinding is in it: what reaches an identity here reaches it through ClusterRoleBindings. */
+/** A namespace without RoleBindings: all grants of an identity there come from ClusterRoleBindings. */
 const NOWHERE = 'no-such-namespace';
 
 export class Truth {
@@ -23,7 +23,7 @@ export class Truth {
   readonly #answers = new Map<string, Promise<boolean>>();
   readonly #rules = new Map<string, Promise<readonly RuleManifest[]>>();
 
-  /** Remembers its answers: make another one when the RBAC has changed. */
+  /** Remembers its answers: create a new instance after a change of RBAC. */
   constructor(authority: Authority, identity: LeafIdentity) {
     this.#authority = authority;
     this.identity = identity;
@@ -43,12 +43,12 @@ export class Truth {
     return isNamespaceLike(resource) && this.#seesInItsOwnScope(get);
   }
 
-  /** Whether the collection may be listed: in a namespace, or ('') all of it. */
+  /** True if the collection may be listed: in a namespace, or all of it (''). */
   lists({ group, plural }: Resource, namespace: string): Promise<boolean> {
     return this.#allows({ verb: 'list', group, resource: plural, namespace, name: '' });
   }
 
-  /** Whether RoleBindings in the namespace alone let a resource be listed there. */
+  /** True if RoleBindings in the namespace alone let a resource be listed there. */
   async listsByRoleBinding({ group, plural }: Resource, namespace: string): Promise<boolean> {
     const list = { verb: 'list', group, resource: plural, namespace, name: '' };
     return (await this.#allows(list)) && (await this.#roleBindingRules(namespace)).some(rule => matches(rule, list));
@@ -59,7 +59,7 @@ export class Truth {
   }
 
   /**
-   * The API server evaluates `GET /namespaces/M` in scope M. A right that is not there in cluster scope comes from a
+   * The API server evaluates `GET /namespaces/M` in scope M. A right that is missing in cluster scope comes from a
    * RoleBinding in M.
    */
   async #seesInItsOwnScope(get: Request): Promise<boolean> {
@@ -86,7 +86,7 @@ export class Truth {
     return remembered(this.#rules, scope, () => this.#authority.rules(this.identity, scope));
   }
 
-  /** Those of the namespace without those of everywhere. */
+  /** Rules of the namespace, without the cluster-wide rules. */
   async #roleBindingRules(namespace: string): Promise<readonly RuleManifest[]> {
     const rules = [...(await this.#rulesIn(namespace))];
     for (const rule of await this.#rulesIn(NOWHERE)) {
@@ -97,7 +97,7 @@ export class Truth {
   }
 }
 
-/** Whether requests for one object of it are evaluated in the scope that the object's name names. */
+/** True if requests for an object of the resource are evaluated in the namespace with the object's name. */
 export function isNamespaceLike({ namespaced, plural }: Resource): boolean {
   return !namespaced && plural === 'namespaces';
 }

@@ -1,7 +1,7 @@
 /**
  * Random RBAC, objects and identities over small vocabularies, so that they meet often: wildcards, names, subresources,
- * groups that share a plural, roles that do not exist, aggregation, odd names and odd casing. A seed gives the same
- * sequence again.
+ * groups that share a plural, roles that do not exist, aggregation, odd names and odd casing. A seed reproduces its
+ * sequence.
  */
 import fc from 'fast-check';
 import type { LeafIdentity, Resource } from '../../../rbac/types.ts';
@@ -17,8 +17,8 @@ const resource = (group: string, kind: string, plural: string, namespaced = true
 });
 
 /**
- * Own kinds: plurals that other groups have too, an irregular one, and what the API server treats specially for the
- * sake of its plural alone.
+ * Custom kinds: plurals that other groups have too, an irregular plural, and plurals that the API server treats
+ * specially.
  */
 export const CUSTOM_RESOURCES: readonly Resource[] = [
   resource('alpha.example.com', 'Widget', 'widgets'),
@@ -30,8 +30,8 @@ export const CUSTOM_RESOURCES: readonly Resource[] = [
 ];
 
 /**
- * What is collected and compared. The Events of the group events.k8s.io are those of the core group. Names of Roles may
- * be odd.
+ * Resources that are collected and compared. Events of the group events.k8s.io are also events of the core group. Names
+ * of Roles may be odd.
  */
 export const RESOURCES: readonly Resource[] = [
   resource('', 'Namespace', 'namespaces', false),
@@ -46,7 +46,7 @@ export const RESOURCES: readonly Resource[] = [
 
 export const NAMESPACES = ['team-a', 'team-a-2', 'team-b', 'empty', 'default', 'kube-system'];
 const OBJECT_NAMES = ['web', 'db', 'web.db', 'team-a', 'team-b'];
-/** Names that no object can have, or has: the evaluator decides on them all the same. */
+/** Names that no object can have, or has. The evaluator decides on them too. */
 const GHOST_NAMES = ['*', 'a,b', 'absent', 'Web'];
 
 /** Mostly the likely, at times the rest. */
@@ -231,7 +231,7 @@ export const objectPlace = placeIn(
 /** Where there need be nothing. */
 export const ghostPlace = placeIn(RESOURCES, fc.constantFrom(...OBJECT_NAMES, ...GHOST_NAMES, ...NAMESPACES));
 
-/** One change: of RBAC by what it does, chosen among what is there. */
+/** A change of RBAC, chosen among the existing objects. */
 export type Change = 'remove' | 'add' | 'empty' | 're-create';
 
 /** The world after some random changes. `draw` samples an arbitrary under the seed. */
@@ -259,7 +259,7 @@ function emptied(manifest: RbacManifest, toNull: boolean): RbacManifest {
   return manifest.aggregationRule ? manifest : { ...manifest, rules: toNull ? null : [] };
 }
 
-/** An object of the same kind and name with other content. */
+/** An object with the kind and name of `old`, and other content. */
 function likeness(old: RbacManifest): fc.Arbitrary<RbacManifest> {
   const arbitrary = {
     Role: role,

@@ -1,11 +1,11 @@
 /**
- * A leaf whose API server asks a webhook before RBAC, declared `authorization: mixed`: what the product shows is what
- * real requests as that identity are answered, whoever of the two authorizers says so; and nothing, said in coverage,
- * while nobody can say.
+ * A leaf with an API server that calls a webhook before RBAC, declared `authorization: mixed`. The product shows
+ * exactly the objects that real requests as the identity can read, whichever authorizer allows them. While no decision
+ * is possible, it shows none, and coverage says so.
  *
  * The authority is a real kube-apiserver with an AuthorizationConfiguration: list and get requests as the identity, and
- * SubjectAccessReviews beside them. Which names the RBAC spells out is known to the test, since the server cannot list
- * the rules of a webhook.
+ * SubjectAccessReviews beside them. The test knows the names in the RBAC, since the server cannot list the rules of a
+ * webhook.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEFAULT_KINDS } from '../../../collector/kinds.ts';
@@ -194,7 +194,7 @@ describe('a mixed cluster with a webhook before RBAC', () => {
       const listed = byName && (await reads(selected, { ...about, verb: 'list', name }));
       const id = encodeObjectId({ cluster: CLUSTER, group: '', kind: resource.kind, namespace, name });
       if (get) readable.push(id);
-      // An unrestricted right to get, of whom nothing lists the names, shows no row.
+      // An unrestricted right to get shows no row: no list contains the names.
       if (inNamespace || everywhere || listed || (get && (byName || within))) visible.push(id);
     }
     return { visible: visible.sort(), readable };
@@ -247,7 +247,7 @@ describe('a mixed cluster with a webhook before RBAC', () => {
     },
   );
 
-  /** Whom the server refuses its reviews gets no explanation either. */
+  /** A caller without access to reviews gets no explanation either. */
   const explained = (name: string) => name !== 'granted everything, and denied reviews too';
 
   it('waits for a slow webhook', async () => {
@@ -267,7 +267,7 @@ describe('a mixed cluster with a webhook before RBAC', () => {
       expect((await shown(known)).length).toBeGreaterThan(0);
       await end(webhook);
       try {
-        // It takes two callers to close a cluster.
+        // Failures for two callers are needed to close a cluster.
         const both = async () => [...(await shown(identity(name))), ...(await shown(identity(`${name}, too`)))];
         await until(async () => (await both()).length === 0 && (await coverage()).closed === 1, PATIENCE_MS);
         expect(await coverage()).toEqual({ total: 1, indexed: 0, closed: 1, clusters: { nodes: [] } });
@@ -279,7 +279,7 @@ describe('a mixed cluster with a webhook before RBAC', () => {
       await until(async () => (await shown(identity(name))).length === visible.length, PATIENCE_MS);
       expect(await shown(identity(name))).toEqual(visible);
       expect((await coverage()).indexed).toBe(1);
-      // Whom it failed is not kept waiting for it: they find the answer when it has come.
+      // Callers who saw the failure do not wait for the cluster: they get the answer once it has arrived.
       await until(async () => (await shown(known)).length === visible.length, PATIENCE_MS);
       expect(await shown(known)).toEqual(visible);
     },

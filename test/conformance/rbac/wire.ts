@@ -1,6 +1,6 @@
 /**
- * A wire to an API server that can be cut: a port that passes bytes on. The server itself stays up behind it, so that
- * its RBAC can be changed while a collector cannot see it. It listens where the server's certificate is valid too.
+ * A wire to an API server that can be cut: a port that forwards bytes. The server stays up behind it, so that its RBAC
+ * can change while a collector cannot see it. The port listens on an address that the server's certificate covers.
  */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';

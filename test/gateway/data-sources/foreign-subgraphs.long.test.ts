@@ -1,4 +1,4 @@
-/** The gateway with a foreign subgraph: what that may answer, and which requests it can hurt. */
+/** The gateway with a foreign subgraph: the answers that it may give, and the requests that it can hurt. */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';

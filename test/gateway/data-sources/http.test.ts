@@ -16,7 +16,7 @@ interface Line {
   readonly [key: string]: unknown;
 }
 
-/** A question as the planner asks it, and what was logged meanwhile. */
+/** A question in the planner's form, and the lines logged meanwhile. */
 function question({ user = 'jane', signal = new AbortController().signal, operation = 'query', variables = {} } = {}) {
   const lines: Line[] = [];
   const at = (level: string) => (line: object) => lines.push({ level, ...line });
@@ -30,7 +30,7 @@ function question({ user = 'jane', signal = new AbortController().signal, operat
   return { options: options as never, lines };
 }
 
-/** Asks one subgraph that answers so. */
+/** Queries one subgraph with this answer. */
 async function asking(
   answer: Answering,
   connection: SubgraphConnection = {},
@@ -46,7 +46,7 @@ async function asking(
   }
 }
 
-/** Several questions to one subgraph over the same data source. */
+/** Several questions to one subgraph over one data source. */
 async function withSource(
   answer: Answering,
   connection: SubgraphConnection,

@@ -1,4 +1,7 @@
-/** Long lists of a subgraph in this process: their items come in turns, and those of one request come list by list. */
+/**
+ * Long lists of a subgraph in this process: their items come in turns. The lists of one request come one after the
+ * other.
+ */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
@@ -8,7 +11,7 @@ import type { Subgraph } from '../../../subgraphs/subgraph.ts';
 const LENGTH = 500;
 const typeDefs = parse('type Query { list(name: String!): [Item] } type Item { number: Int items: [Item] }');
 
-/** A list that tells which of its items are completed, and in which order. */
+/** A list that records the order in which its items are completed. */
 function listed() {
   const completed: string[] = [];
   const items = (name: string, inner?: string): object[] =>

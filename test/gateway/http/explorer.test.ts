@@ -1,4 +1,4 @@
-/** The files of the Explorer: what is served where, how browsers may keep it, and what the page may do. */
+/** The files of the Explorer: their paths, their caching by browsers, and the permissions of the page. */
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -176,7 +176,7 @@ describe('explorer', () => {
   });
 });
 
-/** Files that anybody may load: what a client gets, and that a large one does not leave in one step. */
+/** Public files: the client's response, and a large file sent in several steps. */
 
 describe('stored file', () => {
   const PIECE = 128 * 1024;

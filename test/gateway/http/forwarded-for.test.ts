@@ -1,4 +1,4 @@
-/** By which address a client has its turns, whatever it writes into X-Forwarded-For. */
+/** Address that decides a client's turns, for any value of X-Forwarded-For. */
 import { describe, expect, it } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';

@@ -1,4 +1,4 @@
-/** The page at /graphiql: what it may do, and that it can be switched off. */
+/** The page at /graphiql: its permissions, and the setting that disables it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { createHash } from 'node:crypto';
@@ -56,7 +56,7 @@ describe('the content security policy of GraphiQL', () => {
     const hashes = scripts().map(script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
     expect(hashes).toHaveLength(2);
     expect(directives().get('script-src')).toEqual(hashes);
-    // None has a source, a type or a handler, which a hash would not cover.
+    // Scripts have no source, type or handler, which a hash would not cover.
     expect(page.text.slice(0, page.text.indexOf('<script>'))).not.toMatch(/<[a-z]+[^>]* on[a-z]+=/);
   });
 });

@@ -67,7 +67,7 @@ describe('listener', () => {
     writeFileSync(keyFile, key);
   }
 
-  /** The name in the server's certificate, and what it answers. */
+  /** Name in the server's certificate, and the server's answer. */
   function ask(url: string, client?: Certificate): Promise<{ server: string; answer: string }> {
     return new Promise((resolve, reject) => {
       const requested = get(url, { ca: ca.cert, agent: false, ...client }, res => {
@@ -136,7 +136,7 @@ describe('listener', () => {
   });
 });
 
-/** How many connections may be open, and which of them are closed when there are more. */
+/** Maximum number of open connections, and the choice of connections to close beyond it. */
 
 describe('connections', () => {
   let cleanup = new AsyncDisposableStack();
@@ -155,7 +155,7 @@ describe('connections', () => {
   const STRANGERS = 4;
   const CALLERS = 3;
 
-  /** A server that knows who sends a path other than `/`. */
+  /** A server that knows the sender of every path except `/`. */
   async function serve({ isTls = false } = {}) {
     const directory = mkdtempSync(join(tmpdir(), 'fleetgraph-connections-'));
     cleanup.defer(() => rmSync(directory, { recursive: true }));
@@ -193,7 +193,7 @@ describe('connections', () => {
     return { open };
   }
 
-  /** What the server takes the connection for. */
+  /** The server's name for the connection. */
   async function ask({ socket }: { socket: Socket }, path = '/'): Promise<string> {
     socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
     const [text] = (await once(socket, 'data')) as [Buffer];
@@ -282,10 +282,7 @@ describe('connections', () => {
   });
 });
 
-/**
- * A gateway below a path of an origin that others share, behind a proxy that strips the path, and behind one that
- * passes it on.
- */
+/** A gateway below a path of a shared origin, behind a proxy that strips the path, and behind a proxy that keeps it. */
 
 describe('public path', () => {
   const PATH = '/tools/fleet';

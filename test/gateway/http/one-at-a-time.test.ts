@@ -67,7 +67,7 @@ async function dial({ url, isTls }: Listening): Promise<Client> {
 
 const get = (path: string, headers = 'host: x\r\n') => `GET ${path} HTTP/1.1\r\n${headers}\r\n`;
 
-/** Holds all requests until they are let go. */
+/** Holds all requests until they are released. */
 function holding() {
   const begun: string[] = [];
   const answers: (() => void)[] = [];
@@ -106,7 +106,7 @@ describe.each([
     client.socket.write(get('/livez').repeat(1_900));
     await client.closed;
     expect(count()).toBeGreaterThan(0);
-    // TLS hands over a segment in records; a record may begin when the answers to the one before it have left.
+    // TLS hands over a segment in records. A record may begin after the answers to the previous record.
     expect(count()).toBeLessThanOrEqual(isTls ? 10 : 2);
   });
 

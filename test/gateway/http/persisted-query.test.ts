@@ -1,4 +1,4 @@
-/** What a client may say of a persisted query, before Apollo Server sees it. */
+/** Valid requests for a persisted query, checked before Apollo Server sees them. */
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { persistedQueryProblem } from '../../../gateway/http/steps.ts';

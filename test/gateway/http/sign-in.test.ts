@@ -1,4 +1,4 @@
-/** Signing in with a browser at a real issuer, and what the session is good for. */
+/** Signing in with a browser at a real issuer, and uses of the session. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** How answers are written as JSON: as JSON.stringify() would, a little at a time. */
+/** Answers as JSON: equal to JSON.stringify(), written in small steps. */
 import { EventEmitter } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
@@ -10,7 +10,7 @@ import { largeAnswers, writeAnswer } from '../../../gateway/http/apollo-server.t
 describe('write answer', () => {
   const UNBOUND = { maxBytes: Infinity };
 
-  /** Larger than what is written in one go, with any values at its ends. */
+  /** Larger than one step, with any values at its ends. */
   function large(value: unknown): object {
     return { before: value, many: Array.from({ length: 5_000 }, (_, i) => i), after: [value, { deep: value }] };
   }
@@ -114,7 +114,7 @@ describe('write answer', () => {
 /** A large answer is sent in pieces, in turns of its caller, and no faster than its client reads. */
 
 describe('large answers', () => {
-  /** What express hands on. */
+  /** The part of an express response that the writer uses. */
   class Client extends EventEmitter {
     readonly locals = { identity: { user: 'jane' } };
     readonly pieces: Buffer[] = [];

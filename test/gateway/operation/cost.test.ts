@@ -1,4 +1,4 @@
-/** What operations cost before they run and after: the prices are those of ./graph.ts. */
+/** Cost of operations before they run and after: the prices are those of ./graph.ts. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -291,7 +291,7 @@ describe('operation cost', () => {
   }
 });
 
-/** What callers may spend: the clock is the test's. */
+/** Budget of callers, with the test's clock. */
 
 describe('budget', () => {
   function opened() {
@@ -360,7 +360,7 @@ describe('budget', () => {
   });
 });
 
-/** Prices as they are read from a supergraph. */
+/** Prices read from a supergraph. */
 
 describe('prices', () => {
   const supergraph = readFileSync(new URL('../../../schema/supergraph.graphql', import.meta.url), 'utf8');

@@ -1,6 +1,5 @@
 /**
- * JSON passes the gateway as it was written, as a variable, as a literal and in an answer; numbers of other types are
- * plain.
+ * JSON passes the gateway unchanged, as a variable, as a literal and in an answer. Numbers of other types are plain.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JSONObjectResolver } from 'graphql-scalars';
@@ -31,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.server.close());
 
-/** The body as text, since a parser would lose what is asserted. */
+/** The body as text, since a parser would lose the asserted details. */
 async function sent(body: string): Promise<string> {
   const answer = await fetch(`${gateway.url}/graphql`, {
     method: 'POST',

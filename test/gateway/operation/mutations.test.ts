@@ -1,4 +1,4 @@
-/** Mutations through the gateway: who may send them how, and in which order they run. */
+/** Mutations through the gateway: allowed senders and transports, and the order of their runs. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { createClient } from 'graphql-ws';

@@ -1,6 +1,6 @@
 /**
- * What has an id, through the whole gateway: fields of both subgraphs behind an interface, and errors that empty their
- * own place alone.
+ * Objects with an id, through the whole gateway: fields of both subgraphs behind an interface, and errors that empty
+ * only their own field.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';

@@ -1,4 +1,4 @@
-/** What becomes of operations at a whole gateway: their price, their documents, their answers. */
+/** Operations at a whole gateway: their price, their documents, their answers. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -29,14 +29,14 @@ const TYPES = /* GraphQL */ `
 interface Opened extends Gateway {
   /** Fields that were resolved. */
   readonly ran: string[];
-  /** What was logged as a fault. */
+  /** Lines logged as faults. */
   readonly faults: unknown[];
 }
 
 const servers: HttpServer[] = [];
 afterAll(() => Promise.all(servers.map(it => it.close())));
 
-/** Tests that want the same limits share a gateway: to start one takes longer than most of them. */
+/** Tests with equal limits share a gateway: starting a gateway takes longer than most tests. */
 const shared = new Map<string, Promise<Opened>>();
 
 async function opened(
@@ -318,7 +318,7 @@ describe('an answer', () => {
     const body = JSON.stringify({ query: '{ text(length: 30000000) }' });
     const socket = begin({ 'content-length': body.length }, body);
     socket.pause();
-    // The caller has one of two places, so there is none for a second request of theirs until the first is given up.
+    // The caller has one of two places. A second request of theirs finds none until the first place is freed.
     let refusals = 0;
     for (;;) {
       const { status } = await ask('{ hello }');

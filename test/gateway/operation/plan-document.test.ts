@@ -96,7 +96,7 @@ describe('document limits', () => {
   `);
   const LIMITS: DocumentLimits = { depth: 4, tokens: 60, aliases: 3, directives: 2 };
 
-  /** What the rules say of it; they see documents that are otherwise valid, and others. */
+  /** Refusals by the rules. They also see invalid documents. */
   function refusals(document: string, limits: Partial<DocumentLimits> = {}): string[] {
     const { validationRules, parseOptions } = documentLimits({ ...LIMITS, ...limits });
     return validate(SCHEMA, parse(document, parseOptions), validationRules).map(({ message }) => message);

@@ -1,4 +1,4 @@
-/** Which documents are known, and for how long. The planner is a function here. */
+/** Known documents and their lifetime. The planner is a function here. */
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import type { QueryPlan } from '@apollo/query-planner';

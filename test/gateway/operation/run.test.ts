@@ -1,6 +1,6 @@
 /**
- * The run of one operation: what it is charged by how it ends, what its client and its plugins get. The clock stands
- * still. At a whole gateway: operations.long.test.ts.
+ * The run of one operation: its charge by each ending, and the data for its client and its plugins. The clock stands
+ * still. operations.long.test.ts covers a whole gateway.
  */
 import { hash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
@@ -253,7 +253,7 @@ describe('run', () => {
   });
 });
 
-/** Documents with nothing to run: refused as a mistake of the client. What is charged for: run.test.ts. */
+/** Documents with nothing to run: refused as a mistake of the client. run.test.ts covers charges. */
 
 describe('judge', () => {
   const QUERIES = buildSchema('type Query { a: ID }');

@@ -68,7 +68,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await tick();
 }
 
-/** Asks until a caller is let in. */
+/** Sends requests until a caller is admitted. */
 async function letIn(token: string): Promise<void> {
   while ((await gateway.ask('{ hello }', token)).status === 429);
 }
@@ -132,7 +132,7 @@ describe('large bodies that are arriving', () => {
 });
 
 describe('a large answer that waits to be read', () => {
-  /** The held answers: their callers, how many bytes, and whether they are freed. */
+  /** The held answers: their callers, their bytes, and true once freed. */
   function watchHeld(): { caller: string; bytes: number; released: boolean }[] {
     const held: { caller: string; bytes: number; released: boolean }[] = [];
     const tryEnter = FairGate.prototype.tryEnter;

@@ -1,4 +1,4 @@
-/** What plugins and the run of an operation get, as far as they read it. */
+/** Input of plugins and of the run of an operation, reduced to the parts that they read. */
 import type { FormattedExecutionResult } from 'graphql';
 import type { GatewayContext } from '../../../gateway/context.ts';
 import type { EndedOperation, GatewayPlugin } from '../../../gateway/plugins/plugin.ts';
@@ -16,7 +16,7 @@ export function requestOf(fields: Partial<RequestContext> = {}): RequestContext 
   };
 }
 
-/** Tells the plugin of one operation from its beginning to its end. @returns the answer, as the plugin left it */
+/** Runs the plugin's hooks for one operation, from beginning to end. @returns the answer, as the plugin left it */
 export function ended(
   plugin: GatewayPlugin,
   answer: FormattedExecutionResult,
@@ -27,7 +27,7 @@ export function ended(
   return answer;
 }
 
-/** Each line as its level and what was logged. */
+/** Each line as its level and its arguments. */
 export function recordingLog(): { log: Logger; lines: unknown[][] } {
   const lines: unknown[][] = [];
   const at =

@@ -1,4 +1,4 @@
-/** The audit lines of requests: one each, with who asked what, and nothing of what was asked for or answered. */
+/** The audit lines of requests: one line each, with the caller and the operation, but without variables and answers. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { hash } from 'node:crypto';
 import { createClient } from 'graphql-ws';
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 afterAll(() => gateway.server.close());
 
-/** The lines, once there are so many. */
+/** The lines, once this many exist. */
 async function reported(count = 1): Promise<Record<string, unknown>[]> {
   const audited = () => lines.filter(({ audit }) => audit === 'request');
   await until(() => audited().length >= count);

@@ -1,4 +1,7 @@
-/** A plugin sees the operations of all transports, refused ones too, by one hook. The plugin here counts them. */
+/**
+ * A plugin sees the operations of all transports through one hook, including refused operations. The plugin here counts
+ * them.
+ */
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import supertest from 'supertest';

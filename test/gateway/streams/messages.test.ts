@@ -1,4 +1,4 @@
-/** When the messages of a WebSocket are taken, and what they hold meanwhile. */
+/** Messages of a WebSocket: the time at which they are taken, and the memory that they hold meanwhile. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
@@ -26,7 +26,7 @@ const MOST = 16;
 let socket: Socket;
 let connection: PassThrough;
 let messages: Messages;
-/** What ends each message that was taken. */
+/** Functions that end each taken message. */
 let taken: (() => void)[];
 let held: number;
 

@@ -1,4 +1,4 @@
-/** How long a stream may outlive its credentials, by a clock that stands still. */
+/** Time for which a stream may outlive its credentials, by a clock that stands still. */
 import { describe, expect, it } from '@jest/globals';
 import { OpenStreams, type StreamEnd } from '../../../gateway/streams/open-streams.ts';
 import {

@@ -56,7 +56,7 @@ describe('server-sent events', () => {
   });
 
   it('are for subscriptions alone where the client takes JSON as well', async () => {
-    // As urql says with every request.
+    // The Accept header of urql's requests.
     const accept =
       'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed';
     const query = await ask('post', { ...bearer, accept }).send({ query: '{ objects { totalCount } }' });

@@ -1,4 +1,4 @@
-/** Signing out at one gateway ends the session’s streams at every gateway of the same Redis, by both transports. */
+/** Signing out at one gateway ends the session's streams at every gateway on that Redis, over both transports. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient as createSseClient } from 'graphql-sse';
 import { createClient as createWsClient } from 'graphql-ws';
@@ -61,7 +61,7 @@ describe('signing out', () => {
   });
   afterAll(() => open.disposeAsync());
 
-  /** With all of its own, as a replica has it. The streams are looked at again by what it hears of Redis alone. */
+  /** A gateway with its own parts, like a replica. Only messages from Redis make it check its streams again. */
   async function gateway(port: number): Promise<StreamingGateway> {
     const store = await openRedisStore({ url: redis.url });
     const issuer = new OidcIssuer({ issuer: provider.url, log: silentLogger });

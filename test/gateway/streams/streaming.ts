@@ -91,10 +91,10 @@ export interface Operation {
   readonly operationName?: string;
 }
 
-/** What came of one operation. */
+/** Outcome of one operation. */
 export class Stream {
   readonly payloads: FormattedExecutionResult[] = [];
-  /** How it ended: by itself, by an error, or not yet. */
+  /** End of the stream: completed, failed, or undefined while it is open. */
   end: { readonly completed: true } | { readonly error: unknown } | undefined;
   stop: () => void = () => {};
   readonly #waiting = new Set<() => void>();
@@ -126,7 +126,7 @@ export class Stream {
     );
   }
 
-  /** Until so many payloads have come. */
+  /** Waits until this many payloads have arrived. */
   async has(count: number): Promise<this> {
     while (this.payloads.length < count && !this.end) await this.#change();
     if (this.payloads.length < count)

@@ -1,5 +1,5 @@
 /**
- * Streams that are cut at one gateway and resumed at another one of the same store, by both transports, on Redis and on
+ * Streams cut at one gateway and resumed at another gateway on the same store, over both transports, on Redis and on
  * Redis Cluster.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -37,7 +37,7 @@ describe.each(cases)('streams on %s over %s', (_site, _transport, openStore, emp
     await Promise.all(gateways.splice(0).map(gateway => gateway.close()));
   });
 
-  /** One that begins now, and has come as far as the store. */
+  /** A new gateway that has read the whole store. */
   async function gateway(): Promise<StreamingGateway> {
     const opened = await openStreaming({ store: await openStore() });
     gateways.push(opened);

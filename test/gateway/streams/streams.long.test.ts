@@ -1,4 +1,4 @@
-/** Live queries as the clients graphql-sse and graphql-ws meet them, by the one transport and the other. */
+/** Live queries from the view of the clients graphql-sse and graphql-ws, over both transports. */
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -206,7 +206,7 @@ describe.each(TRANSPORTS)('a live query over %s', (_name, subscribe) => {
   });
 
   describe('whose credentials are looked at again', () => {
-    /** A gateway whose authenticator says of every token what it is told to. */
+    /** A gateway with a scripted authenticator. */
     async function guarded(): Promise<{
       gateway: StreamingGateway;
       says: (how: () => Identity | undefined) => void;

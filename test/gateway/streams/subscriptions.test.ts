@@ -1,4 +1,4 @@
-/** When payloads of a subscription are made, and when not: whatever carries them. */
+/** Times at which payloads of a subscription are made, for any transport. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { FormattedExecutionResult } from 'graphql';
 import type { Execution } from '../../../gateway/context.ts';
@@ -13,9 +13,7 @@ import type { Identity, LiveQuery } from '../../../identity/identity.ts';
 describe('subscriptions', () => {
   const jane: Identity = { user: 'jane', groups: [], uid: '', extra: {} };
 
-  /**
-   * A subgraph of one field that counts: its payload says how much has been counted since the last one that was sent.
-   */
+  /** A subgraph with one counting field. Its payload is the count since the last sent payload. */
   class Counting {
     readonly queries: LiveQuery[] = [];
     made: number[] = [];
@@ -87,7 +85,7 @@ describe('subscriptions', () => {
 
   const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-  /** What comes of it once so much time has passed. */
+  /** The result after this much time. */
   async function within<T>(ms: number, coming: Promise<T>): Promise<T> {
     await pass(ms);
     return coming;
@@ -116,7 +114,7 @@ describe('subscriptions', () => {
       counting.grow();
       expect(valueOf(await within(50, payloads.next()))).toBe(1);
       counting.grow();
-      // Only the question for another one says that this one is with the client.
+      // Only the request for the next payload confirms that the client has this one.
       expect(valueOf(await within(50, payloads.next()))).toBe(1);
     });
 
@@ -250,7 +248,7 @@ describe('subscriptions', () => {
   });
 });
 
-/** What becomes of a query over a stream whose client does not take its payload. */
+/** A query over a stream with a client that does not take its payload. */
 
 describe('payloads', () => {
   afterEach(() => {

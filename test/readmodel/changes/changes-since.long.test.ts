@@ -1,6 +1,6 @@
 /**
- * Changes applied to an earlier list give the list of now, whatever the store and the rights of the reader went
- * through.
+ * Changes applied to an earlier list give the current list, whatever happened to the store and the rights of the
+ * reader.
  */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ import { FilledStore, RESOURCES, scope, seesAll, state, until, visibility } from
 
 afterEach(closeWorlds);
 
-/** The view with all that it shows, as one object while it is the same. */
+/** The view with all rows that it shows, as one object while it stays unchanged. */
 function reported(view: RowAuthorizer, clusters: readonly string[] = CLUSTERS): RowAuthorizer {
   const all: Shown = new Map(clusters.flatMap(cluster => (view(cluster) ? [[cluster, view(cluster)!]] : [])));
   return Object.assign((cluster: string) => view(cluster), { shown: () => all });
@@ -71,12 +71,12 @@ describe('changes', () => {
             expect(changes.total).toBe(now.ids.size);
             for (const { row: shown, id } of changes.changes) {
               const listed = now.rows.get(id);
-              // When a row was told of anew is no change, so a list may know a later time.
+              // A new confirmation time is no change, so a list may show a later time.
               if (listed) expect({ ...shown }).toEqual({ ...listed, syncedAt: shown?.syncedAt });
             }
             [ids, since] = [now.ids, changes.moment];
           }
-          // One long way gives the same as many short ones.
+          // One long step gives the same result as many short steps.
           const changes = await world.model.changes(view, filter, { ...REQUEST, since: begin.moment });
           expect(changes.reset ?? apply(begin.ids, changes)).toEqual((await list(world, view, filter)).ids);
           await closeWorlds();

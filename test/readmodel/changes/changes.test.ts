@@ -1,4 +1,4 @@
-/** What the journal keeps of changes, and of which positions it will soon know nothing any more. */
+/** Changes that the journal keeps, and positions that will soon leave it. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { IndexChange } from '../../../readmodel/changes/change.ts';
@@ -18,7 +18,7 @@ describe('journal', () => {
     return { ...blankRow(ROW_COLUMNS), cluster, kind: 'Pod', namespace, name };
   }
 
-  /** A journal, and what writes to it; a write is the number of its rows. */
+  /** A journal and its writer. A write is given as its number of rows. */
   function journal() {
     let tell: ((change: IndexChange) => void) | undefined;
     const kept = new Journal(
@@ -87,7 +87,7 @@ describe('journal', () => {
   });
 });
 
-/** What became of one object for one reader, as a table. */
+/** Net change of one object for one reader, as a table. */
 
 describe('net change', () => {
   const match = row({ status: 'FAILED' });

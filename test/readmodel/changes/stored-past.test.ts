@@ -1,6 +1,6 @@
 /**
- * How often the store's log is read for those who come from another process: once for all of them, however many they
- * are and wherever they were.
+ * Number of reads of the store's log for readers from other processes: one read for all of them, regardless of their
+ * number and positions.
  */
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { row } from '../../fixtures.ts';
 const at = (number: number): Position => `store:${number}-0`;
 
 interface LogOptions {
-  /** Prefix of the names of clusters whose log never answers. */
+  /** Prefix of the names of clusters with a log that never answers. */
   readonly hanging?: string;
   /** Size of each batch. */
   readonly size?: number;

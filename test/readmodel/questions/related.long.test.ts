@@ -27,7 +27,7 @@ import { visible } from '../reference.ts';
 const models: ReadModel[] = [];
 afterAll(() => Promise.all(models.map(model => model.close())));
 
-/** As the read model orders them. */
+/** Sort key in the read model's order. */
 function keyOf(direction: (typeof RELATION_DIRECTIONS)[number], type: AnyRelationType, id: string): string {
   return `${RELATION_DIRECTIONS.indexOf(direction)} ${ALL_RELATION_TYPES.indexOf(type)} ${id}`;
 }

@@ -1,4 +1,4 @@
-/** Suggestions are what counting the visible rows one by one gives, ranked. */
+/** Suggestions equal the ranked counts of visible rows. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finished } from '../../../async/fair-turns.ts';

@@ -1,4 +1,7 @@
-/** Trees: against a naive walk over random graphs, seen by anybody; bounded, also in circles; and what failed first. */
+/**
+ * Trees: compared with a naive walk over random graphs, for random callers. They are bounded, even in cycles, and name
+ * the first failure.
+ */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { openReadModel } from '../../../readmodel/model.ts';

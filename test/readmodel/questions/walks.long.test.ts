@@ -124,7 +124,7 @@ describe('walks', () => {
       const selection = finished(world.select(view, filter, step));
       const range = { [forward ? 'after' : 'before']: start, forward, limit };
       const found = finished(walkInOrder(table, new Part(table, selection), ordering, range, small));
-      // With few rows wanted it may be given up, which is never wrong.
+      // If few rows are wanted, the walk may give up. That is never wrong.
       if (limit === ALL || found) expect(names(world, found!)).toEqual(expected.slice(0, limit).map(encodeObjectId));
       const [first, ...others] = ordering.keys;
       if (others.length === 0 && !isGrouped(first!.field)) {
@@ -144,7 +144,7 @@ describe('walks', () => {
     const everything: RowAuthorizer = () => visibility(scope(['*']));
     const route = { start: undefined, forward: true, block: 16 };
 
-    /** How many rows are looked at until so many have been found. */
+    /** Number of rows read until this many are found. */
     function costOf(reached: Iterable<Reached>, wanted: number): number {
       let [found, looked] = [0, 0];
       for (const { rows, cost } of reached) {
@@ -178,7 +178,7 @@ describe('walks', () => {
         const selection = finished(world.select(everything, {}));
         const key: OrderKey = { field: 'NAME', descending: true };
         const reached = (): Iterable<Reached> => walk(world, selection, key, { ...route, forward });
-        // A block to learn that the group is large, and one of what is wanted of it.
+        // One block to learn that the group is large, and one block of the wanted rows.
         expect(costOf(reached(), 16)).toBeLessThanOrEqual(16 + 32);
         const expected = sorted([...world.live.values()], [key]).map(encodeObjectId);
         expect(
@@ -190,7 +190,7 @@ describe('walks', () => {
       },
     );
 
-    /** A page, and how many rows were looked at in order, and how many matches one by one. */
+    /** A page, the number of rows read in order, and the number of matches read one by one. */
     function pageOf(
       world: World,
       view: RowAuthorizer,
@@ -263,7 +263,7 @@ describe('walks', () => {
             const gate = new ReadWriteTurns({ sliceMs: 0 });
             const ask = async ([view, filter, key]: (typeof questions)[number]): Promise<void> => {
               const answer = await gate.read(function* () {
-                // What is right is worked out in the first step; so the answer must be of that moment.
+                // The first step computes the expected answer, so the actual answer must be from that moment.
                 const expected = {
                   page: sorted(world.expected(view, filter), [key]).map(encodeObjectId).slice(0, 5),
                   total: world.expected(view, filter).length,
@@ -324,7 +324,7 @@ describe('walks', () => {
                 else world.remove(row);
               }
               if (i !== again) continue;
-              // Much more is coming: the one that is under way is given up, and ends by itself.
+              // Many more rows arrive: the running build is abandoned, and ends by itself.
               orders.byName.suspend();
               const abandoned = making;
               making = orders.byName.make();

@@ -1,6 +1,4 @@
-/**
- * What a RowAuthorizer and a Filter select is what a plain scan would, on every surface that is told from a selection.
- */
+/** A RowAuthorizer and a Filter select the rows of a plain scan, on every surface that derives from a selection. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Visibility } from '../../../rbac/types.ts';
@@ -34,7 +32,7 @@ describe('selection', () => {
 
   const FIELDS = ['CLUSTER', 'NAMESPACE', 'KIND', 'STATUS'] as const satisfies FacetField[];
 
-  /** What is asked, and what a scan of all rows says. */
+  /** The question, and the answer of a scan of all rows. */
   async function expectAsScanned(
     model: ReadModel,
     rows: readonly Row[],
@@ -167,7 +165,7 @@ describe('selection', () => {
   });
 });
 
-/** A filter means the same of a row in hand as of the rows of the table. */
+/** A filter decides equally on a single row and on the rows of the table. */
 
 describe('row match', () => {
   describe('a filter', () => {

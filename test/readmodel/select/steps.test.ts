@@ -45,7 +45,7 @@ class World {
   }
 }
 
-/** What is counted while each step is taken. */
+/** Largest count during a single step. */
 function perStep<T>(steps: Steps<T>, counted: () => number): { value: T; most: number; steps: number } {
   for (let [most, taken, before] = [0, 0, counted()]; ; taken++, before = counted()) {
     const step = steps.next();
@@ -54,7 +54,7 @@ function perStep<T>(steps: Steps<T>, counted: () => number): { value: T; most: n
   }
 }
 
-/** What narrowAtOnce() leaves of the rows, which are all of one kind that is wanted. */
+/** Rows that narrowAtOnce() keeps. All rows are of one wanted kind. */
 function narrowed(selection: Selection, rows: readonly number[]): [block: Uint32Array, count: number] {
   for (;;) {
     const block = Uint32Array.from(rows);

@@ -1,6 +1,6 @@
 /**
- * The masks beside the plain reading of the rule, row by row, while rows, resources and views come and go: the same
- * masks are asked again and again, so that whatever is kept of them must be kept rightly.
+ * Compares masks with the plain reading of the rule, row by row, while rows, resources and views come and go. Masks are
+ * read repeatedly, so that errors in cached state show.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -107,7 +107,7 @@ function check(world: World): void {
   for (const view of [...world.ask(0), ...world.ask(1), ...world.ask(0)]) {
     const mask = maskOf(world.masks, view);
     const rows = world.rows();
-    // As texts: they are compared some ten thousand times.
+    // Returned as texts: they are compared some ten thousand times.
     const said = (judged: { cell: number; visible: boolean }, row: number) =>
       `${judged.cell} ${judged.visible} ${encodeObjectId(table.read(row))}\n`;
     const judged = rows.map(row => said({ cell: cellOf(table, mask, row), visible: judge(table, mask, row) }, row));
@@ -124,8 +124,8 @@ function check(world: World): void {
 }
 
 /**
- * The mask of all namespaces of a cluster and that of its own scope, where all namespaces have the same and neither
- * shows anything by name.
+ * The mask of all namespaces of a cluster and the mask of its own scope, if all namespaces have an equal mask and
+ * neither shows rows by name.
  */
 function expectedAlike(
   { maskOfScope, grid, width }: RowMask,

@@ -1,6 +1,6 @@
 /**
- * The masks of a view: when they are made again, what they hold, and what they say of a row.
- * visibility-mask.long.test.ts compares them with the rule.
+ * The masks of a view: when they are rebuilt, their content, and their decision on a row. visibility-mask.long.test.ts
+ * compares them with the rule.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -92,7 +92,7 @@ describe('visibility mask', () => {
       expect(visibleScopes(now)).toEqual([table.scopes.find('leaf-01', 'team-a')]);
       expect(now.maskOfScope[gone]).toBe(0);
       expect(maskOf(masks, view)).toBe(now);
-      // A question that is still under way goes on with what it began with.
+      // A running question keeps its first mask.
       expect(visibleScopes(mask)).toHaveLength(2);
     });
 
@@ -226,7 +226,7 @@ describe('visibility mask', () => {
   });
 });
 
-/** Which namespaces, kinds and names are told of: those of the rows that are found, and no others. */
+/** Reported namespaces, kinds and names are exactly those of the found rows. */
 
 describe('visible places', () => {
   const anyClusters = fc.option(fc.subarray([...CLUSTERS, 'gone']), { nil: undefined });

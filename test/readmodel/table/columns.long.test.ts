@@ -1,5 +1,5 @@
 /**
- * The parts below the queries: dictionaries give back what they take, the index and the sorted order hold under any
+ * The parts below the queries: dictionaries return the stored values, and the index and the sorted order hold under any
  * sequence of changes.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -355,7 +355,7 @@ describe('ranks', () => {
   it('are given out anew where there is no room left', () => {
     const dictionary = new Dictionary();
     const ranks = new Ranks(dictionary, id => dictionary.text(id));
-    // Each comes between the one before it and "b".
+    // Each sorts between the previous text and "b".
     const texts = ['b', ...Array.from({ length: 100 }, (_, i) => `a${'a'.repeat(i)}`)];
     for (const text of texts) dictionary.acquire(text);
     expect([...ranks.from(undefined, 1)].map(id => dictionary.text(id))).toEqual(texts.toSorted());

@@ -1,6 +1,6 @@
 /**
- * The relations of rows, followed from both ends: what was written last, under any writes, and nothing is left when it
- * has gone.
+ * The relations of rows, followed from both ends. They equal the last write, under any writes. Nothing remains after
+ * their rows have gone.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -14,8 +14,8 @@ import { row, sourced } from '../../fixtures.ts';
 import { processorTime } from '../../processor-time.ts';
 
 /**
- * Few objects, so that they meet; some whose names and places have to be encoded, or are the same in another cluster,
- * group or namespace.
+ * Few objects, so that they meet. Some have names and namespaces that must be encoded, or that also occur in another
+ * cluster, group or namespace.
  */
 const anyId: fc.Arbitrary<ObjectId> = fc.record({
   cluster: fc.constantFrom('leaf-01', 'leaf-02'),
@@ -24,7 +24,7 @@ const anyId: fc.Arbitrary<ObjectId> = fc.record({
   namespace: fc.constantFrom('', 'team-a', '💡/%'),
   name: fc.constantFrom('web', 'a b', 'größe', '💡', 'n'.repeat(253)),
 });
-/** APPLIES is told as MANAGES, which it is put together with (related.long.test.ts). */
+/** APPLIES is shown as MANAGES: related.long.test.ts covers the merge. */
 const KEPT_AS_SHOWN = RELATION_TYPES.filter(type => type !== 'APPLIES');
 const anyRelations = fc.uniqueArray(
   fc.tuple(fc.constantFrom(...KEPT_AS_SHOWN), anyId).map(([type, to]): Relation => ({ type, to: encodeObjectKey(to) })),
@@ -68,7 +68,7 @@ const SEES_ALL = {
   },
 };
 
-/** As a question finds what leads to rows, whoever asks. */
+/** Relations that lead to rows, found as questions find them, without visibility. */
 function ledIn(table: RowTable, numbers: Iterable<number>): Edge[] {
   const edges: Edge[] = [];
   const neighbours = new Neighbours(table, SEES_ALL);
@@ -140,7 +140,7 @@ describe('the relations of rows', () => {
       const to = (i: number, end: number) => `/Pod/team-b/${'n'.repeat(length)}${i}-${String(end).padStart(6, '0')}`;
       const putAll = (many: number): void => {
         for (let i = 0; i < many; i++) {
-          // The last of them alone tells two rows apart.
+          // Only the last relation distinguishes the two rows.
           const relations = Array.from({ length: 256 }, (_, at) => ({
             type: 'SOURCE' as const,
             to: to(100 + at, at === 255 ? i : 0),

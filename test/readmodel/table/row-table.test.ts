@@ -33,7 +33,7 @@ describe('kind revisions', () => {
   });
 });
 
-/** The records of rows: what was written last, given back when rows change and go, and small. */
+/** Records of rows: they hold the last write, are freed when rows change and go, and stay small. */
 
 describe('records', () => {
   const anyRecords: fc.Arbitrary<Records | undefined> = fc.option(

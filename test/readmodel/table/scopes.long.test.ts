@@ -1,4 +1,4 @@
-/** What is kept beside the rows equals what a count of the rows gives, after anything. */
+/** Data kept beside the rows equals a count of the rows, after any change. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { encodeState, SUSPENDED } from '../../../readmodel/table/columns.ts';

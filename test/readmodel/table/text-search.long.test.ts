@@ -1,6 +1,6 @@
 /**
- * What a dictionary finds by its trigrams is never less than what a plain look at all of its texts finds; and for
- * patterns that say something, far fewer.
+ * A dictionary's trigram search finds at least the texts of a plain scan. For selective patterns it finds far fewer
+ * candidates than all texts.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

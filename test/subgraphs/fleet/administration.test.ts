@@ -1,4 +1,4 @@
-/** What administrators are told of registrations, and that nobody else can tell whether there is anything to tell. */
+/** Administrators see registrations. Other callers cannot tell if there are any. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { KnownProblem, KnownRegistration, Registrations } from '../../../access/frame.ts';

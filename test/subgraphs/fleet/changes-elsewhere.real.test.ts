@@ -1,6 +1,6 @@
 /**
- * `objectChanges` over the replicas of one store: what one has told another goes on from, also after a restart, on
- * Redis and on Redis Cluster.
+ * `objectChanges` over the replicas of one store: a stream continues at another replica, also after a restart, on Redis
+ * and on Redis Cluster.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeObjectId, encodeObjectKey } from '../../../schema/object-id.ts';
@@ -166,7 +166,7 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
     opened.push(collector);
     await collector.store.join('collector', 60_000);
     const all = grant('admin', allow('list', '*'));
-    // The object that was deleted meanwhile is missing, and nothing but what is different is told.
+    // The object deleted meanwhile is missing, and only differences are delivered.
     await collector.write('leaf-01', { puts: [{ ...web, message: 'after the loss' }], grantPuts: all, state: healthy });
     await collector.write('leaf-02', { puts: [api], grantPuts: all, state: healthy });
     const isFilled = ({ model }: ChangingFleet) =>

@@ -36,7 +36,9 @@ export interface ChangingFleetOptions {
   readonly store?: Store;
   readonly journal?: JournalOptions;
   readonly changesAtOnce?: number;
-  /** How clusters are asked, by the configuration of this process. @default all, as the caller */
+  /**
+   * Identity policy of clusters, by the configuration of this process. @default the caller's own identity, everywhere
+   */
   readonly policyOf?: (cluster: string) => IdentityPolicy | undefined;
 }
 
@@ -78,7 +80,7 @@ export class ChangingFleet {
     if (!lease) throw new Error('no lease');
     this.#leases.set(cluster, lease);
     await this.store.apply(lease, batch);
-    // The last word of a batch that follows it: the state, whose version nothing else changes.
+    // The last write of a batch: the state. Only this write changes its version.
     const version = `v1.${++this.#written}.0`;
     await this.store.apply(lease, { state: { ...(batch.state ?? healthy), version } });
     await until(this.model, () => {
@@ -119,7 +121,7 @@ export class ChangingFleet {
     };
   }
 
-  // What tests read of an answer is theirs to know.
+  // Returns any: each test knows the shape of its answer.
   async ask(
     caller: Caller,
     source: string,

@@ -1,8 +1,8 @@
-/** A list of a caller, what is told to have become of it, and what it is after that. */
+/** A caller's list, its reported changes, and the list after applying them. */
 import { expect } from '@jest/globals';
 import type { Caller, ChangingFleet } from './changing-fleet.ts';
 
-/** All by which one row differs from another, but what only the store keeps. */
+/** All fields that distinguish rows, except fields that only the store holds. */
 const OBJECT = 'id version status suspended reason message revision images labels createdAt transitionedAt';
 const LIST = `query ($filter: ObjectFilter) { objects(filter: $filter, first: 500) { nodes { ${OBJECT} } totalCount resume } }`;
 export const CHANGES = `query ($filter: ObjectFilter, $since: String!) {

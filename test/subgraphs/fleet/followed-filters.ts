@@ -1,6 +1,7 @@
 /**
- * Random filters of all that `objectChanges` follows, and rows over the same few words, so that they meet. Suites that
- * follow lists draw from here. A new member of ObjectFilter does not compile until it is drawn or listed as refused.
+ * Random filters of everything that `objectChanges` follows, and rows with few distinct words, so that they match.
+ * Suites that follow lists draw from here. A new member of ObjectFilter does not compile until it is drawn or listed as
+ * refused.
  */
 import fc from 'fast-check';
 import { encodeObjectId } from '../../../schema/object-id.ts';

@@ -50,7 +50,10 @@ const anyStep = fc.oneof(
   { arbitrary: fc.record({ registeredAnew: cluster, kept: fc.boolean() }), weight: 1 },
   { arbitrary: fc.record({ trimmed: cluster }), weight: 1 },
   { arbitrary: fc.record({ restarted: fc.nat(2) }), weight: 2 },
-  /** `at`: the process that the first reader asks; each other asks the next. `back`: age of the token, in questions. */
+  /**
+   * `at`: the process that the first reader uses; each further reader uses the next. `back`: age of the token, in
+   * questions.
+   */
   { arbitrary: fc.record({ at: fc.nat(2), back: fc.nat(3) }), weight: 6 },
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never;
@@ -69,7 +72,7 @@ const anySteps = fc
   )
   .map(([put, steps]): Step[] => [{ put }, ...steps]);
 
-/** A moment of one reader: what a process showed them. */
+/** A reader's position: the rows that a process showed. */
 interface Place {
   readonly ids: ReadonlySet<string>;
   readonly objects: ReadonlyMap<string, ListedObject>;
@@ -86,7 +89,7 @@ interface Reader {
   readonly places: Place[];
 }
 
-/** Counts of answers by their reset (`told`: none), and of changes by their type. */
+/** Number of answers by their reset (`told`: none), and of changes by their type. */
 type Counts = Record<string, number>;
 
 export interface FollowedStore {
@@ -100,8 +103,8 @@ export interface FollowOptions {
   readonly runs: number;
   readonly processes: number;
   /**
-   * Runs are repeated until each of these came of tokens of the same process (`own`) or of another one: a rare one may
-   * be missed by chance.
+   * Runs are repeated until each of these occurs with tokens of the process itself (`own`) or of another process. Rare
+   * ones may be missed by chance.
    */
   readonly until?: { readonly of: 'own' | 'others'; readonly came: readonly string[] };
   /** An empty store, for each run. */
@@ -109,8 +112,8 @@ export interface FollowOptions {
 }
 
 /**
- * Follows random lists over random steps. Returns the counts for tokens of the process that was asked, and for tokens
- * of others. A failure prints its seed and path; FUZZ_SEED and FUZZ_PATH run it again and look for fewer steps.
+ * Follows random lists over random steps. Returns the counts for tokens of the process itself, and for tokens of other
+ * processes. A failure prints its seed and path. FUZZ_SEED and FUZZ_PATH run it again and search for fewer steps.
  */
 export async function followLists(options: FollowOptions): Promise<{ own: Counts; others: Counts }> {
   const reported: { own: Counts; others: Counts } = { own: {}, others: {} };
@@ -203,7 +206,7 @@ class FollowedLists {
         if (then.ids.has(id)) expect([id, updated.has(id)]).toEqual([id, !isSame(then.objects.get(id)!, object)]);
       for (const { type, id, object } of reported.changes) {
         this.#count(isOwn, type);
-        // The object as it is now, also where it no longer matches. Null where it is deleted or hidden.
+        // The current object, even if it no longer matches. Null if it is deleted or hidden.
         expect([type, id, object]).toEqual([type, id, all.objects.get(id) ?? null]);
         if (!now.ids.has(id)) expect([type, id]).toEqual([this.#leaving(id, all.ids, type), id]);
       }
@@ -211,7 +214,7 @@ class FollowedLists {
     places.push(this.#place(process, { ...now, resume: reported.reset === null ? reported.resume : now.resume }));
   }
 
-  /** The resets that are allowed: none for a token of the same process. */
+  /** The allowed resets: none for a token of the process itself. */
   #resetsOf({ kinds, losses }: Place, isOwn: boolean): (string | null)[] {
     if (isOwn) return [null];
     return [
@@ -221,7 +224,7 @@ class FollowedLists {
     ];
   }
 
-  /** The type that is right for an object that left the list. For a deleted object either type may be. */
+  /** Correct type for an object that left the list. A deleted object may have either type. */
   #leaving(id: string, shown: ReadonlySet<string>, reported: string): string {
     const row = this.#rows.get(id);
     if (shown.has(id)) return 'LEAVE';
@@ -283,7 +286,7 @@ class FollowedLists {
     if (row) await this.#write(row.cluster, { deletes: [encodeObjectKey(row)] });
   }
 
-  /** Gives a row the content of another one. */
+  /** Gives a row the content of another row. */
   async #fill(row: Row | undefined, content: Row): Promise<void> {
     if (!row) return;
     const { cluster, group, version, kind, namespace, name } = row;

@@ -1,4 +1,4 @@
-/** What short names and categories make of a filter. */
+/** Short names and categories in filters. */
 import { describe, expect, it } from '@jest/globals';
 import type { Filter, KindMatch } from '../../../readmodel/query.ts';
 import { objectFilter, type ObjectFilterInput } from '../../../subgraphs/fleet/filter-input.ts';
@@ -6,7 +6,7 @@ import { objectFilter, type ObjectFilterInput } from '../../../subgraphs/fleet/f
 const named = (count: number): KindMatch[] =>
   Array.from({ length: count }, (_, i) => ({ group: 'a.io', kind: `Kind${i}` }));
 
-/** The filter where the category `all` means so many kinds. */
+/** The filter if the category `all` stands for this many kinds. */
 function filterWhere(all: number, input: ObjectFilterInput): Promise<Filter> {
   return objectFilter(input, {
     clustersLabelled: async () => [],

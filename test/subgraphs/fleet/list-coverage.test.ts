@@ -1,7 +1,4 @@
-/**
- * For how much of the fleet a list speaks: for all of it, or for the clusters that its filter names, as far as the
- * caller may know of them.
- */
+/** Coverage of a list: the whole fleet, or the clusters that its filter names, as far as the caller may know them. */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
 import { ScriptedReviews } from '../../access/reviews/scripted-reviews.ts';
@@ -9,7 +6,7 @@ import { ScriptedReviews } from '../../access/reviews/scripted-reviews.ts';
 const everything = grant('admin', allow('list', '*'));
 const janes = grant('jane', allow('list', 'pods'), 'team-a');
 
-/** jane may list in a, b and c; of what else there is she may not know. */
+/** jane may list in a, b and c. She may not know of other clusters. */
 const fleet = new ScriptedFleet({
   a: { rows: [rowAt('a', 'Pod', 'team-a/web')], grants: [...everything, ...janes] },
   b: { grants: [...everything, ...janes], state: { phase: 'unreachable' } },

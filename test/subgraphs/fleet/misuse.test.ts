@@ -1,4 +1,6 @@
-/** Every message that an argument of the fleet subgraph can cause: the place, what came, and the way out. */
+/**
+ * Every message that an argument of the fleet subgraph can cause: the argument, the received value, and the way out.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';
 
@@ -225,7 +227,7 @@ describe('an argument that cannot be used', () => {
     const { errors } = await fleet.ask('jane', query, variables);
     expect(errors?.[0]?.message).toContain(message);
     expect(errors?.map(error => error.extensions?.['code'])).toEqual(errors?.map(() => 'BAD_USER_INPUT'));
-    // What a message begins with is the argument, so that a form can put the message beside its field.
+    // A message begins with its argument, so that a form can put the message beside its field.
     const begin = /^([\w.[\]]+)(?=: | is )/.exec(errors![0]!.message)?.[1];
     if (begin !== undefined) expect(errors![0]!.extensions?.['argument']).toBe(begin);
   });

@@ -1,6 +1,6 @@
 /**
- * What has an id is found again by it, through `node`, `nodes` and as an entity of another subgraph; absent and hidden
- * alike are null.
+ * Objects are found by their id, through `node`, `nodes` and as an entity of another subgraph. Absent and hidden
+ * objects are both null.
  */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant, rowAt, ScriptedFleet } from './scripted-fleet.ts';

@@ -1,4 +1,4 @@
-/** The fleet subgraph over the real read model and a store: what the scripted one only pretends. */
+/** The fleet subgraph over the real read model and a store, for behaviour that the scripted fleet only simulates. */
 import { sourced } from '../../fixtures.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { graphql, parse } from 'graphql';
@@ -17,7 +17,10 @@ import { allow, grant, RESOURCES, rowAt } from './scripted-fleet.ts';
 import { until } from '../../readmodel/fixtures.ts';
 import { policiesOf } from '../../../access/coverage.ts';
 
-/** As discovery gives them; the Namespaces of one cluster alone have a short name, which the Pods of both have, too. */
+/**
+ * Resources as discovery returns them. Only one cluster has a short name for Namespaces. Pods of both clusters have
+ * that short name, too.
+ */
 const named = (cluster: string): readonly Resource[] =>
   RESOURCES.map(resource => {
     if (resource.kind === 'Pod') return { ...resource, shortNames: ['po', 'x'], categories: ['all'] };
@@ -441,7 +444,7 @@ describe('the fleet subgraph over its read model', () => {
         expect(objects.groups.nodes.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(
           counts[i],
         );
-        // The facet leaves out the filter's own clusters, and stays in the cluster or namespace whose list it is.
+        // The facet ignores the filter's own clusters, but stays in the cluster or namespace of its list.
         const others = i === 2 && user === 'admin' ? [{ value: 'leaf-02', count: 2 }] : [];
         expect(objects.facets).toEqual([{ values: [{ value: 'leaf-01', count: counts[i] }, ...others] }]);
       }

@@ -1,4 +1,4 @@
-/** What the fleet subgraph keeps of objects beside their rows. */
+/** Data that the fleet subgraph keeps of objects beside their rows. */
 import { describe, expect, it } from '@jest/globals';
 import { projections } from '../../../subgraphs/fleet/projections.ts';
 

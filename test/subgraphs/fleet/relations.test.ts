@@ -1,4 +1,4 @@
-/** How objects are related, as the graph tells it. */
+/** Relations of objects in the graph. */
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { kindOf } from '../../../kinds/registry.ts';
@@ -95,7 +95,8 @@ describe('related objects', () => {
       ...web,
       relations: [
         ...[to('OWNS', 'Pod', 'team-a'), to('OWNS', 'Pod', 'team-b'), to('OWNS', 'Namespace', '')],
-        // Not collected, not served, of no scope that its kind has, and of another kind by the same name.
+        // A kind that is not collected, a kind that is not served, a wrong scope for the kind, and an equally named
+        // kind of another group.
         ...[to('OWNS', 'Rollout', 'team-a', 'argoproj.io'), to('OWNS', 'Workflow', 'team-a', 'argoproj.io')],
         ...[to('OWNS', 'Pod', ''), to('OWNS', 'Pod', 'team-a', 'apps'), to('OWNS', 'Namespace', 'team-a')],
       ],

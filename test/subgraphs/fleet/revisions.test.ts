@@ -24,7 +24,7 @@ function revisions(rows: readonly Row[], view: RowAuthorizer, request: Partial<R
 
 const kustomization = (fields: Partial<Row>): Row =>
   row({ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', ...fields });
-/** Any kind will do: a source is what has an address. */
+/** A source is any row with an address. Its kind does not matter. */
 const source = (url: string, revision: string, since: number, fields: Partial<Row> = {}): Row =>
   row({
     group: 'apps',

@@ -1,4 +1,4 @@
-/** Saved views through the graph: whose they are, who may save for everybody, and what is taken. */
+/** Saved views through the graph: their owners, the right to save for everybody, and valid input. */
 import { describe, expect, it } from '@jest/globals';
 import { MAX_VIEW_NAME, MAX_VIEWS, MemoryShelves, type ViewShelves } from '../../../store/saved-views.ts';
 import { StoreUnavailableError } from '../../../store/store.ts';

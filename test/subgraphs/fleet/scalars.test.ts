@@ -1,4 +1,4 @@
-/** How times are written. */
+/** The text form of times. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DateTime } from '../../../subgraphs/arguments.ts';

@@ -1,7 +1,7 @@
 /**
- * A fleet in a few lines: clusters with rows and grants, a read model that answers from them by the plain reading of
- * its contract, and a function that asks a query as somebody. Ages and phases are set by hand. Orders it ignores, and
- * of a filter all but what `fits()` names: what is about them is asked in over-the-read-model.test.ts.
+ * A fleet in a few lines: clusters with rows and grants, a read model that implements its contract the plain way, and a
+ * function that runs a query as a user. Tests set ages and phases. It ignores orders, and all filters outside `fits()`:
+ * over-the-read-model.test.ts covers them.
  */
 import { graphql, parse, type ExecutionResult } from 'graphql';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
@@ -65,7 +65,7 @@ export const allow = (verbs: string, resources: string, ...resourceNames: string
 });
 
 /**
- * A role and its binding to user or group `who` (`group:dev`); with a namespace a RoleBinding, else a
+ * A role and its binding to user or group `who` (`group:dev`): a RoleBinding with a namespace, else a
  * ClusterRoleBinding.
  */
 export function grant(who: string, rule: PolicyRule, namespace = ''): GrantObject[] {
@@ -116,7 +116,7 @@ export class ScriptedFleet {
   readonly clusters = new Map<string, ScriptedCluster>();
   readonly access: Access;
   readonly subgraph: ReturnType<typeof openSubgraph>;
-  /** How often each question was asked. */
+  /** Number of calls of each question. */
   readonly requested = { page: 0, count: 0, facet: 0, groups: 0, find: 0, related: 0, namespaces: 0, kinds: 0 };
   #revision = 0;
   readonly #indexes = new Map<string, ClusterIndex>();
@@ -144,7 +144,7 @@ export class ScriptedFleet {
     this.subgraph = openSubgraph(TYPES, { access: this.access });
   }
 
-  /** Adds a cluster, or changes one; what is not given stays as it was. */
+  /** Adds a cluster, or changes the given fields of a cluster. */
   set(name: string, change: Partial<ScriptedCluster>): void {
     const before = this.clusters.get(name) ?? {
       rows: [],
@@ -301,7 +301,7 @@ export class ScriptedFleet {
           return { edges, totalCount: all.length, hasNextPage: from + first < all.length, hasPreviousPage: from > 0 };
         });
       },
-      // As far as the neighbours of the root.
+      // A tree of the root and its neighbours.
       async tree(view, id, { direction, limit, mayName }) {
         const rows = visibleRows(view);
         const root = rows.find(it => encodeObjectId(it) === id);
@@ -367,7 +367,7 @@ export class ScriptedFleet {
   }
 }
 
-/** In both directions, those that are visible. */
+/** Visible neighbours, in both directions. */
 function neighbours(rows: readonly Row[], id: string, mayName: MayName = () => false): Related<IndexedRow>[] {
   const leading = rows.flatMap(row =>
     (row.relations ?? []).map(({ type, to }) => ({
@@ -398,7 +398,7 @@ export function indexed(it: Row): IndexedRow {
   };
 }
 
-/** As much of a filter as the tests of this folder use; the rest is the read model's own affair. */
+/** The filter fields that the tests of this folder use. Tests of the read model cover the rest. */
 function fits(it: Row, { clusters, kinds, statuses, namespaces, and }: Filter): boolean {
   return (
     (clusters?.includes(it.cluster) ?? true) &&

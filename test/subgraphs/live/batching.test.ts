@@ -10,8 +10,8 @@ afterEach(async () => {
 });
 
 /**
- * Counts the turns of the event loop from now on, while each look at the clock takes a millisecond: the same on a fast
- * machine as on a slow one.
+ * Counts the turns of the event loop from now on, while each read of the clock takes a millisecond. The count does not
+ * depend on the machine's speed.
  */
 function othersWhileTimePasses(): { readonly turns: () => number } {
   const start = performance.now();

@@ -4,7 +4,7 @@ import { ByteBudget } from '../../../subgraphs/live/byte-budget.ts';
 import { graphOver, JANE } from './graph.ts';
 import { leafWithPods, podIds, ScriptedLeaf } from './scripted-leaf.ts';
 
-/** Pods of about so many bytes each. */
+/** Pods of about this many bytes each. */
 function leafWithLargePods(count: number, bytes: number): ScriptedLeaf {
   const leaf = leafWithPods(count);
   for (const [path, object] of leaf.objects) leaf.objects.set(path, { ...object, spec: { text: 'x'.repeat(bytes) } });
@@ -66,7 +66,7 @@ describe('the bytes of live objects in one request', () => {
   });
 });
 
-/** All pieces of the counting at once, and how many there were. */
+/** Runs all steps of the count at once, and returns their number. */
 function take(budget: ByteBudget, value: unknown): { fits: boolean; pieces: number } {
   const counting = budget.take(value);
   for (let pieces = 1; ; pieces += 1) {

@@ -1,6 +1,4 @@
-/**
- * What a real API server keeps of any JSON is shown as it is, and can be sent back: as its manifest, and as its YAML.
- */
+/** JSON stored by a real API server is shown unchanged, and can be sent back, as manifest and as YAML. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { writeAnswer } from '../../../gateway/http/apollo-server.ts';
@@ -57,7 +55,7 @@ async function made(body: (name: string) => string, contentType = 'application/j
   return status === 201 ? name : undefined;
 }
 
-/** As the server writes it, but for what differs from name to name. */
+/** The object as the server writes it, without fields that depend on the name. */
 async function stored(name: string): Promise<unknown> {
   const { bytes } = await client.text(`${PATH}/${name}`, { as: { type: 'self' } });
   const { spec, data } = numbersOf(bytes.toString()) as { spec: unknown; data: unknown };
@@ -160,7 +158,7 @@ describe('a manifest of any JSON', () => {
   });
 });
 
-/** Texts that YAML 1.1 and 1.2 read differently, and what people write. */
+/** Texts that YAML 1.1 and 1.2 read differently, and texts that people write. */
 const YAML = [
   SCALARS.map(([text], i) => `k${i}: ${text}`).join('\n'),
   SCALARS.map(([text]) => `- ${text}`).join('\n'),
@@ -214,7 +212,7 @@ describe('a manifest in YAML', () => {
   });
 });
 
-/** As the gateway has the manifest, from a text. */
+/** The manifest in the gateway's form, from a text. */
 function apply(manifest: string): Promise<{ outcome: string; message?: string }> {
   return applyInput({ manifests: [parseNoting(manifest)] });
 }

@@ -1,4 +1,4 @@
-/** What a leaf sends is shown value by value: over an API server that sends any JSON at all. */
+/** Values from a leaf are shown unchanged, over an API server that sends arbitrary JSON. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isScalar, parseDocument, visit } from 'yaml';
@@ -62,7 +62,7 @@ afterAll(async () => {
 const names = Array.from({ length: 12 }, (_, i) => `w${i}`);
 const ids = (count: number) => names.slice(0, count).map(name => `leaf/example.org/Widget/a/${name}`);
 
-/** The answer as it is written for the client. */
+/** The answer as serialized for the client. */
 async function answered(count: number, selection: string): Promise<string[]> {
   const { lives, errors } = await graph.ask(ids(count), selection);
   expect(errors.map(({ message }) => message)).toEqual([]);

@@ -1,6 +1,4 @@
-/**
- * The live subgraph over scripted leaves, asked as the gateway asks it: by representations.
- */
+/** The live subgraph over scripted leaves, called as the gateway calls it: by representations. */
 import { execute, parse } from 'graphql';
 import type { Identity, IdentityPolicy, RequestContext } from '../../../identity/identity.ts';
 import { ClusterRegistry } from '../../../clusters/registry.ts';
@@ -15,7 +13,7 @@ import { silentLogger, type Logger } from '../../../telemetry/log.ts';
 
 export const JANE: Identity = { user: 'jane', groups: ['dev'], uid: '', extra: {} };
 
-/** As the configuration's defaults. */
+/** The configuration's defaults. */
 export const LIMITS: SubgraphLimits = {
   leafTimeoutMs: 5_000,
   liveObjects: 2_000,
@@ -34,10 +32,10 @@ const WITH_KINDS = parse(subgraphSdl('live'));
 const WITHOUT_KINDS = parse(subgraphSdl('live').replace(kindsSdl(), ''));
 
 export interface GraphOptions extends Partial<SubgraphLimits> {
-  /** Whether the graph has the types of kinds. @default false */
+  /** True if the graph has the types of kinds. @default false */
   readonly withKinds?: boolean;
   readonly identities?: Readonly<Record<string, Partial<IdentityPolicy>>>;
-  /** Ids that the index does not show; clusters, and kinds (`leaf/apps/Deployment`), that nobody is told of. */
+  /** Hidden ids, clusters and kinds (`leaf/apps/Deployment`): the index does not show them. */
   readonly hidden?: readonly string[];
   /**
    * The kinds that the caller may name, by cluster that they may name.
@@ -100,8 +98,7 @@ export function graphOver(
   }
 
   /**
-   * `selection` is what is asked of each object's `live`, or a whole document's fragments and fields when it begins
-   * with `{`.
+   * `selection` is the selection on each object's `live`. If it begins with `{`, it is a whole document with fragments.
    */
   async function ask(ids: readonly string[], selection: string, options: Ask = {}) {
     const result = await execute({

@@ -120,7 +120,7 @@ describe('liveObject', () => {
       });
     const entity = (selection: string) =>
       ask(`query ($r: [_Any!]!) { _entities(representations: $r) { ... on KubernetesObject { ${selection} } } }`);
-    // As the gateway does: the fields of Query at once, and entities when another subgraph has said which.
+    // Calls as the gateway makes them: the fields of Query at once, and entities once another subgraph has named them.
     const root = ask(
       `{ a: liveObject(id: "${POD}") { state metadata { name } } b: liveObject(id: "${POD}") { manifest } }`,
     );

@@ -1,7 +1,4 @@
-/**
- * The Pods of a Node, a Namespace, a Service or a workload: which are listed, and what is said of those that are not
- * shown.
- */
+/** The Pods of a Node, a Namespace, a Service or a workload: the listed Pods, and the reasons for omitted Pods. */
 import { describe, expect, it } from '@jest/globals';
 import type { ListOptions } from '../../../kubernetes/client.ts';
 import { graphOver, type GraphOptions } from './graph.ts';

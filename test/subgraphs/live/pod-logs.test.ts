@@ -1,4 +1,4 @@
-/** Logs that are followed: what is told, when that ends, and what a slow reader or a revoked role changes. */
+/** Followed logs: their payloads, their end, and the effect of a slow reader or a revoked role. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { RequestOptions } from '../../../kubernetes/client.ts';
 import { Actions } from '../../../subgraphs/live/actions/actions.ts';
@@ -16,7 +16,7 @@ const line = (i: number, text = `line ${i}`) => `${NOON}.${String(i).padStart(6,
 const lines = (from: number, to: number, text?: string) =>
   Array.from({ length: to - from }, (_, i) => line(from + i, text)).join('');
 
-/** A leaf whose log the test writes. */
+/** A leaf with a log that the test writes. */
 class WritingLeaf extends ScriptedLeaf {
   #queue: (string | Error | undefined)[] = [];
   #wake: (() => void) | undefined;
@@ -94,7 +94,7 @@ function following(leaf: WritingLeaf, { since, ...options }: Partial<FollowedLog
       const live = new LiveContext(parts, new Actions(parts.actions), asking, followed, new FairGate({ slots: 1e9 }));
       return podLogs({ id: POD, tail: 200, ...args }, live);
     };
-    /** As the gateway does it: the client has taken the payload before. */
+    /** As in the gateway: the client took the previous payload. */
     const taken = async () => {
       liveQuery.tracked?.sent();
       return next();
@@ -178,7 +178,7 @@ describe('a log that is followed', () => {
     liveQuery.tracked?.sent();
     await write(line(4, 'WARN low'), line(5, 'ERROR Bang'));
     expect(await next(errors)).toMatchObject({ filtered: 3, lines: [{ text: 'ERROR Bang' }] });
-    // Not yet sent, so it is told again, with the same count.
+    // Not yet sent, so the next payload repeats the count.
     expect(await next(errors)).toMatchObject({ filtered: 3, lines: [{ text: 'ERROR Bang' }] });
     liveQuery.tracked?.sent();
     // A line that continues one of an earlier payload has its level.

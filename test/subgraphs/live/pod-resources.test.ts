@@ -1,4 +1,4 @@
-/** What a Pod requests and may use, as the scheduler counts it. */
+/** Requests and limits of a Pod, as the scheduler counts them. */
 import { describe, expect, it } from '@jest/globals';
 import { resourcesOfPod, runningContainers } from '../../../subgraphs/live/pod-resources.ts';
 

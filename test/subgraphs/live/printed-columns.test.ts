@@ -1,4 +1,6 @@
-/** The columns that a leaf prints of its objects: as the caller, few requests, and bounded whatever it sends. */
+/**
+ * The columns that a leaf prints of its objects: read as the caller, with few requests, and bounded for any response.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { tableOf } from '../../../subgraphs/live/printed-columns.ts';
 import { graphOver } from './graph.ts';

@@ -1,6 +1,6 @@
 /**
- * A real kube-apiserver that lets fleetgraph impersonate any user and one group: callers with other groups read what
- * their RBAC lets them.
+ * A real kube-apiserver that lets fleetgraph impersonate any user and one group. Callers with other groups still read
+ * everything that their RBAC allows.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { checkCluster } from '../../../cli/register/check-cluster.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
       [collect, impersonate(['users']), impersonate(['groups'], ['team-a'])],
       fleetgraph,
     ),
-    // A RoleBinding lets nobody impersonate a group, whatever its rules say.
+    // A RoleBinding never allows impersonating a group, regardless of its rules.
     ...role('Role', 'in-vain', [impersonate(['groups'], ['vpn-users'])], fleetgraph, 'default'),
     ...role('Role', 'readers', read(['configmaps']), { kind: 'Group', name: 'team-a' }, 'team-a'),
     ...role('Role', 'everyone', read(['endpoints']), { kind: 'Group', name: 'everyone' }, 'team-a'),

@@ -1,4 +1,6 @@
-/** Callers with groups that fleetgraph may not impersonate: what they read, what is refused, and who is told. */
+/**
+ * Callers with groups that fleetgraph may not impersonate: their reads, their refusals, and the log for the operator.
+ */
 import { describe, expect, it } from '@jest/globals';
 import type { RequestOptions } from '../../../kubernetes/client.ts';
 import type { Logger } from '../../../telemetry/log.ts';

@@ -330,7 +330,7 @@ describe('the events about an object', () => {
           },
         },
       ]);
-      expect(arrived).toBe(1_000); // one page of four: nothing more is asked for
+      expect(arrived).toBe(1_000); // one page of four: no further page is read
     });
 
     it('count among what one request may hold', async () => {

@@ -130,7 +130,7 @@ const idOf = ({ apiVersion, kind }: { apiVersion: string; kind: string }) =>
 async function live(id: string, selection: string): Promise<any> {
   const { lives, errors } = await graphOver([client], { withKinds: true }).ask([id], selection, { as: ADMIN });
   expect(errors).toEqual([]);
-  // As a client gets it.
+  // The object as a client receives it.
   return JSON.parse(JSON.stringify(lives[0]));
 }
 
@@ -183,7 +183,7 @@ describe('a query of docs/schema.md', () => {
   });
 });
 
-/** What a documented operation asks of `live`. */
+/** The selection on `live` in a documented operation. */
 function liveSelection(operation: string): string {
   const page = readFileSync(new URL('../../../docs/schema.md', import.meta.url), 'utf8');
   const document = parse(new RegExp(`query ${operation} [^\`]+`).exec(page)![0]);
@@ -203,7 +203,7 @@ function selectionOf(type: GraphQLObjectType): string {
   return `{ ${fields.join(' ')} }`;
 }
 
-/** Without nulls and empty objects, and times as the graph writes them. */
+/** Without nulls and empty objects, and with times in the graph's form. */
 function withoutNothing(value: unknown): unknown {
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*Z$/.test(value)) return new Date(value).toISOString();
   if (Array.isArray(value)) return value.map(withoutNothing);

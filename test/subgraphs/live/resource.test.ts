@@ -1,6 +1,6 @@
 /**
- * Objects as their kinds describe them: what is there by its name in Kubernetes, and nothing that a cluster sends
- * breaks more than its own field.
+ * Objects with the fields of their kinds, by their Kubernetes names. A malformed field from a cluster breaks only
+ * itself.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ const STATEFUL_SET = served('apps', 'statefulsets', 'StatefulSet');
 const KUSTOMIZATION = served('kustomize.toolkit.fluxcd.io', 'kustomizations', 'Kustomization');
 const WIDGET = served('example.org', 'widgets', 'Widget');
 
-/** What `resource { … }` says of one object. */
+/** Result of `resource { … }` for one object. */
 async function shown(plural: string, kind: string, object: object, selection: string, limits = {}) {
   const leaf = new ScriptedLeaf('leaf');
   leaf.resources = [...SERVED, STATEFUL_SET, KUSTOMIZATION, WIDGET];

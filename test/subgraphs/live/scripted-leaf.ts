@@ -1,6 +1,6 @@
 /**
- * A leaf that answers from a list of objects and records who asked for what. `refuse` decides, request by request, what
- * goes wrong; its signal ends with the time that the request may take, as that of a real client's socket does.
+ * A leaf that answers from a list of objects and records each request with its caller. `refuse` decides about the
+ * failure of each request. Its signal ends with the request's timeout, as with a real client's socket.
  */
 import { startDeadline } from '../../../async/deadline.ts';
 import type {
@@ -46,7 +46,7 @@ export class ScriptedLeaf extends ScriptedClient {
   readonly objects = new Map<string, KubernetesObject>();
   /** By path. */
   readonly texts = new Map<string, string | Uint8Array>();
-  /** By path: what it answers where a Table is asked for. */
+  /** Response to a request for a Table, by path. */
   readonly tables = new Map<string, unknown>();
   discoveries = 0;
   resources: readonly ServedResource[] = SERVED;
@@ -103,7 +103,7 @@ export class ScriptedLeaf extends ScriptedClient {
     return this.resources;
   }
 
-  /** A merge patch, an apply that sets what it has, or a deletion. */
+  /** A merge patch, an apply that sets the given fields, or a deletion. */
   #write(path: string, object: KubernetesObject | undefined, { method, body, query }: RequestOptions): unknown {
     const isDryRun = query?.['dryRun'] === 'All' || (body as { dryRun?: unknown }).dryRun !== undefined;
     const next = method === 'DELETE' ? undefined : (merged(object, body) as KubernetesObject);

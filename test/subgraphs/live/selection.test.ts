@@ -1,6 +1,5 @@
 /**
- * How much of an object is read for a selection: too much costs bytes, too little makes a null of something that is
- * there.
+ * Parts of an object that are read for a selection. Too much costs bytes. Too little turns an existing value into null.
  */
 import { describe, expect, it } from '@jest/globals';
 import { execute, extendSchema, getNamedType, isCompositeType, isObjectType, parse } from 'graphql';
@@ -15,7 +14,7 @@ function selectionOf(name: string): string {
   return `${name}${isCompositeType(getNamedType(fields[name]?.type)) ? ' { __typename }' : ''}`;
 }
 
-/** What the leaf is asked for when the graph has one field more than the code knows. */
+/** Accept header of the request to the leaf if the graph has one field that the code does not know. */
 async function acceptedFor(selection: string, fragments: string): Promise<string | undefined> {
   const leaf = leafWithPods();
   const { subgraph, request } = graphOver([leaf]);

@@ -1,5 +1,5 @@
 /**
- * CPU and memory over a real API server, whose aggregation layer asks a metrics server of this test: authorization,
+ * CPU and memory over a real API server. Its aggregation layer calls a metrics server of this test. Authorization,
  * selectors, discovery and failures are the API server's own.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * CPU and memory of Pods, Nodes, workloads and namespaces: the sums, the reads they take, and what is said where
- * something is missing.
+ * CPU and memory of Pods, Nodes, workloads and namespaces: the sums, their reads, and the messages about missing
+ * values.
  */
 import { describe, expect, it } from '@jest/globals';
 import type { ListOptions, ListPage } from '../../../kubernetes/client.ts';

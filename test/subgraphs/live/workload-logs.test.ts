@@ -1,6 +1,6 @@
 /**
- * Logs of workloads: which containers are read, how they join and leave, and what a revoked role or a greedy reader
- * changes.
+ * Logs of workloads: the containers that are read, containers that join and leave, and the effect of a revoked role or
+ * a greedy reader.
  */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { RequestOptions } from '../../../kubernetes/client.ts';
@@ -23,7 +23,7 @@ const FIELDS =
   'state message leftOut skipped resume end sources { pod container state message hasEnded } lines { at pod container level text truncated }';
 
 class WorkloadLeaf extends ScriptedLeaf {
-  /** What a container has written, by `pod/container`; it goes on as long as the array is open. */
+  /** Lines of a container, by `pod/container`. The log continues while the array is open. */
   readonly #logs = new Map<string, (string | undefined)[]>();
   readonly #wakes = new Set<() => void>();
   followed: string[] = [];

@@ -1,4 +1,4 @@
-/** What we write as YAML is what a real API server reads, by the reader of YAML that kubectl uses too. */
+/** A real API server reads our YAML correctly, with the YAML reader that kubectl uses too. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { yamlPieces } from '../../../subgraphs/live/yaml.ts';
 import { startApiServer } from '../../harness/apiserver.ts';
@@ -12,7 +12,7 @@ afterAll(() => server.remove());
 
 it('an object is created from its YAML as it is', async () => {
   const data = Object.fromEntries(AMBIGUOUS.map((text, i) => [`key-${i}`, text]));
-  // Those that may be keys as well.
+  // Texts that may also be keys.
   for (const text of AMBIGUOUS) if (/^[-._a-zA-Z0-9]{1,253}$/.test(text) && !/^\.\.?/.test(text)) data[text] = text;
   const object = {
     apiVersion: 'v1',

@@ -88,7 +88,7 @@ export const OPEN: GraphView = {
   namespaces: new Set(['shop']),
 };
 
-/** The view of a caller for whom these places (`cluster/namespace`) are open, on the namespaces that they ask for. */
+/** View of a caller with these open places (`cluster/namespace`), for the requested namespaces. */
 export function viewOf(
   places: readonly string[],
   namespaces: readonly string[],

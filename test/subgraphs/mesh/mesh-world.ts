@@ -1,6 +1,6 @@
 /**
- * A mesh over a few clusters: objects as leaves send them, through the rules of kinds and projections into a store and
- * the real read model; series as Prometheus keeps them; and a function that asks the mesh subgraph as somebody.
+ * A mesh over a few clusters. Objects from leaves pass through the rules of kinds and projections into a store and the
+ * real read model. Series are those of Prometheus. A function queries the mesh subgraph as a user.
  */
 import { graphql, parse } from 'graphql';
 import { openAccess } from '../../../access/access.ts';
@@ -242,7 +242,7 @@ function rowOf(cluster: string, { kind, ...object }: SentObject): Row {
 }
 
 /**
- * As Prometheus answers the query for a namespace: series with one of its three labels, with the labels of the
+ * Prometheus's answer to the query for a namespace: series with one of its three labels, with the labels of the
  * grouping.
  */
 function answerFrom(options: MeshOptions, { query, labels = [] }: InstantQuery): PrometheusAnswer {

@@ -1,4 +1,4 @@
-/** The mesh over a real Prometheus: what the queries mean, and what each of its failures becomes. */
+/** The mesh over a real Prometheus: the meaning of the queries, and the result of each failure. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerCache, Prometheus } from '../../../prometheus/prometheus.ts';
@@ -57,7 +57,7 @@ const METRICS = {
 /** Counters of one mesh among two that the Prometheus has. */
 function countersOf(metric: string, found: readonly CallSeries[], mesh: string): Counter[] {
   return found.flatMap(({ labels, value }, i) =>
-    // Two proxies report the same: what they say is summed.
+    // Two proxies report the request: their values are summed.
     ['proxy-a', 'proxy-b'].map(pod => ({
       metric,
       labels: { ...labels, mesh_id: mesh, pod: `${pod}-${i}` },

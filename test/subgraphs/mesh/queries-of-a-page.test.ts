@@ -1,4 +1,4 @@
-/** How many queries a page sends to Prometheus, cold and warm: the numbers of docs/mesh.md. */
+/** Number of queries that a page sends to Prometheus, cold and warm: the numbers of docs/mesh.md. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { answerCache, Prometheus } from '../../../prometheus/prometheus.ts';

@@ -351,7 +351,7 @@ describe('telemetry between hidden ends', () => {
       async (hidden, variables) => {
         const answers: unknown[] = [];
         for (const found of [traffic, [...hidden, ...traffic], [...traffic, ...hidden]]) {
-          // As though every query had them, also those for other namespaces and metrics.
+          // Every query returns these series, also queries for other namespaces and metrics.
           world.answer = () => ({ series: found, bytes: 0 });
           answers.push(await world.ask('jane', ASKED, variables));
         }

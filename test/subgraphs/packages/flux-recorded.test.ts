@@ -1,5 +1,5 @@
 /**
- * A rollout as the real Flux writes it: each status of a Kustomization and of its GitRepository, as a watch told them
+ * A rollout as the real Flux writes it. It holds each status of a Kustomization and of its GitRepository, as watched
  * while test/engines/rollout.long.test.ts ran (kustomize-controller and source-controller 1.9.6). Published, published
  * again, broken health, mended, broken manifest, mended.
  */
@@ -66,7 +66,7 @@ it('is told in phases: nothing fails that does not fail, and what fails is FAILE
     'SYNCING Progressing -/1',
     'RECONCILING Progressing -/1',
     ...ENDS('-/1', '1/1'),
-    // It is checked again twice, of which nothing is told. Then comes a new revision.
+    // Flux checks it twice more, which reports no change. Then comes a new revision.
     'OUTDATED OtherRevision 1/2',
     'SYNCING Progressing 1/2',
     'RECONCILING Progressing 1/2',

@@ -1,4 +1,4 @@
-/** The gate: each cause, in its order, and what keeps it from saying "open" by not knowing. */
+/** The gate: each cause, in its order. Missing knowledge never opens it. */
 import { describe, expect, it, jest } from '@jest/globals';
 import { encodePackageId } from '../../../schema/package-id.ts';
 import { allow, grant } from '../fleet/scripted-fleet.ts';

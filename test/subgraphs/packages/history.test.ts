@@ -1,4 +1,4 @@
-/** The history of an object: which changes it tells, to whom, and what it says when nothing is known. */
+/** The history of an object: its changes, its readers, and its result without data. */
 import { describe, expect, it } from '@jest/globals';
 import { allow, grant } from '../fleet/scripted-fleet.ts';
 import { commit, sync } from './objects.ts';

@@ -1,7 +1,7 @@
 /**
- * Packages of a real API server, with the CRDs of Flux and plain ones for Config Sync, kpt, Porch and Argo CD:
- * published, behind, broken and mended, told by lists, by the gate and by a live query. The objects are written as
- * their controllers write them.
+ * Packages of a real API server, with the CRDs of Flux and plain CRDs for Config Sync, kpt, Porch and Argo CD:
+ * published, behind, broken and mended, in lists, the gate and a live query. The objects are written as their
+ * controllers write them.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { join } from 'node:path';
@@ -205,7 +205,7 @@ it('break and are mended: the gate says so, and a live query within a second', a
   const events = await subscribe(list.data.objects.resume);
   expect(await events.next()).toEqual([]); // where it begins
 
-  // Flux only checks again what it has applied: of that nothing is told.
+  // Flux only checks an applied revision again: that reports no change.
   const working = {
     status: 'Unknown',
     reason: 'Progressing',

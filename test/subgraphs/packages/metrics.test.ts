@@ -1,4 +1,4 @@
-/** The metrics of packages: what they count, whoever may see it, and of which clusters nothing is said. */
+/** The metrics of packages: their counts, which do not depend on visibility, and the clusters that they omit. */
 import { expect, it } from '@jest/globals';
 import { rowMetrics } from '../../../cli/serve/index-metrics.ts';
 import { metrics } from '../../../subgraphs/packages/subgraph.ts';

@@ -79,7 +79,7 @@ export function inventory(place: string, statuses: readonly string[], more: Json
   };
 }
 
-/** What `kpt live apply` leaves. */
+/** The inventory that `kpt live apply` leaves. */
 export function kptGroup(place: string, reconciles: readonly string[], entry: Json = {}): Json {
   return {
     ...named('kpt.dev/v1alpha1', 'ResourceGroup', place, {

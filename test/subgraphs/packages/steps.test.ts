@@ -1,6 +1,6 @@
 /**
- * What leaves and callers may make large must not hold up the event loop: packages in deep directories, long filters,
- * full gates.
+ * Large input from leaves and callers must not block the event loop: packages in deep directories, long filters, full
+ * gates.
  */
 import { describe, expect, it, jest } from '@jest/globals';
 import { longestStep } from '../../processor-time.ts';
@@ -101,7 +101,7 @@ it('judges once whether the deployments of all packages of a list are complete',
   const requested = jest.spyOn(fleet.model, 'ask');
   const { data } = await fleet.ask('{ packages { nodes { deployments { complete } } } }');
   expect(data.packages.nodes).toEqual(objects.map(() => ({ deployments: { complete: true } })));
-  // The packages, their deployments, and what is complete.
+  // The packages, their deployments, and the completeness of kinds.
   expect(requested).toHaveBeenCalledTimes(3);
 });
 

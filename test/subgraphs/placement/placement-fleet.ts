@@ -1,6 +1,6 @@
 /**
- * Clusters with objects as their API servers give them, made to rows as collectors do, in a store with the real read
- * model and access over it, and questions to the placement subgraph.
+ * Clusters with objects in their API servers' form, turned into rows as collectors do. A store holds the rows, with the
+ * real read model and access over it. Queries go to the placement subgraph.
  */
 import { graphql, parse, type ExecutionResult } from 'graphql';
 import { openAccess, type Access } from '../../../access/access.ts';
@@ -136,7 +136,7 @@ export class PlacementFleet {
         puts: puts.slice(from, from + 2_000),
         ...(from === 0 && { deletes, grantPuts: [...grantPuts] }),
       });
-    // The last word, whose version nothing else changes.
+    // The last write. Only this write changes the version.
     const version = `v1.${++this.#written}.0`;
     await this.#store.apply(lease!, { state: { ...HEALTHY, ...state, version } });
     await until(this.model, () => {

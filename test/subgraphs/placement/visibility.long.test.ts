@@ -1,4 +1,4 @@
-/** Answers are a function of the rows that the caller sees: without the hidden ones, everything is told alike. */
+/** Answers are a function of the rows that the caller sees: without the hidden rows, every answer stays equal. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { lengthOf } from '../../harness/sampling.ts';
@@ -80,7 +80,7 @@ const leafObject: fc.Arbitrary<Json> = fc.oneof(
   name.map(name => pod(`shop/${name}`, owner('apps/v1', 'Deployment', 'x'))),
 );
 
-/** A workload of each engine, whose objects may each be absent. */
+/** A workload of each engine. Each of its objects may be absent. */
 const BASE: readonly Json[] = [
   workSet('team/x', ['x'], MANIFESTS),
   placement('team/x'),

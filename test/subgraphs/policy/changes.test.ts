@@ -1,4 +1,4 @@
-/** Change streams: whatever happens, a client that applies the payloads has what a new read tells. */
+/** Change streams: a client that applies the payloads always has the result of a new read. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { LiveQuery } from '../../../identity/identity.ts';
 import {
@@ -57,7 +57,7 @@ class Client {
     };
   }
 
-  /** Asks for the next payload, once the hints are there, and takes it: types and short ids. */
+  /** Reads the next payload once the hints have arrived. Returns types and short ids. */
   async next(): Promise<readonly string[]> {
     await new Promise(resolve => setTimeout(resolve, 20));
     this.hints.length = 0;

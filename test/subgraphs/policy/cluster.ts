@@ -22,7 +22,7 @@ export interface Manifest {
 }
 
 type Json = Readonly<Record<string, unknown>>;
-/** A name, `namespace/name`, or what else the metadata holds. Namespace: `apps`. */
+/** A name, `namespace/name`, or other metadata. The default namespace is `apps`. */
 export type Named = string | (Json & { readonly name: string });
 
 const KUADRANT = 'kuadrant.io';
@@ -99,7 +99,7 @@ export function rules(type: string, letters: string): Json {
 }
 
 export interface Rights {
-  /** What the caller may not list, as `Kind` or `Kind/namespace`. */
+  /** Kinds that the caller may not list, as `Kind` or `Kind/namespace`. */
   readonly unlisted?: readonly string[];
   /** Kinds that are not collected, or not listed completely. */
   readonly incomplete?: readonly string[];

@@ -1,4 +1,4 @@
-/** The graph of the policy subgraph: what callers with different rights are told. */
+/** The graph of the policy subgraph, for callers with different rights. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   backend,

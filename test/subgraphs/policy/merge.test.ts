@@ -1,4 +1,4 @@
-/** How policies of one kind are merged along a path: the worked examples, and the algebra of the fold. */
+/** Merging of policies of one kind along a path: the worked examples, and the algebra of the fold. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { merged, type Attached } from '../../../subgraphs/policy/merge.ts';

@@ -1,6 +1,6 @@
 /**
- * Prints, as JSON, for kinds of clusters: the estimated bytes of kept topologies, and those that they take. A process
- * of its own: garbage of anything else would count.
+ * Prints, as JSON, the estimated and the actual bytes of kept topologies, for kinds of clusters. It runs as a separate
+ * process, since garbage of other code would count.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,4 +1,4 @@
-/** Histories from a real Prometheus: what the queries count, and what each of its failures becomes. */
+/** Histories from a real Prometheus: the meaning of the queries, and the result of each failure. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerCache, Prometheus } from '../../../prometheus/prometheus.ts';
 import type { PrometheusOptions } from '../../../prometheus/client.ts';
@@ -35,7 +35,7 @@ const COUNTERS = [
   // The cgroup of the Pod, and its pause container, are no containers.
   { pod: 'web-5d9f7c-x2k9z', container: '', cores: 0.75, mebibytes: 150 },
   { pod: 'web-5d9f7c-x2k9z', container: 'POD', cores: 0.1, mebibytes: 1 },
-  // A second replica of Prometheus, and a second endpoint of the kubelet, tell the same.
+  // A second replica of Prometheus, and a second endpoint of the kubelet, report equal values.
   { pod: 'web-5d9f7c-x2k9z', cores: 0.5, mebibytes: 100, more: { replica: 'b', id: '/kubepods/x' } },
   { pod: 'web-5d9f7c-b4b4b', cores: 1, mebibytes: 10, node: 'n2' },
   // A Pod of the rollout before, which ended.

@@ -27,7 +27,7 @@ const RESOURCES: readonly Resource[] = [
   ),
 ];
 
-/** The end of the span that the tests ask for: a whole step. */
+/** The end of the span in the tests' queries: a whole step. */
 export const AT = 1_700_000_040;
 
 export interface UsageWorld extends AsyncDisposable {

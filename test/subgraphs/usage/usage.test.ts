@@ -1,4 +1,4 @@
-/** Histories of use: who may see them, and what each answer of Prometheus becomes. */
+/** Histories of use: their readers, and the result of each answer of Prometheus. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { PrometheusAnswer, PrometheusCause } from '../../../prometheus/client.ts';
 import type { Series } from '../../../prometheus/vector.ts';

@@ -1,4 +1,4 @@
-/** Cases 17 to 19 and 44 to 49: clusters that come and go, what a collector may write, load, and time. */
+/** Cases 17 to 19 and 44 to 49: clusters that come and go, permissions of a collector's writes, load, and time. */
 import { expect } from '@jest/globals';
 import { simulatedKubeconfig } from '../../../../sim/kubeconfig.ts';
 import type { SimulatedLeaf } from '../../../../sim/leaf.ts';
@@ -109,7 +109,7 @@ export const loadAndTrust: readonly EdgeCase[] = [
       await scene.withProduct({ maxAge: MAX_AGE }, async (product, wire) => {
         await eventually(async () => (await idsOf(product, jane)).includes(idOf(web)));
         await letCollectorReadRoleBindings(scene, false);
-        // A watch that is open stays open; the next one is refused.
+        // An open watch stays open. The next watch is refused.
         wire.cut();
         wire.mend();
         await eventually(async () => (await coverageOf(product, jane))['closed'] === 1);
@@ -296,7 +296,7 @@ export const loadAndTrust: readonly EdgeCase[] = [
       const expected = (await scene.stage.authority.objects(RESOURCES)).map(place =>
         idOf(place).replace('leaf-01', MIXED),
       );
-      // On this server its reviews come to the same as its RBAC.
+      // On this server, reviews and RBAC agree.
       await eventually(async () => {
         const ids = await scene.stage.idsSeenBy(jane, MIXED);
         return (await coverageOf(scene.product, jane))['closed'] === 1
@@ -333,8 +333,8 @@ export const loadAndTrust: readonly EdgeCase[] = [
 ];
 
 /**
- * A Role of a name that is too long for a row: listed by the server, it grants what it grants, and of the index it is
- * left out and counted.
+ * A Role with a name that is too long for a row. The server lists it, and its grants are effective. The index omits it
+ * and counts it.
  */
 async function grantsAndIsNoRow(scene: Scene, name: string): Promise<void> {
   const lists = allow('list', `roles.${RBAC_GROUP}`);

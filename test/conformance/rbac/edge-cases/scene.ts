@@ -1,6 +1,6 @@
 /**
- * What an edge case is made of: a few RBAC objects on the real server, somebody who asks, and what they see and do not
- * see, on which the server, the evaluator and the product must agree.
+ * Parts of an edge case: a few RBAC objects on the real server, an asker, and the objects that the asker sees and does
+ * not see. The server, the evaluator and the product must agree on them.
  */
 import { expect } from '@jest/globals';
 import { resourceName } from '../../../../collector/kinds.ts';
@@ -35,7 +35,7 @@ export interface EdgeCase {
   run(scene: Scene): Promise<void> | void;
 }
 
-/** A second registration of the same server, where our callers have prefixes. */
+/** A second registration of the server. Our callers have prefixes there. */
 export const PREFIXED = 'leaf-02';
 /** And once more, declared to have other authorizers beside RBAC. */
 export const MIXED = 'leaf-mixed';
@@ -82,7 +82,7 @@ export class Scene {
     expect([...this.stage.authority.world.keys()]).toEqual([...worldOf(manifests).keys()]);
   }
 
-  /** What the server answers to an RBAC object that it will not store. */
+  /** The server's refusal to store an RBAC object. */
   async refuses(manifest: RbacManifest): Promise<string> {
     const { status, body } = await this.server.request('POST', rbacPath(manifest.kind, manifest.metadata.namespace), {
       apiVersion: RBAC_VERSION,
@@ -92,7 +92,7 @@ export class Scene {
     return String(body['message']);
   }
 
-  /** Server, evaluator and product agree on what somebody sees. */
+  /** Checks that server, evaluator and product agree on the objects that an asker sees. */
   async expect(
     asker: LeafIdentity,
     { sees: shown = [], hides = [] }: { sees?: readonly Place[]; hides?: readonly Place[] },
@@ -142,13 +142,13 @@ export class Scene {
   }
 }
 
-/** What a product lists of the one cluster. */
+/** Ids of the rows that a product lists of one cluster. */
 export async function idsOf(product: Product, asker: LeafIdentity): Promise<string[]> {
   const { objects } = await product.data(asker, '{ objects(first: 500) { nodes { id } } }');
   return objects.nodes.map(({ id }: { id: string }) => id).sort();
 }
 
-/** How many clusters are in which state, by a product. */
+/** Number of clusters in each state, according to a product. */
 export async function coverageOf(product: Product, asker: LeafIdentity): Promise<Record<string, unknown>> {
   const { coverage } = await product.data(
     asker,
@@ -225,7 +225,7 @@ function collectorRights() {
   ];
 }
 
-/** Gives the collector what its rights lack, or takes it away. */
+/** Adds the missing right of the collector, or removes it. */
 export async function letCollectorReadRoleBindings(scene: Scene, allowed: boolean): Promise<void> {
   const name = 'collector-of-rolebindings';
   const path = rbacPath('ClusterRoleBinding', '', name);

@@ -1,4 +1,4 @@
-/** Runs operations by @apollo/gateway's own executor and by ours, over the same subgraphs, to be compared. */
+/** Runs operations by @apollo/gateway's own executor and by ours, over equal subgraphs, to be compared. */
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway';
 import type { GraphQLError } from 'graphql';
 import { buildASTSchema, getOperationAST, getVariableValues, parse, type GraphQLSchema } from 'graphql';
@@ -16,7 +16,7 @@ export interface Requested {
   readonly variables: Record<string, unknown>;
 }
 
-/** What a subgraph answers. It is copied before it is handed over. */
+/** A subgraph's answer. It is copied before it is handed over. */
 export type AnswerOf = (requested: Requested) => unknown;
 
 export interface Outcome {
@@ -28,7 +28,7 @@ export interface Outcome {
     readonly original: unknown;
   }[];
   readonly extensions: unknown;
-  /** What the subgraphs were asked. */
+  /** Requests to the subgraphs. */
   readonly requested: readonly string[];
 }
 

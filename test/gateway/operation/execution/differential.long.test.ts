@@ -29,8 +29,8 @@ async function expectEqual(
 }
 
 /**
- * Leaves out the indices of errors' paths: where an entity was not asked about (something is missing, or it is of
- * another type), the other executor counts on and names the place of another one.
+ * Removes the indices of errors' paths. If an entity was skipped (a field is missing, or its type differs), the other
+ * executor miscounts and names the place of another entity.
  */
 function withoutIndices(outcome: Outcome): Outcome {
   const errors = outcome.errors.map(error => ({

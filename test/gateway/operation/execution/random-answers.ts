@@ -1,6 +1,6 @@
 /**
- * Subgraphs that answer anything: what fits their schema for the most part, and nulls, errors, missing fields and wrong
- * values in between.
+ * Subgraphs with random answers: mostly valid by their schema, with some nulls, errors, missing fields and wrong
+ * values.
  */
 import {
   buildASTSchema,
@@ -103,7 +103,7 @@ export function randomAnswers(subgraphs: ReadonlyMap<string, GraphQLSchema>, see
     }
 
     function valueOf(type: GraphQLOutputType, set: SelectionSetNode | undefined, path: (string | number)[]): unknown {
-      // What a plan renames is lost by the other executor where it is null, 0, false or ''.
+      // The other executor loses a renamed field if its value is null, 0, false or ''.
       if (String(path.at(-1)).includes('__alias_')) return 1 + Math.floor(random() * 9);
       if (happens(chances.error)) errors.push(errorAt(path));
       if (happens(isNonNullType(type) ? chances.null / 5 : chances.null)) return null;
@@ -146,7 +146,7 @@ export function randomAnswers(subgraphs: ReadonlyMap<string, GraphQLSchema>, see
   };
 }
 
-/** Numbers of 0 to 1, the same for the same text. */
+/** Numbers from 0 to 1, as a function of the text. */
 function randomFrom(text: string): () => number {
   let state = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193);

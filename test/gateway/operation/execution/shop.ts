@@ -169,7 +169,7 @@ export const SHOP = [
   },
 ] as const;
 
-/** Operations, by what is tried. */
+/** Operations, by the feature they exercise. */
 export const OPERATIONS: readonly (readonly [what: string, query: string, variables?: Record<string, unknown>])[] = [
   [
     'fields of one subgraph',

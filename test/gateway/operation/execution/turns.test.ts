@@ -42,7 +42,7 @@ describe('an operation that is run in turns', () => {
     const turns = noTimeLeft();
     const { data } = await shop.ours('{ products { id title tags price inStock } }', undefined, ANSWERS, { turns });
     expect((data as { products: object[] }).products).toHaveLength(2_000);
-    // It reads, merges and shapes more than 20,000 values.
+    // The operation reads, merges and shapes more than 20,000 values.
     expect(turns.requested).toBeGreaterThan(100);
   });
 

@@ -1,4 +1,4 @@
-/** What actions ask of a leaf, and what they tell of its answer, over scripted leaves. */
+/** Requests of actions to a leaf, and their results from its responses, over scripted leaves. */
 import { describe, expect, it } from '@jest/globals';
 import { execute, parse } from 'graphql';
 import { pino } from 'pino';
@@ -445,7 +445,7 @@ describe('a refusal', () => {
         'FORBIDDEN',
         {
           status: 403,
-          // As Go quotes the name that somebody made up for this.
+          // Go's quoting of a name that an attacker chose.
           said: `deployments.apps "a\\" is forbidden: ${text}: " is forbidden: User "system:serviceaccount:fleet:fleetgraph" cannot impersonate`,
         },
         { outcome: 'FORBIDDEN', reason: null },

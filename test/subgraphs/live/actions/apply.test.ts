@@ -1,4 +1,7 @@
-/** Manifests as people have them: in which order they are applied, and what an API server misses. */
+/**
+ * Manifests as people write them: the order in which they are applied, and errors of an API server about missing
+ * fields.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { inexactPart, manifestsIn, missingFor, orderOf } from '../../../../subgraphs/live/actions/apply.ts';
 import { parseExact, parseNoting } from '../../../../schema/exact-json.ts';

@@ -1,4 +1,4 @@
-/** The mutations of docs/schema.md do what the page says. */
+/** The mutations of docs/schema.md behave as documented. */
 import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { graphOver } from '../graph.ts';

@@ -1,4 +1,4 @@
-/** What is the same as JSON, whatever the size. */
+/** Equality of JSON values of any size. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';

@@ -172,7 +172,7 @@ describe('every action', () => {
   });
 
   it.each(EVERY)('%s is done for who may write and not read', async (name, _id, input) => {
-    // Only a caller who may read it learns whether it was so already.
+    // Only a caller who may read the object learns that it was already in this state.
     expect(await act(name, input, WRITER)).toMatchObject([{ outcome: 'DONE' }]);
   });
 
@@ -651,7 +651,7 @@ describe('what holds an object', () => {
         { outcome: 'NO_EFFECT', message },
       ]);
     expect((await stored(WEB)).spec.replicas).toBe(1);
-    // Without metrics it keeps what is within its bounds.
+    // Without metrics it stays at its value, if that is within its bounds.
     const blind = {
       conditions: [
         {

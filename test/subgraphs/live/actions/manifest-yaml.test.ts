@@ -1,6 +1,6 @@
 /**
- * YAML as kubectl reads it. manifest-yaml.real.test.ts asks an API server for the same values; here is what is refused,
- * and where.
+ * YAML as kubectl reads it. manifest-yaml.real.test.ts compares values with an API server. This suite covers refusals
+ * and their positions.
  */
 import { describe, expect, it } from '@jest/globals';
 import { stringify } from 'yaml';

@@ -1,4 +1,4 @@
-/** How long results are remembered, how many, and whose. */
+/** Remembered results: their lifetime, number and owners. */
 import { describe, expect, it } from '@jest/globals';
 import { Repeats } from '../../../../subgraphs/live/actions/repeats.ts';
 import { JANE } from '../graph.ts';
