@@ -88,7 +88,7 @@ export const RESTART_RECORDS = [
   { of: 'Pod', restarts: 17, container: 'web', at: 1_000, reason: 'Error', exitCode: 1 },
   { of: 'Pod', restarts: 17, container: 'secret-name', at: 2_000, reason: 'SecretReason', exitCode: 137 },
 ];
-/** Records of Services, workloads and objects of Istio, which name what may be hidden. */
+/** Records of Services, workloads and objects of Istio. They name objects that may be hidden. */
 export const MESH_RECORDS = [
   [{ ports: ['80/TCP'], selector: { app: 'web' } }],
   [{ type: 'NodePort', rate: '5XX,0,1,http,inbound' }],

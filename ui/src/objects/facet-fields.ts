@@ -20,14 +20,12 @@ export const FACET_FIELDS: Readonly<Partial<Record<FacetField, Field>>> = {
 /** Facets of every list. */
 export const FACETS: readonly FacetField[] = ['STATUS', 'KIND', 'CLUSTER', 'NAMESPACE', 'REASON'];
 
-/**
- * Facets shown only if a column or the groups show the same field, or, for images, if the query names them. By the id
- * of the column or the groups.
- */
+/** Facets shown only if a column or the groups show the same field, by the id of the column or the groups. */
 export const FURTHER_FACETS: Readonly<Record<string, readonly FacetField[]>> = {
   revision: ['REVISION'],
   suspended: ['SUSPENDED'],
-  image: ['IMAGE_REPOSITORY', 'IMAGE'],
-  imagerepository: ['IMAGE_REPOSITORY', 'IMAGE'],
-  images: ['IMAGE_REPOSITORY', 'IMAGE'],
 };
+
+/** Facets shown only if the query, a column or the groups name images. They are asked for apart: a fleet may refuse. */
+export const IMAGE_FACETS: FacetField[] = ['IMAGE_REPOSITORY', 'IMAGE'];
+export const IMAGE_KEYS: readonly string[] = ['image', 'imagerepository', 'images'];

@@ -26,7 +26,7 @@ import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import { labelOf } from './chosen-columns.ts';
-import { FACETS, FURTHER_FACETS } from './facet-fields.ts';
+import { FACETS, FURTHER_FACETS, IMAGE_FACETS, IMAGE_KEYS } from './facet-fields.ts';
 import { Facets } from './facets.tsx';
 import { beginList, rememberSearch } from './lists.ts';
 import { ObjectGrid } from './object-grid.tsx';
@@ -43,14 +43,6 @@ const ActionDialog = lazy(code(async () => ({ default: (await import('../actions
 const ColumnsDialog = lazy(code(async () => ({ default: (await import('./columns-dialog.tsx')).ColumnsDialog })));
 const GroupsView = lazy(code(async () => ({ default: (await import('../groups/groups-view.tsx')).GroupsView })));
 
-const FACETS: FacetField[] = ['STATUS', 'KIND', 'CLUSTER', 'NAMESPACE', 'REASON'];
-/** Facets shown only if a column or the groups show the same field; those of images also if the query names images. */
-const FURTHER_FACETS: Readonly<Record<string, readonly FacetField[]>> = {
-  revision: ['REVISION'],
-  suspended: ['SUSPENDED'],
-};
-const IMAGE_FACETS: FacetField[] = ['IMAGE_REPOSITORY', 'IMAGE'];
-const IMAGE_KEYS: readonly string[] = ['image', 'imagerepository', 'images'];
 const FACET_VALUES = 100;
 const MOST_LABEL_FACETS = 3;
 const EVERYTHING: ObjectFilter = {};
