@@ -197,7 +197,7 @@ function isBeforeColon(text: string, start: number): boolean {
   }
 }
 
-/** Whether JavaScript writes the number so. */
+/** True if JavaScript writes the number with the same characters. */
 function isPlain(number: string): boolean {
   return number.length <= MAX_PLAIN && String(Number(number)) === number;
 }
@@ -208,12 +208,12 @@ export function numberText(value: unknown): string | undefined {
   return isExactNumber(value) ? value.rawJSON : undefined;
 }
 
-/** Whether the value is a number that JavaScript would write otherwise. It is an object, but none with fields. */
+/** True if the value is a number that JavaScript would write differently. It is an object without fields. */
 export function isExactNumber(value: unknown): value is RawJson {
   return typeof value === 'object' && isRawJSON(value);
 }
 
-/** Whether a double is this very number, as in 1.0 and 1E2, and not the one next to it. */
+/** True if a double has exactly this value, such as for 1.0 and 1E2. */
 export function isDouble(text: string): boolean {
   const value = Number(text);
   return text.length <= MAX_DOUBLE && Number.isFinite(value) && decimal(text) === decimal(String(value));
@@ -224,7 +224,7 @@ export function isSameNumber(one: string, other: string): boolean {
   return one === other || (Math.max(one.length, other.length) <= MAX_DOUBLE && decimal(one) === decimal(other));
 }
 
-/** More characters have only doubles that are written with zeros that say nothing. */
+/** Maximum characters. Longer spellings of a double have zeros that change nothing. */
 const MAX_DOUBLE = 1_000;
 
 /** One spelling for each value. */

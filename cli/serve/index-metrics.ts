@@ -72,7 +72,7 @@ function byKind(tallies: readonly KindTally[]): ReadonlyMap<string, readonly num
 }
 
 /**
- * Metrics of the subgraphs, as lines of Prometheus' text format; none of a question that the index is too large for.
+ * Metrics of the subgraphs, as lines of Prometheus' text format. Leaves out questions that the index is too large for.
  */
 export async function rowMetrics(
   readModel: Pick<ReadModel, 'cluster' | 'ask'>,

@@ -409,7 +409,10 @@ function inMask(column: NarrowArray, mask: Uint8Array): Narrowing {
   };
 }
 
-/** Evaluates each number once, when the first row needs it, or a neighbour of it. */
+/**
+ * Evaluates each number once: when the first row needs it, together with its neighbours.
+ * @param together Count of neighbouring numbers that are evaluated at once
+ */
 export function onceEach(
   column: NarrowArray,
   capacity: number,

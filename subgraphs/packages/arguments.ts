@@ -72,7 +72,7 @@ function directoryArgument(text: string): string {
   );
 }
 
-/** By object: the nodes of a list share its conditions, which may have thousands of values. */
+/** Texts of conditions. All nodes of a list share one object of conditions, which may have thousands of values. */
 const texts = new WeakMap<Conditions, string>();
 
 /** Text that is equal for equal conditions. */

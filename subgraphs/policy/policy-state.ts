@@ -40,9 +40,9 @@ export interface ReportedCondition {
   readonly type: string;
   readonly status: string;
   readonly reason: string;
-  /** True if it belongs to the current generation. */
+  /** True if the condition is of the policy's current generation. */
   readonly current: boolean;
-  /** Id of the object it is reported for. */
+  /** Id of the object that the condition is reported for. */
   readonly ancestor: string | undefined;
 }
 
