@@ -126,10 +126,10 @@ function podStatus(
   };
 }
 
-/** One running Pod in forty has been killed for its memory a few times, and runs again. */
+/** One running Pod in twelve has been killed for its memory a few times, and runs again. */
 function restartedSometimes(podIP: string, at: number): Record<string, unknown> {
   const random = seededRandom('restarts', podIP);
-  if (random() >= 1 / 40) return {};
+  if (random() >= 1 / 12) return {};
   const killed = { exitCode: 137, reason: 'OOMKilled', startedAt: time(at - 15_000), finishedAt: time(at - 5_000) };
   return { restartCount: 1 + Math.floor(random() * 9), lastState: { terminated: killed } };
 }

@@ -66,10 +66,56 @@ describeExplorer('the overview', () => {
     expect(address().search).toBe('?q=status:failed');
     await page.goBack();
 
-    await card('Needs somebody')
+    await card('Needs attention')
       .getByRole('link', { name: /deployments? of packages? failed$/ })
       .click();
     await page.getByRole('heading', { level: 1, name: 'Packages' }).waitFor();
+  });
+
+  it('lists the Pods with most restarts, on a card, on their page and by a query', async () => {
+    await open();
+    await whole();
+    const restarts = card('Restarts');
+    await restarts.getByRole('listitem').first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const lines = restarts.getByRole('listitem');
+    expect(await lines.count()).toBe(5);
+    const [first] = await lines.allInnerTexts();
+    expect(first).toMatch(/^\S+\s+\d{2} restarts, Error, exit code 1, \S+/);
+    const name = await lines.first().getByRole('link').innerText();
+    await restarts.getByRole('link', { name: 'All of them' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Restarts' }).waitFor();
+    const rows = page.locator('tbody tr');
+    await rows.first().waitFor();
+    expect(await rows.first().innerText()).toContain(name);
+    const numbers = async () => (await page.locator('tbody td.number').allInnerTexts()).map(Number);
+    const all = await numbers();
+    expect(all.length).toBeGreaterThan(5);
+    expect(all).toEqual(all.toSorted((a, b) => b - a));
+    expect(await page.getByRole('cell', { name: 'OOMKilled, exit code 137' }).count()).toBeGreaterThan(0);
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await page.evaluate(() => document.querySelector('main')!.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+    await page.getByRole('searchbox').fill('cluster:eu-west-1-prod namespace:payments');
+    await eventually(
+      async () => page.locator('tbody th').allInnerTexts(),
+      pods => pods.length > 0 && pods.every(pod => /^payments\/\S+ eu-west-1-prod/.test(pod)),
+      { what: 'the Pods of one namespace of one cluster' },
+    );
+    await page.getByRole('searchbox').fill('namespace:payments clustr:eu');
+    await page.getByText(/clustr/).waitFor();
+    await page.getByRole('searchbox').fill('kind:Deployment');
+    await page.getByText('No Pod that matches has restarted containers.').waitFor();
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Go to' }).fill('most restarts');
+    await page.getByRole('option', { name: /^Pods with most restarts/ }).click();
+    await page.waitForURL(url => url.pathname === '/restarts' && url.search === '');
+    await rows.first().getByRole('link').click();
+    await page.waitForURL(url => url.pathname === '/object');
+    await page.getByRole('heading', { level: 1, name: `Pod ${name}` }).waitFor();
   });
 
   it(`loads at most ${FIRST_VIEW_KB} kB of compressed scripts`, async () => {
@@ -214,7 +260,7 @@ describeExplorer('the overview', () => {
     await whole();
     await page.getByText('Nothing has failed on the cluster.').waitFor();
     await card('Failed, by namespace').getByText('No object has failed.').waitFor();
-    await card('Needs somebody').getByText('No package, policy or placement needs somebody.').waitFor();
+    await card('Needs attention').getByText('No package, policy or placement needs attention.').waitFor();
     await card('Lags behind').getByText('Every package is at its expected revision, as far as it is known.').waitFor();
     await card('Changed in the last hour').getByText('No object that applies a package has changed.').waitFor();
     await card('Not covered').getByText('Every cluster is up to date.').waitFor();

@@ -1,6 +1,5 @@
 /** The Pods whose containers restarted most. */
 import { Link } from '@tanstack/react-router';
-import { InProduction } from '../clusters/production.tsx';
 import type { AttentionQuery } from '../graph/graphql.ts';
 import { restartTexts as said } from '../restarts/texts.ts';
 import type { Kept } from '../use-answer.ts';
@@ -17,11 +16,10 @@ export function Restarts({ data, problem }: Pick<Kept<AttentionQuery>, 'data' | 
             <Link to="/object" search={{ id }} preload={false} title={`${cluster.name} ${namespace ?? ''}/${name}`}>
               {name}
             </Link>{' '}
-            <span className="quiet">
+            <span className="quiet small line-below">
               {said.times(restarts)}
               {reason !== null && `, ${said.end(reason, exitCode)}`}, {cluster.name}
-            </span>{' '}
-            <InProduction cluster={cluster.name} isShort />
+            </span>
           </li>
         ))}
       </ul>

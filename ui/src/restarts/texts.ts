@@ -3,7 +3,7 @@ import { counted } from '../format/count.ts';
 
 export const restartTexts = {
   title: 'Restarts',
-  search: 'Filter, such as cluster:eu-* namespace:payments',
+  search: 'Filter by a query',
   reading: 'Reading the restarts…',
   none: 'No Pod that you may see has restarted containers.',
   noneFound: 'No Pod that matches has restarted containers.',
