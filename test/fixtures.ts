@@ -1,10 +1,10 @@
-/** What tests of many folders begin with; folders have fixtures of their own beside it. */
+/** Fixtures for tests of many folders. Folders have fixtures of their own as well. */
 import type { Relation } from '../store/attached.ts';
 import { ROW_COLUMNS } from '../store/row-columns.ts';
 import { blankRow } from '../store/blank-row.ts';
 import type { Row } from '../store/store.ts';
 
-/** The row of a Pod that says only what a test is about. */
+/** The row of a Pod with only the fields that a test is about. */
 export function row(fields: Partial<Row> = {}): Row {
   return {
     ...blankRow(ROW_COLUMNS),

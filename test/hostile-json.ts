@@ -65,7 +65,7 @@ export function numbersOf(json: string): unknown {
   return JSON.parse(json, reviver as (key: string, value: unknown) => unknown);
 }
 
-/** A value of numbersOf() whose numbers are equal texts where they are equal numbers. */
+/** A value of numbersOf() in which equal numbers have equal texts. */
 export function sameNumbers(value: unknown): unknown {
   const written = JSON.stringify(value, (_key, it: unknown) =>
     typeof it === 'string' && it.startsWith('number ') ? `number ${exactly(it.slice('number '.length))}` : it,

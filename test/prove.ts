@@ -1,6 +1,6 @@
 /**
- * `make prove`: everything at full length and under new seeds, for a release or for a change to what it proves. It goes
- * on after a failure and ends with a table. `--only PART` runs one part (may be repeated).
+ * `make prove`: everything at full length and under new seeds, for a release or for a change that touches proofs. It
+ * continues after a failure and ends with a table. `--only PART` runs one part (may be repeated).
  */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';

@@ -1,12 +1,12 @@
 /**
- * `make test`: every tier that a change has to pass, one after the other, and one line over all of them at the end.
+ * `make test`: every tier that a change has to pass, one after the other, and one summary line at the end.
  *
- * checks (format, lint, types, imports) beside unit → tools (what the other tests need and the machine lacks) →
- * conformance, and beside it what e2e needs → e2e. `--only TIER` runs one. The seed of random tests and of samples is
- * that of the commit. `--full` is for `make prove`: the tier `proof` runs, too, random tests take their full length,
- * nothing is sampled, and the seed is a new one. FLEETGRAPH_SEED repeats a run.
+ * The order is: checks (format, lint, types, imports) with unit → tools (missing requirements of later tests) →
+ * conformance, together with the preparations of e2e → e2e. `--only TIER` runs one tier. The seed of random tests and
+ * of samples is that of the commit. `--full` is for `make prove`: the tier `proof` runs, too, random tests take their
+ * full length, nothing is sampled, and the seed is a new one. FLEETGRAPH_SEED repeats a run.
  *
- * Tests whose tool cannot be had count as skipped, with the tool's name. Under CI a skipped test is a failure.
+ * Tests without their tool count as skipped, with the tool's name. Under CI a skipped test is a failure.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -26,7 +26,7 @@ const env = {
   APOLLO_TELEMETRY_DISABLED: '1',
   NODE_NO_WARNINGS: '1',
   NODE_ENV: 'test',
-  // For what Node itself loads: jest, the planner's thread, the product as a process.
+  // For code that Node itself loads: jest, the planner's thread, the product as a process.
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'v8'),
 };
 delete (env as Record<string, unknown>)['NODE_OPTIONS'];
@@ -80,7 +80,7 @@ else total.skipped += missing.length;
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(total.failed > 0 ? 1 : 0);
 
-/** The seed of one commit stays the same, and each commit has another one. */
+/** The seed is a function of the commit. */
 function seedOfCommit(): number {
   const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
   return Number.parseInt(stdout?.slice(0, 7) || '1', 16);
@@ -166,7 +166,7 @@ async function jest(name: (typeof TIERS)[number], maxWorkers: number): Promise<v
   }
 }
 
-/** Installs what the tests need where that is possible, and says what is missing where it is not. */
+/** Installs requirements of tests if possible, and reports the missing ones. */
 function installTools(): void {
   for (const [tests, needed] of [
     ['store and e2e tests on Redis', REDIS],
@@ -204,7 +204,7 @@ function installClients(): void {
   }
 }
 
-/** The tests of the Explorer drive it, as it is built, in a browser. */
+/** Tests of the Explorer drive the built Explorer in a browser. */
 function openExplorer(): void {
   const problem = provide(CHROMIUM);
   if (problem !== undefined) missing.push(`tests of the Explorer: ${problem}`);

@@ -11,7 +11,9 @@ const FAILING = 'eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/paymen
 const MESH = 'storefront,payments,checkout';
 const PLACED = 'eu-west-1-prod/work.open-cluster-management.io/ManifestWorkReplicaSet/placed-apps/edge-cache';
 
-/** `shows`: what is there when the page has its content. Before, it may be blank, without a word that it waits. */
+/**
+ * `shows`: an element that exists once the page has its content. The page may be blank before, without a loading text.
+ */
 const PICTURES = [
   { name: 'explorer-overview', path: '/', shows: 'a:has-text("5/5")', colorScheme: 'light', width: 1440 },
   { name: 'explorer-objects', path: '/objects', shows: '[role=row] .cell.select', colorScheme: 'light', width: 1440 },
@@ -93,7 +95,7 @@ try {
       { what: 'a whole page' },
     );
     if (path === '/objects') {
-      // Those whose cluster offers most: what fails first changes from moment to moment.
+      // Rows of the cluster that offers most actions: the first failing object changes from moment to moment.
       const rows = page.getByRole('row').filter({ hasText: /payments-api\s*Kustomization|payments-api\s*Deployment/ });
       for (const row of (await rows.all()).slice(0, 2)) await row.locator('.cell.select').click();
       await page.getByRole('button', { name: /^Reconcile…/ }).waitFor();

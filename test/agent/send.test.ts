@@ -1,4 +1,4 @@
-/** How an agent sends a report, and how it handles the response. */
+/** Sending of an agent's report, and handling of the response. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -64,7 +64,7 @@ describe('fair turns', () => {
       all.push(...Array.from({ length: 30 }, () => work('joe', 0.5)));
       await Promise.all(all);
       const order = begun.map(({ caller }) => caller);
-      // Joe's 15 ms are no more than three pieces of the greedy one, and one that is just under way.
+      // Joe's 15 ms equal at most three pieces of the greedy caller, plus its running piece.
       expect(order.lastIndexOf('joe') - 30).toBeLessThanOrEqual(5);
       expect(turns.waiting).toBe(0);
     });

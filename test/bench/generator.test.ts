@@ -1,4 +1,4 @@
-/** The generated fleets: the same on every machine, and of the shape that they claim. */
+/** The generated fleets: equal on every machine, and of the documented shape. */
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import {

@@ -1,6 +1,5 @@
 /**
- * Live lists by scripted payloads: what they show is what the list would have, whatever is cut, repeated or reset
- * between.
+ * Live lists over scripted payloads: they always show the content of the list, despite cuts, repetitions and resets.
  */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
@@ -59,7 +58,7 @@ async function* stream(...payloads: (ObjectChanges<Item> | Error)[]): AsyncGener
     yield payload;
   }
 }
-/** Hands out one script after the other, and keeps what each was asked with. */
+/** Returns the scripts one after the other, and records the variables of each request. */
 function scripted(...scripts: (ObjectChanges<Item> | Error)[][]) {
   const requested: string[] = [];
   const changes = (since: string) => {

@@ -1,4 +1,4 @@
-/** Sources that a test writes, kubeconfigs of clusters that nobody asks, and what became of them. */
+/** Sources that a test writes, kubeconfigs of clusters that receive no requests, and the resulting registrations. */
 import { ClusterSources, type FollowOptions, type KeyedSource } from '../../clusters/follow-sources.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
 import { fingerprintOf, type Candidate, type ClusterSource, type SourceState } from '../../clusters/source.ts';
@@ -10,7 +10,7 @@ export const POLICY = {
   authorization: 'rbac',
 } as const;
 
-/** Lines as they were logged, with their words. */
+/** Lines as logged, with their text. */
 export class RecordedLog {
   readonly lines: { level: string; fields: Record<string, unknown>; words: string }[] = [];
 
@@ -36,7 +36,7 @@ export class RecordedLog {
   }
 }
 
-/** Says what the test tells it to say. */
+/** A source with content that the test sets. */
 export class ScriptedSource implements ClusterSource {
   readonly type: string;
   readonly title: string;
@@ -81,7 +81,7 @@ export interface ScriptedCluster extends Partial<Candidate> {
   readonly server?: string;
   readonly token?: string;
   readonly ca?: string;
-  /** It cannot be used for this. */
+  /** Reason why it cannot be used. */
   readonly broken?: string;
 }
 
@@ -105,7 +105,7 @@ export class Followed implements AsyncDisposable {
   readonly registry = new ClusterRegistry();
   readonly log = new RecordedLog();
   readonly sources: ClusterSources;
-  /** Each change, as the registry tells it. */
+  /** Each change reported by the registry. */
   readonly reported: string[] = [];
 
   constructor({ maxClusters = 100, ...store }: { maxClusters?: number } & Pick<FollowOptions, 'registrants'> = {}) {

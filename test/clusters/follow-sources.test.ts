@@ -151,7 +151,7 @@ describe('clusters of sources', () => {
     await until(() => followed.names === 'one');
     expect(followed.registry.isComplete).toBe(false);
     b.failsWith('away');
-    await followed.sources.settled(5_000); // nobody waits for a hub that is away
+    await followed.sources.settled(5_000); // does not wait for the unreachable hub
     expect(followed.registry.isComplete).toBe(false);
     b.says([]);
     b.failsWith(undefined);
@@ -180,7 +180,7 @@ describe('clusters of sources', () => {
   });
 });
 
-/** What a store has kept: registrants of the ScriptedSource and the origin that held each name. */
+/** Content of a store: registrants of the ScriptedSource and the origin that held each name. */
 function storeOf(held: Readonly<Record<string, readonly [source: string, origin: string]>>) {
   return new Map(Object.entries(held).map(([name, [source, origin]]) => [name, registrantOf(source, origin)]));
 }

@@ -1,6 +1,6 @@
 /**
- * Many clusters at once: none waits for another to show its rows, and no step takes most of the work. How long it takes
- * is printed.
+ * Many clusters at once: none waits for another cluster before showing its rows, and no step does most of the work. The
+ * duration is printed.
  */
 import { afterEach, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -81,7 +81,7 @@ async function hubAndLeaves(count: number): Promise<{
   return { hub, leaves, registry, sources, ca };
 }
 
-/** Returns the function that ends it, and tells the longest turn of the event loop. */
+/** Measures until the returned function is called, which returns the longest turn of the event loop. */
 function longestStep(): () => number {
   let longest = 0;
   let isOver = false;

@@ -1,4 +1,4 @@
-/** Sources on a hub, over a simulated one: what each kind of object means, and what happens when it changes. */
+/** Sources on a hub, over a simulated hub: the meaning of each kind of object, and the effect of its changes. */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -267,7 +267,7 @@ describe("several kubeconfigs of Cluster API's clusters", () => {
 
   it('are one cluster, of which the Secret counts that Cluster API itself uses', async () => {
     const { hub, followed } = await hubWith(clusterApiSecrets, [
-      // As the providers of EKS, GKE and Scaleway make them: the label of the second one says leaf-user.
+      // Secrets in the form of the providers of EKS, GKE and Scaleway: the label of the second says leaf-user.
       capi('leaf-kubeconfig', 'leaf', { controller: 'control-plane-1' }),
       capi('leaf-user-kubeconfig', 'leaf-user', { controller: 'control-plane-1', user: plugin }),
       // Several with one label.
@@ -433,7 +433,7 @@ it('ClusterProfiles have the Secret of their namespace that says so, and no plug
   expect(followed.problems).toEqual([
     expect.stringMatching(/fleet\/two: its namespace has no Secret .* access providers are commands/),
   ]);
-  // A Secret that is there before its profile.
+  // A Secret that exists before its profile.
   hub.objects.put(
     secret(
       'early',
@@ -618,7 +618,7 @@ describe('with a hub of an attacker that is listed first', () => {
     );
   }
 
-  /** A process that follows both hubs. One that collects keeps in the store who has which name. */
+  /** A process that follows both hubs. A collecting process stores the owner of each name. */
   function start(both: Awaited<ReturnType<typeof hubs>>, store: MemoryStore, collects: boolean): Followed {
     const registrants = async () =>
       new Map([...(await store.origins())].map(([name, { registrant }]) => [name, registrant]));

@@ -40,7 +40,7 @@ function secret(name: string, value = name, day = 1): KubernetesObject {
   };
 }
 
-/** Follows Secrets of which only wanted ones are kept, by the first letter of their names. */
+/** Follows Secrets and keeps only wanted ones, by the first letter of their names. */
 function followWanted() {
   const hub = new Hub({ kubeconfig, env: {}, log: silentLogger });
   open.push(hub);

@@ -1,7 +1,4 @@
-/**
- * Kubeconfigs on this machine: what is a cluster, and what happens when files change, as editors and kubelet change
- * them.
- */
+/** Kubeconfigs on this machine: the clusters in them, and changes of files by editors and kubelet. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * Random histories of registrations, hubs that are away, restarts, replicas and a store that is away. After each step
- * every process must keep the rules about names. The rules are judged by what the process could read, without a look at
- * how it decides.
+ * Random histories of registrations, unreachable hubs, restarts, replicas and an unreachable store. After each step
+ * every process must keep the rules about names. The judge uses only the data that the process could read, and not its
+ * algorithm.
  */
 import proc from 'node:process';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
@@ -22,11 +22,9 @@ interface Registered {
   readonly name: string;
   /** Its Secret has no kubeconfig. */
   readonly missing: boolean;
-  /**
-   * It is one cluster with others of its source that have the same group, as a cluster's Secrets of Cluster API are.
-   */
+  /** Registrations of a source with an equal group are one cluster, like a cluster's Secrets of Cluster API. */
   readonly group?: string | undefined;
-  /** It is left out, unless it holds a name. */
+  /** Left out, unless it holds a name. */
   readonly isSpare?: boolean;
 }
 type Truth = readonly (readonly Registered[])[];
@@ -68,9 +66,9 @@ class Replica {
   readonly #world: World;
   readonly #sources = SOURCES.map((title, i) => new ScriptedSource(title, i === 0 ? 'configuration' : 'secrets'));
   readonly #followed: Followed;
-  /** What each source said last; undefined: it has not been read since the start. */
+  /** Last read of each source. Undefined: not read since the start. */
   readonly #read: (readonly Registered[] | undefined)[] = SOURCES.map(() => undefined);
-  /** What the store said last. */
+  /** Last read of the store. */
   #stored: ReadonlyMap<string, string> | undefined;
   /** By name, all that were stored for it or ran under it while this process knew. */
   readonly #known = new Map<string, Set<string>>();
@@ -114,7 +112,7 @@ class Replica {
     });
   }
 
-  /** As the collector of the fleet: writes who has which name, and removes what is gone. */
+  /** Does the fleet's collector's work: writes the owner of each name, and removes owners that are gone. */
   collect(): void {
     const { registry } = this.#followed;
     const { stored } = this.#world;
@@ -138,7 +136,7 @@ class Replica {
     for (const [name, by] of this.#before) {
       const now = running.get(name);
       if (now === by || (CONFIGURED.includes(name) && !isOperators(by))) continue;
-      // It follows the others.
+      // The registration follows the others.
       if ([...running].some(([other, holder]) => holder === by && this.#stored?.get(other) === by)) continue;
       const stored = this.#stored?.get(name);
       if (stored !== undefined && stored !== by && this.#claimants(name).includes(stored)) continue;

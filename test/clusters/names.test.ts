@@ -1,4 +1,4 @@
-/** Which registration has which name: what the random histories of names.long.test.ts do not play. */
+/** Owner of each name, for cases that the random histories of names.long.test.ts do not cover. */
 import { expect, it } from '@jest/globals';
 import { decideNames, registrantOf } from '../../clusters/names.ts';
 import { candidate } from './fixtures.ts';

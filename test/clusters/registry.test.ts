@@ -1,8 +1,8 @@
-/** What the registry of clusters reports. */
+/** Reports of the registry of clusters. */
 import { describe, expect, it } from '@jest/globals';
 import { ClusterRegistry, type Registration } from '../../clusters/registry.ts';
 
-/** `closed` tells whose connections were ended. */
+/** `closed` receives the name of each closed client. */
 function leaf(name: string, closed: string[] = [], client = name): Registration {
   return { name, client: { close: async () => void closed.push(client) } } as unknown as Registration;
 }
@@ -23,7 +23,7 @@ describe('the registry of clusters', () => {
     expect(changed()).toBe(true);
     await registry.remove('a');
     expect(changed()).toBe(true);
-    registry.add(leaf('a')); // under its name, and another one
+    registry.add(leaf('a')); // under its name, and under a different name
     expect(changed()).toBe(true);
   });
 

@@ -1,6 +1,4 @@
-/**
- * Renewed tokens go back to the Secrets that they are from: once, nothing else of them, and not over what others wrote.
- */
+/** Renewed tokens are written to their Secrets: once, without changes of other fields, and not over others' writes. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Backoff } from '../../async/backoff.ts';
 import { writtenToken, type TokenSecret } from '../../clusters/written-tokens.ts';
@@ -39,7 +37,7 @@ class FakeHub {
     return {} as T;
   }
 
-  /** As one process sees it. */
+  /** The token in the view of one process. */
   token(seen: () => Partial<TokenSecret> = () => ({})) {
     const find = () => ({
       ...{

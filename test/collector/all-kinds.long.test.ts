@@ -1,6 +1,7 @@
 /**
- * Every kind of a real API server that has more than are kept: kinds without a watch, Events in two groups, a kind with
- * a hyphen, and a CRD whose conversion webhook is down. Then a collector whose account may list in one namespace alone.
+ * Every kind of a real API server with more kinds than the limit: kinds without a watch, Events in two groups, a kind
+ * with a hyphen, and a CRD with an unreachable conversion webhook. Then a collector with an account that may list in
+ * only one namespace.
  */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -20,7 +21,7 @@ const BOB = { token: 'token-of-a-developer', user: 'bob', groups: [] };
 /** May list ConfigMaps in namespace shop. */
 const CAROL = { token: 'token-of-another-developer', user: 'carol', groups: [] };
 const CRDS = 450;
-/** Other tests may run on the same machine. */
+/** Long, since other tests may run on this machine. */
 const PATIENCE_MS = 240_000;
 jest.setTimeout(300_000);
 const ANYTHING = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };

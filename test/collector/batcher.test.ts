@@ -1,4 +1,4 @@
-/** What a batcher guarantees: nothing lost, nothing out of order per key, nothing without bound. */
+/** Guarantees of a batcher: nothing is lost, nothing is out of order per key, and nothing is unbounded. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Batcher } from '../../collector/batcher.ts';
@@ -87,7 +87,7 @@ describe('a batcher', () => {
     batcher.grants.put('RoleBinding/apps/b', binding('b'));
     status.lost('UNREACHABLE', 'away');
     await until(() => store.batches.some(({ state }) => state?.reason === 'UNREACHABLE'));
-    // It was asked before the latest doubt.
+    // This request was older than the latest suspicion.
     status.identifiedSince(suspicions);
     expect(status.identified).toBe(false);
     expect(store.batches.every(({ puts = [], grantPuts = [] }) => puts.length + grantPuts.length === 0)).toBe(true);

@@ -1,4 +1,4 @@
-/** Which reflectors start over when a leaf answers again: those that gave up on a leaf that was away, and no others. */
+/** Reflectors that start over when a leaf answers again: those that gave up on an unreachable leaf, and no others. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Batcher } from '../../collector/batcher.ts';
 import { ClusterKinds } from '../../collector/cluster-kinds.ts';
@@ -85,7 +85,7 @@ describe('the kinds of a leaf that answers again', () => {
       const before = leaf.requested();
       await leaf.kinds.restartFailed(which);
       if (again)
-        await until(() => leaf.requested() > before, 300); // sooner than a reflector asks by itself
+        await until(() => leaf.requested() > before, 300); // sooner than a reflector's own retry
       else expect(leaf.requested()).toBe(before);
     }
   });
@@ -99,7 +99,7 @@ describe('the kinds of a leaf that answers again', () => {
     for (let probe = 0; probe < 3; probe += 1) await leaf.kinds.restartFailed('first failures');
     await until(() => leaf.requested() > before, 300);
     expect(leaf.requested()).toBe(before + 1);
-    await leaf.kinds.restartFailed('all'); // what was asked before the leaf was lost may never be answered
+    await leaf.kinds.restartFailed('all'); // requests before the loss of the leaf may never get a response
     await until(() => leaf.requested() === before + 2, 300);
   });
 });

@@ -1,4 +1,4 @@
-/** What is known of a cluster's collection: where each event leads from each phase, and what observers hear. */
+/** State of a cluster's collection: the next phase for each event in each phase, and the calls of observers. */
 import { describe, expect, it } from '@jest/globals';
 import { ClusterStatus, type CarriedState } from '../../collector/cluster-status.ts';
 import { KindStatus, type KindPhase } from '../../collector/kind-status.ts';
@@ -47,9 +47,7 @@ describe('a kind', () => {
   };
   const events = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
   const phases: readonly KindPhase[] = ['pending', ...events, 'restarted'];
-  /**
-   * What the state says in a phase, and whether something is still to be expected of a kind in it that has not listed.
-   */
+  /** State in a phase, and `open` if a kind in this phase is still expected to list. */
   const TOLD: Readonly<Record<KindPhase, readonly [KindCollection, StateReason, 'open' | 'settled']>> = {
     pending: ['pending', '', 'open'],
     listing: ['listing', '', 'open'],
@@ -87,7 +85,7 @@ describe('a kind', () => {
       const reported = [kind.state, kind.reason];
       const isNew = kind.follow(EVENTS[event]);
       if (event === 'listing') {
-        // It catches up: what was said of it still stands, but it is served.
+        // The kind catches up: its report still stands, but the leaf serves it.
         expect([kind.phase, isNew]).toEqual([from === 'gone' ? 'failing' : from, false]);
         expect([kind.state, kind.reason]).toEqual(reported);
       } else {
@@ -193,7 +191,7 @@ it('the state of a cluster whose namespaces are limited says so', () => {
 describe('a cluster', () => {
   type Event = 'lost' | 'answered' | 'discovered' | 'one more kind' | 'all listed' | 'a role type starts';
   const phases = ['connecting', 'listing', 'synced', 'unreachable'] as const;
-  /** A cluster in a phase, and what may happen to it. */
+  /** A cluster in a phase, and its possible events. */
   const at = (phase: ClusterPhase) => {
     const { status, start } = open();
     const happens: Readonly<Record<Event, () => void>> = {
@@ -278,18 +276,18 @@ describe('a cluster', () => {
     const revisions: number[] = [];
     status.observe(() => revisions.push(status.revision));
     for (const happens of [
-      () => status.changed(), // 1: it was never told
+      () => status.changed(), // 1: the observer was never called
       () => status.answered('v1'),
       () => kind.confirmed(), // an event: no observer is called
       () => list(kind), // 2
       () => status.answered('v1'),
       () => status.lost('TIMEOUT', 'x'), // 3
-      () => status.lost('TIMEOUT', 'y'), // nobody is called
+      () => status.lost('TIMEOUT', 'y'), // calls no observer
       () => status.lost('TLS', 'z'), // 4
       () => status.suspect(),
       () => status.discoveryIsStale(),
       () => kind.leftOut('LEFT_OUT'), // 5
-      () => kind.leftOut('LEFT_OUT'), // nobody is called
+      () => kind.leftOut('LEFT_OUT'), // calls no observer
     ]) {
       pass(100);
       happens();

@@ -64,7 +64,7 @@ describe('a collection', () => {
     await collection.listEnd();
     expect(calls).toEqual(['put changed@2', 'put unversioned@', 'put new@1', 'delete /Pod/apps/gone', 'written']);
     expect(status.listed).toBe(true);
-    expect(status.confirmedAt).toBe(1_000); // at no moment is it the one and not the other
+    expect(status.confirmedAt).toBe(1_000); // both are always true together
   });
 
   it('writes everything anew, once, when what is stored was made from another API version', async () => {

@@ -406,7 +406,7 @@ describe('a collector', () => {
       );
       expect(plain).toEqual([]);
       expect(requested).toContain('pods application/json');
-      // Definitions are watched for what they announce.
+      // Definitions are watched, since they announce kinds.
       expect(requested.some(line => /^customresourcedefinitions .*as=PartialObjectMetadata/.test(line))).toBe(true);
     },
   );

@@ -1,6 +1,6 @@
 /**
- * The collector between the real things: a kube-apiserver with Flux' definitions, and a Redis that is stopped and
- * started empty.
+ * The collector between real servers: a kube-apiserver with Flux' definitions, and a Redis that is stopped and started
+ * empty.
  */
 import { sourced } from '../fixtures.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

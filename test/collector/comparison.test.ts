@@ -1,4 +1,4 @@
-/** What counts as a difference between a leaf and the store. */
+/** Differences between a leaf and the store. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { agreement, Comparison, differingFields, type Differences } from '../../collector/comparison.ts';

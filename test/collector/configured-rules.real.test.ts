@@ -1,4 +1,4 @@
-/** A changed status rule of the configuration reaches the stored rows, though the objects are as they were. */
+/** A changed status rule of the configuration reaches the stored rows, even if the objects are unchanged. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withRules } from '../../kinds/configured.ts';
 import { rulesOf } from '../../kinds/registry.ts';

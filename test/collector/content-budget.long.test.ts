@@ -1,6 +1,6 @@
 /**
- * A cluster that has more than it may have, collected from a simulated leaf: what stays, what is told, and what comes
- * back.
+ * A cluster with more objects than its budget allows, collected from a simulated leaf: the kept objects, the reports,
+ * and the objects that come back.
  */
 import { describe, expect, it } from '@jest/globals';
 import { grantWeight, rowWeight } from '../../collector/content-budget.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ContentBudget, grantWeight, rowWeight } from '../../collector/content-budget.ts';
 import { row } from '../fixtures.ts';
 
-/** Admits objects of one weight until one is left out; returns how many there are. */
+/** Admits objects of equal weight until one is left out. Returns the number of admitted objects. */
 function fill(budget: ContentBudget, part: string, weight = 10): number {
   let count = 0;
   while (budget.part(part).admit(`${part}/${count}`, weight)) count++;

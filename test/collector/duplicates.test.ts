@@ -1,4 +1,4 @@
-/** How clusters of one API server are found. */
+/** Detection of clusters with one API server. */
 import { describe, expect, it } from '@jest/globals';
 import { Duplicates } from '../../collector/duplicates.ts';
 import { StoreUnavailableError, type StoredOrigin } from '../../store/store.ts';

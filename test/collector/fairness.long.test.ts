@@ -8,7 +8,7 @@ import { namespace, pod } from '../sim/fixtures.ts';
 import { until } from '../kubernetes/until.ts';
 import { Fleet } from './fixtures.ts';
 
-/** Changes the same few Pods again and again until it is stopped. */
+/** Changes a few Pods repeatedly until it is stopped. */
 class Flood implements AsyncDisposable {
   changes = 0;
   #over = false;
@@ -110,7 +110,7 @@ describe('a cluster that throttles', () => {
 });
 
 describe('clusters whose lists do not come', () => {
-  /** All lists but the one that says which API server answers. */
+  /** All lists except the one that identifies the API server. */
   const LISTS = /^GET (?!.*watch=)(?!.*kube-system).*\?.*limit=|sendInitialEvents/;
 
   it.each([

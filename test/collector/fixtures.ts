@@ -59,7 +59,7 @@ export class TestStore implements Store {
   /** Operations that failed so. */
   refused = 0;
 
-  /** As a store that was started anew. */
+  /** Becomes a newly started store. */
   forgetEverything(): void {
     this.#inner = new MemoryStore();
   }

@@ -1,6 +1,6 @@
 /**
- * Clusters that a real Prometheus has metrics of: exposition text as Config Sync and kube-state-metrics write it is
- * scraped, and rows are shown to those whom a real API server lets list the kind.
+ * Clusters that exist only as metrics in a real Prometheus. It scrapes exposition text in the form of Config Sync and
+ * kube-state-metrics. Rows are shown to callers whom a real API server lets list the kind.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';

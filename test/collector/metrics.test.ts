@@ -265,7 +265,7 @@ describe('clusters collected from metrics', () => {
         () => sees('leaf-7', 'jane'),
         found => !found,
       );
-      expect(performance.now() - began).toBeLessThan(50_000); // Prometheus is given up after a minute
+      expect(performance.now() - began).toBeLessThan(50_000); // Prometheus is abandoned after a minute
     } finally {
       await slow.close();
     }

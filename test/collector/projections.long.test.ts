@@ -1,6 +1,6 @@
 /**
- * A projection the whole way: from a leaf's objects through collector, store and read model to a subgraph, for who may
- * see the objects and who may not.
+ * A projection from end to end: from a leaf's objects through collector, store and read model to a subgraph. One caller
+ * may see the objects, another may not.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -35,7 +35,7 @@ const running = (name: string, image: string) => {
   return { ...object, spec: { containers: [{ name: 'main', image }] } };
 };
 
-/** A subgraph of two fields: what is kept of a Pod, and the sources of an object. */
+/** A subgraph with two fields: the kept data of a Pod, and the sources of an object. */
 function openToy(readModel: ReadModel) {
   const access = openAccess({
     readModel,

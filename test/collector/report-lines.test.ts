@@ -1,4 +1,4 @@
-/** The body of a report, whatever its bytes. */
+/** The body of a report, for arbitrary bytes. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { gzipSync } from 'node:zlib';

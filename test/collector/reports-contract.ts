@@ -1,7 +1,4 @@
-/**
- * What a receiver of reports does, whatever store it writes to. Each line of the tables of limits and threats is a
- * test.
- */
+/** Behaviour of a receiver of reports over any store. Each line of the tables of limits and threats is a test. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -86,7 +83,7 @@ export class Hub implements AsyncDisposable {
   readonly reports: Reports;
   readonly #site: Site;
   away = false;
-  /** Number of leases that were asked for. */
+  /** Number of requested leases. */
   acquired = 0;
 
   constructor(
@@ -105,7 +102,7 @@ export class Hub implements AsyncDisposable {
     this.reports = this.receiver(limits);
   }
 
-  /** One more process on the same store. */
+  /** One more process on this store. */
   receiver(limits: Partial<ReportsOptions['limits']> = {}, holder = 'process-1'): Reports {
     const { registry, refusals } = this;
     return new Reports({
@@ -158,7 +155,7 @@ export class Hub implements AsyncDisposable {
     return (await this.rows(cluster)).map(({ name }) => name);
   }
 
-  /** As a collector leaves it, for a cluster that it connected to. */
+  /** Content that a collector leaves of a cluster that it connected to. */
   async collectedBefore(): Promise<void> {
     const { store } = this.#site;
     const lease = (await store.acquire(CLUSTER, 'collector-1', 60_000))!;

@@ -24,7 +24,7 @@ afterAll(async () => {
   await redis?.remove();
 });
 
-/** As large as those of Flux: an inventory of 20 objects. */
+/** Objects of the size of Flux' objects: an inventory of 20 objects. */
 const object = (i: number, round: number) => {
   const plain = kustomization(`app-${i}`, { resourceVersion: String(round) });
   const entries = Array.from({ length: 20 }, (_, j) => ({ id: `team-${i % 20}_web-${j}_apps_Deployment`, v: 'v1' }));

@@ -1,4 +1,4 @@
-/** A changed status rule reaches the rows that are stored, though the objects at the leaf are as they were. */
+/** A changed status rule reaches the stored rows, even if the objects at the leaf are unchanged. */
 import { describe, expect, it } from '@jest/globals';
 import { kindOf, rulesOf } from '../../kinds/registry.ts';
 import type { ClusterState } from '../../store/store.ts';

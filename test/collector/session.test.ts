@@ -15,10 +15,10 @@ import { Fleet, may } from './fixtures.ts';
 
 const EVERYTHING = [{ verbs: ['get', 'list', 'watch'], apiGroups: ['*'], resources: ['*'] }];
 
-/** No time passes, so that nobody loses a place for delivering little. */
+/** No time passes, so that nobody loses a place for slow delivery. */
 const STILL: Clock = { now: () => 0, sleep: () => new Promise(() => {}) };
 
-/** An API server with a pod that is called after it. */
+/** An API server with a pod named after the server's UID. */
 async function apiServer(uid: string, port?: number): Promise<SimulatedLeaf> {
   const leaf = await startLeaf({ name: 'leaf', ...(port !== undefined && { port }) });
   const system = namespace('kube-system');

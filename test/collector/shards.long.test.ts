@@ -1,6 +1,6 @@
 /**
- * Collectors that share a fleet: which one owns each cluster, and that exactly one collects it, whatever happens to the
- * others.
+ * Collectors that share a fleet: the owner of each cluster, and exactly one collector per cluster, whatever happens to
+ * the others.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -55,8 +55,8 @@ describe('a member', () => {
   type Answer = readonly string[] | 'away';
 
   /**
-   * How a member reacts to the store's answers, each given once and the last for ever: every change of its view, in
-   * order.
+   * Views of a member for these answers of the store. Each answer is given once, and the last one repeatedly. Returns
+   * every change of the view, in order.
    */
   async function views(
     answers: readonly Answer[],
@@ -173,7 +173,7 @@ class Witness extends MemoryStore {
   }
 }
 
-/** Leaves that never answer: they cost nothing, and collectors hold them all the same. */
+/** Leaves that never answer: they cost nothing, but collectors still hold them. */
 class SilentLeaf extends ScriptedClient {
   request(): Promise<never> {
     return this.#away();
@@ -249,7 +249,7 @@ class Crowd implements AsyncDisposable {
   holders(): Map<string, string[]> {
     const holders = new Map(this.#clusters.map(cluster => [cluster, [] as string[]]));
     for (const [holder, { collector }] of this.live) {
-      // Only the holder of the lease asks the leaf.
+      // Only the holder of the lease sends requests to the leaf.
       for (const { cluster, reason } of collector.status())
         if (/nobody there|not reached/.test(reason)) holders.get(cluster)?.push(holder);
     }

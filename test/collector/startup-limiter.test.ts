@@ -42,12 +42,12 @@ function limiterOf(slots: number, longestMs = 1_000_000) {
   return { clock, start: (source: string, signal = NEVER) => limiter.starting(source, signal) };
 }
 
-/** A page that is stored at once. */
+/** Delivers a page and stores it at once. */
 async function deliver(cluster: StartingCluster, objects = FAST_OBJECTS): Promise<void> {
   (await cluster.deliver(objects))[Symbol.dispose]();
 }
 
-/** Whether the promise has resolved by now. */
+/** True if the promise has resolved by now. */
 async function isDone(promise: Promise<unknown>): Promise<boolean> {
   let done = false;
   void promise.then(() => (done = true));

@@ -1,6 +1,6 @@
 /**
- * An end of a kind that is not collected, the whole way: from the leaf's discovery and an object that names it to who
- * could list it.
+ * A relation to an uncollected kind, from end to end: from the leaf's discovery and an object that names the kind to
+ * callers who could list it.
  */
 import { describe, expect, it } from '@jest/globals';
 import { until } from '../kubernetes/until.ts';

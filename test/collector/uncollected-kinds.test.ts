@@ -1,6 +1,5 @@
 /**
- * Which resources the collector names beside those that it collects: those that a relation of a row leads to, and no
- * others.
+ * Resources that the collector names in addition to collected ones: exactly those to which a relation of a row leads.
  */
 import { describe, expect, it } from '@jest/globals';
 import { UncollectedKinds } from '../../collector/cluster-status.ts';

@@ -1,4 +1,4 @@
-/** Which modules may extend the Explorer, and what is said of others. */
+/** Modules that may extend the Explorer, and errors about others. */
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { explorerExtension, integrityProblem, moduleUrlProblem } from '../../config/explorer-extension.ts';

@@ -1,4 +1,4 @@
-/** `status.rules` of the configuration: what is taken, and where a wrong rule is wrong. */
+/** `status.rules` of the configuration: valid rules, and the position of an error in an invalid rule. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What somebody's restart, scale and delete do in the demo fleet. */
+/** Effects of a user's restart, scale and delete in the demo fleet. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDemoFleet, type DemoFleet } from '../../demo/fleet.ts';
 import { startRollouts } from '../../demo/rollouts.ts';

@@ -1,4 +1,7 @@
-/** The Helm chart: what real Helm renders, a real API server takes and keeps, and fleetgraph itself can start with. */
+/**
+ * The Helm chart: real Helm renders it, a real API server accepts and keeps the objects, and fleetgraph starts with
+ * them.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +18,7 @@ const run = promisify(execFile);
 const root = new URL('../../', import.meta.url).pathname;
 const chart = join(root, 'charts', 'fleetgraph');
 
-// Objects are as they are written: what matters of them is asked for below.
+// Objects have no type here: tests below check the fields that matter.
 type Manifest = any;
 
 let folder: string;
@@ -116,7 +119,7 @@ const EVERYTHING = {
 };
 const HARDENED = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } };
 
-/** As a company has it whose cluster, registry and Gateway have rules of their own. */
+/** Values of a company with its own rules for its cluster, registry and Gateway. */
 const OWN_WAYS = {
   fullnameOverride: 'fleet-graph',
   nameOverride: 'graph',
@@ -184,7 +187,7 @@ const CASES: [string, object][] = [
   ['agents that report', REPORTED],
   ['an agent', AGENT],
 ];
-/** Those whose configuration the chart writes. */
+/** Cases in which the chart writes the configuration. */
 const WRITTEN = CASES.filter(([, values]) => !('existingConfig' in values || 'agent' in values));
 
 /** Where objects of a kind are created. */

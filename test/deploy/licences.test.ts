@@ -1,4 +1,4 @@
-/** The licences of what users install: each was looked at, and one that was not is found. */
+/** The licences of everything that users install: each was reviewed, and a licence without review is found. */
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { installedPackages, isAccepted, packagesOf } from '../../deploy/licences.ts';

@@ -1,4 +1,4 @@
-/** The dashboard and the alert rules: they ask for metrics and labels that exist, and say what to do. */
+/** The dashboard and the alert rules: they use existing metrics and labels, and say how to react. */
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

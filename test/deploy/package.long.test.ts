@@ -1,6 +1,6 @@
 /**
- * The npm package: Node strips no types under node_modules, so the package holds compiled code. It is packed, installed
- * from an empty folder, and run.
+ * The npm package: Node strips no types under node_modules, so the package holds compiled code. The test packs it,
+ * installs it into an empty folder, and runs it.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawn } from 'node:child_process';

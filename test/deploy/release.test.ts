@@ -1,4 +1,4 @@
-/** What a release is made of: one version, and for the image what its Dockerfile copies. */
+/** Parts of a release: one version, and the files that the Dockerfile copies into the image. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';

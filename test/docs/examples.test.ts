@@ -38,7 +38,7 @@ const anchors = pages.flatMap(page =>
   })),
 );
 
-/** As GitHub makes anchors of headings. */
+/** Anchors of headings, by GitHub's rules. */
 function anchorsIn(page: string): string[] {
   const headings = [...text(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading as string);
   return headings.map(heading =>

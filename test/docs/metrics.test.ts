@@ -1,4 +1,4 @@
-/** Every metric that a process exposes is in docs/operations.md, and every one that is there exists. */
+/** docs/operations.md lists exactly the metrics that a process exposes. */
 import { expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

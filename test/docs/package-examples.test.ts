@@ -1,4 +1,4 @@
-/** The examples of packages: what they ask is valid, and the flags that they give exist. */
+/** The examples of packages: their queries are valid, and their flags exist. */
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, parse, validate } from 'graphql';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Every query of docs/policy.md, asked about the picture that the page begins with. */
+/** Every query of docs/policy.md, run over the picture at the top of the page. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, print, visit } from 'graphql';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,5 @@
 /**
- * What `kpt live apply` itself leaves in a real cluster is read right: applied, not yet ready, changed, broken and
- * gone.
+ * The result of `kpt live apply` in a real cluster is read correctly: applied, not yet ready, changed, broken and gone.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
@@ -51,7 +50,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** The exit code and what is said. */
+/** The exit code and the output. */
 function live(...args: string[]): Promise<{ code: number; said: string }> {
   const env = { ...process.env, KUBECONFIG: join(directory, 'admin.kubeconfig') };
   return new Promise(resolve => {
@@ -133,7 +132,7 @@ it('does not tell what could not be applied, and so is no more than applied', as
   await file('broken', configMap('Not_A_Name'));
   const { code, said } = await apply();
   expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('Not_A_Name') });
-  // So the gate opens on such a deployment only if it is asked to (appliedIsEnough).
+  // The gate therefore opens on such a deployment only with appliedIsEnough.
   expect(await untilRead(({ phase }) => phase === 'READY', 'READY as before')).toMatchObject({
     detail: 'APPLIED',
     objectCounts: { total: 1, current: 1 },

@@ -1,7 +1,8 @@
 /**
- * A revision that is published in Git and rolls over real clusters with the real controllers of Flux: three that are
- * read, one that only dials out through `fleetgraph agent`, and the metrics of one of them in a real Prometheus. It
- * breaks on one cluster, the gate closes and says which object and why; it is mended, and the gate opens.
+ * A revision is published in Git and rolls over real clusters with the real controllers of Flux. Three clusters are
+ * read, one only dials out through `fleetgraph agent`, and one is known by its metrics in a real Prometheus. The
+ * revision breaks on one cluster, and the gate closes and names the object and the reason. It is mended, and the gate
+ * opens.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
@@ -81,11 +82,11 @@ const APPLIED = (): KubernetesJson => ({
   },
 });
 
-/** Status 0: nobody answers. */
+/** Status 0: no response. */
 const read = (server: ApiServer, path: string): Promise<{ readonly status: number; readonly body: Json }> =>
   server.request('GET', path).catch(() => ({ status: 0, body: {} }));
 
-/** What the controllers of Kubernetes say of a Deployment: its image is pulled, or it cannot be. No node runs here. */
+/** Reports as Kubernetes' controllers do if a Deployment's image is pulled, or cannot be pulled. No node runs here. */
 async function runDeployments(server: ApiServer): Promise<void> {
   while (!closing.signal.aborted) {
     const { status, body } = await read(server, DEPLOYMENT);
@@ -120,7 +121,7 @@ async function runDeployments(server: ApiServer): Promise<void> {
   }
 }
 
-/** What kube-state-metrics exposes of the Kustomization of a cluster, as Flux configures it. */
+/** Metrics of kube-state-metrics about a cluster's Kustomization, in Flux' configuration. */
 async function exposeMetrics(server: ApiServer): Promise<void> {
   while (!closing.signal.aborted) {
     const { status, body } = await read(server, PATH);
@@ -268,7 +269,7 @@ function command(args: readonly string[], token = 'of-ann'): Running {
 const asksGate = (clusters: readonly string[], ...more: string[]) =>
   command(['gate', `${git.url}//apps/web`, '--clusters', clusters.join(), ...more]);
 
-/** Words of the phases that a live query tells of a cluster's Kustomization, until the signal. */
+/** Phases of a cluster's Kustomization in a live query, until the signal. */
 async function follow(cluster: string, signal: AbortSignal): Promise<string[]> {
   const reported: string[] = [];
   const filter = `{ clusters: ["${cluster}"], kinds: ["Kustomization"] }`;

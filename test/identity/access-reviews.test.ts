@@ -1,6 +1,6 @@
 /**
- * How a leaf's answer to a review is read, and its failures: each has a code, since a caller's own mistake must not
- * count against the leaf.
+ * Reading of a leaf's response to a review, and its failures. Each failure has a code, since a caller's own mistake
+ * must not count against the leaf.
  */
 import { describe, expect, it } from '@jest/globals';
 import { leafReviews, type ReviewFailure } from '../../identity/access-reviews.ts';

@@ -1,4 +1,6 @@
-/** The caller of a request: static tokens, trusted headers, several in order, and what none of them accepts. */
+/**
+ * The caller of a request: static tokens, trusted headers, several authenticators in order, and refused credentials.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
 import {

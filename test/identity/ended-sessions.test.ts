@@ -1,4 +1,4 @@
-/** How replicas tell each other which sessions were ended, and what a store that is away costs. */
+/** Exchange of ended sessions between replicas, and the effect of an unreachable store. */
 import { describe, expect, it } from '@jest/globals';
 import { EndedSessions, type SharedEndings } from '../../identity/ended-sessions.ts';
 import { silentLogger } from '../../telemetry/log.ts';
@@ -78,7 +78,7 @@ describe('a session that was ended', () => {
     await pass();
     await pass();
     expect([one.has('s'), other.has('s')]).toEqual([true, false]);
-    expect(warned).toEqual([{ reason: 'NOPERM' }, { reason: 'not connected' }]); // of the one that tells, and of the other
+    expect(warned).toEqual([{ reason: 'NOPERM' }, { reason: 'not connected' }]); // of the sender, and of the receiver
     shared.problem = undefined;
     await pass();
     await pass();

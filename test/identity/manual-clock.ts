@@ -1,9 +1,9 @@
-/** A clock that stands still until it is told to move. */
+/** A clock that moves only on command. */
 import type { Clock } from '../../async/clock.ts';
 
 export interface ManualClock extends Clock {
   advance(ms: number): void;
-  /** Resolves when the condition holds; what it waits for needs no time of this clock. */
+  /** Resolves once the condition holds. The condition must not need time of this clock. */
   until(condition: () => boolean): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Ten thousand changed tokens, and ten thousand changed sets of keys: none is taken for what it is not, and none is
- * more than a refusal.
+ * Ten thousand changed tokens, and ten thousand changed key sets: none is accepted wrongly, and none causes more than a
+ * refusal.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-/** The user, or why there is none. Any other error fails the test. */
+/** The user, or the reason of the refusal. Any other error fails the test. */
 async function outcome(authenticator: OidcAuthenticator, token: string): Promise<string> {
   try {
     return `user ${(await authenticator.authenticate(bearer(token)))?.user}`;
@@ -35,7 +35,7 @@ async function outcome(authenticator: OidcAuthenticator, token: string): Promise
   }
 }
 
-/** What may stand where a value of JSON was. */
+/** Replacement for any JSON value. */
 const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom('none', 'HS256', 'RS256', '__proto__', '', 'A'.repeat(9_000), -1, 1e308, null, [], {}),

@@ -1,6 +1,6 @@
 /**
- * Names that fleetgraph reserves for what one cluster alone knows: no authenticator takes one from outside, in any
- * claim, and no cluster has names that are another cluster's.
+ * Names that fleetgraph reserves for identities of a single cluster. No authenticator accepts such a name from outside,
+ * in any claim, and no cluster has names of another cluster.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** The sealed cookie of a browser session: which requests it counts for, and that nobody can make or change one. */
+/** The sealed cookie of a browser session: the requests for which it is valid. Nobody can make or change a cookie. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -31,7 +31,7 @@ function open(options: Partial<ConstructorParameters<typeof Sessions>[0]> = {}) 
   return { sessions, ask, at: (ms: number) => (now = startedAt + ms) };
 }
 
-/** As a browser sends them back. */
+/** The cookies in the form in which a browser returns them. */
 const cookieOf = (setCookies: readonly string[]) =>
   setCookies
     .filter(text => !text.includes('Max-Age=0;'))

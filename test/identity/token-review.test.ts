@@ -1,4 +1,4 @@
-/** Tokens that a cluster knows: who is believed, what is kept and for how long, and a cluster that does not answer. */
+/** Tokens that a cluster knows: accepted users, cached answers and their lifetime, and an unreachable cluster. */
 import { describe, expect, it } from '@jest/globals';
 import { UnsecuredJWT } from 'jose';
 import { AuthenticationUnavailableError, BadCredentialsError, firstOf } from '../../identity/authenticator.ts';
@@ -17,7 +17,7 @@ const local = `fleetgraph:cluster:hub:${account}`;
 
 type Answer = object | KubernetesErrorCode | (() => Promise<object>);
 
-/** A hub that answers every review so, and the authenticator that asks it. */
+/** A hub that gives this answer to every review, and the authenticator over it. */
 function hub(answer: Answer, options: Partial<TokenReviewOptions> = {}, rules = {}) {
   const world = { answer, now: 1_000_000, requested: [] as RequestOptions[] };
   const client = {
@@ -181,7 +181,7 @@ describe('a cluster is asked', () => {
 });
 
 describe('an answer', () => {
-  /** A moment, and how often the cluster has been asked when it is over. */
+  /** Sends a request at this moment. Returns the number of reviews afterwards. */
   const requestedAt = async (world: ReturnType<typeof hub>, now: number, token?: string) => {
     world.now = now;
     const answer = await world.ask(token);
@@ -246,8 +246,8 @@ describe('an answer', () => {
 
 describe('made-up tokens', () => {
   /**
-   * A hub that answers about real tokens at once, and about made-up ones never; made-up ones from one address take all
-   * that it may have.
+   * A hub that answers reviews of real tokens at once, and of made-up tokens never. Made-up tokens of one address take
+   * all slots of that address.
    */
   async function flooded() {
     const made = Promise.withResolvers<object>();
@@ -290,7 +290,7 @@ describe('made-up tokens', () => {
   });
 });
 
-/** All that was asked is answered, where it is answered at all. */
+/** Waits until all possible answers have arrived. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 5; i++) await new Promise(resolve => setImmediate(resolve));
 }

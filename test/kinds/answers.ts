@@ -1,9 +1,10 @@
 /**
- * What the rules say of their vectors, recorded: `answers.json` has for each kind the version of its rules and, by a
- * digest of each object, a digest of the row. Each object is also asked with small changes, as controllers make them.
+ * Recorded results of the rules for their vectors. `answers.json` holds for each kind the version of its rules and, by
+ * a digest of each object, a digest of its row. Small changes of each object are evaluated too, as controllers make
+ * them.
  *
- * A changed answer under the same version would leave stored rows as they are after an upgrade. So a test compares, and
- * `node test/kinds/answers.ts` records only what is new, and what is of a new version.
+ * After an upgrade, a changed result under an unchanged version would leave stored rows stale. A test therefore
+ * compares. `node test/kinds/answers.ts` records only new objects, and kinds with a new version.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -28,7 +29,7 @@ export function recorded(): Recorded {
   return JSON.parse(readFileSync(FILE, 'utf8')) as Recorded;
 }
 
-/** What the rules say now. */
+/** Current results of the rules. */
 export function answersNow(): Recorded {
   const found: Record<string, { rules: string; answers: Record<string, string> }> = {};
   for (const { kind: name, object } of VECTORS) {
@@ -41,7 +42,7 @@ export function answersNow(): Recorded {
   return found;
 }
 
-/** Each kind whose answers changed while its version did not. */
+/** Kinds with changed results but an unchanged version. */
 export function forgotten(before: Recorded, now: Recorded): readonly string[] {
   return Object.entries(before).flatMap(([kind, { rules, answers }]) => {
     const changed =

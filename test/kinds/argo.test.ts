@@ -1,4 +1,4 @@
-/** What rows of Argo's kinds hold beside their status. */
+/** Fields of rows of Argo's kinds beside their status. */
 import { describe, expect, it } from '@jest/globals';
 import { resource, row } from './fixtures.ts';
 

@@ -1,7 +1,4 @@
-/**
- * What goes beside a row: what projections and kinds find, within the bounds, and nothing of what a leaf made up beyond
- * them.
- */
+/** Data attached to a row: findings of projections and kinds, within the bounds, and no other data of a leaf. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fingerprintOf, indexesOf, lookupProjections, type Projection } from '../../kinds/projection.ts';

@@ -1,4 +1,4 @@
-/** CEL expressions over objects: what they say, what is refused when they are compiled, and what they cost. */
+/** CEL expressions over objects: their results, refusals at compilation, and their cost. */
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import {

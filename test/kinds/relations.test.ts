@@ -14,7 +14,7 @@ const FLUX = 'toolkit.fluxcd.io';
 const KUSTOMIZATION = resource(`kustomize.${FLUX}`, 'Kustomization');
 const HELM_RELEASE = resource(`helm.${FLUX}`, 'HelmRelease');
 
-/** As `TYPE key`, with what was left out. */
+/** Relations as `TYPE key`, and the number of omitted ones. */
 function related(
   kind: Resource,
   object: { metadata?: object; spec?: unknown; status?: unknown },

@@ -1,4 +1,4 @@
-/** What every row keeps to, whatever a leaf sends. */
+/** Invariants of every row, for any object of a leaf. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { toRow } from '../../kinds/row.ts';

@@ -1,6 +1,6 @@
 /**
- * The table of all status rules in docs/status-rules.md: for each kind with a rule the files of its project that the
- * rule follows, and how many test vectors it has, of which so many are healthy and broken.
+ * The table of all status rules in docs/status-rules.md. For each kind with a rule it has the files of its project that
+ * the rule follows, and the number of test vectors, of healthy ones and of broken ones.
  *
  * `node test/kinds/rules.ts` writes the page, as part of `make generate`. A test fails if it is stale.
  */
@@ -54,7 +54,7 @@ function projectOf(source: string): string {
   return repositories.find(repository => !COLLECTIONS.includes(repository)) ?? 'kubernetes/kubernetes';
 }
 
-/** @throws Error for a source that is not `owner/repository: path (names), path; owner/repository: path` */
+/** @throws Error for a source in any other form than `owner/repository: path (names), path; owner/repository: path` */
 export function urlsOf(source: string): readonly string[] {
   return partsOf(source).flatMap(({ repository, files }) => {
     let folder = '';

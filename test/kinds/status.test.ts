@@ -1,6 +1,6 @@
 /**
- * The status rules, by their vectors: each line of each table decides one. That each rule has healthy and broken ones
- * is tested in rules.test.ts.
+ * The status rules, by their vectors: each line of each table decides one vector. rules.test.ts checks that each rule
+ * has healthy and broken vectors.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -103,7 +103,7 @@ describe('a status rule', () => {
   });
 });
 
-/** Any JSON where controllers write what the rules read. */
+/** Any JSON in the fields that the rules read. */
 const anyStatus = (() => {
   const WORDS = [
     'True',

@@ -1,6 +1,6 @@
 /**
- * Commands of registrations: how many run at once, and that one which hangs ends. What they get is in
- * test/clusters/hub-sources.test.ts.
+ * Commands of registrations: the limit of concurrent runs, and the end of a command that hangs.
+ * test/clusters/hub-sources.test.ts covers their environment.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';

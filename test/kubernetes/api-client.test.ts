@@ -1,4 +1,4 @@
-/** Requests of the client as they come over the wire, and what it makes of the answers. */
+/** Requests of the client on the wire, and its results for the responses. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -315,7 +315,7 @@ describe('a server that cannot be reached', () => {
     await connect(ok, { target: { server: `https://127.0.0.1:${(silent.address() as AddressInfo).port}` } });
     const began = performance.now();
     await expect(get(JANE, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'TIMEOUT' });
-    expect(performance.now() - began).toBeLessThan(5_000); // a connection is given up after ten seconds
+    expect(performance.now() - began).toBeLessThan(5_000); // a connection attempt ends after ten seconds
     for (const socket of accepted) socket.destroy();
     silent.close();
   });

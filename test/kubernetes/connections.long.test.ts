@@ -1,4 +1,4 @@
-/** How many connections a client opens for what it asks. */
+/** Number of connections that a client opens for its requests. */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import type { Caller, KubernetesClient } from '../../kubernetes/client.ts';
@@ -51,7 +51,7 @@ async function connect(
   return { server, client };
 }
 
-/** Opens watches, all at once, and returns how many have said something. */
+/** Opens watches, all at once. Returns a function with the number of watches that have delivered an event. */
 function watchAll(client: KubernetesClient, count: number): () => number {
   let heard = 0;
   const stopping = new AbortController();

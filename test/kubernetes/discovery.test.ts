@@ -1,4 +1,4 @@
-/** Discovery: aggregated and legacy documents, groups that fail, and how long an answer counts. */
+/** Discovery: aggregated and legacy documents, failing groups, and the lifetime of a response. */
 import { describe, expect, it } from '@jest/globals';
 import { createDiscovery, type Fetched } from '../../kubernetes/discovery.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';

@@ -1,4 +1,4 @@
-/** What is called too heavy to parse: whatever takes long, and nothing that a cluster keeps. */
+/** Bodies that count as too heavy to parse: all that take long, and none that a cluster keeps. */
 import { describe, expect, it } from '@jest/globals';
 import { parsesSlowly } from '../../kubernetes/json-weight.ts';
 

@@ -1,4 +1,4 @@
-/** Kubeconfigs beside @kubernetes/client-node: both read the same server, authorities and credentials. */
+/** Kubeconfigs compared with @kubernetes/client-node: both read equal servers, authorities and credentials. */
 import { KubeConfig } from '@kubernetes/client-node';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { stringify } from 'yaml';
@@ -17,7 +17,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const decoded = (data: string | undefined): string | undefined =>
   data === undefined ? undefined : Buffer.from(data, 'base64').toString();
 
-/** What one of the two reads of the context `c`. */
+/** Result of either reader for the context `c`. */
 interface Reading {
   readonly server: string | undefined;
   readonly ca: string | undefined;

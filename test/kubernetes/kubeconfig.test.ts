@@ -1,4 +1,4 @@
-/** Kubeconfigs: what becomes of each context, and the words for everything that can be wrong with one. */
+/** Kubeconfigs: the result for each context, and the messages for every possible error. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,8 +1,8 @@
 /**
- * What the client and the reflector rely on a leaf for, as one suite over every kind of leaf: the real API server shows
- * that the suite is right, the simulated one that the simulation is.
+ * Behaviour of a leaf on which the client and the reflector rely, as one suite over every kind of leaf. The real API
+ * server shows that the suite is right. The simulated leaf shows that the simulation is right.
  *
- * `open` gives a leaf with a namespace "default", two users with a token (jane, who may do nothing yet, and the
+ * `open` returns a leaf with a namespace "default", two users with a token (jane, who has no permissions yet, and the
  * collector, who may do everything including impersonation), and CustomResourceDefinitions served.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -62,7 +62,7 @@ export function describeLeaf(name: string, open: () => Promise<LeafUnderTest>): 
       await leaf?.close();
     });
 
-    /** Each test lists only what it has made. */
+    /** Each test lists only its own objects. */
     const freshNamespace = async (): Promise<string> => {
       const namespace = `contract-${++serial}`;
       await post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });

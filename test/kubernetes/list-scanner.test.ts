@@ -1,4 +1,4 @@
-/** The scanner compared with JSON.parse: whatever the bytes and wherever they are cut. */
+/** The scanner compared with JSON.parse, for arbitrary bytes and arbitrary cuts. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ListScanner, type ListScannerLimits } from '../../kubernetes/list-scanner.ts';

@@ -1,4 +1,4 @@
-/** A list that is read in parts: what is not held, and what is said when it breaks. */
+/** A list that is read in parts: no part is held, and errors of a broken list. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';

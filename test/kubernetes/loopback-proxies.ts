@@ -1,6 +1,6 @@
 /**
- * Small proxies on loopback: HTTP (CONNECT, and requests that are passed on) and SOCKS5. They record what they are
- * asked for, and know names that nobody else knows, so that a test sees who resolves a name.
+ * Small proxies on loopback: HTTP (CONNECT, and forwarded requests) and SOCKS5. They record their requests. Only they
+ * can resolve certain names, so that a test sees who resolves a name.
  */
 import { createServer as createHttpServer, request } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -9,7 +9,7 @@ export interface LoopbackProxy extends AsyncDisposable {
   readonly port: number;
   /** `host:port` of each connection, as the client named it. */
   readonly requested: string[];
-  /** What clients said of themselves: `user:password`. */
+  /** Credentials of clients: `user:password`. */
   readonly users: string[];
 }
 
@@ -47,7 +47,7 @@ export async function startHttpProxy(names: Readonly<Record<string, string>> = {
   return listening(server, sockets, { requested, users });
 }
 
-/** Takes whoever comes; with a name and a password, too. */
+/** Accepts every client, also with a name and a password. */
 export async function startSocksProxy(names: Readonly<Record<string, string>> = {}): Promise<LoopbackProxy> {
   const [requested, users, sockets]: [string[], string[], Set<Socket>] = [[], [], new Set()];
   const server = createServer(socket => {
@@ -98,7 +98,7 @@ function tunnel(socket: Socket, sockets: Set<Socket>, to: { host: string; port: 
   }
 }
 
-/** Reads so many bytes; `end` leaves the rest to others. */
+/** Reads a given number of bytes. `end` leaves the rest to other readers. */
 function reader(socket: Socket): ((length: number) => Promise<Buffer>) & { end: () => void } {
   let held = Buffer.alloc(0);
   let wanted: (() => void) | undefined;

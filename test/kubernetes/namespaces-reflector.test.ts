@@ -1,4 +1,7 @@
-/** One sink over several namespaces: it sees one list of all, and hears what keeps one of them from being followed. */
+/**
+ * One sink over several namespaces: it sees one list of all objects, and receives errors that keep a namespace from
+ * being followed.
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Clock } from '../../async/clock.ts';
 import type { KubernetesObject, ListOptions, ListPage, WatchEvent, WatchOptions } from '../../kubernetes/client.ts';

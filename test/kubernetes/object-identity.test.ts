@@ -1,4 +1,4 @@
-/** The identity of an event's object, cut out of its text: compared with what JSON.parse finds there. */
+/** The identity of an event's object, cut out of its text and compared with the result of JSON.parse. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { identityInEvent, identityOf } from '../../kubernetes/object-identity.ts';

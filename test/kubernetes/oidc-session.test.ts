@@ -45,7 +45,7 @@ const ENDED = () => jwt({}, -60_000);
 interface IssuerOptions {
   /** A refresh token counts once, and each answer brings the next. @default false */
   readonly rotates?: boolean;
-  /** The one way of showing the secret that the issuer takes. @default 'none' */
+  /** The only client authentication method that the issuer accepts. @default 'none' */
   readonly way?: 'none' | 'basic' | 'post';
   readonly idTokenLasts?: number;
   /** Part of an answer, in place of the usual one. */
@@ -102,7 +102,7 @@ const loginOf = (issuer: string, more: Partial<OidcLogin> = {}): OidcLogin => ({
   ...{ authorities: '', ca: async () => ca.cert, localAddresses: true, isOfHub: false, ...more },
 });
 
-/** A session whose time the test moves. */
+/** A session with a clock that the test moves. */
 function sessionOf(login: OidcLogin) {
   let passed = 0;
   const session = new OidcSession(login, () => Date.now() + passed);

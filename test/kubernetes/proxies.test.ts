@@ -1,6 +1,4 @@
-/**
- * API servers behind real proxies: what is asked of the proxy, who resolves names, and what a proxy cannot see or be.
- */
+/** API servers behind real proxies: requests to the proxy, resolution of names, and limits of a proxy. */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { fetch } from 'undici';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
@@ -131,7 +129,7 @@ describe.each(KINDS)('%s of a kubeconfig', (_kind, start, schemes) => {
     setEnvironment({ HTTPS_PROXY: `${schemes[0]}://127.0.0.1:${proxy.port}`, NO_PROXY: 'other.invalid,10.0.0.0/8' });
     const url = `https://${LEAF}:${portOf(server)}`;
     await ask(connect(url));
-    // It is the operator's, so it may be on this machine, also for clusters that others registered.
+    // The proxy is the operator's, so it may be on this machine, also for clusters that others registered.
     await ask(connect(url, { localAddresses: false }));
     expect(proxy.requested).toHaveLength(2);
     await ask(connect(url, { proxyUrl: `http://127.0.0.1:${own.port}` }));

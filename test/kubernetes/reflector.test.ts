@@ -49,7 +49,7 @@ const fault = (
 ): KubernetesError => new KubernetesError(code, `leaf-1: ${code}`, { cluster: 'leaf-1', ...details });
 const HOLD = Symbol('the watch stays open');
 
-/** What the leaf answers, in order; an extra request is an error of the test. */
+/** Responses of the leaf, in order. An extra request is an error of the test. */
 type Step =
   | { list: ListPage | KubernetesError; leftOut?: number }
   | { watch: (WatchEvent | (() => WatchEvent) | KubernetesError | typeof HOLD)[] };

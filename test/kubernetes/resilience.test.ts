@@ -61,7 +61,7 @@ describe('a circuit breaker', () => {
     expect(circuit.state()).toEqual({ failure: error, openForMs: 0, retryInMs: 5_000 });
   });
 
-  /** What was sent and got no good answer. */
+  /** Requests that were sent and failed. */
   const unanswered = [
     ['a time-out', fault('TIMEOUT')],
     ['a failure of the server', fault('SERVER_ERROR')],

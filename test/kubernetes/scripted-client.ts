@@ -31,7 +31,7 @@ export abstract class ScriptedClient implements KubernetesClient {
     throw new Error('nobody follows anything here');
   }
 
-  /** A page of a list, in the way that was asked for: whole, or in parts. */
+  /** A page of a list, in the requested form: whole, or in parts. */
   async page(items: readonly KubernetesObject[], { onObjects }: ListOptions, next = ''): Promise<ListPage> {
     const end = { resourceVersion: '1', continue: next, remainingItemCount: undefined };
     if (!onObjects) return { items, ...end };

@@ -1,6 +1,6 @@
 /**
- * An API server that answers as a test says, over plain HTTP, TLS or TLS with HTTP/2, and records what came over the
- * wire: raw header lines, connections, and abandoned requests.
+ * An API server with scripted responses, over plain HTTP, TLS or TLS with HTTP/2. It records the traffic: raw header
+ * lines, connections, and abandoned requests.
  */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -14,7 +14,7 @@ export interface SeenRequest {
   /** With its query. */
   readonly url: string;
   readonly httpVersion: string;
-  /** As on the wire: name, value, name, value, one byte per character. */
+  /** Headers in wire form: name, value, name, value, one byte per character. */
   readonly rawHeaders: readonly string[];
   readonly body: string;
   /** The common name of the client certificate, '' without one. */
@@ -33,7 +33,7 @@ export class ScriptedServer implements AsyncDisposable {
   readonly url: string;
   /** Connections that were opened. */
   connections = 0;
-  /** Requests whose client went away before the answer was complete. */
+  /** Requests abandoned by their client before the response was complete. */
   givenUp = 0;
   script: Script;
   readonly #close: () => Promise<void>;

@@ -42,7 +42,7 @@ describe('against a real API server', () => {
       sleep: (_ms, signal) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
     };
-    // A server's authorizer follows its own watch, a moment behind what was written.
+    // A server's authorizer follows its own watch, a moment behind writes.
     await eventually(
       () => renewed(client, target.token!, late, file),
       text => text.trim() !== first,

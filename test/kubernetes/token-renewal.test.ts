@@ -1,6 +1,6 @@
 /**
- * Tokens that expire: which are renewed, when, where the new one goes, and what is said when it fails; on a clock of
- * its own.
+ * Tokens that expire: which are renewed, when, where the new token is written, and the log of a failure. Time is
+ * simulated.
  */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString(
 function tokenOf(claims: object): string {
   return `${encoded({ alg: 'ES256' })}.${encoded(claims)}.c2lnbmF0dXJl`;
 }
-/** Issued and expiring so many hours after START. */
+/** A token that is issued and expires at these hours after START. */
 function bound(issued: number, expires: number, name = 'collector'): string {
   return tokenOf({
     iat: (START + issued * HOUR) / 1_000,
@@ -58,7 +58,7 @@ interface Reported {
   readonly message: string;
 }
 
-/** Runs for so many hours, and returns the requests to the leaf, with their hours, and the log. */
+/** Runs for this many hours. Returns the requests to the leaf, with their hours, and the log. */
 async function run(token: KubeconfigToken, answer: (hour: number) => unknown, hours: number) {
   const clock = new Hours(hours);
   const requested: { at: number; path: string; body: unknown }[] = [];

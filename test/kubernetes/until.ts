@@ -1,4 +1,4 @@
-/** Waits for a condition; fails with what the condition last said. */
+/** Waits for a condition. Fails with the last result of the condition. */
 import { setTimeout as wait } from 'node:timers/promises';
 
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 240_000): Promise<void> {

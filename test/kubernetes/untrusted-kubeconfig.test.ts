@@ -1,7 +1,4 @@
-/**
- * Kubeconfigs that others wrote: what is taken of them, the words for everything that is not, and that nothing else can
- * come of any text.
- */
+/** Kubeconfigs that others wrote: accepted parts, messages about refused parts, and no other effect of any text. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { stringify } from 'yaml';
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
@@ -250,7 +247,9 @@ describe('local addresses', () => {
     ['NAT64 in hexadecimal', ipv4 => spelled(ipv4, ([a, b, c, d]) => `64:FF9B:0:0:0:0:${a}${b}:${c}${d}`)],
     ['6to4', ipv4 => spelled(ipv4, ([a, b, c, d]) => `2002:${a}${b}:${c}${d}:7::8`)],
   ];
-  /** The length of the prefix is not known here, so that 0.0.0.0 cannot be told from the zeros of another length. */
+  /**
+   * The length of the prefix is unknown here, so that 0.0.0.0 cannot be distinguished from the zeros of another length.
+   */
   const WITHIN_A_NETWORK: typeof SPELLINGS = [
     ['local NAT64, /96', ipv4 => `64:ff9b:1:1:0:1:${ipv4}`],
     ['local NAT64, /48', ipv4 => spelled(ipv4, ([a, b, c, d]) => `64:ff9b:1:${a}${b}:00${c}:${d}00::`)],

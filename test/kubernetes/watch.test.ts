@@ -1,4 +1,4 @@
-/** Watches over the wire: events, ends good and bad, liveness, and how many of them share a connection. */
+/** Watches over the wire: events, good and bad ends, liveness, and the number of watches per connection. */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';

@@ -1,4 +1,4 @@
-/** What the mover reads of a cluster, from a real API server: whole objects, and only the metadata of Secrets. */
+/** The mover's reads of a cluster, from a real API server: whole objects, and only the metadata of Secrets. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ClusterRegistry } from '../../clusters/registry.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';

@@ -1,6 +1,7 @@
 /**
- * What `candidates` says about each member, beside what the placement controller of Open Cluster Management chooses:
- * random members, sets, taints and Placements without a number, so that it chooses every member that no filter refuses.
+ * `candidates` compared with the choices of Open Cluster Management's placement controller, for each member. Members,
+ * sets, taints and Placements are random. The Placements have no number, so that the controller chooses every member
+ * that no filter refuses.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -13,7 +14,7 @@ import { NAMESPACE, PlacedFleet, WITHIN } from './placed-fleet.ts';
 const CLUSTER = 'cluster.open-cluster-management.io';
 const PLACEMENTS = lengthOf({ part: 60, full: 150 });
 const MEMBERS = 12;
-/** Pages of workloads that are asked for at once. */
+/** Pages of workloads in one request. */
 const PAGE = 25;
 
 const key = fc.constantFrom('tier', 'zone', 'gpu');
@@ -191,7 +192,7 @@ async function decisions(): Promise<ReadonlyMap<string, readonly string[]>> {
   return chosen;
 }
 
-/** Three sets that the namespace may use, one that it may not, and a binding to none. */
+/** Three sets that the namespace may use, one that it may not use, and a binding to a missing set. */
 function clusterSets(): KubernetesJson[] {
   const set = (name: string, clusterSelector: object) => ({
     apiVersion: `${CLUSTER}/v1beta2`,

@@ -41,7 +41,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 const names = fc.oneof(members, fc.constantFrom(['evil"] || true || "'], 'a', null, ['', 'a', 'a']));
 
-/** States as somebody may write them who may write the policy alone. */
+/** States that a user who may only write the policy can write. */
 const forged = fc.oneof(
   fc
     .record(
@@ -81,7 +81,7 @@ export const scenario = fc.record({
   acts: fc.array(act, { minLength: 10, maxLength: 60 }),
 });
 
-/** As `scenario`, where somebody writes states by hand as well: they lose their own copies at most. */
+/** Like `scenario`, but a user also writes states by hand. Such a user can lose only their own copies. */
 export const forgedScenario = fc.record({
   engine: fc.constantFrom('ocm' as const, 'karmada' as const),
   start: members,
@@ -107,14 +107,14 @@ export async function play({ engine, start, acts }: Scenario): Promise<void> {
   await world.start(start, { numberOfClusters: start.length });
   const mover = new Stepper(world);
   let late: Awaited<ReturnType<Stepper['decide']>> = [];
-  // Somebody else's edit lets the engine do what it wants.
+  // After another user's edit the engine is free to act.
   let isFree = false;
   for (const it of acts) {
     switch (it.type) {
       case 'step':
         await mover.step();
         break;
-      // A process that has lost its Lease sends what it had decided.
+      // A process without its Lease sends its earlier decision.
       case 'late':
         late = await mover.decide();
         break;

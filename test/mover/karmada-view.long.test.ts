@@ -1,6 +1,6 @@
 /**
- * Placed workloads with the real controllers of Karmada. Those of Open Cluster Management are in
- * test/mover/ocm-view.long.test.ts.
+ * Placed workloads with the real controllers of Karmada. test/mover/ocm-view.long.test.ts has those of Open Cluster
+ * Management.
  */
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { PlacedFleet } from './placed-fleet.ts';

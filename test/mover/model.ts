@@ -1,7 +1,6 @@
 /**
- * A mover that is stepped by hand over a World, and what must hold after every step: the invariants of
- * mover/next-step.ts. It decides with the real survey, proof, checks and steps; only clock, timers and sockets are the
- * test's.
+ * A mover that is stepped by hand over a World. After every step the invariants of mover/next-step.ts must hold. It
+ * decides with the real survey, proof, checks and steps. Only clock, timers and sockets belong to the test.
  */
 import { acceptIdentity } from '../../identity/authenticator.ts';
 import { ClusterRegistry } from '../../clusters/registry.ts';
@@ -25,7 +24,7 @@ export class Stepper {
   readonly #hubs: Hubs;
   #memories = new Map<string, Memory>();
   now = Date.parse('2026-01-31T12:00:00Z');
-  /** True if somebody has written a state: what it says of the past is theirs. */
+  /** True if a user has written a state: its claims about the past are then the user's. */
   isForged = false;
 
   constructor(world: World) {
@@ -43,12 +42,12 @@ export class Stepper {
     this.#hubs = new Hubs(world.settings);
   }
 
-  /** Everything that is not in the cluster is lost. */
+  /** Loses all data outside the cluster. */
   crash(): void {
     this.#memories = new Map();
   }
 
-  /** What the mover would send now, which may be sent later. */
+  /** The mover's patches for now. They may be sent later. */
   async decide(): Promise<Patch[]> {
     const world = this.#world;
     const [hub] = this.#hubs.all;
@@ -145,7 +144,7 @@ function expected(condition: boolean, what: string, more: unknown): void {
   if (!condition) throw new Error(`${what}: ${JSON.stringify(more)}`);
 }
 
-/** I1, I4 and I5: what a patch may hold. */
+/** I1, I4 and I5: allowed content of a patch. */
 function checkPatch(kind: string, body: Json): void {
   expected(typeof body['metadata']?.resourceVersion === 'string', 'I5: unconditional', body);
   const spec = body['spec'] ?? {};
@@ -177,7 +176,7 @@ function checkPatch(kind: string, body: Json): void {
     expected(task.producer === 'fleetgraph', 'I4: a task of another', body);
 }
 
-/** I1, I2 and I3, at the moment in which the engine is told that old copies may go. */
+/** I1, I2 and I3, at the moment when the engine may remove old copies. */
 function checkNarrowed(world: World, isForged: boolean): void {
   const { to, drain } = world.state;
   const proved: readonly string[] = drain && world.engine === 'karmada' ? world.assigned : to;
@@ -189,10 +188,10 @@ function checkNarrowed(world: World, isForged: boolean): void {
   if (!isForged) checkKept(world);
 }
 
-/** Members whose copies the engine keeps unless the mover tells it otherwise, when a move began. */
+/** Members at the begin of a move whose copies the engine keeps until the mover releases them. */
 const kept = new WeakMap<World, readonly string[]>();
 
-/** What the engine removes by itself, because the policy has excluded it before, is not the mover's. */
+/** Copies that the engine removes by itself, because the policy excluded the member before, are not the mover's. */
 function began(world: World): void {
   const there = world.engine === 'karmada' ? world.policy.spec.placement.clusterAffinity?.clusterNames : undefined;
   const isWanted = (member: string) => world.assigned.includes(member) && (!there || there.includes(member));
@@ -212,7 +211,7 @@ function checkKept(world: World): void {
   }
 }
 
-/** I2, at any moment: while a move is under way and not proved, what was there is there. */
+/** I2, at any moment: existing copies stay while a move is running and unproved. */
 export function checkWorld(world: World, isFree: boolean): void {
   const { state, shared } = world;
   const { clusters = [], gracefulEvictionTasks = [] } = shared?.spec ?? {};

@@ -49,7 +49,7 @@ async function follow(world: World, condition: () => boolean): Promise<number> {
   return least;
 }
 
-/** As follow(), for some passes in which nothing is to happen. */
+/** Like follow(), for some passes without any effect. */
 async function passes(world: World, count = 15): Promise<number> {
   let done = 0;
   return follow(world, () => ++done >= count);

@@ -1,7 +1,7 @@
 /**
- * Moves and drains with the real controllers of an engine, on real API servers, with the real mover as a process: each
- * scenario once for each engine. What is available is sampled every 100 ms from before the first write until the end,
- * over all members.
+ * Moves and drains with the real controllers of an engine, on real API servers, with the real mover as a process. Each
+ * scenario runs once for each engine. Availability over all members is sampled every 100 ms from before the first write
+ * until the end.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Availability } from '../harness/availability.ts';
@@ -45,7 +45,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
     return { assigned: policy?.assigned ?? [], phase: move?.phase, reason: move?.reason, member: move?.member };
   }
 
-  /** As the mover has written it: the index may not know it yet. */
+  /** The phase as the mover has written it: the index may be behind. */
   async function writtenPhase(): Promise<string | undefined> {
     const { body } = await fleet.hub.request('GET', policyPath());
     return (JSON.parse(body.metadata?.annotations?.[MOVE] ?? '{}') as { phase?: string }).phase;
@@ -99,7 +99,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
   beforeEach(() => {
     name = `web-${++number}`;
   });
-  // Its copies may stay for minutes: an agent whose cluster was away tries again later and later.
+  // Its copies may stay for minutes: an agent of an unreachable cluster retries with growing delays.
   afterEach(() => fleet?.remove({ policy: name, workloads: [name] }));
 
   describe(`a move with ${engine}`, () => {

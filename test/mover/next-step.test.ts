@@ -1,4 +1,4 @@
-/** Each transition of a move as a table: what is there, and the one patch that follows. */
+/** Each transition of a move as a table: the observed state, and the one patch that follows. */
 import { describe, expect, it } from '@jest/globals';
 import type { BindingFacts, Finding, PolicyFacts } from '../../mover/facts.ts';
 import { memberPatch, wantedTaints } from '../../mover/member-step.ts';
@@ -66,7 +66,7 @@ function step(of: PolicyFacts, object: any, over: Partial<Situation> = {}): Step
   });
 }
 
-/** State and specification of the patch of the policy; undefined if there is none. */
+/** State and specification in the patch of the policy. Undefined without a patch. */
 function written({ patches }: Step): { readonly state: Json | null; readonly spec: Json | undefined } | undefined {
   const [patch] = patches as readonly { readonly body: Json }[];
   const value = patch?.body['metadata'].annotations?.[MOVE];
@@ -396,7 +396,7 @@ describe('orders to bindings', () => {
     expect(restore(binding([{ name: 'b' }], [ours, theirs]), ['a'], true)).toMatchObject({
       spec: { clusters: [{ name: 'b' }, { name: 'a', replicas: 2 }], gracefulEvictionTasks: [theirs] },
     });
-    // A dependency follows what requires it.
+    // A dependency follows the workload that requires it.
     const { replicas: _replicas, ...dependency } = ours;
     expect(restore(binding([], [dependency]), ['a'], false)).toMatchObject({
       spec: { clusters: [], gracefulEvictionTasks: [] },

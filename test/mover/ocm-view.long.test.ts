@@ -1,6 +1,6 @@
 /**
- * Placed workloads with the real controllers of Open Cluster Management on real API servers: what they decide, apply
- * and report, what fleetgraph says of it, and one move. Other scenarios have files of their own.
+ * Placed workloads with the real controllers of Open Cluster Management on real API servers: their decisions, applied
+ * objects and reports, compared with fleetgraph's answers, and one move. Other scenarios have files of their own.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deployment, PlacedFleet } from './placed-fleet.ts';

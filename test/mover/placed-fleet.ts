@@ -16,7 +16,7 @@ import { startRedis } from '../harness/redis.ts';
 import { binding } from '../e2e/fixture.ts';
 
 export const NAMESPACE = 'shop';
-/** The user who sees and does everything. */
+/** The user with all permissions. */
 export const ROOT = 'root';
 export const MOVER = 'fleetgraph-mover';
 /** Everything here takes seconds; the processor may be shared with other suites. */
@@ -28,7 +28,7 @@ export interface PlacedFleetOptions {
   readonly engine: keyof typeof ENGINES;
   /** Names of members; each is the registered cluster `edge-<name>`. */
   readonly members: readonly string[];
-  /** Configuration of the mover. @default none runs */
+  /** Configuration of the mover. @default no mover runs */
   readonly mover?: object;
   /** True: the mover is a process of its own, `mover-1`. */
   readonly isApart?: boolean;
@@ -43,7 +43,7 @@ export interface Wish {
   readonly isOpen?: boolean;
   /** Objects of each workload, by its name. */
   readonly workloads: Readonly<Record<string, readonly KubernetesJson[]>>;
-  /** How many of the members it wants. @default all */
+  /** Number of wanted members. @default all */
   readonly count?: number;
 }
 
@@ -54,7 +54,7 @@ interface Manners {
   readonly memberPath: (name: string) => string;
   readonly memberId: (name: string) => string;
   readonly bindingId: (workload: string) => string;
-  /** Path of what people delete to end a workload. */
+  /** Path of the object to delete to end a workload. */
   readonly workloadPath: (workload: string) => string;
   readonly place: (hub: ApiServer, wish: Wish) => Promise<void>;
   /** Patch of a policy to choose members by name. */
@@ -150,7 +150,7 @@ export class PlacedFleet implements AsyncDisposable {
       names.map(name => [name, started.use(new Kubelet(members[name]!, { readyAfterMs: 1_000 }))]),
     );
     await Promise.all([hub, ...servers].map(prepare));
-    // Not a part of workloads: a second one that has it would find it there, as somebody else's.
+    // Not a part of workloads: a second workload with this namespace would find it as another owner's object.
     await Promise.all(servers.map(server => server.apply([namespaceObject])));
     const clusters = await Promise.all([hub, ...servers].map(registered));
     const redis = isApart ? started.use(await startRedis()) : undefined;
@@ -243,7 +243,7 @@ export class PlacedFleet implements AsyncDisposable {
     return data;
   }
 
-  /** Asks until the answer is as wanted. @throws Error with logs if it never is */
+  /** Queries until the answer is as expected. @throws Error with logs if it never is */
   async until(
     what: string,
     query: string,
@@ -262,7 +262,7 @@ export class PlacedFleet implements AsyncDisposable {
     }
   }
 
-  /** Samples what is available of the Deployments of the namespace, over all members. */
+  /** Samples the availability of the namespace's Deployments, over all members. */
   watchAvailability(): Availability {
     return new Availability(Object.values(this.members), NAMESPACE);
   }
@@ -296,7 +296,7 @@ async function registered(server: ApiServer): Promise<object> {
   return { name: server.name, kubeconfig };
 }
 
-// -- what is placed --
+// -- placed objects --
 
 const namespaceObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } };
 

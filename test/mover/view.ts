@@ -1,4 +1,4 @@
-/** What fleetgraph says of a workload that a real engine places, beside what the engine says itself. */
+/** fleetgraph's view of a workload that a real engine places, compared with the engine's own view. */
 import { expect, it } from '@jest/globals';
 import { eventually } from '../harness/fleetgraph.ts';
 import { configMap, deployment, NAMESPACE, WITHIN, type PlacedFleet } from './placed-fleet.ts';
@@ -23,7 +23,7 @@ interface EngineView {
   readonly restores: boolean;
   /** The filter that refuses a member that the policy does not name. */
   readonly filter: string;
-  /** Path of the engine's own summary on the hub, and what it says of one member with everything. */
+  /** Path of the engine's own summary on the hub, and its status for one member with all copies. */
   readonly summary: readonly [path: string, status: object];
 }
 

@@ -1,9 +1,11 @@
 /**
  * A hub with an engine and its members, small enough to be stepped by hand: objects with resourceVersions, one pass of
- * the engine at a time, copies that become healthy when the test says so. Rows go through the real store, read model
- * and access (placement-fleet.ts). The engines do what the real ones were seen to do where it matters for a move: Open
- * Cluster Management removes copies in the same pass in which a member is no longer decided; Karmada keeps copies of
- * tasks until `suppressDeletion` is false.
+ * the engine at a time, copies that become healthy on the test's command. Rows pass through the real store, read model
+ * and access (placement-fleet.ts).
+ *
+ * The engines imitate the observed behaviour of the real ones that matters for a move. Open Cluster Management removes
+ * copies in the pass that drops a member from the decision. Karmada keeps copies of tasks until `suppressDeletion` is
+ * false.
  */
 import type { KubernetesObject, ListPage, RequestOptions, ServedResource } from '../../kubernetes/client.ts';
 import { resourcePath } from '../../kubernetes/client.ts';
@@ -58,7 +60,7 @@ export class FakeCluster extends ScriptedClient {
   /** Every patch and creation, as `verb kind name`. */
   readonly written: { readonly verb: string; readonly object: Json; readonly body: Json }[] = [];
   isReachable = true;
-  /** What the hub refuses. */
+  /** True for patches that the hub refuses. */
   refuses: (object: Json, body: Json) => boolean = () => false;
   #version = 0;
 
@@ -150,7 +152,7 @@ export class World implements AsyncDisposable {
   readonly members: ReadonlyMap<string, FakeCluster>;
   readonly fleet: PlacementFleet;
   readonly settings: PlacementSettings;
-  /** Members whose copies do not become healthy. */
+  /** Members with copies that never become healthy. */
   readonly sick = new Set<string>();
 
   private constructor({ engine, members }: WorldOptions, settings: PlacementSettings, fleet: PlacementFleet) {
@@ -224,7 +226,7 @@ export class World implements AsyncDisposable {
           requiredBy: [{ namespace: 'shop', name: 'web', clusters: members.map(name => ({ name })) }],
         }),
       );
-      // It has a policy of its own, which says where it is.
+      // It has its own policy, which decides its members.
       const everywhere = [...this.members.keys()].map(name => ({ name }));
       const requiredBy = [{ namespace: 'shop', name: 'web', clusters: members.map(name => ({ name })) }];
       this.hub.put(made.policy('shop/others', { clusterAffinity: { clusterNames: [...this.members.keys()] } }));
@@ -351,7 +353,7 @@ export class World implements AsyncDisposable {
         .all('ManagedCluster')
         .filter(fits)
         .map(it => it.metadata.name);
-      // Steady: what is decided comes first.
+      // Steady: members of the current decision come first.
       const ordered = [
         ...fitting.filter(name => decided.includes(name)),
         ...fitting.filter(name => !decided.includes(name)).sort(),
@@ -444,7 +446,7 @@ export class World implements AsyncDisposable {
         .map(path => cluster.get(path))
         .filter(object => object && known.has(object.kind));
       const gone = [...cluster.gone.values()];
-      // First: what changes while this is written comes with the next one.
+      // Cleared first: changes during this write come with the next one.
       cluster.changed.clear();
       cluster.gone.clear();
       await this.fleet.write(name, { objects }, gone);

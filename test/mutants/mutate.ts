@@ -1,9 +1,8 @@
 /**
- * The mutants of a source file: each is the file with one small thing made wrong, as a tired engineer would.
+ * The mutants of a source file. Each is the file with one small mistake, as a tired engineer would make it.
  *
- * A comparison that includes its boundary, a check that is forgotten, a condition the wrong way round, a filter left
- * out. Types, imports and property names are left alone: what they say is tsc's to check. The order is that of the
- * text, so two runs list the same mutants.
+ * Examples: a comparison that includes its boundary, a forgotten check, an inverted condition, a removed filter. Types,
+ * imports and property names stay: tsc checks them. Mutants are listed in text order, so two runs give equal lists.
  */
 import ts from 'typescript';
 
@@ -132,7 +131,7 @@ function* callFaults({ expression }: ts.CallExpression, text: (part: ts.Node) =>
   if (LEFT_OUT.has(expression.name.text)) yield { node: expression.parent, now: text(expression.expression) };
 }
 
-/** What a function answers: the two booleans for what reads as one, nothing for everything else. */
+/** Replacements of a function's result: both booleans for a boolean expression, undefined for other expressions. */
 function answerFaults(answer: ts.Expression): readonly Fault[] {
   if (ts.isParenthesizedExpression(answer) && !ts.isObjectLiteralExpression(answer.expression))
     return answerFaults(answer.expression);
@@ -155,9 +154,7 @@ function isBoolean(node: ts.Expression): boolean {
   );
 }
 
-/**
- * A text that the program holds: not the name of a property or module, nor a symbol's description, which nobody reads.
- */
+/** A text of the program. Names of properties and modules, and descriptions of symbols, do not count. */
 function isText(node: ts.Node): boolean {
   if (!ts.isStringLiteral(node) && !ts.isNoSubstitutionTemplateLiteral(node) && !ts.isTemplateExpression(node))
     return false;

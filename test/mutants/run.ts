@@ -1,16 +1,17 @@
 /**
- * `make mutants`: breaks the evaluator and the enforcement layer in every small way it knows, one at a time, and sees
- * whether a test notices.
+ * `make mutants`: breaks the evaluator and the enforcement layer in every known small way, one at a time, and checks
+ * that a test notices.
  *
- * A mutant that no test notices must be explained in survivors.json; one that is not, or an explanation of a mutant
- * that is dead or gone, fails the run, and so does a share of noticed mutants under 95 %. One that runs without end,
- * five times as long as the same tests without it, is noticed, too, and named, since a busy machine might flatter that
- * figure. Only the fast tests without a server judge: the differential suites on real API servers would kill more,
- * later. `--only rbac/scope` runs the files whose path begins so; `--changed` those that are not committed or, where
- * all is committed, those of the last commit; `--jobs 1` leaves the other cores alone.
+ * A surviving mutant must be explained in survivors.json. An unexplained survivor fails the run. So does an explanation
+ * of a killed or missing mutant, and a share of killed mutants under 95 %. A mutant that takes five times as long as
+ * the tests without it counts as killed, and is listed, since a busy machine might flatter that figure. Only the fast
+ * tests without a server judge: the differential suites on real API servers would kill more, later.
  *
- * The test file that killed a mutant is remembered (node_modules/.cache) and judges it first the next time; before the
- * others come those that killed most mutants of the same function.
+ * `--only rbac/scope` runs the files whose path begins so. `--changed` runs uncommitted files or, if there are none,
+ * those of the last commit. `--jobs 1` leaves the other cores alone.
+ *
+ * The test file that killed a mutant is remembered (node_modules/.cache) and judges it first the next time. Then follow
+ * the test files that killed most mutants of that function.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -124,10 +125,10 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
   },
 ];
 const GOAL = 0.95;
-/** A worker is replaced after so many mutants, since V8 forgets modules slowly. */
+/** Number of mutants per worker before it is replaced, since V8 forgets modules slowly. */
 const JOBS_PER_WORKER = 60;
 
-/** How a survivor is found again: by what it changes, not by where that stands. */
+/** Identity of a survivor: by its change, not by its position. */
 interface Survivor {
   readonly file: string;
   readonly within: string;
@@ -157,7 +158,7 @@ const explained = JSON.parse(readFileSync(join(import.meta.dirname, 'survivors.j
 /** By mutant: the test file that killed it the last time, from the project's root. */
 const killersFile = join(root, 'node_modules', '.cache', 'fleetgraph-mutants', 'killers.json');
 const killers = new Map<string, string>(Object.entries(readKillers()));
-/** How many mutants a test file has killed, by file and by function. */
+/** Number of mutants that a test file has killed, by file and by function. */
 const kills = new Map<string, number>();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -187,7 +188,7 @@ if (!Number.isSafeInteger(jobs) || jobs < 1) {
 }
 const limits = await limitsOf(new Set(all.map(({ tests }) => tests)));
 const total = queue.length;
-// Known before anything is judged, so that nobody waits for it.
+// Checked before any mutant runs, so that the error comes early.
 for (const it of explained)
   if (isWanted(it.file) && !queue.some(({ mutant }) => isOf(mutant)(it)))
     console.log(`NO SUCH MUTANT (take it from survivors.json) ${nameOfSurvivor(it)}`);
@@ -198,7 +199,7 @@ const pending = new Map(all.map(({ mutants }) => [mutants[0]?.file, mutants.leng
 await Promise.all(Array.from({ length: jobs }, judge));
 report();
 
-/** Paths from the root of files that differ from the last commit; of those that it changed where none do. */
+/** Paths from the root of files that differ from the last commit. If none differ, files of the last commit. */
 function changedFiles(): ReadonlySet<string> {
   const diff = (...args: string[]): string[] => {
     const { stdout, status, stderr } = spawnSync('git', ['diff', '--name-only', ...args], {
@@ -214,8 +215,8 @@ function changedFiles(): ReadonlySet<string> {
 }
 
 /**
- * Without a mutant every test must pass, and the time that all of them take says when a mutant runs for ever: the whole
- * of it, or one test.
+ * Without a mutant every test must pass. The duration of all tests, and of each test, gives the limit for endless
+ * mutants.
  */
 async function limitsOf(suites: ReadonlySet<readonly string[]>): Promise<ReadonlyMap<readonly string[], Limits>> {
   const limits = new Map<readonly string[], Limits>();
@@ -234,7 +235,7 @@ async function limitsOf(suites: ReadonlySet<readonly string[]>): Promise<Readonl
   return limits;
 }
 
-/** Takes mutants until there are none. */
+/** Judges mutants until the queue is empty. */
 async function judge(): Promise<void> {
   let worker = new Worker();
   for (let done = 1, next = queue.shift(); next; next = queue.shift(), done++) {

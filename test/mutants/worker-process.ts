@@ -1,4 +1,4 @@
-/** A worker (worker.ts) as its parent sees it: one job at a time, an answer in time or none. */
+/** A worker (worker.ts) as its parent sees it: one job at a time, with an answer in time or none. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Job, Outcome } from './worker.ts';
@@ -24,7 +24,7 @@ export class Worker {
     });
   }
 
-  /** A mutant that does not answer in time, or crashes the process, counts as such: no test killed it. */
+  /** Runs a job. A mutant that exceeds the limit or crashes the process counts as endless. */
   async run(job: Job, limitMs: number): Promise<Outcome> {
     return new Promise(resolve => {
       const settle = (outcome: Outcome) => {

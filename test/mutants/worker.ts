@@ -1,9 +1,9 @@
 /**
- * A process that runs test files again and again, each time with another mutant in the place of one source file.
+ * A process that runs test files repeatedly, each time with another mutant in place of one source file.
  *
- * Starting jest takes longer than most tests here. So jest's own runner (jest-circus) and `expect` stay loaded, as do
- * all packages, while the project's modules are made anew for every mutant: what a mutant left in a module's caches is
- * gone with it. Random tests have a fixed seed: a mutant that lives lives again. The first test that fails ends a run.
+ * Starting jest takes longer than most tests here. Jest's own runner (jest-circus), `expect` and all packages therefore
+ * stay loaded. The project's modules are loaded anew for every mutant, which also clears their caches. Random tests
+ * have a fixed seed: a surviving mutant survives again. The first failing test ends a run.
  */
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -16,7 +16,7 @@ import * as circus from 'jest-circus';
 import { fn, spyOn } from 'jest-mock';
 
 export interface Job {
-  /** The path of the mutated file and its text; without both, the sources as they are. */
+  /** The path of the mutated file and its text. Without both, the sources are unchanged. */
   readonly file?: string;
   readonly text?: string;
   readonly tests: readonly string[];
@@ -25,8 +25,7 @@ export interface Job {
 }
 
 /**
- * `failed`: the name of the first test that failed, or what went wrong before there was one; `by`: the test file that
- * it is in.
+ * `failed`: the name of the first failing test, or an error before the first test. `by`: the test file of that test.
  */
 export interface Outcome {
   readonly failed: string | undefined;
@@ -34,8 +33,8 @@ export interface Outcome {
   /** The mutant is no program. */
   readonly broken?: boolean;
   /**
-   * Nothing was found wrong, only no end was seen: it took too long, or took the process with it. True for a mutant
-   * that never ends, and for any on a machine that is busy enough.
+   * True if no test failed, but the run took too long or the process crashed. Any mutant may get this on a very busy
+   * machine.
    */
   readonly endless?: boolean;
 }

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const ONE = vector([{ job: 'a' }, 1]);
 
-/** A Prometheus whose answers the test gives one by one. */
+/** A Prometheus that gives its answers one by one, on the test's command. */
 async function held(options: Partial<PrometheusOptions> = {}, cacheBytes = 1_000_000) {
   const fake = await fakePrometheus();
   closing.push(() => fake[Symbol.asyncDispose]());
@@ -39,7 +39,7 @@ async function held(options: Partial<PrometheusOptions> = {}, cacheBytes = 1_000
     );
   return {
     ...{ fake, pending, counted, ask },
-    /** Resolves once Prometheus was asked so often. */
+    /** Resolves once Prometheus has received this many requests. */
     requested: async (count: number) => {
       while (fake.requested.length < count) await new Promise<void>(resolve => (onRequested = resolve));
     },
@@ -119,7 +119,7 @@ describe('queries of several callers', () => {
     expect(answers.slice(66)).toEqual(Array.from({ length: 4 }, () => ({ cause: 'LIMITED' })));
     expect(await other).toEqual(found);
     expect(counted.filter(outcome => outcome === 'limited')).toHaveLength(4);
-    // Nothing of that is kept.
+    // The cache keeps none of these answers.
     expect(await ask('greedy', 'q69')).toEqual(found);
   });
 

@@ -1,7 +1,7 @@
 /**
- * Random RBAC over small vocabularies, so that bindings, roles, rules and objects meet often: wildcards, subresources,
- * names, groups with the same plural, dangling references, odd names and casing, malformed and empty rules, subjects of
- * every kind.
+ * Random RBAC over small vocabularies, so that bindings, roles, rules and objects meet often. It has wildcards,
+ * subresources, names, groups with equal plurals, dangling references, odd names and casing, malformed and empty rules,
+ * and subjects of every kind.
  */
 import fc from 'fast-check';
 import { parseGrantObject } from '../../rbac/parse.ts';

@@ -18,7 +18,7 @@ const rules = (count: number, ...last: ReturnType<typeof allow>[]) => [
 const bindings = (count: number, ref = 'Role/large') =>
   Array.from({ length: count }, (_, i) => roleBinding('team-a', `b${i}`, ref, user('jane')));
 
-/** Counts how often rules of the role are looked at. */
+/** Counts reads of the role's rules. */
 function watched(large: GrantObject): { role: GrantObject; looks: () => number } {
   let count = 0;
   const its = (large as RoleObject).rules.map(rule =>

@@ -49,7 +49,7 @@ export function resource(
   return { group: options.group ?? '', version: 'v1', kind, plural, namespaced: options.namespaced ?? true };
 }
 
-/** What work on grants comes to, where it is not given up. */
+/** Result of work on grants that is never abandoned. */
 export function found<T>(steps: Steps<T | GivenUp>): T {
   const result = finished(steps);
   if (result === 'too-large' || result === 'changing') throw new Error(`The work was given up: ${result as string}.`);

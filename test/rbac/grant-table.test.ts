@@ -1,6 +1,6 @@
 /**
- * The grants of a cluster as they change: the updated table says what a new one would, and knows which identities a
- * change concerns.
+ * The grants of a cluster during changes: the updated table equals a new table, and knows the identities that a change
+ * concerns.
  */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

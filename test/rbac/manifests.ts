@@ -1,6 +1,6 @@
 /**
- * RBAC in few words, as an API server takes it: small functions that show only what matters to a test. In fixtures.ts
- * the same words make what the evaluator takes.
+ * Short forms of RBAC manifests for an API server: small functions that show only the parts that matter to a test.
+ * fixtures.ts has equally named functions that make the evaluator's input.
  */
 import type { GrantObject } from '../../rbac/types.ts';
 

@@ -1,7 +1,7 @@
 /**
  * The visibility rule in its slowest and plainest form: every binding, every rule, one request at a time, without an
- * index, a cache or a line of rbac/. What the compiled evaluator is compared with; the real API server is what this is
- * compared with.
+ * index, a cache or a line of rbac/. The compiled evaluator is compared with this oracle. The oracle is compared with
+ * the real API server.
  */
 import type { ClusterGrants, LeafIdentity, PolicyRule, Resource, RoleObject } from '../../rbac/types.ts';
 

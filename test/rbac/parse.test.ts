@@ -1,6 +1,5 @@
 /**
- * What is read of a leaf's RBAC object, part by part: whatever is not shaped as the API server shapes it grants
- * nothing.
+ * Parsing of a leaf's RBAC object, part by part. A part that is not shaped as the API server shapes it grants nothing.
  */
 import { describe, expect, it } from '@jest/globals';
 import { parseGrantObject } from '../../rbac/parse.ts';

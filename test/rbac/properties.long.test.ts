@@ -159,8 +159,7 @@ describe('reading grant objects', () => {
         });
         const rules = 'rules' in parsed ? parsed.rules : [];
         const emptied = part === 'resourceNames' && (damage == null || (Array.isArray(damage) && damage.length === 0));
-        // Without resourceNames a rule is for all names, which is what the API server reads too; every other damage
-        // grants nothing.
+        // A rule without resourceNames covers all names, for the API server too. Every other damage grants nothing.
         expect(rules).toHaveLength(emptied ? 1 : 0);
       }),
     );

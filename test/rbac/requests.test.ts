@@ -1,4 +1,4 @@
-/** How a request for an object looks to the authorizer, and what the evaluator keeps between requests. */
+/** Attributes of a request for an object as the authorizer sees them, and state of the evaluator between requests. */
 import { describe, expect, it } from '@jest/globals';
 import { authorize, rulesFor } from '../../rbac/authorize.ts';
 import { objectAttributes } from '../../rbac/rules.ts';

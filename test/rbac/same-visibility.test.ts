@@ -1,7 +1,4 @@
-/**
- * Two visibilities are called the same only where they show the same: a caller keeps the older of the two, and with it
- * what it shows.
- */
+/** Two visibilities count as equal only if they show equal rows: a caller keeps the older one, and its rows. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Resource, ScopeVisibility, Visibility } from '../../rbac/types.ts';
@@ -20,7 +17,7 @@ function scope(list: Listed = [0, 0], names: Names = {}): ScopeVisibility {
   };
 }
 
-/** Made anew each time, so that nothing of two of them is the same object but the resources. */
+/** A new visibility each time: two of them share no objects except the resources. */
 function visibility(
   cluster: ScopeVisibility = scope(),
   namespaces: Readonly<Record<string, ScopeVisibility>> = {},

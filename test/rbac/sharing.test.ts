@@ -1,4 +1,4 @@
-/** What is shared says the same, is there once, and what is too large or no longer asked for is not kept. */
+/** Shared values equal their originals and exist once. Values that are too large or no longer used are not kept. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { sharedGrant, sharedResources, sharedText } from '../../rbac/sharing.ts';

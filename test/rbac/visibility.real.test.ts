@@ -77,7 +77,7 @@ const request: fc.Arbitrary<Attributes> = fc
   })
   .map(({ resource, ...attributes }) => ({ ...attributes, group: resource.group, resource: resource.plural }));
 
-/** The visibility lies between what reviews alone show to be visible and what they leave possible. */
+/** The visibility lies between the rows that reviews prove visible and the rows that they leave possible. */
 async function compareRows(server: ApiServer, grants: ClusterGrants, identity: LeafIdentity): Promise<void> {
   const visibility = compileVisibility(grants, identity, ALL_RESOURCES);
   const rows = [...everyRow(ALL_RESOURCES)].filter((_, i) => i % 5 === 0);
@@ -126,8 +126,8 @@ async function settle(server: ApiServer, round: number, objects: readonly GrantO
   for (const [i, object] of [...objects, ...canaries].entries()) {
     const manifest = manifestOf(object, `${i}`);
     const { status, body } = await server.request('POST', rbacPath(object.type, object.namespace), manifest);
-    // The server does not store some objects, so they are in no grants: a ClusterRoleBinding to a Role, a namespace
-    // that does not exist, a name that is taken.
+    // The server does not store some objects, so they are in no grants: a ClusterRoleBinding to a Role, a missing
+    // namespace, a name that is already used.
     if (![201, 404, 409, 422].includes(status)) throw new Error(`${status}: ${String(body['message'])}`);
   }
   const identity = { user: canary.name, groups: [] };
@@ -156,7 +156,7 @@ async function removeAll(server: ApiServer, type: GrantObject['type']): Promise<
 
 function manifestOf(object: GrantObject, index: string): KubernetesJson {
   const { type, namespace } = object;
-  // Roles keep their names, since bindings refer to them; those of bindings mean nothing.
+  // Roles keep their names, since bindings refer to them. Names of bindings do not matter.
   const name = 'rules' in object ? object.name : `binding-${index}`;
   const metadata = { name, labels: { [LABEL]: 'x' }, ...(namespace && { namespace }) };
   const content =

@@ -1,4 +1,4 @@
-/** Numbers in JSON stay as they were written. */
+/** Numbers in JSON keep their written form. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {

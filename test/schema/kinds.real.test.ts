@@ -1,7 +1,4 @@
-/**
- * The types of kinds are those of the API server that the tests run, and a CRD has the same types whether a file or a
- * server tells it.
- */
+/** The types of kinds match the API server of the tests. A CRD gives equal types from a file and from a server. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { kindsOfCrds } from '../../schema/kinds/crds.ts';
@@ -67,7 +64,7 @@ it('the types of a CRD are the same from its file and from the server that has i
   const [kind] = kindsOfCrds([crd]);
   const load = async (path: string) => (await server.request('GET', path)).body;
   const deadline = AbortSignal.timeout(240_000);
-  // The server tells of a new CRD a moment later.
+  // The server publishes a new CRD a moment later.
   while (!(await load('/openapi/v3/apis/example.org/v1'))['components']) deadline.throwIfAborted();
   expect(kindTypes(await kindsOfCluster([kind!], load))).toBe(kindTypes([kind!]));
 });

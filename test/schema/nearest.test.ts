@@ -4,7 +4,7 @@ import { nearest } from '../../schema/nearest.ts';
 const KNOWN = ['namespace', 'name', 'kind', 'kinds', 'status', 'suspended', 'cluster', 'labelSelector'];
 
 it.each([
-  // What is written, what is meant.
+  // The written word, and the intended word.
   ['namespce', 'namespace'],
   ['namespaces', 'namespace'],
   ['NAMESPACE', 'namespace'],
@@ -15,7 +15,7 @@ it.each([
   ['kimd', 'kind'],
   ['label-selector', 'labelSelector'],
   ['clutser', 'cluster'],
-  // One letter more of both: the first that is known.
+  // One extra letter for two known words: the first known word wins.
   ['kindz', 'kind'],
   // More than one edit for three letters, or more than two.
   ['nam', 'name'],

@@ -1,5 +1,5 @@
 /**
- * The rules of the schema: every field of every subgraph says who may see it, and every type and field has a
+ * The rules of the schema: every field of every subgraph has a visibility rule, and every type and field has a
  * description.
  */
 import { describe, expect, it } from '@jest/globals';

@@ -1,5 +1,5 @@
 /**
- * The graph that clients were promised: what schema/released.graphql has stays as it is. A release copies
+ * The graph promised to clients: everything in schema/released.graphql stays unchanged. A release copies
  * schema/api.graphql over it (CONTRIBUTING.md).
  */
 import { describe, expect, it } from '@jest/globals';
@@ -25,9 +25,9 @@ const broken = (before: string, after: string) =>
       `${description} Clients of the last release use it. Keep it, mark it @deprecated(reason: "Use … instead.") and add the new one beside it.`,
   );
 
-/** What is deprecated and says no more than that. */
+/** Deprecated elements without a reason. */
 function unexplained(schema: GraphQLSchema): string[] {
-  // What GraphQL puts in where no reason is given.
+  // GraphQL's default reason.
   const says = ({ deprecationReason: reason }: { deprecationReason?: string | null | undefined }) =>
     reason === undefined || reason === null || !['', 'No longer supported'].includes(reason.trim());
   return Object.values(schema.getTypeMap()).flatMap(type => {

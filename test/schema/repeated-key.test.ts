@@ -1,4 +1,4 @@
-/** A key that is twice in one object of a JSON text is found, with its path. */
+/** Finds a key that occurs twice in one object of a JSON text, with its path. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { repeatedKey } from '../../schema/exact-json.ts';

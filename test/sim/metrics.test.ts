@@ -1,4 +1,4 @@
-/** The metrics server of a simulated leaf, and what the demo fleet uses. */
+/** The metrics server of a simulated leaf, and the usage of the demo fleet. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { nodeUsage, podUsage } from '../../demo/usage.ts';
 import type { SimulatedLeaf } from '../../sim/leaf.ts';

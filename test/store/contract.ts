@@ -1,6 +1,6 @@
 /**
- * What every store must do, as one suite. A site is one store as two processes see it, a writer's and a reader's
- * handle; it starts empty.
+ * Behaviour of every store, as one suite. A site is one store with two handles, a writer's and a reader's, like two
+ * processes. It starts empty.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -419,7 +419,7 @@ export function describeStore(name: string, open: () => Promise<StoreSite>): voi
           change(),
         ];
         expect(await history()).toEqual(reported);
-        // As after a restart or a new list.
+        // Repeats the last object, as a restart or a new list does.
         await writer.apply(mine, { puts: [deploying({ ...steps.at(-1), syncedAt: NOW + 9 })] });
         expect(await history()).toEqual(reported);
       });

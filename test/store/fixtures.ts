@@ -1,4 +1,4 @@
-/** Rows, grants and states that say only what a test is about. */
+/** Rows, grants and states with only the fields that a test is about. */
 import type { BindingObject, RoleObject } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { targetOf, type SpelledRelations } from '../../store/relation-spelling.ts';
@@ -6,7 +6,7 @@ import type { ClusterState, IndexRow, Row, Store } from '../../store/store.ts';
 
 export const CLUSTER = 'leaf-01';
 
-/** What a row says to an index, as strings. */
+/** Fields of a row for an index, as strings. */
 export function spelledOut({
   name,
   reason,
@@ -64,7 +64,7 @@ function relationsOf({ relations }: SpelledRelations, namespace: string, name: s
   }));
 }
 
-/** What an index does not take. */
+/** Fields that an index does not hold. */
 const STORED = ['uid', 'resourceVersion', 'attemptedRevision'] as const;
 
 export function withoutStored(row: Row): Omit<Row, (typeof STORED)[number]> {

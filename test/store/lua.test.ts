@@ -1,4 +1,4 @@
-/** How scripts are put together: nobody counts on either side what stands where. */
+/** Assembly of scripts: positions of arguments are derived on both sides. */
 import { describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

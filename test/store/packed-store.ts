@@ -1,5 +1,5 @@
 /**
- * A store in memory whose snapshots reach an index as bytes, as those of Redis do, with all that can be shared shared.
+ * A store in memory with snapshots that reach an index as bytes, like those of Redis. All sharable values are shared.
  */
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { IndexRows } from '../../store/index-rows.ts';
@@ -9,7 +9,7 @@ import type { ClusterSnapshot, IndexRow, Row } from '../../store/store.ts';
 import { encodeField } from '../../store/built-in-kinds.ts';
 import { RowEncoder, Sightings } from '../../store/wire-rows.ts';
 
-/** Enough for everything that is long enough to be shared. */
+/** Enough for every text that is long enough to be shared. */
 const SIGHTINGS = 25;
 
 export class PackedStore extends MemoryStore {
@@ -34,7 +34,7 @@ export class PackedStore extends MemoryStore {
   }
 }
 
-/** As Redis packs the texts of a Lua table. */
+/** Bytes in the form in which Redis packs the texts of a Lua table. */
 export function packed(texts: readonly string[]): Buffer {
   const parts = texts.map(text => Buffer.from(text));
   return Buffer.concat([arrayHeader(texts.length), ...parts.flatMap(part => [textHeader(part.length), part])]);

@@ -23,7 +23,7 @@ class Client extends EventEmitter {
 const open: { close: () => unknown }[] = [];
 afterEach(() => open.splice(0).forEach(opened => opened.close()));
 
-/** A Redis whose partitions can go, each by itself. */
+/** A Redis with partitions that can fail independently. */
 function breakableRedis() {
   const client = new Client();
   const away = new Set<number>();
@@ -47,7 +47,7 @@ function breakableRedis() {
   return { client, away, run, connection, sweep };
 }
 
-/** What a doorbell on such a Redis tells of the connection. */
+/** Reports of a doorbell about the connection to such a Redis. */
 function setup() {
   const redis = breakableRedis();
   const doorbell = new RedisDoorbell(redis.connection);

@@ -1,7 +1,4 @@
-/**
- * A Redis that loses its master and goes on with a replica: what was known stays known, and writers and readers find
- * their way.
- */
+/** A Redis that loses its master and continues with a replica. Data survives, and writers and readers reconnect. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import type { RedisStore } from '../../store/redis.ts';
@@ -29,7 +26,7 @@ async function open(options: Parameters<typeof openRedisStore>[0]): Promise<Redi
   return store;
 }
 
-/** A fleet that is written, read and followed; `fail` takes a master away for good. */
+/** A fleet that is written, read and followed. `fail` removes a master permanently. */
 async function survives(
   writer: RedisStore,
   reader: RedisStore,

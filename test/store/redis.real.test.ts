@@ -25,7 +25,7 @@ import { CLUSTER, readRows, role, state } from './fixtures.ts';
 import { redisSites } from './redis-sites.ts';
 
 const NEVER = new AbortController().signal;
-/** A built-in kind, whose fields start with N. */
+/** A built-in kind with fields that start with N. */
 const DEPLOYMENT = { group: 'apps', kind: 'Deployment' };
 
 for (const [name, open, empty] of redisSites())
@@ -176,7 +176,7 @@ describe('a Redis store', () => {
     reader.subscribe(listener({ onChange: cluster => rung.push(cluster) }));
     await eventually(async () => expect(rung).toContain(CLUSTER));
 
-    // A write that rings nowhere, as one does whose message was lost with a connection.
+    // A write without a doorbell message, as if the message was lost with a connection.
     rung.length = 0;
     await server.command('HSET', clusterKeys(CLUSTER).index, CLUSTER, '99-1', 'leaf-99', '0-0');
     await eventually(async () => expect(rung).toEqual(expect.arrayContaining([undefined, CLUSTER])));
@@ -345,7 +345,7 @@ describe('a Redis store', () => {
     const before = await server.command('HGET', keys.index, CLUSTER);
     await store.apply(mine, { puts: [row({ ...DEPLOYMENT, name: 'b' })] });
     const { position } = await reader.snapshot(CLUSTER, NEVER);
-    // As a replica that had not heard of the last batch.
+    // The state of a replica that has not received the last batch.
     await server.command('XDEL', keys.log, await server.command('HGET', keys.index, CLUSTER));
     await server.command('HSET', keys.index, CLUSTER, before);
     await server.command('HDEL', keys.rows, 'N/team-a/b');
@@ -379,7 +379,7 @@ describe('a Redis store', () => {
     for (let i = 0; i < 100; i++) await expect(store.rows(refs)).rejects.toThrow(StoreUnavailableError);
     server.thaw();
     await eventually(async () => expect((await store.rows(refs))[0]?.name).toBe('a'));
-    // The one that waited, the one that found Redis back.
+    // One request for the waiting read, and one for the read that found Redis again.
     expect(await requested()).toBe(before + 2);
   });
 
@@ -439,7 +439,7 @@ describe('a Redis store', () => {
     expect(Number(await server.command('MEMORY', 'USAGE', keys.log, 'SAMPLES', '0'))).toBeLessThan(6_000_000);
     expect(Number(await server.command('HGET', keys.meta, 'logSize'))).toBeLessThanOrEqual(4_194_304);
 
-    // As if two minutes had gone by since the oldest entry.
+    // Simulates two minutes since the oldest entry.
     const { position } = await store.snapshot(CLUSTER, NEVER);
     await server.command('HSET', keys.meta, 'logOldest', '1');
     await store.apply(mine, { grantPuts: [role('r')] });

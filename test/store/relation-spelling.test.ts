@@ -1,4 +1,4 @@
-/** Relations are spelled beside a row in few characters, and read as what they were. */
+/** Relations are stored beside a row in few characters, and read back unchanged. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { encodeObjectKey } from '../../schema/object-id.ts';

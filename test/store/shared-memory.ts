@@ -1,5 +1,5 @@
 /**
- * A memory store for several read models of one test, each of which stands for a process. It keeps what was there
+ * A memory store for several read models of one test. Each read model stands for a process. The store keeps the rows
  * before each batch, as Redis does.
  */
 import { MemoryStore } from '../../store/memory.ts';
@@ -22,7 +22,7 @@ export class SharedMemoryStore extends MemoryStore {
   readSlowly: () => Promise<unknown> = () => Promise.resolve();
   /** Awaited by each snapshot: a process loads the cluster behind it. */
   loading: Promise<unknown> = Promise.resolve();
-  /** By cluster: the position before its first batch, and what was there before each batch. */
+  /** By cluster: the position before its first batch, and the rows before each batch. */
   readonly #logs = new Map<string, { from: Position; past: Past[] }>();
   readonly #grants = new Map<string, Map<string, GrantObject>>();
 
@@ -73,7 +73,7 @@ export class SharedMemoryStore extends MemoryStore {
   /** Read models that are closed unsubscribe; the store stays for the others. */
   override async close(): Promise<void> {}
 
-  /** Forgets what was there up to a position. @param position The last one, unless given. */
+  /** Forgets earlier rows up to a position. @param position By default the last position. */
   trim(cluster: string, position = this.#logs.get(cluster)?.past.at(-1)?.position): void {
     if (position !== undefined) this.#logs.set(cluster, { from: position, past: [] });
   }

@@ -1,4 +1,4 @@
-/** Every way in which a batch can be wrong, and what the collector is told then. */
+/** Every possible error in a batch, and the collector's error message. */
 import { describe, expect, it } from '@jest/globals';
 import type { GrantObject } from '../../rbac/types.ts';
 import { encodeObjectKey } from '../../schema/object-id.ts';
@@ -9,7 +9,7 @@ import { row, sourced } from '../fixtures.ts';
 import { binding, CLUSTER, role, state } from './fixtures.ts';
 
 const lease = { cluster: CLUSTER, holder: 'a', epoch: 1 };
-/** As a leaf may say it. */
+/** A typical message of a leaf. */
 const SAID = 'leaf-01: HTTP 500: /registry/pods/hidden-ns/topsecret';
 
 describe('a batch', () => {

@@ -1,6 +1,6 @@
 /**
- * What is written to Redis is what comes back, whatever the texts hold, and what was never written so is told from what
- * was.
+ * Data written to Redis is read back unchanged, with any text in it. Data that was never written in this form is
+ * detected.
  */
 import { RELATION_TYPES, type ProjectionRecord } from '../../store/attached.ts';
 import { describe, expect, it } from '@jest/globals';
@@ -139,7 +139,7 @@ function roundTrip(row: Row, encoder: RowEncoder, texts = new SharedTexts()): Ro
   return decodeRow(CLUSTER, encodeField(encodeObjectKey(row)), value, texts);
 }
 
-/** As roundTrip(), of what an index takes; undefined where it cannot be read. */
+/** Like roundTrip(), for the fields of an index. Undefined if the value cannot be read. */
 function roundTripToIndex(row: Row, encoder: RowEncoder, texts = new SharedTexts()): IndexRow | undefined {
   const value = encoder.encode(row);
   for (const [id, text] of encoder.texts) texts.addCounted(id, `7\t${text}`);

@@ -1,4 +1,4 @@
-/** What a log in Redis says of itself is not believed. */
+/** Reading a log of Redis does not trust its content. */
 import { describe, expect, it } from '@jest/globals';
 import { encodeObjectKey } from '../../schema/object-id.ts';
 import { encodeField } from '../../store/built-in-kinds.ts';

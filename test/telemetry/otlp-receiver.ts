@@ -1,4 +1,4 @@
-/** A receiver of OTLP over HTTP that keeps what it is sent. */
+/** A receiver of OTLP over HTTP that keeps received data. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

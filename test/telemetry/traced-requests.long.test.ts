@@ -1,6 +1,5 @@
 /**
- * One request's spans, from HTTP to the leaf, of the process as `serve` puts it together; and nothing in them that is
- * not for operators.
+ * Spans of one request, from HTTP to the leaf, in a process assembled like `serve`. They hold only data for operators.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { assemble, type Running } from '../../cli/serve/assemble.ts';

@@ -1,6 +1,6 @@
 /**
- * `fleetgraph clusters --server` on a real hub whose RBAC says who administrators are: a good registration, bad ones,
- * and everybody else.
+ * `fleetgraph clusters --server` on a real hub. Its RBAC names the administrators. Covers a good registration, bad
+ * registrations, and callers without the right.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
- * Signing in with the browser, against a real issuer (oidc-provider): what counts at the port of loopback, and who gets
- * nothing there.
+ * Signing in with the browser, against a real issuer (oidc-provider): requests that the loopback port accepts, and
+ * requests that it refuses.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => issuer?.stop());
 beforeEach(() => issuer.answerWith(undefined));
 
-/** The login, and the address that the person is told. */
+/** The login, and the address printed for the person. */
 async function begin(waitMs?: number) {
   const reported = Promise.withResolvers<URL>();
   const client = { issuer: issuer.url, clientId: COMMAND_LINE_CLIENT_ID, scopes: ['openid', 'offline_access'] };
@@ -31,7 +31,7 @@ async function begin(waitMs?: number) {
   return { tokens, address, callback, state };
 }
 
-/** Where the issuer sends the browser of somebody who signs in, without going there. */
+/** The redirect address of a browser after signing in, without following it. */
 function answerOf(address: URL): Promise<string> {
   return new Browser().follow(address.href, url => url.startsWith(address.searchParams.get('redirect_uri')!));
 }

@@ -28,7 +28,7 @@ let fleetgraph: Fleetgraph;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'fleetgraph-login-'));
-  // They end so soon that every command renews.
+  // Tokens expire so soon that every command renews.
   issuer = await TestIssuer.start({ idTokenSeconds: 50 });
   leaf = await startLeaf();
   const kubeconfig = join(directory, 'kubeconfig');
@@ -82,7 +82,7 @@ async function run(
   return { code, stdout, stderr };
 }
 
-/** On a terminal of its own, where what comes is stdout and stderr together. */
+/** Runs on a terminal of its own, which merges stdout and stderr. */
 async function runOnTerminal(
   command: string,
   onText: (text: string) => void,
@@ -108,7 +108,7 @@ function addressIn(text: string): string | undefined {
   return /^ +(http\S+\/auth\?\S+)\r?\n/m.exec(text)?.[1];
 }
 
-/** The page at which the browser of somebody who signs in there ends. */
+/** Last page in the browser of a person who signs in there. */
 async function signIn(address: string): Promise<string> {
   const callback = new URL(address).searchParams.get('redirect_uri')!;
   return (await fetch(await new Browser().follow(address, url => url.startsWith(callback)))).text();

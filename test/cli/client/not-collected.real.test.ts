@@ -1,4 +1,4 @@
-/** The built-in kinds that fleetgraph does not collect by default, beside those that a real API server serves. */
+/** The built-in kinds that fleetgraph does not collect by default, compared with those of a real API server. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NOT_COLLECTED } from '../../../cli/client/not-collected.ts';
 import { DEFAULT_KINDS } from '../../../collector/kinds.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.remove());
 
-/** What can be listed and watched, as `kinds.include` takes it. */
+/** Kinds that can be listed and watched, in the form of `kinds.include`. */
 async function served(): Promise<Map<string, Served>> {
   const { body } = await server.request('GET', '/apis');
   const groups = body['groups'] as { name: string; preferredVersion: { groupVersion: string } }[];

@@ -1,4 +1,4 @@
-/** The completion scripts, as their shells run them; a shell that is not there is left out. */
+/** The completion scripts, run by their shells. Missing shells are skipped. */
 import { describe, expect, it } from '@jest/globals';
 import { Argument, Command, Option } from 'commander';
 import { spawnSync } from 'node:child_process';
@@ -14,7 +14,7 @@ const program = new Command('fleetgraph')
   .addCommand(new Command('completion').addArgument(new Argument('<shell>').choices(['bash', 'zsh'])));
 const has = (shell: string) => spawnSync(shell, ['--version']).status === 0;
 
-/** What bash suggests for the last of the words. */
+/** Bash's suggestions for the last word. */
 function suggested(...words: string[]): string[] {
   const script = `${completionScript(program, 'bash')}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _fleetgraph; echo "\${COMPREPLY[@]}"`;
   const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', 'fleetgraph', ...words], { encoding: 'utf8' });

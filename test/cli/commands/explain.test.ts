@@ -1,4 +1,4 @@
-/** How `fleetgraph explain` prints an answer. */
+/** Output of `fleetgraph explain`. */
 import { describe, expect, it } from '@jest/globals';
 import { tree, type ExplainedGrant } from '../../../cli/commands/explain.ts';
 

@@ -173,7 +173,7 @@ describe('fleetgraph register', () => {
       others,
     ];
     expect(rest(after)).toEqual(rest(before));
-    // What was written comes back as what the Secret holds, and reaches the client that is there.
+    // The written token returns through the Secret, and reaches the existing client.
     await until(async () => (await followed.registry.list()[0]?.target?.token?.kept()) === renewed);
     expect(followed.registry.list()[0]?.client).toBe(client);
     expect(followed.log.text).not.toContain(renewed);

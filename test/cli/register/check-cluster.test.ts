@@ -1,4 +1,4 @@
-/** What `fleetgraph clusters` says of a cluster that does not answer as it should: what is wrong, and the way out. */
+/** Messages of `fleetgraph clusters` about a faulty cluster: the fault, and the way out. */
 import { expect, it } from '@jest/globals';
 import { checkCluster, type WorkToDo } from '../../../cli/register/check-cluster.ts';
 import type { Registration } from '../../../clusters/registry.ts';

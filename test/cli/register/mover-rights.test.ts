@@ -1,4 +1,4 @@
-/** Rights of the mover's user: what it may do on a hub and on a member, and above all what not. */
+/** Permissions of the mover's user on a hub and on a member, above all the missing ones. */
 import { expect, it } from '@jest/globals';
 import { hubObjects, memberObjects } from '../../../cli/register/mover-rights.ts';
 

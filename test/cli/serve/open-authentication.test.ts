@@ -1,7 +1,4 @@
-/**
- * The authenticators of a configuration: what they need of the environment, and that sign-in and tokens are for one
- * client.
- */
+/** The authenticators of a configuration: their environment variables, and one client for sign-in and tokens. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What commands and `serve` begin with: all clusters of all sources, and the names that the store keeps. */
+/** First step of commands and `serve`: all clusters of all sources, and the names that the store keeps. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** How a line of the log reads at a terminal. */
+/** Lines of the log at a terminal. */
 import { describe, expect, it } from '@jest/globals';
 import { terminalLine } from '../../../cli/serve/open-log.ts';
 import { createLogger } from '../../../telemetry/log.ts';

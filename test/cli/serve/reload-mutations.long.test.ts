@@ -1,6 +1,6 @@
 /**
- * A configuration that was damaged in 10 000 ways and read anew each time: what runs stays, the reason is said without
- * a secret, and the next good one is taken.
+ * A configuration damaged in 10 000 ways and reloaded each time. The running configuration stays, the log gives the
+ * reason without a secret, and the next valid configuration is loaded.
  */
 import { expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

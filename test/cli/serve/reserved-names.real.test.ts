@@ -1,6 +1,6 @@
 /**
- * A real Redis keeps whose a cluster's name is: the way from a hub through the collector to a process that starts while
- * hubs are away.
+ * A real Redis keeps the owner of a cluster's name: from a hub through the collector to a process that starts while
+ * hubs are unreachable.
  */
 import { afterEach, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

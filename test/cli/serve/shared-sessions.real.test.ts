@@ -1,4 +1,6 @@
-/** Several gateways on one Redis, as they are configured by default: a session that began at one counts at all. */
+/**
+ * Several gateways on one Redis, with the default configuration: a session from one gateway is valid at all of them.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { assemble } from '../../../cli/serve/assemble.ts';
 import { ClusterRegistry } from '../../../clusters/registry.ts';

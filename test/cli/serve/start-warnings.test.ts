@@ -1,6 +1,6 @@
 /**
- * What serve warns of at its start: secrets that can be guessed where others can reach it, and leaves whose traffic an
- * attacker in the network can read.
+ * Warnings of serve at its start: guessable secrets on a reachable address, and leaves with traffic that an attacker in
+ * the network can read.
  */
 import { describe, expect, it } from '@jest/globals';
 import { startWarnings, weaknessOf } from '../../../cli/serve/start-warnings.ts';

@@ -1,10 +1,10 @@
-/** Objects shaped as controllers leave them, and what is to be said of them: the vectors of the status rules. */
+/** The vectors of the status rules: objects in the form that controllers write, and the expected rows. */
 import type { ObjectStatus } from '../../../store/store.ts';
 
 export type Json = Record<string, unknown>;
 
 export interface Vector {
-  /** Such as `argoproj.io/Application`. */
+  /** Kind, for example `argoproj.io/Application`. */
   readonly kind: string;
   readonly what: string;
   readonly object: Json;
