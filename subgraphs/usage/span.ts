@@ -27,6 +27,8 @@ export function spanOf({ window, step }: SpanArguments, { now, stepMs }: { now: 
     throw badInput('window', `${quoted(window)} is not from 5m to 168h. Write it as "1h".`);
   const chosen = step == null ? Math.ceil(windowMs / USUAL_POINTS / stepMs) * stepMs : parseDuration(step);
   const least = `${stepMs / 1_000}s`;
+  if (windowMs < stepMs)
+    throw badInput('window', `${quoted(window)} is shorter than one step, ${least}. Give a longer window.`);
   if (!chosen || chosen % stepMs !== 0 || chosen > windowMs)
     throw badInput(
       'step',

@@ -20,16 +20,17 @@ describe('the points of a history', () => {
     expect(clock.now / 1_000 - span.to).toBeLessThan(span.step);
   });
 
-  it.each([
+  it.each<[window: string, step: string | undefined, message: string, stepMs?: number]>([
     ['4m', undefined, 'window: "4m" is not from 5m to 168h'],
     ['169h', undefined, 'window: "169h"'],
+    ['30m', undefined, 'window: "30m" is shorter than one step, 3600s', 3_600_000],
     ['1 hour', undefined, 'window: "1 hour"'],
     ['1h', '90s', 'step: "90s" is not a multiple of 60s'],
     ['1h', '0s', 'step: "0s"'],
     ['1h', 'x', 'step: "x"'],
     ['1h', '2h', 'step: "2h"'],
     ['6h', '1m', 'step: "1m" gives 361 points in 6h; at most 301'],
-  ])('%s by %s are refused with the way out', (window, step, message) => {
-    expect(() => spanOf({ window, step }, clock)).toThrow(message);
+  ])('%s by %s are refused with the way out', (window, step, message, stepMs = clock.stepMs) => {
+    expect(() => spanOf({ window, step }, { ...clock, stepMs })).toThrow(message);
   });
 });
