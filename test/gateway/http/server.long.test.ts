@@ -4,10 +4,12 @@ import { GraphQLError, parse } from 'graphql';
 import { serverAudits } from 'graphql-http';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import supertest from 'supertest';
 import { createHttpServer, type HttpServer } from '../../../gateway/http/server.ts';
 import { createGatewayRuntime } from '../../../gateway/runtime.ts';
+import type { Steps } from '../../../async/fair-turns.ts';
+import { ReadWriteTurns } from '../../../readmodel/gate.ts';
 import { firstOf } from '../../../identity/authenticator.ts';
 import { staticTokens } from '../../../identity/static-tokens.ts';
 import { composeSupergraph } from '../../../schema/supergraph.ts';
@@ -25,6 +27,7 @@ const SDL = /* GraphQL */ `
     secretFailure: String
     badInput: String
     never: String
+    endless: String
     node: Node
   }
   type Node {
@@ -34,6 +37,9 @@ const SDL = /* GraphQL */ `
 `;
 
 let waiting: { context: RequestContext; aborted: Promise<unknown> } | undefined;
+/** Slices of questions to the index. */
+const turns = new ReadWriteTurns({ sliceMs: 0 });
+let slices = 0;
 let server: HttpServer;
 let url: string;
 
@@ -54,6 +60,15 @@ function testSubgraph(): Subgraph {
         const aborted = once(context.signal, 'abort');
         waiting = { context, aborted };
         return new Promise(() => undefined);
+      },
+      endless: (_: unknown, __: unknown, { signal }: RequestContext) => {
+        function* count(): Steps<string> {
+          for (;;) {
+            slices++;
+            yield;
+          }
+        }
+        return turns.read(count, { signal });
       },
       node: () => ({ id: '1' }),
     },
@@ -150,19 +165,36 @@ describe('the HTTP server', () => {
     expect((await waiting?.aborted) !== undefined).toBe(true);
   });
 
-  it('ends the work of a client that goes away', async () => {
-    waiting = undefined;
+  function send(query: string): Socket {
     const { port, hostname } = new URL(url);
     const socket = connect(Number(port), hostname);
-    const body = JSON.stringify({ query: '{ never }' });
+    const body = JSON.stringify({ query });
     socket.write(
       `POST /graphql HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     );
+    return socket;
+  }
+
+  it('ends the work of a client that goes away', async () => {
+    waiting = undefined;
+    const socket = send('{ never }');
     while (!waiting) await new Promise(resolve => setImmediate(resolve));
     const { aborted, context } = waiting as { aborted: Promise<unknown>; context: RequestContext };
     socket.destroy();
     await aborted;
     expect((context.signal.reason as Error).name).toBe('AbortError');
+  });
+
+  it('ends a question to the index of a client that goes away, at its next slice', async () => {
+    const nextTurn = () => new Promise(resolve => setImmediate(resolve));
+    const socket = send('{ endless }');
+    while (slices < 100) await nextTurn();
+    socket.destroy();
+    for (let before = -1; before !== slices;) {
+      before = slices;
+      for (let turn = 0; turn < 10; turn++) await nextTurn();
+    }
+    expect(await turns.write(() => 'the gate is free')).toBe('the gate is free');
   });
 
   it.each([
