@@ -11,7 +11,7 @@ const character = fc
   .integer({ min: 0, max: 0x10ffff - SURROGATES.count })
   .map(at => String.fromCodePoint(at < SURROGATES.from ? at : at + SURROGATES.count), placeOf);
 
-/** Number of a character, so that fast-check can take it as an example: texts (`__proto__`) are among them. */
+/** Number of a character. fast-check needs it to take dangerous texts (`__proto__`) as examples. */
 function placeOf(text: unknown): number {
   const point = typeof text === 'string' ? text.codePointAt(0) : undefined;
   if (point === undefined || text !== String.fromCodePoint(point)) throw new Error('It is not one character.');

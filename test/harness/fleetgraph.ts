@@ -146,7 +146,7 @@ export class Fleetgraph implements AsyncDisposable {
     return this.#members.flatMap(({ operationsUrl, isGateway }) => (isGateway ? operationsUrl : []));
   }
 
-  /** Ids of all processes that were not killed: the shells that they run under. */
+  /** Ids of all processes that were not killed: ids of their shells. */
   get pids(): readonly number[] {
     return this.#members.flatMap(({ process }) => process?.pid ?? []);
   }
