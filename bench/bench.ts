@@ -34,7 +34,7 @@ export interface Leaves {
 export interface Collected {
   readonly product: Product;
   readonly rows: number;
-  /** From the start of the process until every cluster was indexed. */
+  /** Time from the start of the process until every cluster was indexed. */
   readonly indexedAfterMs: number;
   /** Resident memory at that moment, before any load. */
   readonly residentBytes: number;

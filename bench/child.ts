@@ -20,7 +20,7 @@ export class Child<Request, Answer> implements AsyncDisposable {
     });
   }
 
-  /** One at a time: an answer carries no number. */
+  /** Sends one request at a time: an answer carries no number. */
   async ask(request: Request, signal: AbortSignal): Promise<Answer> {
     const done = new AbortController();
     const either = { signal: AbortSignal.any([signal, done.signal]) };

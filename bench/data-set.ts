@@ -10,7 +10,7 @@ import type { DemoObject } from '../demo/render.ts';
 
 export interface DataSet {
   readonly fleet: Required<Pick<CreateDemoFleetOptions, 'clusters' | 'objects' | 'now' | 'faults'>>;
-  /** In words, for the report. */
+  /** Description for the report. */
   readonly description: string;
 }
 

@@ -82,7 +82,7 @@ export function healthyState(resources: readonly Resource[]): ClusterState {
 
 export type Ask = (source: InProcessDataSource, user: string, query: string, liveQuery?: LiveQuery) => Promise<unknown>;
 
-/** Each query is parsed once. @throws the first error of an answer */
+/** A function that runs queries. It parses each query once. @throws the first error of an answer */
 export function asker(signal: AbortSignal): Ask {
   const documents = new Map<string, DocumentNode>();
   return async (source, user, query, liveQuery) => {

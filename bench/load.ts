@@ -23,13 +23,13 @@ export interface LoadResult extends Latencies {
   readonly perSecond: number;
 }
 
-/** Before the measured time it runs for another quarter of it, unmeasured, to warm up caches and compilers. */
+/** Runs a closed loop. A quarter of the time runs unmeasured beforehand, to warm up caches and compilers. */
 export async function closedLoop(load: Load, ask: () => Promise<void>): Promise<LoadResult> {
   await latenciesOf({ ...load, seconds: load.seconds / 4 }, ask);
   return resultOf(await latenciesOf(load, ask), load.seconds);
 }
 
-/** Two loads to compare, in turns of a second: other work of the machine then slows both. */
+/** Runs two loads in turns of a second: other work of the machine then slows both. */
 export async function inTurns(
   load: Load,
   one: () => Promise<void>,

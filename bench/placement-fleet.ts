@@ -127,7 +127,7 @@ export function* memberObjects(member: number): Generator<Json> {
       );
 }
 
-/** One namespace in a hundred, on the hubs as on the members. */
+/** One namespace in a hundred, on hubs and members. */
 const SEEN = namespaceOf(7);
 export const SOMEBODY = 'somebody';
 export const GRANTS: GrantObject[] = [...ROOT, ...grant(SOMEBODY, allow('list', '*'), SEEN)];

@@ -1,5 +1,5 @@
 /**
- * Processor time of work in this process. Answers from the index wait for nothing but this thread, so it holds on a
+ * Processor time of work in this process. Answers from the index wait only for this thread, so the figure holds on a
  * busy machine, too.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -29,7 +29,7 @@ export class Product implements AsyncDisposable {
   readonly url: string;
   /** performance.now() when the process was started. */
   readonly startedAt: number;
-  /** From then until /readyz answered 200. */
+  /** Time from the start until /readyz answered 200. */
   readonly readyAfterMs: number;
   readonly #operationsUrl: string;
   readonly #process: ServerProcess;

@@ -79,7 +79,7 @@ async function earlierResults(): Promise<readonly Result[]> {
   }
 }
 
-/** With a `+` when the working tree differs from the commit. */
+/** Commit of the working tree, with a `+` if the tree differs from it. */
 function commit(): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: dirname(PAGE), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

@@ -52,7 +52,7 @@ import { writeReport } from './report.ts';
 import { SHAPES } from './scale/fleet.ts';
 import { ScaleBench, type Need } from './scale/scale-bench.ts';
 
-/** In this order: `memory` measures the product after all the load before it, and `fair` has gateways of its own. */
+/** The order matters: `memory` measures the product after all earlier load, and `fair` starts its own gateways. */
 const SMALL: readonly Benchmark[] = [
   authentication,
   visibility,
@@ -82,7 +82,7 @@ interface ScaleBenchmark extends Benchmark<ScaleBench> {
   readonly needs: readonly Need[];
 }
 
-/** In this order: `http` ends with changes, after which the data is no longer the generated one. */
+/** The order matters: `http` ends with changes, after which the data is no longer the generated data. */
 const SCALE: readonly ScaleBenchmark[] = [
   { ...rebuild, needs: ['redis'] },
   { ...numbers, needs: ['redis', 'truth', 'normalised'] },
@@ -111,14 +111,14 @@ const LARGEST: readonly ScaleBenchmark[] = [
 
 interface DataSet {
   readonly benchmarks: readonly { readonly name: string; readonly needs?: readonly Need[] }[];
-  /** The time of all of it on two cores without other work. */
+  /** Duration on two cores without other work. */
   readonly minutes: number;
   /** The most memory at one time, and space in the folder for temporary files. */
   readonly needs: { readonly memoryGB: number; readonly diskGB: number };
   run(only: string | undefined): Promise<Outcome>;
 }
 
-/** By the value of SET. */
+/** Data sets by the value of SET. */
 const SETS: Readonly<Record<string, DataSet>> = {
   S0: { benchmarks: SMALL, minutes: 27, needs: { memoryGB: 4, diskGB: 1 }, run: only => small(chosen(SMALL, only)) },
   S1: {
@@ -227,7 +227,7 @@ async function announce(name: string, only: string | undefined): Promise<void> {
     say('  THAT IS NOT ENOUGH: figures will be worse than they should be, or it fails');
 }
 
-/** Installs before the first measurement, so that nothing is installed during one. */
+/** Installs packages before the first measurement, so that no installation disturbs a measurement. */
 function install(name: string, only: string | undefined): void {
   if (name === 'S0') return; // it needs no Redis and no Postgres
   const redis = provide(REDIS, say);

@@ -1,4 +1,4 @@
-/** Writes the measured part of docs/sizing.md anew, from the results that are there. */
+/** Rewrites the measured part of docs/sizing.md from the existing results. */
 import { readFileSync } from 'node:fs';
 import { writeSizing } from './report.ts';
 import type { Result } from './result.ts';

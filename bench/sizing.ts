@@ -54,7 +54,7 @@ const COLLECTOR: readonly Line[] = [
   ],
 ];
 
-/** Markdown, not yet formatted. */
+/** The measured part as Markdown, not yet formatted. */
 export function measuredSizes(results: readonly Result[]): string {
   const columns = SETS.map(set => {
     const of: Measured = name => results.find(result => result.set === set && result.name === name);
@@ -77,7 +77,7 @@ export function measuredSizes(results: readonly Result[]): string {
   ].join('\n');
 }
 
-/** The page with its measured part anew. @throws Error for a page without its marks */
+/** The page with its measured part replaced. @throws Error for a page without its marks */
 export function withMeasuredSizes(page: string, results: readonly Result[]): string {
   const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];

@@ -11,7 +11,7 @@ const character = fc
   .integer({ min: 0, max: 0x10ffff - SURROGATES.count })
   .map(at => String.fromCodePoint(at < SURROGATES.from ? at : at + SURROGATES.count), placeOf);
 
-/** From a character to its number, so that texts that are dangerous somewhere (`__proto__`) are among the examples. */
+/** Number of a character. fast-check needs it to take dangerous texts (`__proto__`) as examples. */
 function placeOf(text: unknown): number {
   const point = typeof text === 'string' ? text.codePointAt(0) : undefined;
   if (point === undefined || text !== String.fromCodePoint(point)) throw new Error('It is not one character.');

@@ -10,7 +10,7 @@ export const HOSTILE_NUMBERS = [
   ),
 ];
 
-/** No double is as large, or as small. */
+/** Numbers outside the range of doubles. */
 export const BEYOND_DOUBLES = ['1e400', '-1e400', '1E+309'];
 
 const number = fc.oneof(

@@ -67,7 +67,7 @@ const drivesExplorer = wanted('e2e') || wanted('proof');
 const isBuilt = existsSync(join(root, 'ui', 'dist', 'index.html'));
 if (drivesExplorer && isBuilt) openExplorer();
 const conformance = wanted('conformance') ? jest('conformance', workers) : undefined;
-// These block this process, but not the tests beside.
+// Installations block this process, but not the tests that run beside it.
 if (wanted('e2e')) installClients();
 if (drivesExplorer && !isBuilt) openExplorer();
 await conformance;
@@ -86,7 +86,7 @@ function seedOfCommit(): number {
   return Number.parseInt(stdout?.slice(0, 7) || '1', 16);
 }
 
-/** Also a new one, which no rule allows anything yet. */
+/** All source folders, including a new folder that no rule allows to import yet. */
 function sourceFolders(): string[] {
   const none = new Set(['node_modules', 'dist', 'release', 'coverage', 'docs']);
   const folders = readdirSync(root, { withFileTypes: true }).filter(entry => entry.isDirectory());

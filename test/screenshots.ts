@@ -100,9 +100,9 @@ try {
       for (const row of (await rows.all()).slice(0, 2)) await row.locator('.cell.select').click();
       await page.getByRole('button', { name: /^Reconcile…/ }).waitFor();
     }
-    // One cluster of the demo goes away now and then.
+    // One cluster of the demo disappears occasionally.
     await page.getByText(/^All \d+ clusters/).waitFor({ timeout: 120_000 });
-    await page.mouse.move(0, 0); // no row looks as if somebody pointed at it
+    await page.mouse.move(0, 0); // keeps the pointer off the rows
     await page.screenshot({ path: `${IMAGES}${name}.png` });
     console.log(`docs/images/${name}.png`);
     await page.context().close();

@@ -20,7 +20,7 @@ const CHURN_PER_SECOND = 100;
 /** CHURN_SECONDS=3600 shows the growth of an hour. */
 const CHURN_SECONDS = Number(process.env['CHURN_SECONDS'] ?? 120);
 const MEGABYTE = 1024 * 1024;
-/** With the column of revisions. */
+/** A window that is wide enough for the column of revisions. */
 const WIDE: BrowserContextOptions = { viewport: { width: 1920, height: 1080 } };
 
 export const explorer: Benchmark = {
@@ -60,7 +60,7 @@ function kustomizations({ dataSet }: Bench, cluster: string): readonly (Kustomiz
   return trueRows(dataSet, 'platform-admin').filter(row => row.kind === 'Kustomization' && row.cluster === cluster);
 }
 
-/** One after the other, from the write on the leaf. */
+/** Consecutive changes, measured from the write on the leaf. */
 async function changes(open: Open, bench: Bench): Promise<Measurement[]> {
   const leaves = await bench.leaves();
   const cluster = leaves.all[0]!.name;

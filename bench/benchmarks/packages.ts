@@ -201,7 +201,10 @@ const PROJECTION_US = 4;
 const COLLECTED = 200;
 const COLLECTING_ROUNDS = 30;
 
-/** From the text of objects to rows in a store, in turn with the projection and without; medians of processor time. */
+/**
+ * Cost from the text of objects to rows in a store, alternating with and without the projection. Medians of processor
+ * time.
+ */
 async function collecting(): Promise<{
   readonly objects: number;
   readonly withMs: number;

@@ -126,7 +126,7 @@ async function openPolicy(rows: readonly (readonly Row[])[], signal: AbortSignal
   const clusters = rows.map((ofCluster, number) => ({ name: clusterName(number), rows: ofCluster, grants }));
   const index = await indexOf(clusters, { resources: RESOURCES, recordIndexes: indexesOf(projections), signal });
   const sdl = parse(subgraphSdl('policy'));
-  /** Keeps nothing yet. */
+  /** Opens an instance without kept topologies. */
   const opened = () => {
     const subgraph = openSubgraph(sdl, {
       access: index.access,

@@ -273,7 +273,7 @@ interface Container {
   /** The plain thing. */
   readonly name: string;
   readonly steps: number;
-  /** By which memory is divided. */
+  /** Divisor of the memory figure. */
   readonly each: number;
   readonly open: Sides<() => Taking>;
   /** True if its steps do only its own work. */

@@ -79,7 +79,7 @@ async function open(bench: Bench, config: Readonly<Record<string, unknown>>): Pr
   return { product, client: new GraphClient(product.url, { token, connections: CONNECTIONS, signal }) };
 }
 
-/** In milliseconds of processor of this thread: other work of the machine does not count. */
+/** Longest step in milliseconds of this thread's processor time: other work of the machine does not count. */
 async function longestStepOfExport(endpoint: string): Promise<number> {
   process.env['OTEL_BSP_MAX_QUEUE_SIZE'] = String(SPANS);
   await Promise.all([import('node:https'), import('node:zlib')]); // a gateway has them loaded, and the exporter would load them in one step

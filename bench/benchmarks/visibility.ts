@@ -115,8 +115,8 @@ async function prepared(
 }
 
 /**
- * Each person holds 15 of a cluster's bindings: a few roles in a few namespaces. No two clusters have a role or a name
- * in common.
+ * A cluster in which each person holds 15 bindings: a few roles in a few namespaces. Clusters share no role and no
+ * name.
  */
 function clusterOf(number: number): ClusterIndex {
   const each = GRANTS / CLUSTERS;

@@ -9,7 +9,7 @@ export interface BarChart {
   readonly axis: string;
   /** Equal steps multiply. @default false */
   readonly logarithmic?: boolean;
-  /** In the order of the bars in each group. */
+  /** Names of the series, in the order of the bars in each group. */
   readonly series: readonly string[];
   readonly groups: readonly BarGroup[];
 }

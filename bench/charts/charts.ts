@@ -3,9 +3,9 @@ import type { Result } from '../result.ts';
 import { barChart, type BarGroup } from './bar-chart.ts';
 
 export interface Chart {
-  /** In docs/images. */
+  /** File name in docs/images. */
   readonly file: string;
-  /** Its benchmark, and its data set. */
+  /** Name of its benchmark. */
   readonly benchmark: string;
   readonly set: string;
   readonly title: string;

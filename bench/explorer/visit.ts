@@ -32,7 +32,7 @@ export const whole = (page: Page): Promise<number> => page.evaluate(() => watche
 export const goTo = (page: Page, path: string): Promise<number> =>
   page.evaluate(async path => {
     const began = performance.now();
-    history.pushState({}, '', path); // the router hears of it
+    history.pushState({}, '', path); // notifies the router
     return watched().whole(began);
   }, path);
 

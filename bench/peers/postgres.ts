@@ -114,7 +114,7 @@ export class Postgres implements AsyncDisposable {
     );
     const ended = once(psql, 'exit');
     ended.catch(() => undefined); // awaited below; until then, the reader of the lines may fail first
-    psql.stdin.on('error', () => psql.stdin.destroy()); // the exit of psql says why
+    psql.stdin.on('error', () => psql.stdin.destroy()); // the exit code of psql gives the reason
     for await (const chunk of lines) {
       if (!psql.stdin.write(chunk)) await Promise.race([once(psql.stdin, 'drain'), ended]);
       if (psql.exitCode !== null) break;

@@ -8,7 +8,7 @@ import { KINDS, plannedRows, rowOf, type FleetShape } from '../scale/fleet.ts';
 import { placeColumns, type Person } from '../scale/people.ts';
 import type { Postgres } from './postgres.ts';
 
-/** In the order in which the graph lists them. */
+/** Statuses in the graph's order. */
 const STATUS_RANK = `CASE status ${OBJECT_STATUSES.map((status, rank) => `WHEN '${status}' THEN ${rank}`).join(' ')} END`;
 
 /** Times as milliseconds: a list shows them, nothing here compares them. */
@@ -74,7 +74,7 @@ async function* clusterTexts(shape: FleetShape, line: (row: Row) => string): Asy
     let text = '';
     for (const planned of plannedRows(shape, cluster)) text += line(rowOf(planned));
     yield text;
-    await nextTurn(); // meanwhile this process also computes the truth
+    await nextTurn(); // this process also computes the truth during the load
   }
 }
 

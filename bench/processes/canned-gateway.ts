@@ -1,6 +1,6 @@
 /**
- * The ceiling: the product's gateway over a fleet subgraph that has one answer and gives it at once. HTTP,
- * authentication, planning and execution remain, and no index can be faster than these.
+ * The ceiling: the product's gateway over a fleet subgraph with one ready answer. HTTP, authentication, planning and
+ * execution remain. No index can be faster than these.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { readFileSync } from 'node:fs';

@@ -23,15 +23,15 @@ export type LeavesRequest =
   | { readonly type: 'traffic' };
 
 export interface LeavesAnswer {
-  /** After a start: one context per leaf. */
+  /** Set after a start: one context per leaf. */
   readonly kubeconfig: string;
-  /** After a start: the leaf's name, URL, and the labels it would be registered with. */
+  /** Set after a start: the leaf's name, URL, and registration labels. */
   readonly leaves: readonly {
     readonly name: string;
     readonly url: string;
     readonly labels: Readonly<Record<string, string>>;
   }[];
-  /** After a start with scenes: the Prometheus of the mesh. */
+  /** Set after a start with scenes: the Prometheus of the mesh. */
   readonly prometheusUrl?: string | undefined;
   /** When it wrote the change, in milliseconds since the epoch. */
   readonly at: number;

@@ -51,7 +51,10 @@ export type ReplicaRequest =
   /** `rows: false`: everything but the rows, to measure the memory of the rows. */
   | { readonly type: 'open'; readonly redis: string; readonly clusters: number; readonly rows: boolean }
   | { readonly type: 'ask'; readonly requested: ReplicaQuestion }
-  /** One request after the other; several questions in turns, so that other work of the machine slows all of them. */
+  /**
+   * Runs requests one after the other. Several questions take turns, so that other work of the machine slows all of
+   * them.
+   */
   | {
       readonly type: 'time';
       readonly requested: readonly ReplicaQuestion[];
@@ -72,9 +75,9 @@ export interface ReplicaAnswer {
   /** Values of the groups and, last, the count. */
   readonly groups?: readonly (string | number | null)[][];
   readonly names?: readonly string[];
-  /** By question. */
+  /** Times by question. */
   readonly times?: readonly Latencies[];
-  /** For a timing: the longest time that the event loop was blocked. */
+  /** Set for a timing: the longest time that the event loop was blocked. */
   readonly blockedMs?: number;
 }
 

@@ -126,7 +126,7 @@ async function open({ clusters, namespaces, podsPerNamespace, callers }: Streame
   url = await server.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** Each change writes into its message when it was made. */
+/** Makes changes. Each change writes its time into its message. */
 async function change({ perSecond, seconds }: ChangesWanted): Promise<number> {
   const { clusters, namespaces, podsPerNamespace } = fleet!;
   const began = performance.now();

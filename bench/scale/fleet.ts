@@ -15,7 +15,7 @@ export interface FleetShape {
   readonly clusters: number;
   /** Number of namespaces in each cluster. All clusters have equal namespace names. */
   readonly namespaces: number;
-  /** In all. */
+  /** Total number of rows. */
   readonly rows: number;
   /** Number of rows in each namespace. Undefined: a random number. */
   readonly rowsPerNamespace?: number;
@@ -282,7 +282,7 @@ function hex(number: number, salt: number, digits: number): string {
   return chance(number, salt).toString(16).padStart(8, '0').slice(0, digits);
 }
 
-/** Where a cluster would be. Nothing answers there. */
+/** URL of a cluster. No server answers there. */
 export function serverOf(cluster: string): string {
   return `http://127.0.0.1:9/${cluster}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The orders of a list that are measured: each field in both directions, and several keys; as the graph, SQL and the
- * truth say them.
+ * The measured orders of a list: each field in both directions, and several keys. Each has a form for the graph, for
+ * SQL and for the truth.
  */
 import type { OrderField, OrderKey } from '../../readmodel/query.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';

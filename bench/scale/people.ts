@@ -10,7 +10,7 @@ import { binding, clusterName, namespaceName, ROLES, type FleetShape, type Plann
 
 export interface Person {
   readonly name: string;
-  /** In words, for the report. */
+  /** Description for the report. */
   readonly description: string;
   readonly token: string;
   readonly user: string;

@@ -14,7 +14,7 @@ interface Enough {
   readonly atLeast: number;
 }
 
-/** With the longest time that the event loop was blocked. */
+/** Latencies with the longest time that the event loop was blocked. */
 export type Timed = Latencies & { readonly blockedMs: number };
 
 export class Replica implements AsyncDisposable {

@@ -76,7 +76,7 @@ export class ScaleBench implements AsyncDisposable {
     return this.people.tenants[0]!;
   }
 
-  /** Prepares everything before the first measurement, so that nothing is made during one. */
+  /** Prepares everything before the first measurement, so that no preparation disturbs a measurement. */
   async prepare(needs: ReadonlySet<Need>): Promise<void> {
     await Promise.all([
       needs.has('redis') && this.filled(),
@@ -99,7 +99,7 @@ export class ScaleBench implements AsyncDisposable {
     });
   }
 
-  /** By truthKey(). */
+  /** The truth by truthKey(). */
   truth(): Promise<ReadonlyMap<string, Truth>> {
     return (this.#truth ??= this.#computeTruth());
   }
@@ -111,7 +111,7 @@ export class ScaleBench implements AsyncDisposable {
     ));
   }
 
-  /** This server, with the shape of ACM search beside. */
+  /** The documents of ACM search, on this Postgres server. */
   documents(): Promise<Postgres | undefined> {
     return (this.#documents ??= this.#load('documents', postgres => loadDocuments(postgres, this.shape, this.signal)));
   }

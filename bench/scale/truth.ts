@@ -19,7 +19,7 @@ import { facetsOf, kindValue, mostFrequent, type FacetName, type Numbers, type Q
 export interface Wanted {
   readonly person: Person;
   readonly question: Question;
-  /** By name, where nothing else is said. */
+  /** Order of the rows. @default by name */
   readonly order?: ListOrder;
   /** Number of first rows, and of last rows. */
   readonly first?: number;
@@ -34,7 +34,7 @@ export interface Truth {
   readonly last: readonly string[];
 }
 
-/** In the order of the questions. */
+/** Answers in the order of the questions. */
 export async function computeTruth(
   shape: FleetShape,
   wanted: readonly Wanted[],
@@ -43,7 +43,7 @@ export async function computeTruth(
   const tallies = wanted.map(want => new Tally(shape, want));
   for (let cluster = 0; cluster < shape.clusters; cluster++) {
     for (const row of plannedRows(shape, cluster)) for (const tally of tallies) tally.see(row);
-    await nextTurn(); // meanwhile this process also feeds the peers
+    await nextTurn(); // this process also feeds the peers during the pass
     signal.throwIfAborted();
   }
   return tallies.map(tally => tally.truth());
@@ -98,7 +98,7 @@ class Tally {
 }
 
 interface Ordered {
-  /** By key. */
+  /** Sort values by key. */
   readonly values: readonly (string | number)[];
   readonly id: string;
 }
@@ -119,7 +119,7 @@ class Smallest {
   offer(row: PlannedRow): void {
     if (this.#limit === 0) return;
     const worst = this.#kept.length === this.#limit ? this.#kept.at(-1) : undefined;
-    // Most are ruled out by the first key alone.
+    // The first key alone rules out most rows.
     if (worst && this.#compareKey(0, valueOf(row, this.#keys[0]!.field), worst.values[0]!) > 0) return;
     const offered = { values: this.#keys.map(({ field }) => valueOf(row, field)), id: idOf(row) };
     if (worst && this.#compare(offered, worst) >= 0) return;
@@ -155,7 +155,7 @@ function compare(a: string | number, b: string | number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** No part of these ids has a character that would have to be encoded. */
+/** The id of a row. No part of these ids needs encoding. */
 function idOf(row: PlannedRow): string {
   const { group, kind } = KINDS[row.kind]!;
   return `${clusterName(row.cluster)}/${group}/${kind}/${namespaceName(row.namespace)}/${objectName(row)}`;

@@ -12,7 +12,7 @@ export interface Sides<T> {
   readonly plain: T;
 }
 
-/** Short work is done so often that it takes as long. */
+/** Minimum duration of a sample: short work repeats until it takes this long. */
 const SAMPLE_MS = 1;
 const WARM_UP_MS = 200;
 const MEASURED_MS = 800;

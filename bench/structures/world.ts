@@ -1,6 +1,6 @@
 /**
- * Rows in the table of the read model, and questions of readers that are answered with its structures and by looking at
- * rows alone.
+ * Rows in the table of the read model. Questions of readers are answered with its structures, and by reading rows
+ * alone.
  */
 import { select, type Selection } from '../../readmodel/select/selection.ts';
 import { computeNumbers, facetRequest, type Numbers, QuestionBatches } from '../../readmodel/questions/numbers.ts';
@@ -50,7 +50,7 @@ export class World {
       .rows;
   }
 
-  /** Makes an equal page: all visible rows are looked at. */
+  /** Makes an equal page by reading all visible rows. */
   bestOfAll(view: RowAuthorizer, order: readonly OrderKey[]): readonly number[] {
     const best = new TopK<number>(PAGE_SIZE, orderingOf(this.table, order).compare);
     this.forEach(view, row => best.offer(row));
@@ -68,7 +68,7 @@ export class World {
     return this.#numbers(view, filter, { total: true, facets: [] }).total;
   }
 
-  /** Makes an equal total: each visible row is looked at. */
+  /** Makes an equal total by reading each visible row. */
   totalOfAll(view: RowAuthorizer, fits?: (row: number) => boolean): number {
     let total = 0;
     if (fits) this.forEach(view, row => (total += fits(row) ? 1 : 0));
@@ -119,7 +119,7 @@ export function reader(namespaces?: readonly number[]): RowAuthorizer {
   return Object.assign((cluster: string) => view(cluster), { version: () => version, mask: new KeptMask() });
 }
 
-/** Does likewise, and keeps nothing. */
+/** A reader with an equal view. The read model keeps no mask of it. */
 export function newcomer(namespaces?: readonly number[]): RowAuthorizer {
   const visibility: Visibility = {
     resources: RESOURCES,

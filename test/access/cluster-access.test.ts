@@ -91,7 +91,7 @@ describe('what may be listed', () => {
     [20, false],
     [21, true],
   ])('in %i ways is told of twenty', async (count, truncated) => {
-    // Each another set of five kinds, of which there are 31; the first are namespaced.
+    // Each has a different set of five kinds, out of 31 kinds. The first kinds are namespaced.
     const resources = Array.from({ length: 6 }, (_, i) => ({
       ...RESOURCES[1]!,
       kind: `Kind${i}`,

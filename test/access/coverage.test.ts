@@ -38,7 +38,7 @@ describe('coverage', () => {
   };
 
   describe('coverage of a caller whose grants are more than is read', () => {
-    // Two roles, of which each alone could be read.
+    // Two roles. Each alone could be read.
     const huge = ['0', '1'].flatMap(name => {
       const resourceNames = Array.from({ length: 130_000 }, (_, i) => `${name}-${i}`);
       return grant('tom', { ...allow('get', 'pods'), resourceNames }).map(object => ({

@@ -1,4 +1,4 @@
-/** Names that may be shown without rows on a cluster with live reviews: nothing that only its answers could reveal. */
+/** Names without rows on a cluster with live reviews: no name is shown that only the cluster's answers could reveal. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parse } from 'graphql';
@@ -492,7 +492,7 @@ describe('list rights', () => {
         reported(fleet, user, rows => ['leaf', 'empty', 'nowhere'].map(cluster => rows.stateOf(cluster)));
       expect(await states('jane')).toEqual(['INDEXED', 'INDEXED', undefined]);
       expect(await states('bob')).toEqual([undefined, undefined, undefined]);
-      // By the name of a Pod alone: where its row is seen, and nowhere else.
+      // A right by name to a Pod shows it only where its row is visible.
       expect(await states('nat')).toEqual([undefined, undefined, undefined]);
       expect(await reported(fleet, 'nat', rows => rows.stateOf(rows.find('leaf//Pod/team-a/web')!))).toBe('INDEXED');
     });
@@ -603,7 +603,7 @@ describe('list rights', () => {
   });
 
   describe('a cluster that is asked itself', () => {
-    /** Its own answers, and the bindings that the index knows. */
+    /** The cluster's own answers, and the bindings in the index. */
     const mixed = (answered: readonly GrantObject[], known: readonly GrantObject[]) => {
       const reviews = new ScriptedReviews();
       reviews.grants.set('leaf', answered);

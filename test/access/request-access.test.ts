@@ -33,7 +33,7 @@ const grantsOf = (...objects: GrantObject[]): ClusterGrants => ({
 const janes = grantsOf(...grant('jane', allow('list', 'pods')));
 
 const compile = CallerAccess.prototype.compile;
-/** The clusters that were compiled for somebody, in order. */
+/** Compiled clusters, in order. */
 const compiled: string[] = [];
 let onCompile = (_cluster: string) => {};
 beforeEach(() => {
@@ -74,7 +74,7 @@ class World {
     { get: () => this.quarantined.revision },
   );
   readonly reviewed: unknown[][] = [];
-  /** Clusters that were looked at one by one. */
+  /** Number of clusters checked one by one. */
   looks = 0;
   maxAgeMs = 1_000;
   readonly #readModel: AccessSources['readModel'];
@@ -157,12 +157,12 @@ class World {
     return this.#indexes.has(cluster);
   }
 
-  /** Its grants grow older; undefined: its leaf confirms them now. */
+  /** Ages the grants of a cluster. Undefined: its leaf confirms them now. */
   grow(cluster: string, passed: number | undefined): void {
     this.confirm(cluster, passed === undefined ? 0 : (this.#indexes.get(cluster)!.grantsConfirmedAgo ?? 0) + passed);
   }
 
-  /** Its leaf confirms its grants once more: no other revision. */
+  /** Confirms the grants of a cluster once more, without a new revision. */
   confirm(cluster: string, grantsConfirmedAgo: number): void {
     this.#indexes.set(cluster, { ...this.#indexes.get(cluster)!, grantsConfirmedAgo });
   }
@@ -475,7 +475,7 @@ function otherTurns(): Disposable & { readonly count: number } {
 
 let clock = 0;
 
-/** For the tests of a block: time passes only as they say. */
+/** Stops the clock for the tests of a block: only they advance it. */
 function stopTheClock(): void {
   beforeEach(async () => {
     await nextTurn();
@@ -535,7 +535,7 @@ describe('preparing a view', () => {
     performance.now = () => (clock += 5);
     const view = await world.view().prepare(never, ['huge']);
     expect([...view('huge')!.namespaces.keys()]).toEqual(['team-a']);
-    // After each of four steps and at the end; nothing is left for the second round.
+    // One turn after each of four steps and one at the end. The second round has no work left.
     expect(others.count).toBeGreaterThanOrEqual(5);
     expect(compiled).toEqual(['huge']);
   });
@@ -544,7 +544,7 @@ describe('preparing a view', () => {
     const world = new World('a', 'b', 'c');
     world.maxAgeMs = 10_000;
     await world.view().prepare(never);
-    // Each is looked at to see whether it answers itself, to be compiled, and to be compared with that.
+    // Each cluster is checked three times: for its own reviews, for compiling, and for the comparison.
     expect(world.looks).toBe(3 * 3);
   });
 
@@ -845,7 +845,7 @@ describe('a view that was prepared before', () => {
     expect(shows(after, 'leaf', 'other')).toEqual([true, false]);
     expect(shows(other, 'leaf', 'other')).toEqual([true, false]);
     expect(after.version?.()).not.toBe(version);
-    // Only the cluster that changed.
+    // Only the changed cluster is compiled.
     expect(new Set(compiled)).toEqual(new Set(['leaf']));
   });
 
@@ -1059,7 +1059,7 @@ describe('a view that was prepared before', () => {
           if (given.has(name)) given.change(name, { authorization });
         }),
       name.map(name => (given: World) => given.remove(name)),
-      // Time passes, and some leaves confirm their grants meanwhile.
+      // Time passes. Some leaves confirm their grants during it.
       fc.tuple(fc.constantFrom(500, 4_000, 9_500), fc.subarray(names)).map(([passed, confirmed]) => (given: World) => {
         clock += passed;
         for (const name of names) if (given.has(name)) given.grow(name, confirmed.includes(name) ? undefined : passed);

@@ -203,7 +203,7 @@ describe('visible names', () => {
   });
 });
 
-/** Which kind a short name means on a cluster, as kubectl decides it. */
+/** Kind of a short name on a cluster, by kubectl's rules. */
 
 describe('short names', () => {
   const resource = (

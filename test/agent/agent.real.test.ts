@@ -1,6 +1,6 @@
 /**
- * A cluster that only dials out: a real API server, `fleetgraph agent` beside it, and a hub that never connects to it.
- * The agent is cut off and comes back, and so does its API server.
+ * A cluster that only dials out: a real API server, its `fleetgraph agent`, and a hub that never connects to it. The
+ * agent is cut off and comes back. Its API server does, too.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** An agent of a simulated cluster, and a hub that answers as the test says. */
+/** An agent of a simulated cluster, and a hub with scripted responses. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startAgent, type Agent, type AgentOptions } from '../../agent/agent.ts';

@@ -21,7 +21,7 @@ describe('fair turns', () => {
       run();
       return Promise.resolve();
     };
-    /** Each pass of the loop takes a moment of its own. */
+    /** Passes one round of the loop, which takes some time of the clock. */
     const pass = async (): Promise<void> => {
       await nextTurn();
       loop++;
@@ -75,7 +75,7 @@ describe('fair turns', () => {
       const all = Array.from({ length: 20 }, () => work('greedy', 6));
       while (turns.waiting > 10) await pass();
       const from = begun.length;
-      // One piece after another, each of which waits: never two at once.
+      // Runs pieces one after another. Each waits, so that two never run at once.
       const again = async (): Promise<void> => {
         for (let i = 0; i < 6; i++) await work('joe', 6);
       };
@@ -203,7 +203,7 @@ describe('turns', () => {
       const loop = new Loop();
       const lines = await loop.run(loop.work('a', 30, 2));
       expect(lines.join(' ').split(' ')).toHaveLength(30);
-      // The first look sees two turns at once.
+      // The first sample sees two turns.
       expect(lines[0]).toBe('a a a a a a');
       expect(lines.slice(1).every(line => line === 'a a a')).toBe(true);
     });

@@ -10,7 +10,7 @@ import type { LeafFault, PersonName } from './surroundings.ts';
 
 export interface Target {
   readonly url: string;
-  /** Where /metrics is. */
+  /** URL of /metrics. */
   readonly operationsUrl: string;
   readonly tokens: Readonly<Record<PersonName, string>>;
   /** Leaf that the second user's lists and live reads use. */
@@ -62,7 +62,7 @@ export interface GraphQLRequest {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** One attack under way. */
+/** A running attack. */
 export class Strike implements AsyncDisposable {
   readonly target: Target;
   readonly signal: AbortSignal;
@@ -119,8 +119,8 @@ export class Strike implements AsyncDisposable {
     const one = async () => {
       while (!this.isOver && !this.signal.aborted) {
         const how = await ask(request(turn++));
-        // A refusal costs the gateway next to nothing and the attacker no time: as fast as it goes, it would be an
-        // attack on the attacker.
+        // A refusal costs the gateway almost nothing and the attacker no time. Without a pause, the attacker would only
+        // load its own process.
         if (how !== '200') await new Promise(resolve => setTimeout(resolve, 2));
       }
     };

@@ -1,4 +1,4 @@
-/** All known attacks of one user on others, in the order in which they are played. */
+/** All known attacks of one user on others, in order of execution. */
 import type { Attack } from './attack.ts';
 import { documents } from './documents.ts';
 import { filters } from './filters.ts';

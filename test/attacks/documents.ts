@@ -52,7 +52,7 @@ const ROW =
 const LIVE =
   'live{state message conditions{type status reason message observedGeneration} metadata{labels annotations} events{nodes{type reason message}}}';
 
-/** Nothing is large about its answer: there is no cluster of that name. */
+/** The answer is small: no cluster has that name. */
 function uniqueDocument(turn: number): string {
   const parts = Array.from(
     { length: 28 },

@@ -40,7 +40,7 @@ export interface Waits {
 
 export interface SecondUserFigures {
   readonly questions: Readonly<Partial<Record<QuestionName, Waits>>>;
-  /** Answers that said of a cluster that it is closed for everybody. */
+  /** Number of answers that reported a cluster as closed for everybody. */
   readonly closed: number;
   /** Maximum delay of this process itself: the gateway causes any longer delay. */
   readonly ownDelayMs: number;

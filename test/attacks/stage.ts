@@ -39,7 +39,7 @@ export interface Outcome {
   readonly attacker: AttackerAnswer;
   /** Exit description of the gateway's process. Undefined while it runs. */
   readonly ending: string | undefined;
-  /** Most resident memory, before and until the end; NaN where the system does not tell. */
+  /** Peak resident memory, before and until the end. NaN if the system does not report it. */
   readonly residentMB: { readonly before: number; readonly peak: number };
   /** Long steps of the gateway's event loop during the attack. */
   readonly longSteps: readonly LongStep[];
@@ -150,7 +150,7 @@ export class Stage implements AsyncDisposable {
     const questions: QuestionName[] = ['list', 'everything', ...(attack.needs.beside ? [attack.needs.beside] : [])];
     const target: Target = { url: gateway.url, operationsUrl: gateway.operationsUrl, tokens: TOKENS, healthy, sick };
     await ask({ type: 'open', url: target.url, token: TOKENS.victor, cluster: healthy });
-    // Once unmeasured: caches and compilers warm up.
+    // The first round is not measured: caches and compilers warm up.
     for (const time of [aroundMs / 2, aroundMs]) {
       await ask({ type: 'begin', questions, token: TOKENS.victor });
       await delay(time);

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Attack, Strike } from './attack.ts';
 
-/** One address that answers without credentials, or refuses for want of them. */
+/** An address that answers without credentials, or refuses their absence. */
 export interface Door {
   readonly name: string;
   readonly port: 'graph' | 'operations';
@@ -68,7 +68,7 @@ export const DOORS: readonly Door[] = [
   { name: 'sign-in of the command line', port: 'graph', path: '/auth/command-line' },
 ];
 
-/** Requests of a client that writes to the socket itself: Node answers them alone, or a WebSocket begins. */
+/** Requests of a client that writes to the socket itself. Node answers them alone, or a WebSocket begins. */
 export const RAW: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'no host', text: 'GET / HTTP/1.1\r\n\r\n' },
   { name: 'an expectation', text: 'GET / HTTP/1.1\r\nhost: x\r\nexpect: more\r\n\r\n' },
@@ -143,7 +143,7 @@ function urlOf({ target }: Strike, door: Door | (typeof RAW)[number]): URL {
   return new URL('port' in door && door.port === 'operations' ? target.operationsUrl : target.url);
 }
 
-/** Over each connection as much as the server takes, at one address each in turn. */
+/** Sends as much over each connection as the server accepts. Each connection uses one address, in turn. */
 async function pipeline(
   strike: Strike,
   connections: number,
@@ -163,7 +163,7 @@ async function pipeline(
   );
 }
 
-/** Until the server closes the connection, or the attack is over. */
+/** Sends until the server closes the connection, or the attack is over. */
 async function flood(strike: Strike, url: URL, segment: Buffer): Promise<void> {
   const socket = open(strike, url);
   const write = (): void => {
@@ -187,7 +187,7 @@ function textOf({ method = 'GET', path, headers = {}, body = '' }: Door): string
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
 
-/** One request at a time over each connection. */
+/** Sends one request at a time over each connection. */
 async function parallel(strike: Strike, connections: number, doors: readonly Door[]): Promise<void> {
   const count = Math.max(connections, doors.length);
   const pools = new Map<string, Pool>();

@@ -21,13 +21,13 @@ export interface LeafFault extends Pick<Fault, 'latencyMs' | 'answer'> {
 
 const manyGroups = Array.from({ length: 400 }, (_, i) => `group-${String(i).padStart(4, '0')}-${'x'.repeat(50)}`);
 
-/** By the names that attacks use. */
+/** People, by the names that attacks use. */
 export const PEOPLE = {
   /** The second user: a developer of one team, who attacks nobody. */
   victor: { token: 'attacks-victor', user: 'victor@acme.example', groups: [`team-${DEVELOPER_TEAM}`] },
   /** Second user for attacks that affect first-time callers. */
   vera: { token: 'attacks-vera', user: 'vera@acme.example', groups: [`team-${DEVELOPER_TEAM}`] },
-  /** Sees everything, and means no good. */
+  /** Sees everything, and has bad intentions. */
   mallory: { token: 'attacks-mallory', user: 'mallory@acme.example', groups: ['platform-admins'] },
   /** Is known and has no right at all. */
   trudy: { token: 'attacks-trudy', user: 'trudy@acme.example', groups: [] },
@@ -55,7 +55,7 @@ export const STATIC_TOKENS = Object.values(PEOPLE).map(({ token, user, groups })
 /** Namespace of the objects that attackers have created on leaves. */
 export const ATTACKERS_NAMESPACE = 'attackers';
 export const DEEP_OBJECT = 'deep-values';
-/** Reads of objects that are called so hang where a fault says so. No more than are read one by one. */
+/** Names of objects whose reads hang under this fault. They are few enough to be read one by one. */
 export const HANGING_OBJECTS = Array.from({ length: 8 }, (_, i) => `hangs-${i}`);
 
 /** A megabyte each. */
@@ -74,7 +74,7 @@ export interface SurroundingsOptions {
 
 export interface Surroundings extends AsyncDisposable {
   readonly kubeconfig: string;
-  /** All, the healthy and the sick one first. */
+  /** All clusters. The healthy and the sick cluster come first. */
   readonly clusters: readonly string[];
   readonly subgraph: ForeignSubgraph;
   /** Replaces the faults of both leaves; an empty list heals. */
@@ -187,7 +187,7 @@ function manyNames(): KubernetesObject[] {
   });
 }
 
-/** One Role of 13 000 rules, and 300 RoleBindings that give it to one person. */
+/** One Role with 13 000 rules, and 300 RoleBindings that give it to one person. */
 function largeRole(): KubernetesObject[] {
   const rules = Array.from({ length: 13_000 }, (_, i) => ({
     apiGroups: [''],

@@ -20,8 +20,8 @@ const SECONDS = 8;
 /** Time for which the second user sends requests before the attack, and after it. */
 const AROUND_MS = 2_000;
 /**
- * Longer than anybody waits beside an attack, unless the gateway stops for it. On a machine where several processes
- * share a core, as many times that; and where it was slow before, longer than then.
+ * Longer than any wait beside an attack, unless the gateway stops. Multiplied if several processes share a core. If the
+ * machine was slower before the attack, the limit is longer than the earlier wait.
  */
 const STOPPED_MS = 1_000;
 const SLOWER = 3;

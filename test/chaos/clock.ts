@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { faketimeLibrary } from '../harness/debian-packages.ts';
 
 export class Clock implements AsyncDisposable {
-  /** For processes that go by this clock. */
+  /** Environment of processes that use this clock. */
   readonly env: Readonly<Record<string, string>>;
   readonly #directory: string;
   readonly #file: string;

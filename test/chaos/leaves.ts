@@ -19,7 +19,7 @@ export type ObjectPlace = Pick<Row, 'cluster' | 'group' | 'kind' | 'namespace' |
 export interface Leaf {
   readonly name: string;
   readonly port: number;
-  /** Stops it, drops the history that watches resume from, changes something meanwhile, and starts it again. */
+  /** Stops the leaf, drops the history for resuming watches, changes some objects, and starts the leaf again. */
   restartCompacted(): Promise<void>;
   /** Makes up to 5 000 changes a second to a few objects. Resolves with the rate per second. */
   flood(forMs: number): Promise<number>;
@@ -27,9 +27,9 @@ export interface Leaf {
 
 export interface Leaves extends AsyncDisposable {
   readonly all: readonly Leaf[];
-  /** One context per leaf, as the collector. */
+  /** One context per leaf, with the collector's credentials. */
   readonly kubeconfig: string;
-  /** The first sees everything, the last nothing. */
+  /** The first person sees everything, the last sees nothing. */
   readonly people: readonly Person[];
   /**
    * A filter, and a predicate for rows that always exist. These rows must be in the answer if coverage says `indexed`.

@@ -7,9 +7,9 @@
 import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 export interface Weather {
-  /** Nothing passes, in either direction. */
+  /** True if no data passes, in either direction. */
   readonly stalled?: boolean;
-  /** Each piece arrives this much later. */
+  /** Delay of each piece. */
   readonly delayMs?: number;
   /** New connections are refused. */
   readonly down?: boolean;
@@ -37,7 +37,7 @@ export class Proxy implements AsyncDisposable {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** From now on, for open and for new connections; `{}` heals. */
+  /** Sets the weather for open and for new connections. `{}` heals. */
   set(weather: Weather): void {
     this.#weather = weather;
     for (const connection of this.#connections) connection.set(weather);
@@ -109,7 +109,7 @@ interface Piece {
   readonly at: number;
 }
 
-/** One direction of a connection: reads at once, writes when the weather lets it. */
+/** One direction of a connection: reads at once, and writes if the weather permits. */
 class Direction {
   readonly #to: Socket;
   readonly #waiting: Piece[] = [];

@@ -23,7 +23,7 @@ const MAY: Readonly<Record<Name, (object: ObjectPlace) => boolean>> = {
 export async function startRealLeaves(): Promise<Leaves> {
   const fleet = await startFleet();
   let changes = 0;
-  /** A Kustomization that fails, heals, goes and comes. */
+  /** Changes a Kustomization: it fails, heals, disappears and returns. */
   const change = async (server: ApiServer) => {
     const number = changes++;
     const name = `busy-${number % CHANGED}`;

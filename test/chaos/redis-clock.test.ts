@@ -128,7 +128,7 @@ const NEVER = new AbortController().signal;
       await here.put({ ...web, message: 'set back' });
       const second = await changes(await replica(), admin, first.resume, { names: ['web'] });
       expect(second).toMatchObject({ reset: null, changes: [{ type: 'UPDATE', object: { message: 'set back' } }] });
-      // More than the log of a cluster reaches back, and less than a lease lasts.
+      // More than the range of a cluster's log, and less than a lease.
       await set('+5m', 300_000);
       await here.put({ ...web, message: 'set forth' });
       await here.put({ ...web, message: 'set forth, again' });

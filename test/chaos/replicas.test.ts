@@ -29,7 +29,7 @@ type Step =
   | { readonly type: 'repeat'; readonly cluster: number }
   /** A new collector takes over, and late writes of the old one follow. */
   | { readonly type: 'hand over'; readonly cluster: number; readonly late: readonly Row[] }
-  /** The cluster is taken out, and registered again with nothing in it. */
+  /** Removes the cluster, and registers it again without content. */
   | { readonly type: 'register anew'; readonly cluster: number };
 
 const cluster = fc.nat(CLUSTERS.length - 1);
@@ -161,7 +161,7 @@ describe('replicas over one Redis', () => {
     return found.every((mark, i) => mark?.message === marks[i]?.message);
   };
 
-  /** Each page from the next replica, as behind a load balancer. */
+  /** Reads each page from the next replica, as behind a load balancer. */
   const pageThrough = async (
     requested: readonly ReadModel[],
     view: RowAuthorizer,

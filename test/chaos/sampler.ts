@@ -109,7 +109,7 @@ interface Question {
 
 export class Sampler {
   readonly #world: World;
-  /** By cluster: the ids that are there for good. */
+  /** Ids of permanent rows, by cluster. */
   readonly #lasting: ReadonlyMap<string, readonly string[]>;
   readonly #known: readonly ObjectPlace[];
   readonly #timer: NodeJS.Timeout;

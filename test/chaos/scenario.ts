@@ -27,7 +27,7 @@ export interface Outcome {
   /** Forbidden observations, or the reason for a failed recovery. Empty if all went well. */
   readonly violations: readonly string[];
   readonly brokenMs: number;
-  /** From the end of the fault until everything was right; undefined: never. */
+  /** Time from the end of the fault until full recovery. Undefined without recovery. */
   readonly recoveredMs: number | undefined;
   readonly answers: number;
   readonly slowestMs: number;
@@ -90,7 +90,7 @@ export function isWell({ violations }: Outcome): boolean {
   return violations.length === 0;
 }
 
-/** One line of the table at the end. */
+/** A line of the final table. */
 export function lineOf({ scenario, violations, brokenMs, recoveredMs, answers, slowestMs, remark }: Outcome): string {
   const seconds = (ms: number | undefined) => (ms === undefined ? 'never' : `${(ms / 1_000).toFixed(1)} s`).padStart(8);
   const first = `${violations.length === 0 ? 'ok  ' : 'FAIL'} ${scenario.name.padEnd(24)} ${seconds(brokenMs)} ${seconds(recoveredMs)} ${String(answers).padStart(8)} ${seconds(slowestMs)}  ${remark}`;

@@ -80,7 +80,7 @@ describe('a store whose connections break', () => {
     await lateBatch(() => store.apply(lease, { puts: [row({ name: 'a', message: 'newer' })] }));
     expect(await message()).toBe('newer');
     expect((await readRows(direct)).has('late')).toBe(false);
-    // And harms nothing that comes later.
+    // The late batch harms no later write.
     await store.apply(lease, { puts: [row({ name: 'a', message: 'newest' })] });
     expect(await message()).toBe('newest');
   });

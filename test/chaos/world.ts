@@ -27,8 +27,8 @@ const SICK = 1;
 export interface WorldOptions {
   readonly leaves: Leaves;
   /**
-   * One server, or all of a Redis Cluster. Proxies stand before a single one only: members of a cluster announce their
-   * own addresses.
+   * One server, or all servers of a Redis Cluster. Only a single server has a proxy in front: members of a cluster
+   * announce their own addresses.
    */
   readonly redis: readonly RedisServer[];
   /** Sets the wall clocks of the product's processes. */

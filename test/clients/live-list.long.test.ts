@@ -26,7 +26,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Reads a live list until `enough`, with all waiting done at once. */
+/** Reads a live list until `enough`, without real waiting. */
 async function read(
   options: Omit<LiveListOptions<Item, unknown>, 'signal'>,
   enough: (state: LiveListState<Item, unknown>) => boolean,

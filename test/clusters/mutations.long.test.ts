@@ -1,6 +1,6 @@
 /**
- * Registrations that were damaged in 20 000 ways: a cluster elsewhere or a problem in our words, at once, and never a
- * secret or an end of the process.
+ * Registrations damaged in 20 000 ways. Each gives a cluster elsewhere or a problem in our words, at once. None reveals
+ * a secret or ends the process.
  */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

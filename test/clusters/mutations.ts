@@ -67,7 +67,7 @@ const VALUES: readonly unknown[] = [
   '__proto__',
 ];
 
-/** One value, or one key, anywhere in it, is another. */
+/** Replaces one value or one key at a random place of the tree. */
 export function mutatedTree(tree: Record<string, unknown>, random: (below: number) => number): unknown {
   const places: [holder: Record<string, unknown>, key: string][] = [];
   const walk = (holder: Record<string, unknown>) => {

@@ -12,7 +12,7 @@ import { candidate, Followed, ScriptedSource } from './fixtures.ts';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** In the order in which they are configured. The first is the operator's, and always names `q`. */
+/** Sources in configuration order. The first is the operator's, and always names `q`. */
 const SOURCES = ['configuration', 'hub-a', 'hub-b'];
 const CONFIGURED = ['q'];
 const REPLICAS = [0, 1, 2];
@@ -20,7 +20,7 @@ const REPLICAS = [0, 1, 2];
 interface Registered {
   readonly origin: string;
   readonly name: string;
-  /** Its Secret has no kubeconfig. */
+  /** True if its Secret has no kubeconfig. */
   readonly missing: boolean;
   /** Registrations of a source with an equal group are one cluster, like a cluster's Secrets of Cluster API. */
   readonly group?: string | undefined;
@@ -60,7 +60,7 @@ function names({ origin, name }: Registered): string[] {
   return [name, `${origin}/${name}`];
 }
 
-/** One process. */
+/** One process of the fleet. */
 class Replica {
   readonly away: boolean[];
   readonly #world: World;
@@ -70,7 +70,7 @@ class Replica {
   readonly #read: (readonly Registered[] | undefined)[] = SOURCES.map(() => undefined);
   /** Last read of the store. */
   #stored: ReadonlyMap<string, string> | undefined;
-  /** By name, all that were stored for it or ran under it while this process knew. */
+  /** All registrants that were stored for a name or ran under it, by name, since the start of this process. */
   readonly #known = new Map<string, Set<string>>();
   #before: ReadonlyMap<string, string> = new Map();
 
@@ -180,7 +180,7 @@ class Replica {
     this.#before = running;
   }
 
-  /** Its source was read since the start, and does not name the cluster by that registration any more. */
+  /** True if its source was read since the start, and the registration no longer names the cluster. */
   #letsGo(name: string, by: string): boolean {
     return this.#read.some((registered, i) =>
       registered && by.startsWith(registrantOf(SOURCES[i]!, '').split(':')[0]!)
@@ -195,7 +195,7 @@ class Replica {
     )[0];
   }
 
-  /** True if a registration beside it, of its source and group, runs. */
+  /** True if another registration of its source and group runs. */
   #runsInItsGroup(by: string, running: ReadonlyMap<string, string>): boolean {
     return this.#read.some((registered, i) => {
       const registrantIn = ({ origin }: Registered) => registrantOf(SOURCES[i]!, origin);

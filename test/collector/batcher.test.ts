@@ -25,7 +25,7 @@ const binding = (name: string): BindingObject => ({
   resourceVersion: '1',
 });
 
-/** Answers each apply as the test says, in turn; then it takes everything. */
+/** Gives scripted answers to applies, in turn. Afterwards it accepts everything. */
 class ScriptedStore {
   readonly batches: Batch[] = [];
   readonly rows = new Map<string, string>();

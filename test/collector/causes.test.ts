@@ -1,4 +1,4 @@
-/** Which code the words of an API server become. */
+/** Codes for messages of an API server. */
 import { describe, expect, it } from '@jest/globals';
 import { causeOf } from '../../collector/causes.ts';
 import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';

@@ -93,7 +93,7 @@ describe('the kinds of a leaf that answers again', () => {
   it('start over once, and are then left to list for as long as it takes', async () => {
     const leaf = await follow(new KubernetesError('UNREACHABLE', 'refused', { cluster: 'leaf' }));
     await until(() => leaf.phase() === 'unreachable');
-    leaf.pods?.listEnds(); // it had been listed before, so it goes on to say that it fails
+    leaf.pods?.listEnds(); // listed earlier, so it keeps reporting its failure
     leaf.hang();
     const before = leaf.requested();
     for (let probe = 0; probe < 3; probe += 1) await leaf.kinds.restartFailed('first failures');

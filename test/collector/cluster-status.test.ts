@@ -256,7 +256,7 @@ describe('a cluster', () => {
     expect(status.silentSince).toBe(-Infinity);
     status.answered(undefined);
     expect(status.state()).toMatchObject({ answeredAgo: 0, version: 'v1' });
-    // Its resources may have changed meanwhile.
+    // Its resources may have changed during the silence.
     expect([status.silentSince, status.staleSince]).toEqual([1_500, 1_500]);
   });
 

@@ -1,4 +1,4 @@
-/** One resource's way to the store, call by call as a reflector makes them. */
+/** The way of one resource to the store, with a reflector's calls. */
 import { describe, expect, it } from '@jest/globals';
 import { ClusterStatus } from '../../collector/cluster-status.ts';
 import { KindStatus } from '../../collector/kind-status.ts';

@@ -24,7 +24,7 @@ export function may(rules: readonly Rule[]): KubernetesObject[] {
   return grant('collector', COLLECTOR, rules);
 }
 
-/** Its lists wait for no place. */
+/** A cluster with lists that need no slot. */
 export function startedCluster(): StartingCluster {
   const cluster = new StartupLimiter().starting('', new AbortController().signal);
   cluster.end();
@@ -155,7 +155,7 @@ export class Fleet implements AsyncDisposable {
     this.registry.add({ ...(await this.registration(leaf)), ...(registrant !== undefined && { registrant }) });
   }
 
-  /** With a client of its own. */
+  /** A registration with its own client. */
   async registration(leaf: SimulatedLeaf): Promise<Registration> {
     const kubeconfig = parseKubeconfig(simulatedKubeconfig([leaf], ROBOT), { source: 'sim', directory: '/' });
     return {

@@ -1,7 +1,4 @@
-/**
- * Clusters collected from metrics: a Prometheus that answers as the test says, and a simulated leaf that lends its
- * RBAC.
- */
+/** Clusters collected from metrics: a Prometheus with scripted answers, and a simulated leaf that lends its RBAC. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MetricsPolicy } from '../../clusters/registry.ts';

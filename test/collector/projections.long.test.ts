@@ -158,7 +158,7 @@ describe('what a projection keeps of objects', () => {
     const kept = async (expected: string) => {
       const kind = others.pop()!;
       const plural = `${kind.toLowerCase().replace(/y$/, 'ie')}s`;
-      leaf.serve({ ...KUSTOMIZATIONS, group: 'source.toolkit.fluxcd.io', kind, plural }); // it is discovered anew
+      leaf.serve({ ...KUSTOMIZATIONS, group: 'source.toolkit.fluxcd.io', kind, plural }); // discovered again
       await until(async () => {
         const pods = (await fleet.store.allRows('leaf')).filter(({ kind }) => kind === 'Pod');
         const state = (await fleet.store.state('leaf'))?.kinds.find(({ kind }) => kind === 'Pod');
@@ -182,7 +182,7 @@ describe('what a projection keeps of objects', () => {
     const written = async (projections: readonly Projection[]) => {
       fleet.store.batches.length = 0;
       const collector = fleet.collect({ projections });
-      // Its first state says so, of the kinds that it has listed.
+      // The first state has the versions for the kinds that are listed by then.
       const expected = projections.map(({ name, version }) => `${name}/${version}`).join();
       await until(async () => {
         const state = fleet.store.batches.findLast(({ state }) => state)?.state;

@@ -139,7 +139,7 @@ describe('a member', () => {
   });
 });
 
-/** A store that a test can cut off for one collector alone, as when its process dies. */
+/** A store that a test can cut off for one collector, as if its process had died. */
 class Door {
   cut = false;
   readonly store: Store;
@@ -245,7 +245,7 @@ class Crowd implements AsyncDisposable {
     this.live.delete(holder);
   }
 
-  /** Each cluster with the live collectors that collect it. */
+  /** Live collectors of each cluster. */
   holders(): Map<string, string[]> {
     const holders = new Map(this.#clusters.map(cluster => [cluster, [] as string[]]));
     for (const [holder, { collector }] of this.live) {
@@ -256,7 +256,7 @@ class Crowd implements AsyncDisposable {
     return holders;
   }
 
-  /** Its owner collects every cluster, and no other collector does. */
+  /** Waits until each cluster is collected by its owner, and by no other collector. */
   async settled(): Promise<void> {
     const members = [...this.live.keys()].sort();
     const shards = () => Array.from(this.live.values(), ({ collector }) => collector.shard);

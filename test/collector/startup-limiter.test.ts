@@ -106,7 +106,7 @@ describe('the startup limiter', () => {
     await deliver(fast);
     await clock.pass(PACE_MS);
     await entered;
-    await deliver(fast, 100 * FAST_OBJECTS); // goes on without a place
+    await deliver(fast, 100 * FAST_OBJECTS); // continues without a slot
     expect([fast.isInside, next.isInside]).toEqual([false, true]);
   });
 

@@ -1,4 +1,4 @@
-/** One unreadable object, patched again and again: its effect on the other objects of its kind, and on coverage. */
+/** One unreadable object that is patched repeatedly: its effect on other objects of its kind, and on coverage. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ClusterStatus } from '../../collector/cluster-status.ts';
 import { KindStatus } from '../../collector/kind-status.ts';

@@ -24,7 +24,7 @@ describe('the demo fleet', () => {
   });
 
   const isReady = ({ status }: KubernetesObject) => Number(status?.['readyReplicas'] ?? status?.['numberReady']) > 1;
-  /** One of the kind that has several Pods, and no trouble. */
+  /** A healthy workload of the kind, with several Pods. */
   const someWorkload = (kind: string) => leaf.objects.list(apps(kind)).find(isReady)!;
   const now = (object: KubernetesObject) => leaf.objects.get(object)!;
   const podsOf = ({ kind, metadata }: KubernetesObject) => {

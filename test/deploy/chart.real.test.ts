@@ -190,7 +190,7 @@ const CASES: [string, object][] = [
 /** Cases in which the chart writes the configuration. */
 const WRITTEN = CASES.filter(([, values]) => !('existingConfig' in values || 'agent' in values));
 
-/** Where objects of a kind are created. */
+/** Path at which objects of a kind are created. */
 const pathOf = ({ apiVersion, kind, metadata }: Manifest): string => {
   const plural = kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : kind.endsWith('s') ? `${kind}es` : `${kind}s`;
   const group = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;

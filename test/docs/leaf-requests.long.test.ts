@@ -1,4 +1,4 @@
-/** The live queries of docs/schema.md take as many requests of a cluster as it says there. */
+/** The live queries of docs/schema.md send the documented number of requests to a cluster. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Kind, OperationTypeNode, parse, print, visit, type OperationDefinitionNode } from 'graphql';
 import { readFileSync } from 'node:fs';

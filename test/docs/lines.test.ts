@@ -1,6 +1,6 @@
 /**
- * Lines of Markdown are short enough to read beside code, and to compare. Prettier wraps paragraphs; tables and code
- * are wrapped by hand.
+ * Lines of Markdown are short enough to read beside code, and to compare. Prettier wraps paragraphs. Authors wrap
+ * tables and code by hand.
  */
 import { expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';

@@ -32,7 +32,7 @@ beforeAll(async () => {
     });
     return ((await answer.json()) as { data: { coverage: { total: number; indexed: number } } }).data.coverage;
   };
-  // One cluster of the demo flaps.
+  // One cluster of the demo fails and recovers repeatedly.
   await eventually(indexed, ({ total, indexed }) => total > 0 && indexed >= total - 1, { what: 'a complete index' });
 });
 afterAll(async () => {
@@ -51,7 +51,7 @@ function run(
     FLEETGRAPH_TOKEN: TOKEN,
     FLEETGRAPH_URL: `${url}/graphql`,
   };
-  // The clients warn of mistakes in development alone.
+  // The clients warn about mistakes only in development.
   env['NODE_ENV'] = 'development';
   return new Promise(resolve => {
     execFile(command, args, { cwd: folder, timeout: 240_000, env }, (error, stdout, stderr) => {

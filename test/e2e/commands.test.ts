@@ -326,7 +326,7 @@ describe('fleetgraph prepare-cluster', () => {
       expect(
         roles.filter(({ verbs }) => !verbs.every(verb => ['list', 'watch', 'impersonate'].includes(verb))),
       ).toEqual([
-        // Asking whether somebody may do something is a create, and changes nothing.
+        // A review of permissions is a create, but changes nothing.
         { apiGroups: ['authorization.k8s.io'], resources: ['subjectaccessreviews'], verbs: ['create'] },
         {
           apiGroups: [''],

@@ -64,7 +64,7 @@ describe.each([
     ready = await readyLine(demo);
     const indexed = () =>
       ask(ready.url, token('platform-admin'), '{ coverage { total indexed } }').catch(() => ({ data: undefined }));
-    // One simulated cluster flaps: all but one is as complete as it gets at any moment.
+    // One simulated cluster fails and recovers repeatedly: the index is complete with all clusters but one.
     await eventually(
       indexed,
       ({ data }) => data?.coverage.total === clusters && data.coverage.indexed >= clusters - flapping,

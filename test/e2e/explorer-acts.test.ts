@@ -87,7 +87,7 @@ describeExplorer('the Explorer that changes things', () => {
   );
 
   const signIn = (path = '/') => signInAt(page, fleetgraph.url + path, tokenOf('alice'));
-  /** Saved where somebody looks at them. */
+  /** Saves a picture for a person to look at. */
   async function picture(name: string): Promise<void> {
     const folder = process.env['FLEETGRAPH_PICTURES'];
     if (folder === undefined) return;

@@ -36,7 +36,7 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('button', { name: type, exact: true }).click();
     return readFile(await (await download).path(), 'utf8');
   };
-  /** In both themes, and narrow. */
+  /** Checks accessibility in both themes, and in a narrow window. */
   const expectAccessible = async () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -134,7 +134,7 @@ describeExplorer('the Explorer', () => {
           frame.dispatchEvent(
             new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0, clientX: left + x, clientY: top + 100 }),
           );
-        // Nothing has the pointer that a script makes up.
+        // Script-made pointers do not exist, so capturing them would throw.
         Element.prototype.setPointerCapture = () => {};
         move('pointerdown', 100);
         const worked: number[] = [];

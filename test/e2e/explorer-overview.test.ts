@@ -205,7 +205,7 @@ describeExplorer('the overview', () => {
     const count = page.getByText(/^[\d,]+ objects$/);
     await count.waitFor();
     const listed = Number((await count.innerText()).replace(/\D/g, ''));
-    expect(Math.abs(listed - shown)).toBeLessThan(20); // the fleet changes meanwhile
+    expect(Math.abs(listed - shown)).toBeLessThan(20); // the fleet changes during the test
     expect(shown).toBeLessThan(600);
   });
 

@@ -132,7 +132,7 @@ describeExplorer('the Explorer', () => {
         .first()
         .waitFor();
     }
-    // A window that goes makes room for another.
+    // A closed window makes room for another window.
     const streams = () =>
       page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('fleetgraph-stream-')).length);
     await eventually(streams, count => count === 4, { what: 'four streams' });
@@ -184,7 +184,7 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('button', { name: 'Scale…' }).waitFor();
     expect(await tops()).toEqual(before);
     expect(await accessibilityProblems(page)).toEqual([]);
-    // The check above took long: texts above the list may have changed meanwhile.
+    // The check above took long: texts above the list may have changed since.
     const selected = await tops();
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByRole('button', { name: 'Export…' }).waitFor();
@@ -250,7 +250,7 @@ describeExplorer('the Explorer', () => {
     await page.keyboard.press('PageUp');
     expect(await activeIndex()).toBe('2');
     await page.keyboard.press('End');
-    // The fleet changes meanwhile.
+    // The fleet changes during the test.
     await eventually(activeIndex, index => Math.abs(Number(index) - total) < 10, { what: 'the last row' });
     await page.keyboard.press('Home');
     expect(await activeIndex()).toBe('2');

@@ -29,12 +29,12 @@ describeExplorer('the Explorer', () => {
   }
   const matrix = () => page.getByRole('region', { name: 'payments-api on all clusters' }).getByRole('table');
   const rows = () => matrix().locator('tbody tr');
-  /** For looking at: FLEETGRAPH_PICTURES names a folder. */
+  /** Saves a picture for a person if FLEETGRAPH_PICTURES names a folder. */
   const picture = async (name: string) => {
     const folder = process.env['FLEETGRAPH_PICTURES'];
     if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
   };
-  /** In both themes, and narrow. */
+  /** Checks accessibility in both themes, and in a narrow window. */
   const expectAccessible = async (name: string) => {
     await picture(name);
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -358,7 +358,7 @@ describeExplorer('the Explorer', () => {
     await signIn('platform-admin', '/revisions');
     await page.getByText(/^The first 10 of \d+ revisions by address were read/).waitFor();
     await page.getByRole('button', { name: 'Read more' }).click();
-    await page.getByText(/^The first (19|20) of \d+ revisions/).waitFor(); // one may move meanwhile
+    await page.getByText(/^The first (19|20) of \d+ revisions/).waitFor(); // one revision may move during the test
     expect(new URL(page.url()).search).toBe('?pages=2');
     fails = true;
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
@@ -394,7 +394,7 @@ describeExplorer('the Explorer', () => {
       .trimEnd()
       .split('\n');
     const saved = lines.map(line => JSON.parse(line) as { kind: string; cluster: string; id: string });
-    expect(Math.abs(saved.length - count)).toBeLessThan(10); // the fleet changes meanwhile
+    expect(Math.abs(saved.length - count)).toBeLessThan(10); // the fleet changes during the test
     expect(new Set(saved.map(({ id }) => id)).size).toBe(saved.length);
     expect(saved.every(({ kind, cluster }) => kind !== 'Pod' && cluster !== '')).toBe(true);
     await page.getByText(/objects saved[.]$/).waitFor();
@@ -470,7 +470,7 @@ describeExplorer('the Explorer', () => {
       metadata: { name, namespace: 'payments' },
       data: { LOG_LEVEL: 'trace' },
     };
-    // A number that no double is, as a manifest of a custom resource may have it.
+    // A number that is no double, as a manifest of a custom resource may contain.
     const text = JSON.stringify(applied).replace('"trace"', '"trace","SIZE":9007199254740993');
     const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': text };
     const query =
@@ -603,7 +603,7 @@ describeExplorer('the Explorer', () => {
     await confirmForTwo('Restart 2 Deployments');
     await page.getByRole('button', { name: 'Scale…' }).click();
     await page.getByText(/^Now: \d/).waitFor();
-    // To 0: an autoscaler holds one of them, and would set any other number back.
+    // To 0 replicas: an autoscaler controls one of them, and would reset any other number.
     await page.getByRole('textbox', { name: 'Replicas' }).fill('0');
     await page.getByRole('button', { name: 'Dry run' }).click();
     await confirmForTwo('Scale 2 Deployments to 0');

@@ -250,8 +250,8 @@ export const RESOURCES = [
 ] as const;
 
 /**
- * The ids that a person's own requests to the leaf list: everything, else by namespace, else by name. A read by name
- * counts only where the right is tied to that name; an unrestricted `get` lists nothing.
+ * The ids in a person's own lists at the leaf: everything, else by namespace, else by name. A read by name counts only
+ * if the right is tied to that name. An unrestricted `get` lists nothing.
  */
 export async function listedBy(server: ApiServer, person: Person): Promise<string[]> {
   const ids: string[] = [];

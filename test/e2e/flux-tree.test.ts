@@ -279,7 +279,7 @@ async function ask(token: string, query: string, variables: Record<string, unkno
   return data;
 }
 
-/** By id: [parent, relation]. */
+/** Tree by id: [parent, relation]. */
 async function treeOf(
   id: string,
   direction: 'UP' | 'DOWN',
@@ -321,7 +321,7 @@ function fluxName(id: string): string {
   return [kind, ...names].join('/');
 }
 
-/** All that have an owner, as the server has them: id and the id of the owner. */
+/** All objects with an owner on the server: their id and the owner's id. */
 async function ownedOnServer(): Promise<[string, string][]> {
   const kinds = [
     ['/api/v1', '', 'Pod', 'pods'],

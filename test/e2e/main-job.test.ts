@@ -356,7 +356,7 @@ describe.each(FORMS)('fleetgraph over three real clusters, %s', form => {
   }
 
   it('tells what it holds in metrics, without credentials and without a name', async () => {
-    // Redis may have come back empty a moment ago, and the clusters are loaded anew.
+    // Redis may have restarted empty, and the clusters are then loaded again.
     const { answer: text } = await eventually(
       async () => (await fetch(`${fleetgraph.operationsUrl}/metrics`)).text(),
       metrics => /^fleetgraph_index_clusters\{state="loaded"\} 3$/m.test(metrics),

@@ -27,7 +27,7 @@ beforeAll(async () => {
     break;
   }
   env = { ...process.env, NODE_OPTIONS: '', FLEETGRAPH_SERVER: url, FLEETGRAPH_TOKEN: 'demo-platform-admin' };
-  // One cluster of the demo flaps.
+  // One cluster of the demo fails and recovers repeatedly.
   const counted = async () => (await run('get', '--failed', '-o', 'name')).stdout.split('\n').length;
   await eventually(counted, count => count > 10, { what: 'an index' });
 });
@@ -68,8 +68,8 @@ describe('fleetgraph get', () => {
       const { stdout } = await run('get', '-o', 'json');
       return JSON.parse(stdout) as { items: { id: string }[]; totalCount: number };
     };
-    // More than a page holds, while all clusters are there: one of them goes away now and then, and an object may come
-    // or go between two pages.
+    // More objects than a page holds, while all clusters are present. One of them disappears occasionally, and an
+    // object may appear or disappear between two pages.
     await eventually(read, ({ items, totalCount }) => totalCount > 500 && items.length === totalCount, {
       what: 'all objects of all clusters',
     });

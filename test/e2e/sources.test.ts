@@ -1,6 +1,6 @@
 /**
- * Clusters registered on a real hub while two processes over Redis run: they come, get other credentials, and go, and
- * the configuration is read anew.
+ * Clusters registered on a real hub while two processes run over Redis. Clusters appear, get new credentials and
+ * disappear, and the configuration is reloaded.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { join } from 'node:path';

@@ -61,7 +61,7 @@ beforeAll(async () => {
     env: { FLEETGRAPH_ROLES: '[collector]', NODE_OPTIONS: '' },
     logFile: join(directory, 'collector.log'),
   });
-  // A read during which the collector says which API server it reads fails.
+  // A read fails while the collector writes the identity of its API server.
   const phaseOf = (name: string) =>
     store.snapshot(name, NEVER).then(
       ({ state }) => state?.phase,

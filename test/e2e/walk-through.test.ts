@@ -1,7 +1,6 @@
 /**
- * docs/operations.md, "From nothing, step by step": its commands, as they stand there, on a real hub, two real
- * clusters, a real issuer and a receiver of traces. The first block holds names that a reader changes; the test has its
- * own for them.
+ * The commands of docs/operations.md, "From nothing, step by step", unchanged, on a real hub, two real clusters, a real
+ * issuer and a receiver of traces. The first block holds names that a reader changes. The test has its own names.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execFile, execFileSync, spawn } from 'node:child_process';

@@ -223,7 +223,7 @@ async function ask(query: string, variables: Json = {}, user = 'ann'): Promise<J
   return data;
 }
 
-/** By cluster: phase and commit. */
+/** Phase and commit, by cluster. */
 async function phases(): Promise<Record<string, string>> {
   const { packageDeployments: found } = await ask(
     '{ packageDeployments(first: 100) { nodes { target { name } phase revision reason message stale mechanism } } }',
@@ -332,7 +332,7 @@ describe('a package that Flux applies', () => {
     expect(await waiting.ended).toMatchObject({ code: 0, stdout: 'open: 3 of 3 clusters passed\n' });
     stop.abort();
     expect(reported.at(-1)).toBe(`READY ${second}`);
-    // On the way it is outdated, fetched, applied and checked; nothing fails.
+    // During the rollout it is outdated, fetched, applied and checked. Nothing fails.
     const onTheWay = ['OUTDATED', 'SYNCING', 'RECONCILING', 'READY'];
     expect(reported.filter(line => !onTheWay.includes(line.split(' ')[0]!))).toEqual([]);
   });

@@ -32,7 +32,7 @@ describe('the fuzz', () => {
     expect(stdout).not.toContain('FOUND');
     expect(stdout).toContain(`fuzz: ${REQUESTS} requests`);
     expect(code).toBe(0);
-    // Refusals at the door alone would prove little.
+    // Early refusals alone would prove little.
     const answered = Number(/^ *(\d+) {2}200$/m.exec(stderr)?.[1] ?? 0);
     expect(answered).toBeGreaterThan(REQUESTS / 10);
   }, 900_000);

@@ -35,7 +35,7 @@ const AT_ONCE = 8;
 const PATIENCE_MS = 25_000;
 const UNFINISHED_MS = 100;
 const SHOWN_BYTES = 1_500;
-/** After this many there is enough to do. */
+/** Number of findings after which the fuzz stops. */
 const MOST_FINDINGS = 10;
 
 export async function fuzz(world: World, { seed, from, to, onProgress = () => {} }: FuzzOptions): Promise<FuzzReport> {
@@ -83,7 +83,7 @@ export async function fuzz(world: World, { seed, from, to, onProgress = () => {}
   }
 }
 
-/** A connection, opened anew when the server or a broken request has ended the last. */
+/** A connection, reopened after the server or a broken request has closed the previous one. */
 class Line implements Disposable {
   readonly #port: number;
   #wire: Wire | undefined;

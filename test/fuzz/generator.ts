@@ -263,7 +263,7 @@ function graphql(name: string, body: (given: Given) => string): Kind {
   return { name, make: (_chance, given) => whole(name, post(given, body(given))) };
 }
 
-/** Right HTTP with something strange in it, which wants an answer. */
+/** Valid HTTP with an odd part. It expects an answer. */
 function message(name: string, change: (given: Given, request: Message) => void): Kind {
   return {
     name,

@@ -23,7 +23,7 @@ export class Closed extends Error {
 
 export class Wire {
   readonly #socket: Socket;
-  /** Joined when it is looked at: joining at each arrival would copy a long answer many times. */
+  /** Received pieces, joined at the first read: joining at each arrival would copy a long answer many times. */
   #arrived: Buffer[] = [];
   #arrivedBytes = 0;
   #ended = false;
@@ -58,7 +58,7 @@ export class Wire {
     this.#socket.write(bytes);
   }
 
-  /** No more will be sent; answers may still come. */
+  /** Ends sending. Answers may still arrive. */
   end(): void {
     this.#socket.end();
   }

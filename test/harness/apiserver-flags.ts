@@ -16,7 +16,7 @@ export interface ApiServerFiles {
   controllersKubeconfig: string;
   /** Authorizers, in order. */
   authorization: string;
-  /** Where the webhook is. */
+  /** Path of the webhook's kubeconfig. */
   webhookKubeconfig: string;
   /** The authority of the OIDC issuer. */
   oidcCa: string;
@@ -24,7 +24,7 @@ export interface ApiServerFiles {
 
 /** An OIDC issuer. The server accepts its tokens. */
 export interface TrustedIssuer {
-  /** With https://, as kube-apiserver wants it. */
+  /** URL with https://, as kube-apiserver requires. */
   url: string;
   /** PEM of its authority. */
   ca: string;

@@ -144,9 +144,7 @@ export class ApiServers implements AsyncDisposable {
 
 export class ApiServer extends ApiServerClient implements AsyncDisposable {
   readonly controllers: boolean;
-  /**
-   * Where the server keeps its data, certificates and logs (etcd.log, kube-apiserver.log, kube-controller-manager.log).
-   */
+  /** Folder of the server's data, certificates and logs (etcd.log, kube-apiserver.log, kube-controller-manager.log). */
   readonly directory: string;
   readonly #files: ApiServerFiles;
   readonly #executables: Executables;
@@ -155,7 +153,7 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
   readonly #webhook: AuthorizationWebhook | undefined;
   readonly #issuer: TrustedIssuer | undefined;
   readonly #groups: ReadonlyMap<string, readonly string[]>;
-  /** In the order of their start; empty while stopped. */
+  /** Processes in the order of their start. Empty while stopped. */
   #processes: ServerProcess[] = [];
 
   constructor(options: ApiServerOptions, executables: Executables, directory: string, port: number) {
@@ -349,5 +347,5 @@ export class ApiServer extends ApiServerClient implements AsyncDisposable {
   }
 }
 
-/** Generous: three of them start at once on two cores that do other things. */
+/** Generous: three servers start at once on two busy cores. */
 const START_TIMEOUT_MS = 240_000;

@@ -27,11 +27,11 @@ export type Verdict = 'allow' | 'deny' | undefined;
 
 export class WebhookAuthorizer implements AsyncDisposable {
   decide: (question: WebhookQuestion) => Verdict = () => undefined;
-  /** Before each answer. */
+  /** Delay of each response. */
   delayMs = 0;
   /** Questions are taken and not answered. */
   silent = false;
-  /** By user: number of reviews. */
+  /** Number of reviews, by user. */
   readonly requested = new Map<string, number>();
   #server: Server | undefined;
   #port = 0;

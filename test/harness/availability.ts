@@ -6,16 +6,16 @@ const EVERY_MS = 100;
 
 export class Availability implements AsyncDisposable {
   samples = 0;
-  /** By name. */
+  /** Minimum by name. */
   readonly #least = new Map<string, number>();
   readonly #servers: readonly ApiServerClient[];
   readonly #namespace: string;
   readonly #end = new AbortController();
   readonly #running: Promise<void>;
-  /** By server: its last report, since nothing is lost while it does not answer. */
+  /** Last report by server: while a server does not answer, its replicas count as before. */
   readonly #last = new Map<ApiServerClient, ReadonlyMap<string, number>>();
 
-  /** Begins at once. @param namespace Its Deployments are sampled, each by itself */
+  /** Begins at once. @param namespace Namespace of the sampled Deployments, each sampled separately */
   constructor(servers: readonly ApiServerClient[], namespace: string) {
     this.#servers = servers;
     this.#namespace = namespace;

@@ -22,7 +22,7 @@ export async function builtEngine(engine: 'flux' | 'kpt' | PlacementEngine): Pro
 
 /** Components of an engine, as processes of one executable that takes the component's name first. */
 export class EngineProcesses implements AsyncDisposable {
-  /** For files of the components; goes when they stop. */
+  /** Folder for files of the components. It is removed when they stop. */
   readonly directory: string;
   readonly #engine: string;
   readonly #executable: string;
@@ -48,7 +48,7 @@ export class EngineProcesses implements AsyncDisposable {
     this.#processes.set(name, startProcess({ ...options, endsWithStdin: true }));
   }
 
-  /** @throws Error if a process has ended by itself */
+  /** @throws Error if a process has exited */
   expectAlive(): void {
     const dead = [...this.#processes.values()].find(({ ending }) => ending !== undefined);
     if (dead) throw new Error(`${dead.name} ${dead.ending}`);

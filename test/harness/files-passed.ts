@@ -22,7 +22,7 @@ import { eventually } from './fleetgraph.ts';
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 const NOT_OURS = /^(?:[.][.]|test|sim|demo|node_modules)\//;
 const TIMES = 6;
-/** Until nothing runs any more that an event began. */
+/** Time after which an event has no more effects. */
 const QUIET_MS = 500;
 
 const LIST = `{ objects(filter: { statuses: [FAILED] }, first: 25) {

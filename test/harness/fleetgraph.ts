@@ -60,7 +60,7 @@ interface Member {
 }
 
 export interface AskOptions {
-  /** Which of the gateways, from 0. @default 0 */
+  /** Index of the gateway. @default 0 */
   readonly gateway?: number;
   readonly signal?: AbortSignal;
 }
@@ -136,17 +136,17 @@ export class Fleetgraph implements AsyncDisposable {
     return this.#members.flatMap(({ url, roles }) => (roles.includes('collector') ? url : []));
   }
 
-  /** Where the first gateway has /metrics. */
+  /** URL of the first gateway's /metrics server. */
   get operationsUrl(): string {
     return this.operationsUrls[0] ?? '';
   }
 
-  /** Where all gateways have it. */
+  /** URLs of all gateways' /metrics servers. */
   get operationsUrls(): readonly string[] {
     return this.#members.flatMap(({ operationsUrl, isGateway }) => (isGateway ? operationsUrl : []));
   }
 
-  /** Ids of all processes that were not killed: the shells that they run under. */
+  /** Ids of all processes that were not killed: ids of their shells. */
   get pids(): readonly number[] {
     return this.#members.flatMap(({ process }) => process?.pid ?? []);
   }
@@ -182,7 +182,7 @@ export class Fleetgraph implements AsyncDisposable {
       name: `fleetgraph ${name}`,
       command: this.#executable,
       args: ['serve', '--config', this.#file, '--port', new URL(url).port],
-      // Tests see the index grow: ready means that queries are answered.
+      // Tests watch the index grow: ready only means that queries are answered.
       env: {
         FLEETGRAPH_ROLES: roles,
         FLEETGRAPH_SERVER_OPERATIONS: `{ port: ${new URL(operationsUrl).port} }`,

@@ -1,6 +1,6 @@
 /**
- * The controllers of Flux that fetch and apply, beside a real API server: source-controller and kustomize-controller,
- * as published.
+ * The published Flux controllers that fetch and apply, with a real API server: source-controller and
+ * kustomize-controller.
  */
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';

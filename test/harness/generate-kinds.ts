@@ -84,7 +84,7 @@ interface Crd {
   };
 }
 
-/** Only the parts that types are made of. */
+/** The parts of a CRD from which types are made. */
 function reduced({ metadata: { name }, spec: { group, names, versions } }: Crd): object {
   const stored = versions.filter(({ storage }) => storage);
   return {

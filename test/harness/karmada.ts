@@ -31,7 +31,7 @@ const SECRETS = 'karmada-cluster';
 
 export interface KarmadaOptions {
   readonly hub: ApiServer;
-  /** By the names of members. */
+  /** Member servers by name. */
   readonly members: Readonly<Record<string, ApiServer>>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Writes the long steps of the process that imports this (`--import`) to the file that LONG_STEPS_FILE names, a line of
- * JSON for each. A step that lasts when the process is killed is lost.
+ * Writes the long steps of the importing process (`--import`) to the file in LONG_STEPS_FILE, one line of JSON per
+ * step. A step that is running at a kill is lost.
  */
 import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { processorTime } from '../processor-time.ts';
 
 export interface LongStep {
-  /** With its file and line: `rbac/explain.ts:103 chainsOf`. */
+  /** Function with its file and line: `rbac/explain.ts:103 chainsOf`. */
   readonly function: string;
   readonly count: number;
   readonly longestMs: number;
@@ -109,7 +109,7 @@ function functionOf(profile: Profiler.Profile, { fromUs, untilUs }: Span): { nam
     profile.nodes.flatMap(({ id, children }) => (children ?? []).map(child => [child, id] as const)),
   );
   const { samples = [], timeDeltas = [] } = profile;
-  /** By node: the samples in which it was on the stack. */
+  /** Samples by node on the stack. */
   const times = new Map<number, number>();
   const depths = new Map<number, number>();
   let [atUs, worked, garbage] = [profile.startTime, 0, 0];
@@ -161,7 +161,7 @@ export function joinSteps(steps: Iterable<LongStep>): readonly LongStep[] {
   return [...joined.values()].sort((a, b) => b.longestMs - a.longestMs);
 }
 
-/** For people. */
+/** The steps as a table for people. */
 export function stepsTable(steps: readonly LongStep[]): string {
   if (steps.length === 0) return `steps over ${LONG_STEP_MS} ms: none`;
   const lines = steps.map(

@@ -27,7 +27,7 @@ const STARTING = /^.*(Starting worker of controller|Caches are synced).*\n/gm;
 
 export interface OcmOptions {
   readonly hub: ApiServer;
-  /** By the names of members. */
+  /** Member servers by name. */
   readonly members: Readonly<Record<string, ApiServer>>;
   /** Namespaces on the hub. Their Placements may choose from all members. */
   readonly namespaces: readonly string[];

@@ -28,7 +28,7 @@ export const ACCOUNTS: Readonly<
   alice: { email: 'alice@example.org', groups: ['platform-admins'] },
   bob: { email: 'bob@example.org', groups: ['team-a'] },
   sam: { email: 'sam@example.org', groups: [] },
-  // In more groups than the issuer puts into a token.
+  // A user with more groups than the issuer puts into a token.
   ada: { email: 'ada@example.org', groups: [], hasgroups: true },
 };
 
@@ -99,7 +99,7 @@ export class TestIssuer implements AsyncDisposable {
     this.#answer = answer;
   }
 
-  /** Signs with a new key from now on, and publishes that alone. */
+  /** Signs with a new key from now on, and publishes only that key. */
   async rotate(): Promise<void> {
     const kid = `key-${++this.#keys}`;
     const { privateKey } = await generateKeyPair('RS256', { extractable: true });
@@ -201,7 +201,7 @@ export class TestIssuer implements AsyncDisposable {
   }
 }
 
-/** The provider's own says on the console that it must not be used. */
+/** Replaces the provider's own adapter, which logs a warning against its use. */
 class MemoryAdapter implements Adapter {
   static readonly #stored = new Map<string, AdapterPayload>();
   readonly #model: string;

@@ -17,7 +17,7 @@ describe('a server process that does not watch its standard input', () => {
   let folder: string;
   const file = (name: string) => join(folder, name);
 
-  /** Writes its id to a file, then runs the script; by default it does nothing until it is ended. */
+  /** Writes its id to a file, then runs the script. By default the script waits until it is ended. */
   const options = (name: string, script = 'exec sleep 1000') => ({
     ...{
       name,

@@ -114,14 +114,14 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** For a server that hangs or was frozen; longer than the grace period of the guard below. */
+/** Timeout for a server that hangs or was frozen. Longer than the grace period of the guard below. */
 const KILL_AFTER_MS = 10_000;
 
 const LOG_TAIL_LENGTH = 2_000;
 
 /**
- * Runs "$@" without standard input; when this shell's own ends, the command gets SIGTERM, and eight seconds later
- * SIGKILL. On SIGUSR1 it gets SIGKILL at once.
+ * Runs "$@" without standard input. When this shell's own standard input closes, the command gets SIGTERM, and SIGKILL
+ * eight seconds later. On SIGUSR1 it gets SIGKILL at once.
  */
 const GUARD = `
 child= killed=

@@ -13,7 +13,7 @@ import { freePort, refuseInUnitTests, startProcess, type ServerProcess } from '.
 export interface ScrapedPage {
   /** Labels of the target, which every series of the page gets. */
   readonly labels: Readonly<Record<string, string>>;
-  /** In the text format; undefined: the target is down. */
+  /** Metrics in the text format. Undefined if the target is down. */
   text: string | undefined;
 }
 

@@ -149,8 +149,8 @@ export class RedisServer implements AsyncDisposable {
 }
 
 /**
- * Starts a Sentinel that watches `master` under the name `fleet`, and puts a replica in its place when it is gone for a
- * second.
+ * Starts a Sentinel that watches `master` under the name `fleet`. It promotes a replica after the master has been gone
+ * for a second.
  */
 export async function startSentinel(master: RedisServer, ...flags: string[]): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'fleetgraph-sentinel-'));

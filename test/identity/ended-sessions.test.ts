@@ -6,7 +6,7 @@ import { manualClock } from './manual-clock.ts';
 
 const KEEP_MS = 60_000;
 
-/** A store that hands out two at once; while `problem` is set it cannot be reached, or only not be written. */
+/** A store that returns two endings per read. While `problem` is set, it is unreachable, or only refuses writes. */
 class SharedStore implements SharedEndings {
   readonly ended: string[] = [];
   problem: 'away' | 'read only' | undefined;

@@ -41,7 +41,7 @@ const anything = fc.oneof(
   fc.constantFrom('none', 'HS256', 'RS256', '__proto__', '', 'A'.repeat(9_000), -1, 1e308, null, [], {}),
 );
 
-/** One member, of any depth, is replaced, removed or added. */
+/** Replaces, removes or adds one member, at any depth. */
 function changed(value: unknown, path: number, change: 'replace' | 'remove' | 'add', by: unknown): unknown {
   const copy = structuredClone(value);
   const places: { in: Record<string, unknown>; key: string }[] = [];
@@ -81,7 +81,7 @@ it('a changed token is refused, or names its own user', async () => {
   const short = fc.nat(token.length - 1).map(length => token.slice(0, length));
   await fc.assert(
     fc.asyncProperty(fc.oneof(inside, outside, short), async other => {
-      // The last character of a part has bits that mean nothing.
+      // The last character of a part has unused bits.
       expect(['refused', 'user jane']).toContain(await outcome(authenticator, other));
     }),
     { seed, numRuns: RUNS },

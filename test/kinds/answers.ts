@@ -16,10 +16,10 @@ import type { Json } from './vectors/vector.ts';
 
 export interface Answers {
   readonly rules: string;
-  /** By the digest of the object. */
+  /** Digests of rows, by the digest of the object. */
   readonly answers: Readonly<Record<string, string>>;
 }
-/** By group and kind. */
+/** Answers by group and kind. */
 export type Recorded = Readonly<Record<string, Answers>>;
 
 const FILE = new URL('answers.json', import.meta.url);

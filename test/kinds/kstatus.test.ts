@@ -1,6 +1,6 @@
 /**
- * The conformance vectors of kstatus (cli-utils pkg/kstatus/status), rebuilt from their facts: every object has
- * generation 1 unless it says otherwise.
+ * The conformance vectors of kstatus (cli-utils pkg/kstatus/status), rebuilt from their facts. The default generation
+ * of objects is 1.
  */
 import { describe, expect, it } from '@jest/globals';
 import { kindOf } from '../../kinds/registry.ts';
@@ -302,7 +302,7 @@ const all = Object.entries(VECTORS).flatMap(([kind, vectors]) =>
   vectors.map(([what, parts, status, reason]) => ({ kind, what, parts, status, reason })),
 );
 
-/** Where the rule of a kind says more than kstatus does (core.ts). */
+/** Kinds with rules that go further than kstatus (core.ts). */
 const BEYOND: Readonly<Record<string, string>> = {
   '/Pod failed': 'FAILED',
   '/Service of type LoadBalancer with an address': 'FAILED',

@@ -1,4 +1,4 @@
-/** Where something is known of a kind: in one entry, and for all others in kstatus. */
+/** Place of knowledge about a kind: its single entry, and kstatus for all other kinds. */
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import type { Kind } from '../../kinds/kind.ts';

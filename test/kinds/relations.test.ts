@@ -1,7 +1,4 @@
-/**
- * Which relations objects have, on objects as controllers and people write them; and that nothing a leaf sends costs
- * more than the bounds.
- */
+/** Relations of objects as controllers and people write them. No object of a leaf costs more than the bounds. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { toRow, type RowOptions } from '../../kinds/row.ts';
@@ -30,7 +27,7 @@ function related(
   return { relations: (row.relations ?? []).map(({ type, to }) => `${type} ${to}`), leftOut };
 }
 
-/** The value, and all that it holds, with each look at a property of it counted. */
+/** A proxy of the value that counts each read of a property, at any depth. */
 function counting<T>(value: T, count: () => void): T {
   if (typeof value !== 'object' || value === null) return value;
   return new Proxy(value, {

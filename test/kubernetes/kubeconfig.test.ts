@@ -23,7 +23,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** One context "c" of one cluster and one user. */
+/** A kubeconfig with one context "c" of one cluster and one user. */
 function config(cluster: object = {}, user: object | null | 'missing' = { token: 't' }): string {
   return stringify({
     clusters: [{ name: 'k', cluster: { server: 'https://k.example.com:6443', ...cluster } }],

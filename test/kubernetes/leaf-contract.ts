@@ -16,7 +16,7 @@ import { RecordingSink } from './recording-sink.ts';
 import { until } from './until.ts';
 
 export interface LeafUnderTest {
-  /** With the credentials of the collector. */
+  /** Target with the credentials of the collector. */
   readonly target: ClusterTarget;
   /** Jane's bearer token. */
   readonly janeToken: string;

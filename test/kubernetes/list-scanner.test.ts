@@ -26,7 +26,7 @@ const someText = fc.oneof(
   anyText(),
   fc.constantFrom('"', '\\', '\\"', '{[', ']}', '\ud83d', 'é', '💡', '\u2028', 'items'),
 );
-// V8's own mistake (Node 24.21): where an object had the key \ before, JSON.parse reads the key " as that one.
+// V8 has a bug (Node 24.21): if an object had the key \ before, JSON.parse reads the key " as that key.
 const anyKey = someText.filter(key => !key.startsWith('\\') && !key.startsWith('"'));
 const anyValue = fc.letrec(tie => ({
   value: fc.oneof(
@@ -171,7 +171,7 @@ describe('a list scanner', () => {
     const limits = { itemBytes: 64, depth: 8, weight: 80, frameBytes: 64 };
     const large = JSON.stringify({ data: 'x'.repeat(100) });
     const deep = '['.repeat(9) + ']'.repeat(9);
-    /** Nothing but brackets, and as many of them in a text. */
+    /** Only brackets, and an equal number of brackets in a text. */
     const [many, notMany] = [`[${'{},'.repeat(17)}[]]`, `["${'{},'.repeat(17)}[]"]`];
 
     it('skips items that are too large, too deep or of too many parts, and keeps the others', () => {

@@ -30,7 +30,7 @@ async function connect(script: Script): Promise<{ server: ScriptedServer; client
 
 interface Listed {
   readonly page: ListPage;
-  /** One entry a call. */
+  /** Delivered parts, one entry per call. */
   readonly parts: string[][];
 }
 
@@ -175,6 +175,6 @@ describe('a list in parts', () => {
     };
     for (let i = 0; i < 10; i += 1) await expect(list(client, { onObjects: refuse })).rejects.toBe(noRoom);
     await until(() => server.givenUp === 11);
-    expect(client.health().state).toBe('closed'); // that says nothing about the leaf
+    expect(client.health().state).toBe('closed'); // this error says nothing about the leaf
   });
 });

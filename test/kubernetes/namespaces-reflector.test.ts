@@ -75,7 +75,7 @@ class Leaf {
     }
   }
 
-  /** To the watch of a namespace that was opened last. */
+  /** Sends an event to the latest watch of a namespace. */
   send(namespace: string, event: WatchEvent | KubernetesError): void {
     this.watches.get(namespace)!.at(-1)!(event);
   }

@@ -12,7 +12,7 @@ import { authority, issue, type Certificate } from './certificates.ts';
 import { startHttpProxy } from './loopback-proxies.ts';
 import { json, startScriptedServer, type ScriptedServer } from './scripted-server.ts';
 
-/** A name that the proxies of these tests alone know. */
+/** A name that only the proxies of these tests can resolve. */
 const ELSEWHERE = 'issuer.proxied.invalid';
 let ca: Certificate;
 let certificate: Certificate;

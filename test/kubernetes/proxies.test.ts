@@ -10,7 +10,7 @@ import { authority, issue, type Certificate } from './certificates.ts';
 import { startHttpProxy, startSocksProxy, type LoopbackProxy } from './loopback-proxies.ts';
 import { json, startScriptedServer, type ScriptedServer } from './scripted-server.ts';
 
-/** No resolver knows it; the proxies of these tests do. */
+/** A name that no resolver knows, except the proxies of these tests. */
 const LEAF = 'leaf.proxied.invalid';
 const NAMES = { [LEAF]: '127.0.0.1' };
 const VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'].flatMap(name => [name, name.toLowerCase()]);

@@ -3,7 +3,7 @@ import type { KubernetesObject } from '../../kubernetes/client.ts';
 import type { ReflectorSink, ReflectorState } from '../../kubernetes/reflector.ts';
 
 export class RecordingSink implements ReflectorSink<KubernetesObject> {
-  /** One line a call: `page a b`, `MODIFIED a`. */
+  /** Recorded calls, one line per call: `page a b`, `MODIFIED a`. */
   readonly calls: string[] = [];
   readonly states: ReflectorState[] = [];
   readonly #objects = new Map<string, KubernetesObject>();

@@ -56,7 +56,7 @@ type Step =
 
 class ScriptedLeaf {
   readonly cluster = 'leaf-1';
-  /** One line a request: `watch initial`, `watch 7`, `list`, `list next`. */
+  /** Recorded requests, one line per request: `watch initial`, `watch 7`, `list`, `list next`. */
   readonly requests: string[] = [];
   readonly sleeps: number[] = [];
   readonly #steps: Step[];

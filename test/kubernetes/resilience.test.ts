@@ -30,7 +30,7 @@ describe('a circuit breaker', () => {
   const cause = (code: string): Error => Object.assign(new Error(code), { code });
   const fault = (code: KubernetesErrorCode, cause?: Error): KubernetesError =>
     new KubernetesError(code, code, { cluster: 'c', cause });
-  /** There is no connection at all. */
+  /** An error without any connection. */
   const DEAD = fault('UNREACHABLE', cause('ECONNREFUSED'));
   const jane = (scope = 'pods'): RequestKey => ({ caller: 'jane', scope });
   const john = (scope = 'pods'): RequestKey => ({ caller: 'john', scope });

@@ -11,7 +11,7 @@ import { Readable } from 'node:stream';
 
 export interface SeenRequest {
   readonly method: string;
-  /** With its query. */
+  /** URL with its query. */
   readonly url: string;
   readonly httpVersion: string;
   /** Headers in wire form: name, value, name, value, one byte per character. */

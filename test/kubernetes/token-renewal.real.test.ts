@@ -36,7 +36,7 @@ describe('against a real API server', () => {
 
     const target = await (await readKubeconfig(path)).target('leaf');
     const client = createKubernetesClient(target, { log: silentLogger });
-    // Eight of its ten minutes later: the real one waits for an answer, so the clock stands still meanwhile.
+    // Eight of its ten minutes later. The clock stands still, because the real server must respond first.
     const late: Clock = {
       now: () => Date.now() + 480_000,
       sleep: (_ms, signal) =>

@@ -29,7 +29,7 @@ function bound(issued: number, expires: number, name = 'collector'): string {
   });
 }
 
-/** Sleeps by going on at once; ends the sleeper when its time is over. */
+/** A clock that skips each sleep, and ends the sleeper when its time is over. */
 class Hours implements Clock {
   #now = START;
   readonly #end: number;

@@ -194,7 +194,7 @@ async function settle(world: World, mover: Stepper, isFree: boolean): Promise<vo
     return;
   }
   const isDone = state?.phase === 'DONE' && state.to.join() === wish.split(',').sort().join();
-  // After an edit by somebody else, the list must be written again.
+  // After another user's edit, the list must be written again.
   if (!isDone && !(isFree && state?.phase === 'BLOCKED')) throw new Error(`not done: ${reported}`);
   if (isDone && !isFree && world.assigned.join() !== state.to.join()) throw new Error(`not assigned: ${reported}`);
 }

@@ -96,7 +96,7 @@ export class Stepper {
             ...step.memory,
             live: { key: step.question.key, at: this.now, ...(finding && { finding }) },
           });
-          // The answer decides at once, so that nothing lies between.
+          // The answer decides at once, so that no other step lies between.
           again = memory.live?.key !== step.question.key;
         }
         if (!again) patches.push(...step.patches);
@@ -120,7 +120,7 @@ export class Stepper {
       try {
         await this.#clusters.patch(object, body);
       } catch {
-        continue; // somebody else was faster
+        continue; // another writer was faster
       }
       checkPatch(object.kind, body);
       if (enters !== undefined && UNDER_WAY.has(enters) && !UNDER_WAY.has(before?.phase)) began(this.#world);

@@ -1,4 +1,4 @@
-/** Whole moves over simulated engines, with the mover as it runs, stepped until nothing changes. */
+/** Whole moves over simulated engines, with the production mover, stepped until nothing changes. */
 import { describe, expect, it } from '@jest/globals';
 import { ClusterRegistry } from '../../clusters/registry.ts';
 import { acceptIdentity } from '../../identity/authenticator.ts';

@@ -27,7 +27,7 @@ interface MoveSeen {
   readonly member: string | undefined;
 }
 
-/** @param leaves Phases in which the mover is killed, as the engine goes through them */
+/** @param leaves Phases of this engine in which the mover is killed */
 export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: readonly string[]): void {
   let fleet: PlacedFleet;
   let number = 0;
@@ -77,7 +77,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
     return fleet.watchAvailability();
   }
 
-  /** Where the Deployment is. */
+  /** Members that have the Deployment. */
   async function places(): Promise<string[]> {
     const paths = Object.entries(fleet.members).map(async ([member, server]) => {
       const { status } = await server.request('GET', `/apis/apps/v1/namespaces/shop/deployments/${name}`);
@@ -231,7 +231,7 @@ export function describeMoves(engine: PlacedFleetOptions['engine'], leaves: read
   it(`a drain with ${engine} moves 20 workloads and interrupts none`, async () => {
     const policies = Array.from({ length: 4 }, (_, i) => `drained-${number}-${i}`);
     const workloads = policies.map(policy => Array.from({ length: 5 }, (_, i) => `${policy}-${i}`));
-    // While b refuses, everything goes to a.
+    // While b refuses workloads, a gets all of them.
     await fleet.taint('b', true);
     for (const [i, policy] of policies.entries()) {
       const objects = Object.fromEntries(

@@ -18,7 +18,7 @@ const state = (over: Partial<MoveState> = {}): MoveState => ({
   ...over,
 });
 
-/** A Placement with a state, and the specification that the state says. */
+/** A Placement with a state, by default with the specification that the state demands. */
 function placement(of: MoveState | undefined, spec: Json = { numberOfClusters: 1 }): any {
   const annotations = of ? { [MOVE]: spelled(of)! } : {};
   return { kind: 'Placement', metadata: { name: 'where', namespace: 'shop', resourceVersion: '7', annotations }, spec };

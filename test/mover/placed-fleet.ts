@@ -39,7 +39,7 @@ export interface Wish {
   readonly policy: string;
   /** Members that it chooses. */
   readonly members: readonly string[];
-  /** True: its own conditions accept every member, and the engine is kept from the others until it has decided. */
+  /** True if its own conditions accept every member. The engine is kept from other members until it has decided. */
   readonly isOpen?: boolean;
   /** Objects of each workload, by its name. */
   readonly workloads: Readonly<Record<string, readonly KubernetesJson[]>>;
@@ -59,13 +59,11 @@ interface Manners {
   readonly place: (hub: ApiServer, wish: Wish) => Promise<void>;
   /** Patch of a policy to choose members by name. */
   readonly choose: (members: readonly string[]) => object;
-  /** A taint with which no new workload comes to a member. */
+  /** A taint that keeps new workloads off a member. */
   readonly taint: object;
 }
 
-/**
- * By default the engine also balances, and so moves workloads by itself when a member without any can be chosen again.
- */
+/** Without this setting the engine also balances: it moves workloads when an empty member becomes eligible again. */
 const STEADY = {
   mode: 'Exact',
   configurations: [{ scoreCoordinate: { type: 'BuiltIn', builtIn: 'Steady' }, weight: 1 }],
@@ -125,7 +123,7 @@ type FleetParts = Pick<PlacedFleet, 'hub' | 'members' | 'kubelets' | 'fleetgraph
 
 export class PlacedFleet implements AsyncDisposable {
   readonly hub: ApiServer;
-  /** By the names of members. */
+  /** Member servers by name. */
   readonly members: Readonly<Record<string, ApiServer>>;
   readonly kubelets: Readonly<Record<string, Kubelet>>;
   readonly fleetgraph: Fleetgraph;

@@ -14,7 +14,7 @@ const WORKLOAD = `query($id: ID!) { object(id: $id) { placed {
 
 interface EngineView {
   readonly engine: 'OCM' | 'KARMADA';
-  /** Objects of the workload in a member, beside its Deployment. */
+  /** Other objects of the workload in a member, without its Deployment. */
   readonly beside: readonly ReturnType<typeof configMap>[];
   /** Replicas that the engine assigns to a member. */
   readonly replicas: number | null;

@@ -134,7 +134,7 @@ export class FakeCluster extends ScriptedClient {
   }
 
   override async close(): Promise<void> {
-    // nothing is open
+    // no move is running
   }
 }
 
@@ -196,11 +196,11 @@ export class World implements AsyncDisposable {
     try {
       return JSON.parse(value) ?? undefined;
     } catch {
-      return undefined; // absent, or written by somebody
+      return undefined; // absent, or written by a user
     }
   }
 
-  /** One workload on these members: a Deployment, for Karmada with a ConfigMap that it requires. */
+  /** Starts one workload on these members: a Deployment, and for Karmada a required ConfigMap. */
   async start(members: readonly string[], { numberOfClusters }: { numberOfClusters?: number } = {}): Promise<void> {
     if (this.engine === 'ocm') {
       this.hub.put(made.placement('shop/where', numberOfClusters === undefined ? {} : { numberOfClusters }));
@@ -268,7 +268,7 @@ export class World implements AsyncDisposable {
     this.hub.put(merged(this.member(name), { metadata: { annotations: { 'placement.fleetgraph.dev/bound': value } } }));
   }
 
-  /** Somebody else writes the part of the specification that a pin replaces. */
+  /** Simulates another user's edit of the field that a pin replaces. */
   edit(): void {
     const spec =
       this.engine === 'ocm'
@@ -282,12 +282,12 @@ export class World implements AsyncDisposable {
     return this.hub.get(SHARED);
   }
 
-  /** Binding that the policy's workload alone requires. */
+  /** Binding that only the policy's workload requires. */
   get config(): any {
     return this.hub.get(CONFIG);
   }
 
-  /** Somebody writes the state of a move by hand. */
+  /** Simulates a user who writes the state of a move by hand. */
   forge(value: string): void {
     this.annotate(this.policyPath, { 'placement.fleetgraph.dev/move': value });
   }
@@ -312,7 +312,7 @@ export class World implements AsyncDisposable {
     return this.members.get(member)!.get(WEB);
   }
 
-  /** New copies become healthy, where the member lets them. */
+  /** Makes new copies healthy, except on sick members. */
   heal(): void {
     for (const [name, cluster] of this.members) {
       if (this.sick.has(name) || !cluster.isReachable) continue;
@@ -326,7 +326,7 @@ export class World implements AsyncDisposable {
     }
   }
 
-  /** One pass of the engine and of the agents. */
+  /** Runs one pass of the engine and of the agents. */
   pass({ keeps = false } = {}): void {
     if (this.engine === 'ocm') this.#ocm(keeps);
     else this.#karmada(keeps);

@@ -8,13 +8,13 @@ import ts from 'typescript';
 
 export interface Mutant {
   readonly file: string;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
   /** The function or method it is in; '' at the top of the file. */
   readonly within: string;
   readonly was: string;
   readonly now: string;
-  /** The whole text of the file with the fault in it. */
+  /** The whole text of the mutated file. */
   readonly text: string;
 }
 
@@ -175,7 +175,7 @@ function conditionOf(node: ts.Node): ts.Expression | undefined {
   return ts.isConditionalExpression(node) ? node.condition : undefined;
 }
 
-/** Its negation is a mutant already. */
+/** True if the negated condition is already another mutant. */
 function isFlippedOtherwise(condition: ts.Expression): boolean {
   if (ts.isBinaryExpression(condition)) return ['===', '!=='].includes(condition.operatorToken.getText());
   return ts.isPrefixUnaryExpression(condition) && condition.operator === ts.SyntaxKind.ExclamationToken;

@@ -155,7 +155,7 @@ const changed = options.changed ? changedFiles() : undefined;
 const isWanted = (file: string): boolean => file.startsWith(options.only) && (changed?.has(file) ?? true);
 const explained = JSON.parse(readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8')) as readonly Survivor[];
 
-/** By mutant: the test file that killed it the last time, from the project's root. */
+/** Test file that killed a mutant the last time, by mutant. Paths start at the project's root. */
 const killersFile = join(root, 'node_modules', '.cache', 'fleetgraph-mutants', 'killers.json');
 const killers = new Map<string, string>(Object.entries(readKillers()));
 /** Number of mutants that a test file has killed, by file and by function. */
@@ -295,7 +295,7 @@ function readKillers(): Record<string, string> {
   return existsSync(killersFile) ? (JSON.parse(readFileSync(killersFile, 'utf8')) as Record<string, string>) : {};
 }
 
-/** One line when the last mutant of a file is judged. */
+/** Prints a line once the last mutant of a file is judged. */
 function countDown(file: string): void {
   judged++;
   if (judged % 100 === 0) {

@@ -20,7 +20,7 @@ export interface Job {
   readonly file?: string;
   readonly text?: string;
   readonly tests: readonly string[];
-  /** For each test of these files. */
+  /** Timeout of each test. */
   readonly testTimeoutMs: number;
 }
 
@@ -60,7 +60,7 @@ process.on('message', (job: Job) => {
 
 async function run({ file, text, tests, testTimeoutMs }: Job): Promise<Outcome> {
   failed = undefined;
-  // Where jest.setTimeout() leaves it for jest-circus, which starts each run with it.
+  // Place of jest.setTimeout()'s value, from which jest-circus starts each run.
   Object.assign(globalThis, { [Symbol.for('TEST_TIMEOUT_SYMBOL')]: testTimeoutMs });
   let code: string | undefined;
   try {
@@ -83,7 +83,7 @@ async function run({ file, text, tests, testTimeoutMs }: Job): Promise<Outcome> 
   return { failed, by, endless: isTimeout(failed) };
 }
 
-/** By the words of jest-circus. */
+/** Recognizes jest-circus' timeout message. */
 function isTimeout(failed: string | undefined): boolean {
   return failed?.includes('Exceeded timeout of') === true;
 }

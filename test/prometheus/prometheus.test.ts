@@ -136,7 +136,7 @@ describe('queries of several callers', () => {
   it('end within the timeout, however many wait, and keep no TIMEOUT of those who waited', async () => {
     const { fake, ask, requested, release } = await held({ timeoutMs: 300 });
     const answers = Array.from({ length: 20 }, (_, i) => ask('greedy', `q${i}`));
-    // A busy machine delays both timers alike.
+    // A busy machine delays both timers equally.
     const late = delay(1_500, 'late');
     await requested(2);
     expect(await Promise.race([Promise.all(answers), late])).toEqual(
@@ -144,7 +144,7 @@ describe('queries of several callers', () => {
     );
     release();
     expect(await ask('greedy', 'q19')).toEqual(found);
-    expect(await ask('greedy', 'q0')).toEqual({ cause: 'TIMEOUT' }); // it was sent, so it is kept
+    expect(await ask('greedy', 'q0')).toEqual({ cause: 'TIMEOUT' }); // it was sent, so its result is cached
     expect(fake.requested.filter(({ query }) => query === 'q0')).toHaveLength(1);
   });
 

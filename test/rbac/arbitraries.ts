@@ -94,7 +94,7 @@ export const leafIdentity: fc.Arbitrary<LeafIdentity> = fc.record({
   groups: fc.uniqueArray(group, { maxLength: 3 }),
 });
 
-/** Every row that could tell two visibilities apart, over a resource list. */
+/** Every row that could distinguish two visibilities, over a list of resources. */
 export function* everyRow(
   resources: readonly Resource[],
 ): Iterable<{ resource: number; namespace: string; name: string }> {

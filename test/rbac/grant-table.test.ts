@@ -43,12 +43,12 @@ function tableOf(...objects: GrantObject[]): GrantTable {
   return table;
 }
 
-/** In any scope, each binding once. */
+/** Grants in any scope, with each binding once. */
 function grantsReaching(grants: ClusterGrants, identity: LeafIdentity): Reach[] {
   return [...new Map([...reaching(grants, identity)].map(reach => [reach.binding, reach])).values()];
 }
 
-/** In any order. */
+/** Reach of an identity, in any order. */
 function reachOf(grants: ClusterGrants, identity: LeafIdentity): string[] {
   return grantsReaching(grants, identity)
     .map(({ binding, role }) => `${JSON.stringify(binding)} ${JSON.stringify(role)}`)
@@ -416,14 +416,14 @@ describe('a leaf that makes its grants as large as it can', () => {
     );
     expect([pods?.size, events?.size]).toEqual([5_400, 5_200]);
     expect([pods?.has('p-n7'), events?.has('p-n7')]).toEqual([true, false]);
-    // The first 5 000 names, the two copies of which one has the pods' names, and each once more for the scope of
-    // namespaces.
+    // Reads of the first 5 000 names and of the two copies, one with the pods' names, and each once more for the scope
+    // of namespaces.
     expect(count).toBeLessThan(500);
   });
 
   it('pays for its rules, however little they show, and for no names of those that show nothing', () => {
     const watched = rule({ verbs: ['watch'] });
-    // Each counts as one, and the six resources as a sixteenth each.
+    // Each name counts as one, and each of the six resources as a sixteenth.
     expect(steps(tableOf(clusterRole('r', ...Array<RuleManifest>(20_000).fill(watched)), everywhere)).count).toBe(54);
     expect(steps(tableOf(clusterRole('r', { ...watched, resourceNames: texts(50_000) }), everywhere)).count).toBe(0);
   });

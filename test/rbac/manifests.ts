@@ -7,7 +7,7 @@ import type { GrantObject } from '../../rbac/types.ts';
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 export const RBAC_VERSION = `${RBAC_GROUP}/v1`;
 
-/** In the core group unless the resources say `plural.group`. */
+/** A rule for the core group, unless the resources are written as `plural.group`. */
 export function allow(
   verbs: string | string[],
   resources: string | string[],
@@ -83,10 +83,10 @@ export interface SubjectManifest {
 export interface RbacManifest {
   kind: GrantObject['type'];
   metadata: { name: string; namespace?: string; labels?: Record<string, string> };
-  /** For a role. Null is stored as no rules. */
+  /** Rules of a role. Null is stored as no rules. */
   rules?: RuleManifest[] | null;
   aggregationRule?: { clusterRoleSelectors: { matchLabels: Record<string, string> }[] };
-  /** For a binding. */
+  /** Role of a binding. */
   roleRef?: { apiGroup: string; kind: string; name: string };
   subjects?: SubjectManifest[];
 }

@@ -19,7 +19,7 @@ const rule = (...resourceNames: string[]): PolicyRule => ({
   resourceNames,
 });
 
-/** Read anew each time, as from a text. */
+/** A new object each time, as if parsed from a text. */
 const binding = (fields: Partial<BindingObject> = {}): BindingObject =>
   sharedGrant(
     structuredClone({

@@ -1,4 +1,4 @@
-/** The evaluator beside the authority: random RBAC on a real API server, and its SubjectAccessReviews. */
+/** The evaluator compared with the authority: random RBAC on a real API server, and its SubjectAccessReviews. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { authorize } from '../../rbac/authorize.ts';
@@ -53,7 +53,7 @@ describe('on a real API server', () => {
         await compareRows(server, grants, identity);
       }
     }
-    // Both answers often enough that agreement means something.
+    // Both answers occur often enough for a meaningful comparison.
     expect(Math.min(decisions.allowed, decisions.denied)).toBeGreaterThan(200);
   });
 });
@@ -175,7 +175,7 @@ function isStorable({ kind, namespace }: Subject): boolean {
   return kind === 'User' || kind === 'Group' || (kind === 'ServiceAccount' && namespace !== '__proto__');
 }
 
-/** Many reviews, a few at a time, answered in order. */
+/** Sends many reviews, a few at a time. Returns the answers in order. */
 async function review(
   server: ApiServer,
   { user, groups }: LeafIdentity,

@@ -55,7 +55,7 @@ const anyRow: fc.Arbitrary<Row> = fc
 export const anyRows = (maxLength: number): fc.Arbitrary<Row[]> =>
   fc.uniqueArray(anyRow, { maxLength, selector: encodeObjectId, size: 'max' });
 
-/** Ids of some rows, and of nothing. */
+/** Ids of some rows, and of absent objects. */
 const anyId = fc
   .tuple(some(CLUSTERS), some(KINDS), some(['', ...NAMESPACES]), some([...NAMES, 'nobody']))
   .map(([cluster, gk, namespace, name]) => encodeObjectId({ cluster, ...gk, namespace, name }));
@@ -153,7 +153,7 @@ export const anyFollowedFilter: fc.Arbitrary<Filter> = oneLevel(oneLevel(fc.cons
 const synced: fc.Arbitrary<Filter> = anyTime.map(synced => ({ synced }));
 export const anyFilter: fc.Arbitrary<Filter> = oneLevel(oneLevel(fc.constant({}), synced), synced);
 
-/** Nothing but where a row is, its kind and its state. */
+/** Filters by scope, kind and state only. */
 export const anyTalliedFilter: fc.Arbitrary<Filter> = fc.record(
   {
     clusters: few(CLUSTERS),

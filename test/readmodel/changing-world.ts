@@ -44,9 +44,9 @@ export class World {
   readonly store = new BreakableStore();
   readonly clock = { ms: 0 };
   readonly changes: IndexChange[] = [];
-  /** By id, the rows as the changes add up. */
+  /** Rows by id, as the sum of the reported changes. */
   readonly reported = new Map<string, ColumnRow>();
-  /** By cluster and id. */
+  /** Rows by cluster and id. */
   readonly expected = new Map<string, Map<string, Row>>();
   model!: ReadModel;
   #filled = new FilledStore(this.store.inner);
@@ -67,7 +67,7 @@ export class World {
       try {
         world.#take(change);
       } catch (error) {
-        world.#failure ??= error as Error; // the read model logs it, and goes on
+        world.#failure ??= error as Error; // the read model logs the error, and continues
       }
     });
     return world;

@@ -359,7 +359,7 @@ describe('following', () => {
         await filled.write('leaf-02', { puts: [row({ cluster: 'leaf-02', name: `new-${i}` })] });
         await until(model, async () => (await model.count(seesAll, { names: [`new-${i}`] })) === 1);
       }
-      while (requestedFor('leaf-01') < 2) await delay(10); // it is tried again meanwhile
+      while (requestedFor('leaf-01') < 2) await delay(10); // a retry happens during this time
       expect([...problems]).toEqual(['one: connection is closed']);
       expect([...states]).toEqual(['leaf-01']);
       store.failing.clear();

@@ -1,6 +1,6 @@
 /**
- * Rows, resources and views that come and go, and the masks that are kept of these views, beside the plain reading of
- * the rule.
+ * Rows, resources and views that come and go, with the masks of these views, compared with the plain reading of the
+ * rule.
  */
 import type { Resource, Visibility } from '../../rbac/types.ts';
 import { finished } from '../../async/fair-turns.ts';
@@ -70,7 +70,7 @@ export class World {
     this.#versions[view] = {};
   }
 
-  /** With its version, without, and where nothing is kept of it. */
+  /** The view with its version, without a version, and in a form that is never cached. */
   ask(view: number): readonly RowAuthorizer[] {
     const answer = (cluster: string) => this.views[view]!.get(cluster);
     const mask = this.#kept[view]!;

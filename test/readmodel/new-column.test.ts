@@ -1,6 +1,6 @@
 /**
- * A column that one entry adds: written, spelled, loaded, filtered, counted, ordered by and shown, with nothing else
- * said about it.
+ * A column from a single entry: written, spelled, loaded, filtered, counted, ordered by and shown, without any other
+ * change.
  */
 import { describe, expect, it } from '@jest/globals';
 import { computeNumbers, facetRequest } from '../../readmodel/questions/numbers.ts';

@@ -23,7 +23,7 @@ afterEach(closeWorlds);
 
 const KEYS = ['a', 'b', 'c/d', '💡'];
 const INDEXES = { keyed: 'key' };
-/** Each row has up to three records, by its name and place, so that a row written again may have others. */
+/** Gives each row up to three records, by its name and scope, so that a rewritten row may have other records. */
 const withRecords = (rows: readonly Row[]): Row[] =>
   rows.map((row, i) => {
     const count = (row.name.length + i) % 4;
@@ -155,7 +155,7 @@ describe('a question', () => {
   });
 });
 
-/** Until the records are read that were written last: World.quiet() waits for rows alone. */
+/** Waits until the last records are read: World.quiet() waits only for rows. */
 async function recordsRead({ model, expected }: World): Promise<void> {
   const rows = [...expected.values()].flatMap(it => [...it.values()]).filter(row => visible(seesAll, row));
   const wanted = rows.map(row => row.records?.['keyed'] ?? []);

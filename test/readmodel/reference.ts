@@ -146,7 +146,7 @@ function sortValue(row: Row, field: OrderKey['field']): string | number {
   }
 }
 
-/** Value → count of the rows given, largest first. `seen`: all rows that are visible. */
+/** Counts of the given rows by value, largest first. `seen`: all visible rows. */
 export function facet(rows: readonly Row[], field: FacetField, labelKey: string, seen = rows): [string, number][] {
   const counts = new Map<string, number>();
   for (const value of rows.flatMap(row => facetValues(row, field, labelKey, seen)))
@@ -262,7 +262,7 @@ function compare(a: string | number, b: string | number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** With lists of names in place of masks. */
+/** The filter with lists of names instead of masks. */
 export function spelled(scopes: Scopes, filter: Filter): Filter {
   const { clusterMask, namespaceMask, and = [], or, not, ...others } = filter;
   const namesOf = (names: Dictionary, mask: Uint8Array) =>

@@ -91,7 +91,7 @@ it('are empty of a row from before the store was lost, once the store has conten
   store.restore(refilled);
   await followed;
   const shown = await page();
-  store.held.set('leaf-01', new Promise(() => {})); // this reader hears nothing more
+  store.held.set('leaf-01', new Promise(() => {})); // this reader receives no more events
   await refilled.identify(again, { connection: 'another', uid: '' });
   await refilled.apply(again, { state: state(), puts: [{ ...own, uid: "another's" }] });
   for (const read of [shown, await page()]) {

@@ -47,7 +47,7 @@ const noStore = () => Promise.reject(new Error('there is no store'));
 export const NO_STORE: StoreReads = { fields: noStore, history: noStore };
 
 interface ReaderOptions {
-  /** By projection: the indexed field of its records. */
+  /** Indexed field of the records, by projection. */
   readonly indexes?: RecordIndexes;
   /** @default none */
   readonly rights?: Rights | undefined;

@@ -1,4 +1,4 @@
-/** One spelling for the repository of an image, after the rules of distribution/reference. */
+/** Canonical spelling of an image's repository, by the rules of distribution/reference. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { familiarRepository, imageRepository } from '../../schema/image-repository.ts';

@@ -1,4 +1,4 @@
-/** From the schemas of kinds to types: each form that a schema can have, and the names. */
+/** Types from the schemas of kinds: each form that a schema can have, and the names. */
 import { describe, expect, it } from '@jest/globals';
 import { parse, print, type ObjectTypeDefinitionNode } from 'graphql';
 import { checkKindTypes } from '../../schema/kinds/check-kind-types.ts';

@@ -17,7 +17,7 @@ it.each([
   ['clutser', 'cluster'],
   // One extra letter for two known words: the first known word wins.
   ['kindz', 'kind'],
-  // More than one edit for three letters, or more than two.
+  // Too many edits: more than one for three letters, or more than two.
   ['nam', 'name'],
   ['ns', undefined],
   ['kin', 'kind'],

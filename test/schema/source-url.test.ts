@@ -1,4 +1,4 @@
-/** One spelling for the address of a repository. */
+/** Canonical spelling of a repository's address. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { sourceUrl } from '../../schema/source-url.ts';

@@ -40,7 +40,7 @@ async function survives(
   for (const name of names) {
     const lease = (await writer.acquire(name, 'a', TTL)) as Lease;
     leases.set(name, lease);
-    // More than once, so that labels are shared.
+    // Repeated writes, so that labels are shared.
     for (let i = 0; i < 5; i++)
       await writer.apply(lease, { puts: content(name), grantPuts: [role('r')], state: state() });
     positions.set(name, (await reader.snapshot(name, NEVER)).position);
@@ -102,7 +102,7 @@ describe('a Redis store', () => {
       await lost.command('WAIT', '1', '10000');
       await lost.kill();
     });
-    // Its doorbells are heard again, not only found by the sweep.
+    // Doorbells of the new master arrive, so that the sweep is not needed.
     await eventually(async () => {
       const subscribed = await Promise.all(
         others.map(server => server.command('PUBSUB', 'SHARDNUMSUB', ...names.map(name => clusterKeys(name).doorbell))),

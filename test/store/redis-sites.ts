@@ -6,7 +6,7 @@ import { startRedis, startRedisCluster, type RedisCluster, type RedisServer } fr
 
 export type RedisSite = readonly [name: string, open: () => Promise<Store>, empty: () => Promise<unknown>];
 
-/** To be called where tests are declared. */
+/** Must be called at the place where tests are declared. */
 export function redisSites(): RedisSite[] {
   let server: RedisServer;
   let cluster: RedisCluster;

@@ -1,6 +1,4 @@
-/**
- * The Redis store keeps the contract on a real server and on a real Redis Cluster, and takes their loss as it should.
- */
+/** The Redis store keeps the contract on a real server and on a real Redis Cluster, and survives their loss. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { RedisCluster, RedisServer } from '../harness/redis.ts';
 import { startRedis, startRedisCluster, startSentinel } from '../harness/redis.ts';

@@ -132,7 +132,7 @@ const rows: fc.Arbitrary<Row> = fc
     ...(version === undefined ? {} : { version }),
   }));
 
-/** Written and read alone. */
+/** Result of writing and reading a single row. */
 function roundTrip(row: Row, encoder: RowEncoder, texts = new SharedTexts()): Row {
   const value = encoder.encode(row);
   for (const [id, text] of encoder.texts) texts.addCounted(id, `7\t${text}`);
@@ -201,7 +201,7 @@ describe('a row', () => {
           const at = Math.floor(where * value.length);
           value = value.slice(0, at) + text + value.slice(at + cut);
         }
-        // An index does not look at these.
+        // An index does not read these fields.
         value = value
           .split('\t')
           .map((column, i) => ([0, 2, 10, 12].includes(i) ? '' : column))
@@ -322,7 +322,7 @@ describe('a row', () => {
     ['a giant', `5\t0\t\t\t\t\t\t${'x'.repeat(1_000_000)}`],
   ])('that is %s is refused', (what, value) => {
     expect(() => decodeRow(CLUSTER, 'A/team-a/web', value, new SharedTexts())).toThrow();
-    // An index has no UIDs, and does not look at them.
+    // An index has no UIDs, and does not read them.
     if (what !== 'a UID that is none') expect(readForIndex('A/team-a/web', value)).toBeUndefined();
   });
 

@@ -196,7 +196,7 @@ describe('a new subgraph', () => {
       serviceOf: null,
       objects: { nodes: [] },
     });
-    // Pods alone, and no Service that has their name.
+    // Only Pods, and no Service with their name.
     expect((await ask('pia-token')).data).toMatchObject({
       nameLength: 3,
       sharedNames: [],

@@ -16,7 +16,7 @@ export interface ReceivedSpan {
 export interface OtlpReceiver extends AsyncDisposable {
   readonly endpoint: string;
   readonly spans: readonly ReceivedSpan[];
-  /** All that came, as it came. */
+  /** All received bodies, unchanged. */
   readonly text: string;
   /** Batches that came. */
   readonly batches: number;

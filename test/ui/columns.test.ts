@@ -1,4 +1,4 @@
-/** The columns that somebody chose in the Explorer. */
+/** Columns of the Explorer that a user has chosen. */
 import { describe, expect, it } from '@jest/globals';
 import {
   bounded,

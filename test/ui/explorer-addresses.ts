@@ -37,7 +37,7 @@ export const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/access': [''],
 };
 
-/** Each address, path and all. */
+/** All addresses, with their paths. */
 export const ALL_ADDRESSES: readonly string[] = Object.entries(ADDRESSES).flatMap(([path, searches]) =>
   searches.map(search => (search === '' ? path : `${path}?${search}`)),
 );

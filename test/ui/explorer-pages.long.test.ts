@@ -1,6 +1,6 @@
 /**
- * Every page of the Explorer, in both themes, in the colours of the system, at 400 %, and written from right to left:
- * without violations of WCAG 2.2 AA, and without scrolling to the side.
+ * Every page of the Explorer, in both themes, in the system's colours, at 400 %, and written from right to left. No
+ * page violates WCAG 2.2 AA or scrolls sideways.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';

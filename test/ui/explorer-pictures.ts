@@ -1,11 +1,10 @@
 /**
- * Small pictures of the Explorer's pages in both themes, by which a page that lost its layout, a card or its theme is
- * found.
+ * Small pictures of the Explorer's pages in both themes. They reveal a page that lost its layout, a card or its theme.
  *
- * A picture has one dot for 20 by 20 pixels: texts, ages and fonts differ from run to run and from machine to machine,
- * and hardly change a dot. Whole pictures would have to be equal to the pixel, on one machine, of a fleet that stands
- * still. All of them are kept in one file that people can look at. After a wanted change, `node
- * test/ui/explorer-pictures.ts` writes it anew: look at it before it is committed.
+ * A picture has one dot for 20 by 20 pixels. Texts, ages and fonts differ between runs and machines, and hardly change
+ * a dot. Full pictures would have to be equal to the pixel, which needs one machine and a fleet that stands still. All
+ * pictures are in one file that people can view. After an intended change, `node test/ui/explorer-pictures.ts` writes a
+ * new file: view it before the commit.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -41,7 +40,7 @@ const [COLUMNS, ROWS] = [WIDTH / DOT, HEIGHT / DOT];
 /** Red, green and blue of each dot, row by row. */
 export type Picture = readonly number[];
 
-/** Two clusters: of a larger demo fleet one goes away now and then. */
+/** A demo with two clusters: in a larger demo fleet, one cluster disappears occasionally. */
 export const startFleet = (): Promise<Demo> => startDemo('--clusters', '2');
 
 export async function openPage(
@@ -91,7 +90,7 @@ export function differenceOf(a: Picture, b: Picture): number {
   return a.reduce((sum, colour, at) => sum + Math.abs(colour - b[at]!), 0) / a.length;
 }
 
-/** By theme and page, in their order. */
+/** Pictures by theme and page, in order. */
 export type Sheet = readonly (readonly Picture[])[];
 
 export async function readSheet(desk: Page, file: string): Promise<Sheet> {

@@ -55,7 +55,7 @@ describe('a query', () => {
     }),
     fc.record({ text: value.filter(it => it !== ''), negated: fc.boolean() }),
   );
-  /** One condition a field and sign, but for labels that must not be. */
+  /** A query with one condition per field and sign, except for negated labels. */
   const query = fc.uniqueArray(term, {
     maxLength: 6,
     selector: it =>

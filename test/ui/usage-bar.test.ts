@@ -1,4 +1,4 @@
-/** Bars of CPU and memory, and the amounts beside them. */
+/** Bars of CPU and memory, with their amounts. */
 import { describe, expect, it } from '@jest/globals';
 import { amountText, barOf } from '../../ui/src/object/usage-bar.ts';
 

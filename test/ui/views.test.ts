@@ -1,4 +1,4 @@
-/** The views that a browser kept, and views as configuration. */
+/** Views stored in the browser, and views as configuration. */
 import { expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { configurationOf, MOST_VIEWS, parseViews } from '../../ui/src/views/views.ts';

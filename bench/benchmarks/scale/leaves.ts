@@ -135,7 +135,9 @@ function liveRequest(clusters: readonly string[]) {
   return { query, variables: { filter: { kinds: ['Kustomization'], clusters }, first: LIVE_ROWS } };
 }
 
-/** With and without a leaf that takes requests and never answers, in turns; a client keeps asking for its objects. */
+/**
+ * Compares runs with and without a leaf that accepts requests and never answers. A client keeps requesting its objects.
+ */
 async function deadLeaf(running: Running): Promise<Measurement[]> {
   const { bench, leaves, names } = running;
   const [dead, ...others] = names;

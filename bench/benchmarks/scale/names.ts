@@ -1,5 +1,6 @@
 /**
- * The first page of namespaces with their total, all kinds and all clusters, by name, for six readers; beside Postgres.
+ * The first page of namespaces with their total, all kinds and all clusters, by name, for six readers, compared with
+ * Postgres.
  */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement } from '../../measurement.ts';

@@ -1,6 +1,6 @@
 /**
- * The page that a user interface shows first, 25 rows by name, of one kind and of six; and pages deep in the list
- * beside the first one.
+ * The first page of a user interface, 25 rows by name, of one kind and of six kinds. Pages deep in the list are
+ * compared with the first page.
  */
 import type { Benchmark } from '../../bench.ts';
 import { measurement, type Measurement } from '../../measurement.ts';

@@ -7,7 +7,7 @@ import { measurement, type Measurement } from '../../measurement.ts';
 import type { ScaleBench } from '../../scale/scale-bench.ts';
 
 const QUERY = 'query Suggest($text: String!) { suggestions(text: $text) { field value title count } }';
-/** One finds many texts of all fields, and each letter more finds fewer. */
+/** A single letter finds many texts of all fields. Each further letter finds fewer. */
 const TYPED = ['a', 'ap', 'app', 'app-', 'app-1', 'app-12', 'app-123', 'app-1234'];
 const TARGET_MS = 20;
 

@@ -163,7 +163,7 @@ describe('a followed answer', () => {
     await fleet.write('leaf-02', { state: { ...healthy, kinds } });
     const admins = await follow(admin);
     await fleet.write('leaf-02', { state: healthy });
-    // The first look hints at all clusters, one after the other, since it knows nothing of before.
+    // The first read hints at all clusters, one after the other, since it knows no earlier state.
     const changed: string[] = [];
     while (!changed.includes('leaf-02')) changed.push(...((await (await admins.hinted()).payload()).changed ?? []));
     await fleet.write('leaf-01', { state: { ...healthy, kinds } });

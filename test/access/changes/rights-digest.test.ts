@@ -8,7 +8,7 @@ const digest = (visibility: Visibility) => rightsDigest(visibility).toString('he
 const pods = scope(['pods']);
 const nothing = scope([]);
 const base = visibility(nothing, { 'team-a': pods });
-/** All pods of a cluster that serves them so. */
+/** All pods of a cluster with this change of the served resource. */
 const podsServedAs = (change: Partial<Resource>) => {
   const resources = [{ ...RESOURCES[0]!, ...change }];
   return visibility({ list: Uint8Array.of(1), names: new Map() }, {}, resources);

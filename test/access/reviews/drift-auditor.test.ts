@@ -170,7 +170,7 @@ describe('drift auditor', () => {
 
   const FORMS = ['list', 'list by name', 'get by name'] as const;
   const pods = allow('list', 'pods');
-  /** Two roles, of which each alone could be read. */
+  /** Two roles. Each alone could be read. */
   const tooLarge = ['0', '1'].flatMap(name => {
     const resourceNames = Array.from({ length: 130_000 }, (_, i) => `${name}-${i}`);
     return grant('jane', { ...allow('get', 'pods'), resourceNames }).map(object => ({

@@ -213,7 +213,7 @@ describe('live access', () => {
       expect(getEventListeners(gone.signal, 'abort')).toHaveLength(1);
       happens(gone);
       await waiting.catch((error: unknown) => expect(error).toEqual(new Error('gone')));
-      // One of a test before this may end meanwhile.
+      // A timer of an earlier test may end during this test.
       expect(timers()).toBeLessThanOrEqual(before);
       expect(getEventListeners(gone.signal, 'abort')).toEqual([]);
     });
@@ -530,7 +530,7 @@ describe('kept answers', () => {
     weight: number;
   }
 
-  /** Sets `caller-number` for each, in order, and says which are kept. */
+  /** Sets `caller-number` for each number, in order, and returns the kept ones. */
   class Kept {
     readonly answers: KeptAnswers<Answer>;
     readonly #all = new Map<string, Answer>();

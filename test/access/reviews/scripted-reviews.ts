@@ -13,9 +13,9 @@ export type Verdict = 'allow' | 'deny' | undefined;
 
 export class ScriptedReviews implements AccessReviews {
   readonly requested: string[] = [];
-  /** By cluster: its RBAC objects. */
+  /** RBAC objects by cluster. */
   readonly grants = new Map<string, readonly GrantObject[]>();
-  /** Before RBAC, and unable to list rules. */
+  /** A webhook before RBAC. With it the cluster cannot list rules. */
   webhook: ((identity: LeafIdentity, question: Attributes) => Verdict) | undefined;
   failure: ReviewError | undefined;
   /** Reviews wait for this. */

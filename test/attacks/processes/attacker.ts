@@ -1,4 +1,4 @@
-/** One attack, in a process of its own. */
+/** One attack, as a separate process. */
 import { setPriority } from 'node:os';
 import { answerRequests } from '../../../bench/processes/answering.ts';
 import { Strike, type Force, type Target } from '../attack.ts';

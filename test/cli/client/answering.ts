@@ -1,4 +1,4 @@
-/** A server that answers as a test says. */
+/** A server with scripted responses. */
 import type { Ask } from '../../../cli/client/endpoint.ts';
 
 /** Answers each question with the next of these, and keeps the variables. */

@@ -103,7 +103,7 @@ async function runOnTerminal(
   return { code, text };
 }
 
-/** The address that `fleetgraph login` shows, once it is there. */
+/** The address that `fleetgraph login` has printed. Undefined before. */
 function addressIn(text: string): string | undefined {
   return /^ +(http\S+\/auth\?\S+)\r?\n/m.exec(text)?.[1];
 }

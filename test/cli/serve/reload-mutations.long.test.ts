@@ -56,7 +56,7 @@ it('10 000 configurations', () => {
       log.lines.splice(0);
       onSignal();
       const refused = log.lines.filter(({ level }) => level === 'error');
-      // One line says why, or it is a configuration in every respect; never both.
+      // Either one line gives the reason, or the configuration is valid in every respect.
       expect([i, text, refused.length, refused.length > 0 && applied !== undefined]).toEqual([
         i,
         text,

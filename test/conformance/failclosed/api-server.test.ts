@@ -174,7 +174,7 @@ describe.each(stores)('over the $store store', ({ open }) => {
       () => ['real', 'other'],
     );
     fleet.collect();
-    // Its grants are there, and its list of pods hangs.
+    // Its grants have arrived, and its list of pods hangs.
     await until(
       () =>
         after.standing('prod')?.state === 'REBUILDING' &&

@@ -281,7 +281,7 @@ describe.each(stores)('over the $store store', ({ open, plurals }) => {
   }
 });
 
-/** Also cuts the requests that hang. */
+/** Heals the leaf, and cuts hanging requests. */
 async function mend(leaf: SimulatedLeaf): Promise<void> {
   await leaf.stop();
   leaf.fail({});

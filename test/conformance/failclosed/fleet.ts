@@ -41,7 +41,7 @@ export interface StoreSite extends AsyncDisposable {
   readonly reader: Store;
   /** A handle of another process. */
   open(): Promise<Store>;
-  /** All of its content is gone; undefined: it lives as long as its process. */
+  /** Removes all content of the store. Undefined if the store lives as long as its process. */
   readonly lose?: () => Promise<unknown>;
 }
 
@@ -69,7 +69,7 @@ export async function redisSite(): Promise<StoreSite> {
   };
 }
 
-/** Every list, number and name that an answer can tell of a fleet. */
+/** Every list, number and name that an answer can reveal about a fleet. */
 const SURFACES = `{
   objects(first: 100) { totalCount nodes { id } facets(fields: [CLUSTER, NAMESPACE, KIND]) { values { value count } } }
   clusters { totalCount nodes { name } }
@@ -84,7 +84,7 @@ export interface Replica extends AsyncDisposable {
   readonly fleet: ReturnType<typeof openSubgraph>;
   /** The data of an answer. By default the query selects everything. */
   ask(user: string, options?: { groups?: readonly string[]; query?: string }): Promise<any>;
-  /** Ids of the rows that somebody sees. */
+  /** Ids of the rows that a user sees. */
   ids(user: string): Promise<string[]>;
   /** State of a cluster for operators, regardless of who may name it. */
   standing(cluster: string): { state: string; reason: string | null } | undefined;

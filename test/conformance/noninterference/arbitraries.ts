@@ -60,7 +60,7 @@ const key = fc
     name: kind === 'Namespace' ? namespace : name,
   }));
 
-/** Mostly to nothing. */
+/** Relations mostly lead to absent objects. */
 const relation: fc.Arbitrary<Relation> = fc.record({ type: some(RELATION_TYPES), to: key.map(encodeObjectKey) });
 
 /** Records for every kind: the read model follows them wherever they are. */
@@ -162,7 +162,7 @@ const rowOf = (cluster: string, traffic: boolean): fc.Arbitrary<Row> =>
       resourceVersion: '1',
     }));
 
-/** One rule is about the kinds of one subject, so that a caller may list several that belong together. */
+/** Rules often cover the kinds of one topic, so that a caller may list related kinds together. */
 const plurals = fc.oneof(
   {
     weight: 6,
@@ -383,7 +383,7 @@ const editWith = (traffic: boolean): fc.Arbitrary<Edit> =>
     );
   });
 
-/** A cluster that grants nothing to anybody but root, so that it stays hidden. */
+/** A cluster that grants permissions only to root, so that it stays hidden. */
 const hiddenCluster = (name: string, traffic: boolean): fc.Arbitrary<Cluster> =>
   clusterOf(name, traffic).map(cluster =>
     newCluster({

@@ -1,6 +1,4 @@
-/**
- * One question in two worlds between which its asker must not see a difference.
- */
+/** One question in two worlds. Its asker must not see a difference. */
 import { sameCounts, type Pair } from './arbitraries.ts';
 import type { Product } from './product.ts';
 import type { Asker } from './vocabulary.ts';
@@ -49,11 +47,11 @@ function grown(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, n
 }
 
 /**
- * A cluster more is counted for everybody; the numbers of coverage say so, the length of the answer follows, and
- * nothing else may.
+ * Removes counts: everybody may learn that one more cluster exists. Only the numbers of coverage, and therefore the
+ * length of the answer, may differ.
  */
 function withoutCounts(answer: unknown): unknown {
-  // A validation is certain if every cluster of the mesh was looked at, of which everybody may know the number.
+  // A validation is certain if it read every cluster of the mesh. Everybody may know the number of clusters.
   const counts = /^(total|indexed|rebuilding|stale|unreachable|closed|certain|content-length)$/;
   return JSON.parse(JSON.stringify(answer, (key, value: unknown) => (counts.test(key) ? 0 : value)));
 }

@@ -22,7 +22,7 @@ import { oracleAllows, oracleRules } from '../../rbac/oracle.ts';
 import { POD } from './vocabulary.ts';
 import type { Cluster, LeafEvent } from './world.ts';
 
-/** In every refusal of a leaf: an address, a path of its store and a key. */
+/** Content of every refusal of a leaf: an address, a path of its store and a key. */
 export const HOSTILE =
   'https://10.1.2.3:6443 etcdserver: /registry/pods/hidden-ns/topsecret-payroll-7 Authorization: Bearer ey-topsecret';
 const VERBS = ['get', 'list', 'watch', 'patch', 'delete'];
@@ -237,7 +237,7 @@ export class WorldLeaf extends ScriptedClient {
   }
 }
 
-/** By the selectors of Pods that the live subgraph writes. */
+/** Filters by the Pod selectors that the live subgraph writes. */
 function selected(objects: readonly KubernetesObject[], labels = '', field: string): KubernetesObject[] {
   const wanted = [...labels.matchAll(/([^,()]+) in \(([^)]*)\)/g)].map(([, key, value]) => [key!, value!] as const);
   const [, name] = /^metadata\.name=(.*)$/s.exec(field) ?? [];

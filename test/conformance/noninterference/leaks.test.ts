@@ -1,6 +1,4 @@
-/**
- * Leaks that were found, each in the smallest world that shows it.
- */
+/** Earlier leaks, each in the smallest world that shows it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { grantKey, type PolicyRule } from '../../../rbac/types.ts';
 import { encodeObjectId } from '../../../schema/object-id.ts';

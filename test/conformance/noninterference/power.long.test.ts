@@ -1,4 +1,4 @@
-/** Power of the suite: each leak that somebody might build into the read model shows on its surface. */
+/** Power of the suite: each leak that could be built into the read model shows on its surface. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Facet, Filter } from '../../../readmodel/query.ts';

@@ -61,7 +61,7 @@ const LIMITS = {
   answerBytes: 16 * 1024 * 1024,
   actionObjects: 100,
 };
-/** One cluster is a hub of both engines; its members are clusters of other names, too. */
+/** One cluster is a hub of both engines. Its members are clusters with different names, too. */
 const PLACEMENT = {
   hubs: (['ocm', 'karmada'] as const).map(engine => ({
     cluster: CLUSTERS[0]!,

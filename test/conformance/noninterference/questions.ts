@@ -142,7 +142,7 @@ export const PACKAGE_FILTER: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 };
 export const packageFilter = fc.option(fc.record(PACKAGE_FILTER, { requiredKeys: [] }).map(atMostTwo), { freq: 2 });
 
-/** More conditions match nothing. */
+/** Keeps at most two conditions: more match nothing. */
 function atMostTwo(filter: Variables): Variables {
   return Object.fromEntries(Object.entries(filter).slice(0, 2));
 }

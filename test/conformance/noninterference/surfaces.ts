@@ -908,7 +908,7 @@ export const SURFACES: readonly Surface[] = [
         fc.record({ namespaces: meshNamespaces, ...meshSpan }),
       )
       .map(([{ representations: given }, items, more]) => ({
-        // Kinds are not of this subgraph, and ids of other types are errors alone.
+        // This subgraph has no kinds, and ids of other types cause only errors.
         representations: [
           ...given.filter(({ __typename }) => __typename !== 'Kind'),
           ...items.map(id => ({ __typename: 'MeshItem', id })),

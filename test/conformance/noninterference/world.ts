@@ -27,7 +27,7 @@ export type OwnerName = Pick<ObjectId, 'group' | 'kind' | 'name'>;
 
 export interface Cluster {
   readonly policy: IdentityPolicy;
-  /** Its grants are not known completely: it contributes nothing. */
+  /** True if its grants are not known completely: it then contributes nothing. */
   readonly closed: boolean;
   /**
    * `mixed`: its own reviews decide permissions. `incomplete`: they cannot list the rules. `webhook`: in addition, the
@@ -40,18 +40,18 @@ export interface Cluster {
    */
   readonly quarantined: boolean;
   readonly phase: 'synced' | 'listing';
-  /** Its own, with which it is registered. */
+  /** Labels of its registration. */
   readonly labels: Readonly<Record<string, string>>;
   readonly resources: readonly Resource[];
   readonly kinds: readonly KindState[];
   /** Other kinds that the cluster serves. The index has no rows of them. */
   readonly uncollected: readonly Resource[];
-  /** By id. */
+  /** Rows by id. */
   readonly rows: ReadonlyMap<string, Row>;
   readonly grants: ReadonlyMap<string, GrantObject>;
   /** Owners of objects, by id. */
   readonly owners: ReadonlyMap<string, OwnerName>;
-  /** By namespace and name. */
+  /** Events by namespace and name. */
   readonly events: ReadonlyMap<string, LeafEvent>;
 }
 
@@ -155,7 +155,7 @@ function change(cluster: Cluster, edit: Exclude<Edit, { do: 'put a cluster' | 'd
   }
 }
 
-/** Each once. */
+/** Adds relations, each at most once. */
 export function withRelations(row: Row, more: readonly Relation[]): Row {
   const all = [...(row.relations ?? []), ...more];
   return { ...row, relations: [...new Map(all.map(relation => [relation.type + relation.to, relation])).values()] };

@@ -43,10 +43,10 @@ export interface Canary {
   readonly request: Request;
 }
 
-/** Reviews and requests under way at once. */
+/** Maximum number of concurrent reviews and requests. */
 const CONCURRENCY = 40;
 const WRITES = 8;
-/** Generous: it is milliseconds on a machine that does nothing else. */
+/** Generous: settling takes milliseconds on an idle machine. */
 export const SETTLE_MS = 45_000;
 
 export class Authority {
@@ -128,7 +128,7 @@ export class Authority {
     return (await Promise.all(lists)).flat();
   }
 
-  /** All RBAC, as a collector reads it. */
+  /** All RBAC objects, as a collector reads them. */
   async grants(): Promise<ClusterGrants> {
     const all = GRANT_TYPES.map(async type =>
       ((await this.send('GET', rbacPath(type))).body.items ?? []).map(item => parseGrantObject(type, item)),
@@ -143,7 +143,7 @@ export class Authority {
     return new Map(((body.items ?? []) as unknown as RbacManifest[]).map(role => [role.metadata.name, role]));
   }
 
-  /** A request that must succeed, as admin or as somebody. */
+  /** Sends a request that must succeed, as admin or as another user. */
   async send(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, as?: LeafIdentity) {
     const answer = await this.#gate.run(() =>
       this.server.request(method, path, body, as ? { as: impersonated(as) } : {}),

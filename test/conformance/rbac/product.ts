@@ -1,6 +1,6 @@
 /**
- * The product in this process, as `fleetgraph serve` puts it together: collector, embedded store, read model, subgraphs
- * and the gateway's HTTP front door, where anybody can be named in the headers of a trusted proxy.
+ * The product in this process, assembled like `fleetgraph serve`: collector, embedded store, read model, subgraphs and
+ * the gateway's HTTP front door. Headers of a trusted proxy can name any caller.
  */
 import { Agent, request } from 'undici';
 import { assemble, type Running } from '../../../cli/serve/assemble.ts';
@@ -23,7 +23,7 @@ export interface ProductCluster extends Partial<Pick<Registration, 'authorizatio
 
 export interface ProductOptions {
   readonly clusters: readonly ProductCluster[];
-  /** `plural.group`, beside the defaults. */
+  /** Kinds as `plural.group`, in addition to the defaults. */
   readonly kinds: readonly string[];
   /** Defaults to leave out. */
   readonly without?: readonly string[];

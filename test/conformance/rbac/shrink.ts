@@ -15,7 +15,7 @@ export interface Fixture {
   readonly objects: readonly Place[];
 }
 
-/** @param fails Whether a smaller fixture still shows the failure. */
+/** @param fails True if a smaller fixture still shows the failure. */
 export async function shrink(fixture: Fixture, fails: (smaller: Fixture) => Promise<boolean>): Promise<Fixture> {
   let least = fixture;
   const attempt = async (change: Partial<Fixture>) => {
@@ -48,7 +48,7 @@ export async function shrink(fixture: Fixture, fails: (smaller: Fixture) => Prom
   return least;
 }
 
-/** Leaves out halves, quarters and so on down to single parts, and begins again until nothing more can go. */
+/** Removes halves, quarters and so on down to single parts, and repeats until no part can be removed. */
 async function withoutParts<T>(parts: readonly T[], attempt: (fewer: readonly T[]) => Promise<boolean>): Promise<void> {
   let left = parts;
   for (let size = Math.ceil(left.length / 2); size >= 1 && left.length > 0;) {

@@ -40,7 +40,7 @@ export function idOf({ resource, namespace, name }: Place): string {
   return encodeObjectId({ cluster: CLUSTER, group: resource.group, kind: resource.kind, namespace, name });
 }
 
-/** The evaluator alone, over the grants that a list of the server's RBAC gives. */
+/** Compares the evaluator alone, over the grants from a list of the server's RBAC. */
 export function compareEvaluator(
   compile: Compile,
   grants: ClusterGrants,
@@ -279,7 +279,7 @@ const ON_SUBRESOURCES = [
 ] as const;
 const actionsOn = (i: number) => [{ verb: 'get' }, ON_SUBRESOURCES[i % ON_SUBRESOURCES.length]!];
 
-/** By id, and why: `object(id)`, `nodes(ids)` and explainAccess. */
+/** Compares reads by id, and their explanations: `object(id)`, `nodes(ids)` and explainAccess. */
 export async function compareIds(
   product: Product,
   { asker, truth, visible: allVisible }: Expectation,
@@ -346,7 +346,7 @@ function whoIs({ user, groups }: { user: string; groups: readonly string[] }): s
   return JSON.stringify([user, [...groups].sort()]);
 }
 
-/** Each value once for every time it occurs, so that two counts compare as sets. */
+/** Each value as often as it occurs, so that two counts compare as sets. */
 function counts(values: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return values.map(value => {

@@ -12,7 +12,7 @@ import type { Authority, Request } from './authority.ts';
 import type { RuleManifest } from '../../rbac/manifests.ts';
 import type { Place } from './vocabulary.ts';
 
-/** No rule names it, and no object is called so. */
+/** A name that no rule and no object has. */
 const UNNAMED = 'no-rule-names-this';
 /** A namespace without RoleBindings: all grants of an identity there come from ClusterRoleBindings. */
 const NOWHERE = 'no-such-namespace';

@@ -81,7 +81,7 @@ const ODD_ROLE_NAMES = ['Viewer', 'a,b', '*', 'rôle', 'with space', 'team-a', '
  * it.
  */
 const LONG_NAME = 'x'.repeat(300);
-/** Aggregated by these labels. One of them may hold the other. */
+/** Labels of aggregation. A role with one label may select the other. */
 const AGGREGATED = ['aggregate-1', 'aggregate-2'];
 
 export const identities: fc.Arbitrary<LeafIdentity[]> = fc.uniqueArray(
@@ -223,12 +223,12 @@ const placeIn = (resources: readonly Resource[], name: fc.Arbitrary<string>): fc
     })
     .map(place => (place.resource.namespaced ? place : { ...place, namespace: '' }));
 
-/** Where an object may be created. Namespaces and Roles come with the world. */
+/** Scope in which an object may be created. Namespaces and Roles come with the world. */
 export const objectPlace = placeIn(
   RESOURCES.filter(({ group, kind }) => group !== RBAC_GROUP && !(group === '' && kind === 'Namespace')),
   fc.constantFrom(...OBJECT_NAMES),
 );
-/** Where there need be nothing. */
+/** A scope that may be empty. */
 export const ghostPlace = placeIn(RESOURCES, fc.constantFrom(...OBJECT_NAMES, ...GHOST_NAMES, ...NAMESPACES));
 
 /** A change of RBAC, chosen among the existing objects. */

@@ -27,7 +27,7 @@ import { RESOURCES, type Place } from './vocabulary.ts';
 const CLUSTER = 'leaf-webhook';
 const KINDS = ['pods', 'configmaps', 'nodes', 'namespaces'];
 const OURS = RESOURCES.filter(({ group, plural }) => group === '' && KINDS.includes(plural));
-/** Longer than a review's answer is kept. */
+/** Longer than the lifetime of a review's answer. */
 const PATIENCE_MS = 45_000;
 
 const PLACES: readonly Place[] = [
@@ -161,7 +161,7 @@ describe('a mixed cluster with a webhook before RBAC', () => {
       )
     ).coverage;
 
-  /** By real requests as the identity, which must agree with the server's reviews of it. */
+  /** Truth by real requests as the identity, which must agree with the server's reviews. */
   async function truth(who: LeafIdentity): Promise<{ visible: string[]; readable: string[] }> {
     const identity = asClustersSee(who);
     const visible: string[] = [];

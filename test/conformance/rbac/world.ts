@@ -39,7 +39,7 @@ export function definition(resource: Resource): KubernetesJson {
   };
 }
 
-/** An object of any resource, as little of it as the API server takes. */
+/** A minimal object of any resource that the API server accepts. */
 export function objectOf({ group, version, kind }: Resource, namespace: string, name: string): KubernetesJson {
   const manifest: KubernetesJson = {
     apiVersion: group === '' ? version : `${group}/${version}`,

@@ -79,7 +79,7 @@ describe('listener', () => {
     });
   }
 
-  /** Only the timer that reads the files is not real. */
+  /** Only the timer that reads the files is fake. */
   const readAnew = () => jest.advanceTimersByTime(5_000);
   const fakeIntervals = () =>
     jest.useFakeTimers({

@@ -1,6 +1,5 @@
 /**
- * Requests of one connection begin one after the other, and clients that reuse connections as they should notice
- * nothing.
+ * Requests of one connection begin one after the other. Clients that reuse connections correctly notice no difference.
  */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';

@@ -130,7 +130,7 @@ describe('operations server', () => {
   });
 });
 
-/** When /readyz says that a gateway should get requests. */
+/** Conditions under which /readyz reports a gateway as ready. */
 
 describe('readiness', () => {
   const DONE: IndexProgress = { sourcesRead: true, total: 5, rebuilding: 0, unreachable: 1, closed: 1 };

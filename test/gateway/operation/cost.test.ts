@@ -279,7 +279,7 @@ describe('operation cost', () => {
       .map(roots => `{${roots.map((it, i) => `r${i}: ${it}`).join(' ')}}`);
   }
 
-  /** An answer in which each list is as long as said. */
+  /** An answer in which each list has the given length. */
   function answerOf({ lists }: RequestCost, length: (size: number) => number): object {
     const answer: Record<string, unknown> = {};
     for (const { path, size, item } of lists) {

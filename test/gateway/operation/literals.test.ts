@@ -1,5 +1,5 @@
 /**
- * Literals that no scalar of a subgraph takes: the gateway knows scalars by their names alone, so its validation lets
+ * Literals that no scalar of a subgraph accepts. The gateway knows only the names of scalars, so its validation lets
  * them through.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** From a document's text to its plan, or to why it is refused. */
+/** From a document's text to its plan, or to the reason of its refusal. */
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, type GraphQLFormattedError, parse, validate } from 'graphql';
 import {

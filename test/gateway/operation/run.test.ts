@@ -29,7 +29,7 @@ describe('run', () => {
   const SIZE = 1e7;
   const SOURCE = '{ items(first: 400) }';
   const ESTIMATED = 500;
-  /** To parse the document, and to plan it. */
+  /** Price of parsing the document, and of planning it. */
   const READING = SOURCE.length * (1 + 8);
   const DATA = { items: ['a', 'b'] };
   /** 100, and one for each item. */

@@ -37,7 +37,7 @@ function open() {
     clock,
     now: () => world.now,
   });
-  /** Until the streams that are open have been looked at once more. */
+  /** Waits until the open streams have been checked once more. */
   const pass = async (ms: number) => {
     world.now += ms;
     clock.advance(ms);

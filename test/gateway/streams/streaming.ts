@@ -119,7 +119,7 @@ export class Stream {
     return this.payloads.map(({ data }) => (data as any)?.objectChanges);
   }
 
-  /** By type and name, of all payloads. */
+  /** Changes by type and name, of all payloads. */
   get changes(): string[] {
     return this.reported.flatMap(({ changes }) =>
       changes.map(({ type, id }: { type: string; id: string }) => `${type} ${id.split('/').at(-1)}`),

@@ -12,7 +12,7 @@ import { healthy } from '../../subgraphs/fleet/changing-fleet.ts';
 import { allow, grant, rowAt } from '../../subgraphs/fleet/scripted-fleet.ts';
 import { openStreaming, TRANSPORTS, type StreamingGateway, type StreamingOptions, type Stream } from './streaming.ts';
 
-/** By their options: a gateway takes a second to start, and a test only needs to find it as if it were new. */
+/** Gateways by their options: a start takes a second, and a test only needs an unused state. */
 const gateways = new Map<string, StreamingGateway>();
 const streams: Stream[] = [];
 afterEach(async () => {
@@ -290,7 +290,7 @@ describe.each(TRANSPORTS)('a live query over %s', (_name, subscribe) => {
   });
 });
 
-/** By graphql-sse an HTTP answer, by graphql-ws a list of errors. */
+/** The refusal: an HTTP response with graphql-sse, a list of errors with graphql-ws. */
 async function refusal({ end }: Stream): Promise<string> {
   const { error } = end as { error: { response?: Response } };
   return error.response ? await error.response.text().catch(() => JSON.stringify(error)) : JSON.stringify(error);

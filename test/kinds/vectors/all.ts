@@ -1,4 +1,4 @@
-/** All vectors: every export of the files beside this one, which are divided by subject. */
+/** All vectors: every export of the files in this folder, one file per subject. */
 import * as argo from './argo.ts';
 import * as certificatesAndSecrets from './certificates-and-secrets.ts';
 import * as data from './data.ts';

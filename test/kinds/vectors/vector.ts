@@ -21,12 +21,12 @@ interface Parts {
 
 type Short = readonly [what: string, parts: Parts, status: ObjectStatus, reason: string, held?: 'held'];
 
-/** Long ago, as the tests' clock goes. */
+/** A time long before the tests' clock. */
 export const LONG_AGO = '2026-11-20T03:00:00Z';
 /** A minute before the tests' clock. */
 export const JUST_NOW = '2026-11-21T11:59:00Z';
 
-/** Vectors of one kind. All its objects have generation 2 and are a day old, unless they say otherwise. */
+/** Vectors of one kind. By default its objects have generation 2 and are a day old. */
 export function vectors(kind: string, ...short: readonly Short[]): readonly Vector[] {
   return short.map(([what, parts, status, reason, held]) => {
     const metadata = { name: 'web', namespace: 'shop', generation: 2, creationTimestamp: LONG_AGO, ...parts.metadata };
@@ -38,7 +38,7 @@ export function is(type: string, status: string, reason = '', more: Json = {}): 
   return { type, status, reason, message: `message of ${type}`, lastTransitionTime: LONG_AGO, ...more };
 }
 
-/** A status of conditions alone. */
+/** A status with only conditions. */
 export function conditions(...all: readonly Json[]): { readonly status: Json } {
   return { status: { conditions: all } };
 }

@@ -117,7 +117,7 @@ describe('a log that is written faster than it is read', () => {
   const web = row({ cluster: 'leaf' });
   const storm = () => {
     const { log, since } = logOf(9, { rows: [[encodeObjectKey(web), web]] });
-    // By the end of each reading this process has applied more than was read.
+    // At the end of each read, this process has already applied later changes.
     log.onRead = () => ((log.last += 3), (log.mark += 3));
     return { log, since };
   };

@@ -36,7 +36,7 @@ const anyMatch = fc.record({
   direction: fc.option(fc.constantFrom(...RELATION_DIRECTIONS), { nil: undefined }),
 });
 
-/** One page after the other. */
+/** Reads page after page. */
 async function pages(model: ReadModel, view: RowAuthorizer, id: string, request: RelatedRequest): Promise<string[]> {
   const keys: string[] = [];
   for (let after = request.after; ;) {
@@ -67,7 +67,7 @@ describe('relations and records', () => {
           const kept = new Map<string, Relation[]>();
           for (const [from, type, to] of edges) {
             const [source, target] = [rows[from], rows[to]];
-            // Some lead nowhere.
+            // Some relations lead to absent objects.
             if (source)
               kept.set(encodeObjectId(source), [
                 ...(kept.get(encodeObjectId(source)) ?? []),

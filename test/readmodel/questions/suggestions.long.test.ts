@@ -58,7 +58,7 @@ it('are the values of rows that are visible and match, exactly counted, best fir
       fc.array(question, { minLength: 6, maxLength: 6 }),
       (rows, isCrowded, questions) => {
         const table = new RowTable();
-        // In a crowd a reader sees few of the names, and without one each of them in many rows.
+        // In a crowd a reader sees few of the names. Without a crowd, each name has many rows.
         for (const row of [...rows, ...(isCrowded ? CROWD : [])]) table.put(row);
         const masks = new RowMasks(
           table,

@@ -41,7 +41,7 @@ async function modelOf(rows: readonly Row[]): Promise<ReadModel> {
 /** id, parent, relation, depth and worst of each node. */
 type Node = readonly [string, string | undefined, string | undefined, number, string];
 
-/** By the definition, over all edges. */
+/** The tree by its definition, over all edges. */
 function naiveTree(
   rows: readonly Row[],
   view: RowAuthorizer,

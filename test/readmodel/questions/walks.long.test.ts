@@ -56,7 +56,7 @@ describe('walks', () => {
     return rows.map(row => encodeObjectId(world.table.read(row)));
   }
 
-  /** More rows than there are. */
+  /** More rows than exist. */
   const ALL = 1_000_000;
   const anyKey = fc.record({ field: fc.constantFrom(...ORDER_FIELDS), descending: fc.boolean() });
 
@@ -238,7 +238,7 @@ describe('walks', () => {
     });
   });
 
-  /** In a lasting order. */
+  /** Walks along a stored order of rows. */
   function walk(
     { table }: World,
     selection: Selection,
@@ -359,7 +359,7 @@ describe('walks', () => {
     });
   });
 
-  /** Each kind has all of its rows by name. */
+  /** Checks that each kind has all of its rows by name. */
   function expectInOrder(world: World): void {
     const { kinds, orders } = world.table;
     const byKind = Map.groupBy(sorted([...world.live.values()], []), ({ group, kind }) => kinds.find(group, kind)!);

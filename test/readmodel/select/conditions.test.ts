@@ -1,4 +1,4 @@
-/** Texts are judged once each, however many rows say them, and never for longer than the allowance. */
+/** Each text is judged once, regardless of its number of rows, and never for longer than the allowance. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { finished } from '../../../async/fair-turns.ts';

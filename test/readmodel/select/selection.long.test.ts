@@ -59,7 +59,7 @@ describe('selection', () => {
     );
   }
 
-  /** Where, of which kinds and under which names a RowAuthorizer shows rows. */
+  /** Checks the scopes, kinds and names under which a RowAuthorizer shows rows. */
   async function expectNamesAsScanned(model: ReadModel, rows: readonly Row[], view: RowAuthorizer): Promise<void> {
     const seen = rows.filter(row => visible(view, row));
     const byCluster = <T>(reported: (rows: readonly Row[]) => readonly T[]) =>
@@ -146,7 +146,7 @@ describe('selection', () => {
       };
       const inScopes: Filter[] = [{ namespaces: ['few', 'team-3'] }, inTeam3];
       const filters: Filter[] = [{}, isWeb, ...inScopes, { kinds: [{ group: 'apps', kind: 'Deployment' }], ...isWeb }];
-      // Alone in its block, full or not.
+      // A single row in its block, which may be full or not.
       for (const at of [1, 2_499])
         expect(await model.count(few, { name: { equals: rows[at]!.name, ignoreCase: false } })).toBe(1);
       for (const view of [few, named, seesAll]) {

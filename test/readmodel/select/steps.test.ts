@@ -185,7 +185,7 @@ describe('a filter', () => {
       const judged = perStep(world.count(dear), () => read.mock.calls.length);
       expect(judged.value).toBe(0);
       expect(judged.most).toBeLessThan(100);
-      // Each set once for each selector, however often a block was begun again.
+      // Each set is read once for each selector, regardless of restarts of a block.
       expect(read).toHaveBeenCalledTimes(10 * 600);
       read.mockClear();
       const block = Uint32Array.from({ length: 600 }, (_, i) => i + 1);

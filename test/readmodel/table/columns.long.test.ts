@@ -58,7 +58,7 @@ describe('a dictionary', () => {
       for (let i = 1; i < uses; i++) dictionary.retain(id);
       for (let left = uses; left > 1; left--) {
         expect([left, dictionary.isUsedOnce(id), dictionary.release(id)]).toEqual([left, false, false]);
-        // To and fro about any count of them.
+        // Changes the count in both directions, around any value.
         dictionary.retain(id);
         expect(dictionary.release(id)).toBe(false);
       }
@@ -250,7 +250,7 @@ describe('a row table', () => {
   });
 });
 
-/** A row as a snapshot of many of them gives it: some texts as strings, which other rows may say too. */
+/** A row in the form of a large snapshot: some texts are strings, which other rows may share. */
 function inBytes(row: Row): IndexRow {
   return {
     ...row,
@@ -260,7 +260,7 @@ function inBytes(row: Row): IndexRow {
   };
 }
 
-/** Where it has one byte a character. */
+/** The text as bytes, if it has one byte per character. */
 function asBytes(text: string): string | TextBytes {
   if ([...text].some(character => character > '\xff')) return text;
   return Object.assign(new TextBytes(), { bytes: Buffer.from(`x${text}x`, 'latin1'), from: 1, to: 1 + text.length });

@@ -150,7 +150,7 @@ describe('the relations of rows', () => {
       };
       const began = processorTime();
       putAll(1_000);
-      // Where texts are compared with each other, twice that and more.
+      // Comparing texts with each other would take more than twice as long.
       expect(processorTime() - began).toBeLessThan(9_000);
       expect(table.relations.size.sets).toBe(1_000);
     },

@@ -19,7 +19,7 @@ function counts({ first, length, words }: ScopeTallies, scope: number): Counts {
   return found;
 }
 
-/** By walking the rows of the place. */
+/** Count by walking the rows of the scope. */
 function recount({ scopes, columns }: RowTable, scope: number): Counts {
   const found: Counts = {};
   for (let row = scopes.firstRow[scope]!; row !== 0; row = columns.next[row]!) {

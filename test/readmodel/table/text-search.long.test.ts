@@ -10,7 +10,7 @@ import { LabelSets } from '../../../readmodel/table/columns.ts';
 import { CandidateSlots, compileTextMatch, isCandidate, shareOf } from '../../../readmodel/table/text-search.ts';
 import { TextDictionary } from '../../../readmodel/table/texts.ts';
 
-/** Few characters, so that patterns meet texts; case with rules of its own, of one byte and of two. */
+/** Few characters, so that patterns match texts. Some have special case rules, in one byte and in two. */
 const UNITS = ['a', 'B', 'b', '-', 'ä', 'Ä', 'ß', 'ÿ', 'Ÿ', 'Σ', 'σ', 'ς', 'İ', 'K', '中', '💡'];
 const anyPart = fc.string({ maxLength: 7, unit: fc.constantFrom(...UNITS) });
 const anyText = fc.oneof(

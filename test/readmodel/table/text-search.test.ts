@@ -35,7 +35,7 @@ describe('a text match', () => {
     fc.assert(
       fc.property(anyGlob, anyText, (glob, text) => {
         const expected = new RegExp(`^${glob.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'su').test(text);
-        // Behind a star the search goes on by code units, so that a ? there may be half a pair.
+        // After a star the search continues by code units, so that a ? there may match half a pair.
         if (expected) expect(compileTextMatch({ glob, ignoreCase: false })(text)).toBe(true);
         if (!text.includes('💡')) expect(compileTextMatch({ glob, ignoreCase: false })(text)).toBe(expected);
       }),

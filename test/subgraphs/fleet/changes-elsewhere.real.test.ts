@@ -47,7 +47,7 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
       grantPuts: [...grant('admin', allow('list', '*')), ...teamPods],
       state: healthy,
     });
-    // The first one began when no collector had joined.
+    // The first replica started before any collector had joined.
     here = await replica();
   });
   afterEach(() => Promise.all(opened.splice(0).map(fleet => fleet.close())));
@@ -69,7 +69,7 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
     );
   }
 
-  /** By the first process that was opened; all others are to have it, too. */
+  /** Writes through the first process. All other processes must receive the batch, too. */
   async function write(cluster: string, batch: Batch): Promise<void> {
     await opened[0]!.write(cluster, batch);
     await Promise.all(opened.map(fleet => caughtUp(fleet, cluster)));

@@ -1,5 +1,5 @@
 /**
- * Two clusters in a store that a test writes, the real read model and access over it, and questions to the fleet
+ * Two clusters in a store that a test writes, with the real read model and access over it. Queries go to the fleet
  * subgraph.
  */
 import { graphql, parse } from 'graphql';

@@ -1,4 +1,4 @@
-/** explainAccess for the caller and for somebody else, and `viewer { access }`. */
+/** explainAccess for the caller and for another user, and `viewer { access }`. */
 import { describe, expect, it } from '@jest/globals';
 import { graphql } from 'graphql';
 import { pino } from 'pino';

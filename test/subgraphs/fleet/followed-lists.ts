@@ -41,10 +41,10 @@ const anyStep = fc.oneof(
     arbitrary: fc.record({ changed: fc.array(fc.tuple(fc.nat(40), anyRow), { minLength: 1, maxLength: 4 }) }),
     weight: 6,
   },
-  /** Deleted and made anew, with another content. */
+  /** Deletes an object and creates it again, with other content. */
   { arbitrary: fc.record({ remade: fc.nat(40), as: anyRow }), weight: 2 },
   { arbitrary: fc.record({ role: fc.nat(ROLES.length - 1), at: cluster, given: fc.boolean() }), weight: 5 },
-  /** A kind comes or goes. `swept`: its rows go with it, and else stay in the store unseen. */
+  /** A kind appears or disappears. `swept`: its rows are removed too. Otherwise they stay in the store unseen. */
   { arbitrary: fc.record({ kind: fc.nat(RESOURCES.length - 1), at: cluster, swept: fc.boolean() }), weight: 1 },
   { arbitrary: fc.record({ closed: cluster }), weight: 1 },
   { arbitrary: fc.record({ registeredAnew: cluster, kept: fc.boolean() }), weight: 1 },

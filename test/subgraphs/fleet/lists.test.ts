@@ -1,6 +1,6 @@
 /**
- * Lists through GraphQL: pages in both directions, fields of an object, and that nothing is computed that was not
- * selected.
+ * Lists through GraphQL: pages in both directions, and fields of an object. Fields that are not selected are not
+ * computed.
  */
 import { sourced } from '../../fixtures.ts';
 import { describe, expect, it } from '@jest/globals';

@@ -31,7 +31,7 @@ const open = () =>
     },
     'leaf-02': { rows: [rowAt('leaf-02', 'Pod', 'secret/job')], grants: everything },
   });
-/** For questions that are not counted: to open one takes longer than they do. */
+/** A shared fleet for uncounted queries: opening one takes longer than the queries. */
 const fleet = open();
 
 const SHOWN = [

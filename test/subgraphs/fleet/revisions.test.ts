@@ -256,7 +256,7 @@ describe('in the graph, revisions', () => {
   });
 });
 
-/** By the definition. */
+/** The revisions by their definition. */
 function naive(seen: ReadonlyMap<string, Row>): Revision[] {
   type Found = { url: string; revision: string; since: number | undefined };
   const read = (id: string, steps: number): Found | undefined => {

@@ -103,7 +103,7 @@ describe('counts by status', () => {
 describe('labels of clusters', () => {
   const fleet = labelled();
 
-  /** `tom` may list Pods in team-b of every cluster but leaf-03, which `admin` alone may know of. */
+  /** `tom` may list Pods in team-b of every cluster except leaf-03. Only `admin` may know of leaf-03. */
   function labelled(): ScriptedFleet {
     const fleet = fleetOf(3);
     fleet.set('leaf-01', { index: { labels: { env: 'prod', region: 'eu' } } });

@@ -27,7 +27,7 @@ export const LIMITS: SubgraphLimits = {
   actionObjects: 100,
 };
 
-/** A tenth of a second goes into building the types of kinds. */
+/** Parsed once: building the types of kinds takes a tenth of a second. */
 const WITH_KINDS = parse(subgraphSdl('live'));
 const WITHOUT_KINDS = parse(subgraphSdl('live').replace(kindsSdl(), ''));
 

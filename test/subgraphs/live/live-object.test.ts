@@ -79,7 +79,7 @@ describe('liveObject', () => {
       leaf.refuse = ({ path }) => {
         if (path !== '/version') throw leaf.error('FORBIDDEN', 'widgets is forbidden', { status: 403 });
       };
-      // Many, where others would be one list.
+      // Many fields, instead of one list.
       const fields = Array.from(
         { length: 12 },
         (_, i) => `a${i}: liveObject(id: "${id}${i}") { state message manifest }`,

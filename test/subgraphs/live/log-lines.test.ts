@@ -1,4 +1,4 @@
-/** Lines of a log, and places in it. */
+/** Lines of a log, and positions in it. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {

@@ -194,7 +194,7 @@ function liveSelection(operation: string): string {
   return found.replace(/^\{|\}$/g, '');
 }
 
-/** All fields, however deep. */
+/** A selection of all fields, at any depth. */
 function selectionOf(type: GraphQLObjectType): string {
   const fields = Object.values(type.getFields()).map(({ name, type }) => {
     const of = getNamedType(type);

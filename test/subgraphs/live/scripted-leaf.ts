@@ -44,7 +44,7 @@ export function served(group: string, plural: string, kind: string, namespaced =
 export class ScriptedLeaf extends ScriptedClient {
   readonly requested: Requested[] = [];
   readonly objects = new Map<string, KubernetesObject>();
-  /** By path. */
+  /** Texts by path. */
   readonly texts = new Map<string, string | Uint8Array>();
   /** Response to a request for a Table, by path. */
   readonly tables = new Map<string, unknown>();

@@ -1,4 +1,7 @@
-/** Cheap to run, and shows that the simulation refuses and answers as the real one does. */
+/**
+ * Runs the suite on a simulated leaf. It is cheap, and shows that the simulation answers and refuses like a real
+ * server.
+ */
 import { parseKubeconfig } from '../../../kubernetes/kubeconfig.ts';
 import { simulatedKubeconfig } from '../../../sim/kubeconfig.ts';
 import { grant, JANE, ROBOT, startLeaf } from '../../sim/fixtures.ts';

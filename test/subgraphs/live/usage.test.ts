@@ -168,7 +168,7 @@ describe('the usage', () => {
     for (let i = 0; i < 400; i++) leaf.deployment(`app-${i}`, `app-${i}`);
     const graph = graphOver([leaf]);
     let lives: any[] = [];
-    // Far more than a step takes; all of it at once took three times as long.
+    // Far more than a step takes. A single step for all took three times as long.
     expect(await longestStep(async () => ({ lives } = await graph.ask(ids, 'usage { pods }')))).toBeLessThan(100);
     expect(new Set(lives.map(({ usage }) => usage.pods))).toEqual(new Set([5]));
   });

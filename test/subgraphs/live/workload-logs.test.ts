@@ -258,7 +258,7 @@ describe('the logs of a workload that are followed', () => {
     for (let i = 0; i < 6_000; i++) leaf.pod(`web-${i}`, states, i % 7);
     const logs = following(leaf);
     let payload: Awaited<ReturnType<typeof logs.next>>;
-    // Far more than a step takes; all of it at once took four times as long.
+    // Far more than a step takes. A single step for all took four times as long.
     expect(await longestStep(async () => (payload = await logs.next()))).toBeLessThan(100);
     expect([payload!.sources.length, payload!.leftOut]).toEqual([20, 5_980]);
     expect(payload!.message).toBe(

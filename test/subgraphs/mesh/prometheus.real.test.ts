@@ -21,7 +21,7 @@ const both = (...parts: Parameters<typeof series>): CallSeries[] => {
     series(source, destination, { ...more, reporter: 'destination', mtls: true }),
   ];
 };
-/** All that telemetry has beside plain requests. */
+/** All kinds of telemetry beyond plain requests. */
 const MIXED = {
   series: [
     ...both(WEB, CART, { service: 'shop/cart', rate: 8 }),
@@ -207,7 +207,8 @@ describe('a Prometheus that fails', () => {
     const ask = async () => (await world.ask('admin', GRAPH, { namespaces: ['shop'], at })).data.meshGraph.missing;
     const timeout = [{ namespace: 'shop', cause: 'TIMEOUT' }];
     expect(await ask()).toEqual(timeout);
-    // A caller gives up a moment before the query does. The second one waits for the end of the query, which is kept.
+    // The first caller times out just before the query. The second caller waits for the end of the query, which is
+    // cached.
     expect(await ask()).toEqual(timeout);
     server.thaw();
     expect(await ask()).toEqual(timeout);

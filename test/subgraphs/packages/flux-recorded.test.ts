@@ -30,10 +30,7 @@ const SPECS = {
   },
 };
 
-/**
- * For some milliseconds after its checks Flux says first that they passed, then that it is ready, and then at which
- * revision.
- */
+/** Within milliseconds after its checks, Flux reports their success, then readiness, and then the revision. */
 const ENDS = (before: string, after: string) => [
   `SYNCING Progressing ${before}`,
   `OUTDATED OtherRevision ${before}`,
@@ -60,7 +57,7 @@ it('is told in phases: nothing fails that does not fail, and what fails is FAILE
   }
   expect(reported).toEqual([
     'SYNCING NotReconciled -/-',
-    // Its source is fetched for the first time.
+    // First fetch of its source.
     'SYNC_FAILED ArtifactFailed -/-',
     'SYNC_FAILED ArtifactFailed -/1',
     'SYNCING Progressing -/1',

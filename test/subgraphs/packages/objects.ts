@@ -1,4 +1,4 @@
-/** Objects of packages as their controllers write them: done, unless a test says otherwise. */
+/** Objects of packages in the form that their controllers write. By default they are done. */
 import type { Json } from './package-fleet.ts';
 
 export const REPO = 'https://git.example/org/repo';

@@ -169,7 +169,7 @@ function keyOf({ apiVersion, kind, metadata }: Json): string {
 }
 
 function isSeen({ kind, metadata }: Json, grants: ClusterContent['grants']): boolean {
-  // RBAC here is of every group, so `clusters` means one kind alone.
+  // Rules here cover every group, so `clusters` means one kind alone.
   const { plural } = RESOURCES.find(it => it.kind === kind)!;
   const roles = new Map(grants!.flatMap(it => ('rules' in it ? [[it.name, it] as const] : [])));
   return grants!.some(

@@ -33,7 +33,7 @@ interface Change {
   readonly effective: unknown;
 }
 
-/** A client that begins with nothing and applies payloads. */
+/** A client that starts empty and applies payloads. */
 class Client {
   readonly #user: string;
   readonly #filter: unknown;

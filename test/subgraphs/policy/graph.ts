@@ -76,7 +76,7 @@ export function stateOf({ listing = [], resources = SERVED }: StateOptions = {})
 
 /** Everything in all namespaces. */
 export const everything = (user: string): GrantObject[] => grant(user, allow('list', '*'));
-/** These plurals in a namespace, or in all. */
+/** Grants to list these plurals in a namespace, or in all namespaces. */
 export const listing = (user: string, plurals: string, namespace = '', ...names: readonly string[]): GrantObject[] =>
   grant(user, allow('list', plurals, ...names), namespace);
 

@@ -37,9 +37,9 @@ export interface EdgeCase {
 
 /** A second registration of the server. Our callers have prefixes there. */
 export const PREFIXED = 'leaf-02';
-/** And once more, declared to have other authorizers beside RBAC. */
+/** A third registration, declared to have other authorizers beside RBAC. */
 export const MIXED = 'leaf-mixed';
-/** And under a name that has to be quoted everywhere. */
+/** A registration with a name that has to be quoted everywhere. */
 export const ODD_NAME = 'eu/west:1@x';
 
 /**
@@ -76,7 +76,7 @@ export class Scene {
     return this.stage.product;
   }
 
-  /** Makes these the server's RBAC. All of them must be storable. */
+  /** Replaces the server's RBAC by these objects. All of them must be storable. */
   async given(...manifests: RbacManifest[]): Promise<void> {
     await this.stage.put(worldOf(manifests));
     expect([...this.stage.authority.world.keys()]).toEqual([...worldOf(manifests).keys()]);

@@ -22,7 +22,7 @@ import {
 import type { AnswerOf } from './both.ts';
 
 export interface Chances {
-  /** Each of 0 to 1, by value. */
+  /** Probability from 0 to 1, by kind of value. */
   readonly null: number;
   readonly missing: number;
   readonly wrongLeaf: number;

@@ -36,7 +36,7 @@ const mutation = (name: string, input: string, selection = 'id outcome message r
   `mutation { ${name}(input: ${input}) { results { ${selection} } } }`;
 const ids = (...all: string[]) => `ids: ${JSON.stringify(all)}`;
 
-/** Writes alone, and without times. */
+/** Only the writes, without times. */
 const written = ({ requested }: ScriptedLeaf) =>
   requested
     .filter(({ verb }) => verb === 'patch' || verb === 'delete')

@@ -13,7 +13,7 @@ import { graphOver, JANE } from '../graph.ts';
 const KUSTOMIZE = 'kustomize.toolkit.fluxcd.io';
 const SOURCE = 'source.toolkit.fluxcd.io';
 const RBAC = 'rbac.authorization.k8s.io';
-/** May do everything in the namespace; jane nothing. */
+/** A user who may do everything in the namespace. Jane may do nothing. */
 const OPS: Identity = { ...JANE, user: 'olga', groups: ['ops'] };
 /** May do everything on the cluster. */
 const ADMIN: Identity = { ...JANE, user: 'ada', groups: ['admins'] };
@@ -668,7 +668,7 @@ describe('what holds an object', () => {
     await server.apply([{ ...hpa, status: blind }]);
     expect(await act('scale', { ids: [WEB], replicas: 5 })).toMatchObject([{ outcome: 'DONE' }]);
     expect(await act('scale', { ids: [WEB], replicas: 50 })).toMatchObject([{ outcome: 'NO_EFFECT' }]);
-    // At 0 replicas the autoscaler rests.
+    // At 0 replicas the autoscaler is inactive.
     expect(await act('scale', { ids: [WEB], replicas: 0 })).toMatchObject([{ outcome: 'DONE' }]);
     expect(await act('scale', { ids: [WEB], replicas: 3 })).toMatchObject([{ outcome: 'DONE' }]);
     await server.request('DELETE', '/apis/autoscaling/v2/namespaces/team-a/horizontalpodautoscalers/web');
