@@ -60,6 +60,8 @@ export class FollowedLog implements TrackedQuery {
   /** Delivered, but perhaps not sent. */
   #reported: RawLine[] = [];
   #reportedSkipped = 0;
+  /** True if the latest payload has none of the delivered lines. */
+  #isWithheld = false;
   #sent: LogPosition | undefined;
   #stopped: LogStop | undefined;
 
@@ -114,6 +116,7 @@ export class FollowedLog implements TrackedQuery {
    * @param share Part of a payload that this log may fill
    */
   next(share = 1): ReportedLines {
+    this.#isWithheld = false;
     // There may be gaps on both sides of repeated lines, and a payload can report only one gap.
     const isAgain = this.#reported.length > 0 || this.#reportedSkipped > 0;
     if (!isAgain || this.#skipped === 0) this.#take(share);
@@ -123,10 +126,17 @@ export class FollowedLog implements TrackedQuery {
     return { lines: this.#reported, skipped: this.#reportedSkipped, position, isAll };
   }
 
+  /** Keeps delivered lines for a later payload: the one being made has none of them. */
+  withhold(): void {
+    this.#isWithheld = true;
+  }
+
   sent(): void {
-    for (const line of this.#reported) this.#sent = behind(this.#sent, line);
-    this.#reported = [];
-    this.#reportedSkipped = 0;
+    if (!this.#isWithheld) {
+      for (const line of this.#reported) this.#sent = behind(this.#sent, line);
+      this.#reported = [];
+      this.#reportedSkipped = 0;
+    }
     if (this.#waiting.length > 0 || this.#stopped) this.#options.changed();
   }
 

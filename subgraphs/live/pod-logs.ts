@@ -114,6 +114,11 @@ class Following extends FollowedLog {
     this.coveredUntil = performance.now() + options.checkMs;
   }
 
+  override withhold(): void {
+    this.nextFilterState = this.filterState;
+    super.withhold();
+  }
+
   override sent(): void {
     this.filterState = this.nextFilterState;
     super.sent();
@@ -272,7 +277,7 @@ async function goOn(
   const isOpen = log.stopped === undefined || log.ending !== undefined || log.stopped === 'limit';
   const now = performance.now();
   if (now >= log.coveredUntil || (!isOpen && now >= log.askAt)) {
-    if (now < log.askAt) return reported(log, []);
+    if (now < log.askAt) return withheld(log);
     const { allowed, end } = await reviewed(id, log, live);
     const settled = performance.now();
     if (allowed === false) return ended(log, end ?? 'REVOKED');
@@ -284,7 +289,7 @@ async function goOn(
       log.unknown += 1;
       if (log.unknown >= MAX_UNKNOWN && !allowed) return ended(log, 'LOST');
       if (log.unknown >= MAX_UNKNOWN) log.ending = 'LOST';
-      if (!allowed) return reported(log, []);
+      if (!allowed) return withheld(log);
     }
   }
   const { lines, skipped, position, isAll } = log.next();
@@ -377,6 +382,12 @@ function refused({
   containers,
 }: Pick<PodLogs, 'state' | 'message' | 'container' | 'containers'>): PodLogs {
   return { state, message, container, containers, lines: [], skipped: 0, filtered: 0, resume: '', end: 'REFUSED' };
+}
+
+/** Without lines, which wait for an answer about the reader's rights. */
+function withheld(log: Following): PodLogs {
+  log.withhold();
+  return reported(log, []);
 }
 
 /** Ends now and drops waiting lines. */

@@ -171,6 +171,15 @@ class FollowedWorkload implements TrackedQuery {
     this.#soon = setTimeout(this.#changed, ms + 1).unref();
   }
 
+  /** Keeps delivered lines for a later payload. */
+  withhold(): void {
+    this.nextFiltered = this.filtered;
+    for (const source of this.sources.values()) {
+      source.nextLevel = source.level;
+      source.log?.withhold();
+    }
+  }
+
   get hasNews(): boolean {
     return this.news > this.#sentNews;
   }
@@ -527,7 +536,10 @@ async function goOn(
     if (end) return reported(workload, [], 0, end);
   }
   // Lines wait for an answer about the reader's rights.
-  if (performance.now() >= workload.coveredUntil) return reported(workload, [], 0);
+  if (performance.now() >= workload.coveredUntil) {
+    workload.withhold();
+    return reported(workload, [], 0);
+  }
   return deliver(workload, wanted, live);
 }
 

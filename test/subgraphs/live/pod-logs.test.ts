@@ -146,6 +146,19 @@ describe('a log that is followed', () => {
     expect(textsOf(await taken())).toEqual([]);
   });
 
+  it('is told again where it was not sent, and the next payload had to wait for the rights', async () => {
+    const leaf = new WritingLeaf();
+    leaf.write(lines(0, 2));
+    const { next, taken, textsOf } = following(leaf, { checkMs: 0, askAgainMs: 0 });
+    expect(textsOf(await next({ search: 'line 1' }))).toEqual(['line 1']);
+    const { judge } = leaf;
+    leaf.judge = () => ({});
+    expect(await next({ search: 'line 1' })).toMatchObject({ lines: [], filtered: 0, resume: '' });
+    leaf.judge = judge;
+    expect(textsOf(await taken())).toEqual(['line 0', 'line 1']);
+    expect(textsOf(await taken())).toEqual([]);
+  });
+
   it('leaves the oldest lines out for who reads slowly, says how many, and does not hold the leaf', async () => {
     const leaf = new WritingLeaf();
     leaf.write(lines(0, 1));

@@ -327,6 +327,18 @@ describe('the logs of a workload that are followed', () => {
     });
   });
 
+  it('are told again where they were not sent, and the next payload had to wait for the role', async () => {
+    const leaf = new WorkloadLeaf().pod('web-1').write('web-1/main', line(1, 'a'));
+    const { next, until } = following(leaf, { checkMs: 1 });
+    expect(textsOf(await next())).toEqual(['web-1 a']);
+    const { judge } = leaf;
+    leaf.judge = () => ({});
+    for (const due = performance.now() + 2; performance.now() < due;); // the check of the rights is over
+    expect(await next()).toMatchObject({ lines: [], filtered: 0 });
+    leaf.judge = judge;
+    expect(textsOf(await until(({ lines }) => lines.length > 0))).toEqual(['web-1 a']);
+  });
+
   it.each([
     ['REVOKED', (leaf: WorkloadLeaf) => (leaf.refuse = ({ verb }) => { if (verb === 'list') throw leaf.error('FORBIDDEN'); })], // prettier-ignore
     ['POD_GONE', (leaf: WorkloadLeaf) => leaf.objects.delete('/apis/apps/v1/namespaces/team-a/deployments/web')],
