@@ -118,7 +118,7 @@ describeExplorer('the Explorer that changes things', () => {
     );
     await boxes.first().click();
     await boxes.last().click({ modifiers: ['Shift'] });
-    await page.getByText('24 selected').waitFor();
+    await page.getByRole('group', { name: 'selected' }).getByText('24 selected').waitFor();
     await button(/^Suspend…/).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Would be done to 24 of 24.').waitFor();
