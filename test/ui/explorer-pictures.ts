@@ -25,7 +25,8 @@ export const PAGES = {
   clusters: '/clusters?sort=name',
   cluster: '/cluster?name=eu-west-1-prod',
   revisions: '/revisions',
-  packages: '/packages',
+  // The list of all packages changes, as the demo rolls some of them. This one stays.
+  package: '/package?id=//https%253A%252F%252Fgit.acme.example%252Fplatform-config/packages%252Fnetwork-policies',
   policies: '/policies',
   workloads: '/workloads',
   access: '/access',
