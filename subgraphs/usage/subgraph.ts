@@ -5,11 +5,11 @@
  * may see what Prometheus has.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { GraphQLScalarType, type DocumentNode } from 'graphql';
+import type { DocumentNode } from 'graphql';
 import { through, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { callerKey } from '../../identity/identity.ts';
 import { decodeObjectId, isObjectId } from '../../schema/object-id.ts';
-import { inputError } from '../arguments.ts';
+import { DateTime, Duration } from '../arguments.ts';
 import { withOperation, type InOperation, type OperationContext } from '../operation.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
 import { UsageHistories, type UsageHistory } from './history.ts';
@@ -41,18 +41,8 @@ export function openSubgraph(
   };
 }
 
-const DateTime = new GraphQLScalarType<string, string>({
-  name: 'DateTime',
-  serialize: value => new Date((value as number) * 1_000).toISOString(),
-});
-
-const Duration = new GraphQLScalarType<string, string>({
-  name: 'Duration',
-  parseValue: value => {
-    if (typeof value !== 'string') throw inputError('A Duration is a text, a whole number and ms, s, m or h: "15m".');
-    return value;
-  },
-});
+/** Seconds since the epoch, as DateTime takes them. */
+const milliseconds = (seconds: number): number => seconds * 1_000;
 
 const resolvers: GuardedResolvers = {
   DateTime,
@@ -73,7 +63,9 @@ const resolvers: GuardedResolvers = {
     ),
   },
   UsageHistory: {
-    newestAt: ({ newest }: UsageHistory) => newest ?? null,
+    from: ({ from }: UsageHistory) => milliseconds(from),
+    to: ({ to }: UsageHistory) => milliseconds(to),
+    newestAt: ({ newest }: UsageHistory) => (newest === undefined ? null : milliseconds(newest)),
     stepSeconds: ({ step }: UsageHistory) => step,
   },
 };
