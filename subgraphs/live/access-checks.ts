@@ -9,7 +9,8 @@ import { requestPhrase } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import { objectAttributes } from '../../rbac/rules.ts';
 import { isSubresource, isVerb, NO_SUBRESOURCE, NO_VERB } from '../../schema/access-words.ts';
-import { badInput, quoted } from './arguments.ts';
+import { quoted } from './arguments.ts';
+import { inputError } from '../arguments.ts';
 import type { LeafSession } from './leaf-session.ts';
 import { notAllowed, noToken, refusalOf } from './live-state.ts';
 import { record } from './manifest.ts';
@@ -45,14 +46,14 @@ const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 /** @throws BAD_USER_INPUT */
 export function actionsOf(checks: readonly AccessCheck[]): Omit<AccessQuestion, 'found'>[] {
   if (checks.length > MAX_CHECKS)
-    throw badInput(
+    throw inputError(
       `access(checks:): ${checks.length} checks were given, and at most ${MAX_CHECKS} are taken.`,
       'checks',
     );
   return checks.map(({ verb, subresource }, i) => {
-    if (!isVerb(verb)) throw badInput(`access(checks:): ${quoted(verb)} ${NO_VERB}`, `checks[${i}].verb`);
+    if (!isVerb(verb)) throw inputError(`access(checks:): ${quoted(verb)} ${NO_VERB}`, `checks[${i}].verb`);
     if (subresource && !isSubresource(subresource))
-      throw badInput(`access(checks:): ${quoted(subresource)} ${NO_SUBRESOURCE}`, `checks[${i}].subresource`);
+      throw inputError(`access(checks:): ${quoted(subresource)} ${NO_SUBRESOURCE}`, `checks[${i}].subresource`);
     return { verb, subresource: subresource ?? '' };
   });
 }

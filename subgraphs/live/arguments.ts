@@ -3,12 +3,7 @@ import { GraphQLError } from 'graphql';
 import { parseDuration } from '../../schema/duration.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
-
-/** @param argument Set if a single argument is invalid */
-export function badInput(message: string, argument?: string): GraphQLError {
-  const code: ErrorCode = 'BAD_USER_INPUT';
-  return new GraphQLError(message, { extensions: { code, ...(argument !== undefined && { argument }) } });
-}
+import { inputError } from '../arguments.ts';
 
 /** The request cannot be done, whatever its arguments. */
 export function refusal(code: ErrorCode, message: string): GraphQLError {
@@ -23,7 +18,7 @@ export function objectIdArgument(id: string, argument = 'id', place = argument):
   try {
     return decodeObjectId(id);
   } catch (error) {
-    throw error instanceof MalformedIdError ? badInput(`${place}: ${error.message}`, argument) : error;
+    throw error instanceof MalformedIdError ? inputError(`${place}: ${error.message}`, argument) : error;
   }
 }
 
@@ -32,7 +27,7 @@ export function durationArgument(field: string, argument: string, value: unknown
   if (value === undefined || value === null) return undefined;
   const ms = typeof value === 'string' ? parseDuration(value) : undefined;
   if (!ms)
-    throw badInput(
+    throw inputError(
       `${field}(${argument}:): give a time above 0, as a whole number and one of ms, s, m, h: "500ms".`,
       argument,
     );

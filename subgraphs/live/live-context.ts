@@ -14,7 +14,8 @@ import type { Resource } from '../../rbac/types.ts';
 import type { SubgraphParts } from '../parts.ts';
 import { accessKey, createAccessChecker } from './access-checks.ts';
 import type { AccessChecker, AccessQuestion } from './access-checks.ts';
-import { badInput, objectIdArgument } from './arguments.ts';
+import { objectIdArgument } from './arguments.ts';
+import { inputError } from '../arguments.ts';
 import { RequestActions, type Actions } from './actions/actions.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { columnKey, createColumnReader, type ColumnReader } from './printed-columns.ts';
@@ -241,7 +242,7 @@ export class LiveContext implements Answer {
     try {
       return yield* this.#pieces(value);
     } catch (error) {
-      throw error instanceof NotInYaml ? badInput(`yaml: ${error.message}. Ask for the manifest.`) : error;
+      throw error instanceof NotInYaml ? inputError(`yaml: ${error.message}. Ask for the manifest.`) : error;
     }
   }
 
@@ -251,7 +252,7 @@ export class LiveContext implements Answer {
       if (!this.#answer.takeBytes(piece.length)) throw this.#tooMuch();
       text += piece;
       if (text.length > MAX_YAML) {
-        throw badInput(
+        throw inputError(
           `yaml: the object is longer than ${MAX_YAML} characters in YAML, as one is that nests deeply. Ask for its manifest, or for a part of it: spec(path:).`,
         );
       }
@@ -262,7 +263,7 @@ export class LiveContext implements Answer {
 
   #tooMuch(): GraphQLError {
     this.#refusals += 1;
-    return badInput(
+    return inputError(
       `The live objects in this answer are together larger than ${this.#answer.maxBytes} bytes (limits.answerBytes). What does not fit is null. Ask for fewer at a time, or for less of each.`,
     );
   }
@@ -271,7 +272,7 @@ export class LiveContext implements Answer {
   #spend(key: string): void {
     const { liveObjects } = this.#parts.limits;
     if (this.#requested.add(key).size <= liveObjects) return;
-    throw badInput(
+    throw inputError(
       `One request may read at most ${liveObjects} objects live, events about an object, its columns, its usage, a log and a question about a right counted as one more each (limits.liveObjects). Ask for fewer at a time.`,
     );
   }

@@ -2,7 +2,7 @@
  * Lines of a log that a reader wants, by a text that they contain and by their level. Other lines are read, counted and
  * left out, so positions in the log do not depend on the filter.
  */
-import { badInput } from './arguments.ts';
+import { inputError } from '../arguments.ts';
 import { continues, levelOf, type LogLevel } from './log-level.ts';
 
 export interface LogFilterArguments {
@@ -21,7 +21,7 @@ const MAX_SEARCH = 200;
 /** @throws BAD_USER_INPUT */
 export function logFilterOf({ search, levels }: LogFilterArguments, field: string): LogFilter {
   if (search && search.length > MAX_SEARCH)
-    throw badInput(`${field}(search:): give at most ${MAX_SEARCH} characters.`, 'search');
+    throw inputError(`${field}(search:): give at most ${MAX_SEARCH} characters.`, 'search');
   return {
     search: (search ?? '').toLowerCase(),
     levels: levels && levels.length > 0 ? new Set(levels) : undefined,

@@ -9,7 +9,8 @@ import DataLoader from 'dataloader';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import { requestPhrase, resourcePath } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
-import { badInput, durationArgument } from './arguments.ts';
+import { durationArgument } from './arguments.ts';
+import { inputError } from '../arguments.ts';
 import type { Asking, LeafSession } from './leaf-session.ts';
 import type { LiveState, Refusal } from './live-state.ts';
 import { noToken, refusalOf } from './live-state.ts';
@@ -58,7 +59,7 @@ export function logQuestionOf(
   { container, previous, tail, since }: LogArguments,
   named = { field: 'logs', since: 'since' },
 ): Omit<LogQuestion, 'found'> {
-  if (tail < 0 || tail > MAX_LINES) throw badInput(`${named.field}(tail: ${tail}): give 0 to ${MAX_LINES}.`, 'tail');
+  if (tail < 0 || tail > MAX_LINES) throw inputError(`${named.field}(tail: ${tail}): give 0 to ${MAX_LINES}.`, 'tail');
   const ms = durationArgument(named.field, named.since, since);
   return { container: container ?? undefined, previous, tail, sinceSeconds: ms && Math.ceil(ms / 1_000) };
 }

@@ -2,7 +2,7 @@
  * Pods of an object, as the caller may list them on its cluster, joined with the index: `LiveObject.pods`. The cluster
  * decides which Pods there are; the index decides which of them it may show.
  */
-import { badInput } from './arguments.ts';
+import { inputError } from '../arguments.ts';
 import type { Leaf, LiveContext } from './live-context.ts';
 import { noToken, sentences, type LiveState } from './live-state.ts';
 import type { FoundObject } from './object-reader.ts';
@@ -26,7 +26,7 @@ export async function podList(
   first: number,
   live: LiveContext,
 ): Promise<PodList | null> {
-  if (first < 0 || first > MAX_FIRST) throw badInput(`pods(first: ${first}): give 0 to ${MAX_FIRST}.`, 'first');
+  if (first < 0 || first > MAX_FIRST) throw inputError(`pods(first: ${first}): give 0 to ${MAX_FIRST}.`, 'first');
   const selected = podsOf(found);
   if (!selected) return null;
   const refused = ({ state, message }: { readonly state: LiveState; readonly message: string }): PodList => ({

@@ -8,7 +8,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { callerKey, type LiveQuery } from '../../identity/identity.ts';
-import { badInput } from './arguments.ts';
+import { inputError } from '../arguments.ts';
 import { FollowedLog, type FollowedLogOptions } from './followed-log.ts';
 import type { Leaf, LiveContext } from './live-context.ts';
 import { isWanted, levelBehind, logFilterOf, type LogFilter, type LogFilterArguments } from './log-filter.ts';
@@ -168,7 +168,7 @@ function positionOf(since: string | null | undefined): LogPosition | undefined {
   if (!since) return undefined;
   const position = decodePosition(since);
   if (!position)
-    throw badInput('since: it is not where a log went on. Send `resume` of an earlier answer, as it came.', 'since');
+    throw inputError('since: it is not where a log went on. Send `resume` of an earlier answer, as it came.', 'since');
   return position;
 }
 

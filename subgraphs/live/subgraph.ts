@@ -22,7 +22,8 @@ import { encodeObjectId } from '../../schema/object-id.ts';
 import { selectsBelow } from '../../schema/selected-fields.ts';
 import type { OpenedSubgraph } from '../parts.ts';
 import { actionsOf, type AccessCheck } from './access-checks.ts';
-import { badInput, durationArgument } from './arguments.ts';
+import { durationArgument } from './arguments.ts';
+import { inputError } from '../arguments.ts';
 import { Actions } from './actions/actions.ts';
 import { actionResolvers } from './actions/resolvers.ts';
 import { FieldPathError, parseFieldPath, valueAt } from './field-path.ts';
@@ -113,7 +114,8 @@ const resolvers = {
       return ids && (await context.onlyVisible(ids)).map(id => ({ id }));
     },
     events: async (object: LiveObject, { first }: { first: number }, context: LiveContext) => {
-      if (first < 0 || first > MAX_EVENTS) throw badInput(`events(first: ${first}): give 0 to ${MAX_EVENTS}.`, 'first');
+      if (first < 0 || first > MAX_EVENTS)
+        throw inputError(`events(first: ${first}): give 0 to ${MAX_EVENTS}.`, 'first');
       const { read, leaf } = object;
       if (!read.found || !leaf) return null;
       const found = await context.events(read.found, leaf);
@@ -179,7 +181,7 @@ function pathOf(field: string, path: string): FieldPath {
   try {
     return parseFieldPath(path);
   } catch (error) {
-    throw error instanceof FieldPathError ? badInput(`${field}(path:): ${error.message}`, 'path') : error;
+    throw error instanceof FieldPathError ? inputError(`${field}(path:): ${error.message}`, 'path') : error;
   }
 }
 

@@ -11,7 +11,7 @@ import { eventLoopTurns, sortedBy } from '../../async/fair-turns.ts';
 import { callerKey } from '../../identity/identity.ts';
 import type { LiveQuery, TrackedQuery } from '../../identity/identity.ts';
 import type { KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
-import { badInput } from './arguments.ts';
+import { inputError } from '../arguments.ts';
 import { FollowedLog, type LogStop } from './followed-log.ts';
 import type { Leaf, LiveContext } from './live-context.ts';
 import { noToken, sentences, type LiveState } from './live-state.ts';
@@ -237,7 +237,7 @@ function positionsOf(since: string | null | undefined): ReadonlyMap<string, LogP
     const key = part.slice(0, Math.max(0, at));
     const position = decodePosition(part.slice(at + 1));
     if (!KEY.test(key) || !position)
-      throw badInput(
+      throw inputError(
         'since: it is not where the logs went on. Send `resume` of an earlier answer, as it came.',
         'since',
       );

@@ -17,7 +17,8 @@ import { decodeObjectId, encodeObjectId, type ObjectId } from '../../../schema/o
 import { audit } from '../../../telemetry/audit.ts';
 import type { ActionParts, SubgraphLimits } from '../../parts.ts';
 import type { RequestContext } from '../../../identity/identity.ts';
-import { badInput, refusal } from '../arguments.ts';
+import { refusal } from '../arguments.ts';
+import { inputError } from '../../arguments.ts';
 import { ByteBudget } from '../byte-budget.ts';
 import { LeafSession } from '../leaf-session.ts';
 import { isSecret } from '../manifest.ts';
@@ -140,13 +141,13 @@ export class RequestActions {
     this.#spend(items);
     if (key == null) return this.#all(job);
     if (key === '' || key.length > MAX_KEY_LENGTH)
-      throw badInput(`input.idempotencyKey: give a text of 1 to ${MAX_KEY_LENGTH} characters.`, 'input');
+      throw inputError(`input.idempotencyKey: give a text of 1 to ${MAX_KEY_LENGTH} characters.`, 'input');
     const { actions, request } = this.#options;
     const results = actions.repeats.once({ identity: request.identity, key, requested, size: items.length }, () =>
       this.#all(job),
     );
     if (results === 'other')
-      throw badInput(
+      throw inputError(
         'input.idempotencyKey: you used this key for something else a while ago. Take a new one.',
         'input',
       );
@@ -168,14 +169,14 @@ export class RequestActions {
     const { actionObjects } = this.#options.limits;
     this.#objects += items.length;
     if (this.#objects > actionObjects)
-      throw badInput(
+      throw inputError(
         `One request may act on at most ${actionObjects} objects (limits.actionObjects). Ask for fewer at a time.`,
       );
     const seen = new Set<string>();
     for (const { id } of items) {
       const text = encodeObjectId(id);
       if (seen.has(text))
-        throw badInput(`input: ${text.slice(0, 300)} is there twice. Name each object once.`, 'input');
+        throw inputError(`input: ${text.slice(0, 300)} is there twice. Name each object once.`, 'input');
       seen.add(text);
     }
   }

@@ -9,7 +9,8 @@ import { Worker } from 'node:worker_threads';
 import { FairGate, GateFull } from '../../../async/fair-gate.ts';
 import { callerKey, type RequestContext } from '../../../identity/identity.ts';
 import { parseNoting } from '../../../schema/exact-json.ts';
-import { badInput, refusal } from '../arguments.ts';
+import { refusal } from '../arguments.ts';
+import { inputError } from '../../arguments.ts';
 import type { YamlAnswer } from './manifest-yaml-worker.ts';
 
 export interface YamlDocument {
@@ -47,7 +48,7 @@ export class ManifestYaml {
     const began = performance.now();
     const answer = await this.#read(text);
     if (extra) extra.cost += (performance.now() - began) * 1_000;
-    if ('problem' in answer) throw badInput(`input.yaml: ${answer.problem}`, 'input');
+    if ('problem' in answer) throw inputError(`input.yaml: ${answer.problem}`, 'input');
     return (parseNoting(answer.json) as [number, unknown][]).map(([line, value]) => ({ line, value }));
   }
 

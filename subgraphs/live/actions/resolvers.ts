@@ -1,7 +1,8 @@
 /** Converts the arguments of a mutation to actions on objects. */
 import type { ActionName } from '../../../schema/actions.ts';
 import type { ObjectId } from '../../../schema/object-id.ts';
-import { badInput, objectIdArgument, quoted } from '../arguments.ts';
+import { objectIdArgument, quoted } from '../arguments.ts';
+import { inputError } from '../../arguments.ts';
 import type { Action } from './action.ts';
 import { type ActionResult, type Item, type RequestActions, deleteIf, type DeleteConditions } from './actions.ts';
 import {
@@ -63,14 +64,14 @@ export const actionResolvers = {
     resume: mutation('resume', (input: OfIds) => ofIds(input, setSuspended(false))),
     restart: mutation('restart', (input: OfIds) => ofIds(input, restart(new Date()))),
     scale: mutation('scale', (input: OfIds & { readonly replicas: number }) => {
-      if (input.replicas < 0) throw badInput('input.replicas: give 0 or more.', 'input');
+      if (input.replicas < 0) throw inputError('input.replicas: give 0 or more.', 'input');
       return ofIds(input, scale(input.replicas));
     }),
     run: mutation('run', (input: OfIds) => ofIds(input, run())),
     undo: mutation('undo', (input: OfIds & { readonly toRevision?: number | null }) => {
       const { toRevision } = input;
       if (toRevision != null && toRevision < 1)
-        throw badInput('input.toRevision: give 1 or more, or leave it out.', 'input');
+        throw inputError('input.toRevision: give 1 or more, or leave it out.', 'input');
       return ofIds(input, undo(toRevision ?? undefined));
     }),
     cordon: mutation('cordon', (input: OfIds) => ofIds(input, setCordoned(true))),
@@ -89,7 +90,7 @@ export const actionResolvers = {
     bound: mutation('bound', (input: OfIds & { readonly pods?: number | null }) => {
       const { pods } = input;
       if (pods != null && (pods < 1 || pods > MAX_BOUND))
-        throw badInput(`input.pods: give a number from 1 to ${MAX_BOUND}, or null to remove the bound.`, 'input');
+        throw inputError(`input.pods: give a number from 1 to ${MAX_BOUND}, or null to remove the bound.`, 'input');
       return ofIds(input, bound(pods ?? undefined));
     }),
   },
@@ -123,19 +124,19 @@ const MAX_BOUND = 999_999_999;
 function memberNames(clusters: readonly string[] | null | undefined): readonly string[] | undefined {
   if (clusters == null) return undefined;
   if (clusters.length === 0)
-    throw badInput(
+    throw inputError(
       'input.clusters: give 1 to 100 names of member clusters, or null to end the assignment by name.',
       'input',
     );
   if (clusters.length > MAX_MEMBERS)
-    throw badInput(
+    throw inputError(
       `input.clusters: ${clusters.length} names were given, and at most ${MAX_MEMBERS} are taken.`,
       'input',
     );
   const i = clusters.findIndex((name, i) => !isMemberName(name) || clusters.indexOf(name) < i);
   const what =
     i >= 0 && isMemberName(clusters[i]) ? 'is there twice. Name each member once.' : 'is no name of a member cluster.';
-  if (i >= 0) throw badInput(`input.clusters[${i}]: ${quoted(clusters[i]!)} ${what}`, 'input');
+  if (i >= 0) throw inputError(`input.clusters[${i}]: ${quoted(clusters[i]!)} ${what}`, 'input');
   return clusters;
 }
 
@@ -143,8 +144,8 @@ async function manifestsOf(input: ApplyInput, actions: RequestActions): Promise<
   const { cluster, manifests, yaml, fieldManager, force } = input;
   // The limit of Kubernetes.
   if (!/^[\x20-\x7e]{1,128}$/.test(fieldManager))
-    throw badInput('input.fieldManager: give a text of 1 to 128 printable ASCII characters.', 'input');
-  if (cluster === '' || !canBeName(cluster)) throw badInput('input.cluster: name the cluster.', 'input');
+    throw inputError('input.fieldManager: give a text of 1 to 128 printable ASCII characters.', 'input');
+  if (cluster === '' || !canBeName(cluster)) throw inputError('input.cluster: name the cluster.', 'input');
   const inYaml = yaml == null ? [] : await actions.yamlDocuments(yaml);
   const found = [
     ...manifestsIn(manifests).map(({ value, place }) => ({ value, place: `input.manifests${place}` })),
@@ -157,7 +158,7 @@ async function manifestsOf(input: ApplyInput, actions: RequestActions): Promise<
   ];
   const all = found.map(({ value, place }) => {
     const problem = manifestProblem(value) ?? inexactPart(value as object);
-    if (problem !== undefined) throw badInput(`${place}: ${problem}`, 'input');
+    if (problem !== undefined) throw inputError(`${place}: ${problem}`, 'input');
     return value as Manifest;
   });
   const kindKey = ({ group, kind }: Pick<ObjectId, 'group' | 'kind'>) => JSON.stringify([group, kind]);
