@@ -25,7 +25,7 @@ export function inputError(message: string, argument?: string): GraphQLError {
 }
 
 /** Runs a query of the read model and converts errors that the caller can fix. */
-export async function requested<T>(question: () => T | Promise<T>): Promise<T> {
+export async function withInputErrors<T>(question: () => T | Promise<T>): Promise<T> {
   try {
     return await question();
   } catch (error) {
@@ -209,6 +209,14 @@ export function connectionOf<T>(
     pageInfo: { hasNextPage, hasPreviousPage, startCursor: edges[0]?.cursor, endCursor: edges.at(-1)?.cursor },
     totalCount,
   };
+}
+
+/** The error for a cursor in `after` of a list without edges. */
+export function foreignCursor(cursor: string): GraphQLError {
+  return badInput(
+    'after',
+    `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`,
+  );
 }
 
 /**

@@ -9,7 +9,7 @@ import { throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { clustersOf } from '../../readmodel/select/selection.ts';
 import type { Change, Filter } from '../../readmodel/query.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import { requested, inputError, quoted } from '../arguments.ts';
+import { withInputErrors, inputError, quoted } from '../arguments.ts';
 import { coverageOfList, type Reach } from './objects.ts';
 import { objectFilter, type FilterNames, type ObjectFilterInput } from './filter-input.ts';
 import { selects } from '../../schema/selected-fields.ts';
@@ -69,7 +69,7 @@ export const changeResolvers: GuardedResolvers = {
       async (_: unknown, args: ChangesArguments, rows, info: GraphQLResolveInfo): Promise<ReportedChanges & Reach> => {
         const filter = rows.followed() ?? (await followedFilter(args.filter));
         const wanted = { counted: selects(info, 'totalCount'), covered: selects(info, 'coverage') };
-        const reported = await requested(() => rows.changes(filter, args.since, wanted)).catch(notThereYet);
+        const reported = await withInputErrors(() => rows.changes(filter, args.since, wanted)).catch(notThereYet);
         return { ...reported, reached: clustersOf(filter) };
       },
     ),

@@ -3,7 +3,7 @@ import { kindValue, type Filter, type StatusCounts } from '../../readmodel/query
 import { compileTextMatch } from '../../readmodel/table/text-search.ts';
 import { encodeObjectId } from '../../schema/object-id.ts';
 import { encodeKindId, encodeNamespaceId } from '../../schema/node-id.ts';
-import { requested, nodeIdOf, type PageArguments } from '../arguments.ts';
+import { withInputErrors, nodeIdOf, type PageArguments } from '../arguments.ts';
 import type { NamedKind, NamedNamespace } from '../../access/visible-names.ts';
 import { clustersOf } from '../../readmodel/select/selection.ts';
 import { coverageOfList } from './objects.ts';
@@ -25,7 +25,7 @@ const EVERY_OBJECT: Filter = {};
 export const nameResolvers: GuardedResolvers = {
   Query: {
     namespaces: throughNames((_: unknown, args: NamespacesArguments, names) =>
-      requested(async () => {
+      withInputErrors(async () => {
         const { clusters, clusterLabels, ...ofName } = nameConditions(args.filter);
         const labelled = clusterLabels && (await names.clustersLabelled(clusterLabels));
         const reached = clustersOf({

@@ -2,7 +2,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Filter, IndexedRow, Page } from '../../readmodel/query.ts';
 import { ROW_COLUMNS } from '../../store/row-columns.ts';
-import { requested, objectIdArgument, pageRequest, type PageArguments, nameConnection } from '../arguments.ts';
+import { withInputErrors, objectIdArgument, pageRequest, type PageArguments, nameConnection } from '../arguments.ts';
 import { clustersOf } from '../../readmodel/select/selection.ts';
 import {
   type Accessors,
@@ -62,12 +62,12 @@ export async function objectConnection(
   const order = objectOrder(args.orderBy);
   const request = { ...pageRequest(args), resumable: selects(info, 'resume') };
   // Validated before anything is read: otherwise hidden rows could decide which field reports the error first.
-  await requested(() => rows.judgePage(order, request));
+  await withInputErrors(() => rows.judgePage(order, request));
   let page: Promise<Page> | undefined;
   return {
     filter,
     reached: clustersOf(filter),
-    page: () => (page ??= requested(() => rows.page(filter, order, request))),
+    page: () => (page ??= withInputErrors(() => rows.page(filter, order, request))),
   };
 }
 
@@ -114,10 +114,12 @@ export const objectResolvers: GuardedResolvers = {
       return rows.map((node, i) => ({ node, cursor: cursors[i] }));
     },
     pageInfo: ({ page }: ObjectConnection) => page(),
-    totalCount: throughRows(({ filter }: ObjectConnection, _: unknown, rows) => requested(() => rows.count(filter))),
+    totalCount: throughRows(({ filter }: ObjectConnection, _: unknown, rows) =>
+      withInputErrors(() => rows.count(filter)),
+    ),
     facets: throughRows(({ filter }: ObjectConnection, args: FacetArguments, rows) => {
       const { fields, options } = facetRequest(args);
-      return requested(() => Promise.all(fields.map(field => rows.facet(filter, field, options))));
+      return withInputErrors(() => Promise.all(fields.map(field => rows.facet(filter, field, options))));
     }),
     coverage: coverageOfList,
     resume: throughRows(async ({ page, filter }: ObjectConnection, _: unknown, rows) =>

@@ -11,14 +11,13 @@ import { clustersOf } from '../../readmodel/select/selection.ts';
 import { TopK } from '../../readmodel/table/containers.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import {
-  badInput,
   decodeCursor,
   DEFAULT_PAGE,
   encodeCursor,
   pageSize,
-  quoted,
-  requested,
+  withInputErrors,
   type PageArguments,
+  foreignCursor,
 } from '../arguments.ts';
 import { objectFilter, type ObjectFilterInput } from './filter-input.ts';
 import { coverageOfList, throughLists, type Reach } from './objects.ts';
@@ -60,7 +59,7 @@ export const restartResolvers: GuardedResolvers = {
         after: args.after == null ? undefined : placeOf(args.after),
       };
       const filter = await objectFilter(args.filter, names);
-      const page = await requested(() => rows.ask(filter, seen => restarts(seen, filter, request)));
+      const page = await withInputErrors(() => rows.ask(filter, seen => restarts(seen, filter, request)));
       return { ...page, reached: clustersOf(filter) } satisfies RestartPage & Reach;
     }),
   },
@@ -83,11 +82,7 @@ function cursorOf({ restarts, object }: PodRestarts): string {
 
 function placeOf(cursor: string): Place {
   const [restarts = '', id = ''] = decodeCursor(cursor, 2);
-  if (!/^\d{1,10}$/.test(restarts))
-    throw badInput(
-      'after',
-      `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`,
-    );
+  if (!/^\d{1,10}$/.test(restarts)) throw foreignCursor(cursor);
   return { restarts: Number(restarts), id };
 }
 

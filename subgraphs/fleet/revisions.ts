@@ -14,7 +14,7 @@ import { compareText } from '../../readmodel/table/names.ts';
 import { ATTEMPTED, SOURCE_URL } from '../../store/attached.ts';
 import { OBJECT_STATUSES } from '../../store/store.ts';
 import {
-  requested,
+  withInputErrors,
   badInput,
   quoted,
   encodeCursor,
@@ -22,6 +22,7 @@ import {
   DEFAULT_PAGE,
   pageSize,
   type PageArguments,
+  foreignCursor,
 } from '../arguments.ts';
 import { objectFilter, type ObjectFilterInput } from './filter-input.ts';
 import { throughLists } from './objects.ts';
@@ -76,7 +77,7 @@ export const revisionResolvers: GuardedResolvers = {
         after: args.after == null ? undefined : placeOf(args.after),
       };
       const filter = await objectFilter(args.filter, names);
-      return requested(() => rows.ask(filter, seen => revisions(seen, filter, request)));
+      return withInputErrors(() => rows.ask(filter, seen => revisions(seen, filter, request)));
     }),
   },
   RevisionConnection: {
@@ -114,11 +115,7 @@ function cursorOf({ sourceUrl, firstSeenAt, revision, attempted }: Revision): st
 
 function placeOf(cursor: string): RevisionRequest['after'] {
   const [sourceUrl = '', since = '', revision = '', attempted = ''] = decodeCursor(cursor, 4);
-  if (!/^\d{0,16}$/.test(since) || !['', 'attempted'].includes(attempted))
-    throw badInput(
-      'after',
-      `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`,
-    );
+  if (!/^\d{0,16}$/.test(since) || !['', 'attempted'].includes(attempted)) throw foreignCursor(cursor);
   return { sourceUrl, firstSeenAt: since === '' ? undefined : Number(since), revision, attempted: attempted !== '' };
 }
 

@@ -4,7 +4,7 @@ import { within, type FleetPart } from '../../access/fleet-parts.ts';
 import { throughRows, type GuardedResolver, type GuardedResolvers } from '../../access/guard.ts';
 import type { NamedKind, NamedNamespace } from '../../access/visible-names.ts';
 import type { Filter, Group } from '../../readmodel/query.ts';
-import { requested, encodeCursor, decodeCursor, pageSize, type PageArguments } from '../arguments.ts';
+import { withInputErrors, encodeCursor, decodeCursor, pageSize, type PageArguments } from '../arguments.ts';
 import type { ClusterReference } from './clusters.ts';
 import { groupKeys, objectFilter, type ObjectFilterInput } from './filter-input.ts';
 import { objectConnection, throughLists, type ObjectConnection, type ObjectsArguments } from './objects.ts';
@@ -24,7 +24,7 @@ export const rollUpResolvers: GuardedResolvers = {
       const by = groupKeys(args.by);
       const first = pageSize('groups.first', args.first ?? DEFAULT_GROUPS);
       const after = args.after == null ? undefined : decodeCursor(args.after, by.length, { nulls: true });
-      const { groups, totalCount, hasNextPage, hasPreviousPage } = await requested(() =>
+      const { groups, totalCount, hasNextPage, hasPreviousPage } = await withInputErrors(() =>
         rows.groups(filter, { by, first, ...(after && { after }) }),
       );
       const pageInfo = {
@@ -49,7 +49,7 @@ function fieldsOf<Parent>(partOf: (parent: Parent) => FleetPart): Readonly<Recor
     ),
     statusCounts: throughLists(
       (parent: Parent, args: { filter?: ObjectFilterInput | null }, { rbacRows: rows, rbacNames: names }, info) =>
-        requested(async () =>
+        withInputErrors(async () =>
           rows.statusCounts(await onceFor(info, () => objectFilter(args.filter, names)), partOf(parent)),
         ),
     ),

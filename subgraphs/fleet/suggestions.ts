@@ -1,7 +1,7 @@
 /** Suggestions for text typed into a search box. */
 import { SUGGESTION_FIELDS, type SuggestionField } from '../../readmodel/query.ts';
 import type { GuardedResolvers } from '../../access/guard.ts';
-import { requested, badInput } from '../arguments.ts';
+import { withInputErrors, badInput } from '../arguments.ts';
 import { objectFilter, searchWords, type ObjectFilterInput } from './filter-input.ts';
 import { throughLists } from './objects.ts';
 
@@ -29,7 +29,7 @@ export const suggestionResolvers: GuardedResolvers = {
           limit,
         };
         const among = await objectFilter(filter, names);
-        return requested(() => rows.suggest(among, request));
+        return withInputErrors(() => rows.suggest(among, request));
       },
     ),
   },

@@ -1,7 +1,7 @@
 /** Reads the arguments of the mesh's fields; invalid ones are errors for the caller, raised before anything is read. */
 import { parseDuration } from '../../schema/duration.ts';
 import { decodeObjectId, decodeSegment, encodeSegment, type ObjectId } from '../../schema/object-id.ts';
-import { badInput, decoded, quoted, cursorKey, isTexts } from '../arguments.ts';
+import { badInput, decoded, quoted, cursorKey, isTexts, foreignCursor } from '../arguments.ts';
 import type { InstanceType } from './health.ts';
 
 const MINUTE_MS = 60_000;
@@ -156,10 +156,6 @@ export function pageArguments({ first, after }: PageArguments, parts: number): P
 
 function decodeCursor(cursor: string, parts: number): readonly string[] {
   const key = cursorKey(cursor);
-  if (!key || key.length !== parts || !isTexts(key))
-    throw badInput(
-      'after',
-      `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`,
-    );
+  if (!key || key.length !== parts || !isTexts(key)) throw foreignCursor(cursor);
   return key;
 }

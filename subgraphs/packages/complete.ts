@@ -1,6 +1,6 @@
 /** Decides whether a list of packages or deployments is complete for every cluster that it covers. */
 import { type Accessors, through, type GuardedResolver } from '../../access/guard.ts';
-import { requested } from '../arguments.ts';
+import { withInputErrors } from '../arguments.ts';
 import { decidingKinds } from './engines.ts';
 import type { Surroundings } from './joins.ts';
 import { reachOf } from './loaders.ts';
@@ -43,7 +43,7 @@ async function isComplete(
   }
   const covered = targets ?? (await names.clusters()).map(({ name }) => name);
   const kindsOf = await decidingKinds(names, covered, hubs);
-  return requested(() =>
+  return withInputErrors(() =>
     rows.ask(reachOf(targets, around), function* (reader) {
       for (const [looked, cluster] of [...covered, ...hubs].entries()) {
         const state = yield* reader.stateIn(cluster);

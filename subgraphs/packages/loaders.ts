@@ -9,7 +9,7 @@ import type { Question } from '../../readmodel/question.ts';
 import { decodeObjectId, isObjectId } from '../../schema/object-id.ts';
 import { encodePackageId, type PackageName } from '../../schema/package-id.ts';
 import { conditionsText, type Conditions } from './arguments.ts';
-import { requested } from '../arguments.ts';
+import { withInputErrors } from '../arguments.ts';
 import type { Deployment } from './deployment.ts';
 import { decidingKinds } from './engines.ts';
 import { gates, type GateRequest, type PackageGate } from './gate.ts';
@@ -36,7 +36,7 @@ export class Loaders {
   readonly #numbers = new Map<string, number>();
 
   constructor(rows: Rows, around: Surroundings) {
-    const ask = <T>(reached: Filter, question: Question<T>) => requested(() => rows.ask(reached, question));
+    const ask = <T>(reached: Filter, question: Question<T>) => withInputErrors(() => rows.ask(reached, question));
     // A batch reads all deployments once, so one answer is one batch.
     const maxBatchSize = Infinity;
     this.packages = new DataLoader(names => ask({}, reader => packagesOf(reader, around, names)), {
@@ -102,7 +102,9 @@ export function gateLoader(
     async requests => {
       const clusters = requests.flatMap(request => request.clusters);
       const kinds = await decidingKinds(names, clusters, around.hubs);
-      return requested(() => rows.ask(reachOf(clusters, around), reader => gates(reader, around, kinds, requests)));
+      return withInputErrors(() =>
+        rows.ask(reachOf(clusters, around), reader => gates(reader, around, kinds, requests)),
+      );
     },
     { maxBatchSize: Infinity, cache: false },
   );

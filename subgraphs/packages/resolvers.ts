@@ -10,7 +10,7 @@ import {
   type PackageFilterInput,
   type PageArguments,
 } from './arguments.ts';
-import { encodeCursor, requested, badInput } from '../arguments.ts';
+import { encodeCursor, withInputErrors, badInput } from '../arguments.ts';
 import { packageIdArgument } from './arguments.ts';
 import { isCompleteList, type Reach } from './complete.ts';
 import type { Deployment } from './deployment.ts';
@@ -90,7 +90,7 @@ export function packageResolvers(parts: ResolverParts, finder: PackageFinder): G
           const [conditions, first, after] = [conditionsOf(args.filter), pageSize(args), packagePlaceOf(args)];
           const around = parts.around();
           const reach = reachOf(conditions.clusters, around);
-          const page = await requested(() =>
+          const page = await withInputErrors(() =>
             rows.ask(reach, reader => packages(reader, around, { conditions, first, after })),
           );
           return { page, conditions, targets: conditions.clusters };

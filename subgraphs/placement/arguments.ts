@@ -2,7 +2,7 @@
 import { TopK, firstWhere } from '../../readmodel/table/containers.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import { isObjectId } from '../../schema/object-id.ts';
-import { badInput, quoted, cursorKey, encodeCursor } from '../arguments.ts';
+import { badInput, quoted, cursorKey, encodeCursor, foreignCursor } from '../arguments.ts';
 import type { Engine } from './hubs.ts';
 import type { Phase } from './status.ts';
 
@@ -85,11 +85,7 @@ export function pageOf({ first, after }: PageArguments): PageRequest {
 function decodeCursor(cursor: string): string {
   const [key, ...others] = cursorKey(cursor) ?? [];
   // Compares the canonical spelling, so that a cursor in another encoding is refused.
-  if (typeof key !== 'string' || others.length > 0 || encodeCursor([key]) !== cursor)
-    throw badInput(
-      'after',
-      `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`,
-    );
+  if (typeof key !== 'string' || others.length > 0 || encodeCursor([key]) !== cursor) throw foreignCursor(cursor);
   return key;
 }
 

@@ -5,7 +5,7 @@ import DataLoader from 'dataloader';
 import type { Accessors } from '../../access/guard.ts';
 import type { Question } from '../../readmodel/question.ts';
 import { isObjectId } from '../../schema/object-id.ts';
-import { requested } from '../arguments.ts';
+import { withInputErrors } from '../arguments.ts';
 import type { Hubs } from './hubs.ts';
 import type { Workload } from './joins.ts';
 import { assignedBy, memberViews, placed, policies, type MemberView, type Policy } from './questions.ts';
@@ -33,7 +33,7 @@ export class Loaders {
 
   /** Copies of a hub's workloads may be in any cluster, so every cluster is reached. */
   ask<T>(question: Question<T>): Promise<T> {
-    return requested(() => this.#rows.ask({}, question));
+    return withInputErrors(() => this.#rows.ask({}, question));
   }
 
   placed(id: string): Promise<Workload | undefined> {

@@ -4,7 +4,7 @@ import type { Accessors } from '../../access/guard.ts';
 import { kindValue } from '../../readmodel/query.ts';
 import type { Question } from '../../readmodel/question.ts';
 import { decodeObjectId, isObjectId } from '../../schema/object-id.ts';
-import { requested } from '../arguments.ts';
+import { withInputErrors } from '../arguments.ts';
 import type { PolicyNodeId } from './node-id.ts';
 import { effectsOf, impactOf, type Effect, type Impact } from './impact.ts';
 import { Part, type Of } from './part.ts';
@@ -113,7 +113,7 @@ export class Answers {
   ): Promise<T> {
     const named: NamedKinds = await rbacNames.kindsOn(clusters ?? (await rbacNames.clusters()).map(({ name }) => name));
     const reached = clusters ? { clusters } : {};
-    return requested(() =>
+    return withInputErrors(() =>
       rbacRows.ask(reached, rows => question(new TopologyReading(rows, named, this.#options), rows)),
     );
   }

@@ -2,7 +2,7 @@
  * Pages of sorted lists that are made of sorted runs, one for each cluster: finding a page costs a search in each run,
  * however long the lists are.
  */
-import { badInput, quoted, compareKeys, cursorKey, encodeCursor, isTexts } from '../arguments.ts';
+import { badInput, compareKeys, cursorKey, encodeCursor, isTexts, foreignCursor } from '../arguments.ts';
 
 export const DEFAULT_PAGE = 50;
 export const MAX_PAGE = 500;
@@ -90,10 +90,6 @@ function placeAfter<T>(items: readonly T[], from: number, to: number, isAfter: (
 
 function decodeCursor(cursor: string): readonly string[] {
   const key = cursorKey(cursor, MAX_CURSOR_LENGTH);
-  if (!key || key.length === 0 || !isTexts(key))
-    throw badInput(
-      'after',
-      `${quoted(cursor)} is not a cursor of this list. Use pageInfo.endCursor of an earlier page.`,
-    );
+  if (!key || key.length === 0 || !isTexts(key)) throw foreignCursor(cursor);
   return key;
 }
