@@ -1,112 +1,8 @@
-import js from '@eslint/js';
+// Only GraphQL: .oxlintrc.json has the rules for TypeScript and JavaScript.
 import graphql from '@graphql-eslint/eslint-plugin';
-import reactHooks from 'eslint-plugin-react-hooks';
-import tseslint from 'typescript-eslint';
 
-const RIDDLE = /^[*\s]*(Of|Who|That|Another|The same|So many|Whether it|What it)\b/;
-
-/** Reports comments that do not start with the noun they define, or a verb. */
-const plainComments = {
-  create: context => ({
-    Program: () => {
-      for (const { value, loc } of context.sourceCode.getAllComments()) {
-        const [, start] = RIDDLE.exec(value) ?? [];
-        if (start)
-          context.report({ loc, message: `Start a comment with the noun it defines, or a verb, not with "${start}".` });
-      }
-    },
-  }),
-};
-
-export default tseslint.config(
-  {
-    ignores: [
-      '**/node_modules/',
-      '**/dist/',
-      'coverage/',
-      'ui/src/graph/',
-      'test/apiserver/',
-      'schema/supergraph.graphql',
-      'schema/api.graphql',
-      'schema/kinds.graphql',
-      'schema/released.graphql',
-      'clients/typescript/src/schema.ts',
-      'clients/typescript/src/cache-shape.ts',
-      'clients/typescript/example/generated/',
-      'clients/typescript/test/relay/',
-      'examples/python/',
-    ],
-  },
-  {
-    files: ['**/*.ts', '**/*.tsx'],
-    extends: [js.configs.recommended, ...tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    rules: {
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/require-await': 'off',
-      '@typescript-eslint/only-throw-error': 'off', // an aborted signal's reason is rethrown as it is
-      '@typescript-eslint/prefer-promise-reject-errors': 'off',
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Name what a file exports.' },
-        { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that holds the thing.' },
-      ],
-      'no-control-regex': 'off',
-      eqeqeq: ['error', 'always', { null: 'ignore' }],
-    },
-  },
-  {
-    // Prettier breaks code, not texts and comments.
-    files: ['**/*.ts', '**/*.tsx'],
-    rules: {
-      'max-len': [
-        'error',
-        { code: 120, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignoreUrls: true },
-      ],
-    },
-  },
-  {
-    files: ['**/*.ts', '**/*.tsx'],
-    plugins: { fleetgraph: { rules: { 'plain-comments': plainComments } } },
-    rules: { 'fleetgraph/plain-comments': 'error' },
-  },
-  {
-    // The packages of clients/typescript are not there for the lint, so their types are not known.
-    files: ['test/**/*.ts', 'bench/**/*.ts', 'clients/**/*.ts'],
-    rules: {
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
-      '@typescript-eslint/unbound-method': 'off',
-      '@typescript-eslint/no-explicit-any': 'off', // answers over the wire are judged by what is expected of them
-    },
-  },
-  {
-    // The same: what the compiler does not know it calls redundant, or unnecessary.
-    files: ['clients/typescript/**/*.ts'],
-    rules: {
-      '@typescript-eslint/no-redundant-type-constituents': 'off',
-      '@typescript-eslint/no-unnecessary-type-assertion': 'off',
-      '@typescript-eslint/no-floating-promises': [
-        'error',
-        { allowForKnownSafeCalls: [{ from: 'package', package: 'node:test', name: ['describe', 'it'] }] },
-      ],
-    },
-  },
-  {
-    files: ['ui/src/**/*.{ts,tsx}'],
-    plugins: { 'react-hooks': reactHooks },
-    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
-  },
-  {
-    files: ['**/*.js', '**/*.cjs'],
-    extends: [js.configs.recommended],
-    languageOptions: { globals: { process: 'readonly', module: 'writable', console: 'readonly', URL: 'readonly' } },
-  },
+export default [
+  { ignores: ['schema/{supergraph,api,kinds,released}.graphql'] },
   {
     files: ['schema/*.graphql'],
     // Some rules follow types from one subgraph's file into another's.
@@ -135,4 +31,4 @@ export default tseslint.config(
       ],
     },
   },
-);
+];

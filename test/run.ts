@@ -96,15 +96,18 @@ function sourceFolders(): string[] {
 async function checks(): Promise<void> {
   installExplorerPackages();
   const cached = (folder: string) => ['--cache', '--cache-location', `node_modules/.cache/${folder}`];
-  // The lint takes as long as the others together.
-  const others = async () => {
+  const lints = async () => {
     await check('types', ['tsc', '--noEmit']);
     await check('types of the Explorer', ['tsc', '--noEmit', '--project', 'ui']);
+    await check('lint', ['oxlint', '--deny-warnings', '--report-unused-disable-directives']);
+    await check('lint of the schema', ['eslint', '--max-warnings', '0', 'schema']);
+  };
+  const others = async () => {
     await check('format', ['prettier', '--check', '--log-level', 'warn', ...cached('prettier/.prettier-cache'), '.']);
     const folders = sourceFolders();
     await check('imports', ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...folders]);
   };
-  await Promise.all([check('lint', ['eslint', '--max-warnings', '0', ...cached('eslint/'), '.']), others()]);
+  await Promise.all([lints(), others()]);
 }
 
 /** Silent while all is well; its whole output when it is not. */

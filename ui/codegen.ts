@@ -31,5 +31,5 @@ const config: CodegenConfig = {
 };
 
 // Code generators load the default export of their configuration.
-// eslint-disable-next-line no-restricted-syntax
+// eslint-disable-next-line fleetgraph/named-exports
 export default config;

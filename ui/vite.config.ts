@@ -4,7 +4,7 @@ import { precompress } from './build/precompress.ts';
 
 const gateway = process.env['FLEETGRAPH_URL'] ?? 'http://127.0.0.1:4000';
 
-// eslint-disable-next-line no-restricted-syntax -- Vite loads the default export of its configuration.
+// eslint-disable-next-line fleetgraph/named-exports -- Vite loads the default export of its configuration.
 export default defineConfig({
   plugins: [react(), precompress()],
   base: './', // the gateway writes the path below which it is reached into the page

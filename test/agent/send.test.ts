@@ -49,7 +49,11 @@ describe('a report', () => {
   };
   const send = async (report = 'report') => {
     const hub = await Hub.open({ url, token: { text: 'secret' }, timeoutMs: 1_000 });
-    return hub.send(report, NEVER).finally(() => hub.close());
+    try {
+      return await hub.send(report, NEVER);
+    } finally {
+      await hub.close();
+    }
   };
 
   it('goes to the path of reports below the URL of the hub, packed, with its token', async () => {

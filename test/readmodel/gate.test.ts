@@ -137,7 +137,8 @@ function world() {
     turns: () => turns,
     /** Lets the event loop turn until something has happened. */
     async until(condition: () => boolean): Promise<void> {
-      for (let most = turns + 10_000; !condition(); turns++) {
+      const most = turns + 10_000;
+      for (; !condition(); turns++) {
         if (turns > most) throw new Error('it does not happen');
         await nextTurn();
       }
