@@ -17,6 +17,7 @@ import { signInAt } from '../harness/explorer.ts';
 import { eventually, type Fleetgraph } from '../harness/fleetgraph.ts';
 import { describeExplorer, visitEach } from './explorer-suite.ts';
 import { binding, kustomization, serveFleet, startFleet, tokenOf } from './fixture.ts';
+import { sampled } from '../harness/sampled.ts';
 
 const EXAMPLE = readFileSync(new URL('../../examples/explorer-extension/ownership.js', import.meta.url));
 const WEB = 'leaf-01/apps/Deployment/team-a/web';
@@ -136,7 +137,7 @@ describeExplorer('the Explorer that changes things', () => {
     await picture('undone');
   });
 
-  it('scales a Deployment, and back to what it had', async () => {
+  sampled('scales a Deployment, and back to what it had', async () => {
     await signIn(`/object?id=${WEB}`);
     await button('Scale…').click();
     const dialog = page.getByRole('dialog');
@@ -166,7 +167,7 @@ describeExplorer('the Explorer that changes things', () => {
       return { body, ours: managed.find(({ manager }) => manager === 'fleetgraph-explorer')?.fieldsV1 };
     };
 
-    it('shows who owns a field, what would change, and takes over only what it says', async () => {
+    sampled('shows who owns a field, what would change, and takes over only what it says', async () => {
       await signIn(`/object?id=${WEB}&show=yaml`);
       await edit('image: web:1', 'image: web:2');
       await picture('edit');
@@ -204,7 +205,7 @@ describeExplorer('the Explorer that changes things', () => {
       await page.getByText('image: web:2').waitFor();
     });
 
-    it('keeps what it applied before when it applies something else', async () => {
+    sampled('keeps what it applied before when it applies something else', async () => {
       await signIn(`/object?id=${WEB}&show=yaml`);
       await edit('progressDeadlineSeconds: 600', 'progressDeadlineSeconds: 601');
       await button('Dry run').click();
@@ -222,26 +223,29 @@ describeExplorer('the Explorer that changes things', () => {
       expect(ours).toMatchObject({ 'f:spec': { 'f:progressDeadlineSeconds': {}, 'f:template': {} } });
     });
 
-    it('says what is wrong with a text, in the words of the cluster, and leaves only when it is told to', async () => {
-      await signIn(`/object?id=${WEB}&show=yaml`);
-      await edit('image: web:2', 'image: [');
-      await button('Dry run').click();
-      await page.getByText(/at line \d+/).waitFor();
-      page.once('dialog', dialog => void dialog.dismiss());
-      await button('Cancel').click();
-      expect(await button('Dry run').isVisible()).toBe(true);
-      page.once('dialog', dialog => void dialog.accept());
-      await button('Cancel').click();
-      await edit('replicas: 1', 'replicas: -1');
-      await button('Dry run').click();
-      await page.getByText('The cluster rejected the change.').waitFor();
-      await page.getByText(/must be greater than or equal to 0/).waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-    });
+    sampled(
+      'says what is wrong with a text, in the words of the cluster, and leaves only when it is told to',
+      async () => {
+        await signIn(`/object?id=${WEB}&show=yaml`);
+        await edit('image: web:2', 'image: [');
+        await button('Dry run').click();
+        await page.getByText(/at line \d+/).waitFor();
+        page.once('dialog', dialog => void dialog.dismiss());
+        await button('Cancel').click();
+        expect(await button('Dry run').isVisible()).toBe(true);
+        page.once('dialog', dialog => void dialog.accept());
+        await button('Cancel').click();
+        await edit('replicas: 1', 'replicas: -1');
+        await button('Dry run').click();
+        await page.getByText('The cluster rejected the change.').waitFor();
+        await page.getByText(/must be greater than or equal to 0/).waitFor();
+        expect(await accessibilityProblems(page)).toEqual([]);
+      },
+    );
   });
 
   describe('an extension', () => {
-    it('has a page and a card, knows the theme, and leads to other pages', async () => {
+    sampled('has a page and a card, knows the theme, and leads to other pages', async () => {
       const loaded: string[] = [];
       page.on('request', request => loaded.push(request.url()));
       await signIn('/objects');

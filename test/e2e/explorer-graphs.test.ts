@@ -2,7 +2,7 @@
  * Policies, the mesh and placed workloads in the Explorer, in a real browser, over clusters that have them and a real
  * Prometheus.
  */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
@@ -11,6 +11,7 @@ import { staySignedIn } from '../harness/explorer.ts';
 import { placement } from '../subgraphs/placement/objects.ts';
 import { describeExplorer, visitEach } from './explorer-suite.ts';
 import { PERSON, startGraphs, type Graphs } from './graphs-fixture.ts';
+import { sampled } from '../harness/sampled.ts';
 
 const ROUTE = '/object?id=east/gateway.networking.k8s.io/HTTPRoute/apps/api';
 
@@ -47,29 +48,32 @@ describeExplorer('the Explorer', () => {
   };
 
   describe('on the page of policies', () => {
-    it('shows hostnames, their routes, and which rule of which policy applies, overridden ones struck through', async () => {
-      await go('/policies?cluster=east');
-      const api = page.getByRole('region', { name: 'api.example.test' });
-      await api.waitFor();
-      expect(await api.innerText()).toMatch(/limits#x by api-limits\s+limits#y by gateway-limits/);
-      expect(await api.locator('del').allInnerTexts()).toEqual(
-        expect.arrayContaining(['limits#x by gateway-limits', 'authentication#keys by api-keys']),
-      );
-      expect(await api.innerText()).toContain('replaced by api-limits');
-      expect(await page.getByRole('region', { name: 'www.other.test' }).innerText()).toContain(
-        'they have no hostname in common',
-      );
-      await page.getByRole('searchbox', { name: 'Hostname' }).fill('admin.example.test');
-      await page.keyboard.press('Enter');
-      await api.waitFor({ state: 'detached' });
-      await page.getByRole('region', { name: 'admin.example.test' }).waitFor();
-      expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
-        'admin.example.test',
-      ]);
-      await expectAccessible();
-    });
+    sampled(
+      'shows hostnames, their routes, and which rule of which policy applies, overridden ones struck through',
+      async () => {
+        await go('/policies?cluster=east');
+        const api = page.getByRole('region', { name: 'api.example.test' });
+        await api.waitFor();
+        expect(await api.innerText()).toMatch(/limits#x by api-limits\s+limits#y by gateway-limits/);
+        expect(await api.locator('del').allInnerTexts()).toEqual(
+          expect.arrayContaining(['limits#x by gateway-limits', 'authentication#keys by api-keys']),
+        );
+        expect(await api.innerText()).toContain('replaced by api-limits');
+        expect(await page.getByRole('region', { name: 'www.other.test' }).innerText()).toContain(
+          'they have no hostname in common',
+        );
+        await page.getByRole('searchbox', { name: 'Hostname' }).fill('admin.example.test');
+        await page.keyboard.press('Enter');
+        await api.waitFor({ state: 'detached' });
+        await page.getByRole('region', { name: 'admin.example.test' }).waitFor();
+        expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+          'admin.example.test',
+        ]);
+        await expectAccessible();
+      },
+    );
 
-    it('tells of a policy that comes, and of one that goes, as it happens', async () => {
+    sampled('tells of a policy that comes, and of one that goes, as it happens', async () => {
       const east = graphs.leaf('east').objects;
       await go('/policies?cluster=east&hostname=shop.example.test');
       const shop = page.getByRole('region', { name: 'shop.example.test' });
@@ -87,30 +91,33 @@ describeExplorer('the Explorer', () => {
       await shop.getByText('limits#fresh').waitFor({ state: 'detached' });
     });
 
-    it('draws the topology, is walked by arrow keys, and says beside it what applies and what a deletion breaks', async () => {
-      await go('/policies?cluster=east&show=picture');
-      await node(/^edge, Gateway/).waitFor();
-      expect(await node(/^names-again, DNSPolicy · Conflict/).getAttribute('data-struck')).toBe('true');
-      await node(/^gone, Gateway · does not exist/).waitFor();
-      await node(/^edge, Gateway/).focus();
-      await page.keyboard.press('ArrowRight');
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('data-id'))).toContain(
-        'Gateway/apps/edge#',
-      );
-      await node(/^api, HTTPRoute/).focus();
-      await page.keyboard.press('Enter');
-      const panel = page.getByRole('complementary', { name: 'Selected' });
-      await panel.getByRole('heading', { name: 'HTTPRoute apps/api' }).waitFor();
-      expect(await panel.locator('del').allInnerTexts()).toContain('limits#x by gateway-limits');
-      await panel.getByRole('button', { name: 'What breaks if I delete this?' }).click();
-      await panel.getByText('Policies that would lose their only target:').waitFor();
-      expect(await panel.innerText()).toMatch(/RateLimitPolicy apps\/api-limits/);
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await panel.getByRole('link', { name: 'Show only what is around it' }).click();
-      await node(/^lost, HTTPRoute/).waitFor({ state: 'detached' });
-    });
+    sampled(
+      'draws the topology, is walked by arrow keys, and says beside it what applies and what a deletion breaks',
+      async () => {
+        await go('/policies?cluster=east&show=picture');
+        await node(/^edge, Gateway/).waitFor();
+        expect(await node(/^names-again, DNSPolicy · Conflict/).getAttribute('data-struck')).toBe('true');
+        await node(/^gone, Gateway · does not exist/).waitFor();
+        await node(/^edge, Gateway/).focus();
+        await page.keyboard.press('ArrowRight');
+        expect(await page.evaluate(() => document.activeElement?.getAttribute('data-id'))).toContain(
+          'Gateway/apps/edge#',
+        );
+        await node(/^api, HTTPRoute/).focus();
+        await page.keyboard.press('Enter');
+        const panel = page.getByRole('complementary', { name: 'Selected' });
+        await panel.getByRole('heading', { name: 'HTTPRoute apps/api' }).waitFor();
+        expect(await panel.locator('del').allInnerTexts()).toContain('limits#x by gateway-limits');
+        await panel.getByRole('button', { name: 'What breaks if I delete this?' }).click();
+        await panel.getByText('Policies that would lose their only target:').waitFor();
+        expect(await panel.innerText()).toMatch(/RateLimitPolicy apps\/api-limits/);
+        expect(await accessibilityProblems(page)).toEqual([]);
+        await panel.getByRole('link', { name: 'Show only what is around it' }).click();
+        await node(/^lost, HTTPRoute/).waitFor({ state: 'detached' });
+      },
+    );
 
-    it('saves the picture as SVG and as DOT', async () => {
+    sampled('saves the picture as SVG and as DOT', async () => {
       await go('/policies?cluster=east&show=picture');
       await node(/^edge, Gateway/).waitFor();
       const svg = await saved('SVG');
@@ -121,7 +128,7 @@ describeExplorer('the Explorer', () => {
       );
     });
 
-    it('draws 500 nodes, and moves them smoothly', async () => {
+    sampled('draws 500 nodes, and moves them smoothly', async () => {
       await go('/policies?cluster=south&show=picture');
       await node(/^crowd, Gateway/).waitFor();
       expect(await diagram().getByRole('button').count()).toBe(500);
@@ -152,7 +159,7 @@ describeExplorer('the Explorer', () => {
       expect(await plane()).not.toBe(before);
     });
 
-    it('lists policies in trouble first, and faults with their reasons', async () => {
+    sampled('lists policies in trouble first, and faults with their reasons', async () => {
       await go('/policies?cluster=east&show=policies');
       const table = page.getByRole('region', { name: 'Policies' });
       await table.waitFor();
@@ -167,7 +174,7 @@ describeExplorer('the Explorer', () => {
       await expectAccessible();
     });
 
-    it('tells on the page of a route what applies there', async () => {
+    sampled('tells on the page of a route what applies there', async () => {
       await go(ROUTE);
       const here = page.getByRole('region', { name: 'What applies here' });
       await here.waitFor();
@@ -182,7 +189,7 @@ describeExplorer('the Explorer', () => {
   describe('on the page of the mesh', () => {
     const traffic = () => `/mesh?namespaces=shop&at=${graphs.at}`;
 
-    it('draws calls over clusters, and lists them, the failing first', async () => {
+    sampled('draws calls over clusters, and lists them, the failing first', async () => {
       await go(traffic());
       await node(/^pay v1, App.*Calls to it: Failing/).waitFor();
       expect(await page.locator('.diagram-box text').allTextContents()).toEqual(
@@ -194,7 +201,7 @@ describeExplorer('the Explorer', () => {
       await expectAccessible();
     });
 
-    it('shows one service in two clusters side by side, with what differs and where its traces are', async () => {
+    sampled('shows one service in two clusters side by side, with what differs and where its traces are', async () => {
       await go(traffic());
       // A focused node is always scrolled into view.
       await node(/^cart, Service. shop, east/).focus();
@@ -212,7 +219,7 @@ describeExplorer('the Explorer', () => {
       await panel.getByText('503 UF').waitFor();
     });
 
-    it('moves nothing where motion is not wanted, and stops when asked', async () => {
+    sampled('moves nothing where motion is not wanted, and stops when asked', async () => {
       const moves = () =>
         page
           .locator('.diagram-line')
@@ -228,7 +235,7 @@ describeExplorer('the Explorer', () => {
       expect(await moves()).toBe(false);
     });
 
-    it('lists faults of the configuration, and shows each on its object with the line of the YAML', async () => {
+    sampled('lists faults of the configuration, and shows each on its object with the line of the YAML', async () => {
       await go('/mesh?show=faults');
       const faults = page.getByRole('region', { name: 'Configuration faults' });
       await faults.waitFor();
@@ -241,7 +248,7 @@ describeExplorer('the Explorer', () => {
       expect(await accessibilityProblems(page)).toEqual([]);
     });
 
-    it('says in plain words that Prometheus is away, and keeps the rest', async () => {
+    sampled('says in plain words that Prometheus is away, and keeps the rest', async () => {
       await graphs.prometheus.stop();
       try {
         await go('/mesh?namespaces=shop&window=5m');
@@ -254,7 +261,7 @@ describeExplorer('the Explorer', () => {
   });
 
   describe('on the page of workloads', () => {
-    it('shows where each runs, wanted and actual, and the worst first', async () => {
+    sampled('shows where each runs, wanted and actual, and the worst first', async () => {
       await go('/workloads');
       const table = page.getByRole('region', { name: 'Workloads' });
       await table.waitFor();
@@ -267,7 +274,7 @@ describeExplorer('the Explorer', () => {
       expect(await table.getByRole('row').filter({ hasText: 'team/idle' }).innerText()).toMatch(/nowhere/);
     });
 
-    it('says why here, and why not there', async () => {
+    sampled('says why here, and why not there', async () => {
       await go('/workloads');
       await page.getByRole('button', { name: 'Where, and why: team/web' }).click();
       const why = page.getByRole('region', { name: 'Why here, and why not there' });
@@ -283,7 +290,7 @@ describeExplorer('the Explorer', () => {
       await expectAccessible();
     });
 
-    it('tells on the page of a copy, a policy and a member what they are in the placement', async () => {
+    sampled('tells on the page of a copy, a policy and a member what they are in the placement', async () => {
       await go('/object?id=west/apps/Deployment/apps/web');
       await page.getByRole('region', { name: 'Why here, and why not there' }).waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
@@ -295,7 +302,7 @@ describeExplorer('the Explorer', () => {
       expect(await accessibilityProblems(page)).toEqual([]);
     });
 
-    it('shows a move as steps, with what it waits for, as it goes on', async () => {
+    sampled('shows a move as steps, with what it waits for, as it goes on', async () => {
       const hub = graphs.leaf('hub').objects;
       const write = (phase: string, reason: string) =>
         hub.put(placementMoving({ phase, reason, member: 'east', from: ['west'], to: ['east'] }));
@@ -313,7 +320,7 @@ describeExplorer('the Explorer', () => {
       }
     });
 
-    it('asks for a move after a check by the hub, which also tells who follows without a proof', async () => {
+    sampled('asks for a move after a check by the hub, which also tells who follows without a proof', async () => {
       await go('/object?id=hub/cluster.open-cluster-management.io/Placement/team/where');
       const summary = page.getByText('Move…');
       await summary.click();
@@ -334,7 +341,7 @@ describeExplorer('the Explorer', () => {
       await page.getByText('Asked for by annotation').waitFor({ state: 'detached' });
     });
 
-    it('asks for a drain of a member, shows it, and ends it', async () => {
+    sampled('asks for a drain of a member, shows it, and ends it', async () => {
       await go('/object?id=hub/cluster.open-cluster-management.io/ManagedCluster//west');
       await page.getByText('Drain…').click();
       await page.getByRole('button', { name: 'Check: Drain west' }).click();

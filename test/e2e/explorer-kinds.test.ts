@@ -6,6 +6,7 @@ import { accessibilityProblems } from '../harness/chromium.ts';
 import { startDemo, type Demo } from '../harness/demo.ts';
 import { signInAt, untilWhole } from '../harness/explorer.ts';
 import { eventually } from '../harness/fleetgraph.ts';
+import { sampled } from '../harness/sampled.ts';
 import { sampleOf } from '../harness/sampling.ts';
 import { describeExplorer, visitEach } from './explorer-suite.ts';
 
@@ -64,7 +65,7 @@ describeExplorer('the Explorer, by kinds', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('leads from an Ingress to its Service, and on to the Pods behind it', async () => {
+  sampled('leads from an Ingress to its Service, and on to the Pods behind it', async () => {
     await signIn(pageOf(await firstOf('Ingress')));
     await page.getByRole('region', { name: 'Routes' }).getByRole('link').first().click();
     await page.getByRole('heading', { level: 1, name: /^Service / }).waitFor();
@@ -72,7 +73,7 @@ describeExplorer('the Explorer, by kinds', () => {
     await page.getByRole('heading', { level: 1, name: /^Pod / }).waitFor();
   });
 
-  it('shows the runs of a CronJob, and the keys of a ConfigMap without their values', async () => {
+  sampled('shows the runs of a CronJob, and the keys of a ConfigMap without their values', async () => {
     await signIn(pageOf(await firstOf('CronJob')));
     await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().waitFor();
     await page.goto(demo.url + pageOf(await firstOf('ConfigMap')));
@@ -80,7 +81,7 @@ describeExplorer('the Explorer, by kinds', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('shows CPU and memory of a Pod, a workload, a Namespace and a Node', async () => {
+  sampled('shows CPU and memory of a Pod, a workload, a Namespace and a Node', async () => {
     await signIn(CRASHING);
     const usage = page.locator('.usage');
     const has = (text: RegExp) =>
@@ -110,7 +111,7 @@ describeExplorer('the Explorer, by kinds', () => {
     await page.getByRole('region', { name: 'Pods here' }).getByRole('link').first().waitFor();
   });
 
-  it('shows the last hour of CPU and memory also where the cluster does not answer', async () => {
+  sampled('shows the last hour of CPU and memory also where the cluster does not answer', async () => {
     await page.route('**/graphql', async route => {
       if (route.request().postData()?.includes('query Live(') !== true) return route.continue();
       const response = await route.fetch();
@@ -128,7 +129,7 @@ describeExplorer('the Explorer, by kinds', () => {
     expect(await page.locator('.usage').count()).toBe(0);
   });
 
-  it('shows the logs of all Pods of a workload, finds lines in them, follows them, and saves them', async () => {
+  sampled('shows the logs of all Pods of a workload, finds lines in them, follows them, and saves them', async () => {
     await signIn(pageOf(await firstOf('StatefulSet'), '&show=logs'));
     const log = page.getByRole('region', { name: 'Logs of all Pods' });
     await log.waitFor();
@@ -155,7 +156,7 @@ describeExplorer('the Explorer, by kinds', () => {
     await page.getByText('No line matches.').waitFor();
   });
 
-  it('selects lines of one Pod on the server, read or followed, and counts those that do not match', async () => {
+  sampled('selects lines of one Pod on the server, read or followed, and counts those that do not match', async () => {
     await signIn(pageOf(await firstOf('Pod'), '&show=logs'));
     const log = page.getByRole('region', { name: /^Log of / });
     await log.waitFor();
@@ -177,7 +178,7 @@ describeExplorer('the Explorer, by kinds', () => {
     await page.getByText('No line matches.').waitFor();
   });
 
-  it('shows why a workload crashes, from the runs before', async () => {
+  sampled('shows why a workload crashes, from the runs before', async () => {
     await signIn(`${CRASHING}&show=logs`);
     await page.getByLabel('Previous run').check();
     await page.getByLabel('Level').selectOption('errors');

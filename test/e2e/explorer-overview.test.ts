@@ -6,6 +6,7 @@ import { startDemo, type Demo } from '../harness/demo.ts';
 import { staySignedIn, untilWhole } from '../harness/explorer.ts';
 import { eventually } from '../harness/fleetgraph.ts';
 import { describeExplorer, visitEach } from './explorer-suite.ts';
+import { sampled } from '../harness/sampled.ts';
 
 const FIRST_VIEW_KB = 170;
 
@@ -31,7 +32,7 @@ describeExplorer('the overview', () => {
   const card = (name: string) => page.getByRole('region', { name, exact: true });
   const address = () => new URL(page.url());
 
-  it('leads from each figure, tile and bar to its list', async () => {
+  sampled('leads from each figure, tile and bar to its list', async () => {
     await open();
     await whole();
     const tile = page
@@ -72,7 +73,7 @@ describeExplorer('the overview', () => {
     await page.getByRole('heading', { level: 1, name: 'Packages' }).waitFor();
   });
 
-  it('lists the Pods with most restarts, on a card, on their page and by a query', async () => {
+  sampled('lists the Pods with most restarts, on a card, on their page and by a query', async () => {
     await open();
     await whole();
     const restarts = card('Restarts');
@@ -172,7 +173,7 @@ describeExplorer('the overview', () => {
     expect(await page.evaluate(() => document.querySelector('main')!.scrollWidth)).toBeLessThanOrEqual(width);
   });
 
-  it('is whole from right to left, and where the system sets the colours', async () => {
+  sampled('is whole from right to left, and where the system sets the colours', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await open();
     await whole();
@@ -219,7 +220,7 @@ describeExplorer('the overview', () => {
       return route.fulfill({ response, json: answer });
     });
 
-  it('is of one cluster where nothing fails, without labels, packages, policies, mesh and placement', async () => {
+  sampled('is of one cluster where nothing fails, without labels, packages, policies, mesh and placement', async () => {
     const none = {
       packageDeployments: {
         complete: true,
@@ -268,7 +269,7 @@ describeExplorer('the overview', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('has room for 300 clusters, which arrow keys walk', async () => {
+  sampled('has room for 300 clusters, which arrow keys walk', async () => {
     await answering(data => {
       if (!data.clusters) return;
       const [first] = data.clusters.nodes;
@@ -313,7 +314,7 @@ describeExplorer('the overview', () => {
     visit.complaints.splice(0);
   });
 
-  it('goes by the palette to an object, a cluster, a page and a view, by keys alone', async () => {
+  sampled('goes by the palette to an object, a cluster, a page and a view, by keys alone', async () => {
     await open('/clusters');
     await page.getByRole('heading', { level: 1, name: 'Clusters' }).waitFor();
     const go = async (text: string, option: RegExp) => {
@@ -347,7 +348,7 @@ describeExplorer('the overview', () => {
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
   });
 
-  it('has a palette that says what it does not find, and that axe does not complain of', async () => {
+  sampled('has a palette that says what it does not find, and that axe does not complain of', async () => {
     await open();
     await page.getByRole('button', { name: /^Go to…/ }).click();
     await page.getByRole('option', { name: 'Overview' }).waitFor();
@@ -399,7 +400,7 @@ describeExplorer('the overview', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('draws bars of groups as long as their share of the largest', async () => {
+  sampled('draws bars of groups as long as their share of the largest', async () => {
     await open('/objects?group=cluster');
     const bars = page.locator('.share-bar-whole');
     await bars.first().waitFor();
@@ -414,7 +415,7 @@ describeExplorer('the overview', () => {
     for (const { count, width } of shares) expect(width).toBeCloseTo((largest!.width * count) / largest!.count, 0);
   });
 
-  it('finds objects in the palette by words for their kind and cluster', async () => {
+  sampled('finds objects in the palette by words for their kind and cluster', async () => {
     await open();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Go to' }).fill('node us-east-1-staging');

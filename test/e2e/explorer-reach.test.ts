@@ -8,6 +8,7 @@ import { accessibilityProblems, type Visit } from '../harness/chromium.ts';
 import { startDemo, type Demo } from '../harness/demo.ts';
 import { signInAt, staySignedIn, untilWhole } from '../harness/explorer.ts';
 import { eventually } from '../harness/fleetgraph.ts';
+import { sampled } from '../harness/sampled.ts';
 import { sampleOf } from '../harness/sampling.ts';
 import { describeExplorer, visitEach } from './explorer-suite.ts';
 
@@ -57,7 +58,7 @@ describeExplorer('the Explorer', () => {
         expect.not.stringMatching(/404|dynamically imported module|file of the page/),
       );
 
-    it('keeps its frame, goes on with other pages, and loads the page when somebody asks again', async () => {
+    sampled('keeps its frame, goes on with other pages, and loads the page when somebody asks again', async () => {
       await loseClusters();
       await signIn();
       await page.getByRole('link', { name: 'Clusters', exact: true }).click();
@@ -77,7 +78,7 @@ describeExplorer('the Explorer', () => {
       visit.complaints.splice(0);
     });
 
-    it('loads itself again, and once, where the server has another version', async () => {
+    sampled('loads itself again, and once, where the server has another version', async () => {
       await loseClusters();
       await signIn();
       let documents = 0;
@@ -100,7 +101,7 @@ describeExplorer('the Explorer', () => {
       expectComplaintsOfLostCode();
     });
 
-    it('has something to show before its script has come', async () => {
+    sampled('has something to show before its script has come', async () => {
       let release = () => {};
       const held = new Promise<void>(resolve => (release = resolve));
       await page.route('**/assets/index-*.js', async route => {
@@ -116,7 +117,7 @@ describeExplorer('the Explorer', () => {
     });
   });
 
-  it('is there in a seventh window over HTTP/1.1', async () => {
+  sampled('is there in a seventh window over HTTP/1.1', async () => {
     await signIn();
     await rows().first().waitFor();
     const token = demo.token('platform-admin');
@@ -165,7 +166,7 @@ describeExplorer('the Explorer', () => {
     }
   });
 
-  it('has room in each header of the list for its words, its arrow and its place among the keys', async () => {
+  sampled('has room in each header of the list for its words, its arrow and its place among the keys', async () => {
     await signIn('/objects?order=-transitioned,status,-cluster,kind,namespace,name');
     await rows().first().waitFor();
     expect(await isCutAtTheSide('.grid-head button')).toEqual([]);
@@ -227,7 +228,7 @@ describeExplorer('the Explorer', () => {
     ).toEqual([]);
   });
 
-  it('is walked by keyboard from the top to the last row, with few keys', async () => {
+  sampled('is walked by keyboard from the top to the last row, with few keys', async () => {
     await signIn('/objects?order=name');
     await rows().first().waitFor();
     await page
@@ -256,7 +257,7 @@ describeExplorer('the Explorer', () => {
     expect(await activeIndex()).toBe('2');
   });
 
-  it('has one stop of the Tab key for each group of filters, and arrow keys within', async () => {
+  sampled('has one stop of the Tab key for each group of filters, and arrow keys within', async () => {
     await signIn();
     await rows().first().waitFor();
     await page
@@ -283,7 +284,7 @@ describeExplorer('the Explorer', () => {
     await page.waitForURL(url => url.search === '?q=status:failed');
   });
 
-  it('has a scrollbar for all rows, and loads those to which somebody goes', async () => {
+  sampled('has a scrollbar for all rows, and loads those to which somebody goes', async () => {
     await signIn('/objects?order=name');
     await rows().first().waitFor();
     await page
@@ -307,35 +308,38 @@ describeExplorer('the Explorer', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('shows in the colours of the system which page is open, which row is active, and how the clusters are', async () => {
-    await page.emulateMedia({ forcedColors: 'active' });
-    await signIn('/objects?q=status:failed');
-    await rows().first().waitFor();
-    await page.keyboard.press('j');
-    const style = (selector: string, property: string) =>
-      page
-        .locator(selector)
-        .first()
-        .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), property);
-    const ground = await page.evaluate(() => {
-      const canvas = document.body.appendChild(document.createElement('i'));
-      canvas.style.color = 'Canvas';
-      const { color } = getComputedStyle(canvas);
-      canvas.remove();
-      return color;
-    });
-    expect(await style('.top nav a:not(.active)', 'border-bottom-width')).toBe('0px');
-    expect(await style('.top nav a.active', 'border-bottom-width')).toBe('2px');
-    expect(await style('.honesty-dot', 'background-color')).not.toBe(ground);
-    expect(await style('.grid-row[data-active]', 'outline-style')).toBe('solid');
-    expect(await style('.status-tabs [aria-pressed=true]', 'outline-style')).toBe('solid');
-    await page.goto(demo.url + DEPLOYMENT);
-    await page.getByRole('tab', { name: 'Tree' }).waitFor();
-    expect(await style('[role=tab][aria-selected=false]', 'border-bottom-width')).toBe('0px');
-    expect(await style('[role=tab][aria-selected=true]', 'border-bottom-width')).toBe('2px');
-  });
+  sampled(
+    'shows in the colours of the system which page is open, which row is active, and how the clusters are',
+    async () => {
+      await page.emulateMedia({ forcedColors: 'active' });
+      await signIn('/objects?q=status:failed');
+      await rows().first().waitFor();
+      await page.keyboard.press('j');
+      const style = (selector: string, property: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), property);
+      const ground = await page.evaluate(() => {
+        const canvas = document.body.appendChild(document.createElement('i'));
+        canvas.style.color = 'Canvas';
+        const { color } = getComputedStyle(canvas);
+        canvas.remove();
+        return color;
+      });
+      expect(await style('.top nav a:not(.active)', 'border-bottom-width')).toBe('0px');
+      expect(await style('.top nav a.active', 'border-bottom-width')).toBe('2px');
+      expect(await style('.honesty-dot', 'background-color')).not.toBe(ground);
+      expect(await style('.grid-row[data-active]', 'outline-style')).toBe('solid');
+      expect(await style('.status-tabs [aria-pressed=true]', 'outline-style')).toBe('solid');
+      await page.goto(demo.url + DEPLOYMENT);
+      await page.getByRole('tab', { name: 'Tree' }).waitFor();
+      expect(await style('[role=tab][aria-selected=false]', 'border-bottom-width')).toBe('0px');
+      expect(await style('[role=tab][aria-selected=true]', 'border-bottom-width')).toBe('2px');
+    },
+  );
 
-  it('shows what is particular to a Pod, a Deployment and a Node, and leads from one to the other', async () => {
+  sampled('shows what is particular to a Pod, a Deployment and a Node, and leads from one to the other', async () => {
     await signIn(DEPLOYMENT);
     const pods = page.getByRole('region', { name: 'Pods' });
     await pods.getByRole('link').first().waitFor();
@@ -354,7 +358,7 @@ describeExplorer('the Explorer', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('leads back from an object to the list that one came from', async () => {
+  sampled('leads back from an object to the list that one came from', async () => {
     await signIn('/objects?q=kind:Deployment&order=name');
     await rows().getByRole('link').first().click();
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -362,7 +366,7 @@ describeExplorer('the Explorer', () => {
     await page.waitForURL(url => url.pathname === '/objects' && url.search === '?q=kind:Deployment&order=name');
   });
 
-  it('proposes keys of labels, and the values of a key, before anything of them is typed', async () => {
+  sampled('proposes keys of labels, and the values of a key, before anything of them is typed', async () => {
     await signIn();
     await rows().first().waitFor();
     await page.getByRole('combobox', { name: 'Query' }).click();
@@ -373,7 +377,7 @@ describeExplorer('the Explorer', () => {
     await page.waitForURL(url => url.searchParams.get('q') === 'label:acme.example/team=payments');
   });
 
-  it('shows no count of the query before beside the rows of another one', async () => {
+  sampled('shows no count of the query before beside the rows of another one', async () => {
     await signIn('/objects?q=name:no-such-thing');
     await page.getByRole('button', { name: 'All 0' }).waitFor();
     await page.route('**/graphql', async route => {
@@ -387,7 +391,7 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('button', { name: /^All [1-9]/ }).waitFor();
   });
 
-  it('shows all other counts where those of images are refused', async () => {
+  sampled('shows all other counts where those of images are refused', async () => {
     await page.route('**/graphql', async route => {
       if (route.request().postData()?.includes('query Summary') !== true) return route.continue();
       const { variables } = route.request().postDataJSON() as { variables: Record<string, unknown> };
@@ -419,7 +423,7 @@ describeExplorer('the Explorer', () => {
     },
   );
 
-  it('tells in a table, one row for each object, what would change and what became of it', async () => {
+  sampled('tells in a table, one row for each object, what would change and what became of it', async () => {
     await signIn('/objects?q=kind:Kustomization+namespace:payments&order=cluster,name');
     const boxes = page.locator('.grid-scroll .cell.select');
     for (const index of [0, 1]) await boxes.nth(index).click();

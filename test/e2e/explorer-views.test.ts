@@ -7,6 +7,7 @@ import { accessibilityProblems } from '../harness/chromium.ts';
 import { startDemo, type Demo } from '../harness/demo.ts';
 import { staySignedIn } from '../harness/explorer.ts';
 import { describeExplorer, visitEach } from './explorer-suite.ts';
+import { sampled } from '../harness/sampled.ts';
 
 const API = 'apps/Deployment/payments/payments-api';
 const WHERE = 'eu-west-1-prod';
@@ -46,7 +47,7 @@ describeExplorer('the Explorer', () => {
     expect(await page.evaluate(() => document.querySelector('main')!.scrollWidth)).toBeLessThanOrEqual(320);
   };
 
-  it('leads from an object to all clusters that have it, and marks what differs', async () => {
+  sampled('leads from an object to all clusters that have it, and marks what differs', async () => {
     await go(`/object?id=${WHERE}/${API}`);
     await page.getByRole('link', { name: 'On other clusters' }).click();
     await rows().nth(2).waitFor();
@@ -67,14 +68,14 @@ describeExplorer('the Explorer', () => {
     await expectAccessible('elsewhere');
   });
 
-  it('names the clusters without the object, and says why it is not there', async () => {
+  sampled('names the clusters without the object, and says why it is not there', async () => {
     await go(`/elsewhere?id=${WHERE}/apps/Deployment/edge/edge-cache`);
     await page.getByRole('heading', { name: /^Clusters without it/ }).waitFor();
     await page.getByText('Not found', { exact: true }).first().waitFor();
     await expectAccessible('without');
   });
 
-  it('shows what a Kustomization applied on each cluster', async () => {
+  sampled('shows what a Kustomization applied on each cluster', async () => {
     await go(`/elsewhere?id=${WHERE}/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api`);
     await matrix().getByRole('columnheader', { name: 'Images it applied' }).waitFor();
     expect(await rows().filter({ hasText: WHERE }).innerText()).toMatch(/payments-api:/);
@@ -85,7 +86,7 @@ describeExplorer('the Explorer', () => {
     await page.getByText('There is no such object that you may see.').waitFor();
   });
 
-  it('compares two objects live, field by field', async () => {
+  sampled('compares two objects live, field by field', async () => {
     await go(`/elsewhere?id=${WHERE}/${API}`);
     const link = rows()
       .getByRole('link', { name: /^Diff with/ })
@@ -106,7 +107,7 @@ describeExplorer('the Explorer', () => {
     await expectAccessible('diff');
   });
 
-  it('compares two clusters: kinds, versions, and the objects that only one has', async () => {
+  sampled('compares two clusters: kinds, versions, and the objects that only one has', async () => {
     await go(`/cluster?name=${WHERE}`);
     await page.getByRole('link', { name: 'Compare with another cluster' }).click();
     await page.getByLabel('Right cluster').fill('eu-west-1-staging');
@@ -125,7 +126,7 @@ describeExplorer('the Explorer', () => {
   const heads = () => page.getByRole('grid').getByRole('columnheader');
   const titles = async () => (await heads().allInnerTexts()).map(it => it.trim());
 
-  it('shows the columns that somebody chose, in their order and widths, and keeps them in the URL', async () => {
+  sampled('shows the columns that somebody chose, in their order and widths, and keeps them in the URL', async () => {
     await go('/objects?q=kind:Deployment');
     await page.getByRole('grid').getByRole('link').first().waitFor();
     await page.getByRole('button', { name: 'Columns…' }).click();
@@ -165,7 +166,7 @@ describeExplorer('the Explorer', () => {
     await picture('columns');
   });
 
-  it('makes a column wider as its edge is dragged', async () => {
+  sampled('makes a column wider as its edge is dragged', async () => {
     await go('/objects?q=kind:Deployment');
     const kind = heads().filter({ hasText: 'Kind' });
     await kind.waitFor();
@@ -178,7 +179,7 @@ describeExplorer('the Explorer', () => {
     expect(Math.abs((await kind.boundingBox())!.width - before.width - 80)).toBeLessThan(4);
   });
 
-  it('groups by a label, and crosses the groups with another key', async () => {
+  sampled('groups by a label, and crosses the groups with another key', async () => {
     await go('/objects?q=kind:Deployment');
     await page.getByLabel('Group by').selectOption('label…');
     await page.getByLabel('Key of the label').fill('acme.example/team');
@@ -203,7 +204,7 @@ describeExplorer('the Explorer', () => {
     );
   });
 
-  it('groups by revision and by what is suspended, and its numbers lead to exactly these objects', async () => {
+  sampled('groups by revision and by what is suspended, and its numbers lead to exactly these objects', async () => {
     await go('/objects?q=kind:Kustomization&group=revision');
     const table = page.getByRole('region', { name: /^By revision/ }).getByRole('table');
     const all = table.getByRole('row').nth(1).getByRole('link').last();
@@ -218,7 +219,7 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('region', { name: 'By suspended and env' }).getByRole('row').nth(1).waitFor();
   });
 
-  it('tells what runs an image: its versions, where they run, and exactly these objects', async () => {
+  sampled('tells what runs an image: its versions, where they run, and exactly these objects', async () => {
     const found = (count: string) =>
       page
         .getByText(new RegExp(`^${count} objects?$`))

@@ -7,6 +7,7 @@ import { accessibilityProblems, type Visit } from '../harness/chromium.ts';
 import { startDemo, type Demo } from '../harness/demo.ts';
 import { EXPLORER_PAGE, signInAt, untilWhole } from '../harness/explorer.ts';
 import { eventually } from '../harness/fleetgraph.ts';
+import { sampled } from '../harness/sampled.ts';
 import { sampleOf } from '../harness/sampling.ts';
 import { describeExplorer, visitEach } from './explorer-suite.ts';
 
@@ -79,7 +80,7 @@ describeExplorer('the Explorer', () => {
     );
   });
 
-  it('shows what an old link to the list led to, and not twice on the way back', async () => {
+  sampled('shows what an old link to the list led to, and not twice on the way back', async () => {
     await signIn('platform-admin', '/clusters');
     await page.goto(`${demo.url}/?q=status:failed&group=cluster`);
     await page.getByRole('rowheader').first().waitFor();
@@ -88,7 +89,7 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('heading', { level: 1, name: 'Clusters' }).waitFor();
   });
 
-  it('draws what an object comes from and what came of it, and is walked by keyboard', async () => {
+  sampled('draws what an object comes from and what came of it, and is walked by keyboard', async () => {
     await signIn('platform-admin', FAILING);
     await page.getByRole('link', { name: 'Show the tree' }).click();
     const root = page.getByRole('list', { name: 'The object and the objects it created' }).getByRole('link').first();
@@ -167,7 +168,7 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('heading', { level: 1, name: 'Clusters' }).waitFor();
   });
 
-  it('proposes names, reasons and labels that objects have, and finds words wherever they stand', async () => {
+  sampled('proposes names, reasons and labels that objects have, and finds words wherever they stand', async () => {
     await signIn('platform-admin');
     await rows().first().waitFor();
     await page.getByRole('combobox', { name: 'Query' }).click();
@@ -187,26 +188,29 @@ describeExplorer('the Explorer', () => {
     );
   });
 
-  it('keeps the place of who has scrolled, tells how many have come above, and shows them when asked', async () => {
-    await signIn('platform-admin', '/objects?order=-transitioned');
-    await rows().first().waitFor();
-    const scroller = page.locator('.grid-scroll');
-    await scroller.evaluate(element => element.scrollTo({ top: 1_500 }));
-    const bar = page.getByRole('button', { name: /^\d+ new$/ });
-    await bar.waitFor();
-    await eventually(
-      () => page.getByRole('status').allInnerTexts(),
-      said => said.some(text => /^\d+ new$/.test(text)),
-      { what: 'an announcement' },
-    );
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await bar.click();
-    await bar.waitFor({ state: 'detached' });
-    expect(await scroller.evaluate(element => element.scrollTop)).toBe(0);
-    expect(await rows().first().getAttribute('aria-rowindex')).toBe('2');
-  });
+  sampled(
+    'keeps the place of who has scrolled, tells how many have come above, and shows them when asked',
+    async () => {
+      await signIn('platform-admin', '/objects?order=-transitioned');
+      await rows().first().waitFor();
+      const scroller = page.locator('.grid-scroll');
+      await scroller.evaluate(element => element.scrollTo({ top: 1_500 }));
+      const bar = page.getByRole('button', { name: /^\d+ new$/ });
+      await bar.waitFor();
+      await eventually(
+        () => page.getByRole('status').allInnerTexts(),
+        said => said.some(text => /^\d+ new$/.test(text)),
+        { what: 'an announcement' },
+      );
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await bar.click();
+      await bar.waitFor({ state: 'detached' });
+      expect(await scroller.evaluate(element => element.scrollTop)).toBe(0);
+      expect(await rows().first().getAttribute('aria-rowindex')).toBe('2');
+    },
+  );
 
-  it('orders by several columns', async () => {
+  sampled('orders by several columns', async () => {
     await signIn('platform-admin', '/objects?q=kind:Kustomization');
     await rows().first().waitFor();
     await page.getByRole('columnheader', { name: 'Cluster' }).getByRole('button').click();
@@ -227,7 +231,7 @@ describeExplorer('the Explorer', () => {
     );
   });
 
-  it('loads more rows as one scrolls, and keeps the place of who comes back', async () => {
+  sampled('loads more rows as one scrolls, and keeps the place of who comes back', async () => {
     await signIn('platform-admin', '/objects?order=name');
     await rows().first().waitFor();
     const scroller = page.locator('.grid-scroll');
@@ -248,7 +252,7 @@ describeExplorer('the Explorer', () => {
     await eventually(top, now => now === place, { what: `the place ${place}` });
   });
 
-  it('counts what else could be chosen, exactly, and chooses it', async () => {
+  sampled('counts what else could be chosen, exactly, and chooses it', async () => {
     await signIn('platform-admin', '/objects?q=kind:Kustomization');
     await rows().first().waitFor();
     const facets = page.getByRole('complementary', { name: 'Filters' });
@@ -266,48 +270,54 @@ describeExplorer('the Explorer', () => {
     expect(await facets.getByRole('checkbox', { name: /^us-east-1-prod/ }).count()).toBe(1);
   });
 
-  it('groups what was found by cluster and status, opens a group, and leads from a cell to its objects', async () => {
-    await signIn('platform-admin', '/objects?q=kind:Kustomization');
-    await page.getByLabel('Group by').selectOption('cluster');
-    await page.waitForURL(url => url.search.includes('group=cluster'));
-    await page.getByRole('button', { name: 'eu-west-1-prod' }).click();
-    await page.waitForURL(url => url.search.includes('open=eu-west-1-prod'));
-    await page.getByRole('rowheader', { name: 'Kustomization' }).waitFor();
-    await page.reload();
-    const cell = page.getByRole('row', { name: /^eu-west-1-prod/ }).getByRole('link', { name: /failed/ });
-    const count = Number(await cell.innerText());
-    expect(count).toBeGreaterThan(0);
-    await cell.click();
-    await page.waitForURL(url => !url.search.includes('group'));
-    expect(page.url()).toMatch(/kind:Kustomization\+cluster:eu-west-1-prod\+status:failed/);
-    await eventually(
-      () => rows().count(),
-      found => found === count,
-      { what: `${count} rows` },
-    );
-  });
+  sampled(
+    'groups what was found by cluster and status, opens a group, and leads from a cell to its objects',
+    async () => {
+      await signIn('platform-admin', '/objects?q=kind:Kustomization');
+      await page.getByLabel('Group by').selectOption('cluster');
+      await page.waitForURL(url => url.search.includes('group=cluster'));
+      await page.getByRole('button', { name: 'eu-west-1-prod' }).click();
+      await page.waitForURL(url => url.search.includes('open=eu-west-1-prod'));
+      await page.getByRole('rowheader', { name: 'Kustomization' }).waitFor();
+      await page.reload();
+      const cell = page.getByRole('row', { name: /^eu-west-1-prod/ }).getByRole('link', { name: /failed/ });
+      const count = Number(await cell.innerText());
+      expect(count).toBeGreaterThan(0);
+      await cell.click();
+      await page.waitForURL(url => !url.search.includes('group'));
+      expect(page.url()).toMatch(/kind:Kustomization\+cluster:eu-west-1-prod\+status:failed/);
+      await eventually(
+        () => rows().count(),
+        found => found === count,
+        { what: `${count} rows` },
+      );
+    },
+  );
 
-  it('counts kinds over all clusters and the namespaces of a cluster by status, and leads to their objects', async () => {
-    await signIn('platform-admin', '/kinds');
-    await page
-      .getByRole('row', { name: /^Kustomization/ })
-      .getByRole('link', { name: /by cluster$/ })
-      .click();
-    await page.getByRole('table').waitFor();
-    expect(new URL(page.url()).search).toBe('?q=kind:Kustomization.kustomize.toolkit.fluxcd.io&group=cluster');
-    await page.goto(`${demo.url}/cluster?name=eu-west-1-prod`);
-    const failed = page.getByRole('row', { name: /^payments / }).getByRole('link', { name: /failed/ });
-    const count = Number(await failed.innerText());
-    await failed.click();
-    await eventually(
-      () => rows().count(),
-      found => found === count,
-      { what: `${count} rows` },
-    );
-    expect(new URL(page.url()).search).toBe('?q=cluster:eu-west-1-prod+namespace:payments+status:failed');
-  });
+  sampled(
+    'counts kinds over all clusters and the namespaces of a cluster by status, and leads to their objects',
+    async () => {
+      await signIn('platform-admin', '/kinds');
+      await page
+        .getByRole('row', { name: /^Kustomization/ })
+        .getByRole('link', { name: /by cluster$/ })
+        .click();
+      await page.getByRole('table').waitFor();
+      expect(new URL(page.url()).search).toBe('?q=kind:Kustomization.kustomize.toolkit.fluxcd.io&group=cluster');
+      await page.goto(`${demo.url}/cluster?name=eu-west-1-prod`);
+      const failed = page.getByRole('row', { name: /^payments / }).getByRole('link', { name: /failed/ });
+      const count = Number(await failed.innerText());
+      await failed.click();
+      await eventually(
+        () => rows().count(),
+        found => found === count,
+        { what: `${count} rows` },
+      );
+      expect(new URL(page.url()).search).toBe('?q=cluster:eu-west-1-prod+namespace:payments+status:failed');
+    },
+  );
 
-  it('answers who lags behind, and since when, in two clicks, and keeps the search in its address', async () => {
+  sampled('answers who lags behind, and since when, in two clicks, and keeps the search in its address', async () => {
     await signIn('platform-admin');
     await page.getByRole('link', { name: 'Revisions', exact: true }).click();
     await page.getByText(/objects? lags? behind what/).waitFor();
@@ -347,27 +357,30 @@ describeExplorer('the Explorer', () => {
       .waitFor();
   });
 
-  it('says that there are more revisions than were read, reads on by cursor, and keeps them when it cannot refresh', async () => {
-    let fails = false;
-    await page.route('**/graphql', async route => {
-      const body = route.request().postData() ?? '';
-      if (!body.includes('query Revisions')) return route.continue();
-      if (fails) return route.fulfill({ status: 503, json: { errors: [{ message: 'Too much to do.' }] } });
-      await route.continue({ postData: body.replace('"first":500', '"first":10') });
-    });
-    await signIn('platform-admin', '/revisions');
-    await page.getByText(/^The first 10 of \d+ revisions by address were read/).waitFor();
-    await page.getByRole('button', { name: 'Read more' }).click();
-    await page.getByText(/^The first (19|20) of \d+ revisions/).waitFor(); // one revision may move during the test
-    expect(new URL(page.url()).search).toBe('?pages=2');
-    fails = true;
-    await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await page.getByText('Not refreshed: Too much to do.').waitFor();
-    expect(await page.getByRole('region', { name: /^https:/ }).count()).toBeGreaterThan(1);
-    expect(visit.complaints.splice(0)).not.toContainEqual(expect.not.stringContaining('status of 503'));
-  });
+  sampled(
+    'says that there are more revisions than were read, reads on by cursor, and keeps them when it cannot refresh',
+    async () => {
+      let fails = false;
+      await page.route('**/graphql', async route => {
+        const body = route.request().postData() ?? '';
+        if (!body.includes('query Revisions')) return route.continue();
+        if (fails) return route.fulfill({ status: 503, json: { errors: [{ message: 'Too much to do.' }] } });
+        await route.continue({ postData: body.replace('"first":500', '"first":10') });
+      });
+      await signIn('platform-admin', '/revisions');
+      await page.getByText(/^The first 10 of \d+ revisions by address were read/).waitFor();
+      await page.getByRole('button', { name: 'Read more' }).click();
+      await page.getByText(/^The first (19|20) of \d+ revisions/).waitFor(); // one revision may move during the test
+      expect(new URL(page.url()).search).toBe('?pages=2');
+      fails = true;
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      await page.getByText('Not refreshed: Too much to do.').waitFor();
+      expect(await page.getByRole('region', { name: /^https:/ }).count()).toBeGreaterThan(1);
+      expect(visit.complaints.splice(0)).not.toContainEqual(expect.not.stringContaining('status of 503'));
+    },
+  );
 
-  it('copies an object as a command', async () => {
+  sampled('copies an object as a command', async () => {
     await signIn('platform-admin', '/objects?q=kind:Kustomization+name:payments-api+cluster:eu-west-1-prod');
     await rows().first().waitFor();
     await page.keyboard.press('j');
@@ -378,7 +391,7 @@ describeExplorer('the Explorer', () => {
     );
   });
 
-  it('saves the whole result as a file, and can be stopped', async () => {
+  sampled('saves the whole result as a file, and can be stopped', async () => {
     await signIn('platform-admin', '/objects?q=-kind:Pod');
     await rows().first().waitFor();
     const count = await objectCount();
@@ -416,7 +429,7 @@ describeExplorer('the Explorer', () => {
     expect(visit.complaints.splice(0)).not.toContainEqual(expect.not.stringContaining('status of 503'));
   });
 
-  it('keeps views by name', async () => {
+  sampled('keeps views by name', async () => {
     await signIn('platform-admin', '/objects?q=kind:Pod+status:failed&group=namespace');
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('menuitem', { name: 'Save or manage views…' }).click();
@@ -438,7 +451,7 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('button', { name: 'Remove Failing Pods' }).waitFor({ state: 'detached' });
   });
 
-  it('opens the list in GraphiQL', async () => {
+  sampled('opens the list in GraphiQL', async () => {
     await signIn('platform-admin', '/objects?q=kind:Kustomization+status:failed');
     await rows().first().waitFor();
     await page.getByRole('button', { name: 'Copy…' }).click();
@@ -461,7 +474,7 @@ describeExplorer('the Explorer', () => {
     await page.getByText('No.', { exact: true }).waitFor();
   });
 
-  it('compares an object with what kubectl applied to it last, or says why it cannot', async () => {
+  sampled('compares an object with what kubectl applied to it last, or says why it cannot', async () => {
     const name = 'payments-api-settings';
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${demo.token('platform-admin')}` };
     const applied = {
@@ -506,7 +519,7 @@ describeExplorer('the Explorer', () => {
     expect(await page.getByLabel('managedFields').evaluate(box => box === document.activeElement)).toBe(true);
   });
 
-  it("shows the log of a Pod's container as text, follows it, and saves it", async () => {
+  sampled("shows the log of a Pod's container as text, follows it, and saves it", async () => {
     await signIn('platform-admin', '/objects?q=kind:Pod+namespace:flux-system+cluster:eu-west-1-prod');
     await rows().getByRole('link').first().click();
     await page.getByRole('tab', { name: 'Logs' }).click();
@@ -615,7 +628,7 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('group', { name: '2 selected' }).waitFor({ state: 'detached' });
   });
 
-  it('selects several rows on a telephone', async () => {
+  sampled('selects several rows on a telephone', async () => {
     await page.setViewportSize({ width: 360, height: 800 });
     await signIn('platform-admin', '/objects?q=kind:Deployment+namespace:payments&order=cluster,name');
     const boxes = page.locator('.grid-scroll .cell.select');
@@ -666,7 +679,7 @@ describeExplorer('the Explorer', () => {
     await page.getByText('Object not found, or you may not see it.').waitFor();
   });
 
-  it('comes back to the same place when a session ends', async () => {
+  sampled('comes back to the same place when a session ends', async () => {
     await signIn('platform-admin', '/clusters');
     await page.getByRole('table').waitFor();
     await page.route('**/graphql', route => route.fulfill({ status: 401, json: { errors: [{ message: 'no' }] } }));
@@ -681,7 +694,7 @@ describeExplorer('the Explorer', () => {
     expect(new URL(page.url()).pathname).toBe('/clusters');
   });
 
-  it('asks for the list again when something in it has changed, without a look at the clock', async () => {
+  sampled('asks for the list again when something in it has changed, without a look at the clock', async () => {
     await page.clock.install();
     const stream = page.waitForResponse(
       response => response.headers()['content-type']?.startsWith('text/event-stream') ?? false,
@@ -698,7 +711,7 @@ describeExplorer('the Explorer', () => {
     }
   });
 
-  it('says that a page is on its way, and is never empty', async () => {
+  sampled('says that a page is on its way, and is never empty', async () => {
     await page.route('**/assets/clusters-page-*.js', async route => {
       await delay(400);
       await route.continue();
@@ -767,7 +780,7 @@ describeExplorer('the Explorer', () => {
     },
   );
 
-  it('the sign-in, the menus and the help have nothing that axe complains of', async () => {
+  sampled('the sign-in, the menus and the help have nothing that axe complains of', async () => {
     await page.goto(demo.url);
     await page.getByLabel('Token').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
