@@ -426,7 +426,10 @@ describe('a cluster that must be asked', () => {
 
   it('is asked alone by a question about it', async () => {
     const given = world();
-    const visible = await given.view(() => theirs).prepare(never, ['mixed', 'plain']);
+    const view = given.view(() => theirs);
+    expect([view.asks, view.reviewed]).toEqual([false, []]);
+    const visible = await view.prepare(never, ['mixed', 'plain']);
+    expect([view.asks, view.reviewed]).toEqual([true, ['mixed']]);
     expect([given.reviewed.map(([cluster]) => cluster), visible('mixed')?.empty]).toEqual([['mixed'], false]);
   });
 

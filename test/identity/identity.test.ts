@@ -5,6 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { acceptIdentity, type Naming } from '../../identity/authenticator.ts';
 import {
+  callerKey,
   clusterName,
   identityOn,
   identityPolicyProblem,
@@ -109,6 +110,7 @@ describe('an identity on a cluster', () => {
     prefix => {
       expect(identityPolicyProblem(policy(prefix))).toContain(`identity.usernamePrefix: "${prefix}"`);
       expect(identityPolicyProblem(policy('', prefix))).toContain(`identity.groupPrefix: "${prefix}"`);
+      expect(identityPolicyProblem(policy(prefix))).toContain("one of Kubernetes' own system: names");
       expect(() => identityOn(policy(prefix), acceptIdentity({ user: 'jane' }))).toThrow(
         expect.objectContaining({
           name: 'IdentityPolicyError',
@@ -179,6 +181,19 @@ describe('a ServiceAccount that one cluster alone knows', () => {
       token: 'their-token',
     });
     expect(callerOn({ identity: on('leaf-02', 'passthrough') }, identity)).toBeUndefined();
+    const unnamed: IdentityPolicy = { ...policy(), mode: 'passthrough' };
+    expect(callerOn({ identity: unnamed }, identity)).toBeUndefined();
+  });
+
+  it('and any other name needs a token for a cluster that takes no impersonation', () => {
+    const jane = acceptIdentity({ user: 'jane' });
+    for (const passthrough of [on('leaf-01', 'passthrough'), { ...policy(), mode: 'passthrough' as const }]) {
+      expect(callerOn({ identity: passthrough }, jane)).toBeUndefined();
+      const caller = callerOn({ identity: passthrough }, { ...jane, token: 'her-token' });
+      expect(caller).toEqual({ type: 'token', token: 'her-token', user: 'jane' });
+    }
+    const { token: _, ...tokenless } = identity;
+    expect(callerOn({ identity: on('leaf-01', 'passthrough') }, tokenless)).toBeUndefined();
   });
 
   it('cannot be named by any other authenticator', () => {
@@ -215,4 +230,10 @@ describe('the owner of the process', () => {
     expect(callerOn({ identity: known }, other)).toMatchObject({ type: 'impersonate', user: 'u:fleetgraph:owner' });
     expect(identityOn(known, other).user).toBe('u:fleetgraph:owner');
   });
+});
+
+it('shares slots, turns and budgets among all tokens and groups of one user', () => {
+  const keys = [acceptIdentity({ user: 'jane' }), acceptIdentity({ user: 'jane', groups: ['dev'] })].map(callerKey);
+  expect(keys).toEqual(['jane', 'jane']);
+  expect(callerKey(acceptIdentity({ user: 'tom' }))).toBe('tom');
 });

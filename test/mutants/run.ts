@@ -38,6 +38,7 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
       'cases',
       'requests',
       'explanations',
+      'explain-steps',
       'same-visibility',
       'grant-table',
       'sharing',

@@ -1,9 +1,10 @@
 /** Attributes of a request for an object as the authorizer sees them, and state of the evaluator between requests. */
 import { describe, expect, it } from '@jest/globals';
 import { authorize, rulesFor } from '../../rbac/authorize.ts';
+import { boundGroups } from '../../rbac/grant-index.ts';
 import { objectAttributes } from '../../rbac/rules.ts';
 import type { GrantObject, Resource } from '../../rbac/types.ts';
-import { compileVisibility, emptyVisibility, listsScope, sees } from '../../rbac/visibility.ts';
+import { compileVisibility, emptyVisibility, listsScope, listsWherever, sees } from '../../rbac/visibility.ts';
 import {
   allow,
   clusterRole,
@@ -11,12 +12,14 @@ import {
   DEPLOYMENTS,
   EVENTS,
   grantsOf,
+  group,
   identity,
   NAMESPACES,
   NODES,
   PODS,
   RESOURCES,
   resource,
+  role,
   roleBinding,
   user,
 } from './fixtures.ts';
@@ -99,6 +102,37 @@ describe('a list', () => {
     ]);
     expect(scopes(PODS, emptyVisibility(RESOURCES))).toEqual([]);
   });
+
+  const everywhere = (plural: string) => [
+    clusterRole(plural, allow('list', plural)),
+    clusterRoleBinding(plural, `ClusterRole/${plural}`, user('jane')),
+  ];
+  const within = (namespace: string, plural: string) => [
+    role(namespace, plural, allow('list', plural)),
+    roleBinding(namespace, plural, `Role/${plural}`, user('jane')),
+  ];
+
+  it.each([
+    ['both nowhere', [], true],
+    ['both everywhere', [everywhere('pods'), everywhere('events')], true],
+    ['the first nowhere', [within('a', 'events')], true],
+    ['the second nowhere', [within('a', 'pods')], false],
+    ['only the first everywhere', [everywhere('pods'), within('a', 'events')], false],
+    ['only the second everywhere', [within('a', 'pods'), everywhere('events')], true],
+    ['both in one namespace', [within('a', 'pods'), within('a', 'events')], true],
+    ['each in its own namespace', [within('a', 'pods'), within('b', 'events')], false],
+    ['the second in fewer namespaces', [within('a', 'pods'), within('b', 'pods'), within('b', 'events')], false],
+    ['the second in more namespaces', [within('a', 'pods'), within('a', 'events'), within('b', 'events')], true],
+  ])('of a second resource is allowed wherever that of the first is: %s', (_what, grants, expected) => {
+    const visibility = compileVisibility(grantsOf(...grants.flat()), jane, RESOURCES);
+    expect(listsWherever(visibility, RESOURCES.indexOf(PODS), RESOURCES.indexOf(EVENTS))).toBe(expected);
+  });
+});
+
+it('the groups that bindings name are known', () => {
+  const subjects = [group('dev'), group('ops'), user('jane')];
+  const grants = grantsOf(viewer, clusterRoleBinding('b', 'ClusterRole/viewer', ...subjects));
+  expect([...boundGroups(grants)]).toEqual(['dev', 'ops']);
 });
 
 describe('what is kept', () => {

@@ -1,8 +1,8 @@
 /** Shared values equal their originals and exist once. Values that are too large or no longer used are not kept. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { sharedGrant, sharedResources, sharedText } from '../../rbac/sharing.ts';
-import type { BindingObject, GrantObject, PolicyRule, RoleObject, Subject } from '../../rbac/types.ts';
+import { resourcesText, sharedGrant, sharedResources, sharedText } from '../../rbac/sharing.ts';
+import type { BindingObject, GrantObject, PolicyRule, Resource, RoleObject, Subject } from '../../rbac/types.ts';
 import { grantObject } from './arbitraries.ts';
 import { PODS, RESOURCES } from './fixtures.ts';
 
@@ -164,4 +164,21 @@ describe('a shared part', () => {
     expect(ref('cold')).not.toBe(first);
     expect(ref('cold')).toEqual(first);
   });
+});
+
+it('two lists of resources have one text exactly when they are equal', () => {
+  const variants: readonly Partial<Resource>[] = [
+    {},
+    { group: 'g' },
+    { version: 'v2' },
+    { kind: 'K' },
+    { plural: 'p' },
+    { namespaced: false },
+    { shortNames: ['po'] },
+    { categories: ['po'] },
+    { policy: 'gateway' },
+  ];
+  const texts = variants.map(fields => resourcesText([{ ...PODS, ...fields }]));
+  expect(new Set(texts).size).toBe(variants.length);
+  expect(resourcesText([{ ...PODS, shortNames: [], categories: [] }])).toBe(texts[0]);
 });
