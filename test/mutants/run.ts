@@ -61,7 +61,7 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     sources: ['access/{guard,fail-closed,accessors,self,visible-rows}.ts'],
     tests: [
       ...['caller-access', 'fail-closed', 'request-access', 'guard', 'visibility', 'coverage'].map(accessTest),
-      ...['lists', 'explain', 'misuse', 'changes', 'roll-up', 'relations'].map(fleetTest),
+      ...['lists', 'explain', 'misuse', 'changes', 'roll-up', 'relations', 'saved-views'].map(fleetTest),
     ],
   },
   {

@@ -168,10 +168,28 @@ describe('an explanation for somebody else', () => {
 
   it('without groups names no group to who may not impersonate every group', async () => {
     const grants = [...grant('group:dev', allow('list', 'pods'), 'team-a'), ...grant('admin', allow('list', 'pods'))];
-    const { ask } = fleetOf(...grants, ...may('admin', 'users'), ...may('admin', 'groups', 'dev'));
+    const { ask, reviews } = fleetOf(...grants, ...may('admin', 'users'), ...may('admin', 'groups', 'dev'));
     const { reason } = await ask('admin', { asUser: 'joe' });
     expect(reason).toMatch(/asked without groups/);
     expect(reason).not.toMatch(/"dev"/);
+    expect(reviews.requested).toEqual(['may leaf admin impersonate users /joe']);
+  });
+
+  it('without groups names no group of the cluster itself, and looks at 5000 groups at most', async () => {
+    const reasonWith = async (...grants: ReturnType<typeof grant>) => {
+      const rights = [...grant('admin', allow('list', 'pods')), ...may('admin', 'users'), ...may('admin', 'groups')];
+      const { ask } = fleetOf(...grants, ...rights);
+      return (await ask('admin', { asUser: 'joe' }))['reason'] as string;
+    };
+    const list = allow('list', 'pods');
+    expect(await reasonWith(...grant('group:system:nodes', list))).toMatch(
+      /No grant .*without groups: .*--as-group\)\.$/,
+    );
+    expect(await reasonWith(...grant('group:system', list))).toContain('to Group "system", lets its members');
+    const others = (count: number) =>
+      Array.from({ length: count }, (_, i) => grant(`group:other-${i}`, allow('list', 'nodes'))).flat();
+    expect(await reasonWith(...others(4_999), ...grant('group:dev', list))).toContain('to Group "dev"');
+    expect(await reasonWith(...others(5_000), ...grant('group:dev', list))).toMatch(/--as-group\)\.$/);
   });
 
   it('asks for a ServiceAccount as one', async () => {
