@@ -12,15 +12,17 @@ const EXPLAIN = `query ($id: ID!, $verb: String! = "list", $subresource: String,
   explainAccess(id: $id, verb: $verb, subresource: $subresource, asUser: $asUser, asGroups: $asGroups) {
     visible allowed basis reason grantsSyncedAt grants { cluster { name } aggregated aggregatedFrom binding { kind namespace name } role { kind name } rule { resourceNames } subject { kind name } } } }`;
 
-/** Maximum wait for a cluster. */
-const LEAF_TIMEOUT_MS = 100;
+const fleetOf = (...leafGrants: ReturnType<typeof grant>) => fleetWithin(60_000, ...leafGrants);
+/** For a cluster that does not answer. */
+const impatientFleetOf = (...leafGrants: ReturnType<typeof grant>) => fleetWithin(100, ...leafGrants);
 
-function fleetOf(...leafGrants: ReturnType<typeof grant>) {
+/** @param leafTimeoutMs maximum wait for the cluster */
+function fleetWithin(leafTimeoutMs: number, ...leafGrants: ReturnType<typeof grant>) {
   const reviews = new ScriptedReviews();
   reviews.grants.set('leaf', leafGrants);
   const fleet = new ScriptedFleet(
     { leaf: { rows: [rowAt('leaf', 'Pod', 'team-a/web')], grants: leafGrants } },
-    { reviews, leafTimeoutMs: LEAF_TIMEOUT_MS },
+    { reviews, leafTimeoutMs },
   );
   const lines: Record<string, unknown>[] = [];
   const log = pino(
@@ -192,6 +194,39 @@ describe('an explanation for somebody else', () => {
     expect(await reasonWith(...others(5_000), ...grant('group:dev', list))).toMatch(/--as-group\)\.$/);
   });
 
+  it('without groups names only groups that fleetgraph can send there', async () => {
+    const reasonWith = async (groupPrefix: string) => {
+      const { fleet, ask } = fleetOf(
+        ...[...grant('group:g:dev', allow('list', 'pods')), ...grant('admin', allow('list', 'pods'))],
+        ...[...may('admin', 'users'), ...may('admin', 'groups')],
+      );
+      fleet.set('leaf', { policy: { mode: 'impersonate', usernamePrefix: '', groupPrefix } });
+      return (await ask('admin', { asUser: 'joe' }))['reason'] as string;
+    };
+    expect(await reasonWith('g:')).toContain('to Group "g:dev"');
+    expect(await reasonWith('dev')).toMatch(/--as-group\)\.$/);
+  });
+
+  it('without groups names no group where the cluster does not confirm the right, and hides no fault', async () => {
+    const grants = [...grant('group:dev', allow('list', 'pods')), ...grant('admin', allow('list', 'pods'))];
+    const askWith = (fault: Error) => {
+      const { ask, reviews } = fleetOf(...grants, ...may('admin', 'users'), ...may('admin', 'groups'));
+      const { may: confirm } = reviews;
+      reviews.may = async (cluster, caller, question, signal) => {
+        if (question.resource === 'groups') throw fault;
+        return confirm(cluster, caller, question, signal);
+      };
+      return ask('admin', { asUser: 'joe' });
+    };
+    expect((await askWith(new ReviewError('TIMEOUT', 'leaf: timeout')))['reason']).toMatch(/--as-group\)\.$/);
+    const fault = new TypeError('a fault of the program');
+    await expect(askWith(fault)).rejects.toThrow('a fault of the program');
+    const { fleet, reviews: failing } = fleetOf(...grant('group:dev', allow('list', 'pods')));
+    Object.assign(failing, { refusedGroups: () => Promise.reject(fault) });
+    const { errors } = await fleet.ask('joe', '{ viewer { clusters { refusedGroups } } }', {}, ['dev']);
+    expect(errors?.[0]?.message).toBe('a fault of the program');
+  });
+
   it('asks for a ServiceAccount as one', async () => {
     const { ask, reviews } = fleetOf(...JOES, ...may('admin', 'serviceaccounts'));
     await ask('admin', { asUser: 'system:serviceaccount:team-a:robot' });
@@ -223,7 +258,7 @@ describe('an explanation for somebody else', () => {
   });
 
   it('of a cluster that does not answer ends in time, and for a while the cluster is not asked again by this caller', async () => {
-    const given = fleetOf(...JOES, ...may('admin', 'users'));
+    const given = impatientFleetOf(...JOES, ...may('admin', 'users'));
     given.reviews.gate = new Promise(() => {});
     const [first, ...others] = await Promise.all(
       Array.from({ length: 40 }, () => given.ask('admin', { asUser: 'joe' })),
@@ -481,7 +516,7 @@ describe('the groups that fleetgraph may not impersonate', () => {
     ['does not answer in time', () => new Promise(() => undefined)],
     ['is not asked here', undefined],
   ])('are null where the cluster %s', async (_why, refusedGroups) => {
-    const { fleet, reviews } = fleetOf(...grant('group:dev', allow('list', 'pods')));
+    const { fleet, reviews } = impatientFleetOf(...grant('group:dev', allow('list', 'pods')));
     Object.assign(reviews, { refusedGroups });
     expect(await fleet.ask('joe', VIEWER, {}, ['dev', 'everyone'])).toEqual(cluster(null));
   });
