@@ -58,7 +58,15 @@ const JUDGES: readonly { readonly sources: readonly string[]; readonly tests: re
     ],
   },
   {
-    sources: ['access/{guard,fail-closed,accessors,self,visible-rows}.ts'],
+    sources: ['access/visible-rows.ts'],
+    tests: [
+      ...['caller-access', 'fail-closed', 'request-access', 'guard', 'visibility'].map(accessTest),
+      ...['lists', 'misuse', 'changes', 'roll-up', 'relations', 'restarts'].map(fleetTest),
+      ...['packages/questions', 'policy/changes'].map(name => `test/subgraphs/${name}.test.ts`),
+    ],
+  },
+  {
+    sources: ['access/{guard,fail-closed,accessors,self}.ts'],
     tests: [
       ...['caller-access', 'fail-closed', 'request-access', 'guard', 'visibility', 'coverage'].map(accessTest),
       ...['lists', 'explain', 'misuse', 'changes', 'roll-up', 'relations', 'saved-views'].map(fleetTest),
