@@ -1,5 +1,6 @@
 /** Restarts: which visible Pods have most of them, by a look at all rows, and how the graph shows them. */
 import { describe, expect, it } from '@jest/globals';
+import { graphql } from 'graphql';
 import fc from 'fast-check';
 import { finished } from '../../../async/fair-turns.ts';
 import { indexesOf } from '../../../kinds/projection.ts';
@@ -119,6 +120,17 @@ describe('in the graph, restarts', () => {
       grants: [...all, ...ofTeam],
     },
     b: { rows: [rowAt('b', 'Pod', 'team/web', record(18))], grants: all },
+  });
+
+  it.each([
+    ['root', 3],
+    ['jane', 1],
+    ['nobody', 0],
+  ])('are paid for by the rows that %s sees', async (user, rows) => {
+    const extra = { cost: 0 };
+    const contextValue = fleet.subgraph.context({ ...fleet.request(user), extra });
+    await graphql({ schema: fleet.subgraph.schema, source: '{ restarts { totalCount } }', contextValue });
+    expect(extra.cost).toBe(rows);
   });
 
   it('are shown with the last end of the container, and go on from a cursor', async () => {
