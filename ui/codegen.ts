@@ -1,4 +1,6 @@
-/** Types for the operations in src/ from the public schema. `make generate` runs it; the result is checked in. */
+/**
+ * Generates types for the operations in src/ from the public schema. Run by `make generate`. The result is checked in.
+ */
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
 const config: CodegenConfig = {

@@ -7,17 +7,17 @@ const gateway = process.env['FLEETGRAPH_URL'] ?? 'http://127.0.0.1:4000';
 // eslint-disable-next-line fleetgraph/named-exports -- Vite loads the default export of its configuration.
 export default defineConfig({
   plugins: [react(), precompress()],
-  base: './', // the gateway writes the path below which it is reached into the page
+  base: './', // relative, because the gateway writes the public path into the page
   build: {
     target: 'es2023',
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // these know light-dark()
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // the first versions that support light-dark()
     // The content security policy allows no data: addresses and no inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { checks: { pluginTimings: false } }, // compressing takes its time
-    chunkSizeWarningLimit: 600, // kB before compression; test/e2e/explorer.test.ts holds the bound that counts
+    rolldownOptions: { checks: { pluginTimings: false } }, // compressing is slow, which is expected
+    chunkSizeWarningLimit: 600, // kB before compression; test/e2e/explorer.test.ts limits the compressed size
   },
-  // `npm run dev` in ui/, beside a running `fleetgraph demo`.
+  // For `npm run dev` in ui/ while `fleetgraph demo` is running.
   server: { proxy: { '/graphql': gateway, '/auth': gateway, '/graphiql': gateway } },
 });

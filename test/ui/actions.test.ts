@@ -1,4 +1,4 @@
-/** Actions on an object's page: which it offers, its requests to the cluster, and the meaning of a refusal. */
+/** Actions on the page of an object: the offered actions, their permission checks, and what a result means. */
 import { describe, expect, it } from '@jest/globals';
 import type { Action } from '../../ui/src/graph/graphql.ts';
 import {

@@ -1,4 +1,4 @@
-/** Parts of an object that are compared with the last applied manifest. */
+/** Comparison of an object with its last applied manifest: the parts to compare. */
 import { describe, expect, it } from '@jest/globals';
 import { parseKeeping } from '../../schema/exact-json.ts';
 import { appliedAndLive } from '../../ui/src/object/applied.ts';

@@ -1,4 +1,4 @@
-/** New rows above the visible rows. */
+/** Rows that arrive above the rows on the screen. */
 import { expect, it } from '@jest/globals';
 import { arrivals } from '../../ui/src/objects/arrivals.ts';
 

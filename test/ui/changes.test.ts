@@ -1,4 +1,4 @@
-/** Changes of an action, as its dialog describes them. */
+/** Changes that an action makes, as the dialog of the action describes them. */
 import { describe, expect, it } from '@jest/globals';
 import { changeOf, pluralOf } from '../../ui/src/actions/changes.ts';
 import { NO_SETTINGS } from '../../ui/src/actions/settings.ts';

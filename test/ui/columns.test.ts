@@ -1,4 +1,4 @@
-/** Columns of the Explorer that a user has chosen. */
+/** Choice of the columns in the list of objects. */
 import { describe, expect, it } from '@jest/globals';
 import {
   bounded,

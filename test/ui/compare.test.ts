@@ -1,4 +1,4 @@
-/** Comparing objects and clusters in the Explorer. */
+/** Comparison of objects and of clusters in the Explorer. */
 import { describe, expect, it } from '@jest/globals';
 import { parseKeeping } from '../../schema/exact-json.ts';
 import { kindDiffs, objectsDiff, type ComparedObject } from '../../ui/src/compare/cluster-diff.ts';

@@ -1,4 +1,4 @@
-/** Diagrams: ELK's input and output, the walk by arrow keys, the view, and files. */
+/** Diagrams: input and output of ELK, moving between nodes with the arrow keys, zooming, and export as files. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   begun,

@@ -1,4 +1,4 @@
-/** Each page of the Explorer has an address in the list for checks of all pages. */
+/** Checks that the list of addresses has an address for each page of the Explorer. */
 import { expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { ADDRESSES } from './explorer-addresses.ts';

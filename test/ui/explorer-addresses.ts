@@ -1,13 +1,13 @@
 /**
- * Addresses of the demo fleet for each page of the Explorer, so that checks of all pages cannot forget one:
- * explorer-addresses.test.ts compares them with ui/src/pages.ts.
+ * Addresses in the demo fleet for each page of the Explorer. Tests that check all pages use this list.
+ * explorer-addresses.test.ts compares the list with ui/src/pages.ts, so no page can be forgotten.
  */
 const KUSTOMIZATION = 'eu-west-1-prod/kustomize.toolkit.fluxcd.io/Kustomization/payments/payments-api';
 const DEPLOYMENT = 'eu-west-1-prod/apps/Deployment/payments/payments-api';
 const ON_STAGING = 'eu-west-1-staging/apps/Deployment/payments/payments-api';
 const PLACED = 'eu-west-1-prod/work.open-cluster-management.io/ManifestWorkReplicaSet/placed-apps/edge-cache';
 
-/** Queries by the path of the page, without the question mark. */
+/** Query strings by the path of the page, without the question mark. */
 export const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/': [''],
   '/objects': ['', 'group=cluster&open=eu-west-1-prod', 'group=kind&across=cluster', 'q=name:none'],
@@ -37,7 +37,7 @@ export const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/access': [''],
 };
 
-/** All addresses, with their paths. */
+/** All addresses: path and query string. */
 export const ALL_ADDRESSES: readonly string[] = Object.entries(ADDRESSES).flatMap(([path, searches]) =>
   searches.map(search => (search === '' ? path : `${path}?${search}`)),
 );

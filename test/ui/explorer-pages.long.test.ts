@@ -1,6 +1,6 @@
 /**
- * Every page of the Explorer, in both themes, in the system's colours, at 400 %, and written from right to left. No
- * page violates WCAG 2.2 AA or scrolls sideways.
+ * Checks that no page of the Explorer violates WCAG 2.2 AA or scrolls sideways. Each page is opened in both themes, in
+ * the colours of the system, at 400 %, and written from right to left.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';

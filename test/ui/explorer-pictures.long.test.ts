@@ -1,6 +1,6 @@
 /**
- * Twelve pages of the Explorer look unchanged, in both themes. Their current look is in explorer-pictures.png of the
- * folder for temporary files.
+ * Checks that twelve pages of the Explorer look unchanged in both themes. Writes the new pictures to
+ * explorer-pictures.png in the folder for temporary files.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { tmpdir } from 'node:os';
@@ -24,9 +24,15 @@ import {
 
 const suite = canOpenExplorer() ? describe : describe.skip;
 
-/** Most pictures differ by less than 0.2; two different pages by 2.8 at least. */
+/**
+ * Maximum mean difference of two pictures of one page. Most differ by less than 0.2. Two different pages differ by at
+ * least 2.8.
+ */
 const MOST = 2;
-/** A new or removed row moves everything below it: a difference of 4. The page is then opened again. */
+/**
+ * Maximum attempts for a page. A row that appears or disappears meanwhile causes a difference of 4, so the page is
+ * opened again.
+ */
 const TRIES = 5;
 
 suite('the pictures of the Explorer', () => {

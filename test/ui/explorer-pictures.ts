@@ -1,10 +1,11 @@
 /**
- * Small pictures of the Explorer's pages in both themes. They reveal a page that lost its layout, a card or its theme.
+ * Small pictures of the pages of the Explorer in both themes. The pictures show if a page has lost its layout, a card
+ * or its theme.
  *
- * A picture has one dot for 20 by 20 pixels. Texts, ages and fonts differ between runs and machines, and hardly change
- * a dot. Full pictures would have to be equal to the pixel, which needs one machine and a fleet that stands still. All
- * pictures are in one file that people can view. After an intended change, `node test/ui/explorer-pictures.ts` writes a
- * new file: view it before the commit.
+ * Each dot of a picture is the mean colour of 20 by 20 pixels. Texts, ages and fonts differ between runs and machines,
+ * but hardly change a dot. Comparing every pixel would need one machine and a fleet that never changes. All pictures
+ * are in one file that people can view. After an intended change, `node test/ui/explorer-pictures.ts` writes a new
+ * file. View the new file before the commit.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +26,7 @@ export const PAGES = {
   clusters: '/clusters?sort=name',
   cluster: '/cluster?name=eu-west-1-prod',
   revisions: '/revisions',
-  // The list of all packages changes, as the demo rolls some of them. This one stays.
+  // The demo deploys some packages, so the list of all packages changes. This package never changes.
   package: '/package?id=//https%253A%252F%252Fgit.acme.example%252Fplatform-config/packages%252Fnetwork-policies',
   policies: '/policies',
   workloads: '/workloads',
@@ -38,10 +39,10 @@ export const THEMES = ['light', 'dark'] as const;
 const [WIDTH, HEIGHT, DOT] = [1280, 800, 20];
 const [COLUMNS, ROWS] = [WIDTH / DOT, HEIGHT / DOT];
 
-/** Red, green and blue of each dot, row by row. */
+/** Red, green and blue values of each dot, row by row. */
 export type Picture = readonly number[];
 
-/** A demo with two clusters: in a larger demo fleet, one cluster disappears occasionally. */
+/** A demo with two clusters. In a larger demo fleet, a cluster disappears from time to time. */
 export const startFleet = (): Promise<Demo> => startDemo('--clusters', '2');
 
 export async function openPage(
@@ -64,7 +65,7 @@ export async function openPage(
   return page;
 }
 
-/** The mean colour of each dot. `desk`: a page without a content security policy. */
+/** Mean colour of each dot. `desk` is a page without a content security policy. */
 export async function pictureOf(desk: Page, page: Page): Promise<Picture> {
   const shot = (await page.screenshot()).toString('base64');
   return desk.evaluate(
@@ -86,12 +87,12 @@ export async function pictureOf(desk: Page, page: Page): Promise<Picture> {
   );
 }
 
-/** Mean over all colours of all dots, from 0 to 255. */
+/** Mean difference of all colour values, from 0 to 255. */
 export function differenceOf(a: Picture, b: Picture): number {
   return a.reduce((sum, colour, at) => sum + Math.abs(colour - b[at]!), 0) / a.length;
 }
 
-/** Pictures by theme and page, in order. */
+/** Pictures by theme, then by page. */
 export type Sheet = readonly (readonly Picture[])[];
 
 export async function readSheet(desk: Page, file: string): Promise<Sheet> {

@@ -1,4 +1,6 @@
-/** The export of a whole result: its pages, its formats, and values that spreadsheets must not run. */
+/**
+ * Export of a whole result: reading page by page, file formats, and cells that spreadsheets must not run as formulas.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -36,7 +38,7 @@ const object = (name: string, more: Partial<ExportedObject> = {}): ExportedObjec
 });
 const coverage = { total: 2, indexed: 2, rebuilding: 0, stale: 0, unreachable: 0, closed: 0, withheld: [] };
 
-/** A graph with these objects, three per page. `failing`: number of failures before each page. */
+/** Fake graph with these objects, three per page. `failing`: number of requests that fail first. */
 function steps(
   objects: readonly ExportedObject[],
   { failing = 0, passing = true, unreachable = 0, cancelAfter = Infinity } = {},
@@ -156,7 +158,7 @@ describe('a cell of CSV', () => {
 it('names its file by the moment', () =>
   expect(fileName('csv', new Date('2026-01-31T12:34:56.789Z'))).toBe('fleetgraph-2026-01-31T123456.csv'));
 
-/** RFC 4180, as a spreadsheet reads it. */
+/** Parses a line as a spreadsheet does, after RFC 4180. */
 function readCsvLine(line: string): string[] {
   const cells = [...`,${line.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)];
   return cells.map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '');

@@ -1,4 +1,4 @@
-/** Text forms in the Explorer: durations, revisions, commands, coverage, rules. */
+/** Durations, revisions, commands, coverage and rules as the Explorer writes them. */
 import { describe, expect, it } from '@jest/globals';
 import { parse, validate, buildSchema } from 'graphql';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The groups of the Explorer: their order, and the queries that their cells lead to. */
+/** Grouped lists of the Explorer: the order of the groups, and the queries that the cells link to. */
 import { describe, expect, it } from '@jest/globals';
 import {
   asGrouping,

@@ -1,4 +1,4 @@
-/** Actions on many objects: some at a time, until the user stops them; and the actions that undo them. */
+/** Actions on many objects: batches, stopping between batches, and the actions that revert what was done. */
 import { describe, expect, it } from '@jest/globals';
 import type { act } from '../../ui/src/actions/act.ts';
 import type { ObjectOfAction } from '../../ui/src/actions/changes.ts';

@@ -1,4 +1,4 @@
-/** Fields of a kind on an object's page. */
+/** Fields that the page of an object shows for its kind. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DESCRIBED_KINDS, described, hasUsage, isDescribed, logsOf } from '../../ui/src/object/kind-descriptions.ts';
@@ -28,7 +28,7 @@ const template = { spec: { containers: [{ name: 'main', image: 'web:1' }] } };
 const CONTAINER = 'containers: main|web:1||';
 const SOURCE_STATUS = { artifact: { revision: 'main@sha1:1', lastUpdateTime: '2026-01-02T03:00:00Z' } };
 
-/** Content of an object as its controllers write it, and the texts on its page. */
+/** Sample objects by kind, as controllers write them. `shows`: texts that the page of the object must show. */
 const SAMPLES: Readonly<Record<string, { readonly content: Content; readonly shows: readonly string[] }>> = {
   'StatefulSet.apps': {
     content: {

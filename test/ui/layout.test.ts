@@ -1,4 +1,4 @@
-/** Layout of the list for the available room. */
+/** Layout of the list of objects for a given width. */
 import { describe, expect, it } from '@jest/globals';
 import { layoutFor } from '../../ui/src/objects/grid-layout.ts';
 import { endOfName } from '../../ui/src/format/name.ts';

@@ -1,4 +1,4 @@
-/** The log of a container: as a file, and followed. */
+/** The log of a container, downloaded as a file or followed. */
 import { describe, expect, it } from '@jest/globals';
 import { goesOn, NOTHING_YET, reopened, withPayload } from '../../ui/src/logs/followed.ts';
 import { linesOf, logFileName } from '../../ui/src/logs/log-file.ts';

@@ -1,4 +1,4 @@
-/** The mesh in the Explorer: calls in order, rates in words, the picture, and lines of YAML. */
+/** Service mesh in the Explorer: sorted calls, rates in words, the diagram, and the YAML lines. */
 import { describe, expect, it } from '@jest/globals';
 import {
   diagramOf,

@@ -1,4 +1,4 @@
-/** The list of the Explorer: its orders, and its pages while the fleet changes. */
+/** The list of objects in the Explorer: its orders, and its pages while the fleet changes. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { RowFragment, RowsQueryVariables } from '../../ui/src/graph/graphql.ts';
@@ -55,7 +55,7 @@ describe('the parts of a list by health', () => {
 
 const row = (id: string, status: RowFragment['status'] = 'CURRENT') => ({ id, status }) as RowFragment;
 
-/** A fleet that answers as the graph does, from an array that the test changes. */
+/** Fake graph that answers from an array. The test changes the array. */
 function fleet(rows: RowFragment[]) {
   const requested: RowsQueryVariables[] = [];
   let broken = false;
@@ -130,7 +130,7 @@ describe('a list', () => {
   it('loads all pages up to a row that is far away, in few and large ones', async () => {
     const { list, requested, ids } = fleet([...many(700, 'bad-', 'FAILED'), ...many(3_000, 'ok-')]);
     await list.more();
-    void list.upTo(10); // is there already
+    void list.upTo(10); // already loaded
     requested.length = 0;
     await Promise.resolve();
     await list.upTo(2_000);

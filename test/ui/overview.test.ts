@@ -1,4 +1,4 @@
-/** The overview and the list of clusters, from answers of the graph. */
+/** The overview and the list of clusters, computed from answers of the graph. */
 import { describe, expect, it } from '@jest/globals';
 import { environmentKey, environmentsOf, isProduction } from '../../ui/src/clusters/environment.ts';
 import { directionOf, nextSort, parseSort, sorted, type ClusterLine } from '../../ui/src/clusters/sorting.ts';
@@ -55,7 +55,7 @@ describe('the heat of a cluster', () => {
     [5, 500, 2],
     [25, 500, 3],
     [1, 1, 3],
-    [3, 0, 3], // counts of different moments
+    [3, 0, 3], // the two counts were read at different times
   ] as const)('of %d failed in %d is %d', (failed, all, heat) => expect(heatOf(failed, all)).toBe(heat));
 });
 

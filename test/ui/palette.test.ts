@@ -1,4 +1,4 @@
-/** Results of the palette. */
+/** Results of the command palette. */
 import { describe, expect, it } from '@jest/globals';
 import { listOf, matching, objectsOf, readAs, shownOf, type Found } from '../../ui/src/palette/entries.ts';
 import { parseQuery, printQuery } from '../../ui/src/query/language.ts';

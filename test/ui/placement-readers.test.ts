@@ -1,4 +1,4 @@
-/** Others that follow a Placement, as a dry run of a move names them. */
+/** Add-ons and generators that follow a Placement. A dry run of a move names them. */
 import { describe, expect, it } from '@jest/globals';
 import { readersOf } from '../../ui/src/workloads/readers.ts';
 

@@ -1,4 +1,4 @@
-/** Policies in the Explorer: routes by hostname, the policies of each, faults, and the picture. */
+/** Policies in the Explorer: routes by hostname, their policies, faults, and the diagram. */
 import { describe, expect, it } from '@jest/globals';
 import {
   diagramOf,

@@ -1,4 +1,4 @@
-/** The language of the query box: parsing, and printing that parses to an equal query. */
+/** The query language of the query box. Printing a parsed query and parsing the text again gives an equal query. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -55,7 +55,7 @@ describe('a query', () => {
     }),
     fc.record({ text: value.filter(it => it !== ''), negated: fc.boolean() }),
   );
-  /** A query with one condition per field and sign, except for negated labels. */
+  /** Generates queries with one condition per field and sign. Negated labels may repeat. */
   const query = fc.uniqueArray(term, {
     maxLength: 6,
     selector: it =>

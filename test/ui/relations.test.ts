@@ -1,4 +1,4 @@
-/** The tree of an object as the Explorer draws it. */
+/** The tree of related objects as the Explorer draws it. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {

@@ -1,4 +1,4 @@
-/** The page of revisions: the first entries, lagging deployments, reading of pages, and the linked queries. */
+/** The page of revisions: the order of entries, deployments that lag, reading page by page, and the linked queries. */
 import { describe, expect, it } from '@jest/globals';
 import type { RevisionsQuery } from '../../ui/src/graph/graphql.ts';
 import { printQuery } from '../../ui/src/query/language.ts';

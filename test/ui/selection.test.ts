@@ -1,4 +1,4 @@
-/** Which rows are selected after a press, or with Shift. */
+/** Selecting rows with a click, or with Shift and a click. */
 import { describe, expect, it } from '@jest/globals';
 import { NONE, toggledRow, withRange, type Selection } from '../../ui/src/objects/selection.ts';
 

@@ -1,4 +1,4 @@
-/** Streams of all windows of one browser, which has few connections to one origin. */
+/** Event streams shared by all windows of a browser, because browsers open few connections to one origin. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { takeSlot } from '../../ui/src/stream-slots.ts';
 

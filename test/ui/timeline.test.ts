@@ -1,4 +1,4 @@
-/** The line on which conditions and events stand over time. */
+/** The timeline of conditions and events. */
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { scaleOf } from '../../ui/src/object/timeline.ts';

@@ -1,4 +1,4 @@
-/** Bars of CPU and memory, with their amounts. */
+/** Bars that show the usage of CPU and memory. */
 import { describe, expect, it } from '@jest/globals';
 import { amountText, barOf } from '../../ui/src/object/usage-bar.ts';
 

@@ -1,4 +1,4 @@
-/** Views stored in the browser, and views as configuration. */
+/** Saved views, in the browser and in the configuration. */
 import { expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { configurationOf, MOST_VIEWS, parseViews } from '../../ui/src/views/views.ts';

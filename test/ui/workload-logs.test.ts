@@ -1,4 +1,4 @@
-/** The logs of a workload as the Explorer keeps and filters them. */
+/** The logs of a workload: the lines that the Explorer keeps, and the filter. */
 import { describe, expect, it } from '@jest/globals';
 import { goesOn } from '../../ui/src/logs/followed.ts';
 import { chosen, lineText, NOTHING_YET, withPayload, type Line } from '../../ui/src/logs/workload-followed.ts';

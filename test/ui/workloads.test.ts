@@ -1,4 +1,4 @@
-/** Placed workloads in the Explorer: members in order, assignments, and the steps of a move. */
+/** Placed workloads in the Explorer: the order of members, assignments, and the steps of a move. */
 import { describe, expect, it } from '@jest/globals';
 import {
   assignedCount,

@@ -1,6 +1,6 @@
 /**
- * Installs the build tools of the Explorer if they are missing, and builds it. `npm run build:ui`, `make demo` and the
- * tests run it.
+ * Installs the build tools of the Explorer if they are missing, and builds the Explorer. Run by `npm run build:ui`, by
+ * `make demo` and by the tests.
  */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -21,7 +21,7 @@ export function build(): void {
 }
 
 function run(command: string, args: readonly string[]): void {
-  // The build must not depend on the environment, so NODE_ENV is not passed on.
+  // The NODE_ENV of the caller must not change the build.
   const env = { ...process.env, NODE_ENV: 'production' };
   const { status, error } = spawnSync(command, [...args, ...(command === 'npm' ? ['--include=dev'] : [])], {
     cwd: folder,

@@ -1,10 +1,13 @@
-/** Writes `.br` and `.gz` beside each built file, at the highest levels, so that the gateway need not compress them. */
+/**
+ * Writes `.br` and `.gz` files beside each built file, so that the gateway need not compress at run time. Uses the
+ * highest compression levels.
+ */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Below this size, compression saves no packet. */
+/** Minimum size of a file to compress. Smaller files fit into one network packet anyway. */
 const WORTH_BYTES = 1024;
 
 export function precompress(): Plugin {

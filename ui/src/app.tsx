@@ -1,6 +1,6 @@
 /**
- * Determines the caller first, then shows the pages. The URL stays the same during sign-in, so that users arrive where
- * they wanted.
+ * Determines the caller, then shows the pages. The URL does not change during sign-in, so the user reaches the
+ * requested page.
  */
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
@@ -43,14 +43,17 @@ export function App() {
   );
 }
 
-/** Answers to one caller are never shown to another. */
+/** Clears all data of the previous caller, which the next caller must never see. */
 function forget(): void {
   forgetAnswers();
   forgetLists();
   forgetProduction();
 }
 
-/** Loads the code of the page meanwhile: a router without it shows nothing. */
+/**
+ * Reads the identity of the caller. Loads the code of the page at the same time, because the router shows nothing
+ * without the code.
+ */
 async function introduce(router: ReturnType<typeof createExplorerRouter>): Promise<void> {
   const token = session.token();
   forget();
@@ -58,7 +61,7 @@ async function introduce(router: ReturnType<typeof createExplorerRouter>): Promi
   const [{ data, problem }, provider] = await Promise.all([
     ask(ViewerDocument, {}),
     token === null ? signInUrl() : undefined,
-    router.state.matches.length === 0 && router.load(), // once: then the page that shows it does
+    router.state.matches.length === 0 && router.load(), // the first time only: later, the page is already loaded
   ]);
   if (token !== session.token() || session.get().type === 'out') return;
   if (!data) return session.away(problem?.message ?? '');

@@ -20,19 +20,19 @@ import { takeSlot } from './stream-slots.ts';
 import { texts } from './texts.ts';
 
 export interface Answer<Data> {
-  /** Data of the answer; may be partial. */
+  /** Data of the answer. May be partial. */
   readonly data: Data | undefined;
-  /** Why data is missing. */
+  /** Reason why data is missing. */
   readonly problem: Problem | undefined;
-  /** Time of arrival, by the clock of this browser. */
+  /** Time when the answer arrived, by the clock of this browser. */
   readonly at: number;
 }
 
 export interface Problem {
   readonly message: string;
-  /** True if a retry may help: the server does not answer, or is overloaded. */
+  /** True if a retry may help, because the server does not answer or is overloaded. */
   readonly passing: boolean;
-  /** Error code of the graph, if the graph answered. */
+  /** Error code of the graph. Undefined if the graph did not answer. */
   readonly code?: string;
 }
 
@@ -53,18 +53,20 @@ const send: typeof fetch = async (input, init) => {
 };
 
 const graph = new Client({ url, preferGetMethod: false, exchanges: [fetchExchange], fetch: send });
-/** Callers open broken streams again. */
+/** No retries in this client, because the callers of `follow()` open broken streams again. */
 const streams = createClient({ url, fetchFn: send, retryAttempts: 0 });
 
-/** By operation: the latest request. */
+/** Latest request of each operation. */
 const underWay = new Map<number, Promise<unknown>>();
 
 /**
- * Runs one request of an operation at a time: a second call wants later data, and the client would abort the first one.
- * If `left` is aborted, the request is aborted too, so that it occupies no connection, and the result has neither data
+ * Sends one request per operation at a time, because the client aborts a request when the same operation is sent again.
+ * A second call does not reuse the first answer, because its caller wants newer data.
+ *
+ * If `left` is aborted, the request is aborted too, so that it occupies no connection. The answer then has neither data
  * nor a problem.
  *
- * `exact`: numbers in JSON that JavaScript would change are ExactNumbers.
+ * `exact`: numbers in JSON that JavaScript would change are returned as ExactNumbers.
  */
 export async function ask<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
@@ -85,8 +87,8 @@ export async function ask<Data, Variables extends AnyVariables>(
 }
 
 /**
- * undefined if the caller has left. The client first emits its cached value as stale, and keeps a subscription until it
- * is ended.
+ * Returns undefined if the caller has aborted `left`. Skips the cached value that the client emits first as stale. Ends
+ * the subscription, which the client would keep.
  */
 async function execute<Data, Variables extends AnyVariables>(
   request: GraphQLRequest<Data, Variables>,
@@ -107,7 +109,7 @@ async function execute<Data, Variables extends AnyVariables>(
   }
 }
 
-/** The client parses answers with JSON.parse(), which rounds numbers. */
+/** Fetches the answer without the client, whose JSON.parse() would round large numbers. */
 async function executeExactly<Data, Variables extends AnyVariables>(
   request: GraphQLRequest<Data, Variables>,
   left: AbortSignal | undefined,
@@ -134,8 +136,9 @@ async function executeExactly<Data, Variables extends AnyVariables>(
 }
 
 /**
- * Calls `told` with each payload of a subscription, and `ended` after the last one. If other windows have all places
- * for streams, it calls `ended` at once. Returns a function that stops; afterwards neither is called.
+ * Calls `reported` with each payload of a subscription, and `ended` after the last one. If other windows hold all slots
+ * for streams, calls `ended` at once. Returns a function that stops the subscription. After the stop, neither
+ * `reported` nor `ended` is called.
  */
 export function follow<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,

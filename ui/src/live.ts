@@ -1,6 +1,6 @@
 /**
- * Keeps the shown data up to date while the page is visible: lists when the graph reports a change, everything at
- * intervals. No other file decides how changes are detected.
+ * Keeps the data on the screen up to date while the page is visible. Lists are read again when the graph reports a
+ * change. Everything else is read again at intervals. No other file decides how changes are detected.
  */
 import { useEffect, useRef, useState } from 'react';
 import { follow } from './client.ts';
@@ -8,35 +8,36 @@ import { ChangesDocument, type ObjectFilter } from './graph/graphql.ts';
 
 export const LIST_EVERY_MS = 5_000;
 export const DETAILS_EVERY_MS = 10_000;
-/** Interval for a list whose changes are reported: coverage may change without them. */
-const TOLD_EVERY_MS = 30_000;
 /**
- * Minimum time between two refreshes after changes: a single change refreshes at once, steady changes at this interval.
+ * Interval of reading a list whose changes are reported. Still needed, because changes of the coverage are not
+ * reported.
  */
+const TOLD_EVERY_MS = 30_000;
+/** Minimum time between two refreshes after changes. A single change causes a refresh at once. */
 const CHANGES_APART_MS = 1_000;
-/** Delay after a stream has ended: streams may be unavailable, or too many. */
+/** Delay before a stream is opened again. The stream may have ended because streams are unavailable or too many. */
 const STREAM_AGAIN_MS = 10_000;
 
 export interface Changes {
-  /** Interval at which a list must be read. */
+  /** Interval at which the list must be read, in milliseconds. */
   readonly everyMs: number;
-  /** Changes after each change of the list. */
+  /** Number that grows with each change of the list. */
   readonly version: number;
 }
 
-/** Reports each change of the list of a filter. */
+/** Reports changes of the list that a filter selects. */
 export function useChanges(filter: ObjectFilter | undefined): Changes {
   const key = filter && JSON.stringify(filter);
-  // The graph reports no changes of lists that select by labels of clusters.
+  // The graph does not report changes of lists that select by labels of clusters.
   return useStream(key?.includes('"clusterLabels":') ? undefined : key, (key, on) =>
     follow(ChangesDocument, { filter: JSON.parse(key) as ObjectFilter }, on),
   );
 }
 
 /**
- * Opens a stream of changes for a key, and counts its payloads. The stream is open while the page is visible: browsers
- * have six connections to one origin. The first payload marks the start of the stream; earlier changes are requested
- * once.
+ * Opens a stream of changes for a key, and counts its payloads. The stream is open only while the page is visible,
+ * because browsers allow six connections to one origin. The first payload only says that the stream has started. It
+ * counts as a change, because changes before the start are not reported.
  */
 export function useStream(
   key: string | undefined,
@@ -70,10 +71,10 @@ export function useStream(
 }
 
 /**
- * Keeps a stream open while the page is visible, and opens it again some time after it has ended.
+ * Keeps a stream open while the page is visible. Opens the stream again some time after it has ended.
  * @param open Opens the stream, calls its argument when the stream has ended, and returns a function that closes it
- * @param goesOn True to open it
- * @returns Function that closes it for good
+ * @param goesOn Returns true if the stream may be opened
+ * @returns Function that closes the stream for good
  */
 export function keptOpen(open: (ended: () => void) => () => void, againMs: number, goesOn = () => true): () => void {
   let close: (() => void) | undefined;
@@ -100,8 +101,8 @@ export function keptOpen(open: (ended: () => void) => () => void, againMs: numbe
 }
 
 /**
- * Calls `refresh` repeatedly, one call at a time. Calls it at once if the version changes, the page becomes visible, or
- * the network returns.
+ * Calls `refresh` at intervals, one call at a time. Also calls `refresh` at once if the version changes, the page
+ * becomes visible, or the network returns.
  */
 export function useFollowing(refresh: () => Promise<void>, everyMs: number, version = 0): void {
   const latest = useRef(refresh);
@@ -138,7 +139,8 @@ export function useFollowing(refresh: () => Promise<void>, everyMs: number, vers
   useEffect(() => {
     if (version === 0 || document.hidden || followed.current.waits) return;
     followed.current.waits = true;
-    // A running request may have been answered before the change.
+    // A running request may return data from before the change. Waits for the end of this request, then sends a new
+    // request.
     running.current = running.current.then(async () => {
       const wait = followed.current.at + CHANGES_APART_MS - performance.now();
       if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait));

@@ -1,6 +1,6 @@
 /**
- * Pages of the Explorer: each is one entry. Addresses, navigation, and the keys that lead to pages follow from this
- * table. All pages but the list of objects are loaded when they are first opened.
+ * Pages of the Explorer, one entry per page. Addresses, navigation and keyboard shortcuts follow from this table. The
+ * code of a page is loaded when the page is first opened, except for the list of objects.
  */
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 import { ObjectsPage } from './objects/objects-page.tsx';
@@ -12,11 +12,11 @@ type Search = Readonly<Record<string, unknown>>;
 interface Page<Path extends string, Parameters> {
   readonly path: Path;
   readonly component: RouteComponent;
-  /** Parameters of the page, from the search part of the address. */
+  /** Parameters of the page, parsed from the query string of the address. */
   readonly search: (search: Search) => Parameters;
 }
 
-/** Page with a place in the navigation, so it opens without parameters. */
+/** Page in the navigation. Must open without parameters. */
 interface MainPage<Path extends string, Parameters> extends Page<Path, Partial<Parameters>> {
   readonly nav: string;
   /** Key that opens the page after `g`. */
@@ -28,7 +28,7 @@ const mainPage = <const Path extends string, Parameters>(entry: MainPage<Path, P
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Optional parameters with text values. */
+/** Parser for optional text parameters. */
 const optional =
   <const Name extends string>(...names: readonly Name[]) =>
   (search: Search): Partial<Record<Name, string>> =>
@@ -58,7 +58,10 @@ export const PAGES = {
     component: ObjectsPage,
     search: optional('q', 'order', 'group', 'across', 'open', 'columns'),
   }),
-  /** Ids have empty parts, and servers and browsers disagree on `//` in paths; so the id is a parameter. */
+  /**
+   * The id is a parameter and not part of the path. Ids have empty parts, and servers and browsers treat `//` in paths
+   * differently.
+   */
   object: page({
     path: '/object',
     component: lazyRouteComponent(
@@ -183,7 +186,7 @@ export const PAGES = {
     ),
     search: (search): { id: string } => ({ id: text(search['id']) ?? '' }),
   }),
-  /** Two objects. */
+  /** Comparison of two objects. */
   diff: page({
     path: '/diff',
     component: lazyRouteComponent(
@@ -192,7 +195,7 @@ export const PAGES = {
     ),
     search: optional('left', 'right', 'whole'),
   }),
-  /** Two clusters. */
+  /** Comparison of two clusters. */
   compare: mainPage({
     path: '/compare',
     nav: texts.nav.compare,
@@ -226,5 +229,5 @@ export const PAGES = {
 type Pages = typeof PAGES;
 type MainPages = { [Name in keyof Pages as Pages[Name] extends { nav: string } ? Name : never]: Pages[Name] };
 
-/** Pages in the navigation, in its order. */
+/** Pages in the navigation, in the order of the navigation. */
 export const MAIN_PAGES = Object.values(PAGES).filter((it): it is MainPages[keyof MainPages] => 'nav' in it);

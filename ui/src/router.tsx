@@ -25,7 +25,10 @@ const routes = Object.fromEntries(
   readonly [Name in keyof typeof PAGES]: RouteOf<(typeof PAGES)[Name]>;
 };
 
-/** The list of objects was at `/`. An old link to it has a query, which the overview never has. */
+/**
+ * Redirects old links. The list of objects was at `/` before. An old link has a query string, which the overview never
+ * has.
+ */
 function keepOldLinks(): void {
   const { pathname, search } = window.location;
   if (pathname === `${publicPath}/` && search !== '')

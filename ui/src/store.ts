@@ -1,4 +1,4 @@
-/** A value that components read with useSyncExternalStore. */
+/** Mutable value that components read with useSyncExternalStore. */
 export interface Store<Value> {
   readonly get: () => Value;
   readonly set: (value: Value) => void;

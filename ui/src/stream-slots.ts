@@ -1,21 +1,22 @@
 /**
- * Places for streams, shared by all windows of a browser. Over HTTP/1.1 a browser has six connections to one origin,
- * and each stream occupies one: with a stream in each of six windows, a seventh could send no request. A window without
- * a place polls instead. HTTP/2 has no such limit.
+ * Slots for streams, shared by all windows of a browser. Over HTTP/1.1, a browser opens six connections to one origin,
+ * and each stream occupies a connection. With six streams open, the browser could send no other request. A window
+ * without a slot polls instead. HTTP/2 has no such limit.
  */
 
-/** Leaves two connections for requests. */
+/** Maximum number of streams. Leaves two connections for other requests. */
 const AT_MOST = 4;
 const KEY = 'fleetgraph-stream-';
 /**
- * Time after which the places of a killed window are free. Timers of a busy or half-hidden window may be a minute late.
+ * Time after which the slot of a killed window is free. Long, because timers of a busy or hidden window may be a minute
+ * late.
  */
 const KEPT_MS = 150_000;
 const RENEW_MS = 30_000;
 
 type Slots = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
-/** @returns Function that frees the slot; undefined if all slots are taken */
+/** @returns Function that frees the slot, or undefined if all slots are taken */
 export function takeSlot(slots: Slots = localStorage, isBound = isBoundHere()): (() => void) | undefined {
   if (!isBound) return () => undefined;
   const now = Date.now();

@@ -1,6 +1,6 @@
 /**
- * The texts of the Explorer, in English, except those that are in `texts.ts` of a page's folder. Texts from the graph
- * (reasons, messages) are shown unchanged.
+ * Texts of the Explorer in English. Some pages have their own `texts.ts`. Texts from the graph, such as reasons and
+ * messages, are shown unchanged.
  */
 import { counted } from './format/count.ts';
 import { FIELDS } from './query/language.ts';
@@ -386,7 +386,7 @@ export const texts = {
     UNCOLLECTED: 'Left out.',
   },
 
-  /** Ways out. */
+  /** Advice by cause: what the user can do. */
   advice: {
     CONNECTING: 'Wait a moment.',
     LISTING: 'Wait until all objects have been listed.',
@@ -893,7 +893,7 @@ export const texts = {
     source: 'Its source:',
     check: 'Dry run',
     tryAgain: 'Try again',
-    /** Text on the button: the action and its objects. */
+    /** Label of the button: the action and its objects. */
     confirm: (action: ActionWord, objects: string, { replicas, pods }: GivenWords) => {
       if (action === 'BOUND' && pods === null) return `Remove the bound of ${objects}`;
       if (action === 'BOUND') return `${ACTION_TITLES.BOUND(objects)} to ${many(pods ?? 0, 'Pod', 'Pods')}`;
@@ -921,7 +921,7 @@ export const texts = {
       TIMEOUT: 'The cluster did not answer in time.',
       UNREACHABLE: 'The cluster cannot be reached.',
     },
-    /** Texts in a table of many objects. */
+    /** Short texts for the table of several objects. */
     short: {
       DONE: 'Done',
       WOULD_DO: 'Would be done',

@@ -1,6 +1,6 @@
 /**
- * The latest answer to a query, kept up to date. If the query was sent before, shows the earlier answer until the new
- * one arrives.
+ * Hook for the answer to a query, kept up to date. If the query was sent before, returns the earlier answer until the
+ * new answer arrives.
  */
 import type { AnyVariables, TypedDocumentNode } from '@urql/core';
 import { useEffect, useState } from 'react';
@@ -9,9 +9,9 @@ import { useFollowing } from './live.ts';
 
 export interface Kept<Data> {
   readonly data: Data | undefined;
-  /** Time at which `data` arrived; undefined before the first. */
+  /** Time when `data` arrived. Undefined before the first answer. */
   readonly at: number | undefined;
-  /** Problem of the latest request, which leaves the earlier `data` in place. */
+  /** Problem of the latest request. `data` keeps the earlier answer. */
   readonly problem: Problem | undefined;
   readonly refresh: () => Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Kept<Data> {
 const KEPT = 60;
 const answers = new Map<string, Answer<unknown>>();
 
-/** Drops answers to another caller. */
+/** Clears the answers of the previous caller. */
 export const forgetAnswers = (): void => answers.clear();
 
 export function useAnswer<Data, Variables extends AnyVariables>(
@@ -62,7 +62,7 @@ export function useAnswer<Data, Variables extends AnyVariables>(
 }
 
 function keyOf(document: TypedDocumentNode<unknown, never>, variables: AnyVariables): string {
-  // Fragments may come before or after their operation.
+  // Uses the names of all definitions, because fragments may come before or after the operation.
   const names = document.definitions.map(definition => ('name' in definition ? definition.name?.value : ''));
   return `${names.join(' ')} ${JSON.stringify(variables)}`;
 }

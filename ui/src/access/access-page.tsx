@@ -1,4 +1,4 @@
-/** The caller's identity, and the kinds that the caller may list, by cluster. */
+/** Page of the caller's identity, and of the kinds that the caller may list on each cluster. */
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { AccessDocument, type AccessQuery } from '../graph/graphql.ts';
@@ -60,7 +60,10 @@ interface AlikeClusters {
   readonly there: There | undefined;
 }
 
-/** Clusters on which the caller is the same user and may list the same kinds are shown as one entry. */
+/**
+ * Merges clusters with equal access into one entry: equal user name, equal groups, and equal kinds that the caller may
+ * list.
+ */
 function alike(all: readonly ClusterAccess[], viewers: AccessQuery['viewer']['clusters']): readonly AlikeClusters[] {
   const there = new Map(viewers.map(({ cluster, user, groups }) => [cluster.name, { user, groups }]));
   const groups = new Map<string, AlikeClusters>();

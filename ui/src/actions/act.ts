@@ -18,12 +18,12 @@ import type { ObjectAction } from './offered.ts';
 import type { Settings } from './settings.ts';
 
 export interface ActionInput {
-  /** `uid`: UID of the object. Deleting an object with another UID fails. */
+  /** `uid`: UID of the object. Deleting fails if the object now has another UID. */
   readonly objects: readonly { readonly id: string; readonly uid: string }[];
   readonly settings: Settings;
   readonly withSource: boolean;
   readonly dryRun: boolean;
-  /** Repeating the action with the same key does nothing, if the request reaches the same process. */
+  /** Idempotency key. If one process receives two requests with this key, the second request does nothing. */
   readonly key: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface Acted extends ActedFragment {
 }
 
 export interface ActionAnswer {
-  /** One result for each object; undefined if there was no answer. */
+  /** One result for each object. Undefined if there was no answer. */
   readonly acted: readonly Acted[] | undefined;
   readonly problem: Problem | undefined;
 }
@@ -78,7 +78,7 @@ function answer<Data>(
   return { acted: data && payload(data)?.results, problem };
 }
 
-/** Works also on pages without TLS, where browsers have no randomUUID. */
+/** Random key. Not `crypto.randomUUID()`, which browsers lack on pages without TLS. */
 export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('');
 }

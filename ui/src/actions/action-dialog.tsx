@@ -1,6 +1,6 @@
 /**
- * Dialog of one action on one or more objects: first the result of a dry run on the clusters, then, after confirmation,
- * the action and its results.
+ * Dialog of one action on one or more objects. Shows the result of a dry run on the clusters first. After the user
+ * confirms, runs the action and shows its results.
  */
 import { useEffect, useRef, useState } from 'react';
 import { InProduction } from '../clusters/production.tsx';
@@ -45,10 +45,13 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   const settings = settingsOf(action, given);
   const isWrong = settings === undefined && given !== '';
   const known = action === 'DELETE' ? objects.filter(({ uid }) => uid !== null) : objects;
-  /** Objects that are done. Another attempt leaves them out, since a second restart would restart them again. */
+  /**
+   * Ids of objects that are done. Another attempt skips these objects, because a second restart would restart the Pods
+   * again.
+   */
   const finished = useRef(new Set<string>());
   const left = () => known.filter(({ id }) => !finished.current.has(id));
-  // Objects that the dry run refused are left out, even if another dry run gets no answer.
+  // Objects that the dry run would change. Kept if another dry run gets no answer.
   const doable = useRef(known);
 
   const send = async (dryRun: boolean, input: { withSource: boolean }) => {
@@ -63,7 +66,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
       { progress: done => void (!dryRun && goesOn(done, meant.length)), isStopped: () => stopped.current, send: act },
     );
     if (!dryRun) {
-      // Objects with a result are not repeated: the next attempt has another key.
+      // Objects with a result are finished, so the next attempt is a new action with a new key.
       if (answer.acted) key.current = newKey();
       for (const { id, outcome } of answer.acted ?? []) if (isDone(outcome)) finished.current.add(id);
       onActed();
@@ -104,11 +107,11 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
   };
   useEffect(() => {
     dialog.current?.showModal();
-    // A required input comes first.
+    // An action with a required input waits for the input.
     if (!isGiven(action)) void send(true, { withSource: false });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once: another action is another dialog
   }, []);
-  /** Changed input needs another dry run. */
+  /** Starts over, because the dry run was made with the old input. */
   const change = () => {
     key.current = newKey();
     finished.current.clear();
@@ -126,7 +129,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
       (stage.answer.acted?.every(({ outcome }) => isDone(outcome)) ?? false));
   const back = stage.type === 'done' ? undoSteps(action, objects, stage.answer.acted ?? []) : [];
   useEffect(() => {
-    // The focused element may have disappeared with the previous stage.
+    // The focused element may have been removed with the previous stage.
     if (!dialog.current?.contains(document.activeElement)) close.current?.focus();
   }, [stage.type]);
   return (
@@ -249,7 +252,7 @@ export function ActionDialog({ action, objects, onActed, onClose }: ActionDialog
         {((stage.type === 'tried' && !canDo) || (stage.type === 'done' && !isOver)) && (
           <button
             className="plain-button"
-            // Without an answer, the same request is sent again with the same key.
+            // Without an answer, sends the same request again with the same key.
             onClick={() => void send(stage.type === 'tried' || stage.answer.acted !== undefined, { withSource })}
           >
             {said.tryAgain}
@@ -286,7 +289,7 @@ function countedObjects([{ kind }, ...rest]: ChosenAction['objects'], count: num
   return texts.actions.counted(count, isOfOneKind ? (count === 1 ? kind : pluralOf(kind)) : undefined);
 }
 
-/** Counts the objects that were done, which may be fewer than were requested. */
+/** Label of the undo button. Counts the objects that were changed, which may be fewer than were requested. */
 function undoWords(steps: readonly UndoStep[]): string {
   const [first] = steps;
   const [one, ...rest] = steps.flatMap(({ objects }) => objects);

@@ -1,4 +1,7 @@
-/** Buttons for the actions on an object: actions that are enabled, fit its kind, and are not denied by its cluster. */
+/**
+ * Buttons for the actions on an object. Shows actions that are enabled, fit the kind, and are not denied by the
+ * cluster.
+ */
 import { lazy, Suspense, useState } from 'react';
 import { ActionsDocument, MayActDocument } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';

@@ -1,6 +1,6 @@
 /**
- * Results of an action or of its dry run: a sentence for one object, a table for several, with the messages of their
- * clusters.
+ * Results of an action or of its dry run, with the messages of the clusters. One object is shown as a sentence, several
+ * objects as a table.
  */
 import type { ReactNode } from 'react';
 import { InProduction } from '../clusters/production.tsx';
@@ -50,7 +50,7 @@ export function Became({ answer: { acted, problem, notSent }, action, objects, s
     ...rows.filter(({ result }) => isWell(result.outcome)),
   ];
   const [first] = sorted;
-  // A message common to all clusters is shown once.
+  // A message that is equal in all rows is shown once, not in each row.
   const shared =
     first && sorted.every(({ result }) => wordsOf(result) === wordsOf(first.result))
       ? wordsOf(first.result)
@@ -98,7 +98,7 @@ export function Became({ answer: { acted, problem, notSent }, action, objects, s
   );
 }
 
-/** Message of the cluster about an object, beside its outcome. */
+/** Message of the cluster about the object. */
 function wordsOf({ message, reason, warnings, source }: Acted): string {
   const own = [message, reason && said.reason(reason), warnings.length > 0 && said.warnings(warnings)];
   const ofSource = source && [said.source, said.outcome[source.outcome], source.message];

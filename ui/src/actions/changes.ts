@@ -1,8 +1,8 @@
-/** Changes that an action makes to an object: the field, its present value, and its new value. */
+/** The change that an action makes to an object: the field, its present value, and its new value. */
 import type { ObjectAction } from './offered.ts';
 import type { Settings } from './settings.ts';
 
-/** Facts about the object, if its cluster has returned them. */
+/** Present state of the object. Unknown fields are undefined. */
 export interface ObjectBefore {
   readonly group: string;
   readonly replicas: number | undefined;
@@ -21,19 +21,19 @@ export interface ObjectOfAction extends ObjectBefore {
 
 export interface Change {
   readonly field: string;
-  /** undefined: unknown, or of no use to a reader. */
+  /** Present value. Undefined if unknown, or if the value does not help the reader. */
   readonly before: string | undefined;
-  /** undefined: the field will have no value. */
+  /** New value. Undefined if the action removes the field. */
   readonly after: string | undefined;
 }
 
 const NOW = 'now';
 const NOTHING = 'nothing';
 const BOUNDS = 'metadata.annotations["placement.fleetgraph.dev/bound"]';
-/** The Flux Operator's own objects are suspended by an annotation. */
+/** Objects of the Flux Operator are suspended by an annotation, not by `spec.suspend`. */
 const OF_FLUX_OPERATOR = 'fluxcd.controlplane.io';
 
-/** undefined if the action sets no field: it deletes the object, or creates another one. */
+/** Undefined if the action sets no field, because it deletes the object or creates another object. */
 export function changeOf(action: ObjectAction, object: ObjectBefore, settings: Settings): Change | undefined {
   switch (action) {
     case 'RECONCILE':
@@ -73,7 +73,7 @@ export function changeOf(action: ObjectAction, object: ObjectBefore, settings: S
   }
 }
 
-/** `Ingress` → `Ingresses`, `HelmRepository` → `HelmRepositories`; a kind that is a plural by itself stays as it is. */
+/** `Ingress` → `Ingresses`, `HelmRepository` → `HelmRepositories`. A kind that is already a plural stays as it is. */
 export function pluralOf(kind: string): string {
   if (/(ss|x|ch|sh)$/.test(kind)) return `${kind}es`;
   if (/s$/.test(kind)) return kind;

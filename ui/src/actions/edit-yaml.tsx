@@ -1,6 +1,6 @@
 /**
- * Editor of one object. A dry run shows the object as the cluster would store it, and the owners of conflicting fields.
- * Then the apply takes over only fields that the user was shown.
+ * Editor of one object. A dry run shows the object as the cluster would store it, and who owns conflicting fields. The
+ * apply then takes over only the fields that the user was shown.
  */
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -19,12 +19,11 @@ import './actions.css';
 type Applied = NonNullable<ApplyMutation['apply']>['results'][number];
 type Conflict = NonNullable<Applied['conflicts']>[number];
 
-/** A dry run and its result. */
 interface Tried {
   readonly manifest: string;
   readonly before: string;
   readonly result: Applied;
-  /** Fields to take over: fields for which a dry run without force was refused. */
+  /** Fields to take over from other owners. A dry run without force was refused because of these fields. */
   readonly takes: readonly Conflict[];
 }
 
@@ -226,7 +225,10 @@ function Owned({ fields }: { fields: readonly { readonly field: string; readonly
   );
 }
 
-/** The object as the cluster would store it, compared with the present object; and the manifest that is sent. */
+/**
+ * Shows the difference between the present object and the object as the cluster would store it. Also shows the manifest
+ * to send.
+ */
 function Preview({ manifest, before, result: { outcome, preview } }: Tried) {
   const host = useRef<HTMLDivElement>(null);
   const [isWhole, setWhole] = useState(false);
@@ -256,5 +258,5 @@ function Preview({ manifest, before, result: { outcome, preview } }: Tried) {
   );
 }
 
-/** Omits fields that every write changes, and that a dry run only pretends to change. */
+/** Removes `resourceVersion` and `generation`, which every write changes. */
 const withoutVersion = (yaml: string): string => yaml.replace(/^ {2}(resourceVersion|generation): .*\n/gm, '');

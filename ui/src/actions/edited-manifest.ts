@@ -1,9 +1,9 @@
 /**
- * Manifest for a server-side apply, computed from the edited YAML of an object: the changed fields, and the fields that
- * this manager has applied before. Applying the whole object would make this manager the owner of every field, and
- * fields that others remove later would stay.
+ * Computes a manifest for server-side apply from the edited YAML of an object. The manifest holds the changed fields,
+ * and the fields that the Explorer has applied before. Applying the whole object would make the Explorer the owner of
+ * every field. Fields that other managers remove later would then stay.
  *
- * The YAML is edited as text without interpreting scalars, so numbers stay as they were written.
+ * Edits the YAML as text and does not interpret scalars, so numbers stay as they were written.
  */
 import {
   Document,
@@ -27,7 +27,7 @@ export const MANAGER = 'fleetgraph-explorer';
 interface Edited {
   /** Undefined if nothing was changed. */
   readonly manifest: string | undefined;
-  /** Removed fields that the apply cannot remove, because others own them. */
+  /** Fields that the user removed but the apply cannot remove, because other managers own these fields. */
   readonly kept: readonly KeptField[];
 }
 
@@ -36,12 +36,12 @@ export interface KeptField {
   readonly owners: readonly string[];
 }
 
-/** Thrown for YAML that cannot be applied. `message` says why. */
+/** Thrown for YAML that cannot be applied. `message` gives the reason to the user. */
 export class EditProblem extends Error {
   override name = 'EditProblem';
 }
 
-/** `fieldsV1` of a manager. */
+/** Fields that a manager owns, as `fieldsV1` in managedFields. */
 interface FieldTree {
   readonly [key: string]: FieldTree;
 }
@@ -52,7 +52,7 @@ interface Owner {
 }
 
 /**
- * @param whole YAML of the object with its managedFields
+ * @param whole YAML of the object, including managedFields
  * @param text Edited YAML of the same object
  * @throws EditProblem
  */
@@ -96,14 +96,17 @@ function ownersIn(root: YAMLMap): Owner[] {
     (entry: { manager?: string; operation?: string; subresource?: string; fieldsV1?: FieldTree }) => {
       const { manager = '', operation, subresource, fieldsV1 } = entry;
       if (!fieldsV1 || typeof fieldsV1 !== 'object') return [];
-      // The API server treats a manager that updates, rather than applies, under our name as another manager.
+      // The API server records updates and applies under one name as two managers. Only the applies belong to the
+      // Explorer.
       const isOurs = manager === MANAGER && operation === 'Apply' && subresource === undefined;
       return [{ name: isOurs || manager !== MANAGER ? manager : `${manager} (${operation})`, fields: fieldsV1 }];
     },
   );
 }
 
-/** Fields that identify the object, or that its cluster or its controllers write. */
+/**
+ * Fields that must not be edited, because they identify the object, or because the cluster or a controller writes them.
+ */
 const FIXED = ['apiVersion', 'kind', 'status'];
 const FIXED_METADATA = [
   ...['name', 'namespace', 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'deletionTimestamp'],
@@ -124,22 +127,22 @@ interface Place {
   readonly before: unknown;
   readonly after: unknown;
   readonly owners: readonly Owner[];
-  /** Fields that this manager has applied; undefined if there are none. */
+  /** Fields that the Explorer has applied. Undefined if the Explorer has applied no fields. */
   readonly own: FieldTree | undefined;
   readonly path: string;
 }
 
 class Change {
-  /** True if a value is new or has changed. */
+  /** True if at least one value is new or changed. */
   differs = false;
   readonly #removed: (path: string, owners: readonly Owner[]) => void;
 
-  /** @param removed Called with each removed field, and its owners */
+  /** @param removed Called with each field that the user removed, and its owners */
   constructor(removed: (path: string, owners: readonly Owner[]) => void) {
     this.#removed = removed;
   }
 
-  /** The part of `after` to send; undefined if there is none. */
+  /** Part of `after` that the manifest must contain. Undefined if the manifest needs no part of `after`. */
   pick(place: Place): Node | undefined {
     const { before, after, own, owners } = place;
     if (!isNode(after)) return undefined;
@@ -170,7 +173,7 @@ class Change {
     return picked.items.length > 0 || own?.['.'] ? picked : undefined;
   }
 
-  /** Items that are identified by some of their fields. */
+  /** Handles lists whose items are identified by some of their fields. */
   #pickOfItems(
     before: YAMLSeq,
     after: YAMLSeq,
@@ -214,7 +217,7 @@ class Change {
     return picked.items.length > 0 ? picked : undefined;
   }
 
-  /** The part of an unchanged value that this manager has applied. */
+  /** Part of an unchanged value that the Explorer has applied. */
   #owned(node: Node, own: FieldTree): Node | undefined {
     const steps = Object.keys(own);
     if (steps.length === 0 || isScalar(node)) return node;
@@ -228,11 +231,11 @@ class Change {
   }
 }
 
-/** True if its owners own no fields inside it: it changes as a whole. */
+/** True if managers own the value only as a whole, and no fields inside the value. */
 const isAtomic = (owners: readonly Owner[]): boolean =>
   owners.length > 0 && owners.every(({ fields }) => Object.keys(fields).length === 0);
 
-/** Fields that identify the items of a list. */
+/** Names of the fields that identify the items of a list. */
 function keysOf(owners: readonly Owner[]): readonly string[] {
   const step = owners.flatMap(({ fields }) => Object.keys(fields)).find(it => it.startsWith('k:'));
   return step === undefined ? [] : Object.keys(JSON.parse(step.slice(2)) as object);
@@ -244,7 +247,7 @@ const isSet = (owners: readonly Owner[]): boolean =>
 const setStep = (fields: FieldTree, text: string): boolean =>
   Object.keys(fields).some(step => step.startsWith('v:') && String(JSON.parse(step.slice(2))) === text);
 
-/** `name="web"`, as API servers write it. */
+/** Name of an item in field paths, for example `name="web"`, as API servers write it. */
 function nameOf(item: unknown, keys: readonly string[]): string {
   return keys.map(key => `${key}=${JSON.stringify(isMap(item) ? textOf(item.get(key, true)) : '')}`).join(',');
 }
@@ -257,7 +260,7 @@ function inTree(fields: FieldTree, name: string, keys: readonly string[]): Field
   })?.[1];
 }
 
-/** Owners of the fields one level deeper. */
+/** Owners of the fields below this step of the path. */
 function ownersOf(owners: readonly Owner[], step: string, keys?: readonly string[]): Owner[] {
   return owners.flatMap(({ name, fields }) => {
     const inner = keys ? inTree(fields, step, keys) : fields[step];
@@ -273,7 +276,10 @@ function withKeys(picked: YAMLMap, item: unknown, keys: readonly string[]): YAML
   return all;
 }
 
-/** Includes the UID, so that no other object of the same name is changed, and a deleted object is not created again. */
+/**
+ * Adds the identity of the object. With the UID, the apply cannot change another object of the same name, and cannot
+ * create a deleted object again.
+ */
 function withIdentity(before: YAMLMap, picked: YAMLMap): YAMLMap {
   const all = new YAMLMap();
   const metadata = new YAMLMap();
@@ -296,12 +302,14 @@ function written(root: YAMLMap): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** Scalars of this schema are texts; keys of parsed maps are scalars. */
+/** Text of a scalar. The schema of the parser reads every scalar as a text. */
 const textOf = (node: unknown): string =>
   isScalar<string | null>(node) ? (node.value ?? '') : typeof node === 'string' ? node : '';
 const valueOf = ({ value }: Pair): Node | undefined => (isNode(value) ? value : undefined);
 
-/** True if both are written alike: `"1"` is a text, and `1` a number. The order of map keys does not matter. */
+/**
+ * True if the two values are written alike. `"1"` is a text and `1` a number. The order of map keys does not matter.
+ */
 function isSame(one: unknown, other: unknown): boolean {
   if (isScalar(one) && isScalar(other)) return one.value === other.value && isPlain(one) === isPlain(other);
   if (isMap(one) && isMap(other))

@@ -1,6 +1,6 @@
 /**
- * Sends an action on many objects in batches, so that the user sees the progress and can stop the rest. Also computes
- * the action that reverts another.
+ * Sends an action on many objects in batches, so that the user sees progress and can stop. Also computes the action
+ * that reverts an action.
  */
 import type { act, ActionAnswer, ActionInput, Acted } from './act.ts';
 import type { ObjectOfAction } from './changes.ts';
@@ -10,12 +10,12 @@ import { NO_SETTINGS, type Settings } from './settings.ts';
 export const BATCH = 10;
 
 export interface BatchAnswer extends ActionAnswer {
-  /** Objects that were not sent, because the user stopped, or an earlier batch had no answer. */
+  /** Number of objects that were not sent, because the user stopped or an earlier batch had no answer. */
   readonly notSent: number;
 }
 
 interface Batches {
-  /** Called before each batch. */
+  /** Called before each batch with the number of objects sent so far. */
   readonly progress: (done: number) => void;
   readonly isStopped: () => boolean;
   readonly send: typeof act;
@@ -27,7 +27,7 @@ export async function actInBatches(
   { progress, isStopped, send }: Batches,
 ): Promise<BatchAnswer> {
   const { objects, key, withSource, dryRun } = input;
-  // A source shared by several objects is reconciled once per request.
+  // Several objects may share a source. One request reconciles a shared source only once.
   const size = withSource || dryRun ? Math.max(1, objects.length) : BATCH;
   const acted: Acted[] = [];
   for (let at = 0; at < objects.length; at += size) {
@@ -60,7 +60,7 @@ const OPPOSITE: Partial<Record<ObjectAction, ObjectAction>> = {
   UNCORDON: 'CORDON',
 };
 
-/** The action that reverts what was done. Undefined if the API has no such action. */
+/** Actions that revert what was done. Undefined if the API has no such action. */
 export function undoSteps(
   action: ObjectAction,
   objects: readonly ObjectOfAction[],

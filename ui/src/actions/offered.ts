@@ -2,10 +2,13 @@
 import type { Problem } from '../client.ts';
 import type { AccessCheck, Action, ActionOutcome } from '../graph/graphql.ts';
 
-/** Permissions and enabled actions change rarely, and each permission costs a request to a cluster. */
+/**
+ * Interval of reading permissions and enabled actions. Both change rarely, and each permission costs a request to a
+ * cluster.
+ */
 export const RIGHTS_EVERY_MS = 60_000;
 
-/** Actions on one object. Manifests are applied elsewhere, and moves and drains are offered beside their progress. */
+/** Actions on one object. The YAML editor offers applying. The placement part of a page offers moving and draining. */
 export type ObjectAction = Exclude<Action, 'APPLY' | 'MOVE' | 'DRAIN'>;
 
 export interface KindOfObject {
@@ -13,7 +16,7 @@ export interface KindOfObject {
   readonly kind: string;
 }
 
-/** Facts about the object, as far as they are known. */
+/** Permissions and state of the object. Unknown values are undefined or null. */
 export interface LiveRights {
   readonly suspend: unknown;
   readonly unschedulable?: unknown;
@@ -36,11 +39,11 @@ const canBeSuspended = (kind: KindOfObject): boolean => isOfFlux(kind) || isOfBa
 
 interface Rule {
   readonly isFor: (kind: KindOfObject) => boolean;
-  /** Permissions that the action needs on the cluster. */
+  /** Permission that the action needs on the cluster. */
   readonly check: { readonly verb: string; readonly subresource?: string };
 }
 
-/** In the order of the buttons. */
+/** Actions in the order of the buttons. */
 const RULES: Readonly<Record<ObjectAction, Rule>> = {
   RECONCILE: { isFor: isOfFlux, check: { verb: 'patch' } },
   RESTART: { isFor: isRolledOut, check: { verb: 'patch' } },
@@ -60,19 +63,19 @@ const RULES: Readonly<Record<ObjectAction, Rule>> = {
 
 export const OBJECT_ACTIONS = Object.keys(RULES) as readonly ObjectAction[];
 
-/** The enabled actions that fit the object. */
+/** Enabled actions that fit the kind of the object. */
 export function fitting(enabled: readonly Action[], kind: KindOfObject): readonly ObjectAction[] {
   return OBJECT_ACTIONS.filter(action => enabled.includes(action) && RULES[action].isFor(kind));
 }
 
-/** The permission checks for these actions, without duplicates. */
+/** Permission checks that these actions need, without duplicates. */
 export function checksOf(actions: readonly ObjectAction[]): AccessCheck[] {
   return [...new Map(actions.map(action => [JSON.stringify(RULES[action].check), RULES[action].check])).values()];
 }
 
 /**
- * Removes actions that the cluster denies, suspend for suspended objects, and resume for others. Unknown permissions
- * remove nothing: the dry run reveals them.
+ * Removes actions that the cluster denies. Also removes suspend for a suspended object, and resume for any other
+ * object. An action with an unknown permission stays, because the dry run will show if the action is allowed.
  */
 export function offered(actions: readonly ObjectAction[], live: LiveRights | undefined): readonly ObjectAction[] {
   const isDenied = ({ verb, subresource }: Rule['check']) =>
@@ -86,7 +89,7 @@ export function offered(actions: readonly ObjectAction[], live: LiveRights | und
   });
 }
 
-/** True if a dry run leaves something to do. */
+/** True if a dry run succeeded: the action would be done, or the object is already as requested. */
 export const wouldBeDone = (outcome: ActionOutcome): boolean => outcome === 'WOULD_DO' || outcome === 'UNCHANGED';
 
 const REFUSED = new Set([
@@ -105,10 +108,10 @@ const REFUSED = new Set([
 /** True if the action was done, or would be done. */
 export const isWell = (outcome: ActionOutcome): boolean => outcome === 'DONE' || wouldBeDone(outcome);
 
-/** True if nothing was done for certain: the request was refused as a whole. Without an answer, this is unknown. */
+/** True if the server refused the whole request, so certainly nothing was done. False if there was no answer. */
 export const isRefusal = ({ code }: Problem): boolean => code !== undefined && REFUSED.has(code);
 
-/** The smallest and the largest value among the objects; undefined if a value is unknown. */
+/** Smallest and largest number of replicas among the objects. Undefined if a number is unknown. */
 export function replicasNow(
   objects: readonly { readonly replicas: number | undefined }[],
 ): readonly [least: number, most: number] | undefined {
@@ -116,7 +119,7 @@ export function replicasNow(
   return known.length === objects.length ? [Math.min(...known), Math.max(...known)] : undefined;
 }
 
-/** 0 and above; undefined if the text is no number of replicas. */
+/** Number of replicas, at least 0. Undefined if the text is not a valid number. */
 export function replicasOf(text: string): number | undefined {
   const number = Number(text);
   return /^\d{1,10}$/.test(text.trim()) && number <= 2 ** 31 - 1 ? number : undefined;

@@ -1,18 +1,18 @@
-/** Input of actions that need one: a number of replicas, or a bound. */
+/** Input that some actions need: the number of replicas, or the maximum number of Pods. */
 import { replicasOf, type ObjectAction } from './offered.ts';
 
 export interface Settings {
   readonly replicas: number;
-  /** Null removes the bound. */
+  /** Maximum number of Pods. Null removes the maximum. */
   readonly pods: number | null;
 }
 
 export const NO_SETTINGS: Settings = { replicas: 0, pods: null };
 
-/** Actions that need an input first. */
+/** True for actions that need an input. */
 export const isGiven = (action: ObjectAction): action is 'SCALE' | 'BOUND' => action === 'SCALE' || action === 'BOUND';
 
-/** Undefined if the text is no valid input for this action. */
+/** Undefined if the text is no valid input for the action. */
 export function settingsOf(action: ObjectAction, text: string): Settings | undefined {
   if (action === 'SCALE') {
     const replicas = replicasOf(text);

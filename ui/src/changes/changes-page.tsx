@@ -81,7 +81,7 @@ export function ChangesPage() {
   );
 }
 
-/** The latest changes stand below; more places are drawn when they are asked for. */
+/** Number of namespaces to show. A button shows the rest. A long table would push the latest changes far down. */
 const SHOWN_PLACES = 10;
 
 function Places({ groups, beyond, all }: { groups: readonly Group[]; beyond: number; all: boolean }) {
@@ -126,7 +126,7 @@ function Places({ groups, beyond, all }: { groups: readonly Group[]; beyond: num
   );
 }
 
-/** The numbers link to the objects of the namespace, since a query cannot select them by the time of their change. */
+/** The numbers link to all objects of the namespace, because queries cannot select objects by the time of a change. */
 function Place({
   group: { values, count, statusCounts },
   statuses,

@@ -1,10 +1,10 @@
-/** Options of the page of changes: the time range, and the objects. */
+/** Options of the page of changes: the time range, and the kinds of objects. */
 import type { ObjectFilter } from '../graph/graphql.ts';
 
 export const SPANS = ['1h', '24h', '168h'] as const;
 export type Span = (typeof SPANS)[number];
 
-/** Kinds that apply packages: Pods and Jobs change all the time. */
+/** Kinds that apply packages. Pods and Jobs are left out, because they change all the time. */
 export const PACKAGE_KINDS = [
   'RootSync.configsync.gke.io',
   'RepoSync.configsync.gke.io',

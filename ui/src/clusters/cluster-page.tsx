@@ -1,4 +1,4 @@
-/** One cluster: its coverage, its failures, and its content. */
+/** Page of one cluster: its coverage, its failures, and its content. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { age } from '../format/time.ts';

@@ -1,4 +1,4 @@
-/** Coverage of a cluster in words, with the cause and the way out. */
+/** Coverage of a cluster in words, with the cause and what the user can do. */
 import type { CoverageCause, CoverageState } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
 

@@ -1,4 +1,4 @@
-/** The clusters that the caller may know, clusters in trouble first: health, size and coverage of each. */
+/** List of the clusters that the caller may see: health, size and coverage of each. Clusters in trouble come first. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { age } from '../format/time.ts';
@@ -103,7 +103,7 @@ function Head({ column: { key, title, className }, sort }: { column: Column; sor
 
 interface RowProps {
   readonly line: ClusterLine;
-  /** Objects of the largest cluster. */
+  /** Number of objects of the largest cluster. */
   readonly most: number;
   readonly hasEnvironments: boolean;
   readonly hasNodes: boolean;

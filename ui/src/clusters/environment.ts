@@ -1,20 +1,20 @@
-/** Environment of a cluster, from one of its labels. The operator chooses the key of the label. */
+/** Environment of a cluster, taken from one of its labels. Operators choose the key of this label. */
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** Names of the label without its prefix, most specific first. */
+/** Names of the label without a prefix, most specific first. */
 const NAMES = ['environment', 'env', 'stage', 'tier'];
 const PRODUCTION = /^(prod|prd|production|live)\b/i;
 
 const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1).toLowerCase();
 
-/** Key of the label that names environments; undefined if no cluster has one. */
+/** Key of the label that names environments. Undefined if no cluster has such a label. */
 export function environmentKey(clusters: readonly { readonly labels: Labels }[]): string | undefined {
   const keys = new Set(clusters.flatMap(({ labels }) => Object.keys(labels)));
   return NAMES.flatMap(name => [...keys].filter(key => nameOf(key) === name).sort())[0];
 }
 
-/** Environment of a cluster by its own labels alone. */
+/** Environment of a cluster, found without looking at other clusters. */
 export function environmentOf(cluster: { readonly labels: Labels }): string | undefined {
   const key = environmentKey([cluster]);
   return key === undefined ? undefined : cluster.labels[key];
@@ -24,14 +24,14 @@ export const isProduction = (environment: string | undefined): boolean =>
   environment !== undefined && PRODUCTION.test(environment);
 
 export interface Environment<Cluster> {
-  /** Undefined for clusters without an environment. */
+  /** Undefined for the group of clusters without an environment. */
   readonly name: string | undefined;
   readonly clusters: readonly Cluster[];
 }
 
 /**
- * Clusters by environment, production first, clusters without an environment last. Keeps the order within an
- * environment.
+ * Groups clusters by environment. Production comes first, clusters without an environment last. Keeps the order of the
+ * clusters within each group.
  */
 export function environmentsOf<Cluster extends { readonly labels: Labels }>(
   clusters: readonly Cluster[],

@@ -1,4 +1,4 @@
-/** The namespaces of a cluster by status, most failures first. */
+/** Namespaces of a cluster with their statuses, most failures first. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { byHealth, statusesOf } from '../format/status-counts.ts';
@@ -9,7 +9,7 @@ import { printQuery } from '../query/language.ts';
 import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 
-/** More rows are drawn on request. */
+/** Number of rows to show. A button shows the rest. */
 const SHOWN = 50;
 
 export function Namespaces({ cluster }: { cluster: string }) {

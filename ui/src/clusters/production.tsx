@@ -1,4 +1,4 @@
-/** Marks of clusters in production, where changes affect customers. */
+/** Marks clusters in production, where changes affect customers. */
 import { useSyncExternalStore } from 'react';
 import { ask, type Answer } from '../client.ts';
 import { ClusterLabelsDocument, type ClusterLabelsQuery } from '../graph/graphql.ts';
@@ -6,10 +6,10 @@ import { store } from '../store.ts';
 import { texts } from '../texts.ts';
 import { environmentOf, isProduction } from './environment.ts';
 
-/** Labels of clusters change seldom. */
+/** Interval of reading the labels of clusters, which change seldom. */
 const READ_EVERY_MS = 300_000;
 const AFTER_PROBLEM_MS = 10_000;
-/** Clusters beyond these pages stay without a mark. */
+/** Maximum number of pages to read. Clusters on later pages get no mark. */
 const MOST_PAGES = 20;
 
 const NONE: ReadonlySet<string> = new Set();
@@ -22,7 +22,7 @@ export function ProductionMark() {
   return <span className="production">{texts.production}</span>;
 }
 
-/** The mark, if the cluster is in production. `isShort`: for a narrow place. */
+/** The mark, or nothing if the cluster is not in production. `isShort`: for narrow places. */
 export function InProduction({ cluster, isShort = false }: { cluster: string; isShort?: boolean }) {
   const isMarked = useSyncExternalStore(subscribe, () => production.get().has(cluster));
   if (!isMarked) return null;
@@ -34,7 +34,7 @@ export function InProduction({ cluster, isShort = false }: { cluster: string; is
   );
 }
 
-/** Reads which clusters are in production when a mark may be shown, and again after a while. */
+/** Reads the names of the clusters in production when a mark is drawn, unless the last reading is recent. */
 function subscribe(listener: () => void): () => void {
   if (Date.now() >= readAgainAt) {
     readAgainAt = Date.now() + READ_EVERY_MS;
@@ -46,7 +46,7 @@ function subscribe(listener: () => void): () => void {
   return production.subscribe(listener);
 }
 
-/** Forgets what another caller was told. */
+/** Clears the data of the previous caller. */
 export function forgetProduction(): void {
   reading.abort();
   reading = new AbortController();
@@ -54,7 +54,7 @@ export function forgetProduction(): void {
   production.set(NONE);
 }
 
-/** False if there was no answer. */
+/** Returns false if there was no answer. */
 async function readProduction(left: AbortSignal): Promise<boolean> {
   const found = new Set<string>();
   let after: string | null = null;

@@ -1,5 +1,6 @@
 /**
- * Problems of registrations, for administrators: clusters that no list shows, and registrations that cannot be used.
+ * Registrations with problems, for administrators: registrations that cannot be used, and registered clusters that no
+ * list shows.
  */
 import { RegistrationsDocument } from '../graph/graphql.ts';
 import { LIST_EVERY_MS } from '../live.ts';
@@ -8,11 +9,11 @@ import { useAnswer } from '../use-answer.ts';
 import { ClusterState } from './cluster-state.tsx';
 
 interface RegistrationsProps {
-  /** Clusters that the page already lists. */
+  /** Names of clusters that the page already lists. */
   readonly listed: readonly string[];
 }
 
-/** Shows nothing to other callers, and nothing if there are no problems. */
+/** Shows nothing if the caller is no administrator, or if there are no problems. */
 export function Registrations({ listed }: RegistrationsProps) {
   const { data } = useAnswer(RegistrationsDocument, {}, { everyMs: LIST_EVERY_MS });
   const said = texts.registrations;

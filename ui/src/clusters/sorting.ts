@@ -1,4 +1,4 @@
-/** Orders of the list of clusters, as spelled in the address: `failing`, or `-failing` for the reverse. */
+/** Orders of the list of clusters. In the address: `failing`, or `-failing` for the reverse order. */
 import type { ClusterRowFragment, ClustersQuery, CoverageState } from '../graph/graphql.ts';
 import { environmentKey } from './environment.ts';
 
@@ -17,7 +17,7 @@ const text = (a: string | null | undefined, b: string | null | undefined): numbe
 const failed = ({ statusCounts }: ClusterLine): number => statusCounts?.failed ?? 0;
 const state = ({ coverage }: ClusterLine): number => WORST_FIRST.indexOf(coverage.state);
 
-/** Each order shows the most wanted clusters first. */
+/** Ascending order for each column. Starts with the clusters that users most likely look for. */
 const ORDERS = {
   name: (a: ClusterLine, b: ClusterLine) => text(a.name, b.name),
   environment: (a: ClusterLine, b: ClusterLine) => text(a.environment ?? '~', b.environment ?? '~'),
@@ -31,7 +31,7 @@ const ORDERS = {
 } as const;
 export type SortKey = keyof typeof ORDERS;
 
-/** Orders that begin with the largest. */
+/** Columns that start with the largest number. */
 const FROM_THE_LARGEST: readonly SortKey[] = ['failing', 'objects', 'nodes'];
 
 export const directionOf = ({ key, isReversed }: Sort): 'ascending' | 'descending' =>
@@ -47,7 +47,7 @@ export function parseSort(text: string | undefined): Sort | undefined {
   return Object.hasOwn(ORDERS, key) ? { key: key as SortKey, isReversed: text!.startsWith('-') } : undefined;
 }
 
-/** The order after a click on a header: this order, its reverse, then the default order again. */
+/** Next order after a click on a header: this column, then its reverse, then the default order. */
 export function nextSort(sort: Sort | undefined, key: SortKey): string | undefined {
   if (sort?.key !== key) return key;
   return sort.isReversed ? undefined : `-${key}`;
@@ -61,7 +61,7 @@ export function sorted(lines: readonly ClusterLine[], sort: Sort | undefined): r
   return lines.toSorted((a, b) => order(a, b) || ORDERS.name(a, b));
 }
 
-/** Clusters, combined with the data about them from other parts of the answer. */
+/** Rows of the list: each cluster with its data from other parts of the answer. */
 export function linesOf({ clusters, nodes }: Pick<ClustersQuery, 'clusters' | 'nodes'>): readonly ClusterLine[] {
   const listed = clusters?.nodes ?? [];
   const key = environmentKey(listed);

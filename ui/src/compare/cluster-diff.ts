@@ -11,11 +11,11 @@ export interface KindSide {
 }
 
 export interface KindDiff {
-  /** As filters accept it. */
+  /** Name of the kind as filters accept it. */
   readonly value: string;
   readonly kind: string;
   readonly group: string;
-  /** undefined: the cluster has no such kind, or the caller may not list it there. */
+  /** Undefined if the cluster has no such kind, or if the caller may not list it on the cluster. */
   readonly left: KindSide | undefined;
   readonly right: KindSide | undefined;
   readonly differs: 'only-left' | 'only-right' | 'version' | 'count' | 'nothing';
@@ -31,7 +31,7 @@ interface KindCount {
   readonly failed: number;
 }
 
-/** Kinds of both clusters, the greatest differences first. */
+/** Kinds that at least one of the clusters has, the greatest differences first. */
 export function kindDiffs(
   left: ComparedClusterFragment,
   right: ComparedClusterFragment,
@@ -68,7 +68,7 @@ function kindsOf({ name, coverage }: ComparedClusterFragment, counts: readonly K
 
 export type ComparedObject = NonNullable<ComparedObjectsQuery['objects']>['nodes'][number];
 
-/** Objects of one cluster by namespace and name. `isPart`: more objects follow. */
+/** Objects of one cluster by namespace and name. `isPart` is true if the cluster has more objects. */
 interface ReadObjects {
   readonly objects: readonly ComparedObject[];
   readonly isPart: boolean;
@@ -88,7 +88,10 @@ interface ObjectsDiff {
 const FACETS = ['status', 'version', 'revision', 'images'] as const;
 export type Facet = (typeof FACETS)[number];
 
-/** Compares only up to the last object that was read from either cluster: its counterpart may follow later. */
+/**
+ * Compares two lists of objects. If a list is incomplete, ignores objects that sort after its last object. Their
+ * counterparts may be in the missing part of the list.
+ */
 export function objectsDiff(left: ReadObjects, right: ReadObjects): ObjectsDiff {
   const ends = [left, right].flatMap(({ objects, isPart }) => (isPart ? [keyOf(objects.at(-1))] : []));
   const end = ends.sort()[0];
@@ -110,5 +113,5 @@ export function objectsDiff(left: ReadObjects, right: ReadObjects): ObjectsDiff 
   };
 }
 
-/** Sorts as the graph does. No name contains a control character. */
+/** Key that sorts objects as the graph does. The separator is a control character, which no name contains. */
 const keyOf = (object: ComparedObject | undefined): string => `${object?.namespace ?? ''}\u0000${object?.name ?? ''}`;

@@ -1,4 +1,7 @@
-/** Two clusters: kinds and versions, objects that only one of them has, and the objects of one kind that differ. */
+/**
+ * Comparison of two clusters: kinds with their versions, objects that only one cluster has, and objects of one kind
+ * that differ.
+ */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, type SyntheticEvent } from 'react';
 import { ask } from '../client.ts';
@@ -32,7 +35,7 @@ const said = compareTexts.clusters;
 const OBJECT_PAGES = 10;
 const OBJECTS_A_PAGE = 500;
 const SHOWN = 100;
-/** Kinds whose objects have generated names. */
+/** Kinds whose objects have generated names, so that no two clusters have equal names. */
 const GENERATED = new Set(['Pod', 'ReplicaSet.apps', 'ControllerRevision.apps', 'EndpointSlice.discovery.k8s.io']);
 
 type Compared = NonNullable<TwoClustersQuery['left']>;

@@ -1,4 +1,7 @@
-/** Two objects side by side as YAML, read live as the caller, with numbers as their clusters wrote them. */
+/**
+ * Page that compares two objects as YAML. Reads the objects live, with the caller's permissions. Numbers stay as the
+ * clusters wrote them.
+ */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, type SyntheticEvent } from 'react';
 import { partsOfId } from '../format/object-id.ts';

@@ -1,6 +1,6 @@
 /**
- * One object over all clusters: a row for each cluster that has it, with marks for deviations, and the clusters that
- * lack it.
+ * One object over all clusters. Shows a row for each cluster that has the object, and marks values that deviate. Lists
+ * the clusters without the object.
  */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -31,10 +31,10 @@ import './compare.css';
 
 const route = getRouteApi('/elsewhere');
 const said = compareTexts.elsewhere;
-/** Pages of 100 rows, and rows that are also read live from their clusters. */
+/** Maximum number of pages to read, of 100 rows each. READ_LIVE: maximum number of rows to read live from clusters. */
 const MOST_PAGES = 5;
 const READ_LIVE = 100;
-/** Maximum clusters without the object that are named with the reason. */
+/** Maximum number of clusters without the object that are listed with a reason. */
 const SHOWN_WITHOUT = 50;
 const CLUSTER_PAGES = 4;
 
@@ -93,7 +93,7 @@ function sameObject(parts: ObjectParts): ObjectFilter {
 
 interface Column {
   readonly title: string;
-  /** Value by which rows are compared; undefined if a row has no value. */
+  /** Value to compare between rows. Undefined if a row has no value. */
   readonly value: (row: Found) => string | undefined;
   /** True if the header shows the number of different values. */
   readonly tellsVariety?: true;
@@ -104,7 +104,7 @@ function Matrix({ id, parts, rows }: { id: string; parts: ObjectParts; rows: rea
   const now = useNow(5_000);
   const [onlyDiffering, setOnlyDiffering] = useState(false);
   const columns = useColumns(parts, rows);
-  // Among equally frequent values, the row that the user came from decides.
+  // If two values are equally frequent, the usual value is the value of the row that the user came from.
   const fromFirst = rows.toSorted((a, b) => Number(b.id === id) - Number(a.id === id));
   const usual = columns.map(({ value }) => usualOf(fromFirst.map(value)));
   const deviates = (row: Found, at: number) => {
@@ -200,7 +200,7 @@ function Matrix({ id, parts, rows }: { id: string; parts: ObjectParts; rows: rea
   );
 }
 
-/** Columns in which at least one row has a value. */
+/** Columns that have a value in at least one row. */
 function useColumns(parts: ObjectParts, rows: readonly Found[]): readonly Column[] {
   const ids = rows.slice(0, READ_LIVE).map(row => row.id);
   const scales = hasReplicas(parts);
@@ -267,7 +267,7 @@ function useColumns(parts: ObjectParts, rows: readonly Found[]): readonly Column
     },
     {
       title: said.replicas,
-      // Different numbers of replicas are normal, as long as all are ready.
+      // Different numbers of replicas are normal. Only a row with missing replicas deviates.
       value: row => {
         const found = replicasIn(row);
         return found && (found.ready < found.desired ? 'short' : 'complete');

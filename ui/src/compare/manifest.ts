@@ -1,14 +1,14 @@
 /**
- * Manifests of objects in a comparable form: one order of fields, without the fields that each cluster sets for itself.
+ * Manifests in a form that can be compared: fields in one order, without the fields that each cluster sets for itself.
  * Pure.
  */
 import { isFields, SERVERS_OWN, without, type Fields } from '../object/applied.ts';
 import { exactYaml } from '../object/exact-yaml.ts';
 
-/** Fields that come first, as people write them. */
+/** Fields that come first, in the order that people write them. */
 const FIRST = ['apiVersion', 'kind', 'metadata', 'name', 'namespace'];
 
-/** `whole`: includes the status and fields that the API server wrote. */
+/** `whole`: true keeps the status and the fields that the API server wrote. */
 export function comparable(manifest: Fields, whole: boolean): string {
   if (whole) return exactYaml(sorted(manifest));
   const { status: _status, metadata, ...rest } = manifest;
@@ -16,7 +16,7 @@ export function comparable(manifest: Fields, whole: boolean): string {
   return exactYaml(sorted({ ...rest, metadata: own }));
 }
 
-/** Items of lists keep their order, because it may have a meaning. */
+/** Sorts the fields of objects. List items keep their order, because the order may have a meaning. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isFields(value)) return value;

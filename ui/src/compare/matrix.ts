@@ -1,14 +1,14 @@
-/** One object over several clusters: the usual value of each column, and the rows that deviate. Pure. */
+/** Comparison of one object over several clusters: the usual value of each column, and the rows that deviate. Pure. */
 import type { ObjectParts } from '../format/object-id.ts';
 
-/** The most frequent value of a column. Among equally frequent values, the one that occurs first. */
+/** Most frequent value of a column. If several values are equally frequent, returns the value that occurs first. */
 export function usualOf(values: readonly (string | undefined)[]): string | undefined {
   const counts = countsOf(values);
   const most = Math.max(...counts.values());
   return [...counts].find(([, count]) => count === most)?.[0];
 }
 
-/** Number of different values. A row without a value has none. */
+/** Number of different values. Rows without a value do not count. */
 export const variety = (values: readonly (string | undefined)[]): number => countsOf(values).size;
 
 function countsOf(values: readonly (string | undefined)[]): Map<string, number> {
@@ -22,12 +22,12 @@ export interface Replicas {
   readonly desired: number;
 }
 
-/** Workloads that report replicas. */
+/** True for workloads that report replicas. */
 export const hasReplicas = ({ group, kind }: Pick<ObjectParts, 'group' | 'kind'>): boolean =>
   (group === 'apps' && ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet'].includes(kind)) ||
   (group === 'argoproj.io' && kind === 'Rollout');
 
-/** undefined: the object does not report it. API servers leave out a count of zero. */
+/** Undefined if the object does not report replicas. A missing count is 0, because API servers leave out zeros. */
 export function replicasOf(kind: string, spec: unknown, status: unknown): Replicas | undefined {
   if (!isFields(spec) || !isFields(status)) return undefined;
   if (kind === 'DaemonSet')
@@ -35,10 +35,10 @@ export function replicasOf(kind: string, spec: unknown, status: unknown): Replic
   return { ready: countAt(status, 'readyReplicas') ?? 0, desired: countAt(spec, 'replicas') ?? 1 };
 }
 
-/** Labels of clusters that name their location or purpose. */
+/** Keys of cluster labels that name an environment or a region. */
 const TELLING = [/(^|[./-])(env|environment|stage)$/i, /(^|[./-])region$/i];
 
-/** Keys of at most one label for the environment and one for the region. */
+/** Label keys to show: at most one for the environment, and one for the region. */
 export function tellingLabels(labels: readonly Readonly<Record<string, string>>[]): readonly string[] {
   const keys = [...new Set(labels.flatMap(it => Object.keys(it)))].sort();
   return TELLING.flatMap(pattern => keys.find(key => pattern.test(key)) ?? []);

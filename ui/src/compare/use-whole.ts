@@ -1,12 +1,12 @@
-/** Reads a list page by page up to a limit, and again at intervals. */
+/** Hook that reads a list page by page up to a limit, and reads it again at intervals. */
 import { useEffect, useState } from 'react';
 import type { Problem } from '../client.ts';
 import { DETAILS_EVERY_MS, useFollowing } from '../live.ts';
 
 interface Page<Item> {
-  /** undefined: the page could not be read. */
+  /** Undefined if the page could not be read. */
   readonly items: readonly Item[] | undefined;
-  /** Cursor of the next page; undefined after the last page. */
+  /** Cursor of the next page. Undefined after the last page. */
   readonly next: string | undefined;
   readonly problem: Problem | undefined;
 }
@@ -31,7 +31,9 @@ export function pageOf<Item>(
   return { items: connection?.nodes, next, problem };
 }
 
-/** `key` names the list; undefined: reads nothing. Keeps the known items if a page cannot be read. */
+/**
+ * Reads the list named by `key`. Reads nothing if `key` is undefined. Keeps the known items if a page cannot be read.
+ */
 export function useWhole<Item>(
   key: string | undefined,
   read: (after: string | undefined) => Promise<Page<Item>>,

@@ -1,6 +1,7 @@
 /**
- * Interactive diagram: dragging moves it, pinching, buttons, or Ctrl with the wheel zoom it, arrow keys move from node
- * to node. Screen readers get each node in words. Uses the colours and shapes of statuses.
+ * Interactive diagram. Dragging moves the diagram. Pinching, the buttons, and the wheel with Ctrl zoom the diagram.
+ * Arrow keys move the focus from node to node. Screen readers read each node as text. Nodes have the colours and shapes
+ * of their statuses.
  */
 import {
   memo,
@@ -40,17 +41,17 @@ import './diagram.css';
 
 const load = code(() => import('./elk.ts'));
 const loadExport = code(() => import('./exported.ts'));
-/** Maximum edges to animate: more would slow the browser down. */
+/** Maximum edges to animate. More would slow the browser down. */
 const MOST_FLOWING = 150;
 const ZOOM_STEP = 1.25;
-/** Minimum size of legible letters. */
+/** Minimum scale at which letters are legible. */
 const LEGIBLE = 0.62;
 
 interface DiagramViewProps {
   /** Heading for screen readers, and name of exported files. */
   readonly title: string;
   readonly diagram: Diagram;
-  /** Id of the selected node or edge, which is described beside the diagram. */
+  /** Id of the selected node or edge. The page describes the selection beside the diagram. */
   readonly selected?: string | undefined;
   readonly onSelect: (id: string | undefined) => void;
 }
@@ -58,8 +59,8 @@ interface DiagramViewProps {
 type Laid = { readonly shape: string; readonly layout: Layout } | { readonly shape: string; readonly problem: string };
 
 /**
- * The layout of the latest shape, kept or computed; of the shape before while a new one is computed, so that nothing
- * flickers.
+ * Layout of the present shape, from the storage or computed. While a new layout is computed, returns the previous one,
+ * so that the diagram does not flicker.
  */
 function useLayout(diagram: Diagram): { layout: Layout | undefined; problem: string | undefined } {
   const shape = useMemo(() => shapeOf(diagram), [diagram]);
@@ -168,7 +169,7 @@ interface CanvasProps extends Required<Omit<DiagramViewProps, 'selected'>> {
   readonly flows: boolean;
 }
 
-/** The user's text size, relative to the size that layouts assume. */
+/** Text size that the user has set, relative to the size that layouts assume. */
 const textScale = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / 13;
 
 function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: CanvasProps) {
@@ -178,13 +179,13 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
   const wasMoved = useRef(false);
   const [focused, setFocused] = useState<string>();
 
-  /** Moves the plane without React, since its content does not change. */
+  /** Moves the plane without React, because its content does not change. */
   const show = useCallback((next: View) => {
     view.current = next;
     plane.current?.setAttribute('transform', `translate(${next.x} ${next.y}) scale(${next.scale})`);
   }, []);
   const sizeOfFrame = () => ({ width: frame.current?.clientWidth ?? 0, height: frame.current?.clientHeight ?? 0 });
-  /** The node to show first: the selected one, a failing one, or the first. */
+  /** Node to show first: the selected node, else a failing node, else the first node. */
   const first = useRef<string>(undefined);
   useLayoutEffect(() => {
     const { nodes } = diagram;
@@ -212,8 +213,8 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
     ref.current = { zoom, fit };
   }, [ref, zoom, fit]);
 
-  // Shows as much as is legible until the user moves the diagram; after that the view stays where it is, even if the
-  // diagram grows.
+  // Fits the view to the diagram until the user moves the diagram. After that, the view does not change by itself, even
+  // if the diagram grows.
   useLayoutEffect(() => {
     if (wasMoved.current) show(view.current);
     else begin();
@@ -309,7 +310,8 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
             const rect = layout.boxes.get(box.id);
             return rect && <Box key={box.id} box={box} rect={rect} />;
           })}
-          {/* The first are the most important: they are drawn over the others. */}
+          {/* The first edges are the most important. They are drawn last, so that they are on top of the other
+              edges. */}
           {diagram.edges.toReversed().map(edge => {
             const line = layout.lines.get(edge.id);
             return (
@@ -350,7 +352,7 @@ function Canvas({ ref, title, diagram, layout, selected, onSelect, flows }: Canv
 
 const MARKS = ['FAILED', 'IN_PROGRESS', 'TERMINATING', 'UNKNOWN', 'CURRENT', 'NONE'] as const;
 
-/** Nodes and edges connected with the selected one; undefined if nothing is selected. */
+/** Ids of nodes and edges connected with the selection. Undefined if nothing is selected. */
 function nearOf({ nodes, edges }: Diagram, selected: string | undefined): ReadonlySet<string> | undefined {
   const edge = edges.find(({ id }) => id === selected);
   if (selected === undefined || (!edge && !nodes.some(({ id }) => id === selected))) return undefined;
@@ -457,8 +459,8 @@ const Node = memo(function Node({ node, rect, onPick, onReveal, isStop, isSelect
 });
 
 /**
- * Ctrl with the wheel zooms, like a pinch on a touch pad. The wheel alone scrolls the page vertically, and moves the
- * plane horizontally.
+ * Ctrl with the wheel zooms, because touch pads report a pinch this way. The wheel alone scrolls the page vertically,
+ * and moves the plane horizontally.
  */
 function useWheel(
   frame: React.RefObject<HTMLDivElement | null>,
@@ -485,10 +487,10 @@ function useWheel(
   }, [frame]);
 }
 
-/** Maximum movement of a pointer that counts as a click, in pixels. */
+/** Maximum movement of a pointer that still counts as a click, in pixels. */
 const STILL = 4;
 
-/** One pointer moves the plane, two zoom it. */
+/** One pointer moves the plane. Two pointers zoom the plane. */
 function useDrag(view: React.RefObject<View>, show: (view: View) => void) {
   const pointers = useRef(new Map<number, { x: number; y: number }>());
   const moved = useRef(0);
@@ -512,7 +514,7 @@ function useDrag(view: React.RefObject<View>, show: (view: View) => void) {
           const now = { x: event.clientX, y: event.clientY };
           moved.current += Math.hypot(now.x - before.x, now.y - before.y);
           if (moved.current <= STILL) return;
-          // Not earlier: a click must reach the node below.
+          // Captures the pointer only after a movement. Otherwise a click would not reach the node below the pointer.
           event.currentTarget.setPointerCapture(event.pointerId);
           const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
           pointers.current.set(event.pointerId, now);

@@ -1,26 +1,26 @@
-/** Content of a diagram: nested boxes, nodes in them, and edges between nodes. Plain data. */
+/** Content of a diagram as plain data: boxes that may contain boxes and nodes, and edges between nodes. */
 import type { ObjectStatus } from '../graph/graphql.ts';
 
 export interface DiagramBox {
   readonly id: string;
   readonly title: string;
-  /** Id of the box around it. */
+  /** Id of the box around this box. */
   readonly within?: string;
 }
 
 export interface DiagramNode {
   readonly id: string;
   readonly title: string;
-  /** Second line. */
+  /** Second line of text. */
   readonly detail: string;
-  /** Status that determines shape and colour; absent for nodes without a status. */
+  /** Status that determines shape and colour. Absent for nodes without a status. */
   readonly status?: ObjectStatus;
-  /** Text for screen readers after title and detail, and for a pointer on the node. */
+  /** Text after title and detail. Read by screen readers, and shown when the pointer is on the node. */
   readonly words: string;
   readonly within?: string;
-  /** Drawn as an outline: the node was not requested, or does not exist. */
+  /** True draws only an outline: the node does not exist, or was not requested. */
   readonly faint?: boolean;
-  /** Title struck through: overridden. */
+  /** True strikes the title through: the policy is overridden or in conflict. */
   readonly struck?: boolean;
 }
 
@@ -30,9 +30,9 @@ export interface DiagramEdge {
   readonly to: string;
   readonly status?: ObjectStatus;
   readonly label?: string;
-  /** Dashed: refused, idle or only attached. */
+  /** True draws a dashed line, for edges that are refused, idle or only attached. */
   readonly dashed?: boolean;
-  /** Animated, if motion is allowed. */
+  /** True animates the edge, if the user allows motion. */
   readonly flows?: boolean;
   readonly words: string;
 }
@@ -68,12 +68,12 @@ export interface Layout {
   readonly lines: ReadonlyMap<string, Line>;
 }
 
-/** Widths of letters differ; this is the maximum average width of a node's text, at 13 pixels. */
+/** Maximum average width of a letter of a node's text, in pixels at a text size of 13 pixels. */
 const LETTER = 7.5;
 const NODE_HEIGHT = 42;
 const NARROWEST = 110;
 const WIDEST = 250;
-/** Width of the status shape and the margins. */
+/** Width of the status shape and the margins, in pixels. */
 const BESIDE_TEXT = 36;
 
 const NODE_TEXT = Math.floor((WIDEST - BESIDE_TEXT) / LETTER);
@@ -86,14 +86,14 @@ export function sizeOf({ title, detail }: Pick<DiagramNode, 'title' | 'detail'>)
   };
 }
 
-/** The text, cut in its middle if it is too long: the ends of names differ most. */
+/** Cuts a long text in its middle, because names differ most at their ends. */
 export function cut(text: string, most = NODE_TEXT): string {
   if (text.length <= most) return text;
   const end = Math.floor((most - 1) / 2);
   return `${text.slice(0, most - 1 - end)}…${text.slice(text.length - end)}`;
 }
 
-/** Equal for two diagrams with the same layout, even if descriptions of nodes and edges differ. */
+/** Text that is equal for two diagrams with the same layout, even if the descriptions of nodes and edges differ. */
 export function shapeOf({ boxes, nodes, edges }: Diagram): string {
   return JSON.stringify([
     boxes.map(({ id, title, within }) => [id, title, within]),
@@ -102,7 +102,7 @@ export function shapeOf({ boxes, nodes, edges }: Diagram): string {
   ]);
 }
 
-/** The nearest node in the direction of an arrow key, nodes straight ahead first. */
+/** Nearest node in the direction of an arrow key. Prefers nodes straight ahead. */
 export function nodeBeside(nodes: ReadonlyMap<string, Rect>, id: string, key: string): string | undefined {
   const direction = ({ ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] } as const)[key];
   const here = nodes.get(id);
@@ -123,7 +123,7 @@ export function nodeBeside(nodes: ReadonlyMap<string, Rect>, id: string, key: st
 
 const CORNER = 6;
 
-/** Path of a line with rounded corners. */
+/** SVG path of a line with rounded corners. */
 export function pathOf(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (!first) return '';
@@ -144,7 +144,7 @@ export function pathOf(points: readonly Point[]): string {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** A view of an endless plane: a point of the plane is at `x + scale * point.x` in the frame. */
+/** Position of the plane in the frame: a point of the plane is at `x + scale * point.x` in the frame. */
 export interface View {
   readonly x: number;
   readonly y: number;
@@ -153,7 +153,7 @@ export interface View {
 
 const [SMALLEST, LARGEST] = [0.02, 4];
 
-/** Centres the layout in the frame. If it is too large at the smallest scale, shows its start. */
+/** Centres the layout in the frame. Shows the start of a layout that is too large even at the smallest scale. */
 export function fitted(
   layout: Pick<Layout, 'width' | 'height'>,
   frame: Pick<Rect, 'width' | 'height'>,
@@ -170,8 +170,8 @@ export function fitted(
 }
 
 /**
- * The initial view: the whole layout if it is legible, otherwise the surroundings of a node. Letters smaller than
- * `least` are illegible.
+ * Initial view. Shows the whole layout if its text is legible, otherwise the part around a node. `least`: smallest
+ * scale at which text is legible.
  */
 export function begun(
   layout: Layout,
@@ -181,7 +181,7 @@ export function begun(
   const whole = fitted(layout, frame, { most, least });
   const at = around === undefined ? undefined : layout.nodes.get(around);
   if (!at) return whole;
-  // As close to the middle as possible without an empty border.
+  // Puts the node as close to the middle as possible without an empty border.
   const moved = (room: number, size: number, middle: number, start: number) =>
     size * whole.scale <= room
       ? start
@@ -193,7 +193,7 @@ export function begun(
   };
 }
 
-/** Scales by `by`, and keeps the point `at` of the frame in its place. */
+/** Multiplies the scale by `by`, and keeps the point `at` of the frame in its place. */
 export function zoomed(view: View, by: number, at: Point): View {
   const scale = Math.min(LARGEST, Math.max(SMALLEST, view.scale * by));
   const share = scale / view.scale;

@@ -1,6 +1,6 @@
 /**
- * Layouts by ELK, in a worker. Its code is large, so it is loaded with the first diagram, and the page stays responsive
- * while it computes.
+ * Computes layouts with ELK in a worker, so that the page stays responsive. The code of ELK is large, so it is loaded
+ * only with the first diagram.
  */
 import ElkApi from 'elkjs/lib/elk-api.js';
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url';
@@ -9,12 +9,15 @@ import { graphOf, layoutOf } from './layered.ts';
 
 let elk: InstanceType<typeof ElkApi> | undefined;
 
-/** Larger diagrams get only one layout. */
+/** Maximum nodes of a diagram for which two layouts are computed. */
 const MOST_TWICE = 150;
 /** Approximate aspect ratio of the frame. */
 const FRAME = { width: 16, height: 9 } as const;
 
-/** Positions of all parts of a diagram: from left to right, or from top to bottom if more of it is legible then. */
+/**
+ * Positions of all parts of a diagram. The layout runs from left to right. It runs from top to bottom if the diagram
+ * then fits the frame at a larger scale.
+ */
 export async function layered(diagram: Diagram): Promise<Layout> {
   elk ??= new ElkApi({ workerFactory: () => new Worker(workerUrl) });
   const right = layoutOf(await elk.layout(graphOf(diagram)));

@@ -1,4 +1,4 @@
-/** A diagram as files: SVG with its own colours, and DOT for Graphviz. */
+/** Exports a diagram as a file: SVG with its own colours, or DOT for Graphviz. */
 import type { ObjectStatus } from '../graph/graphql.ts';
 import { cut, pathOf, type Diagram, type DiagramBox, type Layout } from './diagram.ts';
 
@@ -18,7 +18,7 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** Omits characters that XML does not allow. */
+/** Escapes text for XML, and omits characters that XML does not allow. */
 const xml = (text: string): string =>
   text
     .toWellFormed()

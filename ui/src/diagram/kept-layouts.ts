@@ -1,27 +1,30 @@
 /**
- * Layouts of the diagrams that were drawn lately in this tab, a reload included: computing one takes most of a second.
- * They hold places and no names, in the order of the diagram and by a digest of its shape.
+ * Stores the latest layouts in this tab, because computing a layout takes almost a second. Stored layouts survive a
+ * reload of the page. Layouts hold positions but no names. The key of a layout is a digest of the shape of the diagram.
  */
 import { shapeOf, type Diagram, type Layout, type Rect } from './diagram.ts';
 import { forgetLayouts, LAYOUTS } from './layout-storage.ts';
 
 const KEPT = 6;
-/** A larger diagram is computed again: session storage holds a few megabytes. */
+/**
+ * Maximum length of a stored layout, in characters. Session storage holds only a few megabytes. Larger layouts are not
+ * stored.
+ */
 const MOST_LETTERS = 200_000;
 
-/** Numbers of a rectangle: x, y, width and height. */
+/** Rectangle: x, y, width and height. */
 type Place = readonly [number, number, number, number];
 
 interface Kept {
   readonly digest: string;
   readonly size: readonly [number, number];
-  /** In the order of the diagram; null where the layout has none. */
+  /** Rectangles in the order of the boxes of the diagram. Null if the layout has no rectangle for a box. */
   readonly boxes: readonly (Place | null)[];
   readonly nodes: readonly (Place | null)[];
   readonly lines: readonly ({ readonly points: readonly (readonly [number, number])[]; label?: Place } | null)[];
 }
 
-/** The layout of a diagram of the same shape; undefined where none is kept. */
+/** Stored layout of a diagram with the same shape. Undefined if no such layout is stored. */
 export function keptLayout(diagram: Diagram): Layout | undefined {
   const digest = digestOf(shapeOf(diagram));
   const kept = read().find(it => it.digest === digest);
@@ -45,7 +48,7 @@ export function keptLayout(diagram: Diagram): Layout | undefined {
   };
 }
 
-/** Keeps the layout of a diagram, and forgets the oldest. */
+/** Stores the layout of a diagram, and removes the oldest layout. */
 export function keepLayout(diagram: Diagram, { width, height, boxes, nodes, lines }: Layout): void {
   const places = (of: readonly { readonly id: string }[], rects: ReadonlyMap<string, Rect>) =>
     of.map(({ id }) => placeOf(rects.get(id)));
@@ -66,7 +69,7 @@ export function keepLayout(diagram: Diagram, { width, height, boxes, nodes, line
   try {
     sessionStorage.setItem(LAYOUTS, JSON.stringify([kept, ...others].slice(0, KEPT)));
   } catch {
-    forgetLayouts(); // it is full
+    forgetLayouts(); // the storage is full
   }
 }
 
@@ -78,7 +81,7 @@ function read(): readonly Kept[] {
   }
 }
 
-/** A tenth of a pixel is not seen. */
+/** Rounds to a tenth of a pixel, because nobody can see a smaller difference. */
 const round = (value: number): number => Math.round(value * 10) / 10;
 
 const placeOf = (rect: Rect | undefined): Place | null =>
@@ -86,7 +89,7 @@ const placeOf = (rect: Rect | undefined): Place | null =>
 
 const rectOf = ([x, y, width, height]: Place): Rect => ({ x, y, width, height });
 
-/** 64 bits by FNV-1a over two seeds: enough to tell a handful of shapes apart. */
+/** Digest of 64 bits: FNV-1a with two seeds. Enough to distinguish a few shapes. */
 function digestOf(text: string): string {
   let [one, other] = [0x811c9dc5, 0x9e3779b9];
   for (let i = 0; i < text.length; i++) {

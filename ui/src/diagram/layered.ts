@@ -1,4 +1,4 @@
-/** Request to ELK for a layered layout, and its result. */
+/** Input for ELK to compute a layered layout, and the conversion of the output of ELK. */
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import { sizeOf, type Diagram, type Layout, type Line, type Rect } from './diagram.ts';
 
@@ -16,11 +16,13 @@ const OPTIONS = {
   'elk.layered.spacing.edgeNodeBetweenLayers': '14',
   'elk.layered.thoroughness': '3',
 } as const;
-/** In a large diagram, edges of one node share a line: side by side they would take more room than the nodes. */
+/**
+ * Above this number of nodes, the edges of a node share one line. Separate lines would need more space than the nodes.
+ */
 const CROWD = 100;
 const BOX_OPTIONS = { 'elk.padding': '[top=30,left=12,bottom=12,right=12]' } as const;
 
-/** Input of ELK. Our ids are unique only within their type. */
+/** Input for ELK. Adds the type to each id, because ids are unique only within their type. */
 export function graphOf({ boxes, nodes, edges }: Diagram, direction: 'RIGHT' | 'DOWN' = 'RIGHT'): ElkNode {
   const options = {
     ...OPTIONS,
@@ -60,10 +62,10 @@ export function graphOf({ boxes, nodes, edges }: Diagram, direction: 'RIGHT' | '
   };
 }
 
-/** Room for the title of a box. */
+/** Minimum size of a box, so that its title fits. */
 const minimumOf = (title: string): string => `(${Math.round(title.length * 7 + 30)},60)`;
 
-/** Result of ELK, by our ids. */
+/** Converts the output of ELK to positions. The keys are the ids of the diagram. */
 export function layoutOf(root: ElkNode): Layout {
   const boxes = new Map<string, Rect>();
   const nodes = new Map<string, Rect>();

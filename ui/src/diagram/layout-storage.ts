@@ -1,5 +1,8 @@
-/** Where this tab keeps layouts of diagrams. Apart from what reads them, so that all pages can forget them. */
+/**
+ * Key under which this tab stores layouts, and the function that clears them. Not in kept-layouts.ts, so that pages
+ * without a diagram can clear the layouts without loading that file.
+ */
 export const LAYOUTS = 'fleetgraph-layouts';
 
-/** Forgets the shape of what another caller was shown. */
+/** Clears the layouts of the previous caller, because layouts reveal the shapes of diagrams. */
 export const forgetLayouts = (): void => sessionStorage.removeItem(LAYOUTS);

@@ -1,4 +1,4 @@
-/** Saves the whole result of the query as a file, shows the progress, and can be cancelled. */
+/** Dialog that saves the whole result of the query as a file. Shows the progress, and can be cancelled. */
 import { useEffect, useRef, useState } from 'react';
 import { ask } from '../client.ts';
 import { ExportPageDocument, type ObjectFilter, type ObjectOrder } from '../graph/graphql.ts';
@@ -10,7 +10,7 @@ import './export.css';
 
 interface ExportDialogProps {
   readonly filter: ObjectFilter;
-  /** Sorts by values that do not change during the export, so that no object is exported twice. */
+  /** Must sort by values that do not change during the export. Otherwise an object could be exported twice. */
   readonly orderBy: readonly ObjectOrder[];
   readonly total: number | undefined;
   readonly onClose: () => void;

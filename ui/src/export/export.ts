@@ -1,6 +1,6 @@
 /**
- * Writes a whole result to a file, page by page: the page holds one result page at a time, and passes it on to the
- * browser. Requests and waiting are arguments.
+ * Writes a whole result to a file, page by page. Only one page of the result is in the memory of this page, because the
+ * browser stores the file. Requests and delays are arguments.
  */
 import type { Answer } from '../client.ts';
 import { coverageWords } from '../format/coverage.ts';
@@ -10,14 +10,14 @@ export type Format = 'csv' | 'ndjson';
 export type ExportedObject = NonNullable<ExportPageQuery['objects']>['nodes'][number];
 
 export type Outcome =
-  /** `missing`: what the index did not cover, in sentences. */
+  /** `missing`: sentences about what the index did not cover. */
   | { readonly type: 'done'; readonly file: Blob; readonly count: number; readonly missing: readonly string[] }
   | { readonly type: 'cancelled' }
   | { readonly type: 'failed'; readonly message: string };
 
 export interface ExportSteps {
   readonly ask: (variables: ExportPageQueryVariables) => Promise<Answer<ExportPageQuery>>;
-  /** Delay before a page is requested again. */
+  /** Waits before a page is requested again. */
   readonly wait: (attempt: number) => Promise<void>;
   readonly isCancelled: () => boolean;
   readonly onProgress: (done: number, total: number) => void;
@@ -67,7 +67,7 @@ function missingWords(coverage: Parameters<typeof coverageWords>[0]): readonly s
   return tone === 'well' ? [] : sentences;
 }
 
-/** Uses a file name that is unlikely to exist. */
+/** File name that contains the time, so that the file does not replace an earlier export. */
 export const fileName = (format: Format, at: Date): string =>
   `fleetgraph-${at.toISOString().slice(0, 19).replaceAll(':', '')}.${format}`;
 
@@ -102,17 +102,17 @@ function asJson({ cluster, ...object }: ExportedObject): string {
   return `${JSON.stringify({ cluster: cluster.name, ...object })}\n`;
 }
 
-/** RFC 4180. */
+/** Line of a CSV file, after RFC 4180. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
 /**
- * One cell.
+ * One cell of a CSV file.
  *
- * Who attacks: a user who may write the name or the message of an object, to make a formula run in the spreadsheet of
- * another user who opens the export. What stops them: a cell that would be a formula gets a leading apostrophe, which
- * makes it text.
+ * Attacker: a user who may write the name or the message of an object. The attacker writes a formula, which would run
+ * in the spreadsheet of another user who opens the export. Defence: a cell that would be a formula gets a leading
+ * apostrophe, which makes it text.
  */
 function csvCell(text: string): string {
   const harmless = /^\s*[=+\-@＝＋－＠]/.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;

@@ -1,5 +1,6 @@
 /**
- * Extensions from the configuration, which the gateway writes into the page. Each is loaded when a user first opens it.
+ * Extensions from the configuration, which the gateway writes into the page. Each extension is loaded when the user
+ * first opens it.
  */
 export interface Configured {
   readonly name: string;
@@ -13,7 +14,7 @@ const written = document.querySelector<HTMLMetaElement>('meta[name="fleetgraph-e
 
 export const extensions: readonly Configured[] = written === '' ? [] : (JSON.parse(written) as readonly Configured[]);
 
-/** Extensions with a card on the page of such an object. */
+/** Extensions that have a card on the page of an object of this kind. */
 export function withCard({ group, kind }: { readonly group: string; readonly kind: string }): readonly Configured[] {
   const name = group === '' ? kind : `${kind}.${group}`;
   return extensions.filter(({ card }) => card?.kinds.includes(name));

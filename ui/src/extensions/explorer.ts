@@ -1,4 +1,4 @@
-/** Interface that the Explorer offers to the module of an extension. */
+/** API of the Explorer for the modules of extensions. */
 import { createRequest, type TypedDocumentNode } from '@urql/core';
 import type { Destination, Explorer } from '../../../clients/typescript/src/explorer.ts';
 import { ask } from '../client.ts';

@@ -1,9 +1,9 @@
 /**
  * Loads the module of an extension, once.
  *
- * A script element with the hash comes first: the browser runs nothing with another hash, and the policy of the page
- * allows nothing of another origin without one. The import after it finds the module that was checked, and fetches
- * nothing.
+ * First adds a script element with the configured hash. The browser runs no script with another hash. From other
+ * origins, the content security policy allows only scripts with a configured hash. The import that follows uses the
+ * script that was already checked, and fetches nothing.
  */
 import type { ExplorerExtension } from '../../../clients/typescript/src/explorer.ts';
 import type { Configured } from './configured.ts';
@@ -16,7 +16,7 @@ export function loadExtension(extension: Configured): Promise<ExplorerExtension>
   if (known) return known;
   const loaded = load(extension);
   loading.set(extension.name, loaded);
-  // A failed load is tried again when the extension is opened next.
+  // If loading failed, the next opening of the extension tries again.
   loaded.catch(() => loading.delete(extension.name));
   return loaded;
 }
@@ -45,7 +45,7 @@ async function load({ url, integrity }: Configured): Promise<ExplorerExtension> 
   return (await import(/* @vite-ignore */ href)) as ExplorerExtension;
 }
 
-/** Explains the failure in words. Only a file of this origin may be read for this. */
+/** Explains why loading failed. Reads the file only if its address is on this origin. */
 async function whyNot(url: string, origin: string, integrity: string): Promise<string> {
   if (origin !== window.location.origin) return said.notFromThere(url, integrity);
   const response = await fetch(url, { cache: 'no-cache' }).catch(() => undefined);
@@ -55,7 +55,10 @@ async function whyNot(url: string, origin: string, integrity: string): Promise<s
   return found === undefined || found === integrity ? said.broken(url) : said.otherHash(url, found, integrity);
 }
 
-/** Hash by the same algorithm; undefined without TLS, because browsers then compute none. */
+/**
+ * Hash of the content, computed with the algorithm that `integrity` names. Undefined without TLS, because browsers then
+ * offer no hashing.
+ */
 async function hashOf(content: ArrayBuffer, integrity: string): Promise<string | undefined> {
   const subtle = (crypto as { readonly subtle?: SubtleCrypto }).subtle;
   const algorithm = integrity.slice(0, integrity.indexOf('-'));

@@ -1,6 +1,6 @@
 /**
- * Part of a page that an extension fills. If its module is refused or fails, the part says so, and the rest of the page
- * stays.
+ * Part of a page that an extension fills. If the module is refused or fails, this part shows the error, and the rest of
+ * the page keeps working.
  */
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -13,7 +13,7 @@ import { extensionTexts as said } from './texts.ts';
 interface MountedProps {
   readonly extension: Configured;
   readonly title: string;
-  /** Undefined on the page of the extension. */
+  /** Undefined on the extension's own page. */
   readonly object?: ExtendedObject;
 }
 
@@ -40,7 +40,7 @@ export function Mounted({ extension, title, object }: MountedProps) {
       try {
         cleanUp?.();
       } catch (error) {
-        // The element is removed in any case.
+        // The element is removed even if the extension fails to clean up.
         reportError(error);
       }
       cleanUp = undefined;
@@ -61,7 +61,7 @@ export function Mounted({ extension, title, object }: MountedProps) {
         fail(said.broke(name, wordsOf(error)));
       }
     };
-    // Links of the module open in the Explorer, like the Explorer's own links.
+    // Opens links of the module within the Explorer, without loading the page again.
     const follow = (event: MouseEvent) => {
       const link = event.composedPath().find(it => it instanceof HTMLAnchorElement);
       const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;

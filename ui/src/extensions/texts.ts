@@ -1,4 +1,4 @@
-/** Texts around extensions. */
+/** Texts about extensions. */
 export const extensionTexts = {
   loading: (title: string) => `Loading ${title}…`,
   from: (name: string) => `Extension ${name}`,

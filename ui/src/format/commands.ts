@@ -1,4 +1,4 @@
-/** Objects and lists as commands and queries to paste elsewhere. */
+/** Commands and queries for an object or a list, to paste into a terminal or GraphiQL. */
 import type { ObjectFilter, ObjectOrder } from '../graph/graphql.ts';
 
 export interface Named {
@@ -9,7 +9,7 @@ export interface Named {
   readonly name: string;
 }
 
-/** Assumes that the context has the name of the cluster. */
+/** The command assumes that the kubectl context has the name of the cluster. */
 export function kubectlGet({ cluster, group, kind, namespace, name }: Named): string {
   const resource = (group === '' ? kind : `${kind}.${group}`).toLowerCase();
   const place = namespace === null ? [] : ['--namespace', namespace];
@@ -34,7 +34,7 @@ const FLUX: Readonly<Record<string, string>> = {
   'ImageUpdateAutomation.image.toolkit.fluxcd.io': 'images update',
 };
 
-/** undefined: the object does not belong to Flux. */
+/** Undefined if the object does not belong to Flux. */
 export function fluxGet({ cluster, group, kind, namespace, name }: Named): string | undefined {
   const what = FLUX[`${kind}.${group}`];
   if (what === undefined) return undefined;
@@ -43,12 +43,12 @@ export function fluxGet({ cluster, group, kind, namespace, name }: Named): strin
     .join(' ');
 }
 
-/** A query as a command for the fleetgraph at `server`. */
+/** Command that sends a query to the fleetgraph at `server`. */
 export function fleetgraphQuery(query: string, server: string): string {
   return `fleetgraph query --server ${shellWord(server)} - <<'QUERY'\n${query}QUERY\n`;
 }
 
-/** The list as `fleetgraph get` if its flags suffice, otherwise as a query. */
+/** Command for the list: `fleetgraph get` if its flags suffice, otherwise `fleetgraph query`. */
 export function fleetgraphList(filter: ObjectFilter, orderBy: readonly ObjectOrder[], server: string): string {
   const { kinds, clusters, namespaces, labelSelector, text, statuses, ...rest } = filter;
   const lists = [kinds, clusters, namespaces].filter(it => it != null);
@@ -67,7 +67,7 @@ export function fleetgraphList(filter: ObjectFilter, orderBy: readonly ObjectOrd
     .join(' ');
 }
 
-/** Address of GraphiQL with a query. */
+/** Address of GraphiQL with the query filled in. */
 export const graphiqlUrl = (query: string): string => `/graphiql?query=${encodeURIComponent(query)}`;
 
 export function objectQuery(id: string): string {
@@ -99,7 +99,7 @@ export function listQuery(filter: ObjectFilter, orderBy: readonly ObjectOrder[])
 
 const ENUMS = new Set(['statuses', 'field', 'direction']);
 
-/** A value in GraphQL syntax: field names and enums without quotes. */
+/** Value in GraphQL syntax, with unquoted field names and enum values. */
 function literal(value: unknown, isEnum = false): string {
   if (Array.isArray(value)) return `[${value.map(item => literal(item, isEnum)).join(', ')}]`;
   if (typeof value === 'object' && value !== null)

@@ -1,14 +1,14 @@
-/** Coverage of an answer in words. Says only that all is well, if it is. */
+/** Describes the coverage of an answer in words. */
 import type { CoverageNumbersFragment, CoverageState } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
 
 export interface CoverageWords {
   readonly tone: 'well' | 'busy' | 'trouble';
-  /** Most important sentence first. */
+  /** Sentences, the most important first. */
   readonly sentences: readonly string[];
 }
 
-/** `clusters`: clusters that are not up to date, if known. One or two are named. */
+/** `clusters`: clusters that are not up to date, if known. The sentences name at most two clusters. */
 export function coverageWords(
   { total, indexed, rebuilding, stale, unreachable, closed, withheld }: CoverageNumbersFragment,
   clusters: readonly { readonly cluster: { readonly name: string }; readonly state: CoverageState }[] = [],

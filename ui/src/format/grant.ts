@@ -1,4 +1,4 @@
-/** A grant of a leaf cluster as a path to a right: subject, binding, role, rule. */
+/** Words for a grant of permissions on a cluster: subject, binding, role and rule. */
 import { texts } from '../texts.ts';
 
 interface Reference {
@@ -18,7 +18,7 @@ export interface Rule {
   readonly resourceNames: readonly string[];
 }
 
-/** `get, list on kustomizations in kustomize.toolkit.fluxcd.io`. */
+/** Example: `get, list on kustomizations in kustomize.toolkit.fluxcd.io`. */
 export function ruleWords({ verbs, apiGroups, resources, resourceNames }: Rule): string {
   const said = texts.rule;
   const what = resources.includes('*') ? said.everyResource : resources.join(', ');

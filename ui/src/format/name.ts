@@ -1,11 +1,17 @@
-/** Names differ at their ends: names of clusters by `prod` and `staging`, names of Pods by generated suffixes. */
+/**
+ * Splits names for narrow places, because names differ at their ends: clusters by `prod` or `staging`, Pods by a
+ * generated suffix. The end of a name is therefore never cut.
+ */
 
-/** Length of the end of most names. */
+/** Length of the end of most names, in characters. */
 const SHORT = 6;
-/** Maximum length of the end; a longer end is cut, too. */
+/**
+ * Maximum length of the last part of a name to keep whole, in characters. If the part is longer, only its last 6
+ * characters are kept.
+ */
 const LONG = 12;
 
-/** Approximate width of the text in digits, never too small. */
+/** Approximate width of the text, in widths of a digit. May be too large, but is never too small. */
 export function widthInDigits(text: string): number {
   return [...text].reduce(
     (sum, letter) => sum + (/[-.:fijlrt]/.test(letter) ? 0.7 : /[mwMW]/.test(letter) ? 1.6 : 1.02),
@@ -13,7 +19,7 @@ export function widthInDigits(text: string): number {
   );
 }
 
-/** The end of a name that is always shown. */
+/** The end of a name, which must not be cut. */
 export function endOfName(name: string): string {
   const lastPart = name.slice(name.lastIndexOf('-'));
   return lastPart.length > SHORT && lastPart.length <= LONG ? lastPart : name.slice(-SHORT);

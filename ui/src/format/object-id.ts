@@ -1,7 +1,7 @@
 /** Ids of objects: `cluster/group/kind/namespace/name`, each part percent-encoded. */
 export type ObjectParts = Readonly<Record<'cluster' | 'group' | 'kind' | 'namespace' | 'name', string>>;
 
-/** Parts of an id. Parts that are missing are empty; parts that cannot be decoded stay as they are. */
+/** Parts of an id. Missing parts are empty. A part that cannot be decoded stays as it is. */
 export function partsOfId(id: string): ObjectParts {
   const [cluster = '', group = '', kind = '', namespace = '', name = ''] = id.split('/').map(decodedPart);
   return { cluster, group, kind, namespace, name };

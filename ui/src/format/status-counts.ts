@@ -14,7 +14,7 @@ export const WORST_FIRST: readonly Counted[] = [
   { status: 'CURRENT', of: ({ current }) => current },
 ];
 
-/** Columns of a table: statuses that occur in a row, and always FAILED and CURRENT. */
+/** Statuses that a table needs as columns: FAILED, CURRENT, and every status that occurs in a row. */
 export function statusesOf(
   rows: readonly { readonly statusCounts: StatusNumbersFragment | null }[],
 ): readonly Counted[] {
@@ -26,7 +26,10 @@ export function statusesOf(
   );
 }
 
-/** Orders by failures, then by objects that are not CURRENT, highest first. Rows without counts keep their order. */
+/**
+ * Sorts by failed objects, then by objects that are not CURRENT, highest number first. Rows without counts keep their
+ * order.
+ */
 export function byHealth(a: StatusNumbersFragment | null, b: StatusNumbersFragment | null): number {
   if (!a || !b) return 0;
   const unwell = ({ failed, inProgress, terminating, unknown }: StatusNumbersFragment) =>

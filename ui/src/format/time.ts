@@ -1,4 +1,4 @@
-/** Durations and times as people read them in a dense list. The clock is an argument. */
+/** Durations and times in a short form for dense lists. The clock is an argument. */
 
 const UNITS = [
   ['y', 365 * 86_400],
@@ -8,23 +8,25 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-/** `45s`, `12m`, `3h`, `5d`, `2y`: as kubectl shortens, in one unit. Never negative, since clocks differ. */
+/**
+ * Duration in one unit, as kubectl shortens it: `45s`, `12m`, `3h`, `5d`, `2y`. Never negative, because clocks differ.
+ */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? (['s', 1] as const);
   return `${Math.floor(seconds / size)}${unit}`;
 }
 
-/** Duration since a time of the graph; undefined without a time. */
+/** Time since a timestamp of the graph. Undefined without a timestamp. */
 export function age(since: string | null | undefined, now: number): string | undefined {
   const at = since == null ? NaN : Date.parse(since);
   return Number.isNaN(at) ? undefined : span(now - at);
 }
 
-/** Created once: `toLocaleString` creates a format per call, which takes longer than the rest of a row. */
+/** Created once. `toLocaleString` would create a format per call, which takes longer than drawing the rest of a row. */
 const INSTANT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** The time in the reader's time zone, to the second. */
+/** Date and time in the reader's time zone, to the second. */
 export function instant(iso: string): string {
   const at = Date.parse(iso);
   return Number.isNaN(at) ? iso : INSTANT.format(at);

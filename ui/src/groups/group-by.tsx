@@ -1,4 +1,4 @@
-/** Menu for the key of groups: a field, or a label by its key. */
+/** Menu to choose how the list is grouped: by a field, or by a label. */
 import { useState, type KeyboardEvent } from 'react';
 import { texts } from '../texts.ts';
 import { asGrouping, GROUPINGS, LABELLED, partsOfGrouping, type Grouping } from './grouping.ts';
@@ -7,7 +7,7 @@ import { groupingTitle } from './grouping-title.ts';
 interface GroupByProps {
   readonly label: string;
   readonly grouping: Grouping | undefined;
-  /** Keys that are chosen elsewhere and therefore not offered here. */
+  /** Grouping that another menu already uses. This menu does not offer the grouping. */
   readonly without?: Grouping | undefined;
   readonly onChange: (grouping: Grouping | undefined) => void;
 }
@@ -53,7 +53,7 @@ export function GroupBy({ label, grouping, without, onChange }: GroupByProps) {
       {typed && (
         <input
           className="group-key"
-          // The field appears because the user chose it.
+          // The user has just asked for this field, so the field takes the focus.
           autoFocus
           aria-label={said.key}
           placeholder={said.keyHint}

@@ -1,4 +1,4 @@
-/** Groups of the list: their keys, their order, and the query that a cell links to. */
+/** Groups of the list: their keys, their order, and the query that each cell links to. */
 import type { FacetField, GroupKey, GroupsQuery, ObjectFilter } from '../graph/graphql.ts';
 import { byHealth } from '../format/status-counts.ts';
 import { isCondition, typedValue, withValues, type Field, type Term } from '../query/language.ts';
@@ -13,7 +13,10 @@ export const GROUPINGS = [
   'imagerepository',
   'suspended',
 ] as const;
-/** Labels by key. Labels of clusters name the environment or the region. */
+/**
+ * Fields that need the key of a label. `clusterlabel` groups by labels of clusters, which often name the environment or
+ * the region.
+ */
 export const LABELLED = ['label', 'clusterlabel'] as const;
 type Plain = (typeof GROUPINGS)[number];
 type Labelled = (typeof LABELLED)[number];
@@ -21,19 +24,22 @@ export type Grouping = Plain | `${Labelled}:${string}`;
 
 export type Group = NonNullable<NonNullable<GroupsQuery['objects']>['groups']>['nodes'][number];
 
-/** `key`: key of the label, for labels. */
+/** `key`: key of the label. Empty for other fields. */
 export function partsOfGrouping(grouping: Grouping): { readonly field: Plain | Labelled; readonly key: string } {
   const [, field = grouping, key = ''] = /^(label|clusterlabel):(.+)$/.exec(grouping) ?? [];
   return { field: field as Plain | Labelled, key };
 }
 
-/** Key that divides an open group further. */
+/** Default grouping for the objects within an opened group. */
 export function within(grouping: Grouping): Grouping {
   const { field } = partsOfGrouping(grouping);
   return field === 'cluster' || field === 'reason' || field === 'suspended' ? 'kind' : 'cluster';
 }
 
-/** The graph counts by cluster; joinedByLabel then combines the counts by the label. */
+/**
+ * Key that the graph groups by. The graph cannot group by labels of clusters. For such a label, it groups by cluster,
+ * and joinedByLabel() combines the groups.
+ */
 export function keyOf(grouping: Grouping): GroupKey {
   const { field, key } = partsOfGrouping(grouping);
   if (field === 'label') return { field: 'LABEL', labelKey: key };
@@ -41,7 +47,7 @@ export function keyOf(grouping: Grouping): GroupKey {
   return { field: field === 'clusterlabel' ? 'CLUSTER' : (field.toUpperCase() as FacetField) };
 }
 
-/** An object can have several images, and counts in the group of each. */
+/** True if an object can be in several groups. An object with several images counts in the group of each image. */
 export const countsInSeveral = (grouping: Grouping | undefined): boolean =>
   grouping === 'image' || grouping === 'imagerepository';
 
@@ -50,7 +56,10 @@ export function asGrouping(text: string | undefined): Grouping | undefined {
   return labelled ? (text as Grouping) : GROUPINGS.find(it => it === text);
 }
 
-/** Combines groups by cluster into groups by a label of the clusters. `at`: index of the cluster among the values. */
+/**
+ * Combines groups by cluster into groups by a label of the clusters. `at`: index of the cluster in the values of a
+ * group.
+ */
 export function joinedByLabel(
   groups: readonly Group[],
   labelsOf: ReadonlyMap<string, Readonly<Record<string, string>>>,
@@ -79,20 +88,20 @@ function sum({ statusCounts: a }: Group, { statusCounts: b }: Group): Group['sta
   return total;
 }
 
-/** Orders by failures, then by objects that are not CURRENT, then by title. */
+/** Sorts by failed objects, then by objects that are not CURRENT, then by title. */
 export function worstFirst(groups: readonly Group[]): readonly Group[] {
   return groups.toSorted((a, b) => byHealth(a.statusCounts, b.statusCounts) || (titleOf(a) < titleOf(b) ? -1 : 1));
 }
 
-/** The value of the last key: within an open group, only this value differs. */
+/** Value of the last key. Groups within one opened group differ only in this value. */
 export const valueOf = ({ values }: Group): string | null => values.at(-1)?.value ?? null;
 export const titleOf = ({ values }: Group): string => values.at(-1)?.title ?? '';
 
-/** A matrix whose columns are the most frequent values of the second key; other values share one column. */
+/** Matrix with one column for each of the most frequent values of the second key. All other values share one column. */
 export interface Pivot {
   readonly columns: readonly { readonly value: string | null; readonly title: string }[];
   readonly hasOthers: boolean;
-  /** By value of the row, then index of the column; the last column is for other values. */
+  /** Cells by the value of the row, in the order of the columns. The last cell is for the other values. */
   readonly cells: ReadonlyMap<string | null, readonly Cell[]>;
 }
 export interface Cell {
@@ -126,7 +135,7 @@ export function pivotOf(groups: readonly Group[], most = MOST_COLUMNS): Pivot {
   return { columns: columns.map(({ value, title }) => ({ value, title })), hasOthers: ranked.length > most, cells };
 }
 
-/** The query for the objects of a group. */
+/** Query for the objects of a group. */
 export function termsOfGroup(terms: readonly Term[], grouping: Grouping, value: string | null): readonly Term[] {
   const { field, key } = partsOfGrouping(grouping);
   if (field === 'label' || field === 'clusterlabel') return withLabel(terms, field, key, value);
@@ -134,7 +143,7 @@ export function termsOfGroup(terms: readonly Term[], grouping: Grouping, value: 
   return withValues(terms, field, [typedValue(field, value)]);
 }
 
-/** The objects of one of these groups. */
+/** Filter for the objects of any of these groups. */
 export function filterOfGroups(filter: ObjectFilter, grouping: Grouping, values: readonly string[]): ObjectFilter {
   const { field, key } = partsOfGrouping(grouping);
   return { and: [filter, conditionOf(field, key, values)] };
@@ -164,7 +173,7 @@ function conditionOf(field: Plain | Labelled, key: string, values: readonly stri
   }
 }
 
-/** Value of a label that the query requires. */
+/** Value that the query requires for a label. Undefined if the query does not require a value for this label. */
 export function labelValueOf(terms: readonly Term[], field: Labelled, key: string): string | undefined {
   const selectors = terms.flatMap(term =>
     isCondition(term) && term.field === field && !term.negated ? term.values : [],
@@ -172,7 +181,7 @@ export function labelValueOf(terms: readonly Term[], field: Labelled, key: strin
   return selectors.find(it => it.startsWith(`${key}=`))?.slice(key.length + 1);
 }
 
-/** Other requirements on labels stay. */
+/** Replaces the condition on one label, and keeps the conditions on other labels. */
 function withLabel(terms: readonly Term[], field: Labelled, key: string, value: string | null): readonly Term[] {
   const others = withoutLabel(terms, field, key);
   const selector = value === null ? `!${key}` : `${key}=${value}`;
@@ -191,7 +200,10 @@ export function withoutLabel(terms: readonly Term[], field: Labelled, key: strin
   });
 }
 
-/** A missing reason is the empty text. A missing namespace means: in none of the namespaces. */
+/**
+ * Query for objects without a value. A missing reason is an empty text. A missing namespace is written as
+ * `-namespace:*`.
+ */
 function withoutValue(terms: readonly Term[], field: Field): readonly Term[] {
   if (field !== 'namespace') return withValues(terms, field, ['']);
   return [...withValues(terms, field, []), { field, negated: true, values: ['*'] }];

@@ -1,6 +1,6 @@
 /**
- * Result of a query as a matrix: groups by status, worst first, or by the values of another key. A cell links to its
- * objects; a group can be opened and divided further.
+ * Result of a query as a matrix. Rows are groups, worst first. Columns are the statuses, or the values of another key.
+ * A cell links to its objects. The user can open a group to divide the group further.
  */
 import { useMemo, useState } from 'react';
 import { Link } from '@tanstack/react-router';
@@ -37,15 +37,15 @@ interface GroupsViewProps {
   readonly terms: readonly Term[];
   readonly filter: ObjectFilter;
   readonly grouping: Grouping;
-  /** Key of the columns; undefined: the columns are statuses. */
+  /** Key of the columns. If undefined, the columns are statuses. */
   readonly across: Grouping | undefined;
-  /** Values whose groups are open. */
+  /** Values of the groups that are open. */
   readonly open: readonly string[];
   readonly onOpen: (open: readonly string[]) => void;
   readonly changes: Changes;
 }
 
-/** More rows are drawn on request. */
+/** Number of rows to show. A button shows the rest. */
 const SHOWN = 100;
 
 export function GroupsView({ terms, filter, grouping, across, open, onOpen, changes }: GroupsViewProps) {
@@ -172,13 +172,16 @@ export function GroupsView({ terms, filter, grouping, across, open, onOpen, chan
   );
 }
 
-/** Objects of the largest group. Those without a value are often nearly all: beside them, all others would be dots. */
+/**
+ * Number of objects of the largest group, as the scale of the bars. Ignores the group without a value, which often has
+ * nearly all objects. All other bars would be tiny.
+ */
 const largestOf = (groups: readonly Group[]): number =>
   Math.max(1, ...groups.filter(group => valueOf(group) !== null).map(({ count }) => count));
 
 const NO_LABELS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map();
 
-/** undefined until they are known, if a key needs them. */
+/** Labels by cluster. Undefined if the labels are needed but not yet known. */
 function useClusterLabels(...groupings: readonly (Grouping | undefined)[]) {
   const needed = groupings.some(it => it && partsOfGrouping(it).field === 'clusterlabel');
   const { data } = useAnswer(ClusterLabelsDocument, {}, { everyMs: DETAILS_EVERY_MS, paused: !needed });
@@ -241,7 +244,7 @@ function PivotRow({ group, terms, pivot, across }: PivotRowProps) {
   );
 }
 
-/** The count, with a mark and the number of failed objects. */
+/** Cell with the number of objects. If some have failed, adds a mark and the number of failed objects. */
 function PivotCell({
   cell,
   terms,
@@ -284,16 +287,16 @@ function PivotCell({
 
 interface GroupRowProps {
   readonly group: Group;
-  /** The query for its objects. */
+  /** Query for the objects of the group. */
   readonly terms: readonly Term[];
   readonly statuses: readonly Counted[];
-  /** Objects of the largest group beside it, whose bar is a whole one. */
+  /** Number of objects of the largest group in the table. A bar of this size has the full length. */
   readonly most: number;
   /** True if the group has the objects of one cluster. */
   readonly isCluster: boolean;
   readonly isInner?: boolean;
   readonly isOpen?: boolean;
-  /** undefined: the group cannot be opened. */
+  /** Undefined if the group cannot be opened. */
   readonly onToggle?: () => void;
 }
 

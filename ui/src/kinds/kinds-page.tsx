@@ -1,4 +1,4 @@
-/** The kinds that the caller may list somewhere, over all clusters, most failures first. */
+/** Kinds that the caller may list on at least one cluster, most failures first. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { byHealth, statusesOf, type Counted } from '../format/status-counts.ts';

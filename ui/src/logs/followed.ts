@@ -1,4 +1,4 @@
-/** A followed log: the lines so far, the token to continue, and why it ended. */
+/** Followed log: the lines so far, the token to continue after the last line, and why following ended. */
 import type { FollowLogSubscription } from '../graph/graphql.ts';
 
 type Payload = NonNullable<FollowLogSubscription['podLogs']>;
@@ -6,14 +6,17 @@ type Payload = NonNullable<FollowLogSubscription['podLogs']>;
 export interface Followed {
   /** The newest lines, oldest first. */
   readonly lines: readonly string[];
-  /** Token to continue; null before the first line. */
+  /** Token to continue after the last line. Null before the first line. */
   readonly since: string | null;
-  /** Number of lines dropped because they were read too slowly. */
+  /** Number of lines that the server dropped, because this client read too slowly. */
   readonly skipped: number;
-  /** Number of lines that do not match, and the part of them before the open stream. */
+  /**
+   * Number of lines that do not match the filter. `filteredBefore`: part of this number that comes from earlier
+   * streams.
+   */
   readonly filtered: number;
   readonly filteredBefore: number;
-  /** End reported by the last payload. */
+  /** Reason why the stream ended, from the last payload. */
   readonly end: Exclude<Payload['end'], null> | undefined;
   readonly state: Payload['state'];
   readonly message: string | null;
@@ -24,13 +27,13 @@ export const NOTHING_YET: Followed = {
   ...{ end: undefined, state: 'OK', message: null },
 };
 
-/** Lets the counts of the next stream continue those of the last one. */
+/** Prepares for the next stream. The counts of the next stream are added to the counts so far. */
 export const reopened = (log: Followed): Followed => ({ ...log, filteredBefore: log.filtered });
 
 /** Delay before a broken stream is opened again. */
 export const AGAIN_MS = 3_000;
 
-/** Maximum lines kept, which equals the maximum of one request. Older lines are dropped. */
+/** Maximum number of lines to keep, which is also the maximum of one request. Older lines are dropped. */
 export const MOST_LINES = 10_000;
 
 export function withPayload(
@@ -52,6 +55,6 @@ export function withPayload(
 export const lineText = ({ text, truncated }: Pick<Payload['lines'][number], 'text' | 'truncated'>): string =>
   truncated ? `${text}…` : text;
 
-/** True if following continues without the user: the stream ended, not the log. */
+/** True if following continues by itself, because the stream has ended but not the log. */
 export const goesOn = ({ end }: Pick<Followed, 'end'>): boolean =>
   end === undefined || end === 'LIMIT' || end === 'TOO_SLOW' || end === 'LOST';

@@ -1,4 +1,4 @@
-/** The log of a container as a file. */
+/** Saves the log of a container as a file. */
 export interface LogName {
   readonly pod: string;
   readonly container: string | null;

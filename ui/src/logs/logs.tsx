@@ -1,4 +1,4 @@
-/** The log of a container of a Pod: the newest lines, read again on request, or followed as they are written. */
+/** Log of a container of a Pod. Either shows the newest lines, which the user can refresh, or follows the log. */
 import { useState } from 'react';
 import { age } from '../format/time.ts';
 import { Announce } from '../parts/announce.tsx';
@@ -39,7 +39,7 @@ export function Logs({ id, pod, cluster }: LogsProps) {
     ...{ ...filter, isFiltered },
   });
   const chosen = container ?? log?.container ?? '';
-  // The log of an earlier run does not grow.
+  // The log of a previous run does not grow, so it is not followed.
   const followed = useFollowedLog(
     isFollowed && !previous && chosen !== '' ? { id, container: chosen, tail, maxAge: since, ...filter } : undefined,
   );
@@ -131,7 +131,7 @@ export function Logs({ id, pod, cluster }: LogsProps) {
   );
 }
 
-/** State of following, or why it ended. */
+/** State of following the log, or the reason why it ended. */
 function FollowedWords({
   followed,
   lines,
@@ -163,7 +163,7 @@ function Age({ lines, at, filtered }: { lines: number; at: string; filtered: num
   );
 }
 
-/** Log lines are plain text. */
+/** Renders the log as plain text, never as HTML. */
 function LogText({ text, isWrapped, label }: { text: string; isWrapped: boolean; label: string }) {
   const box = useEndInSight<HTMLPreElement>(text, isWrapped);
   return (

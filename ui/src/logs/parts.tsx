@@ -32,7 +32,7 @@ interface FindProps {
 
 const LEVELS = Object.keys(texts.workloadLogs.levels) as LeastLevel[];
 
-/** Which lines: by a text, and by their least level. */
+/** Options that filter lines: a text to find, and a minimum level. */
 export function Find({ search, setSearch, level, setLevel }: FindProps) {
   return (
     <>
@@ -74,12 +74,12 @@ interface AmountProps {
   readonly tail: number;
   readonly setTail: (tail: number) => void;
   readonly tails: readonly number[];
-  /** null: of any age. */
+  /** Null for lines of any age. */
   readonly maxAge: string | null;
   readonly setMaxAge: (maxAge: string | null) => void;
 }
 
-/** Maximum number and maximum age of lines. */
+/** Options that limit the lines: a maximum number, and a maximum age. */
 export function Amount({ tail, setTail, tails, maxAge, setMaxAge }: AmountProps) {
   return (
     <>
@@ -107,7 +107,7 @@ interface EndInSight<Box extends HTMLElement> {
   readonly onScroll: (event: UIEvent<Box>) => void;
 }
 
-/** Keeps the end of a box visible while `content` grows, if the reader is at the end. */
+/** Keeps the end of a box visible while `content` grows, unless the reader has scrolled up. */
 export function useEndInSight<Box extends HTMLElement>(content: unknown, isWrapped: boolean): EndInSight<Box> {
   const ref = useRef<Box>(null);
   const isAtEnd = useRef(true);

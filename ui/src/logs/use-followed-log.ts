@@ -1,4 +1,4 @@
-/** Follows a log while the page is visible. After a broken stream it continues after the last line. */
+/** Hook that follows a log while the page is visible. After a broken stream, continues after the last line. */
 import { useEffect, useState } from 'react';
 import { follow } from '../client.ts';
 import { FollowLogDocument, type LogLevel, type LogQueryVariables } from '../graph/graphql.ts';
@@ -12,11 +12,11 @@ type Wanted = Pick<LogQueryVariables, 'id' | 'container' | 'tail'> & {
 };
 
 interface FollowedLog extends Followed {
-  /** True if a stream is open. Between two streams it waits. */
+  /** True while a stream is open. False during the delay before the next stream. */
   readonly isOpen: boolean;
 }
 
-/** undefined: not following, or nothing has arrived yet. */
+/** Returns undefined if no log is followed, or if nothing has arrived yet. */
 export function useFollowedLog(wanted: Wanted | undefined): FollowedLog | undefined {
   const key = wanted && JSON.stringify(wanted);
   const [shown, setShown] = useState<{ key: string; log: FollowedLog }>();

@@ -1,4 +1,4 @@
-/** The requested log, as it was last read. Not cached beyond the page: logs are large. */
+/** Hook that reads a log once and on request. The log is dropped when the page closes, because logs are large. */
 import { useEffect, useRef, useState } from 'react';
 import { ask, type Problem } from '../client.ts';
 import { LogDocument, type LiveState, type LogQuery, type LogQueryVariables } from '../graph/graphql.ts';
@@ -12,17 +12,17 @@ interface ReadLog {
   readonly containers: readonly string[];
   readonly text: string;
   readonly truncated: boolean;
-  /** Lines that were read and do not match. */
+  /** Number of lines that were read but do not match the filter. */
   readonly filtered: number;
 }
 
 interface Log {
-  /** null: the caller may see no log; undefined: not read yet. */
+  /** Null if the caller may not see the log. Undefined if the log was not read yet. */
   readonly object: LogQuery['object'] | undefined;
   readonly log: ReadLog | undefined;
-  /** Containers of the Pod, also while another log of the Pod is being read. */
+  /** Containers of the Pod. Kept while the log of another container is read. */
   readonly containers: readonly string[];
-  /** Problem of the latest request, which leaves the earlier log in place. */
+  /** Problem of the latest request. The earlier log stays visible. */
   readonly problem: Problem | undefined;
   readonly isAsking: boolean;
   readonly refresh: () => Promise<void>;

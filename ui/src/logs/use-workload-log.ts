@@ -1,4 +1,7 @@
-/** The logs of a workload: followed while the page is visible, or the logs of previous runs, read once. */
+/**
+ * Hook for the logs of a workload. Follows the present logs while the page is visible, or reads the logs of previous
+ * runs once.
+ */
 import { useEffect, useState } from 'react';
 import { ask, follow, type Problem } from '../client.ts';
 import { FollowWorkloadLogDocument, WorkloadLogDocument } from '../graph/graphql.ts';
@@ -11,13 +14,13 @@ interface Wanted {
   readonly tail: number;
   readonly maxAge: string | null;
   readonly previous: boolean;
-  /** Read once instead of followed. */
+  /** True reads the logs once. False follows the logs. */
   readonly isPaused: boolean;
 }
 
 interface Shown {
   readonly log: FollowedWorkload | undefined;
-  /** True if a stream is open. */
+  /** True while a stream is open. */
   readonly isOpen: boolean;
   readonly problem: Problem | undefined;
 }

@@ -1,4 +1,7 @@
-/** The followed logs of a workload: the lines so far by time, and the filter for lines to show. */
+/**
+ * Followed logs of all containers of a workload: the lines so far, sorted by time, and the filter for the lines to
+ * show.
+ */
 import type { WorkloadLogLinesFragment } from '../graph/graphql.ts';
 import { MOST_LINES } from './followed.ts';
 import { levelsFrom, type LeastLevel } from './levels.ts';
@@ -7,9 +10,9 @@ type Payload = WorkloadLogLinesFragment;
 export type Line = Payload['lines'][number];
 
 export interface FollowedWorkload extends Pick<Payload, 'state' | 'message' | 'sources' | 'leftOut'> {
-  /** The newest lines, by time. */
+  /** The newest lines, sorted by time. */
   readonly lines: readonly Line[];
-  /** Token to continue; null before the first line. */
+  /** Token to continue after the last line. Null before the first line. */
   readonly since: string | null;
   readonly skipped: number;
   readonly end: NonNullable<Payload['end']> | undefined;
@@ -32,7 +35,9 @@ export function withPayload(
   };
 }
 
-/** A later payload may contain earlier lines of another container. Both inputs are sorted. */
+/**
+ * Merges two sorted lists of lines. A later payload may contain older lines, because containers are read separately.
+ */
 function merged(before: readonly Line[], lines: readonly Line[]): readonly Line[] {
   const first = lines.find(({ at }) => at !== null)?.at;
   if (first == null) return [...before, ...lines];
@@ -43,7 +48,7 @@ function merged(before: readonly Line[], lines: readonly Line[]): readonly Line[
   return [...before.slice(0, from), ...inOrder([...tail, ...lines])];
 }
 
-/** A line without a time stays after its predecessor. */
+/** Sorts lines by time. A line without a time stays after the line before it. */
 function inOrder(lines: readonly Line[]): readonly Line[] {
   let key = '';
   return lines
@@ -54,9 +59,9 @@ function inOrder(lines: readonly Line[]): readonly Line[] {
 
 export interface Choice {
   readonly search: string;
-  /** Minimum level; '' for all lines. */
+  /** Minimum level. An empty text stands for all lines. */
   readonly level: LeastLevel;
-  /** `pod/container`; '' for all. */
+  /** Container to show, as `pod/container`. An empty text stands for all containers. */
   readonly source: string;
 }
 
@@ -73,7 +78,7 @@ export function chosen(lines: readonly Line[], { search, level, source }: Choice
 
 export const sourceKey = ({ pod, container }: Pick<Line, 'pod' | 'container'>): string => `${pod}/${container}`;
 
-/** Line of the saved file: the time, the container, the text. */
+/** Line of the saved file: time, container and text. */
 export function lineText({ at, text, truncated, ...of }: Line): string {
   return `${at === null ? '' : `${at} `}${sourceKey(of)} ${text}${truncated ? '…' : ''}\n`;
 }

@@ -1,6 +1,6 @@
 /**
- * The logs of all Pods of a workload together: followed, searched, filtered by level and container, and saved as a
- * file.
+ * Logs of all Pods of a workload together. The user can follow and search the logs, filter by level and container, and
+ * save a file.
  */
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Announce } from '../parts/announce.tsx';
@@ -14,9 +14,9 @@ import { chosen, lineText, sourceKey, type Choice, type FollowedWorkload, type L
 import './logs.css';
 
 const TAILS = [20, 100, 500, 2_000] as const;
-/** Maximum lines drawn; more would make typing slow. The file contains all lines. */
+/** Maximum number of lines to draw, because more would make typing slow. The saved file contains all lines. */
 const MOST_DRAWN = 2_000;
-/** Maximum characters of a container's name. */
+/** Maximum length of a container's name, in characters. */
 const MOST_SOURCE = 28;
 const said = texts.workloadLogs;
 
@@ -87,7 +87,7 @@ export function WorkloadLogs({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** State of following, and what is missing. */
+/** State of following the logs, and what is missing. */
 function Words({
   log,
   isOpen,
@@ -132,7 +132,7 @@ function Words({
   );
 }
 
-/** Log lines are plain text. */
+/** Renders lines as plain text, never as HTML. */
 function Lines({ lines, isEmpty, isWrapped }: { lines: readonly Line[]; isEmpty: boolean; isWrapped: boolean }) {
   const box = useEndInSight<HTMLDivElement>(lines, isWrapped);
   if (lines.length === 0) return <p className="quiet">{isEmpty ? said.none : said.noMatch}</p>;
@@ -160,7 +160,7 @@ function Lines({ lines, isEmpty, isWrapped }: { lines: readonly Line[]; isEmpty:
   );
 }
 
-/** Pods of a workload differ at the end of their names. */
+/** Cuts the start of a long name, because Pods of a workload differ at the end of their names. */
 function endOf(source: string): string {
   return source.length > MOST_SOURCE ? `…${source.slice(1 - MOST_SOURCE)}` : source;
 }

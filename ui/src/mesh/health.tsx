@@ -1,4 +1,4 @@
-/** Health of the mesh as a mark. */
+/** Health of a part of the mesh: shape, colour and word. */
 import type { MeshHealthStatus } from '../graph/graphql.ts';
 import { Mark } from '../parts/status.tsx';
 import { meshTexts as said } from './texts.ts';

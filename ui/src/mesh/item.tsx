@@ -1,4 +1,4 @@
-/** A service, workload or app of the mesh: its instances side by side, one column per cluster. */
+/** A service, workload or app of the mesh, with one column for each cluster that has an instance. */
 import { Link } from '@tanstack/react-router';
 import type { MeshItemPartFragment } from '../graph/graphql.ts';
 import { HealthMark } from './health.tsx';

@@ -1,4 +1,4 @@
-/** Mesh: traffic over all clusters as a picture and as a list, and faults of the configuration. */
+/** Page of the service mesh: traffic over all clusters as a diagram and as a list, and faults in the configuration. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { DiagramView } from '../diagram/diagram-view.tsx';
@@ -32,14 +32,14 @@ import './mesh.css';
 const route = getRouteApi('/mesh');
 const NAMESPACES_EVERY_MS = 60_000;
 const MOST_NAMESPACES = 20;
-/** Maximum namespaces preselected: the namespaces with most Services. */
+/** Maximum namespaces to select at first. Namespaces with the most Services are taken. */
 const FIRST_NAMESPACES = 6;
 const SHOWN_CALLS = 25;
 const NEVER_MS = 86_400_000;
 const TYPES = Object.keys(said.types) as readonly MeshGraphType[];
 const WINDOWS = Object.keys(said.windows) as readonly (keyof typeof said.windows)[];
 const REFRESHES = Object.keys(said.refreshes) as readonly (keyof typeof said.refreshes)[];
-/** Namespaces of Kubernetes and Istio, which are not preselected. */
+/** Namespaces of Kubernetes and Istio, which are not selected at first. */
 const OF_THE_SYSTEM = /^(kube-|istio-|default$)/;
 
 export function MeshPage() {
@@ -72,7 +72,7 @@ export function MeshPage() {
   );
 }
 
-/** Arguments of the query, from the address. */
+/** Arguments of the query, taken from the address. */
 function useQuestion() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -261,7 +261,7 @@ function Controls({ question, graph }: { question: Question; graph: Graph | unde
   );
 }
 
-/** Value of an input for local time. */
+/** Time as an input field of type `datetime-local` expects it. */
 function localTime(iso: string): string {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

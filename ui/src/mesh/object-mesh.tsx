@@ -1,5 +1,6 @@
 /**
- * On the page of an object: its instances in all clusters, and faults of an Istio object with the lines of its YAML.
+ * Mesh on the page of an object: instances in all clusters, and faults of an Istio object with the YAML lines that
+ * cause them.
  */
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -11,7 +12,7 @@ import { meshTexts as said } from './texts.ts';
 import { excerptAt } from './yaml-line.ts';
 import './mesh.css';
 
-/** Telemetry changes every quarter of a minute. */
+/** The traffic data changes about every 15 seconds. */
 const EVERY_MS = 15_000;
 
 export function ObjectMesh({ id }: { id: string }) {

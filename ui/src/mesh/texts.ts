@@ -1,4 +1,4 @@
-/** Texts of the page of the mesh and of the parts on the pages of objects. */
+/** Texts of the page of the mesh, and of the mesh on the pages of objects. */
 import { counted } from '../format/count.ts';
 
 export const meshTexts = {
@@ -36,7 +36,7 @@ export const meshTexts = {
   idleToo: 'Also idle calls',
   asOf: (at: string) => `As of ${at}`,
   incomplete: (clusters: string) => `Not everything of ${clusters} is read, so some ends may be hidden.`,
-  /** Sentence about namespaces. */
+  /** Reasons why traffic is missing. Each reason is shown after the names of the namespaces without traffic. */
   missing: {
     NOT_CONFIGURED:
       'No Prometheus is configured for the mesh, so traffic is not known. An administrator sets mesh.prometheus.',

@@ -1,4 +1,4 @@
-/** Traffic of the mesh as shown on the page: the diagram, calls with problems first, and rates in words. */
+/** Traffic of the mesh as shown on the page: the diagram, the calls with problems first, and rates in words. */
 import type { Diagram, DiagramBox } from '../diagram/diagram.ts';
 import type { MeshHealthStatus, MeshTrafficGraphQuery, ObjectStatus } from '../graph/graphql.ts';
 import { meshTexts as said } from './texts.ts';
@@ -8,7 +8,7 @@ export type MeshNode = Graph['nodes'][number];
 export type MeshEdge = Graph['edges'][number];
 type Traffic = MeshEdge['traffic'][number];
 
-/** Status that gives a health its shape and colour. */
+/** For each health: the object status with the shape and colour to show. */
 export const STATUS_OF: Readonly<Record<MeshHealthStatus, ObjectStatus>> = {
   FAILURE: 'FAILED',
   DEGRADED: 'IN_PROGRESS',
@@ -18,7 +18,7 @@ export const STATUS_OF: Readonly<Record<MeshHealthStatus, ObjectStatus>> = {
 };
 const WORST_FIRST = Object.keys(STATUS_OF) as readonly MeshHealthStatus[];
 
-/** Failing calls first; among equal health, the most frequent. */
+/** Sorts calls by health, failing calls first, then by rate, highest first. */
 export function worstFirst(edges: readonly MeshEdge[]): MeshEdge[] {
   return edges.toSorted(
     (a, b) =>
@@ -42,7 +42,7 @@ export function rateWords({ protocol, rate }: Pick<Traffic, 'protocol' | 'rate'>
 
 export const percentWords = (percent: number): string => `${DIGITS.format(percent)} %`;
 
-/** `9.5/s, 12 % errors`; one part per protocol. */
+/** Traffic in words, for example `9.5/s, 12 % errors`. Has one part per protocol. */
 export function trafficWords(traffic: readonly Traffic[]): string {
   const parts = traffic
     .filter(({ rate }) => rate > 0)
@@ -65,7 +65,7 @@ export function nodeWords(node: MeshNode): string {
   return place === '' ? nodeName(node) : `${nodeName(node)} (${place})`;
 }
 
-/** Id of the mesh item of a node; undefined for nodes that are no item. */
+/** Id of the mesh item that a node stands for. Undefined for nodes of the types UNKNOWN and HIDDEN. */
 export function itemIdOf({ type, namespace, name }: MeshNode): string | undefined {
   if (type === 'UNKNOWN' || type === 'HIDDEN' || namespace === null || name === null) return undefined;
   return `///${type.toLowerCase()}/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;

@@ -1,15 +1,15 @@
-/** Finds the line of a YAML text at a path such as `spec/http[0]/route[1]/destination`. */
+/** Finds the line of a YAML text for a path such as `spec/http[0]/route[1]/destination`. */
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 
 interface Excerpt {
-  /** Line number, from 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
   readonly lines: readonly { readonly number: number; readonly text: string }[];
 }
 
 const AROUND = 2;
 
-/** The lines around the path; undefined if the text lacks even the first part of the path. */
+/** Lines around the path. Undefined if the text does not contain even the first part of the path. */
 export function excerptAt(yaml: string, path: string): Excerpt | undefined {
   const counter = new LineCounter();
   const offset = offsetOf(
@@ -28,7 +28,7 @@ export function excerptAt(yaml: string, path: string): Excerpt | undefined {
   };
 }
 
-/** `http[0]` → `http`, 0. */
+/** Splits a path into names and indexes: `http[0]` becomes `http` and 0. */
 function partsOf(path: string): (string | number)[] {
   return path.split('/').flatMap(part => {
     const [, name = '', indexes = ''] = /^(.*?)((?:\[\d+\])*)$/.exec(part) ?? [];
@@ -36,7 +36,7 @@ function partsOf(path: string): (string | number)[] {
   });
 }
 
-/** Line of the deepest part of the path that exists. */
+/** Offset of the deepest part of the path that exists in the text. */
 function offsetOf(contents: Node | null, parts: readonly (string | number)[]): number | undefined {
   let at: unknown = contents;
   let offset: number | undefined;

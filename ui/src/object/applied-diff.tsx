@@ -1,4 +1,7 @@
-/** Differences between the last applied manifest of an object and the object, or why they cannot be shown. */
+/**
+ * Differences between the last applied manifest of an object and the object, or the reason why no differences are
+ * shown.
+ */
 import { useEffect, useMemo, useRef } from 'react';
 import type { LastAppliedQuery } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
@@ -9,13 +12,13 @@ import { exactYaml } from './exact-yaml.ts';
 interface AppliedDiffProps {
   readonly live: NonNullable<NonNullable<LastAppliedQuery['object']>['live']>;
   readonly isSecret: boolean;
-  /** Link to the fields of server-side applies. */
+  /** Opens the fields of server-side applies. */
   readonly onManagedFields: () => void;
 }
 
 export function AppliedDiff({ live: { lastApplied, manifest }, isSecret, onManagedFields }: AppliedDiffProps) {
   const said = texts.applied;
-  // Reads again and again, mostly with an equal result.
+  // Memoized, because the object is read every few seconds and is mostly unchanged.
   const [applied, live] = useMemo(() => {
     if (!lastApplied || !manifest) return [];
     const sides = appliedAndLive(lastApplied, manifest);

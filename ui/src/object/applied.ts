@@ -1,7 +1,7 @@
 /**
- * The last applied manifest of an object, beside the same fields of the object. Fields that nobody applied (defaults,
- * status, fields of controllers) are left out of both. An applied list is compared as a whole, by the names of its
- * items if they have names.
+ * Compares the last applied manifest of an object with the object. Fields that nobody applied are left out, such as
+ * defaults, the status, and fields that controllers set. Applied lists are compared as a whole. List items are matched
+ * by name if they have names.
  */
 
 import { isSameNumber } from '../../../schema/exact-json.ts';
@@ -9,7 +9,7 @@ import { ExactNumber, numberText } from './exact-number.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that the API server writes, whatever a manifest contains. */
+/** Fields that the API server always sets itself. */
 export const SERVERS_OWN = ['creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid'];
 
 export function appliedAndLive(applied: Fields, live: Fields): { readonly applied: unknown; readonly live: unknown } {
@@ -19,7 +19,7 @@ export function appliedAndLive(applied: Fields, live: Fields): { readonly applie
   return { applied: left, live: right };
 }
 
-/** Both sides of the applied value of this key. */
+/** Applied value and live value to show beside each other. `key`: name of the field. */
 function compared(applied: unknown, live: unknown, key: string): readonly [applied: unknown, live: unknown] {
   if (isFields(applied) && isFields(live)) return comparedFields(applied, live, key);
   if (Array.isArray(applied) && Array.isArray(live)) return comparedLists(applied, live, key);
@@ -33,7 +33,7 @@ function comparedFields(applied: Fields, live: Fields, key: string): readonly [F
   const right: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(applied)) {
     const isThere = Object.hasOwn(live, name);
-    // Null means the default of a field, and the API server stores no empty fields.
+    // Skips values that the API server does not store: null, which means the default, and empty fields.
     if (value === null || (!isThere && isEmpty(value))) continue;
     if (!isThere) left[name] = value;
     else [left[name], right[name]] = compared(value, live[name], AMOUNTS.has(key) ? key : name);
@@ -68,9 +68,7 @@ function comparedLists(
   return [left, [...right, ...rest]];
 }
 
-/**
- * Fields that identify list items, in the order in which they are tried. Items without any are identified by position.
- */
+/** Fields that identify list items, in the order to try them. Items without such a field are matched by position. */
 const NAMES = ['name', 'mountPath', 'containerPort', 'port', 'key', 'type', 'ip'];
 
 function areNamed(items: readonly unknown[], name: string): boolean {
@@ -83,7 +81,7 @@ function nameOf(item: unknown, name: string): string | number | undefined {
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
-/** Fields whose amounts the API server rewrites: 1000m as 1, 1024Mi as 1Gi. */
+/** Fields that hold quantities. The API server rewrites quantities, for example 1000m as 1 and 1024Mi as 1Gi. */
 const AMOUNTS = new Set(['limits', 'requests', 'hard', 'capacity', 'sizeLimit', 'divisor', 'averageValue']);
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -91,7 +89,7 @@ const UNITS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'].map((unit, index) => [unit, 1024 ** (index + 1)])),
 };
 
-/** Returns values that are no amount unchanged. */
+/** Number that a quantity stands for. Any other value is returned unchanged. */
 function amountOf(value: unknown): unknown {
   const [, number, unit = ''] = /^([+-]?[\d.]+)([a-zA-Z]{0,2})$/.exec(String(value)) ?? [];
   const size = UNITS[unit];

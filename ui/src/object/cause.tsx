@@ -1,4 +1,4 @@
-/** The first failing cause of an object as a sentence, with a link. */
+/** Names the first failing cause of an object in a sentence, with a link. */
 import { Link } from '@tanstack/react-router';
 import { CauseDocument } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
@@ -10,7 +10,7 @@ export function Cause({ id, isFailing }: { id: string; isFailing: boolean }) {
   const { data, problem } = useAnswer(CauseDocument, { id }, { everyMs: DETAILS_EVERY_MS });
   const said = texts.cause;
   if (problem && !data) return <p className="problem">{said.notKnown(problem.message)}</p>;
-  // Origins come first: results cannot be better than their origins.
+  // Looks at origins first, because an object cannot be healthier than its origin.
   const cause = [data?.above, data?.below].map(tree => tree?.firstFailure).find(it => it && it.id !== id);
   if (!cause) return null;
   return (

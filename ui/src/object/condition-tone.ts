@@ -1,6 +1,6 @@
 /**
- * Tone of a condition: bad, doubtful, neutral or good. Its type determines which status is bad: `Ready` is bad if
- * False, `Degraded` if True, and the status of `Progressing` says nothing by itself.
+ * Tone of a condition: bad, doubtful, neutral or good. The type of the condition determines which status is bad.
+ * `Ready` is bad if False, and `Degraded` is bad if True. The status of `Progressing` alone is neither good nor bad.
  */
 import type { LiveQuery } from '../graph/graphql.ts';
 
@@ -8,8 +8,9 @@ export type Condition = NonNullable<NonNullable<NonNullable<LiveQuery['object']>
 export type Tone = 'bad' | 'unsure' | 'plain' | 'good';
 
 /**
- * Types that are bad if True: by the API conventions of Kubernetes they name the problem. Includes types of built-in
- * kinds, node-problem-detector, Flux, Argo CD, cert-manager, Cluster API, Gateway API, OpenShift, Strimzi and KEDA.
+ * Condition types that are bad if True. By the API conventions of Kubernetes, such types are named after problems.
+ * Covers built-in kinds, node-problem-detector, Flux, Argo CD, cert-manager, Cluster API, Gateway API, OpenShift,
+ * Strimzi and KEDA.
  */
 const NAMES_TROUBLE = [
   /(Failure|FailureTarget|Failed|Failing|Error|Errored|Pressure|Unavailable|Conflicted|Degraded|Stalled|Denied|Unhealthy)$/,
@@ -17,17 +18,18 @@ const NAMES_TROUBLE = [
   /^(Invalid|PartiallyInvalid|NonStructural|Missing|Frequent|Corrupt|DisruptionTarget|Overlap|Not[A-Z]|Un(known|supported|resolved))/,
 ];
 
-/** Types of progress: neither status is good or bad by itself. */
+/** Condition types that report progress. For these types, neither True nor False is good or bad. */
 const TELLS_WHAT_GOES_ON =
   /^(Reconciling|Progressing|Suspended|Paused|Issuing|Terminating|Deleting|Updating|Upgrading|Resizing|FileSystemResizePending|ScalingUp|ScalingDown|ScalingLimited|RollingOut|Remediating|Active|Drifted|Consolidatable|Upgradeable|DisruptionAllowed|LastAsyncOperation|AsyncOperation|\w+Remaining)$/;
 
-/** Words in the reasons of controllers that failed. */
+/** Words in the reasons that controllers give for failures. */
 const REASON_OF_TROUBLE =
   /(Fail(ed|ure|ing)?|Error|Exceeded|Time(d)?Out|Abort(ed)?|Invalid|Denied|Forbidden|BackOff|Unable|Unschedulable|NotFound|Missing|Conflict|WithRetry)/i;
 
 export function toneOf({ type, status, reason }: Condition): Tone {
   const [isTrue, isFalse] = [/^true$/i.test(status), /^false$/i.test(status)];
-  // Some kinds, such as Argo CD's Application, have conditions without a status: a listed condition holds.
+  // Some kinds, such as Application of Argo CD, have conditions without a status. A listed condition then counts as
+  // True.
   const namesTrouble = NAMES_TROUBLE.some(pattern => pattern.test(type));
   if (namesTrouble) return isTrue || status === '' ? 'bad' : isFalse ? 'plain' : 'unsure';
   if (TELLS_WHAT_GOES_ON.test(type)) {

@@ -1,4 +1,4 @@
-/** The conditions of an object, problems first. */
+/** Conditions of an object, problems first. */
 import { age, instant } from '../format/time.ts';
 import { useNow } from '../parts/clock.ts';
 import { texts } from '../texts.ts';

@@ -1,9 +1,9 @@
-/** Two YAML documents in one view: removed lines above added lines. */
+/** Compares two YAML documents in one view. Removed lines stand above added lines. */
 import { unifiedMergeView } from '@codemirror/merge';
 import { EditorView } from '@codemirror/view';
 import { viewIn } from './yaml-view.ts';
 
-/** The signs are also in the gutter: not everybody distinguishes the colours. */
+/** Shows a sign in the gutter for each changed line, because not everybody can distinguish the colours. */
 const look = EditorView.theme({
   '.cm-changeGutter': { width: '2ch', paddingLeft: '0', textAlign: 'center', fontWeight: '700' },
   '.cm-deletedLineGutter, &.cm-merge-b .cm-changedLineGutter': { background: 'transparent' },
@@ -16,11 +16,11 @@ const look = EditorView.theme({
   '.cm-deletedChunk .cm-deletedText, &.cm-merge-b .cm-changedText': { background: 'none', fontWeight: '700' },
 });
 
-/** Number of unfolded lines around a difference. */
+/** Number of unchanged lines to show around a difference. */
 const AROUND = 8;
 
 /**
- * @param options `folds`: fold lines far from a difference
+ * @param options `folds`: true folds the lines far from a difference
  * @returns Function that closes the view
  */
 export function openDiffView(

@@ -1,4 +1,6 @@
-/** History of the object: its conditions and events over time, and its events from the cluster, newest first. */
+/**
+ * History of an object: a timeline of its conditions and events, and the events that its cluster reports, newest first.
+ */
 import { useState } from 'react';
 import { age, instant } from '../format/time.ts';
 import { EventsDocument } from '../graph/graphql.ts';

@@ -1,4 +1,4 @@
-/** A number that JavaScript would print differently: 9007199254740993, 1.0. */
+/** Number as its cluster wrote it. JavaScript would change some numbers, for example 9007199254740993 or 1.0. */
 export class ExactNumber {
   readonly text: string;
 
@@ -11,7 +11,7 @@ export class ExactNumber {
   }
 }
 
-/** The original text of the number; undefined for any other value. */
+/** Text of the number as it was written. Undefined for any value that is not a number. */
 export function numberText(value: unknown): string | undefined {
   return typeof value === 'number' || value instanceof ExactNumber ? String(value) : undefined;
 }

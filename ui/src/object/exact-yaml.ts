@@ -1,8 +1,8 @@
-/** YAML of values, with numbers as their cluster wrote them. */
+/** Writes values as YAML, with numbers as their cluster wrote them. */
 import { stringify, type ScalarTag } from 'yaml';
 import { ExactNumber } from './exact-number.ts';
 
-/** Writes an ExactNumber as it was written. */
+/** YAML tag that writes an ExactNumber as its cluster wrote it. */
 const exactNumber: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
   default: true,

@@ -1,7 +1,7 @@
 /**
- * Kind-specific parts of the page of an object, shown before its conditions: one description per kind (kinds/), with
- * figures, tables and lists. A description reads the spec and status that the cluster sent, and treats missing values
- * as absent. A kind without a description shows the columns that kubectl prints.
+ * Parts of an object's page that depend on its kind. The folder kinds/ has one description per kind, made of figures,
+ * tables and lists. A description reads the spec and the status that the cluster sent, and treats missing values as
+ * absent. A kind without a description shows the columns that kubectl prints.
  */
 import { CLUSTER_OBJECTS } from './kinds/cluster-objects.ts';
 import { DELIVERY } from './kinds/delivery.ts';
@@ -21,7 +21,7 @@ export const isDescribed = (kind: KindOfObject): boolean => Object.hasOwn(DESCRI
 
 export const DESCRIBED_KINDS: readonly string[] = Object.keys(DESCRIPTIONS);
 
-/** Kinds that select Pods, whose logs can be read as one. */
+/** Kinds that select Pods. The page of such an object shows the logs of its Pods together. */
 const WITH_LOGS: ReadonlySet<string> = new Set([
   ...[
     'Service',
@@ -36,18 +36,18 @@ const WITH_LOGS: ReadonlySet<string> = new Set([
 ]);
 const isPod = ({ group, kind }: KindOfObject): boolean => group === '' && kind === 'Pod';
 
-/** How the logs of an object are read. */
+/** Type of log page for this kind. Undefined if objects of the kind have no logs. */
 export function logsOf(kind: KindOfObject): 'pod' | 'workload' | undefined {
   if (isPod(kind)) return 'pod';
   return WITH_LOGS.has(keyOf(kind)) ? 'workload' : undefined;
 }
 
-/** True for a kind whose objects use CPU and memory, themselves or by their Pods. */
+/** True if the objects of a kind or their Pods use CPU and memory. */
 export function hasUsage(kind: KindOfObject): boolean {
   return logsOf(kind) !== undefined || (kind.group === '' && (kind.kind === 'Node' || kind.kind === 'Namespace'));
 }
 
-/** undefined if the kind has no description. Omits tables without rows. */
+/** Undefined if the kind has no description. Omits tables without rows. */
 export function described(
   kind: KindOfObject,
   { spec, status, keys }: Content,

@@ -1,5 +1,6 @@
 /**
- * Kind-specific details of an object: figures, use of CPU and memory, tables, and lists of objects that belong to it.
+ * Details of an object that depend on its kind: figures, usage of CPU and memory, tables, and lists of objects that
+ * belong to the object.
  */
 import { Link } from '@tanstack/react-router';
 import { age } from '../format/time.ts';
@@ -18,7 +19,7 @@ import { Usage } from './usage.tsx';
 interface KindDetailsProps {
   readonly object: ObjectName & { readonly id: string; readonly cluster: string };
   readonly content: Content;
-  /** Columns that kubectl prints, for a kind without a description. */
+  /** Columns that kubectl prints. Used for a kind without a description. */
   readonly columns: readonly { readonly name: string; readonly value: string; readonly wide: boolean }[];
 }
 
@@ -109,7 +110,7 @@ function KindTable({ table: { title, columns, rows }, cluster }: { table: Table;
 
 type Row = NonNullable<NonNullable<OwnedQuery['tree']>['nodes'][number]['object']>;
 
-/** Objects of a list: failed objects first, then the newest. */
+/** Sorts the objects of a list: failed objects first, then the newest. */
 function listed(rows: readonly Row[], { kind, group }: List): readonly Row[] {
   const when = ({ createdAt }: Row) => createdAt ?? '';
   return rows
@@ -121,7 +122,7 @@ function listed(rows: readonly Row[], { kind, group }: List): readonly Row[] {
     );
 }
 
-/** Objects that an object owns, in one request for all lists. */
+/** Lists of the objects that an object owns. One request reads the objects for all lists. */
 function Owned({ id, lists }: { id: string; lists: readonly List[] }) {
   const { data, problem } = useAnswer(OwnedDocument, { id }, { everyMs: DETAILS_EVERY_MS });
   const rows = data && (data.tree?.nodes ?? []).flatMap(({ object }): Row[] => (object ? [object] : []));

@@ -1,4 +1,4 @@
-/** State of the answer of the cluster: the age of the shown data, or why there is none. */
+/** State of the live data of an object: the age of the data, or the reason why there is no data. */
 import type { LiveState } from '../graph/graphql.ts';
 import type { Problem } from '../client.ts';
 import { age } from '../format/time.ts';
@@ -6,7 +6,7 @@ import { useNow } from '../parts/clock.ts';
 import { texts } from '../texts.ts';
 
 interface LiveWordsProps {
-  /** undefined until an answer arrives; null: the caller may see no such object. */
+  /** Undefined until an answer arrives. Null if the caller may not see the object. */
   readonly live:
     { readonly state: LiveState; readonly message: string | null; readonly observedAt: string } | null | undefined;
   readonly cluster: string;

@@ -1,6 +1,6 @@
 /**
- * One object: the reasons for its state, first from the index, then live from its cluster. Missing parts are marked in
- * their place.
+ * Page of one object, which explains its state. Shows data from the index first, then live data from the cluster.
+ * Missing parts are marked where they would be.
  */
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -67,7 +67,7 @@ export function ObjectPage() {
   const { data, problem } = index;
   const said = texts.object;
   const object = data?.object ?? undefined;
-  // For an invalid id, the graph returns an error, and nothing else is known.
+  // For an invalid id, the graph returns an error, which does not mean that the object is absent.
   const isAbsent = data !== undefined && !object && !problem;
   const [seen, setSeen] = useState<string>();
   if (object && seen !== id) setSeen(id);
@@ -173,7 +173,7 @@ export function ObjectPage() {
                       columns={live.data.object.live.columns ?? []}
                     />
                   ) : (
-                    // It needs no answer of the cluster.
+                    // The usage history comes from Prometheus, so it is shown even if the cluster does not answer.
                     live.data && hasUsage(parts) && <UsageHistory key={id} id={id} />
                   )}
                   <Suspense fallback={null}>
@@ -254,7 +254,7 @@ function hasKeys({ group, kind }: { readonly group: string; readonly kind: strin
   return group === '' && (kind === 'Secret' || kind === 'ConfigMap');
 }
 
-/** The keys of a ConfigMap arrive with their values, but the page shows only the sizes. */
+/** Data for the description of the kind. Reduces the values of a ConfigMap to their sizes. */
 function contentOf({ spec, status, resource }: LiveObject): Content {
   if (resource?.__typename === 'CoreSecret') return { spec, status, keys: resource.keys ?? [] };
   if (resource?.__typename !== 'CoreConfigMap') return { spec, status };
@@ -374,13 +374,16 @@ function Facts({ object, live }: { object: IndexedObject; live: LiveObject | und
   );
 }
 
-/** The revision of the source of a Kustomization, if it differs. Chart versions are not compared. */
+/**
+ * Revision of the source of a Kustomization, if the Kustomization runs another revision. Does not compare chart
+ * versions.
+ */
 function laggingBehind({ group, kind, revision, source }: IndexedObject): string | undefined {
   const compares = group === 'kustomize.toolkit.fluxcd.io' && kind === 'Kustomization' && revision && source?.revision;
   return compares && source.revision !== revision ? source.revision! : undefined;
 }
 
-/** Target of a relation; shown by its id if it is not in the index. */
+/** Targets of a relation. A target that is not in the index is shown by its id. */
 function Ends({ title, ends }: { title: string; ends: EndsFragment | null }) {
   if (!ends || ends.edges.length === 0) return null;
   return (
@@ -431,12 +434,12 @@ function condition(field: 'cluster' | 'namespace' | 'label' | 'image', value: st
 
 type Kinded = Readonly<Record<'group' | 'kind', string>>;
 
-/** Services and custom resources: policies may be of any group. */
+/** True for Services and for objects of custom groups, because a policy may be of any group. */
 const mayBeInTopology = ({ group, kind }: Kinded): boolean => (group === '' ? kind === 'Service' : group.includes('.'));
 const IN_MESH = new Set(['Service', 'Deployment', 'StatefulSet', 'DaemonSet']);
 const mayBeInMesh = ({ group, kind }: Kinded): boolean =>
   group.endsWith('.istio.io') || ((group === '' || group === 'apps') && IN_MESH.has(kind));
 
-/** Pods and ReplicaSets are created by controllers on the cluster of the workload. */
+/** Kinds that are never placed. Pods and ReplicaSets are created on each cluster by the controllers of the workload. */
 const NOT_PLACED = new Set(['Pod', 'Node', 'Event', 'ReplicaSet']);
 const mayBePlaced = ({ kind }: Kinded): boolean => !NOT_PLACED.has(kind);

@@ -1,4 +1,7 @@
-/** The package of a deployment, or of the deployment that applied the object, and the history of its status. */
+/**
+ * Package and status history of an object. The object is a deployment of the package, or a deployment of the package
+ * has applied the object.
+ */
 import { Link } from '@tanstack/react-router';
 import { shortRevision } from '../format/revision.ts';
 import { age, instant } from '../format/time.ts';

@@ -1,23 +1,23 @@
 /**
- * Positions of times on a line from long ago to now. The scale is logarithmic, so that both a minute ago and a month
- * ago are visible.
+ * Positions of times on a line from the past to now. The scale is logarithmic, so that a minute ago and a month ago are
+ * both visible.
  */
 
-/** From 0, the oldest shown time, to 1, now. */
+/** Position of a time, from 0 for the oldest to 1 for now. */
 export type Scale = (at: number) => number;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const TICKS = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY, 180 * DAY, 365 * DAY] as const;
-/** Minimum length of the line. */
+/** Minimum time that the line covers. */
 const LEAST = HOUR;
 
 export function scaleOf(moments: readonly number[], now: number): { scale: Scale; ticks: readonly number[] } {
   const longest = Math.max(LEAST, ...moments.map(at => now - at));
   const whole = Math.log1p(longest / MINUTE);
   const scale: Scale = at => 1 - Math.log1p(Math.max(0, now - at) / MINUTE) / whole;
-  // The ends have their own labels.
+  // No ticks at the ends of the line, because the ends have labels of their own.
   return {
     scale,
     ticks: TICKS.filter(ago => ago < longest)

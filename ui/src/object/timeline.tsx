@@ -1,4 +1,4 @@
-/** Conditions and events over time as a picture. The lists beside it contain the same in words. */
+/** Conditions and events as a timeline. The lists beside it say the same in words. */
 import { span } from '../format/time.ts';
 import { useNow } from '../parts/clock.ts';
 import { texts } from '../texts.ts';

@@ -1,19 +1,19 @@
-/** A bar of CPU or memory: usage, compared with requests and limits. */
+/** Bar of CPU or memory: usage compared with requests and limits. */
 import type { AmountsFragment } from '../graph/graphql.ts';
 
 export type ResourceName = 'cpu' | 'memory';
 
-/** Positions on a bar, from 0 to 1; undefined if the amount is unknown. */
+/** Positions on a bar, from 0 to 1. Undefined if the amount is unknown. */
 export interface Bar {
   readonly used: number | undefined;
   readonly requested: number | undefined;
   readonly limit: number | undefined;
-  /** Share of the limit in use, in percent; undefined without a limit. */
+  /** Usage in percent of the limit, or of the allocatable amount of a Node. Undefined if there is no such amount. */
   readonly percent: number | undefined;
   readonly tone: 'bad' | 'unsure' | undefined;
 }
 
-/** Above this share, the kernel will soon throttle or kill. */
+/** Percentage above which the bar warns, because the kernel may soon throttle or kill the container. */
 const NEAR = 80;
 const FULL = 95;
 
@@ -28,7 +28,7 @@ export function barOf({ used, requested, limit, allocatable }: AmountsFragment):
 
 const UNITS = ['B', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi'] as const;
 
-/** `250m` or `1.5` cores; `128Mi`. */
+/** Amount in words: CPU as `250m` or `1.5` cores, memory as `128Mi`. */
 export function amountText(resource: ResourceName, amount: number): string {
   if (resource === 'cpu')
     return amount > 0 && amount < 1 ? `${Math.max(1, Math.round(amount * 1_000))}m` : rounded(amount);

@@ -1,4 +1,4 @@
-/** CPU and memory of the last hour, as lines with words beside them that say the same. */
+/** CPU and memory of the last hour, as lines and in words. */
 import { age } from '../format/time.ts';
 import { UsageHistoryDocument } from '../graph/graphql.ts';
 import { useNow } from '../parts/clock.ts';
@@ -11,7 +11,7 @@ const EVERY_MS = 60_000;
 const RESOURCES: readonly ResourceName[] = ['cpu', 'memory'];
 const said = texts.usageHistory;
 
-/** Nothing where no Prometheus is configured. */
+/** Shows nothing if no Prometheus is configured. */
 export function UsageHistory({ id }: { id: string }) {
   const { data } = useAnswer(UsageHistoryDocument, { id }, { everyMs: EVERY_MS });
   const now = useNow(30_000);
@@ -39,7 +39,7 @@ function Line({ resource, values }: { resource: ResourceName; values: readonly (
   return (
     <div className="usage-row">
       <span className="usage-name">{texts.usage.names[resource]}</span>
-      {/* The words beside it say the same. */}
+      {/* Hidden from screen readers, because the words beside the line say the same. */}
       <svg className="usage-line" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         <path d={line.path} vectorEffect="non-scaling-stroke" />
       </svg>

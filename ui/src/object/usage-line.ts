@@ -1,15 +1,15 @@
-/** A line of figures at equal distances in time, from 0 at the bottom to the largest at the top. */
+/** SVG line through values at equal intervals of time. The bottom is 0, and the top is the largest value. */
 export const [WIDTH, HEIGHT] = [240, 32];
 
 export interface Line {
-  /** Path of an SVG. Points without a figure are gaps. */
+  /** Path of the SVG element. Missing values leave a gap. */
   readonly path: string;
   readonly latest: number;
   readonly least: number;
   readonly most: number;
 }
 
-/** Undefined without figures. */
+/** Undefined if there are no values. */
 export function lineOf(values: readonly (number | null)[]): Line | undefined {
   const known = values.filter(value => value !== null);
   const latest = known.at(-1);
@@ -19,7 +19,7 @@ export function lineOf(values: readonly (number | null)[]): Line | undefined {
   const y = (value: number) => rounded(HEIGHT - 1 - (most > 0 ? ((HEIGHT - 2) * value) / most : 0));
   const steps = values.flatMap((value, i) => {
     if (value === null) return [];
-    // A figure alone is a dot: a line of no length with round ends.
+    // Draws a value without neighbours as a dot: a line of length 0 with round ends.
     const isAlone = (values[i - 1] ?? null) === null && (values[i + 1] ?? null) === null;
     return `${(values[i - 1] ?? null) === null ? 'M' : 'L'}${x(i)} ${y(value)}${isAlone ? 'h0' : ''}`;
   });

@@ -1,4 +1,4 @@
-/** CPU and memory that an object uses, as bars and in words: usage, requests, limits, and what is missing. */
+/** CPU and memory that an object uses: bars and words for usage, requests and limits. Also says what is missing. */
 import { age } from '../format/time.ts';
 import { UsageDocument, type AmountsFragment } from '../graph/graphql.ts';
 import { useNow } from '../parts/clock.ts';
@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { amountText, barOf, type ResourceName } from './usage-bar.ts';
 
-/** Metrics servers measure every fifteen seconds. */
+/** Metrics servers usually measure every 15 seconds. */
 const EVERY_MS = 15_000;
 const RESOURCES: readonly ResourceName[] = ['cpu', 'memory'];
 const said = texts.usage;
@@ -16,7 +16,7 @@ export function Usage({ id }: { id: string }) {
   const now = useNow(5_000);
   const live = data?.object?.live;
   const usage = live?.usage;
-  // There may be no Pods: for a Service without a selector, or after all Pods have ended.
+  // Shows nothing without Pods, for example for a Service without a selector, or after all Pods have ended.
   if (data && (!usage || usage.pods === 0) && usage?.cpu.allocatable == null) return null;
   const containers = usage?.containers ?? [];
   return (
@@ -68,7 +68,7 @@ function Amount({ resource, title, amounts }: { resource: ResourceName; title: s
   return (
     <div className="usage-row" data-tone={tone}>
       <span className="usage-name">{title}</span>
-      {/* The words beside it say the same. */}
+      {/* Hidden from screen readers, because the words beside the bar say the same. */}
       <svg className="usage-bar" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
         <rect className="usage-whole" y="2" width="100" height="8" />
         {used !== undefined && <rect className="usage-used" y="2" width={100 * used} height="8" />}

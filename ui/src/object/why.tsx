@@ -1,4 +1,6 @@
-/** Why the caller, or another user, may see the object: as a sentence, and as the path from the user to the rule. */
+/**
+ * Explains why the caller or another user may see the object. Shows a sentence, and the path from the user to the rule.
+ */
 import { useState, type SyntheticEvent } from 'react';
 import { ask, type Answer } from '../client.ts';
 import { referenceWords, ruleWords } from '../format/grant.ts';
@@ -83,7 +85,7 @@ function Explanation({ why, isMe = true }: { why: Explained; isMe?: boolean }) {
   );
 }
 
-/** Requested only when the user presses the button: every such request is logged. */
+/** Asks about another user only when the button is pressed, because each such request is logged. */
 function SomebodyElse({ id, verb }: { id: string; verb: string }) {
   const [answer, setAnswer] = useState<Answer<WhyQuery>>();
   const [asking, setAsking] = useState(false);

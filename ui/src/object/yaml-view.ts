@@ -1,5 +1,5 @@
 /**
- * CodeMirror for reading and editing. It is in a shadow root with constructed style sheets, because the content
+ * CodeMirror for reading and editing YAML. Runs in a shadow root with constructed style sheets, because the content
  * security policy allows no style elements.
  */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
@@ -11,7 +11,7 @@ import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 export interface YamlView {
-  /** Keeps the reader's position if only details changed. */
+  /** Shows another version of the text. Keeps the scroll position if only details changed. */
   show(this: void, text: string): void;
   close(this: void): void;
 }
@@ -56,7 +56,7 @@ export interface YamlEditor {
   close(this: void): void;
 }
 
-/** Tab leaves the editor, like any other field. */
+/** Editor for YAML. The Tab key leaves the editor, so that keyboard users are not trapped. */
 export function openYamlEditor(host: HTMLElement, label: string, text: string, onChange: () => void): YamlEditor {
   const changed = EditorView.updateListener.of(update => {
     if (update.docChanged) onChange();
@@ -73,7 +73,7 @@ export function openYamlEditor(host: HTMLElement, label: string, text: string, o
   return { text: () => view.state.doc.toString(), focus: () => view.focus(), close: () => view.destroy() };
 }
 
-/** Extensions for any YAML document, with further ones for this document. */
+/** Opens a view. Adds the given extensions to the extensions that every YAML document gets. */
 export function viewIn(
   host: HTMLElement,
   label: string,

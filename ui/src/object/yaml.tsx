@@ -1,4 +1,4 @@
-/** The object as YAML, to read, fold, search and edit, or to compare with the last applied manifest. */
+/** YAML of an object, to read, fold, search and edit, or to compare with the last applied manifest. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { RIGHTS_EVERY_MS } from '../actions/offered.ts';
 import { useIsOn } from '../actions/use-is-on.ts';
@@ -11,16 +11,19 @@ import { useAnswer } from '../use-answer.ts';
 import { LiveWords } from './live-words.tsx';
 import { openYamlView, type YamlView } from './yaml-view.ts';
 
-/** `cluster//Secret/namespace/name`: of the core group. */
+/** Matches ids of Secrets: `cluster//Secret/namespace/name`. The group between the first slashes is empty. */
 const SECRET = /^[^/]*\/\/Secret\//;
 
 const EditYaml = lazy(code(async () => ({ default: (await import('../actions/edit-yaml.tsx')).EditYaml })));
 const AppliedDiff = lazy(code(async () => ({ default: (await import('./applied-diff.tsx')).AppliedDiff })));
 
-/** True if the caller may apply here. Unknown permissions count as true, since the dry run reveals them. */
+/**
+ * True if the caller may apply this object. Unknown permissions count as true, because the dry run will show the
+ * refusal.
+ */
 function useMayEdit(id: string): boolean {
   const isOn = useIsOn('APPLY');
-  // The values of a Secret are never read, so they cannot be edited.
+  // Values of Secrets are never read, so Secrets cannot be edited.
   const paused = SECRET.test(id) || !isOn;
   const rights = useAnswer(MayActDocument, { id, checks: [{ verb: 'patch' }] }, { everyMs: RIGHTS_EVERY_MS, paused });
   return !paused && rights.data?.object?.live?.state === 'OK' && rights.data.object.live.access?.[0]?.allowed !== false;

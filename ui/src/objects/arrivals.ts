@@ -1,5 +1,5 @@
 /**
- * Counts rows that arrived above the visible rows. The reader's position is kept, so the arrivals would go unnoticed.
+ * Finds rows that arrived above the visible rows. The scroll position is kept, so the reader would not notice new rows.
  */
 
 interface Identified {
@@ -9,15 +9,15 @@ interface Identified {
 export interface Arrivals {
   /** Number of rows by which the row at the top of the view moved down. */
   readonly moved: number;
-  /** Number of new rows above it. */
+  /** Ids of the new rows above the row at the top of the view. */
   readonly above: readonly string[];
 }
 
 const NONE: Arrivals = { moved: 0, above: [] };
 
 /**
- * `top`: index among the earlier rows of the row at the top of the view. If this row is gone, the number of rows above
- * it is unknown.
+ * `top`: index of the row at the top of the view, in `before`. If this row no longer exists, the number of new rows
+ * above it is unknown, and the result is empty.
  */
 export function arrivals(before: readonly Identified[], after: readonly Identified[], top: number): Arrivals {
   const id = before[top]?.id;

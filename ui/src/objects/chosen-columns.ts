@@ -1,11 +1,11 @@
 /**
- * Columns that the user chose, as spelled in the URL: `status,name~20,label:team~8`. The number after `~` is a width in
- * rem. Pure: columns.tsx defines the content of columns.
+ * Columns that the user chose. In the address: `status,name~20,label:team~8`, where the number after `~` is the width
+ * in rem. Pure. The content of columns is in columns.tsx.
  */
 export interface ChosenColumn {
-  /** `name`, or `label:` and the key of a label. */
+  /** Name of a field, or `label:` and the key of a label. */
   readonly id: string;
-  /** Width in rem; undefined: the default width of the column. */
+  /** Width in rem. Undefined for the default width of the column. */
   readonly width?: number;
 }
 
@@ -14,13 +14,13 @@ export const LEAST_WIDTH = 3;
 export const MOST_WIDTH = 80;
 const LABEL = 'label:';
 
-/** Key of the label that a column shows; undefined for other columns. */
+/** Key of the label that a column shows. Undefined for other columns. */
 export const labelOf = (id: string): string | undefined =>
   id.startsWith(LABEL) && id.length > LABEL.length ? id.slice(LABEL.length) : undefined;
 
 /**
- * undefined: nothing was chosen. Omits unknown and repeated columns, and always includes the name, which links to the
- * object.
+ * Undefined if nothing was chosen. Omits unknown and repeated columns. Always includes the name, because the name links
+ * to the object.
  */
 export function parseColumns(
   text: string | undefined,
@@ -43,7 +43,7 @@ export const printColumns = (columns: readonly ChosenColumn[] | undefined): stri
 export const bounded = (width: number): number =>
   Math.round(Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, width)) * 10) / 10;
 
-/** Moves the column one place to the left or to the right. */
+/** Moves a column one place to the left or to the right. */
 export function moved(columns: readonly ChosenColumn[], id: string, by: -1 | 1): readonly ChosenColumn[] {
   const at = columns.findIndex(it => it.id === id);
   const [one, other] = [columns[at], columns[at + by]];
@@ -58,7 +58,7 @@ export function withWidth(
   return columns.map(it => (it.id !== id ? it : width === undefined ? { id } : { id, width: bounded(width) }));
 }
 
-/** Fields that these columns need in addition to the usual ones. */
+/** Extra fields that the graph must return for these columns. */
 export function fieldsOf(columns: readonly ChosenColumn[] | undefined): {
   readonly labels: boolean;
   readonly images: boolean;

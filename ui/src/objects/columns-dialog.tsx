@@ -1,4 +1,4 @@
-/** Dialog for the columns of the list, their order and their widths. Each change takes effect at once. */
+/** Dialog to choose the columns of the list, their order and their widths. Each change takes effect at once. */
 import { useState, type SyntheticEvent } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
 import { texts } from '../texts.ts';
@@ -14,7 +14,7 @@ import {
 import { ALL_COLUMNS, COLUMNS, columnsOf } from './columns.tsx';
 
 interface ColumnsDialogProps {
-  /** undefined: the default columns. */
+  /** Undefined for the default columns. */
   readonly columns: readonly ChosenColumn[] | undefined;
   readonly onColumns: (columns: readonly ChosenColumn[] | undefined) => void;
   readonly onClose: () => void;

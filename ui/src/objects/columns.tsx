@@ -1,7 +1,7 @@
 /**
- * The columns of the list. A new column is an entry here, its title in texts.ts (`columns`), and its field in the
- * fragment Row of objects.graphql. A field of the query box is a word in FIELDS of query/language.ts; tsc names the two
- * places that need its condition and its help. A facet is in facet-fields.ts.
+ * Columns of the list. A new column needs an entry in this file, a title in texts.ts (`columns`), and a field in the
+ * fragment Row of objects.graphql. To filter by the column in the query box, add a word to FIELDS of query/language.ts.
+ * The compiler then names the two places that need a condition and a help text. Facets are in facet-fields.ts.
  */
 import type { ReactNode } from 'react';
 import { InProduction } from '../clusters/production.tsx';
@@ -17,14 +17,14 @@ import type { Row } from './object-list.ts';
 export interface Column {
   readonly id: string;
   readonly title: string;
-  /** Order after a click on the header; undefined if the graph has no such order. */
+  /** Field to sort by after a click on the header. Undefined if the graph cannot sort by this column. */
   readonly order?: ObjectOrderField;
   readonly cell: (row: Row, now: number) => ReactNode;
-  /** Tooltip of the cell, if the cell shows less. */
+  /** Tooltip with the full text, for a cell that shortens the text. */
   readonly whole?: (row: Row) => string | undefined;
-  /** Shown only if there is room for all columns. */
+  /** True shows the column only if all columns fit. */
   readonly isWide?: true;
-  /** Minimum width in rem, and share of the remaining width; without a share, the exact width. */
+  /** Minimum width in rem, and share of the remaining width. Without a share, the width is fixed. */
   readonly width?: readonly [least: number, share?: number];
 }
 
@@ -77,7 +77,7 @@ export const COLUMNS: readonly Column[] = [
     title: said.message,
     cell: row => (
       <>
-        {/* Here, where there is room for it at every width. */}
+        {/* The mark of suspended objects is in this column, because this column has enough space in every layout. */}
         {row.suspended && <span className="suspended">{texts.suspended}</span>} {row.reason && <b>{row.reason}</b>}{' '}
         {row.message}
       </>
@@ -133,12 +133,12 @@ const FURTHER: readonly Column[] = [
   },
 ];
 
-/** All columns except those of labels. */
+/** All columns except the columns of labels. */
 export const ALL_COLUMNS: readonly Column[] = [...COLUMNS, ...FURTHER];
 
 export const isColumn = (id: string): boolean => ALL_COLUMNS.some(it => it.id === id);
 
-/** Columns of the chosen ids. Ids that are neither columns nor labels are left out. */
+/** Columns with these ids. Ignores ids that are neither a column nor a label. */
 export const columnsOf = (chosen: readonly ChosenColumn[]): readonly Column[] =>
   chosen.flatMap(({ id }) => {
     const key = labelOf(id);
@@ -153,7 +153,7 @@ const labelColumn = (id: string, key: string): Column => ({
   whole: row => `${key}=${row.labels?.[key] ?? ''}`,
 });
 
-/** Grid template for CSS, from the chosen and the default widths. `least`: sum of the minimum widths, in rem. */
+/** CSS grid template from the chosen and the default widths. `least`: sum of the minimum widths, in rem. */
 export function templateOf(chosen: readonly ChosenColumn[]): { readonly template: string; readonly least: number } {
   const widths = columnsOf(chosen).map(({ id, width: [least, share] = [8, 1] }) => {
     const width = chosen.find(it => it.id === id)?.width;

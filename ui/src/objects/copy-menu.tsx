@@ -1,4 +1,4 @@
-/** Menu that copies the active row, or the whole list, as a command or a query. */
+/** Menu that copies the active row or the whole list as a command or a query. */
 import { memo, useState } from 'react';
 import {
   fleetgraphList,
@@ -19,7 +19,7 @@ import type { Row } from './object-list.ts';
 interface CopyMenuProps {
   readonly className?: string;
   readonly row: Row | undefined;
-  /** undefined: there is no list to copy. */
+  /** Undefined if there is no list to copy. */
   readonly filter?: ObjectFilter;
   readonly orderBy?: readonly ObjectOrder[];
 }

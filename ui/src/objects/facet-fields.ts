@@ -1,11 +1,11 @@
 /**
- * Facets beside the list of objects. A new facet is an entry in FACET_FIELDS, and in FURTHER_FACETS if it is not shown
- * for every list.
+ * Facets beside the list of objects. A new facet needs an entry in FACET_FIELDS. A facet that is not for every list
+ * also needs an entry in FURTHER_FACETS.
  */
 import type { FacetField } from '../graph/graphql.ts';
 import type { Field } from '../query/language.ts';
 
-/** Field of the query language for a facet. Status is shown elsewhere. */
+/** Query field of each facet. The status is missing, because it has its own tabs. */
 export const FACET_FIELDS: Readonly<Partial<Record<FacetField, Field>>> = {
   KIND: 'kind',
   CLUSTER: 'cluster',
@@ -20,12 +20,17 @@ export const FACET_FIELDS: Readonly<Partial<Record<FacetField, Field>>> = {
 /** Facets of every list. */
 export const FACETS: readonly FacetField[] = ['STATUS', 'KIND', 'CLUSTER', 'NAMESPACE', 'REASON'];
 
-/** Facets shown only if a column or the groups show the same field, by the id of the column or the groups. */
+/**
+ * Facets that are shown only if a column or the grouping shows the same field. Keys are ids of columns and groupings.
+ */
 export const FURTHER_FACETS: Readonly<Record<string, readonly FacetField[]>> = {
   revision: ['REVISION'],
   suspended: ['SUSPENDED'],
 };
 
-/** Facets shown only if the query, a column or the groups name images. They are asked for apart: a fleet may refuse. */
+/**
+ * Facets that are shown only if the query, a column or the grouping uses images. These facets are requested in a
+ * separate field, because a fleet may refuse to count images.
+ */
 export const IMAGE_FACETS: FacetField[] = ['IMAGE_REPOSITORY', 'IMAGE'];
 export const IMAGE_KEYS: readonly string[] = ['image', 'imagerepository', 'images'];

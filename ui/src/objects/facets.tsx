@@ -1,4 +1,6 @@
-/** Facets of the result: each value with its exact count, whatever else is chosen for its field. */
+/**
+ * Facets of the result: each value with its exact count. The counts ignore what the user has chosen in the same facet.
+ */
 import { memo, useState } from 'react';
 import { imageRepository } from '../../../schema/image-repository.ts';
 import { counted } from '../format/count.ts';
@@ -18,7 +20,10 @@ const SHOWN = 7;
 
 interface FacetsProps {
   readonly facets: readonly Facet[] | undefined;
-  /** Keys of labels with a facet of their own, and the objects counted; undefined: not read yet. */
+  /**
+   * Keys of labels that have their own facet. `filter` selects the objects to count, and is undefined until the query
+   * can be resolved.
+   */
   readonly labels: readonly string[];
   readonly filter: ObjectFilter | undefined;
   readonly terms: readonly Term[];
@@ -26,7 +31,7 @@ interface FacetsProps {
   readonly onClose: () => void;
 }
 
-/** Rendered again only if counts or the query change, not for each typed letter. */
+/** Memoized: rendered again when counts or the query change, not for each typed letter. */
 export const Facets = memo(function Facets({ facets, labels, filter, terms, onTerms, onClose }: FacetsProps) {
   return (
     <aside className="facets" aria-label={texts.facets.label}>
@@ -35,7 +40,7 @@ export const Facets = memo(function Facets({ facets, labels, filter, terms, onTe
       </button>
       {facets?.map(facet => {
         const field = FACET_FIELDS[facet.field];
-        // A facet of a chosen column may have nothing to choose.
+        // Hides an optional facet that has no values to choose.
         if (field && !FACETS.includes(facet.field) && facet.values.length === 0 && valuesOf(terms, field).length === 0)
           return null;
         return field && <OneFacet key={facet.field} facet={facet} field={field} terms={terms} onTerms={onTerms} />;
@@ -45,7 +50,7 @@ export const Facets = memo(function Facets({ facets, labels, filter, terms, onTe
   );
 });
 
-/** An object has one value per label, so choosing another value replaces the first. */
+/** Facet of one label. An object has one value per label, so a newly chosen value replaces the previous value. */
 function OneLabel({
   label,
   filter,
@@ -201,7 +206,7 @@ function Value({
   );
 }
 
-/** True if the typed text means this value of a facet. */
+/** True if a value in the query stands for this value of the facet. */
 function means(field: Field, typed: string, value: string): boolean {
   if (typed === value) return true;
   return (
@@ -209,13 +214,16 @@ function means(field: Field, typed: string, value: string): boolean {
   );
 }
 
-/** True if the typed text means this kind: `kustomization` means `Kustomization.kustomize.toolkit.fluxcd.io`. */
+/** True if a value in the query names this kind. `kustomization` names `Kustomization.kustomize.toolkit.fluxcd.io`. */
 function isKind(typed: string, value: string): boolean {
   const [a, b] = [typed.toLowerCase(), value.toLowerCase()];
   return a === b || (!a.includes('.') && b.startsWith(`${a}.`));
 }
 
-/** A kind without its group, if no other group has a kind of this name; a repository as people write it. */
+/**
+ * Short title of a value. A kind loses its group if no other group has a kind of this name. A repository is written as
+ * people write it.
+ */
 function shortest(value: string, field: Field, facet: Facet): string {
   if (field === 'imagerepository') return facet.values.find(it => it.value === value)?.title ?? value;
   const name = value.split('.', 1)[0] ?? value;

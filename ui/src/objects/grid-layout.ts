@@ -1,11 +1,11 @@
 /**
- * Layout of the rows by the available room, in units of the text size, so that large text and a narrow window have the
- * same effect. objects.css has the rest under `data-layout`.
+ * Layout of the rows for the available width. Measured in units of the text size, so that large text has the same
+ * effect as a narrow window. The other rules are in objects.css under `data-layout`.
  */
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
 export interface GridLayout {
-  /** `cards`: three lines per row; `rows`: the main columns; `wide`: all columns. */
+  /** `cards`: three lines per row. `rows`: the main columns. `wide`: all columns. */
   readonly type: 'cards' | 'rows' | 'wide';
   /** Height of one row, in pixels. */
   readonly height: number;
@@ -14,7 +14,7 @@ export interface GridLayout {
 /** Minimum widths of the layouts `rows` and `wide`, in rem. */
 const ROWS_FROM = 64;
 const WIDE_FROM = 100;
-/** Height of a row, in rem. */
+/** Height of one row, in rem. */
 const HEIGHTS = { cards: 5.85, rows: 30 / 13, wide: 30 / 13 } as const;
 
 export function layoutFor(width: number, rem: number): GridLayout {
@@ -22,7 +22,7 @@ export function layoutFor(width: number, rem: number): GridLayout {
   return { type, height: Math.round(HEIGHTS[type] * rem) };
 }
 
-/** `unit`: an element of 1rem, whose size follows the text size. */
+/** `unit`: an element of 1 rem, whose size changes with the text size. */
 export function useGridLayout(frame: RefObject<HTMLElement | null>, unit: RefObject<HTMLElement | null>): GridLayout {
   const [layout, setLayout] = useState(() => layoutFor(window.innerWidth, 13));
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** Cache of recently opened lists, so that returning to a list restores its rows and position. */
+/** Cache of the lists that were opened last. A user who returns to a list finds the same rows and scroll position. */
 import { ask } from '../client.ts';
 import { RowsDocument, type ObjectFilter } from '../graph/graphql.ts';
 import { meaningOf, needsNames, type KnownNames } from '../query/filter.ts';
@@ -26,11 +26,11 @@ export function openList(filter: ObjectFilter, order: Order, columns?: readonly 
   return list;
 }
 
-/** Key of a list. */
+/** Cache key of a list. */
 export const listKey = (filter: ObjectFilter, order: Order, columns: readonly ChosenColumn[] | undefined): string =>
   `${printOrder(order) ?? ''} ${JSON.stringify(fieldsOf(columns))} ${JSON.stringify(filter)}`;
 
-/** Requests the first rows before the list is drawn, if the meaning of the query is known. */
+/** Requests the first rows before the list is drawn. Does nothing if the query uses names that are not known yet. */
 export function beginList(
   terms: readonly Term[],
   order: Order,
@@ -42,7 +42,7 @@ export function beginList(
   if (!list.state.get().begun) void list.more();
 }
 
-/** Requests the first rows of an address, before its page is loaded. */
+/** Requests the first rows of an address, while the code of its page is still loading. */
 export function beginListOf(search: string): void {
   const { q = '', order, group, columns } = parseSearch(search);
   if (group === undefined) beginList(parseQuery(q), parseOrder(order), undefined, parseColumns(columns, isColumn));
@@ -50,7 +50,7 @@ export function beginListOf(search: string): void {
 
 let latestSearch: Readonly<Record<string, string>> = {};
 
-/** The last query, groups and order, for the way back. */
+/** Remembers the query, grouping and order, which the link back to the list restores. */
 export const rememberSearch = (search: Readonly<Record<string, string>>): void => void (latestSearch = search);
 export const rememberedSearch = (): Readonly<Record<string, string>> => latestSearch;
 

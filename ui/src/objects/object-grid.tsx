@@ -1,7 +1,7 @@
 /**
- * Virtual grid: only visible rows are in the document. Rows have one height, so that the row at the top of the view
- * stays there when rows above it come and go. The scrollbar covers all rows, loaded or not. A reader who scrolls to
- * rows that are not loaded waits there.
+ * Virtual grid: only visible rows are in the document. All rows have the same height. The row at the top of the view
+ * therefore stays in place when rows above it come and go. The scrollbar covers all rows, loaded or not. A reader who
+ * scrolls to a row that is not loaded sees a placeholder.
  */
 import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -30,23 +30,26 @@ import { useGridLayout } from './grid-layout.ts';
 import type { ListState, ObjectList, Row } from './object-list.ts';
 import { BY_HEALTH, pressed, type Order } from './order.ts';
 
-/** Maximum rows beyond the loaded ones: browsers limit the height of an element, and all rows on the way are loaded. */
+/**
+ * Maximum number of rows below the loaded rows that can be scrolled to. Browsers limit the height of an element, and
+ * all rows in between must be loaded.
+ */
 const AHEAD = 20_000;
 
 interface GridProps {
   readonly list: ObjectList;
   readonly state: ListState;
-  /** undefined if unknown. */
+  /** Number of rows in the whole list. Undefined if unknown. */
   readonly total: number | undefined;
   readonly order: Order;
   readonly onOrder: (order: Order) => void;
   readonly activeId: string | undefined;
   readonly onActive: (id: string) => void;
   readonly onOpen: (id: string) => void;
-  /** undefined: as many of the default columns as there is room for. */
+  /** Undefined shows as many default columns as fit. */
   readonly columns: readonly ChosenColumn[] | undefined;
   readonly onColumns: (columns: readonly ChosenColumn[]) => void;
-  /** undefined: rows cannot be selected. */
+  /** Ids of the selected rows. Undefined if rows cannot be selected. */
   readonly selected: ReadonlySet<string> | undefined;
   readonly onSelect: (id: string, isRange: boolean) => void;
 }
@@ -70,7 +73,7 @@ export function ObjectGrid(props: GridProps) {
   const frame = useRef<HTMLDivElement>(null);
   const unit = useRef<HTMLSpanElement>(null);
   const { type: layout, height } = useGridLayout(frame, unit);
-  // Width while the user drags an edge; afterwards the URL has it.
+  // Widths while the user drags the edge of a column. After dragging, the widths are in the address.
   const [dragged, setDragged] = useState<readonly ChosenColumn[]>();
   const usual = layout === 'wide' ? COLUMNS : NARROWER;
   const own = layout === 'cards' ? undefined : (dragged ?? chosen);
@@ -91,7 +94,7 @@ export function ObjectGrid(props: GridProps) {
   useEffect(() => virtual.measure(), [virtual, height]);
   const arrived = useKeptPlace(scroller, list, rows, height);
   const top = Math.floor((virtual.scrollOffset ?? 0) / height);
-  // Arrivals become visible when the reader scrolls up.
+  // Number of new rows above the view. Rows that the reader has scrolled up to no longer count.
   const unseen = arrived.size === 0 || top === 0 ? 0 : rows.slice(0, top).filter(({ id }) => arrived.has(id)).length;
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -107,9 +110,7 @@ export function ObjectGrid(props: GridProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [activeId]);
 
-  /**
-   * Target of a key press if its row is not loaded; undefined after it is loaded, or after the reader moved elsewhere.
-   */
+  /** Index of the row that a key press asked for and that is still loading. Undefined if no row is wanted any more. */
   const way = useRef<number>(undefined);
   useEffect(() => void (way.current = undefined), [activeId, list]);
   const goTo = async (index: number) => {
@@ -124,7 +125,7 @@ export function ObjectGrid(props: GridProps) {
   };
   const keyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // Only for the grid itself: a button of the header handles its own keys.
+    // Handles the space key only if the grid itself has the focus. A button in the header handles its own keys.
     if (event.key === ' ' && event.target === event.currentTarget && selected && activeId !== undefined) {
       event.preventDefault();
       return onSelect(activeId, event.shiftKey);
@@ -145,11 +146,11 @@ export function ObjectGrid(props: GridProps) {
     const target = event.target as Element;
     const row = rows[Number(target.closest('[aria-rowindex]')?.getAttribute('aria-rowindex')) - 2];
     if (row && target.closest('.select')) {
-      getSelection()?.removeAllRanges(); // with Shift, the browser selects text
+      getSelection()?.removeAllRanges(); // removes the text selection that the browser makes with Shift
       return onSelect(row.id, event.shiftKey);
     }
     const isLink = target.closest('a') !== null;
-    // With these modifiers a link opens in its own tab. Selecting text is no click.
+    // With these modifiers, the browser opens a link in a new tab or window. Selecting text is not a click.
     if (
       !row ||
       (isLink
@@ -238,7 +239,7 @@ export function ObjectGrid(props: GridProps) {
             {items.map(({ index, start }) => {
               const row = rows[index];
               if (!row) {
-                // In the first visible row.
+                // Only the first visible placeholder shows a text or a button.
                 const says = index === Math.max(rows.length, top);
                 return (
                   <div
@@ -282,18 +283,18 @@ export function ObjectGrid(props: GridProps) {
   );
 }
 
-/** Labels share a class, because their keys may contain characters that classes cannot. */
+/** CSS class of a column. All labels share a class, because their keys may contain characters that a class may not. */
 const classOf = (id: string): string => (id.startsWith('label:') ? 'label' : id);
 
 interface EdgeProps {
-  /** An element of 1rem width. */
+  /** Element that is 1 rem wide. */
   readonly rem: RefObject<HTMLElement | null>;
-  /** In rem. */
+  /** Called with the width in rem. */
   readonly onWidth: (width: number) => void;
   readonly onEnd: () => void;
 }
 
-/** The right edge of a column, for dragging. Keyboard users set widths in the columns dialog. */
+/** Right edge of a column, which can be dragged. Keyboard users set widths in the dialog of the columns. */
 function Edge({ rem, onWidth, onEnd }: EdgeProps) {
   const start = useRef<{ readonly x: number; readonly width: number }>(undefined);
   return (
@@ -331,13 +332,13 @@ interface RowProps {
   readonly height: number;
   readonly now: number;
   readonly isActive: boolean;
-  /** undefined: rows cannot be selected. */
+  /** Undefined if rows cannot be selected. */
   readonly isSelected: boolean | undefined;
 }
 
 /**
- * Rendered again only for another row or age, not for each scroll step. Uses a plain link: links of the router take
- * longer than the row.
+ * Memoized: rendered again for another row or age, not for each scroll step. Uses a plain link, because rendering a
+ * link of the router takes longer than rendering the row.
  */
 const OneRow = memo(function OneRow({ row, columns, index, start, height, now, isActive, isSelected }: RowProps) {
   return (
@@ -353,7 +354,7 @@ const OneRow = memo(function OneRow({ row, columns, index, start, height, now, i
     >
       {isSelected !== undefined && (
         <div role="gridcell" className="cell select">
-          {/* The row is what the keyboard reaches. */}
+          {/* Not a tab stop, because the keyboard moves between rows. */}
           <input
             type="checkbox"
             tabIndex={-1}
@@ -381,8 +382,8 @@ const OneRow = memo(function OneRow({ row, columns, index, start, height, now, i
 const NOTHING: ReadonlySet<string> = new Set();
 
 /**
- * If rows came or went above the view, the view moves with the row at its top. At the very top, new rows are shown.
- * Returns the rows that arrived above since the reader left the top.
+ * Keeps the row at the top of the view in place when rows above it come or go. If the reader is at the top of the list,
+ * new rows become visible instead. Returns the ids of rows that arrived above since the reader left the top.
  */
 function useKeptPlace(
   scroller: React.RefObject<HTMLDivElement | null>,
@@ -411,7 +412,7 @@ function useKeptPlace(
   return arrived;
 }
 
-/** Direction in which the column is ordered, and its position among several keys. */
+/** Direction in which the column is sorted, and its rank if the list is sorted by several columns. */
 function Sort({ order, field }: { order: Order; field: ObjectOrderField }) {
   const keys = order === BY_HEALTH ? [] : order;
   const at = keys.findIndex(key => key.field === field);

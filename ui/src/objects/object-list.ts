@@ -1,16 +1,16 @@
 /**
- * The rows of one list, loaded page by page and kept up to date. Keeps the loaded rows, so that returning to the list
- * shows it unchanged.
+ * Rows of one list, loaded page by page and kept up to date. The rows are kept, so that a user who returns to the list
+ * finds the same rows.
  *
- * `refresh` reads the loaded rows again, up to the largest page of the graph; rows beyond it stay unchanged until they
- * are loaded again. One request at a time; the request function is an argument.
+ * `refresh` reads loaded rows again, up to the largest page of the graph. Rows after this page stay as they are until
+ * they are loaded again. Sends one request at a time. The function that sends requests is an argument.
  */
 import type { Answer, Problem } from '../client.ts';
 import type { RowFragment, RowsQuery, RowsQueryVariables } from '../graph/graphql.ts';
 import { store, type Store } from '../store.ts';
 import type { Part } from './order.ts';
 
-/** Labels and images are present if columns show them. */
+/** Row of the list. Labels and images are present only if a column shows them. */
 export type Row = RowFragment & {
   readonly labels?: Readonly<Record<string, string>>;
   readonly images?: readonly string[];
@@ -23,14 +23,17 @@ export interface ListState {
   readonly begun: boolean;
   readonly loading: boolean;
   readonly problem: Problem | undefined;
-  /** Time at which the rows were last confirmed. */
+  /** Time when the rows were last confirmed by the graph. */
   readonly at: number | undefined;
 }
 
-/** Does not wait for the answer after `left` is aborted. */
+/** Sends a request. Returns early if `left` is aborted. */
 export type AskRows = (variables: RowsQueryVariables, left: AbortSignal) => Promise<Answer<RowsQuery>>;
 
-/** Page sizes: the first page arrives fast and fills most windows; later pages allow scrolling far. */
+/**
+ * Rows per page. The first page is small, to arrive fast, and fills most windows. Later pages are larger, for scrolling
+ * far.
+ */
 const FIRST_PAGE = 60;
 const NEXT_PAGE = 250;
 const LARGEST_PAGE = 500;
@@ -44,7 +47,7 @@ interface LoadedPart {
 
 export class ObjectList {
   readonly state: Store<ListState>;
-  /** Scroll position of the reader. */
+  /** Scroll position and active row, kept while the list is not shown. */
   readonly place = { scrollTop: 0, activeId: undefined as string | undefined };
   readonly #ask: AskRows;
   readonly #parts: readonly LoadedPart[];
@@ -67,7 +70,7 @@ export class ObjectList {
     });
   }
 
-  /** Loads the next page; a page that is short because a part ends goes on with the next part. */
+  /** Loads the next page. If a part of the list ends within the page, continues with the next part. */
   more(next = NEXT_PAGE): Promise<void> {
     return this.#alone(async left => {
       const isFull = new AbortController();
@@ -79,7 +82,10 @@ export class ObjectList {
     });
   }
 
-  /** At first all parts are asked at once; `needed` breaks off those that a full page does without. */
+  /**
+   * Loads rows. For the first page, requests all parts at once. `needed` aborts the requests whose rows are not needed
+   * because the page is already full.
+   */
   async #load(next: number, left: AbortSignal, needed: AbortSignal): Promise<Problem | undefined> {
     const first = this.state.get().begun
       ? undefined
@@ -101,9 +107,9 @@ export class ObjectList {
   }
 
   /**
-   * Loads pages until there is a row at `index`, the list ends, or a request fails. The graph offers no way to a row
-   * except through the rows before it. Only the latest `index` counts: scrolling back ends loading that is no longer
-   * needed.
+   * Loads pages until a row exists at `index`, the list ends, or a request fails. All rows before `index` must be
+   * loaded, because the graph can only continue after a known row. Only the latest `index` counts, so scrolling back
+   * stops loading rows that are no longer wanted.
    */
   upTo(index: number): Promise<void> {
     this.#goal = index;
@@ -126,7 +132,7 @@ export class ObjectList {
   refresh(): Promise<void> {
     return this.#alone(async left => {
       for (const loaded of this.#parts) {
-        if (loaded.hasMore && loaded.rows.length === 0) break; // the reader has not scrolled that far
+        if (loaded.hasMore && loaded.rows.length === 0) break; // the reader has not scrolled to this part
         const first = Math.min(LARGEST_PAGE, Math.max(FIRST_PAGE, loaded.rows.length));
         const { page, problem } = await this.#page(loaded.part, first, null, left);
         if (!page || left.aborted) return problem;
@@ -143,7 +149,10 @@ export class ObjectList {
     });
   }
 
-  /** Aborts running requests when nobody views the list. The list keeps its rows and continues on the next call. */
+  /**
+   * Aborts the running requests. Called when nobody views the list. The list keeps its rows, and the next call
+   * continues.
+   */
   leave(): void {
     this.#underWay = undefined;
     if (!this.#running) return;
@@ -158,7 +167,10 @@ export class ObjectList {
     return { page: data?.objects, problem };
   }
 
-  /** `work` returns the problem. Calls while it runs get the same promise. */
+  /**
+   * Runs one `work` at a time. A call while `work` is running gets the promise of the running `work`. `work` returns
+   * its problem.
+   */
   #alone(work: (left: AbortSignal) => Promise<Problem | undefined>): Promise<void> {
     this.#running ??= (async () => {
       const left = this.#leaving.signal;
@@ -180,7 +192,10 @@ export class ObjectList {
     return this.#running;
   }
 
-  /** Hides parts after an incomplete part. An object that moved between parts between two answers is shown once. */
+  /**
+   * All loaded rows. Leaves out parts after an incomplete part. An object that moved from one part to another between
+   * two answers is in the result only once.
+   */
   #rows(): readonly Row[] {
     const rows = new Map<string, Row>();
     for (const loaded of this.#parts) {
@@ -191,7 +206,7 @@ export class ObjectList {
   }
 }
 
-/** Returns `after` with the earlier row objects where they are equal, so that unchanged rows are not rendered again. */
+/** Returns the rows of `after`. Reuses equal row objects of `before`, so that unchanged rows are not rendered again. */
 function unchanged(before: readonly Row[], after: readonly Row[]): readonly Row[] {
   const known = new Map(before.map(row => [row.id, row]));
   return after.map(row => {

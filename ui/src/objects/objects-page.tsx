@@ -1,4 +1,4 @@
-/** All objects of all clusters that the caller may see, unhealthy objects first. */
+/** Page of all objects of all clusters that the caller may see, unhealthy objects first. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChosenAction } from '../actions/action-dialog.tsx';
@@ -96,8 +96,8 @@ export function ObjectsPage() {
     { ...changes, paused: !meaning || !isSettled },
   );
   const answered = summary.data?.objects;
-  // Rows and counts are separate answers. Counts that are older and far below the number of rows are hidden and
-  // requested again.
+  // Rows and counts come from separate answers. If the counts are older than the rows and far too low, hides the counts
+  // and requests them again.
   const atLeast = isBefore || grouping ? 0 : state.rows.length / 2;
   const isBehind = answered != null && answered.totalCount < atLeast && (summary.at ?? 0) < (state.at ?? 0);
   const found = isBehind ? undefined : answered;
@@ -106,7 +106,7 @@ export function ObjectsPage() {
     if (isBehind) void countAgain();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each answer
   }, [isBehind, answered]);
-  // The earlier counts stay until the new ones arrive, so that nothing jumps while the user types.
+  // Shows the previous counts until the new counts arrive, so that the page does not jump while the user types.
   const [counted, setCounted] = useState(found);
   if (found && found !== counted) setCounted(found);
   const shownCounts = found ?? counted;
@@ -341,12 +341,12 @@ export function ObjectsPage() {
 const asksForImages = (terms: readonly Term[]): boolean =>
   terms.some(term => isCondition(term) && (term.field === 'image' || term.field === 'imagerepository'));
 
-/** Longer than the pause of most people between two keys. */
+/** Delay after the last key press, in milliseconds. Most people pause less between two keys. */
 const REST_MS = 300;
 
 /**
- * Rows come first. Counts, names and the stream of changes are requested after them; after a change of the query, with
- * a delay.
+ * Calls `settle` after the rows have arrived. Counts, names and the stream of changes then do not delay the rows. After
+ * a change of the query, waits until the user has stopped typing.
  */
 function useSettling(q: string, hasRows: boolean, settle: (q: string) => void): void {
   const isFirst = useRef(true);
@@ -371,7 +371,7 @@ const TABS: readonly ObjectStatus[] = ['FAILED', 'IN_PROGRESS', 'TERMINATING', '
 
 interface StatusTabsProps {
   readonly facets: NonNullable<NonNullable<SummaryQuery['objects']>['facets']> | undefined;
-  /** Half of the shown rows: a lower count belongs to another query, or another moment. */
+  /** Half the number of rows. A lower count is out of date or belongs to another query, so it is not shown. */
   readonly atLeast: number;
   readonly terms: readonly Term[];
   readonly onTerms: (terms: readonly Term[]) => void;
@@ -380,7 +380,7 @@ interface StatusTabsProps {
 const ALL = 'ALL';
 const TAB_KEYS: readonly string[] = [ALL, ...TABS];
 
-/** Number of objects per status, whatever status the query selects. One click shows the failed objects. */
+/** Tabs with the number of objects per status. The numbers ignore the status that the query selects. */
 const StatusTabs = memo(function StatusTabs({ facets, atLeast, terms, onTerms }: StatusTabsProps) {
   const facet = facets?.find(({ field }) => field === 'STATUS');
   const sum = facet?.values.reduce((sum, { count }) => sum + count, 0);

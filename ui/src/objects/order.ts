@@ -1,7 +1,7 @@
-/** Orders of the list, and their spelling in the URL. */
+/** Orders of the list, and their form in the address. */
 import type { ObjectFilter, ObjectOrder, ObjectOrderField } from '../graph/graphql.ts';
 
-/** Default order: unhealthy objects first, among equals the latest change first. */
+/** Default order: unhealthy objects first. Objects of equal health are sorted by their latest change, newest first. */
 export const BY_HEALTH = 'health';
 
 export type Order = typeof BY_HEALTH | readonly [ObjectOrder, ...ObjectOrder[]];
@@ -16,7 +16,7 @@ const FIELDS: readonly ObjectOrderField[] = [
   'TRANSITIONED',
 ];
 
-/** `cluster,-created`: a minus reverses the order. Omits unreadable parts. */
+/** Parses `cluster,-created`, where a minus reverses the order. Omits parts that cannot be parsed. */
 export function parseOrder(text: string | undefined): Order {
   const orders = (text ?? '').split(',').flatMap((part): ObjectOrder[] => {
     const field = FIELDS.find(it => it === part.replace(/^-/, '').toUpperCase());
@@ -26,15 +26,15 @@ export function parseOrder(text: string | undefined): Order {
   return first ? [first, ...rest] : BY_HEALTH;
 }
 
-/** undefined: the default order, which is not spelled. */
+/** Undefined for the default order, which is left out of the address. */
 export function printOrder(order: Order): string | undefined {
   if (order === BY_HEALTH) return undefined;
   return order.map(({ field, direction }) => (direction === 'DESC' ? '-' : '') + field.toLowerCase()).join(',');
 }
 
 /**
- * Order after a click on a column header: this column, its reverse, then the default order again. With `adds`, the
- * other keys stay, and this key comes last.
+ * Next order after a click on a column header: this column, then its reverse, then the default order. With `adds`, the
+ * other columns stay, and this column is added at the end.
  */
 export function pressed(order: Order, field: ObjectOrderField, adds = false): Order {
   const keys = order === BY_HEALTH ? [] : order;
@@ -47,15 +47,15 @@ export function pressed(order: Order, field: ObjectOrderField, adds = false): Or
   return first ? [first, ...rest] : BY_HEALTH;
 }
 
-/** A part of the list that the graph returns in one order. The list consists of its parts in sequence. */
+/** Part of a list that the graph can return in one order. A list is the sequence of its parts. */
 export interface Part {
   readonly filter: ObjectFilter;
   readonly orderBy: readonly ObjectOrder[];
 }
 
 /**
- * The graph orders by status as in its enum, where FAILED is in the middle. So FAILED is a part of its own, and the
- * other statuses follow from UNKNOWN to CURRENT.
+ * Divides a list into parts. The graph sorts statuses in the order of its enum, where FAILED is in the middle. For the
+ * default order, FAILED is therefore a separate part. The other statuses follow, from UNKNOWN to CURRENT.
  */
 export function partsOf(filter: ObjectFilter, order: Order): readonly Part[] {
   if (order !== BY_HEALTH) return [{ filter, orderBy: order }];

@@ -1,6 +1,6 @@
 /**
- * The query box: a text field with completions at the caret. Text is searched for while it is typed; a condition only
- * when it is complete, so that the list does not become empty while the user types `kind:Kustomiz`.
+ * Query box: a text field with completions at the caret. Text is searched while the user types. A condition is applied
+ * only when it is complete. An incomplete condition such as `kind:Kustomiz` would empty the list.
  */
 import {
   memo,
@@ -52,14 +52,16 @@ interface QueryBoxProps {
 }
 
 /**
- * A key press is handled at once, unless the previous one was very recent: holding a key down does not send a request
- * for each letter.
+ * Minimum time between two requests for key presses, in milliseconds. Without this limit, a key that is held down would
+ * send a request for each letter.
  */
 const APART_MS = 50;
-/** Delay of completions, after the rows: the pause of a typist. */
+/**
+ * Delay before completions are requested, in milliseconds. Longer than the pause between two keys, so rows come first.
+ */
 const SUGGEST_MS = 250;
 
-/** Rendered again for typed text, not for new rows. */
+/** Memoized: rendered again when the user types, not for new rows. */
 export const QueryBox = memo(function QueryBox({ ref, q, facets, known, onTerms }: QueryBoxProps) {
   const [typed, setTyped] = useState(q);
   const [caret, setCaret] = useState(0);
@@ -84,7 +86,8 @@ export const QueryBox = memo(function QueryBox({ ref, q, facets, known, onTerms 
   );
   const proposals = isOpen ? completion.proposals : [];
 
-  // Changes from elsewhere (a facet, the back button) replace the text; text typed here stays as typed.
+  // A query that comes from a facet or the back button replaces the text. If the query comes from typing, the text
+  // stays.
   const [shown, setShown] = useState(q);
   if (q !== shown) {
     setShown(q);
@@ -185,7 +188,7 @@ export const QueryBox = memo(function QueryBox({ ref, q, facets, known, onTerms 
             id={`${listId}-${index}`}
             role="option"
             aria-selected={index === chosen}
-            // The field keeps the focus.
+            // Keeps the focus in the field.
             onPointerDown={event => event.preventDefault()}
             onClick={() => accept(proposal)}
           >
@@ -204,7 +207,7 @@ export const QueryBox = memo(function QueryBox({ ref, q, facets, known, onTerms 
 
 const NONE: Suggestions = [];
 
-/** Suggestions of the graph at the caret. Earlier suggestions that no longer fit are dropped. */
+/** Completions that the graph suggests at the caret. Drops earlier suggestions that no longer fit the text. */
 function useSuggestions(typed: string, caret: number, known: KnownNames | undefined): Suggestions {
   const wanted = wantedSuggestions(typed, caret);
   const labels = wanted ? undefined : wantedLabels(typed, caret);
@@ -234,7 +237,7 @@ function useSuggestions(typed: string, caret: number, known: KnownNames | undefi
 
 interface RequestedLabels {
   readonly key: string;
-  /** The text after `=`; undefined: the key is being typed. */
+  /** Text after `=`. Undefined while the user still types the key. */
   readonly value: string | undefined;
   readonly filter: ObjectFilter;
 }
@@ -244,7 +247,7 @@ interface Requested {
   readonly labels?: RequestedLabels;
 }
 
-/** The most frequent keys of labels, or the values of these keys that contain the typed text. */
+/** Most frequent keys of labels, or the values of these keys that contain the typed text. */
 async function suggestedLabels({ key, value, filter }: RequestedLabels, left: AbortSignal): Promise<Suggestions> {
   const facet = async (labelKey: string | undefined, holds: string) => {
     const match = holds === '' ? null : { contains: holds };
@@ -294,7 +297,7 @@ function proposableOf(facets: Facets | undefined, known: KnownNames | undefined)
   };
 }
 
-/** `Kustomization` if only one kind has this name; otherwise with its group. */
+/** Shortens a kind to its name, `Kustomization`, if only one kind has this name. Otherwise keeps the group. */
 function kindsWithoutGroups(
   counted: NonNullable<Proposable['kind']>,
   known: KnownNames | undefined,

@@ -1,4 +1,7 @@
-/** Actions on the selected rows: each action with the objects that it fits and whose clusters do not deny it. */
+/**
+ * Bar of actions on the selected rows. An action applies to the rows whose kind it fits and whose cluster does not deny
+ * it.
+ */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { ChosenAction } from '../actions/action-dialog.tsx';
 import type { ObjectOfAction } from '../actions/changes.ts';
@@ -9,25 +12,32 @@ import { useAnswer } from '../use-answer.ts';
 import type { Row } from './object-list.ts';
 import '../actions/actions.css';
 
-/** Each permission is a request to a cluster, so permissions are checked when the selection no longer changes. */
+/**
+ * Delay after the last change of the selection, in milliseconds. Each permission check costs a request to a cluster.
+ */
 const REST_MS = 400;
-/** Default of `limits.actionObjects`. If the operator changes the limit, the dry run reports it. */
+/**
+ * Default of `limits.actionObjects` in the configuration. If an operator has set a lower limit, the dry run reports it.
+ */
 const AT_MOST = 100;
 
 interface SelectionBarProps {
   readonly rows: readonly Row[];
   readonly enabled: readonly Action[];
   readonly onClear: () => void;
-  /** Opened by the page: the action may remove all selected rows from the list, and this bar with them. */
+  /**
+   * The dialog belongs to the page, not to this bar. The action may remove all selected rows from the list, and then
+   * this bar disappears.
+   */
   readonly onAct: (chosen: ChosenAction) => void;
-  /** Problem of the list, whose line this bar covers. */
+  /** Problem of the list. Shown in this bar, because the bar covers the line that normally shows the problem. */
   readonly children: ReactNode;
 }
 
 export function SelectionBar({ rows, enabled, onClear, onAct, children }: SelectionBarProps) {
   const checks = useMemo(() => checksOf([...new Set(rows.flatMap(row => fitting(enabled, row)))]), [rows, enabled]);
   const tooMany = rows.length > AT_MOST;
-  // Independent of the order of rows.
+  // Sorted, so that the key does not change when rows change places.
   const ids = rows.map(({ id }) => id).toSorted();
   const key = JSON.stringify(ids);
   const [rested, setRested] = useState<string>();

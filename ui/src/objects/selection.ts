@@ -1,22 +1,22 @@
-/** The selected rows, by id. Only rows in the list count: users act only on objects that they still see. */
+/** Ids of the selected rows. Rows that left the list do not count, so users act only on objects that they still see. */
 import type { Row } from './object-list.ts';
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** Start of a range: the row that was selected last. */
+  /** Id of the row that was selected last. A range starts at this row. */
   readonly from: string | undefined;
 }
 
 export const NONE: Selection = { ids: new Set(), from: undefined };
 
-/** Adds the row, or removes it if it is selected. */
+/** Selects the row, or deselects it if it is selected. */
 export function toggledRow({ ids }: Selection, id: string): Selection {
   const next = new Set(ids);
   if (next.delete(id)) return { ids: next, from: undefined };
   return { ids: next.add(id), from: id };
 }
 
-/** Adds all rows from the last selected one to this one, whichever is above. */
+/** Selects all rows between the row that was selected last and this row. */
 export function withRange(selection: Selection, rows: readonly Pick<Row, 'id'>[], id: string): Selection {
   const ends = [selection.from, id].map(end => rows.findIndex(row => row.id === end)).toSorted((a, b) => a - b);
   const [top = -1, bottom = -1] = ends;

@@ -1,4 +1,4 @@
-/** The query of the URL, its meaning, and its list. */
+/** Hooks for the query in the address, its filter, and its list. */
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { asGrouping, type Grouping } from '../groups/grouping.ts';
@@ -13,14 +13,14 @@ import { listKey, openList } from './lists.ts';
 import { parseOrder, printOrder, type Order } from './order.ts';
 
 const route = getRouteApi('/objects');
-/** Clusters, namespaces and kinds rarely change. */
+/** Interval of reading the names of clusters, namespaces and kinds, which rarely change. */
 const NAMES_EVERY_MS = 15_000;
 
 export function useQueryOfUrl() {
   const search = route.useSearch();
   const { q = '', order, group, across, open = '', columns } = search;
   const navigate = route.useNavigate();
-  /** Empty parameters are left out of the URL. */
+  /** Empty parameters are left out of the address. */
   const change = useCallback(
     (
       changed: Partial<Record<'q' | 'order' | 'group' | 'across' | 'open' | 'columns', string | undefined>>,
@@ -68,8 +68,8 @@ export function useQueryOfUrl() {
 }
 
 /**
- * undefined until the names that the query needs are known. If the query needs no names, its rows come first and the
- * names may wait (`mayWait`).
+ * Filter that the query stands for. Undefined until the names that the query needs are known. `mayWait`: true delays
+ * reading names if the query needs none, so that the rows come first.
  */
 export function useMeaning(terms: readonly Term[], { mayWait }: { mayWait: boolean }) {
   const known = useKnownNames({ paused: mayWait && !needsNames(terms) });
@@ -78,7 +78,7 @@ export function useMeaning(terms: readonly Term[], { mayWait }: { mayWait: boole
   return { meaning, known };
 }
 
-/** Names of what the caller may see; undefined until they are read. */
+/** Names of clusters, namespaces and kinds that the caller may see. Undefined until they have been read. */
 export function useKnownNames({ paused = false } = {}): KnownNames | undefined {
   const { data } = useAnswer(NamesDocument, {}, { everyMs: NAMES_EVERY_MS, paused });
   return useMemo(() => data && knownNames(data), [data]);
@@ -96,8 +96,8 @@ function knownNames({ objects, kinds }: NamesQuery): KnownNames {
 }
 
 /**
- * The list of a filter in an order, loaded and kept up to date. `filter` and `order` are compared by content. Until its
- * first rows arrive, returns the previous list, with `isBefore`.
+ * List of a filter in an order, loaded and kept up to date. `filter` and `order` are compared by content. Until the
+ * first rows of a new list arrive, returns the previous list, and `isBefore` is true.
  */
 export function useList(
   filter: Parameters<typeof openList>[0] | undefined,

@@ -1,6 +1,5 @@
 /**
- * The selected rows of the shown list. Another list starts without a selection, and rows that leave the list are
- * deselected.
+ * Hook for the selected rows of a list. A new list starts without a selection. Rows that leave the list are deselected.
  */
 import { useMemo, useState } from 'react';
 import type { ObjectList, Row } from './object-list.ts';

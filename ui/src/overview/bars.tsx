@@ -1,4 +1,4 @@
-/** Bars of failed objects, scaled to the longest. Each is a link to its objects. */
+/** Bars of failed objects. The longest bar has the full width. Each bar links to its objects. */
 import { Link } from '@tanstack/react-router';
 import { counted } from '../format/count.ts';
 import { overviewTexts as said } from './texts.ts';
@@ -6,13 +6,13 @@ import { overviewTexts as said } from './texts.ts';
 interface Bar {
   readonly title: string;
   readonly count: number;
-  /** Query for its objects. */
+  /** Query for the objects of the bar. */
   readonly q: string;
 }
 
 interface BarsProps {
   readonly bars: readonly Bar[];
-  /** Link to the other values; undefined if these are all. */
+  /** Link to the values without a bar. Undefined if all values have a bar. */
   readonly more: { readonly q: string; readonly group: string } | undefined;
 }
 

@@ -1,11 +1,11 @@
-/** Status changes of deployments in the last hour, in steps of five minutes, stacked by status. */
+/** Chart of status changes of deployments in the last hour, in steps of five minutes, stacked by status. */
 import { Link } from '@tanstack/react-router';
 import type { ObjectStatus, OverviewQuery } from '../graph/graphql.ts';
 import { useNow } from '../parts/clock.ts';
 import { BUCKETS, bucketsOf, type Bucket } from './health.ts';
 import { overviewTexts as said } from './texts.ts';
 
-/** From the bottom of the chart upwards. */
+/** Statuses from the bottom of the chart to the top. */
 const STACKED: readonly ObjectStatus[] = ['CURRENT', 'UNKNOWN', 'TERMINATING', 'IN_PROGRESS', 'FAILED'];
 const HEIGHT = 60;
 const STEP = 10;

@@ -6,7 +6,10 @@ import type { AttentionQuery, ObjectStatus, OverviewQuery } from '../graph/graph
 
 export type ClusterHealth = NonNullable<OverviewQuery['clusters']>['nodes'][number];
 
-/** 0: nothing has failed. 3: at least a twentieth of the objects has failed. */
+/**
+ * Colour level of a cluster, by its share of failed objects. 0: none. 1: less than 1 %. 2: less than 5 %. 3: 5 % or
+ * more.
+ */
 type Heat = 0 | 1 | 2 | 3;
 
 export function heatOf(failed: number, all: number): Heat {
@@ -20,11 +23,11 @@ type Counts = NonNullable<ClusterHealth['statusCounts']>;
 export const allOf = ({ failed, inProgress, terminating, unknown, current }: Counts): number =>
   failed + inProgress + terminating + unknown + current;
 
-/** Maximum tiles with room for names. */
+/** Maximum number of tiles that have space for names. */
 export const MOST_NAMED = 40;
 
 export interface Bucket {
-  /** Start, in ms. */
+  /** Start of the step, in milliseconds since 1970. */
   readonly from: number;
   readonly counts: ReadonlyMap<ObjectStatus, number>;
   readonly count: number;
@@ -39,7 +42,10 @@ interface Changed {
   readonly status: ObjectStatus;
 }
 
-/** The hour before `now` in steps of five minutes that begin at whole steps of the clock, the earliest first. */
+/**
+ * Status changes of the last hour, in steps of five minutes, earliest first. Steps begin at full multiples of five
+ * minutes.
+ */
 export function bucketsOf(changed: readonly Changed[], now: number): readonly Bucket[] {
   const end = Math.floor(now / BUCKET_MS) * BUCKET_MS + BUCKET_MS;
   const byStep = Map.groupBy(changed, ({ transitionedAt }) =>
@@ -57,7 +63,7 @@ export function bucketsOf(changed: readonly Changed[], now: number): readonly Bu
 
 const TEAM_NAMES = ['team', 'owner', 'squad', 'part-of'];
 
-/** The label that names teams, among these keys, most frequent first; undefined if none does. */
+/** Key of the label that names teams. Undefined if no key names teams. `keys`: keys of labels, most frequent first. */
 export function teamKeyOf(keys: readonly string[]): string | undefined {
   const nameOf = (key: string) => key.slice(key.lastIndexOf('/') + 1).toLowerCase();
   return TEAM_NAMES.flatMap(name => keys.filter(key => nameOf(key) === name))[0];
@@ -66,14 +72,14 @@ export function teamKeyOf(keys: readonly string[]): string | undefined {
 export type Deployment = NonNullable<AttentionQuery['behind']>['nodes'][number];
 
 interface Lagging {
-  /** Undefined for deployments of an unknown package. */
+  /** Undefined for deployments whose package is unknown. */
   readonly package: NonNullable<Deployment['package']> | undefined;
   readonly clusters: readonly string[];
-  /** Start of the longest lag; undefined if unknown. */
+  /** Start of the longest lag. Undefined if unknown. */
   readonly since: string | undefined;
 }
 
-/** Deployments by package: most clusters first, then longest lag. */
+/** Groups deployments by package. Sorts by the number of clusters, highest first, then by lag, longest first. */
 export function laggingOf(deployments: readonly Deployment[]): readonly Lagging[] {
   return [...Map.groupBy(deployments, it => it.package?.id)]
     .map(([, own]) => ({
@@ -87,10 +93,13 @@ export function laggingOf(deployments: readonly Deployment[]): readonly Lagging[
 type PolicyNodes = NonNullable<AttentionQuery['policyTopology']>['nodes']['nodes'];
 type Standing = NonNullable<PolicyNodes[number]['policy']>['standing'];
 
-/** Standings in which a policy does not do what its author wrote. OVERRIDDEN is not one: it may be intended. */
+/**
+ * Standings in which a policy does not do what its author wrote. OVERRIDDEN is left out, because overriding may be
+ * intended.
+ */
 export const BROKEN: readonly Standing[] = ['CONFLICTED', 'TARGET_NOT_FOUND', 'NOT_ACCEPTED', 'NO_EFFECT'];
 
-/** Number of policies, and number per broken standing. */
+/** Number of policies, and number of policies in each broken standing. */
 export function standingsOf(nodes: PolicyNodes): {
   readonly count: number;
   readonly broken: ReadonlyMap<Standing, number>;

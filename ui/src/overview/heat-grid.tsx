@@ -1,6 +1,6 @@
 /**
- * Clusters by environment as tiles. A tile is redder the more of the cluster has failed, and shows the number. A dashed
- * tile is not up to date.
+ * Clusters as tiles, grouped by environment. A tile shows the number of failed objects, and is redder if a larger share
+ * has failed. The border is dashed if the cluster is not up to date.
  */
 import { Link } from '@tanstack/react-router';
 import { environmentsOf, isProduction, type Environment } from '../clusters/environment.ts';

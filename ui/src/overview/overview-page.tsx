@@ -1,7 +1,7 @@
 /**
- * State of the fleet in one look: what has failed, where, why and in which team, recent changes, lag, and what needs
- * attention. Each figure links to its list. The page takes three requests, whatever the number of clusters, and the
- * third one rarely changes.
+ * Overview of the fleet: what has failed, where, why and in which team. Also shows recent changes, lag, and what needs
+ * attention. Each figure links to its list. The page needs three requests, however many clusters there are. The third
+ * request rarely repeats, because its data rarely changes.
  */
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
@@ -32,10 +32,12 @@ import { Uncovered } from './uncovered.tsx';
 import './overview.css';
 
 const EVERY_MS = 2 * LIST_EVERY_MS;
-/** Keys of labels rarely change. */
+/** Interval of reading the keys of labels, which rarely change. */
 const KEYS_EVERY_MS = 300_000;
 
-/** Pods and Jobs change all the time, so only deployments of packages count. */
+/**
+ * Filter for the changes to count. Selects only kinds that apply packages, because Pods and Jobs change all the time.
+ */
 const CHANGED = { transitioned: { within: '1h' }, kinds: [...PACKAGE_KINDS] };
 const FAILED: readonly Term[] = withValues([], 'status', ['failed']);
 
@@ -98,7 +100,7 @@ function Card({ title, className = '', children }: { title: string; className?: 
   );
 }
 
-/** Large enough to be read across a room. */
+/** Main figures, large enough to be read across a room. */
 function Figures({ data: { fleet, clusters } }: { data: OverviewQuery }) {
   const count = (field: string, value: string) =>
     fleet?.facets?.find(it => it.field === field)?.values.find(it => it.value === value)?.count ?? 0;
@@ -172,7 +174,7 @@ function Causes({ data }: { data: OverviewQuery }) {
   );
 }
 
-/** By namespace if no label names teams. */
+/** Failed objects by team. Grouped by namespace if no label names teams. */
 function Teams({ data }: { data: OverviewQuery }) {
   const keys = useAnswer(TeamKeysDocument, {}, { everyMs: KEYS_EVERY_MS }).data;
   const key =

@@ -1,4 +1,4 @@
-/** The Pods whose containers restarted most. */
+/** Pods whose containers restarted most. */
 import { Link } from '@tanstack/react-router';
 import type { AttentionQuery } from '../graph/graphql.ts';
 import { restartTexts as said } from '../restarts/texts.ts';

@@ -1,4 +1,4 @@
-/** Clusters that the index does not cover, or not fully, with the cause. */
+/** Clusters that the index does not cover, or covers only in part, with the cause. */
 import { Link } from '@tanstack/react-router';
 import { ClusterState } from '../clusters/cluster-state.tsx';
 import { coverageWords } from '../format/coverage.ts';
@@ -10,7 +10,7 @@ const SHOWN = 6;
 
 interface UncoveredProps {
   readonly clusters: readonly ClusterHealth[];
-  /** Counts all clusters of the fleet, also those that the caller may not know. */
+  /** Counts all clusters of the fleet, also clusters that the caller may not see. */
   readonly coverage: CoverageNumbersFragment;
 }
 

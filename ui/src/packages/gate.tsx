@@ -1,4 +1,6 @@
-/** Requests the gate of a package for the clusters of the waves so far. */
+/**
+ * Form that asks whether a package may continue to the next wave. The user selects the clusters of the waves so far.
+ */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask, type Problem } from '../client.ts';

@@ -1,6 +1,6 @@
 /**
- * One package: its published revision, its state on each cluster, the reasons why it is not ready, and whether the next
- * wave may start.
+ * Page of one package: its published revision, its state on each cluster, the reasons why deployments are not ready,
+ * and if the next wave may start.
  */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -138,7 +138,7 @@ function Deployments({ deployments, beyond }: { deployments: readonly Deployment
 
 const COLUMNS = 6;
 
-/** A deployment and, on request, the reason why it is not ready. */
+/** Row of a deployment. The user can open the reason why the deployment is not ready. */
 function DeploymentRows({ deployment }: { deployment: DeploymentFragment }) {
   const {
     object,

@@ -1,6 +1,6 @@
 /**
- * Packages: for each repository and directory, the state of its deployments on all clusters, and those that are not
- * ready or lag behind.
+ * Page of all packages. For each repository and directory: the state of its deployments on all clusters, and the
+ * deployments that are not ready or lag behind.
  */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { PackagesDocument, type PackagePhase, type PackagesQuery } from '../graph/graphql.ts';
@@ -155,7 +155,7 @@ function PackageRow({ line, phases }: { line: Line; phases: readonly CountedPhas
   );
 }
 
-/** Revision that a deployment lags behind, if known. */
+/** Words for the phase. For an outdated deployment, names the expected revision, if known. */
 function lag(phase: PackagePhase, revision: string | null, expected: string | null): string {
   if (phase !== 'OUTDATED' || expected === null) return texts.phase[phase];
   return texts.packages.behind(

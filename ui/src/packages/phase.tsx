@@ -1,4 +1,4 @@
-/** Phases as marks, and their counts as cells of a table. */
+/** Phases of deployments as marks, and their counts as cells of a table. */
 import type { PackagePhase, PhaseNumbersFragment } from '../graph/graphql.ts';
 import { Mark, StatusShape } from '../parts/status.tsx';
 import { texts } from '../texts.ts';

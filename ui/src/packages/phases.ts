@@ -1,4 +1,4 @@
-/** Phases of deployments: their order, the status that gives each its shape and colour, and the counts to show. */
+/** Phases of deployments: their order, their shapes and colours, and the counts to show. */
 import type { ObjectStatus, PackagePhase, PhaseNumbersFragment } from '../graph/graphql.ts';
 
 export interface CountedPhase {
@@ -17,7 +17,7 @@ export const WORST_FIRST: readonly CountedPhase[] = [
   { phase: 'READY', of: ({ ready }) => ready },
 ];
 
-/** All phases but READY. */
+/** All phases except READY. */
 export const UNWELL: readonly PackagePhase[] = WORST_FIRST.flatMap(({ phase }) => (phase === 'READY' ? [] : [phase]));
 
 export const STATUS_OF: Readonly<Record<PackagePhase, ObjectStatus>> = {
@@ -31,14 +31,14 @@ export const STATUS_OF: Readonly<Record<PackagePhase, ObjectStatus>> = {
   READY: 'CURRENT',
 };
 
-/** Columns of a table: phases that occur in a row, and always FAILED and READY. */
+/** Phases that a table needs as columns: FAILED, READY, and every phase that occurs in a row. */
 export function phasesOf(rows: readonly { readonly phaseCounts: PhaseNumbersFragment }[]): readonly CountedPhase[] {
   return WORST_FIRST.filter(
     ({ phase, of }) => phase === 'FAILED' || phase === 'READY' || rows.some(({ phaseCounts }) => of(phaseCounts) > 0),
   );
 }
 
-/** Orders by the number in the worst phase, highest first. */
+/** Sorts by the number of deployments in the worst phase, highest first. Equal numbers are sorted by the next phase. */
 export function byPhase(a: PhaseNumbersFragment, b: PhaseNumbersFragment): number {
   for (const { phase, of } of WORST_FIRST) {
     const difference = of(b) - of(a);
@@ -52,7 +52,10 @@ export interface Repository<Line> {
   readonly packages: readonly Line[];
 }
 
-/** Packages by address. The worst comes first, among repositories and within each. */
+/**
+ * Groups packages by address of the repository. The repositories are sorted, worst first. So are the packages of each
+ * repository.
+ */
 export function repositoriesOf<
   Line extends { readonly address: string; readonly directory: string; readonly phaseCounts: PhaseNumbersFragment },
 >(packages: readonly Line[]): readonly Repository<Line>[] {
@@ -66,12 +69,12 @@ export function repositoriesOf<
     );
 }
 
-/** Address and directory as people write them. */
+/** Name of a package as people write it: address and directory. */
 export function packageName({ address, directory }: { readonly address: string; readonly directory: string }): string {
   return directory === '' ? address : `${address}//${directory}`;
 }
 
-/** Short form of a revision: 7 digits of a bare commit. */
+/** Short form of a revision. A bare commit is cut to 7 digits. */
 export function shortCommit(revision: string): string {
   return /^[0-9a-f]{40}$/.test(revision)
     ? revision.slice(0, 7)

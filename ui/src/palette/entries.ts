@@ -1,4 +1,4 @@
-/** Entries of the palette: how they are found, and their order. */
+/** Entries of the command palette: which entries match a text, and in which order. */
 import type { PaletteQuery } from '../graph/graphql.ts';
 import type { KnownNames } from '../query/filter.ts';
 import { isCondition, printQuery, withValues, type Field, type Term } from '../query/language.ts';
@@ -7,7 +7,7 @@ export interface Entry {
   /** Unique among all entries. */
   readonly key: string;
   readonly title: string;
-  /** Text after the title: where an object lives, or the keys of a page. */
+  /** Text after the title: where an object lives, or the keys that open a page. */
   readonly about?: string;
   readonly act: () => void;
 }
@@ -17,7 +17,7 @@ export interface Section {
   readonly entries: readonly Entry[];
 }
 
-/** Entries whose title contains each of the words; titles that begin with the text come first. */
+/** Entries whose titles contain all words of the text. Titles that begin with the text come first. */
 export function matching(entries: readonly Entry[], text: string): readonly Entry[] {
   const sought = text.trim().toLowerCase();
   const words = sought.split(/\s+/);
@@ -27,15 +27,15 @@ export function matching(entries: readonly Entry[], text: string): readonly Entr
     .toSorted((a, b) => begins(b) - begins(a));
 }
 
-/** Omits empty sections. */
+/** Sections that have entries. */
 export const shownOf = (sections: readonly Section[]): readonly Section[] =>
   sections.filter(({ entries }) => entries.length > 0);
 
 export type Found = NonNullable<NonNullable<PaletteQuery['named']>['nodes']>[number];
 
 /**
- * Terms whose words name kinds, namespaces and clusters, read as such: `node eu-west`, `deploy api prod`. Undefined if
- * no word does, or if there is only one word.
+ * Reads words that name kinds, namespaces or clusters as conditions, for example in `node eu-west` or `deploy api
+ * prod`. Undefined if no word does, or if there is only one word.
  */
 export function readAs(terms: readonly Term[], known: KnownNames): readonly Term[] | undefined {
   if (terms.length < 2) return undefined;
@@ -53,8 +53,8 @@ export function readAs(terms: readonly Term[], known: KnownNames): readonly Term
 }
 
 /**
- * Objects whose name begins with the text, then objects that its words mean as kinds and places, then objects that
- * contain its words anywhere, without duplicates.
+ * Objects without duplicates. First come objects whose names begin with the text. Then come matches of the words read
+ * as kinds and places. Last come objects that contain the words anywhere.
  */
 export function objectsOf(
   { named, read, anywhere }: Pick<PaletteQuery, 'named' | 'read' | 'anywhere'>,
@@ -66,7 +66,7 @@ export function objectsOf(
 
 const FIELDS: Readonly<Record<string, Field>> = { KIND: 'kind', NAMESPACE: 'namespace' };
 
-/** Query of the list for a suggested kind or namespace; undefined for other suggestions. */
+/** Query of the list for a suggested kind or namespace. Undefined for other suggestions. */
 export function listOf({ field, value }: { readonly field: string; readonly value: string }): string | undefined {
   const named = FIELDS[field];
   return named && printQuery(withValues([], named, [value]));

@@ -1,6 +1,6 @@
 /**
- * Palette: a few letters lead to any object, cluster, page, view or action. Sends one request when the user stops
- * typing.
+ * Command palette: a few letters lead to any object, cluster, page, view or action. Sends a request only when the user
+ * stops typing.
  */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
@@ -22,7 +22,7 @@ import './palette.css';
 
 const REST_MS = 150;
 const MOST_OBJECTS = 8;
-/** Configurations rarely change. */
+/** Interval of reading the configured views, which rarely change. */
 const VIEWS_EVERY_MS = 300_000;
 
 export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
@@ -48,7 +48,8 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
     event.preventDefault();
   };
   useEffect(() => {
-    // Some browsers return a promise, which is no cleanup.
+    // Discards the result. Some browsers return a promise from scrollIntoView(), and React would call the promise as a
+    // cleanup function.
     void document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' });
   }, [listId, at]);
   return (
@@ -84,7 +85,7 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
                   id={`${listId}-${index}`}
                   role="option"
                   aria-selected={index === at}
-                  // The field keeps the focus.
+                  // Keeps the focus in the field.
                   onPointerDown={event => event.preventDefault()}
                   onClick={() => take(entry)}
                 >
@@ -108,14 +109,14 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
   );
 }
 
-/** The first value that is not undefined. Later values cause no new request. */
+/** Returns the first value that is defined, and ignores later values. A later value would cause another request. */
 function useFirst<Value>(value: Value | undefined): Value | undefined {
   const [first, setFirst] = useState(value);
   if (first === undefined && value !== undefined) setFirst(value);
   return first;
 }
 
-/** Results of the graph for the text. Results for another text are dropped. */
+/** Results of the graph for the text. Drops results for an earlier text. */
 function useFound(text: string): { readonly answer: Answer<PaletteQuery> | undefined; readonly isSearching: boolean } {
   const known = useFirst(useKnownNames());
   const [latest, setLatest] = useState<{ readonly text: string; readonly answer: Answer<PaletteQuery> }>();

@@ -1,4 +1,4 @@
-/** Texts of the palette. */
+/** Texts of the command palette. */
 import { counted } from '../format/count.ts';
 
 export const paletteTexts = {

@@ -1,5 +1,6 @@
 /**
- * Announces a change to screen readers, some time after the last change, so that they do not announce each keystroke.
+ * Announces a change to screen readers. Waits some time after the last change, so that not every keystroke is
+ * announced.
  */
 import { useEffect, useState } from 'react';
 

@@ -1,4 +1,4 @@
-/** Time for components: advances every few seconds, and is equal for all of them. */
+/** Clock for components. Ticks every second while the page is visible, and gives all components the same time. */
 import { useSyncExternalStore } from 'react';
 import { store } from '../store.ts';
 
@@ -16,7 +16,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Rounds to the given number of milliseconds, so that components that show minutes are not rendered every second. */
+/**
+ * Present time, rounded down to multiples of `stepMs`. A component that shows minutes is then not rendered every
+ * second.
+ */
 export function useNow(stepMs = TICK_MS): number {
   return useSyncExternalStore(subscribe, () => Math.floor(now.get() / stepMs) * stepMs);
 }

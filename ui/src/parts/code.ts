@@ -1,15 +1,15 @@
 /**
- * Loads code when it is first needed. The load fails if another version of fleetgraph has files of other names, or the
- * server does not answer.
+ * Loads code when the code is first needed. Loading fails if the server does not answer. Loading also fails if the
+ * server runs another version of fleetgraph, whose files have other names.
  *
- * The page reloads by itself only if the server has another version, and once per version. Otherwise a reload could
- * take the page from a user who is offline, or repeat forever.
+ * The page reloads by itself only if the server has another version, and only once per version. Otherwise a reload
+ * could take the page from a user who is offline, or repeat forever.
  */
 import { texts } from '../texts.ts';
 
 export class LostCodeError extends Error {}
 
-/** Wraps `load` so that a failure says that code is missing. */
+/** Wraps `load`, so that a failure throws a LostCodeError. */
 export function code<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   return () =>
     load().catch((cause: unknown) => {
@@ -20,7 +20,7 @@ export function code<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded>
 const RELOADED_FOR = 'fleetgraph-reloaded-for';
 const ENTRY = /<script[^>]* src="([^"]+)"/;
 
-/** The first script of the server's page; undefined if the server does not answer. */
+/** Address of the first script in the page that the server now sends. Undefined if the server does not answer. */
 async function servedEntry(): Promise<string | undefined> {
   try {
     const response = await fetch(window.location.href, { headers: { accept: 'text/html' }, cache: 'no-cache' });
@@ -30,7 +30,7 @@ async function servedEntry(): Promise<string | undefined> {
   }
 }
 
-/** Reloads the page if the server has another version than this one. */
+/** Reloads the page if the server now has another version. */
 export async function reloadForNewVersion(): Promise<void> {
   const served = await servedEntry();
   const own = document.querySelector('script[type="module"]')?.getAttribute('src');
@@ -39,7 +39,10 @@ export async function reloadForNewVersion(): Promise<void> {
   window.location.reload();
 }
 
-/** Reloads the page on request. False if the server does not answer: the browser would then show its own error page. */
+/**
+ * Reloads the page if the server answers. Otherwise returns false, because a reload would replace the page with an
+ * error page of the browser.
+ */
 export async function reloadIfServed(): Promise<boolean> {
   const isServed = (await servedEntry()) !== undefined;
   if (isServed) window.location.reload();

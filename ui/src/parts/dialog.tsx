@@ -2,7 +2,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { texts } from '../texts.ts';
 
-/** `name`: class of the dialog, and prefix of its title's id. */
+/** `name`: CSS class of the dialog, and prefix of the id of its title. */
 export function Dialog({
   name,
   title,

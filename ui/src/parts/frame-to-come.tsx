@@ -1,4 +1,7 @@
-/** The frame without content, as in index.html: it stays unchanged until the caller is known. */
+/**
+ * Frame without content, equal to the frame in index.html. Shown until the caller is known, so that the page does not
+ * flicker.
+ */
 import { publicPath } from '../public-path.ts';
 import { texts } from '../texts.ts';
 

@@ -1,4 +1,4 @@
-/** Frame of every page: the header, the honesty bar, and the keys that work everywhere. */
+/** Frame of every page: the header, the honesty bar, and the shortcuts that work on every page. */
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { extensions } from '../extensions/configured.ts';
@@ -70,8 +70,7 @@ export function Frame() {
 }
 
 /**
- * Loads the palette when it is first opened. If the server has another version, its code is missing, and the page is
- * loaded again.
+ * Loads the palette when it is first opened. If loading fails because the server has another version, reloads the page.
  */
 function usePalette() {
   const [loaded, setLoaded] = useState<{
@@ -86,7 +85,7 @@ function usePalette() {
   return { open, close: () => setOpen(false), Shown: isOpen ? loaded?.Palette : undefined };
 }
 
-/** Opens the page of a key; undefined if no page has it. */
+/** Returns a function that opens the page with this shortcut. Undefined if no page has the shortcut. */
 function useOpenPage(): (key: string) => (() => void) | undefined {
   const navigate = useNavigate();
   return key => {
@@ -95,7 +94,10 @@ function useOpenPage(): (key: string) => (() => void) | undefined {
   };
 }
 
-/** Screen readers announce a new page by its heading; nothing is scrolled or outlined for others. */
+/**
+ * Moves the focus to a new page, so that screen readers announce the heading of the page. Does not scroll, and shows no
+ * outline.
+ */
 function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname });
   const first = useRef(true);
@@ -106,7 +108,7 @@ function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
   }, [path, main]);
 }
 
-/** Placeholder while the code of a page is loading. */
+/** Shown while the code of a page is loading. */
 export function LoadingPage() {
   return (
     <div className="page">
@@ -128,7 +130,7 @@ export function NothingHere() {
   );
 }
 
-/** Shown in place of a page that failed; the frame around it stays. */
+/** Shown in place of a page that failed. The frame around the page stays. */
 export function SomethingBroke({ error }: { error: unknown }) {
   const [isAway, setAway] = useState(false);
   const isLost = error instanceof LostCodeError;

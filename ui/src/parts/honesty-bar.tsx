@@ -1,6 +1,6 @@
 /**
- * The honesty bar: clusters that are missing from the page or out of date, the causes and ways out, and the age of the
- * data. One line if all is well.
+ * Honesty bar: clusters that are missing or out of date, with causes and advice, and the age of the data. Has only one
+ * line if all is well.
  */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { useNow } from './clock.ts';
 
-/** Older data means that requests fail. */
+/** Age from which the data counts as late. Older data means that requests have failed. */
 const LATE_MS = 3 * LIST_EVERY_MS;
 
 export function HonestyBar() {

@@ -1,5 +1,6 @@
 /**
- * Single-key shortcuts of a page. They can be switched off, and do nothing while the user types or a dialog is open.
+ * Keyboard shortcuts of a single key. The user can switch the shortcuts off. Shortcuts do nothing while the user types
+ * or a dialog is open.
  */
 import { useEffect, useRef } from 'react';
 import { keysAreOn } from './preferences.ts';
@@ -29,10 +30,12 @@ export function useKeys(keys: Keys): void {
   }, []);
 }
 
-/** Maximum time between `g` and the next key. */
+/** Maximum time between `g` and the next key, in milliseconds. */
 const GO_MS = 1_500;
 
-/** `g` followed by a key runs the entry of `open` for that key, whatever the key alone does on the page. */
+/**
+ * Calls `open` with the key that follows `g`, and runs the result. The key's own shortcut on the page is then ignored.
+ */
 export function useGoKeys(open: (key: string) => (() => void) | undefined): void {
   const latest = useRef(open);
   useEffect(() => {
@@ -49,19 +52,19 @@ export function useGoKeys(open: (key: string) => (() => void) | undefined): void
       event.preventDefault();
       act();
     };
-    // Runs before the keys of the page, which ignore prevented events.
+    // Captures the event before the shortcuts of the page. Those shortcuts ignore events whose default is prevented.
     document.addEventListener('keydown', pressed, { capture: true });
     return () => document.removeEventListener('keydown', pressed, { capture: true });
   }, []);
 }
 
-/** On a Mac, Ctrl+K deletes to the end of the line. */
+/** On a Mac, the palette uses another key, because Ctrl+K deletes to the end of the line. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Keys of the palette, as shown to users. */
+/** Shortcut of the palette, as shown to users. */
 export const PALETTE_KEYS = isMac ? '⌘K' : 'Ctrl+K';
 
-/** Opens the palette, also while the user types: Ctrl+K has no meaning in a field. */
+/** Opens the palette. Works also while the user types, because Ctrl+K has no meaning in a text field. */
 export function usePaletteKeys(open: () => void): void {
   const latest = useRef(open);
   useEffect(() => {
@@ -79,7 +82,10 @@ export function usePaletteKeys(open: () => void): void {
   }, []);
 }
 
-/** Also within the shadow root of an editor, whose events appear to come from its host. */
+/**
+ * True if the user types in a field. Uses composedPath(), because events from the shadow root of the editor seem to
+ * come from its host element.
+ */
 function isTyping(event: KeyboardEvent): boolean {
   const [target] = event.composedPath();
   return (

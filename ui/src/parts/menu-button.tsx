@@ -1,13 +1,13 @@
 /**
- * A button with a menu. The menu's code is large and rarely needed, so it is loaded when a pointer or the focus reaches
- * the button.
+ * Button with a menu. The code of the menu is large and rarely needed. It is loaded when the pointer or the focus
+ * reaches the button.
  */
 import { useState, type ComponentType, type KeyboardEvent } from 'react';
 import { code, reloadForNewVersion } from './code.ts';
 import type { MenuButtonProps } from './menu.ts';
 
 const load = code(() => import('./opened-menu.tsx'));
-/** A failure is reported when the user opens the menu. */
+/** Ignores a failure, because open() loads again and handles the failure. */
 const preload = () => void load().catch(() => undefined);
 
 export function MenuButton(props: MenuButtonProps) {

@@ -1,10 +1,10 @@
-/** Content of a menu and its button. */
+/** Types for the content of a menu and its button. */
 import type { ReactNode } from 'react';
 
 export interface MenuEntry {
   readonly title: string;
   readonly act?: () => void;
-  /** Address that opens in its own tab. */
+  /** Address to open in a new tab. */
   readonly href?: string;
 }
 

@@ -1,14 +1,14 @@
-/** A name whose middle is cut if there is too little room. */
+/** Name that is cut in the middle if the space is too small. */
 import { endOfName, widthInDigits } from '../format/name.ts';
 
-/** Minimum length of the start; a shorter start is not worth cutting. */
+/** Minimum length of a start that is cut, in characters. Cutting a shorter start would save nothing. */
 const SHORTEST = 3;
 
 export function Name({ name }: { name: string }) {
   const end = endOfName(name);
   if (name.length < end.length + SHORTEST) return name;
   return (
-    // Names are read from left to right, also where the page is not.
+    // Names are written from left to right, even if the page is written from right to left.
     <bdi dir="ltr">
       <span className="name-start" style={{ maxWidth: `calc(100% - ${widthInDigits(end).toFixed(2)}ch)` }}>
         {name.slice(0, -end.length)}

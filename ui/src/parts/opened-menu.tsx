@@ -1,4 +1,4 @@
-/** A menu and its button, initially open: the user has pressed the button that it replaces. */
+/** Menu and its button. Replaces the MenuButton that the user has pressed, so the menu is open at first. */
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import type { MenuButtonProps, MenuEntry, MenuPart } from './menu.ts';
@@ -11,7 +11,7 @@ export function OpenedMenu({ className, label, placement, parts, onOpenChange, c
     onOpenChange?.(opens);
   };
   useEffect(() => {
-    button.current?.focus(); // where the focus returns to
+    button.current?.focus(); // the menu returns the focus to this button when it closes
     change(true);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once
   }, []);
@@ -52,7 +52,7 @@ function Part({ part, at }: { part: MenuPart; at: number }) {
   );
 }
 
-/** Titles may repeat: views have any names. */
+/** Key of an entry, by position. Titles may repeat, because users choose the names of views. */
 const keyOf = (part: number, entry: number): string => `${part} ${entry}`;
 
 const itemsOf = ({ entries, chosen }: MenuPart, part: number) =>

@@ -1,4 +1,4 @@
-/** Preferences of the reader, stored in this browser: the theme, and single-key shortcuts. */
+/** Preferences of the user, stored in this browser: the theme, and whether single-key shortcuts are on. */
 import { useSyncExternalStore } from 'react';
 import { store } from '../store.ts';
 
@@ -14,7 +14,7 @@ export function asTheme(text: string | null): Theme {
   return text === 'light' || text === 'dark' ? text : 'system';
 }
 
-/** Styles read it from the root element. */
+/** Writes the theme to the root element, where the style sheets read it. */
 function show(): void {
   if (theme.get() === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme.get();

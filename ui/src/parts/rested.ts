@@ -1,4 +1,7 @@
-/** A value once it has not changed for a moment, so that typing does not ask for each letter. */
+/**
+ * Hook that returns a value after it has not changed for 300 ms. Used for typed text, so that not each letter sends a
+ * request.
+ */
 import { useEffect, useState } from 'react';
 
 const REST_MS = 300;

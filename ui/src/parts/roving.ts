@@ -1,4 +1,4 @@
-/** A group of controls with one tab stop: arrow keys, Home and End move between them. */
+/** Group of controls with one tab stop. The arrow keys, Home and End move between the controls. */
 import { useState, type FocusEvent, type KeyboardEvent } from 'react';
 
 const STEPS: Readonly<Record<string, number>> = {
@@ -11,13 +11,13 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 export interface Roving {
-  /** Properties of the element around the controls. */
+  /** Properties for the element around the controls. */
   readonly group: { onKeyDown(event: KeyboardEvent<HTMLElement>): void; onFocus(event: FocusEvent<HTMLElement>): void };
-  /** Properties of the control with this key. */
+  /** Properties for the control with this key. */
   stop(key: string): { 'data-stop': string; tabIndex: 0 | -1 };
 }
 
-/** `keys`: keys of the shown controls, in order. */
+/** `keys`: keys of the visible controls, in order. */
 export function useRoving(keys: readonly string[]): Roving {
   const [latest, setLatest] = useState<string>();
   const current = latest !== undefined && keys.includes(latest) ? latest : keys[0];

@@ -1,4 +1,4 @@
-/** A page with one searchable list: its header, and the text shown if the list is empty. */
+/** Page with one searchable list: its header, and the text for an empty list. */
 import { useEffect, type ReactNode } from 'react';
 import type { Problem } from '../client.ts';
 import { texts } from '../texts.ts';
@@ -7,7 +7,7 @@ interface SearchedPageProps {
   readonly said: { readonly title: string; readonly search: string; readonly reading: string; readonly none: string };
   readonly sought: string;
   readonly onSeek: (sought: string) => void;
-  /** Length of the whole list; undefined if not known yet. */
+  /** Length of the whole list. Undefined until it is known. */
   readonly count: number | undefined;
   readonly problem: Problem | undefined;
   readonly children: ReactNode;

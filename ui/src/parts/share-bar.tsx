@@ -1,12 +1,12 @@
 /**
- * Statuses of many objects as one stacked bar, worst first. Its length is relative to the largest bar. The numbers
- * beside it contain the same in words.
+ * Bar that stacks the statuses of many objects, worst first. The bar of the row with the most objects has the full
+ * length. The numbers beside the bar say the same.
  */
 import { WORST_FIRST } from '../format/status-counts.ts';
 import type { StatusNumbersFragment } from '../graph/graphql.ts';
 
 const WIDTH = 200;
-/** Minimum width, so that rare statuses are visible. */
+/** Minimum width of a status, so that rare statuses are visible. */
 const LEAST = 3;
 
 export function ShareBar({ counts, most }: { counts: StatusNumbersFragment; most: number }) {

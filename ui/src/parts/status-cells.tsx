@@ -1,4 +1,4 @@
-/** Number of objects per status, as table cells; each number links to its objects. */
+/** Table cells with the number of objects per status. Each number links to its objects. */
 import { Link } from '@tanstack/react-router';
 import type { ObjectStatus, StatusNumbersFragment } from '../graph/graphql.ts';
 import type { Counted } from '../format/status-counts.ts';
@@ -23,13 +23,13 @@ export function StatusHeads({ statuses }: { statuses: readonly Counted[] }) {
 }
 
 interface StatusCellsProps {
-  /** null: the objects could not be counted. */
+  /** Null if the objects could not be counted. */
   readonly counts: StatusNumbersFragment | null;
   readonly count: number;
   readonly statuses: readonly Counted[];
-  /** Name of what the objects belong to. */
+  /** Name of the row, for example of the namespace or the cluster. */
   readonly title: string;
-  /** Query for the objects. */
+  /** Query for the objects of the row. */
   readonly terms: readonly Term[];
 }
 

@@ -1,4 +1,4 @@
-/** Status of an object: a shape, a colour and a word, each of which suffices. */
+/** Status of an object: a shape, a colour and a word. Each of the three is enough to recognize the status. */
 import type { ReactNode } from 'react';
 import type { ObjectStatus } from '../graph/graphql.ts';
 import { texts } from '../texts.ts';
@@ -19,14 +19,14 @@ export function StatusShape({ status }: { status: ObjectStatus }) {
   );
 }
 
-/** The shape alone, 16 by 16, for drawing within a picture. */
+/** Shape of a status, in a box of 16 by 16, to draw within an SVG picture. */
 export const StatusPath = ({ status }: { status: ObjectStatus }) => <path d={SHAPES[status]} />;
 
 interface MarkProps {
-  /** Status that gives shape and colour. */
+  /** Status with the shape and colour to draw. */
   readonly status: ObjectStatus;
   readonly word: string;
-  /** What the word means. */
+  /** Tooltip that explains the word. */
   readonly title?: string;
   readonly children?: ReactNode;
 }

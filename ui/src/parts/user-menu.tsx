@@ -1,4 +1,4 @@
-/** The user, the theme, and signing out. */
+/** Menu of the user: name, theme and signing out. */
 import { useSyncExternalStore } from 'react';
 import { publicPath } from '../public-path.ts';
 import { session } from '../session/session.ts';

@@ -1,11 +1,11 @@
-/** Policies in effect: each rule with the policy that defines it. Replaced rules are struck through. */
+/** Policies in effect: each rule with the policy that defines the rule. Replaced rules are struck through. */
 import { Link } from '@tanstack/react-router';
 import { Mark } from '../parts/status.tsx';
 import type { PolicyStanding } from '../graph/graphql.ts';
 import { policyTexts as said } from './texts.ts';
 import { nameOf, STATUS_OF, wordsOf, type Effective } from './topology.ts';
 
-/** Name of an object or of a section of one, with a link to the object. */
+/** Name of an object, or of a section of an object, with a link to the object. */
 export function NodeLink({ id, brief = false }: { id: string; brief?: boolean }) {
   const { objectId, kind, namespace, name, section } = nameOf(id);
   return (

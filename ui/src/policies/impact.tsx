@@ -1,4 +1,4 @@
-/** Impact of the deletion of a node, computed on request. */
+/** Impact of deleting a node. Computed only when the user presses the button. */
 import { useState } from 'react';
 import { ask, type Answer } from '../client.ts';
 import { PolicyImpactDocument, type PolicyImpactQuery } from '../graph/graphql.ts';

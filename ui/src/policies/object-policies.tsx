@@ -1,4 +1,4 @@
-/** Policies on the page of an object of the topology: what applies to it, and the impact of its deletion. */
+/** Policies on the page of an object: the policies that apply to the object, and the impact of deleting the object. */
 import { ObjectPoliciesDocument } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
 import { useAnswer } from '../use-answer.ts';
@@ -16,7 +16,7 @@ export function ObjectPolicies({ id }: { id: string }) {
   const node = data?.object?.policyNode;
   if (!node) return null;
   const effective = data?.object?.effectivePolicies;
-  // Paths with equal rules are shown once.
+  // Groups paths with equal rules, so that each group is shown only once.
   const groups = [...Map.groupBy(effective?.nodes ?? [], contentOf).values()];
   return (
     <section className="object-policies" aria-labelledby="policies-here">

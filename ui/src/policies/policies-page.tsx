@@ -1,6 +1,6 @@
 /**
- * Policies: hostnames and routes with the policies that apply to each, the topology as a diagram, all policies, and
- * problems.
+ * Page of policies: hostnames and routes with the policies that apply to each, the topology as a diagram, all policies,
+ * and problems.
  */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
@@ -29,7 +29,7 @@ import './policies.css';
 const route = getRouteApi('/policies');
 const VIEWS = ['hostnames', 'picture', 'policies', 'faults'] as const;
 type View = (typeof VIEWS)[number];
-/** Maximum nodes of a readable diagram. */
+/** Maximum number of nodes that are still readable in a diagram. */
 const MOST_DRAWN = 800;
 
 export function PoliciesPage() {
@@ -261,7 +261,7 @@ function Picture({ read: { topology, effective } }: { read: Read }) {
   );
 }
 
-/** Effective policies that are equal on several paths, once. */
+/** Effective policies without duplicates. Several paths may have equal effective policies. */
 const distinct = (effective: Read['effective']): Read['effective'] => [
   ...new Map(effective.map(it => [contentOf(it), it])).values(),
 ];

@@ -1,4 +1,4 @@
-/** Reads a topology page by page, and again when the graph reports a change. */
+/** Reads a topology page by page. Reads it again when the graph reports a change. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ask, follow, type Problem } from '../client.ts';
 import {
@@ -20,9 +20,9 @@ export interface Read {
   readonly effective: readonly Effective[];
   readonly waiting: NonNullable<PolicyNodesQuery['policyTopology']>['waiting'];
   readonly ready: boolean;
-  /** Clusters with too many paths. */
+  /** Names of the clusters that were left out because they have too many paths. */
   readonly leftOut: readonly string[];
-  /** Number of all nodes, if not all were read. */
+  /** Total number of nodes, if not all nodes were read. Undefined otherwise. */
   readonly beyond: number | undefined;
 }
 

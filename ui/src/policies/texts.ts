@@ -1,4 +1,4 @@
-/** Texts of the page of policies and of the parts on the pages of objects. */
+/** Texts of the page of policies, and of the policies on the pages of objects. */
 import { counted } from '../format/count.ts';
 
 const many = (count: number, one: string, more: string): string => `${counted(count)} ${count === 1 ? one : more}`;

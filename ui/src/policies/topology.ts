@@ -1,6 +1,6 @@
 /**
- * The topology of gateways, routes and policies as shown on the page: routes by hostname, the policies that apply to
- * each, and the diagram.
+ * Topology of gateways, routes and policies as shown on the page: routes by hostname, the policies that apply to each
+ * route, and the diagram.
  */
 import type { Diagram, DiagramBox, DiagramEdge, DiagramNode } from '../diagram/diagram.ts';
 import { decodedPart, partsOfId, type ObjectParts } from '../format/object-id.ts';
@@ -28,20 +28,20 @@ interface NodeName extends ObjectParts {
   readonly section: string | undefined;
 }
 
-/** Parts of `cluster/group/kind/namespace/name#section`, each percent-encoded. */
+/** Parts of the id `cluster/group/kind/namespace/name#section`. Each part is percent-encoded. */
 export function nameOf(id: string): NodeName {
   const [objectId = '', section] = id.split('#');
   return { objectId, ...partsOfId(objectId), section: section === undefined ? undefined : decodedPart(section) };
 }
 
-/** `HTTPRoute shop/checkout`, and of a section `rule-1 of HTTPRoute shop/checkout`. */
+/** Name for users: `HTTPRoute shop/checkout`, or `rule-1 of HTTPRoute shop/checkout` for a section. */
 export function wordsOf(id: string): string {
   const { kind, namespace, name, section } = nameOf(id);
   const object = `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
   return section === undefined ? object : said.sectionOf(section, object);
 }
 
-/** Status that gives a standing its shape and colour. */
+/** For each standing: the object status with the shape and colour to show. */
 export const STATUS_OF: Readonly<Record<PolicyStanding, ObjectStatus>> = {
   NOT_ACCEPTED: 'FAILED',
   TARGET_NOT_FOUND: 'FAILED',
@@ -63,34 +63,34 @@ export function policiesOf({ nodes }: Topology): PolicyPartFragment[] {
     .toSorted((a, b) => WORST_FIRST.indexOf(a.standing) - WORST_FIRST.indexOf(b.standing) || (a.id < b.id ? -1 : 1));
 }
 
-/** Policies that apply equally to one or more rules of a route. */
+/** One or more rules of a route to which the same policies apply. */
 interface RuleGroup {
-  /** Ids of the rules; empty if the route has none. */
+  /** Ids of the rules. Empty if the route has no rules. */
   readonly rules: readonly string[];
   readonly backends: readonly TopologyEdge[];
   readonly effective: readonly Effective[];
 }
 
-/** A route on a listener. */
+/** Attachment of a route to a listener. */
 export interface Attachment {
   readonly routeId: string;
   /** Undefined if the caller may not list the parents of the route. */
   readonly listenerId: string | undefined;
   readonly refusals: TopologyEdge['refusals'];
-  /** Policies of the listener itself: certificates and names. */
+  /** Policies of the listener itself, for example for certificates. */
   readonly ofListener: readonly Effective[];
   readonly groups: readonly RuleGroup[];
 }
 
 export interface Hostname {
-  /** Empty: any hostname. */
+  /** Empty if the routes match any hostname. */
   readonly name: string;
   readonly attachments: readonly Attachment[];
 }
 
 const last = (effective: Effective): string | undefined => effective.path.nodes.at(-1)?.id;
 
-/** Routes by hostname; hostnames in the order of their domains, any hostname last. */
+/** Routes by hostname. Sorted by domain. Routes for any hostname come last. */
 export function hostnamesOf({ nodes, edges }: Topology, effective: readonly Effective[]): Hostname[] {
   const own = new Map(nodes.map(({ id, hostnames }) => [id, hostnames]));
   const below = Map.groupBy(
@@ -121,7 +121,8 @@ export function hostnamesOf({ nodes, edges }: Topology, effective: readonly Effe
     if (kind !== 'ROUTE') continue;
     const passes = ({ path }: Effective) =>
       path.nodes.some(({ id }) => id === from.id) && path.nodes.some(({ id }) => id === to.id);
-    // An edge that does not hold serves nothing, but people look for the route here.
+    // A refused attachment serves no traffic. The attachment is listed under the route's own hostnames, where users
+    // look for the route.
     add(refusals.length > 0 ? (own.get(to.id) ?? []) : hostnames, {
       routeId: to.id,
       listenerId: from.id,
@@ -152,7 +153,7 @@ export function hostnamesOf({ nodes, edges }: Topology, effective: readonly Effe
 
 const isListener = (id: string): boolean => ['Gateway', 'ListenerSet'].includes(nameOf(id).kind);
 
-/** Key that is equal for equal effective policies. */
+/** Key that is equal for effective policies with equal rules. */
 const signatureOf = ({ kind, rules, displaced, complete }: Effective) => [
   kind,
   rules.map(({ key, source }) => [key, source.id]),
@@ -166,21 +167,21 @@ function compareHostnames(a: string, b: string): number {
   return domain(a) < domain(b) ? -1 : 1;
 }
 
-/** Key that is equal for effective policies with equal texts. */
+/** Text that is equal for effective policies that look the same on the page. */
 export const contentOf = ({ kind, rules, displaced, complete }: Effective): string =>
   JSON.stringify([kind, rules, displaced, complete]);
 
-/** Effective policies on the paths of a node or, for a policy, those that include it. */
+/** Effective policies on the paths through a node. For a policy, the effective policies that include the policy. */
 export const effectiveOf = (id: string, effective: readonly Effective[]): Effective[] =>
   effective.filter(
     ({ path, policies }) => path.nodes.some(node => node.id === id) || policies.some(policy => policy.id === id),
   );
 
-/** A reference that resolves to nothing the caller may see, or an edge that does not hold. */
+/** Problem of a topology: a reference to a missing or hidden object, or a refused attachment. */
 export interface Fault {
   readonly of: string;
   readonly words: string;
-  /** False if the cause may be that the caller sees too little. */
+  /** False if the object may exist, but the caller may not see it. */
   readonly certain: boolean;
 }
 
@@ -206,7 +207,7 @@ export function faultsOf({ nodes, edges }: Topology): Fault[] {
   ].toSorted((a, b) => Number(b.certain) - Number(a.certain) || (a.of < b.of ? -1 : 1));
 }
 
-/** The diagram. Rules and ports are drawn as their object if nothing distinguishes them. */
+/** Diagram of a topology. If nothing distinguishes the rules or ports of an object, only the object is drawn. */
 export function diagramOf({ nodes, edges }: Topology): Diagram {
   const stands = standsFor(nodes, edges);
   const standIn = (id: string) => stands.get(id) ?? id;
@@ -304,7 +305,7 @@ function sectionDetail({ port, protocol }: TopologyNode, { kind }: NodeName): st
 }
 const isListenerKind = (kind: string): boolean => kind === 'Gateway' || kind === 'ListenerSet';
 
-/** Sections that are not drawn, with the object drawn in their place. */
+/** Maps each section that is not drawn to the object that is drawn in its place. */
 function standsFor(nodes: readonly TopologyNode[], edges: readonly TopologyEdge[]): Map<string, string> {
   const sections = Map.groupBy(
     nodes.filter(({ section }) => section !== null),

@@ -1,20 +1,20 @@
 /**
- * Completions of the query box at the caret: fields at the start of a word, values after a colon, suggestions of the
- * graph last.
+ * Completions at the caret of the query box: fields at the start of a word, and values after a colon. Suggestions of
+ * the graph come last.
  */
 import type { SuggestionField, SuggestionsQuery } from '../graph/graphql.ts';
 import { FIELDS, isCondition, parseQuery, placeAt, quotedValue, type Field, type Term } from './language.ts';
 
-/** Values of fields, likeliest first, with the number of their objects if known. */
+/** Possible values by field, most likely first, with the number of objects if known. */
 export type Proposable = Readonly<
   Partial<Record<Field, readonly { readonly value: string; readonly count?: number | undefined }[]>>
 >;
 
 export interface Proposal {
-  /** Text of the completion in the box. */
+  /** Text that the completion inserts into the box. */
   readonly insert: string;
   readonly field: Field;
-  /** undefined: the completion is the field itself. */
+  /** Undefined if the completion is a field without a value. */
   readonly value: string | undefined;
   readonly count: number | undefined;
 }
@@ -27,7 +27,9 @@ export interface Completion {
 
 export type Suggestions = NonNullable<SuggestionsQuery['suggestions']>;
 
-/** Fields that the graph suggests; kinds and statuses are known here. */
+/**
+ * Fields for which the graph has suggestions. Kinds and statuses are missing, because the Explorer knows all of them.
+ */
 const SUGGESTED: Readonly<Partial<Record<SuggestionField, Field>>> = {
   NAME: 'name',
   NAMESPACE: 'namespace',
@@ -36,12 +38,15 @@ const SUGGESTED: Readonly<Partial<Record<SuggestionField, Field>>> = {
   LABEL_KEY: 'label',
   LABEL: 'label',
 };
-/** Room for all fields, which the empty box proposes. */
+/** Maximum number of completions. An empty box proposes all fields. */
 const AT_MOST = FIELDS.length;
-/** Shorter prefixes match too much. */
+/** Minimum length of a text to request suggestions for, in characters. A shorter text matches too much. */
 const WORTH_ASKING = 2;
 
-/** Request for suggestions at the caret, among the objects that the rest of the query matches. undefined: none. */
+/**
+ * Suggestions to request for the text at the caret. `rest`: the rest of the query, which selects the objects. Undefined
+ * if no suggestions are needed.
+ */
 export function wantedSuggestions(
   typed: string,
   caret: number,
@@ -59,7 +64,7 @@ export function wantedSuggestions(
   return { text, fields, rest };
 }
 
-/** Request for label facets at the caret, if the text is too short for suggestions: keys, or the values of a key. */
+/** Facet of labels to request if the text is too short for suggestions: keys, or the values of one key. */
 export function wantedLabels(
   typed: string,
   caret: number,
@@ -73,10 +78,13 @@ export function wantedLabels(
   return { key, value, rest };
 }
 
-/** Maximum keys whose values are requested: `team` may be `acme.example/team`. */
+/**
+ * Maximum number of keys whose values are requested. Several keys may match: `team` also stands for
+ * `acme.example/team`.
+ */
 const KEYS_AT_MOST = 3;
 
-/** Keys that contain the text before `=`, likeliest first. */
+/** Keys that contain the text before `=`, most likely first. */
 export function keysFor(typed: string, keys: readonly string[]): readonly string[] {
   const rank = (key: string) => (key === typed ? 0 : key.endsWith(`/${typed}`) ? 1 : 2);
   return keys.toSorted((a, b) => rank(a) - rank(b)).slice(0, KEYS_AT_MOST);
@@ -113,7 +121,7 @@ export function completionAt(
     value: undefined,
     count: undefined,
   }));
-  // A word that starts a value completes to the whole condition: `fail` → status:failed.
+  // A word that starts a value proposes the whole condition: `fail` proposes `status:failed`.
   const conditions =
     sought.length < 2
       ? []
@@ -124,7 +132,9 @@ export function completionAt(
   return proposals([...fields, ...conditions].slice(0, AT_MOST));
 }
 
-/** Text of the box after a completion is accepted, and the caret. A whole condition is followed by a space. */
+/**
+ * Text of the box and position of the caret after the user accepts a completion. Adds a space after a whole condition.
+ */
 export function accepted(
   typed: string,
   { start, end }: Completion,
@@ -135,7 +145,7 @@ export function accepted(
   return { typed: typed.slice(0, start) + insert + space + after, caret: start + insert.length + space.length };
 }
 
-/** `team=pay` as a key and a prefix of its value: the graph suggests labels by their values. */
+/** Splits `team=pay` into the key of a label and the start of its value. */
 function labelAt(typed: string): readonly [string, string | undefined] {
   const [key = '', ...value] = typed.replaceAll('"', '').trim().split('=');
   return [key, value.length === 0 ? undefined : value.join('=')];

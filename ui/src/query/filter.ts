@@ -1,16 +1,16 @@
 /**
- * Converts the query box to a filter of the graph. Kinds and patterns of clusters are resolved against known names: a
- * filter that names clusters is answered by these clusters only.
+ * Converts a query to a filter of the graph. Resolves kinds and patterns of cluster names to known names. A filter that
+ * names clusters is answered by these clusters only.
  */
 import type { ObjectFilter, ObjectStatus } from '../graph/graphql.ts';
 import { FIELDS, isCondition, quotedValue, type Condition, type Field, type Term, type Text } from './language.ts';
 import { nearest } from '../../../schema/nearest.ts';
 
-/** Names in the caller's fleet, for completion and for resolving patterns. */
+/** Names in the part of the fleet that the caller may see. Used for completion and to resolve patterns. */
 export interface KnownNames {
   readonly clusters: readonly string[];
   readonly namespaces: readonly string[];
-  /** True if there are more clusters, or namespaces, than listed. */
+  /** True if the list of clusters or of namespaces is incomplete. */
   readonly isPart?: Readonly<Partial<Record<'clusters' | 'namespaces', boolean>>>;
   readonly kinds: readonly KnownKind[];
 }
@@ -40,7 +40,7 @@ export interface Problem {
     | 'not-a-field'
     | 'not-a-condition';
   readonly value: string;
-  /** Possible correction. */
+  /** Text that the user may have meant. */
   readonly meant?: string | undefined;
 }
 
@@ -52,12 +52,12 @@ export const STATUSES: Readonly<Record<string, ObjectStatus>> = {
   current: 'CURRENT',
 };
 
-/** Spelling of a status. */
+/** Status as users type it. */
 export const typedStatus = (status: ObjectStatus): string => status.toLowerCase().replace('_', '-');
 
 const isPattern = (value: string): boolean => /[*?]/.test(value);
 
-/** True if the meaning of the query depends on `known`. */
+/** True if the filter of the query depends on the known names. */
 export function needsNames(terms: readonly Term[]): boolean {
   return terms.some(
     term => isCondition(term) && (term.field === 'kind' || (term.field === 'cluster' && term.values.some(isPattern))),
@@ -96,7 +96,8 @@ const CONDITIONS: Readonly<
       return names.length === 0 ? value : names;
     }),
   }),
-  // Excluding a cluster or a namespace that does not exist is no problem.
+  // Unknown names are not reported in negated conditions, because excluding an unknown cluster or namespace is no
+  // mistake.
   cluster: ({ values, negated }, known, problems) => {
     if (known?.isPart?.clusters)
       return eitherOf(
@@ -148,7 +149,7 @@ const CONDITIONS: Readonly<
         .map(value => ({ image: isPattern(value) ? { glob: value } : { contains: value } })),
     ]);
   },
-  // A pattern is for the repository as it is written, with any tag or digest.
+  // A pattern applies to the repository as it is written in the image, with any tag or digest.
   imagerepository: ({ values }) => {
     const exact = values.filter(value => !isPattern(value));
     return anyOf([
@@ -162,7 +163,8 @@ const CONDITIONS: Readonly<
 };
 
 /**
- * `=` matches a whole text. Every text contains the empty text, so `=` alone matches objects without one.
+ * True if the value must match a whole text. `=` alone matches objects without a text, because every text contains the
+ * empty text.
  */
 const isWholeText = (value: string): boolean => value === '' || value.startsWith('=');
 
@@ -171,7 +173,10 @@ function revisionLike(value: string): NonNullable<ObjectFilter['revision']> {
   return isPattern(value) ? { glob: value } : { contains: value };
 }
 
-/** Text that was meant as a condition would find nothing, and all would seem well. */
+/**
+ * Problem of a text that the user probably meant as a condition. Searched as a text, it would find nothing, and the
+ * fleet would look healthy.
+ */
 function textProblem({ text, key }: Text): Problem[] {
   if (key !== undefined) return [{ type: 'not-a-field', value: key, meant: nearest(key, FIELDS) }];
   const [, name = '', sign = '', value = ''] = /^([A-Za-z][\w./-]*)(!=|==?)(.*)$/.exec(text) ?? [];
@@ -181,7 +186,9 @@ function textProblem({ text, key }: Text): Problem[] {
   return [{ type: 'not-a-condition', value: text, meant }];
 }
 
-/** Names and patterns that match nothing. If a name is part of other names, suggests the pattern that finds them. */
+/**
+ * Names and patterns that match nothing. If a name is part of other names, proposes a pattern that finds these names.
+ */
 function unknownNames(type: Problem['type'], values: readonly string[], names: readonly string[]): Problem[] {
   return values
     .filter(value => !names.some(name => matches(value, name)))
@@ -192,7 +199,10 @@ function unknownNames(type: Problem['type'], values: readonly string[], names: r
     });
 }
 
-/** Names and plurals take precedence over short names, and short names over categories, as in kubectl. */
+/**
+ * Kinds that `word` stands for. As in kubectl, names and plurals win over short names, and short names win over
+ * categories.
+ */
 function kindsCalled(
   word: string,
   kinds: readonly KnownKind[],
@@ -207,7 +217,7 @@ function kindsCalled(
     : { kinds: called(({ categories = [] }) => categories), isShort: false };
 }
 
-/** `deployments`, `deployments.apps`, `deployments.v1.apps`. */
+/** Forms of a kind as users type it: `deployments`, `deployments.apps`, `deployments.v1.apps`. */
 function spelled({ name, value, versions = [] }: KnownKind, names: readonly string[]): readonly string[] {
   const group = value.slice(name.length + 1);
   return names.flatMap(it => [it, `${it}.${group}`, ...versions.map(version => `${it}.${version}.${group}`)]);
@@ -215,7 +225,10 @@ function spelled({ name, value, versions = [] }: KnownKind, names: readonly stri
 
 const namesOf = ({ name, plural, shortNames = [] }: KnownKind): readonly string[] => [name, plural, ...shortNames];
 
-/** The conditions on whole names, as conditions on parts of names. If nothing is found, one of these may be meant. */
+/**
+ * Conditions to propose if a query finds nothing. Each condition searches for a part of a name instead of the whole
+ * name.
+ */
 export function partsOfNames(terms: readonly Term[]): readonly string[] {
   return terms.flatMap(term => {
     if (!isCondition(term) || term.negated || !['cluster', 'namespace', 'name', 'reason'].includes(term.field))
@@ -226,7 +239,7 @@ export function partsOfNames(terms: readonly Term[]): readonly string[] {
   });
 }
 
-/** Required words are combined into one text: the graph finds each of them anywhere. */
+/** Joins the required words into one text. The graph looks for each word of a text separately. */
 function joinedTexts(terms: readonly Term[]): readonly Term[] {
   const isText = (term: Term): term is Text => !isCondition(term) && !term.negated;
   const texts = terms.filter(isText).map(({ text }) => text);
@@ -249,7 +262,10 @@ function anyOf(filters: readonly ObjectFilter[]): ObjectFilter {
   return filters.length === 1 ? (filters[0] as ObjectFilter) : { or: [...filters] };
 }
 
-/** One flat filter if no two parts share a field: the graph answers it fastest, and people read it best. */
+/**
+ * Combines filters into one flat filter if no field occurs twice. The graph answers a flat filter fastest, and people
+ * read a flat filter most easily.
+ */
 function joined(parts: readonly ObjectFilter[]): ObjectFilter {
   const flat: Record<string, unknown> = {};
   const rest: ObjectFilter[] = [];
@@ -269,7 +285,10 @@ function resolved(values: readonly string[], names: readonly string[] | undefine
   return [...new Set(values.flatMap(found))];
 }
 
-/** Matches whole texts, ignoring case; `*` is any number of characters and `?` is one. */
+/**
+ * True if the pattern matches the whole name, ignoring case. `*` stands for any number of characters, and `?` for one
+ * character.
+ */
 function matches(pattern: string, name: string): boolean {
   const source = [...pattern]
     .map(char => (char === '*' ? '.*' : char === '?' ? '.' : char.replace(/[\\^$.|+()[\]{}]/, '\\$&')))

@@ -1,9 +1,9 @@
 /**
- * The language of the query box and of the URL: `status:failed kind:Kustomization cluster:eu-* -namespace:kube-system
- * "crash loop"`.
+ * The language of the query box and of the address: `status:failed kind:Kustomization cluster:eu-*
+ * -namespace:kube-system "crash loop"`.
  *
- * Conditions on different fields must all match. Of several values of one field, any may match; of labels, all must. A
- * leading `-` or `!` negates. Everything else is text to search for. Parsing never fails: what is no condition is text.
+ * All conditions must match. If a condition has several values, one of them must match. For labels, all values must
+ * match. A leading `-` or `!` negates. A word that is not a condition is a text to search for. Parsing never fails.
  */
 
 export const FIELDS = [
@@ -27,24 +27,24 @@ export type Field = (typeof FIELDS)[number];
 export interface Condition {
   readonly field: Field;
   readonly negated: boolean;
-  /** At least one. */
+  /** Has at least one value. */
   readonly values: readonly string[];
 }
 
 export interface Text {
   readonly text: string;
   readonly negated: boolean;
-  /** Key of a text that looks like a condition on an unknown field: `clustr` in `clustr:eu-*`. */
+  /** Unknown field, if the text looks like a condition: `clustr` in `clustr:eu-*`. */
   readonly key?: string;
 }
 
 export type Term = Condition | Text;
 
-/** A piece of the typed text, with its position. */
+/** Word of the typed text, with its position. */
 interface Word {
   readonly start: number;
   readonly negated: boolean;
-  /** Text before the colon, if there is a colon outside quotes. */
+  /** Text before the colon. Undefined if there is no colon outside quotes. */
   readonly key: string | undefined;
   readonly values: readonly Value[];
 }
@@ -65,7 +65,7 @@ export function fieldNamed(name: string): Field | undefined {
   return ALIASES[lower] ?? FIELDS.find(field => field === lower);
 }
 
-/** Conditions on one field are joined, so that one query has one form. */
+/** Parses a query. Joins conditions on the same field, so that equal queries have equal terms. */
 export function parseQuery(typed: string): readonly Term[] {
   const terms: Term[] = [];
   for (const { negated, key, values } of wordsOf(typed)) {
@@ -92,15 +92,15 @@ export function printQuery(terms: readonly Term[]): string {
     .join(' ');
 }
 
-/** Fields whose values are parts of texts; `=` matches a whole text. */
+/** Fields whose values may be parts of a text. A value that begins with `=` must match the whole text. */
 const PARTIAL: readonly Field[] = ['revision', 'image'];
 
-/** Converts a value of a facet or a group to its spelling in a query, and back. */
+/** Value of a facet or a group, as a query writes it. wholeValue() is the inverse function. */
 export const typedValue = (field: Field, value: string): string => (PARTIAL.includes(field) ? `=${value}` : value);
 export const wholeValue = (field: Field, typed: string): string =>
   PARTIAL.includes(field) ? typed.replace(/^=/, '') : typed;
 
-/** Adds the value to the field's condition, or removes it if it is there. */
+/** Adds the value to the condition on the field. Removes the value if the condition has it already. */
 export function toggled(terms: readonly Term[], field: Field, value: string): readonly Term[] {
   const at = terms.findIndex(term => isCondition(term) && term.field === field && !term.negated);
   const condition = terms[at] as Condition | undefined;
@@ -111,7 +111,7 @@ export function toggled(terms: readonly Term[], field: Field, value: string): re
   return values.length === 0 ? terms.toSpliced(at, 1) : terms.with(at, { ...condition, values });
 }
 
-/** Replaces all conditions on the field; without values, removes them. */
+/** Replaces all conditions on the field. Without values, removes the conditions. */
 export function withValues(terms: readonly Term[], field: Field, values: readonly string[]): readonly Term[] {
   const others = terms.filter(term => !isCondition(term) || term.field !== field);
   return values.length === 0 ? others : [...others, { field, negated: false, values }];
@@ -123,11 +123,11 @@ export function valuesOf(terms: readonly Term[], field: Field): readonly string[
   );
 }
 
-/** Position of the caret: in a value of a field, or in a word that may become anything. */
+/** Place of the caret: in a value of `field`. If `field` is undefined, in a word that is not yet a condition. */
 export interface Place {
   readonly field: Field | undefined;
   readonly typed: string;
-  /** Range that an accepted completion replaces. */
+  /** `start` and `end`: the range that an accepted completion replaces. */
   readonly start: number;
   readonly end: number;
 }
@@ -144,21 +144,21 @@ export function placeAt(typed: string, caret: number): Place {
   return { field: undefined, typed: '', start: caret, end: caret };
 }
 
-/** The part to search for while the user types: everything except the value at the caret, which may change. */
+/** Part of the query to search for while the user types. Leaves out the value at the caret, which may still change. */
 export function settledPart(typed: string, caret: number): readonly Term[] {
   const { field, start, end } = placeAt(typed, caret);
   return parseQuery(field ? typed.slice(0, start) + typed.slice(end) : typed);
 }
 
-/** Spelling of a text as one value. */
+/** Writes a text as one value, in quotes if needed. */
 export function quotedValue(value: string): string {
   return quoted(value, /^[^\s",]+$/);
 }
 
-/** Values after a key that is no field. */
+/** Writes a value whose field is unknown. */
 const printText = (text: string): string => (text === '' ? '' : quotedValue(text));
 
-/** Values of a condition after its colon: separated by commas, in quotes if needed. */
+/** Values as a query writes them after the colon: separated by commas, in quotes if needed. */
 export const printValues = (values: readonly string[]): string => values.map(quotedValue).join(',');
 export const parseValues = (typed: string): readonly string[] => valuesOf(parseQuery(`name:${typed}`), 'name');
 
@@ -168,7 +168,7 @@ function quoted(text: string, bare: RegExp): string {
 
 function addCondition(terms: Term[], { field, negated, values }: Condition): void {
   if (values.length === 0) return;
-  // Two negated labels are two conditions: combined, they would exclude only objects that have both.
+  // Negated label conditions are not joined. A joined condition would exclude only objects that have all of the labels.
   const joins = !(['label', 'clusterlabel'].includes(field) && negated);
   const at = joins
     ? terms.findIndex(term => isCondition(term) && term.field === field && term.negated === negated)
@@ -203,7 +203,7 @@ function* wordsOf(typed: string): Generator<Word> {
   }
 }
 
-/** One value: quoted and unquoted pieces, up to a comma or a space. */
+/** Parses one value, which may have quoted and unquoted parts. Ends at a comma or a space outside quotes. */
 function valueAt(typed: string, start: number): Value {
   let text = '';
   let at = start;

@@ -1,10 +1,10 @@
-/** The search part of a URL, in readable form: `?q=status:failed+cluster:eu-*`. */
+/** Query string of an address in readable form: `?q=status:failed+cluster:eu-*`. */
 
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** Omits undefined and empty parameters. */
+/** Omits parameters that are undefined or empty. */
 export function printSearch(search: Readonly<Record<string, unknown>>): string {
   const parts = Object.entries(search)
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')

@@ -1,19 +1,19 @@
 /**
- * The tree of an object as drawn: parents and children, folded children, and positions.
+ * Tree of an object as drawn: parents and children, folded children, and positions.
  *
- * The graph reaches each object on the shortest path, so a Pod with the labels of its Kustomization is directly below
- * the Kustomization. Here the Pod is below its owner, if the owner is in the tree.
+ * The graph finds each object on the shortest path. A Pod with the labels of its Kustomization is therefore directly
+ * below the Kustomization. In the drawn tree, the Pod is below its owner, if the tree contains the owner.
  */
 import type { ObjectStatus, TreeItemFragment } from '../graph/graphql.ts';
 
-/** A node from the graph; `related` contains its owner, if requested. */
+/** Node from the graph. `related` contains its owner, if the query requested owners. */
 export type TreeItem = Omit<TreeItemFragment, 'id' | 'object'> & {
   readonly object: NonNullable<TreeItemFragment['object']> & {
     readonly related?: { readonly edges: readonly { readonly id: string }[] } | null;
   };
 };
 
-/** Nodes that are in the index: of others only the id is known. */
+/** Nodes that are in the index. Only the id of other nodes is known. */
 export const inIndex = <Item extends Pick<TreeItemFragment, 'object'>>(
   nodes: readonly Item[] = [],
 ): (Item & { readonly object: NonNullable<Item['object']> })[] =>
@@ -21,7 +21,7 @@ export const inIndex = <Item extends Pick<TreeItemFragment, 'object'>>(
 
 export interface Branch {
   readonly item: TreeItem;
-  /** Worst status of the object and of the objects below it. */
+  /** Worst status of the object and of all objects below it. */
   readonly worst: ObjectStatus;
   readonly children: readonly Branch[];
   /** Children that are hidden until the user unfolds them. */
@@ -29,10 +29,10 @@ export interface Branch {
 }
 
 const WORST_FIRST: readonly ObjectStatus[] = ['FAILED', 'UNKNOWN', 'TERMINATING', 'IN_PROGRESS', 'CURRENT'];
-/** Number of children shown before folding; a single child is never folded. */
+/** Maximum number of children to show at first. The rest is folded, unless the rest is a single child. */
 const SHOWN = 7;
 
-/** `nodes`: nodes from the graph, the root first. `unfolded`: ids of nodes whose children are all shown. */
+/** `nodes`: nodes from the graph, the root first. `unfolded`: ids of nodes whose children must all be shown. */
 export function branchesOf(nodes: readonly TreeItem[], unfolded: ReadonlySet<string>): Branch | undefined {
   const [root] = nodes;
   if (!root) return undefined;
@@ -66,7 +66,10 @@ function inOrder(a: Branch, b: Branch): number {
   return by || (first < second ? -1 : 1);
 }
 
-/** Owner references come from the clusters and may be circular: a node that would come below itself stays in place. */
+/**
+ * Parent of each node. Moves nodes below their owners. Owner references may form a circle, because clusters do not
+ * check owner references. A node that would come below itself is not moved.
+ */
 function parentsOf(nodes: readonly TreeItem[]): ReadonlyMap<string, string> {
   const parents = new Map(nodes.flatMap(({ object, parentId }) => (parentId === null ? [] : [[object.id, parentId]])));
   const isBelow = (id: string, above: string) => {
@@ -88,9 +91,9 @@ export interface Place {
 }
 
 export interface Layout {
-  /** By id. The id of a folded rest is `restId` of its parent. */
+  /** Positions by id. For folded children, the id is `restId` of their parent. */
   readonly places: ReadonlyMap<string, Place>;
-  /** Both ends of a line, with the worst status at its end. */
+  /** Lines from parent to child. `worst`: worst status at the end of the line. */
   readonly lines: readonly { readonly from: string; readonly to: string; readonly worst: ObjectStatus }[];
   readonly width: number;
   readonly height: number;
@@ -102,8 +105,8 @@ const STEP = { x: 249, y: 52 } as const;
 export const restId = (id: string): string => `${id}#rest`;
 
 /**
- * Origins to the left, results to the right: a column per step, a row per leaf, and parents in the middle of their
- * children.
+ * Positions of all nodes. Origins are on the left and results on the right. Each step has a column, and each leaf has a
+ * row. A parent is centred beside its children.
  */
 export function layoutOf(above: Branch, below: Branch): Layout {
   const sides = [place(above), place(below)] as const;
@@ -155,7 +158,7 @@ function place(root: Branch): Side {
   return side;
 }
 
-/** Target of an arrow key: the nearest node on that side, nodes straight ahead first. */
+/** Node to move to with an arrow key: the nearest node in this direction. Prefers nodes straight ahead. */
 export function beside(places: ReadonlyMap<string, Place>, id: string, key: string): string | undefined {
   const direction = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[key];
   const here = places.get(id);

@@ -1,6 +1,6 @@
 /**
- * Origins and results of an object as a picture: boxes and lines if there is room, otherwise a nested list. Screen
- * readers always get the nested list; the lines are only visual.
+ * Origins and results of an object. Shown as a diagram if there is enough space, otherwise as a nested list. Screen
+ * readers always get the nested list, because the lines of the diagram are only visual.
  */
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
@@ -78,10 +78,10 @@ export function Relations({ id }: { id: string }) {
   );
 }
 
-/** Layouts are in units of 1/13 of the text size, which are pixels at the default text size. */
+/** Converts layout units to rem. A unit is 1/13 of the text size, which is one pixel at the default text size. */
 const inRem = (units: number): string => `${units / 13}rem`;
 
-/** Shape of a line from one box to the next. */
+/** Draws the lines between the boxes. */
 function Lines({ layout: { places, lines, width, height } }: { layout: Layout }) {
   const curve = (from: Place, to: Place) => {
     const [x1, y1, x2, y2] = [from.x + NODE.width, from.y + NODE.height / 2, to.x, to.y + NODE.height / 2];
@@ -108,7 +108,7 @@ interface SideProps {
   readonly direction: 'UP' | 'DOWN';
   readonly layout: Layout;
   readonly rootId: string;
-  /** The first failing object, unless it is the root. */
+  /** Id of the first failing object. Undefined if the first failing object is the root. */
   readonly cause: string | undefined;
   readonly onUnfold: (id: string) => void;
 }

@@ -1,4 +1,4 @@
-/** Which Pods restart most, over all clusters, with the last end of the container that restarts most. */
+/** Pods that restart most, over all clusters. Shows how the container with the most restarts ended last. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { InProduction } from '../clusters/production.tsx';

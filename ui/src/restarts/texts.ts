@@ -1,4 +1,4 @@
-/** Texts of the page of restarts and of its card on the overview. */
+/** Texts of the page of restarts, and of the restarts on the overview. */
 import { counted } from '../format/count.ts';
 
 export const restartTexts = {
@@ -17,7 +17,7 @@ export const restartTexts = {
   container: 'Container',
   ended: 'Last end',
   reason: 'Reason',
-  /** Text after the number. */
+  /** Number of restarts in words. */
   times: (count: number) => `${counted(count)} ${count === 1 ? 'restart' : 'restarts'}`,
   end: (reason: string | null, exitCode: number | null) =>
     [...(reason === null ? [] : [reason]), ...(exitCode === null ? [] : [`exit code ${exitCode}`])].join(', '),

@@ -1,4 +1,4 @@
-/** Duration of a state, with the exact time as a tooltip. */
+/** How long a state has lasted, with the exact time as a tooltip. */
 import { age, instant } from '../format/time.ts';
 import { useNow } from '../parts/clock.ts';
 

@@ -1,23 +1,26 @@
-/** Reads revisions page by page, so that lagging revisions come first among all of them: the graph sorts by address. */
+/**
+ * Reads revisions page by page. The Explorer shows lagging revisions first, but the graph sorts revisions by address.
+ * So all pages must be read.
+ */
 import type { RevisionsQuery } from '../graph/graphql.ts';
 import type { Revision } from './repositories.ts';
 
 export const PAGE = 500;
-/** Number of pages read at first. Further pages are read on request, one by one. */
+/** Maximum number of pages to read. Pages after the first are read on request, one by one. */
 export const MOST_PAGES = 20;
 
-/** Number of pages in the address. */
+/** Number of pages to read, from the parameter of the address. */
 export function pagesOf(text: string | undefined): number {
   return /^\d{1,3}$/.test(text ?? '') ? Math.min(Math.max(1, Number(text)), MOST_PAGES) : 1;
 }
 
 export interface ReadRevisions<Problem> {
   readonly revisions: readonly Revision[];
-  /** Number of revisions; undefined: not reported. */
+  /** Total number of revisions. Undefined if the graph does not report it. */
   readonly totalCount: number | undefined;
   /** True if the graph has more revisions than were read. */
   readonly hasMore: boolean;
-  /** Why reading ended before the last revision. */
+  /** Reason why reading ended before the last revision. */
   readonly problem: Problem | undefined;
 }
 
@@ -43,7 +46,7 @@ export async function readRevisions<Problem>(
     const { data, problem } = await askPage(PAGE, after);
     const found = data?.revisions;
     if (!found) return read(revisions.size > 0, problem);
-    // A revision that moves while pages are read may be on two of them.
+    // The key removes duplicates. A revision that moves while pages are read may be on two pages.
     for (const it of found.nodes) revisions.set(JSON.stringify([it.sourceUrl, it.revision, it.attempted]), it);
     totalCount = found.totalCount;
     after = found.pageInfo.endCursor;

@@ -1,4 +1,4 @@
-/** Revisions by repository, lagging ones first, and the queries for the objects that run them. */
+/** Revisions by repository, lagging repositories first. Also builds the queries for the objects that run a revision. */
 import { WORST_FIRST } from '../format/status-counts.ts';
 import type { RevisionsQuery } from '../graph/graphql.ts';
 import { typedStatus } from '../query/filter.ts';
@@ -6,14 +6,17 @@ import type { Condition, Field } from '../query/language.ts';
 
 export type Revision = NonNullable<RevisionsQuery['revisions']>['nodes'][number];
 
-/** The newest revision of a branch that a source has fetched. */
+/** Newest revision that a source has fetched from a branch. */
 export interface Newest {
   readonly revision: string;
   readonly since: string;
 }
 
 export interface RevisionRow extends Revision {
-  /** The newer revision of its branch. Undefined if this is the newest, if it was not applied, or if unknown. */
+  /**
+   * Newer revision of the same branch. Undefined if this revision is the newest or was not applied, or if its branch is
+   * unknown.
+   */
   readonly behind: Newest | undefined;
   readonly isNewest: boolean;
 }
@@ -21,14 +24,17 @@ export interface RevisionRow extends Revision {
 export interface Repository {
   readonly url: string;
   readonly revisions: readonly RevisionRow[];
-  /** Number of objects that lag behind their own source, and the start of the longest lag, if known. */
+  /** Number of objects that lag behind their own source. `laggingSince`: start of the longest lag, if known. */
   readonly lagging: number;
   readonly laggingSince: string | undefined;
-  /** Number of objects that tried a revision and did not apply it. */
+  /** Number of objects that tried a revision but did not apply it. */
   readonly notApplied: number;
 }
 
-/** Order: lagging first, longest lag first; then revisions that were not applied or are behind; then by address. */
+/**
+ * Sorts repositories. Lagging repositories come first, longest lag first. Then come repositories with revisions that
+ * were not applied, then with revisions that are behind. Otherwise, the address decides.
+ */
 export function repositoriesOf(revisions: readonly Revision[]): readonly Repository[] {
   return [...Map.groupBy(revisions, ({ sourceUrl }) => sourceUrl)]
     .map(([url, own]) => repository(url, own))
@@ -58,7 +64,10 @@ function repository(url: string, revisions: readonly Revision[]): Repository {
   };
 }
 
-/** Order: lagging, tried, behind, others; within each in the order of the graph, newest first. */
+/**
+ * Rank of a revision: 0 lagging, 1 tried, 2 behind, 3 others. Equal revisions keep the order of the graph, newest
+ * first.
+ */
 function rank(row: RevisionRow): number {
   return row.laggingCount > 0 ? 0 : row.attempted ? 1 : isBehind(row) ? 2 : 3;
 }
@@ -66,8 +75,8 @@ function rank(row: RevisionRow): number {
 const isBehind = ({ behind }: RevisionRow): boolean => behind !== undefined;
 
 /**
- * Revisions of one branch are compared by the time at which a source fetched them. Chart versions, and revisions that
- * no source has any more, have no such time.
+ * Newest revision of each branch, by the time when a source first fetched the revision. Leaves out revisions without
+ * such a time: chart versions, and revisions that no source has any more.
  */
 function newestOfBranches(revisions: readonly Revision[]): ReadonlyMap<string, Newest> {
   const newest = new Map<string, Newest>();
@@ -80,17 +89,17 @@ function newestOfBranches(revisions: readonly Revision[]): ReadonlyMap<string, N
   return newest;
 }
 
-/** `main` in Flux's `main@sha1:…`; empty if a revision is only a digest. */
+/** Branch of a Flux revision: `main` in `main@sha1:…`. Empty if the revision is only a digest. */
 function branchOf(revision: string): string {
   return revision.slice(0, Math.max(0, revision.lastIndexOf('@')));
 }
 
-/** Earlier first; unknown last. */
+/** Sorts earlier times first, and unknown times last. */
 function byTime(a: string | null | undefined, b: string | null | undefined): number {
   return (a == null ? Infinity : Date.parse(a)) - (b == null ? Infinity : Date.parse(b)) || 0;
 }
 
-/** Sums over all repositories. */
+/** Totals of all repositories. */
 export function totalsOf(
   repositories: readonly Repository[],
 ): Pick<Repository, 'lagging' | 'laggingSince' | 'notApplied'> & { readonly in: number } {
@@ -102,15 +111,16 @@ export function totalsOf(
   };
 }
 
-/** Repositories whose address contains each of the words. */
+/** Repositories whose address contains all typed words. */
 export function matching(repositories: readonly Repository[], typed: string): readonly Repository[] {
   const words = typed.toLowerCase().split(/\s+/);
   return repositories.filter(({ url }) => words.every(word => url.toLowerCase().includes(word)));
 }
 
 /**
- * Query for the objects that run a revision, in one cluster or all. The tried revision is no field of a query. So the
- * query for a tried revision selects objects with another revision and with these statuses, and may include others.
+ * Query for the objects that run a revision, in one cluster or in all clusters. Queries have no field for a tried
+ * revision. The query for a tried revision therefore selects objects with another revision and with these statuses. The
+ * result may include other objects.
  */
 export function termsOf(
   { revision, attempted, clusters, clusterCount, statusCounts }: Revision,

@@ -1,4 +1,4 @@
-/** One repository: its revisions, their states, and the clusters that run it. */
+/** One repository: its revisions, their states, and the clusters that run each revision. */
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { shortRevision } from '../format/revision.ts';
@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 import { For } from './for.tsx';
 import { termsOf, type Repository, type RevisionRow } from './repositories.ts';
 
-/** More rows are drawn on request. */
+/** Number of rows to show. A button shows the rest. */
 const SHOWN = 10;
 
 export function RepositoryPart({

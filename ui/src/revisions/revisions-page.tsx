@@ -1,4 +1,7 @@
-/** Which revision of which repository runs where: lagging revisions first, with the duration. */
+/**
+ * Page of the revisions of all repositories: which clusters run each revision. Lagging revisions come first, with the
+ * duration of the lag.
+ */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Announce } from '../parts/announce.tsx';
@@ -11,7 +14,7 @@ import { useRevisions, type Revisions } from './use-revisions.ts';
 import './revisions.css';
 
 const route = getRouteApi('/revisions');
-/** More rows are drawn on request. */
+/** Number of repositories to show. A button shows the rest. */
 const SHOWN = 50;
 
 export function RevisionsPage() {
@@ -55,7 +58,7 @@ export function RevisionsPage() {
   );
 }
 
-/** Typed text is shown at once, and the address follows. */
+/** Search field. Shows the typed text at once, because the address changes with a delay. */
 function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const [typed, setTyped] = useState(text);
   const input = useRef<HTMLInputElement>(null);

@@ -1,4 +1,4 @@
-/** All revisions, page by page, kept up to date. */
+/** Hook that reads revisions page by page and keeps the result up to date. */
 import { useEffect, useState } from 'react';
 import { ask, type Problem } from '../client.ts';
 import { RevisionsDocument } from '../graph/graphql.ts';
@@ -9,12 +9,12 @@ export interface Revisions extends ReadRevisions<Problem> {
   readonly reading: boolean;
 }
 
-/** `pages`: maximum pages to read. undefined: nothing has arrived yet. */
+/** `pages`: maximum number of pages to read. Returns undefined if nothing has arrived yet. */
 export function useRevisions(pages: number): Revisions | undefined {
   const [state, setState] = useState<ReadRevisions<Problem> & { pages: number }>();
   const refresh = async () => {
     const read = await readRevisions((first, after) => ask(RevisionsDocument, { first, after }), pages);
-    // Earlier, complete data is better than new, partial data.
+    // Keeps the earlier data if the new data is incomplete.
     setState(before =>
       read.problem && before && before.revisions.length >= read.revisions.length
         ? { ...before, problem: read.problem, pages }

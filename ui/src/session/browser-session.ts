@@ -1,12 +1,13 @@
 /**
- * Browser sessions with an identity provider (/auth). Scripts cannot read their cookie, which is sent with every
- * request.
+ * Sessions of the browser with an identity provider (/auth). The session is in a cookie that scripts cannot read. The
+ * browser sends the cookie with every request.
  */
 
 import { publicPath } from '../public-path.ts';
 
 /**
- * Address for signing in with the identity provider and returning to this page; undefined if sign-in is not available.
+ * Address that signs in with the identity provider and returns to this page. Undefined if this kind of sign-in is not
+ * available.
  */
 export async function signInUrl(): Promise<string | undefined> {
   try {
@@ -22,8 +23,8 @@ export async function signInUrl(): Promise<string | undefined> {
 let renewal: Promise<boolean> | undefined;
 
 /**
- * Renews the session; true if it continues. Concurrent calls share one request: a provider accepts a refresh token
- * once.
+ * Renews the session. Returns true if the session continues. Concurrent calls share one request, because an identity
+ * provider accepts a refresh token only once.
  */
 export function renew(): Promise<boolean> {
   renewal ??= fetch(`${publicPath}/auth/session`, { method: 'POST', credentials: 'same-origin' })
@@ -33,7 +34,10 @@ export function renew(): Promise<boolean> {
   return renewal;
 }
 
-/** Resolves with the page of the provider that ends its own session, if it has one. */
+/**
+ * Ends the session. Returns the address where the identity provider ends its own session. Undefined if the provider has
+ * no such address.
+ */
 export async function end(): Promise<string | undefined> {
   try {
     const response = await fetch(`${publicPath}/auth/logout`, { method: 'POST', credentials: 'same-origin' });
@@ -44,7 +48,10 @@ export async function end(): Promise<string | undefined> {
   }
 }
 
-/** True if the body of a 401 says that the session has ended, so that it may be renewed. */
+/**
+ * True if the body of a 401 response says that the session has ended. A request is then sent again after the session is
+ * renewed.
+ */
 export function isOver(body: string): boolean {
   try {
     const { errors } = JSON.parse(body) as { errors?: { extensions?: { code?: string } }[] };

@@ -1,6 +1,6 @@
 /**
- * The signed-in user. The token is in the session storage of this tab, as in GraphiQL, and is sent as a header to
- * /graphql only. With a proxy or an identity provider there is no token.
+ * The signed-in user. The token is in the session storage of this tab, as in GraphiQL. The token is sent only to
+ * /graphql, as a header. No token exists if a proxy or an identity provider signs the user in.
  */
 import { store } from '../store.ts';
 import { end } from './browser-session.ts';
@@ -8,11 +8,11 @@ import { end } from './browser-session.ts';
 const KEY = 'fleetgraph-token';
 
 export type SessionState =
-  /** The caller is not determined yet. */
+  /** The caller is not known yet. */
   | { readonly type: 'asking' }
   | { readonly type: 'in'; readonly user: string; readonly maySignOut: boolean }
   | { readonly type: 'out'; readonly why: 'new' | 'expired' | 'refused' | 'left' }
-  /** Nothing answers, so it is not known. */
+  /** The server does not answer, so the caller is not known. */
   | { readonly type: 'away'; readonly message: string };
 
 const state = store<SessionState>({ type: 'asking' });
@@ -22,13 +22,14 @@ export const session = {
   get: state.get,
   token: (): string | null => sessionStorage.getItem(KEY),
 
-  /** The graph knows the caller: by the token, by a session with an identity provider, or by a proxy. */
+  /** Called when the graph knows the caller: by the token, by a session with an identity provider, or by a proxy. */
   accepted(user: string, { hasProvider }: { hasProvider: boolean }): void {
     state.set({ type: 'in', user, maySignOut: hasProvider || session.token() !== null });
   },
 
   /**
-   * The graph does not accept the caller, or no longer does. An answer to an older token does not affect a newer one.
+   * Called when the graph does not accept the caller, or no longer accepts the caller. Ignored if a newer token is in
+   * use.
    */
   refused(token: string | null): void {
     if (token !== session.token()) return;
@@ -42,7 +43,7 @@ export const session = {
     if (state.get().type !== 'out') state.set({ type: 'away', message });
   },
 
-  /** Must be followed by a request, which shows whether the token is accepted. */
+  /** Stores a new token. The caller must then send a request, which shows whether the graph accepts the token. */
   use(token: string): void {
     sessionStorage.setItem(KEY, token);
     state.set({ type: 'asking' });

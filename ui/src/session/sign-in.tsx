@@ -1,4 +1,4 @@
-/** Sign-in with the identity provider, if there is one, or with a token. Announces the result of the last attempt. */
+/** Sign-in with the identity provider, if there is one, or with a token. Announces why the user is signed out. */
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { publicPath } from '../public-path.ts';
 import { texts } from '../texts.ts';

@@ -1,6 +1,6 @@
 /**
- * Dialog that saves the present view, for the user or for everybody; removes, links and exports views; and imports
- * views of this browser.
+ * Dialog of views. Saves the present view, for the user or for everybody. Removes, links and exports views. Imports
+ * views from this browser.
  */
 import { useState, type SyntheticEvent } from 'react';
 import { ask, type Answer, type Problem } from '../client.ts';
@@ -21,7 +21,7 @@ import { viewTexts as said } from './texts.ts';
 import { configurationOf, type View } from './views.ts';
 
 interface ManageViewsProps {
-  /** Views as in the menu. */
+  /** Views that the menu has read. Used until the dialog has read the views itself. */
   readonly saved: (ViewListsFragment & { readonly mayShare: boolean }) | undefined;
   readonly problem: Problem | undefined;
   readonly onChanged: () => void;
@@ -36,7 +36,7 @@ export function ManageViews({ saved: known, problem: knownProblem, onChanged, on
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
 
-  /** True if it succeeded. */
+  /** Returns true if the request succeeded. */
   async function change(requested: Promise<Answer<unknown>>): Promise<boolean> {
     setBusy(true);
     const { problem } = await requested;
@@ -180,6 +180,6 @@ export function ManageViews({ saved: known, problem: knownProblem, onChanged, on
   );
 }
 
-/** The configuration allows each name once. */
+/** Removes duplicate names, because the configuration allows each name only once. */
 const distinct = (views: readonly View[]): readonly View[] =>
   [...new Map(views.toReversed().map(it => [it.name, it])).values()].reverse();

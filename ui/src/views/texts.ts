@@ -1,4 +1,4 @@
-/** Texts of the dialog of the views. */
+/** Texts of the dialog of views. */
 export const viewTexts = {
   title: 'Saved views',
   name: 'Name',

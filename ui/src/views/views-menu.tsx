@@ -1,4 +1,7 @@
-/** Menu of views: saved addresses of the list, of the user, for everybody, and of the configuration. */
+/**
+ * Menu of views, which are saved addresses of the list. Shows views of the user, views for everybody, and views from
+ * the configuration.
+ */
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, memo, Suspense, useState } from 'react';
 import { ViewsDocument } from '../graph/graphql.ts';
@@ -10,7 +13,7 @@ import { useAnswer } from '../use-answer.ts';
 
 const ManageViews = lazy(code(async () => ({ default: (await import('./manage-views.tsx')).ManageViews })));
 
-/** Views rarely change. */
+/** Interval of reading the views, which rarely change. */
 const VIEWS_EVERY_MS = 60_000;
 
 const EVERYBODYS = [

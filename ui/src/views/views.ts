@@ -1,14 +1,14 @@
 /**
- * Views as text: views that an earlier version stored in this browser, and views as configuration. Unreadable views are
- * dropped. Pure.
+ * Views as text: views that an earlier version stored in this browser, and views as configuration. Drops views that
+ * cannot be parsed. Pure.
  */
 export interface View {
   readonly name: string;
-  /** The search part of the address: `?q=status:failed&group=cluster`. */
+  /** Query string of the address: `?q=status:failed&group=cluster`. */
   readonly search: string;
 }
 
-/** Maximum views that a browser stored. */
+/** Maximum number of views that a browser stored. */
 export const MOST_VIEWS = 50;
 
 export function parseViews(text: string | null): readonly View[] {
@@ -20,7 +20,10 @@ export function parseViews(text: string | null): readonly View[] {
   }
 }
 
-/** `explorer.views` of the configuration, as YAML. A text in JSON is a text in YAML, whatever is in it. */
+/**
+ * Writes views as `explorer.views` of the configuration. Texts are written as JSON, because every JSON string is valid
+ * YAML.
+ */
 export function configurationOf(views: readonly View[]): string {
   const entries = views.map(
     ({ name, search }) => `    - name: ${JSON.stringify(name)}\n      search: ${JSON.stringify(search || '?')}\n`,

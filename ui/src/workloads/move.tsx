@@ -1,4 +1,4 @@
-/** Steps of a move, with what it waits for. */
+/** Steps of a move, and the reason why the move is waiting. */
 import type { PlacementEngine, PlacementMovePartFragment } from '../graph/graphql.ts';
 import { age, instant } from '../format/time.ts';
 import { useNow } from '../parts/clock.ts';

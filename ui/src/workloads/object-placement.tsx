@@ -1,6 +1,6 @@
 /**
- * Placement on the page of an object: where it is placed and why, what it places as a policy, and its state as a
- * member.
+ * Placement on the page of an object. For a placed object: the clusters and the reasons. For a policy: the workloads
+ * that the policy places. For a member cluster: the state of the member.
  */
 import { Link } from '@tanstack/react-router';
 import { partsOfId } from '../format/object-id.ts';

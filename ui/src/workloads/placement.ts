@@ -1,4 +1,4 @@
-/** Placed workloads as shown on the page: phases as statuses, verdicts in order, and a move as steps. */
+/** Placed workloads as shown on the page: phases as statuses, sorted verdicts, and the steps of a move. */
 import type {
   MovePhase,
   ObjectStatus,
@@ -10,7 +10,7 @@ import type {
   PlacementVerdict,
 } from '../graph/graphql.ts';
 
-/** Phases, worst first, with the status that gives each its shape and colour. */
+/** For each phase, worst first: the object status with the shape and colour to show. */
 export const STATUS_OF: Readonly<Record<PlacementPhase, ObjectStatus>> = {
   FAILED: 'FAILED',
   UNSCHEDULABLE: 'FAILED',
@@ -33,7 +33,10 @@ export const STATUS_OF_VERDICT: Readonly<Record<PlacementVerdict, ObjectStatus>>
 };
 const VERDICTS = Object.keys(STATUS_OF_VERDICT) as readonly PlacementVerdict[];
 
-/** Members that have the workload first, then members that are refused, then others; by score, then by name. */
+/**
+ * Sorts members. Members that have the workload come first, then members that are refused, then the others. Within each
+ * of these groups, members are sorted by score, then by name.
+ */
 export function inOrder<
   Candidate extends { readonly verdict: PlacementVerdict; readonly score: number | null; readonly member: string },
 >(candidates: readonly Candidate[]): Candidate[] {
@@ -45,15 +48,15 @@ export function inOrder<
   );
 }
 
-/** Members that the engine has assigned. Members where it only keeps or removes copies are not included. */
+/** Number of members that the engine has assigned. Does not count members where copies are only kept or removed. */
 export const assignedCount = (assignments: readonly { readonly state: PlacementAssignmentState }[]): number =>
   assignments.filter(({ state }) => state === 'ASSIGNED').length;
 
-/** Problems first; otherwise keeps the order. */
+/** Sorts by phase, problems first. Keeps the order within a phase. */
 export const worstFirst = <Line extends { readonly phase: PlacementPhase }>(lines: readonly Line[]): Line[] =>
   lines.toSorted((a, b) => PHASES.indexOf(a.phase) - PHASES.indexOf(b.phase));
 
-/** Name of a workload: the name of its template, or of its binding. */
+/** Name of a workload: the name of its template, otherwise of its binding. */
 export function nameOf({
   template,
   binding,
@@ -73,7 +76,10 @@ const FORWARD: Readonly<Record<PlacementEngine, readonly MovePhase[]>> = {
   KARMADA: ['PENDING', 'HOLDING', 'EXTENDED', 'NARROWED', 'DONE'],
 };
 
-/** Steps of a move in order. A blocked move waits before the first step; a cancelled move goes back. */
+/**
+ * Steps of a move, in order. A blocked move stops before the first step. A cancelled move has a step that reverts the
+ * move.
+ */
 export function stepsOf({ phase }: Pick<PlacementMovePartFragment, 'phase'>, engine: PlacementEngine): Step[] {
   const all: readonly MovePhase[] =
     phase === 'REVERTING'

@@ -1,6 +1,6 @@
 /**
- * Other users of the decisions of a Placement: ApplicationSets and add-ons. A move proves nothing about the objects
- * that they create.
+ * Finds ApplicationSets and add-ons that follow a Placement. A move does not check the objects that ApplicationSets and
+ * add-ons create.
  */
 
 const PLACEMENT_LABEL = 'cluster.open-cluster-management.io/placement';
@@ -13,7 +13,7 @@ export interface Reader {
 }
 
 interface Candidate extends Reader {
-  /** Generators in the specification; may be any value. */
+  /** Specification as the cluster sent it. May be any value. */
   readonly live: { readonly spec: unknown } | null;
 }
 
@@ -35,7 +35,7 @@ const at = (value: unknown, key: string): unknown =>
     : undefined;
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
 
-/** Generators contain generators: two in a matrix, any number in a merge. */
+/** True if a generator follows the Placement. A matrix contains two generators, and a merge contains any number. */
 function generatesFrom(generators: unknown, name: string, depth = 0): boolean {
   return list(generators).some(generator => {
     const labels = at(at(at(generator, 'clusterDecisionResource'), 'labelSelector'), 'matchLabels');

@@ -1,4 +1,4 @@
-/** Where a placed workload runs, and why it runs there and not elsewhere. */
+/** Clusters of a placed workload, and why the workload runs on these clusters and not on others. */
 import { Link } from '@tanstack/react-router';
 import { PlacedDocument, type PlacedQuery } from '../graph/graphql.ts';
 import { LIST_EVERY_MS } from '../live.ts';
@@ -12,10 +12,10 @@ import './workloads.css';
 
 type Placed = NonNullable<NonNullable<PlacedQuery['object']>['placed']>;
 
-/** Level of the headings: one below the page around them. */
+/** Level of the headings. Must be one level below the headings of the page. */
 type Heading = 'h2' | 'h3';
 
-/** `id`: id of the binding, the template or a copy. */
+/** `id`: id of the binding, of the template or of a copy. */
 export function Where({ id, heading = 'h3' }: { id: string; heading?: Heading }) {
   const { data, problem } = useAnswer(PlacedDocument, { id }, { everyMs: LIST_EVERY_MS });
   const placed = data?.object?.placed;

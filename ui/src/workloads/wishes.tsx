@@ -1,4 +1,7 @@
-/** Moves of policies and drains of members, as requests that a mover carries out: first checked, then sent. */
+/**
+ * Forms that request the move of a policy or the drain of a member. The cluster first checks the request in a dry run.
+ * A mover carries the request out.
+ */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { newKey, type ActionAnswer } from '../actions/act.ts';
@@ -17,7 +20,7 @@ interface MoveWishProps {
   readonly policy: { readonly kind: string; readonly namespace: string | null; readonly name: string };
   readonly hub: string;
   readonly assigned: readonly string[];
-  /** Members that the annotation asks for; null if there is no annotation. */
+  /** Members that the annotation requests. Null if the policy has no annotation. */
   readonly wanted: readonly string[] | null;
   readonly onRequested: () => void;
 }
@@ -135,15 +138,15 @@ export function DrainWish({ id, member, isDrained, onRequested }: DrainWishProps
 
 interface AskingProps {
   readonly canAsk: boolean;
-  /** Text on the button. */
+  /** Label of the button. */
   readonly words: string;
   readonly send: (dryRun: boolean) => Promise<ActionAnswer>;
   readonly onRequested: () => void;
-  /** Text beside the outcome of the check. */
+  /** Text beside the result of the check. */
   readonly more?: React.ReactNode;
 }
 
-/** A check by the cluster, which changes nothing; then the request itself. */
+/** Lets the cluster check the request, which changes nothing. Then sends the request after the user confirms. */
 function Asking({ canAsk, words, send, onRequested, more }: AskingProps) {
   const [step, setStep] = useState<'open' | 'checking' | 'checked' | 'asking' | 'asked'>('open');
   const [answer, setAnswer] = useState<ActionAnswer>();

@@ -1,4 +1,4 @@
-/** Workloads that engines place on clusters: where each runs, wanted and actual, and why. */
+/** Page of the workloads that engines place on clusters: where each runs, where it should run, and why. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { PlacedWorkloadsDocument, type PlacedWorkloadsQuery } from '../graph/graphql.ts';
 import { LIST_EVERY_MS } from '../live.ts';

@@ -1,4 +1,4 @@
-/** Descriptions of kinds of Flux and Argo CD. */
+/** Descriptions of the kinds of Flux and Argo CD. */
 import { shortRevision } from '../../format/revision.ts';
 import {
   at,
@@ -17,7 +17,7 @@ import {
 
 const SOURCE = 'source.toolkit.fluxcd.io';
 
-/** Reference to a Flux source. */
+/** Link to the source that a Flux object refers to. */
 function sourceOf(reference: Json, namespace: string): Figure[] {
   const group = groupOf(textAt(reference, 'apiVersion')) || SOURCE;
   return named('source', textAt(reference, 'name'), {

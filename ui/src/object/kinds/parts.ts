@@ -1,20 +1,20 @@
 /**
- * Parts of the descriptions of kinds (kind-descriptions.ts): figures, tables and lists, and functions that read data
- * from a cluster. A value that is absent, or of another type, is read as absent.
+ * Building blocks for the descriptions of kinds (kind-descriptions.ts): figures, tables, lists, and functions that read
+ * data from a cluster. A value that is absent or of an unexpected type is treated as absent.
  */
 import { age } from '../../format/time.ts';
 
 export interface ObjectName {
   readonly kind: string;
   readonly group: string;
-  /** '' for a cluster-scoped object. */
+  /** Empty for a cluster-scoped object. */
   readonly namespace: string;
   readonly name: string;
 }
 
 export type Tone = 'bad' | 'unsure';
 
-/** A value with its name; `to`: the object that it names. */
+/** Named value. `to`: object to link to, if the value is the name of an object. */
 export interface Figure {
   readonly title: FigureTitle;
   readonly value: string;
@@ -22,24 +22,24 @@ export interface Figure {
   readonly to?: ObjectName;
 }
 
-/** Text, or the name of an object. */
+/** Text, or the name of an object to link to. */
 export type Cell = string | { readonly value: string; readonly to: ObjectName };
 
 export interface Table {
   readonly title: TableTitle;
   readonly columns: readonly ColumnTitle[];
-  /** A cell for each column; the first names the row. */
+  /** Rows with one cell per column. The first cell names the row. */
   readonly rows: readonly { readonly cells: readonly Cell[]; readonly tone?: Tone }[];
 }
 
-/** Objects that belong to this one, from the index. */
+/** List of objects that belong to this object, read from the index. */
 export interface List {
   readonly title: ListTitle;
   readonly kind: string;
   readonly group: string;
   /**
-   * Objects that it owns, directly or through owned objects; objects that it selects; or objects that the cluster lists
-   * for it.
+   * How the objects are found. `owner`: owned directly or through other owned objects. `selector`: selected by labels.
+   * `cluster`: listed by the cluster.
    */
   readonly by: 'owner' | 'selector' | 'cluster';
 }
@@ -163,7 +163,7 @@ type ColumnTitle =
     )
   | ('time' | 'type' | 'value' | 'version');
 
-/** As the graph sent them. */
+/** Live data of an object, as the graph sent it. */
 export interface Content {
   readonly spec: unknown;
   readonly status: unknown;
@@ -171,7 +171,7 @@ export interface Content {
   readonly keys?: readonly { readonly name: string; readonly size: number | null }[];
 }
 
-/** Input of a description beside spec and status. */
+/** Further input of a description, beside the spec and the status. */
 interface Around extends Pick<Content, 'keys'> {
   readonly namespace: string;
   readonly now: number;
@@ -193,19 +193,19 @@ export const textAt = (of: Json, key: string): string => {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 };
 
-/** Omits figures without a value. */
+/** Leaves out figures without a value. */
 export function given(
   ...figures: readonly (readonly [title: FigureTitle, value: string, more?: Omit<Figure, 'title' | 'value'>])[]
 ): Figure[] {
   return figures.flatMap(([title, value, more]) => (value === '' ? [] : [{ title, value, ...more }]));
 }
 
-/** A part of a whole, such as ready replicas. Doubtful while it is not complete. */
+/** Figure such as `2/3` for ready replicas. Marked as doubtful while the count is incomplete. */
 export function part(title: FigureTitle, count: number, of: number): Figure {
   return { title, value: `${count}/${of}`, ...(count < of && { tone: 'unsure' as const }) };
 }
 
-/** Name of the object that a figure links to; '' if there is none. */
+/** Figure that links to an object. Empty list if the name is empty. */
 export function named(title: FigureTitle, name: string, to: Omit<ObjectName, 'name'>): Figure[] {
   return name === '' ? [] : [{ title, value: name, to: { ...to, name } }];
 }
@@ -215,13 +215,13 @@ export function since(time: string, now: number): string {
   return span ? `${span} ago` : '';
 }
 
-/** Group of an apiVersion. */
+/** API group of an `apiVersion`. */
 export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf('/');
   return slash < 0 ? '' : apiVersion.slice(0, slash);
 }
 
-/** `app=web, tier=front`. */
+/** Labels in one text, for example `app=web, tier=front`. */
 export function pairs(of: Json): string {
   return Object.keys(of)
     .map(key => `${key}=${textAt(of, key)}`)
@@ -234,7 +234,7 @@ export function amounts(of: Json): string {
     .join(', ');
 }
 
-/** Init containers first, in the order in which they run. */
+/** Table of containers. Init containers come first, in the order in which they run. */
 export function containersOf(podSpec: Json, statuses: readonly Json[], now: number): Table {
   const containers = [...listAt(podSpec, 'initContainers'), ...listAt(podSpec, 'containers')];
   const isRunning = statuses.length > 0;
@@ -256,7 +256,7 @@ export function containersOf(podSpec: Json, statuses: readonly Json[], now: numb
   return { title: 'containers', columns, rows };
 }
 
-/** Containers in the Pod template of a workload. */
+/** Table of the containers in the Pod template of a workload. */
 export const templateOf = (spec: Json, now: number): Table => containersOf(at(spec, 'template', 'spec'), [], now);
 
 function stateOf(state: Json, now: number): { words: string; tone?: Tone } {
@@ -270,7 +270,7 @@ function stateOf(state: Json, now: number): { words: string; tone?: Tone } {
   return { words: reason || 'Waiting', tone: isStarting ? 'unsure' : 'bad' };
 }
 
-/** `Error, exit code 1, 5m ago`. */
+/** How a container ended, for example `Error, exit code 1, 5m ago`. */
 function endOf(state: Json, now: number): string {
   if (!('terminated' in state)) return '';
   const ended = at(state, 'terminated');

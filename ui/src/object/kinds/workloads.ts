@@ -1,4 +1,4 @@
-/** Descriptions of Pods, of workloads, and of Nodes. */
+/** Descriptions of Pods, workloads and Nodes. */
 import { age } from '../../format/time.ts';
 import {
   at,
@@ -195,7 +195,7 @@ export const WORKLOADS: Readonly<Record<string, Describe>> = {
   },
 };
 
-/** Volumes whose content comes from other objects of the cluster. */
+/** Table of volumes that take their content from other objects of the cluster. */
 function volumesOf(spec: Json, namespace: string): Table {
   const rows = listAt(spec, 'volumes').flatMap(volume => {
     for (const [source, kind, key] of VOLUME_SOURCES) {
