@@ -1,6 +1,6 @@
 /**
- * Access decisions for every subgraph of a process: what makes them, what caches them, and the guard that hands them to
- * resolvers. Nothing else makes or caches an access decision.
+ * Access decisions for every subgraph of a process. This file connects the parts that make decisions, the cache that
+ * keeps them, and the guard that passes them to resolvers. No other file makes or caches an access decision.
  */
 import type { AccessReviews } from '../identity/access-reviews.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -29,32 +29,38 @@ import type { VisibleRows } from './visible-rows.ts';
 
 export interface AccessOptions {
   readonly readModel: ReadModel;
-  /** Policy of each cluster: how the cluster sees our callers. A cluster without a policy is closed. */
+  /**
+   * Policy of each cluster, which says how the cluster identifies our callers. A cluster without a policy is closed.
+   */
   readonly policies: FailClosedRules['policies'];
   readonly connections?: FailClosedRules['connections'];
   readonly rbac: {
-    /** Maximum age of a leaf's last confirmation of its grants. Older grants are not used. */
+    /** Maximum age, in milliseconds, of the last confirmation of a leaf cluster's grants. Older grants are not used. */
     readonly maxAgeMs: number;
     readonly cache?: CallerAccessOptions;
-    /** Decisions per minute to compare with the cluster's own reviews; 0 compares none. @default 0 */
+    /**
+     * Number of decisions per minute that are compared with the cluster's own reviews. @default 0, which compares
+     * none
+     */
     readonly auditPerMinute?: number;
   };
   /**
-   * Access reviews by the clusters themselves. Without them, `mixed` clusters are closed and no decisions are compared.
+   * Access reviews by the clusters themselves. Without reviews, `mixed` clusters are closed and no decisions are
+   * compared.
    */
   readonly reviews?: AccessReviews;
-  /** Maximum time that all explanations of one request wait for reviews. @default 5 s */
+  /** Maximum time, in milliseconds, that all explanations of one request wait for reviews. @default 5 s */
   readonly leafTimeoutMs?: number;
-  /** Maximum number of changes in one answer. @default 10 000 */
+  /** Maximum number of changes in one answer to `objectChanges`. @default 10 000 */
   readonly changesAtOnce?: number;
   /**
-   * The registrations of clusters, and the cluster whose RBAC names their administrators. Without it, no caller sees
-   * them.
+   * The registrations of clusters, and the cluster whose RBAC says who their administrators are. If absent, no caller
+   * sees registrations.
    */
   readonly registrations?: Registrations | undefined;
-  /** Saved views of callers. @default none can be saved */
+  /** Saved views of callers. If absent, no view can be saved. */
   readonly views?: ViewShelves | undefined;
-  /** @default silent */
+  /** If absent, nothing is logged. */
   readonly log?: Logger;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
@@ -62,23 +68,29 @@ export interface AccessOptions {
 
 export interface Access {
   readonly guard: Guard;
-  /** Rows for a caller without a GraphQL request, such as the mover. The same rules decide what the caller sees. */
+  /** Rows for a caller without a GraphQL request, such as the mover. The rules of GraphQL requests apply. */
   rowsOf(request: RequestContext): VisibleRows;
-  /** True for each id whose row the caller sees. For subgraphs whose answers contain ids of other objects. */
+  /**
+   * One boolean per id: true if the caller sees the row of this id. For subgraphs whose answers contain ids of other
+   * objects.
+   */
   visibleIds(ids: readonly string[], request: RequestContext): Promise<boolean[]>;
-  /** The kinds that the caller may name on these clusters, by cluster. Omits clusters that the caller may not name. */
+  /**
+   * The kinds that the caller may name on these clusters, by cluster. Clusters that the caller may not name are
+   * absent.
+   */
   namedKinds(clusters: readonly string[], request: RequestContext): Promise<ReadonlyMap<string, readonly Resource[]>>;
   /** Number of clusters in each state, without names. For operators. */
   coverage(): CoverageNumbers;
-  /** Number of clusters that the index does not fully cover, by state and cause, without names. */
+  /** Number of clusters that the index does not fully cover, by state and cause. Contains no names. */
   causes(): readonly CauseCount[];
-  /** Names of the closed clusters, which show nothing. For operators. */
+  /** Names of the closed clusters. A closed cluster shows no rows. For operators. */
   closed(): ReadonlySet<string>;
-  /** For metrics. */
+  /** Counters of the cache of decisions, for metrics. */
   readonly stats: CallerAccesses['stats'];
   /** Number of open live queries. */
   readonly liveQueries: number;
-  /** Undefined if no decisions are compared. */
+  /** Compares decisions with the clusters' own reviews. Undefined if no decisions are compared. */
   readonly audit: DriftAuditor | undefined;
   /** Stops the background work. */
   close(): Promise<void>;

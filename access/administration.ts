@@ -1,15 +1,16 @@
 /**
- * The registrations of the fleet, for its administrators: the accessor behind `@rbacAdministrators`.
+ * The registrations of clusters, for the administrators of the fleet. This is the accessor behind
+ * `@rbacAdministrators`.
  *
- * Who attacks: a caller who wants to learn of clusters that they may not name, or of the Secrets that register them.
- * What stops them: one cluster, which the configuration names, must allow the caller to list
- * `registrations.fleetgraph.dev`. This right is checked before anything is read, and fails closed. Everybody else gets
- * null, whether or not anything is configured, registered or wrong. Causes are codes with fixed sentences and contain
- * no address, path or kubeconfig text. What remains: an administrator learns the names of all clusters and of the
- * objects that register them.
+ * Who attacks: a caller who wants to learn about clusters that they may not name, or about the Secrets that register
+ * these clusters. What stops them: the configuration names one cluster, and this cluster must allow the caller to
+ * list `registrations.fleetgraph.dev`. The right is checked before anything is read, and a failed check denies
+ * access. Every other caller gets null, whatever is configured, registered or wrong. Causes are codes with fixed
+ * sentences, without addresses, paths or kubeconfig text. What remains: an administrator learns the names of all
+ * clusters and of the objects that register them.
  *
- * The owner, who started the process with their own kubeconfig, is an administrator: they chose the clusters and hold
- * the credentials.
+ * The owner, who started the process with their own kubeconfig, is also an administrator: the owner chose the
+ * clusters and has their credentials.
  */
 import { ReviewError } from '../identity/access-reviews.ts';
 import { authorizeInSteps } from '../rbac/authorize.ts';
@@ -25,7 +26,7 @@ export interface AdministratorsView {
   readonly problems: readonly KnownProblem[];
 }
 
-/** `sameServerAs`: other clusters that are registrations of the same API server, by name. */
+/** `sameServerAs`: names of the other clusters that are registrations of the same API server. */
 interface SameServer {
   readonly sameServerAs: readonly string[];
 }
@@ -103,8 +104,8 @@ export class Administration {
 }
 
 /**
- * Groups registrations of one API server, by what collectors found. Ignores content read from another API server than
- * the registered one.
+ * Groups the registrations that lead to the same API server, by what collectors found. Ignores a cluster whose
+ * content was read over another connection than the registered connection.
  */
 function sameServers(
   clusters: readonly ClusterIndex[],

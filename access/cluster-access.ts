@@ -1,8 +1,8 @@
 /**
- * Summary of what one caller may list on one cluster: kinds listable everywhere, then groups of namespaces by listable
- * kinds.
+ * Summary of what one caller may list on one cluster: the kinds that are listable everywhere, and then groups of
+ * namespaces with the same listable kinds.
  *
- * Bounded: it tells people what they can expect to find, and is no way to enumerate rights.
+ * The summary is bounded. It shows people what they can expect to find, and is not meant for enumerating rights.
  */
 import type { Resource, ScopeVisibility, Visibility } from '../rbac/types.ts';
 import { scopesOfNamespaces } from '../rbac/visibility.ts';
@@ -12,31 +12,31 @@ import type { Yielder } from '../async/fair-turns.ts';
 
 export interface ClusterAccess {
   readonly cluster: { readonly name: string };
-  /** Kinds listable in all namespaces, or in cluster scope. */
+  /** Kinds that are listable in all namespaces, or in cluster scope. */
   readonly everywhere: readonly string[];
   readonly inNamespaces: readonly NamespaceAccess[];
-  /** True if some objects are visible only by resourceNames. */
+  /** True if some objects are visible only by name (`resourceNames` of a rule). */
   readonly byName: boolean;
-  /** True if the summary was cut. */
+  /** True if the summary omits groups. */
   readonly truncated: boolean;
 }
 
 /** Namespaces with the same listable kinds. */
 export interface NamespaceAccess {
   readonly kinds: readonly string[];
-  /** The first namespaces by name. */
+  /** The first namespaces in the order of their names. */
   readonly namespaces: readonly string[];
   readonly namespaceCount: number;
 }
 
 const MAX_GROUPS = 20;
 const MAX_NAMESPACES = 20;
-/** Namespaces between two checks of the clock. */
+/** Number of namespaces between two checks of the clock. */
 const LOOKED_AT = 256;
 
 /**
- * Yields to other callers: a caller may have grants in very many namespaces.
- * @param named The resources that the caller may know of. No others are reported, not even in `byName`
+ * Yields to other callers, because a caller may have grants in very many namespaces.
+ * @param named The resources that the caller may name. Other resources are not reported, not even in `byName`
  */
 export async function accessOf(
   cluster: string,
@@ -46,7 +46,7 @@ export async function accessOf(
 ): Promise<ClusterAccess> {
   const { resources, cluster: wide, namespaces } = visibility;
   const groups = new Map<string, Group>();
-  // Namespaces with the same roles share one scope.
+  // Namespaces with the same roles share one scope, so the result is kept by scope.
   const ofScope = new Map<ScopeVisibility, Group | undefined>();
   let looked = 0;
   for (const [namespace, scope] of namespaces) {
@@ -92,8 +92,8 @@ function groupOf(groups: Map<string, Group>, kinds: readonly string[]): Group {
 }
 
 /**
- * Ignores names of objects that are listable anyway: they add nothing, and whether live reviews spell them out depends
- * on what else the cluster serves.
+ * Ignores names of objects that are listable anyway. Such names add nothing. Whether live reviews include them
+ * depends on other kinds that the cluster serves.
  */
 function isAnyByName(visibility: Visibility, named: ReadonlySet<Resource>): boolean {
   const { cluster, resources } = visibility;
@@ -103,7 +103,7 @@ function isAnyByName(visibility: Visibility, named: ReadonlySet<Resource>): bool
   return false;
 }
 
-/** Kinds as the object filter spells them, by name. */
+/** Kinds in the spelling of the object filter, sorted. */
 function kindsWhere(resources: readonly Resource[], holds: (number: number) => boolean): string[] {
   return resources
     .filter((_, number) => holds(number))

@@ -1,6 +1,6 @@
 /**
- * Coverage: how completely the index holds a cluster and its kinds, why a cluster is closed, and the callers for whom
- * the index was wrong. No other file decides this.
+ * Coverage says how completely the index holds a cluster and its kinds, and why a cluster is closed. This file also
+ * keeps the callers for whom the index was wrong. No other file decides these questions.
  */
 import type { Resource, Visibility } from '../rbac/types.ts';
 import { listsWherever } from '../rbac/visibility.ts';
@@ -11,7 +11,10 @@ import type { StateCause } from '../store/causes.ts';
 import type { KindState } from '../store/store.ts';
 import { identityPolicyProblem, type IdentityPolicy } from '../identity/identity.ts';
 
-/** A collector reports its leaf every five seconds. Several missing reports mean that it is silent. */
+/**
+ * Time in milliseconds after which a collector counts as silent. A collector reports every five seconds, so several
+ * reports are missing.
+ */
 const SILENCE_MS = 25_000;
 
 export interface ClusterCoverage {
@@ -28,7 +31,7 @@ export interface ClusterCoverage {
 }
 
 export interface KindCoverage extends KindState {
-  /** Version in which objects of the kind are read. */
+  /** API version in which the collector reads objects of the kind. */
   readonly version: string;
 }
 
@@ -41,7 +44,7 @@ export interface CoverageNumbers {
   readonly closed: number;
 }
 
-/** Why an open cluster shows one caller nothing: their rights there could not be learned. */
+/** Why an open cluster shows nothing to one caller: the caller's rights on the cluster could not be determined. */
 export type WithheldCause = 'ASKING' | 'SLOW' | 'REFUSED' | 'FAILED' | 'TOO_LARGE' | 'CHANGING';
 
 export interface WithheldClusters {
@@ -56,21 +59,24 @@ export interface Circumstances {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /**
-   * The kinds of this cluster that the caller may know of. Coverage reveals nothing of others, not even their number.
+   * The kinds of this cluster that the caller may name. Coverage reveals nothing about other kinds, not even their
+   * number.
    */
   readonly nameable: readonly Resource[];
-  /** What the caller may list on this cluster. Undefined if nothing, or if the rights are unknown. */
+  /**
+   * The caller's visibility of this cluster. Undefined if the caller may list nothing, or if the rights are unknown.
+   */
   readonly visibility?: Visibility | undefined;
 }
 
-/** The part of Circumstances that a state depends on. */
+/** The circumstances that determine the state of a cluster. */
 type StateCircumstances = Pick<Circumstances, 'rules' | 'storeProblem'>;
 
 export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances): ClusterCoverage {
   const { now, nameable, visibility } = circumstances;
   const { state, answeredAgo, grantsConfirmedAgo } = cluster;
   const versions = new Map(nameable.map(resource => [kindName(resource), resource.version]));
-  // Sorted: the original order may depend on kinds that the caller may not name.
+  // Sorted, because the original order may depend on kinds that the caller may not name.
   const kinds = (state?.kinds ?? [])
     .flatMap(kind => {
       const version = versions.get(kindName(kind));
@@ -93,7 +99,7 @@ export function coverageOf(cluster: ClusterIndex, circumstances: Circumstances):
   };
 }
 
-/** Each cause of kinds once, with the number of kinds. Omits the cluster's own cause. */
+/** One text per cause, with the number of kinds that have it. Omits the cause of the cluster itself. */
 function reasonsOfKinds(kinds: readonly KindState[], reported: CoverageCause | undefined): string[] {
   const causes = Map.groupBy(kinds, ({ reason }) => reason);
   return [...causes].flatMap(([cause, { length: count }]) =>
@@ -108,8 +114,8 @@ function reasonsOfKinds(kinds: readonly KindState[], reported: CoverageCause | u
 const NOT_LISTED_THERE = ', which you may not list everywhere';
 
 /**
- * True if the caller misses nothing: they may list the kind under which these objects are shown, wherever they may list
- * this kind.
+ * Some objects are served under two kinds, but shown under only one kind (`shownAs`). True if the caller misses
+ * nothing: they may list `shownAs` wherever they may list this kind.
  */
 function isShownElsewhere({ group, kind, reason, shownAs }: KindState, visibility: Visibility | undefined): boolean {
   if (reason !== 'SHOWN_ELSEWHERE' || !visibility) return false;
@@ -120,8 +126,9 @@ function isShownElsewhere({ group, kind, reason, shownAs }: KindState, visibilit
 }
 
 /**
- * Causes that every API server has are left out: kinds that cannot be watched, and kinds that each caller sees
- * differently. `kinds` names them; the cluster counts as complete.
+ * The first cause that makes a cluster incomplete. Ignores kinds that cannot be watched and kinds that each caller
+ * sees differently: every API server has such kinds. They are reported in `kinds`, and the cluster counts as
+ * complete.
  */
 function firstCause(kinds: readonly KindState[]): StateCause | undefined {
   for (const { reason } of kinds)
@@ -147,7 +154,7 @@ export function countStates(clusters: readonly ClusterIndex[], circumstances: St
   };
 }
 
-/** Number of clusters in each state, without names: the accessor behind `@rbacPublic`. */
+/** Number of clusters in each state, without names. This is the accessor behind `@rbacPublic`. */
 export class FleetNumbers {
   readonly #sources: CoverageSources;
   #coverage: CoverageNumbers | undefined;
@@ -156,7 +163,7 @@ export class FleetNumbers {
     this.#sources = sources;
   }
 
-  /** Counted once per request: every list requests it, under any number of aliases. */
+  /** Counted once per request, because every list requests the numbers, possibly under many aliases. */
   coverage(): CoverageNumbers {
     return (this.#coverage ??= countStates(this.#sources.readModel.clusters(), coverageContext(this.#sources)));
   }
@@ -169,12 +176,15 @@ export interface CoverageSources {
   readonly now: () => number;
 }
 
-/** Inputs of coverage, except the cluster. */
+/** The inputs of coverage that are the same for all clusters. */
 export function coverageContext({ rules, readModel, now }: CoverageSources): StateCircumstances & { now: number } {
   return { rules, storeProblem: readModel.storeProblem !== undefined, now: now() };
 }
 
-/** Names of the closed clusters, which show nothing. Names clusters: for operators. */
+/**
+ * Names of the closed clusters. A closed cluster shows no rows. Only for operators, because callers must not see
+ * these names.
+ */
 export function closedClusters(
   clusters: readonly ClusterIndex[],
   circumstances: StateCircumstances,
@@ -184,7 +194,10 @@ export function closedClusters(
   );
 }
 
-/** Text that changes whenever a cluster comes, goes or changes state. Names clusters: for internal use. */
+/**
+ * Text that changes whenever a cluster is added, removed or changes state. Only for internal use, because it contains
+ * the names of clusters.
+ */
 export function statesText(clusters: readonly ClusterIndex[], circumstances: StateCircumstances): string {
   return clusters.map(cluster => `${cluster.cluster} ${standingOf(cluster, circumstances, []).state}`).join();
 }
@@ -221,8 +234,9 @@ export function countCauses(causes: Iterable<WithheldCause>): readonly WithheldC
 }
 
 /**
- * State of a cluster: the first that applies, worst first. Closed, then stale, then incomplete. A cluster not read yet
- * is loading or unreachable, not closed. `kinds`: the kinds to report.
+ * State of a cluster. If several states apply, the worst counts: closed, then stale, then incomplete. A cluster that
+ * was never read is loading or unreachable, not closed.
+ * @param kinds The kinds whose progress is reported
  */
 function standingOf(
   cluster: ClusterIndex,
@@ -248,14 +262,14 @@ function standingOf(
       state: 'REBUILDING',
       because: state.phase === 'connecting' && state.reason ? because(state.reason) : progressOf(kinds),
     };
-  // All kinds, not only the caller's: the state is the same for everybody, and only its details differ.
+  // Checks all kinds, not only the caller's kinds: the state is equal for all callers, and only the details differ.
   if (state.kinds.some(kind => kind.state === 'failing'))
     return { state: 'STALE', because: because('KINDS_NOT_FOLLOWED') };
   if (state.grants.reason !== '') return { state: 'STALE', because: because('RBAC_NOT_FOLLOWED') };
   return { state: 'INDEXED', because: state.reason ? because(state.reason) : undefined };
 }
 
-/** Counts the caller's kinds: the collector's own count includes all. */
+/** Counts the caller's kinds, because the number that the collector reports includes all kinds. */
 function progressOf(kinds: readonly KindState[]): Because {
   const listed = kinds.filter(isListed).length;
   const total = kinds.filter(isCollected).length;
@@ -270,14 +284,14 @@ function isListed({ state, reason }: KindState): boolean {
   return (state === 'watching' || state === 'polling') && reason !== 'OVER_LIMIT';
 }
 
-/** State of one cluster. */
 export function stateOf(cluster: ClusterIndex, circumstances: StateCircumstances): CoverageState {
   return standingOf(cluster, circumstances, []).state;
 }
 
 /**
- * True if the index has all objects of the kind: it is followed, its first list is complete, and nothing is left out.
- * Before the cluster is synced, its state does not say whether only some namespaces are collected.
+ * True if the index has all objects of the kind: the collector reads the kind, its first list is complete, and
+ * nothing is left out. False until the cluster is synced, because its earlier state does not say whether only some
+ * namespaces are collected.
  */
 export function isComplete(
   { loading, state }: ClusterIndex,
@@ -292,17 +306,20 @@ export function isComplete(
   return complete.has(kindName({ group, kind }));
 }
 
-/** Cached: joins ask for the same kinds many times. */
+/** Cached, because joins request the same kinds many times. */
 const completeKinds = new WeakMap<readonly KindState[], ReadonlySet<string>>();
 
 function kindName({ group, kind }: Pick<Resource, 'group' | 'kind'>): string {
   return `${kind}/${group}`;
 }
 
-/** Policy of a cluster: how it sees our callers. Undefined if unknown, for example no longer registered. */
+/**
+ * Policy of a cluster, which says how the cluster identifies our callers. Undefined if unknown, for example because
+ * the cluster is no longer registered.
+ */
 export interface Policies {
   (cluster: string): IdentityPolicy | undefined;
-  /** Grows whenever a policy may have changed. */
+  /** Counter that grows whenever a policy may have changed. */
   readonly revision: () => number;
 }
 
@@ -317,28 +334,32 @@ export interface FailClosedRules {
   readonly policies: Policies;
   /**
    * Digest of the connection of each registered cluster (clusters/connection-digest.ts). Content read over another
-   * connection belongs to another API server and is not shown. Without it, all content counts.
+   * connection belongs to another API server and is not shown. If `connections` is absent, all content is shown.
    */
   readonly connections?: ((cluster: string) => string | undefined) | undefined;
-  /** Maximum age of a leaf's last confirmation of its grants. Older grants are not used. */
+  /** Maximum age, in milliseconds, of the last confirmation of a leaf cluster's grants. Older grants are not used. */
   readonly maxAgeMs: number;
-  /** True if live reviews of the cluster fail for everybody. Without it, `mixed` clusters are closed. */
+  /**
+   * True if live reviews of the cluster fail for all callers. If `reviewsFail` is absent, `mixed` clusters are
+   * closed.
+   */
   readonly reviewsFail?: (cluster: string) => boolean;
 }
 
-/** `unread`: the grants have never been read, so the cluster may be starting rather than failing. */
+/** `unread`: true if the grants were never read. The cluster may then be starting, not failing. */
 export interface Closure extends Because {
   readonly unread: boolean;
 }
 
 /**
- * Why a cluster is closed now, that is, contributes nothing; undefined if it is open. It is closed whenever its current
- * RBAC is not certain.
+ * Reason why a cluster is closed. A closed cluster shows no rows. Undefined if the cluster is open. A cluster is
+ * closed whenever its current RBAC is not certain.
  *
- * Why closed in doubt: one row too many breaks the index's main promise, unnoticed; one row too few is reported in
- * coverage, and somebody fixes it. So each condition here is something that must be known before the first row is
- * shown. Absent knowledge never counts as permission. What remains: a right revoked on an unreachable leaf stays in
- * force until `maxAgeMs` has passed. In that window kubectl could not reach the leaf either.
+ * Why a doubt closes the cluster: a row shown by mistake breaks the main promise of the index, and nobody notices. A
+ * missing row is reported in coverage, and somebody fixes the cause. So each condition below must be known to hold
+ * before the first row is shown. Missing knowledge never counts as permission. What remains: a right that was revoked
+ * on an unreachable leaf stays in force until `maxAgeMs` has passed. In this window kubectl could not reach the leaf
+ * either.
  */
 export function closure(
   cluster: ClusterIndex,
@@ -347,14 +368,14 @@ export function closure(
   const { state, server, grantsConfirmedAgo } = cluster;
   if (!state) return { ...because('RBAC_NOT_READ'), unread: true };
   if (state.reason === 'DUPLICATE') return { ...because('DUPLICATE'), unread: false };
-  // No collector has identified the API server yet, so no content counts.
+  // No collector has identified the API server yet, so no content may be shown.
   if (connections && !server) return { ...because('RBAC_NOT_READ'), unread: true };
   if (connections && server?.connection !== connections(cluster.cluster))
     return { ...because('OTHER_API_SERVER'), unread: false };
   const policy = policies(cluster.cluster);
   if (!policy || identityPolicyProblem(policy) !== undefined) return { ...because('POLICY_UNUSABLE'), unread: false };
   if (state.authorization === 'mixed') {
-    // Live reviews decide here. RBAC objects do not, so their age and completeness do not matter.
+    // Live reviews decide for this cluster. The age and completeness of its RBAC objects do not matter.
     if (!reviewsFail) return { ...because('NEEDS_REVIEWS'), unread: false };
     return reviewsFail(cluster.cluster) ? { ...because('REVIEWS_FAIL'), unread: false } : undefined;
   }
@@ -377,14 +398,14 @@ export function closure(
 /**
  * Causes why the index does not fully cover a cluster or a kind, with one fixed sentence each.
  *
- * Who attacks: whoever controls the error texts of a leaf, a proxy or a credential plugin, or can make one fail with a
- * text that names others' objects, addresses, paths or keys; and a caller who reads coverage to learn them. What stops
- * them: collectors store codes (store/causes.ts), and an answer consists of these sentences and of numbers of the
- * caller's own. Original texts appear only in the collector's log. What remains: everybody who may name a cluster
+ * Who attacks: whoever controls the error texts of a leaf, a proxy or a credential plugin. They can cause an error
+ * text that contains objects, addresses, paths or keys of others. A caller then reads coverage to learn them. What
+ * stops them: collectors store codes (store/causes.ts). An answer consists of these sentences and of numbers that the
+ * caller may know. Original texts appear only in the collector's log. What remains: everybody who may name a cluster
  * learns in which of these few ways it fails.
  */
 
-/** Equals the schema's enum CoverageCause. */
+/** Has the members of the schema's enum CoverageCause. */
 export type CoverageCause =
   | StateCause
   | 'RBAC_INCOMPLETE'
@@ -400,7 +421,7 @@ export type CoverageCause =
   | 'LOADING'
   | 'SILENT';
 
-/** Used for clusters and kinds alike, so no sentence names its subject. */
+/** A sentence may describe a cluster or a kind, so it does not say which of the two. */
 export const SENTENCES: Readonly<Record<CoverageCause, string>> = {
   CONNECTING: 'it has not been reached yet',
   LISTING: 'its first lists are not complete yet',
@@ -451,9 +472,11 @@ export function because(cause: CoverageCause, reason: string = SENTENCES[cause])
 }
 
 /**
- * Callers for whom the index was wrong about a cluster. Live reviews decide for them until both agree again.
+ * Callers for whom the index was wrong about a cluster. Live reviews decide for such a caller until the index and the
+ * reviews agree again.
  *
- * Bounded without dropping anybody: with too many callers in quarantine, the whole cluster is.
+ * The number of callers is bounded, but no caller is dropped. With too many callers in quarantine, the whole cluster
+ * is in quarantine.
  */
 const MAX_CALLERS = 1_000;
 
@@ -462,12 +485,12 @@ export class Quarantine {
   readonly #whole = new Set<string>();
   #revision = 0;
 
-  /** Grows whenever a caller enters or leaves. */
+  /** Grows whenever a caller is added or removed. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** @param key identityKey() of the caller on that cluster */
+  /** @param key identityKey() of the caller on this cluster */
   add(cluster: string, key: string): void {
     this.#revision++;
     const callers = this.#callers.get(cluster) ?? new Set<string>();
@@ -493,7 +516,7 @@ export class Quarantine {
     return this.#whole.has(cluster) || this.#callers.get(cluster)?.has(key) === true;
   }
 
-  /** Number of (cluster, caller) pairs. */
+  /** Number of pairs of cluster and caller. */
   get size(): number {
     return [...this.#callers.values()].reduce((sum, callers) => sum + callers.size, 0);
   }

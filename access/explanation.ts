@@ -1,6 +1,6 @@
 /**
- * Explains why a subject may or may not act on an object, by the cluster's grants, or by the cluster's own answer where
- * grants do not decide.
+ * Explains why a subject may or may not act on an object. The cluster's grants give the reason. Where grants do not
+ * decide, the cluster's own review decides.
  */
 import { ReviewError } from '../identity/access-reviews.ts';
 import { explainVerb, type GrantChain } from '../rbac/explain.ts';
@@ -11,10 +11,9 @@ import type { Resource } from '../rbac/types.ts';
 import type { ObjectId } from '../schema/object-id.ts';
 import type { Self, Standing } from './self.ts';
 
-/** An action on an object. */
 export interface Action {
   readonly verb: string;
-  /** '' for the object itself. */
+  /** Name of the subresource. '' means the object itself. */
   readonly subresource: string;
 }
 
@@ -23,16 +22,16 @@ export interface AccessAnswer {
   /** Undefined if unknown. */
   readonly allowed: boolean | undefined;
   readonly basis: 'GRANTS' | 'REVIEW' | 'UNKNOWN';
-  /** Reason for the decision; '' if unknown. */
+  /** Reason for the decision. '' if unknown. */
   readonly reason: string;
   readonly grants: readonly GrantChain[];
-  /** Amount of grants read. */
+  /** Amount of grants that were read, in the unit of MAX_WORK. */
   readonly size: number;
 }
 
 /**
- * Verbs of the Kubernetes API and of its special authorizations. RBAC allows any other word to subjects with `*`, which
- * means nothing. List from kubectl: k8s.io/kubectl pkg/cmd/create/create_role.go.
+ * Verbs of the Kubernetes API and of its special authorizations. RBAC allows every other word to subjects with `*`,
+ * but such a verb has no meaning. List from kubectl: k8s.io/kubectl pkg/cmd/create/create_role.go.
  */
 const VERBS = new Set(
   'get list watch create update patch delete deletecollection proxy use bind escalate impersonate approve sign attest'.split(
@@ -41,7 +40,7 @@ const VERBS = new Set(
 );
 
 /**
- * Undefined if the cluster does not serve the kind.
+ * Returns undefined if the cluster does not serve the kind.
  * @param who Name of the subject in the reason
  */
 export async function explain(
@@ -75,7 +74,8 @@ export async function explain(
   }
   const question = objectAttributes(verb, resource, namespace, name, subresource);
   try {
-    // The review covers namespaces that hold something. Whether this namespace does must not decide the answer.
+    // The live review covers only namespaces that hold objects. The answer must not reveal whether this namespace
+    // holds any, so this namespace is reviewed separately.
     visible ||= await self.may(id.cluster, { ...objectAttributes('list', resource, namespace, name), name: '' });
     if (!VERBS.has(verb)) return { visible, ...UNKNOWN, size };
     const nameless = (verb === 'list' || verb === 'watch') && (await self.may(id.cluster, { ...question, name: '' }));
@@ -97,21 +97,21 @@ export async function explain(
   };
 }
 
-/** True if the subject may list this kind somewhere on the cluster, by its grants. */
+/** True if the grants let the subject list this kind somewhere on the cluster. */
 export function listsKind({ resources, visibility }: Standing, id: ObjectId): boolean {
-  return listsSomewhere(visibility, numberOf(id, resources)); // unknown resources are number -1, which no grant lists
+  return listsSomewhere(visibility, numberOf(id, resources)); // an unknown resource has number -1, which no grant lists
 }
 
 function numberOf({ group, kind }: ObjectId, resources: readonly Resource[]): number {
   return resources.findIndex(it => it.group === group && it.kind === kind);
 }
 
-/** Result for abandoned grants: they are too large, or change all the time. */
+/** Result if the explanation was abandoned, because the grants are too large or change too often. */
 const UNREAD = { grants: [], size: MAX_WORK } as const;
 
 const UNKNOWN = { allowed: undefined, basis: 'UNKNOWN', reason: '', grants: [] } as const;
 
-/** Spells an action for a reason: `get Pod "web" in namespace "team-a"`. */
+/** Text of an action for a reason, for example `get Pod "web" in namespace "team-a"`. */
 export function describe({ kind, group, namespace, name }: ObjectId, { verb, subresource }: Action): string {
   const type = `${kind}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}`;
   return `${verb} ${type} "${name}"${namespace === '' ? '' : ` in namespace "${namespace}"`}`;

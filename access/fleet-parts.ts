@@ -1,6 +1,6 @@
 /**
- * Clusters, namespaces and kinds as parts of the fleet: their content, and their rows by status. Batches status counts:
- * a page of fifty clusters is one query.
+ * Clusters, namespaces and kinds as parts of the fleet: their content, and the number of their rows by status. Status
+ * counts are batched, so that a page of fifty clusters is one query.
  */
 import DataLoader from 'dataloader';
 import {
@@ -24,7 +24,7 @@ export function within(filter: Filter, part: FleetPart): Filter {
   return narrowed(filter, partsFilter([part]));
 }
 
-/** Adds conditions in `and`, not at the top level, where facets may leave them out. */
+/** Adds conditions in `and`, because facets may leave out conditions at the top level. */
 function narrowed(filter: Filter, more: Filter): Filter {
   return { ...filter, and: [...(filter.and ?? []), more] };
 }
@@ -35,12 +35,15 @@ const BY: Readonly<Record<PartType, readonly GroupKey[]>> = {
   Kind: [{ field: 'KIND' }],
 };
 
-/** Maximum parts in one query. A query for namespaces combines all names with all clusters. */
+/**
+ * Maximum number of parts in one query. Namespaces have a lower limit, because their query combines all names with
+ * all clusters.
+ */
 const AT_ONCE: Readonly<Record<PartType, number>> = { Cluster: 500, Namespace: 50, Kind: 500 };
 
 const NONE: StatusCounts = { current: 0, inProgress: 0, failed: 0, terminating: 0, unknown: 0, suspended: 0 };
 
-/** Status counts of parts under one filter. */
+/** Counts the rows of parts by status, under one filter. */
 export class StatusCountsOfParts {
   readonly #count: (filter: Filter, by: readonly GroupKey[]) => Promise<readonly Group[]>;
   readonly #filter: Filter;
@@ -82,7 +85,10 @@ function keyOf(part: FleetPart): string {
   }
 }
 
-/** A superset of these parts, which have one type: namespaces become all names in all clusters. */
+/**
+ * A filter that matches a superset of these parts. All parts have the same type. For namespaces, the filter matches
+ * each of the names in each of the clusters.
+ */
 function partsFilter(parts: readonly FleetPart[]): Filter {
   const clusters = new Set<string>();
   const namespaces = new Set<string>();

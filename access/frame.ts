@@ -8,7 +8,7 @@ import type { FailClosedRules } from './coverage.ts';
 import type { RequestView } from './request-access.ts';
 import type { CallersQuestions } from './reviews/fair-reviews.ts';
 
-/** What every accessor is made from, for one request. */
+/** The inputs of every accessor, for one request. */
 export interface AccessFrame {
   readonly readModel: ReadModel;
   readonly rules: FailClosedRules;
@@ -17,10 +17,10 @@ export interface AccessFrame {
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Reviews by the clusters themselves, if available. */
+  /** Access reviews by the clusters themselves. Undefined if not available. */
   readonly questions?: CallersQuestions | undefined;
   readonly log?: Logger | undefined;
-  /** Undefined if changes are not available. */
+  /** Undefined if `objectChanges` is not available. */
   readonly changes?: ChangesAccess | undefined;
   readonly liveQuery?: LiveQuery | undefined;
   readonly extra?: ExtraCost | undefined;
@@ -30,7 +30,7 @@ export interface AccessFrame {
   readonly views?: ViewShelves | undefined;
 }
 
-/** State of the process for answering changes. */
+/** State of the process that `objectChanges` needs. */
 export interface ChangesAccess {
   readonly tokens: ResumeTokens;
   readonly history: RightsHistory;
@@ -39,7 +39,7 @@ export interface ChangesAccess {
   readonly limit: number;
 }
 
-/** Registrations of clusters, for access/. administration.ts decides who may see them. */
+/** A registration of a cluster, as access/ sees it. administration.ts decides who may see it. */
 export interface KnownRegistration {
   readonly name: string;
   readonly source: string | null;
@@ -55,7 +55,7 @@ export interface KnownProblem {
   readonly cause: string;
 }
 
-/** Known registrations, and the cluster whose RBAC decides who may see them. */
+/** Known registrations of clusters, and the cluster whose RBAC decides who may see them. */
 export interface Registrations {
   /** Name of the cluster whose RBAC decides. Undefined if only the owner of the process may see registrations. */
   readonly decidedOn: string | undefined;

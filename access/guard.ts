@@ -1,15 +1,16 @@
 /**
  * Enforces the access directives of the schema.
  *
- * Every field of a subgraph names the rule for its data (schema/directives.graphql), and every resolver declares the
- * accessor it needs (Accessors). guard() joins the two when the schema is built. It refuses a schema in which a
- * field has no rule, or a resolver requests an accessor that its field's rule does not give.
+ * Every field of a subgraph declares the rule for its data (schema/directives.graphql), and every resolver declares
+ * the accessor that it needs (Accessors). guard() joins rules and accessors when the schema is built. It refuses a
+ * schema in which a field has no rule. It also refuses a resolver that requests an accessor which the rule of its
+ * field does not give.
  *
- * Who attacks: a caller who combines fields, filters, cursors and ids in unforeseen ways; and, more likely, the next
- * person to add a field. What stops both: resolvers cannot reach the read model. The GraphQL context they receive is
- * opaque; they get only an accessor bound to the caller. A forgotten check is a schema that does not build, not a leak.
- * `_entities` passes the same guard. What remains: an accessor that answers more than it should. There are five, and
- * the tests query each as a caller without grants.
+ * Who attacks: a caller who combines fields, filters, cursors and ids in unforeseen ways. The more likely risk is the
+ * next person who adds a field. What stops them: resolvers cannot reach the read model. Their GraphQL context is
+ * opaque, and they get only an accessor that is bound to the caller. A forgotten check is a schema that does not
+ * build, not a leak. `_entities` passes the same guard. What remains: an accessor that returns more than it should.
+ * There are five accessors, and the tests query each as a caller without grants.
  */
 import {
   GraphQLError,
@@ -29,17 +30,20 @@ import { VisibleRows } from './visible-rows.ts';
 
 type Directive = keyof Accessors;
 
-/** A resolver with the accessors it needs. */
+/** A resolver, and the accessors that it needs. */
 export interface GuardedResolver {
   readonly needs: readonly Directive[];
-  // The schema guarantees the types of parent and arguments; GraphQL passes them untyped.
+  // The schema guarantees the types of parent and arguments, but GraphQL passes them untyped.
   resolve(parent: never, args: never, accessors: Accessors, info: GraphQLResolveInfo): unknown;
 }
 
-/** A resolver without an accessor: its parent came from one. */
+/** A resolver without an accessor. Its parent object came from an accessor. */
 export type PlainResolver = (parent: never, args: never) => unknown;
 
-/** Type → field → resolver; `__resolveReference` is a field of an entity. Scalars are given whole. */
+/**
+ * Resolvers by type and field. `__resolveReference` is a field of an entity. A scalar is a GraphQLScalarType, without
+ * fields.
+ */
 export type GuardedResolvers = Readonly<
   Record<string, GraphQLScalarType | Readonly<Record<string, GuardedResolver | PlainResolver>>>
 >;
@@ -59,7 +63,7 @@ export const throughSelf = resolverFor('rbacSelf');
 export const throughPublic = resolverFor('rbacPublic');
 export const throughAdministrators = resolverFor('rbacAdministrators');
 
-/** Guards a field with several rules: its resolver gets one accessor for each. */
+/** Guards a field with several rules. Its resolver gets one accessor for each rule. */
 export function through<D extends Directive>(...needs: readonly D[]) {
   return <Parent = unknown, Args = unknown>(
     resolve: (parent: Parent, args: Args, accessors: Pick<Accessors, D>, info: GraphQLResolveInfo) => unknown,
@@ -72,12 +76,12 @@ export function through<D extends Directive>(...needs: readonly D[]) {
   });
 }
 
-/** The GraphQL context of a guarded subgraph. Opaque: only this file opens it. */
+/** The GraphQL context of a guarded subgraph. It is opaque: only this file reads its content. */
 export type GuardedContext = Readonly<Record<never, never>>;
 
 /**
- * Holds the accessors of one request in a private field. Entries of a WeakMap would outlive collections of young
- * garbage.
+ * Holds the accessors of one request in a private field. A WeakMap is not used, because its entries would survive the
+ * young-generation garbage collections of V8.
  */
 class ClosedContext {
   readonly #madeBy: Guard;
@@ -89,7 +93,7 @@ class ClosedContext {
     Object.freeze(this);
   }
 
-  /** Undefined if `context` is no context of this guard. */
+  /** Undefined if this guard did not make `context`. */
   static accessorsOf(context: object, madeBy: Guard): Accessors | undefined {
     return #accessors in context && context.#madeBy === madeBy ? context.#accessors : undefined;
   }
@@ -102,10 +106,13 @@ export class Guard {
     this.#accessors = accessors;
   }
 
-  /** Made from a request, for its resolvers. Bound: subgraphs hand it on. */
+  /**
+   * Makes the context of a request for its resolvers. An arrow function, because subgraphs pass it on without its
+   * object.
+   */
   readonly context = (request: RequestContext): GuardedContext => new ClosedContext(this, this.#accessors(request));
 
-  /** Wraps the resolvers for GraphQL. @throws if schema and resolvers disagree on the rule of a field. */
+  /** Wraps the resolvers for GraphQL. @throws if the schema and the resolvers disagree on the rule of a field */
   guard(sdl: DocumentNode, resolvers: GuardedResolvers): Record<string, object> {
     const rules = fieldRules(sdl);
     return Object.fromEntries(
@@ -155,7 +162,10 @@ type FieldRules = ReadonlyMap<
   { readonly own: readonly string[]; readonly fields: ReadonlyMap<string, readonly string[]> }
 >;
 
-/** The access directives of every field: its own, else its type's. @throws naming every field without one. */
+/**
+ * The access directives of every field. A field without directives has the directives of its type. @throws an error
+ * that names every field for which neither the field nor its type has a directive
+ */
 export function fieldRules(sdl: DocumentNode): FieldRules {
   const rules = new Map<string, { own: readonly string[]; fields: ReadonlyMap<string, readonly string[]> }>();
   const bare: string[] = [];
@@ -184,8 +194,8 @@ function accessDirectives(node: Pick<ObjectTypeDefinitionNode, 'directives'>): s
 }
 
 /**
- * The accessors of the read model, one for each access directive, bound to the caller. Created on first use: most
- * requests need only one. No accessor leads back to the read model.
+ * The accessors of the read model, one for each access directive, bound to the caller. Each accessor is created on
+ * first use, because most requests need only one. No accessor gives access to the read model.
  */
 export class Accessors {
   readonly #frame: AccessFrame;

@@ -1,9 +1,10 @@
 /**
- * Which names of a caller's visibility may be shown without rows: namespaces, kinds, and ends of relations outside the
- * index.
+ * Decides which names a caller may see without a row: namespaces, kinds, and the ends of relations that lie outside
+ * the index.
  *
- * Live reviews cover every namespace that holds anything, hidden or not, so being reviewed must not reveal that a
- * namespace exists. There, only namespaces that a RoleBinding of the caller names count.
+ * Live reviews cover every namespace that holds objects, even if the caller may not see it. So a review must not
+ * reveal that a namespace exists. With live reviews, a namespace counts only if a RoleBinding gives the caller rights
+ * in it.
  */
 import { Yielder } from '../async/fair-turns.ts';
 import { callerKey } from '../identity/identity.ts';
@@ -17,16 +18,19 @@ import { coverageContext, isComplete, stateOf } from './coverage.ts';
 import type { AccessFrame } from './frame.ts';
 import type { RequestView } from './request-access.ts';
 
-/** Namespaces between two checks of the clock. */
+/** Number of namespaces between two checks of the clock. */
 const LOOKED_AT = 256;
 
-/** The nameable parts of one request's visibilities, computed once. */
+/** Computes once per request which parts of the caller's visibilities may be shown without rows. */
 export class NameRules {
   readonly #access: Pick<RequestView, 'isRequested' | 'identityOn'>;
   readonly #nameables = new Map<Visibility, Visibility>();
-  /** By the visibility from the live review. */
+  /** The visibility that the index's own grants give. The key is the visibility from the live review. */
   readonly #grantedInstead = new Map<Visibility, Promise<Visibility>>();
-  /** By the visibility of collected kinds, a new object whenever the caller's grants change. */
+  /**
+   * The listable kinds outside the index. The key is the visibility of the collected kinds, which is a new object
+   * whenever the caller's grants change.
+   */
   readonly #listable = new Map<Visibility, Promise<Visibility>>();
 
   constructor(access: Pick<RequestView, 'isRequested' | 'identityOn'>) {
@@ -39,7 +43,7 @@ export class NameRules {
     if (!bound) return visibility;
     let known = this.#nameables.get(visibility);
     if (!known) {
-      // A right to get a Namespace from within it shows the Namespace in cluster scope, by name.
+      // A right inside a namespace to get its own Namespace object shows this object in cluster scope, by name.
       const names = [...visibility.cluster.names].map(([number, names]): [number, ReadonlySet<string>] => {
         const resource = visibility.resources[number];
         const isNamespace = resource?.plural === 'namespaces' && !resource.namespaced;
@@ -56,9 +60,10 @@ export class NameRules {
   }
 
   /**
-   * Decides whether an object without a row may be named: only where the caller could list it, and so could learn
-   * whether it exists. Kinds with unknown resources are never named. Computed ahead for these clusters. If the caller's
-   * rights on collected kinds change meanwhile, nothing is named.
+   * Decides whether an object without a row may be named. The object may be named only where the caller could list
+   * it, because a list would also reveal whether the object exists. Kinds with unknown resources are never named. The
+   * result is computed ahead for these clusters. If the caller's rights on collected kinds change after that, nothing
+   * is named.
    */
   async absent(
     clusters: readonly ClusterIndex[],
@@ -83,15 +88,15 @@ export class NameRules {
     };
   }
 
-  /** The kinds outside the index that the caller may list, as far as the index's own grants decide. */
+  /** The kinds outside the index that the caller may list. Covers only clusters where the index's own grants decide. */
   async uncollectedKinds(index: ClusterIndex, visibility: Visibility, turns: Yielder): Promise<readonly Resource[]> {
     const listable = await this.#uncollected(index, visibility, turns);
     return listable?.resources.filter((_, number) => listsSomewhere(listable, number)) ?? [];
   }
 
   /**
-   * Listable kinds outside the index. Empty for clusters with live reviews: the review did not cover them, and the
-   * grants do not decide.
+   * The listable kinds outside the index. Empty for clusters with live reviews, because the review does not cover
+   * these kinds and the grants do not decide.
    */
   async #uncollected(
     { cluster, grants, uncollected }: ClusterIndex,
@@ -111,15 +116,16 @@ export class NameRules {
   }
 
   /**
-   * Namespaces in which a RoleBinding lets the caller list an indexed kind. With live reviews, the cluster must agree.
+   * Namespaces in which a RoleBinding lets the caller list an indexed kind. With live reviews, the cluster must also
+   * allow the listing.
    */
   async bound(index: ClusterIndex, visibility: Visibility | undefined, turns: Yielder): Promise<readonly string[]> {
     if (!visibility) return [];
     const granted = await this.#granted(index, visibility, turns);
-    if (granted && visibility.resources !== granted.resources) return []; // the review used other resource numbers
+    if (granted && visibility.resources !== granted.resources) return []; // the review numbers resources differently
     const { namespaces, resources } = granted ?? visibility;
     const namespaced = [...resources.keys()].filter(number => resources[number]!.namespaced);
-    // Namespaces with the same roles share one scope.
+    // Namespaces with the same roles share one scope, so the result is kept by scope.
     const listableIn = new Map<ScopeVisibility, readonly number[]>();
     const found: string[] = [];
     let looked = 0;
@@ -133,7 +139,7 @@ export class NameRules {
     return found;
   }
 
-  /** What the index's own grants would show in place of the live review. Undefined without a live review. */
+  /** The visibility that the index's own grants give instead of the live review. Undefined without a live review. */
   async #granted(
     { cluster, grants, resources }: ClusterIndex,
     visibility: Visibility,
@@ -152,12 +158,14 @@ export class NameRules {
 }
 
 /**
- * What may be listed of a kind in a namespace; '' means cluster scope, or all namespaces together.
- * @param told A nameable visibility
+ * The caller's right to list a kind in a namespace. If `namespace` is '', the answer is for cluster scope, or for all
+ * namespaces together.
+ * @param reported A nameable visibility
  */
 export function mayList(reported: Visibility, kind: Kind, namespace: string): MayList {
   const numbers = numbersOf(reported.resources, kind);
-  // A row does not tell which of two resources of one kind it is, so both must be listable, as for rows.
+  // A kind may have two resources, and a row does not say to which of them it belongs. So both must be listable, as
+  // for rows.
   const rights = numbers.map((number): MayList => {
     if (!reported.resources[number]!.namespaced && namespace !== '') return 'NONE';
     if (listsScope(reported, number, namespace)) return 'ALL';
@@ -170,7 +178,10 @@ export function mayList(reported: Visibility, kind: Kind, namespace: string): Ma
 
 type Kind = Pick<Resource, 'group' | 'kind'>;
 
-/** By resources, which clusters that serve alike share: the numbers of each kind. */
+/**
+ * For each list of resources, the resource numbers of each kind. Clusters that serve the same resources share the
+ * list.
+ */
 const kindNumbers = new WeakMap<readonly Resource[], ReadonlyMap<string, readonly number[]>>();
 const NO_NUMBERS: readonly number[] = [];
 
@@ -185,17 +196,17 @@ function numbersOf(resources: readonly Resource[], { group, kind }: Kind): reado
 }
 
 /**
- * The caller's rights to list, and the coverage of clusters, for one question on rows (readmodel/question.ts). A join
- * needs both to distinguish an object that does not exist from an object that may be hidden.
+ * The caller's rights to list, and the coverage of clusters, for one query on rows (readmodel/question.ts). A join
+ * needs the rights and the coverage: they distinguish an object that does not exist from an object that may be
+ * hidden.
  *
- * Fails closed: nothing may be listed on a cluster that is closed, unknown, or was not prepared. Where a live review
- * took part, only what may be named without rows counts (name-rules.ts), and the question must see the Visibility that
- * was prepared.
+ * Fails closed: nothing may be listed on a cluster that is closed, unknown or not prepared. On clusters with a live
+ * review, only what may be named without rows counts. There, the query must use the Visibility that was prepared.
  */
 
 /**
- * Call it after the RowAuthorizer is prepared for the same clusters.
- * @param reached Undefined: all
+ * Must be called after the RowAuthorizer is prepared for the same clusters.
+ * @param reached Names of the clusters. Undefined means all clusters
  */
 export async function listRights(
   frame: AccessFrame,
@@ -223,7 +234,7 @@ export async function listRights(
 class ListRights implements Rights {
   readonly #frame: AccessFrame;
   readonly #reportedOf: (cluster: string) => Visibility | undefined;
-  /** By cluster. */
+  /** Visibilities by cluster. */
   readonly #reported = new Map<string, Visibility | undefined>();
   readonly #states = new Map<string, CoverageState | undefined>();
   readonly #named = new Map<string, boolean>();
@@ -282,7 +293,7 @@ class ListRights implements Rights {
   }
 }
 
-/** True if the caller may list the kind somewhere, if only by names. */
+/** True if the caller may list the kind somewhere, even if only single objects by name. */
 function isKnown(reported: Visibility, number: number): boolean {
   if (listsSomewhere(reported, number) || reported.cluster.names.has(number)) return true;
   for (const { names } of scopesOfNamespaces(reported)) if (names.has(number)) return true;

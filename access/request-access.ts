@@ -1,13 +1,14 @@
 /**
  * Permissions of the caller of one request on each cluster, under the rules of coverage.ts.
  *
- * Compiling for a new caller may take a while over hundreds of clusters. So `prepare` compiles ahead of the queries, a
- * few milliseconds at a time, and queries never wait. Each query uses the grants of its own moment: if they changed for
- * the caller since, that one cluster is compiled on the spot. A cache (CallerAccesses) keeps the results for the
- * caller's next request.
+ * Compiling for a new caller may take a while over hundreds of clusters. So `prepare` compiles before the queries
+ * run, a few milliseconds at a time, and queries do not wait. Each query uses the current grants. If the grants of a
+ * cluster changed for the caller after `prepare`, the query compiles this cluster itself. A cache (CallerAccesses)
+ * keeps the results for the caller's next request.
  *
- * Where RBAC objects do not determine a caller's rights (`mixed` clusters, callers in quarantine), a live review runs
- * ahead too, and replaces the grants for the whole request. Until it answers, the cluster shows nothing.
+ * RBAC objects do not always determine a caller's rights (`mixed` clusters, callers in quarantine). There, `prepare`
+ * runs a live review, and its result replaces the grants for the whole request. Until the review is answered, the
+ * cluster shows nothing.
  */
 import { LRUCache } from 'lru-cache';
 import { type Steps, Yielder } from '../async/fair-turns.ts';
@@ -28,23 +29,26 @@ import { KeptMask, type RowAuthorizer } from '../readmodel/select/visibility-mas
 import { type WithheldCause, closure, type FailClosedRules, type Quarantine } from './coverage.ts';
 import type { LiveAccess } from './reviews/live-access.ts';
 
-/** Maximum passes over the clusters for a new caller. */
+/** Maximum number of passes over the clusters for a new caller. */
 const ROUNDS = 3;
-/** Maximum share of a request's time for live reviews; the rest is for the answer. */
+/** Maximum share of a request's remaining time for live reviews. The rest is for the answer. */
 const SHARE_OF_DEADLINE = 0.5;
 
-/** Inputs that decide for all callers. */
+/** The inputs of decisions that are common to all callers. */
 export interface AccessSources {
   readonly readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'revision' | 'now'>;
   readonly rules: FailClosedRules;
   readonly accesses: CallerAccesses;
-  /** Callers for whom the index was wrong. */
+  /** The callers for whom the index was wrong. */
   readonly quarantine: Pick<Quarantine, 'has' | 'revision'>;
   /** Runs live reviews. */
   readonly live?: Pick<LiveAccess, 'grants'> | undefined;
 }
 
-/** Epoch of all inputs of a RowAuthorizer. Each input is a growing counter, so the sum changes when any does. */
+/**
+ * Epoch of all inputs of a RowAuthorizer. Each input is a counter that only grows, so the sum changes whenever an
+ * input changes.
+ */
 function epochOf({ readModel, rules, quarantine }: Pick<AccessSources, 'readModel' | 'rules' | 'quarantine'>): number {
   return readModel.revision + rules.policies.revision() + quarantine.revision;
 }
@@ -54,36 +58,42 @@ interface CallerOnCluster {
   readonly key: string;
 }
 
-/** An open cluster, and the caller's identity there. */
+/** An open cluster, and the caller's identity on it. */
 interface Open {
   readonly index: ClusterIndex;
   readonly on: CallerOnCluster;
 }
 
 interface Source extends VisibilitySource {
-  /** True if the grants come from a live review, for this request only. */
+  /** True if the grants come from a live review. They are then valid for this request only. */
   readonly requested: boolean;
   readonly grantsConfirmedAgo: number | undefined;
 }
 
-/** Some authenticators reuse one Identity object for all requests of a caller. */
+/** Keys by Identity object, because some authenticators reuse the object for all requests of a caller. */
 const keys = new WeakMap<Identity, string>();
 
 export class RequestView {
   readonly view: RowAuthorizer;
   readonly #identity: Identity;
   readonly #sources: AccessSources;
-  /** Time on performance.now() at which the answer is due. */
+  /** Time on the clock of performance.now() at which the answer is due. */
   readonly #deadline: number;
   readonly #key: string;
   readonly #access: CallerAccess;
-  /** True if the caller's identity differs by cluster beyond the policy. */
+  /**
+   * True if a name of the caller is valid on one cluster only. The identity then differs between clusters with equal
+   * policies.
+   */
   readonly #hasClusterNames: boolean;
   readonly #byPolicy = new Map<IdentityPolicy, CallerOnCluster>();
   readonly #byPrefixes = new Map<string, CallerOnCluster>();
   readonly #requested = new Map<string, Promise<void>>();
   readonly #answered = new Map<string, ClusterGrants | WithheldCause>();
-  /** Not cached beyond this request: live reviews, and compilations abandoned because grants kept changing. */
+  /**
+   * Visibilities that must not be cached beyond this request: from live reviews, and from compilations abandoned
+   * because grants kept changing.
+   */
   readonly #own = new Map<
     string,
     { readonly objects: ClusterGrants['objects']; readonly revision: number; readonly visibility: Visibility }
@@ -106,12 +116,12 @@ export class RequestView {
     });
   }
 
-  /** A RowAuthorizer restricted to objects visible by resourceNames. */
+  /** A RowAuthorizer that shows only the objects that are visible by resourceNames. */
   byName(visibility: (cluster: string) => Visibility | undefined): RowAuthorizer {
     return Object.assign(visibility, { requestedBy: callerKey(this.#identity), mask: this.#access.maskByName });
   }
 
-  /** Compiles what is missing, for these clusters or for all. */
+  /** Compiles the missing visibilities, for these clusters or for all. */
   async prepare(signal: AbortSignal, clusters?: readonly string[]): Promise<RowAuthorizer> {
     if (!clusters) return this.prepareFor(signal);
     signal.throwIfAborted();
@@ -121,8 +131,9 @@ export class RequestView {
   }
 
   /**
-   * Prepares a query that can read only these clusters, or all. Other clusters are not reviewed, and show nothing until
-   * another query prepares them, so a list waits only for clusters it reads.
+   * Prepares a query that can read only the clusters in `reached`, or all clusters if undefined. Other clusters are
+   * not reviewed, and show nothing until another query prepares them. So a list waits only for the clusters that it
+   * reads.
    */
   async prepareFor(signal: AbortSignal, reached?: readonly string[]): Promise<RowAuthorizer> {
     signal.throwIfAborted();
@@ -136,19 +147,22 @@ export class RequestView {
       // A leaf has confirmed its grants again, so a new SettledAccess must include its cluster.
       if (names.some(name => this.#source(name)?.requested === false)) this.#access.moment = undefined;
     } else {
-      // Repeats for grants that changed during a pass, so that little is left to compile on the spot.
+      // Repeats for grants that changed during a pass, so that queries have little left to compile.
       for (let round = 0; round < ROUNDS && !this.#moment(); round++) this.#access.moment = await this.#settle(turns);
     }
     accesses.weigh(this.#key, this.#access);
     return this.view;
   }
 
-  /** The caller's identity on a cluster; undefined if there is none. */
+  /** The caller's identity on a cluster. Undefined if there is none. */
   identityOn(name: string): ClusterIdentity | undefined {
     return this.#open(name)?.on.identity;
   }
 
-  /** What the caller would see of a cluster with these grants; undefined if the caller has no identity there. */
+  /**
+   * The visibility that the caller would have on a cluster with these grants. Undefined if the caller has no identity
+   * on the cluster.
+   */
   async ofGrants(name: string, grants: ClusterGrants, signal: AbortSignal): Promise<Visibility | undefined> {
     const { readModel, rules } = this.#sources;
     const [index, policy] = [readModel.cluster(name), rules.policies(name)];
@@ -158,13 +172,13 @@ export class RequestView {
     );
   }
 
-  /** The sorted namespaces of a cluster from an earlier request of the caller; undefined if they may have changed. */
+  /** The sorted namespaces of a cluster from an earlier request of the caller. Undefined if they may have changed. */
   namespacesOn({ cluster, rowRevision }: ClusterIndex): readonly string[] | undefined {
     const visibility = this.#visibility(cluster);
     return visibility && this.#access.namespaces(cluster, { visibility, rowRevision });
   }
 
-  /** Keeps namespaces for the caller's next requests, except from live reviews. */
+  /** Keeps namespaces for the caller's next requests. Namespaces from live reviews are not kept. */
   keepNamespaces(cluster: string, found: KeptNamespaces): void {
     if (this.isRequested(cluster)) return;
     this.#access.keepNamespaces(cluster, found);
@@ -173,15 +187,15 @@ export class RequestView {
 
   /** True if a live review decides the caller's rights on this cluster. */
   isRequested(name: string): boolean {
-    // A cluster with failing reviews is reviewed again: nothing else could open it.
+    // A cluster with failing reviews is reviewed again, because only a successful review can open it.
     const open = this.#open(name, { ...this.#sources.rules, reviewsFail: () => false });
     return open !== undefined && this.#mustAsk(open);
   }
 
   /**
-   * Open clusters that show the caller nothing, because their rights there could not be learned. Reviews and waits for
-   * all clusters, whatever the request reads: an earlier answer would depend on how long a cluster takes, and so on
-   * what it hides.
+   * Open clusters that show the caller nothing, because the caller's rights on them could not be determined. Reviews
+   * all clusters and waits for them, whatever else the request reads. Otherwise the answer would depend on how long a
+   * cluster takes, and so on the objects that it hides.
    */
   async withheld(signal: AbortSignal): Promise<ReadonlyMap<string, WithheldCause>> {
     await this.prepareFor(signal);
@@ -193,19 +207,19 @@ export class RequestView {
     return causes;
   }
 
-  /** True if live reviews took part. */
+  /** True if the answer depends on live reviews. */
   get asks(): boolean {
     return this.#requested.size > 0;
   }
 
-  /** Clusters on which a live review took part in this request. */
+  /** Clusters on which this request ran a live review. */
   get reviewed(): readonly string[] {
     return [...this.#requested.keys()];
   }
 
   /**
-   * True if the caller's visibility of these clusters differs from `shown`. Ignores clusters with live reviews, which
-   * would have to run.
+   * True if the caller's visibility of these clusters differs from `shown`. Ignores clusters with live reviews,
+   * because it does not run reviews.
    */
   async differsFrom(shown: Shown, clusters: Iterable<string>, signal: AbortSignal): Promise<boolean> {
     const turns = new Yielder(callerKey(this.#identity), signal);
@@ -220,11 +234,14 @@ export class RequestView {
     return false;
   }
 
-  /** What the RowAuthorizer shows now. Reuses equal objects of the previous result. */
+  /**
+   * The visibilities that the RowAuthorizer shows now. Where the content is equal, reuses the objects of the previous
+   * result.
+   */
   #shown(): Shown {
     const version = this.#version();
     const { shown: before, shownAt } = this.#access;
-    if (version && version === shownAt) return before!; // always set together
+    if (version && version === shownAt) return before!; // `shown` and `shownAt` are always set together
     const moment = this.#moment();
     const shown = new Map(moment?.settled);
     for (const name of moment?.unsettled ?? this.#sources.readModel.clusters().map(({ cluster }) => cluster)) {
@@ -234,7 +251,7 @@ export class RequestView {
     let hasChanged = before?.size !== shown.size;
     for (const [name, visibility] of shown) {
       const earlier = before?.get(name);
-      // A new object with equal content: an unrelated role changed, or the review ran again.
+      // The new object has equal content: an unrelated role changed, or the review ran again.
       if (isSame(earlier, visibility)) shown.set(name, earlier!);
       else hasChanged = true;
     }
@@ -264,7 +281,7 @@ export class RequestView {
     return moment?.unsettled.every(name => this.#source(name) === undefined) ? moment : undefined;
   }
 
-  /** The cached SettledAccess, if none of its inputs changed. */
+  /** The cached SettledAccess. Undefined if any of its inputs has changed. */
   #moment(): SettledAccess | undefined {
     const { moment } = this.#access;
     return moment?.epoch === this.#epoch && this.#sources.readModel.now() < moment.validUntil ? moment : undefined;
@@ -275,8 +292,8 @@ export class RequestView {
   }
 
   /**
-   * Compiles all clusters. The SettledAccess has the epoch of the start, so a change meanwhile invalidates it before
-   * use.
+   * Compiles all clusters. The SettledAccess gets the epoch of the start, so a change during the compilation makes it
+   * invalid before its first use.
    */
   async #settle(turns: Yielder): Promise<SettledAccess> {
     const { readModel, rules } = this.#sources;
@@ -293,7 +310,7 @@ export class RequestView {
       if (visibility) {
         settled.set(name, visibility);
         closesAt = Math.min(closesAt, now + rules.maxAgeMs - (source?.grantsConfirmedAgo ?? Infinity));
-        // A cluster without a state shows nothing, and the epoch changes when it gets one.
+        // A cluster without a state shows nothing. The epoch changes when the cluster gets a state.
       } else if (readModel.cluster(name)?.state) unsettled.push(name);
     }
     this.#access.retain(names);
@@ -308,7 +325,7 @@ export class RequestView {
     }
   }
 
-  /** The current source of the caller's visibility of a cluster; undefined if there is nothing to see. */
+  /** The current source of the caller's visibility of a cluster. Undefined if the cluster shows the caller nothing. */
   #source(name: string): Source | undefined {
     const open = this.#open(name);
     if (!open) return undefined;
@@ -336,7 +353,7 @@ export class RequestView {
 
   #open(name: string, rules = this.#sources.rules): Open | undefined {
     const index = this.#sources.readModel.cluster(name);
-    // Policy exists: closure() closes clusters without one.
+    // The policy exists, because closure() closes clusters without a policy.
     return index && !closure(index, rules) ? { index, on: this.#on(rules.policies(name)!) } : undefined;
   }
 
@@ -344,7 +361,7 @@ export class RequestView {
     return state?.authorization === 'mixed' || this.#sources.quarantine.has(cluster, on.key);
   }
 
-  /** Runs the live reviews needed, each once per request. */
+  /** Runs the live reviews that these clusters need, each once per request. */
   async #ask(names: readonly string[], signal: AbortSignal): Promise<void> {
     const { live } = this.#sources;
     if (!live) return;
@@ -359,7 +376,7 @@ export class RequestView {
   }
 
   async #askNow(name: string, live: Pick<LiveAccess, 'grants'>, signal: AbortSignal): Promise<void> {
-    // isAsked() has checked that there is one.
+    // isRequested() has checked that the policy exists.
     const { identity: onCluster, key } = this.#on(this.#sources.rules.policies(name)!);
     const waitMs = (this.#deadline - performance.now()) * SHARE_OF_DEADLINE;
     this.#answered.set(name, await live.grants(name, { identity: this.#identity, onCluster, key }, signal, waitMs));
@@ -390,34 +407,34 @@ function isSame(before: Visibility | undefined, now: Visibility | undefined): bo
 }
 
 /**
- * Cache of what each caller may see on every cluster, kept between requests. The only cache of this decision.
+ * Cache of what each caller may see on every cluster, kept between requests. No other cache holds this decision.
  *
- * A SettledAccess holds the visibilities of the whole fleet. It is valid for one epoch and until the first of its
+ * A SettledAccess holds the visibilities of the whole fleet. It is valid for one epoch, and until the first of its
  * grants may be too old. The epoch grows with every change of a cluster's grants, resources or authorization, of the
- * registered clusters and of the quarantine. A query within its SettledAccess checks no cluster. Otherwise each cluster
- * is compared with the source of its visibility, and compiled again only if its grants changed for this caller. A
- * revoked right is gone with the next query, however long an entry lives.
+ * registered clusters and of the quarantine. With a valid SettledAccess, a query checks no cluster. Otherwise each
+ * cluster is compared with the source of its visibility, and compiled again only if its grants changed for this
+ * caller. A revoked right is gone with the next query, however old the entry is.
  *
- * The key is identityKey(), which names all that RBAC knows of a caller. The cache is bounded by number and by
- * approximate size, including what the read model keeps for a caller.
+ * The key is identityKey(), which contains everything that RBAC knows of a caller. The cache is bounded by number and
+ * by approximate size, including the masks that the read model keeps for a caller.
  */
 
-/** Takes some tens of milliseconds: a hundred thousand bindings. */
+/** Maximum number of steps. They take some tens of milliseconds, and are enough for a hundred thousand bindings. */
 const STEPS_ON_THE_SPOT = 400;
-/** Maximum share of the cache for one caller. A larger entry is not kept: it would evict all others. */
+/** Maximum share of the cache for one caller. A larger entry is not kept, because it would evict all other entries. */
 const MAX_SHARE = 1 / 4;
 
 export interface CallerAccessOptions {
-  /** @default 2 000 */
+  /** Number of callers. @default 2 000 */
   readonly maxCallers?: number;
-  /** @default 256 MiB */
+  /** Approximate size in bytes. @default 256 MiB */
   readonly maxBytes?: number;
 }
 
-/** Inputs of a visibility of one cluster. */
+/** The inputs that determine the visibility of one cluster. */
 export interface VisibilitySource {
   readonly cluster: string;
-  /** The caller on that cluster. `key` is its identityKey(). */
+  /** The caller's identity on this cluster. `key` is its identityKey(). */
   readonly identity: LeafIdentity;
   readonly key: string;
   readonly grants: ClusterGrants;
@@ -427,41 +444,43 @@ export interface VisibilitySource {
 
 interface Compiled {
   readonly key: string;
-  /** Compared by identity: a cluster that was removed and added again may restart its revisions. */
+  /** Compared by object identity: a cluster that was removed and added again may restart its revisions. */
   readonly grants: ClusterGrants['objects'];
   readonly resources: readonly Resource[];
   readonly resourcesRevision: number;
   revision: number;
-  /** Does not grow with changes that do not affect the caller. */
+  /** Grows only with changes that may affect the caller. */
   readonly reachRevision: number;
   readonly visibility: Visibility;
 }
 
-/** The namespaces of a cluster that the caller may know of. Valid for one visibility and one row revision. */
+/** The namespaces of a cluster that the caller may name. Valid for one visibility and one row revision. */
 interface KeptNamespaces {
   readonly visibility: Visibility;
   readonly rowRevision: number;
-  /** Sorted. */
+  /** The names, sorted. */
   readonly names: readonly string[];
 }
 
-/** What holds for all clusters at once. Immutable, so values derived from it are cached by its identity. */
+/**
+ * The caller's visibilities of all clusters. Immutable, so values derived from it are cached by its object identity.
+ */
 interface SettledAccess {
   readonly epoch: number;
-  /** Time on the clock of ReadModel.now(). */
+  /** Time in milliseconds on the clock of ReadModel.now(). */
   readonly validUntil: number;
   readonly settled: ReadonlyMap<string, Visibility>;
-  /** Clusters that each request judges anew: closed clusters, and clusters that answer access reviews themselves. */
+  /** Clusters that each request checks again: closed clusters, and clusters with live reviews. */
   readonly unsettled: readonly string[];
 }
 
 export class CallerAccess {
   moment: SettledAccess | undefined;
-  /** The caller's visibilities when they were last all requested. */
+  /** The caller's visibilities of all clusters, from the last request for all of them. */
   shown: Shown | undefined;
-  /** Version of the RowAuthorizer that `shown` was taken from. */
+  /** Version of the RowAuthorizer from which `shown` was taken. */
   shownAt: object | undefined;
-  /** Masks of the read model: for all visibilities, and for those that show objects by resourceNames. */
+  /** Masks of the read model: `mask` for all visible objects, `maskByName` for objects visible by resourceNames. */
   readonly mask = new KeptMask();
   readonly maskByName = new KeptMask();
   readonly #compiled = new Map<string, Compiled>();
@@ -470,7 +489,7 @@ export class CallerAccess {
   #visibilityBytes = 0;
   #namespaceBytes = 0;
 
-  /** @param counts Shared by all cached callers */
+  /** @param counts Counters that all cached callers share */
   constructor(counts: Counts) {
     this.#counts = counts;
   }
@@ -486,7 +505,7 @@ export class CallerAccess {
     );
   }
 
-  /** The cached visibility. Undefined if there is none, or if the source has changed for this caller. */
+  /** The cached visibility. Undefined if there is none, or if its source has changed for this caller. */
   kept({ cluster, identity, key, grants, resources, resourcesRevision }: VisibilitySource): Visibility | undefined {
     const compiled = this.#compiled.get(cluster);
     const isSame =
@@ -502,7 +521,10 @@ export class CallerAccess {
     return compiled.visibility;
   }
 
-  /** Compiles in steps, for callers that yield between them. The result is correct at the moment it returns. */
+  /**
+   * Compiles in steps, so that the code that runs it can yield between steps. The result is correct when it is
+   * returned.
+   */
   *compile(source: VisibilitySource): Steps<Visibility> {
     const kept = this.kept(source);
     if (kept) {
@@ -512,7 +534,8 @@ export class CallerAccess {
     this.#counts.misses++;
     const { identity, key, grants, resources, resourcesRevision } = source;
     const visibility = yield* compileInSteps(grants, identity, resources);
-    // A compilation abandoned because the grants kept changing may succeed in the next request.
+    // If the compilation was abandoned because the grants kept changing, the next request may succeed, so the result
+    // is not kept.
     if (visibility.givenUp !== 'changing') {
       const { objects, revision } = grants;
       this.#keep(source.cluster, {
@@ -524,8 +547,8 @@ export class CallerAccess {
   }
 
   /**
-   * Compiles without yielding, for grants that changed after they were compiled in steps. Gives up after
-   * STEPS_ON_THE_SPOT, so that no leaf can block the event loop by changing a large role all the time.
+   * Compiles without yielding, for grants that changed after they were compiled in steps. Stops after
+   * STEPS_ON_THE_SPOT. Otherwise a leaf cluster could block the event loop by changing a large role all the time.
    */
   compileNow(source: VisibilitySource): Visibility {
     const running = this.compile(source);
@@ -551,7 +574,7 @@ export class CallerAccess {
     else this.#namespaces.delete(cluster);
   }
 
-  /** Drops all clusters but these. */
+  /** Removes all clusters except these. */
   retain(clusters: readonly string[]): void {
     const known = new Set(clusters);
     for (const cluster of this.#compiled.keys()) if (!known.has(cluster)) this.#keep(cluster, undefined);
@@ -573,7 +596,7 @@ interface Counts {
   misses: number;
 }
 
-/** Cache of the most recent callers. */
+/** Cache of what the most recent callers may see. */
 export class CallerAccesses {
   readonly #kept: LRUCache<string, CallerAccess>;
   readonly #counts: Counts = { hits: 0, misses: 0 };
@@ -586,34 +609,34 @@ export class CallerAccesses {
     });
   }
 
-  /** @param key identityKey() of the caller at the front door */
+  /** @param key identityKey() of the caller as authenticated by the gateway */
   of(key: string): CallerAccess {
     const access = this.#kept.get(key) ?? new CallerAccess(this.#counts);
     this.weigh(key, access); // the entry may have grown since the last request
     return access;
   }
 
-  /** Updates the entry's size. Call after the cached data of the caller grows or shrinks. */
+  /** Updates the size of the entry. Must be called after the cached data of the caller grows or shrinks. */
   weigh(key: string, access: CallerAccess): void {
     this.#kept.delete(key); // LRUCache does not update the size of an existing entry
     this.#kept.set(key, access, { size: access.bytes + 2 * key.length });
   }
 
-  /** For metrics. */
+  /** Counters for metrics. */
   get stats(): { callers: number; approximateBytes: number; hits: number; misses: number } {
     return { callers: this.#kept.size, approximateBytes: this.#kept.calculatedSize, ...this.#counts };
   }
 }
 
 /**
- * Key of an identity: equal exactly when user and set of groups are equal. Each part has a length prefix, so that no
- * name can spell another's key.
+ * Key of an identity. Two keys are equal exactly if the users and the sets of groups are equal. Each part has a
+ * length prefix, so that no combination of names produces the key of another identity.
  */
 export function identityKey({ user, groups }: LeafIdentity): string {
   return [user, ...[...new Set(groups)].sort()].map(text => `${text.length}:${text}`).join('');
 }
 
-/** Does not count the names: the index owns them. */
+/** Size without the text of the names, because the index holds this text anyway. */
 function namespaceBytes(kept: KeptNamespaces | undefined): number {
   return kept ? 200 + 8 * kept.names.length : 0;
 }
@@ -626,7 +649,7 @@ function entryBytes(cluster: string, { key, visibility }: Compiled): number {
   return 400 + 2 * (cluster.length + key.length) + size;
 }
 
-/** Counts shared scopes and shared sets of names once. */
+/** Approximate size in bytes. Counts shared scopes and shared sets of names once. */
 function approximateSize(visibility: Visibility): number {
   let size = 60 * visibility.namespaces.size;
   const counted = new Set<ReadonlySet<string>>();

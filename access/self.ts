@@ -1,6 +1,6 @@
 /**
- * The caller's identity, and grants for explaining the caller's own rights, or the rights of a user they may
- * impersonate: the accessor behind `@rbacSelf`.
+ * The caller's identity, and the grants that explain rights: the caller's own, or the rights of a user whom the
+ * caller may impersonate. This is the accessor behind `@rbacSelf`.
  */
 import { Yielder } from '../async/fair-turns.ts';
 import { ReviewError } from '../identity/access-reviews.ts';
@@ -21,16 +21,16 @@ import { SHELF_OF_ALL, shelfOf, type StoredView, type ViewShelves } from '../sto
 import type { AccessFrame } from './frame.ts';
 import { countCauses, type WithheldClusters } from './coverage.ts';
 
-/** Reading some thousand groups takes a millisecond. */
+/** Maximum number of groups to read. Reading them takes about a millisecond. */
 const MAX_GROUPS_TRIED = 5_000;
 
-/** A subject on a cluster, and the grants that decide for it. */
+/** A subject on a cluster, and the grants that decide its rights. */
 export interface Standing {
   readonly identity: ClusterIdentity;
   readonly grants: ClusterGrants;
   readonly resources: readonly Resource[];
   readonly visibility: Visibility;
-  /** True if live reviews decide, and the grants only illustrate. */
+  /** True if live reviews decide. The grants then only illustrate the decision. */
   readonly live: boolean;
   /** Time of the cluster's last confirmation of the grants, in milliseconds since the epoch. */
   readonly grantsSyncedAt: number | undefined;
@@ -41,7 +41,7 @@ export type NewView = Pick<StoredView, 'name' | 'search'>;
 
 export class Self {
   readonly #frame: AccessFrame;
-  /** Shared by all reviews of the request, so that a silent cluster delays it by one timeout only. */
+  /** One deadline for all reviews of the request, so that a silent cluster delays the request by one timeout only. */
   #limit: AbortSignal | undefined;
 
   constructor(frame: AccessFrame) {
@@ -58,8 +58,8 @@ export class Self {
   }
 
   /**
-   * Views of the caller. The user comes from the authenticator, never from the request, so nobody reads or writes on
-   * the shelf of another user.
+   * Views of the caller. The user comes from the authenticator, never from the request. So no user can read or write
+   * the views of another user.
    */
   async ownViews(): Promise<readonly StoredView[]> {
     return (await this.views?.read(shelfOf(callerKey(this.identity)))) ?? [];
@@ -87,7 +87,8 @@ export class Self {
   }
 
   /**
-   * Number of open clusters, by cause, that show the caller nothing because their rights there could not be learned.
+   * Number of open clusters that show the caller nothing because the caller's rights on them could not be determined,
+   * by cause.
    */
   async withheld(): Promise<readonly WithheldClusters[]> {
     const { access, signal } = this.#frame;
@@ -99,25 +100,25 @@ export class Self {
     const { access, readModel, signal, now } = this.#frame;
     const visibility = (await access.prepare(signal, [cluster]))(cluster);
     if (!visibility) return undefined;
-    const identity = this.on(cluster)!; // a cluster that shows something is open, and the caller has an identity there
+    const identity = this.on(cluster)!; // a visible cluster is open, and the caller has an identity on it
     const { grants, resources, grantsConfirmedAgo } = readModel.cluster(cluster)!;
     const grantsSyncedAt = grantsConfirmedAgo === undefined ? undefined : now() - grantsConfirmedAgo;
     return { identity, grants, resources, visibility, live: access.isRequested(cluster), grantsSyncedAt };
   }
 
-  /** Runs work on grants in turns of the caller. @throws the signal's reason */
+  /** Runs work on grants in steps, and yields to other callers between the steps. @throws the reason of the signal */
   inTurns<T>(work: Iterator<unknown, T>): T | Promise<T> {
     const { identity, signal } = this.#frame;
     return new Yielder(callerKey(identity), signal).run(work);
   }
 
-  /** Adds to the cost of the request, beyond its operation's price. */
+  /** Adds `cost` to the cost of the request. The price of the operation does not include it. */
   charge(cost: number): void {
     const { extra } = this.#frame;
     if (extra) extra.cost += cost;
   }
 
-  /** Asks the cluster by a live review about the caller's right. @throws ReviewError */
+  /** Checks a right of the caller with a live review by the cluster. @throws ReviewError */
   async may(cluster: string, question: Attributes): Promise<boolean> {
     const { questions, identity, signal } = this.#frame;
     if (!questions) throw new ReviewError('FAILED', 'clusters cannot be asked here');
@@ -126,8 +127,8 @@ export class Self {
   }
 
   /**
-   * The caller's groups on a cluster that fleetgraph may not impersonate there. Undefined if the cluster does not
-   * answer. The caller must be allowed to know of the cluster.
+   * The caller's groups that fleetgraph may not impersonate on a cluster. Undefined if the cluster does not answer.
+   * Must be called only for a cluster that the caller may name.
    */
   async refusedGroups(cluster: string): Promise<readonly string[] | undefined> {
     const { questions, identity, signal } = this.#frame;
@@ -142,16 +143,16 @@ export class Self {
   }
 
   /**
-   * The standing of another user on a cluster, for a caller who may impersonate this user and each of their groups
-   * there. The cluster itself confirms these rights now. Undefined if it does not, or cannot be queried. Each call is
-   * logged, granted or not.
+   * The standing of another user on a cluster. The caller must be allowed to impersonate this user and each of the
+   * user's groups. The cluster itself must confirm these rights in a live review. Undefined if the cluster does not
+   * confirm, or cannot be reviewed. Each call is logged, whether it succeeds or not.
    *
-   * Always undefined on a cluster that decides by more than RBAC: it is queried as the caller and answers only for the
-   * caller.
+   * Always undefined on a cluster that does not decide by RBAC alone. Such a cluster is reviewed with the caller's
+   * own identity, so it answers only for the caller.
    *
-   * Who attacks: a caller without the right who guesses names of clusters and measures which of them exist and were
-   * queried. What stops them: the index must grant the right before any cluster is queried. What remains: the
-   * microseconds for reading grants.
+   * Who attacks: a caller without the right, who guesses names of clusters and measures which of them exist and are
+   * reviewed. What stops them: the index must grant the right before any cluster is contacted. What remains: the
+   * attacker can measure the microseconds that reading grants takes.
    */
   async standingAs(cluster: string, other: Identity, about: string): Promise<Standing | undefined> {
     const { readModel, rules, access, log, identity: asker, now } = this.#frame;
@@ -182,9 +183,9 @@ export class Self {
   }
 
   /**
-   * The standing with every group that the cluster's bindings name, to find groups that would grant a right. Undefined
-   * unless the caller may impersonate any group there, confirmed by the cluster itself. So callers learn only of groups
-   * they could ask about.
+   * The standing of the subject as a member of every group that the cluster's bindings name. It is used to find
+   * groups that would grant a right. Undefined unless the caller may impersonate any group on the cluster, which the
+   * cluster itself confirms. So callers learn only of groups that they could explain anyway.
    */
   async inAllGroups(cluster: string, standing: Standing): Promise<Standing | undefined> {
     const { rules, access } = this.#frame;

@@ -1,6 +1,6 @@
 /**
- * Names of clusters, namespaces and kinds: the accessor behind `@rbacNames`. Shows a name where the caller may list an
- * indexed kind, or sees a row.
+ * Names of clusters, namespaces and kinds. This is the accessor behind `@rbacNames`. It shows a name where the caller
+ * may list an indexed kind, or sees a row.
  */
 import { sorted, Yielder } from '../async/fair-turns.ts';
 import { callerKey } from '../identity/identity.ts';
@@ -18,7 +18,7 @@ import { coverageContext, type ClusterCoverage, countStates, type CoverageNumber
 import type { AccessFrame } from './frame.ts';
 import { listRights, NameRules } from './name-rules.ts';
 
-/** A cluster that the caller may know of. */
+/** A cluster that the caller may name. */
 export interface NamedCluster {
   readonly name: string;
   readonly version: string;
@@ -30,7 +30,7 @@ export interface NamedNamespace {
   readonly name: string;
 }
 
-/** The sorted namespaces of one cluster that the caller may know of. */
+/** The namespaces of one cluster that the caller may name, sorted. */
 export interface NamespacesOn {
   readonly cluster: string;
   readonly names: readonly string[];
@@ -48,7 +48,7 @@ export interface NamedKind {
   readonly categories: readonly string[];
 }
 
-/** Names processed without yielding. */
+/** Number of names processed without yielding. */
 const NAMES_IN_A_TURN = 4096;
 
 export class VisibleNames {
@@ -61,7 +61,7 @@ export class VisibleNames {
     this.#nameable = new NameRules(frame.access);
   }
 
-  /** Sorted by name. */
+  /** Clusters sorted by name. */
   clusters(): Promise<readonly NamedCluster[]> {
     return this.#remember('clusters', async () => {
       const kinds = await this.#kindsByCluster();
@@ -81,8 +81,8 @@ export class VisibleNames {
   }
 
   /**
-   * Names of the clusters whose labels match. Clusters that the caller may not know of never match, neither a selector
-   * nor its opposite. Clusters that do not match are not reviewed.
+   * Names of the clusters whose labels match. A cluster that the caller may not name never matches, neither a
+   * selector nor its opposite. Clusters that do not match are not reviewed.
    */
   async clustersLabelled(selector: LabelSelector): Promise<readonly string[]> {
     const all = this.#frame.readModel.clusters();
@@ -91,7 +91,7 @@ export class VisibleNames {
     return [...named.keys()].sort();
   }
 
-  /** Namespaces by cluster. With `reached`, no other cluster is read or reviewed. */
+  /** Namespaces by cluster. If `reached` is given, no other cluster is read or reviewed. */
   namespaces(reached?: readonly string[]): Promise<readonly NamespacesOn[]> {
     return this.#remember(about('namespaces', reached), async () => {
       const { access, signal } = this.#frame;
@@ -130,7 +130,7 @@ export class VisibleNames {
       }
       const inOrder = await turns.run(sorted([...names]));
       found.set(cluster, inOrder);
-      // Names read while the rights changed are returned once and not cached.
+      // Names that were read while the rights changed are returned once and not cached.
       if (visibility && visibility === visible(cluster))
         access.keepNamespaces(cluster, { visibility, rowRevision, names: inOrder });
       await turns.take();
@@ -138,7 +138,7 @@ export class VisibleNames {
     return found;
   }
 
-  /** One namespace, judged without the others. */
+  /** One namespace. Reads no other namespace of the cluster. */
   async namespace(cluster: string, name: string): Promise<NamedNamespace | undefined> {
     const { readModel, access, signal } = this.#frame;
     const visible = await access.prepareFor(signal, [cluster]);
@@ -162,7 +162,7 @@ export class VisibleNames {
     return (await this.kinds()).find(it => it.group === group && it.kind === kind);
   }
 
-  /** Namespaces whose names fit, sorted. */
+  /** Namespaces for whose name `fits` returns true, sorted. */
   async namespacesWhere(
     fits: (name: string) => boolean,
     reached?: readonly string[],
@@ -175,7 +175,7 @@ export class VisibleNames {
     return found;
   }
 
-  /** Sorted by kind, then group. */
+  /** Kinds sorted by kind, then by group. */
   kinds(): Promise<readonly NamedKind[]> {
     return this.#remember('kinds', async () => {
       const found = new Map<string, FoundKind>();
@@ -210,7 +210,7 @@ export class VisibleNames {
     });
   }
 
-  /** The kinds that words mean as short names or categories, on these clusters or on all. */
+  /** The kinds that each word means as a short name or category. Covers these clusters, or all clusters. */
   kindsByWord(reached?: readonly string[]): Promise<ReadonlyMap<string, readonly KindMatch[]>> {
     return this.#remember(about('kinds by word', reached), async () => {
       const turns = this.#yielder();
@@ -227,7 +227,10 @@ export class VisibleNames {
     });
   }
 
-  /** Coverage of each cluster that the caller may name, or of those in `reached`, sorted by name. */
+  /**
+   * Coverage of the clusters in `reached` that the caller may name, or of all that the caller may name. Sorted by
+   * name.
+   */
   coverage(reached?: readonly string[]): Promise<readonly ClusterCoverage[]> {
     return this.#remember(about('coverage', reached), async () => {
       const { readModel, access, signal } = this.#frame;
@@ -248,7 +251,8 @@ export class VisibleNames {
   }
 
   /**
-   * Number of clusters in each state, among those that the caller may name: a hidden cluster counts like an absent one.
+   * Number of clusters in each state, among the clusters that the caller may name. A hidden cluster counts like an
+   * absent cluster.
    */
   async coverageNumbers(reached: readonly string[]): Promise<CoverageNumbers> {
     const named = await this.#kindsByCluster(reached);
@@ -256,7 +260,7 @@ export class VisibleNames {
     return countStates(indexes, coverageContext(this.#frame));
   }
 
-  /** Called for each node of a list. */
+  /** Called for each node of a list, so the entries are indexed by name once. */
   async coverageOfCluster(name: string): Promise<ClusterCoverage | undefined> {
     const only = this.#only(name);
     const byName = this.#remember(
@@ -267,8 +271,8 @@ export class VisibleNames {
   }
 
   /**
-   * What the caller may list on each of these clusters, in their order. Omits clusters that the caller may not name
-   * (any more).
+   * Summary of the caller's rights to list on each of these clusters, in the order of `clusters`. Omits clusters that
+   * the caller may no longer name.
    */
   async access(clusters: readonly NamedCluster[]): Promise<readonly ClusterAccess[]> {
     const { readModel, access, signal } = this.#frame;
@@ -293,8 +297,8 @@ export class VisibleNames {
   }
 
   /**
-   * Kinds that joins read, that the caller may list on these clusters, and that are not collected. By cluster; omits
-   * clusters without such kinds. A join lacks their objects.
+   * Kinds that joins read and that the caller may list, but that are not collected. A join lacks their objects. The
+   * result is by cluster, and omits clusters without such kinds.
    */
   uncollectedOn(clusters: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>> {
     return this.#remember(about('uncollected kinds', clusters), async () => {
@@ -316,8 +320,8 @@ export class VisibleNames {
   }
 
   /**
-   * Rights of the caller to list a kind in a namespace; '' means cluster scope, or all namespaces together. Within a
-   * question on rows, use RowReader.mayList: it knows the rights at the moment of the rows.
+   * The caller's right to list a kind in a namespace. '' means cluster scope, or all namespaces together. A query on
+   * rows must use RowReader.mayList instead, which uses the rights from when the rows were read.
    */
   async mayList(cluster: string, kind: Pick<Resource, 'group' | 'kind'>, namespace: string): Promise<MayList> {
     const { access, signal } = this.#frame;
@@ -326,10 +330,10 @@ export class VisibleNames {
   }
 
   /**
-   * True if the replicated RBAC of a cluster lets the caller list a resource that no rows are kept of, in a namespace;
-   * '' means cluster scope, or all namespaces together. False where RBAC alone does not decide (live reviews), and
-   * where the cluster shows the caller nothing because its RBAC is not known.
-   * @param resource A constant: compiled rules are kept by it
+   * True if the caller may list a resource in a namespace, by the RBAC of the cluster as the index holds it. The
+   * index keeps no rows of this resource. '' means cluster scope, or all namespaces together. False where RBAC alone
+   * does not decide (live reviews), and where the cluster's RBAC is not known.
+   * @param resource A constant object, because compiled rules are cached by object identity
    */
   async mayListUncollected(cluster: string, resource: Resource, namespace: string): Promise<boolean> {
     const { readModel, access, signal } = this.#frame;
@@ -343,7 +347,7 @@ export class VisibleNames {
     return listsScope(listable, 0, namespace);
   }
 
-  /** True if the caller may know that the cluster has this kind. */
+  /** True if the caller may know that the cluster serves this kind. */
   async knowsKind(cluster: string, { group, kind }: Pick<Resource, 'group' | 'kind'>): Promise<boolean> {
     const kinds = (await this.#kindsByCluster([cluster])).get(cluster);
     return kinds?.some(it => it.group === group && it.kind === kind) ?? false;
@@ -356,12 +360,13 @@ export class VisibleNames {
     );
   }
 
-  /** The nameable kinds of each nameable cluster. With `reached`, no other cluster is reviewed. */
+  /** The nameable kinds of each nameable cluster. If `reached` is given, no other cluster is reviewed. */
   #kindsByCluster(reached?: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>> {
     return this.#remember(about('kinds by cluster', reached), async () => {
       const { readModel, access, signal } = this.#frame;
       const visible = await access.prepareFor(signal, reached);
-      // Both parts use one moment: listable kinds and kinds seen by name must follow from the same grants.
+      // The loop below reads the visibilities once, so that listable kinds and kinds seen by name follow from the
+      // same grants.
       const clusters = this.#indexes(reached);
       const shown = new Map(clusters.map(({ cluster }) => [cluster, visible(cluster)]));
       const turns = this.#yielder();
@@ -369,8 +374,8 @@ export class VisibleNames {
         if (visibility) namesOf(visibility);
         await turns.take();
       }
-      // Rows are read only where objects are visible by name, or in a namespace that may not be named: everything else
-      // visible is listable.
+      // Reads rows only on clusters where objects are visible by name, or in a namespace that may not be named. All
+      // other visible objects are listable.
       const byName = access.byName(cluster => {
         const visibility = shown.get(cluster);
         return visibility && (namesOf(visibility).byName || access.isRequested(cluster)) ? visibility : undefined;
@@ -383,7 +388,7 @@ export class VisibleNames {
         const index = readModel.cluster(cluster);
         if (!index) continue;
         const { listable } = namesOf(await this.#nameable.of(index, visibility, turns));
-        // Numbers of seen kinds are valid only for the resources that the cluster serves now.
+        // Numbers of seen kinds are valid only for the list of resources that the cluster serves now.
         const numbers = visibility.resources === index.resources ? seen.get(cluster) : undefined;
         const kinds = parts.where(
           visibility.resources,
@@ -396,12 +401,12 @@ export class VisibleNames {
     });
   }
 
-  /** Restricts a query to one cluster, unless the request queries all of them anyway. */
+  /** Restricts a query to one cluster, unless the request queries all clusters anyway. */
   #only(name: string): readonly string[] | undefined {
     return this.#once.has(about('kinds by cluster', undefined)) ? undefined : [name];
   }
 
-  /** These clusters, or all. */
+  /** The indexes of these clusters, or of all clusters. */
   #indexes(reached?: readonly string[]): ClusterIndex[] {
     const wanted = reached && new Set(reached);
     return this.#frame.readModel.clusters().filter(({ cluster }) => wanted?.has(cluster) ?? true);
@@ -421,14 +426,17 @@ export class VisibleNames {
 
 const alone = new WeakMap<Resource, readonly Resource[]>();
 
-/** One list for each resource: compiled roles are kept by their list of resources. */
+/**
+ * A list that holds only this resource. Returns the same list each time, because compiled roles are cached by the
+ * list.
+ */
 function aloneOf(resource: Resource): readonly Resource[] {
   let list = alone.get(resource);
   if (!list) alone.set(resource, (list = [resource]));
   return list;
 }
 
-/** A kind, with its details from the clusters. */
+/** A kind, with its details from all clusters. */
 interface FoundKind {
   readonly resource: Resource;
   readonly versions: Set<string>;
@@ -437,7 +445,10 @@ interface FoundKind {
   readonly categories: Set<string>;
 }
 
-/** Parts of lists of resources: equal parts of one list are one list, as for clusters that serve alike. */
+/**
+ * Parts of lists of resources. Equal parts of one list are the same object, because clusters that serve the same
+ * resources share the list.
+ */
 class PartsOfResources {
   readonly #known = new Map<readonly Resource[], Map<string, readonly Resource[]>>();
 
@@ -452,21 +463,21 @@ class PartsOfResources {
   }
 }
 
-/** A question about some clusters, or all. */
+/** Cache key of a query about some clusters, or about all. */
 function about(question: string, clusters?: readonly string[]): string {
   return clusters ? `${question} ${JSON.stringify(clusters)}` : question;
 }
 
 interface NamesOf {
-  /** listable[r] = 1 if resource r may be listed somewhere. */
+  /** `listable[r]` is 1 if resource `r` may be listed somewhere. */
   readonly listable: Uint8Array;
-  /** True if something is visible only by its name. */
+  /** True if an object is visible only by its name. */
   readonly byName: boolean;
 }
 
 const namesOfVisibility = new WeakMap<Visibility, NamesOf>();
 
-/** Cached: visibilities outlive requests, and many namespaces make this slow. */
+/** Cached by visibility: a visibility outlives requests, and many namespaces make the computation slow. */
 function namesOf(visibility: Visibility): NamesOf {
   let known = namesOfVisibility.get(visibility);
   if (!known) {
@@ -478,12 +489,12 @@ function namesOf(visibility: Visibility): NamesOf {
 }
 
 /**
- * Short names and categories of kinds, resolved like kubectl: on each cluster a short name means one kind, and a
- * resource name wins over a short name. Only kinds that the caller may know of take part, so a hidden kind changes no
- * word's meaning.
+ * Short names and categories of kinds, resolved as in kubectl. On each cluster a short name means one kind, and a
+ * resource name wins over a short name. Only kinds that the caller may name are used, so a hidden kind does not
+ * change the meaning of a word.
  */
 
-/** The order in which API servers list built-in groups. Other groups follow, by version and name. */
+/** The order in which API servers list built-in groups. Other groups follow, sorted by version and name. */
 const FIRST_GROUPS = [
   ...['', 'apps', 'events.k8s.io', 'authentication.k8s.io', 'authorization.k8s.io', 'autoscaling', 'batch'],
   ...['certificates.k8s.io', 'networking.k8s.io', 'policy', 'rbac.authorization.k8s.io', 'storage.k8s.io'],
@@ -491,16 +502,16 @@ const FIRST_GROUPS = [
   ...['node.k8s.io', 'discovery.k8s.io', 'flowcontrol.apiserver.k8s.io'],
 ];
 
-/** By short name, the kind that it means on a cluster that serves these resources. */
+/** The kind that each short name means on a cluster that serves these resources. */
 export const shortNamesOn = onceFor(readShortNames);
 
 /**
- * By word beside names and plurals, the kinds that it means on a cluster: its short names, its short names with its
- * group (`vs.networking.istio.io`), which are never ambiguous, and its categories.
+ * The kinds that each word means on a cluster. A word is a short name, a short name with its group
+ * (`vs.networking.istio.io`, which is never ambiguous) or a category. Names and plurals are not included.
  */
 export const wordsOn = onceFor(readWords);
 
-/** Clusters share their lists of resources, so the result for a list is kept with it. */
+/** Caches the result by list of resources, because clusters share these lists. */
 function onceFor<T>(read: (resources: readonly Resource[]) => T): (resources: readonly Resource[]) => T {
   const known = new WeakMap<readonly Resource[], T>();
   return resources => {

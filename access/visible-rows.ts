@@ -1,6 +1,4 @@
-/**
- * Rows: the accessor behind `@rbacRows`.
- */
+/** The rows that the caller may see. This is the accessor behind `@rbacRows`. */
 import DataLoader from 'dataloader';
 import type {
   Facet,
@@ -59,22 +57,28 @@ export class VisibleRows {
     return readModel.page(await access.prepareFor(signal, clustersOf(filter)), filter, order, page, signal);
   }
 
-  /** Token of the page's moment. Changes of a list with this filter continue from it. */
+  /**
+   * Token for the state of the list when the page was read. Changes of a list with this filter can continue from the
+   * token.
+   */
   resumeOf({ moment }: Page, filter: Filter): string {
     return new CallersChanges(this.#frame).token(filter, { moment: moment!, total: undefined });
   }
 
-  /** The filter of a live query, fixed at its start. Undefined before the first payload, and for other requests. */
+  /**
+   * The filter of a live query, which is fixed at its start. Undefined before the first payload, and for other
+   * requests.
+   */
   followed(): Filter | undefined {
     return OpenQuery.of(this.#frame.liveQuery)?.filter;
   }
 
-  /** @throws QueryError if `since` is no token of the caller for this filter */
+  /** @throws QueryError if `since` is not a token of the caller for this filter */
   changes(filter: Filter, since: string, wanted: Wanted): Promise<ReportedChanges> {
     return new CallersChanges(this.#frame).since(filter, since, wanted);
   }
 
-  /** Batched: count and facets of one filter requested together are counted together. */
+  /** Batched: a count and facets of one filter are counted together if they are requested together. */
   async count(filter: Filter): Promise<number> {
     const { readModel, access, signal } = this.#frame;
     return readModel.count(await access.prepareFor(signal, clustersOf(filter)), filter, signal);
@@ -82,7 +86,7 @@ export class VisibleRows {
 
   async facet(filter: Filter, field: FacetField, options: FacetOptions): Promise<Facet> {
     const { readModel, access, signal } = this.#frame;
-    // This facet ignores the filter's own condition on clusters.
+    // The CLUSTER facet ignores the filter's own condition on clusters.
     const { clusters: _own, ...others } = filter;
     const reached = clustersOf(field === 'CLUSTER' ? others : filter);
     return readModel.facet(await access.prepareFor(signal, reached), filter, field, options, signal);
@@ -95,8 +99,8 @@ export class VisibleRows {
   }
 
   /**
-   * The rows of a filter in a part of the fleet, by status. Batches parts of one type that are requested in one turn
-   * with one filter.
+   * Number of rows of a filter in a part of the fleet, by status. Batches requests for parts of one type with one
+   * filter object.
    */
   statusCounts(filter: Filter, part: FleetPart): Promise<StatusCounts> {
     let counts = this.#statusCounts.get(filter);
@@ -114,8 +118,8 @@ export class VisibleRows {
 
   /**
    * Runs a query on the rows that the caller sees.
-   * @param reached Filter that matches every row the answer depends on. Only clusters it reaches are prepared, and only
-   * there may the caller list anything
+   * @param reached Filter that matches every row on which the answer depends. Only the clusters that it reaches are
+   * prepared, and the caller may list nothing on other clusters
    * @throws QueryError
    */
   async ask<T>(reached: Filter, question: Question<T>): Promise<T> {
@@ -131,14 +135,14 @@ export class VisibleRows {
       signal,
       await listRights(this.#frame, this.#nameable, clusters),
     );
-    // The field's price covers only a small question.
+    // The price of the field covers only a query that reads few rows, so the rows are added to the cost.
     if (extra) extra.cost += rowsRead;
     return answer;
   }
 
   /**
-   * In a subscription: the inputs of the last payload, and where something may have changed since. Call it once for
-   * each payload, before the rows are read. Undefined for other requests.
+   * In a subscription: the inputs of the last payload, and the clusters in which data may have changed since then.
+   * Must be called once for each payload, before the rows are read. Undefined for other requests.
    */
   async follow<State extends object>(follows: Followable): Promise<Followed<State> | undefined> {
     const { access, signal, liveQuery, identity, changes } = this.#frame;
@@ -154,7 +158,7 @@ export class VisibleRows {
     return readModel.suggest(await access.prepareFor(signal, clustersOf(filter)), filter, request, signal);
   }
 
-  /** Number of rows by value. Runs once for all values, since a list of clusters or kinds needs them all. */
+  /** Number of rows by value. One query counts all values, because a list of clusters or kinds needs all of them. */
   countsBy(field: 'CLUSTER' | 'KIND'): Promise<ReadonlyMap<string, number>> {
     let counts = this.#counts.get(field);
     if (!counts) {
@@ -166,14 +170,17 @@ export class VisibleRows {
     return counts;
   }
 
-  /** The row of an id; undefined for absent, hidden and malformed alike. Batches the lookups of one request. */
+  /**
+   * The row of an id. Undefined if the object is absent or hidden, or if the id is malformed. Batches the lookups of
+   * one request.
+   */
   async find(id: string): Promise<IndexedRow | undefined> {
     return isObjectId(id) ? this.#byId.load(id) : undefined;
   }
 
   /**
-   * Objects related to a visible object, as far as the caller may see them, or name them if they are outside the index.
-   * Batches equal requests for several objects.
+   * Objects related to a visible object. Contains objects that the caller may see, and objects outside the index that
+   * the caller may name. Batches equal requests for several objects.
    */
   async related(
     id: string,
@@ -186,7 +193,7 @@ export class VisibleRows {
     }));
   }
 
-  /** The first object with a row that this object names in such a relation. */
+  /** The first object in this relation that has a row, among the objects that this object references. */
   async above(id: string, type: AnyRelationType): Promise<IndexedRow | undefined> {
     const page = await this.#relatedBy(type, id, async () => ({ types: [type], direction: 'UP', own: true, first: 1 }));
     return page?.edges[0]?.row;
@@ -209,7 +216,10 @@ export class VisibleRows {
     return loader.load(id);
   }
 
-  /** The tree of what the caller may see or name; undefined for absent, hidden and malformed alike. */
+  /**
+   * The tree of objects that the caller may see or name. Undefined if the object is absent or hidden, or if the id is
+   * malformed.
+   */
   async tree(id: string, request: Omit<TreeRequest, 'mayName'>): Promise<Tree<IndexedRow> | undefined> {
     if (!isObjectId(id)) return undefined;
     const { readModel, access, signal } = this.#frame;
@@ -224,7 +234,10 @@ export class VisibleRows {
     return this.#nameable.absent(indexes, view, new Yielder(callerKey(identity), signal));
   }
 
-  /** The records that a projection keeps of an object; undefined for absent, hidden and malformed alike. */
+  /**
+   * The records that a projection keeps of an object. Undefined if the object is absent or hidden, or if the id is
+   * malformed.
+   */
   async records(id: string, projection: string): Promise<readonly ProjectionRecord[] | undefined> {
     if (!isObjectId(id)) return undefined;
     const { readModel, signal } = this.#frame;
@@ -237,7 +250,7 @@ export class VisibleRows {
     return loader.load(id);
   }
 
-  /** Runs once for all ids of one turn; none of them is malformed. */
+  /** Runs `ask` once for all ids that are requested together. The ids must be well-formed. */
   #batched<T>(
     ask: (view: RowAuthorizer, ids: readonly string[], clusters: readonly string[]) => Promise<T[]>,
   ): DataLoader<string, T> {

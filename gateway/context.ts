@@ -1,4 +1,4 @@
-/** What the gateway carries through one operation: from its transport to the plugins and the data sources. */
+/** The data of one operation in the gateway, passed from its transport to the plugins and the data sources. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
 import type { RequestContext } from '../identity/identity.ts';
@@ -8,27 +8,29 @@ export interface OperationParams {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
   readonly operationName?: string | undefined;
-  /** SHA-256 of the query in hexadecimal digits. @default computed */
+  /** SHA-256 of the query in hexadecimal digits. Computed if absent. */
   readonly hash?: string | undefined;
   /**
-   * True if it came by its own POST. A mutation must: over a WebSocket it would run with the identity of hours ago.
-   * @default false
+   * True if the operation came in its own POST request. A mutation must, because over a WebSocket it could run hours
+   * after the caller was authenticated. @default false
    */
   readonly isPost?: boolean;
 }
 
 export interface GatewayContext {
   readonly request: RequestContext;
-  /** By subgraph name: the context of its resolvers, created with the first fetch. */
+  /** The context of each subgraph's resolvers, by name of the subgraph. Created with the first fetch. */
   readonly subgraphs: Map<string, object>;
-  /** Headers of the HTTP request that sent this operation and waits for its answer. Absent on streams. */
+  /**
+   * Headers of the HTTP request that sent this operation and waits for its answer. Absent for operations on streams.
+   */
   readonly headers?: IncomingHttpHeaders | undefined;
 }
 
 /** An operation that has run or was refused. */
 export interface Execution {
   readonly answer: FormattedExecutionResult;
-  /** HTTP status. 400 and above: the operation was refused, or has no data. */
+  /** HTTP status. A status of 400 or more means that the operation was refused or has no data. */
   readonly status: number;
   readonly retryAfterSeconds?: number | undefined;
 }
@@ -40,5 +42,5 @@ export interface Refusal {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** Runs an operation, on any transport: operation/run.ts. */
+/** Runs an operation on any transport. Implemented by operation/run.ts. */
 export type Run = (params: OperationParams, context: GatewayContext) => Promise<Execution>;

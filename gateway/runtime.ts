@@ -1,6 +1,6 @@
 /**
- * Interface around the query planner: takes a supergraph and its data sources, and plans and runs operations.
- * @apollo/gateway (Elastic-2.0) is behind it and reads the supergraph. Other files import only its types, so that
+ * Interface to the query planner. It takes a supergraph and its data sources, and plans and runs operations.
+ * @apollo/gateway (Elastic-2.0) reads the supergraph. Other files import only types of @apollo/gateway, so that
  * another planner can replace it. operation/execute-plan.ts runs the plans.
  */
 import { ApolloGateway, type GraphQLDataSource, type ServiceEndpointDefinition } from '@apollo/gateway';
@@ -24,17 +24,15 @@ export interface GatewayRuntime {
   readonly prices: Prices;
   /** Builds the graph. Resolves when operations can run. @throws SupergraphError */
   load(): Promise<void>;
-  /** As clients see it. Available once loaded. */
+  /** The schema that clients see. Available once loaded. */
   readonly schema: GraphQLSchema;
-  /**
-   * True if the graph has everything that one of our own queries requests; a foreign graph may lack the fleet's fields.
-   */
+  /** True if the graph has all fields that `query` requests. A foreign graph may lack the fields of the fleet. */
   accepts(query: string): boolean;
-  /** Runs a judged operation. Available once loaded. */
+  /** Runs an operation that the checks have accepted. Available once loaded. */
   readonly execute: Executor;
-  /** Available once loaded. */
+  /** Fields of the subscription type. Available once loaded. */
   readonly subscriptionFields: SubscriptionFields;
-  /** Prepares documents, under these limits. Call it once. */
+  /** Makes the cache of prepared documents, with these limits. Must be called only once. */
   prepare(limits: DocumentLimits, options: { introspection: boolean }): PreparedDocuments;
   close(): Promise<void>;
 }
@@ -42,11 +40,11 @@ export interface GatewayRuntime {
 export interface GatewayRuntimeOptions {
   readonly supergraphSdl: string;
   /**
-   * Subgraphs of this process. The gateway uses one if the supergraph's URL is `in-process:` and its name, and queries
-   * any other URL over HTTP.
+   * Subgraphs of this process. A subgraph is used if its URL in the supergraph is `in-process:` followed by its name.
+   * Subgraphs with other URLs are queried over HTTP.
    */
   readonly subgraphs: readonly Subgraph[];
-  /** Connections to subgraphs over HTTP, by name; others get the defaults. */
+  /** Settings of connections to subgraphs over HTTP, by name of the subgraph. Other subgraphs get the defaults. */
   readonly connections?: ReadonlyMap<string, SubgraphConnection>;
   readonly metrics?: Registry;
   readonly log: Logger;
@@ -79,7 +77,7 @@ export function createGatewayRuntime({
     };
   const gateway = new ApolloGateway({
     supergraphSdl,
-    // Planner messages at info level concern the planner itself; no operator needs them at every start.
+    // The planner's messages at info level concern only the planner, and no operator needs them at every start.
     logger: { debug: say('debug'), info: say('debug'), warn: say('warn'), error: say('error') },
     buildService: kept(({ name, url = '' }): GraphQLDataSource => {
       const inProcess = inProcessName(url);
@@ -110,8 +108,8 @@ export function createGatewayRuntime({
       gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema));
       await gateway.load().catch(sayWhatIsWrong);
       subscriptionFields = ownSubscriptions(schema!, subgraphs);
-      const started = planner?.start(); // slow, like what follows: run both concurrently
-      // The gateway has validated the whole supergraph by now; only its types matter here.
+      const started = planner?.start(); // slow, so it runs at the same time as the code below
+      // The gateway has already validated the supergraph. Only the types are needed here.
       const supergraph = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
       executor = plannedExecutor({ schema: schema!, supergraph, services });
       await started;
@@ -137,8 +135,8 @@ export function createGatewayRuntime({
 }
 
 /**
- * Fields of the subscription type. A subscription needs a subgraph that sends hints, which only those of this process
- * do. @throws SupergraphError
+ * Fields of the subscription type. A subscription needs a subgraph that sends hints, and only subgraphs of this
+ * process send hints. @throws SupergraphError
  */
 function ownSubscriptions(schema: GraphQLSchema, subgraphs: readonly Subgraph[]): SubscriptionFields {
   const own: SubscriptionFields = new Map(
@@ -161,7 +159,7 @@ function subscriptionFields(definition: DefinitionNode): [string, { readonly res
   ]);
 }
 
-/** Reports the planner's errors about a supergraph to its author, without positions in our code. */
+/** Reports the planner's errors to the author of the supergraph, without positions in our code. */
 function sayWhatIsWrong(error: unknown): never {
   throw error instanceof GraphQLError ? new SupergraphError(error.message) : error;
 }

@@ -1,6 +1,6 @@
 /**
- * `objectChanges` for one caller: the changes since a token, or since the last payload of a live query, and the new
- * token.
+ * `objectChanges` for one caller: the changes since a token, and the next token. In a live query, the changes start
+ * at the last payload.
  */
 import { callerKey } from '../../identity/identity.ts';
 import type { Change, Filter } from '../../readmodel/query.ts';
@@ -14,8 +14,8 @@ import { OpenQuery } from './open-query.ts';
 import { bindingOf, type ResumeTokens, type TokenBinding } from './resume-token.ts';
 
 /**
- * TOO_OLD: the journal no longer reaches back to the token. TOO_MANY: more changes than the limit. RIGHTS_UNKNOWN: the
- * caller's rights at the token are not known.
+ * Why the client must read the list again. TOO_OLD: the journal no longer reaches back to the token. TOO_MANY: more
+ * changes than the limit. RIGHTS_UNKNOWN: the caller's rights at the time of the token are not known.
  */
 export type ResetReason = 'TOO_OLD' | 'TOO_MANY' | 'RIGHTS_UNKNOWN';
 
@@ -23,19 +23,19 @@ export interface ReportedChanges {
   readonly changes: readonly Change[];
   readonly resume: string;
   readonly reset: ResetReason | undefined;
-  /** Undefined if not requested. */
+  /** Number of rows. Undefined if not requested. */
   readonly total: number | undefined;
 }
 
-/** Parts of the answer beside the changes. */
+/** Optional parts of the answer, beside the changes. */
 export interface Wanted {
   /** Include the number of rows. */
   readonly counted: boolean;
-  /** Include coverage: a live query then also sends a payload if only coverage changed. */
+  /** Include coverage. A live query then also sends a payload when only coverage changed. */
   readonly covered: boolean;
 }
 
-/** Position of a list, and its number of rows if known. */
+/** The position of a list in the journal, and its number of rows if known. */
 interface Place {
   readonly moment: Moment;
   readonly total: number | undefined;
@@ -62,7 +62,9 @@ export class CallersChanges {
     return tokens.encode({ position, rights: history.numberOf(shown), total, clusters }, binding);
   }
 
-  /** In a live query, ignores `token` and continues from the last payload, or from the client's initial `since`. */
+  /**
+   * A live query ignores `token`: it continues from the last payload, or from the `since` that the client sent first.
+   */
   async since(filter: Filter, token: string, { counted, covered }: Wanted): Promise<ReportedChanges> {
     const { access, signal, liveQuery, identity, readModel } = this.#frame;
     const { tokens, queries, limit } = this.#changes;
@@ -74,7 +76,7 @@ export class CallersChanges {
     const view = await access.prepareFor(signal, reached);
     const place = query ? query.since : await this.#placeOf(point, view, reached);
     const from = typeof place === 'string' ? undefined : place;
-    // Open before the moment is read, so that any later change triggers another answer.
+    // The query is opened before the current position is read, so that every later change triggers another answer.
     if (liveQuery && !query) liveQuery.tracked = query = queries.open(liveQuery, identity, filter, from, shownBy(view));
     query?.begin();
     const countNow = counted && from?.total === undefined;
@@ -114,7 +116,7 @@ export class CallersChanges {
     if (point === undefined) return undefined;
     if (typeof point === 'string') return point === 'regrouped' ? 'RIGHTS_UNKNOWN' : 'TOO_OLD';
     const { history } = this.#changes;
-    // Registers what the caller sees now, in case the history has dropped it.
+    // Stores what the caller sees now, in case the history has evicted it.
     history.numberOf(shownBy(view));
     const { position, total } = point;
     const shown = point.isOwn ? history.find(point.rights) : undefined;

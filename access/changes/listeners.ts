@@ -1,11 +1,11 @@
 /**
- * Index of live callers by cluster and namespace, so that a change finds only the callers who may see the object.
- * Callers who see something in all or in many namespaces of a cluster are found for each of its namespaces.
+ * Index of live callers by cluster and namespace. A change finds only the callers who may see the object. Callers who
+ * see something in all or in many namespaces of a cluster are found for each of its namespaces.
  */
 import { namespacesOf, type Shown } from '../../readmodel/changes/change.ts';
 import type { Visibility } from '../../rbac/types.ts';
 
-/** A caller, with what they see. */
+/** A caller, and what the caller sees. */
 export interface Listener {
   readonly shown: Shown;
 }
@@ -18,7 +18,7 @@ export class Listeners<T extends Listener> {
     yield* this.#scopes.get(`${cluster}/${namespace}`) ?? [];
   }
 
-  /** Moves a listener from the scopes it saw to the scopes it sees. */
+  /** Moves a listener from the scopes in `before` to the scopes in `after`. */
   move(listener: T, before: Shown, after: Shown): void {
     for (const [cluster, visibility] of before)
       if (after.get(cluster) !== visibility) this.#leave(listener, cluster, visibility);
@@ -47,7 +47,7 @@ export class Listeners<T extends Listener> {
   }
 }
 
-/** `leaf/team-a` for a namespace, `leaf/` for the scope of the cluster, `leaf` for all of it. */
+/** Keys of the scopes: `leaf/team-a` for a namespace, `leaf/` for cluster scope, `leaf` for the whole cluster. */
 function scopesOf(cluster: string, visibility: Visibility): readonly string[] {
   return namespacesOf(visibility)?.map(namespace => `${cluster}/${namespace}`) ?? [cluster];
 }

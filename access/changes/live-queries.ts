@@ -1,16 +1,16 @@
 /**
- * The live queries of this process, and which of them a change may affect.
+ * The live queries of this process. This module finds the queries that a change may affect.
  *
- * This module only says when to query again. The payload follows from the journal and the current rights, so a
- * superfluous hint produces an empty answer, which is not sent. The cost of a change grows with the callers who may see
- * the object and their filters for its kind, not with all listeners: callers are found by the object's namespace, and
- * equal filters of one caller are evaluated once.
+ * This module only hints that a query should run again. The payload is computed from the journal and the current
+ * rights, so an unneeded hint produces an empty answer, which is not sent. The cost of a change grows with the number
+ * of callers who may see the object, and with their filters for its kind. It does not grow with the number of live
+ * queries. Callers are found by the object's namespace, and equal filters of one caller are evaluated once.
  *
- * Answers that subgraphs compute from rows (open-query.ts) get hints by cluster, for every change of a row that their
- * caller sees.
+ * Subgraphs also compute answers from rows (open-query.ts). Such an answer gets one hint per cluster, for every
+ * change of a row that its caller sees.
  *
- * Rights: when an input of rights changes, the callers it affects are queried again at once. Rights from live access
- * reviews have no changes to follow, so queries that use them run again at an interval.
+ * When rights change, the queries of the affected callers run again at once. Live access reviews report no changes,
+ * so queries that depend on them run again at an interval.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Identity, LiveQuery } from '../../identity/identity.ts';
@@ -28,19 +28,19 @@ import { type Followable, FollowedQuery, type LiveQueriesOpener, OpenQuery, type
 import { Listeners, type Listener } from './listeners.ts';
 import { bindingOf, canonicalFilter } from './resume-token.ts';
 
-/** Maximum delay until a lost right is noticed. */
+/** Interval for checking whether callers lost rights. */
 const RIGHTS_MS = 250;
-/** Interval for checking clusters that open or close because grants age. */
+/** Interval for checking whether clusters opened or closed because their grants have aged. */
 const CLOSING_MS = 1_000;
-/** Interval for refreshing queries whose position will soon leave the journal. */
+/** Interval for refreshing queries before their position leaves the journal. */
 const AGING_MS = 1_000;
 /** Interval for checking whether coverage changed. */
 const COVERAGE_MS = 5_000;
 /** Interval for repeating live access reviews. */
 const ASK_AGAIN_MS = 10_000;
-/** Maximum time per turn of the event loop for matching changes. */
+/** Maximum time in milliseconds for which the matching of changes blocks the event loop. */
 const TURN_MS = 2;
-/** Beyond this many unmatched changes, every query runs again instead. */
+/** If more changes than this wait for matching, every query runs again instead. */
 const MAX_WAITING = 50_000;
 
 type Sources = AccessSources & { readonly readModel: ReadModel };
@@ -50,7 +50,7 @@ interface SharedFilter {
   readonly key: string;
   readonly filter: Filter;
   readonly matches: RowMatch;
-  /** A superset of the clusters that the filter can match; undefined means all. */
+  /** A superset of the clusters that the filter can match. Undefined means all clusters. */
   readonly reached: readonly string[] | undefined;
   readonly queries: Set<OpenQuery>;
 }
@@ -78,7 +78,10 @@ export class LiveQueries implements LiveQueriesOpener {
   readonly #sources: Sources;
   readonly #callers = new Map<string, Caller>();
   readonly #listeners = new Listeners<Caller>();
-  /** Changes not matched yet. For followed answers, also objects of which only relations or records changed. */
+  /**
+   * Changes that are not matched yet. Also the ids of objects of which only relations or records changed. Only
+   * answers of subgraphs need these ids.
+   */
   #waiting: (RowChange | ObjectId)[] = [];
   #judging: NodeJS.Immediate | undefined;
   /** Clusters whose grants or resources changed. */
@@ -94,7 +97,7 @@ export class LiveQueries implements LiveQueriesOpener {
   #stopping = new AbortController();
   #size = 0;
   #followedCount = 0;
-  /** Coverage of each cluster and its kinds, as text, by cluster. */
+  /** Coverage of each cluster and of its kinds, as text. The key is the cluster. */
   readonly #standings = new Map<string, string>();
   #isComparing = false;
 
@@ -127,7 +130,9 @@ export class LiveQueries implements LiveQueriesOpener {
     return query;
   }
 
-  /** Follows an answer of a subgraph, from payload to payload. Call it before the payload's rows are read. */
+  /**
+   * Follows an answer of a subgraph from payload to payload. Must be called before the rows of the payload are read.
+   */
   follow(live: LiveQuery, identity: Identity, follows: Followable, shown: Shown): FollowedQuery {
     this.#stop ??= this.#start();
     const { caller, key } = this.#callerOf(identity);
@@ -180,7 +185,7 @@ export class LiveQueries implements LiveQueriesOpener {
     if (this.#callers.size === 0) this.close();
   }
 
-  /** Updates where the caller listens: changes in other places do not affect the queries. */
+  /** Updates the scopes for which the caller gets hints. */
   #sees(caller: Caller, shown: Shown, by?: FollowedQuery): void {
     if (caller.shown === shown || caller.isGone) return;
     const before = caller.shown;
@@ -234,7 +239,7 @@ export class LiveQueries implements LiveQueriesOpener {
     this.#judging ??= setImmediate(() => this.#judge(0));
   }
 
-  /** Runs apart from the writers to the read model, who do not wait for it. */
+  /** Runs asynchronously, so that writers to the read model do not wait for the matching. */
   #judge(from: number): void {
     const end = performance.now() + TURN_MS;
     let at = from;
@@ -285,7 +290,7 @@ export class LiveQueries implements LiveQueriesOpener {
     void this.#hintWhereOthers(clusters);
   }
 
-  /** Grants expire, and leaves confirm them again, without a change event. */
+  /** Clusters also open and close without a change event: grants expire, and leaf clusters confirm them again. */
   #lookAtClosures(): void {
     const open = this.#open();
     const before = this.#openClusters;
@@ -294,7 +299,7 @@ export class LiveQueries implements LiveQueriesOpener {
     for (const cluster of changed) this.#touched.add(cluster);
   }
 
-  /** Advances queries that no change affected, before their position leaves the journal. */
+  /** Refreshes queries that no change has affected, before their position leaves the journal. */
   #keepYoung(): void {
     const { agingBefore } = this.#sources.readModel;
     if (agingBefore === 0) return;
@@ -313,14 +318,14 @@ export class LiveQueries implements LiveQueriesOpener {
   }
 
   /**
-   * Hints at queries whose own coverage numbers changed, and only at these: clusters that a caller may not know of must
-   * cost the caller nothing.
-   * @param isOther Coverage differs from the last check. If false, it may have differed in between, so only payloads
-   * sent since then are compared
+   * Hints only at queries whose own coverage numbers changed. Clusters that a caller may not name must cost this
+   * caller nothing.
+   * @param isOther True if coverage differs from the last check. If false, it may have changed and changed back, so
+   * only payloads sent since the last check are compared
    */
   async #hintWhereOtherNumbers(isOther: boolean): Promise<void> {
     const { signal } = this.#stopping;
-    // Without live reviews: queries that use them run again at an interval anyway.
+    // Live reviews are left out: queries that depend on reviews run again at an interval anyway.
     const sources = { ...this.#sources, live: undefined };
     const { readModel, rules } = sources;
     let ofFleet: Promise<string | undefined> | undefined;
@@ -338,7 +343,7 @@ export class LiveQueries implements LiveQueriesOpener {
         now: () => 0,
         access: new RequestView(identity, Infinity, sources),
       };
-      // If counting fails, the query runs again and reports the error.
+      // If counting fails, the query gets a hint. It then runs again and reports the error.
       const numbers = (reached: readonly string[] | undefined) => coverageText(reached, frame).catch(() => undefined);
       for (const { queries, reached } of concerned) {
         const following = [...queries].filter(mayDiffer);
@@ -351,8 +356,8 @@ export class LiveQueries implements LiveQueriesOpener {
   }
 
   /**
-   * Hints at followed answers if the coverage of a cluster or of its kinds has changed: whether an object counts as
-   * absent depends on coverage.
+   * Hints at answers of subgraphs when the coverage of a cluster or of its kinds has changed. Coverage decides
+   * whether a missing object counts as absent.
    */
   async #hintWhereOtherStandings(): Promise<void> {
     if (this.#isComparing || this.#followedCount === 0) return;
@@ -379,8 +384,8 @@ export class LiveQueries implements LiveQueriesOpener {
   }
 
   /**
-   * Hints at queries whose callers now see other objects of these clusters. Changes during the run wait for the next
-   * run.
+   * Hints at queries whose callers now see other objects of these clusters. Changes that arrive during a run are
+   * handled by the next run.
    */
   async #hintWhereOthers(clusters: readonly string[]): Promise<void> {
     const { signal } = this.#stopping;

@@ -1,10 +1,12 @@
 /**
- * Restores a moment of a caller's list at another process, from its token and the logs of the store.
+ * Restores the state of a caller's list at the time of a token that another process made. Its inputs are the token
+ * and the logs of the store.
  *
- * A token holds only digests of what the caller saw. If the caller sees the same now, the digest matches. Otherwise the
- * grants of that moment are rebuilt from the current ones and the log, compiled for the caller, and compared with the
- * digest. If the digests differ (a new kind, live reviews, another policy), the caller's earlier rights are unknown. So
- * an answer contains only changes of rows that the caller saw then or sees now.
+ * A token holds only digests of what the caller saw. If the caller still sees the same, the digests are equal.
+ * Otherwise this module rebuilds the earlier grants from the current grants and the log, compiles them for the
+ * caller, and compares digests again. If the digests still differ (because of a new kind, live reviews or another
+ * policy), the caller's earlier rights are unknown. So an answer contains only changes of rows that the caller saw
+ * then or sees now.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GrantTable, slicesOf } from '../../rbac/grant-table.ts';
@@ -16,7 +18,7 @@ import type { RequestView } from '../request-access.ts';
 import { MAX_CLUSTERS, nameDigest, type SeenCluster } from './resume-token.ts';
 import { rightsDigest } from './rights-digest.ts';
 
-/** Thrown if this process has not yet read as far as the process that made the token. */
+/** Thrown if this process has read less of a cluster's log than the process that made the token. */
 export class NotThereYetError extends Error {
   override name = 'NotThereYetError';
 }
@@ -25,23 +27,23 @@ export interface Here extends ReadFor {
   readonly access: RequestView;
   readonly readModel: Pick<ReadModel, 'cluster' | 'clusters'>;
   readonly shared: SharedPast;
-  /** A superset of the clusters that the filter can match; undefined means all. */
+  /** A superset of the clusters that the filter can match. Undefined means all clusters. */
   readonly reached: readonly string[] | undefined;
-  /** What the caller sees now. */
+  /** The visibilities that the caller has now. */
   readonly shown: Shown;
 }
 
-/** Grants and subjects processed without yielding. */
+/** Number of grants that are processed without yielding to other work. */
 const SLICE = 1_000;
 /** Number of clusters whose logs are read concurrently. */
 const AT_ONCE = 16;
 
-/** The clusters to write into a token. Undefined if other processes could not continue from the moment. */
+/** The clusters to write into a token. Undefined if other processes could not continue from this moment. */
 export function seenClusters(
   { shown, stored }: Moment,
   shared: SharedPast | undefined,
 ): readonly SeenCluster[] | undefined {
-  // More clusters take long to digest, and a token has no room for them.
+  // Computing the digests of more clusters takes long, and the digests do not fit into a token.
   if (!stored || !shared?.secret || stored.size > MAX_CLUSTERS) return undefined;
   const seen = new Map<string, SeenCluster>();
   for (const [cluster, at] of stored) {
@@ -50,7 +52,7 @@ export function seenClusters(
     const name = nameDigest(cluster);
     seen.set(hex(name), { name, rights: rightsDigest(shown.get(cluster)!), position });
   }
-  // The sizes differ if two clusters share a digest.
+  // The sizes differ if two clusters have the same digest.
   return seen.size === stored.size ? [...seen.values()] : undefined;
 }
 
@@ -64,7 +66,7 @@ export async function momentElsewhere(
   const wanted = reached && new Set(reached.map(name => hex(nameDigest(name))));
   const position = shared.mark();
   const past = new Map<string, ClusterPast>();
-  // Clusters that show the caller nothing, now and then, need no rows.
+  // Clusters that show the caller nothing, now and at the time of the token, need no rows.
   const shown = new Map([...here.shown].filter(([, { empty }]) => empty));
   const recall = async ({
     name: digest,
@@ -74,7 +76,7 @@ export async function momentElsewhere(
     const key = hex(digest);
     if (wanted?.has(key) === false) return undefined;
     const name = names.get(key);
-    if (name === undefined) return 'TOO_OLD'; // removed since then, so what it held is unknown
+    if (name === undefined) return 'TOO_OLD'; // the cluster was removed, so its earlier content is unknown
     const now = here.shown.get(name);
     const isSame = now !== undefined && rightsDigest(now).equals(rights);
     if (isSame) shown.set(name, now);
@@ -96,7 +98,10 @@ export async function momentElsewhere(
   return { position, shown, past };
 }
 
-/** Names of clusters by digest. Undefined if two clusters share the digest: the token is then ambiguous. */
+/**
+ * Names of clusters by digest. The name is undefined if two clusters have the same digest: the token is then
+ * ambiguous.
+ */
 function namesByDigest(clusters: readonly { readonly cluster: string }[]): ReadonlyMap<string, string | undefined> {
   const names = new Map<string, string | undefined>();
   for (const { cluster } of clusters) {
@@ -110,7 +115,7 @@ function hex(digest: Buffer): string {
   return digest.toString('hex');
 }
 
-/** What the caller saw of a cluster with these earlier grants. */
+/** The caller's visibility of a cluster when the grants in `then` were in force. */
 async function sawThen(
   name: string,
   then: ReadonlyMap<string, GrantObject | undefined>,

@@ -1,27 +1,30 @@
-/** One live query, from payload to payload: the last payload sent, and whether something may have changed since. */
+/**
+ * One live query from payload to payload: the last payload sent, and whether relevant data may have changed since
+ * then.
+ */
 import type { Identity, LiveQuery, TrackedQuery } from '../../identity/identity.ts';
 import type { Moment, Shown } from '../../readmodel/changes/change.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { TokenBinding } from './resume-token.ts';
 
-/** State after a payload. The query continues from it once the payload is sent. */
+/** State after a payload. The query continues from this state once the payload is sent. */
 export interface Progress {
   readonly moment: Moment;
   readonly total: number | undefined;
-  /** Coverage numbers; undefined if the client does not request them. */
+  /** Coverage numbers as text. Undefined if the client does not request them. */
   readonly coverage?: string | undefined;
 }
 
 export interface Outcome extends Progress {
   readonly changes: number;
   readonly isReset: boolean;
-  /** True if live access reviews took part. */
+  /** True if the answer depends on live access reviews. */
   readonly asks: boolean;
 }
 
-/** Opens live queries; implemented by live-queries.ts. */
+/** Opens live queries. Implemented by live-queries.ts. */
 export interface LiveQueriesOpener {
-  /** @param shown What the caller sees now */
+  /** @param shown The visibilities that the caller has now */
   open(live: LiveQuery, identity: Identity, filter: Filter, since: Progress | undefined, shown: Shown): OpenQuery;
   follow(live: LiveQuery, identity: Identity, follows: Followable, shown: Shown): FollowedQuery;
 }
@@ -29,12 +32,12 @@ export interface LiveQueriesOpener {
 export class OpenQuery implements TrackedQuery {
   readonly live: LiveQuery;
   readonly filter: Filter;
-  /** Binds the tokens of all payloads. */
+  /** The caller and the list to which the tokens of all payloads are bound. */
   readonly binding: TokenBinding;
-  /** State to continue from. Undefined before the first payload if the client gave no token. */
+  /** State from which the query continues. Undefined before the first payload if the client sent no token. */
   since: Progress | undefined;
   asks = false;
-  /** True if a change since the last run may affect the query. */
+  /** True if a change after the last run may affect the query. */
   isHinted = false;
   /** The progress whose coverage was last compared with the current coverage. */
   compared: Progress | undefined;
@@ -55,7 +58,7 @@ export class OpenQuery implements TrackedQuery {
     this.#sees = sees;
   }
 
-  /** The open query behind a live request. Undefined before the first payload, and for other requests. */
+  /** The open query of a live request. Undefined before the first payload, and for other requests. */
   static of(live: LiveQuery | undefined): OpenQuery | undefined {
     return live?.tracked instanceof OpenQuery ? live.tracked : undefined;
   }
@@ -75,7 +78,7 @@ export class OpenQuery implements TrackedQuery {
     return this.since?.coverage !== undefined;
   }
 
-  /** Must be called before the payload's moment is read. */
+  /** Must be called before the current position is read for the payload. */
   begin(): void {
     this.isHinted = false;
     this.#reported = undefined;
@@ -103,30 +106,33 @@ export class OpenQuery implements TrackedQuery {
 }
 
 /**
- * A subscription to an answer that a subgraph computes from rows: the inputs of the last payload, and the clusters in
- * which something may have changed for the caller since then.
+ * A subscription to an answer that a subgraph computes from rows. It holds the inputs of the last payload, and the
+ * clusters in which relevant data may have changed for the caller since then.
  *
- * It keeps only hints. A superfluous hint costs one computation and no payload.
+ * The subscription stores only hints. An unneeded hint costs one computation and sends no payload.
  */
 
-/** Clusters and kinds of the rows that the answer depends on. If clusters or kinds are absent, all. */
+/** Clusters and kinds of the rows on which the answer depends. An absent member means all clusters or all kinds. */
 export type Followable = Pick<Filter, 'clusters' | 'kinds'>;
 
 export interface Followed<State> {
-  /** Key of the caller, for the caller's share of all streams. */
+  /** Key of the caller. The number of streams per caller is limited. */
   readonly caller: string;
-  /** State after the last payload that reached the client or was empty. Undefined before the first. */
+  /** State after the last payload that reached the client or was empty. Undefined before the first payload. */
   readonly state: State | undefined;
   /**
    * Clusters in which rows, records, relations, rights or coverage may have changed since `state`. Undefined means all
    * clusters.
    */
   readonly changed: ReadonlySet<string> | undefined;
-  /** True if the client read too slowly: this payload must be a reset, and is the last one. */
+  /** True if the client read too slowly. This payload must then be a reset, and it is the last payload. */
   readonly isOverrun: boolean;
-  /** Call it once for each payload. Without changes and without reset, nothing is sent, and `state` still moves on. */
+  /**
+   * Must be called once for each payload. A payload without changes and without reset is not sent, but `state` still
+   * advances.
+   */
   tell(state: State, payload: { readonly changes: number; readonly isReset: boolean }): void;
-  /** Calls the listener once the subscription is over. */
+  /** The listener is called when the subscription ends. */
   onEnd(listener: () => void): void;
 }
 
@@ -135,11 +141,11 @@ export class FollowedQuery implements TrackedQuery, Followed<unknown> {
   readonly caller: string;
   state: unknown;
   changed: ReadonlySet<string> | undefined;
-  /** True if live access reviews took part in the last payload. */
+  /** True if the last payload depends on live access reviews. */
   asks = false;
   readonly #live: LiveQuery;
   readonly #end: (query: FollowedQuery) => void;
-  /** Hints since the payload began; 'any' means all clusters. */
+  /** Clusters with hints since the current payload began. 'any' means all clusters. */
   #hinted: Set<string> | 'any' = 'any';
   #isDue: 'no' | 'yes' | 'at once' = 'no';
   #next: unknown;
@@ -157,7 +163,7 @@ export class FollowedQuery implements TrackedQuery, Followed<unknown> {
     this.#end = end;
   }
 
-  /** The open query behind a live request. Undefined before the first payload, and for other requests. */
+  /** The open query of a live request. Undefined before the first payload, and for other requests. */
   static of(live: LiveQuery | undefined): FollowedQuery | undefined {
     return live?.tracked instanceof FollowedQuery ? live.tracked : undefined;
   }
@@ -170,10 +176,10 @@ export class FollowedQuery implements TrackedQuery, Followed<unknown> {
     return this.#reported;
   }
 
-  /** Call it before the payload's rows are read: later changes count for the next one. */
+  /** Must be called before the rows of the payload are read. Later changes count for the next payload. */
   begin(): void {
     this.#reported = undefined;
-    // The last payload may not have been made, or not have reached the client.
+    // The last payload may have failed, or may not have reached the client. Then its hints still count.
     const before = this.state === undefined ? undefined : this.changed;
     this.changed = this.#hinted === 'any' || !before ? undefined : new Set([...before, ...this.#hinted]);
     this.#hinted = new Set();

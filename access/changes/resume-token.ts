@@ -1,18 +1,19 @@
 /**
- * `resume`: a moment of a list as an opaque token, which its holder can only send back.
+ * `resume`: the state of a list at one moment, as an opaque token. Its holder can only send it back.
  *
- * Who attacks: a caller who alters a token, or sends a token of another caller or filter, to read the changes of a list
- * they may not have; or who derives from tokens how much happens in the fleet. What stops them: a token is encrypted
- * and authenticated (AES-256-GCM) together with its caller's user name and filter, and every fault gets one error
- * message. It holds only digests of rights, and every answer checks rights anew. Its length reveals only about how many
- * clusters the caller sees, which the caller knows. What remains: tokens from before the store lost its content are
- * distinguishable from later ones. The store's log of a cluster is bounded, so a caller who tries tokens of every
- * second at other replicas learns from TOO_OLD when about a thousand objects of a cluster that they see in part have
- * changed at once.
+ * Who attacks: a caller who alters a token, or sends a token of another caller or filter, to read changes of a list
+ * that they may not see. Another attacker uses tokens to find out how much happens in the fleet. What stops them: a
+ * token is encrypted and authenticated (AES-256-GCM) together with its caller's user name and filter. Every fault
+ * gets the same error message. A token holds only digests of rights, and every answer checks rights again. The length
+ * of a token reveals only roughly how many clusters the caller sees, which the caller knows. What remains: tokens
+ * from before a loss of the store's content can be distinguished from later tokens. The store's log of a cluster is
+ * bounded. So a caller can collect a token every second and send them to other replicas. TOO_OLD then reveals that
+ * about a thousand objects of a cluster changed at once, even if the caller sees only a part of this cluster.
  *
- * All processes on one store share the key, so each can continue from a token of another, by the positions in the logs
- * of the clusters that the caller saw. Without a store, or with too many clusters, a token is valid only at the process
- * that made it. A token that this process cannot read is `foreign`: it was valid, and its list must be read anew.
+ * All processes on one store share the key. A process can continue from the token of another process, by the
+ * positions in the logs of the clusters that the caller saw. Without a store, or with too many clusters, a token is
+ * valid only at the process that made it. A token that this process cannot read is `foreign`: it was valid, and the
+ * client must read its list again.
  */
 import {
   createCipheriv,
@@ -36,37 +37,40 @@ import { DIGEST_BYTES } from './rights-digest.ts';
 export interface ResumePoint {
   /** Position in the journal of the process that made the token. */
   readonly position: number;
-  /** Number of the caller's visibilities at that process (resume-token.ts). */
+  /** Number of the caller's visibilities in the RightsHistory of that process. */
   readonly rights: number;
   /** Number of rows of the list, if known. */
   readonly total: number | undefined;
-  /** The clusters that the caller saw, for other processes. Undefined if they cannot continue from the token. */
+  /**
+   * The clusters that the caller saw, for other processes. Undefined if other processes cannot continue from the
+   * token.
+   */
   readonly clusters: readonly SeenCluster[] | undefined;
 }
 
-/** A cluster at the token's moment. */
+/** A cluster at the moment of the token. */
 export interface SeenCluster {
-  /** nameDigest() */
+  /** Made by nameDigest(). */
   readonly name: Buffer;
-  /** rightsDigest() of the caller's visibility of the cluster. */
+  /** Made by rightsDigest() from the caller's visibility of the cluster. */
   readonly rights: Buffer;
-  /** SharedPast.pack() of the position in the cluster's log. */
+  /** The position in the cluster's log, made by SharedPast.pack(). */
   readonly position: Buffer;
 }
 
-/** A point. `isOwn` is true if this process made it. */
+/** A decoded token. `isOwn` is true if this process made the token. */
 export interface OpenedPoint extends ResumePoint {
   readonly isOwn: boolean;
 }
 
-/** What a token is bound to: its caller and its list. */
+/** The caller and the list to which a token is bound. */
 export interface TokenBinding {
   readonly groups: Buffer;
   readonly list: Buffer;
 }
 
 const VERSION = 2;
-/** In bytes. */
+/** Lengths in bytes. */
 const LENGTHS = { version: 1, key: 8, nonce: 12, tag: 16, sum: 4 };
 const HEAD = LENGTHS.version + LENGTHS.key;
 const NUMBER = 6;
@@ -74,24 +78,27 @@ const GROUPS = 8;
 const PROCESS = 8;
 const NAME_BYTES = 4;
 const CLUSTER = NAME_BYTES + DIGEST_BYTES + POSITION_BYTES;
-/** Offset of the clusters: after three numbers, groups, process and the number of clusters. */
+/**
+ * Offset of the clusters, in bytes. Three numbers, the groups, the process and the number of clusters come before
+ * them.
+ */
 const FIXED = 3 * NUMBER + GROUPS + PROCESS + 2;
 const NOT_SHARED = 0xffff;
-/** Room for clusters grows in steps of this many, so that the length reveals little. */
+/** The space for clusters grows in steps of this many clusters, so that the length of a token reveals little. */
 const CLUSTERS_STEP = 16;
-/** Maximum number of clusters in a token. More would make it longer than five kilobytes. */
+/** Maximum number of clusters in a token. A token with more clusters would be longer than five kilobytes. */
 export const MAX_CLUSTERS = 200;
 /** Maximum length of a token in characters. */
 const MAX_LENGTH = 8_192;
-/** Number of nonces drawn at once. */
+/** Number of nonces generated at once. */
 const NONCES = 256;
-/** Number of keys kept: a store that lost its content makes another secret. */
+/** Number of keys kept. A store that lost its content makes a new secret, and older tokens need the older keys. */
 const KEYS_KEPT = 3;
 
 interface Key {
   readonly id: Buffer;
   readonly key: KeyObject;
-  /** The store's secret that the key is made from. Undefined for the key of this process. */
+  /** The secret of the store from which the key is made. Undefined for the key of this process. */
   readonly secret: Buffer | undefined;
 }
 
@@ -100,10 +107,10 @@ export class ResumeTokens {
   readonly #secret: () => Buffer | undefined;
   readonly #nonces = Buffer.alloc(NONCES * LENGTHS.nonce);
   #nextNonce = this.#nonces.length;
-  /** Newest first. */
+  /** Keys, newest first. */
   #keys: Key[] = [keyOf(randomBytes(32))];
 
-  /** @param secret Secret of all processes on the store; undefined while there is none */
+  /** @param secret Returns the secret that all processes on the store share. Undefined while there is no secret */
   constructor(secret: () => Buffer | undefined = () => undefined) {
     this.#secret = secret;
   }
@@ -112,7 +119,7 @@ export class ResumeTokens {
     const clusters = seen && seen.length <= MAX_CLUSTERS ? seen : undefined;
     const room = clusters ? Math.max(1, Math.ceil(clusters.length / CLUSTERS_STEP)) * CLUSTERS_STEP : 0;
     const text = Buffer.alloc(FIXED + room * CLUSTER);
-    // 0 encodes an unknown total, n + 1 encodes n.
+    // An unknown total is encoded as 0, a known total n as n + 1.
     [position, rights, total === undefined ? 0 : total + 1].forEach((number, i) =>
       text.writeUIntBE(number, i * NUMBER, NUMBER),
     );
@@ -130,16 +137,16 @@ export class ResumeTokens {
   }
 
   /**
-   * Opens a token. `foreign`: the key is unknown here, or the version differs. `regrouped`: the user had other groups
-   * then.
-   * @throws QueryError if the text is no token of this caller for this filter
+   * Opens a token. `foreign`: this process does not know the key, or the version differs. `regrouped`: the user had
+   * other groups when the token was made.
+   * @throws QueryError if the text is not a token of this caller for this filter
    */
   decode(token: string, identity: Identity, filter: Filter): OpenedPoint | 'foreign' | 'regrouped' {
     if (token.length > MAX_LENGTH) throw malformed();
     const bytes = Buffer.from(token, 'base64url');
     const sealed = bytes.subarray(0, -LENGTHS.sum);
-    // Checksum: distinguishes a token that this process cannot read from a text that no process made. Any client can
-    // compute it, and gains only the answer `foreign`.
+    // The checksum distinguishes a token that this process cannot read from a text that no process made. Any client
+    // can compute the checksum, and gains only the answer `foreign`.
     if (
       bytes.length < HEAD + LENGTHS.sum ||
       bytes.toString('base64url') !== token ||
@@ -189,7 +196,7 @@ export class ResumeTokens {
   }
 }
 
-/** Computes two digests, so keep the result when making many tokens for one caller and filter. */
+/** Computes two digests. Keep the result to make many tokens for one caller and filter. */
 export function bindingOf(identity: Identity, filter: Filter): TokenBinding {
   return {
     groups: digestOf(identityKey(identity)).subarray(0, GROUPS),
@@ -219,7 +226,7 @@ function open(key: KeyObject, sealed: Buffer, list: Buffer): Buffer {
     decipher.setAAD(Buffer.concat([sealed.subarray(0, HEAD), list])).setAuthTag(sealed.subarray(-LENGTHS.tag));
     return Buffer.concat([decipher.update(sealed.subarray(from, -LENGTHS.tag)), decipher.final()]);
   } catch {
-    throw malformed(); // wrong tag, or too short to have one
+    throw malformed(); // the authentication tag is wrong or missing
   }
 }
 
@@ -238,7 +245,9 @@ function sumOf(bytes: Buffer): Buffer {
   return digestOf(bytes).subarray(0, LENGTHS.sum);
 }
 
-/** Canonical text of a filter: equal for spellings that differ only in order, repetition and absent members. */
+/**
+ * Canonical text of a filter. Two filters that differ only in order, repetition or absent members have the same text.
+ */
 export function canonicalFilter(filter: Filter): string {
   return JSON.stringify(canonical(filter));
 }
@@ -251,9 +260,9 @@ function canonical(value: unknown): unknown {
 }
 
 /**
- * Numbers what callers saw at the moments of their tokens. A token must not reveal it, and current rights do not
- * determine past ones. Bounded by the total number of clusters. After an eviction, a token works only if the caller's
- * rights are unchanged.
+ * Gives a number to what a caller saw at the moment of a token. The token contains only the number, because it must
+ * not reveal the rights. The history is needed because current rights do not determine past rights. The total number
+ * of clusters in the history is limited. After an eviction, a token works only if the caller's rights are unchanged.
  */
 
 const MAX_REMEMBERED = 500_000;
@@ -266,7 +275,7 @@ export class RightsHistory {
   readonly #numbers = new WeakMap<Shown, number>();
   #last = 0;
 
-  /** The number under which find() returns these visibilities later. */
+  /** Returns the number with which find() returns these visibilities later. */
   numberOf(shown: Shown): number {
     let number = this.#numbers.get(shown);
     if (number === undefined) this.#numbers.set(shown, (number = ++this.#last));

@@ -1,13 +1,13 @@
 /**
- * Digest of what a caller sees of a cluster, equal at every process. It lets one process check whether a caller saw the
- * same at another, without transmitting the rights.
+ * Digest of what a caller sees of a cluster. Every process computes the same digest. So a process can check whether a
+ * caller saw the same at another process, without transmitting the rights.
  */
 import { createHash } from 'node:crypto';
 import type { ScopeVisibility, Visibility } from '../../rbac/types.ts';
 
 export const DIGEST_BYTES = 6;
 
-/** Keyed by identity: a Visibility is immutable. */
+/** Digests by object identity, because a Visibility is immutable. */
 const digests = new WeakMap<Visibility, Buffer>();
 
 export function rightsDigest(visibility: Visibility): Buffer {
@@ -17,7 +17,7 @@ export function rightsDigest(visibility: Visibility): Buffer {
 }
 
 function digestOf({ resources, cluster, namespaces }: Visibility): Buffer {
-  // Many namespaces share a scope.
+  // Many namespaces share a scope, so the text of each scope is made once.
   const spelled = new Map<ScopeVisibility, string>();
   const spell = (scope: ScopeVisibility): string => {
     const known = spelled.get(scope);

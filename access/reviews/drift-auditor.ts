@@ -1,12 +1,12 @@
 /**
- * Compares, in the background, decisions of the index with the clusters' own decisions, for recent callers.
+ * Compares decisions of the index with the clusters' own decisions, for recent callers, in the background.
  *
- * A disagreement is checked again a little later, since the index may lag behind a changed role. If it persists, it is
- * counted and logged with its chain of grants for the operator, and live reviews decide the caller's rights on that
- * cluster (Quarantine) until the decision agrees again.
+ * A disagreement is checked again a little later, because the index may lag behind a changed role. A second
+ * disagreement is drift: it is counted, and logged with its chain of grants for the operator. Live reviews then
+ * decide the caller's rights on this cluster (Quarantine) until the decision agrees again.
  *
- * Runs one SubjectAccessReview at a time, at a fixed rate. If a cluster refuses them, logs it once and retries at an
- * interval.
+ * Runs one SubjectAccessReview at a time, at a fixed rate. If a cluster refuses the reviews, logs this once and
+ * retries at an interval.
  */
 import { LRUCache } from 'lru-cache';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
@@ -28,16 +28,19 @@ export interface DriftAuditorOptions {
   readonly readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'page'>;
   readonly rules: FailClosedRules;
   readonly log: Logger;
-  /** Decisions per minute. */
+  /** Number of decisions to compare per minute. */
   readonly perMinute: number;
-  /** Delay before a disagreement is checked again. The index never lags longer behind a reachable leaf. @default 5 s */
+  /**
+   * Delay before a disagreement is checked again. The index never lags behind a reachable leaf for longer. @default 5
+   * s
+   */
   readonly settleMs?: number;
-  /** Monotonic milliseconds. @default performance.now */
+  /** Monotonic clock, in milliseconds. @default performance.now */
   readonly clock?: () => number;
   readonly random?: () => number;
 }
 
-/** A decision that disagreed, to be checked again at `due`. `drift`: it disagreed twice. */
+/** A decision that disagreed and is checked again at `due`. `drift` is true after a second disagreement. */
 interface Suspect {
   readonly decision: Decision;
   readonly key: string;
@@ -54,7 +57,7 @@ const SETTLE_MS = 5_000;
 
 export class DriftAuditor {
   readonly quarantine = new Quarantine();
-  /** For metrics. */
+  /** Counters for metrics. */
   readonly counts: Record<AuditResult, number> & { drift: number } = {
     agreed: 0,
     disagreed: 0,
@@ -68,7 +71,7 @@ export class DriftAuditor {
   readonly #samples: DecisionSamples;
   /** Time until which a cluster that refuses reviews is skipped, by cluster. */
   readonly #refusing = new Map<string, number>();
-  /** By cluster, caller and decision, oldest first. */
+  /** Suspects by cluster, caller and decision, oldest first. */
   readonly #suspects = new Map<string, Suspect>();
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout | undefined;
@@ -81,7 +84,7 @@ export class DriftAuditor {
     this.#samples = new DecisionSamples(options.readModel, options.random);
   }
 
-  /** Starts comparing. A slow step delays the next. */
+  /** Starts comparing. A slow comparison delays the next. */
   start(): void {
     if (this.#closing.signal.aborted || this.#timer) return;
     this.#timer = setTimeout(() => {
@@ -106,7 +109,7 @@ export class DriftAuditor {
     await this.#running;
   }
 
-  /** Makes a caller's decisions candidates for comparison. Does not keep their token. */
+  /** Makes a caller's decisions candidates for comparison. Does not keep the caller's token. */
   saw(identity: Identity): void {
     this.#samples.saw(identity);
   }
@@ -116,7 +119,7 @@ export class DriftAuditor {
     return this.#refusing.size;
   }
 
-  /** Compares one decision: a due suspect, or else a random one. */
+  /** Compares one decision: a suspect that is due, or a random decision if no suspect is due. */
   async step(): Promise<AuditResult | undefined> {
     this.#forgetGone();
     const due = [...this.#suspects.values()].find(
@@ -136,7 +139,7 @@ export class DriftAuditor {
     const { readModel, rules, reviews, log } = this.#options;
     const before = this.#open(cluster);
     if (!before) return this.#putOff(suspect);
-    const onCluster = identityOn(rules.policies(cluster)!, identity); // open clusters have a policy
+    const onCluster = identityOn(rules.policies(cluster)!, identity); // an open cluster has a policy
     const question = questionOf(decision);
     let leaf: boolean;
     try {
@@ -159,7 +162,8 @@ export class DriftAuditor {
       return 'refused';
     }
     this.#refusing.delete(cluster);
-    // Closed meanwhile: its content may belong to another API server than the one that answered.
+    // The cluster was closed during the review: its rows may belong to another API server than the API server that
+    // answered.
     const now = readModel.cluster(cluster);
     if (now && !this.#open(cluster)) return this.#putOff(suspect);
     const index = now ?? before;
@@ -190,13 +194,14 @@ export class DriftAuditor {
     const key = suspect?.key ?? identityKey(found.onCluster);
     const due = this.#clock() + this.#settleMs;
     if (!suspect) {
-      // Keep the due time of an existing suspect: a random pick may repeat it again and again.
+      // An existing suspect keeps its due time. Otherwise random picks of its decision could delay the second check
+      // forever.
       const isNew = !this.#suspects.has(suspectKey(decision, key));
       if (isNew && this.#suspects.size < MAX_SUSPECTS)
         this.#suspects.set(suspectKey(decision, key), { decision, key, due, drift: false });
       return;
     }
-    // Move it to the end, so that a decision that never agrees does not block the others.
+    // The suspect moves to the end, so that a decision that never agrees does not block the other suspects.
     this.#suspects.delete(suspectKey(decision, key));
     this.#suspects.set(suspectKey(decision, key), suspect);
     suspect.due = due;
@@ -207,7 +212,7 @@ export class DriftAuditor {
     await this.#report(decision, found);
   }
 
-  /** For the operator: names objects and grants that users may not see. */
+  /** Logs for the operator, because the text contains objects and grants that users may not see. */
   async #report({ cluster }: Decision, { index, onCluster, question, ours, leaf }: Finding): Promise<void> {
     const explained = await eventLoopTurns.run(onCluster.user, explainRequest(index.grants, onCluster, question));
     const chain = (typeof explained === 'string' ? [] : explained).map(({ binding, role, subject }) => ({
@@ -226,7 +231,7 @@ export class DriftAuditor {
     return undefined;
   }
 
-  /** An open cluster whose decisions come from the index. */
+  /** The index of a cluster that is open and whose decisions come from the index. Otherwise undefined. */
   #open(cluster: string): ClusterIndex | undefined {
     const { readModel, rules } = this.#options;
     const index = readModel.cluster(cluster);
@@ -249,7 +254,7 @@ export class DriftAuditor {
       if (!index) {
         this.quarantine.forget(decision.cluster);
         this.#suspects.delete(suspectKey(decision, suspect.key));
-      } else if (!served) this.#agreed(suspect); // the kind is no longer shown, so there is nothing to disagree about
+      } else if (!served) this.#agreed(suspect); // the kind is no longer shown, so nothing can disagree
     }
     for (const cluster of this.#refusing.keys()) if (!readModel.cluster(cluster)) this.#refusing.delete(cluster);
     this.#samples.forgetGone();
@@ -269,18 +274,17 @@ function suspectKey({ cluster, verb, resource, namespace, name }: Decision, key:
 }
 
 /**
- * One decision that index and cluster can both make: list against list, name against name. A row that is visible by
- * `list` alone and may not be read is no drift.
+ * Compares only decisions that the index and the cluster can both make: list with list, and name with name. A row
+ * that is visible by `list` alone, and that the caller may not `get`, is not drift.
  */
 
-/** A decision about one object, or about a whole list if it names none. */
+/** A decision about one object, or about a whole list if `name` is ''. */
 export interface Decision {
   readonly cluster: string;
   readonly identity: Identity;
   readonly verb: 'list' | 'get';
   readonly resource: Resource;
   readonly namespace: string;
-  /** '' for a list. */
   readonly name: string;
 }
 
@@ -295,8 +299,8 @@ function questionOf({ verb, resource, namespace, name }: Decision): Attributes {
 }
 
 /**
- * The index's decision: for a list by the listable scopes, for a name by the rules behind resourceNames. Undefined if
- * the index abandoned the grants.
+ * The decision of the index. A list is decided by the listable scopes, a single object by the rules with
+ * resourceNames. Undefined if the grants are too large or keep changing.
  */
 export async function decide(
   index: ClusterIndex,
@@ -311,13 +315,13 @@ export async function decide(
   const { group, plural } = decision.resource;
   const number = resources.findIndex(resource => resource.group === group && resource.plural === plural);
   const visibility = await eventLoopTurns.run(identity.user, compileInSteps(grants, identity, resources));
-  // Unknown resources are number -1, which no grant lists.
+  // An unknown resource has number -1, which no grant lists.
   return visibility.givenUp ? undefined : listsScope(visibility, number, decision.namespace);
 }
 
 /**
- * Picks the next decision to compare: a random recent caller and a random row of a random cluster, visible to the
- * caller or hidden.
+ * Picks the next decision to compare: a random recent caller, and a random row of a random cluster. The row may be
+ * visible to the caller or hidden.
  */
 
 const MAX_IDENTITIES = 1_000;
@@ -333,7 +337,7 @@ export class DecisionSamples {
   readonly #readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'page'>;
   readonly #random: () => number;
   readonly #seen = new LRUCache<string, Identity>({ max: MAX_IDENTITIES, ttl: SEEN_MS });
-  /** Position of the next sample in the rows, by cluster. */
+  /** Position in the rows at which the next sample starts, by cluster. */
   readonly #cursors = new Map<string, string>();
 
   constructor(readModel: Pick<ReadModel, 'clusters' | 'cluster' | 'page'>, random = Math.random) {
@@ -341,7 +345,7 @@ export class DecisionSamples {
     this.#random = random;
   }
 
-  /** Remembers a caller as a candidate, without their token. */
+  /** Remembers a caller as a candidate, without the caller's token. */
   saw({ user, groups, uid, extra }: Identity): void {
     this.#seen.set(JSON.stringify([user, groups, uid, extra]), { user, groups, uid, extra });
   }

@@ -1,6 +1,6 @@
 /**
- * Self-reviews of callers, a few at a time on each cluster, with slots shared by caller. A caller with 250 namespaces
- * or many explanations waits behind their own reviews only. leafReviews bounds the size of an answer.
+ * Self-reviews of callers, a few at a time on each cluster. Callers share the slots fairly. A caller with 250
+ * namespaces or many explanations waits only behind their own reviews. leafReviews bounds the size of an answer.
  */
 import { FairGate, GateFull, type FairGateOptions } from '../../async/fair-gate.ts';
 import { raced } from '../../async/deadline.ts';
@@ -9,13 +9,16 @@ import { callerKey, type Identity } from '../../identity/identity.ts';
 import type { Attributes } from '../../rbac/types.ts';
 import type { CallersReviews } from './leaf-rules.ts';
 
-/** Failures that mean the cluster does not answer, rather than that a caller asked too much or is refused. */
+/**
+ * Failures that mean that the cluster does not answer. Other failures concern one caller, who sends too many requests
+ * or is refused.
+ */
 export const SILENCE: ReadonlySet<ReviewFailure | undefined> = new Set(['UNREACHABLE', 'SERVER_ERROR', 'TIMEOUT']);
 
 /**
- * Slots of one cluster. A caller alone gets half of them, as many as a review can use; the leaf's own slots are also
- * shared by caller. `waitingPerCaller` exceeds what one request can need, explanations under the maximum number of
- * aliases included.
+ * Slots of one cluster. A caller who is alone gets half of the slots, which is as many as one review can use. The
+ * slots for requests to the leaf are also shared by caller. `waitingPerCaller` is larger than the need of any
+ * request, even of explanations under the maximum number of aliases.
  */
 const QUESTIONS: FairGateOptions = { slots: 16, waitingPerCaller: 64 };
 
@@ -27,13 +30,13 @@ export class ReviewSlots {
     this.#ofCluster = ofCluster;
   }
 
-  /** @throws ReviewError, or what `ask` or the signal throws */
+  /** @throws ReviewError, an error of `ask`, or the reason of the signal */
   async inside<T>(cluster: string, caller: Identity, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
     let gate = this.#gates.get(cluster);
     if (!gate) this.#gates.set(cluster, (gate = new FairGate(this.#ofCluster)));
     try {
       signal.throwIfAborted();
-      // Starts at once if a slot is free: the age of an answer counts from here.
+      // Starts at once if a slot is free, because the age of an answer is counted from this time.
       const free = gate.tryEnter(callerKey(caller));
       using _slot = typeof free === 'object' ? free : await gate.enter(callerKey(caller), signal);
       return await ask();
@@ -42,7 +45,7 @@ export class ReviewSlots {
         throw new ReviewError('THROTTLED', `${cluster}: too many reviews of this caller are waiting already`);
       throw error;
     } finally {
-      // Clusters come and go. A gate without taken slots has no waiting callers.
+      // A gate without taken slots has no waiting callers. It is removed, because clusters are added and removed.
       if (gate.running === 0) this.#gates.delete(cluster);
     }
   }
@@ -61,15 +64,18 @@ export interface CallersQuestionsOptions {
   readonly reviews: Pick<AccessReviews, 'may' | 'refusedGroups'>;
   readonly slots: ReviewSlots;
   readonly timeoutMs: number;
-  /** Monotonic milliseconds. @default performance.now */
+  /** Monotonic clock, in milliseconds. @default performance.now */
   readonly clock?: () => number;
 }
 
-/** How long a cluster that did not answer counts as silent. */
+/** Time in milliseconds for which a cluster that did not answer counts as silent. */
 const REMEMBERED_MS = 3_000;
 const MAX_REMEMBERED = 1_000;
 
-/** Single reviews for explanations. Fails at once if the cluster did not answer a moment ago. */
+/**
+ * Single reviews for explanations. A review fails at once if the cluster did not answer the caller within the last
+ * REMEMBERED_MS.
+ */
 export class CallersQuestions {
   readonly #reviews: CallersQuestionsOptions['reviews'];
   readonly #slots: ReviewSlots;
@@ -84,12 +90,12 @@ export class CallersQuestions {
     this.#clock = clock;
   }
 
-  /** Deadline of all reviews of one request together. */
+  /** Deadline that all reviews of one request share. */
   limit(): AbortSignal {
     return AbortSignal.timeout(this.#timeoutMs);
   }
 
-  /** @throws ReviewError, also once `limit` is aborted; or the reason of `signal` */
+  /** @throws ReviewError, also after `limit` is aborted, or the reason of `signal` */
   may(
     cluster: string,
     caller: Identity,
@@ -100,7 +106,7 @@ export class CallersQuestions {
     return this.#ask(cluster, caller, signal, limit, either => this.#reviews.may(cluster, caller, question, either));
   }
 
-  /** See `AccessReviews`. @throws like `may` */
+  /** The caller's groups that fleetgraph may not impersonate, see `AccessReviews`. @throws like `may` */
   async refusedGroups(
     cluster: string,
     caller: Identity,
@@ -122,7 +128,7 @@ export class CallersQuestions {
     const key = JSON.stringify([cluster, callerKey(caller)]);
     const either = AbortSignal.any([signal, limit]);
     const ask = () => {
-      this.#assertAnswering(key); // it may have fallen silent while this review waited
+      this.#assertAnswering(key); // the cluster may have become silent while this review waited
       return question(either);
     };
     this.#assertAnswering(key);
@@ -143,7 +149,7 @@ export class CallersQuestions {
 
   #remember(key: string, error: ReviewError): void {
     const known = this.#failures.get(key);
-    if (known && this.#clock() < known.until) return; // a remembered failure, not a new one
+    if (known && this.#clock() < known.until) return; // a remembered failure does not extend its own time
     this.#failures.delete(key);
     this.#failures.set(key, { error, until: this.#clock() + REMEMBERED_MS });
     for (const oldest of this.#failures.keys()) {

@@ -1,13 +1,13 @@
 /**
- * The rights of one caller on one cluster, read from the cluster's own reviews, in the form of grants, so that the
- * visibility rule of rbac/visibility.ts applies to them too.
+ * The rights of one caller on one cluster, read from the cluster's own reviews. They are returned in the form of
+ * grants, so that the visibility rule of rbac/visibility.ts applies to them too.
  *
- * Sends one SelfSubjectRulesReview for cluster scope and one for each namespace. If a review is `incomplete`, an
- * authorizer takes part that cannot list its rules and may also deny. Then no rule counts, and each (resource, scope)
- * and each name that a rule spells out is checked with a SelfSubjectAccessReview.
+ * Sends one SelfSubjectRulesReview for cluster scope and one for each namespace. An `incomplete` review means that
+ * the cluster has an authorizer that cannot list its rules and may also deny. Then no rule counts. Instead, each
+ * resource in each scope, and each name in a rule, is checked with a SelfSubjectAccessReview.
  *
- * A tenant controls how many rules a review lists per namespace. So everything that walks rules runs in steps, in turns
- * of the caller.
+ * A tenant controls how many rules a review lists per namespace. So all work on rules runs in steps and yields to
+ * other callers.
  */
 import { eventLoopTurns, Pace, type Steps } from '../../async/fair-turns.ts';
 import { inParallel } from '../../async/parallel.ts';
@@ -28,7 +28,7 @@ import {
 export interface ReviewedCluster {
   readonly cluster: string;
   readonly resources: readonly Resource[];
-  /** Namespaces to review. */
+  /** The namespaces to review. */
   readonly namespaces: readonly string[];
 }
 
@@ -43,33 +43,33 @@ export interface LeafRulesOptions {
   readonly signal: AbortSignal;
 }
 
-/** Concurrent reviews of one caller on one cluster. */
+/** Number of concurrent reviews of one caller on one cluster. */
 const CONCURRENCY = 8;
-/** Maximum names to confirm in one scope; further names are not shown. */
+/** Maximum number of names to check in one scope. More names are not shown. */
 const MAX_NAMES = 100;
-/** Maximum rules and names kept for one caller on one cluster. */
+/** Maximum number of rules and names that are kept for one caller on one cluster. */
 const MAX_WEIGHT = 250_000;
 /**
- * An invalid namespace name, so no RoleBinding applies: what holds here holds in cluster scope. A rules review must
- * name a namespace.
+ * A rules review must name a namespace. This name is invalid, so no RoleBinding applies, and only rules of cluster
+ * scope are returned.
  */
 const CLUSTER_SCOPE = '_cluster_';
-/** Namespace of reviews and grants in cluster scope. */
+/** Namespace value that means cluster scope in reviews and grants. */
 const NO_NAMESPACE = '';
 
 let revisions = 0;
 
 /**
- * Reads a caller's rights. The number of reviews is unlimited, only their time is limited (`signal`): hidden namespaces
- * are among them, and a limit would make the result depend on their number.
- * @throws ReviewError, TooLargeError, or the signal's reason
+ * Reads a caller's rights. Only the time of the reviews is limited (`signal`). Hidden namespaces are reviewed too, so
+ * a limit on the number of reviews would make the result depend on hidden namespaces.
+ * @throws ReviewError, TooLargeError, or the reason of the signal
  */
 export async function leafRules(cluster: ReviewedCluster, options: LeafRulesOptions): Promise<ClusterGrants> {
   const asking = new Asking(cluster, options);
   const wide = await asking.clusterScope();
   const listed = new Set(await asking.inTurns(pace => allowedOf('list', cluster.resources, wide.confirmed, pace)));
   const rules = new Map([[NO_NAMESPACE, wide.confirmed]]);
-  // A caller who may list everything everywhere gains nothing in a namespace.
+  // A caller who may list everything everywhere gains no rights from a namespace.
   let weight = weightOfRules(wide.confirmed);
   if (listed.size < cluster.resources.length) {
     await inParallel(cluster.namespaces, CONCURRENCY, async namespace => {
@@ -100,9 +100,9 @@ interface Wide {
   /** Rules as the review lists them. */
   readonly rules: readonly PolicyRule[];
   readonly complete: boolean;
-  /** Rules that count. */
+  /** Rules that the cluster has confirmed and that count. */
   readonly confirmed: readonly PolicyRule[];
-  /** Resources like Namespace that the caller may get without resourceNames. This right shows no object by itself. */
+  /** Resources like Namespace that the caller may get without resourceNames. This right alone shows no object. */
   readonly gets: ReadonlySet<Resource>;
 }
 
@@ -136,7 +136,7 @@ class Asking {
   async namespace(namespace: string, wide: Wide, listed: ReadonlySet<Resource>): Promise<readonly PolicyRule[]> {
     const answer = await this.#rules(namespace);
     const rules = rulesIn(answer);
-    // The answer includes the cluster-wide rules, which do not count as a RoleBinding's.
+    // The answer includes the cluster-wide rules. They are removed, because no RoleBinding gives them.
     if (!answer.incomplete && wide.complete) return this.inTurns(pace => without(rules, wide.rules, pace));
     const open = this.#cluster.resources.filter(resource => resource.namespaced && !listed.has(resource));
     const found = [...(await this.#listable(open, namespace)), ...(await this.#named(rules, open, namespace))];
@@ -156,7 +156,7 @@ class Asking {
     return resources.filter((_, i) => answers[i]).map(resource => ruleFor('list', resource));
   }
 
-  /** Names that rules spell out and the leaf confirms. */
+  /** Rights on single objects: the names in the rules that the leaf confirms by a review. */
   async #named(rules: readonly PolicyRule[], resources: readonly Resource[], namespace: string): Promise<PolicyRule[]> {
     const candidates = await this.inTurns(pace => spelledOut(rules, resources, pace));
     const answers = await inParallel(candidates, CONCURRENCY, ({ verb, resource, name }) =>
@@ -184,7 +184,7 @@ class Asking {
   }
 }
 
-/** The first MAX_NAMES names: a leaf may list hundreds of thousands, each for every resource. */
+/** The first MAX_NAMES names in the rules. A leaf may list hundreds of thousands of names, each for every resource. */
 function* spelledOut(rules: readonly PolicyRule[], resources: readonly Resource[], pace: Pace): Steps<NamedRight[]> {
   const found: NamedRight[] = [];
   for (const resource of resources) {
@@ -233,7 +233,7 @@ function rulesIn({ rules }: RulesAnswer): readonly PolicyRule[] {
   return (parseGrantObject('ClusterRole', { rules }) as RoleObject).rules;
 }
 
-/** `rules` minus each of `others` once: two bindings may give equal rules. */
+/** `rules` without `others`. Each of `others` is removed only once, because two bindings may give equal rules. */
 function* without(
   rules: readonly PolicyRule[],
   others: readonly PolicyRule[],
@@ -282,7 +282,7 @@ function allowsAll(rule: PolicyRule, verb: string, resource: Resource): boolean 
   );
 }
 
-/** A role with these rules and its binding to the caller in this scope. */
+/** A role with these rules, and its binding to the caller in this scope. */
 function grantOf(namespace: string, rules: readonly PolicyRule[], user: string): [GrantObject, GrantObject] {
   const [role, binding] =
     namespace === NO_NAMESPACE ? (['ClusterRole', 'ClusterRoleBinding'] as const) : (['Role', 'RoleBinding'] as const);

@@ -1,14 +1,14 @@
 /**
- * Callers' rights on clusters whose RBAC objects do not determine them: reviewed by the cluster itself (leaf-rules.ts),
- * and cached for a short time.
+ * Callers' rights on clusters whose RBAC objects do not determine them. The cluster itself reviews the rights
+ * (leaf-rules.ts), and the answer is cached for a short time.
  *
- * Concurrent requests of one caller share a review, which outlives the request that started it: if the first page came
- * too early, the second finds the answer. Its age counts from its start, when its first question was answered. It has
- * its own time budget, and `close()` ends all reviews. A failed review shows nothing: coverage reports it to the
- * caller, and to everybody if it fails for everybody.
+ * Concurrent requests of one caller share a review, and the review outlives the request that started it. If it was
+ * too slow for the first page, the second page finds the answer. The age of an answer is counted from the start of
+ * the review. A review has its own time budget, and `close()` ends all reviews. A failed review shows nothing.
+ * Coverage reports the failure to the caller, or to everybody if reviews fail for everybody.
  *
- * A silent cluster delays nobody: a caller who has waited or failed once gets the failure at once from then on, and the
- * answer when it has arrived.
+ * A silent cluster delays a caller only once. After a caller has waited once or got a failure, later requests get the
+ * failure at once, or the answer if it has arrived.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -29,69 +29,69 @@ export interface LiveAccessOptions {
   readonly reviews: CallersReviews;
   readonly readModel: Pick<ReadModel, 'cluster' | 'namespaces' | 'page'>;
   /**
-   * Object that changes whenever a cluster is registered anew: earlier answers may come from another API server.
-   * @default one
+   * Object that changes whenever a cluster is registered again. Earlier answers may come from another API server. If
+   * absent, no registration counts as new.
    */
   readonly registrationOf?: (cluster: string) => unknown;
   readonly log: Logger;
-  /** Maximum age of a cached answer. @default 30 s */
+  /** Maximum age of a cached answer, in milliseconds. @default 30 s */
   readonly ttlMs?: number;
-  /** Time budget of a review. @default 20 s */
+  /** Time budget of a review, in milliseconds. @default 20 s */
   readonly budgetMs?: number;
-  /** Maximum time that a caller's first request waits. @default 2 s */
+  /** Maximum time that a caller's first request waits, in milliseconds. @default 2 s */
   readonly firstWaitMs?: number;
-  /** Monotonic milliseconds. @default performance.now */
+  /** Monotonic clock, in milliseconds. @default performance.now */
   readonly clock?: () => number;
 }
 
-/** A caller, and their identity on the cluster. */
+/** A caller, and the caller's identity on the cluster. */
 export interface ReviewedCaller {
   readonly identity: Identity;
   readonly onCluster: ClusterIdentity;
-  /** identityKey(onCluster). */
+  /** Result of identityKey(onCluster). */
   readonly key: string;
 }
 
 const TTL_MS = 30_000;
 /**
- * Shorter lifetime for failures, long enough that not every request queries a broken leaf; and for reviews made before
- * the index held the whole cluster, and so all namespaces to review.
+ * Lifetime of failures, in milliseconds. It is long enough that not every request starts a review on a broken leaf.
+ * It also applies to reviews made before the index held the whole cluster, because some namespaces were not reviewed.
  */
 const SHORT_TTL_MS = 3_000;
 const BUDGET_MS = 20_000;
 /**
- * Covers most reviews of a healthy cluster, with a slow webhook too, so that the first page is complete. Callers wait
- * no longer for a broken one.
+ * Time in milliseconds in which a healthy cluster completes most reviews, even with a slow webhook, so that the first
+ * page is complete. Callers wait no longer for a broken cluster.
  */
 const FIRST_WAIT_MS = 2_000;
-/** Concurrent reviews of one cluster. Each holds its answers so far in memory. */
+/** Limit of concurrent reviews of one cluster, because each review holds its answers so far in memory. */
 const REVIEWS = { slots: 8, waitingPerCaller: 8 };
-/** Consecutive callers without an answer after which a cluster counts as silent. */
+/** Number of consecutive callers without an answer after which a cluster counts as silent. */
 const CALLERS_TO_CLOSE = 2;
 const MAX_ENTRIES = 5_000;
-/** Maximum rules and names in all answers. One caller may hold a quarter. */
+/** Maximum number of rules and names in all answers. One caller may hold a quarter. */
 const MAX_WEIGHT = 1_000_000;
 
 interface Entry {
   readonly answer: Promise<ClusterGrants | undefined>;
-  /** Why there are no grants: the result of the last review, or ASKING during the first. */
+  /** Why there are no grants: the result of the last review, or ASKING while the first review runs. */
   cause: WithheldCause;
-  /** Grants of the reviewed cluster: a cluster that takes over its name has others. */
+  /** Grants of the reviewed cluster. A different object means that another cluster has taken over the name. */
   readonly indexed: ClusterGrants['objects'] | undefined;
-  /** registrationOf() at the start. */
+  /** Result of registrationOf() when the review started. */
   readonly registration: unknown;
-  /** Infinity while the review runs. */
+  /** Time at which the entry expires. Infinity while the review runs. */
   expires: number;
-  /** 1 while the review runs. */
+  /** Number of rules and names in the answer. 1 while the review runs. */
   weight: number;
-  /** True if the caller has already waited for this review, or for a failed one before it. */
+  /** True if the caller has already waited for this review, or for a failed review before it. */
   hasWaited: boolean;
 }
 
 export class LiveAccess {
   readonly #options: LiveAccessOptions;
   readonly #entries = new KeptAnswers<Entry>({ maxEntries: MAX_ENTRIES, maxWeight: MAX_WEIGHT });
-  /** Callers without any answer since the last answer to anybody, by cluster. */
+  /** For each cluster, the callers who got no answer. Emptied when any caller gets an answer. */
   readonly #unanswered = new Map<string, Set<string>>();
   readonly #slots = new ReviewSlots(REVIEWS);
   readonly #closing = new AbortController();
@@ -125,18 +125,19 @@ export class LiveAccess {
       entry.hasWaited || this.fails(cluster) ? 0 : Math.min(waitMs, firstWaitMs),
     );
     if (!answer && waitMs >= firstWaitMs) entry.hasWaited = true;
-    // Some reviews may have reached another API server.
+    // The cluster was registered again, so some reviews may have reached another API server.
     if (registration !== this.#options.registrationOf?.(cluster)) return 'ASKING';
     return answer ?? entry.cause;
   }
 
   /**
-   * True if the cluster counts as silent, so that it shows nothing to anybody.
+   * True if the cluster counts as silent. A silent cluster shows nothing to any caller.
    *
-   * Who attacks: a caller who makes their own reviews fail, by more rules than are read, by more groups than a request
-   * can hold, or by filling the cluster's queue. What stops them: such failures count for the caller alone. Only
-   * missing answers or server errors for several callers in a row count for all, and the first answer to anybody resets
-   * them. What remains: two callers who can each make an API server fail for them alone.
+   * Who attacks: a caller who makes their own reviews fail. The caller may have more rules than are read, have more
+   * groups than a request can hold, or fill the cluster's queue. What stops them: such failures count only for this
+   * caller. Missing answers or server errors count for all callers only if several callers in a row get them. The
+   * first answer to any caller resets the count. What remains: two callers can close the cluster for all, if each can
+   * make its API server fail for themselves.
    */
   fails(cluster: string): boolean {
     return this.#unanswered.get(cluster)?.size === CALLERS_TO_CLOSE;
@@ -193,8 +194,8 @@ export class LiveAccess {
   }
 
   /**
-   * Logs a failure. Refusals, and timeouts of a cluster that answers, affect only the caller, who sees nothing there.
-   * The log names the cluster: it is the operator's.
+   * Logs a failure. A refusal, or a timeout after some answers, affects only the caller, who sees nothing of the
+   * cluster. The log may name the cluster, because only the operator reads it.
    */
   #note(cluster: string, { identity }: ReviewedCaller, error: unknown, answers: number): void {
     if (this.#closing.signal.aborted) return;
@@ -210,7 +211,7 @@ export class LiveAccess {
   }
 }
 
-/** Counts the answers. */
+/** Counts the reviews that were answered. */
 class CountedReviews implements CallersReviews {
   readonly #reviews: CallersReviews;
   answers = 0;
@@ -251,19 +252,19 @@ function causeOf(error: unknown): WithheldCause {
 function failureOf(error: unknown): ReviewFailure | undefined {
   if (error instanceof ReviewError) return error.code;
   if (error instanceof TooLargeError) return 'TOO_LARGE';
-  return error instanceof DOMException ? 'TIMEOUT' : undefined; // the budget's timeout
+  return error instanceof DOMException ? 'TIMEOUT' : undefined; // the review's time budget ran out
 }
 
 /**
- * Names everything that a review may depend on: a webhook sees uid and extras too, and a token may have fewer rights
- * than its user.
+ * Key that contains everything a review may depend on. A webhook also sees uid and extra, and a token may have fewer
+ * rights than its user.
  */
 function entryKey(cluster: string, { identity, onCluster, key }: ReviewedCaller): string {
   const token = identity.token && hash('sha256', identity.token);
   return JSON.stringify([cluster, key, onCluster.uid, Object.entries(onCluster.extra).toSorted(), token]);
 }
 
-/** The answer if it arrives in time, else undefined. @throws the signal's reason */
+/** The answer if it arrives in time, otherwise undefined. @throws the reason of the signal */
 async function within<T>(answer: Promise<T | undefined>, signal: AbortSignal, waitMs: number): Promise<T | undefined> {
   using patience = startDeadline(signal, waitMs);
   try {
@@ -275,11 +276,12 @@ async function within<T>(answer: Promise<T | undefined>, signal: AbortSignal, wa
 }
 
 /**
- * Cache of live reviews, bounded by weight, least recently used first out. One caller holds at most a quarter, over all
- * clusters and tokens; beyond it, the caller's own oldest answers go.
+ * Cache of live reviews, bounded by weight. The least recently used answer is evicted first. One caller holds at most
+ * a quarter of the cache, over all clusters and tokens. Beyond this share, the caller's own oldest answers are
+ * evicted.
  */
 
-/** Call `weigh` after its weight changes. */
+/** An answer with a weight. `weigh` must be called after the weight changes. */
 interface Weighed {
   readonly weight: number;
 }
@@ -291,7 +293,7 @@ interface Held {
 
 interface Holder {
   weight: number;
-  /** Least recently used first. */
+  /** Keys of the caller's answers, least recently used first. */
   readonly keys: Set<string>;
 }
 
@@ -327,7 +329,7 @@ export class KeptAnswers<T extends Weighed> {
     const { maxEntries, maxWeight } = this.#options;
     const { weight } = answer;
     this.#entries.set(key, { answer, caller, weight });
-    if (!this.#entries.has(key)) return; // heavier than the whole cache
+    if (!this.#entries.has(key)) return; // the answer is heavier than the whole cache
     const holder = this.#holders.get(caller) ?? { weight: 0, keys: new Set() };
     this.#holders.set(caller, holder);
     holder.weight += weight;
@@ -358,11 +360,12 @@ export class KeptAnswers<T extends Weighed> {
 }
 
 /**
- * Namespaces in which to review a caller's rights: those with indexed objects, and those in which a RoleBinding reaches
- * the caller. In the latter, what the caller learns of their own rights does not depend on hidden objects.
+ * Namespaces in which to review a caller's rights: namespaces with indexed objects, and namespaces in which a
+ * RoleBinding reaches the caller. In the second group, what callers learn about their own rights does not depend on
+ * hidden objects.
  *
- * Bypasses the caller's RowAuthorizer: who may know of a namespace is the very question. The names go only to the
- * cluster itself, which knows them.
+ * Does not use the caller's RowAuthorizer, because the review must first find out which namespaces the caller may
+ * see. The names are sent only to the cluster itself, which knows them.
  */
 
 const PAGE = 5_000;
@@ -385,7 +388,7 @@ export async function slotsOf(
   const view = everyRowOf(index);
   const slots = new Set([
     ...((await readModel.namespaces(view, [index.cluster])).get(index.cluster) ?? []),
-    // Namespaces in which RoleBindings reach the caller.
+    // Namespaces in which a RoleBinding reaches the caller.
     ...(await eventLoopTurns.run(caller.user, compileInSteps(index.grants, caller, index.resources))).namespaces.keys(),
   ]);
   for (let after: string | undefined; ;) {

@@ -1,23 +1,27 @@
 /**
- * Decides which parts of a foreign subgraph's errors reach a client: code and message of errors meant for clients, and
- * always the name of the subgraph. The rest goes to the log.
+ * Decides which parts of a foreign subgraph's errors reach a client. The client gets the code and the message if the
+ * error is meant for clients, and always the name of the subgraph. The rest goes to the log.
  *
  * Only a code marks an error as meant for clients. Most servers put no code, or INTERNAL_SERVER_ERROR, on anything
- * thrown, and such a message may hold a host, a path or a query; so its text stays here. Clients would read a code of
- * our own HTTP server as ours (`UNAUTHENTICATED`: a caller with a valid token would log in again; `DEADLINE_EXCEEDED`,
- * `OVERLOADED`: clients would wait for us), so it becomes SUBGRAPH_ERROR. BAD_USER_INPUT passes: it concerns the
- * client's arguments, whichever server says so. Nothing else of `extensions` passes: `stacktrace`, `exception` and the
- * like show the inside of that server.
+ * thrown. Such a message may contain a host, a path or a query, so its text goes only to the log. The codes of our
+ * own HTTP server become SUBGRAPH_ERROR, because clients would think that our server sent them. After
+ * `UNAUTHENTICATED`, a caller with a valid token would log in again. After `DEADLINE_EXCEEDED` or `OVERLOADED`,
+ * clients would wait for us. BAD_USER_INPUT passes, because it concerns the client's arguments, whichever server
+ * sends it. No other member of `extensions` passes: `stacktrace`, `exception` and similar members reveal internals of
+ * that server.
  *
- * The mark on these errors is a symbol. JSON cannot hold one, so no subgraph can forge the mark, and our own errors
- * never have it.
+ * A symbol marks these errors. JSON cannot contain a symbol, so no subgraph can forge the mark. Our own errors never
+ * have the mark.
  */
 import type { GraphQLFormattedError } from 'graphql';
 import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
 
 const FOREIGN = Symbol('error of a subgraph over HTTP');
 
-/** Capitals, digits and _ only: the planner looks codes up in a plain object, in which `constructor` would be found. */
+/**
+ * Codes of errors have only capitals, digits and `_`. The planner looks codes up in a plain object, so `constructor`
+ * must not be a code.
+ */
 const CODE = /^[A-Z0-9_]{1,64}$/;
 const RESERVED = new Set<string>(ERROR_CODES.filter(code => code !== 'BAD_USER_INPUT'));
 const MAX_ERRORS = 100;
@@ -26,7 +30,7 @@ const MAX_PATH = 50;
 /** Control characters, and characters that change the direction of text. */
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
-/** An error that HttpDataSource may answer with: nothing in it needs masking. */
+/** An error that HttpDataSource may return. Its content needs no masking. */
 export function foreignError(
   subgraph: string,
   code: string,
@@ -37,12 +41,15 @@ export function foreignError(
   return { message, ...(path && { path }), extensions };
 }
 
-/** True if foreignError() made it, also after the planner has wrapped it. */
+/** True if foreignError() made the error, even if the planner has wrapped the error. */
 export function isForeign({ extensions }: { readonly extensions?: object | undefined }): boolean {
   return extensions !== undefined && FOREIGN in extensions;
 }
 
-/** The errors of an answer as clients may see them: at most a hundred, and one that counts the rest. */
+/**
+ * The errors of an answer as clients may see them: at most a hundred errors. One more error gives the number of the
+ * omitted errors.
+ */
 export function foreignErrors(subgraph: string, errors: readonly unknown[]): GraphQLFormattedError[] {
   const passed = errors.slice(0, MAX_ERRORS).map(error => sanitised(subgraph, error));
   const dropped = errors.length - passed.length;
@@ -51,7 +58,7 @@ export function foreignErrors(subgraph: string, errors: readonly unknown[]): Gra
   return passed;
 }
 
-/** A few errors for the log, in full except for their length. */
+/** The first errors for the log, with their full text except for a limit on its length. */
 export function loggedErrors(errors: readonly unknown[]): { readonly code: string; readonly message: string }[] {
   return errors.slice(0, 3).map(error => {
     const { code, message } = partsOf(error);
@@ -59,7 +66,7 @@ export function loggedErrors(errors: readonly unknown[]): { readonly code: strin
   });
 }
 
-/** True if part of the error is hidden from clients and only in the log. */
+/** True if a part of the error is hidden from clients and is only in the log. */
 export function isHidden({ extensions }: GraphQLFormattedError): boolean {
   return extensions?.['code'] === ('SUBGRAPH_ERROR' satisfies ErrorCode);
 }
@@ -90,7 +97,7 @@ function partsOf(error: unknown): { code: string; message: string; path?: GraphQ
   };
 }
 
-/** One line of bounded length, for any foreign text. */
+/** Makes one line of bounded length from any foreign text. */
 function printable(text: string): string {
   const line = text.slice(0, MAX_MESSAGE).toWellFormed().replace(UNPRINTABLE, ' ');
   return text.length > MAX_MESSAGE ? `${line}…` : line;

@@ -1,10 +1,10 @@
 /**
- * Queries a subgraph over HTTP: one of the user's own, or ours in a split deployment.
+ * Queries a subgraph over HTTP. The subgraph may be the user's own, or ours in a split deployment.
  *
- * It forwards nothing of the caller, because the caller does not choose a subgraph's URL. A subgraph can hurt only the
- * callers who query it: it has its own slots, shared by callers, a timeout, a circuit breaker and a bound on its
- * answers; foreign-errors.ts cleans its texts. A failed request is an error of its fields; the rest of the answer
- * stands.
+ * The request contains no headers of the caller, because the caller does not choose the URL of a subgraph. A faulty
+ * subgraph can harm only the callers who query it. Each subgraph has its own slots, which callers share, a timeout, a
+ * circuit breaker and a limit on the size of answers. foreign-errors.ts cleans the texts of its errors. If a request
+ * fails, its fields get an error, and the rest of the answer is kept.
  */
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -24,35 +24,34 @@ import { subgraphConnector, type SubgraphTls } from './subgraph-tls.ts';
 
 export interface SubgraphConnection {
   /**
-   * Maximum time of one request, including the wait for a slot. The deadline of the client's request shortens it.
-   * @default 5000
+   * Maximum time of one request in milliseconds, including the wait for a slot. The request also ends at the deadline
+   * of the client's request. @default 5000
    */
   readonly timeoutMs?: number | undefined;
-  /** Concurrent requests, and so connections. One caller gets at most half of them. @default 32 */
+  /** Number of concurrent requests, and so of connections. One caller gets at most half of them. @default 32 */
   readonly concurrency?: number | undefined;
   /**
-   * Maximum size of a decompressed answer. The planner processes an answer in one step that nothing can interrupt:
-   * about 0.1 s for a mebibyte of small objects.
-   * @default 1 MiB
+   * Maximum size of a decompressed answer in bytes. The planner processes an answer in one step that nothing can
+   * interrupt. The step takes about 0.1 s for a mebibyte of small objects. @default 1 MiB
    */
   readonly maxBytes?: number | undefined;
-  /** Sent with every request. Their values stay within this class. */
+  /** Headers that are sent with every request. Their values may be secret, and never leave this class. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly tls?: SubgraphTls | undefined;
 }
 
-/** Input of the planner's merge, which may add to it. */
+/** Input of the planner's merge, which may change the object. */
 type SubgraphResponse = { data?: Record<string, unknown>; errors?: GraphQLFormattedError[] };
 type Question = GraphQLDataSourceProcessOptions<GatewayContext & Record<string, unknown>>;
 
-/** A server that accepts no connection within this time is down. It is not slow: no request can cause this. */
+/** Maximum time in milliseconds to connect. A server that needs longer is down. A slow query cannot cause this. */
 const CONNECT_MS = 2_000;
 
-/** Why there is no answer. */
+/** Why a request has no answer. */
 interface Failure {
   readonly outcome: Exclude<Outcome, 'ok' | 'errors'>;
   readonly code: ErrorCode;
-  /** For clients, as the end of a sentence. */
+  /** Text for clients, written as the end of a sentence. */
   readonly reason: string;
   readonly errors?: readonly unknown[];
 }
@@ -127,9 +126,9 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
   }
 
   /**
-   * Takes a slot, at once if one is free. A waiting request holds a slot of the gateway. So a caller has at most as
-   * many waiting requests as there are slots, and all callers together twice as many: a hanging subgraph can take three
-   * times its own concurrency from the gateway.
+   * Takes a slot. A waiting request also holds a slot of the gateway, so the number of waiting requests is limited.
+   * One caller may have as many waiting requests as the subgraph has slots. All callers together may have twice as
+   * many. So a subgraph that hangs can hold three times its own concurrency in slots of the gateway.
    */
   async #slot(caller: string, signal: AbortSignal): Promise<Disposable> {
     const slot = this.#slots.tryEnter(caller);
@@ -138,7 +137,7 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
     return this.#slots.enter(caller, signal);
   }
 
-  /** Reports the result of a request to the breaker. */
+  /** Sends a request and reports its result to the circuit breaker. */
   async #observed(
     key: RequestKey,
     requested: RequestContext,
@@ -151,8 +150,8 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
       this.#breaker.succeeded(key);
       return answer;
     } catch (error) {
-      // A deadline before the timeout means the same, unless the request has only just been sent. A client that leaves
-      // means nothing.
+      // If the client's deadline comes before the timeout, the subgraph counts as too slow. An exception is a request
+      // that was sent less than a second before. If the client has left, the result is unknown.
       const isLate = limit.expired || (isDeadline(requested.signal) && performance.now() - began > 1_000);
       if (requested.signal.aborted && !isLate) this.#breaker.undecided(key);
       else if (error instanceof NotAnAnswer && !error.isSick) this.#breaker.succeeded(key);
@@ -179,8 +178,8 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
       });
     const operation = 'incomingRequestContext' in question ? question.incomingRequestContext?.operation : undefined;
     const isQuery = operation?.operation === OperationTypeNode.QUERY;
-    // A server may close an idle connection just when the next request goes out. Repeating a query changes nothing
-    // there.
+    // A server may close an idle connection at the moment when the next request is sent. A query may be sent again,
+    // because it changes nothing in the subgraph.
     const response = await send().catch((error: unknown) => {
       if (isQuery && isReset(error) && !signal.aborted) return send();
       throw error;
@@ -216,7 +215,8 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
       ms: Math.round(seconds * 1_000),
       ...(errors.length > 0 && { errors: loggedErrors(errors) }),
     };
-    // A request that was not sent says nothing about the subgraph, and a client that left is no failure.
+    // A request that was not sent says nothing about the subgraph. A client that left is not a failure of the
+    // subgraph.
     if (outcome === 'refused' || outcome === 'ended') requested.log.debug(line, 'a subgraph was not asked to the end');
     else requested.log.warn(line, 'a subgraph failed');
     return { errors: [foreignError(this.#name, code, `There is no answer of the ${this.#name} subgraph: ${reason}.`)] };
@@ -232,14 +232,14 @@ export class HttpDataSource implements GraphQLDataSource<GatewayContext & Record
 }
 
 /**
- * If the entities are not those requested, the planner would abort the whole operation. Here only their fields are
- * lost.
+ * Checks that the subgraph returned the requested entities. Otherwise the planner would abort the whole operation.
+ * With this check, only the fields of the entities get an error.
  */
 function checkEntities({ data }: HttpAnswer, variables: Record<string, unknown> | undefined): void {
   const requested = variables?.['representations'];
   if (!data || !Array.isArray(requested)) return;
   const entities = data['_entities'];
-  if (entities === null || entities === undefined) return; // nulls come with the errors that explain them
+  if (entities === null || entities === undefined) return; // an error in the answer explains the missing entities
   if (!Array.isArray(entities) || entities.length !== requested.length)
     throw new NotAnAnswer(`its _entities is not the list of ${requested.length} that it was asked for`);
 }
@@ -257,12 +257,12 @@ const isDeadline = ({ aborted, reason }: AbortSignal): boolean =>
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? '';
 const isReset = (error: unknown): boolean => ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
 
-/** Failures before any question was sent. */
+/** Error codes of failures before any query was sent. */
 const NOT_CONNECTED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|ERR_SSL|DEPTH_|SELF_SIGNED|UNABLE_TO_)/;
 const isDisconnected = (error: unknown): boolean => NOT_CONNECTED.test(codeOf(error));
 
-/** Reports a code without the message, which may hold an address. */
+/** Describes an error by its code, without its message, because the message may contain an address. */
 function wordsFor(error: unknown): string {
   const code = codeOf(error);
   if (/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_|SELF_SIGNED|UNABLE_TO_)/.test(code)) return `TLS with it failed (${code})`;
@@ -273,25 +273,25 @@ function wordsFor(error: unknown): string {
 }
 
 /**
- * Reads the answer of a subgraph by the specification of GraphQL over HTTP: decides what counts as an answer, and
- * bounds its bytes.
+ * Reads the answer of a subgraph as the specification of GraphQL over HTTP requires. Decides which responses are
+ * answers, and limits the number of bytes.
  *
- * `application/graphql-response+json` comes from the GraphQL server itself, whatever the status. Any other JSON with a
- * status other than 2xx may come from a proxy, so it is no answer. An answer has data, or its errors say why not: nulls
- * without an error would read as "there is nothing".
+ * `application/graphql-response+json` comes from the GraphQL server itself, whatever the status. Other JSON with a
+ * status other than 2xx may come from a proxy, so it is not an answer. An answer without data must have errors that
+ * say why. Otherwise its nulls would mean that nothing exists.
  */
 
 interface HttpAnswer {
-  /** Absent if it was null. */
+  /** Absent if the data was null. */
   readonly data?: Record<string, unknown>;
-  /** As the subgraph sent them; absent if there are none. */
+  /** The errors as the subgraph sent them. Absent if there are none. */
   readonly errors?: readonly unknown[];
 }
 
-/** Why the response is no answer, worded for clients. */
+/** Thrown if the response is not an answer. The message is written for clients. */
 class NotAnAnswer extends Error {
   override name = 'NotAnAnswer';
-  /** True if the subgraph itself has a problem, beyond this request. */
+  /** True if the subgraph itself has a problem, not only this request. */
   readonly isSick: boolean;
   /** Errors in the response, for the log. */
   readonly errors: readonly unknown[];
@@ -335,7 +335,7 @@ async function readHttpAnswer(head: Head, body: Readable, maxBytes: number): Pro
 async function readBounded(body: Readable, encoding: string, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  body.on('error', () => undefined); // the iteration reports it, or it no longer matters
+  body.on('error', () => undefined); // the loop below reports the error if it still matters
   try {
     for await (const chunk of decoded(body, encoding) as AsyncIterable<Buffer>) {
       size += chunk.length;
@@ -343,7 +343,7 @@ async function readBounded(body: Readable, encoding: string, maxBytes: number): 
       chunks.push(chunk);
     }
   } finally {
-    body.destroy(); // does nothing after the last byte; before, it closes the connection
+    body.destroy(); // closes the connection if the body is not complete
   }
   return new TextDecoder().decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
 }
@@ -360,7 +360,7 @@ function decoded(body: Readable, encoding: string): Readable {
           ? createInflate()
           : undefined;
   if (!decoder) throw new NotAnAnswer('its content-encoding is none of gzip, br and deflate');
-  return pipeline(body, decoder, () => undefined); // the reader of the decoder gets the error
+  return pipeline(body, decoder, () => undefined); // the error also reaches the reader of the decoder
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
@@ -377,19 +377,19 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Shows a foreign header only if it is a media type. */
+/** Returns a foreign header only if it is a media type. */
 function describeType(type: string): string {
   return /^[\w.+-]{1,50}\/[\w.+-]{1,50}$/.test(type) ? type : 'something';
 }
 
 /**
- * Counts and times requests to subgraphs over HTTP. The label is a name of the supergraph, so the configuration bounds
- * the number of labels.
+ * Counts and times the requests to subgraphs over HTTP. The label is the name of a subgraph in the supergraph, so the
+ * configuration limits the number of labels.
  */
 
 type Outcome = 'ok' | 'errors' | 'unavailable' | 'timeout' | 'refused' | 'ended';
 
-/** Records one request. */
+/** Records the outcome and the duration of one request. */
 type SubgraphMetrics = (subgraph: string, outcome: Outcome, seconds: number) => void;
 
 export function subgraphMetrics(registry: Registry): SubgraphMetrics {

@@ -1,14 +1,14 @@
 /**
- * Runs a subgraph in this process: the planner's parsed document goes straight to the executor, without an HTTP hop or
- * a second parse.
+ * Runs a subgraph in this process. The planner's parsed document goes straight to the executor, without an HTTP
+ * request and without a second parse.
  *
- * GraphQL's executor completes a list in one step, with all fields of its items; items that are promises are completed
- * as they resolve. So items are passed a few at a time if their list is long or this turn of the event loop is used up,
- * and other callers have their turn. Long lists of one request run one after the other: twenty of ten thousand items,
- * started together, are a million promises at once.
+ * GraphQL's executor completes a list in one step, with all fields of its items. But items that are promises are
+ * completed one by one, as they resolve. So this file passes items as promises, a few at a time, if the list is long
+ * or the caller's share of the event loop is used up. Other callers run in between. The long lists of one request run
+ * one after the other. Started together, twenty lists of ten thousand items would be a million promises at once.
  *
- * A fetch ends with the request, at its deadline or when the client leaves. It then returns an error, and the rest of
- * the operation continues with what it has.
+ * A fetch ends with its request, at the deadline or when the client leaves. The fetch then returns an error, and the
+ * operation continues with the data it has.
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
 import {
@@ -78,8 +78,8 @@ export class InProcessDataSource implements GraphQLDataSource<GatewayContext & R
 }
 
 /**
- * The gateway knows scalars by name only, so an invalid literal is found when the subgraph runs. Its error points to
- * the literal; those of resolvers point to a field.
+ * The gateway knows only the names of scalars, so an invalid literal is found only when the subgraph runs. The error
+ * then points to the literal, while errors of resolvers point to a field.
  */
 function ofInput(error: GraphQLError): GraphQLError {
   const { message, nodes, path, extensions } = error;
@@ -88,7 +88,7 @@ function ofInput(error: GraphQLError): GraphQLError {
   return new GraphQLError(message, { path, extensions: { code } });
 }
 
-/** The result of the work, or an error of this fetch alone if the request ends first. */
+/** The result of the work. If the request ends first, the result is an error of this fetch alone. */
 async function withinRequest<T extends object>(
   request: RequestContext,
   subgraph: string,
@@ -113,16 +113,19 @@ function requestEnded(subgraph: string): GraphQLError {
   );
 }
 
-/** Shorter lists are completed in one step: promises cost more than their items. */
+/** Lists that are not longer than this are completed in one step, because promises would cost more than the items. */
 const LONG = 100;
-/** Items that the executor completes before it looks at the clock. */
+/** Number of items that the executor completes between two checks of the clock. */
 const AT_A_TIME = 5;
 
 const treated = new WeakSet<GraphQLSchema>();
-/** By context of a subgraph: the caller in whose turns its answers are completed. */
+/**
+ * The caller for whom a subgraph runs. The key is the subgraph's context. The caller's share of the event loop pays
+ * for the work.
+ */
 const callers = new WeakMap<object, string>();
 
-/** Returns the same schema. Each schema is changed once. */
+/** Changes the resolvers of lists in the schema, once per schema, and returns the same schema. */
 function inTurns(schema: GraphQLSchema): GraphQLSchema {
   if (treated.has(schema)) return schema;
   treated.add(schema);
@@ -150,13 +153,13 @@ function paced(list: unknown, context: object): unknown {
   if (!Array.isArray(list) || list.length === 0) return list;
   const isLong = list.length > LONG;
   if (!isLong && eventLoopTurns.hasTime()) return list;
-  // An item may fail before the executor waits for it.
+  // An item may fail before the executor awaits it, which would be an unhandled rejection.
   for (const item of list) if (item instanceof Promise) item.catch(() => undefined);
   const caller = callers.get(context) ?? '';
   return isLong ? afterOthers(list, caller, context) : aFewAtATime(list, caller).coming;
 }
 
-/** By context of a subgraph: resolves when its last long list is passed. */
+/** Promise that resolves when the last long list of a request has been passed on. The key is the subgraph's context. */
 const longLists = new WeakMap<object, Promise<void>>();
 
 async function afterOthers(items: readonly unknown[], caller: string, context: object): Promise<Promise<unknown>[]> {
@@ -174,7 +177,7 @@ function aFewAtATime(items: readonly unknown[], caller: string): { coming: Promi
   const coming = items.map(() => Promise.withResolvers<unknown>());
   const hand = async (): Promise<void> => {
     for (const [i, { resolve }] of coming.entries()) {
-      // The executor completes the items that it has before this continues.
+      // The executor completes the items passed so far before this loop continues.
       if (i % AT_A_TIME === 0) await eventLoopTurns.spare(caller);
       resolve(items[i]);
     }

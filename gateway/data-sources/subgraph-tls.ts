@@ -1,22 +1,22 @@
 /**
- * TLS to a subgraph with files that change. Every new connection reads them anew, so that certificates can be rotated
- * under a running process. A rotation replaces several files one by one: until all of them match, the last usable ones
- * stay in use.
+ * TLS connections to a subgraph, with files that may change. Every new connection reads the files again, so that
+ * certificates can be rotated while the process runs. A rotation replaces several files one by one. Until the new
+ * files match each other, the last usable files stay in use.
  */
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
 
-/** PEM files. */
+/** Paths of PEM files. */
 export interface SubgraphTls {
-  /** Authorities that sign the subgraph's certificate. @default Node's own */
+  /** Authorities that sign the subgraph's certificate. @default the authorities that Node trusts */
   readonly caFile?: string | undefined;
-  /** Both or neither: for a subgraph that requires a client certificate. */
+  /** Client certificate, for a subgraph that requires it. `certFile` and `keyFile` must be set together. */
   readonly certFile?: string | undefined;
   readonly keyFile?: string | undefined;
 }
 
-/** @throws TypeError if the files are unusable now */
+/** @throws TypeError if the files are unusable when this is called */
 export function subgraphConnector(files: SubgraphTls, timeout: number): buildConnector.connector {
   let texts = '';
   let connect!: buildConnector.connector;
@@ -38,7 +38,7 @@ export function subgraphConnector(files: SubgraphTls, timeout: number): buildCon
     try {
       refresh();
     } catch {
-      // Half of a rotation: keep the old files until the other half arrives.
+      // The rotation may be incomplete: the old files stay in use until the new files match each other.
     }
     connect(options, callback);
   };

@@ -1,10 +1,11 @@
 /**
- * GraphQL over HTTP. Apollo Server checks the request: requests that a page can make a browser send without permission
- * (CSRF), method, media types, parameters, the hash of a persisted query. Then it passes the operation to run(), and
- * writeAnswer() writes the answer, a little at a time. Streams write their payloads with it, too.
+ * GraphQL over HTTP. Apollo Server checks the request: its method, media types, parameters and the hash of a
+ * persisted query. It also refuses requests that a page can make a browser send without permission (CSRF). Apollo
+ * Server then passes the operation to run(), and writeAnswer() writes the answer in small parts. Streams also use
+ * writeAnswer() for their payloads.
  *
- * Apollo Server would parse and validate each document on the event loop before any plugin can answer. So it gets a
- * document of ours in its place, the same for every operation, and never reads the client's.
+ * Apollo Server would parse and validate each document on the event loop before any plugin can answer. To avoid this,
+ * it gets a constant placeholder document and never reads the client's document.
  */
 import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server';
 import {
@@ -31,13 +32,13 @@ export interface GraphqlOverHttpOptions {
   readonly documents: Pick<PreparedDocuments, 'source'>;
   readonly run: Run;
   readonly plugins: readonly GatewayPlugin[];
-  /** Opens the context of a request that Apollo Server has not refused. */
+  /** Opens the context of a request that Apollo Server has accepted. */
   readonly open: (req: Request, res: Response) => HttpContext;
-  /** Maximum bytes of an answer. */
+  /** Maximum size of an answer in bytes. */
   readonly maxBytes: number;
-  /** True if clients may know the schema. */
+  /** True if clients may read the schema. */
   readonly introspection: boolean;
-  /** Its running requests may end before the process does. */
+  /** Server whose running requests may complete before the process ends. */
   readonly server: Server;
   readonly closingGraceMs: number;
   readonly log: Logger;
@@ -45,23 +46,23 @@ export interface GraphqlOverHttpOptions {
 
 export interface HttpContext extends GatewayContext {
   /**
-   * Reserves this many bytes for an answer that waits for its client. If true, the bytes count until the request
-   * closes.
+   * Reserves this many bytes for an answer that the client has not read yet. If it returns true, the bytes stay
+   * reserved until the request closes.
    */
   readonly hold: (bytes: number) => boolean;
-  /** Called when the request is an operation: plugins are notified when it ends. */
+  /** Must be called when the request turns out to be an operation. Plugins are then notified when it ends. */
   readonly begun: () => void;
 }
 
 export interface GraphqlOverHttp {
   readonly handler: RequestHandler;
-  /** Stops accepting connections, and resolves when requests have ended or their grace period is over. */
+  /** Stops accepting connections. Resolves when all requests have ended or their grace period is over. */
   stop(): Promise<void>;
 }
 
 const PLACEHOLDER = parse('{ __typename }');
 
-/** An answer of run() on its way through Apollo Server, as its data. */
+/** An answer of run(). Apollo Server handles it as the `data` of a response. */
 class Answer {
   [key: string]: unknown;
   readonly write: () => Promise<string>;
@@ -80,7 +81,7 @@ export async function graphqlOverHttp(options: GraphqlOverHttpOptions): Promise<
     persistedQueries: {
       cache: {
         get: async key => documents.source(key.slice(key.lastIndexOf(':') + 1)),
-        set: async () => undefined, // run() keeps the documents that it has prepared
+        set: async () => undefined, // run() caches the documents that it has prepared
         delete: async () => undefined,
       },
     },
@@ -94,7 +95,7 @@ export async function graphqlOverHttp(options: GraphqlOverHttpOptions): Promise<
       warn: message => log.warn(String(message)),
       error: message => log.error(String(message)),
     },
-    stopOnTerminationSignals: false, // the process decides when to end
+    stopOnTerminationSignals: false, // the main program decides when the process ends
     plugins: [
       ApolloServerPluginDrainHttpServer({ httpServer: server, stopGracePeriodMillis: closingGraceMs }),
       ApolloServerPluginLandingPageDisabled(),
@@ -153,48 +154,52 @@ function headersOf({ status, retryAfterSeconds }: Execution): HeaderMap {
 export interface AnswerLimits {
   readonly maxBytes: number;
   /**
-   * Reserves this many more bytes until the client has read them. If false, the answer is not sent. Called as the
-   * answer grows. @default always true
+   * Reserves this many more bytes until the client has read them. Called as the answer grows. If it returns false,
+   * the answer is not sent. @default always true
    */
   readonly hold?: (bytes: number) => boolean;
-  /** Caller whose turns of the event loop are used. @default '' */
+  /** Caller whose share of the event loop pays for the work. @default '' */
   readonly caller?: string;
-  /** @default the turns of this process */
+  /** @default the scheduler of this process */
   readonly turns?: Pick<FairTurns, 'spare'>;
 }
 
-/** Values and characters written well below a millisecond; a page of 200 rows has about 2 500 values. */
+/**
+ * Maximum numbers of values and characters of a small value. Writing a small value takes well below a millisecond. A
+ * page of 200 rows has about 2 500 values.
+ */
 const SMALL_VALUES = 3_000;
 const SMALL_CHARACTERS = 64 * 1024;
 /**
- * Step in which a growing answer reserves room for its caller: a hundred answers written side by side took a gigabyte.
+ * A growing answer reserves memory for its caller in steps of this many bytes. Without the reservation, a hundred
+ * answers written concurrently took a gigabyte.
  */
 const HELD_AT_ONCE = 1024 * 1024;
-/** Maximum depth: JSON.stringify() recurses. */
+/** Maximum depth of a small value, because JSON.stringify() is recursive. */
 const SMALL_DEPTH = 500;
 
 /**
- * Finding that a value is not small reads SMALL_VALUES values. Each step affords a few of these checks, so that a
- * deeply nested answer, not small at any level, costs no more than a flat one.
+ * Finding out that a value is not small reads SMALL_VALUES values. These two numbers limit such checks to a few per
+ * step. So an answer that is deeply nested, and not small at any level, costs no more than a flat answer.
  */
 const LOOKS_AT_FIRST = 10 * SMALL_VALUES;
 const LOOKS_PER_STEP = 20;
 
-/** An object or list being written. */
+/** An object or list that is partly written. */
 interface Open {
   readonly value: object;
-  /** Undefined for a list. */
+  /** Undefined if `value` is a list. */
   readonly keys: readonly string[] | undefined;
   at: number;
 }
 
 /**
- * The answer's JSON, written a little at a time: a large answer delays no other caller, and none grows beyond its
- * bound. All values must be of JSON types.
+ * Writes the JSON of the answer in parts, so that a large answer does not delay other callers, and no answer grows
+ * beyond its limit. All values must be of JSON types.
  *
- * JSON.stringify() writes a small answer at once. A large one is written in parts, and other callers have their turns
- * in between. An answer over the byte limit is replaced by an error. Libraries for this (@discoveryjs/json-ext) would
- * write exact numbers (JSON.rawJSON) as objects.
+ * JSON.stringify() writes a small answer at once. A large answer is written in parts, and other callers run between
+ * the parts. An answer that is larger than `maxBytes` is replaced by an error. Libraries for this task
+ * (@discoveryjs/json-ext) would write exact numbers (JSON.rawJSON) as objects.
  */
 export async function writeAnswer(
   answer: object,
@@ -212,7 +217,7 @@ export async function writeAnswer(
   let looks = LOOKS_AT_FIRST;
   const write = (part: string): void => {
     parts.push(part);
-    length += part.length; // a lower bound of the bytes; the exact number would take another pass
+    length += part.length; // a lower bound of the bytes, because counting them takes another pass
   };
   const begin = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || isExactNumber(value))
@@ -239,14 +244,14 @@ export async function writeAnswer(
   }
   if (!hold(length - held)) return `${JSON.stringify(UNREAD)}\n`;
   write('\n');
-  // A few long texts are joined in half the time of many short ones.
+  // Joining a few long texts takes half the time of joining many short texts.
   texts.push(parts.join(''));
   return texts.join('');
 }
 
 /**
- * Starts the next member of the innermost open object or list, or closes it. Uses its own stack: leaves decide how deep
- * values nest.
+ * Starts the next member of the innermost open object or list, or closes the object or list. Has its own stack and
+ * does not recurse, because leaf clusters decide how deep values nest.
  */
 function step(open: Open[], write: (part: string) => void, begin: (value: unknown) => void): void {
   const last = open.at(-1)!;
@@ -269,7 +274,7 @@ function step(open: Open[], write: (part: string) => void, begin: (value: unknow
   begin((value as Record<string, unknown>)[keys[at]!]);
 }
 
-/** Omits undefined members like JSON.stringify(). */
+/** Keys of the object. Omits undefined members, as JSON.stringify() does. */
 function keysOf(value: object): string[] {
   return Object.keys(value).filter(key => (value as Record<string, unknown>)[key] !== undefined);
 }
@@ -279,7 +284,7 @@ const UNREAD = errorAnswer(
   'Your large answers, those that are being written and those that you have not read, are too many. Read them, then ask again.',
 );
 
-/** Reads at most SMALL_VALUES values. */
+/** True if the value is small. Reads at most SMALL_VALUES values. */
 function isSmall(value: unknown): boolean {
   const open: unknown[] = [value];
   const depths = [0];
@@ -320,11 +325,11 @@ function errorAnswer(code: ErrorCode, message: string): object {
 }
 
 /**
- * Sends large answers a piece at a time, in turns of their callers and as fast as their clients read. Express encodes a
- * text in one step, which takes tens of milliseconds for the largest answers.
+ * Sends large answers in pieces, as fast as their clients read, and lets other callers run between the pieces.
+ * Express would encode the whole text in one step, which takes tens of milliseconds for the largest answers.
  */
 
-/** In characters. Express sends shorter answers. */
+/** Length in characters from which an answer is sent in pieces. Express sends shorter answers. */
 const LARGE = 2 * 1024 * 1024;
 const PIECE = 256 * 1024;
 
@@ -343,7 +348,7 @@ export function largeAnswers(turns: Pick<FairTurns, 'spare'> = eventLoopTurns): 
 async function sendPieces(res: Response, text: string, turns: Pick<FairTurns, 'spare'>): Promise<void> {
   const caller = callerKey(res.locals['identity'] as Identity);
   let goOn = (): void => {};
-  // One listener for all pieces: compression() would keep each added listener.
+  // All pieces share one listener for each event, because compression() would keep every added listener.
   for (const event of ['drain', 'close']) res.on(event, () => goOn());
   for (let at = 0; at < text.length && !res.closed;) {
     const end = endOfPiece(text, at + PIECE);
@@ -355,7 +360,7 @@ async function sendPieces(res: Response, text: string, turns: Pick<FairTurns, 's
   if (!res.closed) res.end();
 }
 
-/** Avoids cutting between surrogates. */
+/** End of a piece that does not cut between two surrogates. */
 function endOfPiece(text: string, end: number): number {
   const last = text.charCodeAt(end - 1);
   return last >= 0xd800 && last <= 0xdbff ? end + 1 : end;

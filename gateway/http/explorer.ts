@@ -1,10 +1,11 @@
 /**
- * The Explorer at `/`: the files of ui/dist, loaded into memory when the gateway starts; 2 MB. Anybody may load them:
- * they hold no data. The data comes from /graphql with the user's own credentials.
+ * The Explorer at `/`: the files of ui/dist (2 MB), loaded into memory when the gateway starts. The files contain no
+ * data of clusters, so anybody may load them. The data comes from /graphql with the user's own credentials.
  *
  * Who attacks: an attacker whose text (an object's message, its YAML) runs as a script in this page, to get the token
- * of its user. What stops them: the content security policy runs only the built scripts and the modules whose hashes
- * the configuration has, allows no inline script or style, and lets the page talk to this origin alone.
+ * of its user. What stops them: the content security policy. It allows only the built scripts and the modules whose
+ * hashes are in the configuration. It forbids inline scripts and styles, and lets the page connect only to its own
+ * origin.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -16,7 +17,7 @@ import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { ClientAddress } from '../../identity/authenticator.ts';
 import { strangerKey } from './listener.ts';
 
-/** Output folder of `npm run build:ui`; in the npm package, beside the compiled code. */
+/** Output folder of `npm run build:ui`. In the npm package, the folder lies beside the compiled code. */
 const BUILT = fileURLToPath(new URL('../../ui/dist/', import.meta.url));
 
 const policyWith = (hashes: readonly string[]) =>
@@ -40,10 +41,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Paths that are never a page of the Explorer, so that a mistyped one is an error. */
+/** Paths at which the Explorer never has a page. A mistyped path below them is an error. */
 const NOT_PAGES = /^\/(graphql|graphiql|auth|livez|readyz|metrics|assets)(\/|$)/;
 
-/** A module that the page may load. The content security policy allows it by its hash alone. */
+/** A module that the page may load. The content security policy allows the module by its hash, not by its origin. */
 export interface PageExtension {
   readonly name: string;
   readonly url: string;
@@ -51,22 +52,22 @@ export interface PageExtension {
 }
 
 interface ExplorerOptions {
-  /** @default that of `npm run build:ui` */
+  /** @default the output folder of `npm run build:ui` */
   readonly folder?: string;
-  /** Written into the page as they are. @default none */
+  /** Modules that are written into the page. @default none */
   readonly extensions?: readonly PageExtension[];
 }
 
-/** Makes the handler for a gateway. */
+/** Makes the request handler for a gateway. */
 export type Explorer = (gateway: PageOptions) => RequestHandler;
 
 export interface PageOptions {
   readonly clientAddress: ClientAddress;
-  /** Path at which browsers reach the gateway: withoutPublicPath(). */
+  /** Path at which browsers reach the gateway, see withoutPublicPath(). */
   readonly publicPath: string;
 }
 
-/** Serves the build in `folder`. Without a build, `/` says so and explains how to make one. */
+/** Serves the build in `folder`. Without a build, `/` explains how to make one. */
 export async function openExplorer({ folder = BUILT, extensions = [] }: ExplorerOptions = {}): Promise<Explorer> {
   const files = await readFiles(folder);
   const policy = policyWith([...new Set(extensions.map(({ integrity }) => integrity))]);
@@ -86,7 +87,10 @@ export async function openExplorer({ folder = BUILT, extensions = [] }: Explorer
   };
 }
 
-/** The page is built with relative addresses, and shown at paths of any depth. */
+/**
+ * Makes addresses in the page absolute. The page is built with relative addresses, but is served at paths of any
+ * depth.
+ */
 function pageAt(publicPath: string, { type, plain }: StoredFile, extensions: readonly PageExtension[]): StoredFile {
   const written = extensions.length === 0 ? '' : escaped(JSON.stringify(extensions));
   const html = plain
@@ -109,7 +113,7 @@ and start again. The graph is at /graphql.
 `;
 
 function send(file: StoredFile, client: string, policy: string, req: Request, res: Response): Promise<void> {
-  const isAsset = req.path.startsWith('/assets/'); // named by the hash of its content
+  const isAsset = req.path.startsWith('/assets/'); // the name of an asset contains the hash of its content
   res.setHeader('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
   res.setHeader('content-security-policy', policy);
   res.setHeader('cross-origin-opener-policy', 'same-origin');
@@ -117,7 +121,7 @@ function send(file: StoredFile, client: string, policy: string, req: Request, re
   return sendFile(file, client, req, res);
 }
 
-/** By request path. */
+/** The files, by request path. */
 async function readFiles(folder: string): Promise<ReadonlyMap<string, StoredFile>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -142,11 +146,12 @@ async function readFiles(folder: string): Promise<ReadonlyMap<string, StoredFile
 }
 
 /**
- * Files in memory that anybody may load: compressed beforehand, and not sent again to clients that have them.
+ * Files in memory that anybody may load. They are compressed beforehand, and not sent again to clients that have
+ * them.
  *
- * Who attacks: clients without credentials that load the largest file over many connections. A write of 2.4 MB costs
- * about 0.6 ms of processor, and the event loop does one for each ready connection before callers have their turn. What
- * stops it: a file is sent in pieces, and each piece waits for a turn of its address.
+ * Who attacks: clients without credentials that load the largest file over many connections. A write of 2.4 MB takes
+ * about 0.6 ms of processor time. The event loop makes one write for each ready connection before callers run. What
+ * stops them: a file is sent in pieces, and each piece waits until the scheduler runs the client's address.
  */
 
 export interface StoredFile {
@@ -158,7 +163,7 @@ export interface StoredFile {
 }
 
 const PIECE = 128 * 1024;
-/** Maximum time for a client to read a piece. */
+/** Maximum time in milliseconds for a client to read a piece. */
 const UNREAD_MS = 30_000;
 
 export function etagOf(content: Buffer): string {
@@ -166,8 +171,8 @@ export function etagOf(content: Buffer): string {
 }
 
 /**
- * Answers GET and HEAD; other headers must already be set.
- * @param client Address that is charged for the turns
+ * Answers GET and HEAD. Must be called after all other headers are set.
+ * @param client Address that the scheduler charges for the work
  */
 export async function sendFile(file: StoredFile, client: string, req: Request, res: Response): Promise<void> {
   res.setHeader('content-type', file.type);
@@ -189,7 +194,7 @@ export async function sendFile(file: StoredFile, client: string, req: Request, r
   res.end(content.subarray(sent));
 }
 
-/** Resolves when all written bytes have left, or the connection has ended. */
+/** Resolves when all written bytes are sent, or when the connection has ended. */
 function drained(res: Response): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(() => res.destroy(), UNREAD_MS);

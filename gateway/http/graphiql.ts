@@ -1,14 +1,14 @@
 /**
- * GraphiQL at /graphiql: one page without any outside address, starter queries in tabs and a box for the token. The
- * page has 9 MB of scripts, so a thread renders and compresses it once, on first use.
+ * GraphiQL at /graphiql: one page without addresses of other hosts, with example queries in tabs and a box for the
+ * token. The page has 9 MB of scripts, so a worker thread renders and compresses it once, on first use.
  *
- * Where browsers can sign in, the page uses the session. A pasted token takes precedence: it stays in the tab's session
- * storage and is sent as a header, never in a URL.
+ * Where browsers can sign in, the page uses the session. A pasted token takes precedence. The token stays in the
+ * session storage of the tab, and is sent as a header, never in a URL.
  *
  * Who attacks: an attacker whose text (an object's message, a description in a schema) runs as a script in this page,
- * to get the token of its user. What stops them: the content security policy runs only the scripts of this page, by
- * their hashes, and lets the page talk to this origin alone; the token is sent to /graphql only. What remains: styles
- * may be inline, because the editor writes its own as it runs.
+ * to get the token of its user. What stops them: the content security policy allows only the scripts of this page, by
+ * their hashes, and lets the page connect only to its own origin. The token is sent to /graphql only. What remains:
+ * inline styles are allowed, because the editor writes styles while it runs.
  */
 import type { RequestHandler } from 'express';
 import { createHash } from 'node:crypto';
@@ -16,7 +16,7 @@ import { gzipSync } from 'node:zlib';
 import { Worker } from 'node:worker_threads';
 import { etagOf, type PageOptions, sendFile, type StoredFile } from './explorer.ts';
 
-/** @param queries Initial content of its tabs, for a graph that is loaded by then */
+/** @param queries Returns the queries in the first tabs. Called on first use, when the graph is loaded */
 export function graphiql(queries: () => readonly string[], { clientAddress, publicPath }: PageOptions): RequestHandler {
   let page: Promise<Page> | undefined;
   return async (req, res) => {
@@ -37,13 +37,13 @@ interface Page {
   readonly policy: string;
 }
 
-/** Content of the page. */
+/** The inputs from which the page is rendered. */
 export interface PageContent extends Pick<PageOptions, 'publicPath'> {
   readonly queries: readonly string[];
 }
 
 async function rendered(content: PageContent): Promise<Page> {
-  // In a build this file is JavaScript, and so is the worker beside it.
+  // In a build, this file and the worker file beside it are JavaScript.
   const file = new URL(
     import.meta.url.endsWith('.ts') ? './graphiql-worker.ts' : './graphiql-worker.js',
     import.meta.url,
@@ -54,7 +54,7 @@ async function rendered(content: PageContent): Promise<Page> {
     worker.once('exit', () => reject(new Error('The thread that renders GraphiQL ended without a page.')));
   });
   const { plain, gzip } = page.file;
-  // Buffers cross between threads as plain bytes.
+  // A Buffer arrives from the thread as a Uint8Array.
   const buffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
   return { ...page, file: { ...page.file, plain: buffer(plain), ...(gzip && { gzip: buffer(gzip) }) } };
 }
@@ -69,7 +69,7 @@ export async function renderPage({ queries, publicPath }: PageContent): Promise<
     defaultEditorToolsVisibility: true,
     shouldPersistHeaders: false,
   });
-  // Normalized like a browser does, so that the hashes match.
+  // Line ends are normalized as in a browser, so that the hashes match.
   const whole = html.replace('<div id="root"></div>', () => tokenBox(publicPath)).replace(/\r\n?/g, '\n');
   const plain = Buffer.from(whole);
   const file = { type: 'text/html; charset=utf-8', etag: etagOf(plain), plain, gzip: gzipSync(plain) };

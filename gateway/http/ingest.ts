@@ -1,9 +1,10 @@
 /**
- * `POST /ingest/v1/report`: takes the reports of agents. Knows HTTP only; a receiver judges and stores.
+ * `POST /ingest/v1/report`: accepts the reports of agents. This file handles only HTTP. A receiver checks and stores
+ * the reports.
  *
- * Agents only: users' credentials do not count here, and an agent's token means nothing to the graph. A body is neither
- * read nor requested by `100 Continue` before the receiver begins to read it. An answer to a body that was not read to
- * its end closes the connection.
+ * Only agents may send reports: users' credentials are not accepted, and the token of an agent gives no access to the
+ * graph. A body is not read, and `100 Continue` is not sent, before the receiver begins to read. If a body was not
+ * read to its end, the connection is closed after the answer.
  */
 import type { Socket } from 'node:net';
 import express, { type Request, type RequestHandler, type Response } from 'express';
@@ -13,13 +14,13 @@ import { closeAtOnce, Connections, createListener, listen, type ListenerTls } fr
 import { probes } from './operations-server.ts';
 
 export const INGEST_PATH = '/ingest/v1/report';
-/** A body may take as long as the receiver allows; a little more, so that the receiver answers. */
+/** Additional time in milliseconds after the receiver's limit for the body, so that the receiver can answer. */
 const ANSWER_MS = 5_000;
 
 export interface ReportReceiver {
-  /** Maximum time for a body. */
+  /** Maximum time in milliseconds for receiving a body. */
   readonly bodyTimeoutMs: number;
-  /** @param onCluster Called once the token is known */
+  /** @param onCluster Called when the token has been accepted */
   receive(request: {
     readonly token: string | undefined;
     readonly contentType: string;
@@ -31,7 +32,7 @@ export interface ReportReceiver {
   }): Promise<{ readonly status: number; readonly retryAfterSeconds?: number; readonly body: unknown }>;
 }
 
-/** @param known Called with the connection of an agent whose token is known */
+/** @param known Called with the connection of an agent whose token has been accepted */
 export function ingest(
   receiver: ReportReceiver,
   known: (socket: Socket, owner: string) => void,
@@ -53,7 +54,7 @@ export function ingest(
         contentLength: Number.isSafeInteger(length) ? length : undefined,
         body: () => {
           if (req.headers.expect !== undefined) res.writeContinue();
-          // The socket must outlive a body that is not read to its end: it carries the answer.
+          // The socket carries the answer, so it must stay open even if the body is not read to its end.
           return req.iterator({ destroyOnReturn: false });
         },
         onCluster: cluster => known(req.socket, `\0agent of ${cluster}`),
@@ -80,11 +81,11 @@ function tokenOf({ rawHeaders }: Request): string | undefined {
   try {
     return bearerToken(rawHeaders);
   } catch {
-    return undefined; // repeated, or of another form
+    return undefined; // the header is repeated or has another form
   }
 }
 
-/** Options of createListener() for a server that takes reports. */
+/** Options of createListener() for a server that accepts reports. */
 export function listensForReports({ bodyTimeoutMs }: ReportReceiver, publicPath = '') {
   return {
     requestTimeoutMs: bodyTimeoutMs + ANSWER_MS,
@@ -93,11 +94,11 @@ export function listensForReports({ bodyTimeoutMs }: ReportReceiver, publicPath 
 }
 
 /**
- * Server of a process that collects and answers no graph: it takes reports of agents at the address where other
- * processes serve the graph. Strangers have the same bounds as there.
+ * Server of a process that collects and serves no graph. It accepts the reports of agents at the address at which
+ * other processes serve the graph. Clients without valid credentials have the same limits as at those processes.
  */
 
-/** Maximum connections of agents. */
+/** Maximum number of connections of agents. */
 const MAX_AGENTS = 10_000;
 
 export interface IngestServerOptions {

@@ -1,10 +1,11 @@
 /**
- * The server that a process listens with: plain HTTP, or TLS with files that change. It reads the files anew every few
- * seconds, so that certificates can be rotated under a running process; open connections stay. A rotation replaces
- * several files one by one: until all of them match, the last usable ones stay in use.
+ * The server with which a process listens: plain HTTP, or TLS with files that may change. The files are read again
+ * every few seconds, so that certificates can be rotated while the process runs. Open connections stay open. A
+ * rotation replaces several files one by one. Until the new files match each other, the last usable files stay in
+ * use.
  *
- * With client authorities, a client certificate is requested but never required: the authenticators decide who must
- * have one (`clientNameOf`).
+ * If authorities for client certificates are configured, a client certificate is requested but never required. The
+ * authenticators decide who must have a certificate (`clientNameOf`).
  */
 import { readFileSync } from 'node:fs';
 import {
@@ -26,7 +27,7 @@ export class ListenError extends Error {
   override name = 'ListenError';
 }
 
-/** PEM files. */
+/** Paths of PEM files. */
 export interface ListenerTls {
   readonly certFile: string;
   readonly keyFile: string;
@@ -35,23 +36,23 @@ export interface ListenerTls {
 }
 
 const READ_EVERY_MS = 5_000;
-/** The server closes the connection of a slower client. */
+/** Limits in milliseconds. The server closes the connection of a slower client. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
 
 export interface ListenerOptions {
   readonly maxHeaderSize?: number;
-  /** Time for a whole request of `decidedFirst`; other requests keep the usual one. */
+  /** Maximum time in milliseconds for receiving a request of `decidedFirst`. Other requests keep the usual limit. */
   readonly requestTimeoutMs?: number;
   /**
-   * Beginnings of the URLs of requests whose body is read only after a decision about it. They get no `100 Continue`
-   * unasked. @default none
+   * Prefixes of the URLs of requests whose body is read only after a decision about the request. Such a request gets
+   * no automatic `100 Continue`. @default none
    */
   readonly decidedFirst?: readonly string[];
 }
 
 /**
- * Answers one request at a time on each connection.
- * @throws ListenError if the files are unusable now
+ * Makes a server that answers one request at a time on each connection.
+ * @throws ListenError if the files are unusable when this is called
  */
 export function createListener(
   { maxHeaderSize, requestTimeoutMs, decidedFirst = [] }: ListenerOptions,
@@ -81,7 +82,8 @@ export function createListener(
 }
 
 /**
- * Closes the connection of a client that takes too long to send a request which the server's own, longer limit allows.
+ * Applies the usual time limit to requests that are not in `decidedFirst`. The server itself applies only the longer
+ * limit for `decidedFirst`. Closes the connection of a client that sends too slowly.
  */
 function othersInTime(app: RequestListener, isDecidedFirst: (request: IncomingMessage) => boolean): RequestListener {
   return (request, response) => {
@@ -132,8 +134,8 @@ function createServer(
 }
 
 /**
- * Resolves with the URL once the server listens; port 0 takes any free one.
- * @param key Configuration key of the port, for the error
+ * Resolves with the URL once the server listens. Port 0 means any free port.
+ * @param key Configuration key of the port, for the error message
  * @throws ListenError
  */
 export function listen(
@@ -157,7 +159,7 @@ export function listen(
   });
 }
 
-/** Ends the connections, too, whatever they wait for. */
+/** Closes the server and all its connections, even connections with a running request. */
 export function closeAtOnce(server: Server): Promise<void> {
   return new Promise(resolve => {
     server.close(() => resolve());
@@ -165,7 +167,7 @@ export function closeAtOnce(server: Server): Promise<void> {
   });
 }
 
-/** Common name of the client's certificate, if one of our authorities has signed it. */
+/** Common name of the client's certificate. Undefined if none of our authorities has signed the certificate. */
 export function clientNameOf(socket: Socket): string | undefined {
   if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
   const name = socket.getPeerCertificate().subject?.CN;
@@ -180,7 +182,7 @@ function readPem({ certFile, keyFile, clientCaFile }: ListenerTls): { cert: stri
     } catch (error) {
       throw new ListenError(`server.tls.${key}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
     }
-    // Node would take an invalid file for an empty list of authorities.
+    // Node would accept an invalid file as an empty list of authorities.
     if (!text.includes('-----BEGIN '))
       throw new ListenError(`server.tls.${key}: ${file} is not a PEM file: it has no line "-----BEGIN …".`);
     return text;
@@ -201,19 +203,21 @@ function readPem({ certFile, keyFile, clientCaFile }: ListenerTls): { cert: stri
 /**
  * One request at a time on each connection.
  *
- * Node parses a whole segment at once and starts every request in it: 65 KB hold 1 900 requests, which would all start
- * in one step of the event loop, before anything can take turns. Here the second request waits until the answer to the
- * first has left. The third one closes the connection, and its bytes are not parsed.
+ * Node parses a whole segment at once and starts every request in it. A segment of 65 KB can contain 1 900 requests,
+ * which would all start in one step of the event loop, before the scheduler can act. With this code, the second
+ * request waits until the answer to the first is sent. The third request closes the connection, and the bytes after
+ * it are not parsed.
  *
- * The second one waits instead of closing the connection, because a client may send it after the first answer and still
- * be early: the answer leaves before the server learns so. Such a client never has a third request on its way.
+ * The second request may wait, because a client may send it as soon as it has the first answer. The server may then
+ * not know yet that this answer has arrived. Such a client never sends a third request before the second answer.
  *
- * The message classes count the requests, because Node answers some of them itself (no Host header, an unknown Expect).
+ * The message classes count the requests, because Node answers some requests itself (without a Host header, or with
+ * an unknown Expect).
  */
 
-/** The last response of a socket. */
+/** Key of the last response of a socket. */
 const LAST = Symbol('last response');
-/** The response that this one waits for. */
+/** Key of the previous response, for which this response waits. */
 const BEFORE = Symbol('response before');
 
 interface Counted {
@@ -230,7 +234,7 @@ class CountedRequest extends IncomingMessage {
 class CountedResponse extends ServerResponse {
   [BEFORE]: CountedResponse | undefined;
 
-  /** Node passes options that are missing in its types. */
+  /** Takes all arguments, because Node passes options that are missing in its types. */
   constructor(...[request, ...options]: [IncomingMessage, ...unknown[]]) {
     super(...([request, ...options] as [IncomingMessage]));
     const socket = request.socket as Socket & Counted;
@@ -239,13 +243,13 @@ class CountedResponse extends ServerResponse {
   }
 }
 
-/** Options of a server whose listener is from oneAtATime(). */
+/** Options of a server whose listener comes from oneAtATime(). */
 const COUNTED = { IncomingMessage: CountedRequest, ServerResponse: CountedResponse } as unknown as Pick<
   ServerOptions,
   'IncomingMessage' | 'ServerResponse'
 >;
 
-/** Calls the listener for a request after the previous answer has left. */
+/** Calls the listener for a request once the previous answer is sent. */
 function oneAtATime(listener: RequestListener): RequestListener {
   return (request, response) => {
     const counted = response as CountedResponse;
@@ -261,7 +265,7 @@ function oneAtATime(listener: RequestListener): RequestListener {
   };
 }
 
-/** True if an answer is still being made on the connection: no other protocol may start there. */
+/** True if an answer is still being made on the connection. No other protocol may start on the connection then. */
 export function isAnswering(socket: Socket): boolean {
   const last = (socket as Socket & Counted)[LAST];
   return isOpen(last) && !last.writableEnded;
@@ -272,9 +276,9 @@ function isOpen(response: CountedResponse | undefined): response is CountedRespo
 }
 
 /**
- * Closes the connection. The parser would continue to the end of the segment. It stops where a request asks for another
- * protocol, so this request is made to look like one. Node then passes the socket, which is destroyed, only to
- * listeners of 'upgrade'.
+ * Closes the connection and stops the parser, which would continue to the end of the segment. The parser stops at a
+ * request to upgrade to another protocol, so the request is marked as an upgrade. Node then passes the socket, which
+ * is destroyed, only to listeners of 'upgrade'.
  */
 function refuse(request: IncomingMessage): void {
   request.socket.destroy();
@@ -282,27 +286,28 @@ function refuse(request: IncomingMessage): void {
 }
 
 /**
- * Bounds open connections, so that no client takes them all. Strangers, whose connection has shown no valid credentials
- * yet, have one bound, and callers another. Beyond a bound, the owner with most connections loses the oldest one.
- * Strangers are owned by address, callers by user.
+ * Limits the number of open connections, so that no client takes all of them. Strangers are clients whose connection
+ * has shown no valid credentials yet. Strangers have one limit, callers have another. When a limit is exceeded, the
+ * owner with the most connections loses its oldest connection. The owner of a stranger's connection is its address.
+ * The owner of a caller's connection is the user.
  *
- * Who attacks: a client that opens connections and sends nothing, or a request now and then so that no timeout closes
- * them. What stops it: it displaces its own connections first. What remains: strangers behind one proxy share its
- * address, so the proxy must bound connections itself; and a connection that a proxy shares among callers counts for
- * the first of them.
+ * Who attacks: a client that opens connections and sends nothing, or sends a request now and then so that no timeout
+ * closes them. What stops it: its own connections are closed first. What remains: strangers behind one proxy have the
+ * address of the proxy, so the proxy must limit connections itself. A connection that a proxy shares among several
+ * callers counts for the first caller.
  */
 
-/** More than browsers and proxies keep open before they sign in. */
+/** Maximum number of connections of strangers. Browsers and proxies keep fewer open before they sign in. */
 const MAX_STRANGERS = 1_000;
 
 export interface ConnectionBounds {
-  /** @default 1 000 */
+  /** Maximum number of connections of strangers. @default 1 000 */
   readonly strangers?: number;
   readonly callers: number;
 }
 
 interface Connection {
-  /** The accepted socket. Over TLS, requests have another socket, which ends with this one. */
+  /** The accepted socket. Over TLS, requests have another socket, which closes with the accepted socket. */
   readonly accepted: Socket;
   owner: string;
 }
@@ -313,7 +318,7 @@ export class Connections {
   readonly #byPeer = new Map<string, Connection>();
   /** Sockets whose last request had valid credentials. */
   readonly #known = new WeakSet<Socket>();
-  /** Sockets that count for a caller. */
+  /** Sockets whose connection is counted for a caller. */
   readonly #owned = new WeakSet<Socket>();
 
   constructor({ strangers = MAX_STRANGERS, callers }: ConnectionBounds) {
@@ -321,7 +326,7 @@ export class Connections {
     this.#callers = new Shares(callers);
   }
 
-  /** Counts the connections of a server, including those in their TLS handshake. */
+  /** Counts the connections of a server, including connections in their TLS handshake. */
   follow(server: Server): void {
     server.on('connection', (accepted: Socket) => {
       const peer = peerOf(accepted);
@@ -336,12 +341,12 @@ export class Connections {
     });
   }
 
-  /** Call when a request begins. True if the previous request on this connection had no valid credentials. */
+  /** Must be called when a request begins. True if the previous request on this connection had no valid credentials. */
   isStranger(socket: Socket): boolean {
     return !this.#known.delete(socket);
   }
 
-  /** Marks that the connection has shown valid credentials. */
+  /** Records that the connection has shown valid credentials. */
   know(socket: Socket, caller: string): void {
     this.#known.add(socket);
     if (this.#owned.has(socket)) return;
@@ -354,7 +359,7 @@ export class Connections {
   }
 }
 
-/** Key of the strangers of one address in the scheduler. No user has such a name. */
+/** Key in the scheduler for all strangers of one address. The key cannot be the name of a user. */
 export function strangerKey(address: string): string {
   return `\0${address}`;
 }
@@ -363,11 +368,11 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
-/** Connections shared by owners. */
+/** Connections that several owners share up to a limit. */
 class Shares {
   readonly #max: number;
   #count = 0;
-  /** Oldest first. */
+  /** Connections by owner, oldest first. */
   readonly #owners = new Map<string, Set<Connection>>();
 
   constructor(max: number) {
@@ -399,7 +404,7 @@ class Shares {
   }
 }
 
-/** The credentials of a request, independent of its content. */
+/** The credentials of a request. They do not depend on its content. */
 
 export function credentialsOf(request: IncomingMessage, clientAddress: ClientAddress): AuthenticationRequest {
   const { headers, rawHeaders, socket } = request;
@@ -410,11 +415,11 @@ export function credentialsOf(request: IncomingMessage, clientAddress: ClientAdd
 }
 
 /**
- * Path below which browsers reach the gateway (`server.publicUrl`): '' for the root of its origin, otherwise such as
- * `/fleetgraph`, without a slash at the end.
+ * Path below which browsers reach the gateway (`server.publicUrl`). The path is '' for the root of the origin.
+ * Otherwise it starts with a slash and does not end with one, for example `/fleetgraph`.
  *
- * A proxy may forward the path or strip it. Both work, because requests below the path are served as if it were absent;
- * addresses written for browsers always include it.
+ * A proxy may forward the path or strip it. Both work: a request below the path is served as if the path were absent.
+ * Addresses written for browsers always include the path.
  */
 
 /** The URL of a request without the public path. */

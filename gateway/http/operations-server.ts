@@ -1,9 +1,10 @@
 /**
- * The listener for operators, which every process has: `/livez`, `/readyz` and `/metrics`. Shows only counts of the
- * fleet.
+ * The listener for operators, which every process has: `/livez`, `/readyz` and `/metrics`. It shows only counts of
+ * the fleet.
  *
- * It is separate from the graph's listener, so that a network policy can keep strangers away from it, and probes do not
- * queue behind them. It needs no credentials. Its answers are at most a second old and shared by all clients.
+ * This listener is separate from the listener of the graph. So a network policy can block strangers from it, and
+ * probes do not queue behind requests for the graph. It requires no credentials. Its answers are at most a second
+ * old, and all clients share them.
  */
 import express, { type RequestHandler, Router } from 'express';
 import type { Registry } from 'prom-client';
@@ -11,12 +12,12 @@ import type { Logger } from '../../telemetry/log.ts';
 import { closeAtOnce, createListener, listen, type ListenerTls } from './listener.ts';
 
 const RENDERED_FOR_MS = 1_000;
-/** A slower metric fails the scrape. Prometheus waits for 10 s. */
+/** Time limit in milliseconds. Slower metrics fail the scrape. Prometheus waits for 10 s. */
 const RENDERED_WITHIN_MS = 5_000;
 
 /**
- * Readiness of the process; the graph's listener serves this too. Without `readiness` the process is ready as soon as
- * it answers.
+ * Serves the readiness of the process. The listener of the graph serves it too. Without `readiness`, the process is
+ * ready as soon as it answers.
  */
 export function probes(readiness?: Readiness): Router {
   const router = Router();
@@ -33,9 +34,9 @@ export function probes(readiness?: Readiness): Router {
 
 export interface OperationsServerOptions {
   readonly metrics: Registry;
-  /** Further lines of /metrics, in Prometheus' text format. */
+  /** More lines of /metrics, in the text format of Prometheus. */
   readonly moreMetrics?: (() => Promise<string>) | undefined;
-  /** Condition of /readyz. @default always ready */
+  /** Decides the answer of /readyz. @default always ready */
   readonly readiness?: Readiness | undefined;
   readonly address: { readonly host: string; readonly port: number };
   readonly tls?: ListenerTls | undefined;
@@ -72,7 +73,7 @@ export async function startOperationsServer({
   };
 }
 
-/** Renders once a second: it takes milliseconds, and anybody may request it. */
+/** Renders at most once per second, because rendering takes milliseconds and anybody may request it. */
 export function renderedOnce(
   metrics: Pick<Registry, 'metrics'>,
   now = () => performance.now(),
@@ -102,12 +103,13 @@ const elsewhere: RequestHandler = (_req, res) =>
     .send('Here are /livez, /readyz and /metrics. The graph has a port of its own (server.port).\n');
 
 /**
- * Decides when a gateway is ready: once the index covers every cluster for the first time, so that a rolling update
- * sends no request to an empty replica. Unreachable and closed clusters are not waited for. After `withinMs` the
- * process is ready regardless, and coverage reports what is missing. Once ready it stays so, until the process begins
- * to stop.
+ * Decides when a gateway is ready. A gateway becomes ready when the index covers every cluster for the first time, so
+ * that a rolling update sends no request to an empty replica. It does not wait for unreachable or closed clusters.
+ * After `withinMs` it is ready in any case, and coverage reports the missing clusters. It then stays ready until the
+ * process begins to stop.
  *
- * Needs no credentials, so it shows counts without names, and computes them at most a few times per second.
+ * Readiness requires no credentials. So it shows counts without names, and computes them at most a few times per
+ * second.
  */
 
 const KNOWN_FOR_MS = 250;
@@ -116,7 +118,7 @@ export interface IndexProgress {
   /** True if every source of clusters has been read. */
   readonly sourcesRead: boolean;
   readonly total: number;
-  /** Number of clusters still being loaded. */
+  /** Number of clusters that are still being loaded. */
   readonly rebuilding: number;
   readonly unreachable: number;
   readonly closed: number;
@@ -125,15 +127,15 @@ export interface IndexProgress {
 export interface ReadinessOptions {
   readonly progress: () => IndexProgress;
   readonly withinMs: number;
-  /** Monotonic milliseconds. @default performance.now */
+  /** Monotonic clock, in milliseconds. @default performance.now */
   readonly now?: () => number;
 }
 
 export interface ReadinessState {
   readonly isReady: boolean;
-  /** One line for people. */
+  /** One line of text for people. */
   readonly short: string;
-  /** Details for people. */
+  /** Details for people, one line each. */
   readonly lines: readonly string[];
 }
 
@@ -150,12 +152,15 @@ export class Readiness {
     this.#startedAt = now();
   }
 
-  /** True once the process has begun to stop. */
+  /** True if the process has begun to stop. */
   get isLeaving(): boolean {
     return this.#isLeaving;
   }
 
-  /** Marks the process as stopping: not ready from now on, so that load balancers send requests elsewhere. */
+  /**
+   * Marks the process as stopping. It is not ready from now on, so that load balancers send requests to other
+   * processes.
+   */
   leave(): void {
     this.#isLeaving = true;
   }

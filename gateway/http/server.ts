@@ -1,16 +1,17 @@
 /**
- * The HTTP server: express around Apollo Server. The steps before GraphQL run in this order (steps.ts):
- * credentials, body size, load; then the operation runs within its request scope. A request takes a slot among the
- * running requests last, so that no client holds one by sending slowly, or without credentials; and no caller takes the
- * slots of others.
+ * The HTTP server: express around Apollo Server. The steps before GraphQL run in this order (steps.ts): credentials,
+ * body size, load. Then the operation runs within its request scope. A request takes a slot among the running
+ * requests only in the last step. So no client can hold a slot by sending slowly or without credentials, and no
+ * caller can take the slots of others.
  *
- * Subscriptions hold no such slot and have no deadline; they have their own slots (streams/).
+ * Subscriptions take no such slot and have no deadline. They have their own slots (streams/).
  *
- * Strangers, whose connection has shown no valid credentials, wait for their turn before anything else. The strangers
- * of one address count as one caller.
+ * Strangers are clients whose connection has shown no valid credentials. A stranger's request waits for the scheduler
+ * before all other steps. The strangers of one address count as one caller.
  *
- * `/graphql` (POST; GET with a preflight header; server-sent events; WebSocket), `/auth/*`, `/graphiql`, `/` and
- * everything below it (the Explorer), `/livez`, `/readyz`; in a process that also collects, `/ingest/v1/report`.
+ * The server answers `/graphql` by POST, by GET with a preflight header, by server-sent events and by WebSocket. It
+ * also serves `/auth/*`, `/graphiql`, `/livez` and `/readyz`, and the Explorer at all other paths. A process that
+ * also collects serves `/ingest/v1/report`, too.
  */
 import type { RequestListener } from 'node:http';
 import { constants } from 'node:zlib';
@@ -72,12 +73,12 @@ import {
   uploadRoom,
 } from './steps.ts';
 
-/** Grace period for running requests when the gateway stops. */
+/** Time in milliseconds that running requests have to complete when the gateway stops. */
 const CLOSING_GRACE_MS = 5_000;
 
 /**
- * Compression runs on libuv's threads. At these levels a page of 500 rows shrinks to a twentieth; higher ones save
- * little more.
+ * Compression runs on the threads of libuv. At these levels a page of 500 rows shrinks to a twentieth, and higher
+ * levels save little more.
  */
 const COMPRESSION: compression.CompressionOptions = {
   threshold: 1024,
@@ -85,10 +86,10 @@ const COMPRESSION: compression.CompressionOptions = {
   brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
 };
 
-/** Bytes of all large answers that wait for their readers; one caller gets half of it. */
+/** Maximum number of bytes of all large answers that clients have not read yet. One caller gets half of this number. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 
-/** Maximum connections of callers, in addition to one for each subscription. */
+/** Maximum number of connections of callers, in addition to one connection for each subscription. */
 const MAX_CONNECTIONS = 10_000;
 
 export interface HttpServerOptions {
@@ -98,33 +99,33 @@ export interface HttpServerOptions {
   readonly signIn?: SignIn | undefined;
   /** Sign-in for the command line. @default none */
   readonly commandLine?: CommandLineSignIn | undefined;
-  /** @default plain HTTP */
+  /** Files for TLS. @default plain HTTP */
   readonly tls?: ListenerTls | undefined;
   readonly log: Logger;
-  /** Log each request. @default false */
+  /** True to log each request. @default false */
   readonly logRequests?: boolean;
   readonly metrics: Registry;
-  /** @default no tracing */
+  /** Records traces. @default no tracing */
   readonly traces?: Traces | undefined;
-  /** Condition of /readyz. @default always ready */
+  /** Decides the answer of /readyz. @default always ready */
   readonly readiness?: Readiness | undefined;
   readonly limits: HttpLimits;
   readonly introspection: boolean;
-  /** Serve /graphiql. @default true */
+  /** True to serve /graphiql. @default true */
   readonly graphiql?: boolean;
   /** Handler for all other paths. @default 404 */
   readonly explorer?: Explorer;
-  /** Path below which browsers reach the gateway: listener.ts. @default the root */
+  /** Path below which browsers reach the gateway, see listener.ts. @default the root */
   readonly publicPath?: string;
-  /** Origins whose pages may send requests, as browsers spell them. @default none */
+  /** Origins whose pages may send requests, spelled as browsers spell them. @default none */
   readonly origins?: readonly string[];
-  /** Addresses and networks of proxies whose X-Forwarded-For is trusted. @default none */
+  /** Addresses and networks of the proxies whose X-Forwarded-For is trusted. @default none */
   readonly trustedProxies?: readonly string[];
-  /** Interval and grace period for authenticating callers of open streams again. */
+  /** Interval and grace period for authenticating the callers of open streams again. */
   readonly recheck?: Pick<OpenStreamsOptions, 'everyMs' | 'graceMs'>;
-  /** Documents for `documentId`. @default none */
+  /** The documents that a client may name with `documentId`. @default none */
   readonly trustedDocuments?: TrustedDocuments | undefined;
-  /** Receives reports of agents. @default none are taken here */
+  /** Receives reports of agents. @default reports are not accepted */
   readonly reports?: ReportReceiver | undefined;
 }
 
@@ -142,7 +143,8 @@ export interface HttpServer {
   /** Resolves with the URL once connections are accepted. */
   listen(address: { host: string; port: number }): Promise<string>;
   /**
-   * Stops accepting connections, tells streams to reconnect, lets requests finish within a grace period, then closes.
+   * Stops accepting connections and asks the clients of streams to reconnect. Running requests may complete within a
+   * grace period. Then all connections are closed.
    */
   close(): Promise<void>;
 }
@@ -251,7 +253,7 @@ export async function createHttpServer({
   app.use((req, res, next) => {
     req.url = withoutPublicPath(publicPath, req.url);
     res.setHeader('x-content-type-options', 'nosniff');
-    // A client that keeps its connection would send its next request to a closing server.
+    // A client that keeps its connection would send its next request to a server that is closing.
     if (readiness?.isLeaving) res.setHeader('connection', 'close');
     next();
   });
@@ -280,8 +282,7 @@ export async function createHttpServer({
       next();
     },
     upload(limits.bodyBytes, uploads),
-    // Bodies are not decompressed: a client saves little by compressing a query, and a kilobyte could inflate to a
-    // megabyte.
+    // Compressed bodies are refused: compressing a query saves little, and a kilobyte could inflate to a megabyte.
     express.raw({ type: 'application/json', limit: limits.bodyBytes, inflate: false }),
     onlyStreams(express.Router().use(...prepare, serveStream(eventStreams))),
     admit(limits),
@@ -303,11 +304,12 @@ export async function createHttpServer({
     app,
     listen: address => listen(server, address),
     async close() {
-      // The listener closes before the streams, so that their clients reconnect elsewhere and continue from their
-      // tokens.
+      // The listener closes before the streams, so that their clients reconnect to another process and continue from
+      // their tokens.
       const stopped = overHttp.stop();
       eventStreams.close();
-      // Requests that would outlast the grace period end with what they have, a little before their connections close.
+      // Requests that would run beyond the grace period are ended a little before their connections close, and return
+      // the data they have.
       const timer = setTimeout(
         () => scopes.endAll(new DOMException('The gateway is stopping.', 'TimeoutError')),
         CLOSING_GRACE_MS - 1_000,
@@ -319,7 +321,7 @@ export async function createHttpServer({
   };
 }
 
-/** Runs the work of strangers in turns with that of callers. */
+/** Lets the scheduler run the requests of strangers, so that they do not delay callers. */
 function strangersInTurn(
   connections: Connections,
   clientAddress: ClientAddress,
@@ -334,7 +336,9 @@ function strangersInTurn(
   };
 }
 
-/** Payloads that wait for their readers share the room of answers. */
+/**
+ * Writes payloads of streams. A payload that its client has not read yet counts towards the limit for unread answers.
+ */
 function payloadWriter(maxBytes: number, unread: FairGate): WritePayload {
   return async (payload, identity) => {
     const caller = callerKey(identity);
@@ -355,10 +359,10 @@ function payloadWriter(maxBytes: number, unread: FairGate): WritePayload {
  * Requests from browsers of other origins (CORS), and requests that a page can make a browser send without permission
  * (CSRF).
  *
- * Who attacks: a page in the browser of a user who has a session there. What stops it: an unconfigured origin may not
- * read answers, and the gateway does not run requests that a page can send without permission. A page cannot set
- * `Authorization: Bearer` without that permission, so it counts as the header that Apollo Server demands of GET
- * requests. Basic does not: browsers send it by themselves.
+ * Who attacks: a page in the browser of a user who has a session with the gateway. What stops it: a page cannot read
+ * answers unless its origin is configured. The gateway does not run requests that a page can send without permission.
+ * A page cannot set `Authorization: Bearer` without this permission. So this header counts as the header that Apollo
+ * Server demands of GET requests. `Authorization: Basic` does not count, because browsers send it by themselves.
  */
 
 const METHODS = ['GET', 'POST'];
@@ -377,7 +381,7 @@ const RESPONSE_HEADERS = ['retry-after', 'x-request-id'];
 /** Lifetime of a preflight answer in seconds. */
 const MAX_AGE_S = 3_600;
 
-/** @param origins As browsers spell them, `https://dashboard.example.org` */
+/** @param origins Spelled as browsers spell them, for example `https://dashboard.example.org` */
 function crossOrigin(origins: readonly string[]): RequestHandler[] {
   const permission = cors({
     origin: [...origins],
@@ -391,8 +395,8 @@ function crossOrigin(origins: readonly string[]): RequestHandler[] {
 }
 
 /**
- * Runs before credentials are checked, since browsers send none with OPTIONS. The answer contains only documented
- * facts.
+ * Answers OPTIONS. Runs before credentials are checked, because browsers send none with OPTIONS. The answer contains
+ * only documented facts.
  */
 function options(req: Request, res: Response, next: NextFunction): void {
   if (req.method !== 'OPTIONS') return next();
@@ -405,7 +409,7 @@ function bearerIsPreflighted(req: Request, _res: Response, next: NextFunction): 
   next();
 }
 
-/** Answers are for one caller, and old a moment later. */
+/** Forbids caching, because an answer is for one caller and is soon out of date. */
 function notStored(_req: Request, res: Response, next: NextFunction): void {
   res.setHeader('cache-control', 'no-store');
   next();

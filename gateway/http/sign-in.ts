@@ -1,13 +1,15 @@
 /**
- * Sign-in with a browser: the authorization code flow with PKCE against the OIDC issuer, and the resulting session.
+ * Sign-in with a browser: the authorization code flow with PKCE against the OIDC issuer, and the session that
+ * results.
  *
- * `GET /auth/login?returnTo=/path` redirects to the issuer, `GET /auth/callback` returns from it; `GET /auth/session`
- * shows who is signed in, `POST /auth/session` renews the session, `POST /auth/logout` ends it; `GET
- * /auth/command-line` is for `fleetgraph login`, which signs in by itself.
+ * `GET /auth/login?returnTo=/path` redirects to the issuer, and the issuer redirects to `GET /auth/callback`. `GET
+ * /auth/session` shows who is signed in, `POST /auth/session` renews the session, and `POST /auth/logout` ends it.
+ * `GET /auth/command-line` returns the parameters with which `fleetgraph login` signs in itself.
  *
- * Who attacks: a page that makes a browser sign in as somebody else, or that sends its user elsewhere afterwards. What
- * stops it: the callback is accepted only in the browser that started it (state, nonce and PKCE verifier are in a
- * sealed cookie), and `returnTo` is a path of ours. Pages of other origins can neither end nor renew a session.
+ * Who attacks: a page that makes a browser sign in as another user, or that redirects its user to another site
+ * afterwards. What stops it: the callback is accepted only in the browser that started the sign-in, because state,
+ * nonce and PKCE verifier are in a sealed cookie. `returnTo` must be a path of this gateway. Pages of other origins
+ * can neither end nor renew a session.
  */
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { decodeJwt } from 'jose';
@@ -30,7 +32,7 @@ export interface SignIn {
   readonly scopes: readonly string[];
 }
 
-/** Parameters for sign-in by the command line (`fleetgraph login`). None is a secret. */
+/** Parameters for sign-in by the command line (`fleetgraph login`). None of them is secret. */
 export interface CommandLineSignIn {
   readonly issuer: string;
   readonly clientId: string;
@@ -39,16 +41,22 @@ export interface CommandLineSignIn {
 
 export interface SignInOptions {
   readonly authenticator: Authenticator;
-  /** Without it nobody can sign in here; `GET /auth/session` then shows the identity from a proxy or a token. */
+  /**
+   * If absent, nobody can sign in with a browser. `GET /auth/session` then shows the identity from a proxy or a
+   * token.
+   */
   readonly signIn?: SignIn | undefined;
   readonly commandLine?: CommandLineSignIn | undefined;
   readonly clientAddress: ClientAddress;
   readonly log: Logger;
 }
 
-/** Concurrent requests to the issuer; one address gets half of them. */
+/** Maximum number of concurrent requests to the issuer. One address gets half of them. */
 const MAX_AT_ONCE = 32;
-/** Tabs renew at the same time, and an issuer accepts a refresh token once. */
+/**
+ * Time in milliseconds for which a renewed session is shared. Several tabs renew at the same time, but an issuer
+ * accepts a refresh token only once.
+ */
 const RENEWED_FOR_MS = 10_000;
 const MAX_RENEWED = 1_000;
 
@@ -79,7 +87,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
   const callback = `${sessions.origin}${sessions.path}/auth/callback`;
   const refused = (res: Response, status: number, what: string) => page(res, status, what, loginPath(sessions));
 
-  /** Bounds the requests to the issuer that strangers can cause. */
+  /** Limits the requests to the issuer that strangers can cause. */
   const inSlot = (req: Request, res: Response, next: NextFunction) => {
     if (res.closed || res.destroyed) return;
     const slot = slots.tryEnter(clientAddress(req));
@@ -95,7 +103,10 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
       ? next()
       : fail(res, 403, 'BAD_REQUEST', `Only pages of ${sessions.origin} may do this.`);
 
-  /** Keeps sessions while the secret is not known yet. */
+  /**
+   * Refuses requests until the secret of sessions is known. Without the secret, valid sessions could not be read and
+   * would be ended.
+   */
   const ready = ({ method }: Request, res: Response, next: NextFunction) => {
     if (sessions.isReady) return next();
     res.setHeader('retry-after', '5');
@@ -145,7 +156,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
       res.setHeader('set-cookie', [sessions.endPending(), ...cookies]);
       res.redirect(303, pending.returnTo);
     } catch (error) {
-      // The issuer's own words go to the log: a link can put any text into `error_description`.
+      // The text of the issuer goes only to the log, because a link can put any text into `error_description`.
       log.warn({ reason: (error as Error).message, code: (error as { code?: unknown }).code }, 'a sign-in failed');
       res.setHeader('set-cookie', sessions.endPending());
       if (error instanceof SessionTooLargeError)
@@ -154,7 +165,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
           400,
           'The identity provider says more about you than fits into a cookie; it should name fewer groups.',
         );
-      // The issuer signed the token, so its user may know what is wrong with its claims.
+      // The issuer signed the token, so the user may know what is wrong with the claims of the token.
       if (error instanceof BadCredentialsError && error.reason === 'claims') return refused(res, 400, error.message);
       refused(res, 400, 'The identity provider did not confirm the sign-in, or not for this service.');
     }
@@ -191,7 +202,7 @@ function flow(router: Router, signIn: SignIn, clientAddress: ClientAddress, log:
   });
 }
 
-/** Revokes the refresh token, and returns the issuer's own logout page, if it has one. */
+/** Revokes the refresh token. Returns the logout page of the issuer, if it has one. */
 async function endAtIssuer(
   client: oidc.Configuration,
   { idToken, refreshToken }: Session,
@@ -208,7 +219,7 @@ async function endAtIssuer(
 /** Renews the ID tokens of sessions. */
 class Renewals {
   readonly #signIn: SignIn;
-  /** By hash of the refresh token. */
+  /** Recent renewals by hash of the refresh token. */
   readonly #recent = new LRUCache<string, Promise<Session | 'unavailable' | undefined>>({
     max: MAX_RENEWED,
     ttl: RENEWED_FOR_MS,
@@ -218,7 +229,7 @@ class Renewals {
     this.#signIn = signIn;
   }
 
-  /** Undefined if there is no refresh token, or the issuer no longer accepts it. */
+  /** The renewed session. Undefined if there is no refresh token, or if the issuer no longer accepts it. */
   of(session: Session): Promise<Session | 'unavailable' | undefined> {
     const { refreshToken } = session;
     if (refreshToken === undefined) return Promise.resolve(undefined);
@@ -246,13 +257,13 @@ class Renewals {
   }
 }
 
-/** Undefined until the issuer has answered once. */
+/** The OIDC client. Undefined until the issuer has answered once. */
 function clientOf({ tokens: { issuer }, clientId, clientSecret }: SignIn): oidc.Configuration | undefined {
   if (!issuer.metadata) return undefined;
-  // Every issuer must accept Basic; a client without a secret proves itself by PKCE alone.
+  // Every issuer must accept HTTP Basic. A client without a secret has only PKCE as proof.
   const proof = clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret);
   const client = new oidc.Configuration(issuer.metadata as oidc.ServerMetadata, clientId, undefined, proof);
-  if (issuer.issuer.startsWith('http:')) oidc.allowInsecureRequests(client); // the configuration allows it on loopback only
+  if (issuer.issuer.startsWith('http:')) oidc.allowInsecureRequests(client); // http is allowed for loopback only
   client[oidc.customFetch] = (url, init) => issuer.fetch(url, init as RequestInit);
   return client;
 }
@@ -261,13 +272,13 @@ function loginPath({ path }: Sessions): string {
   return `${path}/auth/login`;
 }
 
-/** A path of our own; the root of the gateway for anything else. */
+/** Returns `value` if it is a path of this gateway, otherwise the root of the gateway. */
 function pathOf(value: unknown, { origin, path: ours }: Sessions): string {
   const home = `${ours}/`;
   if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, origin)) return home;
   const url = new URL(value, origin);
   const path = url.href.slice(url.origin.length);
-  // `/.//elsewhere` becomes `//elsewhere` when its dots are resolved, and a browser takes that for another host.
+  // When its dots are resolved, `/.//elsewhere` becomes `//elsewhere`, and a browser takes this for another host.
   const isOurs = url.origin === origin && !path.startsWith('//') && (url.pathname === ours || path.startsWith(home));
   return isOurs ? path : home;
 }
@@ -279,7 +290,7 @@ function isoTime(at: number | undefined): string | null {
 const NO_COMMAND_LINE = 'The command line cannot sign in here (authentication[].commandLine). Use a bearer token.';
 const NO_SIGN_IN = 'Nobody can sign in here with a browser (authentication[].signIn). Send a bearer token.';
 
-/** @param what One of our own sentences */
+/** @param what Sentence for the user */
 function page(res: Response, status: number, what: string, login: string): void {
   res.setHeader(
     'content-security-policy',

@@ -1,7 +1,7 @@
 /**
- * The steps of a request for the graph before GraphQL, in order: credentials, room for the body, a slot among the
- * running requests, the price, the caller's turn, the body. Each is an express handler that continues or answers;
- * server.ts combines them. Behind them, the operation runs within its request's scope.
+ * The steps of a request for the graph before GraphQL, in this order: authentication, memory for the body, a slot
+ * among the running requests, the price, the scheduler, parsing the body. Each step is an express handler that
+ * continues or answers. server.ts combines the steps. After them, the operation runs within its request scope.
  */
 import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from 'express';
 import { createHash, randomUUID } from 'node:crypto';
@@ -33,11 +33,16 @@ import type { RequestParams, TrustedDocuments } from '../operation/trusted-docum
 import type { EventStreams } from '../streams/event-stream.ts';
 import { credentialsOf } from './listener.ts';
 
-/** Price of a request beside its operation, by the length of its body: about as many microseconds. */
+/** Price of a request without its operation, by the length of its body in bytes. The unit is about one microsecond. */
 export const requestPrice = (bytes: number): number => 200 + bytes / 16;
-/** Bytes of all bodies that are arriving or being answered, and of WebSocket messages; one caller gets half of it. */
+/**
+ * Maximum number of bytes of all bodies that are arriving or being answered, and of WebSocket messages. One caller
+ * gets half of this number.
+ */
 const MAX_UPLOADED_BYTES = 64 * 1024 * 1024;
-/** Maximum requests without a slot that wait for their refusal. Beyond it, the server closes connections. */
+/**
+ * Maximum number of requests without a slot that wait for their refusal. With more, the server closes the connection.
+ */
 const MAX_REFUSING = 2_000;
 
 export function authenticate(authenticator: Authenticator, clientAddress: ClientAddress) {
@@ -71,7 +76,7 @@ function codeOf({ authenticator, reason }: BadCredentialsError): ErrorCode {
   return authenticator === 'session' && reason === 'expired' ? 'SESSION_EXPIRED' : 'UNAUTHENTICATED';
 }
 
-/** Arriving bodies and messages share this room: a caller cannot fill the memory with requests that never end. */
+/** Limits the memory of arriving bodies and messages, so that a caller cannot fill it with requests that never end. */
 export function uploadRoom(bodyBytes: number): FairGate {
   return new FairGate({ slots: Math.max(MAX_UPLOADED_BYTES, 4 * bodyBytes) });
 }
@@ -84,7 +89,7 @@ export function upload(bodyBytes: number, room: FairGate) {
     if (typeof held === 'string')
       return refuse(res, 429, 'RATE_LIMITED', 'You have too many large requests on their way. Try again in a second.');
     res.once('close', () => held[Symbol.dispose]());
-    // A stream's body is read before the stream, which may stay open long.
+    // A stream releases this memory once its body is read, because the stream itself may stay open for long.
     res.locals['uploaded'] = held;
     next();
   };
@@ -95,8 +100,8 @@ export function onlyStreams(serve: RequestHandler): RequestHandler {
 }
 
 /**
- * True if the client wants a stream. If it accepts JSON as well, as urql does in every request, only for operations
- * that need a stream. Callable before the body is read or parsed.
+ * True if the client wants a stream. Some clients accept JSON and streams in every request (urql). For them, it is
+ * true only if the operation needs a stream. May be called before the body is read or parsed.
  */
 export function wantsStream({
   headers: { accept = '' },
@@ -108,19 +113,19 @@ export function wantsStream({
   return Buffer.isBuffer(body) ? body.includes('subscription') : url.includes('subscription');
 }
 
-/** Caller of the request. From here on, plugins see it as an operation or a stream. */
+/** Marks the request as an operation or a stream, which plugins then see. Returns its caller. */
 export function begun(res: Response): Identity {
   res.locals['begun'] = true;
   return res.locals['identity'] as Identity;
 }
 
 /**
- * Runs an operation as a stream. Refuses requests that a page can make a browser send without permission, as Apollo
- * Server does for other requests.
+ * Runs an operation as a stream. Refuses requests that a page can make a browser send without permission (CSRF), as
+ * Apollo Server does for other requests.
  */
 export function serveStream(streams: EventStreams) {
   return async (req: Request, res: Response): Promise<void> => {
-    const isPost = req.method === 'POST' && typeof req.body === 'object'; // else it was not sent as JSON
+    const isPost = req.method === 'POST' && typeof req.body === 'object'; // only a JSON body is parsed to an object
     const isPreflighted = ['apollo-require-preflight', 'x-apollo-operation-name'].some(
       name => req.headers[name] !== undefined,
     );
@@ -141,7 +146,7 @@ export function serveStream(streams: EventStreams) {
 const NOT_FOR_A_STREAM =
   'Ask for a stream by POST with "content-type: application/json", or by GET with "authorization: Bearer" or the header "apollo-require-preflight".';
 
-/** Undefined if it is no operation. */
+/** Parameters of the operation. Undefined if the request is not an operation. */
 function streamParams(params: Readonly<Record<string, unknown>>): OperationParams | undefined {
   try {
     const { query, operationName } = params;
@@ -160,19 +165,19 @@ function streamParams(params: Readonly<Record<string, unknown>>): OperationParam
 
 export interface AdmissionLimits {
   readonly concurrentRequests: number;
-  /** Maximum time for a client to read an answer. */
+  /** Maximum time in milliseconds for a client to read an answer. */
   readonly answerTimeoutMs: number;
 }
 
 /**
- * Refuses requests over the bound: a queue here would only make every answer late. One caller gets at most half of the
- * slots. A request holds its slot no longer than its own limit plus the limit for reading its answer.
+ * Refuses requests that exceed the limit, because a queue would only make every answer late. One caller gets at most
+ * half of the slots. A request holds its slot at most for its own time limit plus the limit for reading its answer.
  */
 export function admit({ concurrentRequests, answerTimeoutMs }: AdmissionLimits) {
   const slots = new FairGate({ slots: concurrentRequests });
   let refusing = 0;
   return (req: Request, res: Response, next: NextFunction) => {
-    // A request reset while its body was arriving has already emitted its 'close'.
+    // A request that was reset while its body was arriving has already emitted its 'close'.
     if (res.closed || res.destroyed) return;
     const slot = slots.tryEnter(callerKey(res.locals['identity'] as Identity));
     if (typeof slot === 'string') {
@@ -195,7 +200,8 @@ export function admit({ concurrentRequests, answerTimeoutMs }: AdmissionLimits) 
           );
     }
     let timer: NodeJS.Timeout | undefined;
-    // From the first byte on: a compressed answer is produced no faster than the client reads it.
+    // The time limit starts with the first byte sent, because a compressed answer is produced only as fast as the
+    // client reads it.
     onHeaders(res, () => {
       if (!res.closed) timer = setTimeout(() => res.destroy(), answerTimeoutMs);
     });
@@ -207,7 +213,7 @@ export function admit({ concurrentRequests, answerTimeoutMs }: AdmissionLimits) 
   };
 }
 
-/** Charges for reading the body and sending the answer of any request, before both. */
+/** Charges the caller for reading the body and sending the answer, before either is done. */
 export function pay(budgets: Budgets) {
   return (req: Request, res: Response, next: NextFunction) => {
     const bytes = Buffer.isBuffer(req.body) ? req.body.length : 0;
@@ -217,7 +223,7 @@ export function pay(budgets: Budgets) {
   };
 }
 
-/** Starts operations in turns of their callers, a few milliseconds at a time. */
+/** Lets the scheduler start the operations of each caller, a few milliseconds at a time. */
 export async function inTurn(_req: Request, res: Response, next: NextFunction): Promise<void> {
   const turn = eventLoopTurns.take(callerKey(res.locals['identity'] as Identity));
   if (!turn) return next();
@@ -227,7 +233,7 @@ export async function inTurn(_req: Request, res: Response, next: NextFunction): 
 
 const GIVEN_TWICE = 'Give each parameter of the URL once, as a text.';
 
-/** Parses the body in the caller's turn: a megabyte takes ten milliseconds. */
+/** Parses the body after the scheduler has started the request, because a megabyte takes ten milliseconds. */
 export function readBody(trusted: TrustedDocuments | undefined) {
   return (req: Request, res: Response, next: NextFunction): void => {
     if (Buffer.isBuffer(req.body)) {
@@ -249,17 +255,18 @@ export function readBody(trusted: TrustedDocuments | undefined) {
     if (untrusted !== undefined) return fail(res, 400, 'UNTRUSTED_DOCUMENT', untrusted);
     const problem = persistedQueryProblem(params);
     if (problem !== undefined) return fail(res, 400, 'BAD_REQUEST', problem);
-    // A megabyte of JSON can be twenty megabytes of values: unknown parameters are dropped before the answer.
+    // A megabyte of JSON can become twenty megabytes of values, so unknown parameters are dropped before the
+    // operation runs.
     if (!isGet && params && !Array.isArray(params)) req.body = known(params as Record<string, unknown>);
-    // Cached: Express parses the query on each access.
+    // Kept, because Express parses the query again on each access.
     if (isGet) res.locals['params'] = params;
-    // Apollo Server reads the parameters of a GET from its URL.
+    // Apollo Server reads the parameters of a GET request from its URL.
     if (isNamed) req.url = `${req.path}?${new URLSearchParams(params as Record<string, string>).toString()}`;
     next();
   };
 }
 
-/** Refuses a body with duplicate members: their meaning is ambiguous. */
+/** Refuses a body with duplicate members, because their meaning is ambiguous. */
 export async function onceEach(_req: Request, res: Response, next: NextFunction): Promise<void> {
   const { body, identity } = res.locals as { body?: string; identity: Identity };
   delete res.locals['body'];
@@ -289,8 +296,8 @@ export function documentProblem(params: RequestParams, trusted: TrustedDocuments
 }
 
 /**
- * Why the request's persisted query is invalid; undefined if it is valid or absent. Apollo Server accepts anything, and
- * reports what it cannot use as its own fault.
+ * Why the persisted query of the request is invalid. Undefined if it is valid or absent. Apollo Server checks
+ * nothing, and reports an unusable value as an error of its own.
  */
 export function persistedQueryProblem(body: unknown): string | undefined {
   const { query, extensions } = (body ?? {}) as { query?: unknown; extensions?: unknown };
@@ -305,7 +312,10 @@ export function persistedQueryProblem(body: unknown): string | undefined {
   return undefined;
 }
 
-/** Extensions of a GET request are JSON. Apollo Server refuses invalid ones. */
+/**
+ * The parsed extensions. A GET request has them as JSON text. Invalid JSON is left to Apollo Server, which refuses
+ * it.
+ */
 function parsed(extensions: unknown): unknown {
   if (typeof extensions !== 'string') return extensions;
   try {
@@ -326,7 +336,7 @@ export function bodyErrors(bodyBytes: number, log: Logger): ErrorRequestHandler 
         'PAYLOAD_TOO_LARGE',
         `The request body is larger than ${bodyBytes} bytes (limits.bodyBytes).`,
       );
-    if (error.type === 'request.aborted') return; // no client is left to answer
+    if (error.type === 'request.aborted') return; // the client has left, so nobody can be answered
     if (error.type === 'encoding.unsupported')
       return fail(
         res,
@@ -341,8 +351,8 @@ export function bodyErrors(bodyBytes: number, log: Logger): ErrorRequestHandler 
 }
 
 /**
- * Refuses after a delay. Otherwise a caller who retries at once could use up the processor with refusals alone:
- * thousands per second cost as much as answers.
+ * Refuses after a delay. Without the delay, a caller who retries at once could use up the processor with refusals
+ * alone: thousands of refusals per second cost as much as answers.
  */
 function refuse(res: Response, status: number, code: ErrorCode, message: string, retryAfterSeconds = 1): void {
   later(res, () => {
@@ -351,7 +361,7 @@ function refuse(res: Response, status: number, code: ErrorCode, message: string,
   });
 }
 
-/** Delays a refusal, so that it costs the client some time. */
+/** Delays a refusal, so that the client has to wait before it can retry. */
 function later(res: Response, answer: () => void): void {
   const timer = setTimeout(answer, REFUSAL_MS);
   res.once('close', () => clearTimeout(timer));
@@ -371,12 +381,14 @@ interface RequestScopeOptions {
 }
 
 /**
- * The life of requests: each has an id, a deadline, and the signal that ends its work when the deadline passes, the
- * client leaves or the gateway stops. The signal reaches the socket of every leaf request made for it.
+ * The scopes of requests. Each request has an id, a deadline and a signal. The signal ends the work of the request
+ * when the deadline passes, the client leaves or the gateway stops. It reaches the socket of every request to a leaf
+ * cluster.
  */
 export class RequestScopes {
   readonly #options: RequestScopeOptions;
-  // A set, not listeners on one signal of the gateway: adding a listener visits those of all other requests.
+  // A set of scopes is used instead of listeners on one signal of the gateway, because adding a listener visits all
+  // other listeners.
   readonly #open = new Set<RequestScope>();
 
   constructor(options: RequestScopeOptions) {
@@ -393,15 +405,15 @@ export class RequestScopes {
       scope.close(res.writableFinished);
     };
     this.#open.add(scope);
-    // A request reset before this line has already emitted its 'close'.
+    // A request that was reset before this line has already emitted its 'close'.
     if (res.closed || res.destroyed) close();
     else res.once('close', close);
     return scope;
   }
 
   /**
-   * Opens the scope of one payload of a stream. Dispose it when the payload is complete.
-   * @param ended Aborts when the stream is over
+   * Opens the scope of one payload of a stream. Must be disposed when the payload is complete.
+   * @param ended Aborts when the stream has ended
    */
   openPayload(identity: Identity, ended: AbortSignal, liveQuery: LiveQuery | undefined): RequestContext & Disposable {
     const scope = new RequestScope(identity, randomUUID(), this.#options, liveQuery);
@@ -418,7 +430,7 @@ export class RequestScopes {
     });
   }
 
-  /** Ends the work of all open requests; each answers with what it has. */
+  /** Ends the work of all open requests. Each request returns the data it has. */
   endAll(reason: DOMException): void {
     for (const scope of this.#open) scope.end(reason);
   }
@@ -450,7 +462,7 @@ class RequestScope implements RequestContext {
     );
   }
 
-  /** Created on first use: most payloads log nothing. */
+  /** Created on first use, because most payloads log nothing. */
   get log(): Logger {
     return (this.#log ??= this.#ofProcess.child({ requestId: this.requestId }));
   }

@@ -1,10 +1,10 @@
 /**
- * Cost of an operation before it runs (from its document and variables) and after (from its answer).
+ * Cost of an operation, before it runs (from its document and variables) and afterwards (from its answer).
  *
- * compileCost() reads a document once and returns a small tree: the cost of what occurs once, and for each list the
- * cost of an item. requestCost() fills in the variables; an estimate then only visits the lists. The document need not
- * be valid: unknown fields cost next to nothing, because validation refuses them. Nothing here takes more than a few
- * milliseconds, for any document and variables.
+ * compileCost() reads a document once and returns a small tree. The tree has the cost of everything that occurs once,
+ * and for each list the cost of an item. requestCost() applies the variables of a request. An estimate then visits
+ * only the lists. The document may be invalid: unknown fields cost next to nothing, because validation refuses them.
+ * Each function here takes at most a few milliseconds, for any document and variables.
  */
 import {
   type ArgumentNode,
@@ -21,14 +21,14 @@ import { LRUCache } from 'lru-cache';
 import { callerKey, type RequestContext } from '../../identity/identity.ts';
 
 export interface Prices {
-  /** By object or interface type, by field. */
+  /** Prices of fields, by object or interface type, and then by field. */
   readonly objects: ReadonlyMap<string, ReadonlyMap<string, FieldPrice>>;
-  /** By input type, by field. */
+  /** Prices of input fields, by input type, and then by field. */
   readonly inputs: ReadonlyMap<string, ReadonlyMap<string, InputPrice>>;
 }
 
 export interface FieldPrice {
-  /** The type of its values, without lists. */
+  /** Type of the field's values, without lists. */
   readonly type: string;
   readonly isList: boolean;
   readonly weight: number;
@@ -41,21 +41,24 @@ export interface InputPrice {
   readonly weight: number;
 }
 
-/** Length of a list: the largest of these arguments, else the assumed size. */
+/** Length of a list: the largest value of the arguments in `by`. Without these arguments, `assumed`. */
 export interface ListSize {
   readonly assumed: number;
   readonly by?: readonly string[];
-  /** Without `by`: list arguments. The list has at least as many items as each: `nodes(ids:)`. */
+  /**
+   * List arguments, used only without `by`. The result has at least as many items as each argument, as in
+   * `nodes(ids:)`.
+   */
   readonly atLeast?: readonly string[];
-  /** The size applies to these fields of the value, not to the field itself. */
+  /** The size applies to these fields of the returned object, not to the field itself. */
   readonly sizedFields?: ReadonlySet<string>;
 }
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** Cost of a selection each time that a subgraph answers it. */
+/** Cost of a selection each time that a subgraph resolves it. */
 export interface Cost {
-  /** Cost of everything that occurs once. */
+  /** Total cost of everything that occurs once. */
   readonly once: number;
   /** Arguments whose price depends on variables. */
   readonly inputs: readonly { readonly value: ValueNode; readonly price: InputPrice }[];
@@ -63,36 +66,39 @@ export interface Cost {
 }
 
 interface ListCost {
-  /** Response keys from the selection down to the list. */
+  /** Response keys that lead from the selection to the list. */
   readonly path: readonly string[];
   readonly size: Size;
   readonly item: Cost;
 }
 
-/** The largest of the known values and of these variables; `otherwise` if none is given. */
+/** The largest of `known` and of these variables. `otherwise` applies if neither has a value. */
 interface Size {
   readonly known: number | undefined;
   readonly variables: readonly string[];
   readonly otherwise: number;
 }
 
-/** Cost of a selection with the variables of a request. */
+/** Cost of a selection after the variables of a request are applied. */
 export interface RequestCost {
   readonly once: number;
   readonly lists: readonly { readonly path: readonly string[]; readonly size: number; readonly item: RequestCost }[];
 }
 
-/** Upper bound of all costs. */
+/** Upper bound of every cost. */
 const MOST = 1e12;
-/** Maximum fields of a document with fragments expanded. Beyond it, the document costs MOST. */
+/** Maximum number of fields of a document with its fragments expanded. A document with more costs MOST. */
 const MOST_FIELDS = 10_000;
-/** Maximum values to price: a document can use a variable many times. Beyond it, the document costs MOST. */
+/**
+ * Maximum number of values to price, because a document can use a variable many times. A document with more costs
+ * MOST.
+ */
 const MOST_VALUES = 200_000;
-/** Maximum depth. Validation has not yet refused recursive fragments. */
+/** Maximum depth. It stops recursive fragments, which validation has not refused yet. */
 const MAX_DEPTH = 100;
 const CHARACTERS_OF_A_WEIGHT = 32;
 
-/** Undefined if the document has no such operation. */
+/** Undefined if the document has no operation of this name. */
 export function compileCost(
   prices: Prices,
   document: DocumentNode,
@@ -117,10 +123,10 @@ const ROOTS: Readonly<Record<OperationTypeNode, string>> = {
   subscription: 'Subscription',
 };
 
-/** Selections that an executor merges. */
+/** Selections of one field, which an executor merges. */
 type Selections = readonly { readonly set: SelectionSetNode; readonly type: string }[];
 
-/** Size set by a parent for some fields of a selection. */
+/** Size that a parent sets for some fields of a selection. */
 interface Sized {
   readonly fields: ReadonlySet<string>;
   readonly size: Size;
@@ -132,14 +138,14 @@ interface Field {
   readonly nodes: FieldNode[];
 }
 
-/** Position of a selection: depth, response keys below its list item, and sizes set by its parent. */
+/** Position of a selection: its depth, the response keys below its list item, and the sizes that its parent sets. */
 interface SelectionContext {
   readonly depth: number;
   readonly path: readonly string[];
   readonly sized: Sized | undefined;
 }
 
-/** Accumulated costs. */
+/** Costs added so far. */
 interface Sum {
   once: number;
   readonly inputs: Cost['inputs'][number][];
@@ -159,7 +165,7 @@ class Compiler {
   compile({ selectionSet: set, operation }: OperationDefinitionNode): Cost {
     const sum: Sum = { once: 0, inputs: [], lists: [] };
     this.#selection([{ set, type: ROOTS[operation] }], sum, { depth: 0, path: [], sized: undefined });
-    // Beyond the bound the result is unknown, not even a lower bound: the rest may be in a list without items.
+    // With too many fields, the sum is not even a lower bound: the fields left out may be in a list without items.
     return this.#isTooMuch() ? { once: MOST, inputs: [], lists: [] } : sum;
   }
 
@@ -178,7 +184,10 @@ class Compiler {
     }
   }
 
-  /** Collects fields like an executor: merges fields of one name, and counts a fragment once per selection. */
+  /**
+   * Collects fields as an executor does: merges fields with the same response key, and counts a fragment once per
+   * selection.
+   */
   #collect(set: SelectionSetNode, type: string, fields: Map<string, Field>, seen: Set<string>): void {
     for (const selection of set.selections) {
       this.#fields++;
@@ -208,14 +217,14 @@ class Compiler {
     const { name, arguments: args = [] } = nodes[0]!;
     const price = this.#prices.objects.get(type)?.get(name.value);
     if (!price) {
-      sum.once += 1; // __typename, or what validation refuses
+      sum.once += 1; // __typename, or an unknown field
       return;
     }
     sum.once = Math.min(MOST, sum.once + price.weight);
     for (const { name, value } of args) {
       const input = price.inputs.get(name.value);
       if (!input) continue;
-      // A literal counts wherever its fragment is spread.
+      // A literal counts each time that its fragment is spread.
       this.#fields += sizeOfLiteral(value);
       if (this.#isTooMuch()) return;
       if (holdsVariable(value)) sum.inputs.push({ value, price: input });
@@ -251,7 +260,7 @@ function sizeOf({ by, atLeast, assumed }: ListSize, args: readonly ArgumentNode[
   return { known, variables, otherwise: assumed };
 }
 
-/** Size from literal list arguments: `facets(fields: [A, B])` are two. */
+/** Length of a list from its list arguments: `facets(fields: [A, B])` has two items. */
 function asLongAs({ by }: ListSize, args: readonly ArgumentNode[]): Size {
   let known: number | undefined;
   const variables: string[] = [];
@@ -265,7 +274,7 @@ function asLongAs({ by }: ListSize, args: readonly ArgumentNode[]): Size {
 
 const sizes = new WeakMap<ValueNode, number>();
 
-/** Number of values in a literal, including itself. */
+/** Number of values in a literal, including the literal itself. */
 function sizeOfLiteral(value: ValueNode): number {
   let size = sizes.get(value);
   if (size !== undefined) return size;
@@ -289,7 +298,7 @@ function holdsVariable(value: ValueNode): boolean {
   }
 }
 
-/** Cost of one request. The variables must include the defaults of those left out. */
+/** Cost of one request. `variables` must include the defaults of variables that the request omits. */
 export function requestCost(prices: Prices, cost: Cost, variables: Variables): RequestCost {
   return withVariables(new Pricing(prices, variables), cost, variables);
 }
@@ -317,14 +326,14 @@ function lengthOf({ known, variables: names, otherwise }: Size, variables: Varia
   return most ?? otherwise;
 }
 
-/** Upper bound of the cost, as far as the schema tells the length of lists. */
+/** Upper bound of the cost, as far as the schema gives the length of lists. */
 export function estimatedCost({ once, lists }: RequestCost): number {
   let sum = once;
   for (const { size, item } of lists) if (size > 0) sum += size * estimatedCost(item);
   return Math.min(MOST, sum);
 }
 
-/** Actual cost, with the lists of the answer. */
+/** Actual cost, with the lengths of the lists in the answer. */
 export function actualCost({ once, lists }: RequestCost, data: unknown): number {
   let sum = once;
   for (const { path, item } of lists) {
@@ -335,7 +344,7 @@ export function actualCost({ once, lists }: RequestCost, data: unknown): number 
   return sum;
 }
 
-/** A list of lists counts the items of all of them. */
+/** Cost of a list. For a list of lists, the items of all inner lists count. */
 function costOfItems(list: readonly unknown[], item: RequestCost): number {
   if (item.lists.length === 0 && !list.some(Array.isArray)) return list.length * item.once;
   let sum = 0;
@@ -343,7 +352,7 @@ function costOfItems(list: readonly unknown[], item: RequestCost): number {
   return sum;
 }
 
-/** Prices arguments, within MOST_VALUES. */
+/** Prices arguments, up to MOST_VALUES values. */
 class Pricing {
   readonly #prices: Prices;
   readonly #variables: Variables;
@@ -405,21 +414,21 @@ function ofText({ weight }: InputPrice, text: string): number {
 }
 
 /**
- * Budget of each caller: a token bucket that refills evenly in one window.
+ * Budget of each caller: a token bucket that refills evenly within one window.
  *
- * A budget never exceeds one window. So in any period a caller spends at most one window's budget plus the refill. An
- * operation pays its estimate before it runs, and gets a refund for what its answer did not use.
+ * A budget never exceeds the size of one window. So in any period, a caller spends at most one full budget plus the
+ * refill. An operation pays its estimate before it runs, and the unused part is refunded afterwards.
  */
 
 export interface BudgetOptions {
-  /** Budget of one window. */
+  /** Budget of one window, in units of cost. */
   readonly size: number;
   readonly windowMs: number;
   /** Monotonic clock in milliseconds. @default performance.now */
   readonly clock?: () => number;
 }
 
-/** Maximum accounts. A forgotten caller, after this many others, starts with a full budget. */
+/** Maximum number of accounts. A caller whose account was evicted starts with a full budget. */
 const MAX_CALLERS = 10_000;
 
 interface Account {
@@ -439,17 +448,21 @@ export class Budgets {
     this.#clock = clock;
   }
 
-  /** Takes the cost from the caller's budget, or returns the milliseconds until there is enough. */
+  /**
+   * Takes the cost from the caller's budget. If the budget is too small, takes nothing and returns the milliseconds
+   * until it is large enough.
+   */
   take(caller: string, cost: number): number | undefined {
     const account = this.#account(caller);
-    // An operation that costs more than the budget waits until the budget is full, and then takes all of it.
+    // An operation that costs more than a full budget waits until the budget is full. It then takes its whole cost,
+    // so the budget becomes negative.
     const needed = Math.min(cost, this.size);
     if (account.left < needed) return (needed - account.left) / this.#perMs;
     account.left -= cost;
     return undefined;
   }
 
-  /** Takes what an operation cost beyond its estimate; a negative difference is a refund. */
+  /** Takes the difference between the actual and the estimated cost. A negative difference is a refund. */
   settle(caller: string, difference: number): void {
     const account = this.#account(caller);
     account.left = Math.min(this.size, account.left - difference);
@@ -478,7 +491,7 @@ export interface Charge {
   readonly cost: RequestCost;
 }
 
-/** Undefined if the document has no such operation. */
+/** Undefined if the document has no operation of this name. */
 export function chargeOf(
   prices: Prices,
   { cost, defaults }: { readonly cost: Cost | undefined; readonly defaults: Variables },
@@ -489,7 +502,10 @@ export function chargeOf(
   return { cost: request, estimated: Math.ceil(estimatedCost(request)) };
 }
 
-/** Refunds the unused part of the estimate, or charges what the answer and resolvers used beyond it. */
+/**
+ * Refunds the unused part of the estimate. Charges the part that the answer and the resolvers used beyond the
+ * estimate.
+ */
 export function settleCharge(
   charge: Charge,
   budgets: Budgets,
@@ -498,7 +514,7 @@ export function settleCharge(
 ): void {
   const { estimated, cost } = charge;
   const came = Math.ceil(actualCost(cost, data));
-  // Abandoned work still has its price.
+  // The work of an aborted operation must be paid, although its answer is not complete.
   charge.actual = (data && !signal.aborted ? came : Math.max(came, estimated)) + Math.ceil(extra?.cost ?? 0);
   budgets.settle(callerKey(identity), charge.actual - estimated);
 }

@@ -1,10 +1,10 @@
 /**
- * Decides which parts of an error reach a client: the codes of schema/error-codes.ts with our messages, and errors of
- * subgraphs over HTTP, already cleaned by their data source. Everything else is our own fault: it goes to the log
- * whole, and clients see only the request id.
+ * Decides which parts of an error reach a client. Errors with a code of schema/error-codes.ts pass with our message.
+ * Errors of subgraphs over HTTP pass, because their data source has already cleaned them. Every other error is a
+ * fault of ours: the log gets the whole error, and clients see only the request id.
  *
- * The reason: a message not written for clients may hold a host, a path, a key of the store or the name of a hidden
- * object. The planner passes messages of subgraphs through unchanged, so this is the one place that stops them.
+ * The reason is that a message not written for clients may contain a host, a path, a key of the store or the name of
+ * a hidden object. The planner does not change the messages of subgraphs, so only this file can stop such messages.
  */
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { RequestContext } from '../../identity/identity.ts';
@@ -13,20 +13,20 @@ import { isForeign } from '../data-sources/foreign-errors.ts';
 
 const PUBLIC = new Set<string>(ERROR_CODES.filter(code => code !== 'INTERNAL_SERVER_ERROR'));
 
-/** Extensions that clients may see, beside the code. */
+/** Extensions besides the code that clients may see. */
 const PUBLIC_EXTENSIONS = ['argument'] as const;
 
 const LOGGED = new Set<string>(['INTERNAL_SERVER_ERROR', 'SUBGRAPH_ERROR'] satisfies ErrorCode[]);
 
-/** Maximum faults logged per request; a list can fail once for each item. */
+/** Maximum number of faults logged per request, because a list can fail once for each item. */
 const MAX_LOGGED = 10;
 
 export interface MaskingOptions {
-  /** True if clients may know the schema. */
+  /** True if clients may read the schema. */
   readonly introspection: boolean;
 }
 
-/** Maximum length of a message: messages may repeat what a caller sent. */
+/** Maximum length of a message in characters, because a message may repeat the caller's input. */
 const MAX_MESSAGE = 1_000;
 
 export function maskError(
@@ -62,14 +62,15 @@ export function shortened(message: string): string {
 }
 
 /**
- * Removes suggestions where introspection is off: "Did you mean" is introspection, a name at a time. What remains:
- * whether a guessed name exists. A shortened message may end within a suggestion, if its sender made it long enough.
+ * Removes suggestions when introspection is off, because "Did you mean" would reveal the schema, one name after
+ * another. What remains: a caller learns whether a guessed name exists. Also handles a suggestion that was cut off
+ * because the message was too long.
  */
 export function withoutSuggestions(message: string): string {
   return message.replace(/ Did you mean [^?]*(\?|$)/g, '');
 }
 
-/** Masks the errors of an operation, and logs what it hides, with the request id. */
+/** Masks the errors of an operation. Logs the hidden parts with the request id. */
 export function maskErrors(
   errors: readonly GraphQLError[],
   request: RequestContext,
@@ -92,7 +93,7 @@ function logFaults(errors: readonly GraphQLError[], { log }: RequestContext): vo
 
 function addRequestId(errors: readonly GraphQLFormattedError[], { requestId }: RequestContext): void {
   for (const { extensions } of errors) {
-    // A caller who is pointed to the log gets the request id.
+    // The message refers the caller to the log, so the caller needs the request id.
     if (extensions && LOGGED.has(String(extensions['code']))) extensions['requestId'] = requestId;
   }
 }

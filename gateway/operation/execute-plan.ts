@@ -1,11 +1,12 @@
 /**
- * Runs operations by their plans: sends the plan's fetches to subgraphs, merges their answers, and shapes the client's
- * answer.
+ * Runs operations by their plans: sends the plan's fetches to subgraphs, merges their answers, and shapes the
+ * client's answer.
  *
- * @apollo/gateway's own executor merges and shapes an answer in single steps that block all other callers: a tenth of a
- * second for three pages of 500 objects with live state. Here all work on values runs in steps, in turns of the
- * callers. Plans, errors and answers are the same. If a subgraph sends what its schema does not allow (no list for a
- * list), that field is null with an error, and the rest of the answer stands.
+ * The executor of @apollo/gateway merges and shapes an answer in single steps that block all other callers. For three
+ * pages of 500 objects with live state, a step takes a tenth of a second. In this file, all work on values runs in
+ * small steps, and other callers run in between. Plans, errors and answers are equal to those of @apollo/gateway. A
+ * subgraph may send a value that its schema does not allow, for example an object for a list. Then this field is null
+ * with an error, and the rest of the answer is kept.
  */
 import type { GraphQLDataSource } from '@apollo/gateway';
 import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner';
@@ -38,16 +39,16 @@ import {
 } from './shape-answer.ts';
 
 export interface PlannedExecutorOptions {
-  /** As clients see it. */
+  /** The schema that clients see. */
   readonly schema: GraphQLSchema;
   readonly supergraph: GraphQLSchema;
   readonly services: ReadonlyMap<string, GraphQLDataSource>;
 }
 
-/** Maximum variable errors in an answer. Each error prints the whole value. */
+/** Maximum number of errors about variables in an answer, because each error prints the whole value. */
 export const VARIABLE_ERRORS = 1;
 
-/** A judged operation. */
+/** An operation that may run. */
 export interface PlannedRequest {
   readonly document: DocumentNode;
   readonly plan: QueryPlan | undefined;
@@ -56,7 +57,7 @@ export interface PlannedRequest {
   readonly context: GatewayContext;
 }
 
-/** @throws what a subgraph or a fault of ours throws */
+/** @throws errors of subgraphs, and our own faults */
 export type Executor = (request: PlannedRequest) => Promise<Executed>;
 
 export function plannedExecutor({ schema, supergraph, services }: PlannedExecutorOptions): Executor {
@@ -110,7 +111,9 @@ function asUserInput({ message, nodes, originalError }: GraphQLError): GraphQLEr
   });
 }
 
-/** An operation ends when its client has left. At its deadline it answers with what it has. */
+/**
+ * Signal that ends an operation only when its client has left. At its deadline, an operation returns the data it has.
+ */
 export function untilGone(signal: AbortSignal): Pick<AbortSignal, 'throwIfAborted'> {
   return {
     throwIfAborted: () => {
@@ -131,20 +134,20 @@ export class ClientGone extends GraphQLError {
 export interface PlannedOperation {
   readonly plan: QueryPlan;
   readonly operation: Operation;
-  /** As the client sent them; subgraphs get these. */
+  /** The variables as the client sent them. Subgraphs get these variables. */
   readonly given: Readonly<JsonObject> | undefined;
-  /** Parsed by the schema, with defaults. */
+  /** The variables as parsed by the schema, with defaults. */
   readonly variables: JsonObject;
 }
 
 export interface ExecutionContext {
-  /** As clients see it. */
+  /** The schema that clients see. */
   readonly schema: GraphQLSchema;
   readonly types: TypeConditions;
   readonly services: ReadonlyMap<string, GraphQLDataSource>;
-  /** The part of the request that data sources get. */
+  /** The part of the request that is passed to data sources. */
   readonly incoming: { readonly incomingRequestContext: object; readonly context: object };
-  /** Runs work in turns of the callers. */
+  /** Runs work in steps, and lets other callers run in between. */
   readonly inTurns: <T>(work: Steps<T>) => T | Promise<T>;
 }
 
@@ -156,9 +159,9 @@ export interface Executed {
   readonly extensions?: JsonObject;
 }
 
-/** Values read, copied or written per step: well below a millisecond. */
+/** Number of values that are read, copied or written per step. A step takes well below a millisecond. */
 const AT_A_TIME = 200;
-/** An error takes the time of many values. */
+/** Number of values that take as much time as one error. */
 const OF_AN_ERROR = 20;
 
 /** @throws ClientGone */
@@ -174,7 +177,7 @@ export async function executePlan(planned: PlannedOperation, context: ExecutionC
     const { data, problems } = yield* shapeAnswer(shape, received, {
       pace,
       introspect: ({ key, type }) => introspect(context.schema, operation, { key, nodes: type.nodes }, given),
-      // A subgraph's error is usually the reason for a null in a non-null field.
+      // A null in a non-null field usually comes from a subgraph's error, so it is not reported again.
       tellsOnlyMalformed: errors.length > 0,
     });
     for (const { message, path, isMalformed } of problems) {
@@ -194,7 +197,7 @@ const COMPLETION = { code: 'INVALID_GRAPHQL' };
 const INCOMING_OPERATION = 'incoming operation';
 
 class Run {
-  /** Merged data of the subgraphs. */
+  /** The merged data of the subgraphs. */
   readonly received: JsonObject = {};
   readonly errors: GraphQLError[] = [];
   readonly pace = new Pace(AT_A_TIME);
@@ -290,7 +293,7 @@ class Run {
     return variables;
   }
 
-  /** Returns the data of a subgraph's answer, and adds its errors to the operation's. */
+  /** Returns the data of a subgraph's answer. Adds its errors to the errors of the operation. */
   async #ask(
     fetch: FetchNode,
     targets: PathTargets,
@@ -331,8 +334,8 @@ function asGraphQLError(error: unknown): GraphQLError {
 }
 
 /**
- * Runs introspection fields with GraphQL's executor, over the schema that clients see. @throws GraphQLError the first
- * error, if any
+ * Runs introspection fields with the executor of GraphQL, on the schema that clients see.
+ * @throws GraphQLError the first error, if there is any
  */
 function introspect(
   schema: GraphQLSchema,
@@ -356,20 +359,23 @@ function introspect(
   return data?.[key] ?? null;
 }
 
-/** The values that one more element of the path leads to. */
+/** The values that a path reaches with one more element. */
 interface Step {
   readonly element: string | number;
   readonly values: readonly unknown[];
-  /** By value: the index of its parent in the previous step; undefined if the indices are equal. */
+  /**
+   * For each value, the index of its parent in the previous step. Undefined if every index equals the index of the
+   * value.
+   */
   readonly from: readonly number[];
-  /** By value, if the element is `@`: its index in its list. */
+  /** For each value, its index in its list. Undefined unless the element is `@`. */
   readonly index: readonly number[] | undefined;
   readonly before: Step | undefined;
 }
 
 /**
- * Targets of a plan's path such as `objects.nodes.@.cluster` in an answer: the values it leads to, and the path of
- * each, with indices for the `@`.
+ * Targets of a plan's path in an answer. A path is for example `objects.nodes.@.cluster`, and `@` means every item of
+ * a list. For each target, this class knows the value and its path with list indices.
  */
 class PathTargets {
   readonly #last: Step;
@@ -382,19 +388,19 @@ class PathTargets {
     return new PathTargets({ element: '', values: [answer], from: [0], index: undefined, before: undefined });
   }
 
-  /** Never undefined or null. */
+  /** The values of the targets. None is undefined or null. */
   get values(): readonly unknown[] {
     return this.#last.values;
   }
 
-  /** As in the plan. */
+  /** The path as the plan has it. */
   get planPath(): (string | number)[] {
     const path: (string | number)[] = [];
     for (let step = this.#last; step.before; step = step.before) path.push(step.element);
     return path.reverse();
   }
 
-  /** The path of one target. */
+  /** The path of one target, with list indices. */
   pathOf(target: number): (string | number)[] {
     const path: (string | number)[] = [];
     let at = target;
@@ -405,7 +411,10 @@ class PathTargets {
     return path.reverse();
   }
 
-  /** No target if there is no list for an `@`, or no object for a name. Shaping the answer reports this. */
+  /**
+   * The targets that this path reaches from the current targets. An element has targets only where `@` meets a list,
+   * or a name meets an object. Shaping the answer reports all other places.
+   */
   *at(path: readonly (string | number)[], pace: Pace): Steps<PathTargets> {
     let last = this.#last;
     for (const element of path) last = element === '@' ? yield* items(last, pace) : yield* members(last, element, pace);
@@ -445,13 +454,13 @@ function* members(before: Step, element: string | number, pace: Pace): Steps<Ste
 interface ErrorOrigin {
   readonly serviceName: string;
   readonly targets: PathTargets;
-  /** By representation: its target in the answer. Undefined for fetches without entities. */
+  /** For each representation, its target in the answer. Undefined for fetches without entities. */
   readonly of: readonly number[] | undefined;
 }
 
 /**
- * Errors of subgraphs in the form of an answer: with a path in the answer, and the name of the subgraph.
- * error-masking.ts decides later what clients see.
+ * Converts errors of subgraphs to errors of the operation: with a path in the answer, and with the name of the
+ * subgraph. error-masking.ts decides later which parts clients see.
  */
 function* errorsOf(received: unknown, origin: ErrorOrigin, pace: Pace): Steps<GraphQLError[]> {
   const errors: GraphQLError[] = [];
@@ -462,7 +471,7 @@ function* errorsOf(received: unknown, origin: ErrorOrigin, pace: Pace): Steps<Gr
   return errors;
 }
 
-/** Code of a failure without an error of the subgraph itself. */
+/** Code of a failure for which the subgraph sent no error of its own. */
 const NO_CODE = 'DOWNSTREAM_SERVICE_ERROR';
 
 function errorOf(error: Partial<GraphQLFormattedError>, origin: ErrorOrigin): GraphQLError {
@@ -482,7 +491,10 @@ function errorOf(error: Partial<GraphQLFormattedError>, origin: ErrorOrigin): Gr
   );
 }
 
-/** In an entity fetch, an error's path starts with `_entities` and the index of the representation. */
+/**
+ * Path of an error in the answer. In an entity fetch, the path that the subgraph sends starts with `_entities` and
+ * the index of the representation.
+ */
 function pathOf(path: unknown, { targets, of }: ErrorOrigin): (string | number)[] | undefined {
   if (!Array.isArray(path)) return undefined;
   const [, second, ...rest] = path as (string | number)[];

@@ -1,8 +1,8 @@
 /**
- * From the text of a document to a plan: validation against the client schema, and query planning.
+ * Makes a plan from the text of a document: validates it against the client schema, and plans the query.
  *
- * Both take tens to hundreds of milliseconds for a document near its limits and cannot be split into steps. So they run
- * in their own thread (planner-worker.ts), where nothing else runs.
+ * For a document near the limits, validation and planning take tens to hundreds of milliseconds each, and cannot be
+ * split into steps. So they run in their own thread (planner-worker.ts), which does no other work.
  */
 import { operationFromDocument, Supergraph } from '@apollo/federation-internals';
 import { type FetchNode, type PlanNode, type QueryPlan, QueryPlanner } from '@apollo/query-planner';
@@ -40,7 +40,10 @@ export type PlannedDocument = { readonly errors: readonly GraphQLFormattedError[
 export interface Planned {
   /** Undefined if the document or the graph has no such operation. */
   readonly plan: QueryPlan | undefined;
-  /** The answer itself, if no subgraph takes part: introspection is the same for everybody. */
+  /**
+   * The answer, if the operation needs no subgraph. Only introspection needs none, and its answer is equal for all
+   * callers.
+   */
   readonly data?: Record<string, unknown>;
 }
 
@@ -48,7 +51,9 @@ export type PlanDocument = (source: string, operationName: string | undefined) =
 
 const INVALID: ErrorCode = 'GRAPHQL_VALIDATION_FAILED';
 
-/** The planner's own bound: ten million selections, with fragments expanded. */
+/**
+ * Error of the planner for a document above the planner's own limit: ten million selections, with fragments expanded.
+ */
 const TOO_MANY_SELECTIONS = /^Exceeded maximum recursive selections/;
 
 export function createPlanning({ supergraphSdl, limits, introspection }: PlanningInput): PlanDocument {
@@ -94,7 +99,7 @@ export function createPlanning({ supergraphSdl, limits, introspection }: Plannin
   };
 }
 
-/** Words an invalid document like Apollo Server. */
+/** Formats the error of an invalid document as Apollo Server does. */
 function refusal({ message: said, locations }: GraphQLError, introspection: boolean): GraphQLFormattedError {
   const message = shortened(said);
   return {
@@ -123,21 +128,22 @@ export function* fetchesOf(node: PlanNode | QueryPlan['node']): Generator<FetchN
 }
 
 /**
- * Bounds on a document before planning: depth, tokens, aliases, directives. They are cheap and ignore the schema. A
- * document over a bound is GRAPHQL_VALIDATION_FAILED with the bound in the message.
+ * Limits on a document, checked before it is planned: depth, tokens, aliases and directives. The check is cheap and
+ * does not use the schema. A document that exceeds a limit is refused with GRAPHQL_VALIDATION_FAILED, and the message
+ * names the limit.
  *
- * The defaults fit Kubernetes objects: the live conditions of objects in a connection are eight levels deep, and a
+ * The defaults suit Kubernetes objects. The live conditions of objects in a connection are eight levels deep, and a
  * document of a generated client easily has a thousand tokens.
  */
 
 export interface DocumentLimits {
-  /** @default 15 */
+  /** Maximum depth of fields. @default 15 */
   readonly depth: number;
-  /** @default 4000 */
+  /** Maximum number of tokens. @default 4000 */
   readonly tokens: number;
-  /** @default 30 */
+  /** Maximum number of aliases. @default 30 */
   readonly aliases: number;
-  /** @default 50 */
+  /** Maximum number of directives. @default 50 */
   readonly directives: number;
 }
 
@@ -145,12 +151,12 @@ type Protection = Pick<ApolloServerOptions<GatewayContext>, 'validationRules' | 
 
 export function documentLimits({ depth, tokens, aliases, directives }: DocumentLimits): Required<Protection> {
   const armor = new ApolloArmor({
-    blockFieldSuggestion: { enabled: false }, // the schema is no secret: authenticated callers may read it
-    // Costs without the schema say nothing about a list's size; `first` has its own maximum.
+    blockFieldSuggestion: { enabled: false }, // authenticated callers may read the schema anyway
+    // The cost of graphql-armor ignores the schema, so it knows no list sizes. `first` has its own maximum.
     costLimit: { enabled: false },
     maxDepth: { enabled: true, n: depth, flattenFragments: true, ignoreIntrospection: true, ...naming('depth') },
-    maxTokens: { enabled: false }, // graphql's own parser counts them, below
-    maxAliases: { enabled: true, n: aliases, allowList: [], ...naming('aliases') }, // even __typename costs something
+    maxTokens: { enabled: false }, // the parser of graphql counts tokens, see below
+    maxAliases: { enabled: true, n: aliases, allowList: [], ...naming('aliases') }, // even __typename has a cost
     maxDirectives: { enabled: true, n: directives, ...naming('directives') },
   }).protect();
   return {
@@ -159,7 +165,7 @@ export function documentLimits({ depth, tokens, aliases, directives }: DocumentL
   };
 }
 
-/** Makes graphql-armor name the exceeded setting, instead of reporting wrong syntax. */
+/** Makes graphql-armor name the setting that was exceeded. Otherwise graphql-armor reports a syntax error. */
 function naming(limit: keyof DocumentLimits) {
   const report = (context: ValidationContext, { message }: GraphQLError): void =>
     context.reportError(new GraphQLError(`${message.replace(/^Syntax Error: /, '')} ${wayOut(limit)}`));
@@ -169,7 +175,7 @@ function naming(limit: keyof DocumentLimits) {
   };
 }
 
-/** The parser's own message for too many tokens does not name the setting. */
+/** Adds the setting to the parser's error for too many tokens, which does not name it. */
 export function nameTokenLimit(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const isOver =
     formatted.extensions?.['code'] === 'GRAPHQL_PARSE_FAILED' && / tokens\. Parsing aborted\.$/.test(formatted.message);
@@ -180,12 +186,12 @@ function wayOut(limit: keyof DocumentLimits): string {
   return `Ask for less at once, or raise limits.${limit}.`;
 }
 
-/** Maximum nesting of a literal. A filter nests a list and an object per level, and has eight levels. */
+/** Maximum nesting of a literal. A filter has up to eight levels, and each nests a list and an object. */
 const MAX_VALUE_NESTING = 20;
 
 /**
- * Bounds the nesting of literals. The planner visits a list in a literal twice, so each level doubles the cost: two
- * hundred bytes of query keep the process busy for minutes. The planner does not read values of variables.
+ * Limits the nesting of literals. The planner visits a list in a literal twice, so each level doubles the cost: two
+ * hundred bytes of query would keep the process busy for minutes. The planner does not read the values of variables.
  */
 function valueNesting(context: ValidationContext): ASTVisitor {
   let depth = 0;
@@ -207,8 +213,8 @@ function valueNesting(context: ValidationContext): ASTVisitor {
 }
 
 /**
- * Refuses a number in a JSON literal that is no exact double: the planner would change it. Numbers in variables stay
- * exact.
+ * Refuses a number in a JSON literal that a double cannot represent exactly, because the planner would change it.
+ * Numbers in variables stay exact.
  */
 function exactNumbers(context: ValidationContext): ASTVisitor {
   const enter = (node: IntValueNode | FloatValueNode): void => {

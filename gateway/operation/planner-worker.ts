@@ -1,4 +1,4 @@
-/** The thread that validates and plans documents: one at a time, in order of arrival. */
+/** The thread that validates and plans documents, one at a time, in the order of their arrival. */
 import { getIntrospectionQuery } from 'graphql';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createPlanning, type PlannedDocument, type PlanningInput } from './plan-document.ts';
@@ -10,15 +10,15 @@ export interface PlanQuestion {
 }
 
 export interface PlanAnswer {
-  /** 0: the graph is built and documents can be sent. */
+  /** Number of the question. 0 means that the graph is built and documents can be sent. */
   readonly number: number;
-  /** Absent if planning failed; `failure` then says why. */
+  /** Absent if planning failed. `failure` then contains the reason. */
   readonly planned?: PlannedDocument;
   readonly failure?: string;
 }
 
 const plan = createPlanning(workerData as PlanningInput);
-plan(getIntrospectionQuery(), undefined); // warm-up: V8 compiles the code before the first caller
+plan(getIntrospectionQuery(), undefined); // makes V8 compile the code before the first request
 parentPort!.on('message', ({ number, source, operationName }: PlanQuestion) => {
   let answer: PlanAnswer;
   try {

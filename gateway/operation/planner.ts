@@ -1,10 +1,10 @@
 /**
- * Plans documents in a thread (planner-worker.ts), in turns of the callers, one document at a time.
+ * Plans documents in a thread (planner-worker.ts), one document at a time. Callers with waiting documents alternate.
  *
- * Who attacks: a caller who sends small documents that take long to plan. What stops them: meanwhile the event loop
- * continues, and so do known documents. New documents are planned one per caller in turn. A document that exceeds
- * PLANNING_MS or the thread's memory ends the thread and is refused. What remains: another caller's new document waits
- * for one of theirs.
+ * Who attacks: a caller who sends small documents that take long to plan. What stops them: the event loop is not
+ * blocked, so documents that are already planned still run. New documents are planned for one caller after another. A
+ * document that exceeds PLANNING_MS or the memory of the thread ends the thread and is refused. What remains: the new
+ * document of another caller waits for one document of the attacker.
  */
 import { Worker } from 'node:worker_threads';
 import { FairGate } from '../../async/fair-gate.ts';
@@ -14,12 +14,12 @@ import type { PlanAnswer, PlanQuestion } from './planner-worker.ts';
 
 const PLANNING_MS = 3_000;
 const MAX_HEAP_MB = 512;
-/** Maximum waiting documents per caller. */
+/** Maximum number of waiting documents per caller. */
 const WAITING_PER_CALLER = 50;
 
 export class PlanningError extends Error {
   override name = 'PlanningError';
-  /** True if the document itself cannot be planned; otherwise the fault is ours. */
+  /** True if the document itself cannot be planned. False if the fault is ours. */
   readonly isTooMuch: boolean;
 
   constructor(message: string, { isTooMuch }: { isTooMuch: boolean }) {
@@ -31,13 +31,13 @@ export class PlanningError extends Error {
 export interface PlannerOptions {
   readonly input: PlanningInput;
   readonly log: Logger;
-  /** @default 3 s */
+  /** Maximum time to plan one document, in milliseconds. @default 3 s */
   readonly planningMs?: number;
 }
 
 interface Thread {
   readonly worker: Worker;
-  /** Resolves when documents can be sent; rejects if the thread ends before. */
+  /** Resolves when documents can be sent. Rejects if the thread ends before. */
   readonly ready: Promise<void>;
   isReady: boolean;
 }
@@ -62,12 +62,12 @@ export class Planner {
     this.#options = options;
   }
 
-  /** Starts the thread, and resolves when documents can be sent. @throws if the thread cannot build the graph */
+  /** Starts the thread. Resolves when documents can be sent. @throws if the thread cannot build the graph */
   start(): Promise<void> {
     return (this.#thread ??= this.#begin()).ready;
   }
 
-  /** @throws PlanningError, GateFull, or the signal's reason while waiting */
+  /** @throws PlanningError, GateFull, or the reason of the signal if it aborts during the wait */
   async plan(
     source: string,
     operationName: string | undefined,
@@ -104,7 +104,7 @@ export class Planner {
 
   #begin(): Thread {
     const { input } = this.#options;
-    // In a build this file is JavaScript, and so is the worker beside it.
+    // In a build, this file and the worker file beside it are JavaScript.
     const file = new URL(
       import.meta.url.endsWith('.ts') ? './planner-worker.ts' : './planner-worker.js',
       import.meta.url,
@@ -115,7 +115,7 @@ export class Planner {
       execArgv: [],
     });
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-    ready.catch(() => undefined); // callers who wait for it get the error
+    ready.catch(() => undefined); // callers who await `ready` get the error
     const thread: Thread = { worker, ready, isReady: false };
     worker.on('message', (answer: PlanAnswer) => {
       if (answer.number > 0) return this.#answered(thread, answer);
@@ -147,11 +147,11 @@ export class Planner {
     waiting.reject(new PlanningError('planning it failed', { isTooMuch: false }));
   }
 
-  /** Ends the thread; the next document starts another. */
+  /** Ends the thread. The next document starts a new thread. */
   async #end(thread: Thread | undefined, error: Error): Promise<void> {
     if (this.#thread === thread) this.#thread = undefined;
     const waiting = this.#waiting;
-    // A replaced thread may still report its end.
+    // A replaced thread may still report its end. The report must not reject documents of the new thread.
     if (waiting?.thread === thread) {
       this.#settle();
       waiting?.reject(error);

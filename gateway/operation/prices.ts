@@ -1,10 +1,12 @@
 /**
- * Prices of all fields and arguments, from the `@cost` and `@listSize` directives of a supergraph, including foreign
- * subgraphs. The directives follow the GraphQL Cost Directive specification (IBM), which federation composes since 2.9.
+ * Prices of all fields and arguments, from the `@cost` and `@listSize` directives of a supergraph with all its
+ * subgraphs. The directives follow the GraphQL Cost Directive specification (IBM), which federation composes since
+ * version 2.9.
  *
- * The unit is about a microsecond of the gateway's processor. By default a field costs 1 for each value in the answer,
- * and an argument nothing. Two rules are ours: a text costs its weight once more for every 32 characters, because
- * patterns and selectors are programs; and a list of unknown length counts as ASSUMED_SIZE items.
+ * The unit is about a microsecond of the gateway's processor time. By default, a field costs 1 for each value in the
+ * answer, and an argument costs nothing. Two rules are ours. First, an argument that is a text costs its weight once
+ * more for every 32 characters, because patterns and selectors are programs. Second, a list of unknown length counts
+ * as ASSUMED_SIZE items.
  */
 import {
   Kind,
@@ -20,9 +22,9 @@ import type { FieldPrice, InputPrice, ListSize, Prices } from './cost.ts';
 const ASSUMED_SIZE = 10;
 
 /**
- * Price of an introspection field, by the number of types. Introspection runs in one step that blocks all callers. The
- * price puts anything much larger than the standard introspection query above the ceiling, and keeps that query below
- * it however large the schema is.
+ * Price of an introspection field, by the number of types. Introspection runs in one step that blocks all callers.
+ * The price keeps the standard introspection query below the ceiling, however large the schema is. Anything much
+ * larger than this query is above the ceiling.
  */
 function introspectionWeight(typeCount: number): number {
   return Math.min(6, 2_700 / typeCount);
@@ -86,7 +88,7 @@ function unwrapped(type: TypeNode): { of: string; isList: boolean } {
   return { of, isList: isList || type.kind === Kind.LIST_TYPE };
 }
 
-/** Composition may rename the directives, but only with a namespace prefix. */
+/** Finds a directive by its name. Composition may rename a directive, but only by adding a namespace prefix. */
 function directive(
   directives: readonly ConstDirectiveNode[] | undefined,
   name: string,
@@ -114,7 +116,7 @@ function listSize(
   };
   const by = texts('slicingArguments');
   const sized = texts('sizedFields');
-  // An argument that is not given has its default, whatever size is assumed.
+  // If an argument is absent, its default applies, even if the default is larger than the assumed size.
   const sizes = [
     value('assumedSize'),
     ...args.filter(({ name }) => by.includes(name.value)).map(it => it.defaultValue),
@@ -135,7 +137,7 @@ function atLeast(args: readonly InputValueDefinitionNode[]): Pick<ListSize, 'atL
 /** Number of types that GraphQL itself defines. */
 const OWN_TYPES = 13;
 
-/** Adds the introspection types, with list lengths from this schema. */
+/** Adds the introspection types. The lengths of their lists come from this schema. */
 function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, definitions: readonly DefinitionNode[]): void {
   const named = definitions.filter(it => it.kind.endsWith('TypeDefinition')) as readonly Members[];
   const typeCount = named.length + OWN_TYPES;
@@ -165,17 +167,17 @@ function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, definit
       kind: leaf,
       specifiedByURL: leaf,
       isOneOf: leaf,
-      // A query can choose the types that have many fields.
+      // At least 6, because a query can choose types with many fields.
       fields: list('__Field', Math.max(6, perType(outputs.length))),
       interfaces: list('__Type', interfaces),
-      // An interface has as many possible types as implement it.
+      // The possible types of an interface are the types that implement it.
       possibleTypes: list('__Type', interfaces + all(it => it.types)),
       enumValues: list(
         '__EnumValue',
         all(it => it.values),
       ),
       inputFields: list('__InputValue', perType(fields.length - outputs.length)),
-      // A wrapped type is rarely a list or non-null again.
+      // The type inside a list or a non-null type is rarely again a list or non-null.
       ofType: list('__Type', 0.6),
     },
     __Field: {
@@ -197,7 +199,7 @@ function addIntrospection(objects: Map<string, Map<string, FieldPrice>>, definit
   query?.set('__type', one('__Type'));
 }
 
-/** Members of a type definition. */
+/** Parts of a type definition. Their numbers determine the lengths of introspection lists. */
 interface Members {
   readonly fields?: readonly (FieldDefinitionNode | InputValueDefinitionNode)[];
   readonly interfaces?: readonly unknown[];

@@ -1,7 +1,7 @@
 /**
- * The one way to run an operation: prepare its document, judge it and take its price, execute its plan, mask its
- * errors, settle its price, and report its end to the plugins. HTTP (http/apollo-server.ts), server-sent events and
- * WebSockets (streams/) call it. Each payload of a subscription is one operation.
+ * Runs an operation: prepares its document, decides whether it may run, takes its price, executes its plan, masks its
+ * errors, settles its price, and reports its end to the plugins. HTTP (http/apollo-server.ts), server-sent events and
+ * WebSockets (streams/) all call this code. Each payload of a subscription is one operation.
  */
 import { hash as digest } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -90,21 +90,24 @@ export function createRun({ judge, execute, budgets, plugins, ...masking }: RunO
   }
 }
 
-/** Delays a refusal over a share or a budget: a caller who retries at once could use up the processor with refusals. */
+/**
+ * Delays a refusal with status 429. Without the delay, a caller who retries at once could use up the processor with
+ * refusals.
+ */
 async function refused({ status, errors, retryAfterSeconds }: Refusal): Promise<Execution> {
   if (status === 429) await delay(REFUSAL_MS);
   return { answer: { errors }, status, retryAfterSeconds };
 }
 
 /**
- * Decides whether an operation may run, and takes its price: is its document known, what does it cost, can its caller
- * pay, can it be planned, is there an operation to run.
+ * Decides whether an operation may run, and takes its price. It checks whether the document is known, what it costs,
+ * whether its caller can pay, whether it can be planned, and whether it has an operation to run.
  *
  * Who attacks: a caller whose operations are small to send and large to answer. What stops them: the schema gives the
- * price before anything runs (cost.ts); operations above the ceiling or above the caller's remaining budget
- * are refused; validation and planning, which cannot be split, happen in another thread, in turns of the callers. What
- * remains: the price of a list on the leaves and in the index is estimated from `first`, not from what is there; the
- * shares of the read model and of the leaves bound that.
+ * price before anything runs (cost.ts). Operations above the ceiling, or above the caller's remaining budget, are
+ * refused. Validation and planning cannot be split into steps, so they run in another thread, for one caller after
+ * another. What remains: the price of a list is estimated from `first`, not from the number of objects in the index
+ * or on the leaf clusters. The shares of each caller in the read model and in the leaf clusters limit this work.
  */
 
 export interface JudgeOptions {
@@ -113,7 +116,7 @@ export interface JudgeOptions {
   readonly budgets: Budgets;
   /** Maximum cost of one operation. */
   readonly ceiling: number;
-  /** Schema that clients see. */
+  /** The schema that clients see. */
   readonly schema: Pick<GraphQLSchema, 'getRootType'>;
 }
 
@@ -124,19 +127,22 @@ interface JudgedOperation {
   readonly hash: string;
   /** Undefined if the document was refused, or has no such operation. */
   readonly operation?: OperationDefinitionNode | undefined;
-  /** Price to settle when the operation has ended. */
+  /** The price, which is settled when the operation has ended. */
   readonly charge?: Charge | undefined;
 }
 
 type Judge = (params: OperationParams, request: RequestContext) => Promise<Judged>;
 
-/** Price of parsing, validating and planning a new document, by the length of its text. */
+/** Price of parsing, validating and planning a new document, per character of its text. */
 const PARSING_COST_PER_CHARACTER = 1;
 const PLANNING_COST_PER_CHARACTER = 8;
-/** Price of a document that cannot be planned in time: the planner's seconds, and those to start another. */
+/**
+ * Price of a document that cannot be planned in time. It covers the seconds that the thread was busy, and the start
+ * of a new thread.
+ */
 const UNPLANNABLE_COST = 4_000_000;
 
-/** Delay of a refusal over a share or a budget. */
+/** Delay in milliseconds of a refusal with status 429. */
 export const REFUSAL_MS = 250;
 
 export function createJudge({ documents, prices, budgets, ceiling, schema }: JudgeOptions): Judge {
@@ -206,13 +212,14 @@ export function createJudge({ documents, prices, budgets, ceiling, schema }: Jud
         'a document was refused that takes too long to plan',
       );
       budgets.settle(caller, UNPLANNABLE_COST);
-      // Not cached: a busy machine may be the cause, and a caller who soon retries has spent the budget.
+      // The refusal is not cached, because a busy machine may be its cause. A caller who soon retries has no budget
+      // left.
       return refusal(400, 'COST_LIMIT_EXCEEDED', 'This document takes too long to plan. Split it, or nest less of it.');
     }
   }
 }
 
-/** Checks what the planner would report as our fault, although it is the client's mistake. */
+/** Reports mistakes of the client that the planner would report as a fault of the gateway. */
 function notRunnableReason(
   operation: OperationDefinitionNode | undefined,
   { operationName, isPost }: OperationParams,
@@ -238,7 +245,7 @@ const ONLY_AS_STREAM =
   'A subscription is answered by a stream. Send "accept: text/event-stream" (graphql-sse), or use a WebSocket (graphql-transport-ws).';
 const ONLY_BY_POST = 'A mutation is sent by POST, each by a request of its own: not by GET, and not over a WebSocket.';
 
-/** Seconds until a refused request may be sent again. */
+/** Number of seconds after which a refused request may be sent again. */
 export function secondsOf(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1_000));
 }
@@ -263,13 +270,13 @@ const MAX_NESTING = 64;
 const MAX_VALUES = 20_000;
 
 /**
- * Why the variables are refused; undefined if they are valid. Checked before other code visits them, which recurses per
- * level and makes an error of every value that does not fit.
+ * Why the variables are refused. Undefined if they are valid. Other code visits variables recursively and reports an
+ * error for every value of a wrong type, so this check comes first.
  */
 export function variablesProblem(variables: unknown): string | undefined {
   if (variables === undefined || variables === null) return undefined;
   let values = 0;
-  // Level by level, without recursion.
+  // The loop visits one level after another, so it needs no recursion.
   for (let level: object[] = [variables], nesting = 1; level.length > 0; nesting++) {
     if (nesting > MAX_NESTING) return `The variables are nested deeper than ${MAX_NESTING} levels. Flatten them.`;
     const next: object[] = [];
@@ -285,16 +292,16 @@ export function variablesProblem(variables: unknown): string | undefined {
   return undefined;
 }
 
-/** A parsed document, with one of its operations. */
+/** A parsed document with one selected operation. */
 interface ParsedOperation {
   readonly document: DocumentNode;
   /** Undefined if the document has no such operation. */
   readonly cost: Cost | undefined;
-  /** Defaults of variables that the request omits. */
+  /** Defaults of the variables that a request may omit. */
   readonly defaults: Variables;
 }
 
-/** An operation ready to run, or the reason for its refusal. */
+/** An operation that is ready to run, or the reason why it is refused. */
 export type PreparedOperation = Refused | (ParsedOperation & Planned);
 
 interface Refused {
@@ -304,21 +311,20 @@ interface Refused {
 export interface PreparedDocumentsOptions {
   readonly prices: Prices;
   readonly parseOptions: ParseOptions;
-  /** Plans an operation. */
   readonly plan: (
     source: string,
     operationName: string | undefined,
     caller: string,
     signal: AbortSignal,
   ) => Promise<PlannedDocument>;
-  /** Approximate bytes of documents and plans. @default 64 MiB */
+  /** Maximum size of documents and plans, in approximate bytes. @default 64 MiB */
   readonly maxBytes?: number;
 }
 
-/** Memory of documents and of a plan's fetches per character of text. */
+/** Memory per character of text, for documents and for the fetches of a plan. */
 const BYTES_PER_CHARACTER = 60;
 const BYTES_PER_DOCUMENT = 1_000;
-/** Maximum share of the room for one caller. */
+/** Maximum share of the cache for one caller. */
 const SHARE = 0.25;
 
 interface Entry {
@@ -326,29 +332,29 @@ interface Entry {
   readonly caller: string;
   readonly size: number;
   readonly operations: Map<string, PreparedOperation>;
-  /** Why its other operations are refused. */
+  /** Refusal of all operations of this document that are not planned yet. */
   refused: Refused | undefined;
 }
 
-/** The documents that a caller sent first. */
+/** The documents that this caller was the first to send. */
 interface Share {
   bytes: number;
-  /** In the order of their last use. */
+  /** Hashes of the documents, least recently used first. */
   readonly hashes: Set<string>;
 }
 
 /**
- * Cache of recent documents, ready to run: parsed, priced, validated and planned. A cached document costs a request
- * none of this.
+ * Cache of recent documents that are ready to run: parsed, priced, validated and planned. A request with a cached
+ * document skips all of this.
  *
- * Documents are found by their SHA-256, which persisted queries send in place of the text. Refused documents are cached
- * too, so that they are not checked again. The size is bounded, and one caller's documents take at most a quarter: a
- * caller who keeps sending new ones evicts only their own.
+ * The key of a document is its SHA-256, which persisted queries send instead of the text. Refused documents are
+ * cached too, so that they are not checked again. The size of the cache is limited, and the documents of one caller
+ * take at most a quarter. So a caller who keeps sending new documents evicts only their own documents.
  */
 export class PreparedDocuments {
   readonly #options: PreparedDocumentsOptions;
   readonly #maxBytes: number;
-  /** By hash of the document's text. */
+  /** Entries by the hash of the document's text. */
   readonly #entries: LRUCache<string, Entry>;
   readonly #shares = new Map<string, Share>();
 
@@ -371,12 +377,12 @@ export class PreparedDocuments {
     return entry.operations.get(operationName ?? '') ?? entry.refused;
   }
 
-  /** Text of a document: clients may send only the hash (persisted queries). */
+  /** Text of a cached document. Clients may send only its hash (persisted queries). */
   source(hash: string): string | undefined {
     return this.#entries.get(hash)?.source;
   }
 
-  /** Parses and prices a document, before anything else happens. */
+  /** Parses and prices a document. This is the first step with a new document. */
   parse(source: string, operationName: string | undefined): ParsedOperation | Refused {
     try {
       const document = parse(source, this.#options.parseOptions);
@@ -386,13 +392,16 @@ export class PreparedDocuments {
         defaults: defaultsOf(document, operationName),
       };
     } catch (error) {
-      if (error instanceof RangeError) return tooDeep(); // the parser recurses per level and ran out of stack
+      if (error instanceof RangeError) return tooDeep(); // the parser is recursive and ran out of stack
       if (!(error instanceof GraphQLError)) throw error;
       return { errors: [syntaxError(error)] };
     }
   }
 
-  /** Validates and plans; caches the result. @throws PlanningError, GateFull, or the signal's reason */
+  /**
+   * Validates and plans a document, and caches the result. @throws PlanningError, GateFull, or the reason of the
+   * signal
+   */
   async prepare(
     { source, hash, operationName, caller, signal }: Preparation,
     parsed: ParsedOperation | Refused,
@@ -404,7 +413,7 @@ export class PreparedDocuments {
     if ('errors' in parsed) return refuse(parsed);
     const planned = await this.#options.plan(source, operationName, caller, signal);
     if ('errors' in planned) return refuse(planned);
-    // In-process subgraphs get their documents parsed.
+    // In-process subgraphs get parsed documents, so the documents are parsed once, here.
     let bytes = planned.data ? JSON.stringify(planned.data).length : 0;
     for (const fetch of fetchesOf(planned.plan?.node)) {
       fetch.operationDocumentNode = parse(fetch.operation);
@@ -412,14 +421,14 @@ export class PreparedDocuments {
     }
     const operation = { ...parsed, ...planned };
     const entry = this.#entry(source, hash, caller);
-    // Unknown operation names are not cached: their number is unbounded.
+    // Operations with an unknown name are not cached, because the number of such names is unlimited.
     if (!parsed.cost) return operation;
     entry.operations.set(operationName ?? '', operation);
     this.#grow(hash, entry, bytes);
     return operation;
   }
 
-  /** Caches that no operation of a document runs, except those already planned. */
+  /** Caches a refusal of the document. Operations of the document that are already planned still run. */
   refuse(source: string, hash: string, caller: string, refused: Refused): void {
     this.#entry(source, hash, caller).refused = refused;
   }
@@ -439,8 +448,8 @@ export class PreparedDocuments {
   }
 
   /**
-   * Makes room among the documents of the same caller. A single document larger than a share takes the whole share, so
-   * that it can run at all.
+   * Evicts documents of the same caller until the new size fits. A document larger than the caller's share counts as
+   * the whole share, so that the document can run.
    */
   #grow(hash: string, entry: Entry, bytes: number): Entry {
     const most = Math.floor(this.#maxBytes * SHARE);
@@ -493,7 +502,7 @@ function tooDeep(): Refused {
   };
 }
 
-/** Words it like Apollo Server. */
+/** Formats a syntax error as Apollo Server does. */
 function syntaxError({ message, locations }: GraphQLError): GraphQLFormattedError {
   const code: ErrorCode = 'GRAPHQL_PARSE_FAILED';
   return nameTokenLimit({ message, ...(locations && { locations }), extensions: { code } });

@@ -1,10 +1,11 @@
 /**
- * Shapes the client's answer from the subgraphs' data: the requested fields in the requested order, and null where a
- * value is missing or not of its type. A null in a non-null field makes the object around it null.
+ * Shapes the client's answer from the data of the subgraphs. The answer has the requested fields in the requested
+ * order, and null where a value is missing or not of its type. A null in a non-null field makes the object around it
+ * null.
  *
- * The shape of an answer is compiled once per operation: fields in order, with their types, looked up by object type.
- * So shaping an answer reads no document. It works in steps, with its own stack: an open object stays open while other
- * callers have their turn.
+ * The shape of an answer is compiled once per operation: the fields in order, with their types, by object type. So
+ * shaping an answer does not read the document. Shaping works in steps with its own stack, so an object can stay half
+ * done while other callers run.
  */
 import type { FetchDataRewrite, QueryPlanFieldNode, QueryPlanSelectionNode } from '@apollo/query-planner';
 import {
@@ -35,11 +36,11 @@ import type { Pace, Steps } from '../../async/fair-turns.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { isExactNumber } from '../../schema/exact-json.ts';
 
-/** A fault in the subgraphs' answers. */
+/** A fault in the data of the subgraphs. */
 interface Problem {
   readonly message: string;
   readonly path: readonly (string | number)[];
-  /** True if the value is not of its type: no list, no object. */
+  /** True if the value is not of its type, for example not a list or not an object. */
   readonly isMalformed: boolean;
 }
 
@@ -50,15 +51,15 @@ interface ShapedAnswer {
 
 interface ShapeOptions {
   readonly pace: Pace;
-  /** Answers an introspection field from the schema. */
+  /** Returns the value of an introspection field, from the schema. */
   readonly introspect: (field: Introspection) => unknown;
-  /** Reports only values that are not of their type. */
+  /** True to report only values that are not of their type. */
   readonly tellsOnlyMalformed: boolean;
 }
 
 type Introspection = ShapedField & { readonly type: { readonly kind: 'introspection' } };
 
-/** An object or list being shaped. */
+/** An object or list that is being shaped. */
 type Open = OpenObject | OpenList;
 
 interface OpenObject {
@@ -76,14 +77,14 @@ interface OpenList {
   readonly type: ShapedType;
   readonly before: Open | undefined;
   readonly from: readonly unknown[];
-  /** The list's field, for messages. */
+  /** The field of the list, for messages. */
   readonly field: ShapedField;
   readonly item: ShapedType;
   readonly into: unknown[];
   at: number;
-  /** A non-null item is null. */
+  /** True if a non-null item is null. */
   isInvalid: boolean;
-  /** True if a null in it has been reported. */
+  /** True if a null in the list has been reported. */
   isReported: boolean;
 }
 
@@ -101,7 +102,7 @@ export function* shapeAnswer(
   return shaping;
 }
 
-/** List items shaped without yielding. */
+/** Number of list items that are shaped without yielding. */
 const AT_A_TIME = 100;
 
 const ROOT: ShapedType = { kind: 'leaf', name: '', nonNull: false, isValid: () => true };
@@ -109,7 +110,7 @@ const ROOT: ShapedType = { kind: 'leaf', name: '', nonNull: false, isValid: () =
 class Shaping implements ShapedAnswer {
   data: JsonObject | null = null;
   readonly problems: Problem[] = [];
-  /** A field that waits for the schema's answer. */
+  /** An introspection field that needs a value from the schema before shaping can continue. */
   asksSchema: Introspection | undefined;
   readonly #tellsOnlyMalformed: boolean;
   #open: Open | undefined;
@@ -123,7 +124,7 @@ class Shaping implements ShapedAnswer {
     return this.#open === undefined;
   }
 
-  /** Shapes a little, and returns the number of values. */
+  /** Shapes some values. Returns a measure of the work: the number of values. */
   goOn(): number {
     const open = this.#open!;
     const began = open.at;
@@ -150,7 +151,8 @@ class Shaping implements ShapedAnswer {
         put(into, key, value);
         open.at++;
       } else if (type.kind === 'typename') {
-        // An operation may request it only under an alias.
+        // An operation may request `__typename` only under an alias. The data then has the name only under this
+        // alias.
         const typename = type.nameOf(value ?? from['__typename']);
         if (typename === undefined) return this.#close(open, null, true);
         put(into, key, typename);
@@ -175,7 +177,7 @@ class Shaping implements ShapedAnswer {
     if (open.at === from.length) this.#close(open, open.isInvalid ? null : into, open.isReported);
   }
 
-  /** Delivers the value to the open object, or opens it. */
+  /** Delivers a finished value to the open object or list. Opens an object or list, so that it is shaped next. */
   #complete(value: unknown, type: ShapedType, field: ShapedField, open: Open): void {
     if (value === null || value === undefined) return this.#deliver(open, type, null, false);
     switch (type.kind) {
@@ -201,12 +203,15 @@ class Shaping implements ShapedAnswer {
       this.#open = openObject(type, open, value, fields);
       return;
     }
-    // Omits the name of the type: clients may not be allowed to know it.
+    // Omits the name of the type, because clients may not be allowed to know it.
     this.#tell(`Invalid __typename found for object at ${describe(open, type, field)}.`, open);
     this.#deliver(open, type, null, true);
   }
 
-  /** Puts a finished value in its place. `isReported`: the value is null, and the reason has been reported. */
+  /**
+   * Puts a finished value into the open object or list.
+   * @param isReported True if the value is null and the reason is already reported
+   */
   #deliver(to: Open, type: ShapedType, value: unknown, isReported: boolean): void {
     const isInvalid = value === null && type.nonNull;
     if (isInvalid && !isReported) {
@@ -260,7 +265,7 @@ function openList(
   return { kind: 'list', type, before, from, field, item, into: [], at: 0, isInvalid: false, isReported: false };
 }
 
-/** Path of the value being shaped. */
+/** Path of the value that is being shaped. */
 function pathIn(open: Open): (string | number)[] {
   const path: (string | number)[] = [];
   for (let at: Open | undefined = open; at; at = at.before)
@@ -272,17 +277,19 @@ function describe(open: Open, type: ShapedType, { parent, key }: ShapedField): s
   return open.kind === 'object' ? `field ${parent}.${key}` : `array element of type ${type.name} at index ${open.at}`;
 }
 
-/** Maximum cached combinations; the oldest goes first. */
+/** Maximum number of cached shapes per operation. The oldest shape is evicted first. */
 const SHAPES = 8;
 
-/** One operation of a document, with one answer shape for each combination of its conditions (`@skip`, `@include`). */
+/**
+ * One operation of a document. It has one answer shape for each combination of its conditions (`@skip`, `@include`).
+ */
 export class Operation {
   readonly document: DocumentNode;
   readonly definition: OperationDefinitionNode;
   readonly #schema: GraphQLSchema;
-  /** Variables used in conditions. */
+  /** Names of the variables that conditions use. */
   readonly #conditions: readonly string[];
-  /** By the values of the conditions. */
+  /** Shapes by the values of the conditions. */
   readonly #shapes = new Map<string, AnswerShape>();
 
   constructor(schema: GraphQLSchema, document: DocumentNode, definition: OperationDefinitionNode) {
@@ -296,6 +303,7 @@ export class Operation {
   }
 
   /**
+   * The answer shape for these variables.
    * @param variables Parsed by the schema, with defaults
    * @throws GraphQLError if a condition is neither true nor false
    */
@@ -323,7 +331,7 @@ export class Operation {
   }
 }
 
-/** Variables used in conditions of a document. */
+/** Names of the variables that conditions of a document use. */
 function conditionsOf(document: DocumentNode): ReadonlySet<string> {
   const names = new Set<string>();
   visit(document, {
@@ -338,7 +346,7 @@ function conditionsOf(document: DocumentNode): ReadonlySet<string> {
 /** A field of the answer. */
 interface ShapedField {
   readonly key: string;
-  /** True if every object inherits a property of this name. */
+  /** True if every JavaScript object inherits a property with this key, such as `constructor`. */
   readonly isInherited: boolean;
   /** Type that has the field, for messages. */
   readonly parent: string;
@@ -346,7 +354,7 @@ interface ShapedField {
 }
 
 type ShapedType = ShapedValue & {
-  /** Type without its `!`, for messages. */
+  /** Type without a trailing `!`, for messages. */
   readonly name: string;
   readonly nonNull: boolean;
 };
@@ -355,15 +363,15 @@ type ShapedValue =
   | { readonly kind: 'leaf'; readonly isValid: (value: unknown) => boolean }
   | { readonly kind: 'list'; readonly item: ShapedType }
   | { readonly kind: 'object'; readonly fields: Selected }
-  /** Name of an object's type; undefined if the object does not tell. */
+  /** Name of an object's type. Undefined if the data does not contain it. */
   | { readonly kind: 'typename'; readonly nameOf: (reported: unknown) => string | undefined }
-  /** Answered by the schema itself. */
+  /** The value comes from the schema itself. */
   | { readonly kind: 'introspection'; readonly nodes: readonly FieldNode[] };
 
-/** The requested fields for given values of the conditions. */
+/** The requested fields, for given values of the conditions. */
 type AnswerShape = readonly ShapedField[];
 
-/** Values of the variables used in conditions. */
+/** Values of the variables that conditions use. */
 type Conditions = ReadonlyMap<string, boolean>;
 
 function shapeOf(
@@ -389,15 +397,15 @@ interface ShapeContext {
 
 interface Selection {
   readonly selections: SelectionSetNode;
-  /** Type of the field in the schema. */
+  /** Type that has the fields, in the schema. */
   readonly type: GraphQLCompositeType;
 }
 
-/** The selection of an object: all occurrences of its field merged. */
+/** The selection of an object. All occurrences of the field are merged. */
 class Selected {
   readonly #context: ShapeContext;
   readonly #selections: readonly Selection[];
-  /** By name of the object's type; '' if the object does not tell. */
+  /** Fields by name of the object's type. The key is '' if the data does not contain the name. */
   readonly #fields = new Map<string, readonly ShapedField[]>();
 
   constructor(context: ShapeContext, selections: readonly Selection[]) {
@@ -405,7 +413,7 @@ class Selected {
     this.#selections = selections;
   }
 
-  /** Undefined if clients know no such type. */
+  /** The fields of an object of this type. Undefined if the client schema has no such type. */
   of(typename: string | undefined): readonly ShapedField[] | undefined {
     const known = this.#fields.get(typename ?? '');
     if (known) return known;
@@ -440,7 +448,7 @@ function fieldsOf(
     type: field ? shapedType(field.type, new Selected(context, inner)) : metaType(schema, nodes, parent),
   }));
 
-  /** `type` has the fields in the schema; `parent` is the type known here. */
+  /** `type` is the type that has the fields in the schema. `parent` is the most specific type known at this point. */
   function collect(set: SelectionSetNode, type: GraphQLCompositeType, parent: GraphQLCompositeType): void {
     for (const selection of set.selections) {
       if (!isIncluded(selection.directives, conditions)) continue;
@@ -486,7 +494,7 @@ function isIncluded(directives: readonly DirectiveNode[] | undefined, conditions
   return true;
 }
 
-/** For a field that every graph has. */
+/** Type of a field that every schema has: `__typename`, `__schema` or `__type`. */
 function metaType(schema: GraphQLSchema, nodes: readonly FieldNode[], parent: GraphQLCompositeType): ShapedType {
   if (nodes[0]?.name.value !== '__typename') return { kind: 'introspection', nodes, name: '', nonNull: false };
   const nameOf = (reported: unknown): string | undefined => {
@@ -508,7 +516,7 @@ const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 const isInteger = (value: unknown): boolean =>
   typeof value === 'number' && (Number.isSafeInteger(value) || INTEGER.test(String(value)));
 
-/** Check of subgraph values for a type; accepts any value for a custom scalar. */
+/** Returns the check for values of a type. Every value of a custom scalar is valid. */
 function validityOf(type: GraphQLLeafType): (value: unknown) => boolean {
   if (isEnumType(type)) return value => typeof value === 'string' && type.getValue(value) !== undefined;
   if (!isSpecifiedScalarType(type)) return () => true;
@@ -527,12 +535,12 @@ function validityOf(type: GraphQLLeafType): (value: unknown) => boolean {
 }
 
 /**
- * JSON values from subgraphs, and what becomes of them: merging an answer into the data so far, representations of
- * entities for the next subgraph (type, key, and required fields), and renames of fields that differ between the graph
- * and a subgraph. A foreign subgraph may send any value in any place, under any name.
+ * Functions for JSON values from subgraphs. They merge an answer into the data received so far. They make the
+ * representations of entities for the next subgraph: type, key and required fields. They rename fields that differ
+ * between the graph and a subgraph. A foreign subgraph may send any value in any place, under any name.
  *
- * Everything here works in steps, with its own stack: subgraphs decide how many values there are and how deep they
- * nest.
+ * All functions work in steps and without recursion, because subgraphs decide how many values there are and how deep
+ * they nest.
  */
 
 export type JsonObject = Record<string, unknown>;
@@ -541,33 +549,33 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Undefined for inherited properties such as `constructor`. */
+/** Value of the object's own property. Undefined for inherited properties such as `constructor`. */
 export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Assigns under any name, including `__proto__`. */
+/** Assigns a value under any name, including `__proto__`. */
 function put(object: JsonObject, key: string, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
   else object[key] = value;
 }
 
-/** Type name of an object, if it has one. */
+/** Type name of an object. Undefined if the object has none. */
 function typenameOf(object: JsonObject): string | undefined {
   const name = own(object, '__typename');
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
-/** Two values of the same place, and how far they are merged. */
+/** Two values at the same place of the data, and how far they are merged. */
 type Merging =
   | { readonly keys: readonly string[]; readonly into: JsonObject; readonly from: JsonObject; at: number }
   | { readonly keys: undefined; readonly into: unknown[]; readonly from: readonly unknown[]; at: number };
 
 /**
- * Merges a subgraph's answer into the data so far, in place. Objects gain missing fields, lists of equal length merge
- * by item, everything else is replaced. New objects are moved, not copied, so the work grows only with what both sides
- * have.
+ * Merges a subgraph's answer into the data received so far, in place. Objects gain missing fields, lists of equal
+ * length are merged item by item, and other values are replaced. New objects are moved, not copied, so the work grows
+ * only with the fields that both sides have.
  */
 export function* merge(into: JsonObject, from: JsonObject, pace: Pace): Steps<void> {
   const open: Merging[] = [objects(into, from)];
@@ -579,10 +587,10 @@ export function* merge(into: JsonObject, from: JsonObject, pace: Pace): Steps<vo
   }
 }
 
-/** Members merged without yielding. */
+/** Number of members that are merged without yielding. */
 const VALUES_AT_A_TIME = 100;
 
-/** Merges a few members. Stops at a nested value that both sides have, and returns it. */
+/** Merges some members. Stops at a nested value that both sides have, and returns it. */
 function mergeUntilNested(open: Merging): Merging | undefined {
   for (const until = open.at + VALUES_AT_A_TIME; open.at < until && !isMerged(open);) {
     const i = open.at++;
@@ -622,7 +630,7 @@ function objects(into: JsonObject, from: JsonObject): Merging {
 
 export interface Representations {
   readonly representations: readonly JsonObject[];
-  /** By representation: the index of its entity. */
+  /** For each representation, the index of its entity. */
   readonly of: readonly number[];
 }
 
@@ -632,7 +640,7 @@ export interface Required {
   readonly types: TypeConditions;
 }
 
-/** Omits entities of other types, and entities with a missing field. */
+/** The representations of these entities. Omits entities of other types, and entities with a missing field. */
 export function* representationsOf(
   entities: readonly unknown[],
   { requires, rewrites, types }: Required,
@@ -651,7 +659,7 @@ export function* representationsOf(
   return { representations, of };
 }
 
-/** A value to copy, and the target of its copy. */
+/** A value to copy, and the place for its copy. */
 interface Copying {
   readonly value: unknown;
   readonly selections: readonly QueryPlanSelectionNode[];
@@ -660,8 +668,8 @@ interface Copying {
 }
 
 /**
- * Copies the selected fields of an object; undefined if one of its own is missing. A nested object with a missing field
- * is null.
+ * Copies the selected fields of an object. Undefined if the object itself lacks a field. A nested object that lacks a
+ * field becomes null.
  */
 function* copy(
   object: JsonObject,
@@ -702,7 +710,10 @@ function copyLevel(
   return made;
 }
 
-/** True if no field is missing. A fragment with a missing field is omitted whole. */
+/**
+ * Collects the selected fields of an object. Returns false if a field is missing. If a field of a fragment is
+ * missing, the whole fragment is omitted instead.
+ */
 function collect(
   object: JsonObject,
   selections: readonly QueryPlanSelectionNode[],
@@ -741,7 +752,7 @@ function assign(into: JsonObject | unknown[], key: string | number, value: unkno
 
 const CONDITION = '... on ';
 
-/** Applies a plan's renames to `value`, in place. Objects without a `__typename` meet every condition. */
+/** Applies a plan's renames to `value`, in place. An object without `__typename` meets every condition. */
 export function* rewrite(
   value: JsonObject,
   rewrites: readonly FetchDataRewrite[],
@@ -754,7 +765,7 @@ export function* rewrite(
 function* rewriteOne(value: JsonObject, rewriting: FetchDataRewrite, types: TypeConditions, pace: Pace): Steps<void> {
   const { path } = rewriting;
   const last = path.length - 1;
-  // Values left to visit, and the next element of the path for each.
+  // Values that are left to visit. `at` is the index of the next element of the path.
   const open: { readonly value: unknown; readonly at: number }[] = [{ value, at: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value: found, at } = next;
@@ -782,12 +793,12 @@ function apply(object: JsonObject, key: string, rewriting: FetchDataRewrite): vo
 }
 
 /**
- * Types that meet a condition such as `... on Node`, by name, in the supergraph: subgraphs may exchange types that
- * clients do not see.
+ * The types that meet a condition such as `... on Node`, by name. Uses the supergraph, because subgraphs may exchange
+ * types that clients do not see.
  */
 export class TypeConditions {
   readonly #schema: GraphQLSchema;
-  /** By condition: the types that meet it, including itself. */
+  /** For each condition, the types that meet it, including the type of the condition itself. */
   readonly #fulfilledBy = new Map<string, ReadonlySet<string>>();
 
   constructor(supergraph: GraphQLSchema) {
@@ -798,7 +809,7 @@ export class TypeConditions {
     return typename === condition || this.#typesOf(condition).has(typename);
   }
 
-  /** Conditions come from plans, so their number is bounded by the supergraph's types. */
+  /** Cached without a limit: conditions come from plans, so their number is limited by the types of the supergraph. */
   #typesOf(condition: string): ReadonlySet<string> {
     const known = this.#fulfilledBy.get(condition);
     if (known) return known;

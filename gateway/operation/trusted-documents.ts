@@ -1,16 +1,20 @@
 /**
- * Trusted documents: operations collected when a client was built, which the client runs by `documentId`.
+ * Trusted documents: operations that were collected when a client was built. The client runs an operation by its
+ * `documentId`.
  *
- * graphql-codegen's client preset and other tools write the file: one JSON object, from id to document. Follows the
- * GraphQL over HTTP working group's "Persisted Documents" (https://github.com/graphql/graphql-over-http/pull/264):
- * `documentId` in place of `query`.
+ * The file is written by the client preset of graphql-codegen and other tools. It is one JSON object from id to
+ * document. The `documentId` in place of `query` follows "Persisted Documents" of the GraphQL over HTTP working group
+ * (https://github.com/graphql/graphql-over-http/pull/264).
  */
 import { parse } from 'graphql';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Logger } from '../../telemetry/log.ts';
 
-/** strict: nothing else runs. log: everything runs, and each document that is not in the file is logged once. */
+/**
+ * strict: only documents in the file run. log: all documents run, and each document that is not in the file is logged
+ * once.
+ */
 export type TrustMode = 'strict' | 'log';
 
 export class TrustedDocumentsError extends Error {
@@ -44,13 +48,13 @@ export function readTrustedDocuments(file: string): ReadonlyMap<string, string> 
   );
 }
 
-/** Parameters of a request; those of a GET are texts. */
+/** Parameters of a request. In a GET request, all parameters are strings. */
 export interface RequestParams {
   documentId?: unknown;
   query?: unknown;
 }
 
-/** Maximum different documents logged: clients determine their number. */
+/** Maximum number of different documents that are logged, because clients determine how many there are. */
 const MAX_LOGGED = 1_000;
 
 export class TrustedDocuments {
@@ -75,7 +79,7 @@ export class TrustedDocuments {
     this.#log = log;
   }
 
-  /** Replaces a `documentId` by its document. Returns why the request cannot run; undefined if it can. */
+  /** Replaces `documentId` by the document. Returns why the request cannot run. Undefined if it can run. */
   resolve(params: RequestParams): string | undefined {
     const { documentId, query } = params;
     if (documentId !== undefined && documentId !== null) return this.#byDocumentId(params, documentId, query);

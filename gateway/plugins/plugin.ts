@@ -1,5 +1,5 @@
 /**
- * A plugin watches operations, streams and requests on all transports. Plugins are in this folder, each with one
+ * A plugin observes operations, streams and requests on all transports. Each plugin is in this folder and has one
  * line in http/server.ts. Every hook is optional.
  */
 import type { RequestHandler } from 'express';
@@ -10,30 +10,30 @@ import type { Charge } from '../operation/cost.ts';
 
 export interface GatewayPlugin {
   /**
-   * Called when an operation begins; each payload of a subscription is one. The returned function is called with its
-   * end, before the answer is written.
+   * Called when an operation begins. Each payload of a subscription is an operation. The returned function is called
+   * when the operation has ended, before the answer is written.
    */
   readonly operation?: (context: GatewayContext) => (ended: EndedOperation) => void;
-  /** Called when a client asks for a stream. The returned function is called when the stream starts or is refused. */
+  /** Called when a client requests a stream. The returned function is called when the stream starts or is refused. */
   readonly stream?: (
     transport: StreamTransport,
     params: OperationParams,
     identity: Identity,
   ) => (refusal: Refusal | undefined) => void;
-  /** Step of every HTTP request for the graph, before its credentials are read. */
+  /** Handler for every HTTP request for the graph. Runs before the credentials are read. */
   readonly request?: RequestHandler;
 }
 
 export interface EndedOperation {
-  /** Masked. A plugin may add extensions. */
+  /** The answer with masked errors. A plugin may add extensions. */
   readonly answer: FormattedExecutionResult;
   /** HTTP status. */
   readonly status: number;
-  /** SHA-256 of the document. Undefined if none came. */
+  /** SHA-256 of the document. Undefined if the client sent no document. */
   readonly hash?: string | undefined;
   /** Undefined if the document was refused, or has no such operation. */
   readonly operation?: OperationDefinitionNode | undefined;
-  /** Undefined if the operation had no price. */
+  /** Undefined if no price was taken. */
   readonly charge?: Charge | undefined;
 }
 

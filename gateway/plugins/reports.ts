@@ -1,6 +1,6 @@
 /**
- * Plugins that count: metrics of all operations for operators, and for callers who send a header, what their own
- * operation cost and how many requests it sent to clusters.
+ * Plugins that report numbers. Operators get metrics of all operations. Callers who send a header get the cost of
+ * their own operation, and the number of requests it sent to clusters.
  */
 import { callerKey } from '../../identity/identity.ts';
 import type { Budgets } from '../operation/cost.ts';
@@ -11,8 +11,8 @@ import { ERROR_CODES, type ErrorCode } from '../../schema/error-codes.ts';
 export const COST_HEADER = 'x-graphql-cost';
 
 /**
- * Reports the price of an operation (`extensions.cost`) to callers who send this header: the estimate, the actual cost,
- * and the remaining budget.
+ * Reports the price of an operation in `extensions.cost`, to callers who send COST_HEADER. The price consists of the
+ * estimate, the actual cost and the remaining budget.
  */
 export function costReport(budgets: Pick<Budgets, 'size' | 'left'>): GatewayPlugin {
   return {
@@ -30,8 +30,8 @@ export function costReport(budgets: Pick<Budgets, 'size' | 'left'>): GatewayPlug
 export const LEAF_REQUESTS_HEADER = 'x-graphql-leaf-requests';
 
 /**
- * Reports how many requests an operation sent to each cluster (`extensions.leafRequests`), to callers who send this
- * header.
+ * Reports how many requests an operation sent to each cluster in `extensions.leafRequests`, to callers who send
+ * LEAF_REQUESTS_HEADER.
  */
 export function leafRequests(): GatewayPlugin {
   return {
@@ -49,8 +49,8 @@ export function leafRequests(): GatewayPlugin {
 }
 
 /**
- * Counts and times operations by kind and outcome. No label holds an operation name, a user or a cluster: their number
- * is unbounded.
+ * Counts and times operations by kind and outcome. No label contains the name of an operation, a user or a cluster,
+ * because the number of such names is unlimited.
  */
 export function requestMetrics(registry: Registry): GatewayPlugin {
   const requests = new Counter({
@@ -70,7 +70,7 @@ export function requestMetrics(registry: Registry): GatewayPlugin {
     operation: ({ request: { liveQuery } }) => {
       const start = performance.now();
       return ({ operation, answer: { errors } }) => {
-        // Each payload of a subscription is a query.
+        // A payload of a subscription is a query, but counts as a subscription.
         const kind = liveQuery ? 'subscription' : (operation?.operation ?? 'none');
         const code = errors?.[0]?.extensions?.['code'];
         requests.inc({ operation: kind, outcome: typeof code === 'string' ? outcomeOf(code) : 'OK' });
@@ -101,7 +101,7 @@ export function subscriptionMetrics(registry: Registry, size: () => number): (ev
   return event => events.inc({ event });
 }
 
-/** A subgraph may use any codes, so their number is unbounded. */
+/** A subgraph may send any code, so all unknown codes count as SUBGRAPH_ERROR. */
 function outcomeOf(code: string): ErrorCode {
   return ERROR_CODES.find(known => known === code) ?? 'SUBGRAPH_ERROR';
 }

@@ -1,6 +1,7 @@
 /**
- * Audit lines of requests for the graph (`log.requests`). One for each operation with its own request; for each stream
- * when it starts or is refused; and for each request that ends earlier, with only its status.
+ * Audit lines of requests for the graph (`log.requests`). An operation with its own HTTP request has one line. A
+ * stream has one line when it starts or is refused. A request that ends before its operation begins has one line with
+ * only its status.
  */
 import type { GraphQLFormattedError } from 'graphql';
 import { hash } from 'node:crypto';
@@ -25,7 +26,7 @@ export function requestLog(log: Logger): GatewayPlugin {
     operation: ({ request, headers }) => {
       const began = performance.now();
       return ({ operation, hash, answer: { errors }, status, charge }) => {
-        if (!headers) return; // a stream has its own line
+        if (!headers) return; // a stream has its own line, so its payloads have none
         const { identity, log, leavesRequested } = request;
         audit(log, {
           ...recordOf(identity, 'http', status, began),
@@ -51,13 +52,13 @@ export function requestLog(log: Logger): GatewayPlugin {
   };
 }
 
-/** A subgraph's own code may be anything. */
+/** The code of an error, shortened, because a subgraph may send any code. */
 function codeOf(error: Pick<GraphQLFormattedError, 'extensions'> | undefined): string {
   const code = error?.extensions?.['code'];
   return typeof code === 'string' ? code.slice(0, MOST_CHARACTERS) : 'SUBGRAPH_ERROR';
 }
 
-/** Maximum length of a foreign name or code. */
+/** Maximum length in characters of a foreign name or code. */
 const MOST_CHARACTERS = 100;
 
 function recordOf(

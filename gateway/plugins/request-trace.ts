@@ -1,13 +1,13 @@
 /**
- * The span of a request for the graph, around all work done for it, named by its operation. A stream's span ends where
- * its answer starts: each payload is its own trace.
+ * The span of a request for the graph. It covers all work for the request and has the name of its operation. The span
+ * of a stream ends when the response starts, because each payload is its own trace.
  */
 import type { RequestHandler } from 'express';
 import onHeaders from 'on-headers';
 import { currentSpan, withinSpan, type Traces } from '../../telemetry/traces.ts';
 import type { GatewayPlugin } from './plugin.ts';
 
-/** Maximum length of client-chosen names. */
+/** Maximum length in characters of names that clients choose. */
 const MOST_CHARACTERS = 100;
 
 export function requestTrace(traces: Traces): GatewayPlugin {
@@ -35,14 +35,14 @@ function traceRequests(traces: Traces): RequestHandler {
     const end = () => {
       if (hasEnded) return;
       hasEnded = true;
-      if (!res.headersSent) return span.end('ABORTED'); // the client is gone
+      if (!res.headersSent) return span.end('ABORTED'); // the client has left
       span.set({ 'http.response.status_code': res.statusCode });
       span.end(res.statusCode >= 500 ? String(res.statusCode) : undefined);
     };
     onHeaders(res, () => {
       if (String(res.getHeader('content-type')).startsWith('text/event-stream')) queueMicrotask(end);
     });
-    // After all other listeners.
+    // Ends the span after all other listeners have run.
     res.once('close', () => queueMicrotask(end));
     withinSpan(span, next);
   };

@@ -1,10 +1,10 @@
 /**
- * Server-sent events like graphql-sse's distinct connections mode: one operation per request, `next` for each payload,
- * `complete` after the last.
+ * Server-sent events, as in the distinct connections mode of graphql-sse: one operation per request, a `next` event
+ * for each payload, and `complete` after the last payload.
  *
- * Errors of an operation are known before the stream starts and are plain HTTP answers. A stream that should continue,
- * but cannot here (the process stops, the maximum duration is over, the caller's groups changed, or the caller leaves
- * too many bytes unread), is closed without `complete`, so that clients reconnect.
+ * Errors of an operation are known before the stream starts, and are sent as plain HTTP answers. A stream cannot
+ * continue if the process stops, if its maximum duration is over, if the caller's groups have changed, or if the
+ * caller leaves too many bytes unread. Such a stream is closed without `complete`, so that its client reconnects.
  */
 import type { Response } from 'express';
 import { once } from 'node:events';
@@ -15,10 +15,13 @@ import type { OperationParams, Refusal } from '../context.ts';
 import type { Caller, OpenStreams } from './open-streams.ts';
 import type { Payloads } from './subscriptions.ts';
 
-/** Interval of comments that keep proxies from closing a silent connection. */
+/** Interval in milliseconds of comments that keep proxies from closing a silent connection. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** JSON of a payload, with reserved room until it is disposed; undefined: the caller has no room for it. */
+/**
+ * Writes a payload as JSON and reserves memory for it until it is disposed. Resolves with undefined if the caller's
+ * share of the memory is used up.
+ */
 export type WritePayload = (
   payload: FormattedExecutionResult,
   identity: Identity,
@@ -41,7 +44,7 @@ export class EventStreams {
 
   /**
    * Resolves when the stream has ended.
-   * @param refuse Answers with a refusal
+   * @param refuse Sends a refusal as the answer
    */
   async serve(
     params: OperationParams,

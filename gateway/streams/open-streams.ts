@@ -1,40 +1,43 @@
 /**
- * Authenticates the callers of open streams again, so that no stream outlives its credentials: a token revoked by its
- * cluster, a static token removed from the configuration, a key withdrawn by an issuer, a session that ended.
+ * Authenticates the callers of open streams again, so that no stream outlives its credentials. Credentials end when a
+ * cluster revokes a token, when a static token is removed from the configuration, when an issuer withdraws a key, or
+ * when a session ends.
  *
- * Each caller is checked every few seconds by the authenticators of all requests, which answer from their caches: a
- * stream ends at most `everyMs` after a request with the same credentials would have been refused. If no authenticator
- * can decide now, a stream continues for `graceMs`, so that a short outage of a cluster ends none. If the credentials
- * now mean other groups, the stream ends so that its client reconnects: open streams keep the identity of their start.
+ * Each caller is checked every few seconds by the authenticators that also check requests. The authenticators answer
+ * from their caches. So a stream ends at most `everyMs` later than a request with these credentials would be refused.
+ * If no authenticator can decide at the moment, the stream continues for `graceMs`, so that a short outage of a
+ * cluster ends no stream. If the credentials now belong to other groups, the stream ends so that its client
+ * reconnects, because an open stream keeps the identity from its start.
  *
- * What remains: headers of a proxy stay the same while the stream is open. Let the proxy end its connections.
+ * What remains: the headers that a proxy sent do not change while the stream is open. The proxy must end such
+ * connections itself.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock, type Clock } from '../../async/clock.ts';
 import { BadCredentialsError, type AuthenticationRequest, type Authenticator } from '../../identity/authenticator.ts';
 import type { Identity } from '../../identity/identity.ts';
 
-/** A caller, with their credentials. */
+/** A caller, and the caller's credentials. */
 export interface Caller {
   readonly identity: Identity;
   readonly credentials: AuthenticationRequest;
 }
 
-/** `refused`: the client needs other credentials. `again`: it may reconnect with the same ones. */
+/** `refused`: the client needs other credentials. `again`: the client may reconnect with its current credentials. */
 export type StreamEnd = 'refused' | 'again';
 
 export interface OpenStreamsOptions {
   readonly authenticator: Authenticator;
-  /** @default 10 s */
+  /** Interval between two checks of a stream, in milliseconds. @default 10 s */
   readonly everyMs?: number | undefined;
-  /** @default 1 min */
+  /** Time for which a stream continues if no authenticator can decide, in milliseconds. @default 1 min */
   readonly graceMs?: number | undefined;
   readonly clock?: Clock;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
 }
 
-/** Streams checked per step of lookAgain(). */
+/** Number of streams checked per step of lookAgain(). */
 const AT_ONCE = 50;
 
 export class OpenStreams {
@@ -50,7 +53,7 @@ export class OpenStreams {
     return this.#open.size;
   }
 
-  /** Watches a stream until it is disposed, or calls `end` once. */
+  /** Watches a stream until it is disposed. Calls `end` at most once. */
   watch(caller: Caller, end: (how: StreamEnd) => void): Disposable {
     const stream = new OpenStream(caller, this.#options, how => {
       this.#open.delete(stream);
@@ -65,7 +68,7 @@ export class OpenStreams {
     };
   }
 
-  /** Checks the streams of sessions now. A call during a check runs another one after it. */
+  /** Checks the streams of sessions now. A call during a check starts another check after it. */
   async lookAgain(): Promise<void> {
     const isLooking = this.#looking !== undefined;
     this.#looking = isLooking ? 'again' : 'once';
@@ -125,7 +128,7 @@ class OpenStream {
     const { signal } = this.#over;
     const { expiresAt = Infinity } = this.#caller.identity;
     while (!signal.aborted) {
-      // Jitter, so that streams that started together are not checked together.
+      // Jitter, so that streams that started together are checked at different times.
       const inMs = Math.min(everyMs * (0.75 + Math.random() / 4), expiresAt - now());
       await this.#clock.sleep(Math.max(0, inMs), signal).catch(() => undefined);
       if (!signal.aborted) await this.look();

@@ -1,6 +1,7 @@
 /**
- * Converts a subscription to the query that makes each of its payloads: the Query field of the same name, with the same
- * selection, under the same checks and prices. So planner and executor need not know subscriptions.
+ * Converts a subscription to the query that produces each of its payloads. The query selects the field of Query with
+ * the same name, with the same selection, checks and prices. So the planner and the executor need no support for
+ * subscriptions.
  */
 import {
   getOperationAST,
@@ -24,19 +25,19 @@ export interface SubscriptionAsQuery {
   /** Response key of the root field in every payload. */
   readonly key: string;
   readonly since: string | undefined;
-  /** True if the field takes a token, which payloads renew. */
+  /** True if the field accepts a token. Payloads then contain new tokens. */
   readonly resumes: boolean;
-  /** In milliseconds. */
+  /** Minimum interval of payloads, in milliseconds. */
   readonly coalesce: number;
 }
 
-/** Fields of the subscription type, by name. `resumes`: the field takes a token, in `since`. */
+/** Fields of the subscription type, by name. `resumes`: true if the field accepts a token in its argument `since`. */
 export type SubscriptionFields = ReadonlyMap<string, { readonly resumes: boolean }>;
 
 const [MIN_COALESCE_MS, MAX_COALESCE_MS, COALESCE_MS] = [50, 60_000, 500];
 
 /**
- * Undefined for another operation.
+ * Undefined if the operation is not a subscription.
  * @param fields Fields of the subscription type
  * @throws GraphQLError
  */
@@ -48,7 +49,7 @@ export function asQuery(
 ): SubscriptionAsQuery | undefined {
   const operation = getOperationAST(document, operationName);
   if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return undefined;
-  // Drops fragments that only other operations use.
+  // Removes fragments that only other operations use.
   const own = separateOperations(document)[operation.name?.value ?? ''] ?? document;
   const root = rootField(own, operation);
   const field = fields.get(root.name.value);
@@ -68,7 +69,7 @@ export function asQuery(
   };
 }
 
-/** The single field of the subscription. */
+/** The single root field of the subscription. */
 function rootField(document: DocumentNode, operation: OperationDefinitionNode): FieldNode {
   const fragments = new Map(
     document.definitions.flatMap(it => (it.kind === Kind.FRAGMENT_DEFINITION ? [[it.name.value, it] as const] : [])),
@@ -90,7 +91,7 @@ function transformed(
   { resumes }: { readonly resumes: boolean },
 ): DocumentNode {
   const isOwn = ({ name }: ArgumentNode) => name.value === 'coalesce' || (resumes && name.value === 'since');
-  // The subgraph keeps the position from one payload to the next.
+  // `since` is empty, because the subgraph itself keeps the position from one payload to the next.
   const since: ArgumentNode = {
     kind: Kind.ARGUMENT,
     name: { kind: Kind.NAME, value: 'since' },

@@ -1,12 +1,13 @@
 /**
- * Subscriptions over any transport: each payload is one run of the query behind the subscription
- * (subscription-document.ts), when its subgraph hints that something may have changed and the client's `coalesce` has
- * passed.
+ * Subscriptions over any transport. Each payload is one run of the query behind the subscription
+ * (subscription-document.ts). A payload is made after the subgraph has hinted that data may have changed, and after
+ * the client's `coalesce` interval.
  *
- * Nothing is buffered. A payload is made after the client has read the previous one; changes in between are merged into
- * it, since the subgraph reports differences to what was sent, not events. Payloads come at multiples of `coalesce`
- * since the caller's first stream started, and only if not empty: neither their number nor their times depend on hidden
- * data. Changes of the caller's rights do not wait for `coalesce`.
+ * No payload is buffered. A payload is made after the client has read the previous payload. Changes in between are
+ * merged, because the subgraph reports differences from the last payload sent, not events. Payloads are sent at
+ * multiples of `coalesce` after the start of the caller's first stream, and only if they are not empty. So neither
+ * their number nor their times depend on hidden data. Changes of the caller's rights are sent without waiting for
+ * `coalesce`.
  */
 import { hash } from 'node:crypto';
 import {
@@ -24,10 +25,13 @@ import type { SubscriptionEvent } from '../plugins/reports.ts';
 import { asQuery, type SubscriptionAsQuery, type SubscriptionFields } from './subscription-document.ts';
 
 export interface SubscriptionLimits {
-  /** Maximum subscriptions in this process. */
+  /** Maximum number of subscriptions in this process. */
   readonly subscriptions: number;
   readonly subscriptionsPerCaller: number;
-  /** Maximum duration of one, since its identity is that of its start. */
+  /**
+   * Maximum duration of a subscription in milliseconds. It is limited because a subscription keeps the identity from
+   * its start.
+   */
   readonly subscriptionDurationMs: number;
   /** Lifetime of a token in milliseconds. */
   readonly resumeWindowMs: number;
@@ -80,7 +84,7 @@ export class Subscriptions {
     try {
       subscription = asQuery(parse(params.query, parseOptions), params.operationName, params.variables ?? {}, fields);
     } catch (error) {
-      // run() reports parse errors, as for any other operation.
+      // run() reports errors of parsing, as it does for every operation.
       if (!(error instanceof GraphQLError) && !(error instanceof RangeError)) throw error;
       if (error instanceof GraphQLError && error.extensions['code'] !== undefined)
         return { status: 400, errors: [error.toJSON()] };
@@ -137,11 +141,11 @@ export function refusalOf(status: number, code: ErrorCode, message: string, retr
 }
 
 /**
- * The payloads of one operation over a stream: when the next payload is due, and how a client that does not read is
- * handled (see the head of this file).
+ * The payloads of one operation on a stream. This part decides when the next payload is due, and handles clients that
+ * do not read.
  */
 
-/** Runs an operation like over HTTP: with its checks, its price and its deadline. */
+/** Runs an operation as over HTTP, with its checks, its price and its deadline. */
 type Execute = (
   params: OperationParams,
   identity: Identity,
@@ -149,21 +153,24 @@ type Execute = (
   liveQuery?: LiveQuery,
 ) => Promise<Execution>;
 
-/** The payloads of one operation. The next one is made on request, after the client has read the previous one. */
+/**
+ * The payloads of one operation. The next payload is made only on request, after the client has read the previous
+ * payload.
+ */
 export interface Payloads extends AsyncIterableIterator<FormattedExecutionResult, undefined> {
   return(): Promise<IteratorResult<FormattedExecutionResult, undefined>>;
 }
 
-/** Minimum interval of payloads about changed rights. */
+/** Minimum interval in milliseconds of payloads about changed rights. */
 const AT_ONCE_MS = 250;
-/** After this long without reading, the client gets a reset. */
+/** Time in milliseconds after which a client that has not read gets a reset. */
 const SLOW_MS = 60_000;
-/** After this long without reading, the connection is closed. */
+/** Time in milliseconds after which the connection of a client that has not read is closed. */
 const GIVEN_UP_MS = 120_000;
-/** Empty payloads per window, which renew the client's token. */
+/** Number of payloads per lifetime of a token that are sent even if empty, to renew the client's token. */
 const REFRESHES_IN_WINDOW = 4;
 
-/** A longer timer would fire at once. */
+/** Maximum delay of a timer in milliseconds. Node fires a timer with a longer delay at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface SinglePayloadOptions {
@@ -172,7 +179,7 @@ interface SinglePayloadOptions {
   readonly giveUp: () => void;
 }
 
-/** A query or a mutation over a stream. */
+/** The single payload of a query or a mutation on a stream. */
 export class SinglePayload implements Payloads {
   readonly #options: SinglePayloadOptions;
   readonly #stop = new AbortController();
@@ -216,8 +223,8 @@ export class SinglePayload implements Payloads {
 /** The slot of an open subscription. */
 interface Slot extends Disposable {
   /**
-   * performance.now() when the caller's first open subscription started: payloads of those with equal `coalesce` are
-   * made together.
+   * Time on the clock of performance.now() at which the caller's first open subscription started. Payloads of the
+   * caller's subscriptions with equal `coalesce` are then made together.
    */
   readonly began: number;
 }
@@ -241,16 +248,16 @@ class SubscriptionPayloads implements Payloads, LiveQuery {
   isOverrun = false;
   #tracked: TrackedQuery | undefined;
   readonly #options: SubscriptionPayloadsOptions;
-  /** Shared by all payloads. */
+  /** Parameters that all payloads share. */
   readonly #params: OperationParams;
   readonly #stop = new AbortController();
   #first: FormattedExecutionResult | undefined;
-  /** Pending hint; 'at once': the caller's rights may have changed. */
+  /** The hint that waits for the next payload. 'at once' means that the caller's rights may have changed. */
   #hint: 'none' | 'due' | 'at once' = 'none';
   #hintedAt = 0;
   #wake: (() => void) | undefined;
   #madeAt = performance.now();
-  /** Time at which the client was given the payload that it has not read yet. */
+  /** Time at which the client got the payload that it has not read yet. Undefined if it has read all payloads. */
   #givenAt: number | undefined;
   #sentAt = performance.now();
   #notBefore = 0;
@@ -274,13 +281,13 @@ class SubscriptionPayloads implements Payloads, LiveQuery {
     return this.#tracked;
   }
 
-  /** The subgraph may still be working when the client has left. */
+  /** The subgraph may set the query after the client has left. The query is then ended at once. */
   set tracked(tracked: TrackedQuery | undefined) {
     this.#tracked = tracked;
     if (this.#stop.signal.aborted) tracked?.end();
   }
 
-  /** Makes the first payload: errors of the operation are known before anything is streamed. */
+  /** Makes the first payload, so that errors of the operation are known before the stream starts. */
   async begin(): Promise<Refusal | undefined> {
     const { answer, status, retryAfterSeconds } = await this.#make();
     if (status < 400 && !this.#isRootless(answer)) {
@@ -350,7 +357,7 @@ class SubscriptionPayloads implements Payloads, LiveQuery {
     return { value: answer, done: false };
   }
 
-  /** A request for the next payload means that the client has the last one. */
+  /** Called when the client requests the next payload. The client has then read the last payload. */
   #taken(): void {
     if (this.#givenAt === undefined) return;
     clearTimeout(this.#patience);
@@ -372,7 +379,7 @@ class SubscriptionPayloads implements Payloads, LiveQuery {
     return data?.[this.#options.subscription.key] == null;
   }
 
-  /** Waits until a payload is due, or the stream ends. True if it is due even if empty. */
+  /** Waits until a payload is due or the stream ends. True if the payload must be sent even if empty. */
   async #due(): Promise<boolean> {
     const { limits, subscription } = this.#options;
     const refreshAt = subscription.resumes ? this.#sentAt + limits.resumeWindowMs / REFRESHES_IN_WINDOW : Infinity;

@@ -1,12 +1,13 @@
 /**
- * WebSockets by the protocol graphql-transport-ws (graphql-ws): many operations on one connection, with one identity.
+ * WebSockets with the protocol graphql-transport-ws (graphql-ws): many operations on one connection, with one
+ * identity.
  *
- * Who attacks: a page in the browser of a user who has a session there, since a browser opens WebSockets to any origin
- * and sends its cookies; a client that connects and sends nothing, or sends large messages, or reads nothing. What
- * stops them: an `Origin` that is neither our own nor configured is refused before the upgrade, and so are wrong
- * credentials; a connection without credentials has three seconds for its connection_init; a message is limited like a
- * request body, and processed after those before it (websocket.ts); only one payload of an operation at a time waits
- * for its reader.
+ * Who attacks: first, a page in the browser of a user who has a session with the gateway. A browser lets any page
+ * open a WebSocket to the gateway, and sends the user's cookies. Second, a client that connects and sends nothing,
+ * sends large messages, or reads nothing. What stops them: the upgrade is refused if `Origin` is neither our own nor
+ * configured, or if the credentials are wrong. A connection without credentials has three seconds to send
+ * connection_init. The size of a message is limited like the size of a request body. Messages of a connection are
+ * processed in order. For each operation, only one payload at a time waits for the client to read it.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -36,11 +37,11 @@ import type { Caller, OpenStreams } from './open-streams.ts';
 import type { Payloads } from './subscriptions.ts';
 
 const PING_MS = 15_000;
-/** Maximum time for clients to answer a close. */
+/** Maximum time in milliseconds for clients to answer a close. */
 const CLOSING_MS = 1_000;
-/** "Service restart": clients reconnect and continue from their tokens. */
+/** Close code "Service Restart". Clients reconnect and continue from their tokens. */
 const COME_AGAIN = 1012;
-/** Texts of refused upgrades for clients. */
+/** HTTP reason phrases for refused upgrades. */
 const REASONS = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -49,12 +50,12 @@ const REASONS = {
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 };
-/** Stands in for the operation that graphql-ws needs before it pulls payloads. */
+/** Placeholder for the operation that graphql-ws requires before it requests payloads. */
 const ANY_SUBSCRIPTION = parse('subscription { any }');
 
 export interface WebSocketsOptions extends MessageLimits {
   readonly path: string;
-  /** Path below which browsers reach the gateway: listener.ts. @default the root */
+  /** Path below which browsers reach the gateway, see listener.ts. @default the root */
   readonly publicPath?: string;
   readonly authenticator: Authenticator;
   readonly clientAddress: ClientAddress;
@@ -63,7 +64,7 @@ export interface WebSocketsOptions extends MessageLimits {
   readonly streams: Pick<OpenStreams, 'watch'>;
   readonly log: Logger;
   readonly connections: Pick<Connections, 'know'>;
-  /** Origins whose pages may connect, beside our own. */
+  /** Origins whose pages may connect, in addition to our own. */
   readonly origins: readonly string[];
   readonly messageBytes: number;
   readonly durationMs: number;
@@ -74,12 +75,12 @@ interface Connection extends Record<PropertyKey, unknown> {
   readonly request: IncomingMessage;
   identity?: Identity;
   messages?: Messages;
-  /** Resolves when the text has left the process; the next payload is made then. */
+  /** Resolves when the text has left the process. The next payload is made after that. */
   send?: (text: string) => Promise<void>;
 }
 
 export interface WebSockets {
-  /** Resolves when all connections are closed; clients that do not answer are cut off. */
+  /** Resolves when all connections are closed. Connections of clients that do not answer the close are terminated. */
   close(): Promise<void>;
 }
 
@@ -87,7 +88,8 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
   const { start, write, streams, log, connections, messageBytes, durationMs, room, pay } = options;
   const sockets = new WebSocketServer({
     ...{ noServer: true, maxPayload: messageBytes, perMessageDeflate: false, autoPong: false },
-    // One chunk may hold ten thousand pings or messages: others get their turn after each.
+    // One chunk may contain ten thousand pings or messages. With this option, other callers can run after each of
+    // them.
     allowSynchronousEvents: false,
     handleProtocols,
   });
@@ -191,9 +193,9 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
       },
       extra,
     );
-    // A client of another protocol was refused, and its bytes are not counted.
+    // A client of another protocol was refused. Its bytes are not counted, so its connection is terminated.
     if (!extra.messages) socket.terminate();
-    // A client's fault closes its own connection only.
+    // An error of one client must close only its own connection.
     socket.on('error', () => undefined);
     socket.once('close', (code, reason) => {
       clearInterval(answers);
@@ -212,8 +214,9 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
 }
 
 /**
- * Looks to graphql-ws like a stream without payloads: graphql-ws would write each in one step, whatever its size. Here
- * they are written in turns, and the next is made after the last has left.
+ * Returns a stream that has no payloads for graphql-ws, which would write each payload in one step, whatever its
+ * size. Instead, the payloads are written in parts, and the next payload is made after the previous payload has left
+ * the process.
  */
 function sending(
   payloads: Payloads,
@@ -234,8 +237,8 @@ function sending(
 }
 
 /**
- * Call before each message: combines those of one turn of the event loop into one write. For short messages the write
- * costs most.
+ * Returns a function that must be called before each message. It combines the messages of one iteration of the event
+ * loop into one write. The write is the largest cost of a short message.
  */
 function gathering(socket: Duplex): () => void {
   let isOpen = false;
@@ -250,11 +253,12 @@ function gathering(socket: Duplex): () => void {
   };
 }
 
-/** Cuts off a connection whose client does not answer between two pings although it is read. */
+/** Terminates a connection whose client does not answer between two pings, although the server reads its messages. */
 function keepAlive(socket: WebSocket): NodeJS.Timeout {
   let hasAnswered = true;
   socket.on('pong', () => (hasAnswered = true));
-  // While one answer has not left, only the last ping matters: pings of a client that reads nothing do not pile up.
+  // While the answer to a ping waits, only the newest of the following pings is kept. So pings of a client that reads
+  // nothing do not accumulate.
   let isAnswering = false;
   let last: Buffer | undefined;
   const answer = (data: Buffer): void => {
@@ -269,8 +273,8 @@ function keepAlive(socket: WebSocket): NodeJS.Timeout {
   };
   socket.on('ping', answer);
   return setInterval(() => {
-    // A client that is not read, because its messages are still being processed, cannot answer; it counts as alive if
-    // it reads what is sent.
+    // While the socket is paused to process its messages, the answer to a ping is not read. The client counts as
+    // alive if it has read everything that was sent.
     if (!hasAnswered && !(socket.isPaused && socket.bufferedAmount === 0)) return socket.terminate();
     hasAnswered = false;
     socket.ping();
@@ -278,7 +282,8 @@ function keepAlive(socket: WebSocket): NodeJS.Timeout {
 }
 
 /**
- * The caller, if the request has credentials; undefined if connection_init must have them; or the status of a refusal.
+ * Returns the caller if the request has credentials. Returns undefined if connection_init must have the credentials.
+ * Returns the status of a refusal otherwise.
  */
 async function admit(
   request: IncomingMessage,
@@ -300,7 +305,10 @@ async function admit(
   }
 }
 
-/** Authenticates as if the request had only this header: a client that sets it cannot claim anything else. */
+/**
+ * Authenticates as if the request had only this header. So a client that sends it cannot also claim another identity
+ * by other headers.
+ */
 async function authenticated(
   { authenticator, clientAddress }: WebSocketsOptions,
   request: IncomingMessage,
@@ -338,33 +346,40 @@ function asError({ message, extensions, path, locations }: GraphQLFormattedError
 }
 
 /**
- * Reads the messages of one WebSocket no faster than they are processed. Further messages wait at the client.
+ * Reads the messages of one WebSocket only as fast as they are processed. More messages wait at the client.
  *
- * Who attacks: a client that sends as fast as the network allows, or reads no replies, or never ends its operations.
- * What stops them: arriving bytes count for the caller, like those of bodies; a message is processed in the caller's
- * turn, once paid for; and no more are read while AT_ONCE are unanswered, or their answers unread. What remains:
- * UNCOUNTED bytes of each connection, and WAITING.
+ * Who attacks: a client that sends as fast as the network allows, reads no replies, or never ends its operations.
+ * What stops them: arriving bytes count for the caller, like the bytes of request bodies. A message is processed when
+ * the caller can pay for it and the scheduler runs the caller. While AT_ONCE messages are unanswered, or their
+ * answers unread, no more messages are processed. What remains: each connection may hold UNCOUNTED bytes and WAITING
+ * bytes.
  */
 
-/** Maximum messages of one connection in processing. */
+/** Maximum number of messages of one connection that are being processed. */
 const AT_ONCE = 16;
-/** Bytes of a message that are not counted; messages without credentials are limited to this. */
+/** Number of bytes of a message that are not counted. A message without credentials must not be longer. */
 const UNCOUNTED = 64 * 1024;
 /**
- * Bytes of messages that may wait while the connection is still read: an unread client can neither close the connection
- * nor answer a ping.
+ * Number of bytes of messages that may wait while the connection is still read. Reading continues so that the client
+ * can still close the connection and answer a ping.
  */
 const WAITING = 64 * 1024;
-/** Approximate bytes of a message beside its content. */
+/** Approximate number of bytes of a message in addition to its content. */
 const OF_EACH = 64;
-/** "Try again later." */
+/** Close code "Try Again Later". */
 const NO_ROOM = 1013;
 const TOO_LARGE = 1009;
 
 interface MessageLimits {
-  /** Reserves room for the bytes of a message that arrives or runs; undefined: there is none. */
+  /**
+   * Reserves memory for the bytes of a message that arrives or is processed. Undefined if the caller's share is used
+   * up.
+   */
   readonly room: (caller: string, bytes: number) => Disposable | undefined;
-  /** Takes the price of a message by its bytes; or returns the milliseconds until the caller can pay. */
+  /**
+   * Takes the price of a message, by its number of bytes. If the caller cannot pay, returns the milliseconds until
+   * the caller can.
+   */
   readonly pay: (caller: string, bytes: number) => number | undefined;
 }
 
@@ -373,7 +388,7 @@ export interface MessagesOptions extends MessageLimits {
   readonly connection: Duplex;
   /** Undefined before the connection is authenticated. */
   readonly caller: () => string | undefined;
-  /** Resolves when the message is processed and its replies have left. */
+  /** Resolves when the message is processed and its replies have left the process. */
   readonly take: (message: string) => Promise<void>;
 }
 
@@ -385,12 +400,12 @@ interface Arrived {
 export class Messages {
   readonly #options: MessagesOptions;
   readonly #arrived: Arrived[] = [];
-  /** Bytes of waiting messages. */
+  /** Number of bytes of the waiting messages. */
   #waiting = 0;
   #isTaking = false;
   #atOnce = 0;
   #oneDone: (() => void) | undefined;
-  /** Bytes of the arriving message. */
+  /** Number of bytes of the message that is arriving. */
   #bytes = 0;
   #counted = 0;
   #room = new DisposableStack();
@@ -401,7 +416,7 @@ export class Messages {
     const { socket, connection } = options;
     const count = (chunk: Buffer): void => this.#count(chunk.length);
     connection.on('data', count);
-    // After an invalid message nothing is kept; reading continues only to tell the client why.
+    // After an invalid message, nothing is kept. Reading continues only so that the client gets the error.
     socket.once('error', () => connection.off('data', count));
     socket.on('message', (message: Buffer) => {
       const room = this.#room;
@@ -420,26 +435,26 @@ export class Messages {
   }
 
   /**
-   * Call synchronously while a message is processed. Returns a function to call when a long-lived operation has
-   * started.
+   * Must be read synchronously while a message is processed. Returns a function that must be called when a long-lived
+   * operation has started.
    */
   get begun(): () => void {
     return this.#taken ?? (() => undefined);
   }
 
-  /** Counts arriving bytes, which may include the next message. */
+  /** Counts arriving bytes, which may include bytes of the next message. */
   #count(bytes: number): void {
     const { socket, caller, room } = this.#options;
     this.#bytes += bytes;
     if (this.#bytes - this.#counted <= UNCOUNTED) return;
-    // The connection is closing: ignore further messages, and do not wait for the client's answer.
+    // The connection is closing. More messages are ignored, and the client's answer is not awaited.
     if (socket.readyState !== socket.OPEN) return socket.terminate();
     const whose = caller();
     const more = whose === undefined ? undefined : room(whose, this.#bytes - this.#counted);
     if (!more) {
       if (whose === undefined) socket.close(TOO_LARGE, 'Say who you are first');
       else socket.close(NO_ROOM, 'You have too many large messages on their way');
-      // The client may not answer, and what it sends meanwhile is not kept.
+      // The client might not answer the close, and its further messages are not kept.
       return socket.terminate();
     }
     this.#room.use(more);
@@ -482,7 +497,7 @@ export class Messages {
     });
     const taking = take(message.toString()).finally(done);
     this.#taken = undefined;
-    // One message at a time until the connection is authenticated.
+    // Until the connection is authenticated, messages are processed one at a time.
     if (whose === undefined) await taking;
   }
 }
