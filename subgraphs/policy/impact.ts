@@ -22,7 +22,7 @@ export interface Effect {
   readonly after: EffectivePolicy | undefined;
 }
 
-/** Paths, or effective policies, processed without yielding. */
+/** Number of paths or effective policies processed before yielding. */
 const STEP = 1_024;
 
 export function* impactOf({ toRules, nodes }: ClusterPolicy, node: Node): Steps<Impact> {
@@ -65,7 +65,7 @@ function losesAllTargets({ below }: Node, { id, object, section }: Node): boolea
 }
 
 /**
- * Effective policies that are gone or have other rules, sorted by id.
+ * Effective policies that the deletion removes or whose rules it changes, sorted by id.
  * @param after The cluster without the node
  */
 export function* effectsOf(before: ClusterPolicy, after: ClusterPolicy): Steps<readonly Effect[]> {
@@ -80,7 +80,7 @@ export function* effectsOf(before: ClusterPolicy, after: ClusterPolicy): Steps<r
     if (!now || !haveSameRules(effective, now)) found.push({ before: effective, after: now });
     if (looked % STEP === STEP - 1) yield;
   }
-  // Sorted by kind and id, as all effective policies are: an id begins with the kind.
+  // The list is already sorted by id: effective policies are sorted by kind and id, and an id begins with the kind.
   return found;
 }
 
