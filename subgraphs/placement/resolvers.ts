@@ -1,4 +1,4 @@
-/** Resolvers of placement. They only translate: questions.ts answers. */
+/** Resolvers of placement. They only translate arguments and results; the functions of questions.ts answer. */
 import { type Accessors, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import {
