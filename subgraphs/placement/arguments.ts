@@ -21,7 +21,7 @@ export interface Conditions {
   readonly hubs?: readonly string[];
   readonly namespaces?: readonly string[];
   readonly members?: readonly string[];
-  /** Ids of policies. */
+  /** Ids of the policies that place the workloads. */
   readonly policies?: readonly string[];
   readonly phases?: readonly Phase[];
   /** Limits the result to hubs with this engine. */

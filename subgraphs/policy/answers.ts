@@ -20,9 +20,9 @@ export interface Waiting {
 }
 
 export interface Answer {
-  /** Sorted by cluster. */
+  /** The topologies, sorted by cluster. */
   readonly parts: readonly Part[];
-  /** Sorted by cluster. */
+  /** Clusters with kinds that are not completely listed yet, sorted by cluster. */
   readonly waiting: readonly Waiting[];
 }
 

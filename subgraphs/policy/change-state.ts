@@ -17,7 +17,7 @@ export interface PolicyChange {
   readonly id: string;
   /** The current topology. Absent if nothing of the cluster is visible. */
   readonly part?: Part | undefined;
-  /** Kind of the edge. */
+  /** Kind of the edge that changed. */
   readonly edgeKind?: string;
   readonly edge?: Edge;
   readonly policy?: PolicyState;

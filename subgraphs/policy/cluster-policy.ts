@@ -14,7 +14,7 @@ export interface ClusterPolicy extends Topology {
   readonly toListeners: readonly Path[];
   /** True if the cluster has more paths than the limit. Then all paths and effective policies are empty. */
   readonly isOverLimit: boolean;
-  /** Sorted by kind and id. */
+  /** Effective policies, sorted by kind and id. */
   readonly effective: readonly EffectivePolicy[];
 }
 

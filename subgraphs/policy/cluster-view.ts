@@ -23,7 +23,7 @@ export interface SeenObject extends KindName {
 export interface FoundObject {
   readonly isTerminating: boolean;
   readonly labels: () => Readonly<Record<string, string>>;
-  /** Records of named ports. */
+  /** Records of the named ports of a Service. */
   readonly ports: () => readonly ProjectionRecord[];
 }
 

@@ -26,7 +26,7 @@ export function effectiveId({ kind, path }: Pick<EffectivePolicy, 'kind' | 'path
 /** Number of paths processed before yielding. */
 const STEP = 128;
 
-/** Sorted by kind and id. */
+/** Computes the effective policies, sorted by kind and id. */
 export function* effectiveOf(
   topology: Topology,
   { toRules, toListeners }: Paths,

@@ -54,7 +54,7 @@ export class Node {
 export class NodesById {
   readonly #nodes: readonly Node[];
 
-  /** @param nodes Sorted by id */
+  /** @param nodes Nodes sorted by id */
   constructor(nodes: readonly Node[]) {
     this.#nodes = nodes;
   }

@@ -1,4 +1,4 @@
-/** Dependents of a node: paths, nodes below, policies, and the effects of its deletion. */
+/** Computes what depends on a node: paths, nodes below, and policies. Also computes the effects of its deletion. */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
 import { effectiveId, type EffectivePolicy } from './effective.ts';
@@ -11,9 +11,9 @@ import type { PolicyState } from './policy-state.ts';
 export interface Impact {
   readonly pathCount: number;
   readonly hostnames: readonly string[];
-  /** Sorted by id. */
+  /** Nodes below the node, sorted by id. */
   readonly reaches: readonly Node[];
-  /** Sorted by id. */
+  /** Policies that lose all their targets, sorted by id. */
   readonly orphaned: readonly PolicyState[];
 }
 

@@ -32,12 +32,12 @@ export class PolicyMemory {
   #keptBytes = 0;
   #streamBytes = 0;
 
-  /** @param limit In bytes */
+  /** @param limit Maximum bytes */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** For metrics and tests. */
+  /** Bytes in use, for metrics and tests. */
   get bytes(): number {
     return this.#keptBytes + this.#streamBytes;
   }

@@ -19,16 +19,16 @@ export interface RuleInEffect extends PolicyRule {
 export interface DisplacedRule {
   readonly key: string;
   readonly source: PolicyState;
-  /** Sorted by id. */
+  /** Policies that displaced the rule, sorted by id. */
   readonly by: readonly PolicyState[];
 }
 
 export interface Merged {
-  /** Upper policies first. A policy at two nodes of the path occurs twice. */
+  /** The merged policies, upper policies first. A policy at two nodes of the path occurs twice. */
   readonly policies: readonly PolicyState[];
-  /** Sorted by key. */
+  /** The rules in effect, sorted by key. */
   readonly rules: readonly RuleInEffect[];
-  /** Sorted by policy and key. */
+  /** Rules that are not in effect, sorted by policy and key. */
   readonly displaced: readonly DisplacedRule[];
 }
 

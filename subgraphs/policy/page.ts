@@ -66,7 +66,7 @@ export function pageOf<T, Owner>(
   };
 }
 
-/** A whole list as one run. */
+/** Makes a whole list one run. */
 export function runOf<T, Owner>(items: readonly T[], part: Owner): Run<T, Owner> {
   return { items, from: 0, to: items.length, part };
 }

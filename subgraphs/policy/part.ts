@@ -58,12 +58,12 @@ export class Part {
     return this.has(from) && this.has(to);
   }
 
-  /** Sorted by id. */
+  /** Nodes of the part, sorted by id. */
   get nodes(): readonly Node[] {
     return (this.#nodes ??= this.#kept ? this.whole.nodes.filter(node => this.has(node)) : this.whole.nodes);
   }
 
-  /** Sorted by id. */
+  /** Edges of the part, sorted by id. */
   get edges(): readonly Edge[] {
     return (this.#edges ??= this.#kept ? this.whole.edges.filter(edge => this.hasEdge(edge)) : this.whole.edges);
   }
@@ -78,7 +78,7 @@ export class Part {
     };
   }
 
-  /** Sorted by kind and id. */
+  /** Effective policies of the part, sorted by kind and id. */
   get effective(): readonly EffectivePolicy[] {
     return (this.#effective ??= this.#kept ? this.#matching() : this.whole.effective);
   }

@@ -53,15 +53,15 @@ export class PolicyState {
   readonly class: PolicyClass;
   readonly level: PolicyKind['level'];
   readonly strategy: Strategy;
-  /** Sorted by key. */
+  /** Rules of the policy, sorted by key. */
   readonly rules: readonly PolicyRule[];
   readonly reported: readonly ReportedCondition[];
-  /** Seconds since the epoch. */
+  /** Time of creation, in seconds since the epoch. */
   readonly createdAt: number;
   /** Digest of the specification. */
   readonly digest: string;
   standing: Standing = 'UNKNOWN';
-  /** Sorted by id. */
+  /** Policies that override this policy, sorted by id. */
   overriddenBy: readonly PolicyState[] = [];
   agrees: boolean | undefined;
 

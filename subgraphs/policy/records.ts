@@ -32,7 +32,7 @@ export interface ClassHead {
 
 export interface GatewayHead {
   readonly k: 'gateway';
-  /** Name of its GatewayClass. */
+  /** Name of the GatewayClass. */
   readonly c?: string;
   readonly x?: 1;
   /** Namespaces of ListenerSets that may attach. */
@@ -81,7 +81,7 @@ export interface ListenerPart {
   readonly l: string;
   readonly h?: string;
   readonly o?: number;
-  /** Protocol. */
+  /** Protocol of the listener. */
   readonly p?: string;
   readonly a?: NamespaceRule;
   /** Kinds of routes that the listener allows, as group and kind. */

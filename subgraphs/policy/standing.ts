@@ -18,7 +18,7 @@ interface Effects {
 /** Number of policies or effective policies processed before yielding. */
 const STEP = 256;
 
-/** Sets standing, overriddenBy and agrees of all policies. */
+/** Sets `standing`, `overriddenBy` and `agrees` of all policies. */
 export function* judge(topology: Topology, effective: readonly EffectivePolicy[], isOverLimit: boolean): Steps<void> {
   const effects = yield* effectsOf(effective);
   const attached = attachedPolicies(topology.edges);

@@ -51,9 +51,9 @@ export interface RouteParents {
 
 export interface Topology {
   readonly cluster: string;
-  /** Sorted by id. */
+  /** Nodes, sorted by id. */
   readonly nodes: readonly Node[];
-  /** Sorted by id. */
+  /** Edges, sorted by id. */
   readonly edges: readonly Edge[];
   readonly byId: NodesById;
   /** Edges to the nodes above Gateways and ListenerSets. */
