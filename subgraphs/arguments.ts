@@ -200,7 +200,7 @@ export interface NameConnection<T> {
   readonly totalCount: number;
 }
 
-/** @param all Sorted by key */
+/** @param all Items sorted by key */
 export function nameConnection<T>(
   all: readonly T[],
   args: PageArguments,

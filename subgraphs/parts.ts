@@ -17,8 +17,8 @@ import type { Subgraph } from './subgraph.ts';
  */
 export interface SubgraphParts {
   /**
-   * The guard of the `@rbac…` directives with its accessors, a check if the index would show an object to a caller, and
-   * the kinds that a caller may know.
+   * `guard` enforces the `@rbac…` directives and has their accessors. `visibleIds` tells which objects the index would
+   * show to a caller. `namedKinds` has the kinds that a caller may know.
    */
   readonly access: Pick<Access, 'guard' | 'visibleIds' | 'namedKinds'>;
   /** The leaf clusters, queried as the caller (callerOn of identity/identity.ts). */
@@ -137,7 +137,7 @@ export interface SubgraphLimits {
   readonly followedLogBytes: number;
   /** Maximum bytes of the kept topologies and change streams of the policy subgraph, for all callers together. */
   readonly policyBytes: number;
-  /** Maximum number of paths of one cluster. Above it, policies in effect are not computed. */
+  /** Maximum number of paths of one cluster. Above this number, policies in effect are not computed. */
   readonly policyPaths: number;
   /** Maximum number of objects that one request may act on. */
   readonly actionObjects: number;

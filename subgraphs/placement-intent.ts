@@ -1,6 +1,6 @@
 /**
- * Requests to a placement engine, as annotations on objects of a hub. Also the fields that a move writes into the
- * specification of a policy: lists of members, and pins. Pure.
+ * Annotations on objects of a hub that request moves, drains and bounds. This file also computes what a move writes
+ * into the specification of a policy: lists of members, and pins. Pure.
  *
  * A pin adds the names of members to the conditions that the author of a policy wrote. `was` keeps the replaced fields,
  * and `wrote` a digest of the new fields. So a later edit by somebody else is never undone.
@@ -87,7 +87,7 @@ export function pinExpression(members: readonly string[]): string {
 
 /**
  * @param fields Fields of the policy without a pin
- * @param members Sorted and not empty
+ * @param members Sorted names of members, not empty
  */
 export function pinned(fields: PinFields, members: readonly string[]): PinFields {
   if (members.length === 0) throw new Error('a pin to no member would remove every copy');

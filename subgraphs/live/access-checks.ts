@@ -60,7 +60,7 @@ export function actionsOf(checks: readonly AccessCheck[]): Omit<AccessQuestion, 
 }
 
 export function createAccessChecker(session: LeafSession): AccessChecker {
-  // Sent without batching, so that no check waits for another check.
+  // Each check is sent alone, so that no check waits for another check.
   return new DataLoader(questions => Promise.all(questions.map(question => ask(session, question))), {
     batch: false,
     cacheKeyFn: accessKey,

@@ -68,7 +68,7 @@ export class ByteBudget {
 const CROWDED =
   'Your requests at this moment hold too many bytes of live objects together. Ask again when they are answered, or for fewer at a time.';
 
-/** Number of values counted before yielding, which takes some tenths of a millisecond. */
+/** Number of values counted before yielding. This work takes some tenths of a millisecond. */
 const VALUES_OF_PIECE = 4_096;
 
 /**

@@ -46,7 +46,7 @@ const EVENTS: Resource = { group: '', version: 'v1', kind: 'Event', plural: 'eve
 const MAX_PAGES = 4;
 /** Maximum of the GraphQL type Int. */
 const MAX_COUNT = 2 ** 31 - 1;
-/** Characters compared before yielding, which takes some tenths of a millisecond. */
+/** Characters compared before yielding. This work takes some tenths of a millisecond. */
 const CHARACTERS_OF_PIECE = 256 * 1024;
 /** Maximum number of lists for single objects. More such lists cost more than one list of the namespace. */
 const MAX_SINGLE_LISTS = 4;

@@ -43,7 +43,7 @@ const MAX_LINES = 1_000;
 const MAX_PAYLOAD_BYTES = 256 * 1024;
 /** Bytes of memory for each line, in addition to the bytes of its text. */
 const LINE_OVERHEAD = 150;
-/** Number of lines processed before yielding, which takes some tenths of a millisecond. */
+/** Number of lines processed before yielding. This work takes some tenths of a millisecond. */
 const LINES_IN_A_STEP = 200;
 
 export class FollowedLog implements TrackedQuery {
@@ -72,7 +72,7 @@ export class FollowedLog implements TrackedQuery {
     this.#timer = setInterval(options.changed, options.checkMs).unref();
   }
 
-  /** Aborts when the log ends. */
+  /** Signal that aborts when the log ends. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -201,7 +201,7 @@ export interface FollowedLogsOptions extends Pick<SubgraphLimits, 'followedLogs'
   readonly askAgainMs?: number;
 }
 
-/** Limits of the followed logs in this process, and the intervals of checks. */
+/** Limits the number of followed logs in this process, and holds the intervals of checks. */
 export class FollowedLogs {
   readonly options: Required<FollowedLogsOptions>;
   readonly #slots: FairGate;

@@ -3,9 +3,9 @@
  *
  * The session determines the identity once: fleetgraph impersonates the caller, or sends the token of the caller, as
  * the registration of the cluster says. It never uses the identity of the kubeconfig for objects. Two reads use the
- * identity of fleetgraph, and neither reveals objects: discovery, for the resource names of kinds, and the check which
- * groups fleetgraph may impersonate. Reads omit the groups that fleetgraph may not impersonate
- * (identity/refused-groups.ts explains why that is safe).
+ * identity of fleetgraph: discovery of resource names, and the check which groups fleetgraph may impersonate. Neither
+ * reveals objects. Reads omit the groups that fleetgraph may not impersonate (identity/refused-groups.ts explains why
+ * that is safe).
  *
  * A session ends with its request and is never shared. So nothing that one caller reads can reach another caller.
  */
@@ -44,8 +44,7 @@ const CONCURRENCY = 8;
 const WORTH_ASKING_MS = 25;
 
 /**
- * Limits of each page of a list: the number of objects that a leaf can answer in good time, and the bytes that it may
- * send.
+ * Limits of each page of a list: the number of objects that a leaf can answer in good time, and the bytes of the page.
  */
 export const LIST_PAGE = { limit: 500, maxBytes: 64 * 1024 * 1024 } as const;
 
@@ -105,8 +104,8 @@ export interface LeafSessionOptions {
   readonly registration: Registration;
   readonly request: RequestContext;
   /**
-   * Aborts when the request ends. Used only by live reads: adding a listener to the signal of the request itself would
-   * visit all its other listeners.
+   * Signal that aborts when the request ends. Only live reads listen to this signal. The signal of the request itself
+   * has many listeners, and adding a listener visits them all.
    */
   readonly ended: AbortSignal;
   /** Budget that all leaves of the request share. */
@@ -198,8 +197,8 @@ export class LeafSession {
    * Runs one request to the leaf as the caller. If the leaf refuses to impersonate a group, repeats the request without
    * the refused groups. The refusal comes before any answer, so nothing runs twice.
    * @param needsAllGroups True if the answer could differ without a group
-   * @throws KubernetesError, with TIMEOUT if the deadline of the request comes first; the reason of the signal if the
-   *   client disconnects
+   * @throws KubernetesError. Its code is TIMEOUT if the deadline of the request comes first
+   * @throws the reason of the signal if the client disconnects
    */
   async ask<T>(as: Caller, question: (asking: Asking) => Promise<T>, needsAllGroups = false): Promise<T> {
     const { client } = this.registration;
@@ -275,8 +274,8 @@ export class LeafSession {
   }
 
   /**
-   * The resource by which the leaf serves a kind. Undefined if the leaf does not serve the kind. Cached during the
-   * request.
+   * The resource by which the leaf serves a kind. Undefined if the leaf does not serve the kind. The result is cached
+   * during the request.
    * @throws the same errors as `ask`
    */
   resourceOf({ group, kind }: Kind): Promise<ServedResource | undefined> {
@@ -335,7 +334,7 @@ export class LeafSession {
     return dueAt;
   }
 
-  /** Stops waiting at the deadline. The work itself ends by the timeout of the client or the end of the request. */
+  /** Stops waiting at the deadline. The timeout of the client, or the end of the request, ends the work itself. */
   #awaited<T>(dueAt: number, work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(this.#late()), dueAt + GRACE_MS - performance.now());
@@ -366,7 +365,7 @@ type Served = readonly ServedResource[];
 const byKind = new WeakMap<Served, ReadonlyMap<string, ServedResource>>();
 const refreshed = new WeakMap<KubernetesClient, number>();
 
-/** The resource by which a leaf serves a kind. Found by discovery of that leaf, never by grammar rules for plurals. */
+/** The resource by which a leaf serves a kind. The discovery of that leaf decides, never a grammar rule for plurals. */
 async function resourceOfKind(
   client: KubernetesClient,
   { group, kind }: Kind,

@@ -2,7 +2,7 @@
  * Refusals, delays and failures of a leaf, as data: the state of a live read, and a message that the caller can act on.
  *
  * fleetgraph writes every message itself, from the state, the name of the cluster and the request of the caller. The
- * text of a leaf goes only to the log, where operators find it. An attacker may have written into that text. A proxy, a
+ * text of a leaf goes only to the log, where operators find it. That text may contain words of an attacker. A proxy, a
  * webhook or a failing API server may name addresses, keys of etcd, other users, and objects of other namespaces. What
  * remains is the HTTP status of a failure.
  */

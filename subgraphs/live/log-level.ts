@@ -4,10 +4,7 @@
  */
 export type LogLevel = 'ERROR' | 'WARN' | 'INFO' | 'DEBUG';
 
-/**
- * Characters at the start of a line that are searched. Longer than a timestamp, a thread and the name of a logger
- * together.
- */
+/** Characters at the start of a line that are searched. They hold a timestamp, a thread and the name of a logger. */
 const START_LENGTH = 120;
 /** Characters of a JSON line that are searched. */
 const JSON_LENGTH = 4_096;
@@ -40,7 +37,7 @@ const NUMBERS: readonly (readonly [from: number, LogLevel])[] = [
 
 const IN_JSON = /"(?:level|severity|lvl|log\.level|levelname)"\s*:\s*(?:"([A-Za-z]{3,11})"|(\d{2}))/i;
 const IN_LOGFMT = /(?:^|\s)(?:level|lvl|severity)=["']?([A-Za-z]{3,11})\b/i;
-/** A word in capitals, inside brackets or other separators. */
+/** The level as a word: in capitals between separators, after a timestamp, or first in the line before a colon. */
 const CAPITALS =
   /(?:^|[\s[(|<>:])(FATAL|PANIC|CRITICAL|CRIT|SEVERE|ERROR|ERR|WARNING|WARN|WRN|NOTICE|INFO|INF|DEBUG|DBG|TRACE|TRC)(?=$|[\s\])|>:,])/;
 const AFTER_TIME = /^\S*\d\S*(?:\s\d\S*)?\s+(?:\[)?([a-z]{3,9})(?:\])?\s/;

@@ -46,7 +46,7 @@ const NOT_TEXT = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
 export function* logText(bytes: Uint8Array): Generator<void, string, undefined> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const shown: string[] = [];
-  let line = ''; // start of a line that did not end in its piece
+  let line = ''; // start of a line that continues in the next piece
   for (let start = 0; start < bytes.length;) {
     const end = endOfPiece(bytes, start);
     const text = line + decoder.decode(bytes.subarray(start, end), { stream: true });

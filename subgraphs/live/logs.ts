@@ -66,7 +66,7 @@ export function logQuestionOf(
 
 /** @param maxBytes Maximum bytes of one log */
 export function createLogReader(session: LeafSession, maxBytes: number): LogReader {
-  // Sent without batching, so that no log waits for another log.
+  // Each log is requested alone, so that no log waits for another log.
   return new DataLoader(questions => Promise.all(questions.map(question => readLog(session, question, maxBytes))), {
     batch: false,
     cacheKeyFn: logKey,

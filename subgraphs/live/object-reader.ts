@@ -116,8 +116,8 @@ async function readGroup(session: LeafSession, keys: readonly ReadKey[]): Promis
 }
 
 /**
- * Sends a request that every user may send to every API server. So callers cannot find out which kinds the API server
- * serves: the read takes as much time as a refused request, and fails in the same way.
+ * Sends a request that every user may send to every API server. The read takes as much time as a refused request, and
+ * fails in the same way. So callers cannot find out which kinds the API server serves.
  */
 async function readUnserved(session: LeafSession, as: Target['as'], { anyKind, name }: ReadKey): Promise<LiveRead> {
   if (!anyKind || !isPathSegment(name)) return refused(NOT_FOUND);
@@ -195,7 +195,7 @@ async function readByList(
     if (!hasMore && leftOut === 0) for (const name of wanted) if (!reads.has(name)) reads.set(name, refused(NOT_FOUND));
   } catch (error) {
     const read = failed(session, error, `list ${resourceName(resource)}`);
-    // A leaf that does not answer gets no single reads.
+    // If the leaf does not answer, the objects are not read one by one.
     if (HOPELESS.has(read.state)) for (const name of wanted) if (!reads.has(name)) reads.set(name, read);
   }
   return reads;

@@ -85,7 +85,7 @@ const TOO_MUCH_AT_ONCE =
 export const MAX_UNKNOWN = 3;
 /** Milliseconds that the first payload waits, so that it has lines. */
 export const FIRST_LINES_MS = 200;
-/** Number of lines processed before yielding, which takes some tenths of a millisecond. */
+/** Number of lines processed before yielding. This work takes some tenths of a millisecond. */
 const LINES_IN_A_STEP = 100;
 
 /** State of a filter that is kept from line to line. */
@@ -111,8 +111,8 @@ class Following extends FollowedLog {
   /** The reason why the log ends after all waiting lines are delivered. */
   ending: LogEnd | undefined;
   /**
-   * State of the filter after the lines that were sent (`filterState`), and after the lines that were delivered
-   * (`nextFilterState`).
+   * State of the filter. `filterState` is the state after the lines that were sent, `nextFilterState` after the lines
+   * that were delivered.
    */
   filterState = UNFILTERED;
   nextFilterState = UNFILTERED;
@@ -251,7 +251,8 @@ async function begin(
   const asking = askForLog(session, question, async (place, { as, timeoutMs }) => {
     const changed = () => liveQuery.changed(false);
     const inTurns = (work: Iterator<unknown, void>) => eventLoopTurns.run(caller, work, log!.signal);
-    log?.stop(); // a second call: the leaf refused a group of the reader, and askForLog repeats the request
+    // A second call means that the leaf refused a group of the reader, and askForLog() repeats the request.
+    log?.stop();
     log = new Following({ since, waitingBytes, maxBytes, checkMs, changed, inTurns, seat }, question.found, place);
     // The subscription now owns the log and ends it, even if the client disconnects before the leaf has answered.
     liveQuery.tracked = log;

@@ -1,9 +1,9 @@
 /**
- * CPU and memory that Pods request, and their limits. Counted as the scheduler does (k8s.io/component-helpers
+ * CPU and memory that Pods request, and their limits. The scheduler counts in the same way (k8s.io/component-helpers
  * resource/helpers.go).
  *
- * Init containers run one after the other, before the other containers. Sidecars are init containers that always
- * restart. They keep running beside the other containers.
+ * Init containers run one after the other. The main containers start after them. Sidecars are init containers that
+ * always restart. Sidecars keep running beside the main containers.
  */
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import { quantityOf } from '../../kubernetes/quantity.ts';

@@ -1,6 +1,6 @@
 /**
  * The Pods of an object: the Pods that a workload or Service selects, the Pods in a Namespace, or the Pods on a Node.
- * Read by lists of limited length, as the caller, who needs permission to list Pods.
+ * The Pods are listed as the caller, who needs permission to list Pods. The length of the lists is limited.
  *
  * As in kubectl, the selector decides, not the owner references. So the Pods of a Deployment include the Pods of its
  * old ReplicaSets.

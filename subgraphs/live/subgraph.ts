@@ -69,7 +69,9 @@ interface PathArgument {
 }
 
 const MAX_EVENTS = 500;
-/** Maximum of the argument `within`, in milliseconds. Longer than any request, and within the range of timers. */
+/**
+ * Maximum of the argument `within`, in milliseconds. This is longer than any request, and within the range of timers.
+ */
 const MAX_WITHIN_MS = 3_600_000;
 
 const resolvers = {

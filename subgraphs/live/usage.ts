@@ -1,6 +1,6 @@
 /**
  * CPU and memory that an object uses, from the metrics API of its cluster (metrics.k8s.io), with the requests and
- * limits of its Pods. Read as the caller. The cluster decides about `pods.metrics.k8s.io` and about Pods.
+ * limits of its Pods. Both are read as the caller. The cluster decides about `pods.metrics.k8s.io` and about Pods.
  *
  * Measurements and Pods are two separate reads. Each may be refused or incomplete, and `message` names each missing
  * part. Sums count only Pods that have not ended.

@@ -72,7 +72,7 @@ const MAX_SOURCES = 20;
 const MAX_RESUME = 16 * 1024;
 /** Maximum milliseconds that a payload waits for nodes that have not answered. Their lines come in a later payload. */
 const OPENING_MS = 1_500;
-/** Number of lines processed before yielding, which takes some tenths of a millisecond. */
+/** Number of lines processed before yielding. This work takes some tenths of a millisecond. */
 const LINES_IN_A_STEP = 100;
 const PODS: ServedResource = {
   group: '',
@@ -145,8 +145,8 @@ class FollowedWorkload implements TrackedQuery {
   reportedNews = 0;
   #sentNews = 0;
   /**
-   * Number of lines that the filter removed, up to the last line that was sent (`filtered`), and up to the last line
-   * that was delivered (`nextFiltered`).
+   * Number of lines that the filter removed. `filtered` counts up to the last line that was sent, `nextFiltered` up to
+   * the last line that was delivered.
    */
   filtered = 0;
   nextFiltered = 0;
@@ -470,7 +470,7 @@ async function follow(
   if (opening.length > 0) await Promise.race([Promise.all(opening), delay(OPENING_MS, undefined, { ref: false })]);
 }
 
-/** States that may be temporary, so that the log is opened again. */
+/** States that may be temporary. A log with such a state is opened again. */
 const RETRIED: ReadonlySet<LiveState> = new Set<LiveState>(['NOT_FOUND', 'THROTTLED', 'TIMEOUT', 'UNREACHABLE']);
 
 async function open(
@@ -500,7 +500,8 @@ async function open(
     const question = { found: run.pod, container: run.container, previous: false };
     const answer = await askForLog(session, question, async ({ path, container }, { as, timeoutMs }) => {
       const inTurns = (work: Iterator<unknown, void>) => eventLoopTurns.run(caller, work, log!.signal);
-      log?.stop(); // a second call: the leaf refused a group of the reader, and askForLog repeats the request
+      // A second call means that the leaf refused a group of the reader, and askForLog() repeats the request.
+      log?.stop();
       source.log = log = new FollowedLog({ since: position, waitingBytes, maxBytes, checkMs, changed, inTurns, seat });
       if (workload.isEnded) log.stop();
       const query = { ...queryOf(position, wanted), container, follow: true };

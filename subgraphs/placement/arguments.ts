@@ -100,7 +100,7 @@ export interface Page<T> {
   readonly totalCount: number;
 }
 
-/** @param all Sorted by key, compared by code units */
+/** @param all Items sorted by key, compared by code units */
 export function paged<T>(all: readonly T[], { first, after }: PageRequest, keyOf: (item: T) => string): Page<T> {
   const begin = after === undefined ? 0 : firstWhere(all, item => keyOf(item) > after);
   return pageAt(all, begin, first, keyOf);

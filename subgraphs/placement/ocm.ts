@@ -164,7 +164,7 @@ export class OcmReader {
     return works;
   }
 
-  /** Names of the ManifestWorks that applied a row of a member. Read from the owner references of the row. */
+  /** Names of the ManifestWorks that applied an object of a member, from the owner references of its row. */
   worksThatOwn(row: VisibleRow): readonly string[] {
     const names: string[] = [];
     for (const owner of this.#rows.owners(row))
@@ -220,7 +220,7 @@ function byMember(a: MemberAssignment, b: MemberAssignment): number {
   return compareText(a.member, b.member);
 }
 
-/** Number of members that all Placements together want. Undefined if one of them sets no number. */
+/** Number of members that all Placements together want. Undefined if a Placement sets no number. */
 function sumOf(heads: readonly (PlacementHead | undefined)[]): number | undefined {
   let sum = 0;
   for (const head of heads) {

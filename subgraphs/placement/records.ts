@@ -27,7 +27,7 @@ export interface Taint {
   readonly added?: number;
 }
 
-/** The fields of a condition that a decision needs. */
+/** Fields of a condition that a decision needs. */
 export interface Decided {
   readonly status: string;
   readonly reason?: string;

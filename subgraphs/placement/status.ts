@@ -118,7 +118,7 @@ export interface Decision {
   /** Phases of the moves of the workload's policies. */
   readonly moves: readonly string[];
   readonly assigned: number;
-  /** Reason of the engine's condition. */
+  /** Reason of the condition that the engine reports. */
   readonly reason: string;
   /** True if there may be copies that are not known. */
   readonly isCut: boolean;

@@ -10,7 +10,7 @@ export const VOLUMES = 'volumes';
 
 /** The only record of an object that has Pods. An object without claims and claim templates has no record. */
 export interface MountedVolumes {
-  /** Sorted names of the PersistentVolumeClaims, which are in the namespace of the object. */
+  /** Sorted names of PersistentVolumeClaims in the namespace of the object. */
   readonly claims?: readonly string[];
   /** True if the object creates a claim for each of its Pods. */
   readonly templates?: true;

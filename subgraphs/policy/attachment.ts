@@ -31,11 +31,13 @@ interface Attaching {
 
 /** The ReferenceGrants of a namespace. */
 interface Grants {
-  /** The permissions of each grant, by group, kind and namespace of the objects that refer. */
+  /**
+   * The targets that each grant permits. The key is the group, kind and namespace of the objects that refer to them.
+   */
   readonly to: Map<string, (readonly NonNullable<GrantPart['t']>[])[]>;
   /**
-   * The keys of all permitted targets, by the same key as `to`. Computed on first use, because a cluster may have
-   * thousands of grants.
+   * The keys of all permitted targets. The map has the same keys as `to`. Computed on first use, because a cluster may
+   * have thousands of grants.
    */
   readonly permitted: Map<string, ReadonlySet<string>>;
 }

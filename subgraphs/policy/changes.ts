@@ -1,6 +1,7 @@
 /**
  * The stream `policyChanges`. Each payload is the difference between the state that the stream last sent and the
- * current state. A stream keeps only ids and digests. The memory of these is limited together with the kept topologies.
+ * current state. A stream keeps only ids and digests. One limit holds for their memory and the kept topologies
+ * (memory.ts).
  */
 import type { Followed } from '../../access/changes/open-query.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -76,7 +77,8 @@ function* changesSince(
     if (changed?.has(cluster) ?? true) {
       const part = reading.names(cluster) ? yield* reading.part(cluster, filter) : undefined;
       if (!part || before.of?.deref() !== part.whole) {
-        // There are too many changes to send. Checked first, because computing their ids may take a tenth of a second.
+        // There are too many changes to send. This is checked first, because computing the ids of all changes may take
+        // a tenth of a second.
         if (
           part &&
           part.edges.length + part.effective.length > MOST_CHANGES + before.edges.size + before.effective.size

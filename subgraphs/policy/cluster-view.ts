@@ -1,6 +1,6 @@
 /**
- * Input for the topology of one cluster: the objects that a caller sees in the cluster, and the permissions of the
- * caller to list objects. Equal views give equal topologies. Hidden objects make no difference.
+ * Input for the topology of one cluster: the objects that a caller sees, and the permissions of the caller to list
+ * objects. Equal views give equal topologies. Hidden objects make no difference.
  */
 import type { PolicyClass } from '../../kinds/policies.ts';
 import type { ProjectionRecord } from '../../store/attached.ts';

@@ -147,7 +147,10 @@ class AttachedPolicies {
     return (node && this.#at.get(node)) ?? NOTHING;
   }
 
-  /** Policies that act on a node above the last one. Excludes policies that act only on their target. */
+  /**
+   * Policies that act on a node above the last node of a path. Excludes the class DIRECT, which acts only on its
+   * target.
+   */
   #above(node: Node | undefined): ByKind {
     const all = this.#on(node);
     if (![...all.values()].some(some => some.some(({ policy }) => policy.class === 'DIRECT'))) return all;

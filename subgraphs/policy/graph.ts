@@ -29,7 +29,7 @@ export class Node {
   port: number | undefined;
   protocol: string | undefined;
   policy: PolicyState | undefined;
-  /** Sorted by id. Empty until the topology is complete. */
+  /** Edges to nodes above and below, sorted by id. Empty until the topology is complete. */
   above: readonly Edge[] = NONE;
   below: readonly Edge[] = NONE;
   unresolved: readonly Reference[] = NONE;
@@ -42,8 +42,8 @@ export class Node {
   }
 
   /**
-   * Computed on each read to save memory. Topologies stay in memory, and most of their nodes are sections that nobody
-   * requests.
+   * The id is computed on each read, to save memory. Topologies stay in memory, and most of their nodes are sections
+   * that nobody requests.
    */
   get id(): string {
     return this.section === undefined ? this.object.id : sectionId(this.object.id, this.section);

@@ -21,8 +21,8 @@ function covers(wide: string, narrow: string): boolean {
  * and none in common.
  *
  * Returns `b` itself if all of `b` are in common, because hundreds of listeners share the list of a route.
- * @param a Sorted
- * @param b Sorted
+ * @param a Sorted hostnames
+ * @param b Sorted hostnames
  */
 export function inCommon(a: readonly string[], b: readonly string[]): readonly string[] | undefined {
   if (a.length === 0) return b;

@@ -14,7 +14,7 @@ export interface Kept {
   readonly policy: ClusterPolicy;
   /** Kinds of other objects that the topology depends on, because policies target them. */
   readonly others: readonly KindName[];
-  /** Changes whenever an input of the topology changes. */
+  /** Version of the inputs. Changes whenever an input of the topology changes. */
   readonly version: string;
   readonly bytes: number;
 }

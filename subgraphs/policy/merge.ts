@@ -62,7 +62,7 @@ function rulesOf(policy: PolicyState): Rules {
   return new Map(policy.rules.map(rule => [rule.key, { ...rule, source: policy }]));
 }
 
-/** The rules that result from a policy and the merged rules of all policies below it. */
+/** Merges the rules of a policy with the merged rules of all policies below it. */
 function over(policy: PolicyState, below: Rules): Rules {
   const own = rulesOf(policy);
   switch (policy.strategy) {

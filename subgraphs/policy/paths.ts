@@ -102,7 +102,8 @@ export function* pathsOf(topology: Topology, limit: number): Steps<Paths> {
 }
 
 /**
- * Edges that hold, from the listener at the end of a head to its routes. Sorted, because the edges of every node are.
+ * Edges that hold, from the listener at the end of a head to its routes. They are sorted, as the edges of every node
+ * are.
  */
 function routesBelow({ nodes }: Head): readonly Edge[] {
   return nodes.at(-1)!.below.filter(({ kind, holds }) => kind === 'ROUTE' && holds);

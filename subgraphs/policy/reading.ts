@@ -101,7 +101,7 @@ export class TopologyReading {
     return (this.#named.get(cluster) ?? []).filter(kind => isOfTopology(kind) && !this.#rows.isComplete(cluster, kind));
   }
 
-  /** A text that changes whenever a row that the topology depends on changes, or the set of completely listed kinds. */
+  /** A text that changes with the rows that the topology depends on, and with the set of completely listed kinds. */
   #version(cluster: string, others: readonly KindName[]): string {
     const kinds = [...kindsOfTopology(this.#named.get(cluster) ?? []), ...others];
     const complete = kinds.map(kind => (this.#rows.isComplete(cluster, kind) ? '1' : '0')).join('');

@@ -1,6 +1,6 @@
 /**
- * The policy subgraph: the topology of Gateways, routes and Services with the policies attached to them, the policies
- * in effect, and the effects of a deletion. Computed from the index alone. No field sends a request to a cluster.
+ * The policy subgraph: the topology of Gateways, routes, Services and attached policies, the policies in effect, and
+ * the effects of a deletion. All answers are computed from the index alone. No field sends a request to a cluster.
  *
  * Resolvers only translate arguments and results. Pure functions compute the answers from what the caller sees
  * (topology.ts and the files that it imports). access/ decides what the caller sees.
@@ -94,7 +94,7 @@ function resolvers(answers: Answers, memory: PolicyMemory): GuardedResolvers {
   };
 }
 
-/** Sorts by the name of the cluster as ids spell it. So `a-b/` comes before `a/`. */
+/** Sorts by the name of the cluster, encoded as in ids. So `a-b/` comes before `a/`. */
 function byId<T extends { readonly cluster: string }>(parts: readonly T[]): readonly T[] {
   return parts.toSorted((a, b) => compareText(`${encodeSegment(a.cluster)}/`, `${encodeSegment(b.cluster)}/`));
 }

@@ -2,8 +2,8 @@
  * The topology of one cluster as one caller sees it: nodes, and the edges that result from their specifications.
  *
  * Pure: a function of a ClusterView. Runs in short steps, so that a large cluster does not block the event loop.
- * Attachment follows the Gateway API. Specifications decide, and the status of an object can only refuse
- * (attachment.ts).
+ * Attachment follows the Gateway API. Specifications decide. The status of an object can only refuse what its
+ * specification allows (attachment.ts).
  */
 import { sortedBy, type Steps } from '../../async/fair-turns.ts';
 import { policyKindOf } from '../../kinds/policies.ts';

@@ -86,7 +86,10 @@ export interface RequestActionsOptions {
   readonly clusters: Pick<ClusterRegistry, 'get'>;
   readonly limits: SubgraphLimits;
   readonly request: RequestContext;
-  /** True if the index would show the object to the caller. Cached during the request, as `namedKinds` is. */
+  /**
+   * True if the index would show the object to the caller. Both `visible` and `namedKinds` are cached during the
+   * request.
+   */
   readonly visible: (id: string) => Promise<boolean>;
   /** The kinds that the caller may name on a cluster. Undefined if the caller may not name the cluster. */
   readonly namedKinds: (
@@ -255,7 +258,7 @@ export class RequestActions {
     const session = new LeafSession({
       registration,
       request,
-      // Not the signal of the request, because a running action continues after the client disconnects.
+      // This signal never aborts, because a running action continues after the client disconnects.
       ended: new AbortController().signal,
       budget: new ByteBudget(limits.liveBytes),
       timeoutMs: limits.leafTimeoutMs,
@@ -300,8 +303,8 @@ export class RequestActions {
   }
 
   /**
-   * True if the caller may know of the object. Also called before acting, because the index stops answering when the
-   * client disconnects.
+   * True if the caller may know of the object. This is asked before acting, too, because the index stops answering when
+   * the client disconnects.
    */
   async #knows({ id, action }: Item): Promise<boolean> {
     if (await this.#shows(encodeObjectId(id))) return true;

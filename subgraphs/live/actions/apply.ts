@@ -48,7 +48,7 @@ export function manifestsIn(
 }
 
 /**
- * The items of a list. Undefined for other values. A kind may end in List without being a list; its objects have a
+ * The items of a list. Undefined for all other values. Some kinds end in List but are no lists. Their objects have a
  * name, so a value with a name is no list.
  */
 function itemsIn(value: unknown): readonly unknown[] | undefined {
@@ -63,7 +63,8 @@ function itemsIn(value: unknown): readonly unknown[] | undefined {
   if (kind === '') return all;
   return all.map(item => {
     if (!isRecord(item)) return item;
-    restoreNumbers(item); // done before the copy, because a copy is not registered as part of the request
+    // Before the copy, because restoreNumbers() finds only the objects that the request itself contains.
+    restoreNumbers(item);
     return { ...ofItems, ...item };
   });
 }
@@ -113,7 +114,7 @@ export function definedKind(
   return { group: text(at(manifest, 'spec', 'group')), kind: text(at(manifest, 'spec', 'names', 'kind')), namespaced };
 }
 
-/** The reason why the value is not a manifest. Undefined if it is one. */
+/** The reason why the value is not a manifest. Undefined for a valid manifest. */
 export function manifestProblem(value: unknown): string | undefined {
   if (!isRecord(value) || !isRecord(value['metadata'])) return 'it has no metadata.';
   const { apiVersion, kind, metadata } = value;
@@ -260,7 +261,7 @@ function contentOf(object: unknown): unknown {
  * decide their size and depth.
  */
 
-/** Number of values compared before yielding, which takes some tenths of a millisecond. */
+/** Number of values compared before yielding. This work takes some tenths of a millisecond. */
 const VALUES_OF_PIECE = 2_048;
 
 export function* isEqual(one: unknown, other: unknown): Generator<void, boolean, undefined> {

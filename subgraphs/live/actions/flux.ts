@@ -67,7 +67,8 @@ export function reconcile({ withSource, force, reset, now }: ReconcileOptions): 
         return { ...(await request(target, object)), ...of(id, acted) };
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        throw new Refused({ ...error.acted, ...of(id, acted) }, error.error); // the source was requested, so its result is reported
+        // The source was requested, so its result is reported too.
+        throw new Refused({ ...error.acted, ...of(id, acted) }, error.error);
       }
     },
   };

@@ -1,11 +1,13 @@
 /**
- * Converts manifests in YAML to JSON text. Every number keeps its spelling. Pure; manifest-yaml-thread.ts runs this
- * file.
+ * Converts manifests in YAML to JSON text. Every number keeps its spelling. Pure: manifest-yaml-thread.ts runs this
+ * file in a thread.
  *
- * Values are read as kubectl and API servers read them. They use YAML 1.1 with exceptions: `on` is true, 0777 is octal,
- * 1_000 is a number, a date is a text, and keys that are not texts become texts. Some input is refused with its line
- * and path, because kubectl would read it in an unexpected way or could not send it: a repeated key, a merge that
- * overwrites an earlier key, a tag, and a number that JSON does not have. JSON is valid input and keeps its meaning.
+ * Values are read as kubectl and API servers read them. That is YAML 1.1 with exceptions. `on` is true, 0777 is octal,
+ * 1_000 is a number, and a date is a text. Keys that are not texts become texts.
+ *
+ * Input that kubectl would read in an unexpected way, or could not send, is refused with its line and path. Such input
+ * is a repeated key, a merge that overwrites an earlier key, a tag, or a number that JSON does not have. JSON is valid
+ * input and keeps its meaning.
  *
  * Based on sigs.k8s.io/yaml: yaml.go (convertToJSONableObject) and goyaml.v2/resolve.go. The YAML library parses with
  * its schema "failsafe", which leaves all scalars as texts. This file gives the scalars their values.

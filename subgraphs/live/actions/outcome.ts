@@ -1,14 +1,14 @@
 /**
- * The result of an action on one object, as data: an outcome, a message of fleetgraph, and the reason that the cluster
- * gives for a refusal.
+ * The result of an action on one object, as data. It has an outcome, a message of fleetgraph, and the reason of the
+ * cluster for a refusal.
  *
  * Messages follow the rules for reads (live-state.ts). `reason` and `warnings` are the only texts of a leaf that reach
  * the caller. A refusal has warnings only if it may also have a reason. Without the reason, no user could fix a
  * manifest that validation or an admission policy refuses. The reason answers a request of the caller, and the cluster
  * would also give it to the caller directly.
  *
- * The attacker is somebody who writes a text into such a reason: a text that the reader must not learn, or that does
- * harm when displayed. The defence: a reason is passed on only if the cluster has authorized the caller and refuses the
+ * The attacker is somebody who puts a text into such a reason. The reader must not learn that text, or it does harm
+ * when displayed. The defence: a reason is passed on only if the cluster has authorized the caller and refuses the
  * object or its rules. Clusters use HTTP 403 for authorization and for admission. So only texts that are known to come
  * from admission are passed on, because texts of authorizers name roles and the account of fleetgraph. Failures (5xx,
  * HTML, timeouts) have no reason, because their texts name addresses. A reason is cut to 500 characters. Control

@@ -78,7 +78,7 @@ async function otherReaders(target: Target): Promise<string[]> {
     );
 }
 
-/** Patch to the specification in which the move ends. Undefined if the current specification is already equal. */
+/** Patch to the specification in which the move ends. Undefined if the policy already has that specification. */
 function endOf(kind: string, policy: KubernetesObject, clusters: readonly string[] | undefined): object | undefined {
   const free = unpinnedFields(kind, policy);
   const end = clusters ? pinned(free, clusters.toSorted()) : free;

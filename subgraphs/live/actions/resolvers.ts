@@ -107,7 +107,8 @@ function mutation<I extends Input>(
   return async (_: unknown, { input }: { input: I }, { actions }: Context) => {
     const { idempotencyKey, ...requested } = input;
     const { dryRun } = input;
-    const items = await itemsOf(input, actions); // called first, because it restores the numbers of manifests that JSON.stringify writes
+    // Called first: this restores the numbers of manifests, and JSON.stringify() must write the restored numbers.
+    const items = await itemsOf(input, actions);
     return {
       results: await actions.run({ name, items, dryRun, idempotencyKey, requested: JSON.stringify([name, requested]) }),
     };
