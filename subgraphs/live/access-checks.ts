@@ -102,7 +102,7 @@ async function ask(session: LeafSession, { found, verb, subresource }: AccessQue
     );
     const { allowed, denied } = record(record(review)?.['status']) ?? {};
     if (typeof allowed !== 'boolean') return verdict(null, unusable(session));
-    // No API server answers both `allowed` and `denied`. If one does, the denial counts.
+    // No API server answers with both `allowed` and `denied`. If one does, the denial counts.
     if (allowed && denied !== true) return verdict(true, null);
     const doing = requestPhrase(verb, found.resource, { namespace, name }, subresource);
     return verdict(false, notAllowed(session.cluster, session.requested(doing, needsAllGroups)));

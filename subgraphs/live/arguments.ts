@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../schema/error-codes.ts';
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
 import { inputError } from '../arguments.ts';
 
-/** Error for a request that cannot be done now, with whatever arguments. */
+/** Error for a request that is refused for a reason other than its arguments. */
 export function refusal(code: ErrorCode, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code } });
 }

@@ -2,10 +2,10 @@
  * Queries one leaf for one caller within one request. This is the only way from this subgraph to a leaf.
  *
  * The session determines the identity once: fleetgraph impersonates the caller, or sends the token of the caller, as
- * the registration of the cluster says. It never uses the identity of the kubeconfig for objects. Two reads use the
- * identity of fleetgraph: discovery of resource names, and the check which groups fleetgraph may impersonate. Neither
- * reveals objects. Reads omit the groups that fleetgraph may not impersonate (identity/refused-groups.ts explains why
- * that is safe).
+ * the registration of the cluster says. Objects are never read with the identity of fleetgraph in the kubeconfig. Only
+ * two reads use that identity: discovery of resource names, and the check which groups fleetgraph may impersonate.
+ * Neither reveals objects. Reads omit the groups that fleetgraph may not impersonate (identity/refused-groups.ts
+ * explains why that is safe).
  *
  * A session ends with its request and is never shared. So nothing that one caller reads can reach another caller.
  */
@@ -36,8 +36,8 @@ const ANSWER_MARGIN_MS = 150;
 const GRACE_MS = 50;
 /**
  * Maximum concurrent requests of one session. The client divides its slots at the leaf among callers. More requests
- * wait in the session, without a timer or a listener. In the queue of the client, they would displace other requests of
- * the caller.
+ * wait in the session, without a timer or a listener. In the queue of the client, such requests would displace other
+ * requests of the caller.
  */
 const CONCURRENCY = 8;
 /** Minimum milliseconds before the deadline to send a request. Aborting a request costs the leaf a connection. */
@@ -52,8 +52,8 @@ export const LIST_PAGE = { limit: 500, maxBytes: 64 * 1024 * 1024 } as const;
 export const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
 
 /**
- * True if the name can be in a URL path without escaping. An API server decodes the path before it splits it. So a
- * slash in a name would address a subresource, and dots would address another object. No object has such a name.
+ * True if the name can be in a URL path without escaping. An API server decodes a path before splitting it. So a slash
+ * in a name would address a subresource, and dots would address another object. No object has such a name.
  */
 export function isPathSegment(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !/[/%\p{Cc}]/u.test(name);

@@ -279,7 +279,7 @@ export class LiveContext implements Answer {
   }
 
   /**
-   * Counts a read of a leaf. Aliases count too, so they cannot multiply the reads that `first` limits.
+   * Counts each different read of a leaf, so that aliases cannot multiply the reads that `first` limits.
    * @throws BAD_USER_INPUT
    */
   #spend(key: string): void {

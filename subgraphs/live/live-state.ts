@@ -104,8 +104,8 @@ function messageOf(state: Refusal['state'], error: KubernetesError, requested: R
   const { mode } = requested;
   switch (state) {
     case 'FORBIDDEN':
-      // The leaf may have refused fleetgraph, not the caller. Its text only selects the message and is never part of
-      // it.
+      // The leaf may have refused fleetgraph, not the caller. The text of the leaf only selects a message, and is never
+      // part of the message.
       if (isImpersonationRefused(error)) return notActing(cluster, requested);
       return notAllowed(cluster, requested);
     case 'UNAUTHORIZED':

@@ -2,7 +2,7 @@
  * The log of one container of a Pod, as the caller may read it. The cluster reads the log from the node of the Pod.
  * Lines, bytes and time are limited. Each failure is a state with a message of fleetgraph.
  *
- * Kubernetes cuts a log that is too long at its end, so the newest lines are lost. A cut log has a message that says
+ * If a log is too long, Kubernetes cuts off its end, so the newest lines are lost. A cut log has a message that says
  * so. Requesting fewer lines helps.
  */
 import DataLoader from 'dataloader';

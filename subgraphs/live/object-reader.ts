@@ -163,8 +163,8 @@ async function readOne({ session, as, resource, namespace, need }: Target, name:
 
 /**
  * Reads many objects by one list. In parallel, reads one object by name. If the leaf refuses the read by name, the
- * caller may list but not get. Then each object is read by name. So an object has the same state on a long page as on a
- * short page.
+ * caller may list but not get. Then each object is read by name, as on a short page. So the state of an object does not
+ * depend on the length of the page.
  */
 async function readMany(target: Target, names: readonly string[]): Promise<Map<string, LiveRead>> {
   const [probe = '', ...others] = names;

@@ -208,8 +208,8 @@ async function readOnce(
   const { lines, isFull, ...ofLog } = answer;
   const { state, lines: wanted } = await shown(lines, filter, UNFILTERED, live);
   const read = { ...ofLog, lines: wanted, skipped: 0, filtered: state.filtered };
-  // A request cannot start within a second. If one answer cannot hold the rest of a second, the log continues at the
-  // next second.
+  // A request can start only at a whole second. If one answer cannot hold all lines of a second, the log continues at
+  // the next second.
   if (since && isFull && lines.length === 0)
     return { ...read, resume: encodePosition(nextSecond(since)), message: TOO_MUCH_AT_ONCE };
   return { ...read, resume: encodePosition(lines.reduce(behind, since)) };
@@ -265,7 +265,7 @@ async function begin(
     return { state: 'OK' as const, chunks: await session.registration.client.follow(place.path, following) };
   });
   const answer = await asking.catch((error: unknown) => {
-    // If the client disconnects before the request is sent, there is no log that releases the seat.
+    // If the client disconnects before the request is sent, no log exists to release the seat.
     log?.end();
     seat[Symbol.dispose]();
     throw error;

@@ -224,8 +224,8 @@ async function ownerIds(session: LeafSession, object: KubernetesObject): Promise
 }
 
 /**
- * The answer, or null if the leaf refuses it. For parts that are read in addition to the object. The state of the
- * object does not change.
+ * The answer, or null if the leaf refuses it. Used for parts that are read in addition to the object. Such a refusal
+ * does not change the state of the object.
  */
 async function unlessRefused<T>(session: LeafSession, answer: Promise<T>): Promise<T | null> {
   try {

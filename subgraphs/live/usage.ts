@@ -1,6 +1,7 @@
 /**
  * CPU and memory that an object uses, from the metrics API of its cluster (metrics.k8s.io), with the requests and
- * limits of its Pods. Both are read as the caller. The cluster decides about `pods.metrics.k8s.io` and about Pods.
+ * limits of its Pods. Usage and Pods are read as the caller. The cluster decides about `pods.metrics.k8s.io` and about
+ * Pods.
  *
  * Measurements and Pods are two separate reads. Each may be refused or incomplete, and `message` names each missing
  * part. Sums count only Pods that have not ended.
@@ -398,8 +399,8 @@ function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | un
 }
 
 /**
- * Measurements of the running Pods. If no Pods were listed, all measurements, which a label selector has already
- * selected. These may include ended Pods.
+ * Measurements of the running Pods. If no Pods were listed, returns all measurements. A label selector has already
+ * selected them, but ended Pods may be among them.
  */
 function measuredAmong(
   byName: ReadonlyMap<string, Measured> | undefined,

@@ -8,7 +8,7 @@ export interface Action {
   readonly name: ActionName;
   /** True if the action exists for a kind. The cluster does not matter. @default always true */
   readonly isFor?: (kind: Pick<ObjectId, 'group' | 'kind'>) => boolean;
-  /** Message for NOT_FOUND, if it can mean more than that the object is missing. */
+  /** Message for NOT_FOUND. Set if NOT_FOUND can have another cause than a missing object. */
   readonly absent?: string;
   /** @throws Refused if the leaf refuses */
   readonly act: (target: Target) => Promise<Acted>;

@@ -210,7 +210,8 @@ export class RequestActions {
         await this.#knows(item);
         const { acted, error } = await this.#act(item, job.dryRun);
         const result = await this.#reported(item, acted);
-        // For missing objects, the log gets no reason. A reason would tell missing objects from hidden objects.
+        // For missing objects, the log gets no reason. With a reason, a reader could distinguish missing objects from
+        // hidden objects.
         this.#note(job, result, acted.outcome !== 'NOT_FOUND' && result.outcome === acted.outcome ? error : undefined);
         const { source } = result;
         if (source && !sources.has(source.id)) this.#note(job, source, undefined);
@@ -269,8 +270,8 @@ export class RequestActions {
   }
 
   /**
-   * Records the outcome that the caller sees, not more. /metrics needs no credentials, and some readers of the log may
-   * not know of the cluster.
+   * Records only the outcome that the caller sees. /metrics needs no credentials, and some readers of the log may not
+   * know of the cluster.
    */
   #note(
     { name, dryRun, idempotencyKey }: Job,

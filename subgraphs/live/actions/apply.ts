@@ -63,7 +63,8 @@ function itemsIn(value: unknown): readonly unknown[] | undefined {
   if (kind === '') return all;
   return all.map(item => {
     if (!isRecord(item)) return item;
-    // Before the copy, because restoreNumbers() finds only the objects that the request itself contains.
+    // Numbers are restored before the copy, because restoreNumbers() finds only objects that the request itself
+    // contains.
     restoreNumbers(item);
     return { ...ofItems, ...item };
   });
@@ -219,8 +220,8 @@ export function apply(manifest: Manifest, options: ApplyOptions, previews = fals
 }
 
 /**
- * The object as YAML, in the format of live objects, so that a client can compare them. Undefined if the text is too
- * long, or if YAML cannot represent the object.
+ * The object as YAML, in the format of live objects, so that a client can compare the two texts. Undefined if the text
+ * is too long, or if YAML cannot represent the object.
  */
 function* previewOf(
   object: KubernetesObject,

@@ -25,7 +25,7 @@ export interface ReconcileOptions {
 /**
  * Requests a reconciliation of the object now. With `withSource`, requests the source of the object first. A source
  * that several objects share is requested once. Does not wait for the controllers. If the source has a new revision,
- * the source triggers its dependents.
+ * the source then triggers the objects that use it.
  */
 export function reconcile({ withSource, force, reset, now }: ReconcileOptions): Action {
   const requested = now.toISOString();
@@ -120,7 +120,7 @@ function of(id: string, acted: Acted) {
   return { source: { id, acted } };
 }
 
-/** True for a source without a controller, which cannot be reconciled. */
+/** True for a source that no controller reconciles. */
 async function isStatic(target: Target, source: ObjectId): Promise<boolean> {
   if (source.kind !== 'HelmRepository') return false;
   const object = await (await target.other(source)).readIfThere();
@@ -150,7 +150,8 @@ function sourceOf({ group, kind, cluster, namespace, name }: ObjectId, object: K
 }
 
 /**
- * Acts on the source and returns a refusal as a value, because each dependent reports the refusal in its own message.
+ * Acts on the source and returns a refusal as a value, because each object that uses the source reports the refusal in
+ * its own message.
  */
 async function actedOn(target: Target, id: ObjectId, act: (target: Target) => Promise<Acted>): Promise<Acted> {
   try {

@@ -1,5 +1,5 @@
 /**
- * Converts manifests in YAML to JSON text. Every number keeps its spelling. Pure: manifest-yaml-thread.ts runs this
+ * Converts manifests in YAML to JSON text. Every number keeps its spelling. Pure. manifest-yaml-thread.ts runs this
  * file in a thread.
  *
  * Values are read as kubectl and API servers read them. That is YAML 1.1 with exceptions. `on` is true, 0777 is octal,
@@ -30,8 +30,8 @@ import {
 import { printFieldPath } from '../field-path.ts';
 
 /**
- * Maximum characters of all manifests as JSON, which is the default size limit of a request. Content that aliases
- * repeat counts each time.
+ * Maximum characters of all manifests as JSON. This is the default size limit of a request. Content that aliases repeat
+ * counts each time.
  */
 const MAX_JSON = 1_000_000;
 /** Maximum nesting. API servers have the same limit. */

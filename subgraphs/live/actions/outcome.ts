@@ -7,8 +7,8 @@
  * manifest that validation or an admission policy refuses. The reason answers a request of the caller, and the cluster
  * would also give it to the caller directly.
  *
- * The attacker is somebody who puts a text into such a reason. The reader must not learn that text, or it does harm
- * when displayed. The defence: a reason is passed on only if the cluster has authorized the caller and refuses the
+ * The attacker is somebody who puts a text into such a reason. Such a text may be secret from the reader, or may do
+ * harm when displayed. The defence: a reason is passed on only if the cluster has authorized the caller and refuses the
  * object or its rules. Clusters use HTTP 403 for authorization and for admission. So only texts that are known to come
  * from admission are passed on, because texts of authorizers name roles and the account of fleetgraph. Failures (5xx,
  * HTML, timeouts) have no reason, because their texts name addresses. A reason is cut to 500 characters. Control

@@ -2,9 +2,9 @@
  * Move, drain and bound. Each action sets or removes an annotation on an object of a hub, and a mover acts on the
  * annotation. Anybody who may patch the object can do the same with `kubectl annotate`.
  *
- * Before a move is written, a dry run sends the final specification as the caller. The mover writes that specification
- * later with its own permissions. So admission can judge the caller by the final specification, and a refusal changes
- * nothing.
+ * Before a move is written, fleetgraph sends a dry run of the final specification as the caller. The mover writes that
+ * specification later with its own permissions. With the dry run, admission judges the caller by the final
+ * specification, and a refusal changes nothing.
  */
 import { annotation, at, line, list } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
@@ -33,7 +33,7 @@ const isMember = ({ group, kind }: Kind) =>
   (group === 'cluster.karmada.io' && kind === 'Cluster');
 
 export interface MoveOptions {
-  /** Distinct names of member clusters. Undefined ends the assignment by name. */
+  /** Distinct names of member clusters. Undefined means that members are no longer assigned by name. */
   readonly clusters: readonly string[] | undefined;
   readonly leavesVolumes: boolean;
 }

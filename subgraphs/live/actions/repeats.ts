@@ -1,5 +1,5 @@
 /**
- * Results by idempotency key. So a client that does not know if its request arrived can repeat the request.
+ * Keeps results by idempotency key, so that a client that does not know if its request arrived can repeat the request.
  *
  * A key belongs to one identity: the user and all groups, in any order. A repeat within ten minutes gets the results of
  * the first request, even while that request still runs. Nothing runs twice. Each process has its own memory, so a
@@ -86,7 +86,7 @@ function set(texts: readonly string[]): string[] {
   return [...new Set(texts)].sort();
 }
 
-/** Digest of a value. The log also uses it for keys, because a key may be a secret of the client. */
+/** Digest of a value. The log contains only digests of keys, because a key may be a secret of the client. */
 export function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }

@@ -165,8 +165,8 @@ async function manifestsOf(input: ApplyInput, actions: RequestActions): Promise<
   const kindKey = ({ group, kind }: Pick<ObjectId, 'group' | 'kind'>) => JSON.stringify([group, kind]);
   const defined = new Map(all.flatMap(manifest => definedKind(manifest) ?? []).map(kind => [kindKey(kind), kind]));
   const ids = all.map(manifest => idOfManifest(cluster, manifest));
-  // Results with an idempotency key stay in memory, so they include no preview. Previews of many objects would take too
-  // much memory.
+  // Results with an idempotency key stay in memory, so they include no preview. A request for several objects gets none
+  // either, because many previews would take too much memory.
   const previews = input.dryRun && input.idempotencyKey == null && all.length === 1;
   const appliedWith = new Set(ids.map(({ kind, name }) => `${kind}/${name}`));
   return all.map((manifest, i) => {

@@ -50,8 +50,8 @@ export function scale(replicas: number): Action {
         const before = await target.read({ subresource: 'scale' });
         // A Scale object omits the field if there are 0 replicas.
         const now = before && (at(before, 'spec', 'replicas') ?? 0);
-        // An autoscaler pauses at 0 replicas, so it is ignored when scaling to 0 or from 0. People do this to switch a
-        // workload off and on.
+        // An autoscaler pauses at 0 replicas, so the autoscaler is ignored when scaling to 0 or from 0. People do this
+        // to switch a workload off and on.
         const why =
           now === replicas
             ? undefined
