@@ -169,10 +169,7 @@ export function pageOfNames<T>(
 ): NamePage<T> {
   const request = pageRequest(args);
   const parts = items[0] && keyOf(items[0]).length;
-  /**
-   * Index of the first item whose key is not less than the key of the cursor (`least` 0), or greater than it (`least`
-   * 1).
-   */
+  /** Index of the first item whose key is at least the key of the cursor (`least` 0) or greater (`least` 1). */
   const placeOf = (argument: 'after' | 'before', least: 0 | 1, none: number): number => {
     const key = request[argument] === undefined ? undefined : decodeCursor(request[argument], parts, { argument });
     return key === undefined ? none : firstWhere(items, item => compareKeys(keyOf(item), key) >= least);
@@ -259,8 +256,8 @@ export function decodeCursor(
 }
 
 /**
- * A point in time. Resolvers return milliseconds since the epoch. Input may be any text and is validated by its user,
- * because only the user can name the argument in an error.
+ * A point in time. Resolvers return milliseconds since the epoch. Input may be any text. The code that uses the text
+ * validates it, because only that code can name the argument in an error.
  */
 export const DateTime = new GraphQLScalarType<string, string>({
   name: 'DateTime',
@@ -272,7 +269,7 @@ export const DateTime = new GraphQLScalarType<string, string>({
   },
 });
 
-/** A duration. Input may be any text and is validated by its user, as for DateTime. */
+/** A duration. Input may be any text. The code that uses the text validates it, as for DateTime. */
 export const Duration = new GraphQLScalarType<string, string>({
   name: 'Duration',
   parseValue: value => {

@@ -65,7 +65,7 @@ export interface MeshParts {
   readonly clusters: () => readonly string[];
   /** Selects the clusters of the mesh by their labels. */
   readonly selector: LabelSelector;
-  /** Registered names of clusters, by the name in telemetry. Only for clusters whose names differ. */
+  /** Registered names of clusters, by the name in telemetry. Only for clusters whose two names differ. */
   readonly clusterIds: Readonly<Record<string, string>>;
   readonly trustDomains: readonly string[];
   readonly stepMs: number;
@@ -93,7 +93,7 @@ export interface PlacementSettings {
   readonly hubs: readonly {
     readonly cluster: string;
     readonly engine: 'ocm' | 'karmada';
-    /** Names of registered clusters, by name of the member. Only for members whose names differ. */
+    /** Names of registered clusters, by name of the member. Only for members whose two names differ. */
     readonly members: Readonly<Record<string, string>>;
   }[];
   readonly mover: {

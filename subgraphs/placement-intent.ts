@@ -116,7 +116,7 @@ function withExpression(predicate: unknown, expression: string): unknown {
 export function fieldsPatch(fields: PinFields, policy: unknown): object {
   if (!('clusterNames' in fields)) return { ...fields };
   const affinity = at(policy, 'spec', 'placement', 'clusterAffinity');
-  // If the policy had no affinity, the patch removes it: an empty affinity would exclude `clusterAffinities`.
+  // An affinity without other fields is removed, because an empty affinity would exclude `clusterAffinities`.
   const others = isRecord(affinity) ? Object.keys(affinity).filter(key => key !== 'clusterNames') : [];
   return { placement: { clusterAffinity: fields.clusterNames === null && others.length === 0 ? null : fields } };
 }

@@ -37,7 +37,7 @@ export async function projectionsOfSubgraphs(): Promise<Projection[]> {
   return modules.flatMap(({ projections = [] }) => projections);
 }
 
-/** Metrics of the subgraphs about all rows, including rows that callers may not see. For operators. */
+/** Metrics of the subgraphs about all rows, including rows that callers may not see. Operators read these metrics. */
 export async function metricsOfSubgraphs(parts: MetricParts): Promise<Question<string>[]> {
   const modules: readonly SubgraphModule[] = await Promise.all(SUBGRAPH_NAMES.map(name => SUBGRAPHS[name]()));
   return modules.flatMap(({ metrics }) => metrics?.(parts) ?? []);

@@ -152,7 +152,7 @@ export class LeafSession {
     return this.registration.name;
   }
 
-  /** The identity to query the leaf with. Undefined if the cluster needs a token of the caller and there is none. */
+  /** The identity for queries. Undefined if the cluster needs a token of the caller and there is none. */
   get caller(): Caller | undefined {
     return callerOn(this.registration, this.#request.identity);
   }

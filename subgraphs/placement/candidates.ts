@@ -102,7 +102,7 @@ interface Judge {
   /** All filters that exist for the workload. */
   readonly filters: readonly FilterName[];
   readonly scores: ReadonlyMap<string, number | undefined>;
-  /** True if the caller may list all objects that the filters read, besides the members themselves. */
+  /** True if the caller may list all objects that the filters read in addition to the members. */
   readonly isWhole: boolean;
 }
 

@@ -33,7 +33,7 @@ export const KARMADA = {
   binding: { group: KARMADA_WORK, kind: 'ResourceBinding' },
   clusterBinding: { group: KARMADA_WORK, kind: 'ClusterResourceBinding' },
   member: { group: 'cluster.karmada.io', kind: 'Cluster' },
-  /** Label of a binding and of the copies that it causes. */
+  /** Label of a binding and of the copies that the binding causes. */
   idLabel: 'resourcebinding.karmada.io/permanent-id',
   clusterIdLabel: 'clusterresourcebinding.karmada.io/permanent-id',
 } as const;

@@ -24,7 +24,7 @@ export class Hub {
     return this.#clusters.get(member) ?? member;
   }
 
-  /** Names of the members that a registered cluster may have at this hub. */
+  /** Names that a registered cluster may have as a member of this hub. */
   membersOf(cluster: string): readonly string[] {
     const named = this.#members.get(cluster) ?? [];
     return this.#clusters.has(cluster) ? named : [...named, cluster];

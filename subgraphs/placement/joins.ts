@@ -113,7 +113,8 @@ interface CopyPlace {
   /** State of the cluster in CamelCase. Undefined for INDEXED. */
   readonly stale: string | undefined;
   /**
-   * True if the engine refuses a namespaced kind without a namespace. Then nothing is known about a copy without one.
+   * True if the engine refuses a namespaced kind without a namespace. Then nothing is known about a copy without a
+   * namespace.
    */
   readonly isExact: boolean;
 }
@@ -231,8 +232,8 @@ export class Joins {
   }
 
   /**
-   * The binding of the workload that the object is part of, as binding, template or copy. If there are several, the one
-   * with the first id.
+   * The binding of the workload that the object is part of, as binding, template or copy. If several bindings match,
+   * returns the binding with the first id.
    */
   *bindingOfObject(id: string): Steps<Binding | undefined> {
     const own = this.bindingAt(id);
@@ -425,7 +426,8 @@ export class Joins {
   /**
    * True if the caller would see the object if it existed. False if the member serves the kind in another scope,
    * because then no object has this id.
-   * @param isExact True if a kind that needs a namespace is refused without one. Then nothing is known about its copy
+   * @param isExact True if the engine refuses a namespaced kind without a namespace. Then nothing is known about a copy
+   *   without a namespace
    */
   #mayList({ cluster, group, kind, namespace }: ObjectId, isExact: boolean): boolean {
     const of = { group, kind };

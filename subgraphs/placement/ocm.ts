@@ -164,7 +164,7 @@ export class OcmReader {
     return works;
   }
 
-  /** Names of the ManifestWorks that applied an object of a member, from the owner references of its row. */
+  /** Names of the ManifestWorks that applied an object of a member. Found in the owner references of the object. */
   worksThatOwn(row: VisibleRow): readonly string[] {
     const names: string[] = [];
     for (const owner of this.#rows.owners(row))

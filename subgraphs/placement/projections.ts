@@ -61,9 +61,9 @@ type Reader = (object: unknown) => readonly ProjectionRecord[];
 export const PLACEMENT = 'placement';
 export const REPLICAS = 'replicas';
 
-/** Maximum characters kept of a message of an engine. */
+/** Maximum characters kept from a message of an engine. */
 const MAX_MESSAGE = 256;
-/** Maximum characters kept of a short text, such as the value of a label, a taint or a claim. */
+/** Maximum characters kept from a short text, such as the value of a label, a taint or a claim. */
 const MAX_TEXT = 253;
 
 const READERS: readonly (readonly [Kind, Reader])[] = [
@@ -201,7 +201,7 @@ function readWorkSet(object: unknown): readonly ProjectionRecord[] {
   return recordsOf(head, { manifests: manifestsOf(template), placements: placements.slice(0, MAX_POLICIES) }, by);
 }
 
-/** Maximum Placements kept of one set. */
+/** Maximum number of Placements kept for one set. */
 const MAX_POLICIES = 32;
 
 function readWork(object: unknown): readonly ProjectionRecord[] {
@@ -232,7 +232,7 @@ function digested(manifests: unknown): { readonly digest?: string } {
   return { digest: createHash('sha256').update(JSON.stringify(manifests)).digest('base64url').slice(0, DIGEST_LENGTH) };
 }
 
-/** Characters of a digest, which are 132 bits. */
+/** Characters of a digest. 22 characters are 132 bits. */
 const DIGEST_LENGTH = 22;
 
 /** Identities of manifests, without repetitions. */
@@ -353,7 +353,7 @@ function readBinding(object: unknown): readonly ProjectionRecord[] {
   ]);
 }
 
-/** Maximum bindings kept that require a dependency. */
+/** A dependency keeps at most this many of the bindings that require it. */
 const MAX_REQUIRERS = 32;
 
 function readKarmadaCluster(object: unknown): readonly ProjectionRecord[] {

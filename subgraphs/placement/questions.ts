@@ -1,5 +1,5 @@
 /**
- * Questions about placed workloads. Each is answered at one version of the index, in short steps
+ * Questions about placed workloads. Each question is answered at one version of the index, in short steps
  * (readmodel/question.ts).
  */
 import type { Steps } from '../../async/fair-turns.ts';

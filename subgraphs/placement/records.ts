@@ -3,7 +3,7 @@
  * its head with its lists. One record holds at most 4 096 characters. Lists that do not fit into the head follow in
  * more records, in parts. Records with `by` are an index from a reference to the objects that have the reference.
  *
- * Reading parses every record of an object. So most objects have only one or two.
+ * Reading parses every record of an object. So the format keeps most objects in one or two records.
  */
 import type { ProjectionRecord } from '../../store/attached.ts';
 import type { LabelRequirement } from '../../readmodel/query.ts';
@@ -144,7 +144,7 @@ export interface Task {
   readonly directly?: true;
   /** Controller that ordered the task. */
   readonly producer?: string;
-  /** If true, the engine keeps the copy until this becomes false. If absent, the engine decides. */
+  /** If true, the engine keeps the copy until this field becomes false. If absent, the engine decides. */
   readonly suppress?: boolean;
 }
 export type RequiredBy = readonly [namespace: string, name: string, ...members: string[]];
@@ -245,7 +245,10 @@ export function listOf<Name extends keyof Lists>(
   return records.flatMap(({ list, part }) => (list === name ? (part as Lists[Name][]) : []));
 }
 
-/** Keys by which objects are found. Each key names an object that the indexed object refers to, without the cluster. */
+/**
+ * Keys by which objects are found. Each key names an object that the indexed object refers to. A key does not contain
+ * the cluster.
+ */
 export const keys = {
   decisionsOf: (namespace: string, placement: string) => `decisions ${namespace}/${placement}`,
   worksOf: (set: string) => `works ${set}`,

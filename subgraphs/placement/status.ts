@@ -1,5 +1,5 @@
 /**
- * Status and phase of a workload. Each copy has its kstatus. The workload itself has none, because engines do not
+ * Status and phase of a workload. Each copy has its kstatus. The workload itself has no kstatus, because engines do not
  * aggregate conditions. Pure: joins.ts reads rows and permissions.
  */
 import type { ObjectStatus } from '../../store/store.ts';
@@ -34,7 +34,7 @@ export class CopyTally {
   #worst = -1;
   isUntold = false;
 
-  /** Counts a copy. Its rank is the first that holds of FAILED, UNKNOWN, IN_PROGRESS and CURRENT. */
+  /** Counts a copy. Its rank is the first of FAILED, UNKNOWN, IN_PROGRESS and CURRENT that applies. */
   add(standing: Standing, status: ObjectStatus | undefined, stale: string | undefined): void {
     if (standing === 'UNTOLD') this.isUntold = true;
     else this.#worst = Math.max(this.#worst, rankOf(standing, status, stale));

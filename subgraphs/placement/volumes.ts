@@ -24,7 +24,7 @@ export interface ClaimModes {
   readonly modes: readonly string[];
 }
 
-/** Maximum claims kept of one template. So many fit into a record even if all names have the maximum length. */
+/** Maximum number of claims kept for one template. They fit into a record even if all names have the maximum length. */
 const MAX_CLAIMS = 12;
 
 /** Path of the Pod specification, for kinds that differ from TEMPLATE. */

@@ -40,7 +40,7 @@ export class Answers {
     this.#options = options;
   }
 
-  /** The topologies of all clusters that the filter selects. Each cluster is read at a single version of the index. */
+  /** The topologies of all clusters that the filter selects, at one version of the index. */
   async topology(filter: PolicyFilter, accessors: PolicyAccessors): Promise<Answer> {
     return this.ask(filter.clusters, accessors, function* (reading) {
       const parts = yield* reading.parts(filter);

@@ -1,4 +1,4 @@
-/** The filter of topologies. Reads the input and refuses invalid arguments by name. */
+/** The filter of topologies. Reads the input, and names invalid arguments in errors. */
 import { kindFits } from '../../readmodel/select/row-match.ts';
 import type { KindMatch } from '../../readmodel/query.ts';
 import { badInput, quoted } from '../arguments.ts';

@@ -33,7 +33,7 @@ export class Node {
   above: readonly Edge[] = NONE;
   below: readonly Edge[] = NONE;
   unresolved: readonly Reference[] = NONE;
-  /** Index of the node in the list of all nodes, which is sorted by id. Set once the topology is complete. */
+  /** Index of the node among all nodes sorted by id. Set once the topology is complete. */
   place = 0;
 
   constructor(object: GraphObject, section?: string) {

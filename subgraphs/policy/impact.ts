@@ -11,7 +11,7 @@ import type { PolicyState } from './policy-state.ts';
 export interface Impact {
   readonly pathCount: number;
   readonly hostnames: readonly string[];
-  /** Nodes below the node, sorted by id. */
+  /** Nodes that edges reach below the node, sorted by id. */
   readonly reaches: readonly Node[];
   /** Policies that lose all their targets, sorted by id. */
   readonly orphaned: readonly PolicyState[];

@@ -42,10 +42,7 @@ export class PolicyMemory {
     return this.#keptBytes + this.#streamBytes;
   }
 
-  /**
-   * The kept topology of a cluster for this visibility. The caller must compare the version to know if the topology is
-   * still valid.
-   */
+  /** The kept topology of a cluster for this visibility. Its version tells if the topology is still valid. */
   get(cluster: string, visibility: object): Kept | undefined {
     const key = this.#key(cluster, visibility);
     const kept = this.#kept.get(key);
@@ -58,7 +55,7 @@ export class PolicyMemory {
   keep(visibility: object, kept: Kept): void {
     const key = this.#key(kept.policy.cluster, visibility);
     this.#drop(key);
-    // A topology that does not fit into the free memory would evict all others, and then itself.
+    // A topology that does not fit beside the streams would evict all others, and then itself.
     if (kept.bytes + this.#streamBytes > this.#limit) return;
     this.#kept.set(key, kept);
     this.#keptBytes += kept.bytes;

@@ -78,7 +78,8 @@ export function size(argument: string, value: number): number {
 }
 
 /**
- * Index of the first item after the cursor, by binary search. All items behind that item must also be after the cursor.
+ * Index of the first item after the cursor, by binary search. The items must be sorted: first items up to the cursor,
+ * then items after it.
  */
 function placeAfter<T>(items: readonly T[], from: number, to: number, isAfter: (item: T) => boolean): number {
   let [low, high] = [from, to];

@@ -18,7 +18,7 @@ export interface PartFilter {
   readonly hostname?: string | undefined;
 }
 
-/** A value with the part that it belongs to. Clients reach only values of the same part from here. */
+/** A value with the part that it belongs to. From this value, clients reach only values of that part. */
 export interface Of<T> {
   readonly part: Part;
   readonly value: T;

@@ -3,8 +3,8 @@
  *
  * The data of an object is one head and many parts (listeners, parents, rules, references, keys, conditions). A record
  * holds as many parts as fit, so most objects have one record. The first record holds the head and the number of
- * records. A reader compares the number to see if records were left out for lack of room. Names are short and defaults
- * are omitted, because records stay in memory.
+ * records. A reader counts the records and compares the count with that number, to see if records were left out for
+ * lack of room. Names are short and defaults are omitted, because records stay in memory.
  */
 import type { ProjectionRecord } from '../../store/attached.ts';
 import { MAX_RECORD_LENGTH } from '../../store/limits.ts';
@@ -115,7 +115,7 @@ export interface RulePart {
 export interface GrantPart {
   /** Group, kind and namespace of objects that may refer. */
   readonly f?: readonly [group: string, kind: string, namespace: string];
-  /** Group, kind and name of objects that they may refer to. An empty name means any name. */
+  /** Group, kind and name of objects that may be referred to. An empty name means any name. */
   readonly t?: readonly [group: string, kind: string, name: string];
 }
 
@@ -137,7 +137,7 @@ export interface ConditionPart {
   readonly c: readonly [type: string, status: string, reason: string];
   /** 1 if the condition was reported for an older generation. */
   readonly o?: 1;
-  /** Ancestor that the condition is reported for. If the namespace is absent, it is the namespace of the policy. */
+  /** Ancestor that the condition is reported for. An absent namespace means the namespace of the policy. */
   readonly a?: readonly [group: string, kind: string, name: string, namespace?: string];
 }
 

@@ -1,4 +1,7 @@
-/** Computes the standing of each policy, and if the conditions that controllers report agree with it. */
+/**
+ * Computes the standing of each policy. Also computes if the conditions that controllers report agree with the
+ * standing.
+ */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { EffectivePolicy } from './effective.ts';
 import type { Edge, Node } from './graph.ts';
@@ -81,7 +84,7 @@ interface Known {
 function judgePolicy(node: Node, policy: PolicyState, { effects, attached, isOverLimit }: Known): void {
   const targets = node.below.filter(({ kind }) => kind === 'POLICY');
   const holding = targets.filter(({ holds }) => holds);
-  // For each target, the oldest other policy of this kind, if it comes before the policy.
+  // For each target, the oldest other policy of this kind that is older than the policy. Undefined if there is none.
   const before =
     policy.strategy === 'NEAREST'
       ? holding.map(({ to }) =>

@@ -92,7 +92,8 @@ interface Described {
 
 class Building {
   /**
-   * Work done so far. Counts parts and hostnames, because one route may have more of them than a thousand other routes.
+   * Work done so far. Counts parts and hostnames, because one route may have more parts and hostnames than a thousand
+   * other routes.
    */
   work = 0;
   readonly #view: ClusterView;
@@ -120,7 +121,7 @@ class Building {
     });
   }
 
-  /** Adds all nodes before any other edge, because both ends of an edge must exist. */
+  /** Adds all objects first and connects them afterwards, because an edge needs both of its nodes. */
   *steps(): Iterable<() => void> {
     for (const object of this.#view.objects) yield () => this.#addObject(object);
     for (const described of this.#described) {
@@ -426,8 +427,8 @@ class Building {
   }
 
   /**
-   * The node of an object that a policy targets. Adds the node if needed. Adds none if the policy names a section that
-   * the object does not have.
+   * The node of an object that a policy targets. Adds the node if needed. Adds no node if the policy names a section
+   * that the object does not have.
    */
   #targetNode(
     id: string,
@@ -487,7 +488,7 @@ class Building {
    */
   #missingSection(node: Node, kind: EdgeKind, of: Node, section: string): 'absent' | 'unknown' {
     const to = sectionId(of.id, section);
-    // If the excluded node is the section, the section is unknown to a caller who may not list the kind.
+    // The section may be the excluded node. Then its state is unknown to a caller who may not list the kind.
     const absent = to === this.#without ? this.#isAbsent(of.object, of.object.namespace) : !of.object.isPartial;
     this.#refer(node, { kind, to, absent });
     return absent ? 'absent' : 'unknown';
