@@ -1,6 +1,6 @@
 /**
- * What subgraphs read of their callers' arguments: ids, pages and cursors, scalars, and errors for invalid ones. An
- * error names the argument, what was expected, what came and the way out.
+ * Reads the arguments of callers for all subgraphs: ids, pages, cursors and scalars. Invalid arguments become errors.
+ * An error names the argument, the expected value, the given value, and a way to fix it.
  */
 import { GraphQLError, GraphQLScalarType } from 'graphql';
 import { QueryError, type PageRequest } from '../readmodel/query.ts';
@@ -11,20 +11,20 @@ import { decodeNodeId, type NodeId } from '../schema/node-id.ts';
 import { firstWhere } from '../readmodel/table/containers.ts';
 
 /**
- * @param argument Path of the argument as the caller spells it: `filter.names[3]`. Forms show the message beside its
- * field
+ * @param argument Path of the argument as the caller spells it: `filter.names[3]`. Forms show the message beside the
+ *   field with this path
  */
 export function badInput(argument: string, problem: string): GraphQLError {
   return inputError(`${argument}: ${problem}`, argument);
 }
 
-/** For errors without a known argument, such as in a scalar. */
+/** An error for the caller. The argument may be unknown, for example in a scalar. */
 export function inputError(message: string, argument?: string): GraphQLError {
   const code: ErrorCode = 'BAD_USER_INPUT';
   return new GraphQLError(message, { extensions: { code, ...(argument !== undefined && { argument }) } });
 }
 
-/** Runs a query of the read model and converts errors that the caller can fix. */
+/** Runs a query of the read model. Converts errors that the caller can fix into input errors. */
 export async function withInputErrors<T>(question: () => T | Promise<T>): Promise<T> {
   try {
     return await question();
@@ -33,7 +33,10 @@ export async function withInputErrors<T>(question: () => T | Promise<T>): Promis
   }
 }
 
-/** Reads an id. @throws GraphQLError BAD_USER_INPUT for a malformed id */
+/**
+ * Decodes an id.
+ * @throws GraphQLError BAD_USER_INPUT for a malformed id
+ */
 export function decoded<T>(argument: string, decode: () => T): T {
   try {
     return decode();
@@ -47,7 +50,8 @@ export function objectIdArgument(id: string): ObjectId {
 }
 
 /**
- * The object of an id; undefined if the id is of another type. @throws GraphQLError BAD_USER_INPUT for an invalid id
+ * The object that an id names. Undefined if the id is of another type.
+ * @throws GraphQLError BAD_USER_INPUT for an invalid id
  */
 export function nodeIdOf<T extends NodeId['type']>(id: string, type: T): Extract<NodeId, { type: T }> | undefined {
   const node = nodeIdArgument('id', id);
@@ -59,21 +63,25 @@ export function nodeIdArgument(argument: string, id: string): NodeId {
   return decoded(argument, () => decodeNodeId(id));
 }
 
-/** A text of the caller, shortened for messages. */
+/** A text of the caller in quotes, shortened for messages. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
 }
 
-/** Cursors of sorted lists: the encoded key of an item, so they contain only values that their reader has seen. */
+/**
+ * Cursors of sorted lists. A cursor is the encoded key of an item, so it holds only values that its reader has seen.
+ */
 
-/** Longer than a key of a few names. */
+/** Maximum characters of a cursor, more than a key of a few names needs. */
 export const MAX_CURSOR_LENGTH = 20_000;
 
 export function encodeCursor(key: readonly (string | null)[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** The key in a cursor. Undefined if the text is no cursor; callers check the number of parts. */
+/**
+ * The key in a cursor. Undefined if the text is no cursor. The caller of this function must check the number of parts.
+ */
 export function cursorKey(cursor: string, maxLength = MAX_CURSOR_LENGTH): readonly (string | null)[] | undefined {
   if (cursor.length > maxLength) return undefined;
   let key: unknown;
@@ -89,7 +97,7 @@ export function isTexts(key: readonly (string | null)[]): key is readonly string
   return key.every(part => part !== null);
 }
 
-/** Orders keys by code unit, part by part. */
+/** Compares keys part by part, by code unit. */
 export function compareKeys(a: readonly string[], b: readonly string[]): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
     const difference = compareText(a[i]!, b[i]!);
@@ -151,8 +159,8 @@ export interface NamePage<T> {
 }
 
 /**
- * A page of a list sorted by a key of names, which finds the cursor's place by binary search. A cursor is the encoded
- * key: it holds only names that its reader has seen, and stays valid when names come and go.
+ * A page of a list that is sorted by a key of names. Finds the place of the cursor by binary search. A cursor is the
+ * encoded key. It holds only names that its reader has seen, and stays valid when items come and go.
  */
 export function pageOfNames<T>(
   items: readonly T[],
@@ -161,7 +169,7 @@ export function pageOfNames<T>(
 ): NamePage<T> {
   const request = pageRequest(args);
   const parts = items[0] && keyOf(items[0]).length;
-  /** Index of the first item whose key is at least, or more than, the cursor's. */
+  /** Index of the first item whose key is at least the key of the cursor (`least` 0) or greater (`least` 1). */
   const placeOf = (argument: 'after' | 'before', least: 0 | 1, none: number): number => {
     const key = request[argument] === undefined ? undefined : decodeCursor(request[argument], parts, { argument });
     return key === undefined ? none : firstWhere(items, item => compareKeys(keyOf(item), key) >= least);
@@ -189,7 +197,7 @@ export interface NameConnection<T> {
   readonly totalCount: number;
 }
 
-/** @param all Sorted by key */
+/** @param all Items sorted by key */
 export function nameConnection<T>(
   all: readonly T[],
   args: PageArguments,
@@ -211,7 +219,7 @@ export function connectionOf<T>(
   };
 }
 
-/** The error for a cursor in `after` of a list without edges. */
+/** The error for an invalid cursor in `after` of a list without edges. */
 export function foreignCursor(cursor: string): GraphQLError {
   return badInput(
     'after',
@@ -220,7 +228,7 @@ export function foreignCursor(cursor: string): GraphQLError {
 }
 
 /**
- * @param parts Number of parts of the key; undefined: any
+ * @param parts Required number of parts of the key. Undefined allows any number
  * @throws GraphQLError BAD_USER_INPUT
  */
 export function decodeCursor(
@@ -248,8 +256,8 @@ export function decodeCursor(
 }
 
 /**
- * Resolvers return milliseconds since the epoch. Input is accepted as any text and validated where it is used, because
- * only there the error can name the argument.
+ * A point in time. Resolvers return milliseconds since the epoch. Input may be any text. The code that uses the text
+ * validates it, because only that code can name the argument in an error.
  */
 export const DateTime = new GraphQLScalarType<string, string>({
   name: 'DateTime',
@@ -261,7 +269,7 @@ export const DateTime = new GraphQLScalarType<string, string>({
   },
 });
 
-/** Accepted as text and validated where it is used, like DateTime. */
+/** A duration. Input may be any text. The code that uses the text validates it, as for DateTime. */
 export const Duration = new GraphQLScalarType<string, string>({
   name: 'Duration',
   parseValue: value => {
@@ -270,7 +278,7 @@ export const Duration = new GraphQLScalarType<string, string>({
   },
 });
 
-/** Resolvers return maps that the index or the leaf reader has validated. */
+/** A map from text to text. Output is not checked again, because the index or the leaf reader has validated it. */
 export const StringMap = new GraphQLScalarType<Readonly<Record<string, string>>, Readonly<Record<string, string>>>({
   name: 'StringMap',
 });

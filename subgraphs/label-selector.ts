@@ -1,13 +1,13 @@
-/** Label selectors of Kubernetes objects (metav1.LabelSelector), as a leaf sent them. */
+/** Parses label selectors of Kubernetes objects (metav1.LabelSelector), as a leaf sends them. */
 import { at, isRecord, list, record, text } from '../kinds/untrusted.ts';
 import type { LabelRequirement } from '../readmodel/query.ts';
 
 const OPERATORS = { In: 'in', NotIn: 'notin', Exists: 'exists', DoesNotExist: 'absent' } as const;
 
-/** A requirement that an object of Kubernetes can state. */
+/** A requirement that the label selector of a Kubernetes object can express. */
 export type ObjectRequirement = LabelRequirement & { readonly operator: (typeof OPERATORS)[keyof typeof OPERATORS] };
 
-/** Undefined for an absent or invalid selector, which then selects nothing. */
+/** The requirements of a selector. Undefined if the selector is absent or invalid. Such a selector selects nothing. */
 export function requirementsOf(selector: unknown): ObjectRequirement[] | undefined {
   if (!isRecord(selector)) return undefined;
   const requirements: ObjectRequirement[] = Object.entries(record(at(selector, 'matchLabels'))).map(([key, value]) => ({

@@ -1,6 +1,7 @@
 /**
- * State of one operation for the resolvers of a guarded subgraph: what several of its fields need, and what bounds them
- * together. Resolvers get it beside their arguments, since the context itself is opaque (access/guard.ts).
+ * State of one operation for the resolvers of a guarded subgraph: data that several fields share, and limits on all
+ * fields together. Resolvers get the state as part of their arguments, because the context itself is opaque
+ * (access/guard.ts).
  */
 import { GraphQLScalarType } from 'graphql';
 import type { GuardedContext } from '../access/guard.ts';
@@ -10,14 +11,17 @@ export interface OperationContext<Operation> {
   readonly operation: Operation;
 }
 
-/** A part of the arguments of every resolver. */
+/** Part of the arguments of every resolver. */
 export interface InOperation<Operation> {
   readonly operation: Operation;
 }
 
 type Resolver = (parent: unknown, argsOrContext: unknown, context: unknown, info: unknown) => unknown;
 
-/** Opens the context for the guard, and adds the operation to the arguments, or to a reference. */
+/**
+ * Wraps resolvers. A wrapper passes the guarded context to the guard, and adds the operation to the arguments or to the
+ * reference.
+ */
 export function withOperation(guarded: Record<string, object>): Record<string, object> {
   const wrap = (field: string, resolve: Resolver): Resolver =>
     field === '__resolveReference'

@@ -1,4 +1,4 @@
-/** Interface of all subgraphs: the exports of `subgraphs/<name>/subgraph.ts`, and the parts it may use. */
+/** Interface of all subgraphs: the exports of `subgraphs/<name>/subgraph.ts`, and the parts that a subgraph may use. */
 import type { DocumentNode } from 'graphql';
 import type { Access } from '../access/access.ts';
 import type { Accessors } from '../access/guard.ts';
@@ -11,11 +11,14 @@ import type { ActionName, ActionOutcome } from '../schema/actions.ts';
 import type { NodeId } from '../schema/node-id.ts';
 import type { Subgraph } from './subgraph.ts';
 
-/** Parts of the process that a subgraph may use: the read model through accessors only, and the leaves. */
+/**
+ * Parts of the process that a subgraph may use. The read model is available only through accessors, and leaves only as
+ * the caller.
+ */
 export interface SubgraphParts {
   /**
-   * The guard of the `@rbac…` directives with its accessors, whether the index would show a caller an object, and the
-   * names they may know.
+   * `guard` enforces the `@rbac…` directives and has their accessors. `visibleIds` tells which objects the index would
+   * show to a caller. `namedKinds` has the kinds that a caller may know.
    */
   readonly access: Pick<Access, 'guard' | 'visibleIds' | 'namedKinds'>;
   /** The leaf clusters, queried as the caller (callerOn of identity/identity.ts). */
@@ -37,11 +40,14 @@ export interface SubgraphParts {
 
 /** Configuration of packages. */
 export interface PackageSettings {
-  /** Hubs: clusters that publish packages, and whose Applications deploy to other clusters. */
+  /** Names of the hubs: clusters that publish packages, and whose Applications deploy to other clusters. */
   readonly hubs: readonly string[];
 }
 
-/** Finds nodes by id, for types that the fleet subgraph does not have. Undefined for absent and hidden alike. */
+/**
+ * Finds nodes by id, for types that the fleet subgraph does not have. The result is undefined if the node is absent or
+ * hidden.
+ */
 export interface NodeFinders {
   readonly Package?: (
     id: Extract<NodeId, { type: 'Package' }>,
@@ -51,31 +57,33 @@ export interface NodeFinders {
 
 /** The Istio mesh, from the configuration. */
 export interface MeshParts {
-  /** Undefined: traffic is not known. */
+  /** Undefined if traffic is not measured. */
   readonly prometheus: Pick<Prometheus, 'query' | 'timeoutMs'> | undefined;
   /** Labels that every series must have. */
   readonly matchers: Readonly<Record<string, string>>;
-  /** Names of the registered clusters of the mesh, regardless of the caller. */
+  /** Names of all registered clusters of the mesh, including clusters that the caller may not see. */
   readonly clusters: () => readonly string[];
-  /** Selects these clusters by their labels. */
+  /** Selects the clusters of the mesh by their labels. */
   readonly selector: LabelSelector;
-  /** Registered names of clusters by their names in telemetry, where the two differ. */
+  /** Registered names of clusters, by the name in telemetry. Only for clusters whose two names differ. */
   readonly clusterIds: Readonly<Record<string, string>>;
   readonly trustDomains: readonly string[];
   readonly stepMs: number;
   readonly tracesUrl?: string | undefined;
-  /** Called with names of clusters in telemetry, by their registered name if they have one. */
+  /** Called with the name of each cluster in telemetry. If the cluster has a registered name, that name is passed. */
   readonly sawCluster: (name: string) => void;
 }
 
-/** Where the use of CPU and memory is recorded, from the configuration. */
+/** Source of the recorded use of CPU and memory, from the configuration. */
 export interface UsageParts {
   readonly prometheus: Pick<Prometheus, 'query' | 'timeoutMs'>;
   /** Labels that every series must have. */
   readonly matchers: Readonly<Record<string, string>>;
   readonly clusterLabel: string;
   readonly nodeLabel: string;
-  /** Value of the cluster label for a registered cluster. Undefined if the value stands for another cluster. */
+  /**
+   * Value of the cluster label for a registered cluster. Undefined if that value already belongs to another cluster.
+   */
   readonly clusterId: (cluster: string) => string | undefined;
   readonly stepMs: number;
 }
@@ -85,7 +93,7 @@ export interface PlacementSettings {
   readonly hubs: readonly {
     readonly cluster: string;
     readonly engine: 'ocm' | 'karmada';
-    /** Registered cluster by the name of a member, where the two differ. */
+    /** Names of registered clusters, by name of the member. Only for members whose two names differ. */
     readonly members: Readonly<Record<string, string>>;
   }[];
   readonly mover: {
@@ -94,11 +102,11 @@ export interface PlacementSettings {
   };
 }
 
-/** A query of the Explorer by name. */
+/** A saved query of the Explorer. */
 export interface SavedView {
   readonly name: string;
   readonly query: string;
-  /** Search part of the address: `?q=…`. */
+  /** Search part of the URL: `?q=…`. */
   readonly search: string;
 }
 
@@ -112,49 +120,55 @@ export interface ActionParts {
 
 /** Limits of one request, from the configuration. */
 export interface SubgraphLimits {
-  /** Maximum wait for one answer of a leaf, so that a hanging leaf does not use up every request's deadline. */
+  /**
+   * Maximum wait in milliseconds for one response of a leaf. So a leaf that hangs does not use up the deadline of every
+   * request.
+   */
   readonly leafTimeoutMs: number;
   /** Maximum leaf reads of one request: objects, events, logs, and permission checks. */
   readonly liveObjects: number;
-  /** Maximum bytes of live objects to hold. */
+  /** Maximum bytes of live objects that one request may hold. */
   readonly liveBytes: number;
   /** Maximum bytes of one log. */
   readonly logBytes: number;
-  /** Maximum followed logs in the process. */
+  /** Maximum number of followed logs in the process. */
   readonly followedLogs: number;
-  /** Maximum bytes of a leaf's log that one subscription may read. */
+  /** Maximum bytes that one subscription may read from a log of a leaf. */
   readonly followedLogBytes: number;
-  /** Maximum bytes of kept topologies and change streams of the policy subgraph, for all callers together. */
+  /** Maximum bytes of the kept topologies and change streams of the policy subgraph, for all callers together. */
   readonly policyBytes: number;
-  /** Maximum paths of one cluster that policies in effect are computed for. */
+  /** Maximum number of paths of one cluster. Above this number, policies in effect are not computed. */
   readonly policyPaths: number;
-  /** Maximum objects to act on. */
+  /** Maximum number of objects that one request may act on. */
   readonly actionObjects: number;
   /**
-   * Maximum bytes of the answer. The gateway counts the whole answer when it is written; a subgraph makes no more than
-   * that.
+   * Maximum bytes of the answer. The gateway counts the whole answer when it writes it. A subgraph stops when its own
+   * part reaches this limit.
    */
   readonly answerBytes: number;
 }
 
-/** A subgraph without its name and its SDL, which the registry knows. */
+/** A subgraph without its name and SDL. The registry adds these. */
 export type OpenedSubgraph<Context extends object = object> = Pick<Subgraph<Context>, 'schema' | 'context'>;
 
 export type MetricParts = Pick<SubgraphParts, 'clusters' | 'packages'>;
 
 /** The exports of a subgraph's module. */
 export interface SubgraphModule {
-  /** Projections it needs beside rows: accessors find the records by the projection's name. @default none */
+  /**
+   * Projections that the subgraph needs besides rows. Accessors find records by the name of the projection. @default
+   * none
+   */
   readonly projections?: readonly Projection[];
-  /** Nodes that `Query.node` finds in it. @default none */
+  /** Nodes of the subgraph that `Query.node` finds. @default none */
   readonly nodes?: (parts: SubgraphParts) => NodeFinders;
   /**
-   * Lines of Prometheus' text format about all rows of the index, visible or not. Served if the operator has enabled
-   * such metrics. @default none
+   * Metrics about all rows of the index, visible or not, in the text format of Prometheus. Served only if the operator
+   * enables these metrics. @default none
    */
   readonly metrics?: (parts: MetricParts) => Question<string>;
   /**
-   * @param sdl schema/<name>.graphql with the access directives
+   * @param sdl Content of schema/<name>.graphql with the access directives
    * @throws if resolvers and SDL disagree on who may see a field
    */
   readonly openSubgraph: (sdl: DocumentNode, parts: SubgraphParts) => OpenedSubgraph;

@@ -1,9 +1,9 @@
 /**
- * Requests to a placement engine as annotations on objects of a hub, and the way in which a move is written into the
- * specification of a policy: names of annotations, lists of members, and pins. Pure.
+ * Annotations on objects of a hub that request moves, drains and bounds. This file also computes what a move writes
+ * into the specification of a policy: lists of members, and pins. Pure.
  *
- * A pin names the members of a policy, beside the conditions of its author. `was` keeps the replaced fields, and
- * `wrote` a digest of the new ones, so that a later edit by somebody else is never undone.
+ * A pin adds the names of members to the conditions that the author of a policy wrote. `was` keeps the replaced fields,
+ * and `wrote` a digest of the new fields. So a later edit by somebody else is never undone.
  */
 import { createHash } from 'node:crypto';
 import { annotation, at, integer, isRecord, list } from '../kinds/untrusted.ts';
@@ -14,14 +14,14 @@ export const INTENT = {
   drain: 'placement.fleetgraph.dev/drain',
   bound: 'placement.fleetgraph.dev/bound',
   move: 'placement.fleetgraph.dev/move',
-  /** Taint of a member whose bound is reached. */
+  /** Taint of a member that has reached its bound. */
   fullTaint: 'placement.fleetgraph.dev/full',
   /** Taint of a member that is being drained. */
   drainTaint: 'placement.fleetgraph.dev/drain',
 } as const;
 
 export const MAX_MEMBERS = 100;
-/** A list of the most names of the greatest length, with blanks. */
+/** Maximum characters of a list, enough for 100 names of maximum length with blanks. */
 const MAX_LIST_LENGTH = 32_768;
 export const MAX_MOVE_LENGTH = 16_384;
 
@@ -31,7 +31,7 @@ export function isMemberName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 253 && MEMBER_NAME.test(value);
 }
 
-/** The names of a list, sorted. Undefined if it is no list of 1 to 100 different names. */
+/** The names in a list, sorted. Undefined unless the text is a list of 1 to 100 different names. */
 export function wantedMembers(value: string | undefined): readonly string[] | undefined {
   if (value === undefined || value.length > MAX_LIST_LENGTH) return undefined;
   const names = value.split(',').map(name => name.trim());
@@ -39,14 +39,14 @@ export function wantedMembers(value: string | undefined): readonly string[] | un
   return isValid ? names.sort() : undefined;
 }
 
-/** The most Pods of a member, from `pods=200`. */
+/** Maximum number of Pods on a member, from a text like `pods=200`. Undefined if the text is invalid. */
 export function boundIn(value: string | undefined): number | undefined {
   const [, digits] = /^\s*pods=(\d{1,9})\s*$/.exec((value ?? '').slice(0, 64)) ?? [];
   const pods = Number(digits);
   return pods >= 1 ? pods : undefined;
 }
 
-/** Content of the annotation `move`. Undefined if it is absent, too long, or no JSON. */
+/** Content of the annotation `move`. Undefined if the annotation is absent, too long, or not JSON. */
 export function moveValue(text: string | undefined): unknown {
   if (text === undefined || text.length > MAX_MOVE_LENGTH) return undefined;
   try {
@@ -56,14 +56,12 @@ export function moveValue(text: string | undefined): unknown {
   }
 }
 
-// -- pins --
-
-/** Fields of a policy that a pin replaces; null: absent. */
+/** Fields of a policy that a pin replaces. Null if the field is absent. */
 export type PinFields =
   | { readonly predicates: readonly unknown[] | null; readonly numberOfClusters: number | null }
   | { readonly clusterNames: readonly unknown[] | null };
 
-/** A Placement of Open Cluster Management; all other policies are Karmada's. */
+/** True for a Placement of Open Cluster Management. Policies of all other kinds belong to Karmada. */
 const isPlacement = (kind: string) => kind === 'Placement';
 
 /** @param kind Kind of the policy */
@@ -80,12 +78,17 @@ function listOrNull(value: unknown): readonly unknown[] | null {
   return Array.isArray(value) && value.length > 0 ? value : null;
 }
 
-/** The form by which a pin names members, which the filters of this project evaluate. */
+/**
+ * CEL expression by which a pin names members. The filters of fleetgraph can evaluate this form (placement/filters.ts).
+ */
 export function pinExpression(members: readonly string[]): string {
   return `managedCluster.metadata.name in ${JSON.stringify(members)}`;
 }
 
-/** @param fields Fields of the policy without a pin @param members Sorted; never empty */
+/**
+ * @param fields Fields of the policy without a pin
+ * @param members Sorted names of members, not empty
+ */
 export function pinned(fields: PinFields, members: readonly string[]): PinFields {
   if (members.length === 0) throw new Error('a pin to no member would remove every copy');
   if ('clusterNames' in fields) return { clusterNames: [...members] };
@@ -109,16 +112,16 @@ function withExpression(predicate: unknown, expression: string): unknown {
   };
 }
 
-/** Merge patch of `spec` that gives a policy these fields. */
+/** Merge patch of `spec` that sets these fields of a policy. */
 export function fieldsPatch(fields: PinFields, policy: unknown): object {
   if (!('clusterNames' in fields)) return { ...fields };
   const affinity = at(policy, 'spec', 'placement', 'clusterAffinity');
-  // A policy without an affinity gets none back: an empty one would exclude `clusterAffinities`.
+  // An affinity without other fields is removed, because an empty affinity would exclude `clusterAffinities`.
   const others = isRecord(affinity) ? Object.keys(affinity).filter(key => key !== 'clusterNames') : [];
   return { placement: { clusterAffinity: fields.clusterNames === null && others.length === 0 ? null : fields } };
 }
 
-/** Digest that is equal for fields with the same meaning, however the API server has completed them. */
+/** Digest of fields. Equal for fields with equal meaning, even if the API server has added defaults. */
 export function fieldsDigest(fields: PinFields): string {
   return createHash('sha256')
     .update(JSON.stringify(meant(fields) ?? null))
@@ -126,7 +129,7 @@ export function fieldsDigest(fields: PinFields): string {
     .slice(0, 22);
 }
 
-/** Without empty parts, which defaulting adds, and with keys in order. */
+/** A value without the empty parts that defaulting adds, and with sorted keys. */
 function meant(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(item => meant(item) ?? null);
@@ -140,13 +143,13 @@ function meant(value: unknown): unknown {
   return parts.length === 0 ? undefined : Object.fromEntries(parts);
 }
 
-/** Fields that a pin keeps. */
+/** Data that a pin keeps about the fields that it replaced. */
 export interface PinMemory {
   readonly was: PinFields;
   readonly wrote: string;
 }
 
-/** Undefined if the policy has no pin, or its annotation cannot be read. */
+/** The data of the pin of a policy. Undefined if the policy has no pin, or its annotation cannot be read. */
 export function pinMemory(kind: string, policy: unknown): PinMemory | undefined {
   const state = moveValue(annotation(policy, INTENT.move));
   const [was, wrote] = [at(state, 'was'), at(state, 'wrote')];
@@ -155,7 +158,7 @@ export function pinMemory(kind: string, policy: unknown): PinMemory | undefined 
   return { was: pinFields(kind, { spec }), wrote };
 }
 
-/** Fields of policies nest less deeply. */
+/** Maximum nesting. Valid fields of policies nest less deeply. */
 const MAX_DEPTH = 20;
 
 function isDeeper(value: unknown, depth: number): boolean {
@@ -163,7 +166,7 @@ function isDeeper(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some(part => isDeeper(part, depth - 1));
 }
 
-/** Fields of the policy without a pin. Keeps fields that somebody has changed since. */
+/** Fields of the policy without the pin. If somebody has changed the fields since, returns the changed fields. */
 export function unpinnedFields(kind: string, policy: unknown): PinFields {
   const now = pinFields(kind, policy);
   const memory = pinMemory(kind, policy);

@@ -1,8 +1,12 @@
 /**
- * The subgraphs of this process. A new one is a folder with a `subgraph.ts` (interface in parts.ts), its SDL in
- * `schema/<name>.graphql`, and one line here. Derived from that line: composition and the checked-in files
- * (generate.ts), the subgraphs that a process opens, the projections that a collector keeps, the tests that every field
- * has an access rule, the queries of the non-interference suite, and the import rules.
+ * The subgraphs of this process. A new subgraph needs a folder with a `subgraph.ts` (interface in parts.ts), its SDL in
+ * `schema/<name>.graphql`, and one line in this file.
+ *
+ * Everything else follows from that line:
+ * - composition and the checked-in files (generate.ts)
+ * - the subgraphs that a process opens, and the projections that a collector keeps
+ * - the test that every field has an access rule, and the queries of the non-interference suite
+ * - the import rules
  */
 import { parse, type DocumentNode } from 'graphql';
 import { fieldRules } from '../access/guard.ts';
@@ -12,7 +16,7 @@ import { subgraphSdl } from '../schema/sdl.ts';
 import type { MetricParts, NodeFinders, SubgraphModule, SubgraphParts } from './parts.ts';
 import type { Subgraph } from './subgraph.ts';
 
-/** By name. Composition needs no module, so each is loaded when opened. */
+/** Subgraphs by name. A module is loaded only when its subgraph is opened, because composition needs only the SDL. */
 const SUBGRAPHS = {
   fleet: () => import('./fleet/subgraph.ts'),
   live: () => import('./live/subgraph.ts'),
@@ -33,7 +37,7 @@ export async function projectionsOfSubgraphs(): Promise<Projection[]> {
   return modules.flatMap(({ projections = [] }) => projections);
 }
 
-/** Metrics of the subgraphs about all rows, for operators. */
+/** Metrics of the subgraphs about all rows, including rows that callers may not see. Operators read these metrics. */
 export async function metricsOfSubgraphs(parts: MetricParts): Promise<Question<string>[]> {
   const modules: readonly SubgraphModule[] = await Promise.all(SUBGRAPH_NAMES.map(name => SUBGRAPHS[name]()));
   return modules.flatMap(({ metrics }) => metrics?.(parts) ?? []);
@@ -48,20 +52,19 @@ export interface SubgraphTypes {
 
 /**
  * The types of all subgraphs.
- * @param types More types of kinds (schema/sdl.ts)
+ * @param types More types of kinds, as SDL (schema/sdl.ts)
  * @throws if a field has no access rule
  */
 export function readSubgraphs(types: readonly string[] = []): SubgraphTypes[] {
   return SUBGRAPH_NAMES.map(name => {
     const sdl = subgraphSdl(name, types);
     const document = parse(sdl);
-    // Also for subgraphs without the guard: fields without a rule are not served.
+    // Checks subgraphs without the guard too, because a field without a rule must never be served.
     fieldRules(document);
     return { name, sdl, document };
   });
 }
 
-/** Opens all subgraphs. */
 export async function openSubgraphs(parts: SubgraphParts, read: readonly SubgraphTypes[]): Promise<Subgraph[]> {
   const modules: readonly SubgraphModule[] = await Promise.all(read.map(({ name }) => SUBGRAPHS[name]()));
   const nodes = modules.reduce<NodeFinders>((found, module) => ({ ...found, ...module.nodes?.(parts) }), {});

@@ -1,8 +1,9 @@
 /**
- * Permissions of the caller on an object, decided by its cluster, so that clients know which buttons to show.
- * `explainAccess` gives the reason from the index; this file asks all authorizers of the cluster now.
+ * Permissions of the caller on an object, so that clients know which buttons to show. `explainAccess` explains
+ * permissions from the index. This file asks the cluster itself, so all its authorizers decide.
  *
- * The cluster's own reason names roles and other users, so it is not shown. A missing answer is unknown, never a yes.
+ * The reason that the cluster gives is not shown, because it names roles and other users. A missing answer means that
+ * the permission is unknown. It never means that the action is allowed.
  */
 import DataLoader from 'dataloader';
 import { requestPhrase } from '../../kubernetes/client.ts';
@@ -24,14 +25,14 @@ export interface AccessCheck {
 export interface AccessQuestion {
   readonly found: FoundObject;
   readonly verb: string;
-  /** '' for the object itself. */
+  /** Empty for the object itself. */
   readonly subresource: string;
 }
 
 export interface AccessVerdict {
   readonly verb: string;
   readonly subresource: string | null;
-  /** Null: not known. */
+  /** Null if unknown. */
   readonly allowed: boolean | null;
   readonly reason: string | null;
 }
@@ -59,14 +60,14 @@ export function actionsOf(checks: readonly AccessCheck[]): Omit<AccessQuestion, 
 }
 
 export function createAccessChecker(session: LeafSession): AccessChecker {
-  // Not batched: no verdict waits for another.
+  // Each check is sent alone, so that no check waits for another check.
   return new DataLoader(questions => Promise.all(questions.map(question => ask(session, question))), {
     batch: false,
     cacheKeyFn: accessKey,
   });
 }
 
-/** Key that is equal for equal checks. */
+/** Cache key of a check. */
 export function accessKey({ found: { object, resource }, verb, subresource }: AccessQuestion): string {
   const { namespace, name } = object.metadata;
   return JSON.stringify(['access', resource.group, resource.kind, namespace, name, verb, subresource]);
@@ -80,7 +81,8 @@ async function ask(session: LeafSession, { found, verb, subresource }: AccessQue
   const as = session.caller;
   if (!as) return verdict(null, noToken(session.cluster).message);
   const resourceAttributes = objectAttributes(verb, found.resource, namespace, name, subresource);
-  // Checked with the groups of the real request: reads omit groups that the leaf refuses, actions do not.
+  // The check uses the groups that the real request would use. Reads omit groups that the leaf refuses to impersonate.
+  // Actions never omit groups.
   const needsAllGroups = !READS.has(verb);
   try {
     const review = await session.ask(
@@ -100,14 +102,14 @@ async function ask(session: LeafSession, { found, verb, subresource }: AccessQue
     );
     const { allowed, denied } = record(record(review)?.['status']) ?? {};
     if (typeof allowed !== 'boolean') return verdict(null, unusable(session));
-    // No API server sends a denial with a yes; if one comes, it counts.
+    // No API server answers with both `allowed` and `denied`. If one does, the denial counts.
     if (allowed && denied !== true) return verdict(true, null);
     const doing = requestPhrase(verb, found.resource, { namespace, name }, subresource);
     return verdict(false, notAllowed(session.cluster, session.requested(doing, needsAllGroups)));
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
     session.note(error);
-    // The review API itself was not found.
+    // The leaf does not serve the review API.
     if (error.code === 'NOT_FOUND') return verdict(null, unusable(session));
     return verdict(null, refusalOf(error, session.requested('ask what you may do', needsAllGroups)).message);
   }

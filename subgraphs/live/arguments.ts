@@ -1,11 +1,11 @@
-/** Reads arguments; invalid ones are errors for the caller. */
+/** Reads arguments. Invalid arguments become errors for the caller. */
 import { GraphQLError } from 'graphql';
 import { parseDuration } from '../../schema/duration.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { decodeObjectId, MalformedIdError, type ObjectId } from '../../schema/object-id.ts';
 import { inputError } from '../arguments.ts';
 
-/** The request cannot be done, whatever its arguments. */
+/** Error for a request that is refused for a reason other than its arguments. */
 export function refusal(code: ErrorCode, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code } });
 }
@@ -22,7 +22,10 @@ export function objectIdArgument(id: string, argument = 'id', place = argument):
   }
 }
 
-/** Milliseconds; undefined if not given. @throws BAD_USER_INPUT */
+/**
+ * A duration in milliseconds. Undefined if not given.
+ * @throws BAD_USER_INPUT
+ */
 export function durationArgument(field: string, argument: string, value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   const ms = typeof value === 'string' ? parseDuration(value) : undefined;
@@ -34,7 +37,7 @@ export function durationArgument(field: string, argument: string, value: unknown
   return ms;
 }
 
-/** A text of the caller, shortened for messages. */
+/** A text of the caller in quotes, shortened for messages. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text);
 }

@@ -1,18 +1,20 @@
 /**
- * Bytes of live objects that one request may hold or answer. Objects are counted as they arrive, by the approximate
- * length of their JSON, and dropped at once if they do not fit: what a request keeps is bounded whatever its leaves
- * send. In addition, it can have as many answers in flight as the leaves' limits allow. Large requests share room by
- * caller: a hundred of them would hold gigabytes.
+ * Limits the bytes of live objects that one request may hold, or that its answer may contain. Each object is counted
+ * when it arrives, by the approximate length of its JSON. An object that does not fit is dropped at once. So the memory
+ * of a request is limited, whatever its leaves send. A request may also hold responses that are still arriving, as many
+ * as the limits of its leaves allow.
+ *
+ * Large requests reserve memory from a pool that callers share, because a hundred large requests would hold gigabytes.
  */
 import type { Refusal } from './live-state.ts';
 
-/** A request takes room in units of this many bytes: most hold less. */
+/** Memory is reserved in units of this many bytes. Most requests hold less than one unit. */
 const ROOM_BYTES = 1024 * 1024;
 
 export interface ByteBudgetOptions {
-  /** Reserves this many more bytes for the caller's requests. @default always true */
+  /** Reserves more bytes for requests of the caller. Returns false if there is no room. @default always true */
   readonly room?: (bytes: number) => boolean;
-  /** Called with the bytes taken. */
+  /** Called with the number of bytes that were added. */
   readonly took?: (bytes: number) => void;
 }
 
@@ -31,12 +33,12 @@ export class ByteBudget {
     this.#took = took;
   }
 
-  /** True if the budget is used up. */
+  /** True if some bytes did not fit. From then on, nothing fits. */
   get isSpent(): boolean {
     return this.#spent;
   }
 
-  /** True if this many bytes still fit; they then count. After the first failure, nothing fits. */
+  /** Adds bytes. Returns false if they do not fit. After the first failure, nothing fits. */
   takeBytes(bytes: number): boolean {
     if (this.#taken + bytes > this.maxBytes) this.#spent = true;
     if (this.#spent) return false;
@@ -48,7 +50,7 @@ export class ByteBudget {
     return !this.#spent;
   }
 
-  /** As takeBytes, for a value. Yields while counting: a large value takes longer than one turn. */
+  /** Like takeBytes, for a value. Yields while it counts, because a large value takes longer than one turn. */
   *take(value: unknown): Generator<void, boolean, undefined> {
     return !this.#spent && this.takeBytes(yield* jsonLength(value, this.maxBytes - this.#taken));
   }
@@ -66,12 +68,12 @@ export class ByteBudget {
 const CROWDED =
   'Your requests at this moment hold too many bytes of live objects together. Ask again when they are answered, or for fewer at a time.';
 
-/** Some tenths of a millisecond. */
+/** Number of values counted before yielding. This work takes some tenths of a millisecond. */
 const VALUES_OF_PIECE = 4_096;
 
 /**
- * Approximate length of a parsed value's JSON, or any number above `most`. Without recursion: a leaf may nest values as
- * deep as it likes.
+ * Approximate length of the JSON of a parsed value. Stops at any length above `most`. Uses no recursion, because a leaf
+ * may nest values as deeply as it likes.
  */
 function* jsonLength(value: unknown, most: number): Generator<void, number, undefined> {
   const open: unknown[] = [value];

@@ -1,10 +1,12 @@
 /**
- * Events about objects of one leaf, newest first, as the caller may list them. Batches those of one request.
+ * Events about objects of one leaf, newest first, as the caller may list them. Batches the queries of one request.
  *
- * For a few objects of a namespace the leaf is queried for each; for many, all events of the namespace are listed, if
- * few enough to read to the end. An API server cannot sort events, so they are sorted here. Events of a deleted object
- * remain under its name after it is recreated; they are filtered by UID. Reporters either create a new Event for each
- * repetition or count in one: here they are merged and counted together.
+ * For a few objects of a namespace, the leaf is queried for each object. For many objects, all events of the namespace
+ * are listed. If that list is too long to read completely, the leaf is queried for each object after all.
+ *
+ * An API server cannot sort events, so this file sorts them. Events of a deleted object stay under its name after a new
+ * object has the name. So events are filtered by UID. Some reporters create a new Event for each repetition, others
+ * count repetitions in one Event. This file merges repeated events and adds up the counts.
  */
 import DataLoader from 'dataloader';
 import { hash } from 'node:crypto';
@@ -22,12 +24,12 @@ export interface EventSubject {
   readonly resource: ServedResource;
 }
 
-/** Events about an object, newest first, or why there are none. */
+/** Events about an object, newest first, or the reason why there are none. */
 export type EventsRead =
   | {
       readonly state: 'OK';
       readonly events: readonly LiveEvent[];
-      /** Why there may be more; undefined if these are all. */
+      /** The reason why there may be more events. Undefined if these are all events. */
       readonly missing: string | undefined;
     }
   | Refusal;
@@ -38,15 +40,15 @@ type LiveEvent = ReturnType<typeof eventOf>;
 
 const EVENTS: Resource = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
 /**
- * API servers keep events for an hour and merge repeated ones; an object with more than this has a problem that the
- * newest will show.
+ * Maximum pages of a list. API servers keep events for one hour and merge repetitions. An object with more events has a
+ * problem that its newest events show.
  */
 const MAX_PAGES = 4;
-/** Maximum of GraphQL's Int. */
+/** Maximum of the GraphQL type Int. */
 const MAX_COUNT = 2 ** 31 - 1;
-/** Characters of texts compared without yielding: some tenths of a millisecond. */
+/** Characters compared before yielding. This work takes some tenths of a millisecond. */
 const CHARACTERS_OF_PIECE = 256 * 1024;
-/** Maximum number of lists for single objects that cost less than one for a namespace. */
+/** Maximum number of lists for single objects. More such lists cost more than one list of the namespace. */
 const MAX_SINGLE_LISTS = 4;
 
 export function createEventReader(session: LeafSession): EventReader {
@@ -56,7 +58,7 @@ export function createEventReader(session: LeafSession): EventReader {
   });
 }
 
-/** Key that is equal for equal objects. */
+/** Cache key of an object. */
 export function eventSubjectKey({ object: { metadata }, resource }: EventSubject): string {
   return JSON.stringify([resource.group, resource.kind, metadata.namespace, metadata.name, metadata.uid]);
 }
@@ -91,15 +93,15 @@ async function readTogether(session: LeafSession, subjects: readonly EventSubjec
   return subjects.map(subject => answers.get(subject)!);
 }
 
-/** Events about cluster-scoped objects are in the namespace `default`. */
+/** The namespace of the events about an object. Events about cluster-scoped objects are in the namespace `default`. */
 function namespaceOf({ object }: EventSubject): string {
   return object.metadata.namespace || 'default';
 }
 
 interface EventList {
-  /** Undefined if it was read completely. */
+  /** The reason why events may be missing. Undefined if the list was read completely. */
   readonly missing: string | undefined;
-  /** By objectKey, for the requested objects. */
+  /** Events of the requested objects, by subjectKey. */
   readonly byObject: ReadonlyMap<string, readonly KeptEvent[]>;
 }
 
@@ -109,7 +111,10 @@ interface KeptEvent {
   readonly event: LiveEvent;
 }
 
-/** Null once the request's budget is used up: a part of the events is never shown as all of them. */
+/**
+ * Lists events. Null if the budget of the request is used up, so that a part of the events is never shown as all
+ * events.
+ */
 async function listOf(
   session: LeafSession,
   as: Caller,
@@ -134,7 +139,10 @@ function leftOutMessage({ cluster }: LeafSession, count: number): string | undef
   return count === 0 ? undefined : `Cluster "${cluster}" has events that cannot be read: ${count} are left out.`;
 }
 
-/** Keeps the requested events, each charged before the next: many events may be in a namespace. */
+/**
+ * Keeps the events of the requested objects. Charges each event before it reads the next, because a namespace may have
+ * many events.
+ */
 function* keep(
   session: LeafSession,
   events: readonly KubernetesObject[],
@@ -159,19 +167,19 @@ function objectKey(kind: unknown, namespace: unknown, name: unknown): string {
   return JSON.stringify([kind, namespace || '', name]);
 }
 
-/** Distinct events, equal ones merged. Yields, since texts may be long. */
+/** The events of an object, with equal events merged. Yields, because texts may be long. */
 function* newestFirst({ byObject }: EventList, subject: EventSubject): Generator<void, LiveEvent[], undefined> {
   const { name, uid } = subject.object.metadata;
   const byId = new Map<string, LiveEvent>();
   for (const { about, event } of byObject.get(subjectKey(subject)) ?? []) {
-    // The kubelet reports about its node with the node's name as UID.
+    // For events about its Node, the kubelet uses the name of the Node as UID.
     if (about === '' || about === uid || about === name) byId.set(event.id, event);
   }
   const repeated = new Map<string, LiveEvent[]>();
   let read = 0;
   for (const event of byId.values()) {
     const said = JSON.stringify([event.type, event.reason, event.message, event.reportedBy]);
-    // V8 compares long texts of one length one by one.
+    // Texts are compared by digest, because V8 compares long texts of equal length character by character.
     const digest = hash('sha256', said);
     const others = repeated.get(digest);
     if (others) others.push(event);
@@ -183,7 +191,7 @@ function* newestFirst({ byObject }: EventList, subject: EventSubject): Generator
   return Array.from(repeated.values(), asOne).sort(byNewest);
 }
 
-/** The newest event, with the counts and the times of all. */
+/** The newest event, with the counts and the first time of all repetitions. */
 function asOne(events: readonly LiveEvent[]): LiveEvent {
   const [newest, ...others] = events.toSorted(byNewest);
   if (others.length === 0) return newest!;
@@ -196,7 +204,7 @@ function asOne(events: readonly LiveEvent[]): LiveEvent {
   };
 }
 
-/** Breaks ties, so that the order is stable. */
+/** Compares by time, newest first, then by id, so that the order is stable. */
 function byNewest(a: LiveEvent, b: LiveEvent): number {
   return (b.lastSeenAt?.getTime() ?? 0) - (a.lastSeenAt?.getTime() ?? 0) || (a.id < b.id ? -1 : 1);
 }
@@ -224,7 +232,7 @@ function selectorOf({ object: { metadata }, resource }: EventSubject): string {
     .join();
 }
 
-/** Escapes a value like k8s.io/apimachinery pkg/fields. */
+/** Escapes a value for a field selector, as k8s.io/apimachinery pkg/fields does. */
 function escaped(value: string): string {
   return value.replace(/[\\,=]/g, '\\$&');
 }

@@ -1,5 +1,5 @@
 /**
- * A path into JSON, in the syntax known from kubectl: `.template.spec.containers[0].image`,
+ * A path into JSON, in the syntax of kubectl: `.template.spec.containers[0].image`,
  * `.labels["app.kubernetes.io/name"]`.
  *
  * The first dot is optional. Only own properties are found, so no path leads to a prototype.
@@ -15,10 +15,15 @@ export class FieldPathError extends Error {
 
 const MAX_LENGTH = 1_024;
 const SYNTAX = 'A path is made of .name, [0] and ["name"]: .template.spec.containers[0].image';
-/** One step: `.name`, `[0]`, `["name"]` or `['name']`; a backslash inside quotes keeps the next character. */
+/**
+ * One step of a path: `.name`, `[0]`, `["name"]` or `['name']`. Inside quotes, a backslash escapes the next character.
+ */
 const STEP = /\.([^.[\]"'\s\\]+)|\[(\d{1,9})\]|\["((?:[^"\\]|\\.)*)"\]|\['((?:[^'\\]|\\.)*)'\]/suy;
 
-/** '' and '.' are the path to the value itself. @throws FieldPathError */
+/**
+ * Parses a path. The texts '' and '.' are the path to the value itself.
+ * @throws FieldPathError
+ */
 export function parseFieldPath(text: string): FieldPath {
   if (text.length > MAX_LENGTH)
     throw new FieldPathError(`A path has at most ${MAX_LENGTH} characters; this one has ${text.length}.`);
@@ -36,7 +41,7 @@ export function parseFieldPath(text: string): FieldPath {
   return steps;
 }
 
-/** The path as text, shortened where a key is long. The value itself is `it`. */
+/** The path as text for messages. Long keys are shortened. The path to the value itself is the text `it`. */
 export function printFieldPath(path: FieldPath): string {
   const steps = path.map(step => {
     if (typeof step === 'number') return `[${step}]`;
@@ -47,7 +52,7 @@ export function printFieldPath(path: FieldPath): string {
 
 const MAX_PRINTED = 20;
 
-/** The value at the path; undefined if there is none. */
+/** The value at the path. Undefined if there is none. */
 export function valueAt(value: unknown, path: FieldPath): unknown {
   let current = value;
   for (const step of path) {

@@ -1,49 +1,49 @@
 /**
- * A followed log: lines from its leaf wait here for the reader.
+ * A followed log. Keeps lines from its leaf until the reader takes them.
  *
- * A slow reader does not block the leaf: waiting lines are bounded in bytes; beyond that, the oldest are dropped and
- * counted. Lines are returned again until their payload has been sent. They are converted to text on delivery, so
- * dropped lines cost nothing.
+ * A slow reader does not block the leaf. The bytes of waiting lines are limited. Above the limit, the oldest lines are
+ * dropped and counted. Delivered lines are returned again until their payload has been sent. Lines are converted to
+ * text on delivery, so dropped lines cost nothing.
  */
 import { FairGate } from '../../async/fair-gate.ts';
 import type { TrackedQuery } from '../../identity/identity.ts';
 import type { SubgraphLimits } from '../parts.ts';
 import { behind, beforePosition, LogLines, type LogPosition, type RawLine } from './log-lines.ts';
 
-/** Why a leaf stopped sending. */
+/** The reason why a leaf stopped sending. */
 export type LogStop = 'ended' | 'broken' | 'limit';
 
 export interface FollowedLogOptions {
   /** Position to continue from. */
   readonly since: LogPosition | undefined;
-  /** Maximum bytes waiting. */
+  /** Maximum bytes of waiting lines. */
   readonly waitingBytes: number;
   /** Maximum bytes read from the leaf. */
   readonly maxBytes: number;
-  /** Called when there is something to deliver. */
+  /** Called when there are lines to deliver, or the log has stopped. */
   readonly changed: () => void;
-  /** Runs work in turns. */
+  /** Runs work in turns with other callers. */
   readonly inTurns: (work: Iterator<unknown, void>) => void | Promise<void>;
-  /** Interval at which `changed` is called in any case. */
+  /** Interval in milliseconds at which `changed` is called in any case. */
   readonly checkMs: number;
-  /** Seat among the followed logs; released at the end. */
+  /** Seat that counts against the limit of followed logs. Released when the log ends. */
   readonly seat: Disposable;
 }
 
 export interface ReportedLines {
   readonly lines: readonly RawLine[];
-  /** Number of lines dropped before them. */
+  /** Number of lines that were dropped before these lines. */
   readonly skipped: number;
   readonly position: LogPosition | undefined;
-  /** True if nothing else waits. */
+  /** True if no more lines wait. */
   readonly isAll: boolean;
 }
 
 const MAX_LINES = 1_000;
 const MAX_PAYLOAD_BYTES = 256 * 1024;
-/** Memory per line, beside its bytes. */
+/** Bytes of memory for each line, in addition to the bytes of its text. */
 const LINE_OVERHEAD = 150;
-/** Some tenths of a millisecond. */
+/** Number of lines processed before yielding. This work takes some tenths of a millisecond. */
 const LINES_IN_A_STEP = 200;
 
 export class FollowedLog implements TrackedQuery {
@@ -57,10 +57,10 @@ export class FollowedLog implements TrackedQuery {
   #waitingBytes = 0;
   #skipped = 0;
   #bytes = 0;
-  /** Delivered, but perhaps not sent. */
+  /** Lines that were delivered but perhaps not sent. */
   #reported: RawLine[] = [];
   #reportedSkipped = 0;
-  /** True if the latest payload has none of the delivered lines. */
+  /** True if the latest payload contains no delivered lines. */
   #isWithheld = false;
   #sent: LogPosition | undefined;
   #stopped: LogStop | undefined;
@@ -72,27 +72,27 @@ export class FollowedLog implements TrackedQuery {
     this.#timer = setInterval(options.changed, options.checkMs).unref();
   }
 
-  /** Aborts when the log ends. */
+  /** Signal that aborts when the log ends. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Why the leaf stopped sending; undefined while it may send. */
+  /** The reason why the leaf stopped sending. Undefined while the leaf may send. */
   get stopped(): LogStop | undefined {
     return this.#stopped;
   }
 
-  /** Position after the lines sent. */
+  /** Position after the last line that was sent. */
   get position(): LogPosition | undefined {
     return this.#sent;
   }
 
-  /** True if lines wait, or were delivered and perhaps not sent. */
+  /** True if there are waiting lines, or delivered lines that were perhaps not sent. */
   get hasLines(): boolean {
     return this.#waiting.length > 0 || this.#reported.length > 0 || this.#skipped > 0 || this.#reportedSkipped > 0;
   }
 
-  /** Reads to the end, or until it is ended. */
+  /** Reads until the leaf stops sending or the log ends. */
   async read(chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const { changed, inTurns, maxBytes } = this.#options;
     try {
@@ -112,12 +112,13 @@ export class FollowedLog implements TrackedQuery {
   }
 
   /**
-   * The waiting lines that fit, preceded by delivered lines that may not have been sent.
-   * @param share Part of a payload that this log may fill
+   * The lines for the next payload. Delivered lines that were perhaps not sent come first, then waiting lines, as many
+   * as fit.
+   * @param share Fraction of a payload that this log may fill
    */
   next(share = 1): ReportedLines {
     this.#isWithheld = false;
-    // There may be gaps on both sides of repeated lines, and a payload can report only one gap.
+    // A payload can report only one gap. If repeated lines have a gap behind them, they are delivered alone.
     const isAgain = this.#reported.length > 0 || this.#reportedSkipped > 0;
     if (!isAgain || this.#skipped === 0) this.#take(share);
     let position = this.#sent;
@@ -126,7 +127,7 @@ export class FollowedLog implements TrackedQuery {
     return { lines: this.#reported, skipped: this.#reportedSkipped, position, isAll };
   }
 
-  /** Keeps delivered lines for a later payload: the one being made has none of them. */
+  /** Keeps delivered lines for a later payload. The payload that is being built contains none of them. */
   withhold(): void {
     this.#isWithheld = true;
   }
@@ -140,7 +141,7 @@ export class FollowedLog implements TrackedQuery {
     if (this.#waiting.length > 0 || this.#stopped) this.#options.changed();
   }
 
-  /** Stops reading, but keeps its seat. */
+  /** Stops reading but keeps the seat. */
   stop(): void {
     clearInterval(this.#timer);
     this.#stop.abort();
@@ -192,13 +193,15 @@ const CHECK_MS = 10_000;
 const ASK_AGAIN_MS = 2_000;
 
 export interface FollowedLogsOptions extends Pick<SubgraphLimits, 'followedLogs' | 'followedLogBytes' | 'logBytes'> {
-  /** Lifetime of an answer about the reader's rights. @default 10 s */
+  /** Milliseconds for which a check of the reader's permissions is valid. @default 10 000 */
   readonly checkMs?: number;
-  /** Interval of retries if there was no answer, or if the state of a container is not known yet. @default 2 s */
+  /**
+   * Milliseconds until a retry, if a check had no answer or the state of a container is not known yet. @default 2 000
+   */
   readonly askAgainMs?: number;
 }
 
-/** The followed logs of this process: their number, bounds and intervals. */
+/** Limits the number of followed logs in this process, and holds the intervals of checks. */
 export class FollowedLogs {
   readonly options: Required<FollowedLogsOptions>;
   readonly #slots: FairGate;

@@ -1,11 +1,13 @@
 /**
- * One leaf, queried for one caller within one request: the only way from this subgraph to a leaf.
+ * Queries one leaf for one caller within one request. This is the only way from this subgraph to a leaf.
  *
- * The caller is determined here, once: impersonated or with their own token, as the cluster's registration says, and
- * never the identity of the kubeconfig. Two things are read as ourselves, and neither reveals objects: discovery, for
- * the resource names of kinds, and which groups fleetgraph may impersonate. Reads omit the groups that it may not
- * (identity/refused-groups.ts says why that is safe). A session lives as long as its request and is never shared, so
- * what one caller read cannot reach another.
+ * The session determines the identity once: fleetgraph impersonates the caller, or sends the token of the caller, as
+ * the registration of the cluster says. Objects are never read with the identity of fleetgraph in the kubeconfig. Only
+ * two reads use that identity: discovery of resource names, and the check which groups fleetgraph may impersonate.
+ * Neither reveals objects. Reads omit the groups that fleetgraph may not impersonate (identity/refused-groups.ts
+ * explains why that is safe).
+ *
+ * A session ends with its request and is never shared. So nothing that one caller reads can reach another caller.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { FairGate } from '../../async/fair-gate.ts';
@@ -25,35 +27,39 @@ import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { isImpersonationRefused, type Requested } from './live-state.ts';
 
-/** Time reserved before the deadline for assembling the answer, after the last leaf has been abandoned. */
+/** Milliseconds reserved before the deadline for building the answer, after the last leaf has been abandoned. */
 const ANSWER_MARGIN_MS = 150;
 /**
- * The client times out requests itself; this extra wait covers an answer that has arrived and waits for its turn here.
+ * Milliseconds to wait after the timeout of the client. An answer that arrived in time may still wait for its turn on
+ * the event loop.
  */
 const GRACE_MS = 50;
 /**
- * Concurrent requests of one session to the client. The client shares its slots at the leaf by caller. Further requests
- * wait here without a timer or a listener; in the client's queue they would displace the caller's other requests.
+ * Maximum concurrent requests of one session. The client divides its slots at the leaf among callers. More requests
+ * wait in the session, without a timer or a listener. In the queue of the client, such requests would displace other
+ * requests of the caller.
  */
 const CONCURRENCY = 8;
-/** Do not send a request with less time left than this: aborting it costs the leaf a connection. */
+/** Minimum milliseconds before the deadline to send a request. Aborting a request costs the leaf a connection. */
 const WORTH_ASKING_MS = 25;
 
-/** Bounds of every page of a list: objects that a leaf answers in good time, and the bytes it may send for them. */
+/**
+ * Limits of each page of a list: the number of objects that a leaf can answer in good time, and the bytes of the page.
+ */
 export const LIST_PAGE = { limit: 500, maxBytes: 64 * 1024 * 1024 } as const;
 
 /** Maximum bytes of one object from a leaf. */
 export const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
 
 /**
- * True if the name can be in a URL path unescaped. An API server decodes the path before it splits it, so a slash in a
- * name would address a subresource, and dots another object; no object has such a name.
+ * True if the name can be in a URL path without escaping. An API server decodes a path before splitting it. So a slash
+ * in a name would address a subresource, and dots would address another object. No object has such a name.
  */
 export function isPathSegment(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !/[/%\p{Cc}]/u.test(name);
 }
 
-/** True for a namespace, or '' for none. */
+/** True for a valid namespace, and for '', which means no namespace. */
 export function isScope(namespace: string): boolean {
   return namespace === '' || isPathSegment(namespace);
 }
@@ -69,20 +75,23 @@ interface ListQuestion extends Pick<
   ListOptions,
   'labelSelector' | 'fieldSelector' | 'accept' | 'exact' | 'isUnversioned'
 > {
-  /** '' for all. */
+  /** Empty for all namespaces. */
   readonly namespace: string;
   readonly maxPages: number;
-  /** Receives the objects as they arrive, so that no other request waits while a page of large objects is parsed. */
+  /**
+   * Receives the objects as they arrive, so that a page of large objects does not delay other requests while it is
+   * parsed.
+   */
   readonly onObjects: (objects: readonly KubernetesObject[]) => void | Promise<void>;
-  /** True if no further page is wanted. @default never */
+  /** Returns true if no more pages are wanted. @default never */
   readonly isEnough?: () => boolean;
 }
 
-/** How far a list was read. */
+/** The result of reading a list: how much is missing. */
 export interface ListEnd {
-  /** True if there are further pages. */
+  /** True if the leaf has more pages. */
   readonly hasMore: boolean;
-  /** Number of objects on the pages that could not be read. */
+  /** Number of objects that could not be read on the pages that were read. */
   readonly leftOut: number;
 }
 
@@ -95,22 +104,23 @@ export interface LeafSessionOptions {
   readonly registration: Registration;
   readonly request: RequestContext;
   /**
-   * Ends with the request, and serves its live reads alone: adding a listener to the request's own signal visits all
-   * others there.
+   * Signal that aborts when the request ends. Only live reads listen to this signal. The signal of the request itself
+   * has many listeners, and adding a listener visits them all.
    */
   readonly ended: AbortSignal;
-  /** Shared by all leaves of the request. */
+  /** Budget that all leaves of the request share. */
   readonly budget: ByteBudget;
-  /** Maximum wait for one answer of the leaf; the request's deadline may come first. */
+  /** Maximum milliseconds to wait for one response of the leaf. The deadline of the request may come earlier. */
   readonly timeoutMs: number;
   /**
-   * Query the leaf with all groups of the caller, or fail: for actions, which admission policies may refuse by group.
+   * True if every query must use all groups of the caller, or fail. Set for actions, because admission policies may
+   * decide by group.
    * @default false
    */
   readonly allGroups?: boolean;
 }
 
-/** Groups already logged, by client; the log names a limited number per leaf. */
+/** Groups that were already logged, by client. The number of logged groups per leaf is limited. */
 const loggedGroups = new WeakMap<KubernetesClient, Set<string>>();
 const MAX_LOGGED_GROUPS = 1_000;
 
@@ -120,7 +130,7 @@ export class LeafSession {
   readonly #request: RequestContext;
   readonly #ended: AbortSignal;
   readonly #timeoutMs: number;
-  /** A gate gives a single caller half of its slots. */
+  /** A gate gives at most half of its slots to one caller, and this gate has only one caller. */
   readonly #gate = new FairGate({ slots: 2 * CONCURRENCY });
   readonly #resources = new Map<string, Promise<ServedResource | undefined>>();
   readonly #noted = new Set<string>();
@@ -134,7 +144,7 @@ export class LeafSession {
     this.#request = request;
     this.#ended = ended;
     this.#timeoutMs = timeoutMs;
-    // Authorizers beside RBAC may deny by group: without a group the caller could see more.
+    // Authorizers other than RBAC may deny access because of a group. Without that group, the caller could see more.
     this.#allGroups = allGroups || registration.authorization === 'mixed';
   }
 
@@ -142,28 +152,28 @@ export class LeafSession {
     return this.registration.name;
   }
 
-  /** Undefined if the cluster needs the caller's own token and there is none. */
+  /** The identity for queries. Undefined if the cluster needs a token of the caller and there is none. */
   get caller(): Caller | undefined {
     return callerOn(this.registration, this.#request.identity);
   }
 
   /**
-   * Context of a request for messages.
-   * @param doing In the caller's own words
+   * Context of a request, for messages.
+   * @param doing The action in words that the caller understands
    */
   requested(doing: string, needsAllGroups = false): Requested {
     const { mode } = this.registration.identity;
     return { mode, doing, refusedGroups: this.#refusedGroups, areLeftOut: !needsAllGroups && !this.#allGroups };
   }
 
-  /** Reports the number of requests to the caller, who may know of the cluster. */
+  /** Tells the caller the number of requests to this leaf. Call it only if the caller may know of the cluster. */
   tellRequests(): void {
     const reported = this.#request.leafRequests;
     reported?.set(this.cluster, (reported.get(this.cluster) ?? new Set()).add(this));
     this.#logRefusedGroups();
   }
 
-  /** Logs each group once, for operators, who can allow it. */
+  /** Logs each refused group once, for operators, who can allow the group. */
   #logRefusedGroups(): void {
     const { client } = this.registration;
     const logged = loggedGroups.get(client) ?? new Set();
@@ -184,10 +194,11 @@ export class LeafSession {
   }
 
   /**
-   * Runs one request to the leaf as the caller. If the leaf refuses one of the caller's groups, before answering
-   * anything, runs it once more without the refused groups.
-   * @param needsAllGroups The answer could differ without a group
-   * @throws KubernetesError, TIMEOUT if the request's deadline comes first; the signal's reason if the client left
+   * Runs one request to the leaf as the caller. If the leaf refuses to impersonate a group, repeats the request without
+   * the refused groups. The refusal comes before any answer, so nothing runs twice.
+   * @param needsAllGroups True if the answer could differ without a group
+   * @throws KubernetesError. Its code is TIMEOUT if the deadline of the request comes first
+   * @throws the reason of the signal if the client disconnects
    */
   async ask<T>(as: Caller, question: (asking: Asking) => Promise<T>, needsAllGroups = false): Promise<T> {
     const { client } = this.registration;
@@ -202,7 +213,7 @@ export class LeafSession {
       return await this.#ask(allGroups ? as : without(before), question);
     } catch (error) {
       if (!isImpersonationRefused(error)) throw error;
-      // If no group may be omitted, the groups are only for the message.
+      // If no group may be omitted, the refused groups are needed only for the message.
       const refused = await this.#learnRefused(as.groups, !allGroups);
       if (allGroups || refused.every(group => before.includes(group))) throw error;
       return await this.#ask(without(refused), question);
@@ -210,8 +221,8 @@ export class LeafSession {
   }
 
   /**
-   * Lists objects as the caller, page by page, until there are enough or the request's budget is spent.
-   * @throws as `ask` does
+   * Lists objects as the caller, page by page, until there are enough objects or the budget of the request is used up.
+   * @throws the same errors as `ask`
    */
   async list(
     as: Caller,
@@ -244,7 +255,7 @@ export class LeafSession {
 
   async #ask<T>(as: Caller, question: (asking: Asking) => Promise<T>): Promise<T> {
     const dueAt = this.#dueAt();
-    // Each request inside ends in time, so waiting here is bounded and needs no signal.
+    // The requests that hold a slot have timeouts, so the wait for a slot is bounded and needs no signal.
     using _place = await this.#gate.enter('this request');
     const timeoutMs = dueAt - performance.now();
     if (timeoutMs < WORTH_ASKING_MS) throw this.#late();
@@ -255,16 +266,17 @@ export class LeafSession {
   }
 
   /**
-   * Runs work that may take a millisecond or more, in the turns of the request's caller, so that no other caller waits.
-   * @throws as `FairTurns.run` does
+   * Runs work that may take a millisecond or more, in the turns of the caller, so that other callers do not wait.
+   * @throws the same errors as `FairTurns.run`
    */
   inTurns<T>(work: Iterator<unknown, T>): T | Promise<T> {
     return eventLoopTurns.run(callerKey(this.#request.identity), work, this.#ended);
   }
 
   /**
-   * The resource by which the leaf serves a kind; undefined if it serves none. Cached for the request. @throws as `ask`
-   * does
+   * The resource by which the leaf serves a kind. Undefined if the leaf does not serve the kind. The result is cached
+   * during the request.
+   * @throws the same errors as `ask`
    */
   resourceOf({ group, kind }: Kind): Promise<ServedResource | undefined> {
     const key = JSON.stringify([group, kind]);
@@ -273,7 +285,10 @@ export class LeafSession {
     return known;
   }
 
-  /** As resourceOf(), for a kind whose CRD has just been created: polls for some seconds. @throws as `ask` does */
+  /**
+   * Like resourceOf(), for a kind whose CRD was just created. Polls for some seconds.
+   * @throws the same errors as `ask`
+   */
   async resourceSoon(kind: Kind): Promise<ServedResource | undefined> {
     const dueAt = Math.min(this.#dueAt(), performance.now() + SERVED_WITHIN_MS);
     let found: ServedResource | undefined;
@@ -292,15 +307,15 @@ export class LeafSession {
     try {
       return await this.#awaited(this.#dueAt(), resourceOfKind(this.registration.client, kind, this.#ended));
     } catch (error) {
-      // A refusal here concerns us, not the caller: refusalOf() finds it as the cause.
+      // The leaf refused fleetgraph, not the caller. refusalOf() finds this refusal as the cause.
       if (!(error instanceof KubernetesError) || error.code === 'TIMEOUT' || error.code === 'THROTTLED') throw error;
       throw new KubernetesError('UNREACHABLE', error.message, { cluster: this.cluster, cause: error });
     }
   }
 
   /**
-   * Logs, once per request, what operators can fix and the caller should not see: addresses, certificates, our own
-   * rights.
+   * Logs an error once per request and code. The message is for operators and hidden from the caller, because it may
+   * contain addresses, certificates and the permissions of fleetgraph.
    */
   note({ code, message }: KubernetesError): void {
     if (code === 'NOT_FOUND' || this.#noted.has(code)) return;
@@ -308,7 +323,10 @@ export class LeafSession {
     this.#request.log.info({ cluster: this.cluster, code, reason: message }, 'a live read failed');
   }
 
-  /** Deadline of a request sent now. @throws KubernetesError TIMEOUT if it has passed */
+  /**
+   * Deadline of a request that is sent now.
+   * @throws KubernetesError TIMEOUT if the deadline has passed
+   */
   #dueAt(): number {
     const now = performance.now();
     const dueAt = Math.min(now + this.#timeoutMs, this.#request.deadline - ANSWER_MARGIN_MS);
@@ -316,7 +334,7 @@ export class LeafSession {
     return dueAt;
   }
 
-  /** Only stops waiting: the client's deadline, and the end of the request, end the work. */
+  /** Stops waiting at the deadline. The timeout of the client, or the end of the request, ends the work itself. */
   #awaited<T>(dueAt: number, work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(this.#late()), dueAt + GRACE_MS - performance.now());
@@ -329,13 +347,16 @@ export class LeafSession {
   }
 }
 
-/** Maximum time from an accepted CRD until its kind is served: below a second on idle API servers. */
+/**
+ * Maximum milliseconds from an accepted CRD until its kind is served. On idle API servers this takes less than a
+ * second.
+ */
 const SERVED_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 250;
 
 /**
- * Minimum interval of fresh discovery for unknown kinds, whose CRD may be new, however many requests name missing
- * kinds.
+ * Minimum milliseconds between fresh discoveries for unknown kinds, whose CRD may be new. The interval does not depend
+ * on the number of requests for missing kinds.
  */
 const FRESH_EVERY_MS = 10_000;
 
@@ -344,7 +365,7 @@ type Served = readonly ServedResource[];
 const byKind = new WeakMap<Served, ReadonlyMap<string, ServedResource>>();
 const refreshed = new WeakMap<KubernetesClient, number>();
 
-/** Maps a kind to the resource by which a leaf serves it: by that leaf's own discovery, never by a rule of grammar. */
+/** The resource by which a leaf serves a kind. The discovery of that leaf decides, never a grammar rule for plurals. */
 async function resourceOfKind(
   client: KubernetesClient,
   { group, kind }: Kind,
@@ -360,7 +381,7 @@ async function resourceOfKind(
 function indexed(served: Served): ReadonlyMap<string, ServedResource> {
   let index = byKind.get(served);
   if (!index) {
-    // If several resources have the kind, the first readable one counts.
+    // If several resources have the kind, the first readable resource wins.
     const readable = served.filter(({ verbs }) => verbs.includes('get')).toReversed();
     byKind.set(served, (index = new Map(readable.map(resource => [`${resource.group}/${resource.kind}`, resource]))));
   }

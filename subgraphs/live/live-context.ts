@@ -1,8 +1,8 @@
 /**
- * The live reads of one request, and the ways to read more within its limits.
+ * The live reads of one request, and limits on their number and size.
  *
- * A failed read gives its reason only for a row that the index would show, and is NOT_FOUND otherwise (see
- * subgraph.ts).
+ * A failed read gives its reason only if the index would show the object to the caller. Otherwise the result is
+ * NOT_FOUND (see subgraph.ts).
  */
 import DataLoader from 'dataloader';
 import type { GraphQLError, GraphQLResolveInfo } from 'graphql';
@@ -43,7 +43,7 @@ export interface LiveParts extends Pick<SubgraphParts, 'clusters' | 'limits' | '
   readonly access: Pick<SubgraphParts['access'], 'visibleIds' | 'namedKinds'>;
 }
 
-/** One leaf within one request, and the ways to read from it. */
+/** One leaf within one request, with the readers for this leaf. */
 export interface Leaf {
   readonly session: LeafSession;
   readonly reader: ObjectReader;
@@ -54,22 +54,21 @@ export interface Leaf {
   readonly access: AccessChecker;
 }
 
-/** Parent of LiveObject's resolvers. */
+/** Parent value for the resolvers of LiveObject. */
 export interface LiveObject {
   readonly read: LiveRead;
   readonly leaf: Leaf | undefined;
 }
 
 /**
- * Maximum YAML of one object, in characters. No API server keeps an object of more than 1.5 MiB, but each level of
- * nesting indents each line by two characters more. The text goes into the answer's JSON in one step of some
- * milliseconds.
+ * Maximum characters of one object in YAML. API servers store at most 1.5 MiB for an object, but each level of nesting
+ * indents each line by two more characters. Adding the text to the JSON of the answer is one step of some milliseconds.
  */
 const MAX_YAML = 2 * 1024 * 1024;
 
-/** Bytes of live objects read, or answered, in about a microsecond. */
+/** Bytes of live objects that are read or answered in about one microsecond. */
 const BYTES_FOR_ONE = 50;
-/** Maximum errors in one answer that say that it is too large. */
+/** Maximum number of errors in one answer that report that the answer is too large. */
 const MAX_REFUSALS = 20;
 
 export class LiveContext implements Answer {
@@ -80,16 +79,16 @@ export class LiveContext implements Answer {
   readonly #ended: AbortSignal;
   readonly #leaves = new Map<string, Leaf>();
   readonly #visible: DataLoader<string, boolean>;
-  /** Undefined for a cluster that the caller may not name. */
+  /** Kinds that the caller may name on a cluster. Undefined if the caller may not name the cluster. */
   readonly #named: DataLoader<string, readonly Resource[] | undefined>;
-  /** Objects that some part of the operation needs whole. */
+  /** Ids of the objects that some part of the operation needs as a whole. */
   readonly #whole = new Set<string>();
   readonly #requested = new Set<string>();
   readonly #budget: ByteBudget;
   readonly #answer: ByteBudget;
   #refusals = 0;
 
-  /** @param room Bytes of live objects of all requests, shared by caller */
+  /** @param room Bytes of live objects in all requests, divided among callers */
   constructor(parts: LiveParts, actions: Actions, request: RequestContext, followed: FollowedLogs, room: FairGate) {
     this.request = request;
     this.followed = followed;
@@ -116,7 +115,7 @@ export class LiveContext implements Answer {
     });
   }
 
-  /** @param withinMs Maximum wait for the leaf; undefined: the general limit */
+  /** @param withinMs Maximum milliseconds to wait for the leaf. Undefined means the general limit */
   async read(id: string, info: GraphQLResolveInfo, withinMs: number | undefined): Promise<LiveObject> {
     const object = objectIdArgument(id);
     this.#spend(id);
@@ -128,7 +127,7 @@ export class LiveContext implements Answer {
     return this.#reported(read, leaf);
   }
 
-  /** Reads an object of any kind, whole, so that no other part of the operation needs another read. */
+  /** Reads a whole object of any kind, so that no other part of the operation needs another read. */
   async readAny(id: string): Promise<LiveObject> {
     const object = objectIdArgument(id);
     this.#spend(id);
@@ -143,14 +142,14 @@ export class LiveContext implements Answer {
     return this.#reported(read, leaf);
   }
 
-  /** Logs and counts the read only here, once the caller may know of the cluster. */
+  /** Logs and counts the read. Called only if the caller may know of the cluster. */
   #reported(read: LiveRead, leaf: Leaf | undefined): LiveObject {
     leaf?.session.tellRequests();
     if (read.problem) leaf?.session.note(read.problem);
     return { read, leaf };
   }
 
-  /** Only stops waiting: others may wait for the same answer. */
+  /** Stops waiting after some milliseconds. Does not abort the read, because others may wait for its result. */
   async #within(ms: number | undefined, reading: Promise<LiveRead>, cluster: string): Promise<LiveRead> {
     if (ms === undefined) return reading;
     using patience = startDeadline(this.request.signal, ms);
@@ -183,7 +182,10 @@ export class LiveContext implements Answer {
     return logs.load(question);
   }
 
-  /** Counts further reads of a leaf. @throws BAD_USER_INPUT */
+  /**
+   * Counts more reads of a leaf.
+   * @throws BAD_USER_INPUT
+   */
   spend(keys: readonly string[]): void {
     for (const key of keys) this.#spend(key);
   }
@@ -193,7 +195,10 @@ export class LiveContext implements Answer {
     return Promise.all(questions.map(question => access.load(question)));
   }
 
-  /** Charges an object to the answer, once for each alias of its fields. @throws BAD_USER_INPUT */
+  /**
+   * Charges a value to the size of the answer. Each alias of its field is charged again.
+   * @throws BAD_USER_INPUT
+   */
   answered<T>({ session }: Leaf, value: T): T | Promise<T> {
     return session.inTurns(this.#charged(value));
   }
@@ -202,7 +207,7 @@ export class LiveContext implements Answer {
     return this.inTurns(this.#charged(value));
   }
 
-  /** For work that concerns no leaf. */
+  /** Runs work in turns with other callers, for work that concerns no leaf. */
   inTurns<T>(work: Iterator<unknown, T>): T | Promise<T> {
     return eventLoopTurns.run(callerKey(this.request.identity), work, this.request.signal);
   }
@@ -216,13 +221,18 @@ export class LiveContext implements Answer {
   }
 
   /**
-   * Charged piece by piece, so that an object that does not fit is not even written to its end. @throws BAD_USER_INPUT
+   * The object as YAML. Charges each piece as it is written, so that writing stops when the object does not fit.
+   * @throws BAD_USER_INPUT
    */
   yaml({ session }: Leaf, value: unknown): string | Promise<string> {
     return session.inTurns(this.#written(value));
   }
 
-  /** Charged before parsing, which takes some milliseconds for each object and each alias. @throws BAD_USER_INPUT */
+  /**
+   * The manifest of the last apply. Charges the text before parsing it, because parsing takes some milliseconds for
+   * each object and each alias.
+   * @throws BAD_USER_INPUT
+   */
   applied({ session }: Leaf, text: string) {
     return session.inTurns(this.#parsed(text));
   }
@@ -268,7 +278,10 @@ export class LiveContext implements Answer {
     );
   }
 
-  /** Counts a leaf read, so that aliases do not multiply what `first` bounds. @throws BAD_USER_INPUT */
+  /**
+   * Counts each different read of a leaf, so that aliases cannot multiply the reads that `first` limits.
+   * @throws BAD_USER_INPUT
+   */
   #spend(key: string): void {
     const { liveObjects } = this.#parts.limits;
     if (this.#requested.add(key).size <= liveObjects) return;

@@ -1,10 +1,10 @@
 /**
- * Refusals, delays and failures of a leaf, as data: the state of a live read and a message that the caller can act on.
+ * Refusals, delays and failures of a leaf, as data: the state of a live read, and a message that the caller can act on.
  *
- * Every message is a sentence of ours, built from the state, the name of the cluster and the caller's own request. A
- * leaf's own words go to the log: an attacker may have put a text into them, and a proxy, a webhook or a failing API
- * server may name addresses, keys of etcd, other users and objects of other namespaces. Operators find them in the log.
- * What remains is the HTTP status of a failure.
+ * fleetgraph writes every message itself, from the state, the name of the cluster and the request of the caller. The
+ * text of a leaf goes only to the log, where operators find it. That text may contain words of an attacker. A proxy, a
+ * webhook or a failing API server may name addresses, keys of etcd, other users, and objects of other namespaces. What
+ * remains is the HTTP status of a failure.
  */
 import { KubernetesError, type KubernetesErrorCode } from '../../kubernetes/errors.ts';
 import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
@@ -12,7 +12,7 @@ import { KubeconfigError } from '../../kubernetes/kubeconfig-error.ts';
 export type LiveState =
   'OK' | 'NOT_FOUND' | 'FORBIDDEN' | 'UNAUTHORIZED' | 'THROTTLED' | 'TIMEOUT' | 'UNREACHABLE' | 'INVALID' | 'TOO_LARGE';
 
-/** Why there is no object. */
+/** The reason why there is no object. */
 export interface Refusal {
   readonly state: Exclude<LiveState, 'OK'>;
   readonly message: string;
@@ -37,28 +37,31 @@ const STATES: Readonly<Record<KubernetesErrorCode, Refusal['state']>> = {
 
 const MAX_RETRY_SECONDS = 3_600;
 
-/** Equal for an absent object and for one that the caller may not know of. */
+/** Result for a missing object. Equal to the result for an object that the caller may not know of. */
 export const NOT_FOUND: Refusal = {
   state: 'NOT_FOUND',
   message: 'There is no such object, or you may not know of it.',
 };
 
-/** A request to a leaf, for its messages. */
+/** A request to a leaf, as messages describe it. */
 export interface Requested {
-  /** Credentials shown to the leaf: ours, impersonating the caller, or the caller's own. */
+  /**
+   * Credentials for the leaf: `impersonate` uses the credentials of fleetgraph to impersonate the caller, `passthrough`
+   * the token of the caller.
+   */
   readonly mode: 'impersonate' | 'passthrough';
-  /** In the caller's own words: `get pods "web" in namespace "team-a"`. */
+  /** The action in words that the caller understands: `get pods "web" in namespace "team-a"`. */
   readonly doing: string;
   /** Groups of the caller that the leaf does not let fleetgraph impersonate. */
   readonly refusedGroups: readonly string[];
-  /** True if the request omitted these groups; false if it was not sent, because they must not be omitted. */
+  /** True if the request omitted these groups. False if the request was not sent, because they must not be omitted. */
   readonly areLeftOut: boolean;
 }
 
-/** True if the leaf refused fleetgraph, which may not impersonate the caller or one of the caller's groups. */
+/** True if the leaf refused fleetgraph because it may not impersonate the caller or a group of the caller. */
 export function isImpersonationRefused(error: unknown): error is KubernetesError {
   if (!(error instanceof KubernetesError) || error.code !== 'FORBIDDEN') return false;
-  // Quoted parts are names chosen by anybody; Go escapes quotes in them.
+  // Quoted parts are removed, because anybody can choose the names in them. Go escapes quotes in names.
   return /\bimpersonate\b/.test((error.said ?? error.message).replace(/"(?:[^"\\]|\\.)*"/g, '""'));
 }
 
@@ -85,13 +88,13 @@ export function noToken(cluster: string): Refusal {
   };
 }
 
-/** A message of the sentences that apply; undefined without any. */
+/** Joins the sentences that are defined into one message. Undefined if there are none. */
 export function sentences(...all: readonly (string | undefined)[]): string | undefined {
   const given = all.filter(it => it !== undefined);
   return given.length === 0 ? undefined : given.join(' ');
 }
 
-/** The leaf let fleetgraph impersonate the caller, and the caller lacks the right. */
+/** Message if the leaf let fleetgraph impersonate the caller, and the caller lacks the permission. */
 export function notAllowed(cluster: string, requested: Requested): string {
   return `Cluster "${cluster}" does not let you ${requested.doing}.${leftOut(requested)}`;
 }
@@ -101,7 +104,8 @@ function messageOf(state: Refusal['state'], error: KubernetesError, requested: R
   const { mode } = requested;
   switch (state) {
     case 'FORBIDDEN':
-      // The leaf refused us, not the caller. Its words choose between two sentences and are in neither.
+      // The leaf may have refused fleetgraph, not the caller. The text of the leaf only selects a message, and is never
+      // part of the message.
       if (isImpersonationRefused(error)) return notActing(cluster, requested);
       return notAllowed(cluster, requested);
     case 'UNAUTHORIZED':
@@ -128,7 +132,7 @@ function notActing(cluster: string, { refusedGroups: groups, areLeftOut }: Reque
   return `Cluster "${cluster}" does not let fleetgraph act as you: ${why}. ${WAY_OUT}`;
 }
 
-/** The caller may have the right through an omitted group. */
+/** Sentence about omitted groups, because the caller may have the permission through such a group. */
 function leftOut({ refusedGroups: groups, areLeftOut }: Requested): string {
   if (groups.length === 0 || !areLeftOut) return '';
   const what = 'which fleetgraph may not impersonate there: what you may do through a group left out does not count';
@@ -137,10 +141,10 @@ function leftOut({ refusedGroups: groups, areLeftOut }: Requested): string {
 
 const WAY_OUT =
   "The cluster's administrator can allow a group: fleetgraph register or prepare-cluster with --impersonate-group.";
-/** Keeps a message readable. */
+/** Maximum number of groups in a message, so that it stays readable. */
 const MAX_NAMED = 8;
 
-/** The caller's own groups are no secret to the caller. */
+/** Names of groups for a message. The groups of the caller are no secret to the caller. */
 function named(groups: readonly string[]): string {
   const names = groups.slice(0, MAX_NAMED).map(group => JSON.stringify(group));
   const more = groups.length > MAX_NAMED ? ` and ${groups.length - MAX_NAMED} more` : '';
@@ -148,8 +152,8 @@ function named(groups: readonly string[]): string {
 }
 
 /**
- * True if our own credentials are missing, or the leaf refused fleetgraph itself in a request without a caller, as in
- * discovery.
+ * True if the credentials of fleetgraph are missing, or the leaf refused fleetgraph itself in a request without a
+ * caller, such as discovery.
  */
 function isOfOurCredentials({ cause }: KubernetesError): boolean {
   if (cause instanceof KubernetesError) return cause.code === 'UNAUTHORIZED' || cause.cause instanceof KubeconfigError;

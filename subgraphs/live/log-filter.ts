@@ -1,6 +1,6 @@
 /**
- * Lines of a log that a reader wants, by a text that they contain and by their level. Other lines are read, counted and
- * left out, so positions in the log do not depend on the filter.
+ * Filters the lines of a log by a text that they contain and by their level. Filtered lines are still read and counted,
+ * so positions in the log do not depend on the filter.
  */
 import { inputError } from '../arguments.ts';
 import { continues, levelOf, type LogLevel } from './log-level.ts';
@@ -11,7 +11,7 @@ export interface LogFilterArguments {
 }
 
 export interface LogFilter {
-  /** In lower case. */
+  /** Text to search for, in lower case. */
   readonly search: string;
   readonly levels: ReadonlySet<LogLevel> | undefined;
 }
@@ -28,7 +28,7 @@ export function logFilterOf({ search, levels }: LogFilterArguments, field: strin
   };
 }
 
-/** @param before Level of the line before it, which a line that continues it has, too */
+/** @param before Level of the previous line. A line that continues the previous line has the same level */
 export function levelBehind(line: string, before: LogLevel | undefined): LogLevel | undefined {
   return levelOf(line) ?? (continues(line) ? before : undefined);
 }

@@ -1,15 +1,15 @@
 /**
- * Level of a log line, by the usual formats: JSON, logfmt, klog, and a word near the start. A guess: nothing makes a
- * program write its level.
+ * Guesses the level of a log line. Knows the usual formats: JSON, logfmt, klog, and a word near the start of the line.
+ * Programs need not write a level.
  */
 export type LogLevel = 'ERROR' | 'WARN' | 'INFO' | 'DEBUG';
 
-/** Longer than a time stamp, a thread and a logger's name. */
+/** Characters at the start of a line that are searched. They hold a timestamp, a thread and the name of a logger. */
 const START_LENGTH = 120;
-/** Beyond this, a line of JSON is not searched. */
+/** Characters of a JSON line that are searched. */
 const JSON_LENGTH = 4_096;
 
-/** Without a prototype: a line may contain the name of a member of one. */
+/** Levels by word. Has no prototype, because a word in a line may be the name of a member of a prototype. */
 const WORDS: Readonly<Record<string, LogLevel>> = {
   __proto__: null!,
   ...{
@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, LogLevel>> = {
 };
 
 const KLOG: Readonly<Record<string, LogLevel>> = { I: 'INFO', W: 'WARN', E: 'ERROR', F: 'ERROR' };
-/** Levels of pino and bunyan. */
+/** Lowest number of each level, as in pino and bunyan. */
 const NUMBERS: readonly (readonly [from: number, LogLevel])[] = [
   [50, 'ERROR'],
   [40, 'WARN'],
@@ -37,13 +37,13 @@ const NUMBERS: readonly (readonly [from: number, LogLevel])[] = [
 
 const IN_JSON = /"(?:level|severity|lvl|log\.level|levelname)"\s*:\s*(?:"([A-Za-z]{3,11})"|(\d{2}))/i;
 const IN_LOGFMT = /(?:^|\s)(?:level|lvl|severity)=["']?([A-Za-z]{3,11})\b/i;
-/** A word in capitals, in brackets, or between spaces after a time stamp. */
+/** The level as a word: in capitals between separators, after a timestamp, or first in the line before a colon. */
 const CAPITALS =
   /(?:^|[\s[(|<>:])(FATAL|PANIC|CRITICAL|CRIT|SEVERE|ERROR|ERR|WARNING|WARN|WRN|NOTICE|INFO|INF|DEBUG|DBG|TRACE|TRC)(?=$|[\s\])|>:,])/;
 const AFTER_TIME = /^\S*\d\S*(?:\s\d\S*)?\s+(?:\[)?([a-z]{3,9})(?:\])?\s/;
 const FIRST_WORD = /^([a-z]{3,9}):\s/i;
 
-/** Undefined if the line does not state one. */
+/** The level of a line. Undefined if the line does not state one. */
 export function levelOf(line: string): LogLevel | undefined {
   if (line.startsWith('{')) return levelInJson(line.slice(0, JSON_LENGTH));
   const start = line.slice(0, START_LENGTH);
@@ -53,7 +53,7 @@ export function levelOf(line: string): LogLevel | undefined {
   return word === undefined ? undefined : WORDS[word.toLowerCase()];
 }
 
-/** True if the line continues the one before it, as a stack trace does. */
+/** True if the line continues the previous line, as in a stack trace. */
 export function continues(line: string): boolean {
   return /^(?:\s|Caused by: |\.{3} \d+ more)/.test(line);
 }

@@ -1,19 +1,19 @@
 /**
- * Splits the bytes of a timestamped log into lines, each with the moment at which its node received it. Nothing that a
- * container writes makes a line exceed its bound, or forges a moment.
+ * Splits the bytes of a timestamped log into lines. Each line has the time at which its node received it. Nothing that
+ * a container writes can exceed the limit of a line or forge a time.
  *
- * A position in a log is the moment of the last line, and the number of lines with that moment, since many lines may
- * share it.
+ * A position in a log is the time of the last line, and the number of lines with that time. The number is needed
+ * because many lines may have an equal time.
  */
 
-/** Seconds and nanoseconds of a moment, as a text that sorts by time. */
+/** Seconds and nanoseconds of a time, as a text that sorts by time. */
 type Moment = string;
 
 export interface RawLine {
-  /** '' for a line without one, such as the node's own messages. */
+  /** Time of the line. Empty for a line without a time, such as a message of the node itself. */
   readonly at: Moment;
   readonly bytes: Uint8Array;
-  /** True if the line was longer, and this is its end: for a progress bar, the current progress. */
+  /** True if the line was longer and only its end was kept. For a progress bar, the end shows the current progress. */
   readonly truncated: boolean;
 }
 
@@ -22,22 +22,22 @@ export interface LogPosition {
   readonly count: number;
 }
 
-/** Longer than the pieces of 16 KiB in which container runtimes write a long line. */
+/** Maximum bytes of a line. Container runtimes write a long line in pieces of 16 KiB, which fit. */
 const MAX_LINE_BYTES = 20 * 1024;
 const NEWLINE = 0x0a;
-/** Maximum length of a moment and the space after it. */
+/** Maximum bytes of a timestamp and the space after it. */
 const STAMP_BYTES = 40;
 const MAX_TAIL_BYTES = MAX_LINE_BYTES - STAMP_BYTES;
 const EMPTY = new Uint8Array();
 
 export class LogLines {
-  /** The first bytes of the line, which hold its moment, and the last ones. */
+  /** Bytes of the current line: `#head` is its start with the timestamp, `#tail` its end. */
   #head: Uint8Array = EMPTY;
   #tail: Uint8Array[] = [];
   #tailLength = 0;
   #isTruncated = false;
 
-  /** The lines that end in this chunk. They share no memory with it. */
+  /** The lines that end in this chunk. The lines do not share memory with the chunk. */
   *read(chunk: Uint8Array): Generator<RawLine, void, undefined> {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
@@ -48,7 +48,7 @@ export class LogLines {
     this.#add(chunk.subarray(start));
   }
 
-  /** The last line, if it is unterminated. */
+  /** The last line, if the log ends without a line break. */
   *rest(): Generator<RawLine, void, undefined> {
     if (this.#head.length > 0) yield this.#line();
   }
@@ -62,7 +62,7 @@ export class LogLines {
     if (kept.length < rest.length) this.#isTruncated = true;
     this.#tail.push(Uint8Array.prototype.slice.call(kept));
     this.#tailLength += kept.length;
-    // At this many bytes, so that each byte is copied at most twice.
+    // The tail is cut only at twice its maximum, so that each byte is copied at most twice.
     if (this.#tailLength > 2 * MAX_TAIL_BYTES) this.#cutTail();
   }
 
@@ -88,7 +88,7 @@ export class LogLines {
   }
 }
 
-/** Drops the rest of a character that was cut at the start. */
+/** Drops the bytes of a UTF-8 character whose start was cut off. */
 function wholeCharacters(bytes: Uint8Array): Uint8Array {
   let start = 0;
   while (start < 3 && (bytes[start]! & 0xc0) === 0x80) start += 1;
@@ -108,12 +108,12 @@ export function dateOf(at: Moment): Date | null {
   return at === '' ? null : new Date(Number(at.slice(0, 12)) * 1_000 + Number(at.slice(13, 16)));
 }
 
-/** Second of a position, the smallest unit that nodes accept in requests. */
+/** Time of a position, cut to the second. Nodes accept no smaller unit in requests. */
 export function secondOf({ at }: LogPosition): string {
   return new Date(Number(at.slice(0, 12)) * 1_000).toISOString().replace('.000', '');
 }
 
-/** The position after its whole second. */
+/** The position at the start of the next second. */
 export function nextSecond({ at }: LogPosition): LogPosition {
   return { at: `${String(Number(at.slice(0, 12)) + 1).padStart(12, '0')}.000000000`, count: 0 };
 }
@@ -124,13 +124,15 @@ export function behind(position: LogPosition | undefined, { at }: Pick<RawLine, 
   return { at, count: position?.at === at ? position.count + 1 : 1 };
 }
 
-/** True for lines before a position, in a log that starts with its second. */
+/**
+ * Returns a function that is true for the lines before a position. The log must start at the second of the position.
+ */
 export function beforePosition({ at, count }: LogPosition): (line: RawLine) => boolean {
   let isBehind = false;
   let same = 0;
   return line => {
     if (isBehind) return false;
-    if (line.at < at) return true; // includes the node's own messages, which were delivered
+    if (line.at < at) return true; // includes messages of the node itself, which were already delivered
     if (line.at === at && same < count) {
       same += 1;
       return true;
@@ -144,7 +146,7 @@ export function encodePosition(position: LogPosition | undefined): string {
   return position ? `${position.at}~${position.count}` : '';
 }
 
-/** Undefined if the text is no position. */
+/** Parses a position. Undefined if the text is not a position. */
 export function decodePosition(text: string): LogPosition | undefined {
   const [, at, count] = /^(\d{12}\.\d{9})~(\d{1,9})$/.exec(text) ?? [];
   return at === undefined ? undefined : { at, count: Number(count) };

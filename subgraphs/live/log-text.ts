@@ -1,27 +1,29 @@
 /**
- * Converts the bytes of a log to text that is safe to show, as a terminal would leave it.
+ * Converts the bytes of a log to text that is safe to display, as a terminal would display it.
  *
- * Progress bars write carriage returns without line breaks, for hours. So each line is played on one row of a terminal:
- * carriage returns, backspaces and sequences that erase or move within the row take effect; all other sequences
- * (colours, titles, links) are ignored.
+ * Progress bars write carriage returns without line breaks, for hours. So each line is replayed on one row of a
+ * terminal. Carriage returns, backspaces, and sequences that erase or move within the row take effect. All other
+ * sequences (colours, titles, links) are dropped.
  *
- * Security: the author of a container chooses the bytes, and readers look at them in a terminal, in a browser or in a
- * diff. No control character and no character that changes the direction of text gets through; each becomes a visible
- * one.
+ * Security: the author of a container chooses the bytes, and readers view them in a terminal, a browser or a diff.
+ * Control characters, and characters that change the direction of text, are replaced by visible characters.
  *
  * Sequences: ECMA-48, and XTerm Control Sequences for OSC.
  */
 
-/** Bytes of one step: some tenths of a millisecond, and a millisecond or two for bytes chosen to be slow. */
+/**
+ * Bytes processed before yielding. This takes some tenths of a millisecond, or up to two milliseconds for bytes that
+ * are chosen to be slow.
+ */
 const PIECE = 16 * 1024;
 const NEWLINE = 0x0a;
-/** Maximum position that a sequence may move to beyond the end of a row. */
+/** Maximum column that a sequence may move to beyond the end of a row. */
 const MAX_COLUMNS = 512;
 
 const ESC = '\\u001b';
 /**
- * Parts of a line: operating system commands and other strings, control sequences, short sequences, one control
- * character, plain text.
+ * The parts of a line, in this order: operating system commands, other strings, control sequences, short sequences, one
+ * control character, and plain text.
  */
 const PARTS = new RegExp(
   [
@@ -37,11 +39,14 @@ const PARTS = new RegExp(
 const MOVES = /[\u0007\u001b\r\b]/;
 const NOT_TEXT = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
 
-/** Yields between pieces of work. Invalid UTF-8 becomes U+FFFD; half a character at the end is dropped. */
+/**
+ * Converts bytes to text, and yields between pieces. Invalid UTF-8 becomes U+FFFD. An incomplete character at the end
+ * is dropped.
+ */
 export function* logText(bytes: Uint8Array): Generator<void, string, undefined> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const shown: string[] = [];
-  let line = ''; // start of a line that is longer than a piece
+  let line = ''; // start of a line that continues in the next piece
   for (let start = 0; start < bytes.length;) {
     const end = endOfPiece(bytes, start);
     const text = line + decoder.decode(bytes.subarray(start, end), { stream: true });
@@ -54,7 +59,7 @@ export function* logText(bytes: Uint8Array): Generator<void, string, undefined> 
   return shown.join('');
 }
 
-/** After the last whole line that fits; a longer line is cut anywhere. */
+/** End of the next piece: the end of the last whole line that fits. A longer line is cut anywhere. */
 function endOfPiece(bytes: Uint8Array, start: number): number {
   const most = start + PIECE;
   if (most >= bytes.length) return bytes.length;
@@ -71,7 +76,7 @@ function* shownLines(text: string): Generator<void, string, undefined> {
   return shown.join('\n');
 }
 
-/** The content of one terminal row after this line. Characters count as one column each. */
+/** The content of a terminal row after this line was written to it. Every character counts as one column. */
 function* playedOnARow(line: string): Generator<void, string, undefined> {
   let row: string[] = [];
   let column = 0;
@@ -85,9 +90,9 @@ function* playedOnARow(line: string): Generator<void, string, undefined> {
     if (control === '\r') column = 0;
     else if (control === '\b') column = Math.max(0, column - 1);
     else if (control === '\u001b')
-      put(visible(control)); // a bell shows nothing
+      put(visible(control)); // a bell is dropped, because it displays nothing
     else if (final === 'K') row = erased(row, column, groups['parameters']!);
-    // On one row, to erase the rest of the screen is to erase the rest of the row.
+    // With only one row, erasing the rest of the screen means erasing the rest of the row.
     else if (final === 'J' && /^0?$/.test(groups['parameters']!)) row = erased(row, column, '0');
     else if (final === 'G' || final === 'C' || final === 'D') column = moved(row, column, final, groups['parameters']!);
     else if (text !== undefined) {
@@ -101,21 +106,24 @@ function* playedOnARow(line: string): Generator<void, string, undefined> {
   return row.join('');
 }
 
-/** EL: 0 or nothing erases from the cursor to the end, 1 from the beginning to the cursor, 2 all of it. */
+/**
+ * Erases a part of the row (EL). 0 or nothing: from the cursor to the end. 1: from the start to the cursor. 2: the
+ * whole row.
+ */
 function erased(row: string[], column: number, what: string): string[] {
   if (what === '1') return row.fill(' ', 0, column + 1);
   row.length = what === '2' ? 0 : Math.min(row.length, column);
   return row;
 }
 
-/** CHA, CUF and CUB: to a column, forward, back. */
+/** Moves the cursor: to a column (CHA), forward (CUF) or back (CUB). */
 function moved(row: readonly string[], column: number, final: 'G' | 'C' | 'D', parameter: string): number {
   const by = Math.max(1, Number.parseInt(parameter, 10) || 1);
   if (final === 'D') return Math.max(0, column - by);
   return Math.min(final === 'G' ? by - 1 : column + by, Math.max(row.length, MAX_COLUMNS));
 }
 
-/** The picture that Unicode has of a control character of ASCII. */
+/** The Unicode symbol for an ASCII control character. U+FFFD for all other characters. */
 function visible(char: string): string {
   const code = char.charCodeAt(0);
   if (code < 0x20) return String.fromCharCode(0x2400 + code);

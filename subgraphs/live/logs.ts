@@ -1,9 +1,9 @@
 /**
- * The log of one container of a Pod, as the caller may read it. The cluster reads it from the Pod's node. It is bounded
- * in lines, bytes and time, and each failure is a state with a sentence of ours.
+ * The log of one container of a Pod, as the caller may read it. The cluster reads the log from the node of the Pod.
+ * Lines, bytes and time are limited. Each failure is a state with a message of fleetgraph.
  *
- * Kubernetes cuts the end of the requested text: of the last lines, it drops the newest if they are too long together.
- * So a cut text says so, and requesting fewer lines helps.
+ * If a log is too long, Kubernetes cuts off its end, so the newest lines are lost. A cut log has a message that says
+ * so. Requesting fewer lines helps.
  */
 import DataLoader from 'dataloader';
 import type { KubernetesObject } from '../../kubernetes/client.ts';
@@ -26,10 +26,10 @@ export interface LogArguments {
   readonly since?: unknown;
 }
 
-/** The requested lines of a log. */
+/** The lines that a caller requests from a log. */
 export interface LogQuestion {
   readonly found: FoundObject;
-  /** Undefined: the only container of the Pod, or its default. */
+  /** Name of the container. Undefined means the only container of the Pod, or its default container. */
   readonly container: string | undefined;
   readonly previous: boolean;
   readonly tail: number;
@@ -39,7 +39,7 @@ export interface LogQuestion {
 export interface LogRead {
   readonly state: LiveState;
   readonly message?: string;
-  /** The container of the log; undefined if none was chosen. */
+  /** The container of the log. Undefined if no container was chosen. */
   readonly container?: string;
   /** The containers of the Pod. */
   readonly containers: readonly string[];
@@ -50,7 +50,7 @@ export interface LogRead {
 export type LogReader = DataLoader<LogQuestion, LogRead, string>;
 
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
-/** Names that API servers accept. */
+/** Container names that API servers accept. */
 const CONTAINER_NAME = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 const MAX_LINES = 10_000;
 
@@ -64,16 +64,16 @@ export function logQuestionOf(
   return { container: container ?? undefined, previous, tail, sinceSeconds: ms && Math.ceil(ms / 1_000) };
 }
 
-/** @param maxBytes Maximum size of one log */
+/** @param maxBytes Maximum bytes of one log */
 export function createLogReader(session: LeafSession, maxBytes: number): LogReader {
-  // Not batched: no log waits for another.
+  // Each log is requested alone, so that no log waits for another log.
   return new DataLoader(questions => Promise.all(questions.map(question => readLog(session, question, maxBytes))), {
     batch: false,
     cacheKeyFn: logKey,
   });
 }
 
-/** Key that is equal for equal parts of one log. */
+/** Cache key of a requested part of a log. */
 export function logKey({ found, container, previous, tail, sinceSeconds }: LogQuestion): string {
   const { namespace, name } = found.object.metadata;
   const chosen = container ?? onlyContainer(found.object, containersOf(found.object));
@@ -85,7 +85,7 @@ async function readLog(session: LeafSession, question: LogQuestion, maxBytes: nu
   const read = await askForLog(session, question, async ({ path, container }, asking) => {
     const { bytes } = await session.registration.client.text(path, {
       ...asking,
-      // One byte more than is kept shows that there are more.
+      // Requests one byte more than is kept, to see if there is more.
       query: { container, tailLines: tail, limitBytes: maxBytes + 1, previous: previous || undefined, sinceSeconds },
       maxBytes: maxBytes + 1,
     });
@@ -98,7 +98,7 @@ async function readLog(session: LeafSession, question: LogQuestion, maxBytes: nu
   return { text: '', truncated: false, ...read };
 }
 
-/** Container and Pod of a log. */
+/** The container and the URL path of a log. */
 export interface LogPlace {
   readonly path: string;
   readonly container: string;
@@ -107,7 +107,7 @@ export interface LogPlace {
 
 type OfLog = Pick<LogRead, 'container' | 'containers'>;
 
-/** Requests a chosen log from the leaf; a refusal becomes a state. */
+/** Chooses the container and requests its log from the leaf. A refusal becomes a state. */
 export async function askForLog<T extends { readonly state: 'OK' }>(
   session: LeafSession,
   { found, container: named, previous }: Pick<LogQuestion, 'found' | 'container' | 'previous'>,
@@ -135,7 +135,8 @@ export async function askForLog<T extends { readonly state: 'OK' }>(
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
     session.note(error);
-    // All other invalid requests were refused before they were sent.
+    // Only a missing container or a missing earlier run causes this error. fleetgraph refuses all other invalid
+    // requests itself.
     if (error.code === 'BAD_REQUEST') return { state: 'NOT_FOUND', message: notThere(container, previous), ...ofLog };
     const doing = requestPhrase('get', resource, { namespace, name }, 'log');
     return { ...failed(refusalOf(error, session.requested(doing))), ...ofLog };
@@ -143,9 +144,9 @@ export async function askForLog<T extends { readonly state: 'OK' }>(
 }
 
 interface Containers {
-  /** Its main containers. */
+  /** Containers of the Pod without init and ephemeral containers. */
   readonly own: readonly string[];
-  /** Including init and ephemeral containers. */
+  /** All containers, including init and ephemeral containers. */
   readonly all: readonly string[];
 }
 

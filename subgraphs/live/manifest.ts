@@ -1,6 +1,6 @@
 /**
- * The shown parts of an object that a leaf returned. Nothing in it is trusted: a field of the wrong type is omitted,
- * never an error.
+ * The parts of an object from a leaf that callers see. Nothing in the object is trusted. A field of the wrong type is
+ * omitted and is never an error.
  */
 import { time as millisecondsOf } from '../../kinds/untrusted.ts';
 import type { KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
@@ -9,7 +9,7 @@ import { isRecord } from '../../kubernetes/object-shape.ts';
 import { numberText, parseExact } from '../../schema/exact-json.ts';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
-/** Maximum that API servers accept for all annotations of an object. */
+/** Maximum characters of the annotation. API servers accept no more bytes for all annotations of an object. */
 const MAX_ANNOTATIONS = 256 * 1024;
 const MAX_CONDITIONS = 500;
 const MAX_FINALIZERS = 500;
@@ -18,8 +18,8 @@ const MAX_TEXT = 32_768;
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The shown part of a Secret: its keys, and the lengths of their values. Values are dropped as the object arrives, for
- * all callers and purposes, so that no field, log line or cached answer can hold one.
+ * The object without the values of a Secret. Only the keys and the lengths of the values remain. Values are dropped as
+ * soon as the object arrives, for all callers and purposes. So no field, log line or cached answer can contain a value.
  */
 export function withoutValues(
   object: KubernetesObject,
@@ -35,14 +35,14 @@ export function isSecret({ group, kind }: { readonly group: string; readonly kin
   return group === '' && kind === 'Secret';
 }
 
-/** Decoded length of a base64 text; null if invalid. */
+/** Decoded length of a base64 text in bytes. Null if the text is invalid. */
 function lengthOf(value: unknown): number | null {
   return typeof value === 'string' && value.length % 4 === 0 ? Buffer.byteLength(value, 'base64') : null;
 }
 
 /**
- * Removes kubectl's last-applied annotation, a second, older copy of the object. In place: copying many annotations
- * takes long.
+ * Removes and returns the last-applied annotation of kubectl, which is an older copy of the object. Changes the object
+ * in place, because copying many annotations takes long.
  */
 export function takeLastApplied({ metadata: { annotations } }: KubernetesObject): string | undefined {
   if (!annotations || !Object.hasOwn(annotations, LAST_APPLIED)) return undefined;
@@ -52,8 +52,8 @@ export function takeLastApplied({ metadata: { annotations } }: KubernetesObject)
 }
 
 /**
- * The applied manifest, parsed from the annotation's text; undefined if it is no manifest, or would take long to read
- * or to write.
+ * The applied manifest, parsed from the annotation. Undefined if the text is no manifest, or would take too long to
+ * read or write.
  */
 export function appliedManifest(text: string): Json | undefined {
   if (text.length > MAX_ANNOTATIONS) return undefined;
@@ -66,7 +66,7 @@ export function appliedManifest(text: string): Json | undefined {
   }
 }
 
-/** The object without managedFields, which only machines read. */
+/** The object, by default without managedFields, which only machines read. */
 export function manifestOf(object: KubernetesObject, { managedFields = false } = {}): Json {
   const { managedFields: managers, ...metadata } = object.metadata;
   return {
@@ -92,7 +92,7 @@ export function metadataOf({ metadata }: KubernetesObject) {
   };
 }
 
-/** Omits conditions without a type or a status. */
+/** The conditions of an object. Omits conditions without a type or a status. */
 export function conditionsOf(object: KubernetesObject) {
   return items(object.status?.['conditions'])
     .slice(0, MAX_CONDITIONS)
@@ -131,24 +131,29 @@ export function record(value: unknown): Json | undefined {
   return isRecord(value) ? value : undefined;
 }
 
-/** Undefined unless it is a text; a text longer than any API server stores is cut. */
+/**
+ * The value as text, or undefined if it is not a text or is empty. Texts that are longer than any text in an API server
+ * are cut.
+ */
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT).toWellFormed() : undefined;
 }
 
-/** A number within the range of GraphQL's Int. */
+/** The value as a whole number in the range of the GraphQL type Int. Undefined if it is not. */
 export function int(value: unknown): number | undefined {
   const number = Number(numberText(value));
   return Number.isInteger(number) && Math.abs(number) < 2 ** 31 ? number : undefined;
 }
 
-/** Undefined for invalid times, as in the index, such as the zero time of Go. */
+/**
+ * The value as time. Undefined for invalid times, such as the zero time of Go. The index treats times in the same way.
+ */
 export function time(value: unknown): Date | undefined {
   const milliseconds = millisecondsOf(value);
   return milliseconds === 0 ? undefined : new Date(milliseconds);
 }
 
-/** Empty unless it is a list. */
+/** The value as a list. Empty if it is not a list. */
 export function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

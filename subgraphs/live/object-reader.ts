@@ -1,9 +1,10 @@
 /**
- * Reads objects of one leaf, batched per request: this DataLoader keeps a page of objects from becoming a page of
- * requests.
+ * Reads objects of one leaf and batches the reads of one request. Without batching, a page of objects would cause a
+ * page of requests.
  *
- * A few objects of one kind and namespace are read one by one, many by one list. The list is only a shortcut: if it is
- * forbidden (a caller may have `get` alone), too long or cut short, the objects are read one by one after all.
+ * A few objects of one kind and namespace are read one by one. Many objects are read by one list. The list is only a
+ * shortcut. The objects are read one by one after all if the list is forbidden (a caller may have only `get`), too
+ * long, or incomplete.
  */
 import DataLoader from 'dataloader';
 import {
@@ -23,10 +24,13 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { selectedFields } from '../../schema/selected-fields.ts';
 
 export interface ReadKey extends ObjectId {
-  /** All other fields except `need`, as one text. */
+  /** All fields except `need`, as one text. */
   readonly id: string;
   readonly need: Need;
-  /** The id may be made up: the cost of the read must not reveal whether the leaf serves its kind. */
+  /**
+   * True if the id may be invented by the caller. Then the cost of the read must not reveal if the leaf serves the
+   * kind.
+   */
   readonly anyKind?: boolean;
 }
 
@@ -36,24 +40,27 @@ export interface LiveRead {
   readonly message?: string;
   readonly retryAfterSeconds?: number;
   readonly observedAt: Date;
-  /** The leaf's error, for the log, if the caller gets its explanation. */
+  /** Error of the leaf for the log. Set only if the caller gets an explanation of the error. */
   readonly problem?: KubernetesError;
-  /** Present exactly if the state is OK. */
+  /** Set if and only if the state is OK. */
   readonly found?: FoundObject;
 }
 
 export interface FoundObject {
   readonly object: KubernetesObject;
   readonly resource: ServedResource;
-  /** Text of kubectl's annotation, if the whole object is needed; never for a Secret, whose values it holds. */
+  /**
+   * Text of the last-applied annotation of kubectl, if the whole object is needed. Never set for a Secret, because the
+   * annotation contains its values.
+   */
   readonly lastApplied?: string;
 }
 
 export type ObjectReader = DataLoader<ReadKey, LiveRead, string>;
 
-/** Maximum single reads of one kind and namespace that cost less than a list. */
+/** Maximum number of single reads in one kind and namespace. More reads cost more than a list. */
 const MAX_SINGLE_READS = 8;
-/** Maximum pages to list for the objects of one kind and namespace. */
+/** Maximum number of pages listed for the objects of one kind and namespace. */
 const MAX_PAGES = 2;
 
 export function createObjectReader(session: LeafSession): ObjectReader {
@@ -65,7 +72,7 @@ export function createObjectReader(session: LeafSession): ObjectReader {
 
 async function readTogether(session: LeafSession, keys: readonly ReadKey[]): Promise<LiveRead[]> {
   const [first] = keys;
-  // Usual on a page that spans the fleet.
+  // A single key is the usual case on a page that spans the fleet.
   if (first && keys.length === 1) return [(await readGroup(session, keys)).get(first)!];
   const groups = Map.groupBy(keys, ({ id }) => id.slice(0, id.lastIndexOf('/')));
   const reads = new Map<ReadKey, LiveRead>();
@@ -77,7 +84,7 @@ async function readTogether(session: LeafSession, keys: readonly ReadKey[]): Pro
   return keys.map(key => reads.get(key) ?? refused(NOT_FOUND));
 }
 
-/** Reads keys of one kind and namespace. */
+/** Reads objects of one kind and namespace. */
 async function readGroup(session: LeafSession, keys: readonly ReadKey[]): Promise<Map<ReadKey, LiveRead>> {
   const [first] = keys;
   const whole = (read: LiveRead) => new Map(keys.map(key => [key, read]));
@@ -109,8 +116,8 @@ async function readGroup(session: LeafSession, keys: readonly ReadKey[]): Promis
 }
 
 /**
- * Sends a request that every user may send to every API server, so that callers cannot find out what the API server
- * serves: it takes as much time as a refused request, and fails in the same way.
+ * Sends a request that every user may send to every API server. The read takes as much time as a refused request, and
+ * fails in the same way. So callers cannot find out which kinds the API server serves.
  */
 async function readUnserved(session: LeafSession, as: Target['as'], { anyKind, name }: ReadKey): Promise<LiveRead> {
   if (!anyKind || !isPathSegment(name)) return refused(NOT_FOUND);
@@ -126,7 +133,7 @@ async function readUnserved(session: LeafSession, as: Target['as'], { anyKind, n
   }
 }
 
-/** What to read of the objects. */
+/** Options that the objects of one group share. */
 interface Target {
   readonly session: LeafSession;
   readonly as: NonNullable<LeafSession['caller']>;
@@ -155,8 +162,9 @@ async function readOne({ session, as, resource, namespace, need }: Target, name:
 }
 
 /**
- * One list in place of many reads. One object is read by name beside it: if the leaf refuses that, the caller may list
- * but not get, and each object is read by name, so that it has the same state on a long page as on a short one.
+ * Reads many objects by one list. In parallel, reads one object by name. If the leaf refuses the read by name, the
+ * caller may list but not get. Then each object is read by name, as on a short page. So the state of an object does not
+ * depend on the length of the page.
  */
 async function readMany(target: Target, names: readonly string[]): Promise<Map<string, LiveRead>> {
   const [probe = '', ...others] = names;
@@ -164,7 +172,7 @@ async function readMany(target: Target, names: readonly string[]): Promise<Map<s
   return read.state === 'FORBIDDEN' ? new Map([[probe, read]]) : listed.set(probe, read);
 }
 
-/** The reads that a list answered, by name. The rest needs single reads. */
+/** Results from a list, by name. All other objects need single reads. */
 async function readByList(
   { session, as, resource, namespace, need }: Target,
   names: readonly string[],
@@ -183,11 +191,11 @@ async function readByList(
       },
       isEnough: () => reads.size === wanted.size,
     });
-    // A missing object may be one that could not be read.
+    // An object that is not in the list is missing only if the list is complete and every object could be read.
     if (!hasMore && leftOut === 0) for (const name of wanted) if (!reads.has(name)) reads.set(name, refused(NOT_FOUND));
   } catch (error) {
     const read = failed(session, error, `list ${resourceName(resource)}`);
-    // No second try against a leaf that does not answer.
+    // If the leaf does not answer, the objects are not read one by one.
     if (HOPELESS.has(read.state)) for (const name of wanted) if (!reads.has(name)) reads.set(name, read);
   }
   return reads;
@@ -205,7 +213,7 @@ const ACCEPT: Readonly<Record<Need, { readonly one: string; readonly list: strin
   },
 };
 
-/** The object, if the request's budget can hold it. */
+/** The result for an object, or a refusal if the budget of the request cannot hold the object. */
 async function kept(
   session: LeafSession,
   object: KubernetesObject,
@@ -220,7 +228,7 @@ async function kept(
 }
 
 function found(object: KubernetesObject, resource: ServedResource, lastApplied: string | undefined): LiveRead {
-  // List items lack apiVersion and kind, and metadata-only objects say PartialObjectMetadata.
+  // Sets apiVersion and kind. List items lack both, and metadata-only objects have the kind PartialObjectMetadata.
   const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
   const shown = { apiVersion, kind: resource.kind, ...rest };
@@ -235,7 +243,10 @@ export function refused(refusal: Omit<LiveRead, 'observedAt'>): LiveRead {
   return { ...refusal, observedAt: new Date() };
 }
 
-/** Only failures of a leaf are data. @throws anything else */
+/**
+ * Converts an error of a leaf to a result.
+ * @throws all other errors
+ */
 function failed(session: LeafSession, error: unknown, doing: string): LiveRead {
   if (!(error instanceof KubernetesError)) throw error;
   return { ...refused(refusalOf(error, session.requested(doing))), problem: error };
@@ -247,21 +258,23 @@ function unusable(session: LeafSession): KubernetesError {
   });
 }
 
-/** A leaf may answer anything; an object of another name is not the requested one. */
+/** True if the value is the requested object. A leaf may answer anything, such as an object of another name. */
 function isNamed(value: unknown, namespace: string, name: string): value is KubernetesObject {
   return isKubernetesObject(value) && value.metadata.name === name && (value.metadata.namespace ?? '') === namespace;
 }
 
 /**
- * Which part of an object a selection needs. With metadata alone the leaf sends a tenth, or a hundredth, of the bytes.
+ * The part of an object that a selection needs. With metadata alone, the leaf sends only a tenth or a hundredth of the
+ * bytes.
  *
- * A field missing in the list costs bytes; a field wrongly in the list would be null for an object that has it.
+ * A field that is missing in the list below costs bytes. A field that is wrongly in the list would be null although the
+ * object has it.
  */
 
-/** `whole`: includes what was last applied, an older copy of the object in an annotation. */
+/** Parts of an object. `whole` includes the last-applied annotation, which is an older copy of the object. */
 export type Need = 'metadata' | 'object' | 'whole';
 
-/** Fields of LiveObject that need only metadata, or nothing of the object. */
+/** Fields of LiveObject that need only the metadata of the object, or nothing. */
 export const ANSWERED_BY_METADATA: ReadonlySet<string> = new Set([
   'state',
   'message',
@@ -274,7 +287,8 @@ export const ANSWERED_BY_METADATA: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The part of the object that the current field needs. A field with @skip counts as selected: requesting more is safe.
+ * The part of the object that the current field needs. A field with @skip counts as selected, because reading too much
+ * is safe.
  */
 export function needOf(info: GraphQLResolveInfo): Need {
   const names = selectedFields(info);

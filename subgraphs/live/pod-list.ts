@@ -1,6 +1,6 @@
 /**
- * Pods of an object, as the caller may list them on its cluster, joined with the index: `LiveObject.pods`. The cluster
- * decides which Pods there are; the index decides which of them it may show.
+ * Pods of an object for `LiveObject.pods`, as the caller may list them. The cluster decides which Pods exist. The index
+ * decides which of these Pods the caller may see.
  */
 import { inputError } from '../arguments.ts';
 import type { Leaf, LiveContext } from './live-context.ts';
@@ -12,14 +12,17 @@ import { encodeObjectId } from '../../schema/object-id.ts';
 export interface PodList {
   readonly state: LiveState;
   readonly message: string | undefined;
-  /** Null unless the Pods were listed. */
+  /** Null if the Pods could not be listed. */
   readonly totalCount: number | null;
   readonly nodes: readonly { readonly id: string }[];
 }
 
 const MAX_FIRST = 500;
 
-/** Null for a kind that has no Pods. @throws BAD_USER_INPUT */
+/**
+ * The Pods of an object. Null for a kind that has no Pods.
+ * @throws BAD_USER_INPUT
+ */
 export async function podList(
   found: FoundObject,
   { session }: Leaf,

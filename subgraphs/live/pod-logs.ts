@@ -1,9 +1,10 @@
 /**
- * Logs from a moment on: `podLogs`, as a query, and as a subscription whose payloads the gateway makes with that query.
+ * The log of one container: `podLogs`. It can be a query, or a subscription whose payloads the gateway makes with that
+ * query.
  *
- * To follow, one request keeps the leaf sending (followed-log.ts), even if the reader's rights change. So rights are
- * checked again every few seconds, and only lines covered by such a check are delivered: waiting lines are kept while
- * there is no answer, and dropped if it is no.
+ * To follow a log, one request to the leaf stays open (followed-log.ts), even if the permissions of the reader change.
+ * So the permissions are checked again every few seconds. Only lines that such a check covers are delivered. While a
+ * check has no answer, lines wait. If the answer is no, the lines are dropped.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
@@ -32,13 +33,13 @@ import type { FoundObject } from './object-reader.ts';
 
 export interface PodLogsArguments extends Pick<LogArguments, 'container' | 'tail'>, LogFilterArguments {
   readonly id: string;
-  /** Only of the query: an earlier run cannot be followed. */
+  /** True to read the previous run of the container. Only for queries, because an earlier run cannot be followed. */
   readonly previous?: boolean;
   readonly maxAge?: unknown;
   readonly since?: string | null;
 }
 
-/** Parent of PodLogs' resolvers. */
+/** Parent value for the resolvers of PodLogs. */
 export interface PodLogs {
   readonly state: LiveState;
   readonly message?: string | undefined;
@@ -46,13 +47,13 @@ export interface PodLogs {
   readonly containers: readonly string[];
   readonly lines: readonly LogLine[];
   readonly skipped: number;
-  /** Lines that the filter left out, since the query or subscription began. */
+  /** Number of lines that the filter removed since the query or subscription began. */
   readonly filtered: number;
   readonly resume: string;
   readonly end?: LogEnd;
 }
 
-/** A line as its text reads. */
+/** A line, converted to text. */
 export interface LineText {
   readonly at: Date | null;
   readonly text: string;
@@ -77,14 +78,17 @@ export type LogEnd = keyof typeof ENDS;
 const TOO_MUCH_AT_ONCE =
   'More was written in one second than one answer reads (limits.logBytes), and the rest of that second is left out. Follow it by the subscription.';
 
-/** Maximum consecutive checks without an answer, about the reader's rights or the state of a container. */
+/**
+ * Maximum number of consecutive checks without an answer, about the permissions of the reader or the state of a
+ * container.
+ */
 export const MAX_UNKNOWN = 3;
-/** Wait of the first payload, so that it has lines. */
+/** Milliseconds that the first payload waits, so that it has lines. */
 export const FIRST_LINES_MS = 200;
-/** Lines read in one step, which takes some tenths of a millisecond. */
+/** Number of lines processed before yielding. This work takes some tenths of a millisecond. */
 const LINES_IN_A_STEP = 100;
 
-/** What a filter counts and remembers from line to line. */
+/** State of a filter that is kept from line to line. */
 interface FilterState {
   readonly filtered: number;
   /** Level of the last line. */
@@ -93,17 +97,23 @@ interface FilterState {
 
 const UNFILTERED: FilterState = { filtered: 0, level: undefined };
 
-/** A followed log, from one payload to the next. */
+/** A followed log with its state between payloads. */
 class Following extends FollowedLog {
   readonly found: FoundObject;
   readonly place: LogPlace;
-  /** Time until which lines may be delivered; time of the next check; and consecutive checks without an answer. */
+  /**
+   * Times are milliseconds of performance.now(). Lines may be delivered until `coveredUntil`. After a check without an
+   * answer, the next check is at `askAt`. `unknown` counts consecutive checks without an answer.
+   */
   coveredUntil: number;
   askAt = 0;
   unknown = 0;
-  /** Why it ends once all waiting lines are delivered. */
+  /** The reason why the log ends after all waiting lines are delivered. */
   ending: LogEnd | undefined;
-  /** After the lines sent, and after those delivered. */
+  /**
+   * State of the filter. `filterState` is the state after the lines that were sent, `nextFilterState` after the lines
+   * that were delivered.
+   */
   filterState = UNFILTERED;
   nextFilterState = UNFILTERED;
 
@@ -127,7 +137,7 @@ class Following extends FollowedLog {
 
 type LogQuery = Readonly<Record<string, string | number | boolean>>;
 
-/** The request to the leaf. */
+/** A requested log, after validation. */
 interface Requested {
   readonly since: LogPosition | undefined;
   readonly question: Parameters<typeof askForLog>[1];
@@ -155,7 +165,10 @@ export async function podLogs(args: PodLogsArguments, live: LiveContext): Promis
   return liveQuery ? begin(args.id, requested, leaf, live, liveQuery) : readOnce(requested, leaf, live);
 }
 
-/** Parameters of a request for lines with their times. Continuing from a position needs no tail. */
+/**
+ * Query parameters of a request for lines with timestamps. A request that continues from a position needs no
+ * `tailLines`.
+ */
 export function queryOf(
   position: LogPosition | undefined,
   { tail, sinceSeconds }: Pick<LogQuestion, 'tail' | 'sinceSeconds'>,
@@ -195,14 +208,17 @@ async function readOnce(
   const { lines, isFull, ...ofLog } = answer;
   const { state, lines: wanted } = await shown(lines, filter, UNFILTERED, live);
   const read = { ...ofLog, lines: wanted, skipped: 0, filtered: state.filtered };
-  // A second is the smallest unit in requests, so if one answer cannot hold its rest, the log continues with the next
-  // second.
+  // A request can start only at a whole second. If one answer cannot hold all lines of a second, the log continues at
+  // the next second.
   if (since && isFull && lines.length === 0)
     return { ...read, resume: encodePosition(nextSecond(since)), message: TOO_MUCH_AT_ONCE };
   return { ...read, resume: encodePosition(lines.reduce(behind, since)) };
 }
 
-/** An unterminated last line may be cut, and is delivered next time, unless it is the only one. */
+/**
+ * The lines after a position. An unterminated last line may be cut off, so it is left for the next request. If it is
+ * the only line, it is returned.
+ */
 export function* wholeLines(bytes: Uint8Array, since: LogPosition | undefined): Generator<void, RawLine[], undefined> {
   const reader = new LogLines();
   const isKnown = since ? beforePosition(since) : () => false;
@@ -235,9 +251,10 @@ async function begin(
   const asking = askForLog(session, question, async (place, { as, timeoutMs }) => {
     const changed = () => liveQuery.changed(false);
     const inTurns = (work: Iterator<unknown, void>) => eventLoopTurns.run(caller, work, log!.signal);
-    log?.stop(); // the leaf refused a group of the reader, and the request is repeated
+    // A second call means that the leaf refused a group of the reader, and askForLog() repeats the request.
+    log?.stop();
     log = new Following({ since, waitingBytes, maxBytes, checkMs, changed, inTurns, seat }, question.found, place);
-    // From here on it ends with the subscription, even if the client leaves before the leaf has answered.
+    // The subscription now owns the log and ends it, even if the client disconnects before the leaf has answered.
     liveQuery.tracked = log;
     const following = {
       as,
@@ -248,7 +265,7 @@ async function begin(
     return { state: 'OK' as const, chunks: await session.registration.client.follow(place.path, following) };
   });
   const answer = await asking.catch((error: unknown) => {
-    // If the client leaves before the request, no log would release the seat.
+    // If the client disconnects before the request is sent, no log exists to release the seat.
     log?.end();
     seat[Symbol.dispose]();
     throw error;
@@ -299,14 +316,18 @@ async function goOn(
   return reported(log, wanted, skipped, position, end);
 }
 
-/** True if the reader may still read it, null if unknown; and why it ends, if so. */
+/**
+ * Checks the permissions of the reader and the state of the container. `allowed` is null if unknown. `end` is the
+ * reason why the log ends, if it ends.
+ */
 async function reviewed(
   id: string,
   log: Following,
   live: LiveContext,
 ): Promise<{ allowed: boolean | null; end?: LogEnd }> {
   const { read, leaf } = await live.readAny(id);
-  // The index has closed the cluster, or no longer shows the reader anything of it: the reader may not know which.
+  // The cluster is closed, or the index no longer shows it to the reader. The reader may not know which of the two
+  // happened.
   if (!leaf) return { allowed: false, end: 'LOST' };
   const [verdict] = await live.access([{ found: log.found, verb: 'get', subresource: 'log' }], leaf);
   if (!verdict?.allowed) return { allowed: verdict?.allowed ?? null };
@@ -315,7 +336,7 @@ async function reviewed(
   if (!read.found) return { allowed: null };
   if (read.found.object.metadata.uid !== log.found.object.metadata.uid) return { allowed: true, end: 'POD_GONE' };
   if (log.stopped === 'broken') return { allowed: true, end: 'LOST' };
-  // The status of a container follows its end a moment later.
+  // The status of a container changes shortly after its log ends.
   if (log.stopped === 'ended' && hasEnded(log, read.found)) return { allowed: true, end: 'CONTAINER_ENDED' };
   return { allowed: true };
 }
@@ -384,13 +405,13 @@ function refused({
   return { state, message, container, containers, lines: [], skipped: 0, filtered: 0, resume: '', end: 'REFUSED' };
 }
 
-/** Without lines, which wait for an answer about the reader's rights. */
+/** A payload without lines. Lines wait until a check of the permissions has an answer. */
 function withheld(log: Following): PodLogs {
   log.withhold();
   return reported(log, []);
 }
 
-/** Ends now and drops waiting lines. */
+/** The last payload of a log that ends now. Waiting lines are dropped. */
 function ended(log: Following, end: LogEnd): PodLogs {
   return reported(log, [], 0, log.position, end);
 }

@@ -1,18 +1,18 @@
 /**
- * CPU and memory that Pods request, and may use at most, as the scheduler counts them
- * (k8s.io/component-helpers resource/helpers.go).
+ * CPU and memory that Pods request, and their limits. The scheduler counts in the same way (k8s.io/component-helpers
+ * resource/helpers.go).
  *
- * Init containers run one after the other, before the containers. Sidecars, init containers that restart always, keep
- * running beside them.
+ * Init containers run one after the other. The main containers start after them. Sidecars are init containers that
+ * always restart. Sidecars keep running beside the main containers.
  */
 import type { KubernetesObject } from '../../kubernetes/client.ts';
 import { quantityOf } from '../../kubernetes/quantity.ts';
 import { items, record, text } from './manifest.ts';
 
-/** Cores of CPU, or bytes of memory. */
+/** Amounts in cores of CPU or bytes of memory. */
 export interface Resources {
   readonly requested: number;
-  /** Limit of the containers that run after the start. Null: without limit. */
+  /** Limit of the containers that run after the start of the Pod. Null if there is no limit. */
   readonly limit: number | null;
 }
 
@@ -26,19 +26,19 @@ export interface ContainerResources extends PodResources {
 }
 
 type ResourceName = 'cpu' | 'memory';
-/** No node runs more in one Pod. */
+/** Maximum containers read of one Pod. No node runs a Pod with more. */
 export const MAX_CONTAINERS = 250;
 
 export function resourcesOfPod({ spec }: KubernetesObject): PodResources {
   return { cpu: ofPod(spec, 'cpu'), memory: ofPod(spec, 'memory') };
 }
 
-/** True for a Pod whose containers have all ended: it uses no resources of its Node. */
+/** True if all containers of the Pod have ended. Such a Pod uses no resources of its Node. */
 export function hasEnded({ status }: KubernetesObject): boolean {
   return status?.['phase'] === 'Succeeded' || status?.['phase'] === 'Failed';
 }
 
-/** Containers that run at the same time: sidecars first. */
+/** Containers that run at the same time. Sidecars come first. */
 export function runningContainers({ spec }: KubernetesObject): ContainerResources[] {
   const sidecars = items(spec?.['initContainers']).filter(isSidecar);
   return [...sidecars, ...items(spec?.['containers'])].slice(0, MAX_CONTAINERS).flatMap(container => {
@@ -62,7 +62,8 @@ function ofPod(spec: KubernetesObject['spec'], resource: ResourceName): Resource
     sidecars,
   );
   const overhead = quantityOf(record(spec?.['overhead'])?.[resource]) ?? 0;
-  // Resources of the whole Pod replace the sum. A limit without a request is the request.
+  // Resources of the whole Pod replace the sum over its containers. If there is a limit without a request, the limit is
+  // also the request.
   const own = amounts(spec, resource);
   const limit = own.limit ?? all.limit;
   return {

@@ -1,9 +1,9 @@
 /**
- * The columns of `kubectl get -o wide`, computed by the leaf as the Table of its API. For a custom resource they are
+ * The columns of `kubectl get -o wide`. The leaf computes them as the Table of its API. For a custom resource, they are
  * the `additionalPrinterColumns` of its CustomResourceDefinition.
  *
- * A few objects of one kind and namespace are read one by one, many with at most two pages of a list. A leaf may send
- * anything, so columns and text lengths are bounded, and control characters removed.
+ * A few objects of one kind and namespace are read one by one, many objects by at most two pages of a list. A leaf may
+ * send anything. So the number of columns and the length of texts are limited, and control characters are removed.
  */
 import DataLoader from 'dataloader';
 import { line } from '../../kinds/untrusted.ts';
@@ -18,11 +18,11 @@ import type { FoundObject } from './object-reader.ts';
 export interface PrintedColumn {
   readonly name: string;
   readonly value: string;
-  /** Printed only with `-o wide`. */
+  /** True if kubectl prints the column only with `-o wide`. */
   readonly wide: boolean;
 }
 
-/** Null if the leaf prints no columns of the object, or refuses. */
+/** Reads the columns of an object. Null if the leaf refuses, or prints no columns of the object. */
 export type ColumnReader = DataLoader<FoundObject, readonly PrintedColumn[] | null, string>;
 
 const MAX_SINGLE_READS = 8;
@@ -31,7 +31,7 @@ const MAX_COLUMNS = 32;
 const MAX_HEADER = 64;
 const MAX_CELL = 512;
 
-/** A leaf without Tables refuses it; then there is nothing to read. */
+/** Media type of Tables. A leaf without Tables refuses the request. Then there are no columns. */
 const ACCEPT = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 
 export function createColumnReader(session: LeafSession): ColumnReader {
@@ -41,7 +41,7 @@ export function createColumnReader(session: LeafSession): ColumnReader {
   });
 }
 
-/** Key that is equal for equal objects. */
+/** Cache key of an object. */
 export function columnKey({ object: { metadata }, resource }: FoundObject): string {
   return JSON.stringify([resource.group, resource.kind, metadata.namespace ?? '', metadata.name]);
 }
@@ -89,7 +89,7 @@ async function single(
   return table?.rows.get(name);
 }
 
-/** The objects of the first pages, by name. */
+/** Columns of the objects on the first pages of a list, by name. */
 async function listed(
   session: LeafSession,
   as: Caller,
@@ -112,12 +112,14 @@ async function listed(
 }
 
 interface Table {
-  /** By name of the object. */
+  /** Columns by name of the object. */
   readonly rows: ReadonlyMap<string, readonly PrintedColumn[]>;
   readonly token: string;
 }
 
-/** Undefined if the leaf refuses or sends no Table: the object's own state stands. */
+/**
+ * Reads a Table. Undefined if the leaf refuses or sends no Table. This does not change the state of the object itself.
+ */
 async function tableAt(
   session: LeafSession,
   as: Caller,
@@ -130,7 +132,7 @@ async function tableAt(
       if (session.budget.isSpent) return undefined;
       const answer = await session.registration.client.request(path, {
         ...asking,
-        // Names have their own column, and metadata would be most of the bytes.
+        // Omits the metadata of the objects, which would be most of the bytes. The name is already in a column.
         query: { ...query, includeObject: 'None' },
         accept: ACCEPT,
         maxBytes: MAX_OBJECT_BYTES,
@@ -148,7 +150,7 @@ async function tableAt(
   }
 }
 
-/** @param answer Answer of a leaf, which may be anything */
+/** @param answer Response of a leaf, which may be any value */
 export function tableOf(answer: unknown): Table | undefined {
   if (!isRecord(answer) || answer['kind'] !== 'Table') return undefined;
   const columns = items(answer['columnDefinitions'])

@@ -1,9 +1,9 @@
 /**
  * Resolvers for the types of kinds in the SDL (schema/kinds/), generated from that SDL.
  *
- * Who attacks: a cluster that sends what its kinds do not allow. What stops it: a value of the wrong type is null, and
- * so is a list with such an item. Nothing throws for what a cluster sent, and only fields made here are never null. All
- * values are charged like the rest of an answer, so aliases multiply no object.
+ * The attacker is a cluster that sends values that its kinds do not allow. The defence: a value of the wrong type is
+ * null, and so is a list with such an item. Values from a cluster never cause an error. Only fields that this file
+ * computes itself are never null. All values are charged to the answer, so aliases cannot multiply an object for free.
  */
 import {
   Kind,
@@ -17,18 +17,24 @@ import { isKubernetesObject, isRecord } from '../../kubernetes/object-shape.ts';
 import { numberText } from '../../schema/exact-json.ts';
 import { int, metadataOf, time } from './manifest.ts';
 
-/** Counts values of the answer. @throws BAD_USER_INPUT if the answer cannot hold them */
+/**
+ * Counts the values of the answer.
+ * @throws BAD_USER_INPUT if the answer cannot hold the values
+ */
 export interface Answer {
-  /** The answer is full, and its errors say so. Further values are null: an error costs as much as many values. */
+  /**
+   * True if the answer is full and its errors say so. All further values are null without an error, because an error
+   * costs as much as many values.
+   */
   readonly isFull: boolean;
   shown<T>(value: T): T | Promise<T>;
   shownBytes(bytes: number): void;
 }
 
 export interface Resources {
-  /** By type, by field; merge with those of other types. */
+  /** Resolvers by type and field, to be merged with the resolvers of other types. */
   readonly resolvers: Readonly<Record<string, Readonly<Record<string, FieldResolver>>>>;
-  /** Parent of a kind's resolvers; null for a kind without a type. */
+  /** Parent value for the resolvers of a kind. Null for a kind without a type. */
   resourceOf(object: KubernetesObject, of: { readonly group: string; readonly kind: string }): Resource | null;
 }
 
@@ -45,7 +51,7 @@ interface KindType {
   readonly kind: string;
 }
 
-/** A value as the graph shows it; undefined if it is not of the type. */
+/** Converts a value to the value in the graph. Undefined if the value does not have the type. */
 type Read = (value: unknown) => unknown;
 
 export function resourcesOf(sdl: DocumentNode): Resources {
@@ -111,7 +117,8 @@ export function resourcesOf(sdl: DocumentNode): Resources {
   function objectReader(name: string): Read {
     if (!kinds.has(name)) return value => (isRecord(value) ? value : undefined);
     return value => {
-      // Reading the shape drops nulls, and other fields show this object unchanged.
+      // Copies the object, because isKubernetesObject() drops nulls in place and other fields show this object
+      // unchanged.
       const object =
         isRecord(value) && isRecord(value.metadata) ? { ...value, metadata: { ...value.metadata } } : undefined;
       return isKubernetesObject(object) ? ({ __typename: name, object } satisfies Resource) : undefined;
@@ -119,7 +126,7 @@ export function resourcesOf(sdl: DocumentNode): Resources {
   }
 }
 
-/** Fields that the interface promises are made here, whatever a cluster sent. */
+/** Resolvers for the fields that the interface of all kinds requires. They work whatever a cluster sends. */
 function ofEveryKind({ group, version, kind }: KindType, field: string): FieldResolver | undefined {
   switch (field) {
     case 'apiVersion':
@@ -134,9 +141,9 @@ function ofEveryKind({ group, version, kind }: KindType, field: string): FieldRe
 }
 
 const SECRET_KEY = 'SecretKey';
-/** Made by `metadata` and `secretKeys`. */
+/** Types that `metadata` and `secretKeys` build. */
 const MADE_ELSEWHERE = { ObjectMeta: true, [SECRET_KEY]: true };
-/** Go's syntax of durations. */
+/** Durations in the syntax of Go. */
 const DURATION = /^[+-]?(?:0|(?:\d{1,20}(?:\.\d{0,20})?(?:ns|us|µs|ms|s|m|h)){1,8})$/;
 const QUANTITY = /^[+-]?[0-9.]{1,40}(?:[numkMGTPE]|[KMGTPE]i|[eE][+-]?\d{1,3})?$/;
 
@@ -144,7 +151,7 @@ const SCALARS: Readonly<Record<string, Read>> = {
   String: value => (typeof value === 'string' ? value : undefined),
   Boolean: value => (typeof value === 'boolean' ? value : undefined),
   Int: int,
-  // Clients that read larger integers as doubles would lose digits.
+  // Larger integers are left out, because clients that read them as doubles would lose digits.
   BigInt: value => (Number.isSafeInteger(float(value)) ? float(value) : undefined),
   Float: float,
   DateTime: time,
@@ -170,7 +177,7 @@ function hasOnlyTexts(map: Readonly<Record<string, unknown>>): boolean {
   return true;
 }
 
-/** Values are gone (manifest.ts); their lengths remain. */
+/** The keys of a Secret with the lengths of their values. The values were dropped before (manifest.ts). */
 function secretKeys(data: unknown): unknown {
   if (!isRecord(data)) return undefined;
   return Object.entries(data).map(([name, value]) => ({
@@ -179,7 +186,10 @@ function secretKeys(data: unknown): unknown {
   }));
 }
 
-/** Types that the executor completes in one step, whatever their size: they are charged piece by piece. */
+/**
+ * True for types whose values the executor completes in one step, whatever their size. These values are charged piece
+ * by piece.
+ */
 function isWholeValue(type: TypeNode): boolean {
   const name = namedType(type);
   const isList =

@@ -1,8 +1,9 @@
 /**
- * The Pods of an object: those that a workload or a Service selects, those of a Namespace, those on a Node. Read by
- * lists of bounded length, as the caller, who needs permission to list Pods.
+ * The Pods of an object: the Pods that a workload or Service selects, the Pods in a Namespace, or the Pods on a Node.
+ * The Pods are listed as the caller, who needs permission to list Pods. The length of the lists is limited.
  *
- * As in kubectl, the selector decides, not the owner references: a Deployment includes the Pods of its old ReplicaSets.
+ * As in kubectl, the selector decides, not the owner references. So the Pods of a Deployment include the Pods of its
+ * old ReplicaSets.
  */
 import type { Caller, KubernetesObject } from '../../kubernetes/client.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
@@ -15,23 +16,23 @@ import { record } from './manifest.ts';
 import type { FoundObject } from './object-reader.ts';
 
 export interface PodSelection {
-  /** '' for all. */
+  /** Empty for all namespaces. */
   readonly namespace: string;
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
-  /** The label selector, to select among Pods that were read. */
+  /** The label selector as requirements, to select among Pods that were already read. */
   readonly requirements?: readonly ObjectRequirement[];
 }
 
 export interface ListedPods<T> {
   readonly state: 'OK';
   readonly pods: readonly T[];
-  /** Why there may be more Pods; undefined if these are all. */
+  /** The reason why there may be more Pods. Undefined if these are all Pods. */
   readonly missing: string | undefined;
 }
 
 const PODS: Resource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
-/** Two thousand Pods, more than any node or usual namespace runs. */
+/** Maximum pages of a list. Four pages are 2 000 Pods, more than any node or usual namespace has. */
 const MAX_PAGES = 4;
 const MAX_REQUIREMENTS = 50;
 
@@ -39,10 +40,10 @@ const MAX_REQUIREMENTS = 50;
 const WORKLOADS: ReadonlySet<string> = new Set([
   ...['apps/Deployment', 'apps/StatefulSet', 'apps/DaemonSet', 'apps/ReplicaSet', 'batch/Job', 'argoproj.io/Rollout'],
 ]);
-/** Kinds whose `spec.selector` is a map of labels. */
+/** Kinds whose `spec.selector` is a map from label keys to values. */
 const SELECTING_BY_MAP: ReadonlySet<string> = new Set(['/Service', '/ReplicationController']);
 
-/** Undefined for an object that selects no Pods. */
+/** The Pods that belong to an object. Undefined for an object that selects no Pods. */
 export function podsOf({ object, resource: { group, kind } }: FoundObject): PodSelection | undefined {
   const { namespace = '', name } = object.metadata;
   const key = `${group}/${kind}`;
@@ -60,7 +61,7 @@ function selection(
   namespace: string,
   requirements: readonly ObjectRequirement[] | undefined,
 ): PodSelection | undefined {
-  // An empty selector of a Service selects nothing, and no workload has one.
+  // An empty selector of a Service selects nothing. Workloads always have a selector.
   if (namespace === '' || !requirements || requirements.length === 0 || requirements.length > MAX_REQUIREMENTS)
     return undefined;
   if (!requirements.every(({ key, values }) => isLabelKey(key) && values.every(isLabelValue))) return undefined;
@@ -80,7 +81,7 @@ function written({ key, operator, values }: ObjectRequirement): string {
   }
 }
 
-/** @param keep What to keep of a Pod; charged to the request's budget */
+/** @param keep Returns the part of a Pod to keep, which is charged to the budget of the request */
 export async function listPods<T>(
   session: LeafSession,
   as: Caller,

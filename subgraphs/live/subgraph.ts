@@ -1,15 +1,18 @@
 /**
- * The live subgraph: objects straight from their leaf clusters, as the caller.
+ * The live subgraph: objects directly from their leaf clusters, as the caller.
  *
- * It needs no access rule because it has no rights of its own: each read runs as the caller and the leaf decides. A
- * refusal, delay or failure of a leaf is the object's `state`; errors are for invalid arguments and our own faults.
- * Leaves are read concurrently, and none is waited for beyond the request's deadline.
+ * This subgraph needs no access rules, because it has no permissions of its own. Each read runs as the caller, and the
+ * leaf decides. A refusal, delay or failure of a leaf is the `state` of the object. Errors are only for invalid
+ * arguments and bugs of fleetgraph. Leaves are read concurrently. No leaf is awaited beyond the deadline of the
+ * request.
  *
- * Ids come from outside, so one may name a cluster or an object that the caller never saw. A failed read gives its
- * reason only for a row that the index would show; otherwise it is NOT_FOUND, the same whether the cluster, the kind or
- * the object is missing or closed. `liveObject` accepts any id, so there even time reveals nothing: a cluster that the
- * caller may not name is not queried at all, like one that does not exist, and an unserved kind costs the same request
- * as a refused one. What remains: a kind that was not requested lately is looked up, which takes a moment.
+ * Ids come from outside, so an id may name a cluster or an object that the caller has never seen. A failed read gives
+ * its reason only if the index would show the object to the caller. Otherwise the result is NOT_FOUND. This result is
+ * the same whether the cluster, the kind or the object is missing or hidden.
+ *
+ * `liveObject` accepts any id, so its response time must not reveal anything either. A cluster that the caller may not
+ * name is not queried at all, like a missing cluster. An unserved kind costs the same request as a refused kind. What
+ * remains: a kind that was not requested lately is looked up first, which takes a moment.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType } from 'graphql';
@@ -44,14 +47,14 @@ const MAX_LIVE_BYTES = 256 * 1024 * 1024;
 export function openSubgraph(typeDefs: DocumentNode, parts: LiveParts): OpenedSubgraph<LiveContext> {
   const actions = new Actions(parts.actions);
   const followed = new FollowedLogs(parts.limits);
-  // One caller gets half of it, enough for one request's limit.
+  // A gate gives one caller at most half of its slots. Half must be enough for the limit of one request.
   const room = new FairGate({ slots: Math.max(MAX_LIVE_BYTES, 2 * parts.limits.liveBytes) });
   let schema = schemas.get(typeDefs);
   if (!schema) schemas.set(typeDefs, (schema = schemaOf(typeDefs)));
   return { schema, context: request => new LiveContext(parts, actions, request, followed, room) };
 }
 
-/** By types: reopened with the same types, the subgraph reuses its schema. */
+/** Schemas by types. If the subgraph is opened again with the same types, it reuses its schema. */
 const schemas = new WeakMap<DocumentNode, GraphQLSchema>();
 
 function schemaOf(typeDefs: DocumentNode): GraphQLSchema {
@@ -66,7 +69,9 @@ interface PathArgument {
 }
 
 const MAX_EVENTS = 500;
-/** Longer than any request, and within the range of timers. */
+/**
+ * Maximum of the argument `within`, in milliseconds. This is longer than any request, and within the range of timers.
+ */
 const MAX_WITHIN_MS = 3_600_000;
 
 const resolvers = {
@@ -185,13 +190,14 @@ function pathOf(field: string, path: string): FieldPath {
   }
 }
 
-/** Real objects have one or two. */
+/** Maximum number of owners read. Real objects have one or two. */
 const MAX_OWNERS = 50;
 
 /**
- * The owners of an object as ids of the graph. An owner reference has neither the owner's scope nor proof that it
- * exists: the leaf's discovery gives the scope, and the index decides whether the caller may know of it.
- * @throws KubernetesError if the leaf's discovery cannot be read
+ * The owners of an object as ids of the graph. An owner reference has neither the scope of the owner nor proof that the
+ * owner exists. So the discovery of the leaf gives the scope, and the index decides if the caller may know of the
+ * owner.
+ * @throws KubernetesError if the discovery of the leaf cannot be read
  */
 async function ownerIds(session: LeafSession, object: KubernetesObject): Promise<string[]> {
   const { namespace = '' } = object.metadata;
@@ -200,7 +206,8 @@ async function ownerIds(session: LeafSession, object: KubernetesObject): Promise
       .slice(0, MAX_OWNERS)
       .map(async ({ group, kind, name }) => {
         const resource = await session.resourceOf({ group, kind });
-        // An owner is cluster-scoped or in the same namespace; a namespaced object cannot own a cluster-scoped one.
+        // An owner is cluster-scoped or in the namespace of the object. A namespaced object cannot own a cluster-scoped
+        // object.
         if (!resource || name === '' || (resource.namespaced && namespace === '')) return [];
         return [
           encodeObjectId({
@@ -216,7 +223,10 @@ async function ownerIds(session: LeafSession, object: KubernetesObject): Promise
   return [...new Set(ids.flat())];
 }
 
-/** Null if the leaf refuses a part beside the object itself; the object's own state stands. */
+/**
+ * The answer, or null if the leaf refuses it. Used for parts that are read in addition to the object. Such a refusal
+ * does not change the state of the object.
+ */
 async function unlessRefused<T>(session: LeafSession, answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;

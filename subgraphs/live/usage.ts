@@ -1,10 +1,13 @@
 /**
- * CPU and memory that an object uses, from the metrics API of its cluster (metrics.k8s.io), beside what its Pods
- * request and may use. Read as the caller: the cluster decides about `pods.metrics.k8s.io` and about Pods.
+ * CPU and memory that an object uses, from the metrics API of its cluster (metrics.k8s.io), with the requests and
+ * limits of its Pods. Usage and Pods are read as the caller. The cluster decides about `pods.metrics.k8s.io` and about
+ * Pods.
  *
- * Measurements and Pods are two reads. Either may be refused or incomplete, and `message` names each missing part. A
- * sum counts Pods that have not ended. For a few objects of a namespace each is read by itself; for many, the namespace
- * is listed once. Nothing that a metrics server sends is trusted: a value that is no quantity is not measured.
+ * Measurements and Pods are two separate reads. Each may be refused or incomplete, and `message` names each missing
+ * part. Sums count only Pods that have not ended.
+ *
+ * A few objects of a namespace are read one by one. For many objects, the namespace is listed once. Nothing that a
+ * metrics server sends is trusted. A value that is not a valid quantity counts as not measured.
  */
 import DataLoader from 'dataloader';
 import type { Caller, KubernetesObject, ServedResource } from '../../kubernetes/client.ts';
@@ -30,22 +33,25 @@ import { listPods, podsOf, type ListedPods, type PodSelection } from './selected
 
 export interface UsageQuestion {
   readonly found: FoundObject;
-  /** True if requests, limits or numbers of Pods are selected. Without them, a Node needs no list of Pods. */
+  /**
+   * True if the selection contains requests, limits or numbers of Pods. Without these fields, a Node needs no list of
+   * Pods.
+   */
   readonly needsPods: boolean;
 }
 
-/** Cores of CPU, or bytes of memory. Null: unknown. */
+/** Amounts in cores of CPU or bytes of memory. Null if unknown. */
 export interface Amounts {
   readonly used: number | null;
   readonly requested: number | null;
-  /** Null also without limit. */
+  /** Null if there is no limit, or if the limit is unknown. */
   readonly limit: number | null;
   /** Amount that a Node offers to Pods. */
   readonly allocatable: number | null;
 }
 
 export interface Usage {
-  /** State of the first read that failed. */
+  /** State of the first read that failed. OK if none failed. */
   readonly state: LiveState;
   readonly message: string | undefined;
   /** Time of the oldest measurement. */
@@ -54,7 +60,7 @@ export interface Usage {
   readonly podsMeasured: number | null;
   readonly cpu: Amounts;
   readonly memory: Amounts;
-  /** Containers of a Pod. */
+  /** Containers of a Pod. Null for other kinds. */
   readonly containers: readonly ContainerUsage[] | null;
 }
 
@@ -64,7 +70,7 @@ interface ContainerUsage {
   readonly memory: Amounts;
 }
 
-/** Null for a kind that has no Pods. */
+/** Reads the usage of an object. Null for a kind that has no Pods. */
 export type UsageReader = DataLoader<UsageQuestion, Usage | null, string>;
 
 interface Used {
@@ -92,7 +98,7 @@ interface CountedPod {
 type Pods = ListedPods<CountedPod> | Refusal;
 
 const GROUP = 'metrics.k8s.io';
-/** Maximum objects of a namespace that are read one by one. */
+/** Maximum number of objects in a namespace that are read one by one. */
 const MAX_SINGLE = 4;
 const MAX_PAGES = 4;
 
@@ -103,7 +109,7 @@ export function createUsageReader(session: LeafSession): UsageReader {
   });
 }
 
-/** Key that is equal for equal queries. */
+/** Cache key of a query. */
 export function usageKey({ found: { object, resource }, needsPods }: UsageQuestion): string {
   return JSON.stringify([
     'usage',
@@ -131,7 +137,7 @@ async function readTogether(session: LeafSession, questions: readonly UsageQuest
   );
 }
 
-/** Objects of one scope are read together: Nodes, Namespaces, Pods of a namespace, workloads of a namespace. */
+/** Key of the objects that are read together: Nodes, Namespaces, Pods of a namespace, or workloads of a namespace. */
 function scopeOf({ object, resource: { group, kind } }: FoundObject): string {
   const isAlone = group === '' && (kind === 'Pod' || kind === 'Node' || kind === 'Namespace');
   return JSON.stringify([
@@ -140,7 +146,7 @@ function scopeOf({ object, resource: { group, kind } }: FoundObject): string {
   ]);
 }
 
-/** The reads of one batch: equal ones are sent once. */
+/** The reads of one batch. Equal reads are sent once. */
 class UsageReads {
   readonly #session: LeafSession;
   readonly #as: Caller;
@@ -152,7 +158,7 @@ class UsageReads {
     this.#as = as;
   }
 
-  /** @param isOneOfMany True if lists of the whole scope cost less */
+  /** @param isOneOfMany True if one list of the whole scope costs less than single reads */
   async usage({ found, needsPods }: UsageQuestion, selected: PodSelection, isOneOfMany: boolean): Promise<Usage> {
     const { kind, group } = found.resource;
     if (group === '' && (kind === 'Node' || kind === 'Pod')) {
@@ -212,7 +218,7 @@ class UsageReads {
     return resource ? read(resource) : { state: 'NOT_FOUND', message: notServed(session) };
   }
 
-  /** One measurement by name. */
+  /** Reads one measurement by name. */
   async #one(resource: ServedResource, namespace: string, name: string): Promise<Measurements> {
     const session = this.#session;
     const none: Measurements = { state: 'OK', byName: new Map(), missing: undefined };
@@ -283,7 +289,7 @@ class UsageReads {
   }
 }
 
-/** Pods processed without yielding. */
+/** Number of Pods processed before yielding. */
 const PODS_IN_A_STEP = 200;
 
 function* selectedOf(
@@ -298,7 +304,7 @@ function* selectedOf(
   return selected;
 }
 
-/** Memory of a measurement. */
+/** Bytes of memory that a measurement takes. */
 const ENTRY_BYTES = 500;
 
 async function unlessIncomplete(
@@ -316,7 +322,7 @@ function notServed({ cluster }: LeafSession): string {
 function metricsRefusal(session: LeafSession, error: KubernetesError, doing: string): Refusal {
   session.note(error);
   const refusal = refusalOf(error, session.requested(doing));
-  // The metrics server is behind the API server, and its failure says nothing about the cluster.
+  // The request failed at the metrics server, which is behind the API server. This says nothing about the cluster.
   if (error.code === 'SERVER_ERROR')
     return { ...refusal, message: `The metrics server of cluster "${session.cluster}" does not answer.` };
   return error.code === 'NOT_FOUND' ? { state: 'NOT_FOUND', message: notServed(session) } : refusal;
@@ -349,7 +355,7 @@ function countedPod(pod: KubernetesObject): CountedPod {
   return { name, labels, resources: resourcesOfPod(pod), hasEnded: hasEnded(pod) };
 }
 
-/** @param pods Undefined if no Pods were listed: for a Pod, and if they were not requested */
+/** @param pods Undefined if no Pods were listed, because the object is a Pod or Pods were not selected */
 function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | undefined): Usage {
   const { object, resource } = found;
   const isPod = resource.group === '' && resource.kind === 'Pod';
@@ -392,7 +398,10 @@ function usageOf(found: FoundObject, measurements: Measurements, pods: Pods | un
   };
 }
 
-/** Without the Pods, a label selector has already chosen the measurements, but ended Pods are not known. */
+/**
+ * Measurements of the running Pods. If no Pods were listed, returns all measurements. A label selector has already
+ * selected them, but ended Pods may be among them.
+ */
 function measuredAmong(
   byName: ReadonlyMap<string, Measured> | undefined,
   running: readonly CountedPod[] | undefined,
@@ -413,7 +422,7 @@ function containersOf(object: KubernetesObject, measured: Measured | undefined):
   });
 }
 
-/** Null if a Pod has no limit. */
+/** Sum of the limits. Null if a Pod has no limit. */
 function limitOf(all: readonly Resources[]): number | null {
   return all.some(({ limit }) => limit === null) ? null : total(all.map(({ limit }) => limit!));
 }

@@ -1,10 +1,10 @@
 /**
- * Logs of all Pods and containers of a workload, as one: `workloadLogs`, as a query, and as a subscription.
+ * The logs of all Pods and containers of a workload as one log: `workloadLogs`. It can be a query or a subscription.
  *
- * Each container is a followed log of its own (followed-log.ts), with a seat and bounds of its own, so that one
- * workload takes no more than as many single logs. Every few seconds the Pods are listed again, and the reader's rights
- * checked: new Pods join, restarted containers continue, and only lines covered by such a check are delivered. What is
- * left out is named: containers beyond the limit, and each log that the cluster refuses.
+ * Each container is a followed log (followed-log.ts) with its own seat and limits. So one workload takes no more than
+ * the same number of single logs. Every few seconds, the Pods are listed again and the permissions of the reader are
+ * checked. New Pods are added, restarted containers continue, and only lines that a check covers are delivered. The
+ * result names everything that is left out: containers above the limit, and each log that the cluster refuses.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventLoopTurns, sortedBy } from '../../async/fair-turns.ts';
@@ -27,22 +27,22 @@ import { listPods, podsOf } from './selected-pods.ts';
 
 export interface WorkloadLogsArguments extends Pick<LogArguments, 'container' | 'tail'>, LogFilterArguments {
   readonly id: string;
-  /** Only of the query: an earlier run cannot be followed. */
+  /** True to read the previous runs of containers. Only for queries, because an earlier run cannot be followed. */
   readonly previous?: boolean;
   readonly maxAge?: unknown;
   readonly since?: string | null;
 }
 
-/** Parent of WorkloadLogs' resolvers. */
+/** Parent value for the resolvers of WorkloadLogs. */
 export interface WorkloadLogs {
   readonly state: LiveState;
   readonly message: string | undefined;
   readonly sources: readonly LogSource[];
-  /** Containers that are not read. */
+  /** Number of containers that are not read. */
   readonly leftOut: number;
   readonly lines: readonly WorkloadLogLine[];
   readonly skipped: number;
-  /** Lines that the filter left out, since the query or subscription began. */
+  /** Number of lines that the filter removed since the query or subscription began. */
   readonly filtered: number;
   readonly resume: string;
   readonly end?: LogEnd;
@@ -65,14 +65,14 @@ interface WorkloadLogLine {
   readonly truncated: boolean;
 }
 
-/** Pod and container, by names that API servers accept. Positions are kept by it. */
+/** Key of a container, `pod/container`, with names that API servers accept. Positions are stored by this key. */
 const KEY = /^[a-z0-9.-]{1,253}\/[a-z0-9-]{1,63}$/;
-/** Maximum containers in one stream. */
+/** Maximum number of containers in one stream. */
 const MAX_SOURCES = 20;
 const MAX_RESUME = 16 * 1024;
-/** Maximum wait of a payload for nodes that have not answered; their lines come later. */
+/** Maximum milliseconds that a payload waits for nodes that have not answered. Their lines come in a later payload. */
 const OPENING_MS = 1_500;
-/** Some tenths of a millisecond. */
+/** Number of lines processed before yielding. This work takes some tenths of a millisecond. */
 const LINES_IN_A_STEP = 100;
 const PODS: ServedResource = {
   group: '',
@@ -83,7 +83,7 @@ const PODS: ServedResource = {
   verbs: ['get', 'list', 'watch'],
 };
 
-/** A container of a Pod, as the last list described it. */
+/** A container of a Pod, from the last list of Pods. */
 interface Run {
   readonly pod: FoundObject;
   readonly container: string;
@@ -91,14 +91,14 @@ interface Run {
   readonly isRunning: boolean;
 }
 
-/** A container, from one payload to the next. */
+/** A container with its state between payloads. */
 class Source {
   run: Run;
-  /** Undefined before it is opened, and once it has stopped. */
+  /** Undefined before the log is opened, and after it has stopped. */
   log: FollowedLog | undefined;
   stopped: LogStop | undefined;
   position: LogPosition | undefined;
-  /** Levels of the last line sent, and of the last one delivered. */
+  /** Level of the last line that was sent (`level`), and of the last line that was delivered (`nextLevel`). */
   level: LogLevel | undefined;
   nextLevel: LogLevel | undefined;
   state: LiveState = 'OK';
@@ -132,19 +132,28 @@ interface Wanted extends LogFilter {
 class FollowedWorkload implements TrackedQuery {
   reported: TrackedQuery['reported'];
   readonly sources = new Map<string, Source>();
-  /** Positions from which the client continues, by container. */
+  /** Positions from which the client continues, by key of the container. */
   readonly since: ReadonlyMap<string, LogPosition>;
   leftOut = 0;
-  /** Why some Pods may not have been read. */
+  /** The reason why some Pods may be missing. */
   missing: string | undefined;
-  /** Number of changes of the sources, and the number of them in the last payload. */
+  /**
+   * `news` counts the changes of the sources. `reportedNews` is the value in the last payload that was built,
+   * `#sentNews` in the last payload that was sent.
+   */
   news = 1;
   reportedNews = 0;
   #sentNews = 0;
-  /** Lines that the filter left out of what was sent, and of what was delivered. */
+  /**
+   * Number of lines that the filter removed. `filtered` counts up to the last line that was sent, `nextFiltered` up to
+   * the last line that was delivered.
+   */
   filtered = 0;
   nextFiltered = 0;
-  /** Time until which lines may be delivered; time of the next check; and consecutive checks without an answer. */
+  /**
+   * Times are milliseconds of performance.now(). Lines may be delivered until `coveredUntil`. The next check is at
+   * `reviewAt`. `unknown` counts consecutive checks without an answer.
+   */
   coveredUntil = 0;
   reviewAt = 0;
   unknown = 0;
@@ -164,7 +173,7 @@ class FollowedWorkload implements TrackedQuery {
     return this.#isEnded;
   }
 
-  /** Checks again after this time. */
+  /** Schedules the next check after this many milliseconds, unless a check is due earlier. */
   reviewIn(ms: number): void {
     this.reviewAt = Math.min(this.reviewAt, performance.now() + ms);
     clearTimeout(this.#soon);
@@ -213,7 +222,7 @@ export async function workloadLogs(args: WorkloadLogsArguments, live: LiveContex
   if (!liveQuery) return readOnce(runs, wanted, since, leaf, live);
   const { checkMs } = live.followed.options;
   const workload = new FollowedWorkload(since, () => liveQuery.changed(false), checkMs);
-  // From here on it ends with the subscription, even if the client leaves now.
+  // The subscription now owns the workload and ends it, even if the client disconnects now.
   liveQuery.tracked = workload;
   await follow(workload, runs, wanted, leaf, live);
   workload.coveredUntil = workload.reviewAt = performance.now() + checkMs;
@@ -256,7 +265,7 @@ type Runs =
 
 type FoundRuns = Pick<Extract<Runs, { readonly state: 'OK' }>, 'runs' | 'missing'>;
 
-/** Containers of a workload, in the order in which they run. */
+/** Containers of a workload that have a log, in the order of inOrder(). */
 async function runsOf(found: FoundObject, wanted: Wanted, { session }: Leaf, live: LiveContext): Promise<Runs> {
   const { kind, group } = found.resource;
   const selected = kind === 'Node' || kind === 'Namespace' ? undefined : podsOf(found);
@@ -275,7 +284,7 @@ async function runsOf(found: FoundObject, wanted: Wanted, { session }: Leaf, liv
   return { state: 'OK', runs: await live.inTurns(inOrder(listed.pods, wanted)), missing: listed.missing };
 }
 
-/** One run of each container: running containers first, then containers of newer Pods. */
+/** One run of each container. Running containers come first, then containers of newer Pods. */
 function* inOrder(pods: readonly FoundObject[], wanted: Wanted): Generator<void, readonly Run[], undefined> {
   const found = new Map<string, { readonly run: Run; readonly createdAt: number }>();
   for (const pod of pods) {
@@ -314,7 +323,10 @@ function loggedPod({ metadata, spec, status }: KubernetesObject): FoundObject {
   return { object, resource: PODS };
 }
 
-/** Containers that have a log to read. Init containers that have done their work are left out. */
+/**
+ * Containers that have a log. Leaves out init containers that completed, unless the caller requests the container by
+ * name.
+ */
 function containersOf(pod: FoundObject, { container: only, previous }: Wanted): Run[] {
   const statuses = statusesOf(pod);
   return ['containers', 'initContainers'].flatMap(field =>
@@ -418,7 +430,10 @@ async function readRun(
   return { source, lines: answer.lines };
 }
 
-/** Opens the logs of containers that have none yet, or whose log has stopped and continues. */
+/**
+ * Opens logs of containers that have no open log. These are new or restarted containers, and containers whose log
+ * stopped or failed but may continue.
+ */
 async function follow(
   workload: FollowedWorkload,
   { runs, missing }: FoundRuns,
@@ -455,7 +470,7 @@ async function follow(
   if (opening.length > 0) await Promise.race([Promise.all(opening), delay(OPENING_MS, undefined, { ref: false })]);
 }
 
-/** States that may pass by themselves. */
+/** States that may be temporary. A log with such a state is opened again. */
 const RETRIED: ReadonlySet<LiveState> = new Set<LiveState>(['NOT_FOUND', 'THROTTLED', 'TIMEOUT', 'UNREACHABLE']);
 
 async function open(
@@ -485,7 +500,8 @@ async function open(
     const question = { found: run.pod, container: run.container, previous: false };
     const answer = await askForLog(session, question, async ({ path, container }, { as, timeoutMs }) => {
       const inTurns = (work: Iterator<unknown, void>) => eventLoopTurns.run(caller, work, log!.signal);
-      log?.stop(); // the leaf refused a group of the reader, and the request is repeated
+      // A second call means that the leaf refused a group of the reader, and askForLog() repeats the request.
+      log?.stop();
       source.log = log = new FollowedLog({ since: position, waitingBytes, maxBytes, checkMs, changed, inTurns, seat });
       if (workload.isEnded) log.stop();
       const query = { ...queryOf(position, wanted), container, follow: true };
@@ -504,7 +520,7 @@ async function open(
     }
     failed(answer.state, 'message' in answer ? answer.message : undefined);
   } catch {
-    // The payload ended before the node answered; the next check tries again.
+    // The payload was finished before the node answered. The next check tries again.
     failed('TIMEOUT', 'Its node has not answered yet.');
   }
   source.end();
@@ -535,7 +551,7 @@ async function goOn(
     const end = await reviewed(id, wanted, workload, live);
     if (end) return reported(workload, [], 0, end);
   }
-  // Lines wait for an answer about the reader's rights.
+  // Lines wait until a check of the permissions has an answer.
   if (performance.now() >= workload.coveredUntil) {
     workload.withhold();
     return reported(workload, [], 0);
@@ -543,7 +559,9 @@ async function goOn(
   return deliver(workload, wanted, live);
 }
 
-/** Lists the Pods again and checks the reader's rights; why the stream ends, if it does. */
+/**
+ * Lists the Pods again and checks the permissions of the reader. Returns the reason why the stream ends, or undefined.
+ */
 async function reviewed(
   id: string,
   wanted: Wanted,
@@ -555,7 +573,7 @@ async function reviewed(
   if (!leaf) return 'LOST';
   if (read.state === 'FORBIDDEN' || read.state === 'UNAUTHORIZED') return 'REVOKED';
   if (read.state === 'NOT_FOUND') {
-    // Also the state of an object that the reader may not know any more.
+    // NOT_FOUND is also the state of an object that the reader may no longer know of.
     await areAllowed(workload, leaf, live);
     return isRevoked(workload) ? 'REVOKED' : 'POD_GONE';
   }
@@ -581,14 +599,14 @@ function isRevoked({ sources }: FollowedWorkload): boolean {
   return sources.size > 0 && [...sources.values()].every(({ state }) => state === 'FORBIDDEN');
 }
 
-/** Ends the logs that the reader may not read any more. False if the cluster gave no answer. */
+/** Ends the logs that the reader may no longer read. Returns false if the cluster gave no answer. */
 async function areAllowed(workload: FollowedWorkload, leaf: Leaf, live: LiveContext): Promise<boolean> {
   const open = [...workload.sources.values()].filter(({ log }) => log);
   const [first] = open;
   if (!first) return true;
   const verb = { verb: 'get', subresource: 'log' };
   const { namespace = '' } = first.run.pod.object.metadata;
-  // Most roles name no Pods: one answer for all.
+  // Asks once for all Pods, because most roles do not name single Pods.
   const [ofAll] = await live.access(
     [{ found: { object: { metadata: { name: '', namespace } }, resource: PODS }, ...verb }],
     leaf,
@@ -608,7 +626,7 @@ async function areAllowed(workload: FollowedWorkload, leaf: Leaf, live: LiveCont
   return verdicts.every(({ allowed }) => allowed !== null);
 }
 
-/** True if no Pod will follow. */
+/** True if the object will not get new Pods. */
 function isComplete({ object, resource: { kind } }: FoundObject): boolean {
   if (kind === 'Pod') return hasEnded(object);
   if (kind !== 'Job') return false;
@@ -628,7 +646,7 @@ async function deliver(workload: FollowedWorkload, wanted: Wanted, live: LiveCon
   return reported(workload, lines, skipped, workload.isOver ? 'CONTAINER_ENDED' : undefined, positions);
 }
 
-/** The lines of all sources by time, up to the requested number. */
+/** The lines of all sources that pass the filter, sorted by time. */
 async function shown(reads: readonly ReadLines[], wanted: Wanted, live: LiveContext): Promise<WantedLines> {
   const { lines, filtered } = await live.inTurns(linesOf(reads, wanted));
   return { lines: await live.shown(lines), filtered };
@@ -648,7 +666,7 @@ function* linesOf(reads: readonly ReadLines[], wanted: Wanted): Generator<void, 
     let count = 0;
     source.nextLevel = source.level;
     for (const [i, line] of (yield* lineTexts(lines)).entries()) {
-      // A line without a time follows the one before it.
+      // A line without a time is sorted behind the previous line.
       key = lines[i]!.at || key;
       const level = levelBehind(line.text, source.nextLevel);
       source.nextLevel = level;

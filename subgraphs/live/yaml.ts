@@ -1,47 +1,53 @@
 /**
- * Writes JSON as YAML, in pieces. A library writes an object in one step, and deep nesting could block the process for
- * a minute; here the caller pulls one piece at a time, and stops when there are too many.
+ * Writes JSON as YAML, in pieces. A library would write an object in one step, and deep nesting could block the process
+ * for a minute. With this file, the caller pulls one piece at a time and stops when the text is too long.
  *
- * YAML 1.2 and YAML 1.1, which kubectl reads, parse the result alike: a text that either would take for something else
- * (`no`, `1_000`, `12:30:45`, `2026-01-01`, `0o14`) is quoted. A text of several lines becomes a block scalar if
- * possible. Without recursion, however deep the value nests. Numbers keep their spelling, except for signs that YAML
- * 1.1 needs; values that YAML cannot represent are refused.
+ * YAML 1.2, and YAML 1.1 as kubectl reads it, parse the result alike. A text that one of the two versions would read as
+ * another value (`no`, `1_000`, `12:30:45`, `2026-01-01`, `0o14`) is quoted. A text of several lines becomes a block
+ * scalar if possible. The code uses no recursion, so nesting may be deep. Numbers keep their spelling, except for signs
+ * that YAML 1.1 needs. Values that YAML cannot represent are refused.
  */
 import { jsonAsYaml } from '../../kubernetes/json-as-yaml.ts';
 import { isExactNumber, numberText } from '../../schema/exact-json.ts';
 import { printFieldPath } from './field-path.ts';
 
-/** Approximate characters of a piece: some tenths of a millisecond. */
+/** Approximate characters of a piece. Writing a piece takes some tenths of a millisecond. */
 const PIECE = 16 * 1024;
-/** Maximum length of a text without quotes. */
+/** Maximum characters of an unquoted text. */
 const MAX_PLAIN = 1_024;
-/** Maximum length of a block scalar, which must be scanned first. */
+/** Maximum characters of a block scalar, because the text must be scanned before it is written. */
 const MAX_BLOCK = 1024 * 1024;
-/** A reader looks 1 024 characters ahead for the colon after a key; a longer key must be marked. */
+/**
+ * Maximum characters of a simple key. YAML readers search only 1 024 characters for the colon after a key. A longer key
+ * needs a `?` before it.
+ */
 const MAX_SIMPLE_KEY = 1_000;
 
-/** Texts that neither start nor end another construct. */
+/** Texts that need no quotes, because they neither start nor end another construct. */
 const PLAIN = /^(?:[A-Za-z0-9_./]|-{1,2}[A-Za-z])(?:[!-~]| (?!#))*$/;
 const ENDS_EARLY = /:(?: |$)| $/;
 const WORD = /^(?:y|yes|n|no|true|false|on|off|null|\.nan|\.inf)$/i;
-/** Covers numbers and timestamps of both versions. Also matches addresses and versions, which quotes do not harm. */
+/**
+ * Matches numbers and timestamps of YAML 1.1 and YAML 1.2. Also matches IP addresses and version numbers, where quotes
+ * do no harm.
+ */
 const NUMBERLIKE = /^-?[.0-9e][-+.,_:0-9a-foxtz ]*$/i;
 /**
- * Characters that a block cannot hold: line breaks other than \n, and characters that YAML refuses or that change the
- * direction of text.
+ * Characters that a block scalar cannot contain: line breaks other than \n, characters that YAML refuses, and
+ * characters that change the direction of text.
  */
 const NOT_IN_BLOCK =
   /[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** Thrown for a value that YAML cannot represent. */
+/** Error for a value that YAML cannot represent. */
 export class NotInYaml extends Error {
   override name = 'NotInYaml';
 }
 
-/** A map or list being written. */
+/** A map or list that is being written. */
 interface Open {
   readonly values: Readonly<Record<string | number, unknown>>;
-  /** Undefined for a list. */
+  /** Keys of a map. Undefined for a list. */
   readonly keys: readonly string[] | undefined;
   readonly length: number;
   readonly indent: number;
@@ -50,7 +56,7 @@ interface Open {
 
 /**
  * The pieces of the document, in order.
- * @param value Result of parseExact
+ * @param value A result of parseExact
  * @throws NotInYaml
  */
 export function* yamlPieces(value: unknown): Generator<string, void, undefined> {
@@ -68,7 +74,7 @@ export function* yamlPieces(value: unknown): Generator<string, void, undefined> 
 /** @param stack Open maps and lists, outermost first */
 function* piecesOf(value: unknown, stack: Open[]): Generator<string, void, undefined> {
   let piece = '';
-  /** True if the next entry follows on the line of a list's dash. */
+  /** True if the next entry continues on the line of the dash of a list. */
   let inline = false;
   const root = opened(value, 0);
   if (root) stack.push(root);
@@ -105,7 +111,7 @@ function* piecesOf(value: unknown, stack: Open[]): Generator<string, void, undef
   if (piece !== '') yield piece;
 }
 
-/** Undefined for values that follow their key on the same line. */
+/** State for writing a map or list. Undefined for values that follow their key on the same line. */
 function opened(value: unknown, indent: number): Open | undefined {
   if (typeof value !== 'object' || value === null || isExactNumber(value)) return undefined;
   const keys = Array.isArray(value) ? undefined : Object.keys(value);
@@ -133,7 +139,10 @@ function isPlain(text: string): boolean {
   );
 }
 
-/** YAML 1.1 takes 1e+21 and 1.0e21 for texts and 1.0e+21 for the number; kubectl takes -0 for 0. */
+/**
+ * The YAML spelling of a number. YAML 1.1 reads 1e+21 and 1.0e21 as texts, and only 1.0e+21 as a number. kubectl reads
+ * -0 as 0.
+ */
 function numberOf(text: string): string {
   if (!Number.isFinite(Number(text)))
     throw new NotInYaml(`is the number ${shortened(text)}, which is beyond those that readers of YAML know`);
@@ -145,15 +154,15 @@ function shortened(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** A text of several lines whose first line shows the indentation. */
+/** True for a text that can be a block scalar. It has several lines, and its first line shows the indentation. */
 function isBlock(text: string): boolean {
   return text.length <= MAX_BLOCK && text.includes('\n') && !/^[ \t\n]/.test(text) && !NOT_IN_BLOCK.test(text);
 }
 
-/** Includes the header after the key. */
+/** The pieces of a block scalar, including the header after the key. */
 function* blockPieces(text: string, indent: number): Generator<string, void, undefined> {
   const margin = ' '.repeat(indent);
-  // Final line breaks: `-` keeps none, `+` keeps all, and without either there is one.
+  // The header tells the line breaks at the end: `-` keeps none, `+` keeps all, and no sign keeps one.
   const end = text.endsWith('\n') ? text.length - 1 : text.length;
   let piece = end === text.length ? ' |-\n' : text[end - 1] === '\n' ? ' |+\n' : ' |\n';
   for (let start = 0; start <= end;) {
@@ -178,7 +187,7 @@ function* quotedPieces(text: string): Generator<string, void, undefined> {
   yield '"';
   for (let start = 0; start < text.length;) {
     let end = start + PIECE;
-    if (/[\ud800-\udbff]/.test(text[end - 1] ?? '')) end += 1; // not between surrogates
+    if (/[\ud800-\udbff]/.test(text[end - 1] ?? '')) end += 1; // not between the two halves of a surrogate pair
     yield quoted(text.slice(start, end)).slice(1, -1);
     start = end;
   }

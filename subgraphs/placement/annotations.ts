@@ -1,4 +1,4 @@
-/** Content of the annotations of policies and members. An invalid or oversized annotation counts as absent. */
+/** Reads the annotations of policies and members. An invalid or oversized annotation counts as absent. */
 import { annotation, at, list, text, time } from '../../kinds/untrusted.ts';
 import { boundIn, INTENT, isMemberName, MAX_MEMBERS, moveValue } from '../placement-intent.ts';
 import type { Intent } from './records.ts';
@@ -25,7 +25,7 @@ export type MoveReason = (typeof MOVE_REASONS)[number];
 
 export interface Move extends Required<Pick<Intent, 'move'>>, Readonly<Record<'from' | 'to', readonly string[]>> {}
 
-/** The state that a mover has written. */
+/** The state of a move, as the mover writes it into the annotation. Undefined if the text is not a valid state. */
 export function moveOf(value: string | undefined): Move | undefined {
   const json = moveValue(value);
   const [phase, reason, member] = [text(at(json, 'phase')), text(at(json, 'reason')), at(json, 'member')];

@@ -1,4 +1,4 @@
-/** Arguments of the lists: conditions, page sizes and cursors. Validated before anything is read. */
+/** Arguments of the lists: conditions, page sizes and cursors. Resolvers validate them before they read anything. */
 import { TopK, firstWhere } from '../../readmodel/table/containers.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import { isObjectId } from '../../schema/object-id.ts';
@@ -16,15 +16,15 @@ export interface PlacementFilterInput {
   readonly phases?: Maybe<readonly Phase[]>;
 }
 
-/** All given conditions must hold. An empty list matches nothing. */
+/** Conditions on workloads. All conditions that are set must hold. An empty list matches nothing. */
 export interface Conditions {
   readonly hubs?: readonly string[];
   readonly namespaces?: readonly string[];
   readonly members?: readonly string[];
-  /** Ids of policies. */
+  /** Ids of the policies that place the workloads. */
   readonly policies?: readonly string[];
   readonly phases?: readonly Phase[];
-  /** Only of hubs with this engine. */
+  /** Limits the result to hubs with this engine. */
   readonly engine?: Engine;
 }
 
@@ -84,7 +84,7 @@ export function pageOf({ first, after }: PageArguments): PageRequest {
 
 function decodeCursor(cursor: string): string {
   const [key, ...others] = cursorKey(cursor) ?? [];
-  // Compares the canonical spelling, so that a cursor in another encoding is refused.
+  // Refuses a cursor in another encoding: only the spelling that encodeCursor makes is valid.
   if (typeof key !== 'string' || others.length > 0 || encodeCursor([key]) !== cursor) throw foreignCursor(cursor);
   return key;
 }
@@ -100,13 +100,13 @@ export interface Page<T> {
   readonly totalCount: number;
 }
 
-/** @param all Sorted by key, by code units */
+/** @param all Items sorted by key, compared by code units */
 export function paged<T>(all: readonly T[], { first, after }: PageRequest, keyOf: (item: T) => string): Page<T> {
   const begin = after === undefined ? 0 : firstWhere(all, item => keyOf(item) > after);
   return pageAt(all, begin, first, keyOf);
 }
 
-/** Page of items that arrive in any order. Holds no more items than the page. */
+/** A page of items that arrive in any order. Keeps at most one page of items in memory. */
 export class FirstAfter<T> {
   readonly #request: PageRequest;
   readonly #keyOf: (item: T) => string;
@@ -114,7 +114,7 @@ export class FirstAfter<T> {
   #before = 0;
   #offered = 0;
 
-  /** @param keyOf Orders items, by code units */
+  /** @param keyOf Key of an item. Items are sorted by key, compared by code units */
   constructor(request: PageRequest, keyOf: (item: T) => string) {
     this.#request = request;
     this.#keyOf = keyOf;
@@ -133,7 +133,7 @@ export class FirstAfter<T> {
   }
 }
 
-/** A page of a list in its own order, in which a cursor is the place of an item. */
+/** A page of a list that keeps its own order. A cursor is the index of an item. */
 export function pagedInOrder<T>(all: readonly T[], args: PageArguments): Page<T> {
   const { first, after } = pageOf(args);
   const place = after === undefined ? -1 : /^\d{1,9}$/.test(after) ? Number(after) : NaN;
@@ -148,7 +148,7 @@ function pageAt<T>(all: readonly T[], begin: number, first: number, keyOf: (item
 }
 
 interface PlaceInList {
-  /** Items of the list before the page. */
+  /** Number of items of the list before the page. */
   readonly before: number;
   readonly totalCount: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Why a workload is, or is not, on each member cluster: the filters of the engine (filters.ts), evaluated from visible
- * objects of the hub.
+ * Tells why a workload is or is not on each member cluster. Evaluates the filters of the engine (filters.ts) on the
+ * visible objects of the hub.
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
@@ -55,7 +55,7 @@ export interface Candidates {
   readonly complete: boolean;
 }
 
-/** @param members Names of members; undefined: all */
+/** @param members Names of members. Undefined means all members */
 export function* candidatesOf(
   joins: Joins,
   binding: Binding,
@@ -102,7 +102,7 @@ interface Judge {
   /** All filters that exist for the workload. */
   readonly filters: readonly FilterName[];
   readonly scores: ReadonlyMap<string, number | undefined>;
-  /** True if the caller may list the objects that the filters read in addition to the member. */
+  /** True if the caller may list all objects that the filters read in addition to the members. */
   readonly isWhole: boolean;
 }
 
@@ -111,7 +111,7 @@ const NO_SCORES: Judge['scores'] = new Map();
 function* ocmJudge(joins: Joins, placing: Placing, now: number): Steps<Judge> {
   const { rows } = joins;
   const { cluster, namespace } = placing.binding.object;
-  // A single work has its member by its place. No Placement chooses.
+  // A ManifestWork without a set names its member by its namespace. No Placement chooses the member.
   if (rows.isOf(placing.binding.row, OCM.work))
     return {
       judge: member => judged({ DELETING: deleting(member) }),
@@ -122,7 +122,7 @@ function* ocmJudge(joins: Joins, placing: Placing, now: number): Steps<Judge> {
   const scores = new Map<string, number | undefined>();
   const { bound, isWhole } = yield* boundSets(rows, cluster, namespace);
   const judges: ((member: Member) => Judged)[] = [];
-  // By name, as the engine lists them.
+  // The policies are in the order of their names, as the engine lists them.
   for (const policy of placing.policies) {
     const records = rows.records(policy.row, PLACEMENT);
     const { sets = [], cut } = headOf<PlacementHead>(records) ?? {};
@@ -155,7 +155,7 @@ function* ocmJudge(joins: Joins, placing: Placing, now: number): Steps<Judge> {
   };
 }
 
-/** The cluster sets that are bound in a namespace of a hub. */
+/** Visible cluster sets that are bound in a namespace of a hub. */
 export function* boundSets(
   rows: RowReader,
   cluster: string,

@@ -1,4 +1,4 @@
-/** The kinds of the engines by their parts, and the names of labels and annotations that join them. */
+/** The kinds of each engine by their role, and the names of the labels and annotations that join objects. */
 import type { Resource } from '../../rbac/types.ts';
 import type { Engine } from './hubs.ts';
 
@@ -16,11 +16,11 @@ export const OCM = {
   work: { group: OCM_WORK, kind: 'ManifestWork' },
   workSet: { group: OCM_WORK, kind: 'ManifestWorkReplicaSet' },
   appliedWork: { group: OCM_WORK, kind: 'AppliedManifestWork' },
-  /** Label of a decision: name of its Placement. */
+  /** Label of a decision. Its value is the name of the Placement. */
   placementLabel: `${OCM_CLUSTER}/placement`,
-  /** Label of a member: name of its exclusive set. */
+  /** Label of a member. Its value is the name of the exclusive cluster set of the member. */
   clusterSetLabel: `${OCM_CLUSTER}/clusterset`,
-  /** Label of a ManifestWork: `namespace.name` of its set. */
+  /** Label of a ManifestWork. Its value is `namespace.name` of the ManifestWorkReplicaSet. */
   workSetLabel: `${OCM_WORK}/manifestworkreplicaset`,
 } as const;
 
@@ -33,7 +33,7 @@ export const KARMADA = {
   binding: { group: KARMADA_WORK, kind: 'ResourceBinding' },
   clusterBinding: { group: KARMADA_WORK, kind: 'ClusterResourceBinding' },
   member: { group: 'cluster.karmada.io', kind: 'Cluster' },
-  /** Label of a binding and of its copies. */
+  /** Label of a binding and of the copies that the binding causes. */
   idLabel: 'resourcebinding.karmada.io/permanent-id',
   clusterIdLabel: 'clusterresourcebinding.karmada.io/permanent-id',
 } as const;
@@ -51,10 +51,10 @@ export const POLICY_KINDS: Readonly<Record<Engine, readonly Kind[]>> = {
   KARMADA: [KARMADA.policy, KARMADA.clusterPolicy],
 };
 
-/** Kinds of the object on a hub that represents a member. */
+/** Kind of the object on a hub that represents a member. */
 export const MEMBER_KIND: Readonly<Record<Engine, Kind>> = { OCM: OCM.member, KARMADA: KARMADA.member };
 
-/** The engine of a kind in one of these lists. */
+/** The engine whose list contains the kind. Undefined if no list contains the kind. */
 export function engineOf(kind: Kind, kinds: Readonly<Record<Engine, readonly Kind[]>>): Engine | undefined {
   return (['OCM', 'KARMADA'] as const).find(engine => kinds[engine].some(it => isKind(it, kind)));
 }

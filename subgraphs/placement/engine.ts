@@ -1,6 +1,6 @@
 /**
- * Decisions of an engine about one workload, in terms common to both engines. ocm.ts and karmada.ts read them from
- * visible rows of a hub.
+ * The decisions of an engine about one workload, in terms common to both engines. ocm.ts and karmada.ts read the
+ * decisions from visible rows of a hub.
  */
 import type { VisibleRow } from '../../readmodel/question.ts';
 import { encodeObjectId, type ObjectId, type ObjectKey } from '../../schema/object-id.ts';
@@ -8,7 +8,7 @@ import type { ProjectionRecord } from '../../store/attached.ts';
 import type { Hub } from './hubs.ts';
 import type { Manifest } from './records.ts';
 
-/** The object that binds a workload, with a visible row. */
+/** The object that binds a workload to members. Its row is visible to the caller. */
 export class Binding {
   readonly hub: Hub;
   readonly row: VisibleRow;
@@ -38,25 +38,31 @@ export interface MemberAssignment {
   readonly replicas: number | undefined;
   readonly applied: boolean | undefined;
   readonly reported: Report;
-  /** True if a row at the id of a copy belongs to the engine. Undefined if the caller does not see enough to know. */
+  /**
+   * True if the row with the id of the copy belongs to the engine, not to somebody else. Undefined if the caller does
+   * not see enough to know.
+   */
   isOwned(row: VisibleRow): boolean | undefined;
 }
 
 export interface Placing {
   readonly binding: Binding;
-  /** Id of the template; the binding's own for OCM. */
+  /** Object that the engine copies. For OCM, the binding itself. */
   readonly template: ObjectId;
   readonly manifests: readonly Manifest[];
-  /** Policies with a visible row, by id. */
+  /** Policies with a visible row, sorted by id. */
   readonly policies: readonly PolicyRow[];
-  /** True if a policy places it that the caller does not see. */
+  /** True if a policy that the caller does not see places the workload. */
   readonly hasHiddenPolicy: boolean;
-  /** Ids of the bindings that require this one. */
+  /** Ids of the bindings that require this workload. */
   readonly requiredBy: readonly string[];
   readonly isDecided: boolean;
-  /** True if the engine has assigned for the present generation. */
+  /** True if the decision of the engine is for the current generation. */
   readonly isCurrent: boolean;
-  /** Assignments that are ASSIGNED or HELD, by member. Includes REMOVING ones only with `withRemoving`. */
+  /**
+   * Assignments in the states ASSIGNED and HELD, sorted by member. Includes the state REMOVING only if requested by
+   * `withRemoving`.
+   */
   readonly assignments: readonly MemberAssignment[];
   readonly reason: string;
   readonly message: string | undefined;

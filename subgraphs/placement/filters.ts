@@ -1,9 +1,10 @@
 /**
- * Filters of the engines, one function for each: the reason to refuse a member cluster, from objects that the caller
- * sees. They follow the engines' own code: placement in open-cluster-management-io/ocm pkg/placement, and the
- * scheduler's plugins of karmada-io/karmada. Scores are not computed.
+ * Filters of the engines, one function for each. A filter tells why a member cluster is refused, from objects that the
+ * caller sees. The filters follow the code of the engines: pkg/placement of open-cluster-management-io/ocm, and the
+ * scheduler plugins of karmada-io/karmada. Scores are not computed.
  *
- * Pure. A filter returns the text of the refusal; '' if the cluster passes; undefined if it cannot be evaluated.
+ * Pure. A filter returns the text of the refusal, '' if the cluster passes, or undefined if the filter cannot be
+ * evaluated.
  */
 import type { Affinity, Claim, Manifest, Predicate, Selector, Served, Taint, Toleration } from './records.ts';
 import { unmet, worded } from './selector.ts';
@@ -23,7 +24,7 @@ export type FilterName = (typeof FILTERS)[number];
 export type Refusal = string | undefined;
 const PASSES: Refusal = '';
 
-/** A member cluster, as its object on the hub says. */
+/** A member cluster, as its object on the hub describes it. */
 export interface Member {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -47,17 +48,17 @@ export function deleting({ isDeleting }: Member): Refusal {
   return isDeleting ? refused('the member cluster is being deleted') : PASSES;
 }
 
-// -- Open Cluster Management --
+// Filters of Open Cluster Management.
 
 export interface ClusterSet {
   readonly name: string;
-  /** Absent: by the exclusive label. */
+  /** Selector of the members. If absent, the exclusive label of a member decides. */
   readonly selector?: Selector;
 }
 
 /**
  * @param bound Visible sets that are bound in the namespace of the Placement
- * @param isWhole True if the caller would see all of them
+ * @param isWhole True if the caller would see all sets that are bound there
  */
 export function clusterSet(
   member: Member,
@@ -145,7 +146,7 @@ export function ocmTaints(
   return refused(refusing.map(taintText).join(', '));
 }
 
-// -- Karmada --
+// Filters of Karmada.
 
 export function karmadaTaints({ taints }: Member, tolerations: readonly Toleration[], isAssigned: boolean): Refusal {
   if (isAssigned) return PASSES;
@@ -163,12 +164,12 @@ function tolerates({ key, exists, value = '', effect }: Toleration, taint: Taint
   return exists === true || value === (taint.value ?? '');
 }
 
-/** `key=value:Effect`; without a value `key:Effect`, as kubectl writes it. */
+/** A taint as kubectl writes it: `key=value:Effect`, or `key:Effect` without a value. */
 export function taintText({ key, value, effect }: Taint): string {
   return `${key}${value ? `=${value}` : ''}:${effect}`;
 }
 
-/** @param observed Name of the affinity that the scheduler has used */
+/** @param observed Name of the affinity that the scheduler used */
 export function affinity(member: Member, all: readonly Affinity[], observed: string | undefined): Refusal {
   const rule = all.find(({ name }) => name !== undefined && name === observed) ?? all[0];
   if (!rule) return PASSES;
@@ -193,7 +194,7 @@ function fieldsRefuse({ provider, region, zones }: Member, fields: Selector | un
   return requirement ? `field ${worded(requirement)}` : PASSES;
 }
 
-/** A cluster in several zones matches only if the values contain all of its zones. */
+/** True if the zones of a cluster meet a requirement. With `in`, the values must contain all zones of the cluster. */
 function zonesMeet({ operator, values }: Exclude<Selector, null>[number], zones: readonly string[]): boolean {
   switch (operator) {
     case 'in':
@@ -226,8 +227,6 @@ export function eviction(isEvicted: boolean): Refusal {
   return isEvicted ? refused('a graceful eviction task names the cluster') : PASSES;
 }
 
-// -- verdicts --
-
 export const VERDICTS = ['ASSIGNED', 'HELD', 'REJECTED', 'OUTRANKED', 'ELIGIBLE', 'UNKNOWN'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
@@ -241,7 +240,7 @@ export interface Judged {
   readonly unevaluated: readonly FilterName[];
 }
 
-/** Results of filters in the order of the enum. A filter that is left out does not exist for the engine. */
+/** Sorts the results of filters in the order of FILTERS. A filter without a result does not exist for the engine. */
 export function judged(results: { readonly [Name in FilterName]?: Refusal }): Judged {
   const names = FILTERS.filter(name => name in results);
   return {
@@ -253,7 +252,10 @@ export function judged(results: { readonly [Name in FilterName]?: Refusal }): Ju
   };
 }
 
-/** Several policies choose for one workload: a member is refused only if each refuses it. */
+/**
+ * Combines the results of all policies that choose members for one workload. A member is refused only if every policy
+ * refuses it.
+ */
 export function together(all: readonly Judged[]): Judged {
   const [first] = all;
   if (!first) return { rejections: [], unevaluated: [] };
@@ -266,7 +268,7 @@ export function together(all: readonly Judged[]): Judged {
   };
 }
 
-/** @param isFull True if as many members are assigned as the policies ask for */
+/** @param isFull True if the workload is assigned to as many members as its policies want */
 export function verdictOf(
   { rejections, unevaluated }: Judged,
   { isAssigned, isHeld, isFull }: { readonly isAssigned: boolean; readonly isHeld: boolean; readonly isFull: boolean },

@@ -1,6 +1,6 @@
 /**
- * Hubs of the configuration: clusters that run an engine, and the registered cluster of each member. Bindings on other
- * clusters have no effect.
+ * Hubs from the configuration: clusters that run an engine, and the registered cluster of each member. Bindings on
+ * clusters that are not hubs are ignored.
  */
 import type { PlacementSettings } from '../parts.ts';
 
@@ -19,18 +19,18 @@ export class Hub {
     this.#members = Map.groupBy(Object.keys(members), member => members[member]!);
   }
 
-  /** Name of the registered cluster that a member would be. */
+  /** Name of the registered cluster of a member. The cluster may be unknown to fleetgraph. */
   clusterOf(member: string): string {
     return this.#clusters.get(member) ?? member;
   }
 
-  /** Names of the members that a registered cluster may be. */
+  /** Names that a registered cluster may have as a member of this hub. */
   membersOf(cluster: string): readonly string[] {
     const named = this.#members.get(cluster) ?? [];
     return this.#clusters.has(cluster) ? named : [...named, cluster];
   }
 
-  /** Names of members that the configuration has. */
+  /** Names of the members that the configuration lists. */
   get named(): Iterable<string> {
     return this.#clusters.keys();
   }
@@ -45,7 +45,7 @@ export class Hubs {
     this.overdueMs = mover.overdue;
   }
 
-  /** The hub of a cluster with this engine. */
+  /** The hub on a cluster that runs this engine. */
   of(cluster: string, engine: Engine): Hub | undefined {
     return this.all.find(hub => hub.cluster === cluster && hub.engine === engine);
   }

@@ -1,8 +1,8 @@
 /**
- * Joins workloads of hubs with the rows of their copies in the member clusters, all at one moment of the index.
+ * Joins workloads of hubs with the rows of their copies in the member clusters, all at one version of the index.
  *
- * The result depends only on what the caller sees: rows of the hub determine bindings, assignments and reports; rows of
- * a member cluster determine its copies. If the caller may not list copies, hidden and absent ones are alike.
+ * The result depends only on what the caller sees. Rows of the hub give bindings, assignments and reports. Rows of a
+ * member cluster give its copies. For a caller who may not list copies, a hidden copy looks like an absent copy.
  */
 import { groupOf } from '../../kinds/untrusted.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -33,15 +33,18 @@ import {
   type Standing,
 } from './status.ts';
 
-/** Rows processed without yielding. */
+/** Number of rows processed before yielding. */
 export const STEP = 64;
-/** Workloads joined without yielding. */
+/** Number of workloads joined before yielding. */
 export const FEW = 8;
 
-/** One object of a workload in one member cluster. Its texts are made when they are read: most copies only count. */
+/**
+ * One object of a workload in one member cluster. Its texts are computed on demand, because most copies are only
+ * counted.
+ */
 export class Copy implements CopyState {
   readonly #object: ObjectId;
-  /** The member, if the caller may not name its cluster. */
+  /** Name of the member, if the caller may not name the cluster of the member. Otherwise undefined. */
   readonly #unnamed: string | undefined;
   readonly standing: Standing;
   readonly hasRow: boolean;
@@ -70,7 +73,7 @@ export class Copy implements CopyState {
     this.replicas = counted?.replicas;
   }
 
-  /** Null if the caller may not name the cluster, or it is not registered. */
+  /** Id of the copy. Null if the caller may not name the cluster, or the cluster is not registered. */
   get id(): string | null {
     return this.#unnamed === undefined || this.hasRow ? encodeObjectId(this.#object) : null;
   }
@@ -107,13 +110,16 @@ interface CopyPlace {
   readonly assignment: MemberAssignment;
   readonly isNamed: boolean;
   readonly isAssigned: boolean;
-  /** State of the cluster if that is not INDEXED, in CamelCase. */
+  /** State of the cluster in CamelCase. Undefined for INDEXED. */
   readonly stale: string | undefined;
-  /** True if the engine refuses a kind without the namespace that it needs, so that nothing is known of such a copy. */
+  /**
+   * True if the engine refuses a namespaced kind without a namespace. Then nothing is known about a copy without a
+   * namespace.
+   */
   readonly isExact: boolean;
 }
 
-/** A copy as far as a phase needs it. Its row is valid while the question runs. */
+/** The data of a copy that a phase needs. The row is valid only while the question runs. */
 interface JudgedCopy {
   readonly row: VisibleRow | undefined;
   readonly owned: boolean | null;
@@ -130,7 +136,7 @@ interface SeenCopy {
 
 export interface Assignment {
   readonly member: string;
-  /** Null if the caller may not name it, or it is not registered. */
+  /** Name of the registered cluster. Null if the caller may not name the cluster, or the cluster is not registered. */
   readonly cluster: string | null;
   readonly state: AssignmentState;
   readonly replicas: number | undefined;
@@ -164,7 +170,7 @@ export class Joins {
   readonly hubs: Hubs;
   readonly ocm: OcmReader;
   readonly karmada: KarmadaReader;
-  /** By cluster: its state; undefined if the caller may not name it. */
+  /** State of each cluster. Undefined for a cluster that the caller may not name. */
   readonly #states = new Map<string, string | undefined>();
   readonly #moves = new Map<VisibleRow, string | undefined>();
   readonly #memberNames = new Map<Hub, readonly string[]>();
@@ -176,9 +182,10 @@ export class Joins {
     this.karmada = new KarmadaReader(rows);
   }
 
-  // -- bindings --
-
-  /** Takes each visible binding of hubs, unordered. @param clusters Names of hubs; undefined: all */
+  /**
+   * Calls `take` for each visible binding of the hubs, in any order.
+   * @param clusters Names of hubs. Undefined means all hubs
+   */
   *forEachBinding({ clusters, namespaces }: BindingFilter, take: (binding: Binding) => Steps<void>): Steps<void> {
     for (const hub of this.hubs.all) {
       if (clusters?.includes(hub.cluster) === false) continue;
@@ -196,7 +203,7 @@ export class Joins {
     return hub.engine === 'OCM' ? this.ocm.bindingOf(hub, row) : this.karmada.bindingOf(hub, row);
   }
 
-  /** The binding with this id, if the caller sees it. */
+  /** The binding with this id. Undefined if the caller does not see it. */
   bindingAt(id: string): Binding | undefined {
     const row = this.rows.find(id);
     if (row === undefined) return undefined;
@@ -206,7 +213,7 @@ export class Joins {
     return hub && this.bindingOf(hub, row);
   }
 
-  /** Visible bindings that a policy places, unordered. */
+  /** Visible bindings that a policy places, in any order. */
   *bindingsOf({ hub, object }: Pick<PolicyRow, 'hub' | 'object'>): Steps<Binding[]> {
     const { namespace, name } = object;
     const key = hub.engine === 'OCM' ? keys.setsBy(namespace, name) : keys.policyIs(namespace, name);
@@ -224,7 +231,10 @@ export class Joins {
     return found;
   }
 
-  /** The workload of a binding, a template or a copy. Of several, the binding with the first id. */
+  /**
+   * The binding of the workload that the object is part of, as binding, template or copy. If several bindings match,
+   * returns the binding with the first id.
+   */
   *bindingOfObject(id: string): Steps<Binding | undefined> {
     const own = this.bindingAt(id);
     if (own) return own;
@@ -268,15 +278,13 @@ export class Joins {
     return listOf(records, 'manifests');
   }
 
-  /** A copy has the key of its template, so both are found by it. */
+  /** Bindings of a template or of a copy. One key finds both, because a copy has the name of its template. */
   *#ofKarmadaObject(hub: Hub, row: VisibleRow, { cluster, group, kind, namespace, name }: ObjectId): Steps<Binding[]> {
     const bindings = yield* this.#bindingsWith(hub, keys.templateIs(group, kind, namespace, name));
     return bindings.filter(binding => cluster === hub.cluster || this.karmada.isMarked(binding, row));
   }
 
-  // -- workloads --
-
-  /** @param withRemoving Include assignments that are REMOVING, which requires reading every member */
+  /** @param withRemoving Includes assignments in the state REMOVING. This requires reading every member */
   *placing(binding: Binding, withRemoving = false): Steps<Placing> {
     if (binding.hub.engine === 'OCM') return yield* this.ocm.placing(binding, withRemoving);
     if (!withRemoving) return this.karmada.placing(binding, undefined, []);
@@ -285,7 +293,7 @@ export class Joins {
     return this.karmada.placing(binding, copyIn, yield* this.memberNames(binding.hub));
   }
 
-  /** Names of the members of a hub that the caller sees, and of those that the configuration names. */
+  /** Names of the members of a hub: members that the caller sees, and members that the configuration lists. */
   *memberNames(hub: Hub): Steps<readonly string[]> {
     let names = this.#memberNames.get(hub);
     if (!names) {
@@ -323,7 +331,7 @@ export class Joins {
     };
   }
 
-  /** The phase alone, which costs a fraction of the workload. */
+  /** Computes only the phase, which costs a fraction of the whole workload. */
   *phase(binding: Binding): Steps<Phase> {
     const placing = yield* this.placing(binding);
     const tally = new CopyTally();
@@ -349,7 +357,7 @@ export class Joins {
     return { isDeleting: this.rows.status(binding.row) === 'TERMINATING', isDecided, moves, assigned, reason, isCut };
   }
 
-  /** Phase of the move of a policy, which many workloads share. */
+  /** Phase of the move of a policy. Cached, because many workloads share a policy. */
   #moveOf(policy: VisibleRow): string | undefined {
     if (!this.#moves.has(policy))
       this.#moves.set(policy, headOf<Intent>(this.rows.records(policy, PLACEMENT))?.move?.phase);
@@ -373,14 +381,14 @@ export class Joins {
     return placing.manifests.map((manifest): Copy => {
       const object = objectIn(place.cluster, manifest);
       const { row, standing, owned, status } = this.#judge(place, object);
-      // No phase has the reason of a current copy.
+      // The reason of a current copy is not read, because no phase shows it.
       const reason = row === undefined || status === 'CURRENT' ? '' : this.rows.text(row, 'reason');
       const seen = row === undefined ? undefined : { owned, status, reason, replicas: this.#replicasOf(row) };
       return new Copy(object, unnamed, standing, place.stale, seen);
     });
   }
 
-  /** What is the same for all copies of a workload in one member. */
+  /** Data shared by all copies of a workload in one member. */
   #placeOf({ binding, isCurrent }: Placing, assignment: MemberAssignment): CopyPlace {
     const cluster = binding.hub.clusterOf(assignment.member);
     const state = this.stateOf(cluster);
@@ -416,20 +424,21 @@ export class Joins {
   }
 
   /**
-   * True if the caller would see the object, if it were there. A kind that the member serves in another scope can have
-   * no object of this id.
-   * @param isExact A kind that needs a namespace is refused without one, so nothing is known of its copy
+   * True if the caller would see the object if it existed. False if the member serves the kind in another scope,
+   * because then no object has this id.
+   * @param isExact True if the engine refuses a namespaced kind without a namespace. Then nothing is known about a copy
+   *   without a namespace
    */
   #mayList({ cluster, group, kind, namespace }: ObjectId, isExact: boolean): boolean {
     const of = { group, kind };
     const everywhere = this.rows.mayList(cluster, of, '') === 'ALL';
     if (namespace !== '') return everywhere || this.rows.mayList(cluster, of, namespace) === 'ALL';
-    // A cluster-scoped kind cannot be listed in a namespace.
+    // A kind that can be listed in a namespace is namespaced.
     const isNamespaced = everywhere && this.rows.mayList(cluster, of, 'default') === 'ALL';
     return everywhere && !(isExact && isNamespaced);
   }
 
-  /** State of a cluster; undefined if it is not registered, or the caller may not name it. */
+  /** State of a cluster. Undefined if the cluster is not registered, or the caller may not name it. */
   stateOf(cluster: string): string | undefined {
     if (!this.#states.has(cluster)) this.#states.set(cluster, this.rows.stateOf(cluster));
     return this.#states.get(cluster);
@@ -441,7 +450,7 @@ export interface BindingFilter {
   readonly namespaces?: readonly string[] | undefined;
 }
 
-/** Copy of a manifest in a cluster. */
+/** The object that a manifest becomes in a cluster. */
 export function objectIn(cluster: string, [apiVersion, kind, namespace, name]: Manifest): ObjectId {
   return { cluster, group: groupOf(apiVersion), kind, namespace, name };
 }

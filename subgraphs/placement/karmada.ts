@@ -1,4 +1,4 @@
-/** Workloads of Karmada: bindings, each of one template, with the members that the scheduler has assigned. */
+/** Workloads of Karmada. Each binding has one template and the members that the scheduler assigned. */
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import { groupOf } from '../../kinds/untrusted.ts';
@@ -11,14 +11,17 @@ import { headOf, listOf, type BindingHead, type PolicyHead, type Reported } from
 
 export class KarmadaReader {
   readonly #rows: RowReader;
-  /** By hub, namespace ('' of a ClusterPropagationPolicy) and name; undefined: no visible row. */
+  /**
+   * Policies by hub, namespace and name. The namespace of a ClusterPropagationPolicy is ''. Undefined if no row is
+   * visible.
+   */
   readonly #policies = new Map<Hub, Map<string, Map<string, PolicyRow | undefined>>>();
 
   constructor(rows: RowReader) {
     this.#rows = rows;
   }
 
-  /** Undefined for a binding without a readable template. */
+  /** The binding of a row. Undefined if its template cannot be read. */
   bindingOf(hub: Hub, row: VisibleRow): Binding | undefined {
     const rows = this.#rows;
     if (!rows.isOf(row, KARMADA.binding) && !rows.isOf(row, KARMADA.clusterBinding)) return undefined;
@@ -30,14 +33,14 @@ export class KarmadaReader {
     return templateIn(hub, headOf<BindingHead>(records)!);
   }
 
-  /** True if a row of a member carries the mark of the binding. */
+  /** True if a row of a member has the label of the binding with an equal value. */
   isMarked(binding: Pick<Binding, 'row' | 'object'>, copy: VisibleRow): boolean {
     const label = markOf(binding);
     const id = this.#rows.labels(binding.row)[label];
     return id !== undefined && id !== '' && this.#rows.labels(copy)[label] === id;
   }
 
-  /** Adds a policy that a binding names in its own annotations, if the caller sees it. */
+  /** Adds a policy that a binding names, if the caller sees the policy. */
   #addPolicy(hub: Hub, namespace: string, name: string, policies: PolicyRow[]): void {
     let inHub = this.#policies.get(hub);
     if (!inHub) this.#policies.set(hub, (inHub = new Map<string, Map<string, PolicyRow | undefined>>()));
@@ -58,9 +61,9 @@ export class KarmadaReader {
   }
 
   /**
-   * @param copyIn The visible row at the id of the copy in a member; absent: members that are being removed are left
-   *   out
-   * @param members Where copies may be
+   * @param copyIn Returns the visible row with the id of the copy in a member. If absent, members in the state REMOVING
+   *   are left out
+   * @param members Names of the members that may have a copy
    */
   placing(
     binding: Binding,
@@ -95,7 +98,7 @@ export class KarmadaReader {
     if (head.policy) this.#addPolicy(hub, ...head.policy, policies);
     if (head.clusterPolicy !== undefined) this.#addPolicy(hub, '', head.clusterPolicy, policies);
     const named = (head.policy ? 1 : 0) + (head.clusterPolicy === undefined ? 0 : 1);
-    // Dependencies have no policy, and no scheduler decides about them.
+    // A binding that exists only as a dependency has no policy, and the scheduler does not decide about it.
     const isRequiredOnly = named === 0 && required.length > 0;
     const isCurrent = head.scheduledGeneration === head.generation;
     const most =
@@ -119,13 +122,15 @@ export class KarmadaReader {
   }
 }
 
-/** Label that binds copies to their binding, and its value on the binding. */
+/** The label that joins copies to their binding, and its value on the binding. */
 interface Mark {
   readonly mark: string;
   readonly id: string | undefined;
 }
 
-/** One member of a workload. Reads numbers and reports on demand: phases need none. */
+/**
+ * The assignment of a workload to one member. Reads replicas and reports on demand, because phases do not need them.
+ */
 class KarmadaAssignment implements MemberAssignment {
   readonly member: string;
   readonly state: MemberAssignment['state'];

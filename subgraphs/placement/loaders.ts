@@ -1,5 +1,6 @@
 /**
- * Batches the queries of one answer: the queries for all rows of a list are one question, at one moment of the index.
+ * Batches the queries of one answer. The queries for all rows of a list become one question, at one version of the
+ * index.
  */
 import DataLoader from 'dataloader';
 import type { Accessors } from '../../access/guard.ts';
@@ -23,7 +24,7 @@ export class Loaders {
   constructor(rows: Rows, hubs: Hubs, now: () => number) {
     this.#rows = rows;
     this.#isOff = hubs.all.length === 0;
-    // A batch belongs to one answer, whose price bounds its length.
+    // The batch size needs no limit here, because the price of the answer limits it.
     const options = { maxBatchSize: Infinity };
     this.#placed = new DataLoader(ids => this.ask(placed(hubs, ids)), options);
     this.#policies = new DataLoader(ids => this.ask(policies(hubs, ids, now())), options);
@@ -31,7 +32,7 @@ export class Loaders {
     this.assigned = new DataLoader(ids => this.ask(assignedBy(hubs, ids)), options);
   }
 
-  /** Copies of a hub's workloads may be in any cluster, so every cluster is reached. */
+  /** Asks a question on all clusters, because the copies of a workload may be in any cluster. */
   ask<T>(question: Question<T>): Promise<T> {
     return withInputErrors(() => this.#rows.ask({}, question));
   }

@@ -1,6 +1,6 @@
 /**
- * Workloads of Open Cluster Management: a ManifestWorkReplicaSet with the decisions of its Placements, or a
- * ManifestWork that belongs to no set.
+ * Workloads of Open Cluster Management. A workload is a ManifestWorkReplicaSet with the decisions of its Placements, or
+ * a ManifestWork that belongs to no set.
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
@@ -12,35 +12,35 @@ import type { Hub } from './hubs.ts';
 import { PLACEMENT } from './projections.ts';
 import { headOf, keys, listOf, type PlacementHead, type WorkHead } from './records.ts';
 
-/** By member: its score, if the engine reports one. */
+/** Score of each member. Undefined if the engine reports no score. */
 export type Decisions = ReadonlyMap<string, number | undefined>;
 
-/** A Placement, which many sets share, and its decisions. */
+/** A Placement and its decisions. Many sets share a Placement. */
 interface Choice {
-  /** Undefined without a visible row. */
+  /** The Placement. Undefined if its row is not visible. */
   readonly policy: PolicyRow | undefined;
   readonly head: PlacementHead | undefined;
-  /** Undefined without a visible decision. */
+  /** Undefined if no decision is visible. */
   readonly decisions: Decisions | undefined;
 }
 
 export class OcmReader {
   readonly #rows: RowReader;
-  /** By hub, namespace and name of the Placement. */
+  /** Placements by hub, namespace and name. */
   readonly #choices = new Map<Hub, Map<string, Map<string, Choice>>>();
 
   constructor(rows: RowReader) {
     this.#rows = rows;
   }
 
-  /** Undefined for a ManifestWork of a set, which is a part of that set's workload. */
+  /** The binding of a row. Undefined for a ManifestWork of a set, which is part of the workload of the set. */
   bindingOf(hub: Hub, row: VisibleRow): Binding | undefined {
     const rows = this.#rows;
     if (rows.isOf(row, OCM.work) ? this.setOf(row) !== undefined : !rows.isOf(row, OCM.workSet)) return undefined;
     return new Binding(hub, row, rows.object(row), rows.records(row, PLACEMENT));
   }
 
-  /** `namespace.name` of the set that a ManifestWork belongs to. */
+  /** `namespace.name` of the set that a ManifestWork belongs to. Undefined if it belongs to no set. */
   setOf(work: VisibleRow): string | undefined {
     return this.#rows.labels(work)[OCM.workSetLabel];
   }
@@ -79,7 +79,7 @@ export class OcmReader {
       for (const member of decisions.keys()) assigned.add(member);
     }
     const works = yield* this.#worksOf(cluster, `${namespace}.${name}`);
-    // Without rights to list decisions, a work is the only sign of one.
+    // If the caller may not list decisions, works are the only sign of decisions.
     if (rows.mayList(cluster, OCM.decision, namespace) !== 'ALL')
       for (const member of works.keys()) assigned.add(member);
     const assignments: MemberAssignment[] = [];
@@ -164,7 +164,7 @@ export class OcmReader {
     return works;
   }
 
-  /** Names of the ManifestWorks that have applied a row of a member, as its owners say. */
+  /** Names of the ManifestWorks that applied an object of a member. Found in the owner references of the object. */
   worksThatOwn(row: VisibleRow): readonly string[] {
     const names: string[] = [];
     for (const owner of this.#rows.owners(row))
@@ -173,7 +173,7 @@ export class OcmReader {
   }
 }
 
-/** One member of a workload. Reads reports on demand: phases need none. */
+/** The assignment of a workload to one member. Reads reports on demand, because phases do not need them. */
 class OcmAssignment implements MemberAssignment {
   readonly member: string;
   readonly state: MemberAssignment['state'];
@@ -220,7 +220,7 @@ function byMember(a: MemberAssignment, b: MemberAssignment): number {
   return compareText(a.member, b.member);
 }
 
-/** Undefined if a Placement wants no number. */
+/** Number of members that all Placements together want. Undefined if a Placement sets no number. */
 function sumOf(heads: readonly (PlacementHead | undefined)[]): number | undefined {
   let sum = 0;
   for (const head of heads) {
@@ -230,7 +230,7 @@ function sumOf(heads: readonly (PlacementHead | undefined)[]): number | undefine
   return sum;
 }
 
-/** An AppliedManifestWork is called by the hash of its hub and the name of the work. */
+/** The name of an AppliedManifestWork is the hash of its hub, a hyphen, and the name of the ManifestWork. */
 const HUB_HASH = /^[0-9a-f]{64}-./;
 const HASH_LENGTH = 65;
 

@@ -1,7 +1,7 @@
 /**
- * Projections of this subgraph: `placement`, one table over the kinds of both engines (records.ts), `replicas` of the
- * kinds that have some, and `volumes` (volumes.ts). Works keep identities, a digest and conditions of their manifests,
- * and nothing of their content.
+ * Projections of this subgraph. `placement` is one format for the kinds of both engines (records.ts). `replicas` has
+ * the replica counts of workloads, and `volumes` is in volumes.ts. Records of a ManifestWork keep only the identities,
+ * a digest and the conditions of its manifests, and none of their content.
  */
 import { createHash } from 'node:crypto';
 import type { Projection } from '../../kinds/projection.ts';
@@ -61,9 +61,9 @@ type Reader = (object: unknown) => readonly ProjectionRecord[];
 export const PLACEMENT = 'placement';
 export const REPLICAS = 'replicas';
 
-/** Characters of an engine's message that are kept. */
+/** Maximum characters kept from a message of an engine. */
 const MAX_MESSAGE = 256;
-/** Characters of a text such as the value of a label, a taint or a claim. */
+/** Maximum characters kept from a short text, such as the value of a label, a taint or a claim. */
 const MAX_TEXT = 253;
 
 const READERS: readonly (readonly [Kind, Reader])[] = [
@@ -90,7 +90,6 @@ export const placement: Projection = {
   project: (object, { group, kind }) => readerOf.get(`${group}/${kind}`)?.(object) ?? [],
 };
 
-/** Wanted, updated, ready and available replicas. */
 export type Replicas = readonly [wanted: number, updated: number, ready: number, available: number];
 
 const COUNTS: Readonly<Record<string, (spec: unknown, status: unknown) => Replicas>> = {
@@ -135,7 +134,7 @@ const replicas: Projection = {
 
 export const projections: readonly Projection[] = [placement, replicas, volumes];
 
-// -- Open Cluster Management --
+// Kinds of Open Cluster Management.
 
 function readPlacement(object: unknown): readonly ProjectionRecord[] {
   const spec = at(object, 'spec');
@@ -202,7 +201,7 @@ function readWorkSet(object: unknown): readonly ProjectionRecord[] {
   return recordsOf(head, { manifests: manifestsOf(template), placements: placements.slice(0, MAX_POLICIES) }, by);
 }
 
-/** Placements of one set that are kept. */
+/** Maximum number of Placements kept for one set. */
 const MAX_POLICIES = 32;
 
 function readWork(object: unknown): readonly ProjectionRecord[] {
@@ -213,30 +212,30 @@ function readWork(object: unknown): readonly ProjectionRecord[] {
     ...digested(at(object, 'spec', 'workload', 'manifests')),
   };
   const set = at(object, 'metadata', 'labels', OCM.workSetLabel);
-  // The works of a set have the manifests of the set.
+  // A ManifestWork of a set keeps no manifests, because the set has the same manifests.
   const manifests = isName(set) ? [] : manifestsOf(at(object, 'spec', 'workload', 'manifests'));
   return recordsOf(head, { manifests }, isName(set) ? [keys.worksOf(set)] : []);
 }
 
-/** Undefined while the agent does not know. */
+/** True if the agent applied the current generation. Undefined while the agent does not know. */
 function isApplied({ status, observedGeneration }: Condition, generation: number | undefined): boolean | undefined {
   if (status === 'False' || observedGeneration !== generation) return false;
   return status === 'True' ? true : undefined;
 }
 
 /**
- * Digest of manifests: a work has the state of its set if both digests are equal. API servers write the fields of such
- * objects in one order, so JSON of equal manifests is equal.
+ * Digest of manifests. A ManifestWork is up to date with its set if the digests are equal. API servers write the fields
+ * of these objects in a fixed order, so equal manifests have equal JSON.
  */
 function digested(manifests: unknown): { readonly digest?: string } {
   if (list(manifests).length === 0) return {};
   return { digest: createHash('sha256').update(JSON.stringify(manifests)).digest('base64url').slice(0, DIGEST_LENGTH) };
 }
 
-/** Characters of a digest: 132 bits. */
+/** Characters of a digest. 22 characters are 132 bits. */
 const DIGEST_LENGTH = 22;
 
-/** Identities of manifests, each once. */
+/** Identities of manifests, without repetitions. */
 function manifestsOf(value: unknown): readonly Manifest[] {
   const found = new Map<string, Manifest>();
   for (const item of list(value).slice(0, 4 * MAX_MANIFESTS)) {
@@ -259,7 +258,7 @@ function isApiVersion(value: unknown): value is string {
   );
 }
 
-// -- Karmada --
+// Kinds of Karmada.
 
 function readPolicy(object: unknown): readonly ProjectionRecord[] {
   const rules = at(object, 'spec', 'placement');
@@ -354,7 +353,7 @@ function readBinding(object: unknown): readonly ProjectionRecord[] {
   ]);
 }
 
-/** Bindings by which a dependency is found. */
+/** A dependency keeps at most this many of the bindings that require it. */
 const MAX_REQUIRERS = 32;
 
 function readKarmadaCluster(object: unknown): readonly ProjectionRecord[] {
@@ -381,9 +380,9 @@ function readKarmadaCluster(object: unknown): readonly ProjectionRecord[] {
   return recordsOf(head, lists, intentOf(head, lists.taints));
 }
 
-// -- both --
+// Functions for the kinds of both engines.
 
-/** A policy with the content of its annotations. */
+/** Records of a policy, including the content of its annotations. */
 function policyRecords(
   object: unknown,
   head: object,
@@ -410,7 +409,7 @@ function memberHead(object: unknown, condition: string): MemberHead {
   };
 }
 
-/** Members with a request, or with a taint because of a request. */
+/** Index key of a member that has a drain or a bound, or a taint because of these. */
 function intentOf({ drain, bound }: MemberHead, all: readonly Taint[]): readonly string[] {
   const isOurs = ({ key }: Taint) => key === INTENT.drainTaint || key === INTENT.fullTaint;
   return drain === true || bound !== undefined || all.some(isOurs) ? [keys.intent] : [];
@@ -452,7 +451,7 @@ function amounts(value: unknown): Amounts | undefined {
   return cpu || memory || pods ? { ...(cpu && { cpu }), ...(memory && { memory }), ...(pods && { pods }) } : undefined;
 }
 
-/** Undefined without a selector; null for an invalid one. */
+/** The requirements of a selector. Undefined without a selector, null if the selector is invalid. */
 function selectorOf(selector: unknown): Selector | undefined {
   return isRecord(selector) ? (requirementsOf(selector) ?? null) : undefined;
 }
@@ -470,7 +469,7 @@ function short(value: unknown): string {
   return line(text(value), MAX_TEXT);
 }
 
-/** Includes the member only if it is present. */
+/** An object with one property, or an empty object if the value is undefined. */
 function given<Name extends string, T>(name: Name, value: T | undefined): { readonly [N in Name]?: T } {
   return (value === undefined ? {} : { [name]: value }) as { readonly [N in Name]?: T };
 }

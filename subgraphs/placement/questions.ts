@@ -1,4 +1,7 @@
-/** Questions about placed workloads, each at one moment of the index, in steps (readmodel/question.ts). */
+/**
+ * Questions about placed workloads. Each question is answered at one version of the index, in short steps
+ * (readmodel/question.ts).
+ */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { Question, RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { compareText } from '../../readmodel/table/names.ts';
@@ -13,8 +16,6 @@ import { FEW, Joins, STEP, type Workload } from './joins.ts';
 import { PLACEMENT } from './projections.ts';
 import { headOf, listOf, type Amounts, type Intent, type MemberHead } from './records.ts';
 import { PHASES, type Phase } from './status.ts';
-
-// -- lists of workloads --
 
 export function workloadPage(hubs: Hubs, conditions: Conditions, request: PageRequest): Question<Page<Workload>> {
   return function* (rows) {
@@ -39,7 +40,7 @@ export interface PhaseCount {
   readonly count: number;
 }
 
-/** In the order of the enum. The condition on phases is left out. */
+/** Number of workloads in each phase, in the order of the enum. Ignores the condition on phases. */
 export function phaseCounts(hubs: Hubs, { phases: _phases, ...conditions }: Conditions): Question<PhaseCount[]> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
@@ -54,7 +55,7 @@ export function phaseCounts(hubs: Hubs, { phases: _phases, ...conditions }: Cond
 
 type Take = (binding: Binding) => Steps<void>;
 
-/** Takes each binding that meets the conditions, other than that on phases. */
+/** Calls `take` for each binding that meets the conditions. Ignores the condition on phases. */
 function* forEachMatching(
   joins: Joins,
   { hubs, engine, namespaces, members, policies }: Conditions,
@@ -84,9 +85,7 @@ function* ofPolicies(joins: Joins, ids: readonly string[]): Steps<Binding[]> {
   return [...found.values()];
 }
 
-// -- one workload --
-
-/** The workloads that these objects bind, are the template of, or are a copy of, in order. */
+/** The workload of each object, in the order of the ids. The object may be a binding, a template or a copy. */
 export function placed(hubs: Hubs, ids: readonly string[]): Question<(Workload | undefined)[]> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
@@ -117,7 +116,7 @@ export function candidates(
 
 const POD = { group: '', kind: 'Pod' };
 
-/** Ids of the Pods that the copies of a workload own, directly or through a ReplicaSet or Job, sorted. */
+/** Sorted ids of the Pods that the copies of a workload own, directly or through a ReplicaSet or Job. */
 export function podsOf(hubs: Hubs, id: string): Question<string[]> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
@@ -153,8 +152,6 @@ function isOwned(rows: RowReader, pod: VisibleRow, copies: ReadonlySet<string | 
   });
 }
 
-// -- policies --
-
 export interface PolicyMove {
   readonly phase: string;
   readonly reason: string | undefined;
@@ -174,7 +171,7 @@ export interface Policy {
   readonly move: PolicyMove | null;
 }
 
-/** Placement data of policies with these ids, in order. */
+/** Placement data of the policies with these ids, in the order of the ids. */
 export function policies(hubs: Hubs, ids: readonly string[], now: number): Question<(Policy | undefined)[]> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
@@ -188,7 +185,7 @@ export function policies(hubs: Hubs, ids: readonly string[], now: number): Quest
   };
 }
 
-/** The visible policy of a hub with this id. */
+/** The policy of a hub with this id. Undefined if the caller does not see it. */
 function policyAt({ rows, hubs }: Joins, id: string): PolicyRow | undefined {
   const row = rows.find(id);
   if (row === undefined) return undefined;
@@ -215,7 +212,7 @@ function policyOf({ rows, hubs }: Joins, { hub, row, id }: PolicyRow, now: numbe
   };
 }
 
-/** Members that a policy has assigned, sorted, for each of these ids. */
+/** Members that each of these policies assigned. The members are sorted, the lists are in the order of the ids. */
 export function assignedBy(hubs: Hubs, ids: readonly string[]): Question<string[][]> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
@@ -243,8 +240,6 @@ function* assignedOf(joins: Joins, policy: PolicyRow): Steps<string[]> {
   return [...members].sort(compareText);
 }
 
-// -- members --
-
 export interface MemberView {
   readonly id: string;
   readonly engine: Engine;
@@ -259,7 +254,7 @@ export interface MemberView {
   readonly isDrained: boolean;
 }
 
-/** Placement data of members with these ids, in order. */
+/** Placement data of the members with these ids, in the order of the ids. */
 export function memberViews(hubs: Hubs, ids: readonly string[]): Question<(MemberView | undefined)[]> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);
@@ -299,13 +294,13 @@ function memberAt(joins: Joins, id: string): MemberView | undefined {
 
 export interface Drain {
   readonly remaining: number;
-  /** True if the caller sees every workload of the hub that could be there. */
+  /** True if the caller sees every workload of the hub that could be on the member. */
   readonly isWhole: boolean;
-  /** Ids of policies. */
+  /** Ids of the policies whose moves are blocked or overdue. */
   readonly stuck: readonly string[];
 }
 
-/** True if no workload that is invisible to the caller is assigned to any member, or to this one. */
+/** True if the caller sees every workload that may be assigned to this member. */
 function seesAllOn(rows: RowReader, hub: string, engine: Engine, member: string): boolean {
   const needed =
     engine === 'OCM'
@@ -327,7 +322,7 @@ function seesAllOn(rows: RowReader, hub: string, engine: Engine, member: string)
   );
 }
 
-/** How far the drain of a member is. */
+/** Progress of the drain of a member. */
 export function drainOf(hubs: Hubs, { hub, name, engine }: MemberView, now: number): Question<Drain> {
   return function* (rows) {
     const joins = new Joins(rows, hubs);

@@ -1,14 +1,14 @@
 /**
- * Records of the projection `placement`, one format for the kinds of both engines. The first record of an object is its
- * head, with its lists. One record holds at most 4 096 characters: lists that do not fit into the head follow in parts.
- * Records with `by` index an object by its references.
+ * Records of the projection `placement`, in one format for the kinds of both engines. The first record of an object is
+ * its head with its lists. One record holds at most 4 096 characters. Lists that do not fit into the head follow in
+ * more records, in parts. Records with `by` are an index from a reference to the objects that have the reference.
  *
- * Reading parses every record of an object, so most objects have one or two.
+ * Reading parses every record of an object. So the format keeps most objects in one or two records.
  */
 import type { ProjectionRecord } from '../../store/attached.ts';
 import type { LabelRequirement } from '../../readmodel/query.ts';
 
-/** Undefined: absent. Null: invalid, which selects nothing. */
+/** Undefined if absent. Null if invalid, which selects nothing. */
 export type Selector = readonly LabelRequirement[] | null;
 
 export interface Toleration {
@@ -27,14 +27,14 @@ export interface Taint {
   readonly added?: number;
 }
 
-/** Condition as far as a decision needs it. */
+/** Fields of a condition that a decision needs. */
 export interface Decided {
   readonly status: string;
   readonly reason?: string;
   readonly message?: string;
 }
 
-/** Content of the annotations of a policy, beside the lists `wanted`, `from` and `to`. */
+/** Content of the annotations of a policy, except the lists `wanted`, `from` and `to`. */
 export interface Intent {
   readonly move?: {
     readonly phase: string;
@@ -44,13 +44,13 @@ export interface Intent {
     readonly startedAt?: number;
     readonly since?: number;
   };
-  /** True if the annotation `clusters` exists but is no list. */
+  /** True if the annotation `clusters` exists but is not a valid list. */
   readonly unreadable?: true;
   /** True if a move may leave volumes behind. */
   readonly leave?: true;
 }
 
-/** True in `cut`: the object has more than is kept. */
+/** Head of an object. `cut` is true if the records hold only a part of the object. */
 interface Head {
   readonly cut?: true;
 }
@@ -67,7 +67,7 @@ export interface Predicate {
   readonly cel?: readonly string[];
 }
 
-/** An item of the list `decisions`: member, and score if the engine reports one. */
+/** An item of the list `decisions`: a member, and its score if the engine reports one. */
 export type Decision = readonly [member: string, score?: number];
 
 export interface MemberHead extends Head {
@@ -85,11 +85,11 @@ export interface Amounts {
   readonly pods?: string;
 }
 export type Claim = readonly [name: string, value: string];
-/** `apps/v1` and its kinds. */
+/** A group version such as `apps/v1`, and its kinds. */
 export type Served = readonly [groupVersion: string, ...kinds: string[]];
 
 export interface ClusterSetHead {
-  /** Absent: by the exclusive label. */
+  /** Selector of the members. If absent, the exclusive label of a member decides. */
   readonly selector?: Selector;
 }
 
@@ -97,16 +97,15 @@ export interface SetBindingHead {
   readonly set: string;
 }
 
-/** An object of a template: apiVersion, kind, namespace, name. */
 export type Manifest = readonly [apiVersion: string, kind: string, namespace: string, name: string];
 
 export interface WorkSetHead extends Head {
-  /** Digest of its manifests, equal to the digest of a work of the set. */
+  /** Digest of the manifests. Equal for a set and a ManifestWork that is up to date with the set. */
   readonly digest?: string;
 }
 
 export interface WorkHead extends WorkSetHead {
-  /** True if its present generation is applied. Absent: not reported yet. */
+  /** True if the current generation is applied. Absent if not reported yet. */
   readonly applied?: boolean;
   readonly available?: string;
 }
@@ -115,7 +114,7 @@ export interface PolicyHead extends Head, Intent {
   readonly spread?: readonly string[];
   readonly most?: number;
 }
-/** An item of the list `affinities`; a policy with a single affinity has one without a name. */
+/** An item of the list `affinities`. A policy with a single affinity has one item without a name. */
 export interface Affinity {
   readonly name?: string;
   readonly labels?: Selector;
@@ -135,7 +134,7 @@ export interface BindingHead extends Head {
   /** Namespace and name of a PropagationPolicy. */
   readonly policy?: readonly [namespace: string, name: string];
   readonly clusterPolicy?: string;
-  /** True if the engine is configured to send nothing to members. */
+  /** True if the binding is suspended: the engine sends nothing to members. */
   readonly suspended?: true;
 }
 export type Target = readonly [member: string, replicas?: number];
@@ -143,16 +142,16 @@ export interface Task {
   readonly from: string;
   readonly replicas?: number;
   readonly directly?: true;
-  /** Controller that has ordered it. */
+  /** Controller that ordered the task. */
   readonly producer?: string;
-  /** True: the engine keeps the copy until this is false. Absent: it decides by itself. */
+  /** If true, the engine keeps the copy until this field becomes false. If absent, the engine decides. */
   readonly suppress?: boolean;
 }
 export type RequiredBy = readonly [namespace: string, name: string, ...members: string[]];
-/** Health as the engine spells it, and true if the engine has applied the copy. */
+/** Report about a member: health as the engine spells it, and true if the engine applied the copy. */
 export type Reported = readonly [member: string, health: string, applied?: true];
 
-/** The lists that records hold, by their name. */
+/** Item types of the lists that records hold, by name of the list. */
 export interface Lists {
   readonly wanted: string;
   readonly from: string;
@@ -173,14 +172,14 @@ export interface Lists {
   readonly reported: Reported;
 }
 
-/** Most items of one list. */
+/** Maximum items of one list. */
 const MAX_ITEMS = 256;
-/** JSON characters of one record, and of all lists of an object: below the limits of the store. */
+/** Maximum JSON characters of one record, and of all lists of an object. Both are below the limits of the store. */
 const PART_LENGTH = 3_500;
 const LISTS_LENGTH = 24_000;
 
 /**
- * Makes the records of an object. A list that does not fit is cut, and the head says so: readers must not take a part
+ * Makes the records of an object. A list that does not fit is cut, and the head has `cut`. So readers never take a part
  * for the whole.
  */
 export function recordsOf(
@@ -246,7 +245,10 @@ export function listOf<Name extends keyof Lists>(
   return records.flatMap(({ list, part }) => (list === name ? (part as Lists[Name][]) : []));
 }
 
-/** Keys by which objects are found: each names a reference of the object, without its cluster. */
+/**
+ * Keys by which objects are found. Each key names an object that the indexed object refers to. A key does not contain
+ * the cluster.
+ */
 export const keys = {
   decisionsOf: (namespace: string, placement: string) => `decisions ${namespace}/${placement}`,
   worksOf: (set: string) => `works ${set}`,
@@ -255,8 +257,8 @@ export const keys = {
   templateIs: (group: string, kind: string, namespace: string, name: string) =>
     `template ${group}/${kind}/${namespace}/${name}`,
   policyIs: (namespace: string, name: string) => `policy ${namespace}/${name}`,
-  /** Dependencies, by the binding that requires them. */
+  /** Finds dependencies by the binding that requires them. */
   requiredBy: (namespace: string, name: string) => `required ${namespace}/${name}`,
-  /** Policies and members with an annotation of ours, or a taint. */
+  /** Finds policies and members that have an annotation or a taint of fleetgraph. */
   intent: 'intent',
 };

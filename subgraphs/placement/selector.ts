@@ -5,12 +5,12 @@ import type { Selector } from './records.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** The first requirement that labels do not meet; undefined if all hold. */
+/** The first requirement that the labels do not meet. Undefined if the labels meet all requirements. */
 export function unmet(selector: Exclude<Selector, null>, labels: Texts): LabelRequirement | undefined {
   return selector.find(requirement => !labelsMatch([requirement], labels));
 }
 
-/** `env in (prod)`, as kubectl writes it. */
+/** A requirement as kubectl writes it: `env in (prod)`. */
 export function worded({ key, operator, values }: LabelRequirement): string {
   if (operator === 'exists') return key;
   if (operator === 'absent') return `!${key}`;

@@ -1,24 +1,27 @@
 /**
- * Status and phase of a workload. Each copy has its kstatus. A sum has no kstatus of its own, because engines do not
- * aggregate conditions. Pure: joins.ts reads rows and rights.
+ * Status and phase of a workload. Each copy has its kstatus. The workload itself has no kstatus, because engines do not
+ * aggregate conditions. Pure: joins.ts reads rows and permissions.
  */
 import type { ObjectStatus } from '../../store/store.ts';
 import type { Replicas } from './projections.ts';
 
 /**
- * COUNTED: the row of the copy counts. MISSING: the copy should exist and does not, or somebody else has made it.
- * UNTOLD: the caller learns nothing about the copy.
+ * Standing of a copy.
+ *
+ * - COUNTED: the row of the copy counts.
+ * - MISSING: the copy should exist and does not, or the object belongs to somebody else.
+ * - UNTOLD: the caller learns nothing about the copy.
  */
 export type Standing = 'COUNTED' | 'MISSING' | 'UNTOLD';
 
 export interface CopyState {
-  /** Orders copies; unique within a workload. */
+  /** Sort key of copies, unique within a workload. */
   readonly place: string;
   readonly standing: Standing;
-  /** Status and reason of the row. Count only for counted copies. */
+  /** Status and reason of the row. Used only if the standing is COUNTED. */
   readonly status?: ObjectStatus | undefined;
   readonly reason?: string | undefined;
-  /** State of its cluster if that is not INDEXED, in CamelCase. */
+  /** State of the cluster in CamelCase. Undefined for INDEXED. */
   readonly stale?: string | undefined;
   readonly replicas?: Replicas | undefined;
 }
@@ -26,24 +29,24 @@ export interface CopyState {
 const RANKS = ['CURRENT', 'IN_PROGRESS', 'UNKNOWN', 'FAILED'] as const;
 type Rank = (typeof RANKS)[number];
 
-/** Inputs of a status: the worst status of the copies, and whether some copies are UNTOLD. */
+/** Collects the worst status of the copies, and whether some copies are UNTOLD. */
 export class CopyTally {
   #worst = -1;
   isUntold = false;
 
-  /** Counts a copy by its rank; the first that holds: FAILED, UNKNOWN, IN_PROGRESS, CURRENT. */
+  /** Counts a copy. Its rank is the first of FAILED, UNKNOWN, IN_PROGRESS and CURRENT that applies. */
   add(standing: Standing, status: ObjectStatus | undefined, stale: string | undefined): void {
     if (standing === 'UNTOLD') this.isUntold = true;
     else this.#worst = Math.max(this.#worst, rankOf(standing, status, stale));
   }
 
-  /** The status of the copies together. Null if none is visible and none is missing. */
+  /** The worst status of the copies. Null if no copy is visible or missing. */
   get status(): Rank | null {
     return this.#worst === -1 ? null : RANKS[this.#worst]!;
   }
 }
 
-/** Index in RANKS of a copy that is not UNTOLD. */
+/** Index in RANKS for a copy. The copy must not be UNTOLD. */
 function rankOf(standing: Standing, status: ObjectStatus | undefined, stale: string | undefined): number {
   const isCounted = standing === 'COUNTED';
   if (isCounted && status === 'FAILED') return 3;
@@ -90,7 +93,7 @@ export function countsOf(copies: readonly CopyState[]): CopyCounts {
   return counts;
 }
 
-/** Sums of the replicas of counted copies. Undefined if none has replicas. */
+/** Sums of the replicas of counted copies. Undefined if no counted copy has replicas. */
 export function replicasOf(copies: readonly CopyState[]): Replicas | undefined {
   const all = copies.flatMap(({ standing, replicas }) => (standing === 'COUNTED' && replicas ? [replicas] : []));
   const sum = (i: 0 | 1 | 2 | 3) => all.reduce((total, replicas) => total + replicas[i], 0);
@@ -112,12 +115,12 @@ export type Phase = (typeof PHASES)[number];
 export interface Decision {
   readonly isDeleting: boolean;
   readonly isDecided: boolean;
-  /** Phases of the moves of its policies. */
+  /** Phases of the moves of the workload's policies. */
   readonly moves: readonly string[];
   readonly assigned: number;
-  /** Reason of the engine's condition. */
+  /** Reason of the condition that the engine reports. */
   readonly reason: string;
-  /** True if more copies may exist than are known. */
+  /** True if there may be copies that are not known. */
   readonly isCut: boolean;
 }
 
@@ -128,7 +131,7 @@ export interface Phased {
   readonly reason: string;
 }
 
-/** @param tally Copies of ASSIGNED members */
+/** @param tally Copies in members with the state ASSIGNED */
 export function phaseOf(decision: Decision, tally: CopyTally): Phase {
   if (decision.isDeleting) return 'DELETING';
   if (!decision.isDecided) return 'PENDING';
@@ -140,7 +143,10 @@ export function phaseOf(decision: Decision, tally: CopyTally): Phase {
   return status === 'IN_PROGRESS' ? 'PROGRESSING' : 'RUNNING';
 }
 
-/** The phase with its reason. @param copies Copies in ASSIGNED members */
+/**
+ * The phase with its reason.
+ * @param copies Copies in members with the state ASSIGNED
+ */
 export function phasedOf(decision: Decision, copies: readonly CopyState[]): Phased {
   const tally = tallyOf(copies);
   const phase = phaseOf(decision, tally);
@@ -178,7 +184,7 @@ function moveOf({ moves }: Decision): string | undefined {
   return moves.length === 0 ? undefined : UNDER_WAY.find(phase => moves.includes(phase));
 }
 
-/** Reason of the first copy of this rank. */
+/** Reason of the first copy with this rank, in the order of `place`. */
 function reasonOfFirst(copies: readonly CopyState[], rank: Rank): string {
   let first: CopyState | undefined;
   for (const copy of copies) {

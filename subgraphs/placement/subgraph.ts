@@ -1,6 +1,7 @@
 /**
  * The placement subgraph: workloads that Open Cluster Management or Karmada distributes over member clusters, where
- * their copies run, and why. It decides nothing that the engines decide. Everything is joined from rows of the index.
+ * their copies run, and why. It shows the decisions of the engines and makes none. All data comes from rows of the
+ * index.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import type { DocumentNode } from 'graphql';

@@ -1,6 +1,6 @@
 /**
- * The projection `volumes`: the persistent volumes that a Pod template mounts, and the access modes of a claim. Moving
- * either to another member leaves its data behind.
+ * The projection `volumes`: the persistent volumes that a Pod template mounts, and the access modes of a claim. If a
+ * workload or claim moves to another member, the data of its volumes stays behind.
  */
 import type { Projection } from '../../kinds/projection.ts';
 import { at, isName, list, text } from '../../kinds/untrusted.ts';
@@ -8,26 +8,26 @@ import type { ProjectionRecord } from '../../store/attached.ts';
 
 export const VOLUMES = 'volumes';
 
-/** The one record of an object that has Pods. An object without claims and templates has none. */
+/** The only record of an object that has Pods. An object without claims and claim templates has no record. */
 export interface MountedVolumes {
-  /** Names of PersistentVolumeClaims in its namespace, sorted. */
+  /** Sorted names of PersistentVolumeClaims in the namespace of the object. */
   readonly claims?: readonly string[];
-  /** True if it makes a claim for each of its Pods. */
+  /** True if the object creates a claim for each of its Pods. */
   readonly templates?: true;
-  /** True if it may mount more claims than listed. */
+  /** True if the object may mount more claims than the list has. */
   readonly cut?: true;
 }
 
-/** The one record of a PersistentVolumeClaim. */
+/** The only record of a PersistentVolumeClaim. */
 export interface ClaimModes {
-  /** Such as ReadWriteOnce. */
+  /** Access modes, such as ReadWriteOnce. */
   readonly modes: readonly string[];
 }
 
-/** Claims of one template that are kept: as many as fit into a record with names of the greatest length. */
+/** Maximum number of claims kept for one template. They fit into a record even if all names have the maximum length. */
 const MAX_CLAIMS = 12;
 
-/** Where the kinds have their Pod template. */
+/** Path of the Pod specification, for kinds that differ from TEMPLATE. */
 const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
   Pod: ['spec'],

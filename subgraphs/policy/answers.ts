@@ -1,4 +1,4 @@
-/** Questions of the root fields and of KubernetesObject, as the caller of one request. */
+/** Answers the root fields and the fields of KubernetesObject, with the rights of the caller of one request. */
 import DataLoader from 'dataloader';
 import type { Accessors } from '../../access/guard.ts';
 import { kindValue } from '../../readmodel/query.ts';
@@ -20,9 +20,9 @@ export interface Waiting {
 }
 
 export interface Answer {
-  /** Sorted by cluster. */
+  /** The topologies, sorted by cluster. */
   readonly parts: readonly Part[];
-  /** Sorted by cluster. */
+  /** Clusters with kinds that are not completely listed yet, sorted by cluster. */
   readonly waiting: readonly Waiting[];
 }
 
@@ -40,7 +40,7 @@ export class Answers {
     this.#options = options;
   }
 
-  /** All clusters that the filter selects, each at one moment. */
+  /** The topologies of all clusters that the filter selects, at one version of the index. */
   async topology(filter: PolicyFilter, accessors: PolicyAccessors): Promise<Answer> {
     return this.ask(filter.clusters, accessors, function* (reading) {
       const parts = yield* reading.parts(filter);
@@ -52,7 +52,7 @@ export class Answers {
     });
   }
 
-  /** Undefined for absent, hidden, and other objects alike. */
+  /** Undefined if the object does not exist, is hidden from the caller, or is no node. */
   async impact(
     { cluster, id }: PolicyNodeId,
     withDeletion: boolean,
@@ -85,7 +85,7 @@ export class Answers {
     });
   }
 
-  /** The node of an object. Lookups of one request are batched by cluster. */
+  /** The node of an object. Lookups of the same request are batched by cluster. */
   async node(id: string, accessors: PolicyAccessors): Promise<Of<Node> | undefined> {
     if (!isObjectId(id)) return undefined;
     const { rbacRows } = accessors;
@@ -105,7 +105,7 @@ export class Answers {
     });
   }
 
-  /** @param clusters Undefined: all that the caller may name */
+  /** @param clusters Names of clusters. Undefined means all clusters that the caller may name */
   async ask<T>(
     clusters: readonly string[] | undefined,
     { rbacRows, rbacNames }: PolicyAccessors,

@@ -1,4 +1,4 @@
-/** The rules of attachment of the Gateway API: which listener takes which route, and which references need a grant. */
+/** The attachment rules of the Gateway API: which listener accepts which route, and which references need a grant. */
 import { labelsMatch } from '../../readmodel/select/labels.ts';
 import type { KindName } from './cluster-view.ts';
 import { GATEWAY_GROUP, HOSTED_ROUTES, REFERENCE_GRANT, ROUTES_OF_PROTOCOL } from './gateway-kinds.ts';
@@ -13,24 +13,32 @@ export interface Listener {
 }
 
 export interface AttachmentOptions {
-  /** True if objects of the kind that the caller does not see there do not exist. */
+  /**
+   * True if the caller sees all objects of the kind in the namespace. Then an object that is not visible does not
+   * exist.
+   */
   readonly absent: (kind: KindName, namespace: string) => boolean;
-  /** Labels of a Namespace that the caller sees. */
+  /** Labels of a Namespace. Undefined if the caller does not see the Namespace. */
   readonly labels: (namespace: string) => Readonly<Record<string, string>> | undefined;
 }
 
 interface Attaching {
   readonly route: Node;
   readonly listener: Node;
-  /** Undefined: none in common. */
+  /** Hostnames that the route and the listener have in common. Undefined if there are none. */
   readonly hostnames: readonly string[] | undefined;
 }
 
-/** The grants of a namespace. */
+/** The ReferenceGrants of a namespace. */
 interface Grants {
-  /** By group, kind and namespace of references: the permissions of each grant for them. */
+  /**
+   * The targets that each grant permits. The key is the group, kind and namespace of the objects that refer to them.
+   */
   readonly to: Map<string, (readonly NonNullable<GrantPart['t']>[])[]>;
-  /** All permissions by group, kind and name. Computed on first use: a cluster may have thousands of grants. */
+  /**
+   * The keys of all permitted targets. The map has the same keys as `to`. Computed on first use, because a cluster may
+   * have thousands of grants.
+   */
   readonly permitted: Map<string, ReadonlySet<string>>;
 }
 
@@ -40,7 +48,7 @@ const NAMESPACE = { group: '', kind: 'Namespace' };
 
 export class Attachment {
   readonly #options: AttachmentOptions;
-  /** By namespace of the targets. */
+  /** Grants by namespace of the targets. */
   readonly #grants = new Map<string, Grants>();
   readonly #selected = new Map<string, boolean>();
 
@@ -60,13 +68,18 @@ export class Attachment {
     }
   }
 
-  /** Hostnames that a listener serves for a route. Undefined if they have none in common. */
+  /**
+   * Hostnames that a listener serves for a route. Undefined if the listener and the route have no hostname in common.
+   */
   hostnames({ h }: ListenerPart, route: Node): readonly string[] | undefined {
     if (!HOSTED_ROUTES.has(route.object.kind)) return [];
     return inCommon(h === undefined ? [] : [h], route.hostnames);
   }
 
-  /** Why a reference does not attach a route to a listener, in the order of the schema, without DELETED. */
+  /**
+   * The reasons why a reference does not attach a route to a listener, in the order of the schema. Never includes
+   * DELETED.
+   */
   refusals(ref: ParentPart, part: ListenerPart, { route, listener, hostnames }: Attaching): readonly Refusal[] {
     const found: Refusal[] = [];
     if (ref.o !== undefined && ref.o !== part.o) found.push('PORT');
@@ -77,7 +90,10 @@ export class Attachment {
     return found;
   }
 
-  /** True if a rule on namespaces accepts objects of a namespace. `own`: namespace of the object with the rule. */
+  /**
+   * True if a rule on namespaces accepts objects of a namespace. `own` is the namespace of the object that has the
+   * rule.
+   */
   allows(rule: NamespaceRule | undefined, byDefault: 'Same' | 'None', namespace: string, own: string): boolean {
     switch (rule?.f ?? byDefault) {
       case 'All':
@@ -96,7 +112,7 @@ export class Attachment {
     let isSelected = this.#selected.get(key);
     if (isSelected === undefined) {
       const labels = this.#options.labels(namespace);
-      // A Namespace that the caller may not list blocks nothing.
+      // If the caller may not list Namespaces, the labels are unknown, and the rule accepts the namespace.
       if (!labels) isSelected = !this.#options.absent(NAMESPACE, '');
       else isSelected = selector !== undefined && labelsMatch(selector.map(requirementOf), labels);
       this.#selected.set(key, isSelected);
@@ -104,7 +120,7 @@ export class Attachment {
     return isSelected;
   }
 
-  /** True if a reference needs no grant, has one, or may have one that the caller does not see. */
+  /** True if a reference needs no grant, has a grant, or may have a grant that the caller does not see. */
   isGranted(from: GraphObject, to: KindName, namespace: string, name: string): boolean {
     if (from.namespace === namespace) return true;
     const permitted = this.#permittedTo(from, namespace);
@@ -126,7 +142,7 @@ export class Attachment {
   }
 }
 
-/** The allowed kinds of a listener cannot exceed those of its protocol. */
+/** A listener accepts only kinds of routes that its protocol allows, even if it lists other kinds. */
 function takesKind({ p = '', k }: ListenerPart, route: string): boolean {
   const ofProtocol = ROUTES_OF_PROTOCOL.get(p);
   return (

@@ -1,8 +1,9 @@
 /**
- * The last state of one cluster that a change stream sent, and its difference to the current state. Pure.
+ * The last state of one cluster that a change stream sent, and the difference between that state and the current state.
+ * Pure.
  *
- * A client that starts with nothing and applies all differences by id has the edges and effective policies of the
- * current topology.
+ * A client that starts empty and applies all differences by id has the edges and effective policies of the current
+ * topology.
  */
 import { effectiveId, type EffectivePolicy } from './effective.ts';
 import type { Edge } from './graph.ts';
@@ -16,19 +17,19 @@ export interface PolicyChange {
   readonly id: string;
   /** The current topology. Absent if nothing of the cluster is visible. */
   readonly part?: Part | undefined;
-  /** Kind of the edge. */
+  /** Kind of the edge that changed. */
   readonly edgeKind?: string;
   readonly edge?: Edge;
   readonly policy?: PolicyState;
   readonly effective?: EffectivePolicy;
 }
 
-/** Digests by id. */
+/** The digests of everything sent, by id. */
 export interface SentCluster {
   readonly edges: ReadonlyMap<string, string>;
   readonly policies: ReadonlyMap<string, string>;
   readonly effective: ReadonlyMap<string, string>;
-  /** Estimated memory. */
+  /** Estimated memory in bytes. */
   readonly bytes: number;
 }
 
@@ -49,9 +50,7 @@ export function sentOf(part: Part | undefined): SentCluster {
   return { edges, policies, effective, bytes };
 }
 
-/**
- * @param mayShow True if the caller's rights would show an object, whether or not it exists
- */
+/** @param mayShow True if the caller may see an object with this id, even if no such object exists */
 export function differences(
   before: SentCluster,
   part: Part | undefined,
@@ -84,13 +83,13 @@ export function differences(
   return changes;
 }
 
-/** Refusals, hostnames and ports of the edge, and the shown fields of its lower end. */
+/** Text of the refusals, hostnames and ports of the edge, and of the visible fields of its lower node. */
 function edgeDigest({ refusals, hostnames, ports, to }: Edge): string {
   const { hostnames: own, port = '', protocol = '' } = to;
   return [refusals, hostnames, ports, own].map(list => list.join()).join('|') + `|${port}|${protocol}`;
 }
 
-/** Class, specification, reported conditions and standing. */
+/** Text of the class, the digest of the specification, the standing and the reported conditions. */
 function policyDigest({ class: scope, digest, reported, standing }: PolicyState): string {
   return JSON.stringify([
     scope,

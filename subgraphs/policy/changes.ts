@@ -1,7 +1,7 @@
 /**
- * Changes of topologies: `policyChanges`. Each payload is the difference between the state that the stream last sent
- * and the current state. A stream keeps only ids and digests; their memory is bounded together with the kept
- * topologies.
+ * The stream `policyChanges`. Each payload is the difference between the state that the stream last sent and the
+ * current state. A stream keeps only ids and digests. One limit holds for their memory and the kept topologies
+ * (memory.ts).
  */
 import type { Followed } from '../../access/changes/open-query.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -21,11 +21,11 @@ export interface PolicyChanges {
 
 /** A cluster as the stream last sent it. */
 interface Sent extends SentCluster {
-  /** The topology from which the state was made, while it is kept: an identical topology has no differences. */
+  /** The topology that the state was made from, if it is still in memory. An identical topology has no differences. */
   readonly of?: WeakRef<ClusterPolicy> | undefined;
 }
 
-/** State that a stream last sent, by cluster. */
+/** The state that a stream last sent, by cluster. */
 interface StreamState {
   readonly clusters: ReadonlyMap<string, Sent>;
   readonly bytes: number;
@@ -58,7 +58,7 @@ interface Since {
   readonly reading: TopologyReading;
   readonly rows: RowReader;
   readonly filter: PolicyFilter;
-  /** Clusters that may have changed; undefined: any. */
+  /** Clusters that may have changed. Undefined means that any cluster may have changed. */
   readonly changed: ReadonlySet<string> | undefined;
   readonly isOverrun: boolean;
 }
@@ -77,7 +77,8 @@ function* changesSince(
     if (changed?.has(cluster) ?? true) {
       const part = reading.names(cluster) ? yield* reading.part(cluster, filter) : undefined;
       if (!part || before.of?.deref() !== part.whole) {
-        // Too many changes to send; computing their ids alone may take a tenth of a second.
+        // There are too many changes to send. This is checked first, because computing the ids of all changes may take
+        // a tenth of a second.
         if (
           part &&
           part.edges.length + part.effective.length > MOST_CHANGES + before.edges.size + before.effective.size
@@ -101,7 +102,7 @@ interface Room {
   resize(bytes: number): boolean;
 }
 
-/** By stream: the memory it takes, until it ends. */
+/** Memory of each stream, until the stream ends. */
 const rooms = new WeakMap<object, Room>();
 
 function roomOf(followed: Followed<StreamState>, memory: PolicyMemory): Room {

@@ -1,6 +1,5 @@
 /**
- * The topology of one cluster with everything computed from it, from which a caller's answers about the cluster are
- * made.
+ * The topology of one cluster and everything computed from it. All answers about the cluster are made from this value.
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { ClusterView } from './cluster-view.ts';
@@ -13,14 +12,14 @@ export interface ClusterPolicy extends Topology {
   /** Paths to rules, sorted by id. */
   readonly toRules: readonly Path[];
   readonly toListeners: readonly Path[];
-  /** True if there are too many paths: then there are none, and no effective policies. */
+  /** True if the cluster has more paths than the limit. Then all paths and effective policies are empty. */
   readonly isOverLimit: boolean;
-  /** Sorted by kind and id. */
+  /** Effective policies, sorted by kind and id. */
   readonly effective: readonly EffectivePolicy[];
 }
 
 export interface ComputeOptions {
-  /** Maximum paths of the cluster. */
+  /** Maximum number of paths in the cluster. */
   readonly paths: number;
   /** Id of a node to leave out, as if it were deleted. */
   readonly without?: string | undefined;

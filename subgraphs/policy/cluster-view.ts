@@ -1,6 +1,6 @@
 /**
- * Input of the topology of one cluster: the objects that a caller sees there, and the caller's rights to list. Equal
- * views give equal topologies, whatever other objects exist.
+ * Input for the topology of one cluster: the objects that a caller sees, and the permissions of the caller to list
+ * objects. Equal views give equal topologies. Hidden objects make no difference.
  */
 import type { PolicyClass } from '../../kinds/policies.ts';
 import type { ProjectionRecord } from '../../store/attached.ts';
@@ -10,7 +10,7 @@ export interface KindName {
   readonly kind: string;
 }
 
-/** Object that the caller sees. */
+/** An object that the caller sees. */
 export interface SeenObject extends KindName {
   readonly namespace: string;
   readonly name: string;
@@ -19,11 +19,11 @@ export interface SeenObject extends KindName {
   readonly records: readonly ProjectionRecord[];
 }
 
-/** An object outside the records: a Service, a Namespace, a target of another kind. */
+/** An object without records of the projection `policy`: a Service, a Namespace, or a target of another kind. */
 export interface FoundObject {
   readonly isTerminating: boolean;
   readonly labels: () => Readonly<Record<string, string>>;
-  /** Records of named ports. */
+  /** Records of the named ports of a Service. */
   readonly ports: () => readonly ProjectionRecord[];
 }
 
@@ -32,12 +32,12 @@ export interface ClusterView {
   /** Objects of the Gateway API, policies and ReferenceGrants, unordered. */
   readonly objects: readonly SeenObject[];
   find(kind: KindName, namespace: string, name: string): FoundObject | undefined;
-  /** True if the caller may list the kind there, without restriction to names. */
+  /** True if the caller may list all objects of the kind in the namespace, not only objects of certain names. */
   mayList(kind: KindName, namespace: string): boolean;
-  /** True if the cluster collects the kind and has listed it completely. */
+  /** True if fleetgraph collects the kind on the cluster and has listed all its objects. */
   isComplete(kind: KindName): boolean;
-  /** False for namespaced and for unknown kinds. */
+  /** False if the kind is namespaced or unknown. */
   isClusterScoped(kind: KindName): boolean;
-  /** Class by the label of the kind's CRD. */
+  /** Policy class from the label of the CRD of the kind. */
   labelledClass(kind: KindName): PolicyClass;
 }

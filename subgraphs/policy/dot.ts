@@ -1,16 +1,16 @@
-/** The topology in the DOT language of Graphviz. */
+/** Writes the topology in the DOT language of Graphviz. */
 import { kindValue } from '../../readmodel/query.ts';
 import type { Edge, Node } from './graph.ts';
 import { NODE_KINDS, GATEWAY_GROUP } from './gateway-kinds.ts';
 
-/** A picture of more nodes cannot be read. */
+/** Maximum number of nodes. A picture with more nodes is unreadable. */
 export const MOST_NODES = 2_000;
 
 const BOXED = new Set(['Service', ...NODE_KINDS.map(kind => kindValue({ group: GATEWAY_GROUP, kind }))]);
 
 /**
- * @param clusters Sorted, each with its sorted nodes
- * @param edges Sorted
+ * @param clusters Clusters in sorted order, each with its nodes in sorted order
+ * @param edges Edges in sorted order
  */
 export function dotOf(
   clusters: readonly { readonly cluster: string; readonly nodes: readonly Node[] }[],

@@ -1,6 +1,6 @@
 /**
- * Policies in effect: for each path and kind of policy, the merged rules. Paths with the same policies share one
- * result, so the cost grows with the paths and not with the rules of each.
+ * Policies in effect: the merged rules for each path and kind of policy. Paths with equal policies share one result. So
+ * the cost grows with the number of paths, not with the number of rules on each path.
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import { compareText } from '../../readmodel/table/names.ts';
@@ -23,10 +23,10 @@ export function effectiveId({ kind, path }: Pick<EffectivePolicy, 'kind' | 'path
   return `${kind} ${path.id}`;
 }
 
-/** Paths processed without yielding. */
+/** Number of paths processed before yielding. */
 const STEP = 128;
 
-/** Sorted by kind and id. */
+/** Computes the effective policies, sorted by kind and id. */
 export function* effectiveOf(
   topology: Topology,
   { toRules, toListeners }: Paths,
@@ -34,7 +34,7 @@ export function* effectiveOf(
 ): Steps<readonly EffectivePolicy[]> {
   const attached = new AttachedPolicies(topology);
   const completeness = new Completeness(view);
-  // Paths are sorted, so the entries of each kind are.
+  // The paths are sorted, so the entries of each kind are sorted too.
   const byKind = new Map<string, EffectivePolicy[]>();
   let looked = 0;
   for (const [level, paths] of [
@@ -59,12 +59,15 @@ const NOTHING: ByKind = new Map();
 /** The policies that act on the nodes of paths. */
 class AttachedPolicies {
   readonly #levels = new Map<string, 'rule' | 'listener'>();
-  /** By node: the policies attached to it, oldest first. */
+  /** Policies attached to each node, oldest first. */
   readonly #at = new Map<Node, ByKind>();
-  /** By last node of a path's head: the policies of the whole head. */
+  /** Policies of each head, from its first node to its last. */
   readonly #ofHeads = new Map<Path['head'], ByKind>();
   readonly #sequences = new Map<string, Sequence>();
-  /** By the policies of head, route and rule, which are shared objects. */
+  /**
+   * Merged rules by the policies of the head, the route and the rule. The lists of policies are compared by identity,
+   * because paths share them.
+   */
   readonly #merged = new Map<Sequence | undefined, Map<Sequence | undefined, Map<Sequence | undefined, Merged>>>();
 
   constructor({ edges }: Topology) {
@@ -93,7 +96,7 @@ class AttachedPolicies {
     return [...this.#levels.values()].includes(level);
   }
 
-  /** By kind of this level: the result along the path. */
+  /** The merged rules along the path, by kind of policy. Includes only kinds of this level. */
   along(path: Path, level: 'rule' | 'listener'): ReadonlyMap<string, Merged> {
     const [head, route, rule] = [this.#alongHead(path, level), this.#above(path.route), this.#on(path.rule)];
     const results = new Map<string, Merged>();
@@ -127,7 +130,7 @@ class AttachedPolicies {
     });
   }
 
-  /** Equal sequences become one object, so that heads with the same policies share results. */
+  /** Replaces equal sequences by one object, so that heads with equal policies share results. */
   #shared(all: Map<string, Sequence>): ByKind {
     for (const [kind, sequence] of all) {
       const key = sequence.map(({ policy, at }) => `${at.place}:${policy.id}`).join(' ');
@@ -139,12 +142,15 @@ class AttachedPolicies {
     return all;
   }
 
-  /** At the last node of a path. */
+  /** Policies that act on the last node of a path. */
   #on(node: Node | undefined): ByKind {
     return (node && this.#at.get(node)) ?? NOTHING;
   }
 
-  /** Above the last node: policies that act on their target alone do not count. */
+  /**
+   * Policies that act on a node above the last node of a path. Excludes the class DIRECT, which acts only on its
+   * target.
+   */
   #above(node: Node | undefined): ByKind {
     const all = this.#on(node);
     if (![...all.values()].some(some => some.some(({ policy }) => policy.class === 'DIRECT'))) return all;
@@ -155,7 +161,10 @@ class AttachedPolicies {
   }
 }
 
-/** Whether a path and its policies may include objects that the caller may not list, or that are not read yet. */
+/**
+ * Tells if a path and its policies are complete. They are incomplete if they may include objects that the caller may
+ * not list, or that are not read yet.
+ */
 class Completeness {
   readonly #view: ClusterView;
   readonly #listable = new Map<string, boolean>();

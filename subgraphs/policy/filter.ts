@@ -1,4 +1,4 @@
-/** The filter of topologies: reads the input, and names invalid arguments. */
+/** The filter of topologies. Reads the input, and names invalid arguments in errors. */
 import { kindFits } from '../../readmodel/select/row-match.ts';
 import type { KindMatch } from '../../readmodel/query.ts';
 import { badInput, quoted } from '../arguments.ts';
@@ -13,7 +13,7 @@ export interface PolicyFilterInput {
 }
 
 export interface PolicyFilter extends PartFilter {
-  /** Undefined: all. */
+  /** Names of clusters. Undefined means all clusters. */
   readonly clusters?: readonly string[] | undefined;
 }
 
@@ -38,7 +38,9 @@ export function policyFilter(input: PolicyFilterInput | null | undefined): Polic
   };
 }
 
-/** Tests whether a kind is one of these: with or without a group, as a plural, in any case. */
+/**
+ * Tests if a kind is in the list. A list entry may be singular or plural, with or without a group, in any letter case.
+ */
 export function kindsTest(kinds: readonly string[], argument: string): NonNullable<PartFilter['isKind']> {
   const matches = texts(argument, kinds).map((text): KindMatch => {
     const dot = text.indexOf('.');

@@ -1,4 +1,4 @@
-/** The kinds of the Gateway API that make the topology. */
+/** The kinds of the Gateway API that form the topology. */
 
 export const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 
@@ -9,7 +9,7 @@ export const ROUTE_KINDS: readonly string[] = ['HTTPRoute', 'GRPCRoute', 'TCPRou
 export const NODE_KINDS: readonly string[] = ['GatewayClass', 'Gateway', 'ListenerSet', ...ROUTE_KINDS];
 export const REFERENCE_GRANT = { group: GATEWAY_GROUP, kind: 'ReferenceGrant' };
 
-/** Kinds of routes that a protocol takes. Other protocols take all. */
+/** Kinds of routes that each protocol accepts. A protocol that is not listed accepts all kinds. */
 export const ROUTES_OF_PROTOCOL: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['HTTP', new Set(['HTTPRoute', 'GRPCRoute'])],
   ['HTTPS', new Set(['HTTPRoute', 'GRPCRoute'])],

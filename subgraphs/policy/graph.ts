@@ -8,14 +8,14 @@ import type { GraphObject, PolicyState } from './policy-state.ts';
 export const EDGE_KINDS = ['CLASS', 'LISTENER_SET', 'SECTION', 'ROUTE', 'BACKEND', 'POLICY'] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
-/** In the order of the schema. */
+/** Refusals in the order of the schema. */
 export const REFUSALS = ['PORT', 'NAMESPACE', 'KIND', 'HOSTNAME', 'GRANT', 'DELETED', 'REPORTED'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** A reference that resolves to no node. */
+/** A reference to an object that is not in the topology. */
 export interface Reference {
   readonly kind: EdgeKind;
-  /** Id of the node, as the reference spells it. */
+  /** Id of the node that the reference names. */
   readonly to: string;
   readonly absent: boolean;
 }
@@ -29,11 +29,11 @@ export class Node {
   port: number | undefined;
   protocol: string | undefined;
   policy: PolicyState | undefined;
-  /** Sorted by id, once the topology is complete. */
+  /** Edges to nodes above and below, sorted by id. Empty until the topology is complete. */
   above: readonly Edge[] = NONE;
   below: readonly Edge[] = NONE;
   unresolved: readonly Reference[] = NONE;
-  /** Place among all nodes by id, once the topology is complete. */
+  /** Index of the node among all nodes sorted by id. Set once the topology is complete. */
   place = 0;
 
   constructor(object: GraphObject, section?: string) {
@@ -41,17 +41,20 @@ export class Node {
     this.section = section;
   }
 
-  /** Created anew each time: topologies are kept, and most of their nodes are sections that are never requested. */
+  /**
+   * The id is computed on each read, to save memory. Topologies stay in memory, and most of their nodes are sections
+   * that nobody requests.
+   */
   get id(): string {
     return this.section === undefined ? this.object.id : sectionId(this.object.id, this.section);
   }
 }
 
-/** Finds nodes by id. A map of all ids would take a tenth of a topology's memory. */
+/** Finds nodes by id with a binary search. A map of all ids would take a tenth of the memory of a topology. */
 export class NodesById {
   readonly #nodes: readonly Node[];
 
-  /** @param nodes Sorted by id */
+  /** @param nodes Nodes sorted by id */
   constructor(nodes: readonly Node[]) {
     this.#nodes = nodes;
   }
@@ -77,7 +80,7 @@ export class Edge {
     this.refusals = refusals;
   }
 
-  /** No part of it contains a blank. */
+  /** The id of the edge. Its parts are separated by blanks, and no part contains a blank. */
   get id(): string {
     return `${this.kind} ${this.from.id} ${this.to.id}`;
   }
@@ -91,12 +94,12 @@ export function sectionId(objectId: string, section: string): string {
   return `${objectId}#${encodeSegment(section)}`;
 }
 
-/** Edges joined without yielding. */
+/** Number of edges joined before yielding. */
 const MANY = 16_384;
 
 /**
- * Gives each node its edges, in their order. Arrays have their exact length: one that grew would have much room to
- * spare, in each of thousands of nodes.
+ * Gives each node its edges, in the order of the list. Each array is created with its exact length. An array that grows
+ * would reserve unused memory in each of thousands of nodes.
  */
 export function* joinEdges(nodes: readonly Node[], edges: readonly Edge[]): Steps<void> {
   const counts = { from: new Uint32Array(nodes.length), to: new Uint32Array(nodes.length) };
@@ -123,8 +126,9 @@ export function* joinEdges(nodes: readonly Node[], edges: readonly Edge[]): Step
 }
 
 /**
- * By id. A blank is less than any character of a node id, so the order of ids is that of their parts. Places of nodes
- * must be set.
+ * Compares edges by id. Places of nodes must be set.
+ *
+ * Comparing the parts is enough, because a blank sorts before any character of a node id.
  */
 export function compareEdges(a: Edge, b: Edge): number {
   return compareText(a.kind, b.kind) || a.from.place - b.from.place || a.to.place - b.to.place;

@@ -1,10 +1,10 @@
 /**
- * Hostnames of listeners and routes. `*.x` matches every name that ends in `.x` and has at least one label before it,
- * as in the Gateway API. No hostnames: any hostname.
+ * Hostnames of listeners and routes. As in the Gateway API, `*.x` matches every name that ends in `.x` and has at least
+ * one label before `.x`. An empty list means any hostname.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 
-/** The narrower of two hostnames that match. Undefined if they have no name in common. */
+/** The narrower of two hostnames that overlap. Undefined if they have no name in common. */
 export function narrower(a: string, b: string): string | undefined {
   if (a === b || covers(b, a)) return a;
   return covers(a, b) ? b : undefined;
@@ -17,10 +17,12 @@ function covers(wide: string, narrow: string): boolean {
 }
 
 /**
- * The hostnames that both sides have, sorted. Undefined if both have hostnames and none in common; empty means any
- * hostname. Where all of `b` are in common, the answer is `b` itself: hundreds of listeners share a route's list.
- * @param a Sorted
- * @param b Sorted
+ * The hostnames that both lists have in common, sorted. Empty means any hostname. Undefined if both lists have entries,
+ * and none in common.
+ *
+ * Returns `b` itself if all of `b` are in common, because hundreds of listeners share the list of a route.
+ * @param a Sorted hostnames
+ * @param b Sorted hostnames
  */
 export function inCommon(a: readonly string[], b: readonly string[]): readonly string[] | undefined {
   if (a.length === 0) return b;
@@ -30,12 +32,15 @@ export function inCommon(a: readonly string[], b: readonly string[]): readonly s
   return found.length === 0 ? undefined : sorted(found);
 }
 
-/** True if a path with these hostnames serves the hostname, or one of the pattern. */
+/**
+ * True if a path with these hostnames serves the wanted hostname. If that is a pattern, serving one matching hostname
+ * is enough.
+ */
 export function serves(hostnames: readonly string[], wanted: string): boolean {
   return hostnames.length === 0 || hostnames.some(hostname => narrower(hostname, wanted) !== undefined);
 }
 
-/** Each once, by code unit. */
+/** The texts without repetitions, sorted by code unit. */
 export function sorted(texts: readonly string[]): readonly string[] {
   return texts.length < 2 ? texts : [...new Set(texts)].sort(compareText);
 }

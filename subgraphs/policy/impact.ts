@@ -1,4 +1,4 @@
-/** Dependents of a node: paths, nodes below, policies, and the effects of its deletion. */
+/** Computes what depends on a node: paths, nodes below, and policies. Also computes the effects of its deletion. */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
 import { effectiveId, type EffectivePolicy } from './effective.ts';
@@ -11,9 +11,9 @@ import type { PolicyState } from './policy-state.ts';
 export interface Impact {
   readonly pathCount: number;
   readonly hostnames: readonly string[];
-  /** Sorted by id. */
+  /** Nodes that edges reach below the node, sorted by id. */
   readonly reaches: readonly Node[];
-  /** Sorted by id. */
+  /** Policies that lose all their targets, sorted by id. */
   readonly orphaned: readonly PolicyState[];
 }
 
@@ -22,7 +22,7 @@ export interface Effect {
   readonly after: EffectivePolicy | undefined;
 }
 
-/** Paths, or effective policies, processed without yielding. */
+/** Number of paths or effective policies processed before yielding. */
 const STEP = 1_024;
 
 export function* impactOf({ toRules, nodes }: ClusterPolicy, node: Node): Steps<Impact> {
@@ -65,7 +65,7 @@ function losesAllTargets({ below }: Node, { id, object, section }: Node): boolea
 }
 
 /**
- * Effective policies that are gone or have other rules, sorted by id.
+ * Effective policies that the deletion removes or whose rules it changes, sorted by id.
  * @param after The cluster without the node
  */
 export function* effectsOf(before: ClusterPolicy, after: ClusterPolicy): Steps<readonly Effect[]> {
@@ -80,7 +80,7 @@ export function* effectsOf(before: ClusterPolicy, after: ClusterPolicy): Steps<r
     if (!now || !haveSameRules(effective, now)) found.push({ before: effective, after: now });
     if (looked % STEP === STEP - 1) yield;
   }
-  // Sorted by kind and id, as all effective policies are: an id begins with the kind.
+  // The list is already sorted by id: effective policies are sorted by kind and id, and an id begins with the kind.
   return found;
 }
 

@@ -1,18 +1,20 @@
 /**
- * Memory of topologies, bounded as a whole: topologies kept for later queries, and the states of change streams.
+ * Memory of the topologies kept for later queries and of the states of change streams. One limit holds for the sum.
  *
- * A kept topology belongs to one cluster and one visibility. It is valid while neither the visibility nor a row that it
- * depends on changes. The least recently used topology is dropped first. Streams may take half of the memory, one
- * caller's streams an eighth: nobody can end the streams of others by opening many.
+ * A kept topology belongs to one cluster and one visibility. It is valid while the visibility and the rows that it
+ * depends on stay unchanged. The least recently used topology is dropped first.
+ *
+ * All streams together may take half of the memory. The streams of one caller may take an eighth, so that no caller can
+ * end the streams of others by opening many.
  */
 import type { ClusterPolicy } from './cluster-policy.ts';
 import type { KindName } from './cluster-view.ts';
 
 export interface Kept {
   readonly policy: ClusterPolicy;
-  /** Kinds of other objects that it depends on: targets of policies. */
+  /** Kinds of other objects that the topology depends on, because policies target them. */
   readonly others: readonly KindName[];
-  /** Changes whenever something that it was computed from does. */
+  /** Version of the inputs. Changes whenever an input of the topology changes. */
   readonly version: string;
   readonly bytes: number;
 }
@@ -22,7 +24,7 @@ const SHARE_OF_CALLER = 8;
 
 export class PolicyMemory {
   readonly #limit: number;
-  /** The one used longest ago first. */
+  /** Least recently used first. */
   readonly #kept = new Map<string, Kept>();
   readonly #streams = new Map<string, number>();
   readonly #numbers = new WeakMap<object, number>();
@@ -30,17 +32,17 @@ export class PolicyMemory {
   #keptBytes = 0;
   #streamBytes = 0;
 
-  /** @param limit In bytes */
+  /** @param limit Maximum bytes */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** For metrics and tests. */
+  /** Bytes in use, for metrics and tests. */
   get bytes(): number {
     return this.#keptBytes + this.#streamBytes;
   }
 
-  /** The topology of a cluster as this visibility showed it. Its version tells whether it still holds. */
+  /** The kept topology of a cluster for this visibility. Its version tells if the topology is still valid. */
   get(cluster: string, visibility: object): Kept | undefined {
     const key = this.#key(cluster, visibility);
     const kept = this.#kept.get(key);
@@ -53,7 +55,7 @@ export class PolicyMemory {
   keep(visibility: object, kept: Kept): void {
     const key = this.#key(kept.policy.cluster, visibility);
     this.#drop(key);
-    // Larger than the whole memory: it would evict all others, and then itself.
+    // A topology that does not fit beside the streams would evict all others, and then itself.
     if (kept.bytes + this.#streamBytes > this.#limit) return;
     this.#kept.set(key, kept);
     this.#keptBytes += kept.bytes;
@@ -61,8 +63,8 @@ export class PolicyMemory {
   }
 
   /**
-   * Changes the bytes that a stream takes.
-   * @returns False if there is no room; then nothing changes
+   * Changes the memory of a stream, in bytes.
+   * @returns False if there is no room. Then nothing changes
    */
   resize(caller: string, from: number, to: number): boolean {
     const [all, own] = [this.#streamBytes - from + to, (this.#streams.get(caller) ?? 0) - from + to];

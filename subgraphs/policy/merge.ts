@@ -1,6 +1,7 @@
 /**
- * Merges the policies of one kind along one path. The upper policy decides how its rules and those below it are merged,
- * as in Kuadrant's policy-machinery. So with atomic defaults on one target the newest policy applies.
+ * Merges the policies of one kind along one path. The upper policy decides how its rules are merged with the rules of
+ * the policies below, as in the policy-machinery of Kuadrant. So, if one target has several policies with atomic
+ * defaults, the newest policy applies.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import type { PolicyRule, PolicyState } from './policy-state.ts';
@@ -18,22 +19,25 @@ export interface RuleInEffect extends PolicyRule {
 export interface DisplacedRule {
   readonly key: string;
   readonly source: PolicyState;
-  /** Sorted by id. */
+  /** Policies that displaced the rule, sorted by id. */
   readonly by: readonly PolicyState[];
 }
 
 export interface Merged {
-  /** Upper policies first. A policy at two nodes of the path occurs twice. */
+  /** The merged policies, upper policies first. A policy at two nodes of the path occurs twice. */
   readonly policies: readonly PolicyState[];
-  /** Sorted by key. */
+  /** The rules in effect, sorted by key. */
   readonly rules: readonly RuleInEffect[];
-  /** Sorted by policy and key. */
+  /** Rules that are not in effect, sorted by policy and key. */
   readonly displaced: readonly DisplacedRule[];
 }
 
 type Rules = ReadonlyMap<string, RuleInEffect>;
 
-/** @param attached From the top of the path to its bottom, and by age on one node; not empty */
+/**
+ * @param attached Policies from the top of the path to its bottom. Policies of one node are sorted by age, oldest
+ *   first. Not empty
+ */
 export function merged<At>(attached: readonly Attached<At>[]): Merged {
   const policies = attached.map(({ policy }) => policy);
   const rules = policies[0]!.strategy === 'NEAREST' ? rulesOf(nearest(attached)) : folded(policies);
@@ -58,7 +62,7 @@ function rulesOf(policy: PolicyState): Rules {
   return new Map(policy.rules.map(rule => [rule.key, { ...rule, source: policy }]));
 }
 
-/** The rules of a policy with those of all policies below it. */
+/** Merges the rules of a policy with the merged rules of all policies below it. */
 function over(policy: PolicyState, below: Rules): Rules {
   const own = rulesOf(policy);
   switch (policy.strategy) {
@@ -84,7 +88,7 @@ function displacedFrom(policies: readonly PolicyState[], rules: Rules): readonly
   );
 }
 
-/** Each once, by id. */
+/** The policies without repetitions, sorted by id. */
 export function sortedPolicies(policies: Iterable<PolicyState>): readonly PolicyState[] {
   return [...new Set(policies)].sort((a, b) => compareText(a.id, b.id));
 }

@@ -1,14 +1,13 @@
-/** Ids of nodes of the topology, as callers give them. */
+/** Parses ids of topology nodes that callers pass as arguments. */
 import { decodeObjectId, decodeSegment } from '../../schema/object-id.ts';
 import { badInput, decoded, quoted } from '../arguments.ts';
 
-/** Id of a node of the topology. */
 export interface PolicyNodeId {
   readonly cluster: string;
   readonly id: string;
 }
 
-/** @throws GraphQLError BAD_USER_INPUT unless it is spelled as the topology spells it */
+/** @throws GraphQLError BAD_USER_INPUT unless the id is spelled exactly as the topology spells it */
 export function nodeIdArgument(argument: string, text: string): PolicyNodeId {
   const hash = text.indexOf('#');
   const section = hash < 0 ? undefined : text.slice(hash + 1);

@@ -1,6 +1,6 @@
 /**
- * Pages of sorted lists that are made of sorted runs, one for each cluster: finding a page costs a search in each run,
- * however long the lists are.
+ * Pages of sorted lists. A list consists of sorted runs, one for each cluster. Finding a page takes one binary search
+ * per run, so the cost hardly depends on the length of the list.
  */
 import { badInput, compareKeys, cursorKey, encodeCursor, isTexts, foreignCursor } from '../arguments.ts';
 
@@ -13,7 +13,7 @@ export interface PageArguments {
   readonly after?: string | null;
 }
 
-/** Indices `from` to `to` of a sorted list, and the owner of these items. */
+/** The items `from` (included) to `to` (excluded) of a sorted list, and the owner of these items. */
 export interface Run<T, Owner> {
   readonly items: readonly T[];
   readonly from: number;
@@ -33,8 +33,8 @@ export interface Connection<T> {
 }
 
 /**
- * @param runs In order: all items of a run come before those of the next
- * @param keyOf Key of an item. Keys sort by code unit, part by part, as the list does
+ * @param runs All items of a run come before the items of the next run
+ * @param keyOf Key of an item. The list must be sorted by the parts of the key, each compared by code unit
  */
 export function pageOf<T, Owner>(
   runs: readonly Run<T, Owner>[],
@@ -66,7 +66,7 @@ export function pageOf<T, Owner>(
   };
 }
 
-/** A whole list as one run. */
+/** Makes a whole list one run. */
 export function runOf<T, Owner>(items: readonly T[], part: Owner): Run<T, Owner> {
   return { items, from: 0, to: items.length, part };
 }
@@ -77,7 +77,10 @@ export function size(argument: string, value: number): number {
   return value;
 }
 
-/** The index of the first item after the cursor. All later items must be after it, too. */
+/**
+ * Index of the first item after the cursor, by binary search. The items must be sorted: first items up to the cursor,
+ * then items after it.
+ */
 function placeAfter<T>(items: readonly T[], from: number, to: number, isAfter: (item: T) => boolean): number {
   let [low, high] = [from, to];
   while (low < high) {

@@ -1,6 +1,6 @@
 /**
- * The part of a cluster's topology that a filter selects: nodes, the edges between them, and effective policies. A part
- * is itself a topology, so that clients reach the same nodes as in the list.
+ * The part of the topology of a cluster that a filter selects: nodes, the edges between these nodes, and effective
+ * policies. A client that follows edges reaches only nodes of the part.
  */
 import type { EdgeKind, Edge, Node } from './graph.ts';
 import { firstWhere } from '../../readmodel/table/containers.ts';
@@ -9,7 +9,7 @@ import type { EffectivePolicy } from './effective.ts';
 import { serves } from './hostnames.ts';
 import { headsOf, type Path } from './paths.ts';
 
-/** All given members must match. */
+/** Conditions on a part. All conditions that are set must hold. */
 export interface PartFilter {
   /** Tests the kind of a policy. */
   readonly isKind?: ((of: { readonly group: string; readonly kind: string }) => boolean) | undefined;
@@ -18,7 +18,7 @@ export interface PartFilter {
   readonly hostname?: string | undefined;
 }
 
-/** A value of a part. Everything that clients reach from it is in the part. */
+/** A value with the part that it belongs to. From this value, clients reach only values of that part. */
 export interface Of<T> {
   readonly part: Part;
   readonly value: T;
@@ -41,7 +41,7 @@ export class Part {
     this.#kept = isKind || around || hostname !== undefined ? kept(whole, filter, this.#around) : undefined;
   }
 
-  /** Selects now instead of on first use. */
+  /** Computes nodes, edges and effective policies now, not on first use. */
   select(): void {
     void [this.nodes, this.edges, this.effective];
   }
@@ -58,17 +58,17 @@ export class Part {
     return this.has(from) && this.has(to);
   }
 
-  /** Sorted by id. */
+  /** Nodes of the part, sorted by id. */
   get nodes(): readonly Node[] {
     return (this.#nodes ??= this.#kept ? this.whole.nodes.filter(node => this.has(node)) : this.whole.nodes);
   }
 
-  /** Sorted by id. */
+  /** Edges of the part, sorted by id. */
   get edges(): readonly Edge[] {
     return (this.#edges ??= this.#kept ? this.whole.edges.filter(edge => this.hasEdge(edge)) : this.whole.edges);
   }
 
-  /** Edges of one kind, which lie together: lists of several clusters are merged kind by kind. */
+  /** Edges of one kind, as a range of `edges`. Lists of several clusters are merged kind by kind. */
   edgesOf(kind: EdgeKind): { readonly items: readonly Edge[]; readonly from: number; readonly to: number } {
     const { edges } = this;
     return {
@@ -78,7 +78,7 @@ export class Part {
     };
   }
 
-  /** Sorted by kind and id. */
+  /** Effective policies of the part, sorted by kind and id. */
   get effective(): readonly EffectivePolicy[] {
     return (this.#effective ??= this.#kept ? this.#matching() : this.whole.effective);
   }
@@ -96,7 +96,7 @@ export class Part {
 }
 
 /**
- * Tests whether a path passes through one of the nodes. A policy counts as its targets; a Service or port counts as the
+ * Tests if a path passes through one of the nodes. A policy stands for its targets. A Service or port stands for the
  * rules that lead to it.
  */
 export function passes(nodes: readonly Node[]): (path: Path) => boolean {
@@ -113,7 +113,7 @@ export function passes(nodes: readonly Node[]): (path: Path) => boolean {
   return path => path.touches(on);
 }
 
-/** Rules whose backend is this Service, or the Service of this port, over edges that hold. */
+/** Rules whose backend is this Service or the Service of this port. Follows only edges that hold. */
 function rulesAbove({ above }: Node): readonly Node[] {
   return above.flatMap(({ kind, from, holds }) => {
     if (!holds) return [];
@@ -145,7 +145,7 @@ function isAttachedTo(node: Node, traffic: ReadonlySet<Node>): boolean {
   return node.policy !== undefined && node.below.some(({ kind, to }) => kind === 'POLICY' && traffic.has(to));
 }
 
-/** Nodes with everything above and below them. A policy counts as its targets. */
+/** The nodes, and all nodes above and below them. Also includes the nodes above and below the targets of a policy. */
 function surroundings(around: readonly Node[]): ReadonlySet<Node> {
   const found = new Set<Node>();
   for (const start of around) {
@@ -159,7 +159,7 @@ function surroundings(around: readonly Node[]): ReadonlySet<Node> {
   return found;
 }
 
-/** The node and all nodes reached in one direction, without edges of policies. */
+/** The start node and all nodes that edges reach from it in one direction. Ignores edges of policies. */
 export function reached(
   start: Node,
   direction: 'above' | 'below',
@@ -172,7 +172,10 @@ export function reached(
   return found;
 }
 
-/** Nodes of the paths that serve the hostname, and the Services below. Needs no paths, which may be too many. */
+/**
+ * Nodes of the paths that serve the hostname, and the Services below these nodes. Computed from edges, because a
+ * cluster over the limit has no paths.
+ */
 function servingNodes(whole: ClusterPolicy, hostname: string): ReadonlySet<Node> {
   const found = new Set<Node>();
   const addRoute = (route: Node): void => {

@@ -1,15 +1,15 @@
 /**
- * Paths of traffic that hold: `[GatewayClass] Gateway [ListenerSet] listener route rule`, and paths that end at the
- * listener, for policies that act there.
+ * Paths that traffic can take: `[GatewayClass] Gateway [ListenerSet] listener route rule`. Shorter paths end at the
+ * listener, for policies that act on listeners.
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { Edge, Node } from './graph.ts';
 import type { Topology } from './topology.ts';
 
-/** Beginning of a path: nodes down to a listener. Paths share it. */
+/** Beginning of a path: its nodes down to the listener. Many paths share a head. */
 export interface Head {
   readonly nodes: readonly Node[];
-  /** True if the path begins below its Gateway. */
+  /** True if the path begins below its Gateway, because the Gateway is unknown. */
   readonly isOpen: boolean;
 }
 
@@ -20,7 +20,7 @@ export class Path {
   readonly hostnames: readonly string[];
   readonly isOpen: boolean;
 
-  /** @param rule Absent: the path ends at the listener of its head */
+  /** @param end Absent if the path ends at the listener of its head */
   constructor(
     head: Head | undefined,
     end?: { readonly route: Node; readonly rule: Node; readonly hostnames: readonly string[] },
@@ -32,12 +32,12 @@ export class Path {
     this.isOpen = head?.isOpen ?? true;
   }
 
-  /** From top to bottom. */
+  /** The nodes from top to bottom. */
   get nodes(): readonly Node[] {
     return [...(this.head?.nodes ?? []), ...(this.route ? [this.route] : []), ...(this.rule ? [this.rule] : [])];
   }
 
-  /** No id of a node contains a blank. */
+  /** The ids of the nodes, separated by blanks. No id contains a blank. */
   get id(): string {
     return this.nodes.map(({ id }) => id).join(' ');
   }
@@ -54,13 +54,13 @@ export interface Paths {
   readonly toRules: readonly Path[];
   /** Paths to listeners, sorted by id. */
   readonly toListeners: readonly Path[];
-  /** True if there are more than the limit; then both are empty. */
+  /** True if the cluster has more paths than the limit. Then both lists are empty. */
   readonly isOverLimit: boolean;
 }
 
-/** Paths made without yielding. */
+/** Number of paths made before yielding. */
 const STEP = 512;
-/** Heads whose paths are counted without yielding. */
+/** Number of heads whose paths are counted before yielding. */
 const HEADS = 32;
 
 export function* pathsOf(topology: Topology, limit: number): Steps<Paths> {
@@ -78,7 +78,7 @@ export function* pathsOf(topology: Topology, limit: number): Steps<Paths> {
   for (const route of open) count += sectionsOf(route).length;
   if (count > limit || heads.length > limit) return { toRules: [], toListeners: [], isOverLimit: true };
   yield;
-  // In the order of ids: heads and open routes are merged by their first nodes.
+  // Merges heads and open routes by their first node, so that the paths are in the order of ids.
   const toRules: Path[] = [];
   let next = 0;
   const openBefore = (place: number): void => {
@@ -101,7 +101,10 @@ export function* pathsOf(topology: Topology, limit: number): Steps<Paths> {
   return { toRules, toListeners: heads.map(head => new Path(head)), isOverLimit: false };
 }
 
-/** Edges that hold, from the listener at the end of a head. Sorted, as all edges of a node are. */
+/**
+ * Edges that hold, from the listener at the end of a head to its routes. They are sorted, as the edges of every node
+ * are.
+ */
 function routesBelow({ nodes }: Head): readonly Edge[] {
   return nodes.at(-1)!.below.filter(({ kind, holds }) => kind === 'ROUTE' && holds);
 }
@@ -110,13 +113,16 @@ function sectionsOf(node: Node): readonly Node[] {
   return node.below.filter(isHoldingSection).map(({ to }) => to);
 }
 
-/** A blank is less than any character of an id, so the order of ids is that of the nodes. */
+/**
+ * Compares heads as their ids would compare. Comparing the nodes is enough, because a blank sorts before any character
+ * of an id.
+ */
 function compareHeads({ nodes: a }: Head, { nodes: b }: Head): number {
   for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return a[i]!.place - b[i]!.place;
   return a.length - b.length;
 }
 
-/** By Gateway, ListenerSet and listener: the ways on which traffic reaches it. */
+/** The heads on which traffic reaches a node, for each Gateway, ListenerSet and listener. */
 export function headsOf({ parents, nodes }: Topology): ReadonlyMap<Node, readonly Head[]> {
   const heads = new Map<Node, readonly Head[]>();
   const reach = (node: Node): readonly Head[] => {
@@ -129,7 +135,7 @@ export function headsOf({ parents, nodes }: Topology): ReadonlyMap<Node, readonl
   const begin = (node: Node): readonly Head[] => {
     const parent = parents.get(node);
     const isGateway = node.object.kind === 'Gateway';
-    // A Gateway of an unknown class can be the top of a path; a ListenerSet cannot.
+    // A path may start at a Gateway of an unknown class. A path that starts at a ListenerSet is incomplete.
     if (parent === 'unknown') return [{ nodes: [node], isOpen: !isGateway }];
     if (typeof parent !== 'object' || !parent.holds) return [];
     if (isGateway) return [{ nodes: [parent.from, node], isOpen: false }];

@@ -1,4 +1,4 @@
-/** A policy of the topology: its rules, the reports of controllers, and its state. */
+/** A policy of the topology: its rules, the conditions that controllers report, and its standing. */
 import { kindValue } from '../../readmodel/query.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import type { PolicyClass, PolicyKind } from '../../kinds/policies.ts';
@@ -10,7 +10,7 @@ import { STRATEGIES } from './records.ts';
 export interface GraphObject extends ObjectId {
   readonly id: string;
   readonly isTerminating: boolean;
-  /** True if some of its records were left out, so that parts of it are missing. */
+  /** True if some records of the object were left out. Then parts of the object are missing. */
   readonly isPartial: boolean;
 }
 
@@ -27,10 +27,10 @@ export type Standing =
   | 'ATTACHED'
   | 'UNKNOWN';
 
-/** A rule of a policy. Its value is not known. */
+/** A rule of a policy. Its value is never stored, only a digest. */
 export interface PolicyRule {
   readonly key: string;
-  /** Position of its value in the specification. */
+  /** Path of the value in the specification. */
   readonly path: string;
   readonly digest: string;
   readonly isLight: boolean;
@@ -40,7 +40,7 @@ export interface ReportedCondition {
   readonly type: string;
   readonly status: string;
   readonly reason: string;
-  /** True if the condition is of the policy's current generation. */
+  /** True if the condition was reported for the current generation of the policy. */
   readonly current: boolean;
   /** Id of the object that the condition is reported for. */
   readonly ancestor: string | undefined;
@@ -48,20 +48,20 @@ export interface ReportedCondition {
 
 export class PolicyState {
   readonly object: GraphObject;
-  /** As for filters: `AuthPolicy.kuadrant.io`. */
+  /** Kind as filters spell it: `AuthPolicy.kuadrant.io`. */
   readonly kind: string;
   readonly class: PolicyClass;
   readonly level: PolicyKind['level'];
   readonly strategy: Strategy;
-  /** Sorted by key. */
+  /** Rules of the policy, sorted by key. */
   readonly rules: readonly PolicyRule[];
   readonly reported: readonly ReportedCondition[];
-  /** Seconds since the epoch. */
+  /** Time of creation, in seconds since the epoch. */
   readonly createdAt: number;
   /** Digest of the specification. */
   readonly digest: string;
   standing: Standing = 'UNKNOWN';
-  /** Sorted by id. */
+  /** Policies that override this policy, sorted by id. */
   overriddenBy: readonly PolicyState[] = [];
   agrees: boolean | undefined;
 
@@ -99,12 +99,12 @@ export class PolicyState {
     return this.object.id;
   }
 
-  /** True if it takes no part in merging: it is being deleted, or a controller refuses it. */
+  /** True if the policy takes no part in merging, because it is being deleted or a controller refuses it. */
   get isOut(): boolean {
     return this.object.isTerminating || this.isRefused;
   }
 
-  /** A conflict says nothing about acceptance: conflicts are computed. */
+  /** True if a controller refuses the policy. A reported conflict is ignored, because conflicts are computed. */
   get isRefused(): boolean {
     return this.reported.some(
       ({ type, status, reason, current }) =>
@@ -130,7 +130,7 @@ function rulesOf(known: PolicyKind | undefined, { r }: PolicyHead, keys: readonl
     .sort((a, b) => compareText(a.key, b.key));
 }
 
-/** In the syntax of `live.spec(path)`. */
+/** Text of a path in the syntax of `live.spec(path)`. */
 function pathText(steps: readonly string[]): string {
   const [first = '', ...rest] = steps.map(step =>
     /^[A-Za-z0-9_-]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`,
@@ -145,7 +145,7 @@ export function conditionOf(
   return { type, status, reason, current: o === undefined, ancestor };
 }
 
-/** Order of policies on one node: the oldest first, then by namespace and name. */
+/** Compares policies of one node: oldest first, then by namespace and name. */
 export function compareAge(a: PolicyState, b: PolicyState): number {
   return a.createdAt - b.createdAt || compareText(namespacedName(a.object), namespacedName(b.object));
 }

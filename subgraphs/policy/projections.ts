@@ -1,6 +1,6 @@
 /**
- * Projections of this subgraph: data of Gateways, routes, policies and ReferenceGrants, and of the named ports of
- * Services. Of the rules of a policy, only keys and digests are kept, never values: they may be secrets.
+ * Projections of this subgraph: data of Gateways, routes, policies and ReferenceGrants, and the named ports of
+ * Services. Keeps only keys and digests of the rules of a policy. Values of rules may be secrets and are never kept.
  */
 import { hash } from 'node:crypto';
 import type { PolicyKind } from '../../kinds/policies.ts';
@@ -41,7 +41,7 @@ function readerOf({ group, kind }: Kind): Reader | undefined {
   return group === GATEWAY_GROUP && Object.hasOwn(READERS, kind) ? READERS[kind] : undefined;
 }
 
-/** True if objects of the kind are policies when they have the shape of one. */
+/** True if objects of the kind may be policies. An object of such a kind is a policy if it has the shape of one. */
 export function mayBePolicy(kind: Kind): boolean {
   const { group } = kind;
   return (
@@ -69,7 +69,7 @@ const servicePorts: Projection = {
   },
 };
 
-/** One record each. */
+/** Maximum number of ports of a Service. Each port is one record. */
 const MAX_PORTS = 128;
 
 export const projections: readonly Projection[] = [topology, servicePorts];
@@ -153,7 +153,7 @@ function route(object: unknown, { kind }: Kind): ReturnType<Reader> {
   ]);
 }
 
-/** Undefined for other kinds of parents, such as a Service. */
+/** The parent that a reference names. Undefined for other kinds of parents, such as a Service. */
 function parentOf(ref: unknown): Omit<ParentPart, 'x'> | undefined {
   const { name, namespace, sectionName: section } = record(ref);
   const kind = at(ref, 'kind') ?? 'Gateway';
@@ -174,7 +174,7 @@ function parents(object: unknown): ParentPart[] {
   const generation = integer(at(object, 'metadata', 'generation'));
   const own = text(at(object, 'metadata', 'namespace'));
   const spelled = ({ p, n, t, s, o }: ParentPart) => JSON.stringify([p, n ?? own, t ?? 0, s ?? '', o ?? 0]);
-  // By reference: reports of controllers.
+  // Statuses that controllers report for each reference to a parent.
   const said = new Map<string, Set<string>>();
   for (const entry of list(at(object, 'status', 'parents'))) {
     const ref = parentOf(at(entry, 'parentRef'));
@@ -194,10 +194,10 @@ function parents(object: unknown): ParentPart[] {
   });
 }
 
-/** Backends in one part. More would not fit into a record. */
+/** Maximum number of backends in one part. More would not fit into a record. */
 const MAX_BACKENDS = 8;
 
-/** Other backends than Services are none. */
+/** The parts of a rule. Backends that are not Services are left out. */
 function ruleParts(rule: unknown, place: number): RulePart[] {
   const name = at(rule, 'name');
   const backends = list(at(rule, 'backendRefs')).flatMap((ref): (readonly [string, string, number])[] => {
@@ -227,7 +227,7 @@ function grant(object: unknown): ReturnType<Reader> {
 const MAX_TARGETS = 16;
 const MAX_CONDITIONS = 32;
 
-/** No records for an object without the shape of a policy. */
+/** The records of a policy. Empty if the object does not have the shape of a policy. */
 function policy(object: unknown, name: Kind): ReturnType<Reader> {
   const spec = at(object, 'spec');
   const targets = targetsOf(spec);
@@ -301,7 +301,7 @@ function refused(object: unknown, ...types: readonly string[]): { x?: 1 } {
   return isRefused(at(object, 'status', 'conditions'), generation, types) ? { x: 1 } : {};
 }
 
-/** True if a current condition of these types is False. */
+/** True if a condition of one of these types is False for the current generation. */
 function isRefused(conditions: unknown, generation: number | undefined, types: readonly string[]): boolean {
   return list(conditions).some(
     condition =>
@@ -320,12 +320,12 @@ function word(value: unknown): string {
   return line(text(value), MAX_REASON_LENGTH);
 }
 
-/** A name that an id can hold. */
+/** True for a name that an id can hold. */
 function isWord(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= MAX_NAME_LENGTH && value.isWellFormed();
 }
 
-/** 72 bits: two rules with one digest do not occur by chance. */
+/** Characters of a digest. 12 characters are 72 bits, so two rules never have the same digest by chance. */
 const DIGEST_LENGTH = 12;
 
 function digest(value: unknown): string {

@@ -1,6 +1,6 @@
 /**
- * Reads topologies from the index: the objects that a caller sees of each cluster at one moment. Topologies are kept
- * and reused while none of their inputs has changed.
+ * Reads topologies from the index: the objects that a caller sees in each cluster, at one version of the index.
+ * Topologies are kept and reused until one of their inputs changes.
  */
 import { policyKindOf, type PolicyClass } from '../../kinds/policies.ts';
 import type { Resource } from '../../rbac/types.ts';
@@ -17,19 +17,19 @@ import { weightOf } from './weight.ts';
 
 const SERVICE: KindName = { group: '', kind: 'Service' };
 const NAMESPACE: KindName = { group: '', kind: 'Namespace' };
-/** Kinds whose objects are read whether or not they have records. */
+/** Kinds whose objects are always read, even without records. */
 const READ_KINDS: readonly KindName[] = [...NODE_KINDS.map(kind => ({ group: GATEWAY_GROUP, kind })), REFERENCE_GRANT];
 
 export interface ReadingOptions {
   readonly memory: PolicyMemory;
-  /** Maximum paths of a cluster. */
+  /** Maximum number of paths in a cluster. */
   readonly paths: number;
 }
 
-/** Clusters and the kinds that the caller may name there. */
+/** The kinds that the caller may name on each cluster. */
 export type NamedKinds = ReadonlyMap<string, readonly Resource[]>;
 
-/** Reads at one moment. */
+/** Reads topologies from one version of the index. */
 export class TopologyReading {
   readonly #rows: RowReader;
   readonly #named: NamedKinds;
@@ -53,7 +53,7 @@ export class TopologyReading {
     for (const cluster of this.clusters) {
       const part = yield* this.part(cluster, filter);
       yield;
-      // Selecting is a part of the work.
+      // Selects now, between two yields, because selecting costs time too.
       part.select();
       parts.push(part);
       yield;
@@ -89,26 +89,26 @@ export class TopologyReading {
   }
 
   /**
-   * Computes a cluster, even if it is kept.
-   * @param without Node to leave out
+   * Computes the topology of a cluster, even if one is kept.
+   * @param without Id of a node to leave out
    */
   *afresh(cluster: string, without?: string): Steps<ClusterPolicy> {
     return yield* policyOf(yield* this.#view(cluster), { paths: this.#options.paths, without });
   }
 
-  /** Kinds of the topology that the caller may name on a cluster and that are not listed completely. */
+  /** Kinds of the topology that the caller may name on a cluster and that are not completely listed yet. */
   waitingFor(cluster: string): readonly KindName[] {
     return (this.#named.get(cluster) ?? []).filter(kind => isOfTopology(kind) && !this.#rows.isComplete(cluster, kind));
   }
 
-  /** Changes whenever a row that a topology depends on changes, or the set of completely listed kinds. */
+  /** A text that changes with the rows that the topology depends on, and with the set of completely listed kinds. */
   #version(cluster: string, others: readonly KindName[]): string {
     const kinds = [...kindsOfTopology(this.#named.get(cluster) ?? []), ...others];
     const complete = kinds.map(kind => (this.#rows.isComplete(cluster, kind) ? '1' : '0')).join('');
     return `${this.#rows.momentOf(cluster, kinds).version} ${complete}`;
   }
 
-  /** @param others Receives kinds of targets that are no usual part of a topology */
+  /** @param others Receives the kinds of targets that topologies do not always contain */
   *#view(cluster: string, others = new Map<string, KindName>()): Steps<ClusterView> {
     const rows = this.#rows;
     const resources = this.#named.get(cluster) ?? [];
@@ -144,7 +144,7 @@ export class TopologyReading {
     };
   }
 
-  /** Policies by cluster. Kinds of policies may be many, so they are found by their records. */
+  /** Policies by cluster. Policies are found by their records, because there may be many kinds of policies. */
   *#policyRows(): Steps<ReadonlyMap<string, readonly VisibleRow[]>> {
     if (this.#policies) return this.#policies;
     const byCluster = new Map<string, VisibleRow[]>();
@@ -160,7 +160,7 @@ export class TopologyReading {
   }
 }
 
-/** Objects read, or rows processed, without yielding. */
+/** Number of objects read (`STEP`) or rows processed (`MANY`) before yielding. */
 const STEP = 64;
 const MANY = 2_048;
 
@@ -179,7 +179,7 @@ function isOfTopology(resource: Resource): boolean {
   );
 }
 
-/** By list of resources, which clusters share. */
+/** Kinds of each list of resources. Clusters share these lists. */
 const kindsByResources = new WeakMap<readonly Resource[], readonly KindName[]>();
 
 /** Kinds of the objects that a topology is computed from. */

@@ -1,22 +1,23 @@
 /**
- * The records of the projection `policy`: what the topology needs of an object.
+ * Records of the projection `policy`: the data of an object that the topology needs.
  *
- * An object is a head and parts (listeners, parents, rules, references, keys, conditions). As many parts as fit share a
- * record, so that most objects have one. The first record holds the head and the number of records: a reader notices if
- * some were left out for lack of room. Names are short and defaults are absent, since records are kept in memory.
+ * The data of an object is one head and many parts (listeners, parents, rules, references, keys, conditions). A record
+ * holds as many parts as fit, so most objects have one record. The first record holds the head and the number of
+ * records. A reader counts the records and compares the count with that number, to see if records were left out for
+ * lack of room. Names are short and defaults are omitted, because records stay in memory.
  */
 import type { ProjectionRecord } from '../../store/attached.ts';
 import { MAX_RECORD_LENGTH } from '../../store/limits.ts';
 
 export const POLICY_PROJECTION = 'policy';
-/** Named ports of Services. Apart from `policy`, so that Services are read only if a rule or policy names them. */
+/** Named ports of Services. Separate from `policy`, so that only Services that a rule or policy names are read. */
 export const PORT_PROJECTION = 'service-ports';
 
-/** Namespaces that may attach: `from` and the requirements of its selector. Absent: the default of the field. */
+/** Namespaces whose objects may attach. Absent means the default of the field. */
 export interface NamespaceRule {
-  /** `Same`, `All`, `Selector`, `None`, or as the object spells it. */
+  /** The field `from`: `Same`, `All`, `Selector` or `None`, or any other text that the object has. */
   readonly f?: string;
-  /** Requirements of the selector, all of which must hold. Absent: it matches nothing. */
+  /** Requirements of the selector, all of which must hold. If absent, the selector matches nothing. */
   readonly s?: readonly Requirement[];
 }
 
@@ -25,13 +26,13 @@ export type Requirement = readonly [key: string, operator: 'in' | 'notin' | 'exi
 
 export interface ClassHead {
   readonly k: 'class';
-  /** Refused by its controller. */
+  /** 1 if the controller refuses the class. */
   readonly x?: 1;
 }
 
 export interface GatewayHead {
   readonly k: 'gateway';
-  /** Name of its GatewayClass. */
+  /** Name of the GatewayClass. */
   readonly c?: string;
   readonly x?: 1;
   /** Namespaces of ListenerSets that may attach. */
@@ -40,7 +41,7 @@ export interface GatewayHead {
 
 export interface SetHead {
   readonly k: 'set';
-  /** Name and namespace of its Gateway. Absent: another kind of parent, or none. */
+  /** Name and namespace of the Gateway of the set. Absent if the set has no parent or a parent of another kind. */
   readonly g?: readonly [name: string, namespace?: string];
   readonly x?: 1;
 }
@@ -53,7 +54,7 @@ export interface GrantHead {
   readonly k: 'grant';
 }
 
-/** Where the rules of a policy are, and so how they are merged. */
+/** Position of the rules in a policy. The position decides how the rules are merged. */
 export type Strategy = 'ATOMIC_DEFAULTS' | 'ATOMIC_OVERRIDES' | 'RULE_DEFAULTS' | 'RULE_OVERRIDES';
 export const STRATEGIES: readonly Strategy[] = [
   'ATOMIC_DEFAULTS',
@@ -64,13 +65,13 @@ export const STRATEGIES: readonly Strategy[] = [
 
 export interface PolicyHead {
   readonly k: 'policy';
-  /** Creation in seconds since the epoch. */
+  /** Time of creation, in seconds since the epoch. */
   readonly c: number;
-  /** Digest of its specification. */
+  /** Digest of the specification. */
   readonly d: string;
-  /** Index into STRATEGIES. Absent: 0. */
+  /** Index into STRATEGIES. Absent means 0. */
   readonly m?: number;
-  /** Member of the specification that holds its rules. Absent: the specification itself. */
+  /** Field of the specification that holds the rules. If absent, the specification itself holds the rules. */
   readonly r?: 'defaults' | 'overrides';
 }
 
@@ -80,10 +81,10 @@ export interface ListenerPart {
   readonly l: string;
   readonly h?: string;
   readonly o?: number;
-  /** Protocol. */
+  /** Protocol of the listener. */
   readonly p?: string;
   readonly a?: NamespaceRule;
-  /** Kinds it allows: group and kind. */
+  /** Kinds of routes that the listener allows, as group and kind. */
   readonly k?: readonly (readonly [group: string, kind: string])[];
   readonly x?: 1;
 }
@@ -92,7 +93,7 @@ export interface ParentPart {
   /** Name of the Gateway or ListenerSet. */
   readonly p: string;
   readonly n?: string;
-  /** True for a ListenerSet. */
+  /** 1 if the parent is a ListenerSet. */
   readonly t?: 1;
   readonly s?: string;
   readonly o?: number;
@@ -104,17 +105,17 @@ export interface HostPart {
 }
 
 export interface RulePart {
-  /** Place, counted from 1. Parts with one place are one rule. */
+  /** Position of the rule in the route, counted from 1. Parts with an equal position belong to one rule. */
   readonly r: number;
   readonly n?: string;
-  /** Backends: name, namespace ('' is the route's), port (0 is none). */
+  /** Backends. An empty namespace means the namespace of the route. Port 0 means that no port is given. */
   readonly b?: readonly (readonly [name: string, namespace: string, port: number])[];
 }
 
 export interface GrantPart {
-  /** From: group, kind and namespace. */
+  /** Group, kind and namespace of objects that may refer. */
   readonly f?: readonly [group: string, kind: string, namespace: string];
-  /** To: group, kind and name ('' is any). */
+  /** Group, kind and name of objects that may be referred to. An empty name means any name. */
   readonly t?: readonly [group: string, kind: string, name: string];
 }
 
@@ -125,19 +126,18 @@ export interface TargetPart {
 }
 
 export interface KeyPart {
-  /** Index into the rule sections of its kind. */
+  /** Index into the rule sections of the kind of policy. */
   readonly i: number;
-  /** Name of the member. Absent: the whole value is the rule. */
+  /** Name of the field that is the rule. If absent, the whole section is one rule. */
   readonly n?: string;
   readonly d: string;
 }
 
 export interface ConditionPart {
-  /** Type, status, reason. */
   readonly c: readonly [type: string, status: string, reason: string];
-  /** Reported for an older generation. */
+  /** 1 if the condition was reported for an older generation. */
   readonly o?: 1;
-  /** Ancestor: group, kind, namespace (absent: the policy's) and name. */
+  /** Ancestor that the condition is reported for. An absent namespace means the namespace of the policy. */
   readonly a?: readonly [group: string, kind: string, name: string, namespace?: string];
 }
 
@@ -151,7 +151,9 @@ export interface Description {
   readonly isPartial: boolean;
 }
 
-/** Room for the head, the count and the brackets. */
+/**
+ * Maximum characters of the parts in a record. The 700 characters left are for the head, the count and the brackets.
+ */
 const PART_ROOM = MAX_RECORD_LENGTH - 700;
 
 export function toRecords(head: Head, parts: readonly Part[]): readonly ProjectionRecord[] {
@@ -172,7 +174,7 @@ export function toRecords(head: Head, parts: readonly Part[]): readonly Projecti
   }));
 }
 
-/** Undefined if the head is missing. */
+/** The object that records describe. Undefined if the head is missing. */
 export function fromRecords(records: readonly ProjectionRecord[]): Description | undefined {
   const [first] = records as unknown as readonly (Head & { readonly n?: number; readonly q?: readonly Part[] })[];
   if (first?.k === undefined) return undefined;

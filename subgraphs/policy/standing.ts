@@ -1,4 +1,7 @@
-/** The state of each policy, and whether it agrees with the reports of controllers. */
+/**
+ * Computes the standing of each policy. Also computes if the conditions that controllers report agree with the
+ * standing.
+ */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { EffectivePolicy } from './effective.ts';
 import type { Edge, Node } from './graph.ts';
@@ -6,19 +9,19 @@ import { sortedPolicies, type Merged } from './merge.ts';
 import { compareAge, type PolicyState, type Standing } from './policy-state.ts';
 import type { Topology } from './topology.ts';
 
-/** Facts about one policy from the effective policies. */
+/** Facts about one policy, collected from the effective policies. */
 interface Effects {
-  /** Keys of its rules that are in effect somewhere. */
+  /** True if a rule of the policy is in effect on at least one path. */
   inEffect: boolean;
   isDisplaced: boolean;
   isComplete: boolean;
   readonly by: Set<PolicyState>;
 }
 
-/** Policies, or effective policies, processed without yielding. */
+/** Number of policies or effective policies processed before yielding. */
 const STEP = 256;
 
-/** Sets standing, overriddenBy and agrees of all policies. */
+/** Sets `standing`, `overriddenBy` and `agrees` of all policies. */
 export function* judge(topology: Topology, effective: readonly EffectivePolicy[], isOverLimit: boolean): Steps<void> {
   const effects = yield* effectsOf(effective);
   const attached = attachedPolicies(topology.edges);
@@ -55,7 +58,10 @@ function* effectsOf(effective: readonly EffectivePolicy[]): Steps<ReadonlyMap<Po
   return effects;
 }
 
-/** By node and kind: the policies that edges attach and that take part in merging, the oldest first. */
+/**
+ * Policies that edges attach to a node and that take part in merging, oldest first. The key is the kind of policy and
+ * the id of the node.
+ */
 function attachedPolicies(edges: readonly Edge[]): ReadonlyMap<string, readonly PolicyState[]> {
   const attached = new Map<string, PolicyState[]>();
   for (const { kind, from, to, holds } of edges) {
@@ -78,7 +84,7 @@ interface Known {
 function judgePolicy(node: Node, policy: PolicyState, { effects, attached, isOverLimit }: Known): void {
   const targets = node.below.filter(({ kind }) => kind === 'POLICY');
   const holding = targets.filter(({ holds }) => holds);
-  // On each of its targets, the first of the other policies of its kind that come before it.
+  // For each target, the oldest other policy of this kind that is older than the policy. Undefined if there is none.
   const before =
     policy.strategy === 'NEAREST'
       ? holding.map(({ to }) =>
@@ -106,7 +112,10 @@ function judgePolicy(node: Node, policy: PolicyState, { effects, attached, isOve
   }
 }
 
-/** True or false if current conditions say it. If several do, one False makes the result False. */
+/**
+ * True if current conditions agree with the standing, false if they contradict it. Undefined if neither. If conditions
+ * of one type differ, False counts.
+ */
 function agrees(policy: PolicyState): boolean | undefined {
   const reported = (...types: readonly string[]) => {
     const current = policy.reported.filter(condition => condition.current && types.includes(condition.type));

@@ -1,9 +1,9 @@
 /**
- * The policy subgraph: topology of Gateways, routes, Services and the policies attached to them, the policies in
- * effect, and the effects of a deletion. Computed from the index alone: no field sends a request to a cluster.
+ * The policy subgraph: the topology of Gateways, routes, Services and attached policies, the policies in effect, and
+ * the effects of a deletion. All answers are computed from the index alone. No field sends a request to a cluster.
  *
- * Resolvers only translate. topology.ts and the files it names compute, as pure functions of what the caller sees;
- * access/ decides what the caller sees.
+ * Resolvers only translate arguments and results. Pure functions compute the answers from what the caller sees
+ * (topology.ts and the files that it imports). access/ decides what the caller sees.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType, type DocumentNode, type GraphQLResolveInfo } from 'graphql';
@@ -94,7 +94,7 @@ function resolvers(answers: Answers, memory: PolicyMemory): GuardedResolvers {
   };
 }
 
-/** By the name of a cluster as ids spell it: `a-b/` comes before `a/`. */
+/** Sorts by the name of the cluster, encoded as in ids. So `a-b/` comes before `a/`. */
 function byId<T extends { readonly cluster: string }>(parts: readonly T[]): readonly T[] {
   return parts.toSorted((a, b) => compareText(`${encodeSegment(a.cluster)}/`, `${encodeSegment(b.cluster)}/`));
 }
@@ -163,7 +163,7 @@ function edgesOf(part: Part, edges: readonly Edge[], argument: string, first: nu
     .map(value => ({ part, value }));
 }
 
-/** In the order of the list: by cluster, kind of policy, and path. */
+/** A page of effective policies, sorted by cluster, kind of policy, and path. */
 function effectiveConnection(parts: readonly Part[], args: PageArguments) {
   const page = pageOf(
     parts.map(part => runOf(part.effective, part)),

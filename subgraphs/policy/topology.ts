@@ -1,8 +1,9 @@
 /**
- * The topology of one cluster as one caller sees it: nodes, and the edges that their specifications make.
+ * The topology of one cluster as one caller sees it: nodes, and the edges that result from their specifications.
  *
- * Pure: a function of a ClusterView. Runs in steps, so that a large cluster does not hold the event loop. Attachment
- * follows the Gateway API: specifications decide, and the status of an object can only refuse (attachment.ts).
+ * Pure: a function of a ClusterView. Runs in short steps, so that a large cluster does not block the event loop.
+ * Attachment follows the Gateway API. Specifications decide. The status of an object can only refuse what its
+ * specification allows (attachment.ts).
  */
 import { sortedBy, type Steps } from '../../async/fair-turns.ts';
 import { policyKindOf } from '../../kinds/policies.ts';
@@ -40,40 +41,38 @@ import {
   type TargetPart,
 } from './records.ts';
 
-/** Nodes above a Gateway or ListenerSet. `unknown`: paths begin at the object. */
+/** The edge to the node above a Gateway or ListenerSet. If `unknown`, paths begin at the Gateway or ListenerSet. */
 export type Parent = 'none' | 'absent' | 'unknown' | Edge;
 
 export interface RouteParents {
-  /** True if a parent is unknown, so that a path begins at the route. */
+  /** True if a parent is unknown. Then a path begins at the route. */
   readonly isOpen: boolean;
 }
 
 export interface Topology {
   readonly cluster: string;
-  /** Sorted by id. */
+  /** Nodes, sorted by id. */
   readonly nodes: readonly Node[];
-  /** Sorted by id. */
+  /** Edges, sorted by id. */
   readonly edges: readonly Edge[];
   readonly byId: NodesById;
-  /** Gateways and ListenerSets with the nodes above them. */
+  /** Edges to the nodes above Gateways and ListenerSets. */
   readonly parents: ReadonlyMap<Node, Parent>;
   readonly routes: ReadonlyMap<Node, RouteParents>;
 }
 
-/** Work done without yielding, in parts of objects. */
+/** Work done before yielding. The unit is one part of an object (records.ts). */
 const WORK = 512;
-/** Cost of an object, in parts. */
+/** Work that an object costs in addition to its parts, in the same unit. */
 const OBJECT = 4;
-/** Hostnames compared in the time of one part. */
+/** Number of hostnames that cost as much work as one part. */
 const HOSTNAMES = 8;
 
 const NODE_KIND_NAMES: ReadonlySet<string> = new Set(NODE_KINDS);
 const SERVICE: KindName = { group: '', kind: 'Service' };
 const gatewayKind = (kind: string): KindName => ({ group: GATEWAY_GROUP, kind });
 
-/**
- * @param without Node to leave out, as if it were deleted: an object with its sections, or a section alone
- */
+/** @param without Id of a node to leave out, as if it were deleted. An object is left out with all its sections */
 export function* topologyOf(view: ClusterView, without?: string): Steps<Topology> {
   const building = new Building(view, without);
   let next = WORK;
@@ -92,7 +91,10 @@ interface Described {
 }
 
 class Building {
-  /** Parts of objects and hostnames processed so far: one route may have more of them than a thousand others. */
+  /**
+   * Work done so far. Counts parts and hostnames, because one route may have more parts and hostnames than a thousand
+   * other routes.
+   */
   work = 0;
   readonly #view: ClusterView;
   readonly #without: string | undefined;
@@ -102,7 +104,7 @@ class Building {
   readonly #described: Described[] = [];
   readonly #listeners = new Map<Node, Listener[]>();
   readonly #heads = new Map<Node, Description['head'] | undefined>();
-  /** Sections of rules by place, for references that name a place. */
+  /** Nodes of unnamed rules by position, for references to `rule-N`. */
   readonly #ruleAt = new Map<string, Node>();
   readonly #ruleTaken = new Set<Node>();
   readonly #parents = new Map<Node, Parent>();
@@ -119,7 +121,7 @@ class Building {
     });
   }
 
-  /** Nodes first: an edge needs both of its ends. */
+  /** Adds all objects first and connects them afterwards, because an edge needs both of its nodes. */
   *steps(): Iterable<() => void> {
     for (const object of this.#view.objects) yield () => this.#addObject(object);
     for (const described of this.#described) {
@@ -192,14 +194,14 @@ class Building {
     return { ...parts, id: encodeObjectId(parts), isTerminating, isPartial };
   }
 
-  /** Equal texts share one string: topologies are kept. */
+  /** Returns one shared string for equal texts, to save memory in kept topologies. */
   #once(text: string): string {
     const known = this.#texts.get(text);
     if (known === undefined) this.#texts.set(text, text);
     return known ?? text;
   }
 
-  /** Undefined for the excluded node, and for a second section of the same name. */
+  /** Adds a node. Undefined for the excluded node, and for a second section of the same name. */
   #addNode(object: GraphObject, section?: string): Node | undefined {
     const id = section === undefined ? object.id : sectionId(object.id, section);
     if (id === this.#without || this.#nodes.has(id)) return undefined;
@@ -230,7 +232,7 @@ class Building {
       if (!('r' in part) || part.r === last) continue;
       last = part.r;
       const byPlace = `rule-${part.r}`;
-      // A name that looks like a position does not take the node of the rule at that position.
+      // A rule may have a name like `rule-2`. The unnamed rule at that position then gets another id.
       const section = part.n ?? (named.has(byPlace) ? `${byPlace}.` : byPlace);
       const rule = this.#addNode(node.object, section);
       if (!rule) continue;
@@ -311,7 +313,7 @@ class Building {
     };
   }
 
-  /** Connects a route by one of its references to a parent. */
+  /** Connects a route to the parent that one of its references names. */
   #connectParent(route: Node, ref: ParentPart, edges: Map<Node, Edge>): 'absent' | 'unknown' | undefined {
     const kind = gatewayKind(ref.t ? 'ListenerSet' : 'Gateway');
     const namespace = ref.n ?? route.object.namespace;
@@ -333,7 +335,7 @@ class Building {
     const hostnames = this.#attachment.hostnames(part, route);
     const refusals = this.#attachment.refusals(ref, part, { route, listener, hostnames });
     if (known) {
-      // The edge holds if one of the references does.
+      // The edge holds if any reference of the route to this listener holds.
       const again = this.#refusals(listener, route, refusals);
       if (again.length === 0) known.refusals = again;
       return;
@@ -359,7 +361,7 @@ class Building {
     }
   }
 
-  /** If several rules have one name, the first one counts. */
+  /** The node of a rule. If several rules have the same name, only the first has a node. */
   #ruleNode(route: Node, { r, n }: RulePart): Node | undefined {
     if (n === undefined) return this.#ruleAt.get(sectionId(route.id, `rule-${r}`));
     const node = this.#nodes.get(sectionId(route.id, n));
@@ -424,7 +426,10 @@ class Building {
     else if (!known.holds && refusals.length === 0) known.refusals = refusals;
   }
 
-  /** An object becomes a node if a policy targets it, but not if the policy names a section that it cannot have. */
+  /**
+   * The node of an object that a policy targets. Adds the node if needed. Adds no node if the policy names a section
+   * that the object does not have.
+   */
   #targetNode(
     id: string,
     kind: KindName,
@@ -446,18 +451,18 @@ class Building {
     return this.#addNode(this.#object(kind, namespace, name, found.isTerminating, false));
   }
 
-  /** A visible object that is no node. */
+  /** Makes a node for a visible object without adding it to the topology. */
   #detached(kind: KindName, namespace: string, name: string, found: FoundObject): Node {
     return new Node(this.#object(kind, namespace, name, found.isTerminating, false));
   }
 
-  /** `rule-N` means the rule at that position, if it has no name. */
+  /** The node of a section. `rule-N` is the rule at position N, if that rule has no name. */
   #section(target: Node, section: string): Node | undefined {
     const id = sectionId(target.id, section);
     return this.#ruleAt.get(id) ?? this.#nodes.get(id);
   }
 
-  /** Adds an edge. An end that is being deleted refuses any edge. */
+  /** Adds an edge. The edge does not hold if one of its nodes is being deleted. */
   #edge(kind: EdgeKind, from: Node, to: Node, refusals: readonly Refusal[]): Edge {
     const edge = new Edge(kind, from, to, this.#refusals(from, to, refusals));
     this.#edges.push(edge);
@@ -477,10 +482,13 @@ class Building {
     return absent ? 'absent' : 'unknown';
   }
 
-  /** A missing section of a visible object is absent, unless parts of the object were left out. */
+  /**
+   * Records a reference to a missing section of a visible object. The section is absent, or unknown if parts of the
+   * object were left out.
+   */
   #missingSection(node: Node, kind: EdgeKind, of: Node, section: string): 'absent' | 'unknown' {
     const to = sectionId(of.id, section);
-    // The excluded node is unknown to a caller who may not list its kind.
+    // The section may be the excluded node. Then its state is unknown to a caller who may not list the kind.
     const absent = to === this.#without ? this.#isAbsent(of.object, of.object.namespace) : !of.object.isPartial;
     this.#refer(node, { kind, to, absent });
     return absent ? 'absent' : 'unknown';

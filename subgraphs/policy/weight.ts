@@ -1,13 +1,13 @@
 /**
- * Memory that a kept topology takes. Names, hostnames and rules come from the cluster and may be long and many, so each
- * is counted; a constant for each node would let one cluster take many times its share.
+ * Estimates the memory of a kept topology. Names, hostnames and rules come from the cluster and may be long and many,
+ * so each is counted. With a constant per node, one cluster could take many times its share.
  */
 import { Pace, type Steps } from '../../async/fair-turns.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
 import type { Merged } from './merge.ts';
 import type { GraphObject, PolicyState } from './policy-state.ts';
 
-/** Bytes of V8 objects, including their entries in the topology's own lists and maps. */
+/** Bytes of each V8 object, including its entries in the lists and maps of the topology. */
 const TOPOLOGY = 2_000;
 const NODE = 205;
 const OBJECT = 170;
@@ -24,10 +24,10 @@ const LIST = 24;
 const TEXT = 24;
 const POINTER = 8;
 
-/** Nodes, edges or rules counted without yielding. */
+/** Number of nodes, edges or rules counted before yielding. */
 const STEP = 4_096;
 
-/** Estimated bytes. Lists and results that several parts share count once. */
+/** Estimated bytes of the topology. A list or result that several parts share counts once. */
 export function* weightOf({ nodes, edges, toRules, toListeners, effective }: ClusterPolicy): Steps<number> {
   const counted = new Set<unknown>();
   const once = <T>(value: T, bytes: (value: T) => number): number => {

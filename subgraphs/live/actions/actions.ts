@@ -1,13 +1,14 @@
 /**
- * Acts on objects of leaf clusters, as the caller: the cluster decides what they may do, and its answer is data of each
- * object.
+ * Acts on objects of leaf clusters, as the caller. The cluster decides what the caller may do. Its decision is data in
+ * the result of each object.
  *
- * Nothing runs twice: a request to a leaf is never repeated once it may have arrived, and a client that repeats its own
- * sends an idempotency key. A started action continues when the client leaves, until the request's deadline, so that it
- * completes and is reported as a whole. Every object acted on, and every attempt, is one line of the log.
+ * No action runs twice. A request to a leaf is never repeated if it may have arrived. A client that repeats its own
+ * request sends an idempotency key. A started action continues after the client disconnects, until the deadline of the
+ * request, so that it completes and is reported as a whole. Every object acted on, and every attempt, is one line in
+ * the log.
  *
- * Ids come from outside, as for reads: a refusal that shows that the cluster exists is reported only to callers who may
- * know of the object. All others get NOT_FOUND.
+ * Ids come from outside, as for reads. A refusal that reveals that the cluster exists goes only to callers who may know
+ * of the object. All other callers get NOT_FOUND.
  */
 import type { ClusterRegistry } from '../../../clusters/registry.ts';
 import type { KubernetesError } from '../../../kubernetes/errors.ts';
@@ -30,7 +31,7 @@ import { digest, Repeats } from './repeats.ts';
 import { findTarget, Refused } from './target.ts';
 import { at, line, list } from '../../../kinds/untrusted.ts';
 
-/** One for the process. */
+/** State of actions that all requests share. The process has one instance. */
 export class Actions {
   readonly parts: ActionParts;
   readonly repeats = new Repeats();
@@ -41,30 +42,30 @@ export class Actions {
   }
 }
 
-/** One action on each of these objects. */
+/** One action on several objects. */
 export interface Job {
   readonly name: ActionName;
   readonly items: readonly Item[];
   readonly dryRun: boolean;
   readonly idempotencyKey: string | null | undefined;
-  /** The whole request, to compare it with an earlier one under the same key. */
+  /** Text of the whole request, to compare with an earlier request that has the same key. */
   readonly requested: string;
 }
 
 export interface Item {
   readonly id: ObjectId;
-  /** API version for the request to the leaf. @default the preferred one */
+  /** API version for the request to the leaf. @default the preferred version of the leaf */
   readonly version?: string;
   readonly action: Action;
   /** Items with a lower number run first. @default 0 */
   readonly order?: number;
-  /** True if a CRD among the items defines its kind. */
+  /** True if another item of the request is a CRD that defines the kind. */
   readonly isDefinedHere?: boolean;
-  /** Other applied items, as `kind/name`. */
+  /** Names of the applied items of the request, as `kind/name`. */
   readonly appliedWith?: ReadonlySet<string>;
 }
 
-/** Parent of ActionResult's resolvers. */
+/** Parent value for the resolvers of ActionResult. */
 export interface ActionResult {
   readonly id: string;
   readonly outcome: ActionOutcome;
@@ -76,7 +77,7 @@ export interface ActionResult {
   readonly conflicts?: readonly FieldConflict[];
   readonly source?: ActionResult;
   readonly sourceAsked?: boolean;
-  /** Set if the caller may know of it. */
+  /** Set only if the caller may know of the object. */
   readonly object?: { readonly id: string };
 }
 
@@ -85,9 +86,12 @@ export interface RequestActionsOptions {
   readonly clusters: Pick<ClusterRegistry, 'get'>;
   readonly limits: SubgraphLimits;
   readonly request: RequestContext;
-  /** True if the index would show the caller the object. Cached for the request, like `namedKinds`. */
+  /**
+   * True if the index would show the object to the caller. Both `visible` and `namedKinds` are cached during the
+   * request.
+   */
   readonly visible: (id: string) => Promise<boolean>;
-  /** The kinds that the caller may name on a cluster; undefined if they may not name the cluster. */
+  /** The kinds that the caller may name on a cluster. Undefined if the caller may not name the cluster. */
   readonly namedKinds: (
     cluster: string,
   ) => Promise<readonly Pick<Resource, 'group' | 'kind' | 'namespaced'>[] | undefined>;
@@ -97,7 +101,7 @@ export interface RequestActionsOptions {
 
 const MAX_KEY_LENGTH = 128;
 
-/** One for each request. */
+/** Actions of one request. */
 export class RequestActions {
   readonly #options: RequestActionsOptions;
   readonly #sessions = new Map<string, LeafSession>();
@@ -111,13 +115,19 @@ export class RequestActions {
     return this.#options.actions.parts.allow;
   }
 
-  /** Documents of a text to apply. @throws GraphQLError for a text that is refused */
+  /**
+   * Parses a YAML text to apply.
+   * @throws GraphQLError for a text that is refused
+   */
   async yamlDocuments(text: string): Promise<readonly YamlDocument[]> {
     this.#checkAllowed('apply');
     return this.#options.actions.yaml.documents(text, this.#options.request);
   }
 
-  /** Results in the order of the items. @throws GraphQLError for an invalid request, before anything is done */
+  /**
+   * Runs a job and returns results in the order of its items.
+   * @throws GraphQLError for an invalid request, before anything is done
+   */
   async run(job: Job): Promise<ActionResult[]> {
     this.#checkAllowed(job.name);
     const items = await Promise.all(job.items.map(item => this.#inScope(item)));
@@ -125,7 +135,9 @@ export class RequestActions {
     return Promise.all(items.map((item, i) => this.#reported(item, acted[i]!)));
   }
 
-  /** Like kubectl, drops the namespace of a cluster-scoped manifest, if the caller may name the kind. */
+  /**
+   * Drops the namespace of a cluster-scoped manifest, as kubectl does. Applies only if the caller may name the kind.
+   */
   async #inScope(item: Item): Promise<Item> {
     const { id, action } = item;
     if (action.name !== 'apply' || id.namespace === '') return item;
@@ -198,7 +210,8 @@ export class RequestActions {
         await this.#knows(item);
         const { acted, error } = await this.#act(item, job.dryRun);
         const result = await this.#reported(item, acted);
-        // Without a reason for missing objects: it would distinguish them from hidden ones.
+        // For missing objects, the log gets no reason. With a reason, a reader could distinguish missing objects from
+        // hidden objects.
         this.#note(job, result, acted.outcome !== 'NOT_FOUND' && result.outcome === acted.outcome ? error : undefined);
         const { source } = result;
         if (source && !sources.has(source.id)) this.#note(job, source, undefined);
@@ -213,7 +226,8 @@ export class RequestActions {
     dryRun: boolean,
   ): Promise<{ readonly acted: Acted; readonly error?: KubernetesError | undefined }> {
     if (action.isFor?.(id) === false) return { acted: unsupported(action.name, id) };
-    // A cluster that the caller may not name is not queried: the time would reveal that it exists.
+    // A cluster that the caller may not name is not queried. Otherwise the response time would reveal that the cluster
+    // exists.
     const session = (await this.#kindsOn(id.cluster)) && this.#session(id.cluster);
     if (!session) return { acted: ABSENT };
     session.tellRequests();
@@ -229,7 +243,7 @@ export class RequestActions {
       const missing = dryRun ? missingFor(said) : undefined;
       if (missing && appliedWith?.has(missing)) return { acted: uncheckedWithout(missing) };
       if (error instanceof Refused) return { acted: warned(error.acted), error: error.error };
-      // A fault of ours with one object must not lose the results or audit lines of others.
+      // A bug of fleetgraph in one action must not lose the results or log lines of other objects.
       this.#options.request.log.error({ err: error, action: action.name }, 'an action failed');
       return { acted: FAULT };
     } finally {
@@ -245,7 +259,7 @@ export class RequestActions {
     const session = new LeafSession({
       registration,
       request,
-      // Not the request's own signal: a client that leaves undoes nothing.
+      // This signal never aborts, because a running action continues after the client disconnects.
       ended: new AbortController().signal,
       budget: new ByteBudget(limits.liveBytes),
       timeoutMs: limits.leafTimeoutMs,
@@ -256,8 +270,8 @@ export class RequestActions {
   }
 
   /**
-   * Records the outcome that the caller sees: /metrics needs no credentials, and the log has readers who may not know
-   * of the cluster.
+   * Records only the outcome that the caller sees. /metrics needs no credentials, and some readers of the log may not
+   * know of the cluster.
    */
   #note(
     { name, dryRun, idempotencyKey }: Job,
@@ -271,7 +285,7 @@ export class RequestActions {
       event: 'action',
       ...{ user, groups, action: name, cluster: decodeObjectId(id).cluster, id, outcome, dryRun },
       ...(idempotencyKey != null && { idempotencyKey: digest(idempotencyKey) }),
-      // An API server that refuses a Secret may quote its values.
+      // The error of an API server that refuses a Secret may contain values of the Secret.
       ...(error && { reason: isSecret(decodeObjectId(id)) ? error.code : error.message }),
     });
   }
@@ -290,12 +304,12 @@ export class RequestActions {
   }
 
   /**
-   * True if the caller may know of the object. Also called before acting, since the index answers nothing after the
-   * client has left.
+   * True if the caller may know of the object. This is asked before acting, too, because the index stops answering when
+   * the client disconnects.
    */
   async #knows({ id, action }: Item): Promise<boolean> {
     if (await this.#shows(encodeObjectId(id))) return true;
-    // An object to be created is not in the index yet.
+    // An object that will be created is not in the index yet, so the kind decides.
     return (
       action.name === 'apply' &&
       !!(await this.#kindsOn(id.cluster))?.some(({ group, kind }) => group === id.group && kind === id.kind)
@@ -310,7 +324,10 @@ export class RequestActions {
     return this.#options.namedKinds(cluster).catch((error: unknown) => this.#untold(error, undefined));
   }
 
-  /** The index answers nothing after the client has left. */
+  /**
+   * Returns the alternative if the client has disconnected, because the index then answers nothing. Otherwise throws
+   * the error.
+   */
   #untold<T>(error: unknown, otherwise: T): T {
     if (!this.#options.request.signal.aborted) throw error;
     return otherwise;
@@ -342,15 +359,13 @@ const NOT_SERVED_YET: Acted = {
     'The cluster does not serve its kind yet, whose CustomResourceDefinition is in this request. It was not applied: send it again.',
 };
 
-/** Outcomes that mean the leaf has authorized the caller. */
+/** Outcomes that prove that the leaf has authorized the caller. */
 const REACHED: ReadonlySet<ActionOutcome> = new Set<ActionOutcome>(['DONE', 'WOULD_DO', 'UNCHANGED', 'NO_EFFECT']);
-
-/** Delete, with its preconditions. */
 
 export interface DeleteConditions {
   readonly uid?: string | null;
   readonly resourceVersion?: string | null;
-  /** @default that of the kind */
+  /** @default the default of the kind */
   readonly propagation?: 'BACKGROUND' | 'FOREGROUND' | 'ORPHAN' | null;
 }
 

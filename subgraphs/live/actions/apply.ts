@@ -1,5 +1,5 @@
 /**
- * Server-side apply: creates the object, or sets the fields of the manifest. A field owned by another manager is a
+ * Server-side apply: creates the object, or sets the fields of the manifest. A field that another manager owns is a
  * conflict.
  */
 import { at, groupOf, isRecord, text } from '../../../kinds/untrusted.ts';
@@ -28,12 +28,12 @@ export interface ApplyOptions {
 const MAX_PREVIEW = 1024 * 1024;
 
 const MAX_NAME = 253;
-/** Maximum nesting of Lists, which `kubectl get -o yaml` never nests. */
+/** Maximum nesting of Lists. `kubectl get -o yaml` never nests Lists. */
 const MAX_LIST_DEPTH = 4;
 
 /**
- * Manifests as people have them: a List (`v1` List, or the list of any kind) is replaced by its items. Each has its
- * path for messages: `[2].items[0]`.
+ * The manifests in a request. A List (`v1` List, or the list type of any kind) is replaced by its items. Each manifest
+ * has its path for messages: `[2].items[0]`.
  */
 export function manifestsIn(
   values: readonly unknown[],
@@ -47,24 +47,33 @@ export function manifestsIn(
   });
 }
 
-/** Undefined if it is no list. An object of a kind whose name ends in List has a name, and is no list. */
+/**
+ * The items of a list. Undefined for all other values. Some kinds end in List but are no lists. Their objects have a
+ * name, so a value with a name is no list.
+ */
 function itemsIn(value: unknown): readonly unknown[] | undefined {
   if (!isRecord(value) || (isRecord(value['metadata']) && text(value['metadata']['name']) !== '')) return undefined;
   const [, kind] = /^(.*)List$/.exec(text(value['kind'])) ?? [];
   const items = value['items'] ?? [];
   if (kind === undefined || !Array.isArray(items)) return undefined;
   const all = items as readonly unknown[];
-  // Like kubectl: API servers omit apiVersion and kind of the items of a DeploymentList.
+  // Adds apiVersion and kind, as kubectl does, because API servers omit both in the items of a list such as
+  // DeploymentList.
   const ofItems = { apiVersion: value['apiVersion'], kind };
   if (kind === '') return all;
   return all.map(item => {
     if (!isRecord(item)) return item;
-    restoreNumbers(item); // copies are not registered as part of the request
+    // Numbers are restored before the copy, because restoreNumbers() finds only objects that the request itself
+    // contains.
+    restoreNumbers(item);
     return { ...ofItems, ...item };
   });
 }
 
-/** Kinds that other kinds need at creation: the API server, or its admission, requires them. */
+/**
+ * Kinds that must exist before objects of other kinds can be created. The API server or its admission requires this
+ * order.
+ */
 const NEEDED: Readonly<Record<string, number>> = {
   ...{ Namespace: 1, 'CustomResourceDefinition.apiextensions.k8s.io': 1 },
   ...{ ServiceAccount: 2, LimitRange: 2, ResourceQuota: 2 },
@@ -73,12 +82,12 @@ const NEEDED: Readonly<Record<string, number>> = {
 };
 const OTHERS = 3;
 
-/** Position of the kind when several objects are applied. */
+/** Rank of a kind. If several objects are applied, lower ranks are applied first. */
 export function orderOf({ group, kind }: Pick<ObjectId, 'group' | 'kind'>): number {
   return NEEDED[group === '' ? kind : `${kind}.${group}`] ?? OTHERS;
 }
 
-/** The missing object in an API server's refusal, as `kind/name`: one that may be applied in the same request. */
+/** The object that an API server reports as missing, as `kind/name`. The same request may apply that object. */
 export function missingFor(said: string | undefined): string | undefined {
   for (const [kind, pattern] of MISSING) {
     const name = pattern.exec(said ?? '')?.[1];
@@ -96,7 +105,7 @@ const MISSING = [
   ['PriorityClass', /^[^"]*"[^"]*" is forbidden: no PriorityClass with name ([^ ]+) was found$/],
 ] as const;
 
-/** The kind that a CustomResourceDefinition defines; undefined for any other manifest. */
+/** The kind that a CustomResourceDefinition defines. Undefined for any other manifest. */
 export function definedKind(
   manifest: Manifest,
 ): (Pick<ObjectId, 'group' | 'kind'> & { readonly namespaced: boolean }) | undefined {
@@ -106,14 +115,14 @@ export function definedKind(
   return { group: text(at(manifest, 'spec', 'group')), kind: text(at(manifest, 'spec', 'names', 'kind')), namespaced };
 }
 
-/** Why the value is no manifest; undefined if it is one. */
+/** The reason why the value is not a manifest. Undefined for a valid manifest. */
 export function manifestProblem(value: unknown): string | undefined {
   if (!isRecord(value) || !isRecord(value['metadata'])) return 'it has no metadata.';
   const { apiVersion, kind, metadata } = value;
   if (!/^([a-z0-9][a-z0-9.-]{0,252}\/)?[a-z0-9-]{1,63}$/.test(text(apiVersion)))
     return 'its apiVersion is not like apps/v1 or v1.';
   const { name } = metadata;
-  const namespace = metadata['namespace'] ?? ''; // Helm writes null
+  const namespace = metadata['namespace'] ?? ''; // Helm writes null for no namespace
   if (text(kind) === '') return 'it has no kind.';
   if (text(name) === '' && text(metadata['generateName']) !== '')
     return 'it has metadata.generateName, but apply needs metadata.name.';
@@ -125,9 +134,9 @@ export function manifestProblem(value: unknown): string | undefined {
 }
 
 /**
- * The path of a number that an API server would change; undefined if there is none. API servers store 64-bit integers
- * exactly and other numbers as doubles; larger numbers become texts in a server-side apply. Numbers of variables are
- * restored to their original text (schema/exact-json.ts).
+ * The path of a number that an API server would change. Undefined if there is none. API servers store 64-bit integers
+ * exactly and all other numbers as doubles. In a server-side apply, larger numbers become texts. Numbers in variables
+ * are restored to their original text (schema/exact-json.ts).
  */
 export function inexactPart(manifest: object): string | undefined {
   const open: Place[] = [{ value: manifest, key: '', before: undefined }];
@@ -146,7 +155,7 @@ export function inexactPart(manifest: object): string | undefined {
 
 interface Place {
   readonly value: object;
-  /** Key in the parent value. */
+  /** Key of the value in its parent. */
   readonly key: string | number;
   readonly before: Place | undefined;
 }
@@ -175,7 +184,7 @@ function isInt64(text: string): boolean {
   return /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 }
 
-/** True if the text can be a part of an id. */
+/** True if the text can be part of an id. */
 export function canBeName(text: string): boolean {
   return text.length <= MAX_NAME && text.isWellFormed();
 }
@@ -188,7 +197,7 @@ export function versionOf({ apiVersion }: Manifest): string {
   return apiVersion.slice(apiVersion.lastIndexOf('/') + 1);
 }
 
-/** @param previews Whether the result holds the object as the cluster would store it */
+/** @param previews True if the result includes the object as the cluster would store it */
 export function apply(manifest: Manifest, options: ApplyOptions, previews = false): Action {
   return {
     name: 'apply',
@@ -201,7 +210,8 @@ export function apply(manifest: Manifest, options: ApplyOptions, previews = fals
         target,
         before !== undefined && (await target.inTurns(isEqual(contentOf(before), contentOf(after)))),
       );
-      // A right to patch is no right to read: without one to read, the answer stays with fleetgraph.
+      // The permission to patch does not include the permission to read. If the caller may not read the object, no
+      // preview is returned.
       if (!previews || !before || !isKubernetesObject(after)) return acted;
       const preview = await target.inTurns(previewOf(after, target.id));
       return { ...acted, ...(preview !== undefined && { preview }) };
@@ -210,7 +220,8 @@ export function apply(manifest: Manifest, options: ApplyOptions, previews = fals
 }
 
 /**
- * As live objects are written, so that the two compare. Undefined if it is too long, or if YAML cannot represent it.
+ * The object as YAML, in the format of live objects, so that a client can compare the two texts. Undefined if the text
+ * is too long, or if YAML cannot represent the object.
  */
 function* previewOf(
   object: KubernetesObject,
@@ -218,7 +229,7 @@ function* previewOf(
 ): Generator<void, string | undefined, undefined> {
   const shown = withoutValues(object, kind);
   takeLastApplied(shown);
-  // In the order of live objects; API servers answer a patch in a different order.
+  // Restores the field order of live objects. API servers answer a patch in a different order.
   const { apiVersion, kind: name, ...rest } = manifestOf(shown);
   let text = '';
   try {
@@ -234,7 +245,7 @@ function* previewOf(
   return text;
 }
 
-/** Omits fields that every write changes, and that a dry run only pretends to change. */
+/** The object without the fields that every write changes. A dry run changes them only in its response. */
 function contentOf(object: unknown): unknown {
   if (!isRecord(object) || !isRecord(object['metadata'])) return object;
   const {
@@ -247,11 +258,11 @@ function contentOf(object: unknown): unknown {
 }
 
 /**
- * Compares two parsed JSON values. Without recursion, and yields between pieces of work: authors of objects on a leaf
+ * Compares two parsed JSON values. Uses no recursion and yields regularly, because the authors of objects on a leaf
  * decide their size and depth.
  */
 
-/** Some tenths of a millisecond. */
+/** Number of values compared before yielding. This work takes some tenths of a millisecond. */
 const VALUES_OF_PIECE = 2_048;
 
 export function* isEqual(one: unknown, other: unknown): Generator<void, boolean, undefined> {

@@ -1,4 +1,7 @@
-/** Reconcile, suspend and resume, like the flux and flux-operator commands: by an annotation, and by spec.suspend. */
+/**
+ * Reconcile, suspend and resume, as the commands flux and flux-operator do. Reconcile sets an annotation. Suspend and
+ * resume set spec.suspend.
+ */
 import { isHeldByKind, kindOf, suspensionOf } from '../../../kinds/registry.ts';
 import { at, conditionAt, groupOf, text } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
@@ -10,19 +13,19 @@ import { Refused, type Target } from './target.ts';
 const HELM_RELEASE = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
 
 export interface ReconcileOptions {
-  /** Reconciles the source first. */
+  /** True if the source is reconciled first. */
   readonly withSource: boolean;
-  /** For a HelmRelease: upgrades once, even if nothing has changed. */
+  /** True if a HelmRelease is upgraded once, even if nothing has changed. */
   readonly force: boolean;
-  /** For a HelmRelease: resets the failure count, so that retries start anew. */
+  /** True if the failure count of a HelmRelease is reset, so that retries start again. */
   readonly reset: boolean;
   readonly now: Date;
 }
 
 /**
- * Requests a reconciliation of the object now, and with `withSource` of its source first. A source shared by several
- * objects is requested once. Does not wait for the controllers; a new revision of a source then triggers its
- * dependents.
+ * Requests a reconciliation of the object now. With `withSource`, requests the source of the object first. A source
+ * that several objects share is requested once. Does not wait for the controllers. If the source has a new revision,
+ * the source then triggers the objects that use it.
  */
 export function reconcile({ withSource, force, reset, now }: ReconcileOptions): Action {
   const requested = now.toISOString();
@@ -64,7 +67,8 @@ export function reconcile({ withSource, force, reset, now }: ReconcileOptions): 
         return { ...(await request(target, object)), ...of(id, acted) };
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        throw new Refused({ ...error.acted, ...of(id, acted) }, error.error); // the source was still requested
+        // The source was requested, so its result is reported too.
+        throw new Refused({ ...error.acted, ...of(id, acted) }, error.error);
       }
     },
   };
@@ -96,12 +100,12 @@ function isHeld(object: KubernetesObject): boolean {
   return isHeldByKind({ group: groupOf(apiVersion), kind }, object);
 }
 
-/** How a Job has ended; undefined while it runs. */
+/** The condition that ended a Job. Undefined while the Job runs. */
 function endOf(job: KubernetesObject): string | undefined {
   return ['Complete', 'Failed'].find(type => conditionAt(job, type)?.status === 'True');
 }
 
-/** Why the controller would ignore the request. */
+/** The reason why the controller would ignore the request. Undefined if the controller would act. */
 function whyNoReconcile(object: KubernetesObject): string | undefined {
   if (isHeld(object)) return 'It is suspended, so its controller would not look at it. Resume it first.';
   const [kind, version] = [object.kind, object.apiVersion];
@@ -116,7 +120,7 @@ function of(id: string, acted: Acted) {
   return { source: { id, acted } };
 }
 
-/** A source without a controller has nothing to reconcile. */
+/** True for a source that no controller reconciles. */
 async function isStatic(target: Target, source: ObjectId): Promise<boolean> {
   if (source.kind !== 'HelmRepository') return false;
   const object = await (await target.other(source)).readIfThere();
@@ -124,8 +128,8 @@ async function isStatic(target: Target, source: ObjectId): Promise<boolean> {
 }
 
 /**
- * The Flux source of an object, if any. For a HelmRelease with a chart template, the HelmChart that helm-controller
- * creates, as in flux2 cmd/flux/reconcile_helmrelease.go.
+ * The Flux source of an object. Undefined if there is none. For a HelmRelease with a chart template, the source is the
+ * HelmChart that helm-controller creates, as in flux2 cmd/flux/reconcile_helmrelease.go.
  */
 function sourceOf({ group, kind, cluster, namespace, name }: ObjectId, object: KubernetesObject): ObjectId | undefined {
   const template = at(object.spec, 'chart', 'spec', 'sourceRef');
@@ -145,7 +149,10 @@ function sourceOf({ group, kind, cluster, namespace, name }: ObjectId, object: K
   return key && kindOf(key).followsFlux ? { cluster, ...key } : undefined;
 }
 
-/** Catches the refusal of a source: its dependents report it in their own words. */
+/**
+ * Acts on the source and returns a refusal as a value, because each object that uses the source reports the refusal in
+ * its own message.
+ */
 async function actedOn(target: Target, id: ObjectId, act: (target: Target) => Promise<Acted>): Promise<Acted> {
   try {
     return await act(await target.other(id));

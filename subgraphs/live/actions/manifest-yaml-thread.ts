@@ -1,9 +1,9 @@
 /**
- * Reads manifests in YAML in a thread. A megabyte takes a second, which would stop all other callers.
+ * Reads manifests in YAML in a thread. A text of a megabyte takes a second, which would block all other callers.
  *
- * One text is read at a time. Callers take turns, and each may have a few texts waiting. A text that takes too long or
- * too much memory ends the thread and is refused; the next text starts another. An idle thread ends after a while, and
- * never keeps the process alive.
+ * The thread reads one text at a time. Callers take turns, and each caller may have a few texts waiting. If a text
+ * takes too long or too much memory, the text is refused and the thread ends. The next text starts a new thread. An
+ * idle thread ends after some time, and never keeps the process alive.
  */
 import { Worker } from 'node:worker_threads';
 import { FairGate, GateFull } from '../../../async/fair-gate.ts';
@@ -14,15 +14,15 @@ import { inputError } from '../../arguments.ts';
 import type { YamlAnswer } from './manifest-yaml-worker.ts';
 
 export interface YamlDocument {
-  /** Line where it begins, from 1. */
+  /** Line where the document begins, counted from 1. */
   readonly line: number;
   readonly value: unknown;
 }
 
 export interface ManifestYamlOptions {
-  /** Maximum time for one text. @default 5 000 */
+  /** Maximum milliseconds for one text. @default 5 000 */
   readonly readingMs?: number;
-  /** Time after which an idle thread ends. @default 60 000 */
+  /** Milliseconds after which an idle thread ends. @default 60 000 */
   readonly idleMs?: number;
 }
 
@@ -39,7 +39,10 @@ export class ManifestYaml {
     this.#options = { readingMs, idleMs };
   }
 
-  /** The documents of a text, without empty ones. @throws BAD_USER_INPUT, RATE_LIMITED, or the signal's reason */
+  /**
+   * The documents of a text, without empty documents.
+   * @throws BAD_USER_INPUT, RATE_LIMITED, or the reason of the signal
+   */
   async documents(
     text: string,
     { identity, signal, extra }: Pick<RequestContext, 'identity' | 'signal' | 'extra'>,
@@ -99,14 +102,14 @@ export class ManifestYaml {
 
   #end(thread: Worker): void {
     if (this.#thread === thread) this.#thread = undefined;
-    // An error may still come from a thread that is ended while it works.
+    // A thread that is terminated while it works may still emit an error.
     thread.on('error', () => undefined);
     void thread.terminate();
   }
 }
 
 function begun(): Worker {
-  // In a build this file is JavaScript, and so is the worker beside it.
+  // A build compiles this file and the worker beside it to JavaScript.
   const file = new URL(
     import.meta.url.endsWith('.ts') ? './manifest-yaml-worker.ts' : './manifest-yaml-worker.js',
     import.meta.url,

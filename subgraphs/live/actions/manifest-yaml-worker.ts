@@ -1,8 +1,8 @@
-/** The thread that reads manifests in YAML: one text at a time, in order of arrival. */
+/** Code of the thread that reads manifests in YAML. It reads one text at a time, in order of arrival. */
 import { parentPort } from 'node:worker_threads';
 import { ManifestYamlError, yamlToJson } from './manifest-yaml.ts';
 
-/** `json` or, for a text that is refused, why. */
+/** The result for one text: the documents as JSON, or the reason why the text is refused. */
 export type YamlAnswer = { readonly json: string } | { readonly problem: string };
 
 parentPort!.on('message', (text: string) => parentPort!.postMessage(answerTo(text)));

@@ -1,13 +1,16 @@
 /**
- * Manifests in YAML, as JSON text with every number as it was written. Pure; manifest-yaml-thread.ts runs it.
+ * Converts manifests in YAML to JSON text. Every number keeps its spelling. Pure. manifest-yaml-thread.ts runs this
+ * file in a thread.
  *
- * Values are read as kubectl and API servers read them, which is YAML 1.1 with exceptions: `on` is true, 0777 is octal,
- * 1_000 is a number, a date is a text, and keys that are no texts become texts. Input that kubectl would read in an
- * unexpected way, or could not send, is refused with its line and path: a repeated key, a merge that overwrites a key
- * before it, a tag, a number that JSON does not have. JSON keeps its meaning.
+ * Values are read as kubectl and API servers read them. That is YAML 1.1 with exceptions. `on` is true, 0777 is octal,
+ * 1_000 is a number, and a date is a text. Keys that are not texts become texts.
  *
- * Based on sigs.k8s.io/yaml: yaml.go (convertToJSONableObject) and goyaml.v2/resolve.go. The library parses; its schema
- * "failsafe" leaves all scalars as texts, and they get their values here.
+ * Input that kubectl would read in an unexpected way, or could not send, is refused with its line and path. Such input
+ * is a repeated key, a merge that overwrites an earlier key, a tag, or a number that JSON does not have. JSON is valid
+ * input and keeps its meaning.
+ *
+ * Based on sigs.k8s.io/yaml: yaml.go (convertToJSONableObject) and goyaml.v2/resolve.go. The YAML library parses with
+ * its schema "failsafe", which leaves all scalars as texts. This file gives the scalars their values.
  */
 import {
   isAlias,
@@ -26,18 +29,22 @@ import {
 } from 'yaml';
 import { printFieldPath } from '../field-path.ts';
 
-/** Maximum characters of all manifests as JSON, including repetitions by aliases: the default size of a request. */
+/**
+ * Maximum characters of all manifests as JSON. This is the default size limit of a request. Content that aliases repeat
+ * counts each time.
+ */
 const MAX_JSON = 1_000_000;
-/** Maximum nesting. An API server accepts no more either. */
+/** Maximum nesting. API servers have the same limit. */
 const MAX_DEPTH = 200;
 
-/** Names the place and a correct spelling. Quotes no value that may be secret. */
+/** An error that names the place and a correct spelling. Never contains a value that may be secret. */
 export class ManifestYamlError extends Error {
   override name = 'ManifestYamlError';
 }
 
 /**
- * A JSON list with a pair for each document that is not empty: the line where it begins, and its value.
+ * A JSON list with a pair for each document that is not empty. A pair is the line where the document begins, and its
+ * value.
  * @throws ManifestYamlError
  */
 export function yamlToJson(text: string): string {
@@ -47,7 +54,7 @@ export function yamlToJson(text: string): string {
     ...{ schema: 'failsafe', version: '1.2', uniqueKeys: false, merge: false },
     ...{ strict: true, prettyErrors: false, logLevel: 'error', lineCounter: lines },
   });
-  // A text of directives alone has no document.
+  // A text that has only directives contains no document.
   const directive = 'empty' in documents ? documents.warnings[0] : undefined;
   if (directive) throw new ManifestYamlError(`line ${lines.linePos(directive.pos[0]).line}: ${NO_DIRECTIVES}`);
   const reader = new Reader(text, lines);
@@ -59,7 +66,10 @@ export function yamlToJson(text: string): string {
   return `[${pairs.join(',')}]`;
 }
 
-/** Control characters, which kubectl refuses, and characters that are line breaks in YAML 1.1 and text in YAML 1.2. */
+/**
+ * Characters that are refused: control characters, which kubectl refuses too, and characters that end a line in YAML
+ * 1.1 but not in YAML 1.2.
+ */
 const UNREADABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]/;
 
 function refuseUnreadable(text: string): void {
@@ -81,7 +91,7 @@ interface Place {
 class Reader {
   readonly #text: string;
   readonly #lines: LineCounter;
-  /** By name, in the current document: the value of each anchor that was read. */
+  /** Anchors read so far in the current document, by name. */
   #anchors = new Map<string, Anchored>();
   readonly #read = new WeakMap<YAMLMap, ReadonlyMap<string, string>>();
   #length = 0;
@@ -142,8 +152,8 @@ class Reader {
   }
 
   /**
-   * The entries of a map, including merged ones. Each map is read once, so that maps that merge each other many times
-   * cost no more.
+   * The entries of a map, including merged entries. Each map is read only once. So maps that merge each other many
+   * times cost no more than other maps.
    */
   #entries(map: YAMLMap, place: Place | undefined): ReadonlyMap<string, string> {
     let entries = this.#read.get(map);
@@ -180,7 +190,7 @@ class Reader {
     return entries;
   }
 
-  /** Earlier maps of a list take precedence. */
+  /** The entries that a merge adds. If several maps in a list have a key, the first map wins. */
   #merged(value: Node | null, map: YAMLMap, place: Place | undefined): ReadonlyMap<string, string> {
     const from = isAlias(value) ? this.#anchored(value, place).node : value;
     const at = this.#in(place, '<<', map);
@@ -195,7 +205,7 @@ class Reader {
     return all;
   }
 
-  /** Keys are texts in JSON: kubectl writes booleans and whole numbers as it reads them. */
+  /** The text of a key. Keys that are booleans or whole numbers become texts, spelled as kubectl spells them. */
   #key({ key: node }: Pair<Node, unknown>, map: YAMLMap, place: Place | undefined): string {
     const key = isAlias(node) ? this.#anchored(node, place).node : node;
     const refuse = (why: string) => this.#problem(node ?? map, place, why);
@@ -212,7 +222,8 @@ class Reader {
   }
 
   /**
-   * In brackets and braces, YAML 1.1 ends a text without quotes where YAML 1.2 continues it, and the other way round.
+   * Refuses unquoted texts with `?` or `:` inside brackets and braces. YAML 1.1 and YAML 1.2 disagree where such a text
+   * ends.
    */
   #refuseUnclear(node: Node | null, place: Place | undefined): void {
     if (!isScalar(node) || node.type !== 'PLAIN' || !node.range) return;
@@ -264,7 +275,7 @@ const [TEXT_TAG, MAP_TAG, LIST_TAG] = ['str', 'map', 'seq'].map(name => `tag:yam
 const NO_DIRECTIVES = 'it has a directive (%). Leave directives out.';
 const TOO_LONG = `makes the manifests longer than ${MAX_JSON} characters of JSON. Send fewer at a time, and use fewer aliases.`;
 
-/** Messages of the parser may end with the text that it found. */
+/** A message of the parser without the quoted input at its end, which may be secret. */
 function withoutQuotes(message: string): string {
   const plain = message.replace(/:? ["'`][^]*$/, '').slice(0, 120);
   return plain.endsWith('.') ? plain : `${plain}.`;
@@ -282,11 +293,11 @@ const NULLS = new Set(['', '~', 'null', 'Null', 'NULL']);
 const TRUE = new Set(['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON']);
 const FALSE = new Set(['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF']);
 const NOT_FINITE = /^(?:[-+]?[.](?:inf|Inf|INF)|[.](?:nan|NaN|NAN))$/;
-/** Whole numbers in the notations of Go, without underscores. */
+/** Whole numbers in the notation of Go. Underscores were removed before. */
 const DECIMAL = /^[-+]?[1-9]\d*$/;
 const WITH_BASE = /^([-+]?)(?:0[xX]([\da-fA-F]+)|0[bB]([01]+)|0[oO]([0-7]+)|0([0-7]*))$/;
 const FRACTION = /^([-+]?)(\d*)(?:[.](\d*))?((?:[eE][-+]?\d+)?)$/;
-/** Go allows underscores between the digits of these alone. */
+/** A number that begins with a dot. In Go, such a number may have underscores only between digits. */
 const BEGINS_WITH_DOT = /^[.]\d+(?:_\d+)*(?:[eE][-+]?\d+)?$/;
 const MAX_UINT64 = 2n ** 64n - 1n;
 
@@ -295,7 +306,7 @@ interface Value {
   readonly problem?: string;
 }
 
-/** The value of a scalar without quotes. */
+/** The value of an unquoted scalar. */
 function plainValue(text: string): Value {
   if (NULLS.has(text)) return { json: 'null' };
   if (TRUE.has(text)) return { json: 'true' };

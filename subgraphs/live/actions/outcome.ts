@@ -1,18 +1,19 @@
 /**
- * The result of an action on one object, as data: an outcome, a sentence of ours, and the cluster's own reason for a
- * refusal.
+ * The result of an action on one object, as data. It has an outcome, a message of fleetgraph, and the reason of the
+ * cluster for a refusal.
  *
- * Sentences follow those of reads (live-state.ts). `reason` and `warnings` are the only texts of a leaf that reach the
- * caller; a refusal has warnings only where it could have a reason. Without a reason no user could fix a manifest that
- * validation or an admission policy refuses. It answers the caller's own request, and the cluster would give it to them
- * directly.
+ * Messages follow the rules for reads (live-state.ts). `reason` and `warnings` are the only texts of a leaf that reach
+ * the caller. A refusal has warnings only if it may also have a reason. Without the reason, no user could fix a
+ * manifest that validation or an admission policy refuses. The reason answers a request of the caller, and the cluster
+ * would also give it to the caller directly.
  *
- * Who attacks: an author of a text in such an answer that its reader must not learn, or that does harm where it is
- * shown. What stops them: a reason is passed on only after the cluster has authorized the caller, when it refuses the
- * object or its rules. A cluster uses HTTP 403 in both cases, so only answers known to come from admission count; those
- * of authorizers name roles, and the account of fleetgraph. Failures (5xx, HTML, timeouts) have no reason: they name
- * addresses. The rest is cut to 500 characters, without control characters and characters that change the direction of
- * text. What remains: the text of a webhook is what its author wrote.
+ * The attacker is somebody who puts a text into such a reason. Such a text may be secret from the reader, or may do
+ * harm when displayed. The defence: a reason is passed on only if the cluster has authorized the caller and refuses the
+ * object or its rules. Clusters use HTTP 403 for authorization and for admission. So only texts that are known to come
+ * from admission are passed on, because texts of authorizers name roles and the account of fleetgraph. Failures (5xx,
+ * HTML, timeouts) have no reason, because their texts name addresses. A reason is cut to 500 characters. Control
+ * characters and characters that change the direction of text are removed. What remains: the reason of a webhook is any
+ * text that its author wrote.
  */
 import type { KubernetesError, KubernetesErrorCode } from '../../../kubernetes/errors.ts';
 import type { ActionOutcome } from '../../../schema/actions.ts';
@@ -27,15 +28,18 @@ export interface Acted {
   readonly warnings?: readonly string[];
   /** Id of the object that the action created. */
   readonly created?: string;
-  /** Object as the cluster would store it, as YAML. */
+  /** The object in YAML as the cluster would store it. */
   readonly preview?: string;
-  /** Fields owned by other managers, if the outcome is CONFLICT because of them. */
+  /** Fields that other managers own. Set only if these fields caused the outcome CONFLICT. */
   readonly conflicts?: readonly FieldConflict[];
-  /** Result for its source. */
+  /** Result for the source of the object. */
   readonly source?: { readonly id: string; readonly acted: Acted };
-  /** Set if the caller may not read the object, which names its source. */
+  /** False if the source was not requested, because the caller may not read the object, which names the source. */
   readonly sourceAsked?: false;
-  /** For callers who may know of the object only: the outcome reveals that the cluster exists. */
+  /**
+   * True if only callers who may know of the object may see the outcome, because the outcome reveals that the cluster
+   * exists.
+   */
   readonly isHidden?: true;
 }
 
@@ -44,17 +48,20 @@ export interface FieldConflict {
   readonly manager: string | null;
 }
 
-/** @param unchanged The object was already in that state */
+/** @param unchanged True if the object was already in the requested state */
 export function done({ dryRun }: { readonly dryRun: boolean }, unchanged = false): Acted {
   return { outcome: unchanged ? 'UNCHANGED' : dryRun ? 'WOULD_DO' : 'DONE' };
 }
 
-/** It would change nothing, or be reverted. `why` names what holds the object and the way out. */
+/**
+ * Result of an action that would change nothing or would be reverted.
+ * @param why The cause and a way out
+ */
 export function noEffect(why: string): Acted {
   return { outcome: 'NO_EFFECT', message: why };
 }
 
-/** Equal for absent clusters, kinds and objects, and for those that the caller may not know of. */
+/** Result for a missing cluster, kind or object. Equal to the result for an object that the caller may not know of. */
 export const ABSENT: Acted = { outcome: 'NOT_FOUND', message: NOT_FOUND.message, isHidden: true };
 
 export function unsupported(action: string, { group, kind }: Pick<ObjectId, 'group' | 'kind'>): Acted {
@@ -64,9 +71,9 @@ export function unsupported(action: string, { group, kind }: Pick<ObjectId, 'gro
   };
 }
 
-/** The refused request. */
+/** A request that the leaf refused. */
 export interface Attempt extends Requested {
-  /** True if it changes something when it reaches the leaf. */
+  /** True if the request changes something on the leaf. */
   readonly isWrite: boolean;
 }
 
@@ -88,7 +95,10 @@ export function failureOf(error: KubernetesError, attempt: Attempt): Acted {
   return refusedBy(refusalOf(error, attempt), attempt);
 }
 
-/** Codes whose reasons come from a cluster that has authorized the caller; FORBIDDEN only in part. */
+/**
+ * Error codes whose reasons come from a cluster that has authorized the caller. For FORBIDDEN, this holds only for some
+ * reasons.
+ */
 const OWN_WORDS: ReadonlySet<KubernetesErrorCode> = new Set<KubernetesErrorCode>([
   'FORBIDDEN',
   'CONFLICT',
@@ -96,7 +106,7 @@ const OWN_WORDS: ReadonlySet<KubernetesErrorCode> = new Set<KubernetesErrorCode>
   'BAD_REQUEST',
 ]);
 
-/** For refusals before the leaf was reached, or by a proxy in front of it. */
+/** Result for a request that was refused before it reached the leaf, or by a proxy in front of the leaf. */
 export function refusedBy(
   { state, message }: Refusal,
   { isWrite }: Pick<Attempt, 'isWrite'> = { isWrite: false },
@@ -122,8 +132,8 @@ function conflict(cluster: string, causes: KubernetesError['causes']): Acted {
 }
 
 /**
- * Wordings of kube-apiserver and its admission plugins; no authorizer's answer starts or continues like these. Names
- * are quoted in Go's syntax: a requested name may contain quotes and these very words.
+ * Texts of kube-apiserver and its admission plugins. No answer of an authorizer matches these patterns. Names in these
+ * texts are quoted in Go syntax, because a requested name may contain quotes and the words of a pattern.
  */
 const ADMISSION = [
   /^admission webhook "[^"]*" (denied the request|does not support dry run)/,

@@ -1,10 +1,10 @@
 /**
- * Move, drain and bound: each sets or removes an annotation on an object of a hub, which a mover then follows. Anybody
- * who may patch the object can do the same with `kubectl annotate`.
+ * Move, drain and bound. Each action sets or removes an annotation on an object of a hub, and a mover acts on the
+ * annotation. Anybody who may patch the object can do the same with `kubectl annotate`.
  *
- * Before a move is written, the caller's own dry run of the specification that it ends in is sent, because the mover
- * writes that specification later with its own rights. So admission judges the caller about the end, and a refusal
- * changes nothing.
+ * Before a move is written, fleetgraph sends a dry run of the final specification as the caller. The mover writes that
+ * specification later with its own permissions. With the dry run, admission judges the caller by the final
+ * specification, and a refusal changes nothing.
  */
 import { annotation, at, line, list } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
@@ -33,7 +33,7 @@ const isMember = ({ group, kind }: Kind) =>
   (group === 'cluster.karmada.io' && kind === 'Cluster');
 
 export interface MoveOptions {
-  /** Different names; undefined: ends the assignment by name. */
+  /** Distinct names of member clusters. Undefined means that members are no longer assigned by name. */
   readonly clusters: readonly string[] | undefined;
   readonly leavesVolumes: boolean;
 }
@@ -58,10 +58,13 @@ export function move({ clusters, leavesVolumes }: MoveOptions): Action {
 }
 
 const PLACEMENT_LABEL = 'cluster.open-cluster-management.io/placement';
-/** Readers that are named. */
+/** Maximum number of names in a message. */
 const MAX_READERS = 10;
 
-/** ApplicationSets that follow the decisions of the Placement, as far as the caller may list them. */
+/**
+ * Names of the ApplicationSets that follow the decisions of the Placement. Only ApplicationSets that the caller may
+ * list.
+ */
 async function otherReaders(target: Target): Promise<string[]> {
   const sets = (await target.beside({ group: 'argoproj.io', kind: 'ApplicationSet' })) ?? [];
   const reads = (generator: unknown) =>
@@ -75,14 +78,14 @@ async function otherReaders(target: Target): Promise<string[]> {
     );
 }
 
-/** Specification that the move ends in. Undefined if that is the present one. */
+/** Patch to the specification in which the move ends. Undefined if the policy already has that specification. */
 function endOf(kind: string, policy: KubernetesObject, clusters: readonly string[] | undefined): object | undefined {
   const free = unpinnedFields(kind, policy);
   const end = clusters ? pinned(free, clusters.toSorted()) : free;
   return fieldsDigest(end) === fieldsDigest(pinFields(kind, policy)) ? undefined : fieldsPatch(end, policy);
 }
 
-/** Order and blanks of a list do not matter. */
+/** True if the annotations already have the requested values. The order and the blanks of a list do not matter. */
 function isRequested(before: KubernetesObject, annotations: Readonly<Record<string, string | null>>): boolean {
   const meaning = (name: string, value: string | undefined) =>
     name === INTENT.clusters
@@ -95,12 +98,12 @@ function isRequested(before: KubernetesObject, annotations: Readonly<Record<stri
   );
 }
 
-/** @param drained False: ends the drain */
+/** @param drained False ends the drain */
 export function drain(drained: boolean): Action {
   return { name: 'drain', isFor: isMember, act: annotates(INTENT.drain, drained ? 'true' : null) };
 }
 
-/** @param pods Undefined: removes the bound */
+/** @param pods Undefined removes the bound */
 export function bound(pods: number | undefined): Action {
   return { name: 'bound', isFor: isMember, act: annotates(INTENT.bound, pods === undefined ? null : `pods=${pods}`) };
 }

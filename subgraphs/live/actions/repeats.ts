@@ -1,12 +1,12 @@
 /**
- * Results by idempotency key, so that a client that does not know whether its request arrived can repeat it.
+ * Keeps results by idempotency key, so that a client that does not know if its request arrived can repeat the request.
  *
- * A key belongs to one identity: user, groups and all, in any order of a token or a proxy. A repeat within ten minutes
- * gets the first one's results, also while that is still running, and nothing runs a second time. Each process
- * remembers for itself, so a repeat at another replica runs anew.
+ * A key belongs to one identity: the user and all groups, in any order. A repeat within ten minutes gets the results of
+ * the first request, even while that request still runs. Nothing runs twice. Each process has its own memory, so a
+ * repeat at another replica runs again.
  *
- * Memory is bounded by the number of results, and shared by callers: a caller without room is refused before anything
- * is done.
+ * The number of results limits the memory, and callers share that limit. A caller without room is refused before
+ * anything is done.
  */
 import { createHash } from 'node:crypto';
 import { FairGate } from '../../../async/fair-gate.ts';
@@ -14,19 +14,19 @@ import { callerKey, type Identity } from '../../../identity/identity.ts';
 import type { Acted } from './outcome.ts';
 
 const WINDOW_MS = 600_000;
-/** Half a kilobyte each. */
+/** Maximum number of results in memory. Each takes about half a kilobyte. */
 const MAX_RESULTS = 40_000;
 
 export interface Repeatable {
   readonly identity: Identity;
   readonly key: string;
-  /** The whole request. */
+  /** Text of the whole request. */
   readonly requested: string;
-  /** Number of results. */
+  /** Number of results that the request will have. */
   readonly size: number;
 }
 
-/** `other`: the key was used for another request. `full`: there is no room. */
+/** Reasons for a refusal. `other`: the key was used for another request. `full`: there is no room. */
 export type NotOnce = 'other' | 'full';
 
 interface Remembered {
@@ -39,7 +39,7 @@ interface Remembered {
 export class Repeats {
   readonly #now: () => number;
   readonly #room = new FairGate({ slots: MAX_RESULTS });
-  /** Oldest first. */
+  /** Results by key, oldest first. */
   readonly #known = new Map<string, Remembered>();
 
   constructor(now: () => number = () => performance.now()) {
@@ -76,7 +76,7 @@ export class Repeats {
   }
 }
 
-/** Equal for one identity, however it is spelled. */
+/** A value that is equal for equal identities, in whatever order their groups and extras come. */
 function canonical({ user, groups, uid, extra, isOwner }: Identity): unknown[] {
   const extras = Object.entries(extra).map(([key, values]) => [key, set(values)] as const);
   return [user, set(groups), uid, extras.sort(([a], [b]) => (a < b ? -1 : 1)), isOwner === true];
@@ -86,7 +86,7 @@ function set(texts: readonly string[]): string[] {
   return [...new Set(texts)].sort();
 }
 
-/** For the log, too: a key may be a secret of the client's. */
+/** Digest of a value. The log contains only digests of keys, because a key may be a secret of the client. */
 export function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }

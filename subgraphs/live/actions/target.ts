@@ -1,5 +1,5 @@
 /**
- * One object on its leaf, as the caller: the reads and writes of actions. Each request is sent once; a request that may
+ * The reads and writes of actions on one object of a leaf, as the caller. Each request is sent once. A request that may
  * have taken effect is never retried.
  */
 import type { Caller, KubernetesObject, ListPage, RequestOptions, ServedResource } from '../../../kubernetes/client.ts';
@@ -11,24 +11,24 @@ import { isPathSegment, isScope, MAX_OBJECT_BYTES, type LeafSession } from '../l
 import { noToken } from '../live-state.ts';
 import { ABSENT, failureOf, refusedBy, type Acted } from './outcome.ts';
 
-/** Name in managedFields. */
+/** Name of fleetgraph in managedFields. */
 const FIELD_MANAGER = 'fleetgraph';
 
 export interface TargetOptions {
   readonly session: LeafSession;
   readonly id: ObjectId;
   readonly dryRun: boolean;
-  /** Version of the resource. @default the leaf's preferred one */
+  /** Version of the resource. @default the preferred version of the leaf */
   readonly version?: string;
   /** Collects warnings of the API server. @default a new list */
   readonly warnings?: string[];
 }
 
-/** Thrown by a target's methods if the leaf refuses; actions need not catch it. */
+/** Error that the methods of a target throw if the leaf refuses. Actions need not catch it. */
 export class Refused extends Error {
   override name = 'Refused';
   readonly acted: Acted;
-  /** Answer of the leaf, for the log. */
+  /** Error of the leaf, for the log. */
   readonly error: KubernetesError | undefined;
 
   constructor(acted: Acted, error?: KubernetesError) {
@@ -39,13 +39,13 @@ export class Refused extends Error {
 }
 
 interface Part {
-  /** @default the object itself */
+  /** Part of the object to read or change. @default the object itself */
   readonly subresource?: 'scale';
 }
 
 interface PatchOptions extends Part {
   readonly type?: keyof typeof PATCHES;
-  /** @default that of the request */
+  /** @default the value of the request */
   readonly dryRun?: boolean;
 }
 
@@ -55,7 +55,7 @@ const PATCHES = {
   strategic: 'application/strategic-merge-patch+json', // built-in kinds only
 } as const;
 
-/** Maximum objects of another kind that one action reads. */
+/** Maximum number of objects of another kind that one action reads. */
 const MAX_BESIDE = 1_000;
 const MAX_BESIDE_BYTES = 16 * 1024 * 1024;
 const MAX_WARNINGS = 32;
@@ -63,13 +63,13 @@ const MAX_WARNINGS = 32;
 export class Target {
   readonly id: ObjectId;
   readonly dryRun: boolean;
-  /** Warnings of the API server, each text once. */
+  /** Warnings of the API server, without repetitions. */
   readonly warnings: string[];
   readonly #session: LeafSession;
   readonly #as: Caller;
   readonly #resource: ServedResource | undefined;
 
-  /** @param resource Undefined if the leaf serves no such kind */
+  /** @param resource Undefined if the leaf does not serve the kind */
   constructor({ session, id, dryRun, warnings = [] }: TargetOptions, as: Caller, resource: ServedResource | undefined) {
     this.id = id;
     this.dryRun = dryRun;
@@ -79,7 +79,10 @@ export class Target {
     this.#resource = resource;
   }
 
-  /** The object; undefined if the caller may not read it. @throws Refused */
+  /**
+   * Reads the object. Undefined if the caller may not read it.
+   * @throws Refused
+   */
   async read({ subresource }: Part = {}): Promise<KubernetesObject | undefined> {
     try {
       const object = await this.#ask('get', { subresource });
@@ -90,7 +93,10 @@ export class Target {
     }
   }
 
-  /** As read(), undefined also if the object is missing. @throws Refused */
+  /**
+   * Like read(), but also undefined if the object is missing.
+   * @throws Refused
+   */
   async readIfThere(): Promise<KubernetesObject | undefined> {
     try {
       return await this.read();
@@ -100,7 +106,10 @@ export class Target {
     }
   }
 
-  /** The object, which the action requires. @throws Refused */
+  /**
+   * Reads an object that the action needs.
+   * @throws Refused, also if the object is missing or the caller may not read it
+   */
   async mustRead(): Promise<KubernetesObject> {
     const object = await this.#ask('get', {});
     if (!isKubernetesObject(object)) throw new Refused(ABSENT);
@@ -109,7 +118,8 @@ export class Target {
 
   /**
    * Objects of another kind in the same namespace, at most MAX_BESIDE. Undefined if the caller may not list them, or
-   * the leaf serves no such kind. @throws Refused
+   * the leaf does not serve the kind.
+   * @throws Refused
    */
   async beside(
     kind: Pick<ObjectId, 'group' | 'kind'>,
@@ -139,21 +149,28 @@ export class Target {
   }
 
   /**
-   * Returns the changed object.
-   * @param options `dryRun`: only lets the cluster check the change @throws Refused
+   * Patches the object and returns the changed object.
+   * @param options `dryRun` true: the cluster only checks the change
+   * @throws Refused
    */
   patch(change: object, { subresource, type = 'merge', dryRun = this.dryRun }: PatchOptions = {}): Promise<unknown> {
     const query = { fieldManager: FIELD_MANAGER, ...(dryRun && { dryRun: 'All' }) };
     return this.#ask('patch', { subresource, method: 'PATCH', query, body: change, contentType: PATCHES[type] });
   }
 
-  /** Creates the object, whose name the API server may complete, and returns it. @throws Refused */
+  /**
+   * Creates the object and returns it. The API server may complete the name (generateName).
+   * @throws Refused
+   */
   create(manifest: object): Promise<unknown> {
     const query = { fieldManager: FIELD_MANAGER, ...this.#dryRun };
     return this.#ask('create', { method: 'POST', query, body: manifest });
   }
 
-  /** Server-side apply. Returns the changed object. @throws Refused */
+  /**
+   * Server-side apply. Returns the changed object.
+   * @throws Refused
+   */
   apply(
     manifest: object,
     { fieldManager, force }: { readonly fieldManager: string; readonly force: boolean },
@@ -168,12 +185,18 @@ export class Target {
     await this.#ask('delete', { method: 'DELETE', body });
   }
 
-  /** Target for a further object of the leaf. @throws Refused */
+  /**
+   * Target for another object of the leaf.
+   * @throws Refused
+   */
   other(id: ObjectId): Promise<Target> {
     return findTarget({ session: this.#session, id, dryRun: this.dryRun, warnings: this.warnings });
   }
 
-  /** Runs work that may take a millisecond or more. Continues when the client leaves. */
+  /**
+   * Runs work that may take a millisecond or more, in turns with other callers. The work continues when the client
+   * disconnects.
+   */
   inTurns<T>(work: Iterator<unknown, T>): T | Promise<T> {
     return this.#session.inTurns(work);
   }
@@ -195,9 +218,11 @@ export class Target {
   }
 
   /**
-   * Sends a request that every user may send to every API server, instead of one that would be refused. So an action on
-   * a kind that the leaf does not serve takes as many requests and as much time as an action on an object that the
-   * caller may not know, and fails in the same way.
+   * Sends a request that every user may send to every API server, in place of the real request, and then throws
+   * Refused.
+   *
+   * So two cases look equal to the caller: a kind that the leaf does not serve, and an object that the caller may not
+   * know. Both take the same number of requests and the same time, and fail in the same way.
    */
   async #askInVain(verb: string): Promise<never> {
     await this.#send('/version', {}, `${verb} ${this.id.kind}`);
@@ -211,7 +236,8 @@ export class Target {
       for (const text of texts)
         if (!this.warnings.includes(text) && this.warnings.length < MAX_WARNINGS) this.warnings.push(text);
     };
-    // Warnings about a read, such as a deprecated version, do not concern the action.
+    // Only warnings about writes are collected. Warnings about reads, such as a deprecated version, do not concern the
+    // action.
     const requested = { maxBytes: MAX_OBJECT_BYTES, ...options, ...(options.method !== undefined && { onWarnings }) };
     try {
       return await this.#session.ask(this.#as, asking => client.request(path, { ...requested, ...asking }));

@@ -1,4 +1,4 @@
-/** Restart, scale, undo and run, like kubectl. Each reports if it would have no effect. */
+/** Restart, scale, undo and run, as kubectl does. Each action tells if it would have no effect. */
 import { at, conditionAt, line, list, record, text } from '../../../kinds/untrusted.ts';
 import type { KubernetesObject } from '../../../kubernetes/client.ts';
 import { encodeObjectId, type ObjectId } from '../../../schema/object-id.ts';
@@ -12,7 +12,7 @@ type Kind = Pick<ObjectId, 'group' | 'kind'>;
 const ROLLED_OUT = new Set(['Deployment', 'StatefulSet', 'DaemonSet']);
 const isRolledOut = ({ group, kind }: Kind) => group === 'apps' && ROLLED_OUT.has(kind);
 
-/** Replaces the Pods by the workload's own strategy, like `kubectl rollout restart`. */
+/** Replaces the Pods according to the update strategy of the workload, like `kubectl rollout restart`. */
 export function restart(now: Date): Action {
   const annotations = { 'kubectl.kubernetes.io/restartedAt': now.toISOString() };
   return {
@@ -41,16 +41,17 @@ function whyNoRestart({ spec, kind }: KubernetesObject): string | undefined {
   return undefined;
 }
 
-/** Uses the scale subresource, which custom resources may have, too. */
+/** Sets the replicas through the scale subresource, which custom resources may have too. */
 export function scale(replicas: number): Action {
   return {
     name: 'scale',
     async act(target) {
       try {
         const before = await target.read({ subresource: 'scale' });
-        // A Scale omits 0 replicas.
+        // A Scale object omits the field if there are 0 replicas.
         const now = before && (at(before, 'spec', 'replicas') ?? 0);
-        // At 0 replicas an autoscaler pauses: people scale to 0 and back to switch it off and on.
+        // An autoscaler pauses at 0 replicas, so the autoscaler is ignored when scaling to 0 or from 0. People do this
+        // to switch a workload off and on.
         const why =
           now === replicas
             ? undefined
@@ -61,7 +62,7 @@ export function scale(replicas: number): Action {
         await target.patch({ spec: { replicas } }, { subresource: 'scale' });
         return done(target, now === replicas);
       } catch (error) {
-        // Either the object or its scale is missing.
+        // NOT_FOUND means that the object or its scale subresource is missing.
         if (!(error instanceof Refused) || error.error?.code !== 'NOT_FOUND' || !(await target.read())) throw error;
         return unsupported('scale', target.id);
       }
@@ -69,7 +70,7 @@ export function scale(replicas: number): Action {
   };
 }
 
-/** Why the controller of a ReplicaSet would revert the number. */
+/** The reason why the controller of a ReplicaSet would revert the number. Undefined if it would not. */
 async function owner(target: Target): Promise<string | undefined> {
   if (target.id.group !== 'apps' || target.id.kind !== 'ReplicaSet') return undefined;
   const controller = list(at(await target.read(), 'metadata', 'ownerReferences'))
@@ -81,7 +82,10 @@ async function owner(target: Target): Promise<string | undefined> {
   );
 }
 
-/** Why a HorizontalPodAutoscaler would revert the number; undefined also if the caller may not list them. */
+/**
+ * The reason why a HorizontalPodAutoscaler would revert the number. Also undefined if the caller may not list
+ * autoscalers.
+ */
 async function autoscaler(target: Target, wanted: number): Promise<string | undefined> {
   const { group, kind, namespace, name } = target.id;
   if (namespace === '') return undefined;
@@ -94,7 +98,7 @@ async function autoscaler(target: Target, wanted: number): Promise<string | unde
   });
   if (!held) return undefined;
   const numberAt = (field: string) => Number(at(held.spec, field) ?? 1);
-  // Without metrics it keeps any number within its bounds.
+  // An autoscaler without metrics keeps any number within its bounds.
   const isBlind = conditionAt(held, 'ScalingActive')?.status === 'False';
   if (isBlind && wanted >= numberAt('minReplicas') && wanted <= numberAt('maxReplicas')) return undefined;
   const bounds = `from ${numberAt('minReplicas')} to ${numberAt('maxReplicas')}`;
@@ -103,7 +107,7 @@ async function autoscaler(target: Target, wanted: number): Promise<string | unde
 
 /**
  * Restores an earlier Pod template, like `kubectl rollout undo`.
- * @param toRevision Undefined: the one before the current
+ * @param toRevision Undefined means the revision before the current one
  */
 export function undo(toRevision: number | undefined): Action {
   return {
@@ -148,8 +152,8 @@ interface Revision {
 }
 
 /**
- * Revisions of a Deployment, the current one last. Undefined if the caller may not list them. Source: kubectl
- * pkg/polymorphichelpers/rollback.go.
+ * Revisions of a Deployment, sorted so that the current revision is last. Undefined if the caller may not list
+ * ReplicaSets. Source: kubectl pkg/polymorphichelpers/rollback.go.
  */
 async function replicaSets(
   target: Target,
@@ -179,8 +183,8 @@ async function replicaSets(
 type Annotations = KubernetesObject['metadata']['annotations'];
 
 /**
- * Restores the change cause of the revision from its ReplicaSet, like kubectl. Other annotations stay: they may be
- * newer than the template.
+ * Restores the change cause of the revision from its ReplicaSet, as kubectl does. Keeps all other annotations, because
+ * they may be newer than the Pod template.
  */
 function changeCause(now: Annotations, then: Annotations): readonly object[] {
   const path = `/metadata/annotations/${CHANGE_CAUSE.replace('/', '~1')}`;
@@ -196,7 +200,7 @@ const CHANGE_CAUSE = 'kubernetes.io/change-cause';
 const REVISION = 'deployment.kubernetes.io/revision';
 const TEMPLATE_HASH = 'pod-template-hash';
 
-/** Revisions of a StatefulSet or DaemonSet; the data of each is a patch that restores it. */
+/** Revisions of a StatefulSet or DaemonSet. The data of each revision is a patch that restores it. */
 async function controllerRevisions(
   target: Target,
   { metadata, spec }: KubernetesObject,
@@ -229,7 +233,10 @@ function ordered(
   return all.filter(({ revision }) => revision > 0).sort((a, b) => a.revision - b.revision);
 }
 
-/** Creates a Job of a CronJob now, even if suspended, like `kubectl create job --from=cronjob/NAME`. */
+/**
+ * Creates a Job from a CronJob now, like `kubectl create job --from=cronjob/NAME`. Works even if the CronJob is
+ * suspended.
+ */
 export function run(): Action {
   return {
     name: 'run',
@@ -246,10 +253,10 @@ export function run(): Action {
       const made = await jobs.create({
         ...{ apiVersion: 'batch/v1', kind: 'Job', spec: template['spec'] },
         metadata: {
-          // A Job's name has at most 63 characters, of which the API server generates five.
+          // The name of a Job has at most 63 characters. The API server generates five of them.
           generateName: `${name.slice(0, 50)}-manual-`,
           ...{ namespace, annotations, labels: at(template, 'metadata', 'labels') },
-          // Without blockOwnerDeletion, which needs a right on the finalizers of CronJobs.
+          // No blockOwnerDeletion, because setting it needs a permission on the finalizers of CronJobs.
           ownerReferences: [{ apiVersion: 'batch/v1', kind: 'CronJob', name, uid: metadata.uid, controller: true }],
         },
       });
@@ -263,7 +270,7 @@ export function run(): Action {
   };
 }
 
-/** @param cordoned True if the Node is to take no new Pods, like `kubectl cordon`; false like `kubectl uncordon` */
+/** @param cordoned True acts like `kubectl cordon`: the Node gets no new Pods. False acts like `kubectl uncordon` */
 export function setCordoned(cordoned: boolean): Action {
   return {
     name: cordoned ? 'cordon' : 'uncordon',
